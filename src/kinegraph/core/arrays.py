@@ -1,0 +1,53 @@
+"""Arrays as data types hold them: float64, finite, of the stated shape, and never writable."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kinegraph.core.errors import InvalidValue
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def frozen_floats(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Floats:
+    """Returns `values` as a read-only float64 array, checked; the caller's array is never written to.
+
+    what: The name to use in the error.
+    shape: Expected length per axis, None where any length will do.
+    """
+    array = np.asarray(values, dtype=np.float64)
+    _check_shape(what, array, shape)
+    # A sum is finite only if every term is, short of overflow, and costs no temporary array.
+    if not np.isfinite(array.sum()) and not np.isfinite(array).all():
+        where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        raise InvalidValue(f"{what} holds a value that is not a finite number, at {where}.")
+    return _frozen(array)
+
+
+def frozen_ints(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Ints:
+    """Returns `values` as a read-only int64 array, checked."""
+    array = np.asarray(values)
+    if array.size and not np.issubdtype(array.dtype, np.integer):
+        raise InvalidValue(f"{what} must be whole numbers, not {array.dtype}.")
+    array = array.astype(np.int64, copy=False)
+    _check_shape(what, array, shape)
+    return _frozen(array)
+
+
+def _check_shape(what: str, array: np.ndarray, shape: Sequence[int | None]) -> None:
+    fits = array.ndim == len(shape) and all(
+        want is None or have == want for have, want in zip(array.shape, shape, strict=False)
+    )
+    if not fits:
+        wanted = " x ".join("any" if n is None else str(n) for n in shape) or "a single number"
+        raise InvalidValue(f"{what} has shape {' x '.join(map(str, array.shape)) or 'scalar'}; expected {wanted}.")
+
+
+def _frozen(array: np.ndarray) -> np.ndarray:
+    if not array.flags.writeable:
+        return array
+    view = array.view()  # the flag goes on the view: freezing must not lock the caller's own array
+    view.flags.writeable = False
+    return view

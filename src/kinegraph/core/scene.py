@@ -1,0 +1,33 @@
+"""Scene: everything that one file holds, and what its reader noticed."""
+
+from dataclasses import dataclass
+
+from kinegraph.core.animation import Animation
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.marker_clip import MarkerClip
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What `load` returns for every format and `save` takes.
+
+    character: Who moves; None for marker files.
+    clips, animations: Motions of that character's skeleton.
+    markers: Captured points that have no skeleton.
+    notes: One sentence for each thing the reader repaired, dropped or found odd.
+    """
+
+    character: Character | None = None
+    clips: tuple[Clip, ...] = ()
+    animations: tuple[Animation, ...] = ()
+    markers: tuple[MarkerClip, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("clips", "animations", "markers", "notes"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        for motion in (*self.clips, *self.animations):
+            if self.character is None or motion.skeleton != self.character.skeleton:
+                raise InvalidValue(f"The motion {motion.name!r} does not belong to the scene's character.")
