@@ -1,0 +1,227 @@
+"""The registry of file formats: what reads and writes which extension, and the two functions that use it.
+
+A format's module is imported when a file of that format is first touched: reading a BVH never waits for USD.
+"""
+
+import inspect
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from kinegraph.core.animation import Animation
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import FormatError, InvalidValue, KinegraphError, UnknownName
+from kinegraph.core.marker_clip import MarkerClip
+from kinegraph.core.scene import Scene
+
+Savable = Scene | Character | Clip | Animation | MarkerClip
+
+
+class UnknownOption(UnknownName):
+    """An option that the format's reader or writer does not take."""
+
+    kind = "option"
+
+
+@dataclass(frozen=True)
+class Format:
+    """One file format.
+
+    name: Short and lower case, as in the name of the module that handles it.
+    description: What people call it.
+    extensions: With the dot, lower case; the first is the usual one.
+    module: The module that holds `read_<name>(path, **options)` and `write_<name>(scene, path, **options)`.
+    readable, writable: Which of the two the module has.
+    companions: Extensions of files that may have to lie beside one of this format, such as an .amc's .asf.
+    """
+
+    name: str
+    description: str
+    extensions: tuple[str, ...]
+    module: str
+    readable: bool = True
+    writable: bool = True
+    companions: tuple[str, ...] = ()
+
+    @property
+    def read(self) -> Callable[..., Scene] | None:
+        """The reader: path and options to Scene. None where the format is only written."""
+        return getattr(import_module(self.module), f"read_{self.name}") if self.readable else None
+
+    @property
+    def write(self) -> Callable[..., None] | None:
+        """The writer: Scene, path and options. None where the format is only read."""
+        return getattr(import_module(self.module), f"write_{self.name}") if self.writable else None
+
+    @property
+    def read_options(self) -> tuple[str, ...]:
+        """The options that `load` takes for this format, as the reader's own signature states them."""
+        return _options(self.read, skip=1)
+
+    @property
+    def write_options(self) -> tuple[str, ...]:
+        """The options that `save` takes for this format, as the writer's own signature states them."""
+        return _options(self.write, skip=2)
+
+
+FORMATS: tuple[Format, ...] = (
+    Format("bvh", "Biovision hierarchy: skeleton and dense motion", (".bvh",), "kinegraph.formats.bvh"),
+    Format(
+        "acclaim",
+        "Acclaim skeleton (.asf) and motion (.amc)",
+        (".amc", ".asf"),
+        "kinegraph.formats.acclaim",
+        writable=False,
+        companions=(".asf",),
+    ),
+    Format("c3d", "C3D: captured markers and events", (".c3d",), "kinegraph.formats.c3d"),
+    Format(
+        "gltf",
+        "glTF 2.0: characters, skins and animation",
+        (".glb", ".gltf"),
+        "kinegraph.formats.gltf",
+        companions=(".bin", ".png", ".jpg", ".jpeg"),
+    ),
+    Format(
+        "usd",
+        "Universal Scene Description: UsdSkel characters and animation",
+        (".usda", ".usdc", ".usdz", ".usd"),
+        "kinegraph.formats.usd",
+    ),
+    Format(
+        "blender",
+        "Blender files and FBX, through a Blender on this machine",
+        (".blend", ".fbx"),
+        "kinegraph.formats.blender",
+    ),
+)
+
+
+def format_of(path: str | os.PathLike[str]) -> Format:
+    """The format that a path's extension names; raises FormatError with the nearest extensions otherwise."""
+    extension = Path(path).suffix.lower()
+    for candidate in FORMATS:
+        if extension in candidate.extensions:
+            return candidate
+    known = [name for candidate in FORMATS for name in candidate.extensions]
+    if not extension:
+        raise FormatError(path, f"its name has no extension to go by; known: {', '.join(known)}.")
+    close = get_close_matches(extension, known, n=2, cutoff=0.6)
+    hint = f"did you mean {' or '.join(close)}?" if close else f"known: {', '.join(known)}."
+    raise FormatError(path, f"files ending in {extension} are not a known format; {hint}")
+
+
+def load(path: str | os.PathLike[str], **options: Any) -> Scene:
+    """Reads any known file.
+
+    options: As the format's reader takes them, e.g. scale= for BVH; an unknown one raises UnknownOption.
+    """
+    chosen = format_of(path)
+    reader = chosen.read
+    if reader is None:
+        raise FormatError(path, f"{chosen.extensions[0]} files are written, not read.")
+    _check_options(options, chosen.read_options)
+    try:
+        _check_file(path)
+        return reader(Path(path), **options)
+    except FormatError:
+        raise
+    except KinegraphError as error:  # a data type refused what the file holds
+        raise FormatError(path, str(error)) from error
+    except OSError as error:
+        raise FormatError(path, f"cannot be read: {_why(error)}.") from error
+    except MemoryError as error:
+        raise FormatError(path, "needs more memory than there is.") from error
+
+
+def save(thing: Savable, path: str | os.PathLike[str], **options: Any) -> None:
+    """Writes a scene, or one thing as a scene of its own, in the format that the path's extension names.
+
+    The file appears whole or not at all: it is written in a hidden folder beside its place and then moved
+    there, so a failed export leaves an existing file as it was.
+    """
+    chosen = format_of(path)
+    writer = chosen.write
+    if writer is None:
+        raise FormatError(path, f"{chosen.extensions[0]} files can be read but not written.")
+    _check_options(options, chosen.write_options)
+    scene = as_scene(thing)
+    target = Path(os.path.realpath(path))  # through a link, to the file that it names
+    if target.is_dir():
+        raise FormatError(path, "is a folder, not a file.")
+    if not target.parent.is_dir():
+        raise FormatError(path, f"the folder {Path(path).parent} does not exist.")
+    try:
+        _write_whole(writer, scene, target, options)
+    except FormatError as error:
+        raise FormatError(
+            path, error.reason
+        ) from error  # the place it was staged at means nothing to the user
+    except OSError as error:
+        raise FormatError(path, f"cannot be written: {_why(error)}.") from error
+
+
+def as_scene(thing: Savable) -> Scene:
+    """Returns a scene as it is, and anything else that can be saved as a scene that holds only that."""
+    match thing:
+        case Scene():
+            return thing
+        case Character():
+            return Scene(character=thing)
+        case Clip():
+            return Scene(character=Character.bare(thing.name, thing.skeleton), clips=(thing,))
+        case Animation():
+            return Scene(character=Character.bare(thing.name, thing.skeleton), animations=(thing,))
+        case MarkerClip():
+            return Scene(markers=(thing,))
+    raise InvalidValue(
+        f"A {type(thing).__name__} cannot be saved; a Scene, Character, Clip, Animation or MarkerClip can."
+    )
+
+
+def _write_whole(writer: Callable[..., None], scene: Scene, target: Path, options: dict[str, Any]) -> None:
+    staging = Path(tempfile.mkdtemp(prefix=".kinegraph-", dir=target.parent))
+    try:
+        writer(scene, staging / target.name, **options)
+        companions = [
+            file for file in sorted(staging.rglob("*")) if file.is_file() and file.name != target.name
+        ]
+        for file in (*companions, staging / target.name):  # the file that points at the others comes last
+            place = target.parent / file.relative_to(staging)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(file, place)
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+def _check_file(path: str | os.PathLike[str]) -> None:
+    file = Path(path)
+    if file.is_dir():
+        raise FormatError(path, "is a folder, not a file.")
+    if not file.exists():
+        raise FormatError(path, "there is no such file.")
+    if not file.is_file():
+        raise FormatError(path, "is not a regular file.")
+    if file.stat().st_size == 0:
+        raise FormatError(path, "the file is empty.")
+
+
+def _options(function: Callable[..., Any] | None, skip: int) -> tuple[str, ...]:
+    return () if function is None else tuple(inspect.signature(function).parameters)[skip:]
+
+
+def _check_options(options: dict[str, Any], valid: tuple[str, ...]) -> None:
+    for name in options:
+        if name not in valid:
+            raise UnknownOption(name, valid)
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error) or type(error).__name__).lower()
