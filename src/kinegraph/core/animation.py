@@ -71,13 +71,17 @@ class Animation:
 
     def __post_init__(self) -> None:
         if not (np.isfinite(self.fps) and self.fps > 0):
-            raise InvalidValue(f"An animation's rate must be a positive number of frames per second, not {self.fps}.")
+            raise InvalidValue(
+                f"An animation's rate must be a positive number of frames per second, not {self.fps}."
+            )
         modes = tuple(self.rotation_modes)
         if len(modes) != len(self.skeleton):
             raise InvalidValue(f"There are {len(modes)} rotation modes for {len(self.skeleton)} joints.")
         for mode in modes:
             if mode != QUATERNION and mode not in EULER_ORDERS:
-                raise InvalidValue(f"{mode!r} is no rotation mode; valid: {', '.join(EULER_ORDERS)}, {QUATERNION}.")
+                raise InvalidValue(
+                    f"{mode!r} is no rotation mode; valid: {', '.join(EULER_ORDERS)}, {QUATERNION}."
+                )
         for channel in self.curves:
             _check_channel(channel, modes)
         times = frozen_floats("Animation column times", self.column_times, (None,))

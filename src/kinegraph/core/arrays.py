@@ -42,7 +42,9 @@ def _check_shape(what: str, array: np.ndarray, shape: Sequence[int | None]) -> N
     )
     if not fits:
         wanted = " x ".join("any" if n is None else str(n) for n in shape) or "a single number"
-        raise InvalidValue(f"{what} has shape {' x '.join(map(str, array.shape)) or 'scalar'}; expected {wanted}.")
+        raise InvalidValue(
+            f"{what} has shape {' x '.join(map(str, array.shape)) or 'scalar'}; expected {wanted}."
+        )
 
 
 def _frozen(array: np.ndarray) -> np.ndarray:
@@ -51,3 +53,11 @@ def _frozen(array: np.ndarray) -> np.ndarray:
     view = array.view()  # the flag goes on the view: freezing must not lock the caller's own array
     view.flags.writeable = False
     return view
+
+
+def kernel_floats(values: ArrayLike) -> Floats:
+    """Returns `values` as compiled kernels take them: float64, contiguous, read-only.
+
+    Numba compiles a kernel anew for each combination of layout and writability, so every wrapper passes this one.
+    """
+    return _frozen(np.ascontiguousarray(values, dtype=np.float64))

@@ -93,7 +93,9 @@ class Skin:
         set_field = object.__setattr__
         set_field(self, "joints", frozen_ints("Skin joints", self.joints, (count, 4)))
         set_field(self, "weights", frozen_floats("Skin weights", self.weights, (count, 4)))
-        set_field(self, "joint_from_mesh", frozen_floats("Skin bind matrices", self.joint_from_mesh, (None, 4, 4)))
+        set_field(
+            self, "joint_from_mesh", frozen_floats("Skin bind matrices", self.joint_from_mesh, (None, 4, 4))
+        )
         if self.joints.size and (self.joints.min() < 0 or self.joints.max() >= len(self.joint_from_mesh)):
             raise InvalidValue("A skin weight names a joint outside the skeleton.")
         if (self.weights < 0).any() or (np.abs(self.weights.sum(axis=1) - 1.0) > 1e-3).any():

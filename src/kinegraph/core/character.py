@@ -41,8 +41,14 @@ class Symmetry:
 
     def __post_init__(self) -> None:
         mirror = frozen_ints("Symmetry mirror", self.mirror, (None,))
-        if (mirror < 0).any() or (mirror >= len(mirror)).any() or (mirror[mirror] != np.arange(len(mirror))).any():
-            raise InvalidValue("A symmetry must pair joints: the mirror of a joint's mirror is the joint itself.")
+        if (
+            (mirror < 0).any()
+            or (mirror >= len(mirror)).any()
+            or (mirror[mirror] != np.arange(len(mirror))).any()
+        ):
+            raise InvalidValue(
+                "A symmetry must pair joints: the mirror of a joint's mirror is the joint itself."
+            )
         object.__setattr__(self, "mirror", mirror)
         object.__setattr__(self, "sides", frozen_ints("Symmetry sides", self.sides, (len(mirror),)))
 
@@ -76,14 +82,20 @@ class Character:
             raise InvalidValue(f"{self.name!r} has {len(self.bodies)} bodies for {count} joints.")
         for skin in self.skins:
             if len(skin.joint_from_mesh) != count:
-                raise InvalidValue(f"A skin of {self.name!r} is bound to {len(skin.joint_from_mesh)} of {count} joints.")
+                raise InvalidValue(
+                    f"A skin of {self.name!r} is bound to {len(skin.joint_from_mesh)} of {count} joints."
+                )
         for contact in self.contacts:
             if not 0 <= contact.joint < count:
-                raise InvalidValue(f"Contact point {contact.name!r} names a joint that {self.name!r} does not have.")
+                raise InvalidValue(
+                    f"Contact point {contact.name!r} names a joint that {self.name!r} does not have."
+                )
         if self.symmetry is None:
             object.__setattr__(self, "symmetry", Symmetry.none(count))
         if len(self.symmetry.mirror) != count:
-            raise InvalidValue(f"The symmetry of {self.name!r} covers {len(self.symmetry.mirror)} of {count} joints.")
+            raise InvalidValue(
+                f"The symmetry of {self.name!r} covers {len(self.symmetry.mirror)} of {count} joints."
+            )
         if self.rest is None:
             object.__setattr__(self, "rest", Pose.rest(self.skeleton))
         if self.rest.skeleton != self.skeleton:

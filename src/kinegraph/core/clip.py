@@ -31,7 +31,9 @@ class Clip:
 
     def __post_init__(self) -> None:
         if not (np.isfinite(self.fps) and self.fps > 0):
-            raise InvalidValue(f"A clip's rate must be a positive number of frames per second, not {self.fps}.")
+            raise InvalidValue(
+                f"A clip's rate must be a positive number of frames per second, not {self.fps}."
+            )
         joints = len(self.skeleton)
         set_field = object.__setattr__
         set_field(self, "fps", float(self.fps))

@@ -41,7 +41,9 @@ class Curve:
             raise InvalidValue("A curve needs at least one key.")
         gaps = np.diff(times)
         if (gaps <= 0).any():
-            raise InvalidValue(f"Key times must increase; they do not at key {int(np.argmax(gaps <= 0)) + 1}.")
+            raise InvalidValue(
+                f"Key times must increase; they do not at key {int(np.argmax(gaps <= 0)) + 1}."
+            )
         incoming = frozen_floats("Curve in-handles", self.in_handles, (count, 2))
         outgoing = frozen_floats("Curve out-handles", self.out_handles, (count, 2))
         slack = gaps * _TIME_SLACK

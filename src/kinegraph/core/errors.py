@@ -50,7 +50,9 @@ class FormatError(KinegraphError):
     byte: Byte offset from 0, for binary formats.
     """
 
-    def __init__(self, path: str | PathLike[str], reason: str, *, line: int | None = None, byte: int | None = None):
+    def __init__(
+        self, path: str | PathLike[str], reason: str, *, line: int | None = None, byte: int | None = None
+    ):
         self.path = str(path)
         self.reason = reason
         self.line = line

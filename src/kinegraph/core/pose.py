@@ -27,7 +27,9 @@ class Pose:
     def __post_init__(self) -> None:
         count = len(self.skeleton)
         set_field = object.__setattr__
-        set_field(self, "root_translation", frozen_floats("Pose root translation", self.root_translation, (3,)))
+        set_field(
+            self, "root_translation", frozen_floats("Pose root translation", self.root_translation, (3,))
+        )
         set_field(self, "rotations", frozen_floats("Pose rotations", self.rotations, (count, 4)))
         if self.translations is not None:
             translations = frozen_floats("Pose translations", self.translations, (count, 3))

@@ -39,7 +39,9 @@ class Skeleton:
             raise InvalidValue(f"Joint names must be unique; {sorted(repeated)[0]!r} is used more than once.")
         parents = frozen_ints("Skeleton parents", self.parents, (count,))
         if parents[0] != -1 or (parents[1:] < 0).any() or (parents >= np.arange(count)).any():
-            raise InvalidValue("Joints must be one tree with the root first and each parent before its children.")
+            raise InvalidValue(
+                "Joints must be one tree with the root first and each parent before its children."
+            )
         rotations = frozen_floats("Skeleton rest rotations", self.rest_rotations, (count, 4))
         if (np.abs(np.linalg.norm(rotations, axis=1) - 1.0) > 1e-6).any():
             raise InvalidValue("Skeleton rest rotations must be unit quaternions.")
