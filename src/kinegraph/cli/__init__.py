@@ -1,0 +1,5 @@
+"""The `kinegraph` command: one subcommand a file."""
+
+from kinegraph.cli.app import main
+
+__all__ = ["main"]

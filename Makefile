@@ -1,0 +1,84 @@
+# Two commands to know: `make studio` opens the studio, `make test` tests everything.
+# Each makes what it needs: the virtual environment, the locked packages, the built page.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PAGE := src/kinegraph/studio/page/index.html
+WEB_SOURCES := $(shell find web/src web/index.html web/*.ts web/package.json -type f 2>/dev/null)
+FILE ?=
+
+.PHONY: studio test check format bench fuzz blender wheel protocol lock clean
+
+studio: $(VENV)/.installed $(PAGE)
+	$(BIN)/kinegraph studio $(FILE)
+
+test: $(VENV)/.dev-installed $(PAGE) check
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+	cd web && npm test
+	scripts/browser.sh
+	cd web && npm run e2e
+
+check: $(VENV)/.dev-installed web/node_modules/.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	cd web && npx --no-install pyright --project ..
+	cd web && npm run check
+
+format: $(VENV)/.dev-installed
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.bench-installed
+	$(BIN)/python -m benchmarks
+
+fuzz: $(VENV)/.dev-installed
+	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -k "fuzz" tests
+
+blender: $(VENV)/.dev-installed
+	scripts/blender_environment.sh
+	$(BIN)/python -m pytest -m blender tests
+
+wheel: $(VENV)/.dev-installed $(PAGE)
+	rm -rf dist
+	$(BIN)/python -m build --wheel --no-isolation
+	@ls dist
+
+protocol: $(VENV)/.dev-installed
+	$(BIN)/python scripts/generate_protocol.py
+
+# New versions of everything, within what pyproject.toml and package.json allow.
+lock:
+	scripts/lock.sh
+
+clean:
+	rm -rf $(VENV) .venv-blender web/node_modules src/kinegraph/studio/page dist
+
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Kinegraph needs Python 3.11 or newer; say which with 'make studio PYTHON=python3.12'."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.created requirements.lock pyproject.toml
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev-installed: $(VENV)/.installed requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements-dev.lock
+	@touch $@
+
+$(VENV)/.bench-installed: $(VENV)/.dev-installed requirements-bench.lock
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements-bench.lock
+	@touch $@
+
+web/node_modules/.installed: web/package.json web/package-lock.json
+	@node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' || \
+	  { echo "Kinegraph's page is built with Node 20 or newer."; exit 1; }
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(PAGE): web/node_modules/.installed $(WEB_SOURCES)
+	cd web && npm run build
+	@touch $@

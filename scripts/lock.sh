@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Writes the lock files anew: names, versions and hashes, no addresses.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tools=$(mktemp -d)
+trap 'rm -rf "$tools"' EXIT
+"${PYTHON:-python3}" -m venv "$tools/venv"
+"$tools/venv/bin/python" -m pip install --quiet uv
+compile() {
+  "$tools/venv/bin/python" -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+    --no-emit-index-url --no-emit-find-links --no-header --no-annotate "$@"
+}
+# hatchling builds the package itself, without isolation, so that its version is locked too.
+echo hatchling >"$tools/build.in"
+compile pyproject.toml "$tools/build.in" --output-file requirements.lock
+compile pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
+compile pyproject.toml --group dev --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
+(cd web && npm install --package-lock-only --no-audit --no-fund)

@@ -1,0 +1,57 @@
+"""The command line as a whole: which commands there are, and how errors reach the user.
+
+The modules of the commands import the engine inside their functions, so that `kinegraph --help` is instant.
+"""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from kinegraph import __version__
+from kinegraph.cli.convert import convert
+from kinegraph.cli.info import info
+from kinegraph.cli.render import render
+from kinegraph.cli.studio import studio
+from kinegraph.core.errors import KinegraphError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    help="A motion studio: perform, draw, generalize and key the movement of any character.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"kinegraph {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None: ...
+
+
+for command in (studio, info, convert, render):
+    app.command()(command)
+
+
+def main() -> None:
+    """Runs the command line; bad input ends with one sentence on standard error and exit code 2."""
+    try:
+        app()
+    except KinegraphError as error:
+        typer.secho(f"kinegraph: {error}", err=True, fg=typer.colors.RED)
+        sys.exit(BAD_INPUT)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output has gone: nothing is wrong, and nobody to tell

@@ -1,0 +1,56 @@
+"""`kinegraph convert`: one format into another."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from kinegraph.core.scene import Scene
+
+
+def convert(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="A file in any format we read.")],
+    target: Annotated[
+        Path, typer.Argument(metavar="OUT", help="Where to write; the ending says the format.")
+    ],
+    fps: Annotated[float | None, typer.Option(help="Resample clips to this many frames a second.")] = None,
+    scale: Annotated[float | None, typer.Option(help="Make everything this many times as large.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what was written, as JSON.")] = False,
+) -> None:
+    """Read a file in one format and write it in another."""
+    from rich.console import Console
+
+    from kinegraph.core.scaling import scaled
+    from kinegraph.formats import load, save
+
+    console = Console(stderr=True, quiet=as_json)
+    with console.status(f"Reading {source.name} ..."):
+        scene = load(source)
+    if scale is not None:
+        scene = scaled(scene, scale)
+    if fps is not None:
+        scene = _resampled(scene, fps)
+    with console.status(f"Writing {target.name} ..."):
+        save(scene, target)
+    if as_json:
+        import json
+
+        from kinegraph.cli.info import describe
+
+        typer.echo(json.dumps(describe(target, scene), indent=2))
+        return
+    for note in scene.notes:
+        console.print(f"[dim]note:[/dim] {note}")
+    console.print(f"{source} → {target} ({target.stat().st_size / 1e6:.2f} MB)")
+
+
+def _resampled(scene: "Scene", fps: float) -> "Scene":
+    from kinegraph.core.resample import resample
+
+    return replace(
+        scene,
+        clips=tuple(resample(clip, fps) for clip in scene.clips),
+        animations=tuple(replace(animation, fps=fps) for animation in scene.animations),
+    )

@@ -1,0 +1,143 @@
+"""`kinegraph info`: what a file holds."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from kinegraph.core.animation import Animation
+    from kinegraph.core.character import Character
+    from kinegraph.core.clip import Clip
+    from kinegraph.core.marker_clip import MarkerClip
+    from kinegraph.core.scene import Scene
+
+
+def info(
+    file: Annotated[Path, typer.Argument(help="A motion, a character or a document, in any format we read.")],
+    scale: Annotated[
+        float | None, typer.Option(help="Metres per unit of the file, where the format does not say.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for a script.")] = False,
+) -> None:
+    """Say what a file holds: who moves, how long, how fast, and what was odd about it."""
+    from kinegraph.formats import load
+
+    options = {} if scale is None else {"scale": scale}
+    summary = describe(file, load(file, **options))
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(summary, indent=2))
+    else:
+        _print(summary)
+
+
+def describe(path: Path, scene: "Scene") -> dict:
+    """The same facts that `info` prints, as plain values."""
+    return {
+        "file": str(path),
+        "bytes": path.stat().st_size,
+        "character": None if scene.character is None else _describe_character(scene.character),
+        "clips": [_describe_clip(clip) for clip in scene.clips],
+        "animations": [_describe_animation(animation) for animation in scene.animations],
+        "markers": [_describe_markers(markers) for markers in scene.markers],
+        "notes": list(scene.notes),
+    }
+
+
+def _describe_character(character: "Character") -> dict:
+    from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
+
+    world = forward_kinematics(character.rest)
+    heights = [*world.positions[:, 1], *end_positions(character.skeleton, world)[:, 1]]
+    meshes = [skin.mesh for skin in character.skins] + [m for body in character.bodies for m in body.meshes]
+    return {
+        "name": character.name,
+        "joints": len(character.skeleton),
+        "end_sites": len(character.skeleton.end_joints),
+        "height_m": round(float(max(heights) - min(heights)), 4),
+        "vertices": sum(len(mesh.vertices) for mesh in meshes),
+        "triangles": sum(len(mesh.triangles) for mesh in meshes),
+        "skins": len(character.skins),
+        "joint_names": list(character.skeleton.names),
+    }
+
+
+def _describe_clip(clip: "Clip") -> dict:
+    return {
+        "name": clip.name,
+        "frames": len(clip),
+        "fps": round(clip.fps, 6),
+        "seconds": round(clip.duration, 4),
+        "sliding_joints": clip.translations is not None,
+    }
+
+
+def _describe_animation(animation: "Animation") -> dict:
+    return {
+        "name": animation.name,
+        "curves": len(animation.curves),
+        "keys": sum(len(curve) for curve in animation.curves.values()),
+        "key_columns": len(animation.column_times),
+        "fps": round(animation.fps, 6),
+        "seconds": round(animation.end - animation.start, 4),
+    }
+
+
+def _describe_markers(markers: "MarkerClip") -> dict:
+    return {
+        "name": markers.name,
+        "markers": len(markers.names),
+        "frames": len(markers),
+        "fps": round(markers.fps, 6),
+        "seen_percent": round(100.0 * float(markers.seen.mean()), 2) if markers.seen.size else 0.0,
+        "events": len(markers.events),
+    }
+
+
+def _print(summary: dict) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console()
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(style="bold")
+    table.add_column()
+    for label, sentence in _sentences(summary):
+        table.add_row(label, Text(sentence))
+    console.print(table)
+
+
+def _sentences(summary: dict) -> list[tuple[str, str]]:
+    rows = [("file", f"{summary['file']} ({summary['bytes'] / 1e6:.2f} MB)")]
+    if summary["character"]:
+        rows.append(("character", _character_sentence(**summary["character"])))
+    rows += [("clip", _clip_sentence(**clip)) for clip in summary["clips"]]
+    rows += [("animation", _animation_sentence(**keyed)) for keyed in summary["animations"]]
+    rows += [("markers", _markers_sentence(**markers)) for markers in summary["markers"]]
+    rows += [("note", note) for note in summary["notes"]]
+    return rows
+
+
+def _character_sentence(name: str, joints: int, height_m: float, vertices: int, **_: object) -> str:
+    skin = f", {vertices:,} vertices" if vertices else ""
+    return f"{name}: {joints} joints, {height_m:.2f} m tall{skin}"
+
+
+def _clip_sentence(name: str, frames: int, fps: float, seconds: float, **_: object) -> str:
+    return f"{name}: {frames} frames at {fps:g} fps, {seconds:.2f} s"
+
+
+def _animation_sentence(name: str, keys: int, curves: int, seconds: float, **_: object) -> str:
+    return f"{name}: {keys} keys on {curves} curves, {seconds:.2f} s"
+
+
+def _markers_sentence(
+    name: str, markers: int, frames: int, fps: float, events: int, seen_percent: float, **_: object
+) -> str:
+    return (
+        f"{name}: {markers} markers, {frames} frames at {fps:g} fps, {events} events, "
+        f"seen {seen_percent:g}% of the time"
+    )
