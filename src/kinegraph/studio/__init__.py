@@ -1,0 +1,1 @@
+"""The studio: a document on disk, a server on loopback, and the messages it exchanges with pages."""

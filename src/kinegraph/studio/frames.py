@@ -1,0 +1,141 @@
+"""Binary frames: named arrays with dtype and shape behind a JSON header. The same layout holds blobs on disk.
+
+    bytes 0..3      length of the header, little-endian unsigned
+    bytes 4..       the header, JSON in UTF-8, padded with spaces so that the data starts at a multiple of 8
+    then            each array's bytes, little-endian, C order, each padded to a multiple of 8
+
+The header lists the arrays with the offset of each from the frame's first byte, so that a page can lay a
+typed array over the received buffer without a copy.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, TypeVar
+
+import msgspec
+import numpy as np
+
+from kinegraph.core.errors import InvalidValue
+
+DType = Literal["float32", "float64", "int32", "int64", "uint8"]
+_DTYPES: dict[str, np.dtype] = {name: np.dtype(name).newbyteorder("<") for name in DType.__args__}  # type: ignore[attr-defined]
+_ALIGNMENT = 8
+
+
+class ArrayInfo(msgspec.Struct, frozen=True, rename="camel"):
+    """One array of a frame. offset: from the frame's first byte [bytes]."""
+
+    name: str
+    dtype: DType
+    shape: tuple[int, ...]
+    offset: int
+
+
+class FrameHeader(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", rename="camel"):
+    """Base of all headers. `pack` fills in the arrays."""
+
+    arrays: tuple[ArrayInfo, ...] = ()
+
+
+class PoseFrame(FrameHeader, kw_only=True):
+    """A character's pose now.
+
+    Arrays: root (3,) [m], rotations (J, 4) xyzw parent-from-joint, and translations (J, 3) [m] where joints
+    slide; all float32, in the character's space (its placement on the stage comes on top).
+
+    sequence: That of the cursor message it answers; -1 for idle motion.
+    time: The time it shows: the cursor's own stamp, carried on through idle motion [s].
+    """
+
+    character: str
+    sequence: int
+    time: float
+
+
+class ClipFrame(FrameHeader, kw_only=True):
+    """A motion's frames, baked where it is keyed.
+
+    Arrays: roots (F, 3), rotations (F, J, 4), and translations (F, J, 3) where joints slide; all float32.
+    """
+
+    motion: str
+    blob: str
+    fps: float
+
+
+class MarkersFrame(FrameHeader, kw_only=True):
+    """A marker motion's frames. Arrays: positions (F, M, 3) float32 [m], seen (F, M) uint8."""
+
+    motion: str
+    blob: str
+    fps: float
+
+
+class TrailFrame(FrameHeader, kw_only=True):
+    """The path of a joint. Arrays: positions (F, 3) float32 [m], in the character's space."""
+
+    motion: str
+    joint: int
+    blob: str
+    fps: float
+
+
+AnyFrame = PoseFrame | ClipFrame | MarkersFrame | TrailFrame
+
+_Header = TypeVar("_Header", bound=FrameHeader)
+
+
+def pack(header: FrameHeader, arrays: Mapping[str, np.ndarray]) -> bytes:
+    """One frame of `arrays` under `header`."""
+    blocks = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    for name, block in blocks.items():
+        if block.dtype.name not in _DTYPES:
+            raise InvalidValue(f"The array {name!r} is {block.dtype}, which a frame cannot carry.")
+    start, encoded = 0, b""
+    while True:  # offsets are written in the header, whose length they change: two rounds settle it
+        described = msgspec.structs.replace(header, arrays=_lay_out(blocks, start))
+        encoded = msgspec.json.encode(described)
+        needed = _aligned(4 + len(encoded))
+        if needed <= start:
+            break
+        start = needed
+    parts = [(start - 4).to_bytes(4, "little"), encoded.ljust(start - 4)]
+    for block in blocks.values():
+        data = block.astype(block.dtype.newbyteorder("<"), copy=False).tobytes()
+        parts += [data, bytes(_aligned(len(data)) - len(data))]
+    return b"".join(parts)
+
+
+def unpack(frame: bytes, header_type: type[_Header]) -> tuple[_Header, dict[str, np.ndarray]]:
+    """The header and the arrays (read-only views) of a frame; raises InvalidValue where it is none."""
+    length = int.from_bytes(frame[:4], "little")
+    if len(frame) < 4 or 4 + length > len(frame):
+        raise InvalidValue(f"A frame of {len(frame)} bytes is shorter than its header says.")
+    try:
+        header = msgspec.json.decode(frame[4 : 4 + length], type=header_type)
+    except msgspec.MsgspecError as error:
+        raise InvalidValue(f"A frame's header cannot be read: {error}.") from None
+    return header, {info.name: _array_at(frame, info) for info in header.arrays}
+
+
+def _array_at(frame: bytes, info: ArrayInfo) -> np.ndarray:
+    count = 1
+    for length in info.shape:
+        if length < 0:
+            raise InvalidValue(f"The array {info.name!r} has a negative length.")
+        count *= length
+    dtype = _DTYPES[info.dtype]
+    if info.offset < 0 or info.offset + count * dtype.itemsize > len(frame):
+        raise InvalidValue(f"The array {info.name!r} reaches past the end of its frame.")
+    return np.frombuffer(frame, dtype, count, info.offset).reshape(info.shape)
+
+
+def _lay_out(blocks: Mapping[str, np.ndarray], start: int) -> tuple[ArrayInfo, ...]:
+    infos, offset = [], start
+    for name, block in blocks.items():
+        infos.append(ArrayInfo(name, block.dtype.name, block.shape, offset))  # type: ignore[arg-type]  # checked
+        offset += _aligned(block.nbytes)
+    return tuple(infos)
+
+
+def _aligned(size: int) -> int:
+    return -(-size // _ALIGNMENT) * _ALIGNMENT
