@@ -1,6 +1,6 @@
 """Animation: curves for a skeleton's channels. Sparse, editable motion.
 
-Channel values are displacements from rest, told in the joint's own rest frame, as Blender's pose bones have them:
+Channel values are displacements from rest in the joint's own rest frame, as Blender's pose bones have them:
     local rotation    = rest rotation * rotation(channels)
     local translation = rest offset + rest rotation applied to translation(channels)
 so a channel without a curve rests, and an animation of zeros is the rest pose.
@@ -55,7 +55,7 @@ class Animation:
     """Keyed motion of one skeleton.
 
     fps: The frame grid that the animation is edited on and baked at by default.
-    curves: A curve per keyed channel: translations in m, Euler angles in rad, quaternion components without unit.
+    curves: A curve per keyed channel: translations [m], Euler angles [rad], quaternion components (no unit).
     rotation_modes: Per joint an Euler order ("ZXY": the intrinsic product Rz Rx Ry) or QUATERNION.
     column_times: (C,) increasing times of the tagged key columns [s].
     column_tags: What each column is.

@@ -58,6 +58,6 @@ def _frozen(array: np.ndarray) -> np.ndarray:
 def kernel_floats(values: ArrayLike) -> Floats:
     """Returns `values` as compiled kernels take them: float64, contiguous, read-only.
 
-    Numba compiles a kernel anew for each combination of layout and writability, so every wrapper passes this one.
+    Numba compiles a kernel anew for each combination of layout and writability, so every wrapper passes this.
     """
     return _frozen(np.ascontiguousarray(values, dtype=np.float64))

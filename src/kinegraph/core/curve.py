@@ -110,7 +110,7 @@ class Curve:
 
     @staticmethod
     def hermite(times: ArrayLike, values: ArrayLike, in_slopes: ArrayLike, out_slopes: ArrayLike) -> "Curve":
-        """Cubic Hermite segments (glTF's CUBICSPLINE): handles at a third of the segment's time, so u is linear in t.
+        """Cubic Hermite segments, as glTF's CUBICSPLINE: handles at a third of the time, so u is linear in t.
 
         in_slopes, out_slopes: (K,) rates before and after each key [unit/s].
         """

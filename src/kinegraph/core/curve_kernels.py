@@ -19,7 +19,7 @@ def _segment_of(times, t):
 
 @njit(cache=True)
 def _parameter_at(x1, x2, x):
-    """u in [0, 1] with Bezier(0, x1, x2, 1)(u) = x, for 0 <= x1, x2 <= 1: Newton inside a shrinking bracket."""
+    """u in [0, 1] with Bezier(0, x1, x2, 1)(u) = x, for 0 <= x1, x2 <= 1: Newton in a shrinking bracket."""
     c1 = 3.0 * x1
     c2 = 3.0 * (x2 - 2.0 * x1)
     c3 = 1.0 + 3.0 * (x1 - x2)
@@ -83,8 +83,8 @@ def evaluate_curve(times, values, in_handles, out_handles, holds, wanted):
 def evaluate_slope(times, values, in_handles, out_handles, holds, wanted):
     """Curve slopes dy/dt at each of `wanted`; zero outside the keys and in held segments.
 
-    Where a handle has no length in time the slope there is unbounded, or 0/0; the chord to the next control point
-    that does advance in time is the limit of the tangent's direction, and a vertical tangent is capped.
+    Where a handle has no length in time the slope there is unbounded, or 0/0; the chord to the next control
+    point that does advance in time is the limit of the tangent's direction, and a vertical tangent is capped.
     """
     result = np.zeros(len(wanted))
     last = len(times) - 1
@@ -103,7 +103,7 @@ def evaluate_slope(times, values, in_handles, out_handles, holds, wanted):
             u = 0.0
         if u > 1.0 - 1e-9:
             u = 1.0
-        # A collapsed handle makes both derivatives vanish at the key: step just inside, where the limit holds.
+        # A collapsed handle makes both derivatives vanish at the key: step just inside, to the limit.
         if (u == 0.0 and x1 < 1e-9) or (u == 1.0 and x2 > 1.0 - 1e-9):
             u = 1e-6 if u == 0.0 else 1.0 - 1e-6
         v = 1.0 - u

@@ -1,13 +1,14 @@
 """Euler angles in all twelve orders.
 
-An order is read left to right as an intrinsic product: "ZXY" means R = Rz(angle 0) Rx(angle 1) Ry(angle 2), as BVH
-lists its channels. Both directions go through the closed form of the product of three half-angle quaternions:
-with i, j the order's first two axes, k the third one and e = +1 where i, j, k is a cyclic shift of x, y, z (else -1),
+An order is read left to right as an intrinsic product: "ZXY" means R = Rz(angle 0) Rx(angle 1) Ry(angle 2),
+as BVH lists its channels. Both directions go through the closed form of the product of three half-angle
+quaternions. With i, j the order's first two axes, k the remaining one, e = +1 where i, j, k is a cyclic
+shift of x, y, z (else -1), angles a, b, c, half sum s and half difference d,
     i j k orders:  w + j = P cos s,  i + e k = P sin s,  w - j = M cos d,  i - e k = M sin d
-                   with s = (a0 + e a2) / 2, d = (a0 - e a2) / 2, P, M = cos(a1 / 2) + sin(a1 / 2) and their difference
+                   s = (a + e c) / 2,  d = (a - e c) / 2,  P = cos(b/2) + sin(b/2),  M = cos(b/2) - sin(b/2)
     i j i orders:  w = P cos s,  i = P sin s,  j = M cos d,  e k = M sin d
-                   with s = (a0 + a2) / 2, d = (a0 - a2) / 2, P = cos(a1 / 2), M = sin(a1 / 2).
-Where P or M vanishes (gimbal lock) the outer two angles turn about one axis and only their sum or difference matters.
+                   s = (a + c) / 2,  d = (a - c) / 2,  P = cos(b/2),  M = sin(b/2)
+Where P or M vanishes (gimbal lock) the outer angles turn about one axis and only s or d matters.
 """
 
 from itertools import product
@@ -47,9 +48,9 @@ def quat_from_euler(angles: ArrayLike, order: str) -> Floats:
 def euler_from_quat(q: ArrayLike, order: str) -> Floats:
     """(..., 3) Euler angles [rad] of unit quaternions, one per factor of `order`.
 
-    The outer angles lie in [-pi, pi]; the middle one in [-pi/2, pi/2] for orders of three axes, in [0, pi] for the
-    others. In gimbal lock the last angle is zero and the first carries the whole turn; over time `unroll_euler`
-    replaces that choice by the one nearest to the frame before.
+    The outer angles lie in [-pi, pi]; the middle one in [-pi/2, pi/2] for orders of three axes, in [0, pi]
+    for the others. In gimbal lock the last angle is zero and the first carries the whole turn; over time
+    `unroll_euler` replaces that choice by the one nearest to the frame before.
     """
     i, j, k, e, proper = _factors(order)
     q = np.asarray(q, dtype=np.float64)
@@ -67,8 +68,9 @@ def euler_from_quat(q: ArrayLike, order: str) -> Floats:
 def unroll_euler(angles: ArrayLike, order: str) -> Floats:
     """(F, ..., 3) the same rotations, each frame named by the Euler angles nearest to the frame before it.
 
-    angles: (F, ..., 3) [rad], time first. The first frame is kept. Chosen among both solutions of the order and
-    whole turns of each angle; in gimbal lock, where the outer angles trade off, they move by equal amounts.
+    Chosen among both solutions of the order and whole turns of each angle; in gimbal lock, where the outer
+    angles trade off, they move by equal amounts. The first frame is kept.
+    angles: (F, ..., 3) [rad], time first.
     """
     _, _, _, e, proper = _factors(order)
     angles = np.asarray(angles, dtype=np.float64)
@@ -79,7 +81,7 @@ def unroll_euler(angles: ArrayLike, order: str) -> Floats:
 
 
 def _factors(order: str) -> tuple[int, int, int, int, bool]:
-    """The first two axes of an order, the axis that is neither, the parity of the three, and whether it is i j i."""
+    """The first two axes of an order, the remaining one, the parity of the three, and whether it is i j i."""
     if order not in EULER_ORDERS:
         raise InvalidValue(f"{order!r} is no Euler order; valid: {', '.join(EULER_ORDERS)}.")
     i, j = ("XYZ".index(axis) for axis in order[:2])

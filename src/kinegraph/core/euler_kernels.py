@@ -38,7 +38,8 @@ def unroll_angles(tracks, parity, proper):
                 _nearest_turn(a2 + math.pi, p2),
             )
             a0, a1, a2 = _nearest_turn(a0, p0), _nearest_turn(a1, p1), _nearest_turn(a2, p2)
-            # +1 where only the outer angles' sum (signed by parity) matters, -1 where only their difference does.
+            # Positive where only the outer angles' signed sum matters, negative where only the difference
+            # does.
             lock = math.cos(a1) if proper else math.sin(a1)
             free = math.sin(a1) if proper else math.cos(a1)
             near_a = (a0 - p0) ** 2 + (a1 - p1) ** 2 + (a2 - p2) ** 2

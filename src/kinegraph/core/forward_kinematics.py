@@ -25,7 +25,7 @@ class WorldTransforms:
 
 
 def forward_kinematics(motion: Pose | Clip) -> WorldTransforms:
-    """World transforms of every joint: arrays led by the joint axis for a pose, by frames and joints for a clip."""
+    """World transforms of every joint: arrays (J, ...) for a pose, (F, J, ...) for a clip."""
     skeleton = motion.skeleton
     single = isinstance(motion, Pose)
     roots = motion.root_translation[None] if single else motion.root_translations

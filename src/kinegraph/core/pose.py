@@ -15,8 +15,8 @@ class Pose:
 
     root_translation: (3,) the root's position in the world [m].
     rotations: (J, 4) parent-from-joint rotations (the root's: world-from-root), unit quaternions xyzw.
-    translations: (J, 3) positions in the parent's frame [m] where joints also slide; row 0 repeats the root's.
-        None where every joint but the root keeps its skeleton offset.
+    translations: (J, 3) positions in the parent's frame [m] where joints also slide; row 0 repeats the
+        root's. None where every joint but the root keeps its skeleton offset.
     """
 
     skeleton: Skeleton

@@ -1,6 +1,6 @@
 """Rotations as unit quaternions xyzw, 3 x 3 matrices and rotation vectors, batched over leading axes.
 
-Functions that take two arguments broadcast their leading axes against each other. A quaternion and its negative are
+Functions of two arguments broadcast their leading axes against each other. A quaternion and its negative are
 the same rotation; where a function must choose, it returns the one with w >= 0.
 """
 
@@ -109,8 +109,9 @@ def axis_angle_from_quat(q: ArrayLike) -> Floats:
 def quat_between(a: ArrayLike, b: ArrayLike) -> Floats:
     """(..., 4) the smallest rotation that turns direction `a` into direction `b` (no twist about either).
 
-    a, b: (..., 3) vectors of any length. The identity where either is zero; where they are opposite, half a turn
-    about the normal of a that lies in the plane of its two smallest coordinate axes, so the choice is repeatable.
+    The identity where either is zero. Where they are opposite, half a turn about a normal that depends on `a`
+    alone: at right angles to the coordinate axis that a is least aligned with.
+    a, b: (..., 3) vectors of any length.
     """
     a, b = np.broadcast_arrays(_directions(a), _directions(b))
     middle = np.linalg.norm(a + b, axis=-1, keepdims=True)
@@ -143,7 +144,7 @@ def slerp(a: ArrayLike, b: ArrayLike, t: ArrayLike) -> Floats:
 
 
 def nearest_rotation(m: ArrayLike) -> Floats:
-    """(..., 3, 3) the rotation nearest to each matrix in the least-squares sense: its polar factor with det +1."""
+    """(..., 3, 3) the rotation nearest to each matrix by least squares: its polar factor, with det +1."""
     m = np.asarray(m, dtype=np.float64)
     if not np.isfinite(m).all():
         raise InvalidValue("Only a matrix of finite numbers has a nearest rotation.")
@@ -154,7 +155,7 @@ def nearest_rotation(m: ArrayLike) -> Floats:
 
 
 def unroll_quats(q: ArrayLike) -> Floats:
-    """(F, ..., 4) the same rotations with signs chosen so that neighbours along axis 0 are nearest; frame 0 is kept."""
+    """(F, ..., 4) the same rotations, signed so that neighbours along axis 0 are nearest; frame 0 is kept."""
     q = np.asarray(q, dtype=np.float64)
     flips = np.where(np.sum(q[1:] * q[:-1], axis=-1) < 0.0, -1.0, 1.0)
     signs = np.concatenate([np.ones((min(1, len(q)), *q.shape[1:-1])), np.cumprod(flips, axis=0)])
@@ -178,6 +179,6 @@ def _directions(v: ArrayLike) -> Floats:
 
 
 def _any_normal(unit: Floats) -> Floats:
-    """(..., 3) a unit vector at right angles to each, made from the coordinate axis it is least aligned with."""
+    """(..., 3) a unit vector at right angles to each and to the coordinate axis it is least aligned with."""
     axis = np.eye(3)[np.argmin(np.abs(unit), axis=-1)]
     return _directions(_cross(unit, axis))

@@ -16,7 +16,7 @@ class Skeleton:
 
     names: One unique name per joint.
     parents: (J,) parent index per joint, -1 for the root, always joint 0; a parent precedes its children.
-    offsets: (J, 3) rest position of each joint in its parent's frame [m]; the root's is its rest place in the world.
+    offsets: (J, 3) rest position of each joint in its parent's frame [m]; the root's is in the world.
     rest_rotations: (J, 4) rest parent-from-joint rotations, unit quaternions xyzw.
     end_joints: (E,) the joint each end site (a tip that cannot move) hangs on; several may share one.
     end_offsets: (E, 3) the end site's position in that joint's frame [m].

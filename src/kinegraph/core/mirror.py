@@ -1,0 +1,69 @@
+"""Mirroring: what a pose or clip looks like across the character's sagittal plane, x = 0.
+
+Each joint takes the movement of its partner, reflected. Movement means the world rotation away from rest, so
+the axes that either joint's frame happens to have do not matter; the rest pose itself is taken to be
+symmetric.
+"""
+
+from typing import overload
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.character import Symmetry
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.pose import Pose
+from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
+
+_REFLECT = np.array([-1.0, 1.0, 1.0])
+# M R M for the reflection M: the axis is a pseudovector, its part across the plane stays.
+_REFLECT_QUAT = np.array([1.0, -1.0, -1.0, 1.0])
+
+
+@overload
+def mirrored(motion: Pose, symmetry: Symmetry) -> Pose: ...
+@overload
+def mirrored(motion: Clip, symmetry: Symmetry) -> Clip: ...
+def mirrored(motion: Pose | Clip, symmetry: Symmetry) -> Pose | Clip:
+    """The motion with left and right exchanged; mirroring twice gives the motion back."""
+    skeleton = motion.skeleton
+    if len(symmetry.mirror) != len(skeleton):
+        raise InvalidValue(
+            f"The symmetry covers {len(symmetry.mirror)} joints, the skeleton has {len(skeleton)}."
+        )
+    if symmetry.mirror[0] != 0:
+        raise InvalidValue("Only a skeleton whose root is its own mirror can be mirrored.")
+    rotations = _mirrored_rotations(motion, symmetry)
+    sliding = None if motion.translations is None else _mirrored_translations(motion, symmetry)
+    if isinstance(motion, Pose):
+        return Pose(skeleton, motion.root_translation * _REFLECT, rotations, sliding)
+    return Clip(skeleton, motion.fps, motion.root_translations * _REFLECT, rotations, sliding, motion.name)
+
+
+def _mirrored_rotations(motion: Pose | Clip, symmetry: Symmetry) -> Floats:
+    """(..., J, 4) new local rotations."""
+    at_rest = _world_at_rest(motion)
+    away_from_rest = quat_multiply(forward_kinematics(motion).rotations, quat_conjugate(at_rest))
+    world = quat_multiply(away_from_rest[..., symmetry.mirror, :] * _REFLECT_QUAT, at_rest)
+    local = world.copy()
+    local[..., 1:, :] = quat_multiply(
+        quat_conjugate(world[..., motion.skeleton.parents[1:], :]), world[..., 1:, :]
+    )
+    return local
+
+
+def _mirrored_translations(motion: Pose | Clip, symmetry: Symmetry) -> Floats:
+    """(..., J, 3) new local translations: the partner's slide from its offset, reflected [m]."""
+    skeleton, translations = motion.skeleton, motion.translations
+    assert translations is not None
+    parents_at_rest = _world_at_rest(motion)[np.maximum(skeleton.parents, 0)]
+    slides = quat_rotate(parents_at_rest, translations - skeleton.offsets)[..., symmetry.mirror, :] * _REFLECT
+    local = skeleton.offsets + quat_rotate(quat_conjugate(parents_at_rest), slides)
+    local[..., 0, :] = translations[..., 0, :] * _REFLECT
+    return local
+
+
+def _world_at_rest(motion: Pose | Clip) -> Floats:
+    return forward_kinematics(Pose.rest(motion.skeleton)).rotations

@@ -1,0 +1,74 @@
+"""Resampling: a clip on another frame grid. Rotations along great arcs, translations along straight lines."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.rotations import slerp
+
+# A sample this near to a frame, as a share of the frame's length, is that frame: the rest is rounding.
+_ON_FRAME = 1e-9
+
+
+def resample(clip: Clip, fps: float) -> Clip:
+    """The clip at another rate; the first frame is kept and, where the grids meet, the last.
+
+    Frames that fall on old frames are copied exactly. The new clip never reaches past the old one's last
+    frame.
+    """
+    if not (np.isfinite(fps) and fps > 0):
+        raise InvalidValue(f"A clip's rate must be a positive number of frames per second, not {fps}.")
+    count = int(np.floor(clip.duration * fps + _ON_FRAME * max(1.0, fps / clip.fps))) + 1
+    return sampled_at(clip, np.arange(count) / fps, fps)
+
+
+def retime(clip: Clip, duration: float) -> Clip:
+    """The clip stretched or squeezed to last `duration` [s] at its own rate, ends kept."""
+    if not (np.isfinite(duration) and duration >= 0):
+        raise InvalidValue(f"A clip's duration must be zero or more seconds, not {duration}.")
+    count = round(duration * clip.fps) + 1
+    return sampled_at(clip, np.linspace(0.0, clip.duration, count), clip.fps)
+
+
+def sampled_at(clip: Clip, times: ArrayLike, fps: float) -> Clip:
+    """The poses at `times` (N,) [s], as a clip of rate `fps`; times outside the clip give its end poses."""
+    frames, shares = _places(clip, np.asarray(times, dtype=np.float64))
+    sliding = None if clip.translations is None else _lerp(clip.translations, frames, shares)
+    return replace(
+        clip,
+        fps=fps,
+        root_translations=_lerp(clip.root_translations, frames, shares),
+        rotations=_slerp_frames(clip.rotations, frames, shares),
+        translations=sliding,
+    )
+
+
+def _places(clip: Clip, times: Floats) -> tuple[np.ndarray, Floats]:
+    """(N,) the frame at or before each time, and (N,) the share of the way to the next."""
+    if times.ndim != 1 or not np.isfinite(times).all():
+        raise InvalidValue("A clip can only be sampled at a list of finite times.")
+    exact = np.clip(times * clip.fps, 0.0, len(clip) - 1)
+    nearest = np.round(exact)
+    exact = np.where(np.abs(exact - nearest) < _ON_FRAME * np.maximum(1.0, exact), nearest, exact)
+    frames = np.floor(exact).astype(np.int64)
+    return frames, exact - frames
+
+
+def _lerp(values: Floats, frames: np.ndarray, shares: Floats) -> Floats:
+    result = values[frames].copy()
+    between = np.flatnonzero(shares)
+    share = shares[between].reshape(-1, *[1] * (values.ndim - 1))
+    result[between] += share * (values[frames[between] + 1] - result[between])
+    return result
+
+
+def _slerp_frames(rotations: Floats, frames: np.ndarray, shares: Floats) -> Floats:
+    result = rotations[frames].copy()
+    between = np.flatnonzero(shares)
+    following = rotations[frames[between] + 1]
+    result[between] = slerp(result[between], following, shares[between, None])
+    return result
