@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { hintsFor } from "./hints";
+
+const words = (...args: Parameters<typeof hintsFor>) => hintsFor(...args).map((hint) => `${hint.key} ${hint.does}`);
+
+describe("the hint line", () => {
+  it("opens with the promise of the first start while a character follows", () => {
+    expect(words({ over: "empty" }, true)[0]).toBe("move it follows you");
+    expect(words({ over: "nothing" }, true)[0]).toBe("move it follows you");
+  });
+
+  it("names what a drag on the base moves", () => {
+    expect(words({ over: "base", name: "Bear" }, false)).toContain("drag move Bear on the ground");
+  });
+
+  it("offers a trail only where there is a motion", () => {
+    expect(words({ over: "joint", name: "Head", hasMotion: false, trailed: false }, false)[0]).toBe("click select Head");
+    expect(words({ over: "joint", name: "Head", hasMotion: true, trailed: false }, false)[0]).toMatch(/show the trail of Head/);
+    expect(words({ over: "joint", name: "Head", hasMotion: true, trailed: true }, false)[0]).toMatch(/hide/);
+  });
+
+  it.each(["orbit", "pan", "place", "scrub", "trim"] as const)("says how to end while doing %s", (doing) => {
+    expect(words({ doing }, true)[0]).toMatch(/^release/);
+  });
+});

@@ -1,0 +1,52 @@
+/** The hint line: what the pointer would do here and now. One function, so that it never lies in two places. */
+
+/** What the pointer is over, or doing. */
+export type Place =
+  | { over: "nothing" }
+  | { over: "empty" }
+  | { over: "base"; name: string }
+  | { over: "joint"; name: string; hasMotion: boolean; trailed: boolean }
+  | { over: "ruler" }
+  | { over: "track" }
+  | { over: "loopHandle" }
+  | { doing: "orbit" | "pan" | "place" | "scrub" | "trim" };
+
+/** A piece of the line: an action key ("drag", "wheel") and what it does. */
+export interface Hint {
+  key: string;
+  does: string;
+}
+
+/** The line for a place. following: whether a character follows the pointer. */
+export function hintsFor(place: Place, following: boolean): Hint[] {
+  if ("doing" in place) return DOING[place.doing]!;
+  const camera: Hint[] = [
+    { key: "drag", does: "orbit" },
+    { key: "right drag", does: "pan" },
+    { key: "wheel", does: "zoom" },
+  ];
+  switch (place.over) {
+    case "base":
+      return [{ key: "drag", does: `move ${place.name} on the ground` }, { key: "Shift+drag", does: "turn it" }, { key: "click", does: "select" }];
+    case "joint": {
+      const trail = place.hasMotion ? [{ key: "click", does: place.trailed ? `hide the trail of ${place.name}` : `show the trail of ${place.name}` }] : [{ key: "click", does: `select ${place.name}` }];
+      return following ? [{ key: "move", does: "it follows you" }, ...trail] : [...trail, ...camera];
+    }
+    case "ruler":
+      return [{ key: "drag", does: "scrub" }, { key: "wheel", does: "zoom in time" }, { key: "Shift+wheel", does: "pan" }, { key: "double-click", does: "show it all" }];
+    case "track":
+      return [{ key: "click", does: "select" }, { key: "drag", does: "scrub" }, { key: "wheel", does: "zoom in time" }];
+    case "loopHandle":
+      return [{ key: "drag", does: "trim the loop" }, { key: "double-click", does: "loop all of it" }];
+    default:
+      return following ? [{ key: "move", does: "it follows you" }, ...camera] : camera;
+  }
+}
+
+const DOING: Record<string, Hint[]> = {
+  orbit: [{ key: "release", does: "keep this view" }, { key: "F", does: "frame" }],
+  pan: [{ key: "release", does: "keep this view" }],
+  place: [{ key: "release", does: "put it here" }, { key: "Esc", does: "put it back" }],
+  scrub: [{ key: "release", does: "stay at this frame" }, { key: "Alt", does: "between frames" }],
+  trim: [{ key: "release", does: "loop this part" }],
+};

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { caps, commandOf, keptBy, keyOf, sheet, SHORTCUTS, type KeyPress } from "./keyboard";
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held,
+});
+
+describe("the table", () => {
+  it("gives no key two meanings", () => {
+    const keys = SHORTCUTS.flatMap((shortcut) => shortcut.keys);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it("names every command once", () => {
+    const commands = SHORTCUTS.map((shortcut) => shortcut.command);
+    expect(new Set(commands).size).toBe(commands.length);
+  });
+
+  it("is all on the cheat sheet", () => {
+    expect(sheet().flatMap((section) => section.shortcuts)).toHaveLength(SHORTCUTS.length);
+  });
+});
+
+describe("a key press", () => {
+  it("finds its command", () => {
+    expect(commandOf(press(" "))).toBe("play");
+    expect(commandOf(press("f"))).toBe("frame");
+    expect(commandOf(press("z", { ctrlKey: true }))).toBe("undo");
+    expect(commandOf(press("Z", { ctrlKey: true, shiftKey: true }))).toBe("redo");
+    expect(commandOf(press("ArrowRight", { shiftKey: true }))).toBe("toEnd");
+  });
+
+  it("takes Command for Ctrl", () => {
+    expect(commandOf(press("z", { metaKey: true }))).toBe("undo");
+  });
+
+  it("takes signs with and without Shift, as keyboards differ", () => {
+    expect(commandOf(press("?", { shiftKey: true }))).toBe("cheatSheet");
+    expect(commandOf(press("?"))).toBe("cheatSheet");
+    expect(commandOf(press("+", { shiftKey: true }))).toBe("faster");
+  });
+
+  it("means nothing with a modifier that is not in the table", () => {
+    expect(commandOf(press("f", { altKey: true }))).toBeNull();
+    expect(commandOf(press("F", { shiftKey: true }))).toBeNull();
+  });
+});
+
+describe("focus", () => {
+  it("lets text fields type, and undo their own typing", () => {
+    const field = { tagName: "INPUT", type: "text" };
+    expect(keptBy(field, press("f"))).toBe(true);
+    expect(keptBy(field, press(" "))).toBe(true);
+    expect(keptBy(field, press("z", { ctrlKey: true }))).toBe(true);
+    expect(keptBy(field, press("e", { ctrlKey: true }))).toBe(false);
+  });
+
+  it("leaves buttons their Space and Tab, but not the letters", () => {
+    expect(keptBy({ tagName: "BUTTON" }, press(" "))).toBe(true);
+    expect(keptBy({ tagName: "BUTTON" }, press("Tab"))).toBe(true);
+    expect(keptBy({ tagName: "BUTTON" }, press("f"))).toBe(false);
+  });
+
+  it("keeps nothing where nothing has it", () => {
+    expect(keptBy(null, press("Tab"))).toBe(false);
+  });
+});
+
+describe("key caps", () => {
+  it("read as on the keyboard", () => {
+    expect(caps("Ctrl+Shift+Z", false)).toEqual(["Ctrl", "Shift", "Z"]);
+    expect(caps("Ctrl+Shift+Z", true)).toEqual(["⌘", "⇧", "Z"]);
+    expect(caps("+", false)).toEqual(["+"]);
+  });
+
+  it("give tooltips their key", () => {
+    expect(keyOf("redo", false)).toBe("Ctrl+Shift+Z");
+    expect(keyOf("play", false)).toBe("Space");
+  });
+});

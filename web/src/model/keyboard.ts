@@ -1,0 +1,115 @@
+/** One table of shortcuts: what the keys do, and what the cheat sheet and the tooltips say that they do. */
+
+export type Group = "Play" | "Edit" | "Look" | "Room" | "Help";
+
+/** A shortcut. keys: alternatives as people write them, "Ctrl+Shift+Z"; Ctrl means Command on a Mac. */
+export interface Shortcut {
+  command: Command;
+  keys: readonly string[];
+  label: string;
+  group: Group;
+}
+
+export type Command =
+  | "play" | "stepBack" | "stepForward" | "toStart" | "toEnd" | "markIn" | "markOut" | "clearLoop" | "toggleLoop" | "slower" | "faster"
+  | "undo" | "redo" | "delete" | "rename" | "export" | "import" | "deselect"
+  | "frame" | "frameAll" | "viewFront" | "viewSide" | "viewTop" | "toggleGhosts" | "toggleBones" | "follow"
+  | "foldPanels" | "controls" | "stageOnly" | "toggleTheme" | "search" | "cheatSheet";
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  { command: "play", keys: ["Space"], label: "Play or pause", group: "Play" },
+  { command: "stepBack", keys: [",", "ArrowLeft"], label: "One frame back", group: "Play" },
+  { command: "stepForward", keys: [".", "ArrowRight"], label: "One frame on", group: "Play" },
+  { command: "toStart", keys: ["Shift+ArrowLeft"], label: "To the start", group: "Play" },
+  { command: "toEnd", keys: ["Shift+ArrowRight"], label: "To the end", group: "Play" },
+  { command: "markIn", keys: ["I"], label: "Loop from here", group: "Play" },
+  { command: "markOut", keys: ["O"], label: "Loop up to here", group: "Play" },
+  { command: "clearLoop", keys: ["Alt+I"], label: "Loop all of it", group: "Play" },
+  { command: "toggleLoop", keys: ["L"], label: "Loop on or off", group: "Play" },
+  { command: "slower", keys: ["-"], label: "Slower", group: "Play" },
+  { command: "faster", keys: ["+", "="], label: "Faster", group: "Play" },
+  { command: "undo", keys: ["Ctrl+Z"], label: "Undo", group: "Edit" },
+  { command: "redo", keys: ["Ctrl+Shift+Z", "Ctrl+Y"], label: "Redo", group: "Edit" },
+  { command: "delete", keys: ["Delete", "Backspace"], label: "Delete what is selected", group: "Edit" },
+  { command: "rename", keys: ["F2"], label: "Rename what is selected", group: "Edit" },
+  { command: "import", keys: ["Ctrl+O"], label: "Bring in files", group: "Edit" },
+  { command: "export", keys: ["Ctrl+E"], label: "Export", group: "Edit" },
+  { command: "deselect", keys: ["Escape"], label: "Close, or select nothing", group: "Edit" },
+  { command: "frame", keys: ["F"], label: "Frame what is selected", group: "Look" },
+  { command: "frameAll", keys: ["Home"], label: "Frame everything", group: "Look" },
+  { command: "viewFront", keys: ["1"], label: "From the front", group: "Look" },
+  { command: "viewSide", keys: ["3"], label: "From the side", group: "Look" },
+  { command: "viewTop", keys: ["7"], label: "From above", group: "Look" },
+  { command: "toggleGhosts", keys: ["G"], label: "Ghosts of poses before and after", group: "Look" },
+  { command: "toggleBones", keys: ["B"], label: "Bones through the skin", group: "Look" },
+  { command: "follow", keys: ["M"], label: "Let the character follow the pointer", group: "Look" },
+  { command: "foldPanels", keys: ["Tab"], label: "Fold the side panels", group: "Room" },
+  { command: "controls", keys: ["Shift+Tab"], label: "To the buttons; Tab goes on from there", group: "Room" },
+  { command: "stageOnly", keys: ["`"], label: "Nothing but the stage", group: "Room" },
+  { command: "toggleTheme", keys: ["Shift+D"], label: "Dark or light", group: "Room" },
+  { command: "search", keys: ["/", "Ctrl+F"], label: "Search the library", group: "Room" },
+  { command: "cheatSheet", keys: ["?"], label: "This sheet", group: "Help" },
+];
+
+/** What of a KeyboardEvent decides; tests need no browser. */
+export interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+  altKey: boolean;
+}
+
+const ALIASES: Record<string, string> = { " ": "Space", Spacebar: "Space", Esc: "Escape", Del: "Delete" };
+
+/** Signs that need Shift on some keyboards and not on others: for them Shift says nothing. */
+const isSign = (key: string) => key.length === 1 && key.toLowerCase() === key.toUpperCase();
+
+/** The key press as the table writes it. */
+export function written(press: KeyPress): string {
+  const key = ALIASES[press.key] ?? (press.key.length === 1 ? press.key.toUpperCase() : press.key);
+  const shift = press.shiftKey && !isSign(press.key);
+  return [(press.ctrlKey || press.metaKey) && "Ctrl", press.altKey && "Alt", shift && "Shift", key].filter(Boolean).join("+");
+}
+
+const byKey = new Map(SHORTCUTS.flatMap((shortcut) => shortcut.keys.map((key) => [key, shortcut.command] as const)));
+
+/** The command that a key press means, or null. */
+export function commandOf(press: KeyPress): Command | null {
+  return byKey.get(written(press)) ?? null;
+}
+
+/** A focused control's own keys, which no shortcut may take. */
+const TYPING = new Set(["input", "textarea", "select"]);
+const PRESSING = new Set(["button", "a", "summary"]);
+
+/** Whether the focused element wants this key itself: text fields take all but Ctrl commands, buttons take Space, Enter and Tab. */
+export function keptBy(element: { tagName: string; type?: string; isContentEditable?: boolean } | null, press: KeyPress): boolean {
+  if (!element) return false;
+  const tag = element.tagName.toLowerCase();
+  const toggles = tag === "input" && ["checkbox", "radio", "range", "button"].includes(element.type ?? "");
+  if (element.isContentEditable || (TYPING.has(tag) && !toggles)) return !(press.ctrlKey || press.metaKey) || "ZYAXCV".includes(press.key.toUpperCase());
+  if (PRESSING.has(tag) || toggles) return [" ", "Enter", "Tab"].includes(press.key) || (element.type === "range" && press.key.startsWith("Arrow"));
+  return false;
+}
+
+const NAMES: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", Delete: "Del" };
+const MAC: Record<string, string> = { Ctrl: "⌘", Shift: "⇧", Alt: "⌥", Delete: "⌦", Backspace: "⌫" };
+
+/** A key combination as caps to draw: "Ctrl+Shift+Z" gives ["Ctrl", "Shift", "Z"], with a Mac's signs on a Mac. */
+export function caps(keys: string, mac: boolean): string[] {
+  const parts = keys === "+" ? ["+"] : keys.split("+");
+  return parts.map((part) => (mac && MAC[part]) || NAMES[part] || part);
+}
+
+/** The first key of a command, for tooltips; empty where it has none. */
+export function keyOf(command: Command, mac: boolean): string {
+  const shortcut = SHORTCUTS.find((candidate) => candidate.command === command);
+  return shortcut ? caps(shortcut.keys[0]!, mac).join(mac ? "" : "+") : "";
+}
+
+/** The cheat sheet: groups in the order in which they first appear. */
+export function sheet(): { group: Group; shortcuts: Shortcut[] }[] {
+  const groups = [...new Set(SHORTCUTS.map((shortcut) => shortcut.group))];
+  return groups.map((group) => ({ group, shortcuts: SHORTCUTS.filter((shortcut) => shortcut.group === group) }));
+}

@@ -1,0 +1,20 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+/** Where `npm run dev` finds the studio's server; `npm run build` needs none. */
+const server = process.env.KINEGRAPH_SERVER ?? "http://127.0.0.1:8765";
+
+export default defineConfig({
+  plugins: [svelte()],
+  base: "./",
+  build: {
+    outDir: "../src/kinegraph/studio/page",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+    reportCompressedSize: true,
+  },
+  server: { proxy: { "/api": { target: server, ws: true } } },
+  test: { include: ["src/**/*.test.ts"], environment: "node" },
+});
