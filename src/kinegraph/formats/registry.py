@@ -189,11 +189,10 @@ def as_scene(thing: Savable) -> Scene:
 def _write_whole(writer: Callable[..., None], scene: Scene, target: Path, options: dict[str, Any]) -> None:
     staging = Path(tempfile.mkdtemp(prefix=".kinegraph-", dir=target.parent))
     try:
-        writer(scene, staging / target.name, **options)
-        companions = [
-            file for file in sorted(staging.rglob("*")) if file.is_file() and file.name != target.name
-        ]
-        for file in (*companions, staging / target.name):  # the file that points at the others comes last
+        main = staging / target.name
+        writer(scene, main, **options)
+        companions = [file for file in sorted(staging.rglob("*")) if file.is_file() and file != main]
+        for file in (*companions, main):  # the file that points at the others comes last
             place = target.parent / file.relative_to(staging)
             place.parent.mkdir(parents=True, exist_ok=True)
             os.replace(file, place)

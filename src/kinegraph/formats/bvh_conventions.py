@@ -1,0 +1,89 @@
+"""What a BVH leaves unsaid: its unit of length, the axis that is up, the rate behind a rounded frame time."""
+
+import re
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.clip import Clip
+from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.skeleton import Skeleton
+
+CENTIMETRE, METRE, MILLIMETRE = 0.01, 1.0, 0.001
+CMU_UNIT = 0.0254 / 0.45  # the CMU database measures in inches / 0.45
+CMU_NAMES = {"LHipJoint", "RHipJoint"}  # bones that the CMU's own skeletons have, and no other producer's
+STANDARD_RATES = tuple(
+    sorted(
+        {12.0, 15, 24, 25, 30, 48, 50, 60, 72, 75, 90, 96, 100, 120, 144, 150, 180, 200}
+        | {240.0, 250, 300, 360, 400, 480, 500, 600, 1000}
+        | {rate / 1.001 for rate in (24, 30, 48, 60, 120, 240)}
+    )
+)
+ASSUMED_RATE = 30.0
+
+_HEAD = re.compile(r"head", re.IGNORECASE)
+_FOOT = re.compile(r"foot|toe|ankle", re.IGNORECASE)
+# Turns a Z-up world into a Y-up one: what faced -Y, as Z-up tools have it, then faces +Z.
+Y_UP_FROM_Z_UP = np.array([-np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)])
+
+
+def metres_per_unit(skeleton: Skeleton) -> tuple[float, str]:
+    """The unit of a skeleton told in file units, and the sentence that says so.
+
+    Centimetres, unless the joints are those of the CMU database at its size, or centimetres would make the
+    rest pose smaller than 0.1 m (then metres) or larger than 10 m (then millimetres).
+    """
+    size = rest_size(skeleton)
+    unit, name = CENTIMETRE, "centimetres"
+    if set(skeleton.names) >= CMU_NAMES and 0.5 <= size * CMU_UNIT <= 3.0:
+        unit, name = CMU_UNIT, "the CMU database's 0.05644 m"
+    elif 0.0 < size * CENTIMETRE < 0.1:
+        unit, name = METRE, "metres"
+    elif size * CENTIMETRE > 10.0:
+        unit, name = MILLIMETRE, "millimetres"
+    return unit, f"Lengths were read as {name}: the rest pose measures {size * unit:.3g} m."
+
+
+def rest_size(skeleton: Skeleton) -> float:
+    """The longest side of the box around the rest pose, end sites included, in the skeleton's own unit."""
+    places = np.zeros((len(skeleton), 3))
+    for joint in range(1, len(skeleton)):
+        places[joint] = places[skeleton.parents[joint]] + skeleton.offsets[joint]
+    points = np.concatenate([places, places[skeleton.end_joints] + skeleton.end_offsets])
+    return float(np.ptp(points, axis=0).max())
+
+
+def looks_z_up(clip: Clip) -> bool:
+    """Whether a motion read as Y-up was meant Z-up.
+
+    Says yes only where the names tell head from feet and the way from feet to head follows Z both in the rest
+    pose and, on average, in the motion: someone who merely lies down has a rest pose that stands.
+    """
+    head = [joint for joint, name in enumerate(clip.skeleton.names) if _HEAD.search(name)]
+    feet = [joint for joint, name in enumerate(clip.skeleton.names) if _FOOT.search(name)]
+    if not head or not feet:
+        return False
+    rest = Clip(clip.skeleton, 1.0, clip.skeleton.offsets[None, 0], clip.skeleton.rest_rotations[None])
+    step = max(len(clip) // 50, 1)
+    sliding = None if clip.translations is None else clip.translations[::step]
+    sample = Clip(clip.skeleton, 1.0, clip.root_translations[::step], clip.rotations[::step], sliding)
+    return all(_points_along_z(forward_kinematics(motion).positions, head, feet) for motion in (rest, sample))
+
+
+def _points_along_z(positions: Floats, head: list[int], feet: list[int]) -> bool:
+    x, y, z = (positions[:, head].mean(axis=1) - positions[:, feet].mean(axis=1)).mean(axis=0)
+    return z > 2.0 * abs(y) and z > 2.0 * abs(x)
+
+
+def rate_of(frame_time: float, digits: str) -> float:
+    """Frames per second of a frame time [s] that was printed with limited digits.
+
+    digits: The token as printed. A standard rate whose frame time agrees with all printed digits (rounded or
+    cut off) is meant; otherwise the frame time is taken at its word.
+    """
+    fraction = re.match(r"[^.eE]*\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?", digits)
+    places = len(fraction.group(1)) - int(fraction.group(2) or 0) if fraction else 17
+    tolerance = max(10.0**-places if places < 300 else 0.0, 1e-15) * 1.01
+    nearest = min(STANDARD_RATES, key=lambda rate: abs(1.0 / rate - frame_time))
+    error = abs(1.0 / nearest - frame_time)
+    return nearest if error <= tolerance and error <= 0.01 * frame_time else 1.0 / frame_time

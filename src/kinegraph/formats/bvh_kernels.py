@@ -1,0 +1,138 @@
+"""Compiled passes over the bytes of a BVH's motion: one that measures it, one that turns it into poses."""
+
+import math
+
+from numba import njit
+
+from kinegraph.formats.number_kernels import NUMBER, is_blank, parse_number
+
+# What `measure_rows` carries from one block of bytes to the next.
+VALUES = 0  # numbers so far
+LINES = 1  # line breaks so far
+IN_LINE = 2  # numbers in the line that is being read
+FIRST_WIDTH = 3  # numbers in the first line that has any
+ODD_LINE = 4  # index of the first later line with another width, -1 for none
+ODD_WIDTH = 5
+LAST_LINE = 6  # index of the last line that ended with numbers in it
+MEASURES = 7
+
+# Why `read_rows` came back.
+BLOCK_DONE = 0
+ASK_PYTHON = 1  # the token at the returned place is no number, beyond LARGEST, or too hard for compiled code
+
+LARGEST = 1e12  # no position in any unit, and no angle, is larger than this
+POSITION_CHANNELS = 3  # kinds 0, 1, 2 move along x, y, z; kinds 3, 4, 5 turn about x, y, z
+
+
+@njit(cache=True)
+def measure_rows(block, measures):
+    """Counts the numbers and lines of a block that does not split a token; `measures` is updated in place.
+
+    A line ends in LF, CR LF or CR.
+    """
+    inside = False
+    for i in range(len(block)):
+        byte = block[i]
+        if is_blank(byte):
+            inside = False
+            if byte == 10 or (byte == 13 and (i + 1 == len(block) or block[i + 1] != 10)):
+                _end_line(measures)
+        elif not inside:
+            inside = True
+            measures[VALUES] += 1
+            measures[IN_LINE] += 1
+
+
+@njit(cache=True)
+def _end_line(measures):
+    width = measures[IN_LINE]
+    if width > 0:
+        if measures[FIRST_WIDTH] == 0:
+            measures[FIRST_WIDTH] = width
+        elif width != measures[FIRST_WIDTH] and measures[ODD_LINE] < 0:
+            measures[ODD_LINE] = measures[LINES]
+            measures[ODD_WIDTH] = width
+        measures[LAST_LINE] = measures[LINES]
+    measures[IN_LINE] = 0
+    measures[LINES] += 1
+
+
+@njit(cache=True)
+def read_rows(block, place, row, filled, frame, joints, kinds, offsets, scale, roots, rotations, slides):
+    """Reads numbers from `block[place:]` into poses, until the block ends or a number needs Python.
+
+    row: (C,) the numbers of the frame that is being read, of which `filled` are there.
+    frame: The next frame to write.
+    joints, kinds: (C,) the joint that each channel moves, and how.
+    offsets: (J, 3) rest offsets [m]; scale: metres per file unit.
+    roots, rotations, slides: (F, 3), (F, J, 4), (F, J, 3) outputs [m]; slides has no frames where no joint
+        but the root moves.
+    Returns (why, place, filled, frame); with ASK_PYTHON the token starts at `place`.
+    """
+    size = len(block)
+    while place < size and frame < len(rotations):
+        while place < size and is_blank(block[place]):
+            place += 1
+        if place == size:
+            break
+        stop = place
+        while stop < size and not is_blank(block[stop]):
+            stop += 1
+        status, value = parse_number(block, place, stop)
+        if status != NUMBER or abs(value) > LARGEST:
+            return ASK_PYTHON, place, filled, frame
+        row[filled] = value
+        filled += 1
+        place = stop
+        if filled == len(row):
+            write_pose(row, frame, joints, kinds, offsets, scale, roots, rotations, slides)
+            filled = 0
+            frame += 1
+    return BLOCK_DONE, place, filled, frame
+
+
+@njit(cache=True)
+def write_pose(row, frame, joints, kinds, offsets, scale, roots, rotations, slides):
+    """One row of channel values as frame `frame` of the outputs; see `read_rows` for the arrays.
+
+    Rotation channels multiply left to right in the order listed; a position channel replaces its part of the
+    offset. Signs follow the frame before, so that quaternion components are continuous in time.
+    """
+    sliding = len(slides) > 0
+    roots[frame] = offsets[0]
+    if sliding:
+        slides[frame] = offsets
+    rotations[frame, :, :3] = 0.0
+    rotations[frame, :, 3] = 1.0
+    for channel in range(len(row)):
+        joint, kind = joints[channel], kinds[channel]
+        if kind >= POSITION_CHANNELS:
+            _turn(rotations[frame, joint], kind - POSITION_CHANNELS, math.radians(row[channel]))
+            continue
+        if joint == 0:
+            roots[frame, kind] = row[channel] * scale
+        if sliding:
+            slides[frame, joint, kind] = row[channel] * scale
+    for joint in range(rotations.shape[1]):
+        q = rotations[frame, joint]
+        if frame == 0:
+            agreement = q[3]
+        else:
+            before = rotations[frame - 1, joint]
+            agreement = q[0] * before[0] + q[1] * before[1] + q[2] * before[2] + q[3] * before[3]
+        if agreement < 0.0:
+            for k in range(4):
+                q[k] = -q[k]
+
+
+@njit(cache=True)
+def _turn(q, axis, angle):
+    """q <- q * (rotation by `angle` [rad] about a coordinate axis), in place."""
+    s, c = math.sin(0.5 * angle), math.cos(0.5 * angle)
+    x, y, z, w = q[0], q[1], q[2], q[3]
+    if axis == 0:
+        q[0], q[1], q[2], q[3] = x * c + w * s, y * c + z * s, z * c - y * s, w * c - x * s
+    elif axis == 1:
+        q[0], q[1], q[2], q[3] = x * c - z * s, y * c + w * s, z * c + x * s, w * c - y * s
+    else:
+        q[0], q[1], q[2], q[3] = x * c + y * s, y * c - x * s, z * c + w * s, w * c - z * s
