@@ -86,7 +86,7 @@ _Header = TypeVar("_Header", bound=FrameHeader)
 
 def pack(header: FrameHeader, arrays: Mapping[str, np.ndarray]) -> bytes:
     """One frame of `arrays` under `header`."""
-    blocks = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    blocks = {name: np.asarray(array, order="C") for name, array in arrays.items()}
     for name, block in blocks.items():
         if block.dtype.name not in _DTYPES:
             raise InvalidValue(f"The array {name!r} is {block.dtype}, which a frame cannot carry.")
@@ -112,7 +112,7 @@ def unpack(frame: bytes, header_type: type[_Header]) -> tuple[_Header, dict[str,
         raise InvalidValue(f"A frame of {len(frame)} bytes is shorter than its header says.")
     try:
         header = msgspec.json.decode(frame[4 : 4 + length], type=header_type)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidValue(f"A frame's header cannot be read: {error}.") from None
     return header, {info.name: _array_at(frame, info) for info in header.arrays}
 

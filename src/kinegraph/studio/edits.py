@@ -1,0 +1,222 @@
+"""Edits: what each thing a user can do changes, as functions from the document's records to an `Edit`."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+from msgspec.structs import replace
+
+from kinegraph.core.body import Cap
+from kinegraph.core.character import Symmetry
+from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.studio.records import (
+    CharacterRecord,
+    MotionRecord,
+    Placement,
+    Record,
+    StageRecord,
+    Vector,
+    ViewRecord,
+)
+
+Records = Mapping[str, Record]
+
+
+class UnknownRecord(UnknownName):
+    """An id that no record of the wanted kind has."""
+
+    kind = "record"
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change of a document.
+
+    label: For people, as in "Undo rename to walk".
+    changes: The record each id has afterwards; None where it goes.
+    blobs: Bytes by hash that the new records need.
+    """
+
+    label: str
+    changes: Mapping[str, Record | None]
+    blobs: Mapping[str, bytes] = field(default_factory=dict)
+
+
+def stage_of(records: Records) -> StageRecord:
+    """The stage; an empty one where nothing was placed yet."""
+    stage = records.get(StageRecord.ID)
+    return stage if isinstance(stage, StageRecord) else StageRecord()
+
+
+def view_of(records: Records) -> ViewRecord:
+    """The view as pages may see it: references to records that are gone read as None."""
+    view = records.get(ViewRecord.ID)
+    if not isinstance(view, ViewRecord):
+        return ViewRecord()
+    return replace(
+        view,
+        character=_present(records, view.character),
+        motion=_present(records, view.motion),
+        follow=_present(records, view.follow),
+    )
+
+
+def character_record(records: Records, id: str) -> CharacterRecord:
+    """The character with this id; raises UnknownRecord."""
+    return _record(records, id, CharacterRecord)
+
+
+def motion_record(records: Records, id: str) -> MotionRecord:
+    """The motion with this id; raises UnknownRecord."""
+    return _record(records, id, MotionRecord)
+
+
+def add(
+    records: Records,
+    label: str,
+    added: Iterable[CharacterRecord | MotionRecord],
+    blobs: Mapping[str, bytes],
+    position: Vector | None = None,
+) -> Edit:
+    """Puts characters and motions into the library, and the characters on the stage beside whoever is
+    there.
+    """
+    changes: dict[str, Record | None] = {record.id: record for record in added}
+    stage = stage_of(records)
+    for record in list(changes.values()):
+        if isinstance(record, CharacterRecord):
+            place = position or _free_place(stage)
+            stage = replace(
+                stage, placements=(*stage.placements, Placement(character=record.id, position=place))
+            )
+    if stage != stage_of(records):
+        changes[stage.id] = stage
+    return Edit(label, changes, blobs)
+
+
+def remove(records: Records, id: str) -> Edit:
+    """Takes a character with its motions, or a motion, away."""
+    record = _library_record(records, id)
+    gone = {id}
+    if isinstance(record, CharacterRecord):
+        gone |= {m.id for m in records.values() if isinstance(m, MotionRecord) and m.character == id}
+    changes: dict[str, Record | None] = dict.fromkeys(sorted(gone))
+    stage = stage_of(records)
+    left = tuple(placement for placement in stage.placements if placement.character not in gone)
+    if left != stage.placements:
+        changes[stage.id] = replace(stage, placements=left)
+    return Edit(f"Remove {record.name}", changes)
+
+
+def rename(records: Records, id: str, name: str) -> Edit:
+    """Gives a character or a motion another name."""
+    clean = _one_line(name)
+    if not clean:
+        raise InvalidValue("A name needs at least one character that can be seen.")
+    record = _library_record(records, id)
+    return Edit(f"Rename {record.name} to {clean}", {id: replace(record, name=clean)})
+
+
+def entitle(records: Records, title: str) -> Edit:
+    """Gives the document a title."""
+    clean = _one_line(title)
+    return Edit(
+        f"Rename document to {clean or 'untitled'}", {StageRecord.ID: replace(stage_of(records), title=clean)}
+    )
+
+
+def set_caps(records: Records, character: str, joint: int, caps: Iterable[Cap]) -> Edit:
+    """Says what a joint's body is."""
+    record = character_record(records, character)
+    if not 0 <= joint < len(record.joints):
+        raise InvalidValue(f"Joint {joint} is outside the {len(record.joints)} of {record.name}.")
+    caps_of = list(record.caps)
+    caps_of[joint] = tuple(sorted(set(caps)))
+    return Edit(f"Mark {record.joints[joint]}", {character: replace(record, caps=tuple(caps_of))})
+
+
+def set_mirror_pairs(records: Records, character: str, mirror: Iterable[int]) -> Edit:
+    """Says which joint mirrors which; a joint's side stays what it was, but alone in the middle it is
+    central.
+    """
+    record = character_record(records, character)
+    pairs = np.asarray(tuple(mirror), dtype=np.int64)
+    if pairs.shape != (len(record.joints),):
+        raise InvalidValue(
+            f"{record.name} has {len(record.joints)} joints; {pairs.size} partners were given."
+        )
+    symmetry = Symmetry(pairs, np.asarray(record.sides, dtype=np.int64))  # refuses what is no pairing
+    sides = tuple(_side(symmetry, joint) for joint in range(len(record.joints)))
+    changed = replace(record, mirror=tuple(pairs.tolist()), sides=sides)
+    return Edit(f"Change the symmetry of {record.name}", {character: changed})
+
+
+def place(records: Records, character: str, position: Vector, heading: float) -> Edit:
+    """Moves and turns a character on the stage."""
+    record = character_record(records, character)
+    if not np.isfinite([*position, heading]).all() or max(map(abs, position)) > 1e4:
+        raise InvalidValue("A character can only stand at finite places within 10 km of the origin.")
+    stage = stage_of(records)
+    others = tuple(placement for placement in stage.placements if placement.character != character)
+    standing = Placement(character=character, position=position, heading=heading)
+    order = [placement.character for placement in stage.placements]
+    index = order.index(character) if character in order else len(order)
+    placements = (*others[:index], standing, *others[index:])
+    return Edit(f"Move {record.name}", {stage.id: replace(stage, placements=placements)})
+
+
+def look(records: Records, **fields: object) -> Edit:
+    """Changes what is looked at and how it plays: fields of the view."""
+    view = records.get(ViewRecord.ID)
+    view = view if isinstance(view, ViewRecord) else ViewRecord()
+    return Edit("", {view.id: replace(view, **fields)})
+
+
+def _side(symmetry: Symmetry, joint: int) -> int:
+    partner = int(symmetry.mirror[joint])
+    if partner == joint:
+        return 0
+    side = int(symmetry.sides[joint])
+    opposite = -int(symmetry.sides[partner])
+    return side or opposite or (1 if joint < partner else -1)
+
+
+def _free_place(stage: StageRecord, spacing: float = 1.0) -> Vector:
+    """The middle, or the next place in the row of those who stand there: right, left, further right, ..."""
+    taken = {round(placement.position[0] / spacing) for placement in stage.placements}
+    step = next(n for n in _zigzag() if n not in taken)
+    return (step * spacing, 0.0, 0.0)
+
+
+def _zigzag() -> Iterable[int]:
+    yield 0
+    step = 1
+    while True:
+        yield from (step, -step)
+        step += 1
+
+
+def _one_line(text: str) -> str:
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _present(records: Records, id: str | None) -> str | None:
+    return id if id in records else None
+
+
+def _library_record(records: Records, id: str) -> CharacterRecord | MotionRecord:
+    record = records.get(id)
+    if not isinstance(record, CharacterRecord | MotionRecord):
+        raise UnknownRecord(id, ())
+    return record
+
+
+_Kind = TypeVar("_Kind", CharacterRecord, MotionRecord)
+
+
+def _record(records: Records, id: str, kind: type[_Kind]) -> _Kind:
+    record = records.get(id)
+    if not isinstance(record, kind):
+        raise UnknownRecord(id, ())
+    return record

@@ -1,0 +1,116 @@
+"""Records of every version that was ever written can still be read, and no migration goes untested."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from samples_of_records import BLOBS, a_character, a_motion
+
+from kinegraph.core.body import Cap
+from kinegraph.studio import edits, migrations
+from kinegraph.studio.database import NewerDocument
+from kinegraph.studio.document import Document
+from kinegraph.studio.records import Placement, Record, StageRecord, ViewRecord
+
+SAMPLES = Path(__file__).parent / "samples"
+LAYOUTS = SAMPLES / "layouts.json"
+TODAY = {
+    "character": a_character(),
+    "motion": a_motion(),
+    "stage": StageRecord(title="A walk", placements=(Placement(character="c1", position=(1.0, 0.0, 2.0)),)),
+    "view": ViewRecord(character="c1", motion="m1", follow="c1", speed=0.5, span=(0.0, 1.0)),
+}
+KINDS = sorted(migrations.MIGRATIONS)
+
+
+def layout(kind: str) -> dict:
+    """What a kind's struct looks like on disk, so that a change of it cannot go unnoticed."""
+    _, definitions = msgspec.json.schema_components([type(TODAY[kind])])
+    definitions.pop(Cap.__name__, None)  # new capabilities do not change what old records say
+    for definition in definitions.values():
+        definition.pop("description", None)
+    return json.loads(json.dumps(definitions))
+
+
+def test_every_kind_of_record_has_a_list_of_migrations():
+    assert {str(struct.__struct_config__.tag) for struct in Record.__args__} == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_version_ever_written_has_a_sample_that_reads(kind):
+    for version in range(1, migrations.version_of(kind) + 1):
+        sample = SAMPLES / f"{kind}-{version}.json"
+        assert sample.exists(), f"add a sample of {kind} records of version {version}: {sample.name}"
+        record = migrations.decode_image(sample.read_text(encoding="utf-8"))
+        assert record.__struct_config__.tag == kind
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_migration_is_exercised_by_a_sample(kind, monkeypatch):
+    called = set()
+
+    def counting(index, migrate):
+        def counted(content):
+            called.add(index)
+            return migrate(content)
+
+        return counted
+
+    wrapped = [counting(index, migrate) for index, migrate in enumerate(migrations.MIGRATIONS[kind])]
+    monkeypatch.setitem(migrations.MIGRATIONS, kind, wrapped)
+    for sample in SAMPLES.glob(f"{kind}-*.json"):
+        migrations.decode_image(sample.read_text(encoding="utf-8"))
+    assert called == set(range(len(wrapped)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_changed_layout_needs_a_new_version(kind):
+    """Fails when a struct changed but its version did not: append a migration, then a sample and a layout."""
+    known = json.loads(LAYOUTS.read_text(encoding="utf-8"))
+    assert known[f"{kind}-{migrations.version_of(kind)}"] == layout(kind)
+
+
+def test_an_old_image_is_brought_up_to_date(monkeypatch):
+    old = json.loads(migrations.encode_image(a_character()))
+    old["record"]["size"] = old["record"].pop("height")
+
+    def rename_size(content):
+        return {**content, "height": content["size"]}
+
+    monkeypatch.setitem(migrations.MIGRATIONS, "character", [rename_size])
+    assert migrations.decode_image(json.dumps(old)) == a_character()
+    assert json.loads(migrations.encode_image(a_character()))["version"] == 2
+
+
+def test_undo_reaches_back_across_versions(tmp_path, monkeypatch):
+    with Document(tmp_path / "old.kine") as document:
+        document.commit(edits.add(document.records, "Add", [a_character()], BLOBS))
+        document.commit(edits.rename(document.records, "c1", "Otto"))
+    monkeypatch.setitem(migrations.MIGRATIONS, "character", [lambda old: {**old, "triangles": 99}])
+    with Document(tmp_path / "old.kine") as document:
+        document.undo()
+        assert (document.records["c1"].name, document.records["c1"].triangles) == ("bear", 99)
+
+
+def test_a_record_of_a_newer_version_is_refused(tmp_path, monkeypatch):
+    with monkeypatch.context() as newer, Document(tmp_path / "new.kine") as document:
+        newer.setitem(migrations.MIGRATIONS, "character", [lambda old: old])
+        document.commit(edits.add(document.records, "Add", [a_character()], BLOBS))
+    with pytest.raises(NewerDocument):
+        Document(tmp_path / "new.kine")
+
+
+def write_samples() -> None:
+    """Writes samples and layouts of today's versions: `python tests/studio/test_migrations.py`."""
+    layouts = json.loads(LAYOUTS.read_text(encoding="utf-8")) if LAYOUTS.exists() else {}
+    for kind, record in TODAY.items():
+        stem = f"{kind}-{migrations.version_of(kind)}"
+        image = json.loads(migrations.encode_image(record))
+        (SAMPLES / f"{stem}.json").write_text(json.dumps(image, indent=1) + "\n", encoding="utf-8")
+        layouts[stem] = layout(kind)
+    LAYOUTS.write_text(json.dumps(layouts, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_samples()
