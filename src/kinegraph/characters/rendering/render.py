@@ -49,8 +49,8 @@ def render_pose(
     """(H, W, 3) sRGB bytes: the character in a pose, its rest pose by default.
 
     size: Width and height [px].
-    camera: From where; by default the nearest place in the direction of `azimuth` and `elevation` (degrees; 0,
-        0 is from the front, 90, 0 from its left) that has all of it in the picture.
+    camera: From where; by default the nearest place from which all of it is in the picture.
+    azimuth, elevation: Where that place is, in degrees: 0, 0 in front of its face, 90, 0 at its left.
     ground: Height of the floor [m]; by default 0, or the lowest point of a character that was made elsewhere.
     samples: Sub-samples a pixel each way.
     """
@@ -148,8 +148,12 @@ def extent_of(surfaces: Sequence[Surface]) -> tuple[Floats, Floats]:
     return np.min([v.min(axis=0) for v in shown], axis=0), np.max([v.max(axis=0) for v in shown], axis=0)
 
 
-def floor_height(extent: tuple[Floats, Floats]) -> float:
-    """Where the floor belongs [m]: at 0, unless what is shown reaches below it or floats far above."""
+def floor_height(extent: tuple[Floats, Floats], hover: float = 0.0) -> float:
+    """Where the floor belongs [m]: at 0, unless what is shown reaches below it or floats far above.
+
+    hover: Share of its own height by which something that stands may seem to hang in the air, as captures do
+        whose feet are joints above the sole; it then gets its floor under the lowest point.
+    """
     low, high = float(extent[0][1]), float(extent[1][1])
     tall = max(high - low, 1e-6)
-    return 0.0 if -0.05 * tall <= low <= 0.6 * tall else low
+    return 0.0 if (hover or -0.03) * tall <= low <= 0.6 * tall else low

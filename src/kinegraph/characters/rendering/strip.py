@@ -1,0 +1,107 @@
+"""The stroboscopic strip: poses of a motion in one picture, along its path or side by side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.characters.rendering.camera import framing, view_axes
+from kinegraph.characters.rendering.footage import Footage
+from kinegraph.characters.rendering.lettering import text_width, write_text
+from kinegraph.characters.rendering.picture import Actor, Image, draw
+from kinegraph.characters.rendering.render import extent_of, floor_height
+from kinegraph.characters.rendering.stage import Theme, theme_named
+from kinegraph.characters.rendering.surface import Surface
+from kinegraph.core.arrays import Floats
+
+_FAINTEST, _STRONGEST = 0.28, 0.72
+_SIDE_ON = 14.0
+"""Degrees by which the camera leads the path, so that faces are seen."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Layout:
+    """Where the poses of a strip stand, and from where they are seen best."""
+
+    surfaces: list[Surface]
+    feet: Floats
+    azimuth: float
+    travels: bool
+
+
+def strip(
+    footage: Footage,
+    size: tuple[int, int] = (1600, 640),
+    count: int = 9,
+    *,
+    azimuth: float | None = None,
+    elevation: float = 10.0,
+    theme: str = "dark",
+) -> Image:
+    """(H, W, 3) `count` poses in one picture, the last one solid, the others fainter the older they are.
+
+    azimuth: From where [degrees]; by default across the path, so that the motion runs from left to right.
+    A motion that stays in place is laid out side by side, all poses solid.
+    """
+    frames = footage.spread(count)
+    layout = _layout(footage, frames, azimuth)
+    look = theme_named(theme)
+    last = len(frames) - 1
+    actors = []
+    for index, surface in enumerate(layout.surfaces):
+        fade = _FAINTEST + (_STRONGEST - _FAINTEST) * index / max(last - 1, 1)
+        actors.append(Actor(surface, fade if layout.travels and index < last else 1.0))
+    extent = extent_of(layout.surfaces)
+    ground = floor_height(extent, hover=0.15)
+    feet = layout.feet * [1.0, 0.0, 1.0] + [0.0, ground, 0.0]
+    points = np.concatenate([np.empty((0, 3)), *(s.vertices for s in layout.surfaces), feet])
+    camera = framing(points, size, layout.azimuth, elevation, margin=0.07)
+    picture = draw(actors, camera, size, look, ground=ground, extent=extent)
+    places = camera.pixels(feet, size)
+    bottoms = [camera.pixels(s.vertices, size)[:, 1].max(initial=0.0) for s in layout.surfaces]
+    return _labelled(picture, [str(footage.first + f) for f in frames], places, max(bottoms), look)
+
+
+def _layout(footage: Footage, frames: Sequence[int], azimuth: float | None) -> _Layout:
+    surfaces = [footage.surface_at(frame) for frame in frames]
+    path = footage.path[list(frames)]
+    travel = (path[-1] - path[0]) * [1.0, 0.0, 1.0]
+    spread = float(np.linalg.norm(np.ptp(path[:, [0, 2]], axis=0)))
+    widths = [
+        float(np.linalg.norm(np.ptp(s.vertices[:, [0, 2]], axis=0))) for s in surfaces if len(s.vertices)
+    ]
+    width = float(np.median(widths)) if widths else 1.0
+    travels = len(frames) > 1 and spread > 0.35 * width * (len(frames) - 1)
+    if travels:
+        if azimuth is None:
+            azimuth = _across(path, travel)
+        return _Layout(surfaces, path, azimuth, True)
+    azimuth = 25.0 if azimuth is None else azimuth
+    right = view_axes(azimuth, 0.0)[0]
+    # One step fits all: the widest pose, as seen, and a little air.
+    seen = [np.ptp(s.vertices @ right) for s in surfaces if len(s.vertices)]
+    step = 1.08 * float(max(seen, default=1.0))
+    shifts = [i * step * right - p * [1.0, 0.0, 1.0] for i, p in enumerate(path)]
+    moved = [s._replace(vertices=s.vertices + shift) for s, shift in zip(surfaces, shifts, strict=True)]
+    return _Layout(moved, path + shifts, azimuth, False)
+
+
+def _across(path: Floats, travel: Floats) -> float:
+    """The azimuth that sees a path run from left to right [degrees]."""
+    level = path[:, [0, 2]] - path[:, [0, 2]].mean(axis=0)
+    _, _, axes = np.linalg.svd(level, full_matrices=False)
+    along = axes[0] if axes[0] @ travel[[0, 2]] >= 0 else -axes[0]
+    return float(np.degrees(np.arctan2(-along[1], along[0]))) + _SIDE_ON
+
+
+def _labelled(picture: Image, labels: Sequence[str], places: Floats, bottom: float, look: Theme) -> Image:
+    """The picture with a frame number under each pose, those that would touch the one before left out."""
+    row = min(bottom + 22.0, picture.shape[0] - 8.0)
+    taken = -np.inf
+    for label, (column, _) in zip(labels, places, strict=True):
+        half = text_width(label) / 2
+        if column - half < taken + 6:
+            continue
+        picture = write_text(picture, label, (float(column), row), look.quiet_ink, 14, "ms")
+        taken = column + half
+    return picture

@@ -1,0 +1,311 @@
+"""`kinegraph render`: a picture or a film of a motion or a character, with no display."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from kinegraph.characters.rendering.footage import Footage
+    from kinegraph.core.clip import Clip
+    from kinegraph.core.scene import Scene
+
+_STILLS = (".png",)
+_FILMS = (".gif", ".mp4")
+_STYLES = ("sheet", "strip", "turntable")
+_SIZES = {"sheet": (1280, 960), "strip": (1600, 640), "turntable": (1280, 720), "film": (480, 480)}
+_COUNTS = {"sheet": 12, "strip": 9, "turntable": 8}
+_FPS = {".gif": 20.0, ".mp4": 30.0}
+_TURN_SECONDS = 4.0
+_CAST = "cast:"
+
+
+def render(
+    file: Annotated[str, typer.Argument(help="A motion or a character in any format we read, or cast:NAME.")],
+    out: Annotated[Path, typer.Argument(help="The picture (.png) or film (.gif, .mp4) to write.")],
+    style: Annotated[
+        str | None,
+        typer.Option(
+            help="sheet (frames in a grid), strip (poses along the path) or turntable (all around). "
+            "By default a picture is a sheet, and a film is the motion as it plays."
+        ),
+    ] = None,
+    motion: Annotated[str | None, typer.Option(help="Which motion, where the file holds several.")] = None,
+    frames: Annotated[str | None, typer.Option(help="A:B: frames A to B-1; either may be left out.")] = None,
+    count: Annotated[int | None, typer.Option(help="How many poses, or sides of a turntable.")] = None,
+    size: Annotated[str | None, typer.Option(help="WxH: the picture's width and height in pixels.")] = None,
+    theme: Annotated[str, typer.Option(help="dark or light.")] = "dark",
+    fps: Annotated[float | None, typer.Option(help="Frames per second of a film.")] = None,
+    camera: Annotated[
+        str | None,
+        typer.Option(
+            help="AZ,EL in degrees: 0,0 looks at the face, 90,0 at the left side, EL is from above."
+        ),
+    ] = None,
+    scale: Annotated[
+        float | None, typer.Option(help="Metres per unit of the file, where the format does not say.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for a script.")] = False,
+) -> None:
+    """Make a picture or a film of a motion: a contact sheet, a strip of poses, a turntable."""
+    from kinegraph.characters.rendering.stage import theme_named
+
+    suffix = _suffix(out)
+    style = _style(style, suffix)
+    theme_named(theme)
+    width_height = _size(size) or _SIZES["film" if suffix in _FILMS else style or "sheet"]
+    rate = _rate(fps, suffix)
+    angles = _angles(camera)
+    _check_count(count)
+    scene = _scene(file, scale)
+    footage = _footage(scene, motion, frames, rate if suffix in _FILMS and style is None else None)
+    if suffix in _FILMS:
+        shown = _film(footage, out, style, width_height, rate, angles, theme, count, as_json)
+    else:
+        shown = _still(footage, out, style or "sheet", width_height, angles, theme, count, as_json)
+    _report(
+        {
+            "out": str(out),
+            "motion": footage.name,
+            "style": style or ("film" if suffix in _FILMS else "sheet"),
+            "pictures": shown,
+            "width": width_height[0],
+            "height": width_height[1],
+        },
+        as_json,
+    )
+
+
+def _still(
+    footage: "Footage",
+    out: Path,
+    style: str,
+    size: tuple[int, int],
+    angles: tuple[float, float] | None,
+    theme: str,
+    count: int | None,
+    quiet: bool,
+) -> int:
+    from kinegraph.characters.rendering.movie import write_png
+    from kinegraph.characters.rendering.sheets import contact_sheet, turntable_sheet
+    from kinegraph.characters.rendering.strip import strip
+
+    options: dict[str, Any] = {"theme": theme}
+    if angles is not None:
+        options |= {"azimuth": angles[0], "elevation": angles[1]}
+    count = _COUNTS[style] if count is None else count
+    if style == "strip":
+        image = strip(footage, size, count, **options)
+    else:
+        draw = contact_sheet if style == "sheet" else turntable_sheet
+        image = draw(footage, size, count, progress=lambda work: _with_bar(work, len(work), quiet), **options)
+    write_png(image, out)
+    return count if style == "turntable" else len(footage.spread(count))
+
+
+def _film(
+    footage: "Footage",
+    out: Path,
+    style: str | None,
+    size: tuple[int, int],
+    fps: float,
+    angles: tuple[float, float] | None,
+    theme: str,
+    count: int | None,
+    quiet: bool,
+) -> int:
+    from kinegraph.characters.rendering.movie import frame_count, playing, turning, write_gif, write_mp4
+
+    options: dict[str, Any] = {"theme": theme}
+    if angles is not None:
+        options |= {"azimuth": angles[0], "elevation": angles[1]}
+    # A character that stands still has nothing to play: it is turned instead.
+    if style == "turntable" or len(footage) == 1:
+        total = round(_TURN_SECONDS * fps) if count is None else count
+        pictures = turning(footage, size, count=total, **options)
+    else:
+        total = frame_count(footage, fps)
+        pictures = playing(footage, size, fps=fps, **options)
+    write = write_gif if out.suffix.lower() == ".gif" else write_mp4
+    write(_with_bar(pictures, total, quiet), out, fps)
+    return total
+
+
+def _with_bar(work: Any, total: int, quiet: bool) -> Any:
+    """Iterates over `work` with a bar on standard error, where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    return track(
+        work,
+        "Rendering",
+        total=total,
+        console=console,
+        transient=True,
+        disable=quiet or not console.is_terminal or total < 2,
+    )
+
+
+def _scene(file: str, scale: float | None) -> "Scene":
+    if file.startswith(_CAST):
+        from kinegraph.characters.cast import character
+        from kinegraph.core.scene import Scene
+
+        return Scene(character=character(file.removeprefix(_CAST)))
+    from kinegraph.formats import load
+
+    return load(Path(file), **({} if scale is None else {"scale": scale}))
+
+
+def _footage(scene: "Scene", motion: str | None, frames: str | None, fps: float | None) -> "Footage":
+    """What the user asked to see; clips are brought to `fps` for a film, so that it plays evenly."""
+    from kinegraph.characters.rendering.footage import footage_of_clip, footage_of_markers, footage_of_rest
+    from kinegraph.core.errors import InvalidValue
+
+    clip = _clip(scene, motion)
+    if clip is not None and scene.character is not None:
+        footage = footage_of_clip(scene.character, _cut(clip, frames, fps))
+        return footage if fps is not None else _first_numbered(footage, clip, frames)
+    for markers in scene.markers:
+        if motion is None or markers.name == motion:
+            whole = footage_of_markers(markers)
+            return whole.cut(*_range(frames, len(whole)))
+    if motion is not None:
+        raise _unknown_motion(scene, motion)
+    if scene.character is None:
+        raise InvalidValue("The file holds nothing that can be seen: no character and no markers.")
+    return footage_of_rest(scene.character)
+
+
+def _cut(clip: "Clip", frames: str | None, fps: float | None) -> "Clip":
+    from kinegraph.core.resample import resample
+
+    cut = clip.frames(*_range(frames, len(clip)))
+    return cut if fps is None or fps == clip.fps or len(cut) == 1 else resample(cut, fps)
+
+
+def _first_numbered(footage: "Footage", clip: "Clip", frames: str | None) -> "Footage":
+    from dataclasses import replace
+
+    return replace(footage, first=_range(frames, len(clip))[0])
+
+
+def _clip(scene: "Scene", motion: str | None) -> "Clip | None":
+    from kinegraph.core.bake import bake
+
+    for clip in scene.clips:
+        if motion is None or clip.name == motion:
+            return clip
+    for animation in scene.animations:
+        if motion is None or animation.name == motion:
+            return bake(animation)
+    return None
+
+
+def _unknown_motion(scene: "Scene", motion: str) -> Exception:
+    from kinegraph.core.errors import UnknownName
+
+    class UnknownMotion(UnknownName):
+        kind = "motion"
+
+    return UnknownMotion(motion, [m.name for m in (*scene.clips, *scene.animations, *scene.markers)])
+
+
+def _suffix(out: Path) -> str:
+    from kinegraph.core.errors import InvalidValue
+
+    suffix = out.suffix.lower()
+    if suffix not in (*_STILLS, *_FILMS):
+        raise InvalidValue(f"{out}: a picture is written as .png, a film as .gif or .mp4.")
+    if not out.parent.is_dir():
+        raise InvalidValue(f"{out}: the folder {out.parent} does not exist.")
+    return suffix
+
+
+def _style(style: str | None, suffix: str) -> str | None:
+    from kinegraph.core.errors import InvalidValue, UnknownName
+
+    class UnknownStyle(UnknownName):
+        kind = "style"
+
+    if style is not None and style not in _STYLES:
+        raise UnknownStyle(style, _STYLES)
+    if suffix in _FILMS and style in ("sheet", "strip"):
+        raise InvalidValue(
+            f"A {style} is a still picture: write it to a .png, or leave --style out for a film."
+        )
+    return style
+
+
+def _size(text: str | None) -> tuple[int, int] | None:
+    from kinegraph.core.errors import InvalidValue
+
+    if text is None:
+        return None
+    parts = text.lower().replace("×", "x").split("x")
+    if len(parts) != 2 or not all(part.strip().isdecimal() for part in parts):
+        raise InvalidValue(f"--size {text!r}: write it as WIDTHxHEIGHT in pixels, such as 1280x720.")
+    return int(parts[0]), int(parts[1])
+
+
+def _rate(fps: float | None, suffix: str) -> float:
+    from kinegraph.core.errors import InvalidValue
+
+    if fps is None:
+        return _FPS.get(suffix, 30.0)
+    if not 0.1 <= fps <= 240.0:
+        raise InvalidValue(f"--fps {fps:g}: a film has 0.1 to 240 frames per second.")
+    return fps
+
+
+def _angles(text: str | None) -> tuple[float, float] | None:
+    from kinegraph.characters.rendering.camera import view_axes
+    from kinegraph.core.errors import InvalidValue
+
+    if text is None:
+        return None
+    try:
+        azimuth, elevation = (float(part) for part in text.split(","))
+    except ValueError:
+        raise InvalidValue(
+            f"--camera {text!r}: write it as AZIMUTH,ELEVATION in degrees, such as 35,12."
+        ) from None
+    view_axes(azimuth, elevation)
+    return azimuth, elevation
+
+
+def _check_count(count: int | None) -> None:
+    from kinegraph.core.errors import InvalidValue
+
+    if count is not None and not 1 <= count <= 1000:
+        raise InvalidValue(f"--count {count}: 1 to 1000 pictures can be shown.")
+
+
+def _range(frames: str | None, length: int) -> tuple[int, int]:
+    from kinegraph.core.errors import InvalidValue
+
+    if frames is None:
+        return 0, length
+    parts = frames.split(":")
+    try:
+        start, stop = (
+            int(part) if part.strip() else default for part, default in zip(parts, (0, length), strict=True)
+        )
+    except ValueError:
+        raise InvalidValue(f"--frames {frames!r}: write it as A:B, such as 100:200.") from None
+    if not 0 <= start < stop <= length:
+        raise InvalidValue(f"--frames {frames}: the motion has the frames 0:{length}.")
+    return start, stop
+
+
+def _report(facts: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(facts, indent=2))
+    else:
+        plural = "" if facts["pictures"] == 1 else "s"
+        typer.echo(
+            f"{facts['out']}: {facts['motion']}, {facts['style']} of {facts['pictures']} picture{plural}"
+        )
