@@ -91,9 +91,10 @@ def quat_from_matrix(m: ArrayLike) -> Floats:
 def quat_from_axis_angle(rotation_vectors: ArrayLike) -> Floats:
     """(..., 4) unit quaternions of rotation vectors (..., 3): unit axis times angle [rad]."""
     vectors = np.asarray(rotation_vectors, dtype=np.float64)
-    half = 0.5 * np.linalg.norm(vectors, axis=-1, keepdims=True)
-    # np.sinc is sin(pi x) / (pi x), with its limit at zero.
-    return np.concatenate([0.5 * np.sinc(half / np.pi) * vectors, np.cos(half)], axis=-1)
+    angle = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    tiny = angle < 1e-150  # one half is the limit of sin(angle / 2) / angle
+    sine = np.where(tiny, 0.5, np.sin(0.5 * angle) / np.where(tiny, 1.0, angle))
+    return np.concatenate([sine * vectors, np.cos(0.5 * angle)], axis=-1)
 
 
 def axis_angle_from_quat(q: ArrayLike) -> Floats:
