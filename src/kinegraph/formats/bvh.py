@@ -13,9 +13,10 @@ from kinegraph.core.rotations import quat_multiply, quat_rotate
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.bvh_conventions import Y_UP_FROM_Z_UP, looks_z_up, metres_per_unit, rest_size
-from kinegraph.formats.bvh_hierarchy import BvhHierarchy, line_of, parse_hierarchy
-from kinegraph.formats.bvh_motion import MotionText, parse_heading, read_motion
+from kinegraph.formats.bvh_hierarchy import BvhHierarchy, parse_hierarchy
+from kinegraph.formats.bvh_motion import parse_heading, read_motion
 from kinegraph.formats.bvh_writer import write_bvh
+from kinegraph.formats.text_blocks import TextBlocks, line_of
 
 __all__ = ["bvh_from_bytes", "read_bvh", "write_bvh"]
 
@@ -59,7 +60,7 @@ def _read(
     notes = [*hierarchy.notes, unit_note]
     name = Path(path).stem
     heading = parse_heading(head, hierarchy.stop, fps, notes)
-    text = MotionText(file, path, heading.start, line_of(head, heading.start))
+    text = TextBlocks(file, path, heading.start, line_of(head, heading.start))
     del head
     arrays = read_motion(text, heading.declared, hierarchy.channels, skeleton.offsets, scale, notes)
     if arrays is None:

@@ -12,6 +12,7 @@ from os import PathLike
 from kinegraph.core.errors import FormatError
 from kinegraph.formats.bvh_kernels import LARGEST
 from kinegraph.formats.number_kernels import number_from
+from kinegraph.formats.text_blocks import decoded, line_of, shown
 
 CHANNEL_NAMES = ("Xposition", "Yposition", "Zposition", "Xrotation", "Yrotation", "Zrotation")
 MOST_JOINTS = 10_000
@@ -81,7 +82,7 @@ class _Parser:
             if keyword == b"MOTION" and not self.open:
                 break
             if keyword not in actions:
-                raise self.error(f"{_shown(token)} is not expected in a hierarchy.")
+                raise self.error(f"{shown(token)} is not expected in a hierarchy.")
             actions[keyword](keyword)
         if self.open:
             raise self.error(f"the hierarchy ends inside {self.inside()}: a closing brace is missing.")
@@ -111,7 +112,7 @@ class _Parser:
         if len(self.result.names) >= MOST_JOINTS:
             raise self.error(f"there are more than {MOST_JOINTS} joints.")
         match = _NAME.match(self.data, self.place)
-        name = _decoded(match.group()) if match else ""
+        name = decoded(match.group()) if match else ""
         self.place = match.end() if match else self.place
         self.result.names.append(name)
         self.result.parents.append(-1 if root else self.open[-1])
@@ -161,7 +162,7 @@ class _Parser:
         token = self.next()
         value = number_from(token)
         if value is None or abs(value) > LARGEST:
-            raise self.error(f"an OFFSET needs three numbers; {_shown(token)} is none in range.")
+            raise self.error(f"an OFFSET needs three numbers; {shown(token)} is none in range.")
         return value
 
     def channel_list(self, keyword: bytes) -> None:
@@ -172,7 +173,7 @@ class _Parser:
             raise self.error(f"{self.inside()} has two lists of CHANNELS.")
         count = self.next()
         if count not in (b"0", b"1", b"2", b"3", b"4", b"5", b"6"):
-            raise self.error(f"a joint has 0 to 6 CHANNELS, not {_shown(count)}.")
+            raise self.error(f"a joint has 0 to 6 CHANNELS, not {shown(count)}.")
         kinds = [self.channel() for _ in range(int(count))]
         positions = [kind for kind in kinds if kind < 3]
         if len(set(positions)) < len(positions):
@@ -183,12 +184,12 @@ class _Parser:
 
     def channel(self) -> int:
         token = self.next()
-        name = _decoded(token)
+        name = decoded(token)
         kind = _KIND_BY_NAME.get(name.lower())
         if kind is None:
             close = get_close_matches(name, CHANNEL_NAMES, n=1)
             hint = f"did you mean {close[0]}?" if close else f"valid: {', '.join(CHANNEL_NAMES)}."
-            raise self.error(f"{_shown(token)} is not a channel; {hint}")
+            raise self.error(f"{shown(token)} is not a channel; {hint}")
         return kind
 
     def inside(self) -> str:
@@ -197,24 +198,6 @@ class _Parser:
 
     def error(self, reason: str) -> FormatError:
         return FormatError(self.path, reason, line=line_of(self.data, self.token_start))
-
-
-def line_of(data: bytes, place: int) -> int:
-    """The line, from 1, of a place in the bytes; lines end in LF, CR LF or CR."""
-    lone_returns = data.count(b"\r", 0, place) - data.count(b"\r\n", 0, place)
-    return data.count(b"\n", 0, place) + max(lone_returns, 0) + 1
-
-
-def _decoded(name: bytes) -> str:
-    try:
-        text = name.decode("utf-8")
-    except UnicodeDecodeError:
-        text = name.decode("latin-1")
-    return "".join(letter for letter in text if letter.isprintable() or letter == "\t").strip()[:200]
-
-
-def _shown(token: bytes) -> str:
-    return repr(_decoded(token[:40])) if token else "the end of the file"
 
 
 def _join_roots(hierarchy: BvhHierarchy) -> None:

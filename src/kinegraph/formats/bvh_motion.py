@@ -5,10 +5,9 @@ what is there, a second parses it, with a compiled kernel that writes rotations 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from os import PathLike
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,10 +17,9 @@ from kinegraph.core.rotations import quat_multiply, quat_rotate
 from kinegraph.formats import bvh_kernels as kernels
 from kinegraph.formats.bvh_conventions import ASSUMED_RATE, rate_of
 from kinegraph.formats.number_kernels import number_from
+from kinegraph.formats.text_blocks import TextBlocks
 
-BLOCK_BYTES = 1 << 20
 _HEADING = re.compile(rb"\s*(frames|frame\s*time)\s*:?[ \t]*([^\s]*)", re.IGNORECASE)
-_TOKEN = re.compile(rb"[^\x00-\x20]+")
 _NO_MORE = np.frombuffer(b"\n", dtype=np.uint8)
 
 
@@ -49,45 +47,6 @@ class MotionArrays:
             self.slides[:, 0] = self.roots
 
 
-@dataclass(frozen=True)
-class MotionText:
-    """The bytes of the numbers: an open file, its name for errors, and where the numbers start in it."""
-
-    file: BinaryIO
-    path: str | PathLike[str]
-    start: int
-    first_line: int
-
-    def blocks(self) -> Iterator[np.ndarray]:
-        """The numbers as (n,) uint8 arrays of about BLOCK_BYTES that split no token."""
-        self.file.seek(self.start)
-        kept = b""
-        while data := self.file.read(BLOCK_BYTES):
-            data = kept + data
-            cut = data.rfind(b"\n") + 1 or max(data.rfind(blank) for blank in (b" ", b"\t", b"\r")) + 1
-            kept = data[cut:]
-            if len(kept) > BLOCK_BYTES:
-                raise FormatError(self.path, "there are a million characters without any white space.")
-            if cut:
-                yield np.frombuffer(data, dtype=np.uint8, count=cut)
-        if kept:
-            yield np.frombuffer(kept, dtype=np.uint8)
-
-    def lines_before(self, place: int) -> int:
-        """How many lines end between the start of the numbers and a byte of the file."""
-        self.file.seek(self.start)
-        lines = returns = 0
-        for start in range(self.start, place, BLOCK_BYTES):
-            data = self.file.read(min(BLOCK_BYTES, place - start))
-            lines += data.count(b"\n")
-            returns += data.count(b"\r")
-        return lines or returns
-
-    def error(self, reason: str, line: int) -> FormatError:
-        """A FormatError at a line counted from 0 where the numbers start."""
-        return FormatError(self.path, reason, line=self.first_line + line)
-
-
 def parse_heading(head: bytes, place: int, fps: float | None, notes: list[str]) -> Heading:
     """Reads "Frames:" and "Frame Time:" from `head[place:]`, in either order; each may be missing."""
     fields: dict[bytes, bytes] = {}
@@ -111,7 +70,7 @@ def parse_heading(head: bytes, place: int, fps: float | None, notes: list[str]) 
 
 
 def read_motion(
-    text: MotionText,
+    text: TextBlocks,
     declared: int | None,
     channels: Sequence[tuple[int, ...]],
     offsets: Floats,
@@ -140,7 +99,7 @@ def read_motion(
     return arrays
 
 
-def _measure(text: MotionText) -> np.ndarray:
+def _measure(text: TextBlocks) -> np.ndarray:
     measures = np.zeros(kernels.MEASURES, dtype=np.int64)
     measures[kernels.ODD_LINE] = -1
     for block in text.blocks():
@@ -150,7 +109,7 @@ def _measure(text: MotionText) -> np.ndarray:
 
 
 def _frame_count(
-    text: MotionText, measures: np.ndarray, channels: int, declared: int | None, notes: list[str]
+    text: TextBlocks, measures: np.ndarray, channels: int, declared: int | None, notes: list[str]
 ) -> int:
     """How many whole frames there are.
 
@@ -176,7 +135,7 @@ def _frame_count(
     return frames
 
 
-def _check_size(text: MotionText, frames: int, joints: int, sliding: bool, numbers: int) -> None:
+def _check_size(text: TextBlocks, frames: int, joints: int, sliding: bool, numbers: int) -> None:
     """Refuses small files that unfold into huge arrays: thousands of joints that hardly any channel moves."""
     needed = frames * joints * (56 if sliding else 32)
     if needed > (64 << 20) + 200 * numbers:
@@ -185,7 +144,7 @@ def _check_size(text: MotionText, frames: int, joints: int, sliding: bool, numbe
 
 
 def _fill(
-    text: MotionText,
+    text: TextBlocks,
     joints: np.ndarray,
     kinds: np.ndarray,
     offsets: Floats,
@@ -200,21 +159,10 @@ def _fill(
     for block in text.blocks():
         why, place, filled, frame = kernels.read_rows(block, 0, row, filled, frame, *outputs)
         while why != kernels.BLOCK_DONE:
-            token, row[filled] = _hard_number(text, block, place, behind)
+            row[filled], after = text.hard_number(block, place, behind, kernels.LARGEST)
             filled += 1
             if filled == len(row):
                 kernels.write_pose(row, frame, *outputs)
                 filled, frame = 0, frame + 1
-            after = place + len(token)
             why, place, filled, frame = kernels.read_rows(block, after, row, filled, frame, *outputs)
         behind += len(block)
-
-
-def _hard_number(text: MotionText, block: np.ndarray, place: int, behind: int) -> tuple[bytes, float]:
-    """The token at `place`, which the kernel could not read, and its value; raises where it is no number."""
-    token = _TOKEN.match(bytes(block[place : place + 2000])).group()  # type: ignore[union-attr]  # starts here
-    value = number_from(token)
-    if value is None or abs(value) > kernels.LARGEST:
-        reason = "is no number" if value is None else "is out of any range"
-        raise text.error(f"{token[:40].decode('latin-1')!r} {reason}.", text.lines_before(behind + place))
-    return token, value

@@ -1,0 +1,120 @@
+"""A compiled pass over the bytes of an Acclaim motion (.amc): lines of a bone's name and its values."""
+
+import numpy as np
+from numba import njit
+
+from kinegraph.formats.number_kernels import NUMBER, is_blank, parse_number
+
+# What `read_lines` carries from call to call.
+FRAME = 0  # the frame being filled, -1 before the first
+BONE = 1  # the bone whose values are being read, -1 between lines
+FILLED = 2  # how many of its values are there
+EXPECTED = 3  # the bone that followed this one in the frame before, tried first
+BONE_LINES = 4  # lines with a bone so far
+STATE = 5
+
+# Why `read_lines` came back.
+BLOCK_DONE = 0
+ASK_PYTHON = 1  # the token at the returned place is no number, too large, or too hard for compiled code
+UNKNOWN_BONE = 2
+TOO_FEW = 3
+TOO_MANY = 4
+BEFORE_FIRST = 5  # a bone's line before any frame number
+
+
+@njit(cache=True)
+def count_frames(block):
+    """How many lines of the block start with a digit: each begins a frame."""
+    count = 0
+    at_start = True
+    for byte in block:
+        if byte == 10 or byte == 13:
+            at_start = True
+        elif at_start and not is_blank(byte):
+            count += 48 <= byte <= 57
+            at_start = False
+    return count
+
+
+@njit(cache=True)
+def read_lines(block, place, state, names, name_starts, value_starts, numbers, values, stated, largest):
+    """Reads lines from `block[place:]` until the block ends, or something needs Python.
+
+    names, name_starts: The bones' names as bytes, one after the other, and where each starts (B + 1).
+    value_starts: (B + 1) the columns of each bone's values.
+    numbers: (F,) output, the frame numbers; stated: (B,) output, which bones have a line.
+    values: (F, C) output, as the file has them, a frame starting out as a copy of the one before.
+    Returns (why, place).
+    """
+    size = len(block)
+    while place < size:
+        if is_blank(block[place]):
+            at_end = block[place] == 10 or block[place] == 13
+            if at_end and state[BONE] >= 0:
+                if state[FILLED] < value_starts[state[BONE] + 1] - value_starts[state[BONE]]:
+                    return TOO_FEW, place
+                state[BONE] = -1
+            place += 1
+            continue
+        stop = place
+        while stop < size and not is_blank(block[stop]):
+            stop += 1
+        if state[BONE] >= 0:
+            bone = state[BONE]
+            column = value_starts[bone] + state[FILLED]
+            if column == value_starts[bone + 1]:
+                return TOO_MANY, place
+            status, value = parse_number(block, place, stop)
+            if status != NUMBER or abs(value) > largest:
+                return ASK_PYTHON, place
+            values[state[FRAME], column] = value
+            state[FILLED] += 1
+        elif block[place] == 35 or block[place] == 58:  # a comment or a :keyword
+            while stop < size and block[stop] != 10 and block[stop] != 13:
+                stop += 1
+        elif 48 <= block[place] <= 57:
+            _begin_frame(block, place, stop, state, numbers, values)
+        else:
+            if state[FRAME] < 0:
+                return BEFORE_FIRST, place
+            bone = _find_bone(block, place, stop, names, name_starts, state[EXPECTED])
+            if bone < 0:
+                return UNKNOWN_BONE, place
+            state[BONE], state[FILLED], state[EXPECTED] = bone, 0, bone + 1
+            state[BONE_LINES] += 1
+            stated[bone] = True
+        place = stop
+    return BLOCK_DONE, place
+
+
+@njit(cache=True)
+def _begin_frame(block, start, stop, state, numbers, values):
+    number = 0
+    for i in range(start, stop):
+        if 48 <= block[i] <= 57 and number < 1_000_000_000:
+            number = number * 10 + np.int64(block[i] - 48)
+    state[FRAME] += 1
+    frame = state[FRAME]
+    numbers[frame] = number
+    if frame == 0:
+        values[frame] = 0.0
+    else:
+        values[frame] = values[frame - 1]
+
+
+@njit(cache=True)
+def _find_bone(block, start, stop, names, name_starts, expected):
+    count = len(name_starts) - 1
+    for k in range(count):
+        bone = (expected + k) % count
+        first, after = name_starts[bone], name_starts[bone + 1]
+        if after - first != stop - start:
+            continue
+        same = True
+        for i in range(stop - start):
+            if block[start + i] != names[first + i]:
+                same = False
+                break
+        if same:
+            return bone
+    return -1
