@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kinegraph.core.arrays import Floats, frozen_floats
+from kinegraph.core.arrays import Floats, frozen_floats, kernel_floats
 from kinegraph.core.curve_kernels import evaluate_curve, evaluate_slope
 from kinegraph.core.errors import InvalidValue
 
@@ -81,8 +81,8 @@ class Curve:
         wanted = np.asarray(times, dtype=np.float64)
         if not np.isfinite(wanted).all():
             raise InvalidValue("A curve can only be evaluated at finite times.")
-        flat = np.ascontiguousarray(wanted.ravel())
-        found = kernel(self.times, self.values, self.in_handles, self.out_handles, self.holds, flat)
+        arrays = (self.times, self.values, self.in_handles, self.out_handles)
+        found = kernel(*map(kernel_floats, arrays), self.holds, kernel_floats(wanted.ravel()))
         return found.reshape(wanted.shape)
 
     @staticmethod
@@ -120,3 +120,32 @@ class Curve:
         incoming = np.stack([times - before, values - before * np.asarray(in_slopes)], axis=-1)
         outgoing = np.stack([times + after, values + after * np.asarray(out_slopes)], axis=-1)
         return Curve(times, values, incoming, outgoing, np.zeros(len(times), dtype=np.bool_))
+
+    @staticmethod
+    def clamped(
+        times: ArrayLike,
+        values: ArrayLike,
+        in_handles: ArrayLike,
+        out_handles: ArrayLike,
+        holds: ArrayLike | None = None,
+    ) -> "Curve":
+        """A curve from handles that may reach outside their segments, as other programs allow.
+
+        A handle that is too long is shortened along its own direction until it ends inside; one that points
+        back in time shrinks to its key. Handles that fit are taken as they are.
+        """
+        times, values = np.asarray(times, dtype=np.float64), np.asarray(values, dtype=np.float64)
+        keys = np.stack([times, values], axis=-1)
+        incoming, outgoing = np.array(in_handles, dtype=np.float64), np.array(out_handles, dtype=np.float64)
+        spans = np.diff(times)
+        outgoing[:-1] = keys[:-1] + _shortened(outgoing[:-1] - keys[:-1], spans)
+        incoming[1:] = keys[1:] - _shortened(keys[1:] - incoming[1:], spans)
+        held = np.zeros(len(times), dtype=np.bool_) if holds is None else np.asarray(holds, dtype=np.bool_)
+        return Curve(times, values, incoming, outgoing, held)
+
+
+def _shortened(reach: Floats, spans: Floats) -> Floats:
+    """(K-1, 2) handle vectors scaled down to advance in time by no more than their segments."""
+    fits = (reach[:, 0] >= 0.0) & (reach[:, 0] <= spans)
+    share = np.where(fits | (reach[:, 0] <= 0.0), fits, spans / np.where(reach[:, 0] > 0.0, reach[:, 0], 1.0))
+    return reach * share[:, None]

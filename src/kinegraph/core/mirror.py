@@ -16,6 +16,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.pose import Pose
 from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
+from kinegraph.core.skeleton import Skeleton
 
 _REFLECT = np.array([-1.0, 1.0, 1.0])
 # M R M for the reflection M: the axis is a pseudovector, its part across the plane stays.
@@ -36,7 +37,9 @@ def mirrored(motion: Pose | Clip, symmetry: Symmetry) -> Pose | Clip:
     if symmetry.mirror[0] != 0:
         raise InvalidValue("Only a skeleton whose root is its own mirror can be mirrored.")
     rotations = _mirrored_rotations(motion, symmetry)
-    sliding = None if motion.translations is None else _mirrored_translations(motion, symmetry)
+    sliding = motion.translations
+    if sliding is not None:
+        sliding = _mirrored_translations(skeleton, sliding, symmetry)
     if isinstance(motion, Pose):
         return Pose(skeleton, motion.root_translation * _REFLECT, rotations, sliding)
     return Clip(skeleton, motion.fps, motion.root_translations * _REFLECT, rotations, sliding, motion.name)
@@ -44,7 +47,7 @@ def mirrored(motion: Pose | Clip, symmetry: Symmetry) -> Pose | Clip:
 
 def _mirrored_rotations(motion: Pose | Clip, symmetry: Symmetry) -> Floats:
     """(..., J, 4) new local rotations."""
-    at_rest = _world_at_rest(motion)
+    at_rest = _world_at_rest(motion.skeleton)
     away_from_rest = quat_multiply(forward_kinematics(motion).rotations, quat_conjugate(at_rest))
     world = quat_multiply(away_from_rest[..., symmetry.mirror, :] * _REFLECT_QUAT, at_rest)
     local = world.copy()
@@ -54,16 +57,14 @@ def _mirrored_rotations(motion: Pose | Clip, symmetry: Symmetry) -> Floats:
     return local
 
 
-def _mirrored_translations(motion: Pose | Clip, symmetry: Symmetry) -> Floats:
+def _mirrored_translations(skeleton: Skeleton, translations: Floats, symmetry: Symmetry) -> Floats:
     """(..., J, 3) new local translations: the partner's slide from its offset, reflected [m]."""
-    skeleton, translations = motion.skeleton, motion.translations
-    assert translations is not None
-    parents_at_rest = _world_at_rest(motion)[np.maximum(skeleton.parents, 0)]
+    parents_at_rest = _world_at_rest(skeleton)[np.maximum(skeleton.parents, 0)]
     slides = quat_rotate(parents_at_rest, translations - skeleton.offsets)[..., symmetry.mirror, :] * _REFLECT
     local = skeleton.offsets + quat_rotate(quat_conjugate(parents_at_rest), slides)
     local[..., 0, :] = translations[..., 0, :] * _REFLECT
     return local
 
 
-def _world_at_rest(motion: Pose | Clip) -> Floats:
-    return forward_kinematics(Pose.rest(motion.skeleton)).rotations
+def _world_at_rest(skeleton: Skeleton) -> Floats:
+    return forward_kinematics(Pose.rest(skeleton)).rotations
