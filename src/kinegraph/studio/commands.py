@@ -184,7 +184,7 @@ class ExportOptions(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """How to write.
 
     fps: Resample to this rate [1/s]; null keeps each motion's own.
-    scale: File units per metre are 1 / scale; null for the format's custom.
+    scale: Make everything this many times as large; null leaves it in metres.
     span: Only this part of each motion, from and to [s].
     """
 

@@ -21,6 +21,8 @@ class FormatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A file format.
 
     name: As `Export.format` wants it.
+    title: What people call it, in a word or two.
+    description: What it holds.
     extensions: As in ".bvh"; the first is the usual one.
     reads, writes: What the studio can do with it here and now.
     note: Why it cannot be used here and how to change that ("needs Blender: ..."); empty where it can.
@@ -28,6 +30,7 @@ class FormatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     name: str
     title: str
+    description: str
     extensions: tuple[str, ...]
     reads: bool
     writes: bool
@@ -40,13 +43,11 @@ class DocumentInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     id: Stays the same over restarts.
     file: The name of its file; empty for one that was never named.
     fresh: Whether nobody has edited it yet: it holds what the first start puts there.
-    read_only: Whether another studio has it open, so that it can only be looked at.
     """
 
     id: str
     file: str
     fresh: bool
-    read_only: bool
 
 
 class Welcome(Event, kw_only=True):

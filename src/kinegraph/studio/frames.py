@@ -43,7 +43,7 @@ class PoseFrame(FrameHeader, kw_only=True):
     slide; all float32, in the character's space (its placement on the stage comes on top).
 
     sequence: That of the cursor message it answers; -1 for idle motion.
-    time: The time it shows: the cursor's own stamp, carried on through idle motion [s].
+    time: When it is, on the server's clock; never less than in the frame before [s].
     """
 
     character: str

@@ -4,6 +4,7 @@ Small facts live in records, big arrays in content-addressed blobs that records 
 layout is versioned by kind in `migrations.py`: change a field here and a migration there is due.
 """
 
+import secrets
 from typing import ClassVar, Literal
 
 import msgspec
@@ -135,3 +136,8 @@ class ViewRecord(RecordBase, tag_field="kind", tag="view", kw_only=True):
 
 
 Record = CharacterRecord | MotionRecord | StageRecord | ViewRecord
+
+
+def new_id(prefix: str) -> str:
+    """An id that no record has: "c-..." for a character, "m-..." for a motion."""
+    return f"{prefix}-{secrets.token_hex(6)}"

@@ -198,7 +198,7 @@ export interface Export {
  * How to write.
  *
  * fps: Resample to this rate [1/s]; null keeps each motion's own.
- * scale: File units per metre are 1 / scale; null for the format's custom.
+ * scale: Make everything this many times as large; null leaves it in metres.
  * span: Only this part of each motion, from and to [s].
  */
 export interface ExportOptions {
@@ -246,13 +246,11 @@ export interface Welcome {
  * id: Stays the same over restarts.
  * file: The name of its file; empty for one that was never named.
  * fresh: Whether nobody has edited it yet: it holds what the first start puts there.
- * readOnly: Whether another studio has it open, so that it can only be looked at.
  */
 export interface DocumentInfo {
   id: string
   file: string
   fresh: boolean
-  readOnly: boolean
 }
 
 /**
@@ -365,6 +363,8 @@ export interface CastMember {
  * A file format.
  *
  * name: As `Export.format` wants it.
+ * title: What people call it, in a word or two.
+ * description: What it holds.
  * extensions: As in ".bvh"; the first is the usual one.
  * reads, writes: What the studio can do with it here and now.
  * note: Why it cannot be used here and how to change that ("needs Blender: ..."); empty where it can.
@@ -372,6 +372,7 @@ export interface CastMember {
 export interface FormatInfo {
   name: string
   title: string
+  description: string
   extensions: string[]
   reads: boolean
   writes: boolean
@@ -485,7 +486,7 @@ export interface JobFailed {
  * slide; all float32, in the character's space (its placement on the stage comes on top).
  *
  * sequence: That of the cursor message it answers; -1 for idle motion.
- * time: The time it shows: the cursor's own stamp, carried on through idle motion [s].
+ * time: When it is, on the server's clock; never less than in the frame before [s].
  */
 export interface PoseFrame {
   type: "PoseFrame"

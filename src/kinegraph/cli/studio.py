@@ -1,0 +1,57 @@
+"""`kinegraph studio`: the studio, in the browser."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def studio(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            help="A .kine document (made if it is not there), or any file to import into a new one."
+        ),
+    ] = None,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes any that is free.")
+    ] = 0,
+    browser: Annotated[bool, typer.Option(help="Open the studio in a browser.")] = True,
+    new: Annotated[
+        bool, typer.Option("--new", help="Start a new document instead of going on with the last one.")
+    ] = False,
+    upload_limit: Annotated[
+        float, typer.Option(min=0.001, help="Largest import through the page [MB].")
+    ] = 200.0,
+) -> None:
+    """Open the studio in a browser. Everything is saved as you go; Ctrl+C ends it."""
+    from rich.console import Console
+
+    from kinegraph.studio.document_lock import DocumentInUse
+    from kinegraph.studio.server import open_document, serve
+
+    console = Console()
+
+    def announce(url: str) -> None:
+        console.print(f"Kinegraph is at [bold]{url}[/bold]", soft_wrap=True, highlight=False)
+        console.print("[dim]Everything is saved as you go. Ctrl+C ends it.[/dim]")
+        if browser:
+            _open_in_browser(url)
+
+    try:
+        opened = open_document(file, new)
+    except DocumentInUse as error:
+        if not error.url:
+            raise
+        console.print(f"{error.path} is already open in another studio.", soft_wrap=True, highlight=False)
+        announce(error.url)
+        return
+    serve(opened, port=port, upload_limit=int(upload_limit * 1e6), announce=announce)
+
+
+def _open_in_browser(url: str) -> None:
+    """Asks the desktop to show the studio, in a thread: some browsers keep the caller waiting."""
+    import threading
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

@@ -1,0 +1,79 @@
+"""The job that writes records to a file for downloading."""
+
+from pathlib import Path
+from urllib.parse import quote
+
+from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.studio import edits
+from kinegraph.studio.commands import Export
+from kinegraph.studio.events import JobDone
+from kinegraph.studio.exporting import export_records
+from kinegraph.studio.jobs import Job
+from kinegraph.studio.records import CharacterRecord, MotionRecord
+from kinegraph.studio.studio import Studio
+from kinegraph.studio.uploads import free_path
+
+
+class UnknownFormat(UnknownName):
+    """A format that cannot be written."""
+
+    kind = "format to write"
+
+
+def start_export(studio: Studio, command: Export) -> Job:
+    """Starts writing; refuses at once what could not end well."""
+    character, motions = _chosen(studio, command.records)
+    ending = _ending(command.format, command.extension)
+    title = motions[0].name if len(motions) == 1 else character.name if character else "motions"
+
+    async def work(job: Job) -> JobDone:
+        target = free_path(export_folder(studio, job.id), f"{title}{ending}")
+        notes = await studio.in_worker(
+            job,
+            export_records,
+            document=studio.document.path,
+            character=character,
+            motions=motions,
+            options=command.options,
+            target=target,
+        )
+        address = f"/api/exports/{job.id}/{quote(target.name)}"
+        size = target.stat().st_size
+        message = f"{target.name} is ready ({size / 1e6:.2f} MB)."
+        return job.done(message, notes=tuple(notes), download=address)  # type: ignore[arg-type]
+
+    return studio.jobs.start("export", f"Exporting {title}{ending}", work)
+
+
+def export_folder(studio: Studio, job: str) -> Path:
+    """The folder of one export's files."""
+    folder = studio.scratch / f"export-{job}"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def _chosen(studio: Studio, ids: tuple[str, ...]) -> tuple[CharacterRecord | None, tuple[MotionRecord, ...]]:
+    records = studio.document.records
+    for id in ids:
+        if not isinstance(records.get(id), CharacterRecord | MotionRecord):
+            raise edits.UnknownRecord(id, ())
+    motions = tuple(r for id in ids if isinstance(r := records[id], MotionRecord))
+    owners = {id for id in ids if isinstance(records[id], CharacterRecord)} | {m.character for m in motions}
+    if len(owners) != 1:
+        raise InvalidValue(
+            "An export holds one character and motions of it, or markers; choose one at a time."
+        )
+    owner = owners.pop()
+    return (None if owner is None else edits.character_record(records, owner)), motions
+
+
+def _ending(format_name: str, extension: str | None) -> str:
+    from kinegraph.formats import FORMATS
+
+    writable = {form.name: form for form in FORMATS if form.writable}
+    if format_name not in writable:
+        raise UnknownFormat(format_name, writable)
+    endings = writable[format_name].extensions
+    if extension is not None and extension not in endings:
+        raise UnknownFormat(extension, endings)
+    return extension or endings[0]

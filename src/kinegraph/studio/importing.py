@@ -1,0 +1,165 @@
+"""Importing: files become records and blobs. Runs in the worker process, beside the studio.
+
+Blobs go through a folder, not through the pipe; the studio commits them with the records as one edit.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import msgspec
+
+from kinegraph.core.character import Character
+from kinegraph.core.errors import FormatError, KinegraphError
+from kinegraph.core.scene import Scene
+from kinegraph.core.skeleton import Skeleton
+from kinegraph.studio.blobs import blob_hash, read_blob
+from kinegraph.studio.character_blob import describe_character, pack_character, unpack_character
+from kinegraph.studio.database import read_only_database
+from kinegraph.studio.motion_blob import Motion, describe_motion, pack_motion
+from kinegraph.studio.places import ENDING
+from kinegraph.studio.records import CharacterRecord, MotionRecord, Record, new_id
+from kinegraph.studio.worker import Progress
+
+LibraryRecord = CharacterRecord | MotionRecord
+
+
+@dataclass
+class Imported:
+    """What files gave.
+
+    notes: Sentences about what was odd, each with the file's name.
+    failures: One sentence per file that could not be read.
+    """
+
+    records: list[LibraryRecord] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+
+def import_files(
+    *, files: Sequence[Path], blobs: Path, document: Path, records: bytes, progress: Progress
+) -> Imported:
+    """Reads files into records, and writes their blobs, named by hash, into the folder `blobs`.
+
+    document, records: The document that they will go into and its records, to find skeletons that are there
+        already.
+    """
+    imported = Imported()
+    library = _Library(document, msgspec.json.decode(records, type=list[Record]), blobs)
+    mains = main_files(files)
+    for index, file in enumerate(mains):
+        progress(f"Reading {file.name}", index, len(mains))
+        try:
+            imported.records += _records_of(file, library, imported.notes)
+        except FormatError as error:
+            named = FormatError(file.name, error.reason, line=error.line, byte=error.byte)
+            imported.failures.append(str(named))
+        except KinegraphError as error:
+            imported.failures.append(f"{file.name}: {error}")
+    return imported
+
+
+def main_files(files: Sequence[Path]) -> list[Path]:
+    """The files to read: all but those that only lie beside another (an .amc's .asf, a .gltf's .bin)."""
+    from kinegraph.formats import FORMATS
+
+    def is_companion(file: Path) -> bool:
+        ending = file.suffix.lower()
+        others = {other.suffix.lower() for other in files} - {ending}
+        return any(ending in form.companions and others & set(form.extensions) for form in FORMATS)
+
+    return [file for file in files if not is_companion(file)] or list(files)
+
+
+def _library_records(scene: Scene, library: "_Library", file: str) -> list[LibraryRecord]:
+    """Records of everything in a scene; their blobs are stored in the library."""
+    records: list[LibraryRecord] = []
+    owner: str | None = None
+    if scene.character is not None:
+        known = None if _has_shape(scene.character) else library.who_has(scene.character.skeleton)
+        if known is None:
+            owner = new_id("c")
+            blob = library.store(pack_character(scene.character))
+            record = describe_character(scene.character, id=owner, blob=blob, file=file, notes=scene.notes)
+            library.skeletons[owner] = scene.character.skeleton
+            records.append(record)
+        else:
+            owner = known
+    motions: tuple[Motion, ...] = (*scene.clips, *scene.animations)
+    for motion in (*motions, *scene.markers):
+        blob = library.store(pack_motion(motion))
+        character = owner if motion in motions else None
+        records.append(
+            describe_motion(
+                motion, id=new_id("m"), blob=blob, character=character, file=file, notes=scene.notes
+            )
+        )
+    return records
+
+
+def _records_of(file: Path, library: "_Library", notes: list[str]) -> list[LibraryRecord]:
+    if file.suffix.lower() == ENDING:
+        return _records_of_document(file, library)
+    from kinegraph.characters.anatomy import with_guessed_anatomy
+    from kinegraph.formats import load
+
+    scene = load(file)
+    if scene.character is not None:
+        scene = replace(scene, character=with_guessed_anatomy(scene.character))
+    notes += [f"{file.name}: {note}" for note in scene.notes]
+    records = _library_records(scene, library, file.name)
+    if not records:
+        raise FormatError(file, "there is neither a character nor a motion in it.")
+    return records
+
+
+def _records_of_document(file: Path, library: "_Library") -> list[LibraryRecord]:
+    """The library of another document, under new ids."""
+    from kinegraph.studio.document import Document
+
+    with Document(file) as other:
+        found = [r for r in other.records.values() if isinstance(r, CharacterRecord | MotionRecord)]
+        for record in found:
+            for hash in record.blobs:
+                library.store(other.blob(hash))
+    ids = {record.id: new_id(record.id[0]) for record in found}
+    renamed = (msgspec.structs.replace(record, id=ids[record.id]) for record in found)
+    return [
+        msgspec.structs.replace(record, character=ids[record.character])
+        if isinstance(record, MotionRecord) and record.character
+        else record
+        for record in renamed
+    ]
+
+
+def _has_shape(character: Character) -> bool:
+    return bool(character.skins) or any(body.meshes for body in character.bodies)
+
+
+class _Library:
+    """The characters that are there already, and the folder that new blobs go into."""
+
+    def __init__(self, document: Path, records: Iterable[Record], blobs: Path):
+        self._document, self._blobs = document, blobs
+        self._there = [record for record in records if isinstance(record, CharacterRecord)]
+        self.skeletons: dict[str, Skeleton] = {}
+
+    def store(self, data: bytes) -> str:
+        hash = blob_hash(data)
+        (self._blobs / hash).write_bytes(data)
+        return hash
+
+    def who_has(self, skeleton: Skeleton) -> str | None:
+        """The id of a character with this very skeleton, so that takes of one performer share one
+        character.
+        """
+        for record in self._there:
+            if record.joints == skeleton.names and record.id not in self.skeletons:
+                database = read_only_database(self._document)
+                try:
+                    blob = read_blob(database, self._document, record.blob)
+                finally:
+                    database.close()
+                self.skeletons[record.id] = unpack_character(blob, record).skeleton
+        return next((id for id, known in self.skeletons.items() if known == skeleton), None)

@@ -1,0 +1,86 @@
+"""Looks: how characters are shown, as binary glTF and as pictures, made once and kept."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+
+from kinegraph.core.character import Character
+from kinegraph.core.scene import Scene
+from kinegraph.studio.casting import cast_record
+from kinegraph.studio.character_blob import unpack_character
+from kinegraph.studio.keepsakes import kept
+from kinegraph.studio.records import CharacterRecord
+
+PICTURE_SIZE = 256  # [px]
+_MOST_BYTES = 256 * 2**20
+
+
+class Looks:
+    """Makes and remembers what pages draw. Methods block: call them from a thread."""
+
+    def __init__(self, read_blob: Callable[[str], bytes]):
+        self._read_blob = read_blob
+        self._remembered: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def character(self, record: CharacterRecord) -> Character:
+        """The character of a record."""
+        return unpack_character(self._read_blob(record.blob), record)
+
+    def glb(self, record: CharacterRecord) -> bytes:
+        """A character as binary glTF, in its rest pose, without motions."""
+        return self._remember(f"glb {record.blob}", lambda: _glb(self.character(record)))
+
+    def picture(self, record: CharacterRecord, theme: str) -> bytes:
+        """A character as PNG."""
+        return self._kept_picture(record, theme, lambda: self._read_blob(record.blob))
+
+    def cast_glb(self, name: str) -> bytes:
+        """A member of the cast as binary glTF."""
+        record, blob = cast_record(name)
+        return self._remember(f"glb {record.blob}", lambda: _glb(unpack_character(blob, record)))
+
+    def cast_picture(self, name: str, theme: str) -> bytes:
+        """A member of the cast as PNG."""
+        record, blob = cast_record(name)
+        return self._kept_picture(record, theme, lambda: blob)
+
+    def _kept_picture(self, record: CharacterRecord, theme: str, read: Callable[[], bytes]) -> bytes:
+        name = f"picture {theme} {PICTURE_SIZE} {record.blob}"
+        return self._remember(
+            name, lambda: kept(name, lambda: _picture(unpack_character(read(), record), theme))
+        )
+
+    def _remember(self, name: str, make: Callable[[], bytes]) -> bytes:
+        # Under the lock, so that several pages that ask for one thing wait for one making of it.
+        with self._lock:
+            if name not in self._remembered:
+                self._remembered[name] = make()
+            self._remembered.move_to_end(name)
+            while len(self._remembered) > 1 and sum(map(len, self._remembered.values())) > _MOST_BYTES:
+                self._remembered.popitem(last=False)
+            return self._remembered[name]
+
+
+def _glb(character: Character) -> bytes:
+    from kinegraph.formats.gltf import glb_bytes
+
+    return glb_bytes(Scene(character=_with_shape(character)))
+
+
+def _with_shape(character: Character) -> Character:
+    """The character itself, or with bones to look at if it is nothing but a skeleton."""
+    if character.skins or any(body.meshes for body in character.bodies):
+        return character
+    from kinegraph.characters.rendering.bones import with_bone_meshes
+
+    return with_bone_meshes(character)
+
+
+def _picture(character: Character, theme: str) -> bytes:
+    import imageio.v3 as imageio
+
+    from kinegraph.characters.rendering import render_pose
+
+    pixels = render_pose(character, size=(PICTURE_SIZE, PICTURE_SIZE), theme=theme, grid=False)
+    return imageio.imwrite("<bytes>", pixels, extension=".png")

@@ -1,0 +1,154 @@
+"""Puppet: the character that follows the pointer, and the stream of poses that shows it.
+
+Newest wins: a pointer position that arrives while a pose is computed replaces the one that waits. With the
+pointer still, idle motion goes on at 60 poses a second for as long as a page can be seen.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.character import Character
+from kinegraph.core.errors import KinegraphError
+from kinegraph.core.pose import Pose
+from kinegraph.studio.frames import PoseFrame, pack
+from kinegraph.studio.records import Placement, Vector
+
+TICK = 1.0 / 60.0  # [s]
+IDLE = -1  # sequence number of poses that answer no cursor message
+
+
+class Driver(Protocol):
+    """What turns a target into a pose."""
+
+    def pose_at(self, target: Floats, time: float) -> Pose:
+        """The pose at a time [s], reaching for `target` (3,) in the character's space [m]."""
+        ...
+
+
+@dataclass
+class _Pointer:
+    position: Vector
+    time: float
+    sequence: int
+
+
+class Clock:
+    """Maps one page's time stamps to the server's clock, by the quickest message seen."""
+
+    def __init__(self) -> None:
+        self._offset: float | None = None
+
+    def server_time(self, stamp: float) -> float:
+        """When, on the server's clock, something with the page's time stamp happened [s]."""
+        offset = time.monotonic() - stamp
+        self._offset = offset if self._offset is None else min(offset, self._offset)
+        return stamp + self._offset
+
+
+class Puppet:
+    """One character on invisible strings; used from the event loop alone."""
+
+    def __init__(
+        self,
+        send: Callable[[str, bytes], None],
+        watched: Callable[[], bool],
+        placement: Callable[[str], Placement],
+    ):
+        """
+        send: Gives a pose frame of a character to every page that can be seen.
+        watched: Whether there is such a page.
+        placement: Where a character stands now.
+        """
+        self._send, self._watched, self._placement = send, watched, placement
+        self._character: str | None = None
+        self._driver: Driver | None = None
+        self._waiting: _Pointer | None = None
+        self._target: Vector = (0.0, 1.0, 2.0)
+        self._last_time = 0.0
+        self._wake = asyncio.Event()
+
+    @property
+    def character(self) -> str | None:
+        """Id of the character that follows."""
+        return self._character
+
+    async def follow(self, id: str, character: Character) -> None:
+        """Makes a character follow; its driver is built beside the loop, which may take a moment."""
+        self._character, self._driver = id, None
+        driver = await asyncio.to_thread(make_driver, character)
+        if self._character == id:
+            self._driver = driver
+            self._wake.set()
+
+    def rest(self) -> None:
+        """Nobody follows."""
+        self._character = self._driver = None
+
+    def point(self, position: Vector, time: float, sequence: int) -> None:
+        """The pointer is at `position` in the world; replaces a position that still waits."""
+        if np.isfinite(position).all() and np.isfinite(time):
+            self._waiting = _Pointer(position, time, sequence)
+            self._wake.set()
+
+    def wake(self) -> None:
+        """Something changed that may set the stream going: a page can be seen again."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Streams poses until it is cancelled."""
+        while True:
+            idle = self._driver is not None and self._watched()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), TICK if idle else None)
+            self._wake.clear()
+            pointer, self._waiting = self._waiting, None
+            if self._driver is not None and self._character is not None and self._watched():
+                self._show(pointer)
+
+    def _show(self, pointer: _Pointer | None) -> None:
+        assert self._driver is not None
+        assert self._character is not None
+        moment, sequence = time.monotonic(), IDLE
+        if pointer is not None:
+            self._target, moment, sequence = pointer.position, pointer.time, pointer.sequence
+        self._last_time = max(moment, self._last_time)
+        target = local_from_world(self._placement(self._character), self._target)
+        try:
+            pose = self._driver.pose_at(target, self._last_time)
+        except KinegraphError:  # a target that this character cannot make sense of: it stays as it is
+            return
+        self._send(self._character, pose_frame(pose, self._character, sequence, self._last_time))
+
+
+def make_driver(character: Character) -> Driver:
+    """A driver for a character, with everything compiled that its first pose needs."""
+    from kinegraph.characters.follow import Follower
+
+    driver = Follower(character)
+    driver.pose_at(np.array([0.0, 1.0, 2.0]), 0.0)
+    return driver
+
+
+def pose_frame(pose: Pose, character: str, sequence: int, time: float) -> bytes:
+    """The binary frame of a pose."""
+    arrays = {
+        "root": pose.root_translation.astype(np.float32),
+        "rotations": pose.rotations.astype(np.float32),
+    }
+    if pose.translations is not None:
+        arrays["translations"] = pose.translations.astype(np.float32)
+    return pack(PoseFrame(character=character, sequence=sequence, time=time), arrays)
+
+
+def local_from_world(placement: Placement, point: Vector) -> Floats:
+    """(3,) a point of the world in the space of a character that stands at `placement`."""
+    x, y, z = (a - b for a, b in zip(point, placement.position, strict=True))
+    cosine, sine = np.cos(placement.heading), np.sin(placement.heading)
+    return np.array([cosine * x - sine * z, y, sine * x + cosine * z])

@@ -1,0 +1,185 @@
+"""Session: one page's socket, from its hello to its last message."""
+
+import asyncio
+import secrets
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from kinegraph import __version__
+from kinegraph.core.errors import KinegraphError
+from kinegraph.studio import edits
+from kinegraph.studio.casting import cast_members
+from kinegraph.studio.commands import AnyCommand, Cursor, Hello, Request, Watch
+from kinegraph.studio.events import DocumentInfo, Done, Event, Failure, Welcome
+from kinegraph.studio.format_list import format_list
+from kinegraph.studio.handlers import HANDLERS, Answer
+from kinegraph.studio.outbox import OutboxFull
+from kinegraph.studio.places import is_untitled
+from kinegraph.studio.protocol import PROTOCOL, decode_command, encode_event, request_of
+from kinegraph.studio.puppet import Clock
+from kinegraph.studio.records import ViewRecord
+from kinegraph.studio.studio import Page, Studio
+
+WRONG_PROTOCOL = 4001  # close code: the page is of another version; reloading it helps
+TOO_SLOW = 4002  # close code: the page stopped reading; saying hello again helps
+_MOST_WAITING = 256  # requests of one page; a page that sends more waits for its answers
+
+
+async def run_session(studio: Studio, socket: WebSocket) -> None:
+    """Serves a page until it goes."""
+    await socket.accept()
+    try:
+        page = await _welcome(studio, socket)
+        if page is not None:
+            await _converse(studio, socket, page)
+    except WebSocketDisconnect:
+        pass
+
+
+async def _welcome(studio: Studio, socket: WebSocket) -> Page | None:
+    """Waits for a hello that fits and answers it; None where the page is of another version."""
+    while True:
+        text = await _receive(socket)
+        try:
+            hello = decode_command(text)
+            if not isinstance(hello, Hello):
+                raise _Unexpected("The first message on a socket is Hello.")
+        except KinegraphError as error:
+            await socket.send_text(_failure(request_of(text), error))
+            continue
+        if hello.protocol != PROTOCOL:
+            message = f"This page speaks protocol {hello.protocol}, the studio {PROTOCOL}: reload the page."
+            await socket.send_text(encode_event(Failure(request=hello.request, message=message)))
+            await socket.close(WRONG_PROTOCOL, message)
+            return None
+        lists = await asyncio.to_thread(lambda: (cast_members(), format_list()))
+        page = Page(hello.session or secrets.token_urlsafe(12))
+        # From here on the page misses nothing: its snapshot is taken and it joins in one step of the loop.
+        page.outbox.put(encode_event(_welcome_event(studio, hello, page, *lists)))
+        studio.pages.add(page)
+        studio.puppet.wake()
+        return page
+
+
+def _welcome_event(studio: Studio, hello: Hello, page: Page, cast: tuple, formats: tuple) -> Welcome:
+    document = studio.document
+    records = {**document.records, ViewRecord.ID: edits.view_of(document.records)}
+    stage = edits.stage_of(document.records)
+    records.setdefault(stage.id, stage)
+    return Welcome(
+        request=hello.request,
+        protocol=PROTOCOL,
+        version=__version__,
+        session=page.session,
+        document=DocumentInfo(
+            id=document.id,
+            file="" if is_untitled(document.path) else document.path.name,
+            fresh=document.fresh,
+        ),
+        revision=document.revision,
+        records=tuple(records.values()),
+        undo_label=document.undo_label,
+        redo_label=document.redo_label,
+        cast=cast,
+        formats=formats,
+        jobs=studio.jobs.states,
+        upload_limit=studio.upload_limit,
+    )
+
+
+async def _converse(studio: Studio, socket: WebSocket, page: Page) -> None:
+    """Receives, works and sends side by side until the page goes."""
+    waiting: asyncio.Queue[Request] = asyncio.Queue(_MOST_WAITING)
+    parts = [
+        asyncio.create_task(_listen(studio, socket, page, waiting)),
+        asyncio.create_task(_work(studio, page, waiting)),
+        asyncio.create_task(_send(socket, page)),
+    ]
+    try:
+        done, _ = await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        studio.leave(page)
+        for part in parts:
+            part.cancel()
+        await asyncio.gather(*parts, return_exceptions=True)
+    for part in done:
+        error = part.exception()
+        if error is not None and not isinstance(error, WebSocketDisconnect | OutboxFull | OSError):
+            raise error
+
+
+async def _listen(studio: Studio, socket: WebSocket, page: Page, waiting: asyncio.Queue[Request]) -> None:
+    """Takes messages as they come: the pointer goes straight to the puppet, requests wait their turn."""
+    clock = Clock()
+    while True:
+        text = await _receive(socket)
+        try:
+            command = decode_command(text)
+        except KinegraphError as error:
+            page.outbox.put(_failure(request_of(text), error))
+            continue
+        match command:
+            case Cursor():
+                studio.puppet.point(command.position, clock.server_time(command.time), command.sequence)
+            case Watch():
+                page.visible = command.visible
+                studio.puppet.wake()
+            case _:
+                await waiting.put(command)
+
+
+async def _work(studio: Studio, page: Page, waiting: asyncio.Queue[Request]) -> None:
+    """Carries out one page's requests in their order."""
+    while True:
+        command = await waiting.get()
+        answer = await _carried_out(studio, page, command)
+        page.outbox.put(encode_event(answer))
+
+
+async def _carried_out(studio: Studio, page: Page, command: AnyCommand) -> Event:
+    request = command.request if isinstance(command, Request) else None
+    handler = HANDLERS.get(type(command))  # type: ignore[arg-type]
+    if handler is None or request is None:
+        return Failure(request=request, message=f"{type(command).__name__} has its place at the start only.")
+    try:
+        answer = await handler(studio, page, command) or Answer()
+    except KinegraphError as error:
+        return Failure(request=request, message=str(error))
+    except Exception as error:  # a bug of ours: the page is told, the studio goes on
+        message = f"Something went wrong inside Kinegraph ({type(error).__name__}: {error})."
+        return Failure(request=request, message=message)
+    revision = studio.document.revision
+    return Done(request=request, revision=revision, created=answer.created, job=answer.job)
+
+
+async def _send(socket: WebSocket, page: Page) -> None:
+    """Sends what waits, as fast as the page takes it."""
+    while True:
+        try:
+            frame = await page.outbox.take()
+        except OutboxFull:
+            with suppress(RuntimeError):
+                await socket.close(TOO_SLOW, "The page has stopped reading.")
+            raise
+        if isinstance(frame, str):
+            await socket.send_text(frame)
+        else:
+            await socket.send_bytes(frame)
+
+
+async def _receive(socket: WebSocket) -> str | bytes:
+    """The next message; one in a binary frame is no command, and read as such."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    return b"" if text is None else text
+
+
+def _failure(request: int | None, error: KinegraphError) -> str:
+    return encode_event(Failure(request=request, message=str(error)))
+
+
+class _Unexpected(KinegraphError):
+    """A message that has no place here."""

@@ -1,0 +1,226 @@
+"""Studio: one document with everything that goes on around it: pages, drags, jobs, and who follows the
+pointer.
+"""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from kinegraph.studio import edits
+from kinegraph.studio.casting import FIRST, cast_record
+from kinegraph.studio.document import Change, Document
+from kinegraph.studio.edits import Edit
+from kinegraph.studio.events import DocumentChanged, Event, JobDone, JobFailed, JobProgress
+from kinegraph.studio.gestures import Build, Gestures, joined
+from kinegraph.studio.jobs import Job, JobBoard
+from kinegraph.studio.looks import Looks
+from kinegraph.studio.outbox import Outbox
+from kinegraph.studio.protocol import encode_event
+from kinegraph.studio.puppet import Puppet
+from kinegraph.studio.records import CharacterRecord, Placement, Record
+from kinegraph.studio.worker import Worker
+
+UPLOAD_LIMIT = 200 * 10**6  # [bytes]
+
+_Result = TypeVar("_Result")
+
+
+class Page:
+    """One connected page, as the studio sees it.
+
+    visible: Whether somebody can see it.
+    """
+
+    def __init__(self, session: str):
+        self.session = session
+        self.outbox = Outbox()
+        self.visible = True
+
+
+class Studio:
+    """The live side of a document; used from the event loop, with disk work in a thread of its own."""
+
+    def __init__(self, document: Document, upload_limit: int = UPLOAD_LIMIT, first: str | None = FIRST):
+        """
+        upload_limit: Largest import [bytes].
+        first: The member of the cast that a new document begins with; None for an empty stage.
+        """
+        self.document = document
+        self._first = first
+        self.upload_limit = upload_limit
+        self.pages: set[Page] = set()
+        self.gestures = Gestures()
+        self.jobs = JobBoard(self.tell)
+        self.looks = Looks(document.blob)
+        self.worker = Worker()
+        self.puppet = Puppet(self._send_pose, self._watched, self._placement)
+        self.scratch = Path(tempfile.mkdtemp(prefix="kinegraph-"))
+        self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
+        self._editing = asyncio.Lock()
+        self._shown_view = edits.view_of(document.records)
+        self._tasks: set[asyncio.Task] = set()
+
+    async def open(self) -> None:
+        """Sets the stream of poses going, and puts the first character on the stage of a new document."""
+        self._spawn(self.puppet.run())
+        self.jobs.start("warm-up", "Waking up", self._warm_up)
+
+    async def close(self) -> None:
+        """Ends everything that goes on; the document is closed last."""
+        self.worker.stop()
+        await self.jobs.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._disk.shutdown(wait=True)
+        self.document.close()
+        shutil.rmtree(self.scratch, ignore_errors=True)
+
+    async def commit(self, build: Build) -> Change:
+        """Makes an edit from whatever the document holds when its turn comes, and tells every page."""
+        return await self._change(lambda: self.document.commit(build(self.document.records)))
+
+    async def keep(self, build: Build) -> Change:
+        """Changes what is no part of history, and tells every page."""
+        return await self._change(lambda: self.document.keep(build(self.document.records)))
+
+    async def undo(self) -> Change:
+        """Takes the last edit back."""
+        return await self._change(self.document.undo)
+
+    async def redo(self) -> Change:
+        """Does the last undone edit again."""
+        return await self._change(self.document.redo)
+
+    def preview(self, gesture: str) -> None:
+        """Shows every page where the drags are now."""
+        shown = self.gestures.shown(self.document.records)
+        changed = tuple(r for id, r in shown.items() if self.document.records.get(id) != r)
+        frame = encode_event(self._changed_event(Change(self.document.revision, None, changed), preview=True))
+        for page in self.pages:
+            page.outbox.put_newest(("gesture", gesture), frame)
+
+    async def end_gesture(self, gesture: str, page: Page) -> None:
+        """Makes a drag one edit."""
+        steps = self.gestures.end(gesture, page)
+        self._forget_preview(gesture)
+        await self.commit(lambda records: joined(steps, records))
+
+    def cancel_gesture(self, gesture: str, page: Page) -> None:
+        """Shows every page what was there before a drag."""
+        steps = self.gestures.end(gesture, page)
+        self._forget_preview(gesture)
+        records = self.gestures.shown(self.document.records)
+        restored = tuple(r for id in joined(steps, records).changes if (r := records.get(id)) is not None)
+        self.tell(self._changed_event(Change(self.document.revision, None, restored)))
+
+    def tell(self, event: Event) -> None:
+        """Sends an event to every page; of a job's progress only the newest waits."""
+        frame = encode_event(event)
+        for page in self.pages:
+            if isinstance(event, JobProgress):
+                page.outbox.put_newest(("job", event.job), frame)
+                continue
+            if isinstance(event, JobDone | JobFailed):
+                page.outbox.drop(("job", event.job))
+            page.outbox.put(frame)
+
+    def leave(self, page: Page) -> None:
+        """A page is gone: its drags are taken back."""
+        self.pages.discard(page)
+        for gesture in self.gestures.of(page):
+            self.cancel_gesture(gesture, page)
+
+    async def follow(self, id: str | None) -> None:
+        """Lets a character follow the pointer, or nobody."""
+        record = self.document.records.get(id) if id else None
+        if not isinstance(record, CharacterRecord):
+            self.puppet.rest()
+        elif self.puppet.character != id:
+            character = await asyncio.to_thread(self.looks.character, record)
+            await self.puppet.follow(record.id, character)
+
+    async def on_disk(self, work: Callable[[], _Result]) -> _Result:
+        """Runs work in the thread that has the document to itself."""
+        return await asyncio.get_running_loop().run_in_executor(self._disk, work)
+
+    async def in_worker(self, job: Job, task: Callable, **arguments: object) -> object:
+        """Runs a task in the worker process for a job, which can be cancelled meanwhile."""
+        loop = asyncio.get_running_loop()
+        job.stop = self.worker.stop
+
+        def progress(*content: object) -> None:
+            loop.call_soon_threadsafe(job.progress, *content)
+
+        return await asyncio.to_thread(self.worker.run, task, arguments, progress)
+
+    async def _change(self, work: Callable[[], Change]) -> Change:
+        async with self._editing:
+            change = await self.on_disk(work)
+        event = self._changed_event(change)
+        if event.changed or event.removed:
+            self.tell(event)
+        if self.puppet.character is not None and self.puppet.character not in self.document.records:
+            self.puppet.rest()
+        return change
+
+    def _changed_event(self, change: Change, preview: bool = False) -> DocumentChanged:
+        changed: dict[str, Record] = {record.id: record for record in change.changed}
+        view = edits.view_of(self.document.records)
+        if view != self._shown_view:  # it changed, or something it points at came or went
+            self._shown_view = changed[view.id] = view
+        return DocumentChanged(
+            revision=change.revision,
+            changed=tuple(changed.values()),
+            removed=change.removed,
+            label=change.label,
+            preview=preview,
+            undo_label=self.document.undo_label,
+            redo_label=self.document.redo_label,
+        )
+
+    async def _warm_up(self, job: Job) -> JobDone:
+        """Gets what the first seconds need ready: the first character, its driver, the worker process."""
+        steps = 4
+        if self._first and not self.document.records and self.document.fresh:
+            job.progress(f"Shaping the {self._first}", 0, steps)
+            record, blob = await asyncio.to_thread(cast_record, self._first)
+            first = edits.add({}, "", [record], {record.blob: blob})
+            look = edits.look({}, character=record.id, follow=record.id)
+            welcome = Edit("", {**first.changes, **look.changes}, first.blobs)
+            if self.document.fresh:
+                await self.keep(lambda _: welcome)
+        job.progress("Teaching it to follow", 1, steps)
+        await self.follow(edits.view_of(self.document.records).follow)
+        job.progress("Tidying the document", 2, steps)
+        await self.on_disk(self.document.collect_garbage)
+        job.progress("Getting ready to read files", 3, steps)
+        await asyncio.to_thread(self.worker.warm_up)
+        return job.done("Ready.")
+
+    def _send_pose(self, character: str, frame: bytes) -> None:
+        for page in self.pages:
+            if page.visible:
+                page.outbox.put_newest(("pose", character), frame)
+
+    def _watched(self) -> bool:
+        return any(page.visible for page in self.pages)
+
+    def _placement(self, character: str) -> Placement:
+        records = self.document.records
+        stage = edits.stage_of(self.gestures.shown(records) if self.gestures else records)
+        found = (placement for placement in stage.placements if placement.character == character)
+        return next(found, Placement(character=character))
+
+    def _forget_preview(self, gesture: str) -> None:
+        for page in self.pages:
+            page.outbox.drop(("gesture", gesture))
+
+    def _spawn(self, work: Awaitable) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,112 @@
+"""Uploads: files of an import request, streamed into a folder of their own.
+
+The body is a row of files, each as name length (uint32), name (UTF-8), content length (uint64), content;
+numbers are little-endian. Names are labels: only a plain last part of harmless characters reaches the disk,
+since formats find companions (`.asf`, `.bin`, textures) by name.
+"""
+
+import re
+import struct
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import BinaryIO
+
+from kinegraph.core.errors import KinegraphError
+
+_HARMLESS = re.compile(r"[^\w .()+-]", re.ASCII)
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+_LONGEST_NAME = 1024
+MOST_FILES = 2000
+
+
+class BadUpload(KinegraphError):
+    """A request body that is not a row of files."""
+
+
+class UploadTooLarge(KinegraphError):
+    """More bytes than the studio takes at once."""
+
+    def __init__(self, limit: int):
+        super().__init__(
+            f"Imports are limited to {limit / 1e6:g} MB at once; start the studio with --upload-limit."
+        )
+
+
+async def receive_files(chunks: AsyncIterator[bytes], folder: Path, limit: int) -> list[Path]:
+    """Writes the files of a request body into `folder`; returns their paths in order.
+
+    limit: Most bytes that the body may have.
+    """
+    body = _Body(chunks, limit)
+    paths: list[Path] = []
+    while (size_bytes := await body.read_or_end(4)) is not None:
+        if len(paths) >= MOST_FILES:
+            raise BadUpload(f"An import can hold {MOST_FILES} files at once, not more.")
+        (name_length,) = struct.unpack("<I", size_bytes)
+        if name_length > _LONGEST_NAME:
+            raise BadUpload("An uploaded file's name is too long, or the upload is damaged.")
+        name = (await body.read(name_length)).decode(errors="replace")
+        (size,) = struct.unpack("<Q", await body.read(8))
+        path = free_path(folder, name)
+        with path.open("xb") as file:
+            await body.copy(size, file)
+        paths.append(path)
+    if not paths:
+        raise BadUpload("The upload holds no file.")
+    return paths
+
+
+def free_path(folder: Path, name: str) -> Path:
+    """A path inside `folder` for a file that its sender calls `name`; whatever the name is, it stays
+    inside.
+    """
+    last = name.replace("\\", "/").rsplit("/", 1)[-1]
+    clean = _HARMLESS.sub("_", last).strip(" .") or "file"
+    if _RESERVED.fullmatch(clean):
+        clean = f"_{clean}"
+    stem, ending = Path(clean).stem[:100], Path(clean).suffix[:20]
+    path, number = folder / f"{stem}{ending}", 2
+    while path.exists():
+        path, number = folder / f"{stem} ({number}){ending}", number + 1
+    return path
+
+
+class _Body:
+    """A stream of chunks that can be read by count."""
+
+    def __init__(self, chunks: AsyncIterator[bytes], limit: int):
+        self._chunks, self._limit = chunks, limit
+        self._buffer = b""
+        self._received = 0
+
+    async def read_or_end(self, count: int) -> bytes | None:
+        if not self._buffer and not await self._more():
+            return None
+        return await self.read(count)
+
+    async def read(self, count: int) -> bytes:
+        while len(self._buffer) < count:
+            if not await self._more():
+                raise BadUpload("The upload ended in the middle of a file.")
+        found, self._buffer = self._buffer[:count], self._buffer[count:]
+        return found
+
+    async def copy(self, count: int, file: BinaryIO) -> None:
+        if count > self._limit:
+            raise UploadTooLarge(self._limit)
+        while count > 0:
+            if not self._buffer and not await self._more():
+                raise BadUpload("The upload ended in the middle of a file.")
+            piece, self._buffer = self._buffer[:count], self._buffer[count:]
+            file.write(piece)
+            count -= len(piece)
+
+    async def _more(self) -> bool:
+        async for chunk in self._chunks:
+            self._received += len(chunk)
+            if self._received > self._limit:
+                raise UploadTooLarge(self._limit)
+            if chunk:
+                self._buffer += chunk
+                return True
+        return False

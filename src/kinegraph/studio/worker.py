@@ -1,0 +1,130 @@
+"""Worker: a second process for long work on files, so that the studio stays quick and outlives a crash in a
+reader.
+
+It is started when first needed and kept. Cancelling ends the process: whatever a reader was doing, it stops
+at once.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from kinegraph.core.errors import KinegraphError
+
+Progress = Callable[[str, float, float], None]
+Task = Callable[..., Any]
+
+
+class WorkerFailed(KinegraphError):
+    """The work could not be done; the message is fit for a user."""
+
+
+class Worker:
+    """Runs one task at a time in a process of its own. `run` blocks: call it from a thread."""
+
+    def __init__(self) -> None:
+        # Not a fork: that would copy the server's sockets, and its threads' locks as they happen to be.
+        self._context = multiprocessing.get_context("spawn")
+        self._busy = threading.Lock()
+        self._starting = threading.Lock()
+        self._process: Any = None
+        self._pipe: Connection | None = None
+
+    def run(self, task: Task, arguments: dict[str, Any], progress: Progress) -> Any:
+        """What `task(progress=..., **arguments)` returns; raises WorkerFailed where it fails or is cancelled.
+
+        task: A function that can be imported by name.
+        """
+        with self._busy:
+            pipe = self._ready()
+            try:
+                pipe.send((task, arguments))
+                while True:
+                    kind, content = pipe.recv()
+                    if kind == "progress":
+                        progress(*content)
+                    elif kind == "done":
+                        return content
+                    else:
+                        raise WorkerFailed(content)
+            except (EOFError, OSError):
+                self.stop()
+                raise WorkerFailed("The process that did the work ended before it was done.") from None
+
+    def warm_up(self) -> None:
+        """Starts the process, so that the first task need not wait for it."""
+        with self._starting:
+            self._ready_unlocked()
+
+    def stop(self) -> None:
+        """Ends the process, and with it whatever it is doing."""
+        with self._starting:
+            process, self._process, self._pipe = self._process, None, None
+        if process is not None:
+            _kill(process)
+            process.join()
+
+    def _ready(self) -> Connection:
+        with self._starting:
+            return self._ready_unlocked()
+
+    def _ready_unlocked(self) -> Connection:
+        if self._pipe is None or not self._process.is_alive():
+            self._pipe, theirs = self._context.Pipe()
+            self._process = self._context.Process(
+                target=_serve, args=(theirs,), daemon=True, name="kinegraph-worker"
+            )
+            _start_with_one_thread(self._process)
+            theirs.close()
+        return self._pipe
+
+
+def _start_with_one_thread(process: Any) -> None:
+    """Starts a process whose linear algebra uses one thread: the others belong to the studio."""
+    name = "OPENBLAS_NUM_THREADS"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    try:
+        process.start()
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
+
+
+def _kill(process: Any) -> None:
+    """Ends the process and those it has started (a Blender, say)."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (
+        AttributeError,
+        ProcessLookupError,
+        PermissionError,
+    ):  # Windows, or it has no group of its own yet
+        process.kill()
+
+
+def _serve(pipe: Connection) -> None:
+    """The process: does what comes through the pipe until the other end is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the studio's to handle
+    if hasattr(os, "setsid"):
+        os.setsid()
+    while True:
+        try:
+            task, arguments = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            result = task(progress=lambda *content: pipe.send(("progress", content)), **arguments)
+            pipe.send(("done", result))
+        except KinegraphError as error:
+            pipe.send(("failed", str(error)))
+        except MemoryError:
+            pipe.send(("failed", "This needs more memory than there is."))
+        except Exception as error:  # a bug of ours: say so, and keep the studio running
+            pipe.send(("failed", f"Something went wrong inside Kinegraph ({type(error).__name__}: {error})."))
