@@ -1,0 +1,119 @@
+"""Builds an armature with its actions and meshes, and saves it as .blend or .fbx."""
+
+import bpy
+import numpy as np
+from actions import assign, new_action
+from mathutils import Matrix
+from write_meshes import add_meshes
+
+INTERPOLATIONS = ("BEZIER", "CONSTANT", "LINEAR")
+UP = 0.5 * np.pi  # turns Y up into Blender's Z up, about X
+
+
+def write_scene(job, arrays):
+    """Builds everything in an empty file. Returns a result with nothing in it: the file is the result."""
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    scene = bpy.context.scene
+    scene.render.fps, scene.render.fps_base = job["fps"], job["fps_base"]
+    scene.frame_start, scene.frame_end = 0, max(1, job["frame_end"])
+    armature = _add_armature(job, arrays["rest"])
+    add_meshes(job, arrays, armature)
+    bones = [bone["name"] for bone in job["bones"]]
+    made = [_add_action(n, action, bones, arrays, armature) for n, action in enumerate(job["actions"])]
+    # An FBX node's own transform is its rest where there is no mesh to tell: export it unposed.
+    assign(armature, made[0] if made and job["kind"] == "blend" else None)
+    scene.frame_set(0)
+    if job["kind"] == "fbx":
+        _export_fbx(job["path"], bool(made))
+    else:
+        bpy.ops.wm.save_as_mainfile(filepath=job["path"], compress=True, check_existing=False)
+    return {}
+
+
+def _add_armature(job, rest):
+    """rest: (J, 4, 4) armature-from-joint at rest. The bones' frames are the joints' frames, axis by axis."""
+    data = bpy.data.armatures.new(job["name"])
+    armature = bpy.data.objects.new(job["name"], data)
+    armature.rotation_euler[0] = UP
+    armature.show_in_front = True
+    bpy.context.scene.collection.objects.link(armature)
+    bpy.context.view_layer.objects.active = armature
+    bpy.ops.object.mode_set(mode="EDIT")
+    made = []
+    for bone, matrix in zip(job["bones"], rest, strict=True):
+        edit = data.edit_bones.new(bone["name"])
+        edit.head, edit.tail = (0.0, 0.0, 0.0), (0.0, bone["length"], 0.0)
+        edit.matrix = Matrix(matrix.tolist())
+        edit.use_connect = False  # a connected bone ignores its location channels
+        if bone["parent"] >= 0:
+            edit.parent = made[bone["parent"]]
+        made.append(edit)
+    names = [edit.name for edit in made]
+    bpy.ops.object.mode_set(mode="OBJECT")
+    for bone, name in zip(job["bones"], names, strict=True):
+        bone["name"] = name  # as Blender has it: it cuts long names
+        armature.pose.bones[name].rotation_mode = bone["mode"]
+    data["kinegraph"] = job["about"]
+    if job["kind"] == "fbx":
+        armature["kinegraph"] = job["about"]  # FBX keeps what is on objects
+    return armature
+
+
+def _add_action(number, action, bones, arrays, armature):
+    made, add_curve = new_action(action["name"], armature, bones)
+    made["kinegraph"] = action["about"]
+    keys = {name: arrays[f"action{number}/{name}"] for name in ("points", "interpolations", "types")}
+    for curve in action["curves"]:
+        part = slice(curve["start"], curve["start"] + curve["count"])
+        bone = bones[curve["joint"]]
+        path = f'pose.bones["{bpy.utils.escape_identifier(bone)}"].{curve["property"]}'
+        points = add_curve(path, curve["index"], bone).keyframe_points
+        _set_keys(points, {name: values[part] for name, values in keys.items()}, action["types"])
+    made.frame_start, made.frame_end = action["range"]
+    made.use_frame_range = True  # the exporter bakes this range, so that time zero stays time zero
+    return made
+
+
+def _set_keys(points, keys, type_names):
+    """points: (K, 3, 2) per key its left handle, itself, its right handle as (frame, value)."""
+    count = len(keys["points"])
+    points.add(count)
+    for column, name in enumerate(("handle_left", "co", "handle_right")):
+        points.foreach_set(name, np.ascontiguousarray(keys["points"][:, column], dtype=np.float32).ravel())
+    kinds = bpy.types.Keyframe.bl_rna.properties
+    _set_enum(points, kinds, "interpolation", [INTERPOLATIONS[i] for i in keys["interpolations"]])
+    _set_enum(points, kinds, "type", [type_names[i] for i in keys["types"]])
+    for side in ("handle_left_type", "handle_right_type"):
+        _set_enum(points, kinds, side, ["FREE"] * count)
+
+
+def _set_enum(points, kinds, name, wanted):
+    values = {item.identifier: item.value for item in kinds[name].enum_items}
+    lesser = {"GENERATED": "JITTER"}  # 4.3 brought GENERATED
+    numbers = [values[item if item in values else lesser[item]] for item in wanted]
+    points.foreach_set(name, np.array(numbers, dtype=np.int32))
+
+
+def _export_fbx(path, animated):
+    bpy.ops.export_scene.fbx(
+        filepath=path,
+        check_existing=False,
+        object_types={"ARMATURE", "MESH"},
+        axis_forward="-Z",
+        axis_up="Y",
+        apply_unit_scale=True,
+        apply_scale_options="FBX_SCALE_ALL",
+        add_leaf_bones=False,
+        use_custom_props=True,
+        primary_bone_axis="Y",
+        secondary_bone_axis="X",
+        bake_anim=animated,
+        bake_anim_use_all_bones=True,
+        bake_anim_use_nla_strips=False,
+        bake_anim_use_all_actions=True,
+        bake_anim_force_startend_keying=True,
+        bake_anim_step=1.0,
+        bake_anim_simplify_factor=0.0,
+        path_mode="COPY",
+        embed_textures=True,
+    )
