@@ -1,0 +1,323 @@
+"""Clay: a smooth skin over a body plan's bones. An implicit surface, meshed, with weights and colours.
+
+The field (see `clay_kernels`) is sampled in a narrow band, meshed by marching cubes, and every vertex is then moved
+onto the field's zero level; normals are the field's gradient. A plan that is its own mirror image is meshed as one
+half with its rim on x = 0 and doubled, which makes the skin exactly symmetric and halves the work.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from kinegraph.characters import clay_kernels as kernels
+from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Patch, other_side
+from kinegraph.characters.color import linear_rgba
+from kinegraph.characters.shapes import MATTE
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.body import Mesh
+
+_FLESH_OVERLAP = 0.55  # share of the lumps' summed area that is seen: a guess that only sets the resolution
+_EVENING_ROUNDS = 2
+_WEIGHT_ROUNDS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class ClaySkin:
+    """A meshed body plan.
+
+    mesh: In rest-world coordinates, watertight, with normals and colours.
+    joints: (V, 4) bone indices (as in plan.bones) that move each vertex.
+    weights: (V, 4) their weights.
+    """
+
+    mesh: Mesh
+    joints: Ints
+    weights: Floats
+
+
+def clay_skin(plan: BodyPlan) -> ClaySkin | None:
+    """The skin of a plan; None where no bone has flesh."""
+    fleshed = _fleshed_bones(plan)
+    if not fleshed:
+        return None
+    clay, lump_colors = _clay_arrays(plan, fleshed)
+    step = _step(plan, clay)
+    clay = clay._replace(crease=2.0 * step)
+    half = _is_symmetric(plan)
+    vertices, triangles = _marched(clay, step, half)
+    starts, others = kernels.neighbor_lists(triangles, len(vertices))
+    normals, owners = kernels.fit_vertices(clay, vertices, starts, others, step, _EVENING_ROUNDS, half)
+    weights, colors = kernels.vertex_shares(clay, vertices, owners, lump_colors, 0.8 * step)
+    rows = np.zeros((len(vertices), len(plan.bones)))
+    rows[:, fleshed] = kernels.smooth_over_mesh(weights, starts, others, _WEIGHT_ROUNDS)
+    if half:
+        double = _Doubling(vertices)
+        triangles = double.triangles(triangles)
+        rows = double.rows(rows, _mirror_bones(plan))
+        colors, owners = double.rows(colors), double.owners(owners, plan, fleshed)
+        vertices, normals = double.points(vertices), double.points(normals)
+    joints, strongest = _strongest_four(rows)
+    colors = _painted(plan, vertices, np.asarray(fleshed)[owners], colors, step)
+    mesh = Mesh(vertices, triangles, normals, colors, material=MATTE)
+    return ClaySkin(mesh, joints, strongest)
+
+
+def _fleshed_bones(plan: BodyPlan) -> list[int]:
+    blobbed = {blob.bone for blob in plan.blobs}
+    return [i for i, bone in enumerate(plan.bones) if bone.radii is not None or bone.name in blobbed]
+
+
+class _Lump(NamedTuple):
+    """One primitive on its way into the arrays: its row, the softness it asks for [m], its colour."""
+
+    row: Floats
+    blend: float
+    color: Floats
+
+
+def _lump_of_bone(bone: Bone, radii: tuple[float, float], color: str) -> _Lump:
+    scale = np.asarray(bone.section, float)
+    axis = (bone.tail - bone.head) / scale
+    length = float(np.linalg.norm(axis))
+    head, tail = radii
+    if length <= abs(tail - head) * 1.02:  # one ball swallows the other: only the larger is seen
+        origin = bone.head if head >= tail else bone.tail
+        return _ball(origin, scale * max(head, tail), 0.0, 0.5 * head, color)
+    trim = min(0.25 * (head + tail) / length, 0.3)
+    row = _row(bone.head, np.diag(1.0 / scale), axis / length, length, head, (tail - head) / length, trim)
+    return _Lump(row, 0.5 * head, linear_rgba(color))
+
+
+def _lump_of_blob(blob: Blob, color: str) -> _Lump:
+    blend = 0.5 * float(blob.radii.min()) if blob.blend is None else blob.blend
+    return _ball(blob.center, blob.radii, blob.tilt, blend, color)
+
+
+def _ball(center: Floats, radii: Floats, tilt: float, blend: float, color: str) -> _Lump:
+    frame = _turn_about_x(tilt).T / radii[:, None]
+    return _Lump(
+        _row(center, frame, np.array([0.0, 1.0, 0.0]), 0.0, 1.0, 0.0, 0.0), blend, linear_rgba(color)
+    )
+
+
+def _row(
+    origin: Floats, frame: Floats, axis: Floats, length: float, radius: float, slope: float, trim: float
+) -> Floats:
+    row = np.zeros(kernels.LUMP_WIDTH)
+    row[kernels.ORIGIN : kernels.FRAME] = origin
+    row[kernels.FRAME : kernels.AXIS] = frame.ravel()
+    row[kernels.AXIS : kernels.LENGTH] = axis
+    row[kernels.LENGTH : kernels.DELAY] = length, radius, slope, slope / np.sqrt(1.0 - slope**2), trim
+    row[kernels.LEAST_SCALE] = 1.0 / np.linalg.norm(frame, axis=1).max()
+    return row
+
+
+def _turn_about_x(angle: float) -> Floats:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+
+
+def _clay_arrays(plan: BodyPlan, fleshed: list[int]) -> tuple[kernels.ClayArrays, Floats]:
+    """The plan's flesh for the kernels, and the colour (P, 4) of each lump."""
+    lumps, starts, blends = [], [0], []
+    for index in fleshed:
+        bone = plan.bones[index]
+        base = bone.color or plan.color
+        own = [] if bone.radii is None else [_lump_of_bone(bone, bone.radii, base)]
+        own += [_lump_of_blob(blob, blob.color or base) for blob in plan.blobs if blob.bone == bone.name]
+        lumps += own
+        starts.append(len(lumps))
+        blends.append(max((lump.blend for lump in own[1:]), default=own[0].blend))
+    bone_of = np.repeat(np.arange(len(fleshed)), np.diff(starts))
+    first = np.zeros(len(lumps), dtype=bool)
+    first[starts[:-1]] = True
+    delays = np.array([blends[b] - lump.blend for b, lump in zip(bone_of, lumps, strict=True)])
+    delays[first] = 0.0
+    bones, around = _neighborhoods(plan, fleshed)
+    bones = np.column_stack([np.maximum(blends, 1e-4), bones])
+    widest = np.maximum.reduceat(bones[around["links"], kernels.BONE_BLEND], around["link_starts"][:-1])
+    rows = np.array([lump.row for lump in lumps])
+    rows[:, kernels.DELAY] = np.maximum(delays, 0.0)
+    rows[:, kernels.INFLUENCE] = np.maximum(widest, blends)[bone_of]
+    clay = kernels.ClayArrays(rows, np.array(starts), bones, crease=0.0, sole=plan.sole, **around)
+    return clay, np.array([lump.color for lump in lumps])
+
+
+def _neighborhoods(plan: BodyPlan, fleshed: list[int]) -> tuple[Floats, dict[str, np.ndarray]]:
+    """Who may run together with whom, and how softly: (B, 2) per bone, and the links. A pair's blend is the child's."""
+    names = {bone.name: i for i, bone in enumerate(plan.bones)}
+    local = {index: b for b, index in enumerate(fleshed)}
+    parent_of = np.full(len(fleshed), -1)
+    for b, index in enumerate(fleshed):
+        above = plan.bones[index].parent
+        while above is not None and names[above] not in local:
+            above = plan.bones[names[above]].parent
+        parent_of[b] = -1 if above is None else local[names[above]]
+    thickness = np.array([_thickness(plan, index) for index in fleshed])
+    asked = [plan.bones[index].blend for index in fleshed]
+    joint = np.array([0.5 * t if blend is None else blend for blend, t in zip(asked, thickness, strict=True)])
+    starts, members, delays, softness, blends, reaches = [0], [], [], [], [], []
+    for b in range(len(fleshed)):
+        around = [int(c) for c in np.flatnonzero(parent_of == b)]
+        around += [int(parent_of[b])] if parent_of[b] >= 0 else []
+        pair = [
+            joint[n if parent_of[n] == b else b]
+            * _fillet(plan, fleshed, parent_of, n if parent_of[n] == b else b)
+            for n in around
+        ]
+        width = [min(thickness[n], thickness[b]) for n in around]
+        blends.append(max([1e-4, *pair]))
+        # Thin flesh between thick (a neck) lies deep under the surface on which its neighbours run together.
+        reaches.append(blends[-1] + max([0.0, *(thickness[n] - thickness[b] for n in around)]))
+        members += [b, *around]
+        delays += [0.0, *(blends[-1] - p for p in pair)]
+        softness += [1.0, *(1.0 * w for w in width)]
+        starts.append(len(members))
+    links = {
+        "link_starts": np.array(starts),
+        "links": np.array(members),
+        "link_values": np.column_stack([delays, softness]),
+    }
+    return np.column_stack([blends, reaches]), links
+
+
+def _fillet(plan: BodyPlan, fleshed: list[int], parent_of: Ints, child: int) -> float:
+    """Share of the asked blend for a pair: less where slender bones run end to end, which would bulge at the joint."""
+    bone, parent = plan.bones[fleshed[child]], plan.bones[fleshed[parent_of[child]]]
+    if bone.radii is None or parent.radii is None:
+        return 1.0
+    gap = float(np.linalg.norm(bone.head - parent.tail))
+    slender = float(np.linalg.norm(bone.tail - bone.head)) > 0.8 * bone.radii[0]
+    return 0.35 if slender and gap < 0.5 * parent.radii[1] and bone.radii[0] > 0.7 * parent.radii[1] else 1.0
+
+
+def _thickness(plan: BodyPlan, index: int) -> float:
+    """Radius of the bone's flesh where it leaves its parent [m]."""
+    bone = plan.bones[index]
+    if bone.radii is not None:
+        return bone.radii[0]
+    return min(float(blob.radii.mean()) for blob in plan.blobs if blob.bone == bone.name)
+
+
+def _sizes(clay: kernels.ClayArrays) -> tuple[Floats, Floats, Floats, Floats]:
+    """Per lump: frame (P, 3, 3), radius at head and tail, and length, these three in the stretched frame."""
+    frames = clay.lumps[:, kernels.FRAME : kernels.AXIS].reshape(-1, 3, 3)
+    length, head, slope = clay.lumps[:, kernels.LENGTH : kernels.SLANT].T
+    return frames, head, head + slope * length, length
+
+
+def _step(plan: BodyPlan, clay: kernels.ClayArrays) -> float:
+    """Grid spacing that gives about the vertices asked for, and never skips a thin limb [m]."""
+    frames, head, tail, length = _sizes(clay)
+    square = np.abs(np.linalg.det(frames)) ** (-2 / 3)
+    area = np.pi * square * ((head + tail) * length + 2 * (head**2 + tail**2))
+    thinnest = np.minimum(head, tail) * clay.lumps[:, kernels.LEAST_SCALE]
+    wanted = np.sqrt(_FLESH_OVERLAP * 1.4 * area.sum() / plan.vertices)
+    return float(min(wanted, 0.9 * thinnest.min()))
+
+
+def _is_symmetric(plan: BodyPlan) -> bool:
+    flip = np.array([-1.0, 1.0, 1.0])
+    bones = {bone.name: bone for bone in plan.bones}
+    for bone in plan.bones:
+        twin = bones.get(other_side(bone.name))
+        if twin is None or not np.array_equal(twin.head, bone.head * flip) or twin.radii != bone.radii:
+            return False
+        if not np.array_equal(twin.tail, bone.tail * flip) or twin.section != bone.section:
+            return False
+    lumps = {(blob.bone, *blob.center, *blob.radii, blob.tilt) for blob in plan.blobs}
+    return all((other_side(b), -x + 0.0, *rest) in lumps for b, x, *rest in lumps)
+
+
+def _marched(clay: kernels.ClayArrays, step: float, half: bool) -> tuple[Floats, Ints]:
+    """Marching cubes over the band; for a half the grid starts at x = 0, where the mesh stays open."""
+    from skimage.measure import marching_cubes
+
+    frames, head, tail, length = _sizes(clay)
+    back = np.linalg.inv(frames)
+    origins = clay.lumps[:, kernels.ORIGIN : kernels.FRAME]
+    axes = clay.lumps[:, kernels.AXIS : kernels.LENGTH]
+    reach = np.linalg.norm(back, axis=1).max(axis=1) * np.maximum(head, tail)
+    tails = origins + np.einsum("pij,pj->pi", back, axes * length[:, None])
+    pad = clay.bones[:, : kernels.REACH].max() / 3 + 2 * step
+    ends = np.concatenate([origins, tails])
+    reaches = np.tile(reach, 2)[:, None]
+    low, high = (ends - reaches).min(axis=0) - pad, (ends + reaches).max(axis=0) + pad
+    if half:
+        low[0] = 0.0
+    shape = np.ceil((high - low) / step).astype(np.int64) + 1
+    field = kernels.sample_band(clay, low, step, (int(shape[0]), int(shape[1]), int(shape[2])))
+    # A level that passes a hair from a grid point makes needle triangles; pushed off it, the vertices are
+    # brought back onto the surface later.
+    margin = np.float32(0.08 * step)
+    field = np.where(np.abs(field) < margin, np.copysign(margin, field), field)
+    points, triangles, _, _ = marching_cubes(field, 0.0, gradient_direction="ascent", allow_degenerate=True)
+    return low + points.astype(np.float64) * step, triangles.astype(np.int64)
+
+
+class _Doubling:
+    """Turns data of a half mesh into that of the whole: rim vertices once, all others twice."""
+
+    def __init__(self, vertices: Floats):
+        self._inner = np.flatnonzero(vertices[:, 0] != 0.0)
+        self._twin = np.arange(len(vertices))
+        self._twin[self._inner] = len(vertices) + np.arange(len(self._inner))
+
+    def points(self, points: Floats) -> Floats:
+        return np.concatenate([points, points[self._inner] * [-1.0, 1.0, 1.0]])
+
+    def rows(self, rows: Floats, mirror: Ints | None = None) -> Floats:
+        """Rows of any width; `mirror` says which column of the other side each column becomes."""
+        if mirror is None:
+            return np.concatenate([rows, rows[self._inner]])
+        rim = np.flatnonzero(self._twin < len(self._twin))
+        even = rows.copy()
+        even[rim] = 0.5 * (rows[rim] + rows[rim][:, mirror])
+        return np.concatenate([even, rows[self._inner][:, mirror]])
+
+    def triangles(self, triangles: Ints) -> Ints:
+        return np.concatenate([triangles, self._twin[triangles][:, ::-1]])
+
+    def owners(self, owners: Ints, plan: BodyPlan, fleshed: list[int]) -> Ints:
+        mirror = _mirror_bones(plan)
+        local = {index: b for b, index in enumerate(fleshed)}
+        twin = np.array([local[int(mirror[index])] for index in fleshed])
+        return np.concatenate([owners, twin[owners[self._inner]]])
+
+
+def _mirror_bones(plan: BodyPlan) -> Ints:
+    names = {bone.name: i for i, bone in enumerate(plan.bones)}
+    return np.array([names.get(other_side(bone.name), i) for i, bone in enumerate(plan.bones)])
+
+
+def _strongest_four(rows: Floats) -> tuple[Ints, Floats]:
+    """The four largest weights of each vertex, normalized; influences under 1% are dropped."""
+    width = min(4, rows.shape[1])
+    order = np.argsort(-rows, axis=1, kind="stable")[:, :width]
+    weights = np.take_along_axis(rows, order, axis=1)
+    weights[weights < 0.01] = 0.0
+    weights /= weights.sum(axis=1, keepdims=True)
+    joints = np.where(weights > 0, order, order[:, :1])
+    missing = ((0, 0), (0, 4 - width))
+    return np.pad(joints, missing, mode="edge"), np.pad(weights, missing)
+
+
+def _painted(plan: BodyPlan, vertices: Floats, owners: Ints, colors: Floats, step: float) -> Floats:
+    """Lays the plan's patches over the skin's colours, in order."""
+    names = {bone.name: i for i, bone in enumerate(plan.bones)}
+    painted = colors.copy()
+    for patch in plan.patches:
+        inside = _patch_depth(patch, vertices) / max(patch.edge * float(patch.radii.min()), 0.35 * step)
+        cover = np.clip(0.5 + 0.5 * inside, 0.0, 1.0)
+        cover *= np.isin(owners, [names[bone] for bone in patch.bones])
+        painted += cover[:, None] * (linear_rgba(patch.color) - painted)
+    return painted
+
+
+def _patch_depth(patch: Patch, points: Floats) -> Floats:
+    """(V,) how deep points lie inside the patch's ellipsoid, to first order [m]."""
+    local = (points - patch.center) @ _turn_about_x(patch.tilt)
+    size = np.linalg.norm(local / patch.radii, axis=1)
+    steepness = np.maximum(np.linalg.norm(local / patch.radii**2, axis=1), 1e-9)
+    return (1.0 - size) * size / steepness

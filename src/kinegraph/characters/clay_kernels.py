@@ -1,0 +1,501 @@
+"""Compiled parts of the clay: its distance field, sampled in a band, and the work done per vertex of its mesh.
+
+The field is built in three steps, each a soft minimum with compact support (see `soft_minimum`):
+    lump  d_p: a round cone in a stretched frame, which covers balls, ellipsoids, tapered and flattened capsules;
+    bone  d_b: soft minimum over the bone's lumps;
+    clay  f = minimum over bones i of g_i,
+          g_i = [ soft minimum over j in {i} and its tree neighbours of d_j ] + max(0, d_i - reach_i).
+So flesh runs together only where the skeleton joins it: an arm beside the torso meets it in a crease, and two siblings
+(legs on the hips) run together no further than `reach` from the bone that joins them. That last minimum is softened
+by about one grid step only, so that the mesh can follow the crease. Where asked, the ground y = 0 cuts the soles flat.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+FAR = 1e3
+
+
+# Columns of ClayArrays.lumps. A lump lives in a frame that is turned and stretched: local = frame @ (world - origin).
+ORIGIN, FRAME, AXIS = 0, 3, 12  # the head [m]; stretched-from-world, by rows; unit direction head -> tail
+LENGTH, RADIUS, SLOPE, SLANT = (
+    15,
+    16,
+    17,
+    18,
+)  # head to tail; radius at the head; its change per length; slope's tangent
+TRIM = 19  # share of the length that weights ignore at either end
+DELAY = 20  # added before the soft minimum inside the bone: less blend for this lump [m]
+INFLUENCE = 21  # how far from its surface the lump can matter [m]
+LEAST_SCALE = 22  # how much the frame stretches where it does so least
+LUMP_WIDTH = 23
+# Columns of ClayArrays.bones.
+LUMP_BLEND, BONE_BLEND, REACH = 0, 1, 2
+# Columns of ClayArrays.link_values.
+LINK_DELAY, LINK_SOFTNESS = 0, 1
+
+
+class ClayArrays(NamedTuple):
+    """A body plan's flesh, flat: P lumps sorted by bone, B bones that have flesh, E links to tree neighbours.
+
+    Few and wide arrays: every array that a compiled function is handed costs time at each call.
+    """
+
+    lumps: np.ndarray  # (P, LUMP_WIDTH)
+    lump_starts: np.ndarray  # (B + 1,) the lumps of bone b are lump_starts[b] .. lump_starts[b + 1]
+    bones: (
+        np.ndarray
+    )  # (B, 3) softness inside the bone, softness among neighbours, how far these run together [m]
+    link_starts: np.ndarray  # (B + 1,)
+    links: np.ndarray  # (E,) bones: the bone itself first, then its neighbours
+    link_values: np.ndarray  # (E, 2) delay: less blend for this pair; width of the change of skin weights [m]
+    crease: float  # softness where flesh meets that does not run together [m]
+    sole: float  # roundness of the edge of flat soles [m]; zero where the ground does not cut
+
+
+@njit(cache=True, error_model="numpy")
+def soft_minimum(values, count, softness, shares):
+    """min over the simplex of sum s_i v_i + softness / 2 (|s|^2 - 1); writes the minimizer to `shares`.
+
+    For two values this is the quadratic blend of solid modelling; for any number it is symmetric in them, equals the
+    plain minimum where the others are more than `softness` above it, and its gradient is sum s_i grad v_i.
+    """
+    inside = count
+    total = 0.0
+    for i in range(count):
+        total += values[i]
+        shares[i] = 1.0
+    level = (softness + total) / inside
+    changed = True
+    while changed:
+        changed = False
+        for i in range(count):
+            if shares[i] > 0.0 and values[i] >= level and inside > 1:
+                shares[i] = 0.0
+                inside -= 1
+                total -= values[i]
+                changed = True
+        level = (softness + total) / inside
+    result = -0.5 * softness
+    for i in range(count):
+        if shares[i] > 0.0:
+            shares[i] = (level - values[i]) / softness if inside > 1 else 1.0
+            result += shares[i] * values[i] + 0.5 * softness * shares[i] * shares[i]
+    return result
+
+
+@njit(cache=True, error_model="numpy")
+def lump_distance(lump, x, y, z, trim, normal):
+    """(first-order distance, a sure lower bound of its size) to a lump; writes the unit gradient to `normal`."""
+    ox, oy, oz = x - lump[0], y - lump[1], z - lump[2]
+    lx = lump[3] * ox + lump[4] * oy + lump[5] * oz
+    ly = lump[6] * ox + lump[7] * oy + lump[8] * oz
+    lz = lump[9] * ox + lump[10] * oy + lump[11] * oz
+    length, t = lump[LENGTH], 0.0
+    if length > 0.0:
+        # d(t) = |x - t a| - r(t) is convex in t; its minimum lies where the cone's slant is met at a right angle.
+        along = lx * lump[12] + ly * lump[13] + lz * lump[14]
+        across = np.sqrt(max(lx * lx + ly * ly + lz * lz - along * along, 0.0))
+        t = min(max(along + across * lump[SLANT], trim * length), (1.0 - trim) * length)
+    nx, ny, nz = lx - t * lump[12], ly - t * lump[13], lz - t * lump[14]
+    size = np.sqrt(nx * nx + ny * ny + nz * nz)
+    distance = size - lump[RADIUS] - lump[SLOPE] * t
+    if size < 1e-12:
+        nx, ny, nz, size = 0.0, 0.0, 1.0, 1.0
+    gx = lump[3] * nx + lump[6] * ny + lump[9] * nz
+    gy = lump[4] * nx + lump[7] * ny + lump[10] * nz
+    gz = lump[5] * nx + lump[8] * ny + lump[11] * nz
+    inverse = 1.0 / np.sqrt(gx * gx + gy * gy + gz * gz)
+    normal[0], normal[1], normal[2] = gx * inverse, gy * inverse, gz * inverse
+    return distance * size * inverse, distance * lump[LEAST_SCALE]
+
+
+class Scratch(NamedTuple):
+    """Room to work in, so that no loop allocates."""
+
+    lists: (
+        np.ndarray
+    )  # (3, P + B) lumps near the point; bones that have such lumps; members of a neighbourhood
+    distances: np.ndarray  # (B,) FAR for bones that are not near
+    gradients: np.ndarray  # (B, 3)
+    values: np.ndarray  # (P + B + 2,)
+    shares: np.ndarray  # (P + B + 2,)
+    vectors: np.ndarray  # (P, 3)
+    gradient: np.ndarray  # (3,) of the field at the last point asked
+
+
+@njit(cache=True, error_model="numpy")
+def make_scratch(clay):
+    """Scratch arrays for one clay."""
+    lumps, bones = len(clay.lumps), len(clay.bones)
+    return Scratch(
+        np.empty((3, lumps + bones), dtype=np.int64),
+        np.full(bones, FAR),
+        np.zeros((bones, 3)),
+        np.empty(lumps + bones + 2),
+        np.empty(lumps + bones + 2),
+        np.empty((lumps, 3)),
+        np.empty(3),
+    )
+
+
+@njit(cache=True, error_model="numpy")
+def select_lumps(clay, near, scratch):
+    """Lists the lumps marked in `near` (P,) and their bones; returns how many of each."""
+    lumps, bones = 0, 0
+    for b in range(len(clay.bones)):
+        scratch.distances[b] = FAR
+        before = lumps
+        for p in range(clay.lump_starts[b], clay.lump_starts[b + 1]):
+            if near[p]:
+                scratch.lists[0, lumps] = p
+                lumps += 1
+        if lumps > before:
+            scratch.lists[1, bones] = b
+            bones += 1
+    return lumps, bones
+
+
+@njit(cache=True, error_model="numpy")
+def bone_distances(clay, x, y, z, scratch, lumps, bones):
+    """Writes distance and gradient of each selected bone at a point."""
+    at = 0
+    for i in range(bones):
+        b = scratch.lists[1, i]
+        count, stop = 0, clay.lump_starts[b + 1]
+        while at < lumps and scratch.lists[0, at] < stop:
+            p = scratch.lists[0, at]
+            distance, _ = lump_distance(clay.lumps[p], x, y, z, 0.0, scratch.vectors[count])
+            scratch.values[count] = distance + clay.lumps[p, DELAY]
+            count += 1
+            at += 1
+        scratch.distances[b] = soft_minimum(scratch.values, count, clay.bones[b, LUMP_BLEND], scratch.shares)
+        scratch.gradients[b] = 0.0
+        for n in range(count):
+            for c in range(3):
+                scratch.gradients[b, c] += scratch.shares[n] * scratch.vectors[n, c]
+
+
+@njit(cache=True, error_model="numpy")
+def clay_distance(clay, x, y, z, scratch, lumps, bones):
+    """(field, the nearest bone) at a point; the gradient goes to scratch.gradient."""
+    bone_distances(clay, x, y, z, scratch, lumps, bones)
+    distances, values, shares = scratch.distances, scratch.values, scratch.shares
+    gradient = scratch.gradient
+    best, center, owner = FAR, -1, -1
+    for i in range(bones):
+        b = scratch.lists[1, i]
+        if owner < 0 or distances[b] < distances[owner]:
+            owner = b
+        among, least = 0, FAR
+        for e in range(clay.link_starts[b], clay.link_starts[b + 1]):
+            n = clay.links[e]
+            if distances[n] < FAR:
+                scratch.lists[2, among] = n
+                values[among] = distances[n] + clay.link_values[e, LINK_DELAY]
+                least = min(least, values[among])
+                among += 1
+        excess = max(distances[b] - clay.bones[b, REACH], 0.0)
+        # Any soft minimum lies within half its softness of the plain one.
+        if least + excess - 0.5 * clay.bones[b, BONE_BLEND] >= best:
+            continue
+        field = soft_minimum(values, among, clay.bones[b, BONE_BLEND], shares) + excess
+        if field < best:
+            best, center = field, b
+            for c in range(3):
+                gradient[c] = scratch.gradients[b, c] if excess > 0.0 else 0.0
+                for m in range(among):
+                    gradient[c] += shares[m] * scratch.gradients[scratch.lists[2, m], c]
+    if center >= 0:
+        best = _with_crease(clay, scratch, bones, best, center)
+    if clay.sole > 0.0:
+        values[0], values[1] = -best, y
+        best = -soft_minimum(values, 2, clay.sole, shares)
+        for c in range(3):
+            gradient[c] *= shares[0]
+        gradient[1] -= shares[1]
+    return best, owner
+
+
+@njit(cache=True, error_model="numpy")
+def _with_crease(clay, scratch, bones, best, center):
+    """Rounds the crease between a neighbourhood's flesh and the nearest flesh that does not run together with it."""
+    second, other = best + clay.crease, -1
+    for i in range(bones):
+        b = scratch.lists[1, i]
+        if scratch.distances[b] < second:
+            apart = True
+            for e in range(clay.link_starts[center], clay.link_starts[center + 1]):
+                apart = apart and clay.links[e] != b
+            if apart:
+                second, other = scratch.distances[b], b
+    if other >= 0:
+        scratch.values[0], scratch.values[1] = best, second
+        best = soft_minimum(scratch.values, 2, clay.crease, scratch.shares)
+        for c in range(3):
+            scratch.gradient[c] *= scratch.shares[0]
+            scratch.gradient[c] += scratch.shares[1] * scratch.gradients[other, c]
+    return best
+
+
+@njit(cache=True, error_model="numpy")
+def sample_band(clay, origin, step, shape):
+    """Field on the grid origin + step * (i, j, k): exact in sign everywhere and in value near zero, else +-step.
+
+    Two levels of blocks: 6 points wide to see which lumps matter, then 2 wide to see whether the surface is near.
+    """
+    field = np.full((shape[0], shape[1], shape[2]), step, dtype=np.float32)
+    near = np.zeros(len(clay.lumps), dtype=np.bool_)
+    scratch = make_scratch(clay)
+    half = 2.5 * step
+    radius = np.sqrt(3.0) * half
+    for i0 in range(0, shape[0], 6):
+        for j0 in range(0, shape[1], 6):
+            for k0 in range(0, shape[2], 6):
+                x, y, z = (
+                    origin[0] + i0 * step + half,
+                    origin[1] + j0 * step + half,
+                    origin[2] + k0 * step + half,
+                )
+                anything, deepest = False, FAR
+                for p in range(len(clay.lumps)):
+                    _, bound = lump_distance(clay.lumps[p], x, y, z, 0.0, scratch.gradient)
+                    if clay.lumps[p, DELAY] == 0.0:
+                        deepest = min(deepest, bound)
+                    near[p] = bound < radius + clay.lumps[p, INFLUENCE] + step
+                    anything = anything or near[p]
+                if not anything:
+                    continue
+                if deepest < -radius - step and (clay.sole == 0.0 or y > radius + clay.sole):
+                    field[i0 : i0 + 6, j0 : j0 + 6, k0 : k0 + 6] = -step
+                    continue
+                lumps, bones = select_lumps(clay, near, scratch)
+                _sample_block(clay, origin, step, i0, j0, k0, field, scratch, lumps, bones)
+    return field
+
+
+@njit(cache=True, error_model="numpy")
+def _sample_block(clay, origin, step, i0, j0, k0, field, scratch, lumps, bones):
+    """One block of 6 points a side, in cubes of 2."""
+    near_enough = 1.4 * np.sqrt(0.75) * step + 1.5 * step
+    for i in range(i0, min(i0 + 6, field.shape[0]), 2):
+        for j in range(j0, min(j0 + 6, field.shape[1]), 2):
+            for k in range(k0, min(k0 + 6, field.shape[2]), 2):
+                x, y, z = (
+                    origin[0] + (i + 0.5) * step,
+                    origin[1] + (j + 0.5) * step,
+                    origin[2] + (k + 0.5) * step,
+                )
+                value, _ = clay_distance(clay, x, y, z, scratch, lumps, bones)
+                if abs(value) > near_enough:
+                    field[i : i + 2, j : j + 2, k : k + 2] = np.copysign(step, value)
+                    continue
+                for u in range(i, min(i + 2, field.shape[0])):
+                    for v in range(j, min(j + 2, field.shape[1])):
+                        for w in range(k, min(k + 2, field.shape[2])):
+                            x, y, z = origin[0] + u * step, origin[1] + v * step, origin[2] + w * step
+                            value, _ = clay_distance(clay, x, y, z, scratch, lumps, bones)
+                            field[u, v, w] = min(max(value, -step), step)
+
+
+@njit(cache=True, error_model="numpy")
+def lumps_near(clay, vertices, slack):
+    """(V, P) which lumps may matter at each vertex, if it moves no further than `slack` [m]."""
+    near = np.zeros((len(vertices), len(clay.lumps)), dtype=np.bool_)
+    normal = np.empty(3)
+    for v in range(len(vertices)):
+        for p in range(len(clay.lumps)):
+            _, bound = lump_distance(
+                clay.lumps[p], vertices[v, 0], vertices[v, 1], vertices[v, 2], 0.0, normal
+            )
+            near[v, p] = bound < clay.lumps[p, INFLUENCE] + slack
+    return near
+
+
+@njit(cache=True, error_model="numpy")
+def drift(vertices, normals, starts, others, seam, least_x):
+    """Moves each vertex halfway to its neighbours' middle, along the surface only."""
+    before = vertices.copy()
+    middle = np.empty(3)
+    for v in range(len(vertices)):
+        share = 0.5 / max(starts[v + 1] - starts[v], 1)
+        middle[:] = 0.0
+        for e in range(starts[v], starts[v + 1]):
+            for c in range(3):
+                middle[c] += share * (before[others[e], c] - before[v, c])
+        lift = middle[0] * normals[v, 0] + middle[1] * normals[v, 1] + middle[2] * normals[v, 2]
+        for c in range(3):
+            vertices[v, c] += middle[c] - lift * normals[v, c]
+        vertices[v, 0] = 0.0 if seam[v] else max(vertices[v, 0], least_x)
+
+
+@njit(cache=True, error_model="numpy")
+def settle(clay, vertices, normals, owners, near, seam, step, rounds, least_x):
+    """Newton steps that bring vertices onto the zero level; writes their normals and owners."""
+    scratch = make_scratch(clay)
+    gradient = scratch.gradient
+    for v in range(len(vertices)):
+        lumps, bones = select_lumps(clay, near[v], scratch)
+        for _ in range(rounds):
+            value, owners[v] = clay_distance(
+                clay, vertices[v, 0], vertices[v, 1], vertices[v, 2], scratch, lumps, bones
+            )
+            if seam[v]:
+                gradient[0] = 0.0
+            square = gradient[0] ** 2 + gradient[1] ** 2 + gradient[2] ** 2
+            # Beside a crease the gradient all but vanishes: there a step is bounded, not trusted.
+            move = min(max(value / max(square, 0.04), -0.5 * step), 0.5 * step)
+            length = max(np.sqrt(square), 1e-9)
+            for c in range(3):
+                vertices[v, c] -= move * gradient[c]
+                normals[v, c] = gradient[c] / length
+            if not seam[v]:
+                vertices[v, 0] = max(vertices[v, 0], least_x)
+            if abs(value) < 1e-4 * step:
+                break
+
+
+@njit(cache=True, error_model="numpy")
+def fit_vertices(clay, vertices, starts, others, step, rounds, half):
+    """Moves vertices (V, 3) in place onto the zero level and evens them out along it; returns normals and owners.
+
+    starts, others: Neighbours of each vertex as a compressed list.
+    rounds: How often to drift towards the neighbours' middle before settling on the surface for good.
+    half: Vertices on x = 0 stay there and none crosses it: the mesh is one half of a symmetric body.
+    """
+    count = len(vertices)
+    near = lumps_near(clay, vertices, 2.0 * step)
+    normals, owners = np.zeros((count, 3)), np.zeros(count, dtype=np.int64)
+    seam = np.zeros(count, dtype=np.bool_)
+    least_x = -FAR
+    if half:
+        seam[:] = vertices[:, 0] == 0.0
+        least_x = 0.1 * step
+    settle(clay, vertices, normals, owners, near, seam, step, 2, least_x)
+    for turn in range(rounds):
+        drift(vertices, normals, starts, others, seam, least_x)
+        settle(clay, vertices, normals, owners, near, seam, step, 5 if turn == rounds - 1 else 1, least_x)
+    _soften_creases(vertices, normals, starts, others, seam, least_x)
+    return normals, owners
+
+
+@njit(cache=True, error_model="numpy")
+def _soften_creases(vertices, normals, starts, others, seam, least_x):
+    """Averages vertices in a fold, where the surface is hollow and normals part by 45 degrees, with their neighbours."""
+    folded = np.zeros(len(vertices), dtype=np.bool_)
+    for v in range(len(vertices)):
+        parted, hollow = False, 0.0
+        for e in range(starts[v], starts[v + 1]):
+            o = others[e]
+            agree = 0.0
+            for c in range(3):
+                agree += normals[v, c] * normals[o, c]
+                hollow += normals[v, c] * (vertices[o, c] - vertices[v, c])
+            parted = parted or agree < 0.7
+        folded[v] = parted and hollow > 0.0
+    for _ in range(2):
+        places, facings = vertices.copy(), normals.copy()
+        for v in range(len(vertices)):
+            if not folded[v]:
+                continue
+            share = 0.5 / max(starts[v + 1] - starts[v], 1)
+            for c in range(3):
+                vertices[v, c] = 0.5 * places[v, c]
+                normals[v, c] = 0.5 * facings[v, c]
+                for e in range(starts[v], starts[v + 1]):
+                    vertices[v, c] += share * places[others[e], c]
+                    normals[v, c] += share * facings[others[e], c]
+            vertices[v, 0] = 0.0 if seam[v] else max(vertices[v, 0], least_x)
+            if seam[v]:
+                normals[v, 0] = 0.0
+            size = np.sqrt(normals[v, 0] ** 2 + normals[v, 1] ** 2 + normals[v, 2] ** 2)
+            for c in range(3):
+                normals[v, c] /= max(size, 1e-9)
+
+
+@njit(cache=True, error_model="numpy")
+def vertex_shares(clay, vertices, owners, lump_colors, color_width):
+    """(weights (V, B), colors (V, 4)): each bone's pull on each vertex, and the blend of the nearest lumps' colours.
+
+    Only the owner and its tree neighbours count. With d measured to bones trimmed at their ends, the pull of j
+    relative to the owner i is ((1 - u) / (1 + u))^2 for u = (d_j - d_i) / softness_ij within -1..1: the same
+    from either side, one at equal distance, zero beyond the softness.
+    """
+    lumps, bones, count = len(clay.lumps), len(clay.bones), len(vertices)
+    weights, colors = np.zeros((count, bones)), np.zeros((count, 4))
+    normal, trimmed, plain = np.empty(3), np.empty(bones), np.empty(lumps)
+    for v in range(count):
+        x, y, z = vertices[v, 0], vertices[v, 1], vertices[v, 2]
+        owner = owners[v]
+        nearest = FAR
+        start, stop = clay.link_starts[owner], clay.link_starts[owner + 1]
+        for e in range(start, stop):
+            b = clay.links[e]
+            trimmed[b] = FAR
+            for p in range(clay.lump_starts[b], clay.lump_starts[b + 1]):
+                distance, _ = lump_distance(clay.lumps[p], x, y, z, clay.lumps[p, TRIM], normal)
+                trimmed[b] = min(trimmed[b], distance)
+                plain[p], _ = lump_distance(clay.lumps[p], x, y, z, 0.0, normal)
+                nearest = min(nearest, plain[p])
+        for e in range(start, stop):
+            b = clay.links[e]
+            u = (trimmed[b] - trimmed[owner]) / clay.link_values[e, LINK_SOFTNESS]
+            u = min(max(u, -0.9), 1.0)
+            weights[v, b] = ((1.0 - u) / (1.0 + u)) ** 2
+            for p in range(clay.lump_starts[b], clay.lump_starts[b + 1]):
+                share = max(0.0, 1.0 - (plain[p] - nearest) / color_width) ** 2
+                colors[v] += share * lump_colors[p]
+        weights[v] /= weights[v].sum()
+        colors[v] /= colors[v, 3]
+    return weights, colors
+
+
+@njit(cache=True, error_model="numpy")
+def smooth_over_mesh(values, starts, others, rounds):
+    """Averages rows of values (V, N) with their neighbours' `rounds` times."""
+    current = values.copy()
+    for _ in range(rounds):
+        before = current.copy()
+        for v in range(len(values)):
+            count = starts[v + 1] - starts[v]
+            if count == 0:
+                continue
+            for n in range(values.shape[1]):
+                total = 0.0
+                for e in range(starts[v], starts[v + 1]):
+                    total += before[others[e], n]
+                current[v, n] = 0.5 * before[v, n] + 0.5 * total / count
+    return current
+
+
+@njit(cache=True, error_model="numpy")
+def neighbor_lists(triangles, count):
+    """(starts (V + 1,), others (E,)): the vertices that share an edge with each vertex of a closed or open mesh."""
+    starts = np.zeros(count + 1, dtype=np.int64)
+    for t in range(len(triangles)):
+        for c in range(3):
+            starts[triangles[t, c] + 1] += 2
+    for v in range(count):
+        starts[v + 1] += starts[v]
+    filled = np.zeros(count, dtype=np.int64)
+    others = np.empty(starts[count], dtype=np.int64)
+    for t in range(len(triangles)):
+        for c in range(3):
+            v = triangles[t, c]
+            for d in range(1, 3):
+                w = triangles[t, (c + d) % 3]
+                known = False
+                for e in range(starts[v], starts[v] + filled[v]):
+                    known = known or others[e] == w
+                if not known:
+                    others[starts[v] + filled[v]] = w
+                    filled[v] += 1
+    tight_starts = np.zeros(count + 1, dtype=np.int64)
+    for v in range(count):
+        tight_starts[v + 1] = tight_starts[v] + filled[v]
+    tight = np.empty(tight_starts[count], dtype=np.int64)
+    for v in range(count):
+        tight[tight_starts[v] : tight_starts[v + 1]] = others[starts[v] : starts[v] + filled[v]]
+    return tight_starts, tight

@@ -1,0 +1,122 @@
+"""From a body plan to a character: skeleton, bodies, clay skin, eyes, ornaments, contacts, symmetry."""
+
+import numpy as np
+
+from kinegraph.characters.body_plan import BodyPlan, Bone, Eye, other_side
+from kinegraph.characters.clay import clay_skin
+from kinegraph.characters.shapes import eyeball, half_shell, merged, moved
+from kinegraph.core.arrays import Floats
+from kinegraph.core.body import Body, Cap, Mesh, Skin
+from kinegraph.core.character import Character, ContactPoint, Symmetry
+from kinegraph.core.skeleton import Skeleton
+
+EYELID_SUFFIX = "_lid"
+LID_LOWERED = 1.75  # turn of an eyelid about x from open to shut [rad]
+_LID_AXIS = np.array([0.0, 0.55, -1.0])  # an open lid's half-ball bulges up and back, hidden in the head
+
+
+def character_from_plan(plan: BodyPlan) -> Character:
+    """Builds the character that a plan describes. All joints rest unrotated, so left and right mirror exactly."""
+    skeleton = _skeleton(plan)
+    heads = np.concatenate([[bone.head for bone in plan.bones], _eye_places(plan)])
+    meshes: dict[str, list[Mesh]] = {name: [] for name in skeleton.names}
+    for ornament in plan.ornaments:
+        meshes[ornament.bone].append(ornament.mesh)
+    for eye in plan.eyes:
+        ball = eyeball(eye.center, eye.radius, eye.gaze, eye.iris, eye.pupil, eye.white, eye.shine)
+        meshes[eye.name].append(ball)
+        if eye.lid is not None:
+            meshes[eye.name + EYELID_SUFFIX].append(_lid(eye))
+    bodies = [_body(plan, bone, meshes[bone.name]) for bone in plan.bones]
+    bodies += [
+        _eye_body(eye, name, meshes[name])
+        for eye in plan.eyes
+        for name in skeleton.names
+        if _is_part_of(name, eye)
+    ]
+    contacts = [
+        ContactPoint(c.name, skeleton.index(c.bone), c.point - heads[skeleton.index(c.bone)])
+        for c in plan.contacts
+    ]
+    skins = _skins(plan, heads)
+    return Character(plan.name, skeleton, tuple(bodies), skins, tuple(contacts), _symmetry(skeleton))
+
+
+def _is_part_of(name: str, eye: Eye) -> bool:
+    return name == eye.name or (eye.lid is not None and name == eye.name + EYELID_SUFFIX)
+
+
+def _eye_joints(plan: BodyPlan) -> list[tuple[str, str, Floats]]:
+    """(name, parent, place) of the joints that eyes add after the bones."""
+    joints = []
+    for eye in plan.eyes:
+        joints.append((eye.name, eye.bone, eye.center))
+        if eye.lid is not None:
+            joints.append((eye.name + EYELID_SUFFIX, eye.bone, eye.center))
+    return joints
+
+
+def _eye_places(plan: BodyPlan) -> Floats:
+    return np.array([place for _, _, place in _eye_joints(plan)]).reshape(-1, 3)
+
+
+def _skeleton(plan: BodyPlan) -> Skeleton:
+    joints = [(bone.name, bone.parent, bone.head) for bone in plan.bones]
+    joints += _eye_joints(plan)
+    index = {name: i for i, (name, _, _) in enumerate(joints)}
+    parents = [-1 if parent is None else index[parent] for _, parent, _ in joints]
+    places = np.array([place for _, _, place in joints])
+    offsets = places - np.where(np.array(parents)[:, None] >= 0, places[parents], 0.0)
+    carriers = {parent for _, parent, _ in joints[: len(plan.bones)]}
+    ends = [(index[bone.name], bone.tail - bone.head) for bone in plan.bones if bone.name not in carriers]
+    return Skeleton.from_offsets([name for name, _, _ in joints], parents, offsets, ends)
+
+
+def _body(plan: BodyPlan, bone: Bone, meshes: list[Mesh]) -> Body:
+    local = tuple(moved(mesh, -bone.head) for mesh in merged(meshes)) if meshes else ()
+    corners = [mesh.vertices for mesh in local]
+    if bone.radii is not None:
+        for place, radius in ((bone.head, bone.radii[0]), (bone.tail, bone.radii[1])):
+            reach = radius * np.asarray(bone.section)
+            corners.append(np.stack([place - bone.head - reach, place - bone.head + reach]))
+    for blob in plan.blobs:
+        if blob.bone == bone.name:
+            corners.append(
+                np.stack([blob.center - bone.head - blob.radii, blob.center - bone.head + blob.radii])
+            )
+    corners.append(np.stack([np.zeros(3), bone.tail - bone.head]))
+    points = np.concatenate(corners)
+    radius = (
+        float(np.mean(bone.radii)) if bone.radii is not None else 0.1 * float(np.ptp(points, axis=0).max())
+    )
+    return Body(bone.caps, np.stack([points.min(axis=0), points.max(axis=0)]), radius, local)
+
+
+def _eye_body(eye: Eye, name: str, meshes: list[Mesh]) -> Body:
+    local = tuple(moved(mesh, -eye.center) for mesh in meshes)
+    points = np.concatenate([mesh.vertices for mesh in local])
+    caps = frozenset({Cap.EYE}) if name == eye.name else frozenset()
+    return Body(caps, np.stack([points.min(axis=0), points.max(axis=0)]), eye.radius, local)
+
+
+def _lid(eye: Eye) -> Mesh:
+    assert eye.lid is not None
+    return half_shell(eye.center, 1.1 * eye.radius, _LID_AXIS, eye.lid)
+
+
+def _skins(plan: BodyPlan, heads: Floats) -> tuple[Skin, ...]:
+    clay = clay_skin(plan)
+    if clay is None:
+        return ()
+    joint_from_mesh = np.tile(np.eye(4), (len(heads), 1, 1))
+    joint_from_mesh[:, :3, 3] = -heads
+    return (Skin(clay.mesh, clay.joints, clay.weights, joint_from_mesh),)
+
+
+def _symmetry(skeleton: Skeleton) -> Symmetry:
+    mirror = [
+        skeleton.index(other_side(name)) if other_side(name) in skeleton else i
+        for i, name in enumerate(skeleton.names)
+    ]
+    sides = [name.startswith("left_") - name.startswith("right_") for name in skeleton.names]
+    return Symmetry(np.array(mirror), np.array(sides, dtype=np.int64))

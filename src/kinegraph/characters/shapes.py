@@ -1,0 +1,243 @@
+"""Rigid shapes that sit on bones: beads, eyes, turned wood, coiled wire. Plain meshes in rest-world coordinates."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.characters.color import linear_rgba
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.body import Material, Mesh
+
+GLOSSY = Material(roughness=0.15, name="glossy")
+SATIN = Material(roughness=0.5, name="satin")
+MATTE = Material(roughness=0.85, name="matte")
+
+
+def lathe(
+    start: ArrayLike,
+    end: ArrayLike,
+    profile: ArrayLike,
+    color: str,
+    material: Material = SATIN,
+    segments: int = 24,
+    squash: float = 1.0,
+) -> Mesh:
+    """A surface of revolution about the line start -> end.
+
+    profile: (N, 2) pairs (along, radius): along in 0..1 from start to end (outside it is fine), radius [m]; where the
+        first or last radius is zero the shape closes there. A repeated pair makes a sharp edge.
+    squash: Scale of the second cross axis, for oval sections.
+    """
+    start, end = np.asarray(start, float), np.asarray(end, float)
+    points = np.asarray(profile, float)
+    points = points * [np.linalg.norm(end - start), 1.0]
+    return _revolved(start, _frame(end - start), points, linear_rgba(color), material, segments, squash)
+
+
+def ellipsoid(
+    center: ArrayLike,
+    radii: ArrayLike,
+    color: str,
+    material: Material = SATIN,
+    rings: int = 16,
+    rotation: ArrayLike | None = None,
+) -> Mesh:
+    """An ellipsoid with half-axes `radii` (3,) [m] along the axes of `rotation` (3, 3), by default the world's."""
+    angles = np.linspace(0.0, np.pi, rings + 1)
+    profile = np.stack([-np.cos(angles), np.sin(angles)], axis=1)
+    ball = _revolved(
+        np.zeros(3), np.eye(3)[[1, 2, 0]].T, profile, linear_rgba(color), material, 2 * rings, 1.0
+    )
+    turn = np.eye(3) if rotation is None else np.asarray(rotation, float)
+    radii = np.asarray(radii, float)
+    normals = ball.vertices / radii @ turn.T
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    return replace(ball, vertices=ball.vertices * radii @ turn.T + np.asarray(center, float), normals=normals)
+
+
+def tube(path: ArrayLike, radius: float, color: str, material: Material = SATIN, segments: int = 8) -> Mesh:
+    """A round wire with closed ends along `path` (N, 3) [m]."""
+    path = np.asarray(path, float)
+    tangents = np.gradient(path, axis=0)
+    tangents /= np.linalg.norm(tangents, axis=1, keepdims=True)
+    sides = np.empty_like(path)
+    sides[0] = _frame(tangents[0])[:, 1]
+    for i in range(1, len(path)):  # carry the frame along so that the wire does not twist
+        side = sides[i - 1] - tangents[i] * (sides[i - 1] @ tangents[i])
+        sides[i] = side / np.linalg.norm(side)
+    ups = np.cross(tangents, sides)
+    angles = np.arange(segments) * (2 * np.pi / segments)
+    normals = sides[:, None] * np.cos(angles)[:, None] + ups[:, None] * np.sin(angles)[:, None]
+    vertices = (path[:, None] + radius * normals).reshape(-1, 3)
+    triangles = _ring_triangles(len(path), segments)
+    first, last = len(vertices), len(vertices) + 1
+    ring = np.arange(segments)
+    back = np.stack([np.full(segments, first), np.roll(ring, -1), ring], axis=1)
+    tail = ring + (len(path) - 1) * segments
+    front = np.stack([np.full(segments, last), tail, np.roll(tail, -1)], axis=1)
+    return Mesh(
+        np.concatenate([vertices, path[[0, -1]]]),
+        np.concatenate([triangles, back, front]),
+        np.concatenate([normals.reshape(-1, 3), [-tangents[0]], [tangents[-1]]]),
+        np.tile(linear_rgba(color), (len(vertices) + 2, 1)),
+        material=material,
+    )
+
+
+def coil(start: ArrayLike, end: ArrayLike, radius: float, wire: float, turns: int, color: str) -> Mesh:
+    """A coil spring from start to end."""
+    start, end = np.asarray(start, float), np.asarray(end, float)
+    frame = _frame(end - start)
+    t = np.linspace(0.0, 1.0, 14 * turns + 1)[:, None]
+    angle = 2 * np.pi * turns * t
+    path = start + t * (end - start) + radius * (np.cos(angle) * frame[:, 1] + np.sin(angle) * frame[:, 2])
+    return tube(path, wire, color, SATIN, segments=6)
+
+
+def eyeball(
+    center: ArrayLike,
+    radius: float,
+    gaze: ArrayLike,
+    iris: str,
+    pupil: float,
+    white: str,
+    shine: float = 0.24,
+) -> Mesh:
+    """A glossy eye that looks along `gaze`, with crisp rings and a catch-light.
+
+    pupil: Half-angle of the pupil [rad]; the iris is a ring around it.
+    shine: Radius of the catch-light as a share of the eye's; it sits up and to the character's left on both eyes,
+        as one lamp would make it.
+    """
+    center = np.asarray(center, float)
+    frame = _frame(np.asarray(gaze, float))
+    rim = min(pupil * 1.38, np.pi)
+    zones = ((0.0, pupil, "#140d0b"), (pupil, rim, iris), (rim, np.pi, white))
+    pieces = []
+    for low, high, color in zones:
+        if high - low < 1e-3:
+            continue
+        angles = np.linspace(low, high, max(4, round((high - low) / 0.16)))
+        profile = np.stack([np.cos(angles), np.sin(angles)], axis=1)[::-1] * radius
+        pieces.append(_revolved(center, frame, profile, linear_rgba(color), GLOSSY, 32, 1.0))
+    toward = frame[:, 0] + 0.52 * np.array([0.0, 1.0, 0.0]) + 0.42 * np.array([1.0, 0.0, 0.0])
+    toward /= np.linalg.norm(toward)
+    glint = ellipsoid(center + 0.86 * radius * toward, np.full(3, shine * radius), "#ffffff", GLOSSY, 10)
+    toward = frame[:, 0] - 0.5 * np.array([0.0, 1.0, 0.0]) - 0.35 * np.array([1.0, 0.0, 0.0])
+    toward /= np.linalg.norm(toward)
+    small = ellipsoid(
+        center + 0.93 * radius * toward, np.full(3, 0.42 * shine * radius), "#ffffff", GLOSSY, 8
+    )
+    return merged([*pieces, glint, small])[0]
+
+
+def half_shell(
+    center: ArrayLike, radius: float, axis: ArrayLike, color: str, material: Material = MATTE
+) -> Mesh:
+    """Half a ball, flat side closed, bulging along `axis`: an eyelid around an eye."""
+    angles = np.linspace(0.0, np.pi / 2, 9)
+    profile = np.stack([np.cos(angles), np.sin(angles)], axis=1)[::-1] * radius
+    profile = np.concatenate([[[0.0, 0.0]], profile[:1], profile])
+    frame = _frame(np.asarray(axis, float))
+    return _revolved(np.asarray(center, float), frame, profile, linear_rgba(color), material, 28, 1.0)
+
+
+def merged(meshes: Sequence[Mesh]) -> tuple[Mesh, ...]:
+    """The same triangles in one mesh per material. Every mesh must have normals and colours."""
+    groups: dict[Material, list[Mesh]] = {}
+    for mesh in meshes:
+        groups.setdefault(mesh.material, []).append(mesh)
+    return tuple(_joined(group) for group in groups.values())
+
+
+def mirrored(mesh: Mesh) -> Mesh:
+    """The mesh on the other side of x = 0."""
+    flip = np.array([-1.0, 1.0, 1.0])
+    normals = None if mesh.normals is None else mesh.normals * flip
+    return replace(mesh, vertices=mesh.vertices * flip, triangles=mesh.triangles[:, ::-1], normals=normals)
+
+
+def moved(mesh: Mesh, by: ArrayLike) -> Mesh:
+    """The mesh shifted by `by` (3,) [m]."""
+    return replace(mesh, vertices=mesh.vertices + np.asarray(by, float))
+
+
+def _joined(group: Sequence[Mesh]) -> Mesh:
+    starts = np.cumsum([0, *(len(mesh.vertices) for mesh in group[:-1])])
+    return Mesh(
+        np.concatenate([mesh.vertices for mesh in group]),
+        np.concatenate([mesh.triangles + start for mesh, start in zip(group, starts, strict=True)]),
+        np.concatenate([mesh.normals for mesh in group]),  # type: ignore[misc]
+        np.concatenate([mesh.colors for mesh in group]),  # type: ignore[misc]
+        material=group[0].material,
+    )
+
+
+def _frame(axis: Floats) -> Floats:
+    """(3, 3) a right-handed frame whose first column points along `axis`."""
+    x = axis / max(float(np.linalg.norm(axis)), 1e-12)
+    helper = np.array([1.0, 0.0, 0.0]) if abs(x[0]) < 0.9 else np.array([0.0, 0.0, 1.0])
+    y = np.cross(np.cross(x, helper), x)
+    y /= np.linalg.norm(y)
+    return np.stack([x, y, np.cross(x, y)], axis=1)
+
+
+def _ring_triangles(rings: int, segments: int) -> Ints:
+    """Triangles between consecutive closed rings of vertices, facing away from the axis."""
+    i, j = np.meshgrid(np.arange(rings - 1), np.arange(segments), indexing="ij")
+    a, b = i * segments + j, i * segments + (j + 1) % segments
+    c, d = a + segments, b + segments
+    return np.stack([np.stack([a, b, c], -1), np.stack([b, d, c], -1)], axis=2).reshape(-1, 3)
+
+
+def _revolved(
+    origin: Floats,
+    frame: Floats,
+    profile: Floats,
+    rgba: Floats,
+    material: Material,
+    segments: int,
+    squash: float,
+) -> Mesh:
+    """Turns (along, radius) pairs about the frame's first axis; normals from the profile, split at repeated pairs."""
+    angles = np.arange(segments) * (2 * np.pi / segments)
+    around = np.stack([np.cos(angles), squash * np.sin(angles)], axis=1)
+    along, radius = profile[:, 0], profile[:, 1]
+    local = np.empty((len(profile), segments, 3))
+    local[..., 0] = along[:, None]
+    local[..., 1:] = radius[:, None, None] * around
+    slope = _profile_normals(profile)
+    facing = np.stack([np.cos(angles), np.sin(angles) / squash], axis=1)
+    facing /= np.linalg.norm(facing, axis=1, keepdims=True)
+    normals = np.empty_like(local)
+    normals[..., 0] = slope[:, :1]
+    normals[..., 1:] = slope[:, 1, None, None] * facing
+    triangles = _ring_triangles(len(profile), segments)
+    vertices = local.reshape(-1, 3)
+    corners = vertices[triangles]
+    area = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    triangles = triangles[area > 1e-14]  # the poles' and sharp edges' empty slivers
+    return Mesh(
+        origin + vertices @ frame.T,
+        triangles,
+        normals.reshape(-1, 3) @ frame.T,
+        np.tile(rgba, (len(vertices), 1)),
+        material=material,
+    )
+
+
+def _profile_normals(profile: Floats) -> Floats:
+    """(N, 2) outward normals (along, away from the axis) of a profile, one-sided beside repeated points."""
+    steps = np.diff(profile, axis=0)
+    lengths = np.linalg.norm(steps, axis=1)
+    outward = np.stack([-steps[:, 1], steps[:, 0]], axis=1)
+    before = np.concatenate([outward[:1], outward])
+    after = np.concatenate([outward, outward[-1:]])
+    weight_before = np.concatenate([[0.0], lengths > 1e-12])[:, None]
+    weight_after = np.concatenate([lengths > 1e-12, [0.0]])[:, None]
+    normals = before * weight_before + after * weight_after
+    # A pole's neighbours say nothing about the pole itself: there the surface faces along the axis.
+    size = np.linalg.norm(normals, axis=1, keepdims=True)
+    return np.divide(normals, size, out=np.tile([1.0, 0.0], (len(profile), 1)), where=size > 1e-12)
