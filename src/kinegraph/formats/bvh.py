@@ -13,14 +13,13 @@ from kinegraph.core.rotations import quat_multiply, quat_rotate
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.bvh_conventions import Y_UP_FROM_Z_UP, looks_z_up, metres_per_unit, rest_size
-from kinegraph.formats.bvh_hierarchy import BvhHierarchy, parse_hierarchy
+from kinegraph.formats.bvh_hierarchy import MOST_BYTES, BvhHierarchy, parse_hierarchy
 from kinegraph.formats.bvh_motion import parse_heading, read_motion
 from kinegraph.formats.bvh_writer import write_bvh
 from kinegraph.formats.text_blocks import TextBlocks, line_of
 
 __all__ = ["bvh_from_bytes", "read_bvh", "write_bvh"]
 
-HEAD_BYTES = 8 << 20  # no hierarchy is longer
 MOST_NOTES = 12
 
 
@@ -52,7 +51,7 @@ def _read(
     file: BinaryIO, path: str | PathLike[str], scale: float | None, up: str | None, fps: float | None
 ) -> Scene:
     _check_options(scale, up, fps)
-    head = file.read(HEAD_BYTES)
+    head = file.read(MOST_BYTES)
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FormatError(path, "is UTF-16 text; save it as plain ASCII or UTF-8.")
     hierarchy = parse_hierarchy(head, path, start=3 if head.startswith(b"\xef\xbb\xbf") else 0)

@@ -17,6 +17,7 @@ from kinegraph.formats.text_blocks import decoded, line_of, shown
 CHANNEL_NAMES = ("Xposition", "Yposition", "Zposition", "Xrotation", "Yrotation", "Zrotation")
 MOST_JOINTS = 10_000
 DEEPEST = 1_000
+MOST_BYTES = 8 << 20
 
 _KIND_BY_NAME = {name.lower(): kind for kind, name in enumerate(CHANNEL_NAMES)}
 _TOKEN = re.compile(rb"[{}]|[^\x00-\x20{}]+")
@@ -84,6 +85,8 @@ class _Parser:
             if keyword not in actions:
                 raise self.error(f"{shown(token)} is not expected in a hierarchy.")
             actions[keyword](keyword)
+        if len(self.data) >= MOST_BYTES and self.place == len(self.data):
+            raise self.error(f"the hierarchy is longer than {MOST_BYTES >> 20} MB.")
         if self.open:
             raise self.error(f"the hierarchy ends inside {self.inside()}: a closing brace is missing.")
         if not self.result.names:

@@ -19,7 +19,7 @@ from kinegraph.formats.bvh_conventions import ASSUMED_RATE, rate_of
 from kinegraph.formats.number_kernels import number_from
 from kinegraph.formats.text_blocks import TextBlocks
 
-_HEADING = re.compile(rb"\s*(frames|frame\s*time)\s*:?[ \t]*([^\s]*)", re.IGNORECASE)
+_HEADING = re.compile(rb"\s*(frames|frame\s*time)\s*:?[ \t]*([^\s]*)\s*", re.IGNORECASE)
 _NO_MORE = np.frombuffer(b"\n", dtype=np.uint8)
 
 
