@@ -17,6 +17,7 @@ from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character, ContactPoint, Symmetry
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.core.forward_kinematics import WorldTransforms, end_positions, forward_kinematics
+from kinegraph.core.pose import Pose
 
 _UP = np.array([0.0, 1.0, 0.0])
 
@@ -42,15 +43,19 @@ class Anatomy:
     notes: tuple[str, ...]
 
 
-def with_guessed_anatomy(character: Character) -> Character:
-    """The character with every part of its anatomy that it lacks."""
-    anatomy = guess_anatomy(character)
+def with_guessed_anatomy(character: Character, pose: Pose | None = None) -> Character:
+    """The character with every part of its anatomy that it lacks; `pose` as in `guess_anatomy`."""
+    anatomy = guess_anatomy(character, pose)
     return replace(character, bodies=anatomy.bodies, symmetry=anatomy.symmetry, contacts=anatomy.contacts)
 
 
-def guess_anatomy(character: Character) -> Anatomy:
-    """Guesses a character's anatomy from the names, the hierarchy and the rest pose of its joints."""
-    world = forward_kinematics(character.rest)
+def guess_anatomy(character: Character, pose: Pose | None = None) -> Anatomy:
+    """Guesses a character's anatomy from the names, the hierarchy and the places of its joints.
+
+    pose: The pose to judge, standing and straight; the rest pose by default. Some captures rest with all
+        bones along one axis: a frame of their motion tells more.
+    """
+    world = forward_kinematics(pose or character.rest)
     readings = read_names(character.skeleton.names)
     shape, mirror = _shape(character, world, readings)
     caps = guess_caps(shape)
@@ -209,6 +214,8 @@ def _inherit_sides(character: Character, mirror: Mirror, sides: np.ndarray) -> N
 
 def _notes(shape: Shape, mirror: Mirror | None, caps: Sequence[set[Cap]]) -> tuple[str, ...]:
     notes = []
+    if _runs_one_way(shape):
+        notes.append("At rest nearly all bones run one way, which no body does: judge a frame of the motion.")
     if mirror is None:
         notes.append("No symmetry was found: every joint counts as central.")
     elif not mirror.named:
@@ -221,6 +228,18 @@ def _notes(shape: Shape, mirror: Mirror | None, caps: Sequence[set[Cap]]) -> tup
         if not any(cap in own for own in caps):
             notes.append(f"No {word} found.")
     return tuple(notes)
+
+
+def _runs_one_way(shape: Shape) -> bool:
+    """Whether most bones of a branching rig are parallel to each other."""
+    parents = shape.skeleton.parents[1:]
+    bones = shape.positions[1:] - shape.positions[parents]
+    lengths = np.linalg.norm(bones, axis=1)
+    bones = bones[lengths > 1e-3 * shape.size] / lengths[lengths > 1e-3 * shape.size, None]
+    if len(bones) < 10:
+        return False
+    alike = (bones @ bones.T > 0.99).mean(axis=1)
+    return float(alike.max()) > 0.6
 
 
 def _compass(direction: Floats) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.characters.rendering.bones import balls
 from kinegraph.characters.rendering.camera import THREE_QUARTER, Camera, framing
+from kinegraph.characters.rendering.marker_balls import balls
 from kinegraph.characters.rendering.picture import Actor, Image, draw
 from kinegraph.characters.rendering.stage import theme_named
 from kinegraph.characters.rendering.surface import Surface, model_of, posed

@@ -148,6 +148,7 @@ def _numbered(picture: Image, label: str, look: Theme) -> Image:
 
 
 def _paste(sheet: Image, picture: Image, index: int, columns: int, cell: tuple[int, int]) -> None:
-    left = _GAP + index % columns * (cell[0] + _GAP)
+    spare = sheet.shape[1] - columns * (cell[0] + _GAP) + _GAP
+    left = spare // 2 + index % columns * (cell[0] + _GAP)
     top = _HEADER + index // columns * (cell[1] + _GAP)
     sheet[top : top + cell[1], left : left + cell[0]] = picture

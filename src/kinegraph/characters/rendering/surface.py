@@ -162,9 +162,9 @@ def _has_mesh(character: Character) -> bool:
 
 
 def _stick(character: Character) -> Character:
-    from kinegraph.characters.rendering.bones import with_bone_meshes
+    from kinegraph.characters.cast.stick import stick_character
 
-    return with_bone_meshes(character)
+    return stick_character(character.skeleton)
 
 
 def _part(mesh: Mesh, skin: Skin | None, joint: int) -> Part:
