@@ -58,7 +58,7 @@ def _control_points(curve: Curve, k: int) -> Floats:
 
 
 def _halves(p: Floats, u: float) -> Floats:
-    """(7, 2) de Casteljau: the control points of a cubic's parts before and after u, which share the fourth."""
+    """(7, 2) de Casteljau: control points of a cubic's parts before and after u, which share the fourth."""
     q = p[:-1] + u * np.diff(p, axis=0)
     r = q[:-1] + u * np.diff(q, axis=0)
     middle = r[0] + u * (r[1] - r[0])
