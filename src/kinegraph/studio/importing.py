@@ -101,17 +101,25 @@ def _library_records(scene: Scene, library: "_Library", file: str) -> list[Libra
 def _records_of(file: Path, library: "_Library", notes: list[str]) -> list[LibraryRecord]:
     if file.suffix.lower() == ENDING:
         return _records_of_document(file, library)
-    from kinegraph.characters.anatomy import with_guessed_anatomy
     from kinegraph.formats import load
 
     scene = load(file)
     if scene.character is not None:
-        scene = replace(scene, character=with_guessed_anatomy(scene.character))
+        scene = _with_anatomy(scene, scene.character)
     notes += [f"{file.name}: {note}" for note in scene.notes]
     records = _library_records(scene, library, file.name)
     if not records:
         raise FormatError(file, "there is neither a character nor a motion in it.")
     return records
+
+
+def _with_anatomy(scene: Scene, character: Character) -> Scene:
+    """The scene with what its character lacks guessed, and notes about what a person should look at."""
+    from kinegraph.characters.anatomy import guess_anatomy
+
+    anatomy = guess_anatomy(character)
+    whole = replace(character, bodies=anatomy.bodies, symmetry=anatomy.symmetry, contacts=anatomy.contacts)
+    return replace(scene, character=whole, notes=(*scene.notes, *anatomy.notes))
 
 
 def _records_of_document(file: Path, library: "_Library") -> list[LibraryRecord]:

@@ -44,13 +44,20 @@ class Page:
 class Studio:
     """The live side of a document; used from the event loop, with disk work in a thread of its own."""
 
-    def __init__(self, document: Document, upload_limit: int = UPLOAD_LIMIT, first: str | None = FIRST):
+    def __init__(
+        self,
+        document: Document,
+        upload_limit: int = UPLOAD_LIMIT,
+        first: str | None = FIRST,
+        eager: bool = True,
+    ):
         """
         upload_limit: Largest import [bytes].
         first: The member of the cast that a new document begins with; None for an empty stage.
+        eager: Whether to start the worker process before it is needed.
         """
         self.document = document
-        self._first = first
+        self._first, self._eager = first, eager
         self.upload_limit = upload_limit
         self.pages: set[Page] = set()
         self.gestures = Gestures()
@@ -199,7 +206,8 @@ class Studio:
         job.progress("Tidying the document", 2, steps)
         await self.on_disk(self.document.collect_garbage)
         job.progress("Getting ready to read files", 3, steps)
-        await asyncio.to_thread(self.worker.warm_up)
+        if self._eager:
+            await asyncio.to_thread(self.worker.warm_up)
         return job.done("Ready.")
 
     def _send_pose(self, character: str, frame: bytes) -> None:

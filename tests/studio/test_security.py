@@ -1,0 +1,186 @@
+"""Nobody but the studio's own page gets in, and nothing that comes in reaches beyond its place."""
+
+import socket
+from contextlib import suppress
+
+import httpx
+import pytest
+from page_client import upload_body
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from kinegraph.studio.uploads import free_path
+
+
+def test_an_api_request_without_the_token_is_refused(running):
+    for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": f"Basic {running.token}"}):
+        answer = httpx.get(f"http://{running.address}/api/characters/x.glb", headers=headers)
+        assert answer.status_code == 403
+    assert (
+        httpx.get(f"http://{running.address}/api/characters/x.glb?token={running.token}").status_code == 404
+    )
+
+
+def test_an_upload_without_the_token_is_refused(running):
+    answer = httpx.post(f"http://{running.address}/api/import", content=upload_body(("a.bvh", b"x")))
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/api/cast/bear.glb", "/assets/app.js"])
+def test_a_foreign_host_is_refused(running, path):
+    headers = {"Host": "evil.example", "Authorization": f"Bearer {running.token}"}
+    assert httpx.get(f"http://{running.address}{path}", headers=headers).status_code == 403
+
+
+def test_a_host_without_the_port_is_refused(running):
+    assert httpx.get(f"http://{running.address}/", headers={"Host": "127.0.0.1"}).status_code == 403
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1"])
+def test_a_foreign_origin_is_refused(running, origin):
+    headers = {"Origin": origin, "Authorization": f"Bearer {running.token}"}
+    assert httpx.get(f"http://{running.address}/api/characters/x.glb", headers=headers).status_code == 403
+
+
+def test_our_own_origin_is_let_in(running):
+    headers = {"Origin": f"http://{running.address}", "Authorization": f"Bearer {running.token}"}
+    assert httpx.get(f"http://{running.address}/api/characters/x.glb", headers=headers).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "options"),
+    [
+        ("", {}),
+        ("?token=wrong", {}),
+        ("?token={token}", {"origin": "http://evil.example"}),
+    ],
+)
+def test_a_socket_without_token_or_from_elsewhere_is_refused(running, query, options):
+    url = f"ws://{running.address}/socket{query.format(token=running.token)}"
+    with pytest.raises(InvalidStatus) as refusal:
+        connect(url, **options)
+    assert refusal.value.response.status_code == 403
+
+
+def test_a_socket_under_a_foreign_host_is_refused(running):
+    host, port = running.address.split(":")
+    link = socket.create_connection((host, int(port)))
+    with pytest.raises(InvalidStatus) as refusal:
+        connect(f"ws://evil.example/socket?token={running.token}", sock=link)
+    assert refusal.value.response.status_code == 403
+
+
+def raw_get(address: str, path: str) -> bytes:
+    """A request whose path no library tidies up."""
+    host, port = address.split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as link:
+        link.sendall(f"GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n".encode())
+        answer = b""
+        while chunk := link.recv(65536):
+            answer += chunk
+    return answer
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../secret.txt",
+        "/assets/../../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/..%2fsecret.txt",
+        "/assets/%2e%2e%2f%2e%2e%2fsecret.txt",
+        "//secret.txt",
+        "/..\\secret.txt",
+    ],
+)
+def test_static_files_come_from_the_page_folder_alone(running, path):
+    answer = raw_get(running.address, path)
+    assert b"secret" not in answer.split(b"\r\n\r\n", 1)[1]
+    assert answer.split()[1] in (b"404", b"400", b"405")
+
+
+def test_a_link_out_of_the_page_folder_is_not_followed(running, page_folder):
+    (page_folder / "link.txt").symlink_to(page_folder.parent / "secret.txt")
+    assert httpx.get(f"http://{running.address}/link.txt").status_code == 404
+
+
+def test_exports_are_looked_up_not_joined_to_a_path(running):
+    with running.http() as http:
+        for path in ("/api/exports/x/..%2f..%2fsecret.txt", "/api/exports/..%2f..%2f/secret.txt"):
+            assert http.get(path).status_code == 404
+
+
+def test_answers_carry_the_headers_that_keep_browsers_strict(running):
+    answer = httpx.get(f"http://{running.address}/")
+    assert answer.status_code == 200
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert "server" not in answer.headers
+
+
+def test_an_upload_past_the_limit_is_refused_by_its_declared_length(start_studio):
+    running = start_studio(upload_limit=1000)
+    with running.http() as http:
+        answer = http.post("/api/import", content=upload_body(("a.bvh", bytes(2000))))
+        assert answer.status_code == 413
+        assert "limited to" in answer.json()["message"]
+
+
+def test_an_upload_past_the_limit_is_refused_while_it_streams(start_studio):
+    running = start_studio(upload_limit=1000)
+
+    def chunks():
+        yield upload_body(("a.bvh", bytes(10_000)))[:500]
+        for _ in range(20):
+            yield bytes(500)
+
+    # It may close the door before we have said all.
+    with running.http() as http, suppress(httpx.WriteError):
+        assert http.post("/api/import", content=chunks()).status_code == 413
+    assert not list(running.studio.scratch.glob("import-*")), "what had arrived is removed"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"\x01",
+        upload_body(("a.bvh", b"xyz"))[:-1],
+        b"\xff\xff\xff\xff",
+        upload_body(("a.bvh", b"x")) + b"\x01",
+    ],
+)
+def test_a_damaged_upload_is_refused_with_a_sentence(running, body):
+    with running.http() as http:
+        answer = http.post("/api/import", content=body)
+    assert answer.status_code == 400
+    assert answer.json()["message"]
+    assert not list(running.studio.scratch.glob("import-*"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../../etc/passwd",
+        "C:\\x\\y.bvh",
+        "",
+        ".",
+        "..",
+        "/",
+        "a\0b.bvh",
+        "con.bvh",
+        "x" * 5000 + ".bvh",
+        "~/.bashrc",
+        "é.bvh",
+    ],
+)
+def test_whatever_a_file_is_called_it_stays_in_its_folder(tmp_path, name):
+    path = free_path(tmp_path, name)
+    assert path.parent == tmp_path
+    assert path.resolve().parent == tmp_path.resolve()
+    path.write_bytes(b"")
+    assert free_path(tmp_path, name) != path
