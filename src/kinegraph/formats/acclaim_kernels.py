@@ -7,11 +7,12 @@ from kinegraph.formats.number_kernels import NUMBER, is_blank, parse_number
 
 # What `read_lines` carries from call to call.
 FRAME = 0  # the frame being filled, -1 before the first
-BONE = 1  # the bone whose values are being read, -1 between lines
+BONE = 1  # the bone whose values are being read, -1 between lines, AFTER_NUMBER in a frame number's line
 FILLED = 2  # how many of its values are there
 EXPECTED = 3  # the bone that followed this one in the frame before, tried first
 BONE_LINES = 4  # lines with a bone so far
 STATE = 5
+AFTER_NUMBER = -2
 
 # Why `read_lines` came back.
 BLOCK_DONE = 0
@@ -20,6 +21,7 @@ UNKNOWN_BONE = 2
 TOO_FEW = 3
 TOO_MANY = 4
 BEFORE_FIRST = 5  # a bone's line before any frame number
+NOT_A_FRAME = 6  # a line that starts as a frame number does and goes on
 
 
 @njit(cache=True)
@@ -49,9 +51,9 @@ def read_lines(block, place, state, names, name_starts, value_starts, numbers, v
     size = len(block)
     while place < size:
         if is_blank(block[place]):
-            at_end = block[place] == 10 or block[place] == 13
-            if at_end and state[BONE] >= 0:
-                if state[FILLED] < value_starts[state[BONE] + 1] - value_starts[state[BONE]]:
+            if block[place] == 10 or block[place] == 13:
+                bone = state[BONE]
+                if bone >= 0 and state[FILLED] < value_starts[bone + 1] - value_starts[bone]:
                     return TOO_FEW, place
                 state[BONE] = -1
             place += 1
@@ -69,10 +71,14 @@ def read_lines(block, place, state, names, name_starts, value_starts, numbers, v
                 return ASK_PYTHON, place
             values[state[FRAME], column] = value
             state[FILLED] += 1
+        elif state[BONE] == AFTER_NUMBER:
+            return NOT_A_FRAME, place
         elif block[place] == 35 or block[place] == 58:  # a comment or a :keyword
             while stop < size and block[stop] != 10 and block[stop] != 13:
                 stop += 1
         elif 48 <= block[place] <= 57:
+            if state[FRAME] + 1 == len(values):  # counted otherwise: the arrays end here
+                return NOT_A_FRAME, place
             _begin_frame(block, place, stop, state, numbers, values)
         else:
             if state[FRAME] < 0:
@@ -94,6 +100,7 @@ def _begin_frame(block, start, stop, state, numbers, values):
         if 48 <= block[i] <= 57 and number < 1_000_000_000:
             number = number * 10 + np.int64(block[i] - 48)
     state[FRAME] += 1
+    state[BONE] = AFTER_NUMBER
     frame = state[FRAME]
     numbers[frame] = number
     if frame == 0:

@@ -119,6 +119,8 @@ def _read_rows(text: TextBlocks, skeleton: AcclaimSkeleton, notes: list[str]) ->
         behind += len(block)
     if state[kernels.BONE] >= 0 and state[kernels.FILLED] < np.diff(starts)[state[kernels.BONE]]:
         raise text.error_at(_width_reason(names, starts, state), behind)
+    whole = int(state[kernels.FRAME]) + 1
+    numbers, values = numbers[:whole], values[:whole]
     _note_oddities(skeleton, numbers, stated, int(state[kernels.BONE_LINES]), notes)
     return _Rows(values, starts)
 
@@ -147,6 +149,7 @@ def _error(
     token = shown(match.group() if match else b"")
     reason = {
         kernels.UNKNOWN_BONE: f"the skeleton has no bone {token}.",
+        kernels.NOT_A_FRAME: f"{token} stands where a line with only a frame number was begun.",
         kernels.BEFORE_FIRST: f"{token} stands before the first frame number.",
     }.get(why) or _width_reason(names, starts, state)
     return text.error_at(reason, behind + place)

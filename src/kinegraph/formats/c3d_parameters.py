@@ -66,9 +66,7 @@ def parse_head(data: bytes, path: str | PathLike[str]) -> C3dHead:
         raise FormatError(path, f"is no C3D file: its second byte is {data[1]}, not 80.", byte=1)
     start = (data[0] - 1) * BLOCK
     if start < BLOCK or start + 4 > len(data):
-        raise FormatError(
-            path, f"says that its parameters start at block {data[0]}, which is not there.", byte=0
-        )
+        raise FormatError(path, f"its parameters would start at block {data[0]}, which is not there.", byte=0)
     processor = data[start + 3]
     if processor not in (INTEL, DEC, MIPS):
         raise FormatError(path, f"names processor type {processor}; 84, 85 and 86 are known.", byte=start + 3)
