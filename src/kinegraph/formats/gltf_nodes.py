@@ -1,6 +1,6 @@
 """The node tree of a glTF scene as one Skeleton: which nodes are joints, in which order, without scales."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,6 +10,7 @@ from kinegraph.core.rotations import matrix_from_quat, quat_normalize
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.gltf_container import GltfFile
 from kinegraph.formats.gltf_schema import Node, own_extras
+from kinegraph.formats.joint_names import unique_names
 from kinegraph.formats.rigid_tree import RigidTree, rigid_tree, trs_from_matrix
 
 _MOST_JOINTS = 20_000
@@ -182,7 +183,9 @@ def _assemble(
         scales = np.vstack([np.ones(3), scales])
     joint_of_node = {node: joint + first for joint, node in enumerate(ordered)}
     parents = [-1] * first + [joint_of_node.get(graph.parent[node], first - 1) for node in ordered]
-    unique = _unique(names, notes)
+    unique, renamed = unique_names(names)
+    if renamed:
+        notes.append(f"{renamed} joints had the name of another and were numbered.")
     tree = rigid_tree(np.array(parents), translations, rotations, stretches, _placement(file, wrappers))
     ends = [node for node in graph.ends if graph.parent[node] in joint_of_node]
     end_joints = np.array([joint_of_node[graph.parent[node]] for node in ends], dtype=np.int64)
@@ -200,25 +203,6 @@ def _assemble(
 
 def _name(node: Node, index: int) -> str:
     return node.name or f"node_{index}"
-
-
-def _unique(names: Iterable[str], notes: list[str]) -> list[str]:
-    seen: dict[str, int] = {}
-    unique, renamed = [], 0
-    taken = set(names)
-    for name in names:
-        candidate, number = name, seen.get(name, 0)
-        if number:
-            while candidate in taken:
-                number += 1
-                candidate = f"{name}_{number}"
-            taken.add(candidate)
-            renamed += 1
-        seen[name] = max(number, 1)
-        unique.append(candidate)
-    if renamed:
-        notes.append(f"{renamed} joints had the name of another and were numbered.")
-    return unique
 
 
 def _local_transforms(file: GltfFile, ordered: list[int]) -> tuple[Floats, Floats, Floats, Floats]:
