@@ -1,5 +1,6 @@
 """`kinegraph info`: what a file holds."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -101,7 +102,8 @@ def _print(summary: dict) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    console = Console()
+    # A pipe has no width: whoever reads from it wants each fact on one line.
+    console = Console(width=None if sys.stdout.isatty() else 1000)
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="bold")
     table.add_column()

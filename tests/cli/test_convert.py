@@ -1,0 +1,67 @@
+"""`kinegraph convert`."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from command import Command
+
+from kinegraph.core.clip import Clip
+from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.formats import load
+
+
+@pytest.mark.parametrize("ending", ["bvh", "glb", "gltf", "usda", "usdc", "usdz"])
+def test_converting_keeps_every_joint_where_it_was(
+    kinegraph: Command, nodding: Clip, nodding_bvh: Path, tmp_path: Path, ending: str
+) -> None:
+    target = tmp_path / f"out.{ending}"
+    assert kinegraph("convert", nodding_bvh, target).code == 0
+    moved = forward_kinematics(load(target).clips[0]).positions
+    np.testing.assert_allclose(moved, forward_kinematics(nodding).positions, atol=1e-5)
+
+
+def test_fps_resamples_the_clip(kinegraph: Command, nodding_bvh: Path, tmp_path: Path) -> None:
+    target = tmp_path / "slow.bvh"
+    assert kinegraph("convert", nodding_bvh, target, "--fps", 15).code == 0
+    clip = load(target).clips[0]
+    assert (len(clip), clip.fps) == (16, pytest.approx(15.0, abs=1e-4))
+
+
+def test_scale_enlarges_the_character_and_its_path(
+    kinegraph: Command, nodding: Clip, nodding_bvh: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "large.glb"
+    assert kinegraph("convert", nodding_bvh, target, "--scale", 3).code == 0
+    moved = forward_kinematics(load(target).clips[0]).positions
+    np.testing.assert_allclose(moved, 3 * forward_kinematics(nodding).positions, atol=1e-5)
+
+
+def test_json_says_what_was_written(kinegraph: Command, nodding_bvh: Path, tmp_path: Path) -> None:
+    facts = json.loads(kinegraph("convert", nodding_bvh, tmp_path / "out.glb", "--json").out)
+    assert facts["file"].endswith("out.glb")
+    assert facts["clips"][0]["frames"] == 31
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--fps", "0"), ("--fps", "-5"), ("--scale", "0"), ("--scale", "nan")]
+)
+def test_a_senseless_number_is_refused_and_writes_nothing(
+    kinegraph: Command, nodding_bvh: Path, tmp_path: Path, option: str, value: str
+) -> None:
+    target = tmp_path / "out.bvh"
+    outcome = kinegraph("convert", nodding_bvh, target, option, value)
+    assert outcome.code == 2
+    assert not target.exists()
+
+
+def test_a_failed_conversion_leaves_the_old_file(
+    kinegraph: Command, nodding_bvh: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "out.glb"
+    target.write_bytes(b"precious")
+    broken = tmp_path / "broken.bvh"
+    broken.write_text(nodding_bvh.read_text()[:100])
+    assert kinegraph("convert", broken, target).code == 2
+    assert target.read_bytes() == b"precious"
