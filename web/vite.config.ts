@@ -15,6 +15,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     reportCompressedSize: true,
   },
-  server: { proxy: { "/api": { target: server, ws: true } } },
+  server: { proxy: { "/api": { target: server }, "/socket": { target: server, ws: true } } },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

@@ -3,7 +3,7 @@ import type { FormatInfo } from "../protocol/generated";
 import { acceptText, extensionOf, importBody, readableText, sizeText, sorted } from "./files";
 
 const format = (title: string, extensions: string[], changes: Partial<FormatInfo> = {}): FormatInfo => ({
-  name: title.toLowerCase(), title, extensions, reads: true, writes: true, note: "", ...changes,
+  name: title.toLowerCase(), title, description: "", extensions, reads: true, writes: true, note: "", ...changes,
 });
 const formats = [
   format("BVH", [".bvh"]),

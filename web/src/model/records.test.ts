@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import type { CharacterRecord, DocumentRecord, StageRecord } from "../protocol/generated";
+import { changedRecords, characterOf, charactersOf, kindOfChange, mirrorOf, motionOf, paired, placementOf } from "./records";
+
+const bear: CharacterRecord = {
+  kind: "character", id: "c1", name: "Bear", cast: "bear", file: null, joints: ["root", "left", "right", "tail"], parents: [-1, 0, 0, 0],
+  caps: [[], [], [], []], mirror: [0, 2, 1, 3], sides: [0, 1, -1, 0], height: 1, triangles: 10, notes: [], blob: "b",
+};
+const stage: StageRecord = { kind: "stage", id: "stage", title: "", placements: [{ character: "c1", position: [1, 0, 2], heading: 0.5 }] };
+const records = new Map<string, DocumentRecord>([["c1", bear], ["stage", stage]]);
+
+describe("records", () => {
+  it("are replaced whole and removed by id, in a new map", () => {
+    const next = changedRecords(records, [{ ...bear, name: "Bruno" }], ["stage"]);
+    expect(charactersOf(next).map((character) => character.name)).toEqual(["Bruno"]);
+    expect(next.has("stage")).toBe(false);
+    expect(charactersOf(records)[0]!.name).toBe("Bear");
+  });
+
+  it("keep their order when they change", () => {
+    const two = changedRecords(records, [{ ...bear, id: "c2" }], []);
+    expect([...changedRecords(two, [{ ...bear, name: "x" }], []).keys()]).toEqual(["c1", "stage", "c2"]);
+  });
+
+  it("answer only for their own kind", () => {
+    expect(characterOf(records, "c1")).toBe(bear);
+    expect(motionOf(records, "c1")).toBeNull();
+    expect(characterOf(records, "gone")).toBeNull();
+  });
+
+  it("place in the middle who has no place", () => {
+    expect(placementOf(records, "c1").position).toEqual([1, 0, 2]);
+    expect(placementOf(records, "c9").position).toEqual([0, 0, 0]);
+  });
+});
+
+describe("mirror pairs", () => {
+  it("are read from both sides", () => {
+    expect([0, 1, 2, 3].map((joint) => mirrorOf(bear, joint))).toEqual([null, 2, 1, null]);
+  });
+
+  it("free their old partners", () => {
+    expect(paired(bear.mirror, 1, 3)).toEqual([0, 3, 2, 1]);
+    expect(paired(bear.mirror, 1, null)).toEqual([0, 1, 2, 3]);
+  });
+
+  it("always stay pairs", () => {
+    for (let joint = 0; joint < 4; joint++) {
+      for (const other of [0, 1, 2, 3, null]) {
+        if (other === joint) continue;
+        const mirror = paired(bear.mirror, joint, other);
+        mirror.forEach((partner, index) => expect(mirror[partner]).toBe(index));
+      }
+    }
+  });
+});
+
+describe("changes", () => {
+  it("are told apart by where the label went", () => {
+    expect(kindOfChange({ label: "Delete bear", undoLabel: "Delete bear", redoLabel: null })).toBe("edit");
+    expect(kindOfChange({ label: "Delete bear", undoLabel: "Rename", redoLabel: "Delete bear" })).toBe("undo");
+    expect(kindOfChange({ label: null, undoLabel: "Rename", redoLabel: null })).toBe("none");
+  });
+});

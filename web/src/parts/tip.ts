@@ -1,0 +1,62 @@
+/** Tooltips: one quiet bubble for the whole page, with the key that does the same. Also gives its control an accessible name. */
+
+import type { Attachment } from "svelte/attachments";
+import { keyOf, type Command } from "../model/keyboard";
+
+const DELAY = 450;
+export const onMac = typeof navigator !== "undefined" && /mac/i.test(navigator.platform);
+
+let bubble: HTMLElement | null = null;
+let timer = 0;
+
+function made(): HTMLElement {
+  bubble = document.createElement("div");
+  bubble.className = "tip";
+  bubble.setAttribute("role", "tooltip");
+  document.body.append(bubble);
+  return bubble;
+}
+
+function hide(): void {
+  clearTimeout(timer);
+  bubble?.classList.remove("shown");
+}
+
+function show(control: HTMLElement, text: string, key: string): void {
+  const tip = bubble ?? made();
+  tip.replaceChildren(text);
+  if (key) tip.append(Object.assign(document.createElement("kbd"), { textContent: key }));
+  const at = control.getBoundingClientRect();
+  const size = tip.getBoundingClientRect();
+  const below = at.bottom + 8 + size.height < innerHeight;
+  const x = Math.min(Math.max(at.left + at.width / 2 - size.width / 2, 8), innerWidth - size.width - 8);
+  tip.style.transform = `translate(${Math.round(x)}px, ${Math.round(below ? at.bottom + 6 : at.top - size.height - 6)}px)`;
+  tip.classList.add("shown");
+}
+
+/** Attach to a control: `{@attach tip("Undo", "undo")}`. */
+export function tip(text: string, command?: Command): Attachment<HTMLElement> {
+  return (control) => {
+    const key = command ? keyOf(command, onMac) : "";
+    if (!control.textContent?.trim()) control.setAttribute("aria-label", text);
+    if (key) control.setAttribute("aria-keyshortcuts", keyOf(command!, false));
+    const soon = () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => show(control, text, key), DELAY);
+    };
+    const focused = () => control.matches(":focus-visible") && soon();
+    control.addEventListener("pointerenter", soon);
+    control.addEventListener("pointerleave", hide);
+    control.addEventListener("pointerdown", hide);
+    control.addEventListener("focus", focused);
+    control.addEventListener("blur", hide);
+    return () => {
+      hide();
+      control.removeEventListener("pointerenter", soon);
+      control.removeEventListener("pointerleave", hide);
+      control.removeEventListener("pointerdown", hide);
+      control.removeEventListener("focus", focused);
+      control.removeEventListener("blur", hide);
+    };
+  };
+}

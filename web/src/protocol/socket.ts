@@ -1,0 +1,124 @@
+/** The socket: requests with answers, events, binary frames, and the way back after a lost connection. */
+
+import { lost, refused, retried, starting, welcomed, type Connection } from "../model/connection";
+import { decoded, type Frame } from "../model/frames";
+import { PROTOCOL, type Command, type Done, type ServerEvent, type Welcome } from "./generated";
+
+/** A command as the caller writes it: the request number is the socket's business. */
+export type Ask = DistributiveOmit<Extract<Command, { request: number }>, "request">;
+export type Tell = Exclude<Command, { request: number }>;
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** The server said no, in a sentence. */
+export class Refusal extends Error {}
+
+export interface Listener {
+  connection(connection: Connection): void;
+  welcome(welcome: Welcome): void;
+  event(event: Exclude<ServerEvent, Welcome | Done>): void;
+  frame(frame: Frame): void;
+  pending(count: number): void;
+}
+
+interface Waiting {
+  resolve(done: Done): void;
+  reject(error: Error): void;
+}
+
+/** The server closes with this code when it refuses for good (a wrong token, another protocol version). */
+const REFUSED_CODES = new Set([1002, 1008, 4403]);
+
+export class Socket {
+  private socket: WebSocket | null = null;
+  private state: Connection = starting;
+  private session: string | null = null;
+  private requests = 0;
+  private readonly waiting = new Map<number, Waiting>();
+  private timer = 0;
+
+  constructor(
+    private readonly address: string,
+    private readonly listener: Listener,
+  ) {
+    this.open();
+    addEventListener("online", () => this.retry());
+  }
+
+  private open(): void {
+    const socket = new WebSocket(this.address);
+    socket.binaryType = "arraybuffer";
+    this.socket = socket;
+    const hello = ++this.requests;
+    socket.onopen = () => socket.send(JSON.stringify({ type: "Hello", request: hello, protocol: PROTOCOL, session: this.session }));
+    socket.onmessage = (message) => this.receive(message.data, hello);
+    socket.onclose = (event) => {
+      if (socket !== this.socket) return;
+      this.dropWaiting();
+      if (REFUSED_CODES.has(event.code)) this.become(refused(event.reason || "The studio refused this page. Open the address that “kinegraph studio” printed."));
+      else this.become(lost(this.state, Math.random()));
+      if (this.state.state === "waiting") this.timer = window.setTimeout(() => this.retry(), 1000 * this.state.delay);
+    };
+  }
+
+  private receive(data: string | ArrayBuffer, hello: number): void {
+    if (typeof data !== "string") return this.listener.frame(decoded(data));
+    const event = JSON.parse(data) as ServerEvent;
+    if (event.type === "Welcome") {
+      this.session = event.session;
+      this.become(welcomed(this.state));
+      this.listener.welcome(event);
+    } else if (event.type === "Done") {
+      this.settle(event.request)?.resolve(event);
+    } else if (event.type === "Failure" && event.request === hello) {
+      this.become(refused(event.message));
+      this.socket?.close();
+    } else if (event.type === "Failure" && event.request !== null && this.waiting.has(event.request)) {
+      this.settle(event.request)!.reject(new Refusal(event.message));
+    } else {
+      this.listener.event(event);
+    }
+  }
+
+  private settle(request: number): Waiting | undefined {
+    const waiting = this.waiting.get(request);
+    this.waiting.delete(request);
+    this.listener.pending(this.waiting.size);
+    return waiting;
+  }
+
+  private dropWaiting(): void {
+    for (const { reject } of this.waiting.values()) reject(new Refusal("The connection was lost before the studio answered."));
+    this.waiting.clear();
+    this.listener.pending(0);
+  }
+
+  private become(state: Connection): void {
+    this.state = state;
+    this.listener.connection(state);
+  }
+
+  /** Tries again now. */
+  retry(): void {
+    if (this.state.state !== "waiting") return;
+    clearTimeout(this.timer);
+    this.become(retried(this.state));
+    this.open();
+  }
+
+  /** Sends a command; resolves when it is carried out, rejects with a Refusal. */
+  ask(command: Ask): Promise<Done> {
+    if (this.state.state !== "open" || !this.socket) return Promise.reject(new Refusal("There is no connection to the studio right now."));
+    const request = ++this.requests;
+    this.socket.send(JSON.stringify({ ...command, request }));
+    return new Promise((resolve, reject) => {
+      this.waiting.set(request, { resolve, reject });
+      this.listener.pending(this.waiting.size);
+    });
+  }
+
+  /** Sends what needs no answer; dropped while there is no connection, and while the socket is behind. */
+  tell(command: Tell): void {
+    if (this.state.state !== "open" || !this.socket || this.socket.bufferedAmount > 65536) return;
+    this.socket.send(JSON.stringify(command));
+  }
+}

@@ -1,0 +1,118 @@
+/** The camera: orbit, pan and zoom with the hand; framing and standard views by themselves, in a short glide. */
+
+import { Box3, MathUtils, MOUSE, PerspectiveCamera, Plane, Raycaster, Sphere, Spherical, TOUCH, Vector2, Vector3, type Ray } from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+
+export type View = "front" | "side" | "top";
+
+const GLIDE = 0.18;
+
+interface Glide {
+  fromTarget: Vector3;
+  toTarget: Vector3;
+  from: Spherical;
+  to: Spherical;
+  elapsed: number;
+}
+
+export class CameraRig {
+  readonly camera = new PerspectiveCamera(32, 1, 0.02, 500);
+  readonly controls: OrbitControls;
+  private glide: Glide | null = null;
+  private readonly raycaster = new Raycaster();
+  private readonly pointer = new Vector2();
+
+  constructor(private readonly element: HTMLElement) {
+    this.controls = new OrbitControls(this.camera, element);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.16;
+    this.controls.zoomToCursor = true;
+    this.controls.maxPolarAngle = 0.515 * Math.PI; // a little under the horizon, never under the ground
+    this.controls.minDistance = 0.15;
+    this.controls.maxDistance = 120;
+    this.controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.ROTATE, RIGHT: MOUSE.PAN };
+    this.controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
+    this.camera.position.set(1.6, 1.5, 4.6);
+    this.controls.target.set(0, 0.7, 0);
+    this.controls.addEventListener("start", () => (this.glide = null));
+  }
+
+  /** Whether a hand moves the camera, or it glides by itself: then nothing else should hover or highlight. */
+  get gliding(): boolean {
+    return this.glide !== null;
+  }
+
+  resize(width: number, height: number): void {
+    this.camera.aspect = width / Math.max(height, 1);
+    this.camera.updateProjectionMatrix();
+  }
+
+  /** Moves on by `elapsed` seconds; returns whether anything moved. */
+  update(elapsed: number): boolean {
+    if (this.glide) this.advance(this.glide, elapsed);
+    return this.controls.update() || this.glide !== null;
+  }
+
+  private advance(glide: Glide, elapsed: number): void {
+    glide.elapsed += elapsed;
+    const share = MathUtils.smootherstep(Math.min(glide.elapsed / GLIDE, 1), 0, 1);
+    this.controls.target.lerpVectors(glide.fromTarget, glide.toTarget, share);
+    const way = new Spherical(
+      MathUtils.lerp(glide.from.radius, glide.to.radius, share),
+      MathUtils.lerp(glide.from.phi, glide.to.phi, share),
+      MathUtils.lerp(glide.from.theta, glide.to.theta, share),
+    );
+    this.camera.position.setFromSpherical(way).add(this.controls.target);
+    if (share >= 1) this.glide = null;
+  }
+
+  /** Frames a box, from where the camera looks now or from a standard view. space: free room around, as a factor. */
+  frame(box: Box3, { view, atOnce = false, space = 1.25 }: { view?: View | "start"; atOnce?: boolean; space?: number } = {}): void {
+    if (box.isEmpty()) return;
+    const sphere = box.getBoundingSphere(new Sphere());
+    const half = MathUtils.degToRad(this.camera.fov / 2);
+    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+    const now = new Spherical().setFromVector3(this.camera.position.clone().sub(this.controls.target));
+    const to = new Spherical(Math.max((sphere.radius * space) / Math.sin(narrow), this.controls.minDistance), now.phi, now.theta);
+    if (view === "front") [to.phi, to.theta] = [Math.PI / 2 - 0.02, 0];
+    if (view === "side") [to.phi, to.theta] = [Math.PI / 2 - 0.02, Math.PI / 2];
+    if (view === "top") [to.phi, to.theta] = [0.001, 0];
+    if (view === "start") [to.phi, to.theta] = [Math.PI / 2 - 0.16, 0.38];
+    // The short way round.
+    while (to.theta - now.theta > Math.PI) to.theta -= 2 * Math.PI;
+    while (to.theta - now.theta < -Math.PI) to.theta += 2 * Math.PI;
+    this.glide = { fromTarget: this.controls.target.clone(), toTarget: sphere.center, from: now, to, elapsed: atOnce ? GLIDE : 0 };
+    if (atOnce) this.update(0);
+  }
+
+  /** The ray under a point of the window [client px]. */
+  ray(clientX: number, clientY: number): Ray {
+    const box = this.element.getBoundingClientRect();
+    this.pointer.set(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
+    this.camera.updateMatrixWorld();
+    this.raycaster.setFromCamera(this.pointer, this.camera);
+    return this.raycaster.ray;
+  }
+
+  /** The point under the pointer on the plane that faces the camera through `through`. */
+  onFacingPlane(clientX: number, clientY: number, through: Vector3): Vector3 | null {
+    const facing = new Plane().setFromNormalAndCoplanarPoint(this.camera.getWorldDirection(new Vector3()), through);
+    return this.ray(clientX, clientY).intersectPlane(facing, new Vector3());
+  }
+
+  /** The point under the pointer on the ground; null above the horizon, and where it would be absurdly far. */
+  onGround(clientX: number, clientY: number): Vector3 | null {
+    const point = this.ray(clientX, clientY).intersectPlane(new Plane(new Vector3(0, 1, 0), 0), new Vector3());
+    return point && point.length() < 100 ? point : null;
+  }
+
+  /** Where a point of the world is on the element [px from its corner]. */
+  toElement(point: Vector3): { x: number; y: number } {
+    const projected = point.clone().project(this.camera);
+    return { x: ((projected.x + 1) / 2) * this.element.clientWidth, y: ((1 - projected.y) / 2) * this.element.clientHeight };
+  }
+
+  dispose(): void {
+    this.controls.dispose();
+  }
+}

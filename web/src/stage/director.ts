@@ -1,0 +1,152 @@
+/** Director: brings the stage in line with the document. Loads who is missing, sends home who left, poses everyone, draws the aids. */
+
+import { Vector3 } from "three";
+import type { MotionArrays, PoseArrays } from "../model/motion";
+import type { CharacterRecord, Placement } from "../protocol/generated";
+import { Actor } from "./actor";
+import { loadCharacter } from "./actorLoader";
+import type { GhostSettings } from "./ghosts";
+import type { StageScene } from "./stageScene";
+import type { TrailPath } from "./trail";
+
+/** Everything that decides what the stage looks like at a moment. */
+export interface Show {
+  characters: readonly CharacterRecord[];
+  placementOf: (character: string) => Placement;
+  /** Who is active, who follows the pointer, whom the motion moves. */
+  active: string | null;
+  follower: string | null;
+  moved: string | null;
+  arrays: MotionArrays | null;
+  time: number;
+  ghosts: (GhostSettings & { on: boolean }) | null;
+  bones: boolean;
+  trail: TrailPath | null;
+  glow: { character: string; joint: number } | null;
+  joint: number | null;
+  base: { character: string; held: boolean } | null;
+}
+
+export interface DirectorListener {
+  loading(count: number): void;
+  trouble(message: string | null): void;
+  arrived(actor: Actor, first: boolean): void;
+}
+
+export class Director {
+  private readonly blobs = new Map<string, string>();
+  private readonly poses = new Map<string, PoseArrays>();
+  private loads = 0;
+  private arrivals = 0;
+
+  constructor(
+    private readonly stage: StageScene,
+    private readonly address: (record: CharacterRecord) => string,
+    private readonly listener: DirectorListener,
+  ) {}
+
+  /** Loads and unloads characters; a changed blob is another body. */
+  cast(characters: readonly CharacterRecord[]): void {
+    const wanted = new Set(characters.map((character) => character.id));
+    for (const id of [...this.blobs.keys()]) {
+      if (wanted.has(id)) continue;
+      this.blobs.delete(id);
+      this.poses.delete(id);
+      this.stage.remove(id);
+    }
+    for (const record of characters) if (this.blobs.get(record.id) !== record.blob) void this.load(record);
+  }
+
+  private async load(record: CharacterRecord): Promise<void> {
+    this.blobs.set(record.id, record.blob);
+    this.listener.loading(++this.loads);
+    try {
+      const loaded = await loadCharacter(this.address(record), record.joints);
+      if (this.blobs.get(record.id) !== record.blob) return;
+      const actor = new Actor(record.id, record.parents, loaded);
+      this.stage.remove(record.id);
+      this.stage.add(actor);
+      this.listener.trouble(null);
+      this.listener.arrived(actor, this.arrivals++ === 0);
+    } catch (error) {
+      if (this.blobs.get(record.id) === record.blob) this.blobs.delete(record.id);
+      this.listener.trouble(`“${record.name}” could not be shown: ${error instanceof Error ? error.message : error}`);
+    } finally {
+      this.listener.loading(--this.loads);
+    }
+  }
+
+  /** A streamed pose: shown at the next frame. */
+  stream(character: string, pose: PoseArrays): void {
+    this.poses.set(character, pose);
+    this.stage.invalidate();
+  }
+
+  latestPose(character: string): PoseArrays | null {
+    return this.poses.get(character) ?? null;
+  }
+
+  /** Poses everyone and lays the aids. Call when the show changed. */
+  direct(show: Show): void {
+    for (const record of show.characters) {
+      const actor = this.stage.actors.get(record.id);
+      if (!actor) continue;
+      const place = show.placementOf(record.id);
+      actor.place(place.position, place.heading);
+      const streamed = this.poses.get(record.id);
+      if (record.id === show.follower && streamed) actor.showPose(streamed);
+      else if (record.id === show.moved && show.arrays?.kind === "clip") actor.showClip(show.arrays, show.time);
+      else if (record.id !== show.follower) actor.rest();
+      actor.glow(show.glow?.character === record.id ? show.glow.joint : -1, this.stage.palette.live);
+    }
+    this.showMarkers(show);
+    this.showAids(show);
+    this.stage.invalidate();
+  }
+
+  private showMarkers(show: Show): void {
+    if (show.arrays?.kind !== "markers") return this.stage.markers.clear();
+    this.stage.markers.show(show.arrays, show.time, this.stage.palette.live);
+    this.stage.addMarkers();
+  }
+
+  private showAids(show: Show): void {
+    const { stage } = this;
+    const moved = show.moved ? stage.actors.get(show.moved) : undefined;
+    const clip = show.arrays?.kind === "clip" ? show.arrays : null;
+    if (show.ghosts?.on && moved && clip && show.moved !== show.follower) stage.ghosts.show(moved, clip, show.time, show.ghosts, stage.palette);
+    else stage.ghosts.clear();
+    if (show.trail && moved) {
+      stage.trail.object.position.copy(moved.object.position);
+      stage.trail.object.quaternion.copy(moved.object.quaternion);
+      stage.trail.show(show.trail, show.time, stage.palette.live, stage.width, stage.height);
+    } else stage.trail.hide();
+    const active = show.active ? stage.actors.get(show.active) : undefined;
+    this.showBones(show, active);
+    this.showRing(show, active);
+  }
+
+  private showBones(show: Show, active: Actor | undefined): void {
+    if (!show.bones) return this.stage.bones.hide();
+    const others = [...this.stage.actors.values()].filter((actor) => actor !== active);
+    const actors = active ? [active, ...others] : others;
+    for (const actor of actors) actor.object.updateMatrixWorld(true);
+    this.stage.bones.show(actors, this.stage.palette.text, active ? (show.joint ?? -1) : -1, this.stage.palette.live);
+  }
+
+  private showRing(show: Show, active: Actor | undefined): void {
+    const { stage } = this;
+    const under = show.base ? stage.actors.get(show.base.character) : undefined;
+    const actor = under ?? (stage.actors.size > 1 ? active : undefined);
+    if (!actor) return stage.ring.hide();
+    const root = this.footing(actor);
+    const state = under ? (show.base!.held ? "held" : "hover") : "selected";
+    stage.ring.show(root.x, root.z, actor.object.rotation.y, stage.baseRadius(actor), under ? stage.palette.live : stage.palette.soft, state);
+  }
+
+  /** Where an actor is on the ground now: under its root, wherever a motion carried it. */
+  footing(actor: Actor): Vector3 {
+    actor.object.updateMatrixWorld(true);
+    return actor.joints[0]!.getWorldPosition(new Vector3());
+  }
+}

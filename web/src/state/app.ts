@@ -1,0 +1,20 @@
+/** The four things that panels share, handed down through Svelte's context: no singletons to reach for. */
+
+import { getContext, setContext } from "svelte";
+import type { Playback } from "./playback.svelte";
+import type { Room } from "./room.svelte";
+import type { Studio } from "./studio.svelte";
+
+export interface App {
+  studio: Studio;
+  playback: Playback;
+  room: Room;
+  /** Carries a shortcut's command out. */
+  run: (command: import("../model/keyboard").Command) => void;
+}
+
+const KEY = Symbol("app");
+
+export const provideApp = (app: App): App => setContext(KEY, app);
+
+export const useApp = (): App => getContext<App>(KEY);

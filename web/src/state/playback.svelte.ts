@@ -1,0 +1,162 @@
+/** Playback: the selected motion's arrays, the transport over them, and the trail of a joint. */
+
+import { untrack } from "svelte";
+import type { Frame } from "../model/frames";
+import { floats } from "../model/frames";
+import { clipOf, markersOf, type MotionArrays } from "../model/motion";
+import { frameAt } from "../model/timeSpaces";
+import * as clock from "../model/transport";
+import type { ClipFrame, MarkersFrame, TrailFrame } from "../protocol/generated";
+import type { TrailPath } from "../stage/trail";
+import type { Studio } from "./studio.svelte";
+
+/** Clips kept in memory, newest last [bytes]. */
+const CACHE_LIMIT = 256e6;
+
+const sizeOf = (arrays: MotionArrays) =>
+  arrays.kind === "clip" ? arrays.rotations.byteLength + arrays.roots.byteLength + (arrays.translations?.byteLength ?? 0) : arrays.positions.byteLength + arrays.seen.byteLength;
+
+export class Playback {
+  transport = $state.raw<clock.Transport>(clock.stopped);
+  /** The selected motion's arrays, null until they are here. */
+  arrays = $state.raw<MotionArrays | null>(null);
+  trouble = $state<string | null>(null);
+  trail = $state.raw<{ motion: string; joint: number; path: TrailPath } | null>(null);
+  readonly fps = $derived.by(() => this.studio.motion?.fps ?? 30);
+  readonly frame = $derived(frameAt(this.transport.time, this.fps));
+  private readonly cache = new Map<string, MotionArrays>();
+  private wanted: string | null = null;
+  private shownMotion: string | null = null;
+
+  constructor(private readonly studio: Studio) {
+    studio.onFrame((frame) => this.received(frame));
+    $effect(() => {
+      const motion = studio.motion;
+      const open = studio.connection.state === "open";
+      untrack(() => this.follow(motion?.id ?? null, motion?.blob ?? null, motion?.duration ?? 0, open));
+    });
+    $effect(() => {
+      const view = studio.view;
+      if (view) untrack(() => this.adopt(view.loop, view.speed, view.span));
+    });
+  }
+
+  /** Takes up another motion: its arrays are asked for once, and it plays as soon as they are here. */
+  private follow(id: string | null, blob: string | null, duration: number, open: boolean): void {
+    if (id !== this.shownMotion) {
+      const first = this.shownMotion === null && this.transport === clock.stopped;
+      this.shownMotion = id;
+      this.trail = null;
+      this.transport = { ...this.transport, time: 0, range: first ? this.transport.range : null, playing: id !== null };
+    }
+    this.transport = clock.lasting(this.transport, duration);
+    this.arrays = blob ? (this.cache.get(blob) ?? null) : null;
+    this.trouble = null;
+    if (id && blob && !this.arrays && open && this.wanted !== blob) void this.fetch(id, blob);
+  }
+
+  private async fetch(id: string, blob: string): Promise<void> {
+    this.wanted = blob;
+    try {
+      await this.studio.request({ type: "RequestClip", motion: id });
+    } catch (error) {
+      if (this.studio.motion?.id === id) this.trouble = error instanceof Error ? error.message : String(error);
+    } finally {
+      if (this.wanted === blob) this.wanted = null;
+    }
+  }
+
+  private received(frame: Frame): void {
+    const { header } = frame;
+    if (header.type === "ClipFrame") this.keep(clipOf(frame as Frame<ClipFrame>));
+    else if (header.type === "MarkersFrame") this.keep(markersOf(frame as Frame<MarkersFrame>));
+    else if (header.type === "TrailFrame") this.keepTrail(frame as Frame<TrailFrame>);
+  }
+
+  private keep(arrays: MotionArrays): void {
+    this.cache.set(arrays.blob, arrays);
+    let total = [...this.cache.values()].reduce((sum, each) => sum + sizeOf(each), 0);
+    for (const [blob, old] of this.cache) {
+      if (total <= CACHE_LIMIT || blob === arrays.blob) break;
+      this.cache.delete(blob);
+      total -= sizeOf(old);
+    }
+    if (this.studio.motion?.blob === arrays.blob) this.arrays = arrays;
+  }
+
+  private keepTrail(frame: Frame<TrailFrame>): void {
+    const { motion, joint, fps } = frame.header;
+    if (motion === this.studio.motion?.id) this.trail = { motion, joint, path: { positions: floats(frame, "positions"), fps } };
+  }
+
+  /** Shows a joint's trail, or hides it where it is shown. */
+  toggleTrail(joint: number): void {
+    const motion = this.studio.motion;
+    if (!motion || motion.form === "markers") return;
+    if (this.trail?.joint === joint && this.trail.motion === motion.id) this.trail = null;
+    else void this.studio.ask({ type: "RequestTrail", motion: motion.id, joint });
+  }
+
+  /** The server's word on loop, speed and range, from a reload or from another page. */
+  private adopt(loop: boolean, speed: number, span: [number, number] | null): void {
+    const range = span ? { start: span[0], end: span[1] } : null;
+    this.transport = { ...this.transport, loop, speed, range };
+  }
+
+  private told(transport: clock.Transport): void {
+    const { loop, speed, range } = transport;
+    this.transport = transport;
+    void this.studio.ask({ type: "SetPlayback", loop, speed, span: range ? [range.start, range.end] : null });
+  }
+
+  tick(elapsed: number): void {
+    // Nothing runs away before there is something to see.
+    if (this.transport.playing && this.arrays) this.transport = clock.advanced(this.transport, elapsed);
+  }
+
+  toggle(): void {
+    const follower = this.studio.view?.follow;
+    if (!this.transport.playing && follower && follower === this.studio.motion?.character) void this.studio.ask({ type: "FollowMode", character: follower, on: false });
+    this.transport = clock.toggled(this.transport);
+  }
+
+  pause(): void {
+    if (this.transport.playing) this.toggle();
+  }
+
+  seek(time: number): void {
+    this.transport = clock.sought(this.transport, time);
+  }
+
+  step(frames: number): void {
+    this.transport = clock.stepped(this.transport, frames, this.fps);
+  }
+
+  toggleLoop(): void {
+    this.told({ ...this.transport, loop: !this.transport.loop });
+  }
+
+  setSpeed(speed: number): void {
+    this.told({ ...this.transport, speed });
+  }
+
+  /** The next speed up or down the list. */
+  nudgeSpeed(direction: 1 | -1): void {
+    const { speed } = this.transport;
+    const next = direction > 0 ? clock.SPEEDS.find((each) => each > speed + 1e-9) : clock.SPEEDS.findLast((each) => each < speed - 1e-9);
+    if (next !== undefined) this.setSpeed(next);
+  }
+
+  mark(edge: "start" | "end", time: number): void {
+    this.told(clock.marked(this.transport, edge, time));
+  }
+
+  /** While a handle is dragged nothing is sent; `mark` at the end tells it once. */
+  previewMark(edge: "start" | "end", time: number): void {
+    this.transport = clock.marked(this.transport, edge, time);
+  }
+
+  clearRange(): void {
+    this.told({ ...this.transport, range: null });
+  }
+}

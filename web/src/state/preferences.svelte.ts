@@ -1,0 +1,75 @@
+/** What this browser remembers: looks and sizes. Never part of the document. */
+
+import type { RulerUnit } from "../model/ruler";
+import type { GhostSettings } from "../stage/ghosts";
+import { applyTheme, type ThemeName } from "../theme/tokens";
+
+const KEY = "kinegraph.preferences";
+
+interface Kept {
+  theme: ThemeName | "system";
+  libraryWidth: number;
+  inspectorWidth: number;
+  timelineHeight: number;
+  folded: boolean;
+  rulerUnit: RulerUnit;
+  ghosts: GhostSettings & { on: boolean };
+  bones: boolean;
+  cardsClosed: boolean;
+}
+
+const DEFAULTS: Kept = {
+  theme: "system",
+  libraryWidth: 232,
+  inspectorWidth: 264,
+  timelineHeight: 168,
+  folded: false,
+  rulerUnit: "seconds",
+  ghosts: { on: false, before: 3, after: 2, step: 0.2 },
+  bones: false,
+  cardsClosed: false,
+};
+
+/** What was kept, with defaults for what is missing or was kept by another version in another shape. */
+function kept(): Kept {
+  try {
+    const found: Record<string, unknown> = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const same = Object.entries(DEFAULTS).filter(([name, value]) => typeof found[name] === typeof value);
+    return { ...DEFAULTS, ...Object.fromEntries(same.map(([name]) => [name, found[name]])) } as Kept;
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+class Preferences {
+  values = $state<Kept>(kept());
+  private systemDark = $state(matchMedia("(prefers-color-scheme: dark)").matches);
+
+  constructor() {
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => (this.systemDark = event.matches));
+    $effect.root(() => {
+      $effect(() => {
+        const text = JSON.stringify(this.values);
+        try {
+          localStorage.setItem(KEY, text);
+        } catch {
+          // A browser that keeps nothing (private mode, full storage) still works; it just forgets.
+        }
+      });
+      $effect(() => applyTheme(this.theme, document.documentElement));
+    });
+  }
+
+  get theme(): ThemeName {
+    if (this.values.theme !== "system") return this.values.theme;
+    return this.systemDark ? "dark" : "light";
+  }
+
+  /** From dark to light and back; the choice that the system would make anyway is kept as "system". */
+  toggleTheme(): void {
+    const next = this.theme === "dark" ? "light" : "dark";
+    this.values.theme = next === (this.systemDark ? "dark" : "light") ? "system" : next;
+  }
+}
+
+export const preferences = new Preferences();

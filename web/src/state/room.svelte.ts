@@ -1,0 +1,75 @@
+/** The room's passing state: what is selected and hovered, which panels are open. Gone with the tab. */
+
+import type { Place } from "../model/hints";
+import { characterOf, motionOf } from "../model/records";
+import type { Studio } from "./studio.svelte";
+
+export type Panel = "export" | "cheatSheet" | null;
+
+export class Room {
+  /** The record that the inspector shows: a character or a motion. */
+  selected = $state<string | null>(null);
+  /** The joint that is picked on the active character. */
+  joint = $state<number | null>(null);
+  /** The joint under the pointer, on the stage or in a list. */
+  hovered = $state.raw<{ character: string; joint: number } | null>(null);
+  place = $state.raw<Place>({ over: "nothing" });
+  panel = $state<Panel>(null);
+  renaming = $state<string | null>(null);
+  stageOnly = $state(false);
+  searching = $state(0);
+  /** What is dragged over the page from outside, if anything. */
+  dropping = $state(false);
+  /** How many characters are still loading onto the stage. */
+  loading = $state(0);
+  stageTrouble = $state<string | null>(null);
+  framed = $state.raw<{ what: "selected" | "all" | "front" | "side" | "top"; count: number }>({ what: "all", count: 0 });
+
+  readonly selectedCharacter = $derived.by(() => characterOf(this.studio.records, this.selected));
+  readonly selectedMotion = $derived.by(() => motionOf(this.studio.records, this.selected));
+
+  constructor(private readonly studio: Studio) {
+    // A selection follows the document: what the server made active is shown, what is gone is let go.
+    let seen: string | null = null;
+    $effect(() => {
+      const active = studio.view?.motion ?? studio.view?.character ?? null;
+      if (active !== seen) [seen, this.selected, this.joint] = [active, active, null];
+    });
+    $effect(() => {
+      if (this.selected && !studio.records.has(this.selected)) this.selected = null;
+    });
+  }
+
+  /** Shows a part of the room: the stage listens and moves its camera. */
+  frame(what: "selected" | "all" | "front" | "side" | "top"): void {
+    this.framed = { what, count: this.framed.count + 1 };
+  }
+
+  selectCharacter(id: string): void {
+    [this.selected, this.joint] = [id, null];
+    if (this.studio.view?.character !== id) void this.studio.ask({ type: "SelectCharacter", character: id });
+  }
+
+  selectMotion(id: string): void {
+    const studio = this.studio;
+    this.selected = id;
+    const owner = motionOf(studio.records, id)?.character ?? null;
+    if (owner && studio.view?.follow === owner) void studio.ask({ type: "FollowMode", character: owner, on: false });
+    if (studio.view?.motion !== id) void studio.ask({ type: "SelectMotion", motion: id });
+  }
+
+  deselect(): void {
+    if (this.panel) this.panel = null;
+    else if (this.joint !== null) this.joint = null;
+    else this.selected = null;
+  }
+
+  toggle(panel: Exclude<Panel, null>): void {
+    this.panel = this.panel === panel ? null : panel;
+  }
+
+  remove(): void {
+    const id = this.selected;
+    if (id && this.studio.canEdit) void this.studio.ask({ type: "RemoveRecord", id });
+  }
+}

@@ -1,0 +1,61 @@
+/** What each shortcut does. The table of keys is in `model/keyboard.ts`. */
+
+import { commandOf, keptBy, type Command } from "../model/keyboard";
+import { preferences } from "./preferences.svelte";
+import type { App } from "./app";
+import { chooseFiles } from "./imports";
+
+export function actionsOf({ studio, playback, room }: Omit<App, "run">): Record<Command, () => void> {
+  const prefer = preferences.values;
+  return {
+    play: () => playback.toggle(),
+    stepBack: () => playback.step(-1),
+    stepForward: () => playback.step(1),
+    toStart: () => playback.seek(playback.transport.range?.start ?? 0),
+    toEnd: () => playback.seek(playback.transport.range?.end ?? playback.transport.duration),
+    markIn: () => playback.mark("start", playback.transport.time),
+    markOut: () => playback.mark("end", playback.transport.time),
+    clearLoop: () => playback.clearRange(),
+    toggleLoop: () => playback.toggleLoop(),
+    slower: () => playback.nudgeSpeed(-1),
+    faster: () => playback.nudgeSpeed(1),
+    undo: () => studio.undo(),
+    redo: () => studio.redo(),
+    delete: () => room.remove(),
+    rename: () => (room.renaming = room.selected ?? "document"),
+    export: () => room.toggle("export"),
+    import: () => chooseFiles(studio),
+    deselect: () => (room.stageOnly && !room.panel ? (room.stageOnly = false) : room.deselect()),
+    frame: () => room.frame("selected"),
+    frameAll: () => room.frame("all"),
+    viewFront: () => room.frame("front"),
+    viewSide: () => room.frame("side"),
+    viewTop: () => room.frame("top"),
+    toggleGhosts: () => (prefer.ghosts.on = !prefer.ghosts.on),
+    toggleBones: () => (prefer.bones = !prefer.bones),
+    follow: () => {
+      const character = studio.character;
+      if (character) void studio.ask({ type: "FollowMode", character: character.id, on: studio.view?.follow !== character.id });
+    },
+    foldPanels: () => (prefer.folded = !prefer.folded),
+    controls: () => document.querySelector<HTMLElement>("header button")?.focus(),
+    stageOnly: () => (room.stageOnly = !room.stageOnly),
+    toggleTheme: () => preferences.toggleTheme(),
+    search: () => (room.searching += 1),
+    cheatSheet: () => room.toggle("cheatSheet"),
+  };
+}
+
+/** Listens for keys on the whole page; returns how to stop. */
+export function listenForKeys(run: (command: Command) => void): () => void {
+  const pressed = (event: KeyboardEvent) => {
+    const focused = document.activeElement === document.body ? null : (document.activeElement as HTMLElement & { type?: string });
+    const command = commandOf(event);
+    if (!command || event.defaultPrevented || (focused?.tagName !== "CANVAS" && keptBy(focused, event))) return;
+    if (command === "controls" && focused && focused.tagName !== "CANVAS") return;
+    event.preventDefault();
+    run(command);
+  };
+  addEventListener("keydown", pressed);
+  return () => removeEventListener("keydown", pressed);
+}

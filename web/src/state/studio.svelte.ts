@@ -1,0 +1,150 @@
+/** Studio: the page's end of the connection. Holds what the server says and asks it for changes; computes no motion. */
+
+import { connectionText, starting, type Connection } from "../model/connection";
+import type { Frame } from "../model/frames";
+import { fromProgress, jobsAfter, type Job } from "../model/jobs";
+import { changedRecords, characterOf, charactersOf, kindOfChange, motionOf, motionsOf, stageOf, viewOf, type Records } from "../model/records";
+import type {
+  CastMember, DocumentChanged, DocumentInfo, Done, FormatInfo, JobDone, JobFailed, ServerEvent, Welcome,
+} from "../protocol/generated";
+import { withToken } from "../protocol/session";
+import { Refusal, Socket, type Ask, type Tell } from "../protocol/socket";
+import { toasts } from "./toasts.svelte";
+
+type JobEnd = JobDone | JobFailed;
+
+/** Edits that are visible under the hand that made them need no toast. */
+const SELF_EVIDENT = /^(rename|move|turn|place)/i;
+
+export class Studio {
+  connection = $state.raw<Connection>(starting);
+  document = $state.raw<DocumentInfo | null>(null);
+  records = $state.raw<Records>(new Map());
+  undoLabel = $state<string | null>(null);
+  redoLabel = $state<string | null>(null);
+  cast = $state.raw<readonly CastMember[]>([]);
+  formats = $state.raw<readonly FormatInfo[]>([]);
+  jobs = $state.raw<Job[]>([]);
+  pending = $state(0);
+  uploadLimit = Infinity;
+  version = $state("");
+
+  readonly characters = $derived(charactersOf(this.records));
+  readonly motions = $derived(motionsOf(this.records));
+  readonly stage = $derived(stageOf(this.records));
+  readonly view = $derived(viewOf(this.records));
+  readonly character = $derived(characterOf(this.records, this.view?.character));
+  readonly motion = $derived(motionOf(this.records, this.view?.motion));
+  readonly follower = $derived(characterOf(this.records, this.view?.follow));
+  readonly title = $derived(this.stage?.title || this.document?.file || "untitled");
+  readonly ready = $derived(this.document !== null);
+  readonly trouble = $derived(connectionText(this.connection));
+  readonly canEdit = $derived(this.connection.state === "open" && this.document !== null);
+
+  private readonly socket: Socket;
+  private readonly frameListeners = new Set<(frame: Frame) => void>();
+  private readonly jobEnds = new Map<string, (end: JobEnd) => void>();
+
+  constructor(readonly token: string) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new Socket(withToken(`${scheme}://${location.host}/socket`, token), {
+      connection: (connection) => (this.connection = connection),
+      welcome: (welcome) => this.welcomed(welcome),
+      event: (event) => this.happened(event),
+      frame: (frame) => this.frameListeners.forEach((listen) => listen(frame)),
+      pending: (count) => (this.pending = count),
+    });
+    document.addEventListener("visibilitychange", () => this.tell({ type: "Watch", visible: !document.hidden }));
+  }
+
+  private welcomed(welcome: Welcome): void {
+    this.document = welcome.document;
+    this.records = changedRecords(new Map(), welcome.records, []);
+    [this.undoLabel, this.redoLabel] = [welcome.undoLabel, welcome.redoLabel];
+    [this.cast, this.formats, this.uploadLimit, this.version] = [welcome.cast, welcome.formats, welcome.uploadLimit, welcome.version];
+    this.jobs = welcome.jobs.map(fromProgress);
+    this.tell({ type: "Watch", visible: !document.hidden });
+  }
+
+  private happened(event: Exclude<ServerEvent, Welcome | Done>): void {
+    if (event.type === "DocumentChanged") return this.changed(event);
+    if (event.type === "Failure") return toasts.fail(event.message);
+    this.jobs = jobsAfter(this.jobs, event);
+    if (event.type === "JobDone" || event.type === "JobFailed") this.jobEnded(event);
+  }
+
+  private changed(change: DocumentChanged): void {
+    this.records = changedRecords(this.records, change.changed, change.removed);
+    [this.undoLabel, this.redoLabel] = [change.undoLabel, change.redoLabel];
+    if (change.label === null || change.preview) return;
+    if (this.document) this.document = { ...this.document, fresh: false };
+    const importing = this.jobs.some((job) => job.kind === "import");
+    if (kindOfChange(change) === "undo") toasts.say(`Undone: ${change.label}`, { action: { label: "Redo", run: () => this.redo() } });
+    else if (!importing && !SELF_EVIDENT.test(change.label)) toasts.say(change.label, { action: this.undoAction });
+  }
+
+  private jobEnded(event: JobEnd): void {
+    const ended = this.jobEnds.get(event.job);
+    this.jobEnds.delete(event.job);
+    if (ended) return ended(event);
+    if (event.type === "JobFailed" && !event.cancelled) toasts.fail(event.message);
+    else if (event.type === "JobDone" && event.kind === "import") {
+      toasts.say(event.message, { detail: event.notes[0] ?? "", action: event.created.length ? this.undoAction : null });
+    }
+  }
+
+  private get undoAction() {
+    return { label: "Undo", run: () => this.undo() };
+  }
+
+  /** Asks the server; a refusal becomes a toast, and the answer is null. */
+  async ask(command: Ask): Promise<Done | null> {
+    try {
+      return await this.socket.ask(command);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      toasts.fail(error.message);
+      return null;
+    }
+  }
+
+  /** Asks the server and lets the caller say what went wrong, beside the thing. */
+  request(command: Ask): Promise<Done> {
+    return this.socket.ask(command);
+  }
+
+  tell(command: Tell): void {
+    this.socket.tell(command);
+  }
+
+  retry(): void {
+    this.socket.retry();
+  }
+
+  undo(): void {
+    if (this.undoLabel !== null) void this.ask({ type: "Undo" });
+  }
+
+  redo(): void {
+    if (this.redoLabel !== null) void this.ask({ type: "Redo" });
+  }
+
+  cancelJob(job: string): void {
+    void this.ask({ type: "CancelJob", job });
+  }
+
+  /** Tells the caller alone how a job ends. */
+  whenJobEnds(job: string, listen: (end: JobEnd) => void): void {
+    this.jobEnds.set(job, listen);
+  }
+
+  onFrame(listen: (frame: Frame) => void): () => void {
+    this.frameListeners.add(listen);
+    return () => this.frameListeners.delete(listen);
+  }
+
+  /** An address on the server, with the token. */
+  address(path: string): string {
+    return withToken(path, this.token);
+  }
+}
