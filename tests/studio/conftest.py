@@ -1,63 +1,10 @@
-"""A real server on a free port, in a thread of the test's process so that its inside can be reached too."""
+"""Studios for tests, on documents of their own."""
 
-import threading
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
-import httpx
 import pytest
-import uvicorn
-from page_client import PageClient
-
-from kinegraph.studio.app import make_app
-from kinegraph.studio.document import Document
-from kinegraph.studio.guard import Guard
-from kinegraph.studio.server import _configuration, bound_socket
-from kinegraph.studio.studio import Studio
-
-TOKEN = "a-token-of-the-tests"
-
-
-@dataclass
-class RunningStudio:
-    """A studio that listens."""
-
-    studio: Studio
-    address: str
-    token: str
-    server: uvicorn.Server
-    thread: threading.Thread
-
-    def page(self, **options) -> PageClient:
-        return PageClient(self.address, self.token, **options)
-
-    def http(self) -> httpx.Client:
-        return httpx.Client(
-            base_url=f"http://{self.address}", headers={"Authorization": f"Bearer {self.token}"}, timeout=60
-        )
-
-    def stop(self) -> None:
-        self.server.should_exit = True
-        self.thread.join(30)
-        assert not self.thread.is_alive()
-
-
-def start(path: Path, page: Path, **options) -> RunningStudio:
-    """Starts a server for the document at `path`."""
-    listener = bound_socket(0)
-    address = f"127.0.0.1:{listener.getsockname()[1]}"
-    studio = Studio(Document(path), **{"first": None, "eager": False, **options})
-    started = threading.Event()
-    app = Guard(make_app(studio, page, on_start=started.set), TOKEN, (address,))
-    server = uvicorn.Server(_configuration(app))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
-    assert started.wait(30)
-    while not server.started:
-        time.sleep(0.005)
-    return RunningStudio(studio, address, TOKEN, server, thread)
+from serving import RunningStudio, a_page, start
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -71,13 +18,8 @@ def own_data_folder(tmp_path_factory) -> Iterator[Path]:
 
 @pytest.fixture
 def page_folder(tmp_path) -> Path:
-    """A built page of two files, and a secret beside it."""
-    folder = tmp_path / "page"
-    (folder / "assets").mkdir(parents=True)
-    (folder / "index.html").write_text("<!doctype html><title>page</title>")
-    (folder / "assets" / "app.js").write_text("export {}")
-    (tmp_path / "secret.txt").write_text("secret")
-    return folder
+    """The folder that a studio serves its page from."""
+    return a_page(tmp_path)
 
 
 @pytest.fixture

@@ -6,10 +6,25 @@ from contextlib import suppress
 import httpx
 import pytest
 from page_client import upload_body
+from serving import a_page, start
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from kinegraph.studio.uploads import free_path
+
+
+@pytest.fixture(scope="module")
+def page_folder(tmp_path_factory):
+    return a_page(tmp_path_factory.mktemp("served"))
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory, page_folder):
+    """One studio for all that is refused: it must not change by it."""
+    studio = start(tmp_path_factory.mktemp("documents") / "test.kine", page_folder)
+    yield studio
+    assert not studio.studio.document.records
+    studio.stop()
 
 
 def test_an_api_request_without_the_token_is_refused(running):

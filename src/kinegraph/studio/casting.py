@@ -23,7 +23,9 @@ def cast_members() -> tuple[CastMember, ...]:
     from kinegraph.characters.cast import CAST
 
     names = sorted(CAST, key=lambda name: (name != FIRST, list(CAST).index(name)))
-    return tuple(CastMember(name=name, title=name.replace("_", " ").capitalize()) for name in names)
+    return tuple(
+        CastMember(name=name, title=_title(name), description=CAST[name].description) for name in names
+    )
 
 
 def cast_record(name: str) -> tuple[CharacterRecord, bytes]:
@@ -45,6 +47,9 @@ def _make(name: str) -> tuple[CharacterRecord, bytes]:
 
     member = character(name)
     blob = pack_character(member)
-    title = member.name.replace("_", " ").capitalize()
     record = describe_character(member, id="c", blob=blob_hash(blob), cast=name)
-    return msgspec.structs.replace(record, name=title), blob
+    return msgspec.structs.replace(record, name=_title(name)), blob
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()

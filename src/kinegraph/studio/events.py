@@ -15,6 +15,7 @@ class CastMember(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     name: str
     title: str
+    description: str
 
 
 class FormatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

@@ -69,12 +69,12 @@ def _glb(character: Character) -> bytes:
 
 
 def _with_shape(character: Character) -> Character:
-    """The character itself, or with bones to look at if it is nothing but a skeleton."""
+    """The character itself, or one of sticks if it is nothing but a skeleton."""
     if character.skins or any(body.meshes for body in character.bodies):
         return character
-    from kinegraph.characters.rendering.bones import with_bone_meshes
+    from kinegraph.characters.cast.stick import stick_character
 
-    return with_bone_meshes(character)
+    return stick_character(character.skeleton, character.name)
 
 
 def _picture(character: Character, theme: str) -> bytes:

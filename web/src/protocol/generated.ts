@@ -357,6 +357,7 @@ export interface ViewRecord {
 export interface CastMember {
   name: string
   title: string
+  description: string
 }
 
 /**
