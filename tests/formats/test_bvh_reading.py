@@ -1,6 +1,7 @@
 """Reading BVH: what the format means, and what producers make of it."""
 
 import csv
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -291,6 +292,21 @@ def test_turning_to_y_up_is_a_rotation_of_the_world(shared_data: Path):
     for name, positions in as_told.items():
         x, y, z = positions.T
         np.testing.assert_allclose(turned[name], np.stack([x, z, -y], axis=1), atol=1e-13)
+
+
+def test_loading_takes_at_most_three_times_the_arrays(tmp_path: Path):
+    row = b" ".join(b"%.6f" % (value / 7.0) for value in range(16)) + b"\n"
+    path = tmp_path / "long.bvh"
+    path.write_bytes(WALKER.split(b"0 91")[0] + row * 40_000)
+    load(path)  # compiled and warm
+    tracemalloc.start()
+    clip = load(path).clips[0]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert clip.translations is not None
+    arrays = clip.rotations.nbytes + clip.root_translations.nbytes + clip.translations.nbytes
+    assert len(clip) == 40_000
+    assert peak < 3 * arrays
 
 
 def test_the_notes_of_a_wildly_broken_file_stay_few():
