@@ -1,0 +1,52 @@
+"""Key an animation by hand, with Bezier handles, and hand it to glTF and USD.
+
+Run: python examples/02_keys_with_handles.py [FOLDER]
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from kinegraph.characters.cast import character
+from kinegraph.core.animation import Animation, Channel, KeyTag, Property
+from kinegraph.core.bake import bake
+from kinegraph.core.curve import Curve
+from kinegraph.core.scene import Scene
+from kinegraph.formats import load, save
+
+
+def bow(skeleton) -> Animation:
+    """The bear bows: a quick dip with a soft landing, a hold, and a slow way back up."""
+    times = np.array([0.0, 0.5, 1.0, 2.0])
+    lean = np.radians([0.0, 50.0, 50.0, 0.0])
+    # A handle is an absolute (time, value) point; long flat handles make slow ins and outs.
+    incoming = np.stack([times - [0.0, 0.30, 0.1, 0.6], lean], axis=-1)
+    outgoing = np.stack([times + [0.10, 0.1, 0.2, 0.0], lean], axis=-1)
+    curve = Curve(times, lean, incoming, outgoing, np.zeros(4, dtype=bool))
+    return Animation(
+        skeleton,
+        fps=30.0,
+        curves={Channel(skeleton.index("spine"), Property.ROTATION, 0): curve},
+        rotation_modes=("XYZ",) * len(skeleton),
+        column_times=times,
+        column_tags=(KeyTag.KEYPOSE, KeyTag.KEYPOSE, KeyTag.BREAKDOWN, KeyTag.KEYPOSE),
+        name="bow",
+    )
+
+
+def main(folder: Path) -> None:
+    bear = character("bear")
+    animation = bow(bear.skeleton)
+    print(
+        f"{animation.end:g} s in {len(animation.column_times)} key columns; {len(bake(animation))} frames when baked"
+    )
+    for name in ("bow.glb", "bow.usda"):
+        save(Scene(character=bear, animations=(animation,)), folder / name)
+        back = load(folder / name).animations[0]
+        print(f"{name}: tags {[str(tag) for tag in back.column_tags]}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else tempfile.mkdtemp()))
