@@ -22,8 +22,8 @@ def bow(skeleton) -> Animation:
     times = np.array([0.0, 0.5, 1.0, 2.0])
     lean = np.radians([0.0, 50.0, 50.0, 0.0])
     # A handle is an absolute (time, value) point; long flat handles make slow ins and outs.
-    incoming = np.stack([times - [0.0, 0.30, 0.1, 0.6], lean], axis=-1)
-    outgoing = np.stack([times + [0.10, 0.1, 0.2, 0.0], lean], axis=-1)
+    incoming = np.stack([times - np.array([0.0, 0.3, 0.1, 0.6]), lean], axis=-1)
+    outgoing = np.stack([times + np.array([0.1, 0.1, 0.2, 0.0]), lean], axis=-1)
     curve = Curve(times, lean, incoming, outgoing, np.zeros(4, dtype=bool))
     return Animation(
         skeleton,
@@ -39,9 +39,7 @@ def bow(skeleton) -> Animation:
 def main(folder: Path) -> None:
     bear = character("bear")
     animation = bow(bear.skeleton)
-    print(
-        f"{animation.end:g} s in {len(animation.column_times)} key columns; {len(bake(animation))} frames when baked"
-    )
+    print(f"{len(animation.column_times)} key columns, {len(bake(animation))} frames when baked")
     for name in ("bow.glb", "bow.usda"):
         save(Scene(character=bear, animations=(animation,)), folder / name)
         back = load(folder / name).animations[0]
