@@ -239,6 +239,7 @@ def _style(style: str | None, suffix: str) -> str | None:
 
 
 def _size(text: str | None) -> tuple[int, int] | None:
+    from kinegraph.characters.rendering.picture import LARGEST_SIDE
     from kinegraph.core.errors import InvalidValue
 
     if text is None:
@@ -246,7 +247,10 @@ def _size(text: str | None) -> tuple[int, int] | None:
     parts = text.lower().replace("×", "x").split("x")
     if len(parts) != 2 or not all(part.strip().isdecimal() for part in parts):
         raise InvalidValue(f"--size {text!r}: write it as WIDTHxHEIGHT in pixels, such as 1280x720.")
-    return int(parts[0]), int(parts[1])
+    width, height = int(parts[0]), int(parts[1])
+    if not (1 <= width <= LARGEST_SIDE and 1 <= height <= LARGEST_SIDE):
+        raise InvalidValue(f"--size {text}: width and height can be 1 to {LARGEST_SIDE} pixels.")
+    return width, height
 
 
 def _rate(fps: float | None, suffix: str) -> float:

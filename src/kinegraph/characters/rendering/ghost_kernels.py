@@ -13,9 +13,7 @@ from kinegraph.characters.rendering.shading_kernels import FLOOR, lit_color, ray
 
 
 @njit(cache=True, nogil=True)
-def shade_ghost(
-    surface, found, view, lights, depth, height, samples, first_row, opacity, tint, table, deep, layer
-):
+def shade_ghost(surface, found, view, lights, depth, height, first_row, opacity, tint, table, deep, layer):
     """Writes colour and cover of one ghost to its layer, a band of rows from `first_row` on.
 
     found: (R, W) its nearest triangle, -1 for none.
@@ -52,10 +50,14 @@ def shade_ghost(
 
 
 @njit(cache=True, nogil=True)
-def shadow_on_floor(view, shadow, floor, hit, depth, samples, first_row, last_row, opacity, light):
-    """Darkens the lit floor where a ghost hides the key light, as much as the ghost is there."""
+def shadow_on_floor(view, shadow, floor, hit, depth, samples, first_row, opacity, light):
+    """Darkens the lit floor where a ghost hides the key light, as much as the ghost is there.
+
+    hit, depth: (H, W) of the whole picture.
+    light: (R, W, 3) the band from first_row on, in and out.
+    """
     height, width = hit.shape
-    for row in range(first_row, last_row):
+    for row in range(first_row, first_row + len(light)):
         for column in range(width):
             if hit[row, column] != FLOOR:
                 continue
@@ -66,16 +68,16 @@ def shadow_on_floor(view, shadow, floor, hit, depth, samples, first_row, last_ro
             if lit < 1.0:
                 dark = 1.0 - floor.shade * opacity * (1.0 - lit)
                 for i in range(3):
-                    light[row, column, i] *= dark
+                    light[row - first_row, column, i] *= dark
 
 
 @njit(cache=True, nogil=True)
-def blend_layers(deep, layers, first_row, light):
+def blend_layers(deep, layers, light):
     """Lays the layers of a band over the lit samples, the farthest first.
 
     deep: (G, R, W) depth of each ghost; infinite where it does not show.
     layers: (G, R, W, 4) colours and covers.
-    light: (H, W, 3) linear samples of the whole picture, in and out.
+    light: (R, W, 3) linear samples, in and out.
     """
     count, rows, width = deep.shape
     order = np.empty(count, dtype=np.int64)
@@ -94,5 +96,5 @@ def blend_layers(deep, layers, first_row, light):
             for n in range(shown):
                 ghost = layers[order[n], r, column]
                 for i in range(3):
-                    under = light[first_row + r, column, i]
-                    light[first_row + r, column, i] = under + (ghost[i] - under) * ghost[3]
+                    under = light[r, column, i]
+                    light[r, column, i] = under + (ghost[i] - under) * ghost[3]

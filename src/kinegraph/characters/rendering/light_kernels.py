@@ -4,7 +4,7 @@ Both look around with a fixed spiral of samples, turned by another angle at each
 their mean has many directions, with no noise that would crawl from frame to frame.
 """
 
-from math import cos, floor, pi, sin, sqrt
+from math import cos, floor, sin, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -13,10 +13,19 @@ from numpy.typing import NDArray
 
 from kinegraph.core.arrays import Floats
 
-_GOLDEN = 2.399963229728653
 _BLOCKERS = 12
 _TAPS = 20
 _CORNERS = 10
+
+
+def _spiral(count: int) -> Floats:
+    """(count, 2) points spread evenly over the unit disc, along a spiral by the golden angle."""
+    k = np.arange(count)
+    return np.sqrt((k + 0.5) / count)[:, None] * np.stack([np.cos(k * _GOLDEN), np.sin(k * _GOLDEN)], axis=1)
+
+
+_GOLDEN = 2.399963229728653
+_BLOCKER_DISC, _TAP_DISC, _CORNER_DISC = _spiral(_BLOCKERS), _spiral(_TAPS), _spiral(_CORNERS)
 
 
 class View(NamedTuple):
@@ -54,6 +63,7 @@ def lit_share(x, y, z, shadow, turn):
     First the mean depth of what hides the point within the widest blur is found, then that depth's own blur
     is sampled: near a foot the shadow is crisp, below a raised hand it is soft.
     """
+    turn_cos, turn_sin = turn
     axes = shadow.axes
     size = shadow.depth.shape[0]
     column = (axes[0, 0] * x + axes[0, 1] * y + axes[0, 2] * z - shadow.origin[0]) * shadow.texels
@@ -65,10 +75,9 @@ def lit_share(x, y, z, shadow, turn):
     total = 0.0
     found = 0
     for k in range(_BLOCKERS):
-        radius = widest * sqrt((k + 0.5) / _BLOCKERS)
-        angle = k * _GOLDEN + turn
-        c = floor(column + radius * cos(angle))
-        r = floor(row + radius * sin(angle))
+        a, b = widest * _BLOCKER_DISC[k, 0], widest * _BLOCKER_DISC[k, 1]
+        c = floor(column + a * turn_cos - b * turn_sin)
+        r = floor(row + a * turn_sin + b * turn_cos)
         if 0 <= c < size and 0 <= r < size and shadow.depth[r, c] < here:
             total += shadow.depth[r, c]
             found += 1
@@ -82,22 +91,24 @@ def lit_share(x, y, z, shadow, turn):
     blur = min(max(blur, 1.5), widest)
     reached = 0.0
     for k in range(_TAPS):
-        radius = blur * sqrt((k + 0.5) / _TAPS)
-        angle = k * _GOLDEN + turn
-        c = floor(column + radius * cos(angle))
-        r = floor(row + radius * sin(angle))
+        a, b = blur * _TAP_DISC[k, 0], blur * _TAP_DISC[k, 1]
+        c = floor(column + a * turn_cos - b * turn_sin)
+        r = floor(row + a * turn_sin + b * turn_cos)
         if not (0 <= c < size and 0 <= r < size) or shadow.depth[r, c] >= here:
             reached += 1.0
     return reached / _TAPS
 
 
 @njit(cache=True, nogil=True)
-def open_share(x, y, z, nx, ny, nz, view, depth, reach, turn):
+def open_share(place, normal, view, depth, reach, turn):
     """Share of the sky over a surface point that nothing within `reach` metres covers, 0..1.
 
     Looks at points of the half ball above the surface: one that lies behind the picture's nearest surface,
     but not far behind it, is covered.
     """
+    x, y, z = place
+    nx, ny, nz = normal
+    turn_cos, turn_sin = turn
     height, width = depth.shape
     # Any two directions across the normal.
     tx, ty, tz = (-nz, 0.0, nx) if abs(ny) > 0.7 or nx * nx + nz * nz > 0.1 else (1.0, 0.0, 0.0)
@@ -110,9 +121,9 @@ def open_share(x, y, z, nx, ny, nz, view, depth, reach, turn):
     bx, by, bz = ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx
     covered = 0.0
     for k in range(_CORNERS):
-        ring = sqrt((k + 0.5) / _CORNERS)
-        angle = k * _GOLDEN + turn
-        a, b, c = ring * cos(angle), ring * sin(angle), sqrt(1.0 - ring * ring)
+        a = _CORNER_DISC[k, 0] * turn_cos - _CORNER_DISC[k, 1] * turn_sin
+        b = _CORNER_DISC[k, 0] * turn_sin + _CORNER_DISC[k, 1] * turn_cos
+        c = sqrt(1.0 - (k + 0.5) / _CORNERS)
         # Nearer points count as well as far ones: spread the distances over 0.15..1 of the reach.
         far = reach * (0.15 + 0.85 * ((k * 7) % _CORNERS + 0.5) / _CORNERS)
         px = x + far * (a * tx + b * bx + c * nx) - view.eye[0]
@@ -136,6 +147,7 @@ def open_share(x, y, z, nx, ny, nz, view, depth, reach, turn):
 
 @njit(cache=True, nogil=True)
 def turn_of(column, row, samples):
-    """The angle by which the spirals are turned at one sub-sample of a pixel."""
+    """Cosine and sine of the angle by which the spirals are turned at one sub-sample of a pixel."""
     index = (row % samples) * samples + column % samples
-    return 2.0 * pi * index / (samples * samples) * 0.381966 + index * 1.3
+    angle = index * (1.3 + 2.4 / (samples * samples))
+    return cos(angle), sin(angle)

@@ -39,6 +39,7 @@ class Floor(NamedTuple):
     height: Its y [m].
     center: (2,) x and z of the pool of light's middle [m].
     radius: Where the pool has faded [m].
+    near: Farther than this from the middle nothing can cover the floor [m].
     spacing: Between grid lines [m].
     shade: How dark a shadow is, 0..1.
     color, grid, horizon, zenith: (3,) linear light.
@@ -47,6 +48,7 @@ class Floor(NamedTuple):
     height: float
     center: Floats
     radius: float
+    near: float
     spacing: float
     shade: float
     color: Floats
@@ -199,19 +201,30 @@ def lit_color(color, normal, away, metallic, roughness, lights, arrives, opens):
     highlight = alpha * alpha / (3.14159265 * spread * spread) * 0.25 * key_share
     mirror_up = 0.5 + 0.5 * (2.0 * facing * normal[1] - away[1])
     gloss = (1.0 - 0.6 * roughness) * opens
-    values = [0.0, 0.0, 0.0]
-    for i in range(3):
-        ambient = (lights.bounce[i] + (lights.sky[i] - lights.bounce[i]) * up) * opens
-        diffuse = lights.colors[0, i] * key_share + lights.colors[1, i] * fill_share + ambient
-        mirror = 0.04 + (color[i] - 0.04) * metallic
-        mirror += (1.0 - mirror) * (1.0 - roughness) * edge * (1.0 - facing) ** 2
-        seen = lights.bounce[i] + (lights.sky[i] * 1.6 - lights.bounce[i]) * mirror_up
-        values[i] = (
-            color[i] * (1.0 - metallic) * diffuse
-            + mirror * (lights.colors[0, i] * highlight + seen * gloss)
-            + lights.colors[2, i] * rim_share * (0.25 + 0.75 * color[i])
-        )
-    return values[0], values[1], values[2]
+    glow = highlight, gloss, mirror_up, edge * (1.0 - facing) ** 2
+    shares = key_share, fill_share, rim_share, opens * up, opens * (1.0 - up)
+    return (
+        _sent_back(0, color[0], metallic, roughness, lights, shares, glow),
+        _sent_back(1, color[1], metallic, roughness, lights, shares, glow),
+        _sent_back(2, color[2], metallic, roughness, lights, shares, glow),
+    )
+
+
+@njit(cache=True, nogil=True)
+def _sent_back(i, color, metallic, roughness, lights, shares, glow):
+    """One colour channel of the light that a surface sends to the viewer, as `lit_color` prepares it."""
+    key_share, fill_share, rim_share, above, below = shares
+    highlight, gloss, mirror_up, grazing = glow
+    ambient = lights.sky[i] * above + lights.bounce[i] * below
+    diffuse = lights.colors[0, i] * key_share + lights.colors[1, i] * fill_share + ambient
+    mirror = 0.04 + (color - 0.04) * metallic
+    mirror += (1.0 - mirror) * (1.0 - roughness) * grazing
+    seen = lights.bounce[i] + (lights.sky[i] * 1.6 - lights.bounce[i]) * mirror_up
+    return (
+        color * (1.0 - metallic) * diffuse
+        + mirror * (lights.colors[0, i] * highlight + seen * gloss)
+        + lights.colors[2, i] * rim_share * (0.25 + 0.75 * color)
+    )
 
 
 @njit(cache=True, nogil=True)
@@ -240,99 +253,82 @@ def floor_color(x, z, footprint_x, footprint_z, floor_, lit):
     )
     mark = min(max(0.45 * fine, 0.9 * broad), 1.0) * lines
     dark = 1.0 - floor_.shade * (1.0 - lit) * (0.25 + 0.75 * pool)
-    values = [0.0, 0.0, 0.0]
-    for i in range(3):
-        plain = floor_.horizon[i] + (floor_.color[i] - floor_.horizon[i]) * pool
-        values[i] = (plain + (floor_.grid[i] - plain) * mark) * dark
-    return values[0], values[1], values[2]
-
-
-@njit(cache=True, nogil=True)
-def shade_rows(surface, view, shadow, lights, floor_, depth, hit, samples, first_row, last_row, table, out):
-    """Writes the linear colour of each sample of a band of rows to `out`, (H, W, 3)."""
-    height, width = depth.shape
-    for row in range(first_row, last_row):
-        for column in range(width):
-            ray = ray_through(view, column, row, width, height)
-            what = hit[row, column]
-            if what == AIR:
-                steep = ray[1] / sqrt(_dot(ray, ray))
-                share = 1.0 - exp(-4.0 * max(steep, 0.0))
-                for i in range(3):
-                    out[row, column, i] = floor_.horizon[i] + (floor_.zenith[i] - floor_.horizon[i]) * share
-                continue
-            deep = depth[row, column]
-            x = view.eye[0] + ray[0] * deep
-            y = view.eye[1] + ray[1] * deep
-            z = view.eye[2] + ray[2] * deep
-            turn = turn_of(column, row, samples)
-            if what == FLOOR:
-                aside = ray_through(view, column + samples, row, width, height)
-                below = ray_through(view, column, row + samples, width, height)
-                level = (floor_.height - view.eye[1]) / min(aside[1], -1e-9)
-                lower = (floor_.height - view.eye[1]) / min(below[1], -1e-9)
-                spread_x = abs(view.eye[0] + aside[0] * level - x) + abs(view.eye[0] + below[0] * lower - x)
-                spread_z = abs(view.eye[2] + aside[2] * level - z) + abs(view.eye[2] + below[2] * lower - z)
-                lit = lit_share(x, y, z, shadow, turn)
-                opens = open_share(x, y, z, 0.0, 1.0, 0.0, view, depth, lights.reach, turn)
-                color = floor_color(x, z, spread_x, spread_z, floor_, 0.7 * lit + 0.3 * opens * lit)
-            else:
-                base, normal, finish = surface_at(surface, what, ray, view.eye, table)
-                away = _unit((-ray[0], -ray[1], -ray[2]))
-                lift = shadow.bias * 1.5
-                lit = lit_share(
-                    x + normal[0] * lift, y + normal[1] * lift, z + normal[2] * lift, shadow, turn
-                )
-                opens = open_share(x, y, z, normal[0], normal[1], normal[2], view, depth, lights.reach, turn)
-                f = surface.finishes[finish]
-                color = lit_color(base, normal, away, f[3], f[4], lights, lit, opens)
-            out[row, column, 0] = color[0]
-            out[row, column, 1] = color[1]
-            out[row, column, 2] = color[2]
-
-
-@njit(cache=True, nogil=True)
-def tone_mapped(r, g, b, shoulder):
-    """Rolls bright light off below white, keeping its hue until very bright; the rest is unchanged."""
-    peak = max(r, g, b)
-    if peak <= shoulder:
-        return r, g, b
-    room = 1.0 - shoulder
-    shown = 1.0 - room * room / (peak + 1.0 - 2.0 * shoulder)
-    scale = shown / peak
-    pale = 1.0 - 1.0 / (0.2 * (peak - shown) + 1.0)
+    f = floor_
     return (
-        r * scale + (shown - r * scale) * pale,
-        g * scale + (shown - g * scale) * pale,
-        b * scale + (shown - b * scale) * pale,
+        _painted(f.color[0], f.horizon[0], f.grid[0], pool, mark) * dark,
+        _painted(f.color[1], f.horizon[1], f.grid[1], pool, mark) * dark,
+        _painted(f.color[2], f.horizon[2], f.grid[2], pool, mark) * dark,
     )
 
 
 @njit(cache=True, nogil=True)
-def resolve_rows(light, samples, shoulder, first_row, last_row, out):
-    """Tone-maps samples, averages each pixel's, and writes sRGB bytes with a fixed dither against banding.
-
-    light: (H * samples, W * samples, 3) linear.
-    out: (H, W, 3) bytes; rows first_row..last_row-1 are written.
-    """
-    width = out.shape[1]
-    for row in range(first_row, last_row):
-        for column in range(width):
-            r = g = b = 0.0
-            for sr in range(samples):
-                for sc in range(samples):
-                    s = light[row * samples + sr, column * samples + sc]
-                    tr, tg, tb = tone_mapped(max(s[0], 0.0), max(s[1], 0.0), max(s[2], 0.0), shoulder)
-                    r, g, b = r + tr, g + tg, b + tb
-            share = 1.0 / (samples * samples)
-            noise = 52.9829189 * ((0.06711056 * column + 0.00583715 * row) % 1.0) % 1.0
-            out[row, column, 0] = _byte(r * share, noise)
-            out[row, column, 1] = _byte(g * share, noise)
-            out[row, column, 2] = _byte(b * share, noise)
+def _painted(color, horizon, grid, pool, mark):
+    plain = horizon + (color - horizon) * pool
+    return plain + (grid - plain) * mark
 
 
 @njit(cache=True, nogil=True)
-def _byte(linear, noise):
-    linear = min(max(linear, 0.0), 1.0)
-    srgb = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
-    return int(min(max(floor(srgb * 255.0 + noise), 0.0), 255.0))
+def _floor_sample(place, ray_aside, ray_below, view, shadow, lights, floor_, depth, turn):
+    """The floor's colour at a place, seen through a pixel that reaches to the rays aside and below."""
+    x, y, z = place
+    drop = floor_.height - view.eye[1]
+    aside, below = drop / min(ray_aside[1], -1e-9), drop / min(ray_below[1], -1e-9)
+    spread_x = abs(view.eye[0] + ray_aside[0] * aside - x) + abs(view.eye[0] + ray_below[0] * below - x)
+    spread_z = abs(view.eye[2] + ray_aside[2] * aside - z) + abs(view.eye[2] + ray_below[2] * below - z)
+    lit = lit_share(x, y, z, shadow, turn)
+    opens = 1.0
+    if (x - floor_.center[0]) ** 2 + (z - floor_.center[1]) ** 2 < floor_.near**2:
+        opens = open_share(place, (0.0, 1.0, 0.0), view, depth, lights.reach, turn)
+    return floor_color(x, z, spread_x, spread_z, floor_, 0.7 * lit + 0.3 * opens * lit)
+
+
+@njit(cache=True, nogil=True)
+def _surface_sample(place, ray, triangle, surface, view, shadow, lights, depth, turn, table):
+    """A solid surface's colour at a place that a ray has met."""
+    base, normal, finish = surface_at(surface, triangle, ray, view.eye, table)
+    lift = shadow.bias * 1.5
+    x, y, z = place[0] + normal[0] * lift, place[1] + normal[1] * lift, place[2] + normal[2] * lift
+    lit = lit_share(x, y, z, shadow, turn)
+    opens = open_share(place, normal, view, depth, lights.reach, turn)
+    away = _unit((-ray[0], -ray[1], -ray[2]))
+    f = surface.finishes[finish]
+    return lit_color(base, normal, away, f[3], f[4], lights, lit, opens)
+
+
+@njit(cache=True, nogil=True)
+def _air_sample(ray, floor_):
+    """The backdrop along a ray: from the horizon's colour up to the zenith's."""
+    share = 1.0 - exp(-4.0 * max(ray[1] / sqrt(_dot(ray, ray)), 0.0))
+    low, high = floor_.horizon, floor_.zenith
+    return (
+        low[0] + (high[0] - low[0]) * share,
+        low[1] + (high[1] - low[1]) * share,
+        low[2] + (high[2] - low[2]) * share,
+    )
+
+
+@njit(cache=True, nogil=True)
+def shade_rows(surface, view, shadow, lights, floor_, depth, hit, samples, first_row, table, light):
+    """Writes the linear colour of each sample of a band of rows to `light`, (R, W, 3).
+
+    depth, hit: (H, W) of the whole picture, of which the band starts at first_row.
+    """
+    height, width = depth.shape
+    for row in range(first_row, first_row + len(light)):
+        for column in range(width):
+            ray = ray_through(view, column, row, width, height)
+            what = hit[row, column]
+            deep = depth[row, column]
+            place = (view.eye[0] + ray[0] * deep, view.eye[1] + ray[1] * deep, view.eye[2] + ray[2] * deep)
+            turn = turn_of(column, row, samples)
+            if what == AIR:
+                color = _air_sample(ray, floor_)
+            elif what == FLOOR:
+                aside = ray_through(view, column + samples, row, width, height)
+                below = ray_through(view, column, row + samples, width, height)
+                color = _floor_sample(place, aside, below, view, shadow, lights, floor_, depth, turn)
+            else:
+                color = _surface_sample(place, ray, what, surface, view, shadow, lights, depth, turn, table)
+            light[row - first_row, column, 0] = color[0]
+            light[row - first_row, column, 1] = color[1]
+            light[row - first_row, column, 2] = color[2]

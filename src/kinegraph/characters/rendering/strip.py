@@ -13,8 +13,10 @@ from kinegraph.characters.rendering.render import extent_of, floor_height
 from kinegraph.characters.rendering.stage import Theme, theme_named
 from kinegraph.characters.rendering.surface import Surface
 from kinegraph.core.arrays import Floats
+from kinegraph.core.errors import InvalidValue
 
-_FAINTEST, _STRONGEST = 0.28, 0.72
+_FAINTEST, _STRONGEST = 0.36, 0.78
+_MOST_POSES = 60
 _SIDE_ON = 14.0
 """Degrees by which the camera leads the path, so that faces are seen."""
 
@@ -43,6 +45,8 @@ def strip(
     azimuth: From where [degrees]; by default across the path, so that the motion runs from left to right.
     A motion that stays in place is laid out side by side, all poses solid.
     """
+    if count > _MOST_POSES:
+        raise InvalidValue(f"A strip shows up to {_MOST_POSES} poses, not {count}.")
     frames = footage.spread(count)
     layout = _layout(footage, frames, azimuth)
     look = theme_named(theme)
