@@ -171,6 +171,12 @@ def _ending(code: int) -> str:
 
 
 def _without_path(reason: str, path: Path) -> str:
-    """Blender ends some sentences with the path, which the error already names."""
-    text = reason.replace(f"'{path}'", "").replace(str(path), "").strip().rstrip(":").strip()
-    return text if text.endswith(".") else f"{text}."
+    """Blender's sentence without the path, which the error already names."""
+    text = reason
+    for quote in "\"'":
+        named = f"{quote}{path}{quote}"
+        text = (
+            text.replace(f"Loading {named} failed: ", "").replace(f" in file {named}", "").replace(named, "")
+        )
+    text = text.replace(str(path), "").replace(" :", ":").strip(" :.")
+    return f"{text}."

@@ -33,18 +33,15 @@ def _import_fbx(path, notes):
     """The importer that came with 4.5 reads ASCII and old files too; before, only Python's was there."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     if "fbx_import" in dir(bpy.ops.wm):
-        try:
-            bpy.ops.wm.fbx_import(filepath=path, use_custom_props=True, import_subdivision=False)
-        except RuntimeError as error:
-            first = error
-        else:
-            if bpy.data.objects:
-                return
-            first = RuntimeError("holds no object that Blender can import.")
-        bpy.ops.wm.read_factory_settings(use_empty=True)
-        if "fbx" not in dir(bpy.ops.import_scene):
-            raise first
-    bpy.ops.import_scene.fbx(filepath=path, use_custom_props=True, use_image_search=False)
+        bpy.ops.wm.fbx_import(filepath=path, use_custom_props=True, import_subdivision=False)
+        return
+    try:
+        bpy.ops.import_scene.fbx(filepath=path, use_custom_props=True, use_image_search=False)
+    except RuntimeError as error:
+        version = bpy.app.version_string
+        raise Refused(
+            f"Blender {version} cannot import it; 4.5 and newer read text and old FBX too."
+        ) from error
     notes.append("Read with Blender's older FBX importer.")
 
 

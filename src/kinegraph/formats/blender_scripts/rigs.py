@@ -43,6 +43,8 @@ class ArmatureRig:
         bones = list(thing.data.bones)
         order = parents_first([b.name for b in bones], [b.parent.name if b.parent else None for b in bones])
         self.names = [bones[index].name for index in order]
+        place = {bone.name: number for number, bone in enumerate(thing.pose.bones)}
+        self.places = np.array([place[name] for name in self.names])
         self.objects = [thing]
 
     def owns(self, thing):
@@ -71,8 +73,10 @@ class ArmatureRig:
     def matrices(self, frame):
         """(J, 4, 4) world from bone at a frame, as Blender evaluates it."""
         evaluated = self.thing.evaluated_get(set_frame(frame))
-        world = np.array(evaluated.matrix_world)
-        return world @ np.array([evaluated.pose.bones[name].matrix for name in self.names])
+        flat = np.empty(16 * len(self.names), dtype=np.float32)
+        evaluated.pose.bones.foreach_get("matrix", flat)  # column by column
+        armature_from_bone = flat.reshape(-1, 4, 4).swapaxes(1, 2)[self.places]
+        return np.array(evaluated.matrix_world) @ armature_from_bone.astype(np.float64)
 
     def rest(self):
         """Puts every bone to rest, for as long as no action moves it."""

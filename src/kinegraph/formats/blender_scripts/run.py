@@ -65,6 +65,7 @@ def main():
     save_result(FOLDER, result, arrays)
     sys.stdout.flush()
     sys.stderr.flush()
+    os._exit(0)  # the work is done and on disk; Blender's own way out can crash, or wait for ever
 
 
 main()

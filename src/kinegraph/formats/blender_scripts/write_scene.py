@@ -75,23 +75,22 @@ def _add_action(number, action, bones, arrays, armature):
 
 
 def _set_keys(points, keys, type_names):
-    """points: (K, 3, 2) per key its left handle, itself, its right handle as (frame, value)."""
+    """keys: arrays of a curve's keys; points: (K, 3, 2) left handle, key, right handle as (frame, value)."""
     count = len(keys["points"])
     points.add(count)
     for column, name in enumerate(("handle_left", "co", "handle_right")):
         points.foreach_set(name, np.ascontiguousarray(keys["points"][:, column], dtype=np.float32).ravel())
-    kinds = bpy.types.Keyframe.bl_rna.properties
-    _set_enum(points, kinds, "interpolation", [INTERPOLATIONS[i] for i in keys["interpolations"]])
-    _set_enum(points, kinds, "type", [type_names[i] for i in keys["types"]])
+    points.foreach_set("interpolation", _numbers("interpolation", INTERPOLATIONS)[keys["interpolations"]])
+    points.foreach_set("type", _numbers("type", type_names)[keys["types"]])
     for side in ("handle_left_type", "handle_right_type"):
-        _set_enum(points, kinds, side, ["FREE"] * count)
+        points.foreach_set(side, np.full(count, _numbers(side, ("FREE",))[0]))
 
 
-def _set_enum(points, kinds, name, wanted):
-    values = {item.identifier: item.value for item in kinds[name].enum_items}
+def _numbers(name, wanted):
+    """Blender's numbers for a key property's values, in the order of `wanted`."""
+    values = {item.identifier: item.value for item in bpy.types.Keyframe.bl_rna.properties[name].enum_items}
     lesser = {"GENERATED": "JITTER"}  # 4.3 brought GENERATED
-    numbers = [values[item if item in values else lesser[item]] for item in wanted]
-    points.foreach_set(name, np.array(numbers, dtype=np.int32))
+    return np.array([values[item if item in values else lesser[item]] for item in wanted], dtype=np.int32)
 
 
 def _export_fbx(path, animated):
