@@ -214,7 +214,7 @@ class Nodding:
 @pytest.fixture
 def following(running, monkeypatch):
     """A studio with a character that follows the pointer, placed away from the origin."""
-    monkeypatch.setattr(puppet, "make_driver", Nodding)
+    monkeypatch.setattr(puppet, "make_driver", lambda character, run: Nodding(character))
     monkeypatch.setattr(Nodding, "delay", 0.0)
     document, blob = running.studio.document, pack_character(a_real_character())
     record = describe_character(a_real_character(), id="pip", blob=blob_hash(blob))

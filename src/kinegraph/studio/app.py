@@ -20,13 +20,13 @@ from starlette.websockets import WebSocket
 from kinegraph.core.errors import KinegraphError, UnknownName
 from kinegraph.studio import edits
 from kinegraph.studio.import_job import start_import
+from kinegraph.studio.looks import THEMES
 from kinegraph.studio.places import ENDING
 from kinegraph.studio.session import run_session
 from kinegraph.studio.studio import Studio
 from kinegraph.studio.uploads import UploadTooLarge, receive_files
 
 PAGE = Path(__file__).parent / "page"
-THEMES = ("dark", "light")
 _NO_PAGE = """<!doctype html><meta charset="utf-8"><title>Kinegraph</title>
 <body style="font: 16px system-ui; margin: 15vh auto; max-width: 34em; color: #ddd; background: #1b1a19">
 <h1>The page has not been built yet.</h1>

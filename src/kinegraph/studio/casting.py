@@ -1,21 +1,53 @@
-"""Casting: members of the built-in cast as records, ready to go into a document."""
+"""Casting: members of the built-in cast as records, ready to go into a document.
 
-import msgspec
+A member is shaped once and kept. Shaping may have to compile, so it is done in the worker process.
+"""
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from msgspec.structs import replace
 
 from kinegraph.core.errors import UnknownName
 from kinegraph.studio.blobs import blob_hash
 from kinegraph.studio.character_blob import describe_character, pack_character
 from kinegraph.studio.events import CastMember
+from kinegraph.studio.frames import FrameHeader, pack, unpack
 from kinegraph.studio.keepsakes import kept
-from kinegraph.studio.records import CharacterRecord, new_id
+from kinegraph.studio.motion_blob import describe_motion, pack_motion
+from kinegraph.studio.records import CharacterRecord, MotionRecord, new_id
+from kinegraph.studio.worker import Progress
 
 FIRST = "bear"  # whom everybody meets first
+
+Run = Callable[..., Any]
 
 
 class UnknownCastMember(UnknownName):
     """A name that nobody in the cast has."""
 
     kind = "member of the cast"
+
+
+@dataclass(frozen=True)
+class Cast:
+    """A cast member as records.
+
+    motion: A loop in which it looks around.
+    blobs: What both need, by hash.
+    """
+
+    character: CharacterRecord
+    motion: MotionRecord
+    blobs: dict[str, bytes]
+
+
+class _Keepsake(FrameHeader, kw_only=True):
+    character: CharacterRecord
+    motion: MotionRecord
 
 
 def cast_members() -> tuple[CastMember, ...]:
@@ -28,27 +60,43 @@ def cast_members() -> tuple[CastMember, ...]:
     )
 
 
-def cast_record(name: str) -> tuple[CharacterRecord, bytes]:
-    """A new record of a cast member, and its blob."""
+def cast_member(name: str, run: Run) -> Cast:
+    """New records of a cast member, from what was kept if it was shaped before.
+
+    run: Calls a task with keyword arguments, in this process or another.
+    """
     from kinegraph.characters.cast import CAST
 
     if name not in CAST:
         raise UnknownCastMember(name, CAST)
-    blob = kept(f"cast blob {name}", lambda: _make(name)[1])
-    described = kept(f"cast record {name}", lambda: msgspec.json.encode(_make(name)[0]))
-    record = msgspec.json.decode(described, type=CharacterRecord)
-    if record.blob != blob_hash(blob):  # the two were kept by different runs
-        record, blob = _make(name)
-    return msgspec.structs.replace(record, id=new_id("c")), blob
+    frame = zlib.decompress(kept(keepsake_name(name), lambda: run(shape_member, name=name)))
+    keepsake, arrays = unpack(frame, _Keepsake)
+    blobs = {blob_hash(data): data for data in (array.tobytes() for array in arrays.values())}
+    character = replace(keepsake.character, id=new_id("c"))
+    motion = replace(keepsake.motion, id=new_id("m"), character=character.id)
+    return Cast(character, motion, blobs)
 
 
-def _make(name: str) -> tuple[CharacterRecord, bytes]:
+def shape_member(*, name: str, progress: Progress | None = None) -> bytes:
+    """Shapes a cast member and lets it look around once, for keeping: a task for the worker."""
     from kinegraph.characters.cast import character
+    from kinegraph.characters.follow import idle_clip
 
     member = character(name)
-    blob = pack_character(member)
-    record = describe_character(member, id="c", blob=blob_hash(blob), cast=name)
-    return msgspec.structs.replace(record, name=_title(name)), blob
+    clip = idle_clip(member)
+    shape, moves = pack_character(member), pack_motion(clip)
+    described = describe_character(member, id="c", blob=blob_hash(shape), cast=name)
+    motion = describe_motion(clip, id="m", blob=blob_hash(moves), character="c")
+    keepsake = _Keepsake(
+        character=replace(described, name=_title(name)), motion=replace(motion, name=_title(clip.name))
+    )
+    arrays = {"shape": np.frombuffer(shape, np.uint8), "moves": np.frombuffer(moves, np.uint8)}
+    return zlib.compress(pack(keepsake, arrays), 6)
+
+
+def keepsake_name(name: str) -> str:
+    """Under which name a cast member is kept."""
+    return f"cast {name}"
 
 
 def _title(name: str) -> str:

@@ -13,7 +13,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.studio import commands, edits
-from kinegraph.studio.casting import cast_record
+from kinegraph.studio.casting import cast_member
 from kinegraph.studio.export_job import start_export
 from kinegraph.studio.frames import ClipFrame, MarkersFrame, TrailFrame, pack
 from kinegraph.studio.motion_blob import Motion, unpack_motion
@@ -44,7 +44,8 @@ def handles(command: type[commands.Request]) -> Callable[[Handler], Handler]:
 
 @handles(commands.AddCharacter)
 async def _add_character(studio: Studio, page: Page, command: commands.AddCharacter) -> Answer:
-    record, blob = await asyncio.to_thread(cast_record, command.cast)
+    cast = await asyncio.to_thread(cast_member, command.cast, studio.run_in_worker)
+    record, blob = cast.character, cast.blobs[cast.character.blob]
     label, position = f"Add {record.name}", command.position
     await studio.commit(lambda records: edits.add(records, label, [record], {record.blob: blob}, position))
     await studio.keep(lambda records: edits.look(records, character=record.id))

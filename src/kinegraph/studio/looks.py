@@ -6,20 +6,23 @@ from collections.abc import Callable
 
 from kinegraph.core.character import Character
 from kinegraph.core.scene import Scene
-from kinegraph.studio.casting import cast_record
+from kinegraph.studio.casting import Run, cast_member
 from kinegraph.studio.character_blob import unpack_character
 from kinegraph.studio.keepsakes import kept
 from kinegraph.studio.records import CharacterRecord
+from kinegraph.studio.worker import Progress
 
 PICTURE_SIZE = 256  # [px]
+THEMES = ("dark", "light")
 _MOST_BYTES = 256 * 2**20
 
 
 class Looks:
     """Makes and remembers what pages draw. Methods block: call them from a thread."""
 
-    def __init__(self, read_blob: Callable[[str], bytes]):
-        self._read_blob = read_blob
+    def __init__(self, read_blob: Callable[[str], bytes], run: Run):
+        """run: Calls a task in the worker process: drawing pictures may have to compile."""
+        self._read_blob, self._run = read_blob, run
         self._remembered: OrderedDict[str, bytes] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -31,25 +34,26 @@ class Looks:
         """A character as binary glTF, in its rest pose, without motions."""
         return self._remember(f"glb {record.blob}", lambda: _glb(self.character(record)))
 
+    def cast_glb(self, name: str) -> bytes:
+        """A member of the cast as binary glTF."""
+        cast = cast_member(name, self._run)
+        record, blob = cast.character, cast.blobs[cast.character.blob]
+        return self._remember(f"glb {record.blob}", lambda: _glb(unpack_character(blob, record)))
+
     def picture(self, record: CharacterRecord, theme: str) -> bytes:
         """A character as PNG."""
         return self._kept_picture(record, theme, lambda: self._read_blob(record.blob))
 
-    def cast_glb(self, name: str) -> bytes:
-        """A member of the cast as binary glTF."""
-        record, blob = cast_record(name)
-        return self._remember(f"glb {record.blob}", lambda: _glb(unpack_character(blob, record)))
-
     def cast_picture(self, name: str, theme: str) -> bytes:
         """A member of the cast as PNG."""
-        record, blob = cast_record(name)
-        return self._kept_picture(record, theme, lambda: blob)
+        cast = cast_member(name, self._run)
+        return self._kept_picture(cast.character, theme, lambda: cast.blobs[cast.character.blob])
 
     def _kept_picture(self, record: CharacterRecord, theme: str, read: Callable[[], bytes]) -> bytes:
-        name = f"picture {theme} {PICTURE_SIZE} {record.blob}"
-        return self._remember(
-            name, lambda: kept(name, lambda: _picture(unpack_character(read(), record), theme))
-        )
+        def draw() -> bytes:
+            return self._run(draw_picture, record=record, blob=read(), theme=theme)
+
+        return kept(picture_name(record.blob, theme), draw)
 
     def _remember(self, name: str, make: Callable[[], bytes]) -> bytes:
         # Under the lock, so that several pages that ask for one thing wait for one making of it.
@@ -60,6 +64,24 @@ class Looks:
             while len(self._remembered) > 1 and sum(map(len, self._remembered.values())) > _MOST_BYTES:
                 self._remembered.popitem(last=False)
             return self._remembered[name]
+
+
+def picture_name(blob: str, theme: str) -> str:
+    """Under which name a character's picture is kept."""
+    return f"picture {theme} {PICTURE_SIZE} {blob}"
+
+
+def draw_picture(
+    *, record: CharacterRecord, blob: bytes, theme: str, progress: Progress | None = None
+) -> bytes:
+    """A character as PNG: a task for the worker."""
+    import imageio.v3 as imageio
+
+    from kinegraph.characters.rendering import render_pose
+
+    character = unpack_character(blob, record)
+    pixels = render_pose(character, size=(PICTURE_SIZE, PICTURE_SIZE), theme=theme, grid=False)
+    return imageio.imwrite("<bytes>", pixels, extension=".png")
 
 
 def _glb(character: Character) -> bytes:
@@ -75,12 +97,3 @@ def _with_shape(character: Character) -> Character:
     from kinegraph.characters.cast.stick import stick_character
 
     return stick_character(character.skeleton, character.name)
-
-
-def _picture(character: Character, theme: str) -> bytes:
-    import imageio.v3 as imageio
-
-    from kinegraph.characters.rendering import render_pose
-
-    pixels = render_pose(character, size=(PICTURE_SIZE, PICTURE_SIZE), theme=theme, grid=False)
-    return imageio.imwrite("<bytes>", pixels, extension=".png")

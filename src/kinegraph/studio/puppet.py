@@ -5,20 +5,27 @@ pointer still, idle motion goes on at 60 poses a second for as long as a page ca
 """
 
 import asyncio
+import platform
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
+import numba
 import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
 from kinegraph.core.errors import KinegraphError
 from kinegraph.core.pose import Pose
+from kinegraph.studio.casting import Run
 from kinegraph.studio.frames import PoseFrame, pack
+from kinegraph.studio.keepsakes import kept
 from kinegraph.studio.records import Placement, Vector
+from kinegraph.studio.worker import Progress
 
 TICK = 1.0 / 60.0  # [s]
 IDLE = -1  # sequence number of poses that answer no cursor message
@@ -60,12 +67,15 @@ class Puppet:
         send: Callable[[str, bytes], None],
         watched: Callable[[], bool],
         placement: Callable[[str], Placement],
+        make: Callable[[Character], Driver],
     ):
         """
         send: Gives a pose frame of a character to every page that can be seen.
         watched: Whether there is such a page.
         placement: Where a character stands now.
+        make: Builds the driver of a character; called in a thread.
         """
+        self._make = make
         self._send, self._watched, self._placement = send, watched, placement
         self._character: str | None = None
         self._driver: Driver | None = None
@@ -79,10 +89,11 @@ class Puppet:
         """Id of the character that follows."""
         return self._character
 
-    async def follow(self, id: str, character: Character) -> None:
-        """Makes a character follow; its driver is built beside the loop, which may take a moment."""
-        self._character, self._driver = id, None
-        driver = await asyncio.to_thread(make_driver, character)
+    async def follow(self, id: str, character: Character, stand_in: Clip | None = None) -> None:
+        """Makes a character follow; `stand_in` plays while its driver is built, which may take a moment."""
+        self._character, self._driver = id, Loop(stand_in) if stand_in else None
+        self._wake.set()
+        driver = await asyncio.to_thread(self._make, character)
         if self._character == id:
             self._driver = driver
             self._wake.set()
@@ -127,13 +138,40 @@ class Puppet:
         self._send(self._character, pose_frame(pose, self._character, sequence, self._last_time))
 
 
-def make_driver(character: Character) -> Driver:
-    """A driver for a character, with everything compiled that its first pose needs."""
+class Loop:
+    """Plays a clip over and over, wherever the pointer is."""
+
+    def __init__(self, clip: Clip):
+        self._clip = clip
+
+    def pose_at(self, target: Floats, time: float) -> Pose:
+        """The clip's pose at a time [s]."""
+        return self._clip.pose(int(time * self._clip.fps) % len(self._clip))
+
+
+def make_driver(character: Character, run: Run) -> Driver:
+    """A driver for a character, ready for its first pose.
+
+    Compiling holds up every thread of a process, so on a machine where it was not done yet another does it
+    first (by `run`), and this one reads the result from disk.
+    """
     from kinegraph.characters.follow import Follower
 
+    kept(
+        f"compiled for following {sys.version} {numba.__version__} {platform.machine()}",
+        lambda: run(compile_driver, character=character),
+    )
     driver = Follower(character)
     driver.pose_at(np.array([0.0, 1.0, 2.0]), 0.0)
     return driver
+
+
+def compile_driver(*, character: Character, progress: Progress | None = None) -> bytes:
+    """Compiles what following needs, into numba's cache on disk: a task for the worker."""
+    from kinegraph.characters.follow import Follower
+
+    Follower(character).pose_at(np.array([0.0, 1.0, 2.0]), 0.0)
+    return b"compiled"
 
 
 def pose_frame(pose: Pose, character: str, sequence: int, time: float) -> bytes:

@@ -8,20 +8,23 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from kinegraph.studio import edits
-from kinegraph.studio.casting import FIRST, cast_record
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
+from kinegraph.studio import edits, puppet
+from kinegraph.studio.casting import FIRST, Cast, cast_member
 from kinegraph.studio.document import Change, Document
 from kinegraph.studio.edits import Edit
 from kinegraph.studio.events import DocumentChanged, Event, JobDone, JobFailed, JobProgress
 from kinegraph.studio.gestures import Build, Gestures, joined
 from kinegraph.studio.jobs import Job, JobBoard
 from kinegraph.studio.looks import Looks
+from kinegraph.studio.motion_blob import unpack_motion
 from kinegraph.studio.outbox import Outbox
 from kinegraph.studio.protocol import encode_event
 from kinegraph.studio.puppet import Puppet
-from kinegraph.studio.records import CharacterRecord, Placement, Record
+from kinegraph.studio.records import CharacterRecord, MotionRecord, Placement, Record
 from kinegraph.studio.worker import Worker
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]
@@ -62,9 +65,14 @@ class Studio:
         self.pages: set[Page] = set()
         self.gestures = Gestures()
         self.jobs = JobBoard(self.tell)
-        self.looks = Looks(document.blob)
         self.worker = Worker()
-        self.puppet = Puppet(self._send_pose, self._watched, self._placement)
+        self.looks = Looks(document.blob, self.run_in_worker)
+        self.puppet = Puppet(
+            self._send_pose,
+            self._watched,
+            self._placement,
+            lambda character: puppet.make_driver(character, self.run_in_worker),
+        )
         self.scratch = Path(tempfile.mkdtemp(prefix="kinegraph-"))
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
         self._editing = asyncio.Lock()
@@ -149,7 +157,7 @@ class Studio:
             self.puppet.rest()
         elif self.puppet.character != id:
             character = await asyncio.to_thread(self.looks.character, record)
-            await self.puppet.follow(record.id, character)
+            await self.puppet.follow(record.id, character, self._stand_in(record, character))
 
     async def on_disk(self, work: Callable[[], _Result]) -> _Result:
         """Runs work in the thread that has the document to itself."""
@@ -195,12 +203,9 @@ class Studio:
         steps = 4
         if self._first and not self.document.records and self.document.fresh:
             job.progress(f"Shaping the {self._first}", 0, steps)
-            record, blob = await asyncio.to_thread(cast_record, self._first)
-            first = edits.add({}, "", [record], {record.blob: blob})
-            look = edits.look({}, character=record.id, follow=record.id)
-            welcome = Edit("", {**first.changes, **look.changes}, first.blobs)
-            if self.document.fresh:
-                await self.keep(lambda _: welcome)
+            cast = await asyncio.to_thread(cast_member, self._first, self.run_in_worker)
+            if not self.document.records and self.document.fresh:
+                await self.keep(lambda _: _first_content(cast))
         job.progress("Teaching it to follow", 1, steps)
         await self.follow(edits.view_of(self.document.records).follow)
         job.progress("Tidying the document", 2, steps)
@@ -209,6 +214,21 @@ class Studio:
         if self._eager:
             await asyncio.to_thread(self.worker.warm_up)
         return job.done("Ready.")
+
+    def run_in_worker(self, task: Callable, **arguments: object) -> Any:
+        """Runs a task in the worker process, or waits for its turn to; blocks: for threads."""
+        return self.worker.run(task, arguments, lambda *_: None)
+
+    def _stand_in(self, record: CharacterRecord, character: Character) -> Clip | None:
+        """A motion to show while a character learns to follow, if it has one that moves it."""
+        clips = (
+            r for r in self.document.records.values() if isinstance(r, MotionRecord) and r.form == "clip"
+        )
+        motion = next((motion for motion in clips if motion.character == record.id), None)
+        if motion is None:
+            return None
+        found = unpack_motion(self.document.blob(motion.blob), motion, character.skeleton)
+        return found if isinstance(found, Clip) else None
 
     def _send_pose(self, character: str, frame: bytes) -> None:
         for page in self.pages:
@@ -232,3 +252,10 @@ class Studio:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _first_content(cast: Cast) -> Edit:
+    """What a new document holds: one character that follows the pointer, and a motion to play."""
+    added = edits.add({}, "", [cast.character, cast.motion], cast.blobs)
+    looked = edits.look({}, character=cast.character.id, motion=cast.motion.id, follow=cast.character.id)
+    return Edit("", {**added.changes, **looked.changes}, cast.blobs)
