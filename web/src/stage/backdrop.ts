@@ -39,7 +39,7 @@ const GROUND_VERTEX = /* glsl */ `
 const GROUND_FRAGMENT = /* glsl */ `
   uniform vec3 uGround, uHorizon, uGrid, uStrong;
   uniform vec2 uCentre;
-  uniform float uReach;
+  uniform float uReach, uPool;
   varying vec2 vPlace;
   varying float vDistance;
   float lines(vec2 place, float every) {
@@ -52,9 +52,9 @@ const GROUND_FRAGMENT = /* glsl */ `
   void main() {
     float out_there = length(vPlace - uCentre);
     float fade = 1.0 - smoothstep(0.15 * uReach, uReach, out_there);
-    float haze = smoothstep(0.6 * uReach, 3.2 * uReach, out_there);
-    float pool = 1.0 - smoothstep(0.0, 0.55 * uReach, out_there);
-    vec3 color = uGround * (1.0 + 0.16 * pool);
+    float haze = smoothstep(0.3 * uReach, 1.7 * uReach, out_there);
+    float pool = 1.0 - smoothstep(0.0, 0.42 * uReach, out_there);
+    vec3 color = uGround * (1.0 + uPool * pool * pool);
     color = mix(color, uGrid, 0.10 * lines(vPlace, 0.1) * fade * fade * (1.0 - smoothstep(1.5, 5.0, vDistance)));
     color = mix(color, uGrid, 0.34 * lines(vPlace, 1.0) * fade);
     vec2 axisWidth = max(fwidth(vPlace), vec2(1e-5));
@@ -85,7 +85,7 @@ export class Backdrop {
       vertexShader: GROUND_VERTEX, fragmentShader: GROUND_FRAGMENT,
       uniforms: {
         uGround: uniformColour(), uHorizon: uniformColour(), uGrid: uniformColour(), uStrong: uniformColour(),
-        uCentre: { value: [0, 0] }, uReach: { value: 8 },
+        uCentre: { value: [0, 0] }, uReach: { value: 8 }, uPool: { value: 0 },
       },
     });
     const floor = new Mesh(disc(400), this.ground);
@@ -104,6 +104,7 @@ export class Backdrop {
     }
     this.ground.uniforms.uGrid!.value.set(palette.grid);
     this.ground.uniforms.uStrong!.value.set(palette.gridStrong);
+    this.ground.uniforms.uPool!.value = Number(palette.pool);
     this.shadowCatcher.material.color.set(palette.shadow);
     this.shadowCatcher.material.opacity = Number(palette.shadowStrength);
   }

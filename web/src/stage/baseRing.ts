@@ -17,12 +17,11 @@ const FRAGMENT = /* glsl */ `
   void main() {
     float r = length(vPlace) * 2.0;
     float pixel = fwidth(r);
-    float wide = mix(1.4, 2.4, uHeld) * pixel;
+    float wide = mix(0.6, 1.2, uHeld) * pixel;
     float ring = 1.0 - smoothstep(wide, wide + pixel, abs(r - 0.86));
     float disc = (1.0 - smoothstep(0.86, 0.87, r)) * mix(0.05, 0.12, uHeld);
-    vec2 ahead = vPlace * 2.0 - vec2(0.0, 0.93);
-    float notch = 1.0 - smoothstep(0.0, pixel * 1.5, abs(ahead.x) * 1.2 + ahead.y - 0.05);
-    notch *= step(-0.005, ahead.y + 0.02);
+    vec2 ahead = vPlace * 2.0 - vec2(0.0, 0.89);
+    float notch = 1.0 - smoothstep(0.0, pixel * 1.5, max(abs(ahead.x) * 0.8 + ahead.y - 0.07, -ahead.y));
     gl_FragColor = vec4(uColor, max(max(ring * 0.9, disc), notch) * uStrength);
     #include <colorspace_fragment>
   }`;

@@ -21,11 +21,11 @@ export class Lights {
   paint(palette: Palette, dark: boolean): void {
     this.fill.color.set(palette.fillLight);
     this.fill.groundColor.set(palette.ground);
-    this.fill.intensity = dark ? 1.15 : 1.7;
+    this.fill.intensity = dark ? 1.9 : 2.2;
     this.key.color.set(palette.keyLight);
-    this.key.intensity = dark ? 2.5 : 2.3;
+    this.key.intensity = dark ? 2.6 : 2.1;
     this.back.color.set(palette.rimLight);
-    this.back.intensity = dark ? 1.3 : 0.7;
+    this.back.intensity = dark ? 1.1 : 0.6;
   }
 
   /** Puts the lights around a centre, with a shadow just as wide as what stands there. radius: [m]. */

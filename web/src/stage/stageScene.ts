@@ -54,7 +54,7 @@ export class StageScene {
     this.backdrop.paint(this.palette);
     this.lights.paint(this.palette, theme === "dark");
     this.contacts.paint(this.palette.shadow);
-    paintRim(this.palette.rimLight, theme === "dark" ? 0.34 : 0.16);
+    paintRim(this.palette.rimLight, theme === "dark" ? 0.3 : 0.12);
     this.invalidate();
   }
 

@@ -5,10 +5,11 @@ import type { Frame } from "../model/frames";
 import { fromProgress, jobsAfter, type Job } from "../model/jobs";
 import { changedRecords, characterOf, charactersOf, kindOfChange, motionOf, motionsOf, stageOf, viewOf, type Records } from "../model/records";
 import type {
-  CastMember, DocumentChanged, DocumentInfo, Done, FormatInfo, JobDone, JobFailed, ServerEvent, Welcome,
+  CastMember, CharacterRecord, DocumentChanged, DocumentInfo, Done, FormatInfo, JobDone, JobFailed, ServerEvent, Welcome,
 } from "../protocol/generated";
 import { withToken } from "../protocol/session";
 import { Refusal, Socket, type Ask, type Tell } from "../protocol/socket";
+import type { ThemeName } from "../theme/tokens";
 import { toasts } from "./toasts.svelte";
 
 type JobEnd = JobDone | JobFailed;
@@ -36,7 +37,7 @@ export class Studio {
   readonly character = $derived(characterOf(this.records, this.view?.character));
   readonly motion = $derived(motionOf(this.records, this.view?.motion));
   readonly follower = $derived(characterOf(this.records, this.view?.follow));
-  readonly title = $derived(this.stage?.title || this.document?.file || "untitled");
+  readonly title = $derived(this.stage?.title || this.document?.file.replace(/\.kine$/, "") || "untitled");
   readonly ready = $derived(this.document !== null);
   readonly trouble = $derived(connectionText(this.connection));
   readonly canEdit = $derived(this.connection.state === "open" && this.document !== null);
@@ -141,6 +142,12 @@ export class Studio {
   onFrame(listen: (frame: Frame) => void): () => void {
     this.frameListeners.add(listen);
     return () => this.frameListeners.delete(listen);
+  }
+
+  /** A character's picture, for the room's light. */
+  picture(of: CharacterRecord | CastMember, theme: ThemeName): string {
+    const path = "kind" in of ? `characters/${of.id}.png?v=${of.blob}&` : `cast/${of.name}.png?`;
+    return this.address(`/api/thumbnails/${path}theme=${theme}`);
   }
 
   /** An address on the server, with the token. */

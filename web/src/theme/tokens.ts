@@ -35,6 +35,8 @@ export interface Palette {
   rimLight: string;
   shadow: string;
   shadowStrength: string;
+  /** How much brighter the ground is under the key light, as a share. */
+  pool: string;
   ghostBefore: string;
   ghostAfter: string;
   boxShadow: string;
@@ -69,7 +71,8 @@ export const palettes: Record<ThemeName, Palette> = {
     fillLight: "#9fb4d8",
     rimLight: "#bcd4ff",
     shadow: "#07080a",
-    shadowStrength: "0.5",
+    shadowStrength: "0.42",
+    pool: "0.75",
     ghostBefore: "#6ea8ff",
     ghostAfter: "#ffb454",
     boxShadow: "0 8px 28px rgb(0 0 0 / 0.42), 0 1px 3px rgb(0 0 0 / 0.4)",
@@ -102,7 +105,8 @@ export const palettes: Record<ThemeName, Palette> = {
     fillLight: "#dfe9f7",
     rimLight: "#ffffff",
     shadow: "#4c4334",
-    shadowStrength: "0.36",
+    shadowStrength: "0.3",
+    pool: "0.06",
     ghostBefore: "#3f74c9",
     ghostAfter: "#c97a12",
     boxShadow: "0 8px 28px rgb(60 50 30 / 0.16), 0 1px 3px rgb(60 50 30 / 0.14)",
