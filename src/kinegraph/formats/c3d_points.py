@@ -55,23 +55,19 @@ def read_points(file: BinaryIO, head: C3dHead, frames: int, metres: float) -> Po
         raw = np.frombuffer(file.read(count * _frame_bytes(head)), dtype=np.uint8)
         decode = decoded_floats if header.scale < 0.0 else decoded_integers
         values = decode(raw, head.processor).reshape(count, -1)[:, :words].reshape(count, markers, 4)
-        _place(values, header.scale, metres, *(array[start : start + count] for array in result))
+        part = slice(start, start + count)
+        frames_here = Points(result.positions[part], result.residuals[part], result.seen[part])
+        _place(values, header.scale, metres, frames_here)
     return result
 
 
-def _place(
-    values: np.ndarray,
-    scale: float,
-    metres: float,
-    positions: Floats,
-    residuals: Floats,
-    seen: NDArray[np.bool_],
-) -> None:
-    """Decodes (F, M, 4) words of some frames into the three outputs.
+def _place(values: np.ndarray, scale: float, metres: float, points: Points) -> None:
+    """Decodes (F, M, 4) words of some frames into the arrays of `points`.
 
     The fourth word holds the residual in its low byte, in steps of the scale, and the cameras that saw the
     marker in its high byte; it is negative where none did.
     """
+    positions, residuals, seen = points
     step = abs(scale) * metres
     with np.errstate(invalid="ignore", over="ignore"):
         np.multiply(values[..., :3], metres if scale < 0.0 else step, out=positions, dtype=np.float64)

@@ -2,9 +2,9 @@
 
 A decimal is mantissa * 10^exponent. Three ways, from common to rare:
 1. mantissa <= 2^53 and |exponent| <= 22: both are exact doubles, so one division or product rounds correctly.
-2. A mantissa of up to 19 digits, or more digits cut off at 19: the quotient or product as an unevaluated sum
-   of two doubles (error-free transformations of Dekker and Knuth), which rounds correctly unless it lies very
-   close to the middle between two doubles.
+2. Exponents from -250 to 22, mantissas of up to 19 digits, or of more digits cut off at 19: the quotient or
+   product as an unevaluated sum of two doubles (error-free transformations of Dekker and Knuth), which rounds
+   correctly unless it lies very close to the middle between two doubles.
 3. Whatever remains is given back to the caller, who asks Python.
 """
 
@@ -17,6 +17,7 @@ NUMBER = 0
 NOT_A_NUMBER = 1
 TOO_HARD = 2
 
+LEAST_EXPONENT = -250  # below, the halves of a two-double product fall out of the range of doubles
 _POWERS_OF_TEN = np.array([10.0**k for k in range(23)])
 _EXACT_INTEGERS = np.uint64(1 << 53)
 _DECIMAL = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -43,20 +44,30 @@ def _two_product(a, b):
 
 
 @njit(cache=True)
+def _two_sum(a, b):
+    """a + b as head + tail, exactly, where |a| >= |b|."""
+    head = a + b
+    return head, b - (head - a)
+
+
+@njit(cache=True)
 def _rounded(mantissa, exponent):
-    """(value, certain): mantissa (uint64) * 10^exponent, |exponent| <= 22, rounded to the nearest double."""
-    high = np.float64((mantissa >> np.uint64(11)) << np.uint64(11))
-    low = np.float64(mantissa & np.uint64(2047))
-    power = _POWERS_OF_TEN[abs(exponent)]
-    if exponent < 0:
-        head = high / power
-        product, product_tail = _two_product(head, power)
-        tail = (((high - product) - product_tail) + low) / power
-    else:
-        head, tail = _two_product(high, power)
-        tail += low * power
-    value = head + tail
-    rest = tail - (value - head)
+    """(value, certain): mantissa (uint64) * 10^exponent, rounded to the nearest double."""
+    head, tail = np.float64(mantissa), 0.0
+    if mantissa > _EXACT_INTEGERS:
+        head = np.float64((mantissa >> np.uint64(11)) << np.uint64(11))
+        tail = np.float64(mantissa & np.uint64(2047))
+    if exponent >= 0:
+        low = tail * _POWERS_OF_TEN[exponent]
+        head, tail = _two_product(head, _POWERS_OF_TEN[exponent])
+        head, tail = _two_sum(head, tail + low)
+    while exponent < 0:
+        power = _POWERS_OF_TEN[min(-exponent, 22)]
+        quotient = head / power
+        product, product_tail = _two_product(quotient, power)
+        head, tail = _two_sum(quotient, (((head - product) - product_tail) + tail) / power)
+        exponent += 22
+    value, rest = head, tail
     # The rest is known to about 2^-100 of the value: not enough only next to the middle of two doubles.
     middle = 0.5 * (np.nextafter(value, np.inf) - value)
     below = 0.5 * (value - np.nextafter(value, -np.inf))
@@ -125,9 +136,9 @@ def _scaled(mantissa, exponent, cut):
     """(status, value) of mantissa * 10^exponent; `cut` says that the true mantissa is slightly larger."""
     if mantissa == 0:
         return NUMBER, 0.0
-    if exponent < -22 or exponent > 22:
+    if exponent < LEAST_EXPONENT or exponent > 22:
         return TOO_HARD, 0.0
-    if not cut and mantissa <= _EXACT_INTEGERS:
+    if not cut and mantissa <= _EXACT_INTEGERS and exponent >= -22:
         if exponent < 0:
             return NUMBER, np.float64(mantissa) / _POWERS_OF_TEN[-exponent]
         return NUMBER, np.float64(mantissa) * _POWERS_OF_TEN[exponent]
