@@ -10,7 +10,7 @@ FILE ?=
 
 .PHONY: studio test check format bench fuzz blender wheel protocol lock clean
 
-studio: $(VENV)/.installed $(PAGE)
+studio: $(VENV)/.prepared $(PAGE)
 	$(BIN)/kinegraph studio $(FILE)
 
 test: $(VENV)/.dev-installed $(PAGE) check
@@ -40,7 +40,8 @@ blender: $(VENV)/.dev-installed
 	$(BIN)/python -m pytest -m blender tests
 
 wheel: $(VENV)/.dev-installed $(PAGE)
-	rm -rf dist
+	rm -rf dist src/kinegraph/studio/prepared
+	$(BIN)/python -m kinegraph.studio.prepare --ship
 	$(BIN)/python -m build --wheel --no-isolation
 	@ls dist
 
@@ -52,7 +53,7 @@ lock:
 	scripts/lock.sh
 
 clean:
-	rm -rf $(VENV) .venv-blender web/node_modules src/kinegraph/studio/page dist
+	rm -rf $(VENV) .venv-blender web/node_modules src/kinegraph/studio/page src/kinegraph/studio/prepared dist
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -63,6 +64,11 @@ $(VENV)/.created:
 $(VENV)/.installed: $(VENV)/.created requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Compiles what a following character needs and shapes the cast, so that the studio need not at its first start.
+$(VENV)/.prepared: $(VENV)/.installed $(shell find src/kinegraph/core src/kinegraph/characters -name '*.py')
+	$(BIN)/python -m kinegraph.studio.prepare
 	@touch $@
 
 $(VENV)/.dev-installed: $(VENV)/.installed requirements-dev.lock

@@ -22,7 +22,7 @@ def main() -> None:
     for number, name in enumerate(members, start=1):
         print(f"\rPreparing the cast: {name} ({number} of {len(members)})".ljust(60), end="", flush=True)
         kept = look_up(keepsake_name(name)) or shape_member(name=name)
-        put_away(keepsake_name(name), kept, folder if name == FIRST else cache_folder())
+        put_away(keepsake_name(name), kept, folder)
         cast = cast_member(name, lambda task, **arguments: task(**arguments))
         record, blob = cast.character, cast.blobs[cast.character.blob]
         for theme in THEMES:
