@@ -33,7 +33,7 @@ def parameter_at(x1, x2, x):
     u = x
     for _ in range(100):
         error = ((c3 * u + c2) * u + c1) * u - x
-        if error == 0.0:
+        if abs(error) <= 1e-16 * ((abs(c3) * u + abs(c2)) * u + c1) * u:  # no more than the sum's own rounding
             break
         if error > 0.0:
             high = u
@@ -43,10 +43,9 @@ def parameter_at(x1, x2, x):
         following = u - error / rate if rate > 0.0 else -1.0
         if not low < following < high:
             following = 0.5 * (low + high)
-        moved = abs(following - u)
-        u = following
-        if moved <= 2e-16 * u:
+        if following == u:
             break
+        u = following
     return u
 
 
