@@ -271,6 +271,17 @@ def test_fbx_brings_the_skeleton_and_the_skins_back(through_fbx, scene):
     )  # the rigid plate is bound to one joint
 
 
+def test_fbx_keeps_vertex_colours(through_fbx, scene):
+    ours = scene.character.skins[0].mesh
+    there = next(
+        s.mesh
+        for s in through_fbx.character.skins
+        if s.mesh.material.texture is None and len(s.mesh.vertices) == 30
+    )
+    nearest = np.abs(there.colors[:, None, :3] - ours.colors[None, :, :3]).max(axis=-1).min(axis=1)
+    assert nearest.max() < 1e-4
+
+
 def test_sparse_actions_of_others_stay_keyed_and_evaluate_as_blender_shows(foreign):
     keyed, baked = load(foreign / "keyed.blend"), load(foreign / "keyed.blend", bake=True)
     animation = keyed.animations[0]

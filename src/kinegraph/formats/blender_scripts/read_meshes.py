@@ -67,6 +67,8 @@ def _read_mesh(thing, graph, binding, rig, arrays, prefix, notes):
     colors = mesh.color_attributes.active_color if mesh.color_attributes else None
     if colors is not None and colors.domain in ("POINT", "CORNER"):
         values = _get(colors.data, "color", 4)
+        if not values[:, :3].any():
+            values[:] = 1.0  # all black: a mask that nobody painted, not a colour
         arrays[prefix + "colors"] = (
             values if colors.domain == "CORNER" else values[arrays[prefix + "corners"]]
         )
@@ -140,6 +142,8 @@ class _Materials:
         image = _image_behind(base)
         entry["color"] = [*_tint(base), surface.inputs["Alpha"].default_value]
         entry["texture"] = self._texture(image) if image is not None else ""
+        if self.job["kind"] == "fbx" and image is None:
+            entry["vertex_colors"] = True  # FBX has no word for a material that uses them
         return entry
 
     def _texture(self, image):
