@@ -55,7 +55,11 @@ def guess_mirror(
         score = _score(found, size)
         if score > best_score + 0.02:
             best, best_score = found, score
-    return best or _matched_by_build(skeleton, positions, size)
+    if best is None:
+        return _matched_by_build(skeleton, positions, size)
+    left = _left_of_pairs(positions, best.mirror, best.left, size)
+    sharper = best if left is None else _matched(skeleton, positions, nameless, size, left, named=False)
+    return sharper if _score(sharper, size) >= best_score else best
 
 
 def _left_by_name(positions: Floats, readings: Sequence[NameReading], size: float) -> Floats | None:
@@ -144,16 +148,22 @@ def _matched_by_build(skeleton: Skeleton, positions: Floats, size: float) -> Mir
     firsts = [(j, m) for j, m in enumerate(mirror.tolist()) if m > j]
     if not firsts:
         return None
-    # Two of a pair may be listed either way round: turn all of them to the side of the first.
-    across = np.array([positions[a] - positions[b] for a, b in firsts]) * [1.0, 0.0, 1.0]
-    left = (across * np.sign(across @ across[0])[:, None]).sum(axis=0)
-    length = float(np.linalg.norm(left))
-    if length < 1e-3 * size:
+    left = _left_of_pairs(positions, mirror, np.array([1.0, 0.0, -0.1]), size)
+    if left is None:
         return None
-    left = left / length * (1.0 if left @ [1.0, 0.0, -0.1] >= 0 else -1.0)
     along = positions @ left
     middle = np.mean([(along[a] + along[b]) / 2 for a, b in firsts])
     return Mirror(mirror, left, False, _leanings(skeleton, along - middle))
+
+
+def _left_of_pairs(positions: Floats, mirror: Ints, roughly: Floats, size: float) -> Floats | None:
+    """The level direction across which pairs lie, on the whole; of its signs the one nearer to `roughly`."""
+    pairs = [(joint, partner) for joint, partner in enumerate(mirror.tolist()) if partner > joint]
+    across = np.array([positions[a] - positions[b] for a, b in pairs]) * [1.0, 0.0, 1.0]
+    # Two of a pair may be listed either way round: turn all of them to one side first.
+    total = (across * np.sign(across @ roughly)[:, None]).sum(axis=0)
+    length = float(np.linalg.norm(total))
+    return total / length if length > 1e-3 * size else None
 
 
 def _by_build(skeleton: Skeleton, joint: int) -> list[int]:
