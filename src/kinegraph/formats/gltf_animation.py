@@ -15,7 +15,7 @@ from kinegraph.formats.gltf_container import GltfFile
 from kinegraph.formats.gltf_nodes import NodeTree
 from kinegraph.formats.gltf_schema import AnimationChannel, NodeAnimation, own_extras
 from kinegraph.formats.key_sampling import curves_of_slerp, sampled_keys
-from kinegraph.formats.rigid_motion import rigid_rotations, rigid_translations, to_rest
+from kinegraph.formats.rigid_motion import clip_of_locals, rigid_rotations, rigid_translations, to_rest
 
 # Frames times joints of all clips of one file: about 2 GB of arrays; a real file has a thousandth.
 _MOST_JOINT_FRAMES = 40_000_000
@@ -139,9 +139,7 @@ class AnimationReader:
                 rotations[:, joints] = rigid_rotations(self.nodes.tree, joints, sampled)
             else:
                 places[:, joints] = rigid_translations(self.nodes.tree, joints, sampled)
-        slack = 1e-6 * max(1.0, float(np.abs(skeleton.offsets).max()))
-        slides = bool((np.abs(places[:, 1:] - skeleton.offsets[1:]) > slack).any())
-        return Clip(skeleton, grid.fps, places[:, 0].copy(), rotations, places if slides else None, name)
+        return clip_of_locals(skeleton, grid.fps, places, rotations, name)
 
     def _animation(self, tracks: list[Track], grid: FrameGrid, name: str, own: dict[str, Any]) -> Animation:
         curves: dict[Channel, Curve] = {}

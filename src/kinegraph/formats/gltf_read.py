@@ -6,6 +6,7 @@ import numpy as np
 
 from kinegraph.core.character import Character
 from kinegraph.core.errors import FormatError, KinegraphError
+from kinegraph.core.scaling import scaled
 from kinegraph.core.scene import Scene
 from kinegraph.formats.character_record import with_record
 from kinegraph.formats.gltf_accessors import Accessors
@@ -16,14 +17,18 @@ from kinegraph.formats.gltf_nodes import node_tree
 from kinegraph.formats.gltf_schema import own_extras
 
 
-def read_gltf(path: Path) -> Scene:
-    """Reads a .glb, or a .gltf with its data beside it."""
+def read_gltf(path: Path, scale: float = 1.0) -> Scene:
+    """Reads a .glb, or a .gltf with its data beside it.
+
+    scale: Metres per unit of the file, for files that are not in metres as glTF asks.
+    """
     path = Path(path)
     try:
         data = path.read_bytes()
     except OSError as error:
         raise FormatError(path, f"cannot be read: {(error.strerror or 'unknown reason').lower()}.") from error
-    return read_gltf_bytes(data, str(path), path.parent)
+    scene = read_gltf_bytes(data, str(path), path.parent)
+    return scene if scale == 1.0 else scaled(scene, scale)
 
 
 def read_gltf_bytes(data: bytes, source: str, folder: Path | None = None) -> Scene:

@@ -5,6 +5,7 @@ from typing import Protocol
 import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.clip import Clip
 from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.rigid_tree import RigidTree
@@ -37,6 +38,16 @@ def rigid_translations(tree: RigidTree, joints: Ints, translations: Floats) -> F
     if (linears != np.eye(3)).any():
         translations = np.einsum("nab,...nb->...na", linears, translations)
     return tree.shifts[joints] + translations
+
+
+def clip_of_locals(skeleton: Skeleton, fps: float, places: Floats, rotations: Floats, name: str) -> Clip:
+    """A clip of local translations (F, J, 3) [m] and rotations (F, J, 4).
+
+    Files repeat the offset of a joint on every frame; joints that stay there but for rounding do not slide.
+    """
+    slack = 1e-6 * max(1.0, float(np.abs(skeleton.offsets).max()))
+    slides = bool((np.abs(places[:, 1:] - skeleton.offsets[1:]) > slack).any())
+    return Clip(skeleton, fps, places[:, 0].copy(), rotations, places if slides else None, name)
 
 
 def to_rest(nodes: TreeOfJoints, joint: int, keys: Floats, rotation: bool, rate: bool = False) -> Floats:

@@ -4,6 +4,7 @@ import re
 import struct
 import zipfile
 from pathlib import Path
+from typing import Literal
 
 from kinegraph.core.errors import FormatError
 
@@ -23,8 +24,11 @@ _QUOTED = re.compile(
 )
 
 
-def check_container(path: Path) -> None:
-    """Raises FormatError where a file is not what its name says, or claims more than it can hold."""
+def check_container(path: Path) -> Literal["text", "crate", "package"]:
+    """Which container a file is.
+
+    Raises FormatError where it is not what its name says, or claims more than it can hold.
+    """
     try:
         with path.open("rb") as stream:
             magic = stream.read(8)
@@ -33,12 +37,14 @@ def check_container(path: Path) -> None:
     kind = path.suffix.lower()
     if magic == _CRATE and kind in (".usdc", ".usd"):
         check_crate(path.read_bytes(), path)
-    elif magic.startswith(_TEXT) and kind in (".usda", ".usd"):
+        return "crate"
+    if magic.startswith(_TEXT) and kind in (".usda", ".usd"):
         check_text(path.read_bytes(), path)
-    elif magic.startswith(_PACKAGE) and kind == ".usdz":
+        return "text"
+    if magic.startswith(_PACKAGE) and kind == ".usdz":
         _check_package(path)
-    else:
-        raise FormatError(path, f"its first bytes are not those of a {kind} file.", byte=0)
+        return "package"
+    raise FormatError(path, f"its first bytes are not those of a {kind} file.", byte=0)
 
 
 def check_text(data: bytes, path: Path) -> None:
@@ -47,6 +53,10 @@ def check_text(data: bytes, path: Path) -> None:
         raise FormatError(path, "is too large for a text file; save it as usdc.")
     if b"\0" in data:
         raise FormatError(path, "is not text.", byte=data.index(b"\0"))
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        raise FormatError(path, "is not UTF-8 text.", byte=error.start) from error
     depth = 0
     bare = _QUOTED.sub(lambda found: b"\n" * found[0].count(b"\n"), data)
     for line, row in enumerate(bare.split(b"\n"), start=1):

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError
 from kinegraph.core.rotations import quat_normalize
 from kinegraph.formats.frame_grid import ON_FRAME, frame_grid
-from kinegraph.formats.rigid_motion import rigid_rotations, rigid_translations
+from kinegraph.formats.rigid_motion import clip_of_locals, rigid_rotations, rigid_translations
 from kinegraph.formats.usd_skeleton import UsdJoints
 from kinegraph.formats.usd_splines import KEY
 
@@ -27,49 +27,40 @@ def read_samples(
     own = prim.GetCustomDataByKey(KEY) or {}
     name = str(own.get("name", prim.GetName()))
     tokens = [str(token) for token in schema.GetJointsAttr().Get() or ()]
-    columns = [
-        (column, joints.joint_of_token[token])
-        for column, token in enumerate(tokens)
-        if token in joints.joint_of_token
-    ]
+    columns = [column for column, token in enumerate(tokens) if token in joints.joint_of_token]
     if not columns:
         notes[f"The animation {name!r} belongs to another skeleton and was left out."] = None
         return None
-    attributes = (schema.GetTranslationsAttr(), schema.GetRotationsAttr())
-    samples = np.unique(
-        np.concatenate([np.array(a.GetTimeSamples() or (), dtype=np.float64) for a in attributes])
-    )
-    samples = samples if len(samples) else np.zeros(1)
-    if not np.isfinite(samples).all():
-        raise FormatError(source, f"{name!r} has a sample at a time that is no number.")
-    stated = own.get("fps")
-    grid = frame_grid(
-        samples / codes_per_second,
-        float(stated) if isinstance(stated, int | float) and 0 < stated < 1e5 else None,
-    )
-    if grid.count * len(joints.skeleton) > _MOST_JOINT_FRAMES:
-        raise FormatError(
-            source, f"{name!r} would need {grid.count} frames of {len(joints.skeleton)} joints."
-        )
+    which = np.array([joints.joint_of_token[tokens[column]] for column in columns])
+    _note_scales(schema, columns, which, joints, name, notes)
+    skeleton = joints.skeleton
+    moves, turns = schema.GetTranslationsAttr(), schema.GetRotationsAttr()
+    samples = _sample_codes(moves, turns)
+    grid = frame_grid(samples / codes_per_second, _stated_rate(own))
+    if grid.count * len(skeleton) > _MOST_JOINT_FRAMES:
+        raise FormatError(source, f"{name!r} would need {grid.count} frames of {len(skeleton)} joints.")
     if not grid.exact:
-        notes[
-            f"The samples of {name!r} lie on no frame grid; it was sampled at {grid.fps:g} frames a second."
-        ] = None
+        rate = f"{grid.fps:g} frames a second"
+        notes[f"The samples of {name!r} lie on no frame grid; it was sampled at {rate}."] = None
     codes = _snapped(grid.times() * codes_per_second, samples, ON_FRAME * codes_per_second)
-    _note_scales(schema, columns, joints, name, notes)
-    which = np.array([joint for _, joint in columns])
-    read = [column for column, _ in columns]
-    rotations = np.tile(joints.skeleton.rest_rotations, (grid.count, 1, 1))
-    places = np.tile(joints.skeleton.offsets, (grid.count, 1, 1))
-    moved = _values(attributes[0], codes, len(tokens), 3, source, name)
-    turned = _values(attributes[1], codes, len(tokens), 4, source, name)
-    if turned is not None:
-        rotations[:, which] = rigid_rotations(joints.tree, which, quat_normalize(turned[:, read]))
-    if moved is not None:
-        places[:, which] = rigid_translations(joints.tree, which, moved[:, read])
-    slack = 1e-6 * max(1.0, float(np.abs(joints.skeleton.offsets).max()))
-    slides = bool((np.abs(places[:, 1:] - joints.skeleton.offsets[1:]) > slack).any())
-    return Clip(joints.skeleton, grid.fps, places[:, 0].copy(), rotations, places if slides else None, name)
+    rotations = np.tile(skeleton.rest_rotations, (grid.count, 1, 1))
+    places = np.tile(skeleton.offsets, (grid.count, 1, 1))
+    if (turned := _values(turns, codes, len(tokens), 4, source, name)) is not None:
+        rotations[:, which] = rigid_rotations(joints.tree, which, quat_normalize(turned[:, columns]))
+    if (moved := _values(moves, codes, len(tokens), 3, source, name)) is not None:
+        places[:, which] = rigid_translations(joints.tree, which, moved[:, columns])
+    return clip_of_locals(skeleton, grid.fps, places, rotations, name)
+
+
+def _sample_codes(moves: Any, turns: Any) -> Floats:
+    """(S,) the time codes that have a sample; zero alone where there are none."""
+    codes = [np.array(attribute.GetTimeSamples() or (), dtype=np.float64) for attribute in (moves, turns)]
+    return np.unique(np.concatenate(codes)) if any(map(len, codes)) else np.zeros(1)
+
+
+def _stated_rate(own: dict[str, Any]) -> float | None:
+    fps = own.get("fps")
+    return float(fps) if isinstance(fps, int | float) and 0.0 < fps <= 1e5 else None
 
 
 def _snapped(codes: Floats, samples: Floats, slack: float) -> Floats:
@@ -102,14 +93,14 @@ def _values(attribute: Any, codes: Floats, count: int, width: int, source: str, 
 
 
 def _note_scales(
-    schema: Any, columns: list[tuple[int, int]], joints: UsdJoints, name: str, notes: dict[str, None]
+    schema: Any, columns: list[int], which: Ints, joints: UsdJoints, name: str, notes: dict[str, None]
 ) -> None:
     attribute = schema.GetScalesAttr()
-    for code in (attribute.GetTimeSamples() or [0.0])[:10_000]:
-        scales = np.array(attribute.Get(code) if attribute.Get(code) is not None else (), dtype=np.float64)
-        if scales.ndim != 2 or scales.shape[1] != 3:
+    for code in attribute.GetTimeSamples() or [0.0]:
+        value = attribute.Get(code)
+        scales = np.array(() if value is None else value, dtype=np.float64)
+        if scales.ndim != 2 or scales.shape[1] != 3 or max(columns) >= len(scales):
             return
-        for column, joint in columns:
-            if column < len(scales) and np.abs(scales[column] - joints.scales[joint]).max() > _SCALE_NOISE:
-                notes[f"The animated scale of {name!r} was left out: joints have none."] = None
-                return
+        if np.abs(scales[columns] - joints.scales[which]).max() > _SCALE_NOISE:
+            notes[f"The animated scale of {name!r} was left out: joints have none."] = None
+            return

@@ -10,6 +10,7 @@ from kinegraph.core.animation import Animation
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError, KinegraphError
+from kinegraph.core.scaling import scaled
 from kinegraph.core.scene import Scene
 from kinegraph.formats.character_record import with_record
 from kinegraph.formats.usd_meshes import UsdMeshReader
@@ -21,13 +22,17 @@ from kinegraph.formats.usd_stage import open_stage, quiet_pxr
 _MOST_PRIMS = 200_000
 
 
-def read_usd(path: Path) -> Scene:
-    """Reads a .usda, .usdc, .usdz or .usd file that stands on its own and holds a UsdSkel character."""
+def read_usd(path: Path, scale: float = 1.0) -> Scene:
+    """Reads a .usda, .usdc, .usdz or .usd file that stands on its own and holds a UsdSkel character.
+
+    scale: A factor on top of the unit that the file states, for files that state a wrong one.
+    """
     path = Path(path)
     try:
         stage = open_stage(path)
         with quiet_pxr(str(path)), np.errstate(all="ignore"):
-            return _scene(stage, path)
+            scene = _scene(stage, path)
+            return scene if scale == 1.0 else scaled(scene, scale)
     except FormatError:
         raise
     except KinegraphError as error:

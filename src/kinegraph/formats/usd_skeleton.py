@@ -10,7 +10,7 @@ from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.errors import FormatError
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.joint_names import unique_names
-from kinegraph.formats.rigid_tree import RigidTree, rigid_tree, trs_from_matrix
+from kinegraph.formats.rigid_tree import RigidTree, affine, rigid_tree, trs_from_matrix
 from kinegraph.formats.usd_splines import KEY
 
 _MOST_JOINTS = 20_000
@@ -43,42 +43,43 @@ def usd_joints(prim: Any, stage: Any, source: str) -> UsdJoints:
     from pxr import UsdSkel
 
     schema = UsdSkel.Skeleton(prim)
-    tokens = [str(token) for token in schema.GetJointsAttr().Get() or ()]
-    if not 0 < len(tokens) <= _MOST_JOINTS:
-        raise FormatError(source, f"the skeleton {prim.GetPath()} has {len(tokens)} joints.")
-    if len(set(tokens)) < len(tokens):
-        raise FormatError(source, f"the skeleton {prim.GetPath()} has a joint twice.")
-    in_file, parents = tuple(tokens), _parents(tokens)
-    order = _parents_first(parents)
-    rest, bind = _transforms(schema, parents, order, source)
-    names, notes = _names(schema, tokens), []
-    tokens, names = [tokens[i] for i in order], [names[i] for i in order]
+    in_file = _tokens(schema, source)
+    above = _parents(in_file)
+    order = _parents_first(above)
+    rest, bind = (values[order] for values in _transforms(schema, above, order, source))
     place = {old: new for new, old in enumerate(order)}
-    parents = [place.get(parents[i], -1) for i in order]
-    locals_, bind = rest[order], bind[order]
+    parents = [place.get(above[joint], -1) for joint in order]
+    names = _names(schema, in_file)
+    names, notes = [names[joint] for joint in order], []
     first = int(parents.count(-1) > 1)
     if first:  # several roots hang on one that the file does not have
         notes.append(f"The skeleton has {parents.count(-1)} roots; they were joined under one named 'root'.")
         names, parents = ["root", *names], [-1, *(parent + 1 for parent in parents)]
-        locals_, bind = np.concatenate([np.eye(4)[None], locals_]), np.concatenate([np.eye(4)[None], bind])
+        rest, bind = (np.concatenate([np.eye(4)[None], values]) for values in (rest, bind))
     unique, renamed = unique_names(names)
     if renamed:
         notes.append(f"{renamed} joints had the name of another and were numbered.")
-    translations, rotations, stretches = trs_from_matrix(locals_)
-    tree = rigid_tree(
-        np.array(parents), translations, rotations, stretches, world_from_file(stage) @ _world_from(prim)
-    )
-    residuals = np.tile(np.eye(4), (len(unique), 1, 1))
-    residuals[:, :3, :3] = tree.residuals
+    translations, rotations, stretches = trs_from_matrix(rest)
+    placement = world_from_file(stage) @ _world_from(prim)
+    tree = rigid_tree(np.array(parents), translations, rotations, stretches, placement)
     return UsdJoints(
         _exact(prim, unique, np.array(parents, dtype=np.int64), tree),
-        in_file,
-        {token: joint + first for joint, token in enumerate(tokens)},
-        residuals @ _inverse(bind, source),
+        tuple(in_file),
+        {in_file[joint]: place[joint] + first for joint in order},
+        affine(tree.residuals) @ _inverse(bind, source),
         tree,
         np.diagonal(stretches, axis1=1, axis2=2),
         tuple(notes),
     )
+
+
+def _tokens(schema: Any, source: str) -> list[str]:
+    tokens = [str(token) for token in schema.GetJointsAttr().Get() or ()]
+    if not 0 < len(tokens) <= _MOST_JOINTS:
+        raise FormatError(source, f"the skeleton {schema.GetPath()} has {len(tokens)} joints.")
+    if len(set(tokens)) < len(tokens):
+        raise FormatError(source, f"the skeleton {schema.GetPath()} has a joint twice.")
+    return tokens
 
 
 def world_from_file(stage: Any) -> Floats:

@@ -6,6 +6,7 @@ relative addresses could start from; and a file that would pull in other files, 
 is refused before it is composed.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,10 +14,13 @@ from typing import Any
 
 from kinegraph.core.errors import FormatError
 from kinegraph.formats.usd_container import check_container
+from kinegraph.formats.usd_trial import check_readable
 
 _MOST_PRIMS = 100_000
 # Prims that copy other prims of the file: each level may double what the next one holds.
 _MOST_INNER_ARCS = 24
+_PARSE_ERROR = re.compile(r":(\d+):\d+: [^/]*? at '(.*)' in ")
+_PLACE_IN_LIBRARY = re.compile(r"Error in '[^']*' at line \d+ in file \S+ : ")
 _ARCS = ("referenceList", "payloadList", "inheritPathList", "specializesList")
 
 
@@ -29,7 +33,7 @@ def quiet_pxr(source: str) -> Iterator[None]:
     try:
         yield
     except Tf.ErrorException as error:
-        raise FormatError(source, f"USD cannot read it: {_first_sentence(error)}") from error
+        raise _refusal(source, error) from error
     finally:
         listener.TakeUncoalescedDiagnostics()
         del listener
@@ -39,7 +43,8 @@ def open_stage(path: Path) -> Any:
     """The composed stage (Usd.Stage) of a file that stands on its own."""
     from pxr import Sdf, Usd
 
-    check_container(path)
+    if check_container(path) != "text":
+        check_readable(path)
     with quiet_pxr(str(path)):
         layer = Sdf.Layer.OpenAsAnonymous(str(path))
         if not layer:
@@ -74,10 +79,13 @@ def _check_layer(layer: Any, path: Path) -> None:
             stack.extend(variant.primSpec for variant in variants.variantList)
 
 
-def _first_sentence(error: Exception) -> str:
-    """The library's own words, without where in its sources they come from."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    told = [line for line in lines if not line.startswith("Error in ")] or lines or ["unknown reason"]
-    text = told[0].split(" in '")[0].split("' at line")[0]
-    text = text.rpartition(": ")[2] if text.startswith("Error") else text
-    return text[:200].strip(" '\"") or "unknown reason"
+def _refusal(source: str, error: Exception) -> FormatError:
+    """The library's own words, without where in its sources they come from, and the line they speak of."""
+    text = " ".join(str(error).split())
+    parse = _PARSE_ERROR.search(text)
+    if parse:
+        near = parse[2][:60].strip()
+        reason = f"its text cannot be parsed near {near!r}." if near else "its text cannot be parsed."
+        return FormatError(source, reason, line=int(parse[1]))
+    told = _PLACE_IN_LIBRARY.sub("", text).strip(" '\"")[:160]
+    return FormatError(source, f"USD cannot read it ({told or 'it does not say why'}).")

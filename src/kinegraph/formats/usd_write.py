@@ -37,6 +37,9 @@ def usd_stage(scene: Scene, folder: Path) -> Any:
     root = UsdSkel.Root.Define(stage, _ROOT)
     root.GetPrim().SetDisplayName(scene.character.name)
     stage.SetDefaultPrim(root.GetPrim())
+    # UsdSkel only looks for meshes below prims that can be drawn: a prim without a type hides them.
+    for name in ("Meshes", "Materials", "Animations", "Curves"):
+        UsdGeom.Scope.Define(stage, f"{_ROOT}/{name}")
     skeletons = write_meshes(stage, _ROOT, scene.character, folder)
     for place, bind in skeletons.items():
         _write_skeleton(stage, place, scene.character, bind)
