@@ -12,13 +12,13 @@ import numpy as np
 
 from kinegraph.characters import clay_kernels as kernels
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Patch, other_side
+from kinegraph.characters.clay_mesh import fitted, lump_sizes, marched, neighbors, smoothed
 from kinegraph.characters.color import linear_rgba
 from kinegraph.characters.shapes import MATTE
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Mesh
 
 _FLESH_OVERLAP = 0.55  # share of the lumps' summed area that is seen: a guess that only sets the resolution
-_EVENING_ROUNDS = 2
 _WEIGHT_ROUNDS = 4
 
 
@@ -45,12 +45,14 @@ def clay_skin(plan: BodyPlan) -> ClaySkin | None:
     step = _step(plan, clay)
     clay = clay._replace(crease=2.0 * step)
     half = _is_symmetric(plan)
-    vertices, triangles = _marched(clay, step, half)
-    starts, others = kernels.neighbor_lists(triangles, len(vertices))
-    normals, owners = kernels.fit_vertices(clay, vertices, starts, others, step, _EVENING_ROUNDS, half)
-    weights, colors = kernels.vertex_shares(clay, vertices, owners, lump_colors, 0.8 * step)
+    vertices, triangles = marched(clay, step, half)
+    links = neighbors(triangles, len(vertices))
+    vertices, normals, owners = fitted(clay, vertices, links, step, half)
+    weights, colors = np.zeros((len(vertices), len(clay.bones))), np.zeros((len(vertices), 4))
+    scratch = kernels.make_scratch(clay)
+    kernels.vertex_shares(clay, vertices, owners, lump_colors, 0.8 * step, scratch, weights, colors)
     rows = np.zeros((len(vertices), len(plan.bones)))
-    rows[:, fleshed] = kernels.smooth_over_mesh(weights, starts, others, _WEIGHT_ROUNDS)
+    rows[:, fleshed] = smoothed(weights, links, _WEIGHT_ROUNDS)
     if half:
         double = _Doubling(vertices)
         triangles = double.triangles(triangles)
@@ -200,16 +202,9 @@ def _thickness(plan: BodyPlan, index: int) -> float:
     return min(float(blob.radii.mean()) for blob in plan.blobs if blob.bone == bone.name)
 
 
-def _sizes(clay: kernels.ClayArrays) -> tuple[Floats, Floats, Floats, Floats]:
-    """Per lump: frame (P, 3, 3), radius at head and tail, and length, these three in the stretched frame."""
-    frames = clay.lumps[:, kernels.FRAME : kernels.AXIS].reshape(-1, 3, 3)
-    length, head, slope = clay.lumps[:, kernels.LENGTH : kernels.SLANT].T
-    return frames, head, head + slope * length, length
-
-
 def _step(plan: BodyPlan, clay: kernels.ClayArrays) -> float:
     """Grid spacing that gives about the vertices asked for, and never skips a thin limb [m]."""
-    frames, head, tail, length = _sizes(clay)
+    frames, head, tail, length = lump_sizes(clay)
     square = np.abs(np.linalg.det(frames)) ** (-2 / 3)
     area = np.pi * square * ((head + tail) * length + 2 * (head**2 + tail**2))
     thinnest = np.minimum(head, tail) * clay.lumps[:, kernels.LEAST_SCALE]
@@ -228,32 +223,6 @@ def _is_symmetric(plan: BodyPlan) -> bool:
             return False
     lumps = {(blob.bone, *blob.center, *blob.radii, blob.tilt) for blob in plan.blobs}
     return all((other_side(b), -x + 0.0, *rest) in lumps for b, x, *rest in lumps)
-
-
-def _marched(clay: kernels.ClayArrays, step: float, half: bool) -> tuple[Floats, Ints]:
-    """Marching cubes over the band; for a half the grid starts at x = 0, where the mesh stays open."""
-    from skimage.measure import marching_cubes
-
-    frames, head, tail, length = _sizes(clay)
-    back = np.linalg.inv(frames)
-    origins = clay.lumps[:, kernels.ORIGIN : kernels.FRAME]
-    axes = clay.lumps[:, kernels.AXIS : kernels.LENGTH]
-    reach = np.linalg.norm(back, axis=1).max(axis=1) * np.maximum(head, tail)
-    tails = origins + np.einsum("pij,pj->pi", back, axes * length[:, None])
-    pad = clay.bones[:, : kernels.REACH].max() / 3 + 2 * step
-    ends = np.concatenate([origins, tails])
-    reaches = np.tile(reach, 2)[:, None]
-    low, high = (ends - reaches).min(axis=0) - pad, (ends + reaches).max(axis=0) + pad
-    if half:
-        low[0] = 0.0
-    shape = np.ceil((high - low) / step).astype(np.int64) + 1
-    field = kernels.sample_band(clay, low, step, (int(shape[0]), int(shape[1]), int(shape[2])))
-    # A level that passes a hair from a grid point makes needle triangles; pushed off it, the vertices are
-    # brought back onto the surface later.
-    margin = np.float32(0.08 * step)
-    field = np.where(np.abs(field) < margin, np.copysign(margin, field), field)
-    points, triangles, _, _ = marching_cubes(field, 0.0, gradient_direction="ascent", allow_degenerate=True)
-    return low + points.astype(np.float64) * step, triangles.astype(np.int64)
 
 
 class _Doubling:

@@ -126,8 +126,7 @@ class Scratch(NamedTuple):
     gradient: np.ndarray  # (3,) of the field at the last point asked
 
 
-@njit(cache=True, error_model="numpy")
-def make_scratch(clay):
+def make_scratch(clay: ClayArrays) -> Scratch:
     """Scratch arrays for one clay."""
     lumps, bones = len(clay.lumps), len(clay.bones)
     return Scratch(
@@ -241,195 +240,50 @@ def _with_crease(clay, scratch, bones, best, center):
 
 
 @njit(cache=True, error_model="numpy")
-def sample_band(clay, origin, step, shape):
-    """Field on the grid origin + step * (i, j, k): exact in sign everywhere and in value near zero, else +-step.
+def evaluate(clay, scratch, points, near, rows, values, gradients, owners):
+    """Field, gradient and nearest bone at points (N, 3), written to the last three.
 
-    Two levels of blocks: 6 points wide to see which lumps matter, then 2 wide to see whether the surface is near.
+    near, rows: near[rows[n]] (P,) marks the lumps that may matter at point n.
     """
-    field = np.full((shape[0], shape[1], shape[2]), step, dtype=np.float32)
-    near = np.zeros(len(clay.lumps), dtype=np.bool_)
-    scratch = make_scratch(clay)
-    half = 2.5 * step
-    radius = np.sqrt(3.0) * half
-    for i0 in range(0, shape[0], 6):
-        for j0 in range(0, shape[1], 6):
-            for k0 in range(0, shape[2], 6):
-                x, y, z = (
-                    origin[0] + i0 * step + half,
-                    origin[1] + j0 * step + half,
-                    origin[2] + k0 * step + half,
-                )
-                anything, deepest = False, FAR
-                for p in range(len(clay.lumps)):
-                    _, bound = lump_distance(clay.lumps[p], x, y, z, 0.0, scratch.gradient)
-                    if clay.lumps[p, DELAY] == 0.0:
-                        deepest = min(deepest, bound)
-                    near[p] = bound < radius + clay.lumps[p, INFLUENCE] + step
-                    anything = anything or near[p]
-                if not anything:
-                    continue
-                if deepest < -radius - step and (clay.sole == 0.0 or y > radius + clay.sole):
-                    field[i0 : i0 + 6, j0 : j0 + 6, k0 : k0 + 6] = -step
-                    continue
-                lumps, bones = select_lumps(clay, near, scratch)
-                _sample_block(clay, origin, step, i0, j0, k0, field, scratch, lumps, bones)
-    return field
-
-
-@njit(cache=True, error_model="numpy")
-def _sample_block(clay, origin, step, i0, j0, k0, field, scratch, lumps, bones):
-    """One block of 6 points a side, in cubes of 2."""
-    near_enough = 1.4 * np.sqrt(0.75) * step + 1.5 * step
-    for i in range(i0, min(i0 + 6, field.shape[0]), 2):
-        for j in range(j0, min(j0 + 6, field.shape[1]), 2):
-            for k in range(k0, min(k0 + 6, field.shape[2]), 2):
-                x, y, z = (
-                    origin[0] + (i + 0.5) * step,
-                    origin[1] + (j + 0.5) * step,
-                    origin[2] + (k + 0.5) * step,
-                )
-                value, _ = clay_distance(clay, x, y, z, scratch, lumps, bones)
-                if abs(value) > near_enough:
-                    field[i : i + 2, j : j + 2, k : k + 2] = np.copysign(step, value)
-                    continue
-                for u in range(i, min(i + 2, field.shape[0])):
-                    for v in range(j, min(j + 2, field.shape[1])):
-                        for w in range(k, min(k + 2, field.shape[2])):
-                            x, y, z = origin[0] + u * step, origin[1] + v * step, origin[2] + w * step
-                            value, _ = clay_distance(clay, x, y, z, scratch, lumps, bones)
-                            field[u, v, w] = min(max(value, -step), step)
-
-
-@njit(cache=True, error_model="numpy")
-def lumps_near(clay, vertices, slack):
-    """(V, P) which lumps may matter at each vertex, if it moves no further than `slack` [m]."""
-    near = np.zeros((len(vertices), len(clay.lumps)), dtype=np.bool_)
-    normal = np.empty(3)
-    for v in range(len(vertices)):
-        for p in range(len(clay.lumps)):
-            _, bound = lump_distance(
-                clay.lumps[p], vertices[v, 0], vertices[v, 1], vertices[v, 2], 0.0, normal
-            )
-            near[v, p] = bound < clay.lumps[p, INFLUENCE] + slack
-    return near
-
-
-@njit(cache=True, error_model="numpy")
-def drift(vertices, normals, starts, others, seam, least_x):
-    """Moves each vertex halfway to its neighbours' middle, along the surface only."""
-    before = vertices.copy()
-    middle = np.empty(3)
-    for v in range(len(vertices)):
-        share = 0.5 / max(starts[v + 1] - starts[v], 1)
-        middle[:] = 0.0
-        for e in range(starts[v], starts[v + 1]):
-            for c in range(3):
-                middle[c] += share * (before[others[e], c] - before[v, c])
-        lift = middle[0] * normals[v, 0] + middle[1] * normals[v, 1] + middle[2] * normals[v, 2]
+    lumps, bones, known = 0, 0, -1
+    for n in range(len(points)):
+        if rows[n] != known:
+            known = rows[n]
+            lumps, bones = select_lumps(clay, near[known], scratch)
+        value, owner = clay_distance(clay, points[n, 0], points[n, 1], points[n, 2], scratch, lumps, bones)
+        values[n], owners[n] = value, owner
         for c in range(3):
-            vertices[v, c] += middle[c] - lift * normals[v, c]
-        vertices[v, 0] = 0.0 if seam[v] else max(vertices[v, 0], least_x)
+            gradients[n, c] = scratch.gradient[c]
 
 
 @njit(cache=True, error_model="numpy")
-def settle(clay, vertices, normals, owners, near, seam, step, rounds, least_x):
-    """Newton steps that bring vertices onto the zero level; writes their normals and owners."""
-    scratch = make_scratch(clay)
-    gradient = scratch.gradient
-    for v in range(len(vertices)):
-        lumps, bones = select_lumps(clay, near[v], scratch)
-        for _ in range(rounds):
-            value, owners[v] = clay_distance(
-                clay, vertices[v, 0], vertices[v, 1], vertices[v, 2], scratch, lumps, bones
-            )
-            if seam[v]:
-                gradient[0] = 0.0
-            square = gradient[0] ** 2 + gradient[1] ** 2 + gradient[2] ** 2
-            # Beside a crease the gradient all but vanishes: there a step is bounded, not trusted.
-            move = min(max(value / max(square, 0.04), -0.5 * step), 0.5 * step)
-            length = max(np.sqrt(square), 1e-9)
-            for c in range(3):
-                vertices[v, c] -= move * gradient[c]
-                normals[v, c] = gradient[c] / length
-            if not seam[v]:
-                vertices[v, 0] = max(vertices[v, 0], least_x)
-            if abs(value) < 1e-4 * step:
-                break
+def lumps_near(clay, points, slack, normal, near, deepest):
+    """Marks in near (N, P) which lumps may matter within `slack` of each point, and how deep it surely lies in one.
 
-
-@njit(cache=True, error_model="numpy")
-def fit_vertices(clay, vertices, starts, others, step, rounds, half):
-    """Moves vertices (V, 3) in place onto the zero level and evens them out along it; returns normals and owners.
-
-    starts, others: Neighbours of each vertex as a compressed list.
-    rounds: How often to drift towards the neighbours' middle before settling on the surface for good.
-    half: Vertices on x = 0 stay there and none crosses it: the mesh is one half of a symmetric body.
+    deepest: (N,) negative inside [m].
     """
-    count = len(vertices)
-    near = lumps_near(clay, vertices, 2.0 * step)
-    normals, owners = np.zeros((count, 3)), np.zeros(count, dtype=np.int64)
-    seam = np.zeros(count, dtype=np.bool_)
-    least_x = -FAR
-    if half:
-        seam[:] = vertices[:, 0] == 0.0
-        least_x = 0.1 * step
-    settle(clay, vertices, normals, owners, near, seam, step, 2, least_x)
-    for turn in range(rounds):
-        drift(vertices, normals, starts, others, seam, least_x)
-        settle(clay, vertices, normals, owners, near, seam, step, 5 if turn == rounds - 1 else 1, least_x)
-    _soften_creases(vertices, normals, starts, others, seam, least_x)
-    return normals, owners
+    for n in range(len(points)):
+        deepest[n] = FAR
+        for p in range(len(clay.lumps)):
+            _, bound = lump_distance(clay.lumps[p], points[n, 0], points[n, 1], points[n, 2], 0.0, normal)
+            near[n, p] = bound < clay.lumps[p, INFLUENCE] + slack
+            if clay.lumps[p, DELAY] == 0.0:
+                deepest[n] = min(deepest[n], bound)
 
 
 @njit(cache=True, error_model="numpy")
-def _soften_creases(vertices, normals, starts, others, seam, least_x):
-    """Averages vertices in a fold, where the surface is hollow and normals part by 45 degrees, with their neighbours."""
-    folded = np.zeros(len(vertices), dtype=np.bool_)
-    for v in range(len(vertices)):
-        parted, hollow = False, 0.0
-        for e in range(starts[v], starts[v + 1]):
-            o = others[e]
-            agree = 0.0
-            for c in range(3):
-                agree += normals[v, c] * normals[o, c]
-                hollow += normals[v, c] * (vertices[o, c] - vertices[v, c])
-            parted = parted or agree < 0.7
-        folded[v] = parted and hollow > 0.0
-    for _ in range(2):
-        places, facings = vertices.copy(), normals.copy()
-        for v in range(len(vertices)):
-            if not folded[v]:
-                continue
-            share = 0.5 / max(starts[v + 1] - starts[v], 1)
-            for c in range(3):
-                vertices[v, c] = 0.5 * places[v, c]
-                normals[v, c] = 0.5 * facings[v, c]
-                for e in range(starts[v], starts[v + 1]):
-                    vertices[v, c] += share * places[others[e], c]
-                    normals[v, c] += share * facings[others[e], c]
-            vertices[v, 0] = 0.0 if seam[v] else max(vertices[v, 0], least_x)
-            if seam[v]:
-                normals[v, 0] = 0.0
-            size = np.sqrt(normals[v, 0] ** 2 + normals[v, 1] ** 2 + normals[v, 2] ** 2)
-            for c in range(3):
-                normals[v, c] /= max(size, 1e-9)
-
-
-@njit(cache=True, error_model="numpy")
-def vertex_shares(clay, vertices, owners, lump_colors, color_width):
-    """(weights (V, B), colors (V, 4)): each bone's pull on each vertex, and the blend of the nearest lumps' colours.
+def vertex_shares(clay, vertices, owners, lump_colors, color_width, scratch, weights, colors):
+    """Adds to weights (V, B) and colors (V, 4), both zero: each bone's pull on each vertex, and the blend of the nearest lumps' colours.
 
     Only the owner and its tree neighbours count. With d measured to bones trimmed at their ends, the pull of j
     relative to the owner i is ((1 - u) / (1 + u))^2 for u = (d_j - d_i) / softness_ij within -1..1: the same
     from either side, one at equal distance, zero beyond the softness.
     """
-    lumps, bones, count = len(clay.lumps), len(clay.bones), len(vertices)
-    weights, colors = np.zeros((count, bones)), np.zeros((count, 4))
-    normal, trimmed, plain = np.empty(3), np.empty(bones), np.empty(lumps)
-    for v in range(count):
+    trimmed, plain, normal = scratch.distances, scratch.values, scratch.gradient
+    for v in range(len(vertices)):
         x, y, z = vertices[v, 0], vertices[v, 1], vertices[v, 2]
         owner = owners[v]
-        nearest = FAR
+        nearest, total = FAR, 0.0
         start, stop = clay.link_starts[owner], clay.link_starts[owner + 1]
         for e in range(start, stop):
             b = clay.links[e]
@@ -444,58 +298,14 @@ def vertex_shares(clay, vertices, owners, lump_colors, color_width):
             u = (trimmed[b] - trimmed[owner]) / clay.link_values[e, LINK_SOFTNESS]
             u = min(max(u, -0.9), 1.0)
             weights[v, b] = ((1.0 - u) / (1.0 + u)) ** 2
+            total += weights[v, b]
             for p in range(clay.lump_starts[b], clay.lump_starts[b + 1]):
                 share = max(0.0, 1.0 - (plain[p] - nearest) / color_width) ** 2
-                colors[v] += share * lump_colors[p]
-        weights[v] /= weights[v].sum()
-        colors[v] /= colors[v, 3]
-    return weights, colors
-
-
-@njit(cache=True, error_model="numpy")
-def smooth_over_mesh(values, starts, others, rounds):
-    """Averages rows of values (V, N) with their neighbours' `rounds` times."""
-    current = values.copy()
-    for _ in range(rounds):
-        before = current.copy()
-        for v in range(len(values)):
-            count = starts[v + 1] - starts[v]
-            if count == 0:
-                continue
-            for n in range(values.shape[1]):
-                total = 0.0
-                for e in range(starts[v], starts[v + 1]):
-                    total += before[others[e], n]
-                current[v, n] = 0.5 * before[v, n] + 0.5 * total / count
-    return current
-
-
-@njit(cache=True, error_model="numpy")
-def neighbor_lists(triangles, count):
-    """(starts (V + 1,), others (E,)): the vertices that share an edge with each vertex of a closed or open mesh."""
-    starts = np.zeros(count + 1, dtype=np.int64)
-    for t in range(len(triangles)):
-        for c in range(3):
-            starts[triangles[t, c] + 1] += 2
-    for v in range(count):
-        starts[v + 1] += starts[v]
-    filled = np.zeros(count, dtype=np.int64)
-    others = np.empty(starts[count], dtype=np.int64)
-    for t in range(len(triangles)):
-        for c in range(3):
-            v = triangles[t, c]
-            for d in range(1, 3):
-                w = triangles[t, (c + d) % 3]
-                known = False
-                for e in range(starts[v], starts[v] + filled[v]):
-                    known = known or others[e] == w
-                if not known:
-                    others[starts[v] + filled[v]] = w
-                    filled[v] += 1
-    tight_starts = np.zeros(count + 1, dtype=np.int64)
-    for v in range(count):
-        tight_starts[v + 1] = tight_starts[v] + filled[v]
-    tight = np.empty(tight_starts[count], dtype=np.int64)
-    for v in range(count):
-        tight[tight_starts[v] : tight_starts[v + 1]] = others[starts[v] : starts[v] + filled[v]]
-    return tight_starts, tight
+                for c in range(4):
+                    colors[v, c] += share * lump_colors[p, c]
+        for e in range(start, stop):
+            weights[v, clay.links[e]] /= total
+        for c in range(4):
+            colors[v, c] /= colors[
+                v, 3
+            ]  # the last colour is opacity, one for every lump: the sum of the shares
