@@ -2,6 +2,7 @@
 
 import csv
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,14 +11,16 @@ from bvh_samples import WALKER, plain_world_positions
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kinegraph.core.clip import Clip
 from kinegraph.core.euler import EULER_ORDERS, quat_from_euler
 from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
 from kinegraph.core.rotations import matrix_from_quat
 from kinegraph.core.scene import Scene
+from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats import load
 from kinegraph.formats import text_blocks as blocks
 from kinegraph.formats.bvh import bvh_from_bytes
-from kinegraph.formats.bvh_conventions import rate_of
+from kinegraph.formats.bvh_conventions import looks_z_up, rate_of
 
 ONE_JOINT = """HIERARCHY
 ROOT Hips
@@ -284,6 +287,16 @@ def test_a_file_with_z_up_is_turned_when_head_and_feet_say_so(shared_data: Path)
     rise = positions["Head"] - positions["LeftFoot"]
     assert rise[:, 1].mean() > 3.0 * np.abs(rise[:, [0, 2]].mean(axis=0)).max()
     assert any("Z axis points up" in note for note in scene.notes)
+
+
+def test_a_long_creature_that_looks_along_z_is_not_stood_on_its_tail():
+    names = ("Hips", "Chest", "Head", "HindFoot", "ForeFoot")
+    offsets = [[0, 0.2, -0.5], [0, 0, 0.8], [0, 0.1, 0.3], [0, -0.2, 0], [0, -0.2, 0]]
+    skeleton = Skeleton.from_offsets(names, (-1, 0, 1, 0, 1), offsets)
+    for feet in (names, (*names[:4], "ForeHand")):
+        crawler = replace(skeleton, names=feet)
+        clip = Clip(crawler, 30.0, crawler.offsets[None, 0], crawler.rest_rotations[None])
+        assert not looks_z_up(clip)
 
 
 def test_turning_to_y_up_is_a_rotation_of_the_world(shared_data: Path):

@@ -24,7 +24,7 @@ BEFORE_FIRST = 5  # a bone's line before any frame number
 NOT_A_FRAME = 6  # a line that starts as a frame number does and goes on
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def count_frames(block):
     """How many lines of the block start with a digit: each begins a frame."""
     count = 0
@@ -38,7 +38,7 @@ def count_frames(block):
     return count
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def read_lines(block, place, state, names, name_starts, value_starts, numbers, values, stated, largest):
     """Reads lines from `block[place:]` until the block ends, or something needs Python.
 
@@ -103,10 +103,8 @@ def _begin_frame(block, start, stop, state, numbers, values):
     state[BONE] = AFTER_NUMBER
     frame = state[FRAME]
     numbers[frame] = number
-    if frame == 0:
-        values[frame] = 0.0
-    else:
-        values[frame] = values[frame - 1]
+    for column in range(values.shape[1]):
+        values[frame, column] = values[frame - 1, column] if frame > 0 else 0.0
 
 
 @njit(cache=True)

@@ -2,7 +2,6 @@
 
 import math
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -33,14 +32,6 @@ class AmcArrays(NamedTuple):
     slides: Floats | None
 
 
-@dataclass(frozen=True)
-class _Rows:
-    """The values of a motion file as it has them: (F, C), and the columns where each bone's start (B + 1)."""
-
-    values: Floats
-    starts: np.ndarray
-
-
 def radians_of(head: bytes, skeleton: AcclaimSkeleton) -> float:
     """Radians per unit of angle: as the motion's :DEGREES or :RADIANS says, else as its skeleton does."""
     for keyword in _KEYWORDS.findall(head):
@@ -51,14 +42,16 @@ def radians_of(head: bytes, skeleton: AcclaimSkeleton) -> float:
 
 def read_amc(text: TextBlocks, skeleton: AcclaimSkeleton, radians: float, notes: list[str]) -> AmcArrays:
     """Reads all frames of a motion file of this skeleton."""
-    rows = _read_rows(text, skeleton, notes)
-    frames, joints = len(rows.values), len(skeleton.bones)
+    reading = _Reading(text, skeleton)
+    reading.read()
+    _note_oddities(skeleton, reading, notes)
+    frames, joints = len(reading.values), len(skeleton.bones)
     rotations = np.empty((frames, joints, 4))
     moves = [any(dof < _FIRST_TURN for dof in bone.dofs) for bone in skeleton.bones]
     slides = np.empty((frames, joints, 3)) if any(moves[1:]) else None
     roots = np.empty((frames, 3))
     for joint, bone in enumerate(skeleton.bones):
-        values = rows.values[:, rows.starts[joint] : rows.starts[joint + 1]]
+        values = reading.values[:, reading.starts[joint] : reading.starts[joint + 1]]
         axis, offset = skeleton.axes[joint], skeleton.skeleton.offsets[joint]
         turn = quat_multiply(axis, _turns(bone, joint == 0, values, radians))
         if joint > 0:  # the root's axes are how it rests, a bone's are only what it turns about
@@ -94,35 +87,71 @@ def _moves(bone: Bone, values: Floats) -> Floats:
     return moved
 
 
-def _read_rows(text: TextBlocks, skeleton: AcclaimSkeleton, notes: list[str]) -> _Rows:
-    names = [name.encode() for name in skeleton.skeleton.names]
-    name_starts = np.cumsum([0, *map(len, names)])
-    starts = np.cumsum([0, *(len(bone.dofs) for bone in skeleton.bones)])
-    letters = np.frombuffer(b"".join(names), dtype=np.uint8)
-    frames = sum(kernels.count_frames(block) for block in text.blocks())
-    _check_size(text, frames, len(names))
-    numbers, values = np.empty(frames, dtype=np.int64), np.empty((frames, int(starts[-1])))
-    stated = np.zeros(len(names), dtype=np.bool_)
-    state = np.zeros(kernels.STATE, dtype=np.int64)
-    state[[kernels.FRAME, kernels.BONE]] = -1
-    outputs = (state, letters, name_starts, starts, numbers, values, stated, LARGEST)
-    behind = text.start
-    for block in text.blocks():
-        why, place = kernels.read_lines(block, 0, *outputs)
-        while why == kernels.ASK_PYTHON:
-            column = starts[state[kernels.BONE]] + state[kernels.FILLED]
-            values[state[kernels.FRAME], column], after = text.hard_number(block, place, behind, LARGEST)
-            state[kernels.FILLED] += 1
-            why, place = kernels.read_lines(block, after, *outputs)
-        if why != kernels.BLOCK_DONE:
-            raise _error(text, why, block, place, behind, names, starts, state)
-        behind += len(block)
-    if state[kernels.BONE] >= 0 and state[kernels.FILLED] < np.diff(starts)[state[kernels.BONE]]:
-        raise text.error_at(_width_reason(names, starts, state), behind)
-    whole = int(state[kernels.FRAME]) + 1
-    numbers, values = numbers[:whole], values[:whole]
-    _note_oddities(skeleton, numbers, stated, int(state[kernels.BONE_LINES]), notes)
-    return _Rows(values, starts)
+class _Reading:
+    """The state of one pass over the lines of a motion file.
+
+    values: (F, C) the numbers as the file has them; starts: (B + 1) the columns where each bone's begin.
+    numbers: (F,) the frame numbers; stated: (B,) which bones have a line.
+    """
+
+    def __init__(self, text: TextBlocks, skeleton: AcclaimSkeleton):
+        frames = sum(kernels.count_frames(block) for block in text.blocks())
+        _check_size(text, frames, len(skeleton.bones))
+        self.text = text
+        self.names = [name.encode() for name in skeleton.skeleton.names]
+        self.starts = np.cumsum([0, *(len(bone.dofs) for bone in skeleton.bones)])
+        self.numbers = np.empty(frames, dtype=np.int64)
+        self.values = np.empty((frames, int(self.starts[-1])))
+        self.stated = np.zeros(len(self.names), dtype=np.bool_)
+        self.state = np.zeros(kernels.STATE, dtype=np.int64)
+        self.state[[kernels.FRAME, kernels.BONE]] = -1
+
+    def read(self) -> None:
+        """Fills the arrays, and cuts them to the frames that are there."""
+        letters = np.frombuffer(b"".join(self.names), dtype=np.uint8)
+        name_starts = np.cumsum([0, *map(len, self.names)])
+        tables = (letters, name_starts, self.starts, self.numbers, self.values, self.stated, LARGEST)
+        behind = self.text.start  # bytes of the file before this block
+        for block in self.text.blocks():
+            why, place = kernels.read_lines(block, 0, self.state, *tables)
+            while why == kernels.ASK_PYTHON:
+                after = self.take_hard_number(block, place, behind)
+                why, place = kernels.read_lines(block, after, self.state, *tables)
+            if why != kernels.BLOCK_DONE:
+                raise self.text.error_at(self.reason(why, block, place), behind + place)
+            behind += len(block)
+        bone = int(self.state[kernels.BONE])
+        if bone >= 0 and self.state[kernels.FILLED] < self.width(bone):  # the last line need not end
+            raise self.text.error_at(self.width_reason(bone), behind)
+        frames = int(self.state[kernels.FRAME]) + 1
+        self.numbers, self.values = self.numbers[:frames], self.values[:frames]
+
+    def take_hard_number(self, block: np.ndarray, place: int, behind: int) -> int:
+        """Puts what the kernel could not read into its place; returns where to go on."""
+        column = self.starts[self.state[kernels.BONE]] + self.state[kernels.FILLED]
+        value, after = self.text.hard_number(block, place, behind, LARGEST)
+        self.values[self.state[kernels.FRAME], column] = value
+        self.state[kernels.FILLED] += 1
+        return after
+
+    def width(self, bone: int) -> int:
+        return int(self.starts[bone + 1] - self.starts[bone])
+
+    def reason(self, why: int, block: np.ndarray, place: int) -> str:
+        match = _TOKEN.match(bytes(block[place : place + 100]))
+        token = shown(match.group() if match else b"")
+        if why == kernels.UNKNOWN_BONE:
+            return f"the skeleton has no bone {token}."
+        if why == kernels.NOT_A_FRAME:
+            return f"{token} stands where a line with only a frame number was begun."
+        if why == kernels.BEFORE_FIRST:
+            return f"{token} stands before the first frame number."
+        return self.width_reason(int(self.state[kernels.BONE]))
+
+    def width_reason(self, bone: int) -> str:
+        return (
+            f"the skeleton gives {shown(self.names[bone])} {self.width(bone)} values, not what stands here."
+        )
 
 
 def _check_size(text: TextBlocks, frames: int, bones: int) -> None:
@@ -135,39 +164,13 @@ def _check_size(text: TextBlocks, frames: int, bones: int) -> None:
         raise FormatError(text.path, reason)
 
 
-def _error(
-    text: TextBlocks,
-    why: int,
-    block: np.ndarray,
-    place: int,
-    behind: int,
-    names: list[bytes],
-    starts: np.ndarray,
-    state: np.ndarray,
-) -> FormatError:
-    match = _TOKEN.match(bytes(block[place : place + 100]))
-    token = shown(match.group() if match else b"")
-    reason = {
-        kernels.UNKNOWN_BONE: f"the skeleton has no bone {token}.",
-        kernels.NOT_A_FRAME: f"{token} stands where a line with only a frame number was begun.",
-        kernels.BEFORE_FIRST: f"{token} stands before the first frame number.",
-    }.get(why) or _width_reason(names, starts, state)
-    return text.error_at(reason, behind + place)
-
-
-def _width_reason(names: list[bytes], starts: np.ndarray, state: np.ndarray) -> str:
-    bone = int(state[kernels.BONE])
-    return f"the skeleton gives {shown(names[bone])} {np.diff(starts)[bone]} values, not what stands here."
-
-
-def _note_oddities(
-    skeleton: AcclaimSkeleton, numbers: np.ndarray, stated: np.ndarray, bone_lines: int, notes: list[str]
-) -> None:
+def _note_oddities(skeleton: AcclaimSkeleton, reading: _Reading, notes: list[str]) -> None:
     moving = np.array([len(bone.dofs) > 0 for bone in skeleton.bones])
-    silent = [skeleton.skeleton.names[joint] for joint in np.flatnonzero(moving & ~stated)]
+    silent = [skeleton.skeleton.names[joint] for joint in np.flatnonzero(moving & ~reading.stated)]
     if silent:
         notes.append(f"The motion says nothing of {len(silent)} bones, {silent[0]!r} first; they rest.")
-    if bone_lines < len(numbers) * int(np.count_nonzero(moving & stated)):
+    expected = len(reading.numbers) * int(np.count_nonzero(moving & reading.stated))
+    if reading.state[kernels.BONE_LINES] < expected:
         notes.append("Some frames leave bones out; these keep their last values.")
-    if (np.diff(numbers) != 1).any():
+    if (np.diff(reading.numbers) != 1).any():
         notes.append("The frame numbers do not count up by one; frames were taken in the order they stand.")

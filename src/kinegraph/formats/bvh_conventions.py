@@ -56,8 +56,9 @@ def rest_size(skeleton: Skeleton) -> float:
 def looks_z_up(clip: Clip) -> bool:
     """Whether a motion read as Y-up was meant Z-up.
 
-    Says yes only where the names tell head from feet and the way from feet to head follows Z both in the rest
-    pose and, on average, in the motion: someone who merely lies down has a rest pose that stands.
+    Says yes only where the names tell head from feet, and feet, root and head stand above each other along Z,
+    both in the rest pose and on average in the motion: someone who merely lies down has a rest pose that
+    stands, and a creature on four legs does not have its root halfway between feet and head.
     """
     head = [joint for joint, name in enumerate(clip.skeleton.names) if _HEAD.search(name)]
     feet = [joint for joint, name in enumerate(clip.skeleton.names) if _FOOT.search(name)]
@@ -67,12 +68,14 @@ def looks_z_up(clip: Clip) -> bool:
     step = max(len(clip) // 50, 1)
     sliding = None if clip.translations is None else clip.translations[::step]
     sample = Clip(clip.skeleton, 1.0, clip.root_translations[::step], clip.rotations[::step], sliding)
-    return all(_points_along_z(forward_kinematics(motion).positions, head, feet) for motion in (rest, sample))
+    return all(_stands_along_z(forward_kinematics(motion).positions, head, feet) for motion in (rest, sample))
 
 
-def _points_along_z(positions: Floats, head: list[int], feet: list[int]) -> bool:
-    x, y, z = (positions[:, head].mean(axis=1) - positions[:, feet].mean(axis=1)).mean(axis=0)
-    return z > 2.0 * abs(y) and z > 2.0 * abs(x)
+def _stands_along_z(positions: Floats, head: list[int], feet: list[int]) -> bool:
+    top, bottom = positions[:, head].mean(axis=(0, 1)), positions[:, feet].mean(axis=(0, 1))
+    x, y, z = top - bottom
+    share = (positions[:, 0].mean(axis=0) - bottom)[2] / z if z > 0.0 else 0.0
+    return z > 2.0 * abs(y) and z > 2.0 * abs(x) and 0.3 < share < 0.8
 
 
 def rate_of(frame_time: float, digits: str) -> float:

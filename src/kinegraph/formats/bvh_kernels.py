@@ -1,4 +1,7 @@
-"""Compiled passes over the bytes of a BVH's motion: one that measures it, one that turns it into poses."""
+"""Compiled passes over the bytes of a BVH's motion: one that measures it, one that turns it into poses.
+
+They release Python's lock: a server goes on answering while a long file is read in a thread.
+"""
 
 import math
 
@@ -24,7 +27,7 @@ LARGEST = 1e12  # no position in any unit, and no angle, is larger than this
 POSITION_CHANNELS = 3  # kinds 0, 1, 2 move along x, y, z; kinds 3, 4, 5 turn about x, y, z
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def measure_rows(block, measures):
     """Counts the numbers and lines of a block that does not split a token; `measures` is updated in place.
 
@@ -57,7 +60,7 @@ def _end_line(measures):
     measures[LINES] += 1
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def read_rows(block, place, row, filled, frame, joints, kinds, offsets, scale, roots, rotations, slides):
     """Reads numbers from `block[place:]` into poses, until the block ends or a number needs Python.
 
@@ -99,11 +102,15 @@ def write_pose(row, frame, joints, kinds, offsets, scale, roots, rotations, slid
     offset. Signs follow the frame before, so that quaternion components are continuous in time.
     """
     sliding = len(slides) > 0
-    roots[frame] = offsets[0]
-    if sliding:
-        slides[frame] = offsets
-    rotations[frame, :, :3] = 0.0
-    rotations[frame, :, 3] = 1.0
+    # Element by element: assigning whole slices would make this take five times as long to compile.
+    for joint in range(rotations.shape[1]):
+        for k in range(3):
+            rotations[frame, joint, k] = 0.0
+            if joint == 0:
+                roots[frame, k] = offsets[0, k]
+            if sliding:
+                slides[frame, joint, k] = offsets[joint, k]
+        rotations[frame, joint, 3] = 1.0
     for channel in range(len(row)):
         joint, kind = joints[channel], kinds[channel]
         if kind >= POSITION_CHANNELS:

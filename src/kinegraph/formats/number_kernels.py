@@ -149,7 +149,7 @@ def _scaled(mantissa, exponent, cut):
     return (NUMBER, value) if certain else (TOO_HARD, 0.0)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def format_rows(values, decimals, out):
     """Writes (R, C) numbers as text with fixed decimals, a space between and a line feed after each row.
 
