@@ -28,7 +28,8 @@ def with_key_at(curve: Curve, time: float) -> Curve:
     if curve.holds[after - 1]:
         held = _inserted(curve, after, (time, curve.values[after - 1]), hold=True)
         return Curve.clamped(*held)
-    k, u = segment_parameter(*map(kernel_floats, (curve.times, curve.in_handles, curve.out_handles)), time)
+    handles = kernel_floats(curve.in_handles), kernel_floats(curve.out_handles)
+    k, u = segment_parameter(kernel_floats(curve.times), handles[0], handles[1], time)
     points = _control_points(curve, k)
     if not _splits_inside(points, u):
         steepest = _steepest(points)

@@ -33,7 +33,9 @@ def parameter_at(x1, x2, x):
     u = x
     for _ in range(100):
         error = ((c3 * u + c2) * u + c1) * u - x
-        if abs(error) <= 1e-16 * ((abs(c3) * u + abs(c2)) * u + c1) * u:  # no more than the sum's own rounding
+        if (
+            abs(error) <= 1e-16 * ((abs(c3) * u + abs(c2)) * u + c1) * u
+        ):  # no more than the sum's own rounding
             break
         if error > 0.0:
             high = u

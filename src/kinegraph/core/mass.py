@@ -33,8 +33,9 @@ def mass_shares(character: Character) -> tuple[Floats, Floats]:
     if masses.sum() <= 0.0:
         masses = np.ones(len(owners))
     halves = 0.5 * masses / masses.sum()
-    size = len(skeleton) + len(skeleton.end_joints)
-    shares = np.bincount(owners, halves, size) + np.bincount(tips, halves, size)
+    shares = np.zeros(len(skeleton) + len(skeleton.end_joints))
+    np.add.at(shares, owners, halves)
+    np.add.at(shares, tips, halves)
     return shares[: len(skeleton)], shares[len(skeleton) :]
 
 

@@ -54,8 +54,9 @@ def _places(clip: Clip, times: Floats) -> tuple[np.ndarray, Floats]:
     exact = np.clip(times * clip.fps, 0.0, len(clip) - 1)
     nearest = np.round(exact)
     exact = np.where(np.abs(exact - nearest) < _ON_FRAME * np.maximum(1.0, exact), nearest, exact)
-    frames = np.floor(exact).astype(np.int64)
-    return frames, exact - frames
+    whole = np.floor(exact)
+    shares: Floats = np.subtract(exact, whole, dtype=np.float64)
+    return whole.astype(np.int64), shares
 
 
 def _lerp(values: Floats, frames: np.ndarray, shares: Floats) -> Floats:

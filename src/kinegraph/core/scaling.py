@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import singledispatch
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def scaled(thing: Scalable, factor: float) -> Scalable:
 
 
 @singledispatch
-def _scaled(thing, factor: float):
+def _scaled(thing: object, factor: float) -> Any:
     raise InvalidValue(f"A {type(thing).__name__} cannot be scaled.")
 
 
