@@ -277,3 +277,20 @@ def _met(kinds, targets, joints, offsets, length, positions, world, tolerance):
         if error > tolerance * (length if kinds[g] == POSITION else 1.0):
             return False
     return True
+
+
+@njit(cache=True)
+def longest_limb(parents, offsets, goals):
+    """The longest way along the bones from the root to a goal's point [m]; 1 where there is none."""
+    kinds, joints, points = goals[0], goals[1], goals[2]
+    longest = 0.0
+    for g in range(len(kinds)):
+        way = 0.0
+        if kinds[g] == POSITION:
+            way = math.sqrt(points[g, 0] ** 2 + points[g, 1] ** 2 + points[g, 2] ** 2)
+        j = joints[g]
+        while parents[j] >= 0:
+            way += math.sqrt(offsets[j, 0] ** 2 + offsets[j, 1] ** 2 + offsets[j, 2] ** 2)
+            j = parents[j]
+        longest = max(longest, way)
+    return longest if longest > 0.0 else 1.0

@@ -16,7 +16,7 @@ from kinegraph.core.arrays import Floats, Ints, frozen_floats, kernel_floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.ik_residual_kernels import AIM, ORIENTATION, POSITION
-from kinegraph.core.ik_solver_kernels import solve_frames
+from kinegraph.core.ik_solver_kernels import longest_limb, solve_frames
 from kinegraph.core.pose import Pose
 from kinegraph.core.rotations import quat_normalize
 from kinegraph.core.skeleton import Skeleton
@@ -116,6 +116,7 @@ def solve_ik(
     ease = _eases(skeleton, free, stiffness, root_stiffness if move_root else np.inf)
     arrays = _goal_arrays(goals, skeleton, frames)
     roots, local, rotations = _start(motion)
+    length = longest_limb(skeleton.parents, kernel_floats(skeleton.offsets), arrays)
     errors, steps = np.empty((frames, len(goals))), np.empty(frames, dtype=np.int64)
     solve_frames(
         skeleton.parents,
@@ -123,7 +124,7 @@ def solve_ik(
         kernel_floats(skeleton.rest_rotations if rest is None else rest.rotations),
         kernel_floats(ease),
         arrays,
-        (_reach(skeleton, arrays), float(rest_pull), int(max_steps), float(tolerance)),
+        (length, float(rest_pull), int(max_steps), float(tolerance)),
         roots,
         rotations,
         errors,
@@ -220,14 +221,3 @@ def _unit_axis(axis: ArrayLike) -> NDArray[np.float64]:
 def _check_joint(joint: int, skeleton: Skeleton) -> None:
     if not 0 <= joint < len(skeleton):
         raise InvalidValue(f"Joint {joint} is outside the skeleton's {len(skeleton)} joints.")
-
-
-def _reach(skeleton: Skeleton, goals: GoalArrays) -> float:
-    """The longest way along the bones from the root to a goal's point [m]; 1 where there is none."""
-    kinds, joints, offsets = goals[:3]
-    lengths = np.linalg.norm(skeleton.offsets, axis=1)
-    longest = 0.0
-    for kind, joint, offset in zip(kinds, joints, offsets, strict=True):
-        way = sum(lengths[j] for j in skeleton.chain(int(joint))[1:])
-        longest = max(longest, way + (np.linalg.norm(offset) if kind == POSITION else 0.0))
-    return float(longest) if longest > 0.0 else 1.0
