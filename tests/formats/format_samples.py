@@ -64,7 +64,7 @@ def character() -> Character:
     weights = rng.random((6, 4)).astype(np.float32).astype(float)
     weights /= weights.sum(axis=1, keepdims=True)
     skins = (
-        Skin(ball((0, 1, 0), painted), rng.integers(0, 6, (6, 4)), weights, inverse),
+        Skin(ball((0, 1, 0), painted), np.argsort(rng.random((6, 6)), axis=1)[:, :4], weights, inverse),
         Skin(
             ball((0, 1.5, 0), plain, colors=False),
             np.full((6, 4), 3),

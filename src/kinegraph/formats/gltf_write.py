@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Material, Mesh, Skin
 from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
@@ -151,11 +151,23 @@ def _unit_normals(normals: Floats) -> np.ndarray:
 
 def _weight_attributes(buffer: BufferWriter, skin: Skin) -> dict[str, int]:
     kind = np.uint8 if len(skin.joint_from_mesh) <= 256 else np.uint16
-    totals = skin.weights.sum(axis=1, keepdims=True)
+    shares = _merged(skin.joints, skin.weights)
+    totals = shares.sum(axis=1, keepdims=True)
     # Weights that sum to one as well as float32 can are left alone: a second round trip changes nothing.
-    weights = np.where(np.abs(totals - 1.0) < 1e-6, skin.weights, skin.weights / totals).astype(np.float32)
+    weights = np.where(np.abs(totals - 1.0) < 1e-6, shares, shares / totals).astype(np.float32)
     joints = np.where(weights > 0.0, skin.joints, 0).astype(kind)  # glTF wants joint 0 where nothing weighs
     return {"JOINTS_0": buffer.array(joints, ARRAY), "WEIGHTS_0": buffer.array(weights, ARRAY)}
+
+
+def _merged(joints: Ints, weights: Floats) -> Floats:
+    """The weights of a joint that a vertex names twice, which glTF forbids, all at its first mention."""
+    merged = weights.copy()
+    for first in range(3):
+        for second in range(first + 1, 4):
+            twice = (joints[:, first] == joints[:, second]) & (merged[:, second] > 0.0)
+            merged[twice, first] += merged[twice, second]
+            merged[twice, second] = 0.0
+    return merged
 
 
 class _SurfaceWriter:

@@ -6,6 +6,8 @@ import zipfile
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
+
 from kinegraph.core.errors import FormatError
 
 _DEEPEST = 200  # brackets inside brackets; the library's parser recurses
@@ -22,6 +24,10 @@ _QUOTED = re.compile(
     rb"|@@@(?:[^@]|@(?!@@))*@@@|@[^@\n]*@|#[^\n]*",
     re.DOTALL,
 )
+
+_STEPS = np.zeros(256, dtype=np.int8)  # how much deeper each byte goes
+_STEPS[list(b"[({")] = 1
+_STEPS[list(b"])}")] = -1
 
 
 def check_container(path: Path) -> Literal["text", "crate", "package"]:
@@ -57,13 +63,12 @@ def check_text(data: bytes, path: Path) -> None:
         data.decode()
     except UnicodeDecodeError as error:
         raise FormatError(path, "is not UTF-8 text.", byte=error.start) from error
-    depth = 0
-    bare = _QUOTED.sub(lambda found: b"\n" * found[0].count(b"\n"), data)
-    for line, row in enumerate(bare.split(b"\n"), start=1):
-        for opened in re.findall(rb"[\[\](){}]", row):
-            depth += 1 if opened in b"[({" else -1
-            if depth > _DEEPEST:
-                raise FormatError(path, "its brackets are nested too deeply.", line=line)
+    bare = np.frombuffer(_QUOTED.sub(lambda found: b"\n" * found[0].count(b"\n"), data), dtype=np.uint8)
+    depth = np.cumsum(_STEPS[bare], dtype=np.int32)
+    deep = depth > _DEEPEST
+    if deep.any():
+        line = 1 + int(np.count_nonzero(bare[: int(np.argmax(deep))] == ord("\n")))
+        raise FormatError(path, "its brackets are nested too deeply.", line=line)
 
 
 def check_crate(data: bytes, path: Path | str, start: int = 0) -> None:
