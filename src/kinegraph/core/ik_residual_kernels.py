@@ -73,25 +73,21 @@ def residuals(kinds, joints, offsets, targets, weights, length, positions, rotat
     targets: (G, 4) a point, an orientation, or the point to aim at.
     """
     for g in range(len(kinds)):
-        j, weight = joints[g], weights[g]
+        j, scale = joints[g], weights[g]
         px, py, pz = positions[j, 0], positions[j, 1], positions[j, 2]
         ox, oy, oz = rotate(rotations[j], 1.0, offsets[g, 0], offsets[g, 1], offsets[g, 2])
         if kinds[g] == POSITION:
-            scale = 1.0 / length
+            scale /= length
             ex, ey, ez = targets[g, 0] - px - ox, targets[g, 1] - py - oy, targets[g, 2] - pz - oz
         elif kinds[g] == ORIENTATION:
-            scale = 1.0
             ex, ey, ez = rotation_between(targets[g], rotations[j])
         else:
-            scale = 1.0
             dx, dy, dz = _direction(targets[g, 0] - px, targets[g, 1] - py, targets[g, 2] - pz, length)
             nx, ny, nz, angle = _swing(ox, oy, oz, dx, dy, dz)
             ex, ey, ez = angle * nx, angle * ny, angle * nz
-        result[3 * g], result[3 * g + 1], result[3 * g + 2] = (
-            ex * scale * weight,
-            ey * scale * weight,
-            ez * scale * weight,
-        )
+        result[3 * g] = scale * ex
+        result[3 * g + 1] = scale * ey
+        result[3 * g + 2] = scale * ez
 
 
 @njit(cache=True)
@@ -111,8 +107,7 @@ def goal_error(kind, joint, offset, target, positions, rotations):
 
 @njit(cache=True)
 def jacobian(parents, ease, kinds, joints, offsets, targets, weights, length, positions, rotations, result):
-    """Writes (3 G, 3 J + 3) derivatives of what the residuals subtract, by the joints' turns and the root's
-    shift.
+    """Writes (3 G, 3 J + 3) how fast the joints' turns and the root's shift bring the residuals down.
 
     Unknowns are measured in units of their ease (J + 1,), the root's last: a stiff joint's column is small.
     """
@@ -138,8 +133,7 @@ def jacobian(parents, ease, kinds, joints, offsets, targets, weights, length, po
                 az = pz - positions[ancestor, 2]
                 size = weights[g] * ease[ancestor]
                 for row in range(3):
-                    # A unit turn w moves the point by w x arm: its row of slopes s gives s . (w x arm) =
-                    # (arm x s) . w
+                    # A turn w moves the point by w x arm, and s . (w x arm) = (arm x s) . w
                     sx, sy, sz = slope[row, 0], slope[row, 1], slope[row, 2]
                     mx, my, mz = _cross(ax, ay, az, sx, sy, sz)
                     result[3 * g + row, 3 * ancestor] = size * (mx + turn[row, 0])

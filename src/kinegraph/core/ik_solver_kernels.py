@@ -91,12 +91,8 @@ def _descend(parents, local, rest, ease, goals, options, root, rotations):
     length, pull, most, tolerance = options
     count, rows = len(parents), 3 * len(kinds)
     positions, world = np.empty((count, 3)), np.empty((count, 4))
-    slopes, errors, normal, right = (
-        np.empty((rows, 3 * count + 3)),
-        np.empty(rows),
-        np.empty((rows, rows)),
-        np.empty(rows),
-    )
+    errors, slopes = np.empty(rows), np.empty((rows, 3 * count + 3))
+    normal, right = np.empty((rows, rows)), np.empty(rows)
     step, drift = np.empty(3 * count + 3), np.zeros(3 * count + 3)
     trial_root, trial_rotations, trial_errors = root.copy(), rotations.copy(), np.empty(rows)
 
@@ -106,7 +102,7 @@ def _descend(parents, local, rest, ease, goals, options, root, rotations):
     steps, deadlocked = 0, False
     while steps < most and damping <= _MOST_DAMPING:
         pulling = pull > 0.0 and steps < most // 2
-        if not pulling and _met(kinds, targets, joints, offsets, length, positions, world, tolerance):
+        if not pulling and _met(goals, length, positions, world, tolerance):
             break
         if not fresh:
             jacobian(
@@ -270,11 +266,12 @@ def _nudge(parents, local, ease, goals, root, rotations):
 
 
 @njit(cache=True)
-def _met(kinds, targets, joints, offsets, length, positions, world, tolerance):
-    """Whether every goal is met to the tolerance, lengths measured in `length`."""
+def _met(goals, length, positions, world, tolerance):
+    """Whether every goal of any weight is met to the tolerance, lengths measured in `length`."""
+    kinds, joints, offsets, targets, weights = goals
     for g in range(len(kinds)):
         error = goal_error(kinds[g], joints[g], offsets[g], targets[g], positions, world)
-        if error > tolerance * (length if kinds[g] == POSITION else 1.0):
+        if weights[g] > 0.0 and error > tolerance * (length if kinds[g] == POSITION else 1.0):
             return False
     return True
 
