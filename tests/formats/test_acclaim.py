@@ -6,13 +6,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 from acclaim_samples import AMC, ASF, plain_world_positions
+from bvh_samples import WALKER
+from format_samples import clip as sample_clip
+from format_samples import skeleton as sample_skeleton
 
+from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError
 from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
 from kinegraph.formats import text_blocks as blocks
+from kinegraph.formats.bvh import bvh_from_bytes
 
 INCH_OVER_045 = 0.0254 / 0.45
 CMU_NAMES = {
@@ -95,6 +100,43 @@ def test_a_motion_goes_to_bvh_and_back(shared_data: Path, tmp_path: Path):
     joints = [again.skeleton.index(name) for name in clip.skeleton.names]
     there = forward_kinematics(again).positions[:, joints]
     np.testing.assert_allclose(there, forward_kinematics(clip).positions, atol=1e-6)
+
+
+@pytest.mark.parametrize("clip", [sample_clip(sample_skeleton()), bvh_from_bytes(WALKER).clips[0]])
+def test_what_is_written_comes_back(clip: Clip, tmp_path: Path):
+    save(clip, tmp_path / "out.amc")
+    scene = load(tmp_path / "out.amc", fps=clip.fps)
+    again = scene.clips[0]
+    here, there = forward_kinematics(clip), forward_kinematics(again)
+    names = ["root", *(name.replace(" ", "_").replace(":", "_") for name in clip.skeleton.names[1:])]
+    joints = [again.skeleton.index(name) for name in names]
+    np.testing.assert_allclose(there.positions[:, joints], here.positions, atol=1e-6)
+    tips, tips_again = end_positions(clip.skeleton, here), end_positions(again.skeleton, there)
+    gaps = np.linalg.norm(tips[:, :, None] - tips_again[:, None], axis=-1)
+    assert gaps.min(axis=2).max() < 1e-6
+
+
+def test_a_capture_written_again_is_the_same_motion(shared_data: Path, tmp_path: Path):
+    clip = load(shared_data / "asf_amc" / "16_15.amc").clips[0]
+    save(clip, tmp_path / "out.amc")
+    again = load(tmp_path / "out.amc").clips[0]
+    joints = [again.skeleton.index(name) for name in clip.skeleton.names]
+    there = forward_kinematics(again).positions[:, joints]
+    np.testing.assert_allclose(there, forward_kinematics(clip).positions, atol=1e-6)
+
+
+def test_a_skeleton_alone_is_written_without_a_motion(tmp_path: Path):
+    save(Character.bare("someone", bvh_from_bytes(WALKER).clips[0].skeleton), tmp_path / "out.asf")
+    assert [file.name for file in tmp_path.iterdir()] == ["out.asf"]
+    assert load(tmp_path / "out.asf").clips == ()
+
+
+def test_names_that_mean_something_to_acclaim_are_changed(tmp_path: Path):
+    clip = bvh_from_bytes(WALKER).clips[0]
+    names = ("Hips", "root", "1st", "a#b", "100%")
+    save(replace(clip, skeleton=replace(clip.skeleton, names=names)), tmp_path / "out.amc")
+    found = load(tmp_path / "out.amc").clips[0].skeleton.names
+    assert {"root", "bone_root", "bone_1st", "a_b", "bone_100%"} <= set(found)
 
 
 def test_every_acclaim_file_loads(shared_data: Path):

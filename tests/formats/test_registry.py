@@ -110,16 +110,11 @@ def test_what_cannot_be_saved_is_named():
         save("motion", "x.bvh")  # type: ignore[arg-type]
 
 
-def test_a_format_that_is_only_read_says_so(clip: Clip, tmp_path: Path):
-    with pytest.raises(FormatError, match="can be read but not written"):
-        save(clip, tmp_path / "x.amc")
-
-
 def test_a_failed_export_leaves_the_existing_file_and_nothing_else(tmp_path: Path):
     path = tmp_path / "take.bvh"
     path.write_bytes(WALKER)
     markers = MarkerClip(("a",), 10.0, np.zeros((1, 1, 3)), np.ones((1, 1), dtype=bool), np.zeros((1, 1)))
-    with pytest.raises(FormatError, match=r"take\.bvh: a BVH holds the motion of a skeleton"):
+    with pytest.raises(FormatError, match=r"take\.bvh: this format holds the motion of a skeleton"):
         save(markers, path)
     assert path.read_bytes() == WALKER
     assert [file.name for file in tmp_path.iterdir()] == ["take.bvh"]

@@ -9,7 +9,10 @@ from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.core.scene import Scene
 from kinegraph.formats.acclaim_motion import radians_of, read_amc
 from kinegraph.formats.acclaim_skeleton import AcclaimSkeleton, parse_asf
+from kinegraph.formats.acclaim_writer import write_acclaim
 from kinegraph.formats.text_blocks import TextBlocks
+
+__all__ = ["read_acclaim", "skeleton_beside", "write_acclaim"]
 
 ASSUMED_RATE = 120.0  # what the CMU database was captured at
 MOST_SKELETON_BYTES = 8 << 20

@@ -1,6 +1,5 @@
 """Writing BVH: any clip or keyed animation, as a skeleton that rests unrotated and rows of Euler angles."""
 
-import re
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
@@ -8,22 +7,18 @@ from pathlib import Path
 import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints
-from kinegraph.core.bake import bake
 from kinegraph.core.clip import Clip, local_translations
 from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.core.euler import EULER_ORDERS, euler_from_quat, unroll_euler
-from kinegraph.core.pose import Pose
 from kinegraph.core.rest_frames import with_unrotated_rest
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
+from kinegraph.formats.dense_motion import chosen_clip, safe_names, sliding_joints
 from kinegraph.formats.number_kernels import format_rows
 
 DECIMALS = 6  # of a centimetre or a degree: 10 nm, and 0.04 µm at the end of a two metre arm
 LARGEST = 1e11
 ROWS_AT_ONCE = 1024
-STILL = 1e-9  # a joint that slides less than this keeps its offset [m]
-
-_UNSAFE = re.compile(r"[\s{}]+")
 
 
 def write_bvh(
@@ -45,8 +40,8 @@ def write_bvh(
         raise InvalidValue(f"{order!r} is no Euler order; valid: {', '.join(EULER_ORDERS)}.")
     if not 1e-9 < scale < 1e9:
         raise InvalidValue(f"A scale must be a positive number, not {scale}.")
-    clip = with_unrotated_rest(_chosen_clip(scene, path, motion, fps))
-    sliding = _sliding_joints(clip)
+    clip = with_unrotated_rest(chosen_clip(scene, path, motion, fps))
+    sliding = sliding_joints(clip)
     with Path(path).open("wb") as file:
         file.write(_hierarchy_text(clip.skeleton, scale, order, sliding).encode())
         file.write(f"MOTION\nFrames: {len(clip)}\nFrame Time: {1.0 / clip.fps:.10f}\n".encode())
@@ -54,31 +49,8 @@ def write_bvh(
             file.write(block)
 
 
-def _chosen_clip(scene: Scene, path: str | PathLike[str], motion: str | int, fps: float | None) -> Clip:
-    if scene.character is None:
-        raise FormatError(path, "a BVH holds the motion of a skeleton, and this scene has none.")
-    motions = (*scene.clips, *scene.animations)
-    if not motions:
-        return Clip.from_poses([Pose.rest(scene.character.skeleton)], fps or 30.0, scene.character.name)
-    named = [index for index, candidate in enumerate(motions) if candidate.name == motion]
-    index = named[0] if named else motion
-    if not isinstance(index, int) or not -len(motions) <= index < len(motions):
-        names = ", ".join(repr(candidate.name) for candidate in motions)
-        raise InvalidValue(f"There is no motion {motion!r} in this scene; it has {names}.")
-    chosen = motions[index]
-    return chosen if isinstance(chosen, Clip) else bake(chosen, fps)
-
-
-def _sliding_joints(clip: Clip) -> frozenset[int]:
-    """The root, and every joint that does not keep its offset."""
-    if clip.translations is None:
-        return frozenset({0})
-    away = np.abs(clip.translations - clip.skeleton.offsets).max(axis=(0, 2)) > STILL
-    return frozenset({0, *np.flatnonzero(away).tolist()})
-
-
 def _hierarchy_text(skeleton: Skeleton, scale: float, order: str, sliding: frozenset[int]) -> str:
-    names = _safe_names(skeleton.names)
+    names = safe_names(skeleton.names)
     turns = " ".join(f"{axis}rotation" for axis in order)
     lines = ["HIERARCHY"]
     open_joints: list[int] = []
@@ -114,21 +86,6 @@ def _depth_first(skeleton: Skeleton) -> list[int]:
 
 def _triple(offset: Floats, scale: float) -> str:
     return " ".join(f"{value:.{DECIMALS}f}" for value in offset / scale + 0.0)
-
-
-def _safe_names(names: tuple[str, ...]) -> list[str]:
-    """Names without white space or braces, which most readers of BVH stumble over; still unique."""
-    safe: list[str] = []
-    taken: set[str] = set(names)
-    for name in names:
-        fresh = stem = _UNSAFE.sub("_", name) or "joint"
-        count = 1
-        while fresh != name and fresh in taken:
-            count += 1
-            fresh = f"{stem}_{count}"
-        taken.add(fresh)
-        safe.append(fresh)
-    return safe
 
 
 def _motion_text(

@@ -78,7 +78,6 @@ FORMATS: tuple[Format, ...] = (
         "Acclaim skeleton (.asf) and motion (.amc)",
         (".amc", ".asf"),
         "kinegraph.formats.acclaim",
-        writable=False,
         companions=(".asf",),
     ),
     Format("c3d", "C3D: captured markers and events", (".c3d",), "kinegraph.formats.c3d"),
