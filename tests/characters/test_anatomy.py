@@ -242,7 +242,7 @@ def test_corrections_name_what_is_wrong_with_them() -> None:
         ("b_LeftForeArm_010", 1, Part.LIMB),
         ("Back_Leg_Pelvis_L", 1, Part.LIMB),
         ("Tail_Mid", 0, Part.TAIL),
-        ("rear_paw.R", -1, Part.FOOT),
+        ("rear_paw.R", -1, Part.PAW),
         ("lowerneck", 0, Part.NECK),
         ("ring_finger", 0, Part.DIGIT),
         ("leftEyelid", 1, Part.DETAIL),

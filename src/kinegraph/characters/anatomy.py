@@ -10,8 +10,10 @@ import numpy as np
 
 from kinegraph.characters.anatomy_bodies import flesh, guess_bodies, guess_contacts
 from kinegraph.characters.anatomy_names import NameReading, read_names
-from kinegraph.characters.anatomy_roles import Shape, find_head, find_hips, guess_caps
+from kinegraph.characters.anatomy_roles import guess_caps
+from kinegraph.characters.anatomy_shape import Shape
 from kinegraph.characters.anatomy_symmetry import Mirror, guess_mirror
+from kinegraph.characters.anatomy_trunk import find_head, find_hips
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character, ContactPoint, Symmetry
@@ -129,8 +131,6 @@ def _shape(
     """The rest pose as it is judged, with the symmetry found in it."""
     skeleton, positions = character.skeleton, world.positions
     ends = end_positions(skeleton, world)
-    # Tail_End is a bone like others where a joint follows it.
-    readings = [replace(r, tip=r.tip and not skeleton.children[j]) for j, r in enumerate(readings)]
     tips = [list(ends[skeleton.end_joints == j]) for j in range(len(skeleton))]
     tips = [own or ([] if skeleton.children[j] else [positions[j]]) for j, own in enumerate(tips)]
     cloud = np.concatenate([positions, ends])
@@ -138,6 +138,9 @@ def _shape(
     mirror = guess_mirror(skeleton, positions, readings, size)
     clouds = flesh(character)
     skinned = any(len(own) for own in clouds)
+    # Tail_End is a bone like others where a joint follows it or where it moves a part of the mesh.
+    marks = [not skeleton.children[j] and not len(own) for j, own in enumerate(clouds)]
+    readings = [replace(r, tip=r.tip and mark) for r, mark in zip(readings, marks, strict=True)]
     shape = Shape(
         skeleton=skeleton,
         readings=readings,

@@ -15,6 +15,8 @@ class Part(StrEnum):
     HEAD = "head"
     LIMB = "limb"
     HAND = "hand"
+    PAW = "paw"
+    """The end of a limb that may stand or hold."""
     WRIST = "wrist"
     DIGIT = "digit"
     FOOT = "foot"
@@ -39,10 +41,11 @@ _WORDS = {
     Part.LIMB: "arm leg legs limb shoulder shldr clavicle collar collarbone scapula elbow humerus radius "
     "ulna thigh femur knee shin calf tibia fibula buttock hock upperarm lowerarm forearm upleg upperleg "
     "lowerleg tentacle",
-    Part.HAND: "hand palm gripper grabber claw pincer chela",
+    Part.HAND: "hand palm gripper grabber pincer chela",
+    Part.PAW: "paw claw",
     Part.WRIST: "wrist carpus",
     Part.DIGIT: "finger fingers thumb index middle mid ring pinky little metacarpal knuckle",
-    Part.FOOT: "foot feet paw hoof",
+    Part.FOOT: "foot feet hoof",
     Part.ANKLE: "ankle tarsus",
     Part.TOE: "toe toes ball heel toebase",
     Part.MOUTH: "jaw mouth chin beak muzzle mandible teeth fang",
