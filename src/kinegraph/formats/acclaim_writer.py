@@ -85,7 +85,7 @@ def _bones(skeleton: Skeleton, names: list[str]) -> list[_Bone]:
 
 
 def _only_end(skeleton: Skeleton, joint: int) -> Floats | None:
-    """(3,) the one place that a joint's bone can end in [m]; None for the root and where there are several."""
+    """(3,) the one place where a joint's bone can end [m]; None for the root, or where there are several."""
     children, tips = skeleton.children[joint], skeleton.end_offsets[skeleton.end_joints == joint]
     places = skeleton.offsets[list(children)] if children else tips
     if joint == 0 or len(places) == 0 or (children and len(tips)):
