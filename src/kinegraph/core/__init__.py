@@ -2,129 +2,82 @@
 
 Data types are frozen and hold read-only arrays; everything else is functions over them, batched over leading
 axes. Conventions (frames, units, orders) are on one page: docs/conventions.md.
+
+Names are imported from their modules when they are first used, because Numba takes half a second to import
+and `kinegraph --help` needs none of it; `__init__.pyi` tells type checkers where they are.
 """
 
-from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Property
-from kinegraph.core.bake import animation_from_clip, bake
-from kinegraph.core.body import Body, Cap, Material, Mesh, Skin
-from kinegraph.core.character import Character, ContactPoint, Symmetry
-from kinegraph.core.clip import Clip, local_translations
-from kinegraph.core.contacts import ContactLimits, Contacts, character_height, detect_contacts, joint_points
-from kinegraph.core.curve import Curve
-from kinegraph.core.curve_editing import with_key_at
-from kinegraph.core.errors import FormatError, InvalidValue, KinegraphError, UnknownJoint, UnknownName
-from kinegraph.core.euler import EULER_ORDERS, euler_from_quat, quat_from_euler, unroll_euler
-from kinegraph.core.forward_kinematics import (
-    WorldTransforms,
-    end_positions,
-    forward_kinematics,
-    points_on_joints,
-    transform_matrices,
-)
-from kinegraph.core.inverse_kinematics import (
-    AimGoal,
-    Goal,
-    IkSolution,
-    OrientationGoal,
-    PositionGoal,
-    solve_ik,
-)
-from kinegraph.core.marker_clip import MarkerClip, MarkerEvent
-from kinegraph.core.mass import center_of_mass, mass_shares
-from kinegraph.core.mirror import mirrored
-from kinegraph.core.pose import Pose
-from kinegraph.core.resample import resample, retime, sampled_at
-from kinegraph.core.rest_frames import unrotated_rest, with_unrotated_rest
-from kinegraph.core.rotations import (
-    axis_angle_from_quat,
-    matrix_from_quat,
-    nearest_rotation,
-    quat_between,
-    quat_conjugate,
-    quat_from_axis_angle,
-    quat_from_matrix,
-    quat_multiply,
-    quat_normalize,
-    quat_rotate,
-    slerp,
-    unroll_quats,
-)
-from kinegraph.core.scaling import scaled
-from kinegraph.core.scene import Scene
-from kinegraph.core.skeleton import Skeleton
-from kinegraph.core.skinning import deform, deform_normals
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import Any
 
-__all__ = [
-    "EULER_ORDERS",
-    "QUATERNION",
-    "AimGoal",
-    "Animation",
-    "Body",
-    "Cap",
-    "Channel",
-    "Character",
-    "Clip",
-    "ContactLimits",
-    "ContactPoint",
-    "Contacts",
-    "Curve",
-    "FormatError",
-    "Goal",
-    "IkSolution",
-    "InvalidValue",
-    "KeyTag",
-    "KinegraphError",
-    "MarkerClip",
-    "MarkerEvent",
-    "Material",
-    "Mesh",
-    "OrientationGoal",
-    "Pose",
-    "PositionGoal",
-    "Property",
-    "Scene",
-    "Skeleton",
-    "Skin",
-    "Symmetry",
-    "UnknownJoint",
-    "UnknownName",
-    "WorldTransforms",
-    "animation_from_clip",
-    "axis_angle_from_quat",
-    "bake",
-    "center_of_mass",
-    "character_height",
-    "deform",
-    "deform_normals",
-    "detect_contacts",
-    "end_positions",
-    "euler_from_quat",
-    "forward_kinematics",
-    "joint_points",
-    "local_translations",
-    "mass_shares",
-    "matrix_from_quat",
-    "mirrored",
-    "nearest_rotation",
-    "points_on_joints",
-    "quat_between",
-    "quat_conjugate",
-    "quat_from_axis_angle",
-    "quat_from_euler",
-    "quat_from_matrix",
-    "quat_multiply",
-    "quat_normalize",
-    "quat_rotate",
-    "resample",
-    "retime",
-    "sampled_at",
-    "scaled",
-    "slerp",
-    "solve_ik",
-    "transform_matrices",
-    "unroll_euler",
-    "unroll_quats",
-    "unrotated_rest",
-    "with_key_at",
-    "with_unrotated_rest",
-]
+_PUBLIC = {
+    "animation": ("QUATERNION", "Animation", "Channel", "KeyTag", "Property"),
+    "bake": ("animation_from_clip", "bake"),
+    "body": ("Body", "Cap", "Material", "Mesh", "Skin"),
+    "character": ("Character", "ContactPoint", "Symmetry"),
+    "clip": ("Clip", "local_translations"),
+    "contacts": ("ContactLimits", "Contacts", "character_height", "detect_contacts", "joint_points"),
+    "curve": ("Curve",),
+    "curve_editing": ("with_key_at",),
+    "errors": ("FormatError", "InvalidValue", "KinegraphError", "UnknownJoint", "UnknownName"),
+    "euler": ("EULER_ORDERS", "euler_from_quat", "quat_from_euler", "unroll_euler"),
+    "forward_kinematics": (
+        "WorldTransforms",
+        "end_positions",
+        "forward_kinematics",
+        "points_on_joints",
+        "transform_matrices",
+    ),
+    "inverse_kinematics": ("AimGoal", "Goal", "IkSolution", "OrientationGoal", "PositionGoal", "solve_ik"),
+    "marker_clip": ("MarkerClip", "MarkerEvent"),
+    "mass": ("center_of_mass", "mass_shares"),
+    "mirror": ("mirrored",),
+    "pose": ("Pose",),
+    "resample": ("resample", "retime", "sampled_at"),
+    "rest_frames": ("unrotated_rest", "with_unrotated_rest"),
+    "rotations": (
+        "axis_angle_from_quat",
+        "matrix_from_quat",
+        "nearest_rotation",
+        "quat_between",
+        "quat_conjugate",
+        "quat_from_axis_angle",
+        "quat_from_matrix",
+        "quat_multiply",
+        "quat_normalize",
+        "quat_rotate",
+        "slerp",
+        "unroll_quats",
+    ),
+    "scaling": ("scaled",),
+    "scene": ("Scene",),
+    "skeleton": ("Skeleton",),
+    "skinning": ("deform", "deform_normals"),
+}
+_HOMES = {name: module for module, names in _PUBLIC.items() for name in names}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"{__name__} has no {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Surface(ModuleType):
+    """Importing a submodule binds it to its package; a public function of the same name goes first."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if isinstance(value, ModuleType) and _HOMES.get(name) == name:
+            value = getattr(value, name)
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Surface
