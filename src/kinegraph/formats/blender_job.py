@@ -48,7 +48,10 @@ def blender_job(scene: Scene, kind: str, folder: Path) -> tuple[dict[str, Any], 
             names, character.skeleton.parents.tolist(), bone_lengths(character.skeleton), modes, strict=True
         )
     ]
-    job["about"] = json.dumps(_about(character, names))
+    about = _about(character, names)
+    if kind == "fbx":
+        about["fps"] = fps  # of every take; some importers round a rate such as 29.97
+    job["about"] = json.dumps(about)
     job["actions"] = action_jobs(motions, names, fps, arrays)
     job["meshes"], job["materials"] = _mesh_jobs(character, world, folder, arrays)
     return job, arrays

@@ -84,11 +84,10 @@ def rig_of(result: dict[str, Any], arrays: Arrays, ends_at_tails: bool) -> Rig:
     offsets, local = in_parents(positions, rotations, above)
     skeleton = Skeleton(tuple(names), above, offsets, local)
     if ends_at_tails:
-        tips = [j for j, below in enumerate(skeleton.children) if not below and sources[j] is not None]
-        lengths = np.array([result["lengths"][sources[j]] for j in tips]) * scale
-        tails = np.zeros((len(tips), 3))
-        tails[:, 1] = lengths
-        skeleton = replace(skeleton, end_joints=np.array(tips, dtype=np.int64), end_offsets=tails)
+        tips = [(j, s) for j, s in enumerate(sources) if s is not None and not skeleton.children[j]]
+        tails = np.array([[0.0, scale * result["lengths"][source], 0.0] for _, source in tips])
+        joints = np.array([joint for joint, _ in tips], dtype=np.int64)
+        skeleton = replace(skeleton, end_joints=joints, end_offsets=tails)
     return Rig(_as_written(skeleton, about), tuple(sources), placement, scale, about)
 
 

@@ -207,7 +207,7 @@ def _bake(rig, take, arrays, prefix):
     """Every frame from the first key to the last, at the rate that the take states, else at the scene's."""
     render = bpy.context.scene.render
     rate = render.fps / render.fps_base
-    fps = _stated_rate(take["about"]) or rate
+    fps = _stated_rate(take["about"]) or _stated_rate(rig.about()) or rate
     count = round((take["last"] - take["first"]) * fps / rate) + 1
     if count > MOST_FRAMES:
         raise Refused(

@@ -61,10 +61,15 @@ class ArmatureRig:
             "joints": self.names,
             "parents": [index[bone.parent.name] if bone.parent else -1 for bone in bones],
             "lengths": [bone.length for bone in bones],
-            "about": _text(self.thing.data.get("kinegraph") or self.thing.get("kinegraph")),
+            "about": self.about(),
         }
         arrays = {"rest": np.array([bone.matrix_local for bone in bones]), "world": self.placement()}
         return result, arrays
+
+    def about(self):
+        """What Kinegraph's writer noted down; empty where it was not the writer."""
+        noted = self.thing.data.get("kinegraph") or self.thing.get("kinegraph")
+        return noted if isinstance(noted, str) else ""
 
     def placement(self):
         """World from armature, as it stands without its own animation."""
@@ -108,7 +113,7 @@ class ObjectsRig:
             "joints": self.names,
             "parents": [index[thing.parent.name] if thing.parent else -1 for thing in self.objects],
             "lengths": [0.0] * len(self.names),
-            "about": "",
+            "about": self.about(),
         }
         return result, {"rest": self.matrices(bpy.context.scene.frame_start), "world": np.eye(4)}
 
@@ -117,9 +122,9 @@ class ObjectsRig:
         graph = set_frame(frame)
         return np.array([thing.evaluated_get(graph).matrix_world for thing in self.objects])
 
+    def about(self):
+        """Kinegraph writes armatures: there is nothing of it on objects."""
+        return ""
+
     def rest(self):
         """Objects have no rest to return to."""
-
-
-def _text(value):
-    return value if isinstance(value, str) else ""
