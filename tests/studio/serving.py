@@ -12,7 +12,7 @@ from page_client import PageClient
 from kinegraph.studio.app import make_app
 from kinegraph.studio.document import Document
 from kinegraph.studio.guard import Guard
-from kinegraph.studio.server import _configuration, bound_socket
+from kinegraph.studio.server import bound_socket, configuration
 from kinegraph.studio.studio import Studio
 
 TOKEN = "a-token-of-the-tests"
@@ -49,7 +49,7 @@ def start(path: Path, page: Path, **options) -> RunningStudio:
     studio = Studio(Document(path), **{"first": None, "eager": False, **options})
     started = threading.Event()
     app = Guard(make_app(studio, page, on_start=started.set), TOKEN, (address,))
-    server = uvicorn.Server(_configuration(app))
+    server = uvicorn.Server(configuration(app))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     assert started.wait(30)

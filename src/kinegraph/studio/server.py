@@ -67,7 +67,12 @@ def serve(
     port: 0 takes any that is free.
     announce: Called with the studio's address, token included, once it can be opened.
     """
-    listener = bound_socket(port)
+    try:
+        listener = bound_socket(port)
+    except PortBusy:
+        opened.document.close()
+        opened.lock.release()
+        raise
     address = f"{ADDRESS}:{listener.getsockname()[1]}"
     token = secrets.token_urlsafe(32)
     url = f"http://{address}/#token={token}"
@@ -79,7 +84,7 @@ def serve(
     studio = Studio(opened.document, upload_limit, first=None if opened.imports else FIRST)
     app = make_app(studio, page, opened.imports, on_start=started, on_stop=opened.lock.release)
     hosts = (address, f"localhost:{listener.getsockname()[1]}")
-    server = uvicorn.Server(_configuration(Guard(app, token, hosts)))
+    server = uvicorn.Server(configuration(Guard(app, token, hosts)))
     try:
         server.run(sockets=[listener])
     except KeyboardInterrupt:  # uvicorn has shut down by then, and passes it on
@@ -104,7 +109,8 @@ def bound_socket(port: int) -> socket.socket:
     return listener
 
 
-def _configuration(app: ASGIApp) -> uvicorn.Config:
+def configuration(app: ASGIApp) -> uvicorn.Config:
+    """How the server is run: sockets without compression, small messages, no proxies, no chatter."""
     return uvicorn.Config(
         app,
         http="h11",

@@ -109,11 +109,20 @@ def _kill(process: Any) -> None:
         process.kill()
 
 
+def _end_with_parent() -> None:
+    """Ends this process when the studio's does, even in the middle of a task."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 def _serve(pipe: Connection) -> None:
     """The process: does what comes through the pipe until the other end is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the studio's to handle
     if hasattr(os, "setsid"):
         os.setsid()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
             task, arguments = pipe.recv()

@@ -1,0 +1,184 @@
+"""The studio's round trip: a cursor message out, the pose of a 60-joint rig back, over loopback, with no
+rendering.
+
+The server runs in a process of its own, as it does for a page. Beside it, in the same server and the same
+run, is the plain way: the same pose as JSON lists. Both take turns, so that whatever else the machine does
+strikes both.
+"""
+
+import asyncio
+import json
+import multiprocessing
+import os
+import tempfile
+import time
+from multiprocessing.connection import Connection
+from pathlib import Path
+from statistics import quantiles
+
+import numpy as np
+
+JOINTS = 60
+ROUND_TRIPS = 2000
+WARM_UP = 200
+TARGET = 2e-3  # p50 [s]
+TOKEN = "benchmark"
+
+
+def main() -> int:
+    """Prints p50, p95 and p99 of both ways; 1 if ours missed its target."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    with tempfile.TemporaryDirectory() as folder:
+        server = context.Process(target=_serve, args=(folder, theirs))
+        server.start()
+        try:
+            times, sizes = asyncio.run(_measure(ours.recv()))
+        finally:
+            server.kill()
+            server.join()
+    print(f"{ROUND_TRIPS} round trips, {JOINTS} joints, loopback; load average {os.getloadavg()[0]:.1f}")
+    print(f"{'':24}{'p50':>9}{'p95':>9}{'p99':>9}{'bytes':>9}")
+    for name, spent in times.items():
+        cuts = quantiles(spent, n=100)
+        p50, p95, p99 = (f"{cuts[k - 1] * 1e3:6.2f} ms" for k in (50, 95, 99))
+        print(f"{name:24}{p50:>9}{p95:>9}{p99:>9}{sizes[name]:>9}")
+    middle = {name: quantiles(spent, n=2)[0] for name, spent in times.items()}
+    ratio = middle["JSON lists"] / middle["binary frames"]
+    met = middle["binary frames"] < TARGET
+    print(f"JSON lists take {ratio:.2f} times as long. p50 under 2 ms: {'yes' if met else 'NO'}")
+    return 0 if met else 1
+
+
+async def _measure(address: str) -> tuple[dict[str, list[float]], dict[str, int]]:
+    from websockets.asyncio.client import connect
+
+    options = {"max_size": None, "compression": None}
+    times: dict[str, list[float]] = {"binary frames": [], "JSON lists": []}
+    sizes: dict[str, int] = {}
+    async with (
+        connect(f"ws://{address}/socket?token={TOKEN}", **options) as ours,
+        connect(f"ws://{address}/socket/json?token={TOKEN}", **options) as plain,
+    ):
+        await ours.send('{"type": "Hello", "request": 1, "protocol": 1}')
+        await ours.send('{"type": "FollowMode", "request": 2, "character": "rig", "on": true}')
+        while '"request":2' not in (answer := str(await ours.recv())):
+            pass
+        if '"Done"' not in answer:
+            raise RuntimeError(answer)
+        for trip in range(WARM_UP + ROUND_TRIPS):
+            for name, socket, answers in (
+                ("binary frames", ours, _answers_binary),
+                ("JSON lists", plain, _answers_json),
+            ):
+                begun = time.perf_counter()
+                await socket.send(_cursor(trip, begun))
+                while not answers(message := await socket.recv(), trip):
+                    pass
+                if trip >= WARM_UP:
+                    times[name].append(time.perf_counter() - begun)
+                    sizes[name] = len(message)
+            await asyncio.sleep(0.001)
+    return times, sizes
+
+
+def _cursor(trip: int, now: float) -> str:
+    position = [np.sin(trip / 50), 1.0 + 0.3 * np.cos(trip / 70), 1.5]
+    return json.dumps({"type": "Cursor", "position": position, "time": now, "sequence": trip})
+
+
+def _answers_binary(message: str | bytes, trip: int) -> bool:
+    """Reads the frame as a page does: header, then arrays over the buffer."""
+    if isinstance(message, str):
+        return False
+    length = int.from_bytes(message[:4], "little")
+    header = json.loads(message[4 : 4 + length])
+    for info in header["arrays"]:
+        np.frombuffer(message, info["dtype"], int(np.prod(info["shape"])), info["offset"])
+    return header["sequence"] == trip
+
+
+def _answers_json(message: str | bytes, trip: int) -> bool:
+    pose = json.loads(message)
+    np.asarray(pose["rotations"], dtype=np.float32)
+    return pose["sequence"] == trip
+
+
+def _serve(folder: str, pipe: Connection) -> None:
+    """The server's process."""
+    import uvicorn
+    from starlette.routing import WebSocketRoute
+
+    from kinegraph.studio import edits
+    from kinegraph.studio.app import make_app
+    from kinegraph.studio.blobs import blob_hash
+    from kinegraph.studio.character_blob import describe_character, pack_character
+    from kinegraph.studio.document import Document
+    from kinegraph.studio.guard import Guard
+    from kinegraph.studio.server import bound_socket, configuration
+    from kinegraph.studio.studio import Studio
+
+    rig = _rig()
+    blob = pack_character(rig)
+    document = Document(Path(folder) / "bench.kine")
+    record = describe_character(rig, id="rig", blob=blob_hash(blob))
+    document.commit(edits.add({}, "Add", [record], {record.blob: blob}))
+    listener = bound_socket(0)
+    address = f"127.0.0.1:{listener.getsockname()[1]}"
+    app = make_app(
+        Studio(document, first=None, eager=False), Path(folder), on_start=lambda: pipe.send(address)
+    )
+    app.router.routes.insert(0, WebSocketRoute("/socket/json", _plain_socket(rig)))
+    uvicorn.Server(configuration(Guard(app, TOKEN, (address,)))).run(sockets=[listener])
+
+
+def _plain_socket(rig):
+    """A socket that answers each cursor message with the pose as JSON lists."""
+    from kinegraph.characters.follow import Follower
+
+    follower = Follower(rig)
+
+    async def answer(socket) -> None:
+        await socket.accept()
+        while True:
+            cursor = await socket.receive_json()
+            pose = follower.pose_at(np.array(cursor["position"]), cursor["time"])
+            lists = {"root": pose.root_translation.tolist(), "rotations": pose.rotations.tolist()}
+            await socket.send_text(json.dumps({"sequence": cursor["sequence"], **lists}))
+
+    return answer
+
+
+def _rig():
+    """A person with fingers: a spine of 12 with neck and head, two arms of 19, two legs of 5."""
+    from kinegraph.characters.anatomy import with_guessed_anatomy
+    from kinegraph.core.character import Character
+    from kinegraph.core.skeleton import Skeleton
+
+    names, parents, offsets = ["hips"], [-1], [(0.0, 0.95, 0.0)]
+
+    def chain(parent: str, links: list[tuple[str, tuple[float, float, float]]]) -> None:
+        for name, offset in links:
+            parents.append(names.index(parent))
+            names.append(name)
+            offsets.append(offset)
+            parent = name
+
+    chain(
+        "hips",
+        [(f"spine{n}", (0, 0.05, 0)) for n in range(9)] + [("neck", (0, 0.06, 0)), ("head", (0, 0.08, 0))],
+    )
+    for side, sign in (("left", 1.0), ("right", -1.0)):
+        arm = [("shoulder", 0.05), ("upper_arm", 0.12), ("forearm", 0.28), ("hand", 0.25)]
+        chain("spine8", [(f"{side}_{name}", (sign * length, 0, 0)) for name, length in arm])
+        for finger in ("thumb", "index", "middle", "ring", "little"):
+            chain(f"{side}_hand", [(f"{side}_{finger}{n}", (sign * 0.03, 0, 0.01)) for n in range(3)])
+        leg = [("thigh", (sign * 0.1, 0, 0)), ("shin", (0, -0.42, 0)), ("foot", (0, -0.42, 0))]
+        toes = [("toes", (0, -0.06, 0.12)), ("toe_tip", (0, 0, 0.06))]
+        chain("hips", [(f"{side}_{name}", offset) for name, offset in leg + toes])
+    assert len(names) == JOINTS
+    return with_guessed_anatomy(Character.bare("rig", Skeleton.from_offsets(names, parents, offsets)))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

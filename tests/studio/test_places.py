@@ -1,0 +1,131 @@
+"""Documents without a name have a place, and one studio at a time has a document."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from kinegraph.core.errors import FormatError
+from kinegraph.studio import places
+from kinegraph.studio.database import DocumentError
+from kinegraph.studio.document_lock import DocumentInUse, DocumentLock
+from kinegraph.studio.server import open_document
+
+
+@pytest.fixture(autouse=True)
+def empty_data_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("KINEGRAPH_DATA", str(tmp_path / "data"))
+
+
+def close(opened):
+    opened.document.close()
+    opened.lock.release()
+
+
+def test_the_first_start_makes_a_document_and_the_next_goes_on_with_it():
+    first = open_document(None)
+    assert places.is_untitled(first.document.path)
+    close(first)
+    second = open_document(None)
+    assert second.document.path == first.document.path
+    close(second)
+
+
+def test_new_starts_another_document():
+    first = open_document(None)
+    second = open_document(None, new=True)
+    assert second.document.path != first.document.path
+    close(first)
+    close(second)
+
+
+def test_a_named_document_is_made_where_it_is_wanted(tmp_path):
+    opened = open_document(tmp_path / "walk.kine")
+    assert (tmp_path / "walk.kine").exists()
+    assert not places.is_untitled(opened.document.path)
+    close(opened)
+
+
+def test_a_file_is_imported_into_a_new_document(tmp_path):
+    (tmp_path / "walk.bvh").write_text("HIERARCHY")
+    opened = open_document(tmp_path / "walk.bvh")
+    assert opened.imports == (tmp_path / "walk.bvh",)
+    assert places.is_untitled(opened.document.path)
+    close(opened)
+
+
+def test_what_cannot_be_opened_is_said_before_anything_starts(tmp_path):
+    with pytest.raises(FormatError, match="no such file"):
+        open_document(tmp_path / "missing.bvh")
+    (tmp_path / "x.docx").write_text("x")
+    with pytest.raises(FormatError, match=r"\.docx"):
+        open_document(tmp_path / "x.docx")
+    with pytest.raises(DocumentError, match="no folder"):
+        open_document(tmp_path / "missing" / "x.kine")
+    (tmp_path / "folder.kine").mkdir()
+    with pytest.raises(DocumentError, match="folder"):
+        open_document(tmp_path / "folder.kine")
+    assert not places.untitled_documents()
+
+
+def test_a_document_that_cannot_be_opened_is_not_left_locked(tmp_path):
+    (tmp_path / "bad.kine").write_text("not a document")
+    for _ in range(2):
+        with pytest.raises(DocumentError, match="not a Kinegraph document"):
+            open_document(tmp_path / "bad.kine")
+
+
+def test_the_second_studio_is_told_where_the_first_is(tmp_path):
+    opened = open_document(tmp_path / "walk.kine")
+    opened.lock.announce("http://127.0.0.1:1234/#token=x")
+    with pytest.raises(DocumentInUse) as refusal:
+        open_document(tmp_path / "walk.kine")
+    assert refusal.value.url == "http://127.0.0.1:1234/#token=x"
+    close(opened)
+    close(open_document(tmp_path / "walk.kine"))
+
+
+def test_a_lock_ends_with_its_process_however_that_ends(tmp_path):
+    path = tmp_path / "walk.kine"
+    code = (
+        "import sys, pathlib; from kinegraph.studio.document_lock import DocumentLock; "
+        "DocumentLock(pathlib.Path(sys.argv[1])); print('locked', flush=True); sys.stdin.read()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "locked\n"
+    with pytest.raises(DocumentInUse):
+        DocumentLock(path)
+    process.kill()
+    process.wait()
+    DocumentLock(path).release()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_nobody_else_can_read_the_token_in_the_lock(tmp_path):
+    lock = DocumentLock(tmp_path / "walk.kine")
+    assert (tmp_path / ".walk.kine.lock").stat().st_mode & 0o077 == 0
+    lock.release()
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "expected"),
+    [
+        ("linux", {"XDG_DATA_HOME": "/x/data"}, "/x/data/kinegraph"),
+        ("linux", {"XDG_DATA_HOME": "not/absolute"}, "/home/ada/.local/share/kinegraph"),
+        ("linux", {"KINEGRAPH_DATA": "/chosen"}, "/chosen"),
+        ("darwin", {}, "/home/ada/Library/Application Support/Kinegraph"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/Kinegraph"),
+    ],
+)
+def test_each_platform_has_its_place(monkeypatch, platform, variables, expected):
+    for name in ("KINEGRAPH_DATA", "XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(places.Path, "home", lambda: places.Path("/home/ada"))
+    assert places.data_folder().as_posix() == expected
