@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from kinegraph.characters.anatomy_names import read_names
 from kinegraph.characters.body_plan import BodyPlan
 from kinegraph.characters.plan_character import character_from_plan
 from kinegraph.characters.shapes import SATIN, ellipsoid, lathe, merged
@@ -47,8 +48,7 @@ def _thickness(skeleton: Skeleton, world: Floats) -> float:
 
 
 def _sides(skeleton: Skeleton, world: Floats) -> np.ndarray:
-    names = [name.lower() for name in skeleton.names]
-    told = np.array([("left" in name) - ("right" in name) for name in names], dtype=np.int64)
+    told = np.array([reading.side for reading in read_names(skeleton.names)], dtype=np.int64)
     if told.any():
         return told
     middle, width = world[0, 0], float(np.ptp(world, axis=0).max())
