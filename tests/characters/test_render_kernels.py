@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from kinegraph.characters.rendering.film_kernels import develop, tone_mapped
-from kinegraph.characters.rendering.light_kernels import Shadow, lit_share
+from kinegraph.characters.rendering.ghost_kernels import blend_layers
+from kinegraph.characters.rendering.light_kernels import Shadow, View, lit_share, open_share
 from kinegraph.characters.rendering.raster_kernels import NEAR, fill_nearest, fill_shadow
 from kinegraph.characters.rendering.shading_kernels import LINEAR_OF_BYTE, surface_at
 from kinegraph.characters.rendering.stage import SHOULDER, grid_spacing, light_shown_as
@@ -179,3 +180,36 @@ def test_grid_lines_are_round_numbers_apart() -> None:
         lead = spacing / 10 ** np.floor(np.log10(spacing * (1 + 1e-9)))
         assert min(abs(lead - step) for step in (1, 2, 5, 10)) < 1e-6
         assert extent / 5 * (1 - 1e-9) <= spacing <= extent / 2 * (1 + 1e-9)
+
+
+def _wall_view() -> tuple[View, np.ndarray]:
+    """A camera at the origin that looks along -Z at a wall 2 m away, its right half only 1.8 m."""
+    axes = np.array([[1.0, 0, 0], [0, 1.0, 0], [0, 0, -1.0]])
+    depth = np.full((100, 100), 2.0, np.float32)
+    depth[:, 50:] = 1.8
+    return View(np.zeros(3), axes, 0.5, 0.5), depth
+
+
+def test_corners_are_darker_than_open_walls() -> None:
+    view, depth = _wall_view()
+    open_wall = open_share((-0.6, 0.0, -2.0), (0.0, 0.0, 1.0), view, depth, 0.2, (1.0, 0.0))
+    corner = open_share((-0.02, 0.0, -2.0), (0.0, 0.0, 1.0), view, depth, 0.2, (1.0, 0.0))
+    assert open_wall == 1.0
+    assert 0.2 < corner < 0.9
+
+
+def test_far_ghosts_lie_under_near_ones_whatever_their_order() -> None:
+    red, blue = [1.0, 0, 0, 0.8], [0, 0, 1.0, 0.8]
+    for near_first in (True, False):
+        deep = np.array([1.0, 2.0] if near_first else [2.0, 1.0], np.float32).reshape(2, 1, 1)
+        layers = np.array([red, blue] if near_first else [blue, red], np.float32).reshape(2, 1, 1, 4)
+        light = np.zeros((1, 1, 3), np.float32)
+        blend_layers(deep, layers, light)
+        # Near red over far blue over black: 0.8 red, and a fifth of 0.8 blue.
+        np.testing.assert_allclose(light[0, 0], [0.8, 0.0, 0.16], atol=1e-6)
+
+
+def test_layers_that_do_not_show_leave_the_light_alone() -> None:
+    light = np.full((2, 3, 3), 0.25, np.float32)
+    blend_layers(np.full((4, 2, 3), np.inf, np.float32), np.ones((4, 2, 3, 4), np.float32), light)
+    assert (light == 0.25).all()
