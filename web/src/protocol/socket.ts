@@ -25,9 +25,6 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The server closes with this code when it refuses for good (a wrong token, another protocol version). */
-const REFUSED_CODES = new Set([1002, 1008, 4403]);
-
 export class Socket {
   private socket: WebSocket | null = null;
   private state: Connection = starting;
@@ -39,6 +36,8 @@ export class Socket {
   constructor(
     private readonly address: string,
     private readonly listener: Listener,
+    /** Asks over HTTP why a socket was not let in: a browser does not tell. Null where it is no refusal. */
+    private readonly refusal: () => Promise<string | null>,
   ) {
     this.open();
     addEventListener("online", () => this.retry());
@@ -51,13 +50,16 @@ export class Socket {
     const hello = ++this.requests;
     socket.onopen = () => socket.send(JSON.stringify({ type: "Hello", request: hello, protocol: PROTOCOL, session: this.session }));
     socket.onmessage = (message) => this.receive(message.data, hello);
-    socket.onclose = (event) => {
-      if (socket !== this.socket) return;
-      this.dropWaiting();
-      if (REFUSED_CODES.has(event.code)) this.become(refused(event.reason || "The studio refused this page. Open the address that “kinegraph studio” printed."));
-      else this.become(lost(this.state, Math.random()));
-      if (this.state.state === "waiting") this.timer = window.setTimeout(() => this.retry(), 1000 * this.state.delay);
-    };
+    socket.onclose = () => void this.closed(socket);
+  }
+
+  private async closed(socket: WebSocket): Promise<void> {
+    if (socket !== this.socket) return;
+    this.dropWaiting();
+    const reason = this.state.state === "connecting" ? await this.refusal() : null;
+    if (socket !== this.socket) return;
+    this.become(reason === null ? lost(this.state, Math.random()) : refused(reason));
+    if (this.state.state === "waiting") this.timer = window.setTimeout(() => this.retry(), 1000 * this.state.delay);
   }
 
   private receive(data: string | ArrayBuffer, hello: number): void {

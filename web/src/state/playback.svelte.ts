@@ -36,9 +36,18 @@ export class Playback {
       untrack(() => this.follow(motion?.id ?? null, motion?.blob ?? null, motion?.duration ?? 0, open));
     });
     $effect(() => {
+      if (this.followed) untrack(() => (this.transport = { ...this.transport, playing: false }));
+    });
+    $effect(() => {
       const view = studio.view;
       if (view) untrack(() => this.adopt(view.loop, view.speed, view.span));
     });
+  }
+
+  /** Whether the motion's character follows the pointer: then the hand leads, and the motion waits. */
+  private get followed(): boolean {
+    const { view, motion } = this.studio;
+    return !!view?.follow && view.follow === motion?.character;
   }
 
   /** Takes up another motion: its arrays are asked for once, and it plays as soon as they are here. */
@@ -47,7 +56,7 @@ export class Playback {
       const first = this.shownMotion === null && this.transport === clock.stopped;
       this.shownMotion = id;
       this.trail = null;
-      this.transport = { ...this.transport, time: 0, range: first ? this.transport.range : null, playing: id !== null };
+      this.transport = { ...this.transport, time: 0, range: first ? this.transport.range : null, playing: id !== null && !this.followed };
     }
     this.transport = clock.lasting(this.transport, duration);
     this.arrays = blob ? (this.cache.get(blob) ?? null) : null;
@@ -114,10 +123,18 @@ export class Playback {
     if (this.transport.playing && this.arrays) this.transport = clock.advanced(this.transport, elapsed);
   }
 
+  play(): void {
+    if (!this.transport.playing) this.toggle();
+  }
+
   toggle(): void {
-    const follower = this.studio.view?.follow;
-    if (!this.transport.playing && follower && follower === this.studio.motion?.character) void this.studio.ask({ type: "FollowMode", character: follower, on: false });
+    this.lead();
     this.transport = clock.toggled(this.transport);
+  }
+
+  /** The motion leads again: its character stops following. */
+  private lead(): void {
+    if (this.followed) void this.studio.ask({ type: "FollowMode", character: this.studio.view!.follow!, on: false });
   }
 
   pause(): void {
@@ -125,10 +142,12 @@ export class Playback {
   }
 
   seek(time: number): void {
+    this.lead();
     this.transport = clock.sought(this.transport, time);
   }
 
   step(frames: number): void {
+    this.lead();
     this.transport = clock.stepped(this.transport, frames, this.fps);
   }
 

@@ -30,10 +30,13 @@ export class Room {
 
   constructor(private readonly studio: Studio) {
     // A selection follows the document: what the server made active is shown, what is gone is let go.
-    let seen: string | null = null;
+    let seen: { motion: string | null; character: string | null } | null = null;
     $effect(() => {
-      const active = studio.view?.motion ?? studio.view?.character ?? null;
-      if (active !== seen) [seen, this.selected, this.joint] = [active, active, null];
+      if (!studio.view) return;
+      const { motion, character, follow } = studio.view;
+      const active = seen === null ? (follow ?? motion ?? character) : motion !== seen.motion ? motion : character !== seen.character ? character : undefined;
+      seen = { motion, character };
+      if (active !== undefined) [this.selected, this.joint] = [active, null];
     });
     $effect(() => {
       if (this.selected && !studio.records.has(this.selected)) this.selected = null;

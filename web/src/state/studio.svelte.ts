@@ -8,7 +8,7 @@ import type {
   CastMember, CharacterRecord, DocumentChanged, DocumentInfo, Done, FormatInfo, JobDone, JobFailed, ServerEvent, Welcome,
 } from "../protocol/generated";
 import { withToken } from "../protocol/session";
-import { Refusal, Socket, type Ask, type Tell } from "../protocol/socket";
+import { Refusal, Socket, type Ask, type Listener, type Tell } from "../protocol/socket";
 import type { ThemeName } from "../theme/tokens";
 import { toasts } from "./toasts.svelte";
 
@@ -48,14 +48,22 @@ export class Studio {
 
   constructor(readonly token: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new Socket(withToken(`${scheme}://${location.host}/socket`, token), {
+    const listener: Listener = {
       connection: (connection) => (this.connection = connection),
       welcome: (welcome) => this.welcomed(welcome),
       event: (event) => this.happened(event),
       frame: (frame) => this.frameListeners.forEach((listen) => listen(frame)),
       pending: (count) => (this.pending = count),
-    });
+    };
+    this.socket = new Socket(withToken(`${scheme}://${location.host}/socket`, token), listener, () => this.whyNotLetIn());
     document.addEventListener("visibilitychange", () => this.tell({ type: "Watch", visible: !document.hidden }));
+  }
+
+  private async whyNotLetIn(): Promise<string | null> {
+    const response = await fetch("/api/import", { headers: { Authorization: `Bearer ${this.token}` } }).catch(() => null);
+    if (response?.status !== 403) return null;
+    const answer: { message?: string } = await response.json().catch(() => ({}));
+    return answer.message ?? "The studio does not know this page. Open the address that “kinegraph studio” printed.";
   }
 
   private welcomed(welcome: Welcome): void {

@@ -1,0 +1,41 @@
+import { defineConfig } from "@playwright/test";
+import { execFileSync } from "node:child_process";
+
+/** The system's Chromium, or undefined for the one that Playwright fetched. */
+function systemChromium(): string | undefined {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  for (const name of ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]) {
+    try {
+      return execFileSync("which", [name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    } catch {
+      // not this one
+    }
+  }
+  return undefined;
+}
+
+const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+
+export default defineConfig({
+  testDir: "tests",
+  testMatch: "*.spec.ts",
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
+  reporter: [["list"]],
+  outputDir: "test-results",
+  use: {
+    viewport: { width: 1024, height: 640 },
+    colorScheme: "dark",
+    reducedMotion: "reduce",
+    acceptDownloads: true,
+    launchOptions: {
+      executablePath: systemChromium(),
+      args: [
+        ...asRoot, "--use-angle=gl-egl", "--ignore-gpu-blocklist", "--disable-quic", "--no-first-run", "--disable-background-networking",
+        "--disable-component-update", "--disable-sync",
+      ],
+    },
+  },
+});

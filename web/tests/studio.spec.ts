@@ -1,0 +1,176 @@
+import { readFileSync } from "node:fs";
+import { drop, swingBvh } from "./files";
+import { expect, test } from "./studioServer";
+
+test.describe.configure({ mode: "serial" });
+
+const furthest = (a: number[], b: number[]) => Math.max(...a.map((value, index) => Math.abs(value - b[index]!)));
+
+test("the first start moves when the mouse moves, before anything is clicked", async ({ studio }) => {
+  const stage = (await studio.locator("canvas").boundingBox())!;
+  const id = (await studio.evaluate(() => window.__kinegraph.loaded))[0]!;
+  const pose = () => studio.evaluate((who) => window.__kinegraph.joints(who), id);
+  await expect(studio.locator(".hints")).toContainText("move — it follows you");
+  const still = await pose();
+  let step = 0;
+  // The pointer keeps moving while the engine warms up; the left and the right of the stage must give poses far apart.
+  await expect
+    .poll(async () => {
+      step += 1;
+      await studio.mouse.move(stage.x + 60 + (step % 5), stage.y + 0.3 * stage.height);
+      return furthest(still, await pose());
+    }, { timeout: 40_000 })
+    .toBeGreaterThan(0.03);
+  const left = await pose();
+  await expect
+    .poll(async () => {
+      step += 1;
+      await studio.mouse.move(stage.x + stage.width - 60 - (step % 5), stage.y + 0.3 * stage.height);
+      return furthest(left, await pose());
+    })
+    .toBeGreaterThan(0.06);
+});
+
+test("a dropped BVH file comes on stage and plays", async ({ studio }) => {
+  await drop(studio, [{ name: "swing.bvh", text: swingBvh(90) }]);
+  await expect(studio.locator("[data-record]", { hasText: "swing" }).first()).toBeVisible();
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.loaded.length)).toBe(2);
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true);
+  const from = await studio.evaluate(() => window.__kinegraph.time);
+  await expect.poll(() => studio.evaluate((start) => Math.abs(window.__kinegraph.time - start), from)).toBeGreaterThan(0.1);
+  await expect(studio.getByRole("complementary", { name: "Inspector" })).toContainText("90");
+});
+
+test("scrubbing and stepping show the frame under the hand", async ({ studio }) => {
+  const track = studio.getByRole("slider", { name: "Playhead" });
+  const box = (await track.boundingBox())!;
+  await studio.mouse.move(box.x + box.width * 0.25, box.y + 14);
+  await studio.mouse.down();
+  await studio.mouse.move(box.x + box.width * 0.5, box.y + 14, { steps: 4 });
+  await studio.mouse.up();
+  const middle = Number(await track.getAttribute("aria-valuenow"));
+  expect(middle).toBeGreaterThan(40);
+  expect(middle).toBeLessThan(49);
+  expect(await studio.evaluate(() => window.__kinegraph.playing)).toBe(false);
+  await track.blur();
+  await studio.keyboard.press(".");
+  await expect(track).toHaveAttribute("aria-valuenow", String(middle + 1));
+  await studio.keyboard.press(",");
+  await studio.keyboard.press(",");
+  await expect(track).toHaveAttribute("aria-valuenow", String(middle - 1));
+});
+
+test("a double-click renames; undo and redo take it back and do it again", async ({ studio }) => {
+  const rows = studio.getByRole("region", { name: "Motions" });
+  await rows.getByText("swing", { exact: true }).dblclick();
+  await studio.keyboard.type("pendulum");
+  await studio.keyboard.press("Enter");
+  await expect(rows.getByText("pendulum")).toBeVisible();
+  await studio.locator("canvas").focus();
+  await studio.keyboard.press("Control+z");
+  await expect(rows.getByText("swing", { exact: true })).toBeVisible();
+  await studio.keyboard.press("Control+Shift+Z");
+  await expect(rows.getByText("pendulum")).toBeVisible();
+});
+
+test("deleting offers undo in a toast, and undo brings all of it back", async ({ studio }) => {
+  const rows = studio.getByRole("region", { name: "Motions" });
+  await rows.getByText("pendulum").click();
+  await studio.locator("canvas").focus();
+  await studio.keyboard.press("Delete");
+  await expect(rows.getByText("pendulum")).toHaveCount(0);
+  const toast = studio.getByRole("status").filter({ hasText: "pendulum" });
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(rows.getByText("pendulum")).toBeVisible();
+});
+
+test("an export downloads a file that holds the motion", async ({ studio }) => {
+  await studio.getByRole("region", { name: "Motions" }).getByText("pendulum").click();
+  await studio.getByRole("button", { name: "Export", exact: true }).click();
+  const dialog = studio.getByRole("dialog", { name: "Export" });
+  await dialog.getByRole("radio", { name: /BVH/ }).click();
+  const arriving = studio.waitForEvent("download");
+  await dialog.getByRole("button", { name: /Write/ }).click();
+  const download = await arriving;
+  expect(download.suggestedFilename()).toMatch(/\.bvh$/);
+  const text = readFileSync(await download.path(), "utf8");
+  expect(text).toMatch(/^HIERARCHY/);
+  expect(text).toMatch(/Frames:\s*90/);
+  await studio.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
+test("a drag on the base moves a character, as one edit", async ({ studio }) => {
+  const stick = (await studio.evaluate(() => window.__kinegraph.loaded))[1]!;
+  const root = () => studio.evaluate((id) => window.__kinegraph.joints(id).slice(0, 3), stick);
+  await studio.keyboard.press("Home");
+  const before = await root();
+  const at = await studio.evaluate(([x, , z]) => window.__kinegraph.ground(x!, z!), before);
+  await studio.mouse.move(at.x, at.y);
+  await studio.mouse.down();
+  await studio.mouse.move(at.x + 60, at.y + 20, { steps: 6 });
+  await studio.mouse.up();
+  await expect.poll(async () => furthest(before, await root())).toBeGreaterThan(0.05);
+  await studio.keyboard.press("Control+z");
+  await expect.poll(async () => furthest(before, await root())).toBeLessThan(1e-4);
+});
+
+test("a member of the cast dragged from the library stands where it is dropped", async ({ studio }) => {
+  const stage = (await studio.locator("canvas").boundingBox())!;
+  await studio.locator("[data-cast=stick]").dragTo(studio.locator("canvas"), { targetPosition: { x: 0.3 * stage.width, y: 0.7 * stage.height } });
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.loaded.length)).toBe(3);
+  await studio.keyboard.press("Control+z");
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.loaded.length)).toBe(2);
+});
+
+test("files that cannot be read are answered in sentences", async ({ studio }) => {
+  await drop(studio, [{ name: "notes.txt", text: "hello" }, { name: "broken.bvh", text: "HIERARCHY\nROOT Hips\n{\n  OFFSET 0 zero 0\n" }]);
+  await expect(studio.getByRole("alert").filter({ hasText: "notes.txt" })).toContainText("cannot be read");
+  await expect(studio.getByRole("alert").filter({ hasText: "broken.bvh" })).toContainText("line 4");
+});
+
+test("the cheat sheet opens with ? and lists the keys; Escape closes it", async ({ studio }) => {
+  await studio.keyboard.press("?");
+  const sheet = studio.getByRole("dialog", { name: "Keys" });
+  await expect(sheet).toContainText("Play or pause");
+  await expect(sheet).toContainText("Fold the side panels");
+  await studio.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+});
+
+test("panels fold with Tab, and the stage can be all there is", async ({ studio }) => {
+  await studio.locator("canvas").focus();
+  await studio.keyboard.press("Tab");
+  await expect(studio.getByRole("complementary", { name: "Library" })).toHaveCount(0);
+  await studio.keyboard.press("Tab");
+  await expect(studio.getByRole("complementary", { name: "Library" })).toBeVisible();
+  await studio.keyboard.press("`");
+  await expect(studio.getByRole("banner")).toHaveCount(0);
+  await studio.keyboard.press("Escape");
+  await expect(studio.getByRole("banner")).toBeVisible();
+});
+
+test("theme and document survive a reload, and the token stays out of the address", async ({ studio }) => {
+  await studio.getByRole("button", { name: "Light room" }).click();
+  await expect(studio.locator("html")).toHaveAttribute("data-theme", "light");
+  await studio.getByRole("heading", { level: 1 }).getByText(/./).first().dblclick();
+  await studio.keyboard.type("My first scene");
+  await studio.keyboard.press("Enter");
+  await expect(studio.getByRole("heading", { level: 1 })).toHaveText("My first scene");
+  expect(studio.url()).not.toContain("token");
+  await studio.reload();
+  await expect(studio.getByRole("heading", { level: 1 })).toHaveText("My first scene");
+  await expect(studio.locator("html")).toHaveAttribute("data-theme", "light");
+  await expect(studio.getByRole("region", { name: "Motions" }).getByText("pendulum")).toBeVisible();
+});
+
+test("a page with a wrong key is told so", async ({ page, server }) => {
+  await page.goto(server.url.replace(/token=.*/, "token=wrong"));
+  await expect(page.getByRole("alert")).toContainText("token");
+});
+
+test("a studio that goes away is missed at once", async ({ studio, server }) => {
+  await server.stop();
+  await expect(studio.getByRole("alert").filter({ hasText: "Reconnecting" })).toBeVisible();
+  await expect(studio.getByText("offline")).toBeVisible();
+});

@@ -1,0 +1,96 @@
+/** Starts the real studio on a document of its own, and ends what it started. */
+
+import { test as base, expect, type Page } from "@playwright/test";
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+export class StudioServer {
+  private process: ChildProcess | null = null;
+  private readonly folder = mkdtempSync(join(tmpdir(), "kinegraph-e2e-"));
+  url = "";
+
+  /** Resolves with the address as soon as the studio prints it. */
+  async start(): Promise<void> {
+    const local = resolve(import.meta.dirname, "../../.venv/bin/kinegraph");
+    const command = process.env.KINEGRAPH ?? (existsSync(local) ? local : "kinegraph");
+    const started = spawn(command, ["studio", join(this.folder, "scene.kine"), "--no-browser", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+    this.process = started;
+    this.url = await new Promise<string>((found, failed) => {
+      let said = "";
+      const hear = (data: Buffer) => {
+        said += data.toString();
+        const address = /http:\/\/\S+#token=[\w-]+(?=[^\w-])/.exec(said)?.[0];
+        if (address) found(address);
+      };
+      started.stdout!.on("data", hear);
+      started.stderr!.on("data", hear);
+      started.on("exit", (code) => failed(new Error(`The studio ended with ${code} before it was up:\n${said}`)));
+    });
+  }
+
+  /** Ends the studio as Ctrl+C would. */
+  async stop(): Promise<void> {
+    const running = this.process;
+    this.process = null;
+    if (!running || running.exitCode !== null) return;
+    const ended = new Promise((resolve) => running.once("exit", resolve));
+    running.kill("SIGINT");
+    const patience = setTimeout(() => running.kill("SIGKILL"), 10_000);
+    await ended;
+    clearTimeout(patience);
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** What the page shows to tests (see Stage.svelte). */
+export interface Hook {
+  drawn: number;
+  time: number;
+  playing: boolean;
+  loaded: string[];
+  joints(id: string): number[];
+  screen(id: string, joint: number): { x: number; y: number };
+  ground(x: number, z: number): { x: number; y: number };
+}
+
+declare global {
+  interface Window {
+    __kinegraph: Hook;
+  }
+}
+
+interface Fixtures {
+  studio: Page;
+}
+interface WorkerFixtures {
+  server: StudioServer;
+}
+
+/** `server`: one for the file. `studio`: a page that shows it, with someone on the stage. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    async ({}, use) => {
+      const server = new StudioServer();
+      await server.start();
+      await use(server);
+      await server.dispose();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  studio: async ({ page, server }, use) => {
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    await page.goto(server.url);
+    await expect.poll(() => page.evaluate(() => window.__kinegraph?.loaded.length ?? 0)).toBeGreaterThan(0);
+    await use(page);
+    expect(errors, "errors on the page").toEqual([]);
+  },
+});
+
+export { expect };
