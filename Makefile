@@ -33,7 +33,7 @@ bench: $(VENV)/.bench-installed
 	$(BIN)/python -m benchmarks
 
 fuzz: $(VENV)/.dev-installed
-	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -k "fuzz" tests
+	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m hypothesis tests
 
 blender: $(VENV)/.dev-installed
 	scripts/blender_environment.sh
