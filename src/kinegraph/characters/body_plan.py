@@ -1,8 +1,8 @@
-"""BodyPlan: an anatomy as data. Bones with thickness, lumps, patches of colour, eyes, rigid ornaments, contacts.
+"""BodyPlan: an anatomy as data. Bones with flesh, patches of colour, eyes, ornaments, contacts.
 
-Everything is told in the character's rest pose in world coordinates: Y up, facing +Z, left is +X, metres. One side is
-written and the other follows: whatever hangs on a bone called `left_...`, or sits off the middle of a central bone,
-gets its mirror image (`BodyPlan.symmetric`).
+Everything is told in the character's rest pose in world coordinates: Y up, facing +Z, left is +X, metres.
+One side is written and the other follows: whatever hangs on a bone called `left_...`, or sits off the middle
+of a central bone, gets its mirror image (`BodyPlan.symmetric`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ class Bone:
     """A joint and the flesh from it to its tail.
 
     head, tail: (3,) where the joint is, and where the flesh ends [m].
-    radii: Thickness at head and tail [m]; None for a joint without flesh of its own (a jaw hinge, a lamp's arm).
+    radii: Thickness at head and tail [m]; None for a joint without flesh of its own.
     section: (3,) scale of the flesh along x, y, z: wider than deep, or flat.
     color: "#rrggbb", or None for the plan's.
     blend: Size of the fillet towards the parent's flesh [m]; None for half of the head's radius.
@@ -104,7 +104,7 @@ class Patch:
 
 @dataclass(frozen=True, eq=False)
 class Eye:
-    """An eye: a joint that turns, with a glossy ball, and an eyelid on a joint of its own where `lid` is a colour.
+    """An eye: a joint that turns, with a glossy ball; where `lid` is a colour, an eyelid on its own joint.
 
     gaze: (3,) where it looks at rest.
     pupil: Half-angle of the pupil [rad].
@@ -298,7 +298,10 @@ def chain(
     points: ArrayLike,
     radii: Sequence[float],
     caps: Sequence[Iterable[Cap]],
-    **options: object,
+    *,
+    section: tuple[float, float, float] = (1.0, 1.0, 1.0),
+    color: str | None = None,
+    blend: float | None = None,
 ) -> tuple[Bone, ...]:
     """Bones in a row: names[i] runs from points[i] to points[i + 1], with radii[i] and radii[i + 1]."""
     places = np.asarray(points, float)
@@ -309,6 +312,7 @@ def chain(
     bones = []
     for i, name in enumerate(names):
         both = (radii[i], radii[i + 1])
-        bones.append(Bone(name, parent, places[i], places[i + 1], both, frozenset(caps[i]), **options))  # type: ignore[arg-type]
+        bone = Bone(name, parent, places[i], places[i + 1], both, frozenset(caps[i]), section, color, blend)
+        bones.append(bone)
         parent = name
     return tuple(bones)

@@ -1,8 +1,8 @@
 """Clay: a smooth skin over a body plan's bones. An implicit surface, meshed, with weights and colours.
 
-The field (see `clay_kernels`) is sampled in a narrow band, meshed by marching cubes, and every vertex is then moved
-onto the field's zero level; normals are the field's gradient. A plan that is its own mirror image is meshed as one
-half with its rim on x = 0 and doubled, which makes the skin exactly symmetric and halves the work.
+The field (see `clay_kernels`) is sampled in a narrow band, meshed by marching cubes, and every vertex is then
+moved onto the field's zero level; normals are the field's gradient. A plan that is its own mirror image is
+meshed as one half with its rim on x = 0 and doubled: the skin is exactly symmetric, and half the work.
 """
 
 from dataclasses import dataclass
@@ -29,11 +29,13 @@ class ClaySkin:
     mesh: In rest-world coordinates, watertight, with normals and colours.
     joints: (V, 4) bone indices (as in plan.bones) that move each vertex.
     weights: (V, 4) their weights.
+    step: Spacing of the grid it was meshed on [m].
     """
 
     mesh: Mesh
     joints: Ints
     weights: Floats
+    step: float
 
 
 def clay_skin(plan: BodyPlan) -> ClaySkin | None:
@@ -41,7 +43,7 @@ def clay_skin(plan: BodyPlan) -> ClaySkin | None:
     fleshed = _fleshed_bones(plan)
     if not fleshed:
         return None
-    clay, lump_colors = _clay_arrays(plan, fleshed)
+    clay, lump_colors = clay_arrays(plan)
     step = _step(plan, clay)
     clay = clay._replace(crease=2.0 * step)
     half = _is_symmetric(plan)
@@ -62,7 +64,7 @@ def clay_skin(plan: BodyPlan) -> ClaySkin | None:
     joints, strongest = _strongest_four(rows)
     colors = _painted(plan, vertices, np.asarray(fleshed)[owners], colors, step)
     mesh = Mesh(vertices, triangles, normals, colors, material=MATTE)
-    return ClaySkin(mesh, joints, strongest)
+    return ClaySkin(mesh, joints, strongest, step)
 
 
 def _fleshed_bones(plan: BodyPlan) -> list[int]:
@@ -120,8 +122,9 @@ def _turn_about_x(angle: float) -> Floats:
     return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
 
 
-def _clay_arrays(plan: BodyPlan, fleshed: list[int]) -> tuple[kernels.ClayArrays, Floats]:
-    """The plan's flesh for the kernels, and the colour (P, 4) of each lump."""
+def clay_arrays(plan: BodyPlan) -> tuple[kernels.ClayArrays, Floats]:
+    """The plan's flesh for the kernels, with sharp creases, and the colour (P, 4) of each lump."""
+    fleshed = _fleshed_bones(plan)
     lumps, starts, blends = [], [0], []
     for index in fleshed:
         bone = plan.bones[index]
@@ -142,12 +145,12 @@ def _clay_arrays(plan: BodyPlan, fleshed: list[int]) -> tuple[kernels.ClayArrays
     rows = np.array([lump.row for lump in lumps])
     rows[:, kernels.DELAY] = np.maximum(delays, 0.0)
     rows[:, kernels.INFLUENCE] = np.maximum(widest, blends)[bone_of]
-    clay = kernels.ClayArrays(rows, np.array(starts), bones, crease=0.0, sole=plan.sole, **around)
+    clay = kernels.ClayArrays(rows, np.array(starts), bones, crease=1e-9, sole=plan.sole, **around)
     return clay, np.array([lump.color for lump in lumps])
 
 
 def _neighborhoods(plan: BodyPlan, fleshed: list[int]) -> tuple[Floats, dict[str, np.ndarray]]:
-    """Who may run together with whom, and how softly: (B, 2) per bone, and the links. A pair's blend is the child's."""
+    """Who runs together with whom, how softly: (B, 2) per bone, and links. A pair's blend is the child's."""
     names = {bone.name: i for i, bone in enumerate(plan.bones)}
     local = {index: b for b, index in enumerate(fleshed)}
     parent_of = np.full(len(fleshed), -1)
@@ -185,7 +188,7 @@ def _neighborhoods(plan: BodyPlan, fleshed: list[int]) -> tuple[Floats, dict[str
 
 
 def _fillet(plan: BodyPlan, fleshed: list[int], parent_of: Ints, child: int) -> float:
-    """Share of the asked blend for a pair: less where slender bones run end to end, which would bulge at the joint."""
+    """Share of the asked blend for a pair: less where slender bones run end to end and would bulge."""
     bone, parent = plan.bones[fleshed[child]], plan.bones[fleshed[parent_of[child]]]
     if bone.radii is None or parent.radii is None:
         return 1.0

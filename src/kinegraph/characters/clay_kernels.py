@@ -1,13 +1,14 @@
-"""Compiled parts of the clay: its distance field, sampled in a band, and the work done per vertex of its mesh.
+"""Compiled parts of the clay: its distance field, and each vertex's weights and colour.
 
 The field is built in three steps, each a soft minimum with compact support (see `soft_minimum`):
-    lump  d_p: a round cone in a stretched frame, which covers balls, ellipsoids, tapered and flattened capsules;
+    lump  d_p: a round cone in a stretched frame: a ball, an ellipsoid, a tapered or flattened capsule;
     bone  d_b: soft minimum over the bone's lumps;
     clay  f = minimum over bones i of g_i,
           g_i = [ soft minimum over j in {i} and its tree neighbours of d_j ] + max(0, d_i - reach_i).
-So flesh runs together only where the skeleton joins it: an arm beside the torso meets it in a crease, and two siblings
-(legs on the hips) run together no further than `reach` from the bone that joins them. That last minimum is softened
-by about one grid step only, so that the mesh can follow the crease. Where asked, the ground y = 0 cuts the soles flat.
+So flesh runs together only where the skeleton joins it: an arm beside the torso meets it in a crease, and two
+siblings (legs on the hips) run together no further than `reach` from the bone that joins them. That last
+minimum is softened by about one grid step only, so that the mesh can follow the crease. Where asked, the
+ground y = 0 cuts the soles flat.
 """
 
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from numba import njit
 FAR = 1e3
 
 
-# Columns of ClayArrays.lumps. A lump lives in a frame that is turned and stretched: local = frame @ (world - origin).
+# Columns of ClayArrays.lumps. A lump lives in a turned and stretched frame: local = frame @ (world - origin).
 ORIGIN, FRAME, AXIS = 0, 3, 12  # the head [m]; stretched-from-world, by rows; unit direction head -> tail
 LENGTH, RADIUS, SLOPE, SLANT = (
     15,
@@ -59,8 +60,9 @@ class ClayArrays(NamedTuple):
 def soft_minimum(values, count, softness, shares):
     """min over the simplex of sum s_i v_i + softness / 2 (|s|^2 - 1); writes the minimizer to `shares`.
 
-    For two values this is the quadratic blend of solid modelling; for any number it is symmetric in them, equals the
-    plain minimum where the others are more than `softness` above it, and its gradient is sum s_i grad v_i.
+    For two values this is the quadratic blend of solid modelling; for any number it is symmetric in them,
+    equals the plain minimum where the others are more than `softness` above it, and its gradient is sum s_i
+    grad v_i.
     """
     inside = count
     total = 0.0
@@ -88,14 +90,14 @@ def soft_minimum(values, count, softness, shares):
 
 @njit(cache=True, error_model="numpy")
 def lump_distance(lump, x, y, z, trim, normal):
-    """(first-order distance, a sure lower bound of its size) to a lump; writes the unit gradient to `normal`."""
+    """(first-order distance, a sure lower bound of it) to a lump; writes the unit gradient to `normal`."""
     ox, oy, oz = x - lump[0], y - lump[1], z - lump[2]
     lx = lump[3] * ox + lump[4] * oy + lump[5] * oz
     ly = lump[6] * ox + lump[7] * oy + lump[8] * oz
     lz = lump[9] * ox + lump[10] * oy + lump[11] * oz
     length, t = lump[LENGTH], 0.0
     if length > 0.0:
-        # d(t) = |x - t a| - r(t) is convex in t; its minimum lies where the cone's slant is met at a right angle.
+        # d(t) = |x - t a| - r(t) is convex in t; its minimum lies where the cone's slant is met squarely.
         along = lx * lump[12] + ly * lump[13] + lz * lump[14]
         across = np.sqrt(max(lx * lx + ly * ly + lz * lz - along * along, 0.0))
         t = min(max(along + across * lump[SLANT], trim * length), (1.0 - trim) * length)
@@ -220,7 +222,7 @@ def clay_distance(clay, x, y, z, scratch, lumps, bones):
 
 @njit(cache=True, error_model="numpy")
 def _with_crease(clay, scratch, bones, best, center):
-    """Rounds the crease between a neighbourhood's flesh and the nearest flesh that does not run together with it."""
+    """Rounds the crease between a neighbourhood's flesh and the nearest flesh that is no part of it."""
     second, other = best + clay.crease, -1
     for i in range(bones):
         b = scratch.lists[1, i]
@@ -258,9 +260,9 @@ def evaluate(clay, scratch, points, near, rows, values, gradients, owners):
 
 @njit(cache=True, error_model="numpy")
 def lumps_near(clay, points, slack, normal, near, deepest):
-    """Marks in near (N, P) which lumps may matter within `slack` of each point, and how deep it surely lies in one.
+    """Marks in near (N, P) which lumps may matter within `slack` of each point, and writes its depth.
 
-    deepest: (N,) negative inside [m].
+    deepest: (N,) a sure bound of how deep the point lies in a lump, negative inside [m].
     """
     for n in range(len(points)):
         deepest[n] = FAR
@@ -273,11 +275,11 @@ def lumps_near(clay, points, slack, normal, near, deepest):
 
 @njit(cache=True, error_model="numpy")
 def vertex_shares(clay, vertices, owners, lump_colors, color_width, scratch, weights, colors):
-    """Adds to weights (V, B) and colors (V, 4), both zero: each bone's pull on each vertex, and the blend of the nearest lumps' colours.
+    """Adds each bone's pull to weights (V, B) and the nearest lumps' colours to colors (V, 4), both zero.
 
-    Only the owner and its tree neighbours count. With d measured to bones trimmed at their ends, the pull of j
-    relative to the owner i is ((1 - u) / (1 + u))^2 for u = (d_j - d_i) / softness_ij within -1..1: the same
-    from either side, one at equal distance, zero beyond the softness.
+    Only the owner and its tree neighbours count. With d measured to bones trimmed at their ends, the pull of
+    j relative to the owner i is ((1 - u) / (1 + u))^2 for u = (d_j - d_i) / softness_ij within -1..1: the
+    same from either side, one at equal distance, zero beyond the softness.
     """
     trimmed, plain, normal = scratch.distances, scratch.values, scratch.gradient
     for v in range(len(vertices)):

@@ -1,4 +1,4 @@
-"""Meshing the clay: sample the field near its zero level, march, bring every vertex onto the level and even them out."""
+"""Meshing the clay: sample the field near its zero level, march, fit every vertex and even them out."""
 
 import numpy as np
 
@@ -15,14 +15,14 @@ Links = tuple[
 
 
 def lump_sizes(clay: kernels.ClayArrays) -> tuple[Floats, Floats, Floats, Floats]:
-    """Per lump: frame (P, 3, 3), radius at head and tail, and length, these three in the stretched frame."""
+    """Per lump: frame (P, 3, 3); radius at head and tail, and length, in the stretched frame."""
     frames = clay.lumps[:, kernels.FRAME : kernels.AXIS].reshape(-1, 3, 3)
     length, head, slope = clay.lumps[:, kernels.LENGTH : kernels.SLANT].T
     return frames, head, head + slope * length, length
 
 
 def marched(clay: kernels.ClayArrays, step: float, half: bool) -> tuple[Floats, Ints]:
-    """Marching cubes over the sampled band; for a half the grid starts at x = 0, where the mesh stays open."""
+    """Marching cubes over the sampled band; a half's grid starts at x = 0, where the mesh stays open."""
     from skimage.measure import marching_cubes
 
     low, high = _bounds(clay, step)
@@ -53,10 +53,10 @@ def _bounds(clay: kernels.ClayArrays, step: float) -> tuple[Floats, Floats]:
 
 
 def _sampled(clay: kernels.ClayArrays, low: Floats, step: float, shape: Ints) -> np.ndarray:
-    """(X, Y, Z) field on the grid low + step * index: right in sign everywhere and in value near zero, else +-step.
+    """(X, Y, Z) field on the grid low + step * index: its sign everywhere, its value near zero.
 
-    Blocks find which lumps matter; in those near the surface, the middles of small cubes are asked first, and only
-    cubes through which the level may pass are sampled in full.
+    Blocks find which lumps matter; in those near the surface, the middles of small cubes are asked first, and
+    only cubes through which the level may pass are sampled in full.
     """
     blocks = -(-shape // _BLOCK)
     field = np.full(blocks * _BLOCK, step, dtype=np.float32)
@@ -74,7 +74,7 @@ def _sampled(clay: kernels.ClayArrays, low: Floats, step: float, shape: Ints) ->
     rows = np.flatnonzero(near.any(axis=1) & ~inside)
     cubes, rows = _subdivided(corners[rows], rows, _BLOCK, _CUBE)
     middles, _, _ = _evaluated(clay, low + step * (cubes + 0.5 * (_CUBE - 1)), near, rows)
-    # First-order distances to stretched lumps may be off; hence more than the half diagonal that a true one needs.
+    # First-order distances to stretched lumps may be off; hence more than a half diagonal.
     passed = np.abs(middles) < 1.4 * _half_diagonal(_CUBE, step) + 1.5 * step
     _write(
         field,
@@ -92,7 +92,7 @@ def _half_diagonal(width: int, step: float) -> float:
 
 
 def _subdivided(corners: Ints, rows: Ints, width: int, into: int) -> tuple[Ints, Ints]:
-    """The corners of the cubes of `into` points inside cubes of `width` points, each with its old cube's row."""
+    """The corners of the cubes of `into` points inside cubes of `width`, each with its old cube's row."""
     inner = np.stack(np.meshgrid(*(np.arange(0, width, into),) * 3, indexing="ij"), axis=-1).reshape(-1, 3)
     return (corners[:, None] + inner).reshape(-1, 3), np.repeat(rows, len(inner))
 
@@ -135,22 +135,40 @@ def fitted(
     seam = (vertices[:, 0] == 0.0) & half
     least_x = 0.1 * step if half else -np.inf
     near, _ = _lumps_around(clay, vertices, 2.0 * step)
-    for turn in range(_EVENING_ROUNDS + 1):
-        rounds = 4 if turn == _EVENING_ROUNDS else 1
-        for _ in range(rounds):
-            values, gradients, owners = _evaluated(clay, vertices, near, np.arange(len(vertices)))
-            gradients[seam, 0] = 0.0
-            square = np.einsum("vi,vi->v", gradients, gradients)
-            # Beside a crease the gradient all but vanishes: there a step is bounded, not trusted.
-            move = np.clip(values / np.maximum(square, 0.04), -0.5 * step, 0.5 * step)
-            vertices = _kept_apart(vertices - move[:, None] * gradients, seam, least_x)
-        normals = gradients / np.maximum(np.sqrt(square), 1e-9)[:, None]
-        if turn < _EVENING_ROUNDS:
-            drift = 0.5 * (_means(vertices, links) - vertices)
-            drift -= normals * np.einsum("vi,vi->v", drift, normals)[:, None]
-            vertices = _kept_apart(vertices + drift, seam, least_x)
+    for _ in range(_EVENING_ROUNDS):
+        vertices, normals, _ = _settled(clay, vertices, near, seam, step, least_x, rounds=1)
+        drift = 0.5 * (_means(vertices, links) - vertices)
+        drift -= normals * np.einsum("vi,vi->v", drift, normals)[:, None]
+        vertices = _kept_apart(vertices + drift, seam, least_x)
+    vertices, normals, owners = _settled(clay, vertices, near, seam, step, least_x, rounds=5)
     vertices, normals = _without_folds(vertices, normals, links, seam)
     return _kept_apart(vertices, seam, least_x), normals, owners
+
+
+def _settled(
+    clay: kernels.ClayArrays,
+    vertices: Floats,
+    near: np.ndarray,
+    seam: np.ndarray,
+    step: float,
+    least_x: float,
+    rounds: int,
+) -> tuple[Floats, Floats, Ints]:
+    """Vertices after Newton steps towards the zero level, with normals and nearest bones."""
+    vertices, normals = vertices.copy(), np.zeros_like(vertices)
+    owners, rows = np.zeros(len(vertices), dtype=np.int64), np.arange(len(vertices))
+    for _ in range(rounds):
+        values, gradients, owners[rows] = _evaluated(clay, vertices[rows], near, rows)
+        gradients[seam[rows], 0] = 0.0
+        square = np.einsum("vi,vi->v", gradients, gradients)
+        # Beside a crease the gradient all but vanishes: there a step is bounded, not trusted.
+        move = np.clip(values / np.maximum(square, 0.04), -0.5 * step, 0.5 * step)
+        vertices[rows] = _kept_apart(vertices[rows] - move[:, None] * gradients, seam[rows], least_x)
+        normals[rows] = gradients / np.maximum(np.sqrt(square), 1e-9)[:, None]
+        rows = rows[np.abs(values) > 1e-3 * step]
+        if not len(rows):
+            break
+    return vertices, normals, owners
 
 
 def _kept_apart(vertices: Floats, seam: np.ndarray, least_x: float) -> Floats:
@@ -167,7 +185,7 @@ def _means(rows: Floats, links: Links) -> Floats:
 def _without_folds(
     vertices: Floats, normals: Floats, links: Links, seam: np.ndarray
 ) -> tuple[Floats, Floats]:
-    """Averages vertices in a fold, where the surface is hollow and normals part by 45 degrees, with their neighbours."""
+    """Averages vertices in a fold, hollow and with normals 45 degrees apart, with their neighbours."""
     starts, others = links
     owner = np.repeat(np.arange(len(vertices)), np.diff(starts))
     for _ in range(2):

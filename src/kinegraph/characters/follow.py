@@ -1,7 +1,7 @@
 """Following: a character looks at a point in space with its whole body, stands firmly, reaches, and breathes.
 
-Nothing is remembered between calls: the same target and time give the same pose, and near targets near poses. Which
-joints do what is read from the capabilities of the bodies (see `follow_rig`), so any character can follow.
+Nothing is remembered between calls: the same target and time give the same pose, and near targets near poses.
+Which joints do what is read from the bodies' capabilities (see `follow_rig`), so any character can follow.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""From targets and times to poses that follow them: whole arrays at once, over frames F, joints J and limbs L."""
+"""From targets and times to poses that follow: whole arrays at once, frames F, joints J, limbs L."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics
 from kinegraph.core.rotations import quat_between, quat_conjugate, quat_rotate
 
-# Which component of a, and with which sign, multiplies which component of b in each component of the product a b.
+# Component i of the product a b is the sum over j of sign[i, j] a[pick[i, j]] b[j].
 _PICK = np.array([[3, 2, 1, 0], [2, 3, 0, 1], [1, 0, 3, 2], [0, 1, 2, 3]])
 _SIGN = np.array(
     [[1.0, -1.0, 1.0, 1.0], [1.0, 1.0, -1.0, 1.0], [-1.0, 1.0, 1.0, 1.0], [-1.0, -1.0, -1.0, 1.0]]
@@ -37,8 +37,8 @@ def followed(rig: FollowRig, targets: Floats, times: Floats, lids: Floats) -> tu
 def look_angles(sight: Floats, size: float) -> tuple[Floats, Floats]:
     """Yaw and pitch (...,) [rad] at which to look along `sight` (..., 3), both bounded and smooth everywhere.
 
-    Yaw is 2 atan(x / (r + z)), the exact angle, with a little added below the line: it stays under about 100 degrees
-    and comes back to zero for a target straight behind, where left and right meet.
+    Yaw is 2 atan(x / (r + z)), the exact angle, with a little added below the line: it stays under about 100
+    degrees and comes back to zero for a target straight behind, where left and right meet.
     size: Height of who looks [m]; nearer than a share of it, directions fade out.
     """
     x, y, z = sight[..., 0], sight[..., 1], sight[..., 2]
@@ -47,7 +47,7 @@ def look_angles(sight: Floats, size: float) -> tuple[Floats, Floats]:
 
 
 def _product(a: Floats, b: Floats) -> Floats:
-    """Quaternion product as one small matrix product: for a pose at a time, calls cost more than arithmetic."""
+    """Quaternion product as one matrix product: for a pose at a time, calls cost more than arithmetic."""
     return np.matmul(a[..., _PICK] * _SIGN, b[..., None])[..., 0]
 
 
@@ -63,7 +63,7 @@ def _about(axis: Floats, angle: Floats) -> Floats:
 
 
 def _turned(rig: FollowRig, yaw: Floats, pitch: Floats, nearness: Floats, times: Floats) -> Floats:
-    """(F, J, 4) local rotations: each joint's share of the look, and its idle swing. Yaw first, then lean, then pitch."""
+    """(F, J, 4) local rotations: each joint's share of the look (yaw, lean, pitch), and its swing."""
     movers, shares, swings = rig.movers, rig.shares, rig.swings
     half_yaw = 0.5 * yaw[:, None] * shares[:, 0]
     half_lean = -0.15 * np.sin(yaw)[:, None] * shares[:, 2]
@@ -82,7 +82,7 @@ def _turned(rig: FollowRig, yaw: Floats, pitch: Floats, nearness: Floats, times:
 
 
 def _hips(rig: FollowRig, sight: Floats, pitch: Floats, times: Floats) -> Floats:
-    """(F, 3) where the root goes: towards the target, lower for a low one, and a little with the breath [m]."""
+    """(F, 3) where the root goes [m]: towards the target, lower for a low one, a little with the breath."""
     flat = sight * np.array([1.0, 0.0, 0.6])
     far = np.sqrt(sight[:, 0] ** 2 + sight[:, 2] ** 2 + (0.5 * rig.size) ** 2)
     roots = rig.rest_places[0] + rig.shift * flat / far[:, None]
@@ -116,7 +116,7 @@ def _place_limbs(rig: FollowRig, targets: Floats, rotations: Floats, world: Worl
 
 
 def _reach_weights(rig: FollowRig, targets: Floats, wanted: Floats, hands: Floats) -> Floats:
-    """(F, L) how much each limb wants the target: near, ahead, on its own side, not behind it. Between 0 and 1.
+    """(F, L) how much each limb wants the target, 0 to 1: near, ahead, on its own side, not behind it.
 
     wanted, hands: (F, L, 3) from the limb's base to the target and to where its end would be.
     """
@@ -139,8 +139,9 @@ def _smooth_step(low: float, high: float, x: Floats) -> Floats:
 def bend_limbs(
     rig: FollowRig, upper: Floats, lower: Floats, goals: Floats, rotations: Floats, world: WorldTransforms
 ) -> Floats:
-    """Two-bone inverse kinematics over limbs taken as two stiff pieces; returns the new world rotation (F, L, 4) of
-    what carries each end.
+    """Two-bone inverse kinematics over limbs taken as two stiff pieces; writes their local rotations.
+
+    Returns the new world rotation (F, L, 4) of what carries each end.
 
     The middle opens or closes until the limb is as long as the goal is far; then the whole limb turns to it.
     """
@@ -164,7 +165,7 @@ def bend_limbs(
 def _turn_eyes(
     rig: FollowRig, targets: Floats, lids: Floats, rotations: Floats, world: WorldTransforms
 ) -> None:
-    """Eyes make up what the head leaves, within about 30 degrees; lids go with the eyes, and down at a blink."""
+    """Eyes make up what the head leaves, within 30 degrees; lids go with the eyes, and down at a blink."""
     sight = targets[:, None] - world.positions[:, rig.eyes]
     carried = _product(world.rotations[:, rig.above_eyes], quat_conjugate(rig.rest_worlds[rig.above_eyes]))
     yaw, pitch = look_angles(quat_rotate(quat_conjugate(carried), sight), rig.size)

@@ -1,4 +1,4 @@
-"""How a character follows: which joints turn, lean, reach, stand and swing, read from its capabilities alone."""
+"""How a character follows: which joints turn, lean, reach, stand and swing, read from its capabilities."""
 
 from dataclasses import dataclass
 
@@ -8,20 +8,19 @@ from kinegraph.characters.plan_character import EYELID_SUFFIX
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.core.rotations import quat_conjugate, quat_multiply
+from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics
+from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
-_CARRIER_SHARE = (
-    0.25  # a spine joint that carries legs (a dog's chest) turns this much less: its feet stay put
-)
+_LARGEST_TURN = 1.8  # the most that looking asks of a spine in all [rad]
 
 
 @dataclass(frozen=True, eq=False)
 class Swings:
-    """Idle motion of M joints: size * sin(2 pi rate t + phase) about an axis, more of it when the target is near.
+    """Idle motion of M joints: size * sin(2 pi rate t + phase) about an axis, more for a near target.
 
-    axes: (M, 3) rest-world; sizes: (M,) [rad]; rates: (M,) [Hz]; phases: (M,) [rad]; excited: (M,) extra share.
+    axes: (M, 3) rest-world. sizes, phases: (M,) [rad]. rates: (M,) [Hz].
+    excited: (M,) extra share of the size when the target is at the nose.
     """
 
     axes: Floats
@@ -36,10 +35,11 @@ class FollowRig:
     """What following needs to know of a character. Axes are those of the world in the rest pose.
 
     local_from_axes: (J, 4) rest local rotation times the inverse of the rest world rotation.
-    movers: (M,) joints that take part in looking or swing idly; shares: (M, 4) of yaw, pitch, lean and stretch.
+    movers: (M,) joints that take part in looking or swing idly.
+    shares: (M, 4) of yaw, pitch, lean and stretch.
     bases, middles, ends: (L,) joints of each limb, bent in the middle; above_...: (L,) their parents.
     bends, rest_angles: (L, 3) axis about which a limb closes, and (L,) how far it is closed at rest [rad].
-    shift, crouch: How far the hips may go towards the target, and hang below rest so that legs have slack [m].
+    shift, crouch: How far the hips go towards the target, and hang below rest to give legs slack [m].
     """
 
     skeleton: Skeleton
@@ -88,11 +88,15 @@ def follow_rig(character: Character, period: float) -> FollowRig:
     eyes, lids = _eyes(character).T
     upper = np.linalg.norm(places[middles] - places[bases], axis=1)
     lower = np.linalg.norm(places[ends] - places[middles], axis=1)
-    turns, swings = _turns(character, head, rows), _swings(character, period)
-    movers = np.flatnonzero(turns.any(axis=1) | (swings[:, 3] != 0))
-    low, high = _extent(character, places)
-    reach = float(np.min((upper + lower)[planted == 1], initial=np.inf))
+    stand = planted == 1
+    reach = float(np.min((upper + lower)[stand], initial=np.inf))
     slack = reach if np.isfinite(reach) else 0.0
+    crouch = 0.05 * slack
+    play = _play(places[ends] - places[bases], upper + lower, crouch)
+    turns = _turns(character, head, places, bases[stand], play[stand])
+    swings = _swings(character, period)
+    movers = np.flatnonzero(turns.any(axis=1) | (swings[:, 3] != 0))
+    low, high = _extent(character, world)
     return FollowRig(
         skeleton=character.skeleton,
         rest_locals=character.rest.rotations,
@@ -110,7 +114,7 @@ def follow_rig(character: Character, period: float) -> FollowRig:
         above_middles=parents[middles],
         above_ends=parents[ends],
         sides=sides,
-        planted=planted == 1,
+        planted=stand,
         reaching=reaching == 1,
         bends=axes,
         rest_angles=_angles(places[middles] - places[bases], places[ends] - places[middles], axes),
@@ -122,8 +126,8 @@ def follow_rig(character: Character, period: float) -> FollowRig:
         above_eyes=parents[eyes],
         gaze_place=_gaze_place(character, places, head, eyes),
         size=max(high - low, 1e-3),
-        shift=0.22 * slack,
-        crouch=0.05 * slack,
+        shift=float(np.min(0.6 * play[stand], initial=0.22 * slack)),
+        crouch=crouch,
     )
 
 
@@ -137,14 +141,15 @@ def _head(character: Character, places: Floats) -> int:
     return max(heads, key=lambda joint: (places[joint, 1], -joint)) if heads else 0
 
 
-def _extent(character: Character, places: Floats) -> tuple[float, float]:
+def _extent(character: Character, world: WorldTransforms) -> tuple[float, float]:
     """Lowest and highest point of the rest pose [m]."""
-    heights = [places[:, 1]]
-    for joint, body in enumerate(character.bodies):
-        heights.append(places[joint, 1] + body.box[:, 1])
-    heights += [skin.mesh.vertices[:, 1] for skin in character.skins]
-    everything = np.concatenate(heights)
-    return float(everything.min()), float(everything.max())
+    boxes = np.array([body.box for body in character.bodies])
+    corners = np.stack(
+        [boxes[:, [i, j, k], [0, 1, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)], axis=1
+    )
+    heights = [world.positions[:, 1:2] + quat_rotate(world.rotations[:, None], corners)[..., 1]]
+    heights += [skin.mesh.vertices[:, 1:2] for skin in character.skins]
+    return min(float(h.min()) for h in heights), max(float(h.max()) for h in heights)
 
 
 def _eyes(character: Character) -> np.ndarray:
@@ -167,7 +172,7 @@ def _gaze_place(character: Character, places: Floats, head: int, eyes: Ints) -> 
 
 
 def _limbs(character: Character, places: Floats) -> tuple[list[tuple[int, ...]], list[Floats]]:
-    """Every foot and grasper at the end of two or more limb joints, as two stiff pieces that bend in the middle."""
+    """Every foot and grasper at the end of two or more limb joints, as two pieces with a bend between."""
     limbs, bends, used = [], [], set()
     for end in range(len(character.skeleton)):
         caps = character.bodies[end].caps
@@ -203,7 +208,7 @@ def _span(places: Floats, first: int, second: int) -> float:
 
 
 def _bend_axis(places: Floats, base: int, middle: int, end: int, planted: bool) -> Floats:
-    """Axis about which the lower piece closes on the upper: as the rest pose bends, else knees ahead, elbows back."""
+    """Axis about which the lower piece closes on the upper: as at rest, else knees ahead, elbows back."""
     a, b = places[middle] - places[base], places[end] - places[middle]
     axis = np.cross(a, b)
     size = float(np.linalg.norm(axis))
@@ -219,23 +224,43 @@ def _angles(a: Floats, b: Floats, axes: Floats) -> Floats:
     return np.arctan2(np.einsum("li,li->l", np.cross(a, b), axes), np.einsum("li,li->l", a, b))
 
 
-def _turns(character: Character, head: int, limbs: list[tuple[int, ...]]) -> Floats:
-    """(J, 4) each joint's share of yaw, pitch, lean and stretch; yaw and pitch each sum to one along the spine."""
+def _play(legs: Floats, lengths: Floats, crouch: float) -> Floats:
+    """(L,) how far a limb's base may go sideways before the limb is stretched, once the hips have sunk [m].
+
+    legs: (L, 3) from base to end at rest.
+    """
+    sideways = np.hypot(legs[:, 0], legs[:, 2])
+    height = np.abs(legs[:, 1]) - crouch
+    return np.maximum(np.sqrt(np.maximum((0.999 * lengths) ** 2 - height**2, 0.0)) - sideways, 0.0)
+
+
+def _turns(character: Character, head: int, places: Floats, legs: Ints, play: Floats) -> Floats:
+    """(J, 4) each joint's share of yaw, pitch, lean, stretch; along the spine yaw and pitch sum to one.
+
+    legs, play: Bases of planted limbs, and how far each may move [m].
+    """
     skeleton = character.skeleton
     turns = np.zeros((len(skeleton), 4))
     chain = [joint for joint in skeleton.chain(head) if joint != 0]
     if not chain:
         return turns
-    legs = {limb[0] for limb in limbs if limb[4]}
-    carries = np.array([bool(legs & set(skeleton.descendants(joint))) for joint in chain])
-    shares = np.arange(1.0, len(chain) + 1) ** 1.2 * np.where(carries, _CARRIER_SHARE, 1.0)
-    turns[chain, 0] = shares / shares.sum()
-    turns[chain, 1] = shares / shares.sum()
-    turns[chain, 2] = np.where(carries, 0.1, 1.0) / len(chain)
+    carried = np.array([np.isin(legs, skeleton.descendants(joint)) for joint in chain]).reshape(
+        len(chain), -1
+    )
+    carries = carried.any(axis=1)
+    shares = np.arange(1.0, len(chain) + 1) ** 1.2
+    shares /= shares.sum()
+    if carries.any() and not carries.all():
+        levers = np.linalg.norm(places[legs] - places[chain][:, None], axis=2) * carried
+        moved = _LARGEST_TURN * (shares @ levers)
+        allowed = min(1.0, float(np.min(0.35 * play / np.maximum(moved, 1e-9), initial=1.0, where=moved > 0)))
+        shares[carries] *= allowed
+        shares[~carries] *= (1.0 - shares[carries].sum()) / shares[~carries].sum()
+    turns[chain, 0] = turns[chain, 1] = shares
+    turns[chain, 2] = np.where(carries, 0.05, 1.0) / len(chain)
     turns[head, 2] = -0.1
-    if legs:
-        turns[0, 0] = 0.08
-        turns[0, 2] = 0.12
+    if len(legs):
+        turns[0, 0], turns[0, 2] = (0.02, 0.02) if carries.any() else (0.08, 0.12)
     if (
         Cap.FOOT in character.bodies[0].caps and len(chain) >= 3
     ):  # no legs: the spine itself crouches and rises
@@ -244,7 +269,7 @@ def _turns(character: Character, head: int, limbs: list[tuple[int, ...]]) -> Flo
 
 
 def _swings(character: Character, period: float) -> Floats:
-    """(J, 7) idle motion per joint (axis, size, rate, phase, excited): breath in the spine, wagging tails, flicking ears, wings that cannot wait."""
+    """(J, 7) idle motion per joint: axis, size, rate, phase, excited (see Swings)."""
     skeleton = character.skeleton
     swings = np.zeros((len(skeleton), 7))
     for joint, body in enumerate(character.bodies):

@@ -16,7 +16,7 @@ _LID_AXIS = np.array([0.0, 0.55, -1.0])  # an open lid's half-ball bulges up and
 
 
 def character_from_plan(plan: BodyPlan) -> Character:
-    """Builds the character that a plan describes. All joints rest unrotated, so left and right mirror exactly."""
+    """The character that a plan describes. All joints rest unrotated, so left and right mirror exactly."""
     skeleton = _skeleton(plan)
     heads = np.concatenate([[bone.head for bone in plan.bones], _eye_places(plan)])
     meshes: dict[str, list[Mesh]] = {name: [] for name in skeleton.names}

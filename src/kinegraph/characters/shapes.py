@@ -1,4 +1,4 @@
-"""Rigid shapes that sit on bones: beads, eyes, turned wood, coiled wire. Plain meshes in rest-world coordinates."""
+"""Rigid shapes that sit on bones: beads, eyes, turned wood, coiled wire; meshes in rest-world coordinates."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,8 +26,8 @@ def lathe(
 ) -> Mesh:
     """A surface of revolution about the line start -> end.
 
-    profile: (N, 2) pairs (along, radius): along in 0..1 from start to end (outside it is fine), radius [m]; where the
-        first or last radius is zero the shape closes there. A repeated pair makes a sharp edge.
+    profile: (N, 2) pairs (along, radius): along in 0..1 from start to end (outside it is fine), radius [m];
+        where the first or last radius is zero the shape closes there. A repeated pair makes a sharp edge.
     squash: Scale of the second cross axis, for oval sections.
     """
     start, end = np.asarray(start, float), np.asarray(end, float)
@@ -44,7 +44,7 @@ def ellipsoid(
     rings: int = 16,
     rotation: ArrayLike | None = None,
 ) -> Mesh:
-    """An ellipsoid with half-axes `radii` (3,) [m] along the axes of `rotation` (3, 3), by default the world's."""
+    """An ellipsoid with half-axes `radii` (3,) [m] along the columns of `rotation` (3, 3) or the world's."""
     angles = np.linspace(0.0, np.pi, rings + 1)
     profile = np.stack([-np.cos(angles), np.sin(angles)], axis=1)
     ball = _revolved(
@@ -108,8 +108,8 @@ def eyeball(
     """A glossy eye that looks along `gaze`, with crisp rings and a catch-light.
 
     pupil: Half-angle of the pupil [rad]; the iris is a ring around it.
-    shine: Radius of the catch-light as a share of the eye's; it sits up and to the character's left on both eyes,
-        as one lamp would make it.
+    shine: Radius of the catch-light as a share of the eye's; it sits up and to the character's left on both
+        eyes, as one lamp would make it.
     """
     center = np.asarray(center, float)
     frame = _frame(np.asarray(gaze, float))
@@ -201,7 +201,7 @@ def _revolved(
     segments: int,
     squash: float,
 ) -> Mesh:
-    """Turns (along, radius) pairs about the frame's first axis; normals from the profile, split at repeated pairs."""
+    """Turns (along, radius) pairs about the frame's first axis; normals are split at repeated pairs."""
     angles = np.arange(segments) * (2 * np.pi / segments)
     around = np.stack([np.cos(angles), squash * np.sin(angles)], axis=1)
     along, radius = profile[:, 0], profile[:, 1]

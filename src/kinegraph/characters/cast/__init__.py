@@ -1,4 +1,4 @@
-"""The built-in cast: characters to play with at once. `CAST` says who there is, `character(name)` calls one in."""
+"""The built-in cast: characters to play with. `CAST` says who there is, `character(name)` calls one in."""
 
 from collections.abc import Callable, Mapping
 from functools import cache

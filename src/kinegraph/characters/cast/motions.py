@@ -84,7 +84,7 @@ def walk(who: Character) -> Clip:
     heading = _turns(len(t), y=turn * phase)
     roots = _on_circle(radius, heading, rig.rest_places[0] + hips)
     rotations[:, 0] = quat_multiply(heading, _turns(len(t), y=0.14 * sway, z=0.07 * sway))
-    places, soles = _steps(rig, phase, turn, radius)
+    places, soles = _steps(who, rig, phase, turn, radius)
     return _clip(who, "walk", roots, _standing(rig, roots, rotations, places, soles))
 
 
@@ -202,7 +202,7 @@ def _on_feet(who: Character) -> FollowRig:
 
 
 def _standing(rig: FollowRig, roots: Floats, rotations: Floats, places: Floats, soles: Floats) -> Floats:
-    """Bends the legs so that ankles are at places (F, L, 3) [m] and feet turned from rest by soles (F, L, 4)."""
+    """Bends the legs so that ankles are at places (F, L, 3) [m], feet turned from rest by soles (F, L, 4)."""
     world = forward_kinematics(Clip(rig.skeleton, _FPS, roots, rotations))
     starts = world.positions[:, rig.bases]
     upper = world.positions[:, rig.middles] - starts
@@ -214,12 +214,14 @@ def _standing(rig: FollowRig, roots: Floats, rotations: Floats, places: Floats, 
 
 
 def _on_circle(radius: float, heading: Floats, offsets: Floats) -> Floats:
-    """Points at `offsets` beside someone who walks a circle that starts at the origin and curves to the left."""
+    """Points at `offsets` from someone who walks a circle that starts at the origin and curves left."""
     centre = np.array([radius, 0.0, 0.0])
     return centre + quat_rotate(heading, offsets - centre)
 
 
-def _steps(rig: FollowRig, phase: Floats, turn: float, radius: float) -> tuple[Floats, Floats]:
+def _steps(
+    who: Character, rig: FollowRig, phase: Floats, turn: float, radius: float
+) -> tuple[Floats, Floats]:
     """Ankle places (F, L, 3) [m] and foot turns (F, L, 4) of a walk round a circle.
 
     phase: (F,) strides done; a foot stands for 60% of each, left first, half a stride apart.
@@ -234,7 +236,12 @@ def _steps(rig: FollowRig, phase: Floats, turn: float, radius: float) -> tuple[F
         where = count + 0.3 + swing * swing * (3 - 2 * swing) - (own - phase)
         lift = np.sin(np.pi * swing) ** 2
         heading = _turns(len(phase), y=turn * where)
-        ankle = rig.rest_places[end] + np.stack([0 * lift, 0.055 * lift, 0 * lift], axis=1)
+        roll = _turns(len(phase), x=0.45 * np.sin(2 * np.pi * swing) * lift)
+        marks = np.array([contact.offset for contact in who.contacts if contact.joint == end])
+        # However the foot rolls, its lowest mark stays on the ground, or clears it while it swings.
+        lowest = quat_rotate(roll[:, None], marks)[..., 1].min(axis=1)
+        ankle = np.tile(rig.rest_places[end], (len(phase), 1))
+        ankle[:, 1] = 0.03 * lift - lowest
         places.append(_on_circle(radius, heading, ankle))
-        soles.append(quat_multiply(heading, _turns(len(phase), x=0.45 * np.sin(2 * np.pi * swing))))
+        soles.append(quat_multiply(heading, roll))
     return np.stack(places, axis=1), np.stack(soles, axis=1)

@@ -1,0 +1,232 @@
+"""Following: deterministic, continuous, planted, and it really looks at the target. For every cast member."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kinegraph.characters.cast import CAST, character
+from kinegraph.characters.follow import Follower, idle_clip
+from kinegraph.characters.follow_pose import look_angles
+from kinegraph.characters.plan_character import LID_LOWERED
+from kinegraph.core.body import Cap
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.forward_kinematics import forward_kinematics, points_on_joints
+from kinegraph.core.rotations import quat_rotate
+from kinegraph.core.skeleton import Skeleton
+
+names = pytest.mark.parametrize("name", list(CAST))
+targets = st.tuples(*(st.floats(-3, 3) for _ in range(3)))
+
+
+def joint_places(follower: Follower, target, time=0.3) -> np.ndarray:
+    return forward_kinematics(follower.pose_at(target, time)).positions
+
+
+@names
+def test_the_same_target_and_time_give_the_same_pose(name):
+    first, second = Follower(character(name)), Follower(character(name))
+    second.pose_at((9, -1, 4), 77.0)  # a past that must not matter
+    one, other = first.pose_at((0.3, 0.8, 1), 2.5), second.pose_at((0.3, 0.8, 1), 2.5)
+    np.testing.assert_array_equal(one.rotations, other.rotations)
+    np.testing.assert_array_equal(one.root_translation, other.root_translation)
+
+
+@names
+def test_a_small_change_of_target_is_a_small_change_of_pose(name):
+    follower = Follower(character(name))
+    rng = np.random.default_rng(3)
+    for point in rng.normal(size=(60, 3)) * 1.5 * follower.size + follower.eye_level:
+        nudge = rng.normal(size=3)
+        nudge *= 1e-4 * follower.size / np.linalg.norm(nudge)
+        moved = np.linalg.norm(joint_places(follower, point) - joint_places(follower, point + nudge), axis=1)
+        assert moved.max() < 40 * np.linalg.norm(nudge)
+
+
+@names
+def test_a_small_step_of_time_is_a_small_change_of_pose(name):
+    follower = Follower(character(name))
+    for time in np.linspace(0, 30, 40):
+        before = joint_places(follower, (0.5, 1, 1), time)
+        after = joint_places(follower, (0.5, 1, 1), time + 1e-4)
+        assert np.linalg.norm(after - before, axis=1).max() < 1e-3 * follower.size
+
+
+@names
+@settings(max_examples=15)
+@given(targets, st.floats(-100, 1e6))
+def test_any_target_gives_a_sound_pose(name, target, time):
+    pose = Follower(character(name)).pose_at(target, time)
+    assert np.isfinite(pose.rotations).all()
+    np.testing.assert_allclose(np.linalg.norm(pose.rotations, axis=1), 1.0, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "name", ["bear", "figure", "dog", "bird", "lizard", "mouse", "spider", "octopus", "stick"]
+)
+def test_feet_stay_planted(name):
+    who = character(name)
+    follower = Follower(who)
+    rest = forward_kinematics(who.rest).positions
+    graspers = [j for j, body in enumerate(who.bodies) if Cap.GRASPER in body.caps]
+    feet = [j for j, b in enumerate(who.bodies) if Cap.FOOT in b.caps and j not in graspers]
+    rng = np.random.default_rng(11)
+    worst = 0.0
+    for point in rng.normal(size=(60, 3)) * follower.size + follower.eye_level:
+        places = joint_places(follower, point)
+        worst = max(worst, float(np.linalg.norm(places[feet] - rest[feet], axis=1).max()))
+    assert worst < 0.02 * follower.size
+
+
+@names
+def test_the_head_turns_towards_the_target(name):
+    who = character(name)
+    follower = Follower(who)
+    heads = [j for j, body in enumerate(who.bodies) if Cap.HEAD in body.caps]
+    for side in (-1.0, 1.0):
+        target = follower.eye_level + follower.size * np.array([1.5 * side, 0.0, 1.5])
+        world = forward_kinematics(follower.pose_at(target, 0.0))
+        facing = quat_rotate(world.rotations[heads[0]], [0.0, 0.0, 1.0])
+        assert 0.4 < side * np.arctan2(facing[0], facing[2]) < 1.1  # the target is at 45 degrees
+
+
+@pytest.mark.parametrize("name", ["bear", "dog", "mouse", "bird", "octopus", "spider", "lizard"])
+def test_the_eyes_meet_a_target_ahead(name):
+    who = character(name)
+    follower = Follower(who)
+    eyes = [j for j, body in enumerate(who.bodies) if Cap.EYE in body.caps]
+    target = follower.eye_level + follower.size * np.array([0.8, 0.2, 2.0])
+    world = forward_kinematics(follower.pose_at(target, 0.0))
+    for eye in eyes:
+        gaze = quat_rotate(world.rotations[eye], [0.0, 0.0, 1.0])
+        wanted = target - world.positions[eye]
+        angle = np.arccos(gaze @ wanted / np.linalg.norm(wanted))
+        assert angle < np.radians(12)
+
+
+def test_a_near_target_draws_the_nearer_hand():
+    follower = Follower(character("bear"))
+    skeleton = follower.character.skeleton
+    left, right = skeleton.index("left_paw"), skeleton.index("right_paw")
+    target = np.array([0.35, 0.75, 0.35])
+    far = joint_places(follower, target + np.array([0, 0, 50]))
+    near = joint_places(follower, target)
+    gain = np.linalg.norm(far - target, axis=1) - np.linalg.norm(near - target, axis=1)
+    assert gain[left] > 0.1
+    assert gain[left] > gain[right] + 0.05
+
+
+def test_looking_is_bounded_and_continuous_behind():
+    angle = np.linspace(-np.pi, np.pi, 2001)
+    yaw, _ = look_angles(np.stack([np.sin(angle), 0 * angle, np.cos(angle)], axis=1), 1.0)
+    assert np.abs(yaw).max() < np.radians(110)
+    assert np.abs(np.diff(yaw)).max() < 0.03
+    assert abs(yaw[0]) < 1e-9
+    assert abs(yaw[-1]) < 1e-9
+
+
+def test_a_target_inside_the_head_is_no_trouble():
+    follower = Follower(character("bear"))
+    assert np.isfinite(follower.pose_at(follower.eye_level, 0.0).rotations).all()
+
+
+def test_many_targets_at_once_are_the_poses_one_by_one():
+    follower = Follower(character("dog"))
+    path = np.random.default_rng(2).normal(size=(9, 3))
+    clip = follower.clip_along(path, 10.0)
+    for frame, point in enumerate(path):
+        single = follower.pose_at(point, frame / 10.0)
+        np.testing.assert_allclose(clip.rotations[frame], single.rotations, atol=1e-12)
+
+
+def test_eyes_blink_now_and_then():
+    follower = Follower(character("bear"))
+    lid = follower.character.skeleton.index("left_eye_lid")
+    clip = follower.clip_along(np.tile(follower.eye_level + np.array([0, 0, 2]), (24 * 60, 1)), 60.0)
+    shut = 2 * np.arcsin(np.abs(clip.rotations[:, lid, 0]))
+    assert shut.max() > 0.95 * LID_LOWERED
+    assert np.median(shut) < 0.3 * LID_LOWERED
+
+
+@names
+def test_an_idle_loop_has_no_seam(name):
+    clip = idle_clip(character(name), 6.0, 30.0)
+    places = forward_kinematics(clip).positions
+    steps = np.linalg.norm(np.diff(places, axis=0), axis=2)
+    assert np.linalg.norm(places[0] - places[-1], axis=1).max() <= 1.5 * steps.max()
+    assert len(clip) == 180
+
+
+@names
+def test_an_idle_loop_moves(name):
+    places = forward_kinematics(idle_clip(character(name), 4.0, 15.0)).positions
+    assert np.ptp(places, axis=0).max() > 0.02
+
+
+@names
+def test_idle_contacts_stay_by_the_ground(name):
+    who = character(name)
+    joints, offsets = np.array([c.joint for c in who.contacts]), np.array([c.offset for c in who.contacts])
+    places = points_on_joints(forward_kinematics(idle_clip(who, 4.0, 15.0)), joints, offsets)
+    assert places[..., 1].min() > -0.03 * Follower(who).size
+
+
+def test_a_character_without_caps_still_follows():
+    skeleton = Skeleton.from_offsets(["a", "b"], [-1, 0], [(0, 1, 0), (0, 1, 0)])
+    pose = Follower(Character.bare("bare", skeleton)).pose_at((1, 1, 1), 0.0)
+    assert np.isfinite(pose.rotations).all()
+
+
+def test_turned_rest_frames_change_nothing_in_the_world():
+    plain = character("stick")
+    turns = np.random.default_rng(4).normal(size=(len(plain.skeleton), 4))
+    plain = with_turned_frames(plain, np.tile([0, 0, 0, 1.0], (len(turns), 1)))
+    turned = with_turned_frames(plain, turns / np.linalg.norm(turns, axis=1, keepdims=True))
+    for point in ((0.5, 1.4, 0.6), (-1, 0.5, 1)):
+        one = joint_places(Follower(plain), point)
+        other = joint_places(Follower(turned), point)
+        np.testing.assert_allclose(other, one, atol=1e-9)
+
+
+def with_turned_frames(who: Character, world_rotations: np.ndarray) -> Character:
+    """The same places at rest, with other joint frames."""
+    from dataclasses import replace
+
+    from kinegraph.core.rotations import quat_conjugate, quat_multiply
+
+    skeleton = who.skeleton
+    places = forward_kinematics(who.rest).positions
+    above = np.concatenate([[[0, 0, 0, 1.0]], world_rotations[skeleton.parents[1:]]])
+    offsets = np.concatenate([places[:1], places[1:] - places[skeleton.parents[1:]]])
+    turned = Skeleton(
+        skeleton.names,
+        skeleton.parents,
+        quat_rotate(quat_conjugate(above), offsets),
+        quat_multiply(quat_conjugate(above), world_rotations),
+    )
+    bodies = tuple(replace(body, box=np.zeros((2, 3))) for body in who.bodies)
+    flat = replace(who, bodies=bodies)
+    return replace(flat, skeleton=turned, contacts=(), rest=None)
+
+
+@pytest.mark.parametrize(("target", "time"), [((0, np.nan, 1), 0.0), ((0, 1), 0.0), ((0, 1, 1), np.inf)])
+def test_a_target_or_time_that_is_none_is_refused(target, time):
+    with pytest.raises(InvalidValue):
+        Follower(character("lamp")).pose_at(target, time)
+
+
+@pytest.mark.parametrize("period", [0.0, -1.0, np.nan])
+def test_a_period_that_is_none_is_refused(period):
+    with pytest.raises(InvalidValue, match="period"):
+        Follower(character("lamp"), period)
+
+
+def test_a_loop_of_no_length_is_refused():
+    with pytest.raises(InvalidValue, match="positive"):
+        idle_clip(character("lamp"), 0.0)
+
+
+def test_a_clip_of_follow_poses_is_a_clip():
+    assert isinstance(idle_clip(character("lamp"), 1.0, 10.0), Clip)
