@@ -146,6 +146,16 @@ def test_a_compressed_package_is_refused(samples, tmp_path):
     _refused(tmp_path / "a.usdz", "compressed")
 
 
+def test_a_damaged_picture_in_a_package_is_left_out_with_a_note(samples, tmp_path):
+    data = (samples / "bear.usdz").read_bytes()
+    own_header = data.index(b"PK\x03\x04", 4)
+    first = data.index(b"textures/texture_0.png", own_header)
+    (tmp_path / "a.usdz").write_bytes(data[:first] + b"te\xfftures" + data[first + 8 :])
+    scene = read_usd(tmp_path / "a.usdz")
+    assert scene.character.skins[0].mesh.material.texture is None
+    assert any("texture" in note for note in scene.notes)
+
+
 def test_a_package_of_something_else_is_refused(tmp_path):
     with zipfile.ZipFile(tmp_path / "a.usdz", "w") as package:
         package.writestr("hello.txt", "hello")

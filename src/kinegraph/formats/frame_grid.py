@@ -1,6 +1,6 @@
 """The frame grid that a file's key times lie on, for formats that store times instead of a rate."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,7 +14,8 @@ _SLOWEST, _FASTEST = 12.0, 1000.0  # a rate below is sparse keys, not frames; on
 _FALLBACK = 60.0
 
 
-class FrameGrid(NamedTuple):
+@dataclass(frozen=True)
+class FrameGrid:
     """Frame f is at start + f / fps.
 
     exact: Whether every time lies on a frame; else the grid samples between keys.

@@ -33,7 +33,7 @@ class BufferWriter:
         times.
         """
         data = np.ascontiguousarray(values)
-        view = self.bytes(data.tobytes(), target)
+        view = self.raw(data.tobytes(), target)
         kind = data.dtype.str[1:]
         flat = data.reshape(len(data), -1)
         self.accessors.append(
@@ -48,7 +48,7 @@ class BufferWriter:
         )
         return len(self.accessors) - 1
 
-    def bytes(self, data: bytes, target: int | None = None) -> int:
+    def raw(self, data: bytes, target: int | None = None) -> int:
         """Adds raw bytes, aligned to four, and returns their buffer view."""
         self.views.append(BufferView(buffer=0, byte_length=len(data), byte_offset=self._size, target=target))
         padding = -len(data) % 4

@@ -189,8 +189,8 @@ class MeshReader:
         color, picture = (1.0, 1.0, 1.0, 1.0), None
         if look is not None:
             if look.base_color_factor is not None:
-                given = (*look.base_color_factor, 1.0, 1.0, 1.0, 1.0)
-                color = tuple(min(max(float(c), 0.0), 1.0) for c in given[:4])
+                red, green, blue, alpha = np.clip([*look.base_color_factor, 1.0, 1.0, 1.0, 1.0][:4], 0.0, 1.0)
+                color = (float(red), float(green), float(blue), float(alpha))
             if look.base_color_texture is not None:
                 picture = self._picture(look.base_color_texture.index)
         return Material(

@@ -114,7 +114,7 @@ def _write_skins(
         document.meshes.append(MeshOfPrimitives(name=name, primitives=[primitive]))
     if not made:
         world = transform_matrices(forward_kinematics(Pose.rest(character.skeleton)))
-        _add_skin(document, buffer, character, np.linalg.inv(world))
+        _add_skin(document, buffer, character, np.asarray(np.linalg.inv(world), dtype=np.float64))
 
 
 def _add_skin(document: Document, buffer: BufferWriter, character: Character, joint_from_mesh: Floats) -> int:
@@ -208,7 +208,7 @@ class _SurfaceWriter:
         if picture not in self._pictures:
             kind = "image/png" if picture.startswith(b"\x89PNG") else "image/jpeg"
             self._pictures[picture] = len(self._document.textures)
-            image = Image(mime_type=kind, buffer_view=self._buffer.bytes(picture))
+            image = Image(mime_type=kind, buffer_view=self._buffer.raw(picture))
             self._document.images.append(image)
             self._document.textures.append(Texture(source=len(self._document.images) - 1))
         return self._pictures[picture]

@@ -100,9 +100,12 @@ class MaterialReader:
     def _picture(self, name: str) -> bytes | None:
         """The bytes of a picture inside the package or in the file's own folder; None for anything else."""
         if self._path.suffix.lower() == ".usdz":
-            with zipfile.ZipFile(self._path) as package:
-                inside = name.removeprefix("./").rpartition("[")[2].rstrip("]")
-                return package.read(inside) if inside in package.namelist() else None
+            inside = name.removeprefix("./").rpartition("[")[2].rstrip("]")
+            try:
+                with zipfile.ZipFile(self._path) as package:
+                    return package.read(inside) if inside in package.namelist() else None
+            except (zipfile.BadZipFile, OSError, RuntimeError, ValueError, NotImplementedError):
+                return None  # a picture that is damaged is not worth losing its character for
         home = self._path.parent.resolve()
         try:
             place = (home / name).resolve()

@@ -157,7 +157,7 @@ def _transforms(schema: Any, parents: list[int], order: list[int], source: str) 
 
 def _inverse(values: Floats, source: str) -> Floats:
     try:
-        inverse = np.linalg.inv(values)
+        inverse = np.asarray(np.linalg.inv(values), dtype=np.float64)
     except np.linalg.LinAlgError as error:
         raise FormatError(source, "a bind transform of the skeleton cannot be inverted.") from error
     if not np.isfinite(inverse).all():
