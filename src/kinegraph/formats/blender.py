@@ -67,7 +67,7 @@ def write_blender(scene: Scene, path: Path, timeout: float = 300.0) -> None:
         raise FormatError(path, "only a character and its motions can be written here; this scene has none.")
     find_blender()
     with tempfile.TemporaryDirectory(prefix="kinegraph-") as name:
-        job, arrays = blender_job(scene, _kind(path), Path(name))
+        job, arrays = blender_job(scene.character, scene, _kind(path), Path(name))
         run_job({**job, "path": str(path)}, arrays, path, Path(name), timeout)
     if not path.is_file():
         raise FormatError(path, "Blender reported no error but wrote no file.")

@@ -52,7 +52,7 @@ def action_jobs(
         keyed = {channel: keys.at_rate(fps) for channel, keys in curves[number].items()}
         rests = [channel for channel in everywhere if channel not in keyed]
         for channel in rests:  # or Blender shows what the action before left there
-            keyed[channel] = _one_key(start * fps, _rest_value(channel, modes[number]))
+            keyed[channel] = _one_key(start * fps, _rest_value(channel))
         for joint in _joints_with_several_modes(modes):
             number_of_mode = float(MODE_NUMBERS[modes[number][joint]])
             keyed[joint, "rotation_mode", 0] = _one_key(start * fps, number_of_mode)
@@ -126,7 +126,7 @@ def _one_key(frame: float, value: float) -> _Keys:
     return _Keys(np.full((1, 3, 2), [frame, value]), np.array([_CONSTANT]), np.array([_GENERATED]))
 
 
-def _rest_value(channel: BoneChannel, modes: list[str]) -> float:
+def _rest_value(channel: BoneChannel) -> float:
     return 1.0 if channel[1:] == ("rotation_quaternion", 0) else 0.0
 
 

@@ -28,10 +28,8 @@ _FASTEST = 32767  # whole frames per second that Blender takes
 Arrays = dict[str, np.ndarray]
 
 
-def blender_job(scene: Scene, kind: str, folder: Path) -> tuple[dict[str, Any], Arrays]:
-    """The job that writes `scene`, and its arrays. Textures are put as files into `folder`."""
-    character = scene.character
-    assert character is not None  # the caller has refused scenes without one
+def blender_job(character: Character, scene: Scene, kind: str, folder: Path) -> tuple[dict[str, Any], Arrays]:
+    """The job that writes the scene of `character`, and its arrays. Textures become files in `folder`."""
     world = forward_kinematics(Pose.rest(character.skeleton))
     fps = _scene_rate([motion.fps for motion in (*scene.animations, *scene.clips)], kind)
     motions = _motions(scene, kind, fps)

@@ -18,7 +18,9 @@ def bodies_and_skins(
 ) -> tuple[tuple[Body, ...], tuple[Skin, ...], list[str]]:
     """A body per joint with its rigid meshes, the skins, and notes."""
     joint_of = {source: joint for joint, source in enumerate(rig.sources) if source is not None}
-    joint_from_world = np.linalg.inv(transform_matrices(forward_kinematics(Pose.rest(rig.skeleton))))
+    joint_from_world: Floats = np.linalg.inv(
+        transform_matrices(forward_kinematics(Pose.rest(rig.skeleton)))
+    ).astype(np.float64)
     materials = [Material(**_material(entry)) for entry in result["materials"]]
     colored = [entry["vertex_colors"] for entry in result["materials"]]
     rigid: dict[int, list[Mesh]] = {}

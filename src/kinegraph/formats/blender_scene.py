@@ -76,7 +76,7 @@ def _clip(take: dict[str, Any], baked: np.ndarray, rig: Rig, result: dict[str, A
     moved = np.abs(translations[:, 1:] - rig.skeleton.offsets[1:]).max(initial=0.0)
     slides = moved > _KEEPS_OFFSET * rig.size
     stated = parsed(take["about"]).get("fps", rig.about.get("fps"))
-    fps = float(stated) if stated == take["fps"] else take_rate(take, result)
+    fps = take["fps"] if stated == take["fps"] else take_rate(take, result)
     return Clip(
         rig.skeleton,
         fps,
