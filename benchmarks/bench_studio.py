@@ -6,10 +6,12 @@ run, is the plain way: the same pose as JSON lists. Both take turns, so that wha
 strikes both.
 """
 
-import asyncio
+import base64
 import json
 import multiprocessing
 import os
+import socket
+import struct
 import tempfile
 import time
 from multiprocessing.connection import Connection
@@ -23,6 +25,7 @@ ROUND_TRIPS = 2000
 WARM_UP = 200
 TARGET = 2e-3  # p50 [s]
 TOKEN = "benchmark"
+POSE_ALONE = "the pose alone"
 
 
 def main() -> int:
@@ -33,7 +36,7 @@ def main() -> int:
         server = context.Process(target=_serve, args=(folder, theirs))
         server.start()
         try:
-            times, sizes = asyncio.run(_measure(ours.recv()))
+            times, sizes = _measure(ours.recv())
         finally:
             server.kill()
             server.join()
@@ -42,7 +45,7 @@ def main() -> int:
     for name, spent in times.items():
         cuts = quantiles(spent, n=100)
         p50, p95, p99 = (f"{cuts[k - 1] * 1e3:6.2f} ms" for k in (50, 95, 99))
-        print(f"{name:24}{p50:>9}{p95:>9}{p99:>9}{sizes[name]:>9}")
+        print(f"{name:24}{p50:>9}{p95:>9}{p99:>9}{sizes.get(name, ''):>9}")
     middle = {name: quantiles(spent, n=2)[0] for name, spent in times.items()}
     ratio = middle["JSON lists"] / middle["binary frames"]
     met = middle["binary frames"] < TARGET
@@ -50,36 +53,66 @@ def main() -> int:
     return 0 if met else 1
 
 
-async def _measure(address: str) -> tuple[dict[str, list[float]], dict[str, int]]:
-    from websockets.asyncio.client import connect
-
-    options = {"max_size": None, "compression": None}
-    times: dict[str, list[float]] = {"binary frames": [], "JSON lists": []}
+def _measure(address: str) -> tuple[dict[str, list[float]], dict[str, int]]:
+    times: dict[str, list[float]] = {"binary frames": [], "JSON lists": [], POSE_ALONE: []}
     sizes: dict[str, int] = {}
-    async with (
-        connect(f"ws://{address}/socket?token={TOKEN}", **options) as ours,
-        connect(f"ws://{address}/socket/json?token={TOKEN}", **options) as plain,
-    ):
-        await ours.send('{"type": "Hello", "request": 1, "protocol": 1}')
-        await ours.send('{"type": "FollowMode", "request": 2, "character": "rig", "on": true}')
-        while '"request":2' not in (answer := str(await ours.recv())):
-            pass
-        if '"Done"' not in answer:
-            raise RuntimeError(answer)
-        for trip in range(WARM_UP + ROUND_TRIPS):
-            for name, socket, answers in (
-                ("binary frames", ours, _answers_binary),
-                ("JSON lists", plain, _answers_json),
-            ):
-                begun = time.perf_counter()
-                await socket.send(_cursor(trip, begun))
-                while not answers(message := await socket.recv(), trip):
-                    pass
-                if trip >= WARM_UP:
-                    times[name].append(time.perf_counter() - begun)
-                    sizes[name] = len(message)
-            await asyncio.sleep(0.001)
+    ours, plain = _Socket(address, "/socket"), _Socket(address, "/socket/json")
+    ours.send('{"type": "Hello", "request": 1, "protocol": 1}')
+    ours.send('{"type": "FollowMode", "request": 2, "character": "rig", "on": true}')
+    while b'"request":2' not in (answer := ours.receive()):
+        pass
+    if b'"Done"' not in answer:
+        raise RuntimeError(answer.decode())
+    for trip in range(WARM_UP + ROUND_TRIPS):
+        ways = (("binary frames", ours, _answers_binary), ("JSON lists", plain, _answers_json))
+        for name, link, answers in ways:
+            begun = time.perf_counter()
+            link.send(_cursor(trip, begun))
+            while not answers(message := link.receive(), trip):
+                pass
+            if trip >= WARM_UP:
+                times[name].append(time.perf_counter() - begun)
+                sizes[name] = len(message)
+        if trip >= WARM_UP:
+            times[POSE_ALONE].append(json.loads(message)["spent"])
+        time.sleep(0.001)
     return times, sizes
+
+
+class _Socket:
+    """As little of a WebSocket client as there can be, so that the server is measured and not its client."""
+
+    def __init__(self, address: str, path: str):
+        host, port = address.split(":")
+        self._link = socket.create_connection((host, int(port)))
+        self._link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._input = self._link.makefile("rb")
+        lines = (
+            f"GET {path}?token={TOKEN} HTTP/1.1",
+            f"Host: {address}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
+            "Sec-WebSocket-Version: 13",
+        )
+        self._link.sendall("".join(f"{line}\r\n" for line in (*lines, "")).encode())
+        while self._input.readline() != b"\r\n":
+            pass
+
+    def send(self, text: str) -> None:
+        """Sends a short text frame, masked with zeros."""
+        data = text.encode()
+        length = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
+        self._link.sendall(b"\x81" + length + bytes(4) + data)
+
+    def receive(self) -> bytes:
+        """The content of the next frame, text or binary."""
+        length = self._input.read(2)[1]
+        if length == 126:
+            (length,) = struct.unpack(">H", self._input.read(2))
+        elif length == 127:
+            (length,) = struct.unpack(">Q", self._input.read(8))
+        return self._input.read(length)
 
 
 def _cursor(trip: int, now: float) -> str:
@@ -87,9 +120,9 @@ def _cursor(trip: int, now: float) -> str:
     return json.dumps({"type": "Cursor", "position": position, "time": now, "sequence": trip})
 
 
-def _answers_binary(message: str | bytes, trip: int) -> bool:
+def _answers_binary(message: bytes, trip: int) -> bool:
     """Reads the frame as a page does: header, then arrays over the buffer."""
-    if isinstance(message, str):
+    if message[:1] == b"{":  # an event
         return False
     length = int.from_bytes(message[:4], "little")
     header = json.loads(message[4 : 4 + length])
@@ -98,7 +131,7 @@ def _answers_binary(message: str | bytes, trip: int) -> bool:
     return header["sequence"] == trip
 
 
-def _answers_json(message: str | bytes, trip: int) -> bool:
+def _answers_json(message: bytes, trip: int) -> bool:
     pose = json.loads(message)
     np.asarray(pose["rotations"], dtype=np.float32)
     return pose["sequence"] == trip
@@ -134,17 +167,21 @@ def _serve(folder: str, pipe: Connection) -> None:
 
 def _plain_socket(rig):
     """A socket that answers each cursor message with the pose as JSON lists."""
+    from starlette.websockets import WebSocket
+
     from kinegraph.characters.follow import Follower
 
     follower = Follower(rig)
 
-    async def answer(socket) -> None:
+    async def answer(socket: WebSocket) -> None:
         await socket.accept()
         while True:
             cursor = await socket.receive_json()
+            begun = time.perf_counter()
             pose = follower.pose_at(np.array(cursor["position"]), cursor["time"])
+            spent = time.perf_counter() - begun
             lists = {"root": pose.root_translation.tolist(), "rotations": pose.rotations.tolist()}
-            await socket.send_text(json.dumps({"sequence": cursor["sequence"], **lists}))
+            await socket.send_text(json.dumps({"sequence": cursor["sequence"], "spent": spent, **lists}))
 
     return answer
 

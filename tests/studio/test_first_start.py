@@ -27,9 +27,10 @@ def page(running):
         yield page
 
 
-def test_a_new_document_holds_the_first_character_and_a_motion(page):
+def test_a_new_document_holds_the_first_character_and_motions(page):
     kinds = [record["kind"] for record in page.records.values()]
-    assert (kinds.count("character"), kinds.count("motion")) == (1, 1)
+    assert kinds.count("character") == 1
+    assert kinds.count("motion") >= 1
     first = next(record for record in page.records.values() if record["kind"] == "character")
     assert (first["cast"], first["name"]) == (FIRST, FIRST.capitalize())
     assert first["triangles"] > 1000

@@ -36,18 +36,18 @@ class UnknownCastMember(UnknownName):
 class Cast:
     """A cast member as records.
 
-    motion: A loop in which it looks around.
-    blobs: What both need, by hash.
+    motions: The loops it comes with; in the first it looks around.
+    blobs: What they need, by hash.
     """
 
     character: CharacterRecord
-    motion: MotionRecord
+    motions: tuple[MotionRecord, ...]
     blobs: dict[str, bytes]
 
 
 class _Keepsake(FrameHeader, kw_only=True):
     character: CharacterRecord
-    motion: MotionRecord
+    motions: tuple[MotionRecord, ...]
 
 
 def cast_members() -> tuple[CastMember, ...]:
@@ -73,24 +73,25 @@ def cast_member(name: str, run: Run) -> Cast:
     keepsake, arrays = unpack(frame, _Keepsake)
     blobs = {blob_hash(data): data for data in (array.tobytes() for array in arrays.values())}
     character = replace(keepsake.character, id=new_id("c"))
-    motion = replace(keepsake.motion, id=new_id("m"), character=character.id)
-    return Cast(character, motion, blobs)
+    motions = tuple(replace(m, id=new_id("m"), character=character.id) for m in keepsake.motions)
+    return Cast(character, motions, blobs)
 
 
 def shape_member(*, name: str, progress: Progress | None = None) -> bytes:
-    """Shapes a cast member and lets it look around once, for keeping: a task for the worker."""
+    """Shapes a cast member with the loops it comes with, for keeping: a task for the worker."""
     from kinegraph.characters.cast import character
-    from kinegraph.characters.follow import idle_clip
+    from kinegraph.characters.cast.motions import sample_motions
 
-    member = character(name)
-    clip = idle_clip(member)
-    shape, moves = pack_character(member), pack_motion(clip)
+    member, clips = character(name), sample_motions(name)
+    shape = pack_character(member)
     described = describe_character(member, id="c", blob=blob_hash(shape), cast=name)
-    motion = describe_motion(clip, id="m", blob=blob_hash(moves), character="c")
-    keepsake = _Keepsake(
-        character=replace(described, name=_title(name)), motion=replace(motion, name=_title(clip.name))
-    )
-    arrays = {"shape": np.frombuffer(shape, np.uint8), "moves": np.frombuffer(moves, np.uint8)}
+    blobs, motions = [shape], []
+    for clip in clips:
+        blobs.append(pack_motion(clip))
+        motion = describe_motion(clip, id="m", blob=blob_hash(blobs[-1]), character="c")
+        motions.append(replace(motion, name=_title(clip.name)))
+    keepsake = _Keepsake(character=replace(described, name=_title(name)), motions=tuple(motions))
+    arrays = {str(number): np.frombuffer(blob, np.uint8) for number, blob in enumerate(blobs)}
     return zlib.compress(pack(keepsake, arrays), 6)
 
 

@@ -9,7 +9,7 @@ typed array over the received buffer without a copy.
 """
 
 from collections.abc import Mapping
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 import msgspec
 import numpy as np
@@ -17,8 +17,10 @@ import numpy as np
 from kinegraph.core.errors import InvalidValue
 
 DType = Literal["float32", "float64", "int32", "int64", "uint8"]
-_DTYPES: dict[str, np.dtype] = {name: np.dtype(name).newbyteorder("<") for name in DType.__args__}  # type: ignore[attr-defined]
+_DTYPES: dict[str, np.dtype] = {name: np.dtype(name).newbyteorder("<") for name in get_args(DType)}
+_NAMES: dict[np.dtype, DType] = {dtype: name for name, dtype in _DTYPES.items()}  # type: ignore[misc]
 _ALIGNMENT = 8
+_USUAL_START = 256  # of the data [bytes]: enough for a pose's header, which then need be encoded only once
 
 
 class ArrayInfo(msgspec.Struct, frozen=True, rename="camel"):
@@ -86,12 +88,9 @@ _Header = TypeVar("_Header", bound=FrameHeader)
 
 def pack(header: FrameHeader, arrays: Mapping[str, np.ndarray]) -> bytes:
     """One frame of `arrays` under `header`."""
-    blocks = {name: np.asarray(array, order="C") for name, array in arrays.items()}
-    for name, block in blocks.items():
-        if block.dtype.name not in _DTYPES:
-            raise InvalidValue(f"The array {name!r} is {block.dtype}, which a frame cannot carry.")
-    start, encoded = 0, b""
-    while True:  # offsets are written in the header, whose length they change: two rounds settle it
+    blocks = {name: _little_endian(name, array) for name, array in arrays.items()}
+    start = _USUAL_START
+    while True:  # offsets are written in the header, whose length they change
         described = msgspec.structs.replace(header, arrays=_lay_out(blocks, start))
         encoded = msgspec.json.encode(described)
         needed = _aligned(4 + len(encoded))
@@ -100,7 +99,7 @@ def pack(header: FrameHeader, arrays: Mapping[str, np.ndarray]) -> bytes:
         start = needed
     parts = [(start - 4).to_bytes(4, "little"), encoded.ljust(start - 4)]
     for block in blocks.values():
-        data = block.astype(block.dtype.newbyteorder("<"), copy=False).tobytes()
+        data = block.tobytes()
         parts += [data, bytes(_aligned(len(data)) - len(data))]
     return b"".join(parts)
 
@@ -129,10 +128,20 @@ def _array_at(frame: bytes, info: ArrayInfo) -> np.ndarray:
     return np.frombuffer(frame, dtype, count, info.offset).reshape(info.shape)
 
 
+def _little_endian(name: str, array: np.ndarray) -> np.ndarray:
+    block = np.asarray(array)
+    if block.dtype in _NAMES:
+        return block
+    swapped = block.dtype.newbyteorder("<")
+    if swapped not in _NAMES:
+        raise InvalidValue(f"The array {name!r} is {block.dtype}, which a frame cannot carry.")
+    return block.astype(swapped)
+
+
 def _lay_out(blocks: Mapping[str, np.ndarray], start: int) -> tuple[ArrayInfo, ...]:
     infos, offset = [], start
     for name, block in blocks.items():
-        infos.append(ArrayInfo(name, block.dtype.name, block.shape, offset))  # type: ignore[arg-type]  # checked
+        infos.append(ArrayInfo(name, _NAMES[block.dtype], block.shape, offset))
         offset += _aligned(block.nbytes)
     return tuple(infos)
 

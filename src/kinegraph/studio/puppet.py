@@ -5,11 +5,11 @@ pointer still, idle motion goes on at 60 poses a second for as long as a page ca
 """
 
 import asyncio
+import math
 import platform
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -82,7 +82,7 @@ class Puppet:
         self._waiting: _Pointer | None = None
         self._target: Vector = (0.0, 1.0, 2.0)
         self._last_time = 0.0
-        self._wake = asyncio.Event()
+        self._next: asyncio.Handle | None = None
 
     @property
     def character(self) -> str | None:
@@ -92,11 +92,11 @@ class Puppet:
     async def follow(self, id: str, character: Character, stand_in: Clip | None = None) -> None:
         """Makes a character follow; `stand_in` plays while its driver is built, which may take a moment."""
         self._character, self._driver = id, Loop(stand_in) if stand_in else None
-        self._wake.set()
+        self.wake()
         driver = await asyncio.to_thread(self._make, character)
         if self._character == id:
             self._driver = driver
-            self._wake.set()
+            self.wake()
 
     def rest(self) -> None:
         """Nobody follows."""
@@ -104,38 +104,44 @@ class Puppet:
 
     def point(self, position: Vector, time: float, sequence: int) -> None:
         """The pointer is at `position` in the world; replaces a position that still waits."""
-        if np.isfinite(position).all() and np.isfinite(time):
+        if math.isfinite(sum(position) + time):
+            if self._waiting is None:
+                self.wake()
             self._waiting = _Pointer(position, time, sequence)
-            self._wake.set()
 
     def wake(self) -> None:
-        """Something changed that may set the stream going: a page can be seen again."""
-        self._wake.set()
+        """Shows a pose in the loop's next round: by then, every message that has arrived was read."""
+        self._plan(asyncio.get_running_loop().call_soon(self._step))
 
-    async def run(self) -> None:
-        """Streams poses until it is cancelled."""
-        while True:
-            idle = self._driver is not None and self._watched()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), TICK if idle else None)
-            self._wake.clear()
-            pointer, self._waiting = self._waiting, None
-            if self._driver is not None and self._character is not None and self._watched():
-                self._show(pointer)
+    def close(self) -> None:
+        """Ends the stream."""
+        self.rest()
+        self._plan(None)
 
-    def _show(self, pointer: _Pointer | None) -> None:
-        assert self._driver is not None
-        assert self._character is not None
+    def _step(self) -> None:
+        """Shows one pose and plans the next, which is idle motion unless the pointer moves first."""
+        pointer, self._waiting = self._waiting, None
+        if self._driver is None or self._character is None or not self._watched():
+            return  # whatever changes that calls `wake`
+        self._plan(asyncio.get_running_loop().call_later(TICK, self._step))
+        self._show(self._driver, self._character, pointer)
+
+    def _plan(self, step: asyncio.Handle | None) -> None:
+        if self._next is not None:
+            self._next.cancel()
+        self._next = step
+
+    def _show(self, driver: Driver, character: str, pointer: _Pointer | None) -> None:
         moment, sequence = time.monotonic(), IDLE
         if pointer is not None:
             self._target, moment, sequence = pointer.position, pointer.time, pointer.sequence
         self._last_time = max(moment, self._last_time)
-        target = local_from_world(self._placement(self._character), self._target)
+        target = local_from_world(self._placement(character), self._target)
         try:
-            pose = self._driver.pose_at(target, self._last_time)
+            pose = driver.pose_at(target, self._last_time)
         except KinegraphError:  # a target that this character cannot make sense of: it stays as it is
             return
-        self._send(self._character, pose_frame(pose, self._character, sequence, self._last_time))
+        self._send(character, pose_frame(pose, character, sequence, self._last_time))
 
 
 class Loop:
@@ -188,5 +194,5 @@ def pose_frame(pose: Pose, character: str, sequence: int, time: float) -> bytes:
 def local_from_world(placement: Placement, point: Vector) -> Floats:
     """(3,) a point of the world in the space of a character that stands at `placement`."""
     x, y, z = (a - b for a, b in zip(point, placement.position, strict=True))
-    cosine, sine = np.cos(placement.heading), np.sin(placement.heading)
+    cosine, sine = math.cos(placement.heading), math.sin(placement.heading)
     return np.array([cosine * x - sine * z, y, sine * x + cosine * z])

@@ -5,7 +5,7 @@ pointer.
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -77,20 +77,16 @@ class Studio:
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
         self._editing = asyncio.Lock()
         self._shown_view = edits.view_of(document.records)
-        self._tasks: set[asyncio.Task] = set()
 
     async def open(self) -> None:
-        """Sets the stream of poses going, and puts the first character on the stage of a new document."""
-        self._spawn(self.puppet.run())
+        """Gets everything ready beside the loop; a new document gets its first character."""
         self.jobs.start("warm-up", "Waking up", self._warm_up)
 
     async def close(self) -> None:
         """Ends everything that goes on; the document is closed last."""
         self.worker.stop()
+        self.puppet.close()
         await self.jobs.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._disk.shutdown(wait=True)
         self.document.close()
         shutil.rmtree(self.scratch, ignore_errors=True)
@@ -248,14 +244,10 @@ class Studio:
         for page in self.pages:
             page.outbox.drop(("gesture", gesture))
 
-    def _spawn(self, work: Awaitable) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
 
 def _first_content(cast: Cast) -> Edit:
-    """What a new document holds: one character that follows the pointer, and a motion to play."""
-    added = edits.add({}, "", [cast.character, cast.motion], cast.blobs)
-    looked = edits.look({}, character=cast.character.id, motion=cast.motion.id, follow=cast.character.id)
+    """What a new document holds: one character that follows the pointer, and motions to play."""
+    added = edits.add({}, "", [cast.character, *cast.motions], cast.blobs)
+    first = cast.motions[0].id if cast.motions else None
+    looked = edits.look({}, character=cast.character.id, motion=first, follow=cast.character.id)
     return Edit("", {**added.changes, **looked.changes}, cast.blobs)
