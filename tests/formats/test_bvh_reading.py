@@ -21,6 +21,7 @@ from kinegraph.formats import load
 from kinegraph.formats import text_blocks as blocks
 from kinegraph.formats.bvh import bvh_from_bytes
 from kinegraph.formats.bvh_conventions import looks_z_up, rate_of
+from kinegraph.formats.bvh_kernels import sin_cos_degrees
 
 ONE_JOINT = """HIERARCHY
 ROOT Hips
@@ -94,6 +95,20 @@ def test_channels_multiply_in_the_order_listed(order: str):
     rotation = one_joint("10 -20 30", channels).clips[0].rotations[0, 0]
     expected = quat_from_euler(np.radians([10.0, -20.0, 30.0]), order)
     np.testing.assert_allclose(matrix_from_quat(rotation), matrix_from_quat(expected), atol=1e-14)
+
+
+@given(st.floats(-1e6, 1e6))
+def test_sine_and_cosine_of_degrees_agree_with_the_library(angle: float):
+    s, c = sin_cos_degrees(angle)
+    exact = np.radians(np.fmod(angle, 360.0))
+    assert abs(s - np.sin(exact)) < 1e-15
+    assert abs(c - np.cos(exact)) < 1e-15
+
+
+@pytest.mark.parametrize("angle", [0.0, 90.0, 180.0, 270.0, -90.0, 450.0, 3.6e11])
+def test_quarter_turns_are_exact(angle: float):
+    turns = int(angle // 90) % 4
+    assert sin_cos_degrees(angle) == [(0, 1), (1, 0), (0, -1), (-1, 0)][turns]
 
 
 def test_position_channels_replace_the_offset():

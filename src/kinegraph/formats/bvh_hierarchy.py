@@ -19,7 +19,7 @@ MOST_JOINTS = 10_000
 DEEPEST = 1_000
 MOST_BYTES = 8 << 20
 
-_KIND_BY_NAME = {name.lower(): kind for kind, name in enumerate(CHANNEL_NAMES)}
+_KIND_BY_NAME = {name.lower().encode(): kind for kind, name in enumerate(CHANNEL_NAMES)}
 _TOKEN = re.compile(rb"[{}]|[^\x00-\x20{}]+")
 _NAME = re.compile(rb"[^\r\n{}]*")
 _IN_END_SITE = -1
@@ -187,10 +187,9 @@ class _Parser:
 
     def channel(self) -> int:
         token = self.next()
-        name = decoded(token)
-        kind = _KIND_BY_NAME.get(name.lower())
+        kind = _KIND_BY_NAME.get(token.lower())
         if kind is None:
-            close = get_close_matches(name, CHANNEL_NAMES, n=1)
+            close = get_close_matches(decoded(token), CHANNEL_NAMES, n=1)
             hint = f"did you mean {close[0]}?" if close else f"valid: {', '.join(CHANNEL_NAMES)}."
             raise self.error(f"{shown(token)} is not a channel; {hint}")
         return kind

@@ -85,6 +85,8 @@ def decoded(name: bytes) -> str:
         text = name.decode("utf-8")
     except UnicodeDecodeError:
         text = name.decode("latin-1")
+    if text.isprintable():
+        return text.strip()[:200]
     return "".join(letter for letter in text if letter.isprintable() or letter == "\t").strip()[:200]
 
 
