@@ -18,7 +18,7 @@ NOT_A_NUMBER = 1
 TOO_HARD = 2
 
 LEAST_EXPONENT = -250  # below, the halves of a two-double product fall out of the range of doubles
-_POWERS_OF_TEN = np.array([10.0**k for k in range(23)])
+POWERS_OF_TEN = np.array([10.0**k for k in range(23)])
 _EXACT_INTEGERS = np.uint64(1 << 53)
 _DECIMAL = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _SPLITTER = 134217729.0  # 2^27 + 1: Veltkamp's constant for doubles
@@ -58,11 +58,11 @@ def _rounded(mantissa, exponent):
         head = np.float64((mantissa >> np.uint64(11)) << np.uint64(11))
         tail = np.float64(mantissa & np.uint64(2047))
     if exponent >= 0:
-        low = tail * _POWERS_OF_TEN[exponent]
-        head, tail = _two_product(head, _POWERS_OF_TEN[exponent])
+        low = tail * POWERS_OF_TEN[exponent]
+        head, tail = _two_product(head, POWERS_OF_TEN[exponent])
         head, tail = _two_sum(head, tail + low)
     while exponent < 0:
-        power = _POWERS_OF_TEN[min(-exponent, 22)]
+        power = POWERS_OF_TEN[min(-exponent, 22)]
         quotient = head / power
         product, product_tail = _two_product(quotient, power)
         head, tail = _two_sum(quotient, (((head - product) - product_tail) + tail) / power)
@@ -140,8 +140,8 @@ def _scaled(mantissa, exponent, cut):
         return TOO_HARD, 0.0
     if not cut and mantissa <= _EXACT_INTEGERS and exponent >= -22:
         if exponent < 0:
-            return NUMBER, np.float64(mantissa) / _POWERS_OF_TEN[-exponent]
-        return NUMBER, np.float64(mantissa) * _POWERS_OF_TEN[exponent]
+            return NUMBER, np.float64(mantissa) / POWERS_OF_TEN[-exponent]
+        return NUMBER, np.float64(mantissa) * POWERS_OF_TEN[exponent]
     value, certain = _rounded(mantissa, exponent)
     if cut and certain:
         above, certain = _rounded(mantissa + np.uint64(1), exponent)
