@@ -104,4 +104,4 @@ class Character:
     @staticmethod
     def bare(name: str, skeleton: Skeleton) -> "Character":
         """A character with nothing but its skeleton."""
-        return Character(name, skeleton, tuple(Body() for _ in skeleton.names))
+        return Character(name, skeleton, (Body(),) * len(skeleton))  # bodies never change: one serves all
