@@ -1,5 +1,7 @@
 """`kinegraph render`: a picture or a film of a motion or a character, with no display."""
 
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 _STILLS = (".png",)
 _FILMS = (".gif", ".mp4")
 _STYLES = ("sheet", "strip", "turntable")
-_SIZES = {"sheet": (1280, 960), "strip": (1600, 640), "turntable": (1280, 720), "film": (480, 480)}
+_SIZES = {"sheet": (1280, 960), "turntable": (1280, 720), "film": (480, 480)}
 _COUNTS = {"sheet": 12, "strip": 9, "turntable": 8}
 _FPS = {".gif": 20.0, ".mp4": 30.0}
 _TURN_SECONDS = 4.0
@@ -51,92 +53,80 @@ def render(
     from kinegraph.characters.rendering.stage import theme_named
 
     suffix = _suffix(out)
-    style = _style(style, suffix)
     theme_named(theme)
-    width_height = _size(size) or _SIZES["film" if suffix in _FILMS else style or "sheet"]
-    rate = _rate(fps, suffix)
-    angles = _angles(camera)
-    _check_count(count)
-    scene = _scene(file, scale)
-    footage = _footage(scene, motion, frames, rate if suffix in _FILMS and style is None else None)
-    if suffix in _FILMS:
-        shown = _film(footage, out, style, width_height, rate, angles, theme, count, as_json)
-    else:
-        shown = _still(footage, out, style or "sheet", width_height, angles, theme, count, as_json)
-    _report(
-        {
-            "out": str(out),
-            "motion": footage.name,
-            "style": style or ("film" if suffix in _FILMS else "sheet"),
-            "pictures": shown,
-            "width": width_height[0],
-            "height": width_height[1],
-        },
-        as_json,
+    order = _Order(
+        out=out,
+        style=_style(style, suffix),
+        size=_size(size),
+        fps=_rate(fps, suffix),
+        view={"theme": theme} | _angles(camera),
+        count=_count(count),
+        quiet=as_json,
     )
+    # A member of the cast on a turntable stands as it was made, unless a motion is asked for.
+    scene = _scene(file, scale, moving=style != "turntable" or motion is not None)
+    playing = suffix in _FILMS and style is None
+    footage = _footage(scene, motion, frames, order.fps if playing else None)
+    facts = _film(footage, order) if suffix in _FILMS else _still(footage, order)
+    _report({"out": str(out), "motion": footage.name} | facts, as_json)
 
 
-def _still(
-    footage: "Footage",
-    out: Path,
-    style: str,
-    size: tuple[int, int],
-    angles: tuple[float, float] | None,
-    theme: str,
-    count: int | None,
-    quiet: bool,
-) -> int:
+@dataclass(frozen=True)
+class _Order:
+    """What was asked for, checked. `view` holds theme and, where given, azimuth and elevation."""
+
+    out: Path
+    style: str | None
+    size: tuple[int, int] | None
+    fps: float
+    view: dict[str, Any]
+    count: int | None
+    quiet: bool
+
+
+def _still(footage: "Footage", order: _Order) -> dict[str, Any]:
     from kinegraph.characters.rendering.movie import write_png
     from kinegraph.characters.rendering.sheets import contact_sheet, turntable_sheet
     from kinegraph.characters.rendering.strip import strip
 
-    options: dict[str, Any] = {"theme": theme}
-    if angles is not None:
-        options |= {"azimuth": angles[0], "elevation": angles[1]}
-    count = _COUNTS[style] if count is None else count
+    style = order.style or "sheet"
+    count = order.count or _COUNTS[style]
     if style == "strip":
-        image = strip(footage, size, count, **options)
+        image = strip(footage, order.size, count, **order.view)
     else:
         draw = contact_sheet if style == "sheet" else turntable_sheet
-        image = draw(footage, size, count, progress=lambda work: _with_bar(work, len(work), quiet), **options)
-    write_png(image, out)
-    return count if style == "turntable" else len(footage.spread(count))
+        bar = partial(_with_bar, quiet=order.quiet)
+        image = draw(footage, order.size or _SIZES[style], count, progress=bar, **order.view)
+    write_png(image, order.out)
+    shown = count if style == "turntable" else len(footage.spread(count))
+    return {"style": style, "pictures": shown, "width": image.shape[1], "height": image.shape[0]}
 
 
-def _film(
-    footage: "Footage",
-    out: Path,
-    style: str | None,
-    size: tuple[int, int],
-    fps: float,
-    angles: tuple[float, float] | None,
-    theme: str,
-    count: int | None,
-    quiet: bool,
-) -> int:
+def _film(footage: "Footage", order: _Order) -> dict[str, Any]:
     from kinegraph.characters.rendering.movie import frame_count, playing, turning, write_gif, write_mp4
 
-    options: dict[str, Any] = {"theme": theme}
-    if angles is not None:
-        options |= {"azimuth": angles[0], "elevation": angles[1]}
+    size = order.size or _SIZES["film"]
     # A character that stands still has nothing to play: it is turned instead.
-    if style == "turntable" or len(footage) == 1:
-        total = round(_TURN_SECONDS * fps) if count is None else count
-        pictures = turning(footage, size, count=total, **options)
+    turns = order.style == "turntable" or len(footage) == 1
+    if turns:
+        total = order.count or round(_TURN_SECONDS * order.fps)
+        pictures = turning(footage, size, count=total, **order.view)
     else:
-        total = frame_count(footage, fps)
-        pictures = playing(footage, size, fps=fps, **options)
-    write = write_gif if out.suffix.lower() == ".gif" else write_mp4
-    write(_with_bar(pictures, total, quiet), out, fps)
-    return total
+        total = frame_count(footage, order.fps)
+        pictures = playing(footage, size, fps=order.fps, **order.view)
+    write = write_gif if order.out.suffix.lower() == ".gif" else write_mp4
+    write(_with_bar(pictures, total, quiet=order.quiet), order.out, order.fps)
+    style = "turntable" if turns else "film"
+    return {"style": style, "pictures": total, "width": size[0], "height": size[1]}
 
 
-def _with_bar(work: Any, total: int, quiet: bool) -> Any:
+def _with_bar(work: Any, total: int | None = None, *, quiet: bool) -> Any:
     """Iterates over `work` with a bar on standard error, where that is a terminal."""
     from rich.console import Console
     from rich.progress import track
 
     console = Console(stderr=True)
+    total = len(work) if total is None else total
     return track(
         work,
         "Rendering",
@@ -147,12 +137,14 @@ def _with_bar(work: Any, total: int, quiet: bool) -> Any:
     )
 
 
-def _scene(file: str, scale: float | None) -> "Scene":
+def _scene(file: str, scale: float | None, moving: bool) -> "Scene":
     if file.startswith(_CAST):
         from kinegraph.characters.cast import character
+        from kinegraph.characters.cast.motions import sample_motions
         from kinegraph.core.scene import Scene
 
-        return Scene(character=character(file.removeprefix(_CAST)))
+        name = file.removeprefix(_CAST)
+        return Scene(character=character(name), clips=sample_motions(name) if moving else ())
     from kinegraph.formats import load
 
     return load(Path(file), **({} if scale is None else {"scale": scale}))
@@ -175,7 +167,7 @@ def _footage(scene: "Scene", motion: str | None, frames: str | None, fps: float 
         raise _unknown_motion(scene, motion)
     if scene.character is None:
         raise InvalidValue("The file holds nothing that can be seen: no character and no markers.")
-    return footage_of_rest(scene.character)
+    return footage_of_rest(scene.character).cut(*_range(frames, 1))
 
 
 def _cut(clip: "Clip", frames: str | None, fps: float | None) -> "Clip":
@@ -263,12 +255,12 @@ def _rate(fps: float | None, suffix: str) -> float:
     return fps
 
 
-def _angles(text: str | None) -> tuple[float, float] | None:
+def _angles(text: str | None) -> dict[str, float]:
     from kinegraph.characters.rendering.camera import view_axes
     from kinegraph.core.errors import InvalidValue
 
     if text is None:
-        return None
+        return {}
     try:
         azimuth, elevation = (float(part) for part in text.split(","))
     except ValueError:
@@ -276,14 +268,15 @@ def _angles(text: str | None) -> tuple[float, float] | None:
             f"--camera {text!r}: write it as AZIMUTH,ELEVATION in degrees, such as 35,12."
         ) from None
     view_axes(azimuth, elevation)
-    return azimuth, elevation
+    return {"azimuth": azimuth, "elevation": elevation}
 
 
-def _check_count(count: int | None) -> None:
+def _count(count: int | None) -> int | None:
     from kinegraph.core.errors import InvalidValue
 
     if count is not None and not 1 <= count <= 1000:
         raise InvalidValue(f"--count {count}: 1 to 1000 pictures can be shown.")
+    return count
 
 
 def _range(frames: str | None, length: int) -> tuple[int, int]:

@@ -17,6 +17,9 @@ from kinegraph.core.errors import InvalidValue
 
 _FAINTEST, _STRONGEST = 0.36, 0.78
 _MOST_POSES = 60
+_LENS = 24.0
+"""Field of view across [degrees]: a long lens, so that poses at both ends are seen from the same side."""
+_WIDTH, _HEIGHTS = 1600, (280, 720)
 _SIDE_ON = 14.0
 """Degrees by which the camera leads the path, so that faces are seen."""
 
@@ -33,7 +36,7 @@ class _Layout:
 
 def strip(
     footage: Footage,
-    size: tuple[int, int] = (1600, 640),
+    size: tuple[int, int] | None = None,
     count: int = 9,
     *,
     azimuth: float | None = None,
@@ -42,6 +45,7 @@ def strip(
 ) -> Image:
     """(H, W, 3) `count` poses in one picture, the last one solid, the others fainter the older they are.
 
+    size: Width and height [px]; by default 1600 wide and as high as the poses need.
     azimuth: From where [degrees]; by default across the path, so that the motion runs from left to right.
     A motion that stays in place is laid out side by side, all poses solid.
     """
@@ -59,11 +63,19 @@ def strip(
     ground = floor_height(extent, hover=0.15)
     feet = layout.feet * [1.0, 0.0, 1.0] + [0.0, ground, 0.0]
     points = np.concatenate([np.empty((0, 3)), *(s.vertices for s in layout.surfaces), feet])
-    camera = framing(points, size, layout.azimuth, elevation, margin=0.07)
+    size = size or _fitting(points, layout.azimuth, elevation)
+    upright = 2 * float(np.degrees(np.arctan(np.tan(np.radians(_LENS / 2)) * size[1] / size[0])))
+    camera = framing(points, size, layout.azimuth, elevation, field_of_view=upright, margin=0.07)
     picture = draw(actors, camera, size, look, ground=ground, extent=extent)
     places = camera.pixels(feet, size)
     bottoms = [camera.pixels(s.vertices, size)[:, 1].max(initial=0.0) for s in layout.surfaces]
     return _labelled(picture, [str(footage.first + f) for f in frames], places, max(bottoms), look)
+
+
+def _fitting(points: Floats, azimuth: float, elevation: float) -> tuple[int, int]:
+    """A size of the default width whose height suits what is shown, with room for the numbers."""
+    across, above, _ = np.ptp(points @ view_axes(azimuth, elevation).T, axis=0)
+    return _WIDTH, int(np.clip(1.25 * _WIDTH * above / max(across, 1e-9) + 40, *_HEIGHTS))
 
 
 def _layout(footage: Footage, frames: Sequence[int], azimuth: float | None) -> _Layout:
