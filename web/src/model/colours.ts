@@ -2,14 +2,14 @@
 
 /** Eight hues that people with any common colour vision can tell apart (after Okabe and Ito, softened for the stage). */
 export const HUES: readonly string[] = [
-  "#e69f00",
   "#56b4e9",
   "#2fb68a",
+  "#d98bb8",
   "#e3d650",
   "#4f8fd6",
   "#dd6b3f",
-  "#d98bb8",
   "#a9a9b3",
+  "#e69f00", // last: next to the accent it must not be taken for something live
 ];
 
 /** The hue of the `index`-th thing; the list repeats, since rank is never told by colour alone. */

@@ -33,7 +33,7 @@ describe("sorting files", () => {
 
   it("says why a file stays out", () => {
     const { refusals } = sorted(files("notes.docx", "x.blend", "11_01.amc"), formats, 1000);
-    expect(refusals[0]).toBe("“notes.docx” cannot be read; what can: BVH, Acclaim and glTF.");
+    expect(refusals[0]).toBe("“notes.docx” cannot be read; what can: BVH, Acclaim, glTF.");
     expect(refusals[1]).toMatch(/needs Blender/);
     expect(refusals[2]).toMatch(/needs its skeleton/);
   });
@@ -47,7 +47,7 @@ describe("sorting files", () => {
 
 describe("texts", () => {
   it("name what can be read", () => {
-    expect(readableText(formats)).toBe("BVH, Acclaim and glTF");
+    expect(readableText(formats)).toBe("BVH, Acclaim, glTF");
     expect(acceptText(formats)).toBe(".bvh,.asf,.amc,.glb,.gltf,.bin,.png,.jpg,.jpeg");
   });
 

@@ -71,11 +71,9 @@ function refusalOf(file: NamedFile, extension: string, formats: readonly FormatI
   return `“${file.name}” cannot be read; what can: ${readableText(formats)}.`;
 }
 
-/** "BVH, glTF and USD": what the drop veil names. */
+/** "BVH, glTF, USD": what the drop veil names. */
 export function readableText(formats: readonly FormatInfo[]): string {
-  const names = [...new Set(formats.filter((format) => format.reads).map((format) => format.title))];
-  if (names.length < 2) return names.join("");
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return [...new Set(formats.filter((format) => format.reads).map((format) => format.title))].join(", ");
 }
 
 /** For the file chooser: every extension that can be read, and what goes beside. */

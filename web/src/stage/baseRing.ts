@@ -9,7 +9,7 @@ const VERTEX = /* glsl */ `
     gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
   }`;
 
-/** A thin circle with a small notch ahead (+Z) that says which way the character faces. */
+/** A thin circle, one or two pixels wide at any distance, and a breath of colour inside. */
 const FRAGMENT = /* glsl */ `
   uniform vec3 uColor;
   uniform float uStrength, uHeld;
@@ -20,9 +20,7 @@ const FRAGMENT = /* glsl */ `
     float wide = mix(0.6, 1.2, uHeld) * pixel;
     float ring = 1.0 - smoothstep(wide, wide + pixel, abs(r - 0.86));
     float disc = (1.0 - smoothstep(0.86, 0.87, r)) * mix(0.05, 0.12, uHeld);
-    vec2 ahead = vPlace * 2.0 - vec2(0.0, 0.89);
-    float notch = 1.0 - smoothstep(0.0, pixel * 1.5, max(abs(ahead.x) * 0.8 + ahead.y - 0.07, -ahead.y));
-    gl_FragColor = vec4(uColor, max(max(ring * 0.9, disc), notch) * uStrength);
+    gl_FragColor = vec4(uColor, max(ring * 0.9, disc) * uStrength);
     #include <colorspace_fragment>
   }`;
 

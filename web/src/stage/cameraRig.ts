@@ -112,6 +112,16 @@ export class CameraRig {
     return { x: ((projected.x + 1) / 2) * this.element.clientWidth, y: ((1 - projected.y) / 2) * this.element.clientHeight };
   }
 
+  /** Whether all of a box is in sight, with a little room around it. */
+  sees(box: Box3): boolean {
+    const corner = new Vector3();
+    for (let index = 0; index < 8; index++) {
+      corner.set(index & 1 ? box.max.x : box.min.x, index & 2 ? box.max.y : box.min.y, index & 4 ? box.max.z : box.min.z).project(this.camera);
+      if (Math.max(Math.abs(corner.x), Math.abs(corner.y)) > 0.9 || corner.z > 1) return false;
+    }
+    return true;
+  }
+
   dispose(): void {
     this.controls.dispose();
   }

@@ -1,7 +1,7 @@
 /** Director: brings the stage in line with the document. Loads who is missing, sends home who left, poses everyone, draws the aids. */
 
 import { Vector3 } from "three";
-import type { MotionArrays, PoseArrays } from "../model/motion";
+import type { ClipArrays, MotionArrays, PoseArrays } from "../model/motion";
 import type { CharacterRecord, Placement } from "../protocol/generated";
 import { Actor } from "./actor";
 import { loadCharacter } from "./actorLoader";
@@ -18,6 +18,8 @@ export interface Show {
   follower: string | null;
   moved: string | null;
   arrays: MotionArrays | null;
+  /** Motions that others wait at the start of. */
+  held: ReadonlyMap<string, ClipArrays>;
   time: number;
   ghosts: (GhostSettings & { on: boolean }) | null;
   bones: boolean;
@@ -96,6 +98,7 @@ export class Director {
       const streamed = this.poses.get(record.id);
       if (record.id === show.follower && streamed) actor.showPose(streamed);
       else if (record.id === show.moved && show.arrays?.kind === "clip") actor.showClip(show.arrays, show.time);
+      else if (show.held.has(record.id)) actor.showClip(show.held.get(record.id)!, 0);
       else if (record.id !== show.follower) actor.rest();
       actor.glow(show.glow?.character === record.id ? show.glow.joint : -1, this.stage.palette.live);
     }

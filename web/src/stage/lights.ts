@@ -18,6 +18,14 @@ export class Lights {
     this.object.add(this.fill, this.key, this.key.target, this.back, this.back.target);
   }
 
+  /** width: of the shadow map [px]. */
+  shadowWidth(width: number): void {
+    if (this.key.shadow.mapSize.x === width) return;
+    this.key.shadow.mapSize.set(width, width);
+    this.key.shadow.map?.dispose();
+    this.key.shadow.map = null;
+  }
+
   paint(palette: Palette, dark: boolean): void {
     this.fill.color.set(palette.fillLight);
     this.fill.groundColor.set(palette.ground);

@@ -1,6 +1,7 @@
 /** StageScene: the drawn stage. Holds what is on it and draws when something changed; decides nothing. */
 
 import { Box3, NeutralToneMapping, PCFShadowMap, Scene, SRGBColorSpace, Vector3, WebGLRenderer } from "three";
+import { QualityWatch } from "../model/quality";
 import { palettes, type Palette, type ThemeName } from "../theme/tokens";
 import type { Actor } from "./actor";
 import { Backdrop } from "./backdrop";
@@ -31,7 +32,9 @@ export class StageScene {
   private readonly backdrop = new Backdrop();
   private readonly lights = new Lights();
   private readonly contacts = new ContactShadows();
-  private readonly size = { width: 1, height: 1 };
+  private readonly size = { width: 1, height: 1, pixelRatio: 1 };
+  private readonly quality = new QualityWatch();
+  private drewBefore = false;
   private stale = true;
   /** How often it was drawn: tests wait for it. */
   drawn = 0;
@@ -54,13 +57,13 @@ export class StageScene {
     this.backdrop.paint(this.palette);
     this.lights.paint(this.palette, theme === "dark");
     this.contacts.paint(this.palette.shadow);
-    paintRim(this.palette.rimLight, theme === "dark" ? 0.3 : 0.12);
+    paintRim(this.palette.rimLight, theme === "dark" ? 0.22 : 0.1);
     this.invalidate();
   }
 
   resize(width: number, height: number, pixelRatio: number): void {
-    [this.size.width, this.size.height] = [width, height];
-    this.renderer.setPixelRatio(Math.min(pixelRatio, 2));
+    [this.size.width, this.size.height, this.size.pixelRatio] = [width, height, pixelRatio];
+    this.renderer.setPixelRatio(Math.min(pixelRatio, 2) * this.quality.quality.pixels);
     this.renderer.setSize(width, height, false);
     this.rig.resize(width, height);
     this.invalidate();
@@ -135,6 +138,9 @@ export class StageScene {
   /** Draws if anything changed. Returns whether it did. */
   draw(elapsed: number): boolean {
     if (this.rig.update(elapsed)) this.stale = true;
+    // Only frames that follow a drawn one tell how long drawing takes.
+    if (this.drewBefore && this.quality.drew(elapsed)) this.adapt();
+    this.drewBefore = this.stale;
     if (!this.stale) return false;
     this.stale = false;
     this.scene.updateMatrixWorld();
@@ -150,6 +156,11 @@ export class StageScene {
     this.renderer.render(this.scene, this.rig.camera);
     this.drawn++;
     return true;
+  }
+
+  private adapt(): void {
+    this.lights.shadowWidth(this.quality.quality.shadow);
+    this.resize(this.size.width, this.size.height, this.size.pixelRatio);
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 /** The motion trail of a joint: a ribbon that faces the viewer, bright and wide at the playhead, tapering into the past and the future. */
 
-import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Group, Mesh, ShaderMaterial, Vector2 } from "three";
+import { BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, Group, Mesh, ShaderMaterial, Vector2 } from "three";
 
 /** A joint's path: positions (F, 3) [m] in the character's space. */
 export interface TrailPath {
@@ -59,7 +59,7 @@ export class Trail {
   readonly object = new Group();
   private readonly geometry = new BufferGeometry();
   private readonly material = new ShaderMaterial({
-    vertexShader: VERTEX, fragmentShader: FRAGMENT, transparent: true, depthWrite: false, depthTest: true,
+    vertexShader: VERTEX, fragmentShader: FRAGMENT, transparent: true, depthWrite: false, side: DoubleSide,
     uniforms: { uSize: { value: new Vector2(1, 1) }, uWidth: { value: 7 }, uColor: { value: new Color() } },
   });
 

@@ -3,10 +3,10 @@
 import { untrack } from "svelte";
 import type { Frame } from "../model/frames";
 import { floats } from "../model/frames";
-import { clipOf, markersOf, type MotionArrays } from "../model/motion";
+import { clipOf, markersOf, type ClipArrays, type MotionArrays } from "../model/motion";
 import { frameAt } from "../model/timeSpaces";
 import * as clock from "../model/transport";
-import type { ClipFrame, MarkersFrame, TrailFrame } from "../protocol/generated";
+import type { CharacterRecord, ClipFrame, MarkersFrame, MotionRecord, TrailFrame } from "../protocol/generated";
 import type { TrailPath } from "../stage/trail";
 import type { Studio } from "./studio.svelte";
 
@@ -24,7 +24,11 @@ export class Playback {
   trail = $state.raw<{ motion: string; joint: number; path: TrailPath } | null>(null);
   readonly fps = $derived.by(() => this.studio.motion?.fps ?? 30);
   readonly frame = $derived(frameAt(this.transport.time, this.fps));
+  /** For each character that is not the motion's own: the motion at whose start it waits its turn. */
+  held = $state.raw<ReadonlyMap<string, ClipArrays>>(new Map());
+  private readonly lastOf = new Map<string, string>();
   private readonly cache = new Map<string, MotionArrays>();
+  private readonly asked = new Set<string>();
   private wanted: string | null = null;
   private shownMotion: string | null = null;
 
@@ -34,6 +38,11 @@ export class Playback {
       const motion = studio.motion;
       const open = studio.connection.state === "open";
       untrack(() => this.follow(motion?.id ?? null, motion?.blob ?? null, motion?.duration ?? 0, open));
+    });
+    $effect(() => {
+      const { motions, characters, motion } = studio;
+      const open = studio.connection.state === "open";
+      untrack(() => this.hold(motions, characters, motion, open));
     });
     $effect(() => {
       if (this.followed) untrack(() => (this.transport = { ...this.transport, playing: false }));
@@ -64,6 +73,24 @@ export class Playback {
     if (id && blob && !this.arrays && open && this.wanted !== blob) void this.fetch(id, blob);
   }
 
+  /** Who has motions but not the selected one stands as one of them begins: a rest pose may be lying in the ground. */
+  private hold(motions: readonly MotionRecord[], characters: readonly CharacterRecord[], motion: MotionRecord | null, open: boolean): void {
+    if (motion?.character) this.lastOf.set(motion.character, motion.id);
+    const held = new Map<string, ClipArrays>();
+    for (const { id } of characters) {
+      const own = motions.filter((each) => each.character === id);
+      const chosen = own.find((each) => each.id === this.lastOf.get(id)) ?? own[0];
+      if (!chosen) continue;
+      const arrays = this.cache.get(chosen.blob);
+      if (arrays?.kind === "clip") held.set(id, arrays);
+      else if (!arrays && open && id !== motion?.character && !this.asked.has(chosen.blob)) {
+        this.asked.add(chosen.blob);
+        void this.studio.request({ type: "RequestClip", motion: chosen.id }).catch(() => this.asked.delete(chosen.blob));
+      }
+    }
+    this.held = held;
+  }
+
   private async fetch(id: string, blob: string): Promise<void> {
     this.wanted = blob;
     try {
@@ -91,6 +118,7 @@ export class Playback {
       total -= sizeOf(old);
     }
     if (this.studio.motion?.blob === arrays.blob) this.arrays = arrays;
+    this.hold(this.studio.motions, this.studio.characters, this.studio.motion, true);
   }
 
   private keepTrail(frame: Frame<TrailFrame>): void {

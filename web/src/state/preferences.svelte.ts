@@ -22,7 +22,7 @@ const DEFAULTS: Kept = {
   theme: "system",
   libraryWidth: 232,
   inspectorWidth: 264,
-  timelineHeight: 168,
+  timelineHeight: 136,
   folded: false,
   rulerUnit: "seconds",
   ghosts: { on: false, before: 3, after: 2, step: 0.2 },
