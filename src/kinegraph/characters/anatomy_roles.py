@@ -65,7 +65,7 @@ class _Judgement:
             self._wing(start, below)
         elif first is Part.TAIL or (Part.TAIL in parts and Part.LIMB not in parts):
             _give(caps, below, Cap.TAIL)
-        elif first in _FEATURES:
+        elif first is not None and first in _FEATURES:
             self._feature(start, _FEATURES[first])
         elif first in (Part.TRUNK, Part.HIPS, Part.NECK):
             self._feature(start, Cap.SPINE)

@@ -28,7 +28,7 @@ class Shape:
     skeleton: Skeleton
     readings: Sequence[NameReading]
     positions: Floats
-    tips: Sequence[Floats]
+    tips: Sequence[Sequence[Floats]]
     mirror: Sequence[int]
     bare: Sequence[bool]
     facing: Floats | None

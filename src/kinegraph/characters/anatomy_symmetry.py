@@ -204,7 +204,7 @@ def _lean(skeleton: Skeleton, off: Floats, joint: int) -> float:
 def _leans(skeleton: Skeleton, off: Floats, joint: int, size: float) -> bool:
     below = list(skeleton.descendants(joint))
     one_sided = (off[below] > -_CENTRAL * size).all() or (off[below] < _CENTRAL * size).all()
-    return one_sided and abs(_lean(skeleton, off, joint)) > _CENTRAL * size
+    return bool(one_sided) and abs(_lean(skeleton, off, joint)) > _CENTRAL * size
 
 
 def _subtree_sizes(skeleton: Skeleton) -> Ints:

@@ -149,4 +149,5 @@ def _glide(path: Floats, fps: float) -> Floats:
     reach = min(int(3 * width), 4 * len(path)) + 1
     weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / width) ** 2)
     padded = np.pad(path, ((reach, reach), (0, 0)), mode="edge")
-    return np.stack([np.convolve(padded[:, i], weights / weights.sum(), "valid") for i in range(3)], axis=1)
+    smooth = [np.convolve(padded[:, i], weights / weights.sum(), "valid") for i in range(3)]
+    return np.stack(smooth, axis=1).astype(np.float64, copy=False)

@@ -152,7 +152,7 @@ def smooth_normals(vertices: Floats, triangles: Ints, groups: Ints) -> Floats:
     sums = np.stack(
         [np.bincount(groups[triangles].ravel(), np.repeat(faces[:, i], 3), count) for i in range(3)], axis=1
     )
-    return _unit(sums)[groups]
+    return _unit(sums.astype(np.float64, copy=False))[groups]
 
 
 def _has_mesh(character: Character) -> bool:
