@@ -12,7 +12,6 @@ from kinegraph.characters.rendering.footage import Footage, shot_of
 from kinegraph.characters.rendering.picture import Actor, Image
 from kinegraph.characters.rendering.sheets import turning_shots
 from kinegraph.characters.rendering.stage import theme_named
-from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import FormatError
 
 _PALETTE_FRAMES = 8
@@ -74,7 +73,8 @@ def write_gif(images: Iterable[Image], path: str | Path, fps: float) -> None:
     sample = Pictures.fromarray(np.concatenate(chosen)[::2, ::2])
     palette = sample.quantize(256, method=Pictures.Quantize.MEDIANCUT)
     rows, columns = np.indices(frames[0].shape[:2], dtype=np.float64)
-    noise: Floats = (52.9829189 * ((0.06711056 * columns + 0.00583715 * rows) % 1.0) % 1.0 - 0.5) * 6.0
+    waves = np.mod(0.06711056 * columns + 0.00583715 * rows, 1.0)
+    noise = 6.0 * np.mod(52.9829189 * waves, 1.0) - 3.0
 
     def indexed(frame: Image) -> "Pictures.Image":
         dithered = np.clip(frame + noise[..., None], 0, 255).astype(np.uint8)
