@@ -53,3 +53,28 @@ def field(clay: k.ClayArrays, point: np.ndarray) -> float:
     if clay.sole > 0:
         value = -soft_minimum(np.array([-value, point[1]]), clay.sole)[0]
     return value
+
+
+def vertex_shares(
+    clay: k.ClayArrays, point: np.ndarray, owner: int, lump_colors: np.ndarray, width: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Skin weights (B,) and colour (4,) of one vertex."""
+    links = range(clay.link_starts[owner], clay.link_starts[owner + 1])
+    lumps = {
+        clay.links[e]: range(clay.lump_starts[clay.links[e]], clay.lump_starts[clay.links[e] + 1])
+        for e in links
+    }
+    trimmed = {
+        b: min(lump_distance(clay.lumps[p], point, clay.lumps[p, k.TRIM])[0] for p in ps)
+        for b, ps in lumps.items()
+    }
+    weights = np.zeros(len(clay.bones))
+    for e in links:
+        b = clay.links[e]
+        u = np.clip((trimmed[b] - trimmed[owner]) / clay.link_values[e, k.LINK_SOFTNESS], -0.9, 1.0)
+        weights[b] = ((1 - u) / (1 + u)) ** 2
+    plain = {p: lump_distance(clay.lumps[p], point)[0] for ps in lumps.values() for p in ps}
+    nearest = min(plain.values())
+    pull = {p: max(0.0, 1 - (d - nearest) / width) ** 2 for p, d in plain.items()}
+    color = sum(share * lump_colors[p] for p, share in pull.items()) / sum(pull.values())
+    return weights / weights.sum(), color

@@ -1,6 +1,7 @@
 """The clay: its field against a slow twin, and skins that are closed, on the surface, weighted, symmetric."""
 
 from functools import cache
+from itertools import pairwise
 
 import clay_twin as twin
 import numpy as np
@@ -207,3 +208,26 @@ def test_the_same_plan_gives_the_same_skin():
     assert first is not None
     np.testing.assert_array_equal(first.mesh.vertices, second.mesh.vertices)
     np.testing.assert_array_equal(first.weights, second.weights)
+
+
+def test_weights_and_colours_agree_with_the_slow_twin():
+    plan = dog_plan()
+    clay, colors = clay_arrays(plan)
+    points = np.array(skin_of("dog").mesh.vertices[::700])
+    distances = np.array([twin.bone_distances(clay, point) for point in points])
+    owners = distances.argmin(axis=1)
+    weights, blended = np.zeros((len(points), len(clay.bones))), np.zeros((len(points), 4))
+    kernels.vertex_shares(clay, points, owners, colors, 0.01, kernels.make_scratch(clay), weights, blended)
+    for n, point in enumerate(points):
+        expected_weights, expected_color = twin.vertex_shares(clay, point, owners[n], colors, 0.01)
+        np.testing.assert_allclose(weights[n], expected_weights, atol=1e-4)
+        np.testing.assert_allclose(blended[n], expected_color, atol=1e-4)
+
+
+def test_neighbours_means_are_means_over_neighbours():
+    rows = np.random.default_rng(1).normal(size=(4, 3))
+    starts, others = np.array([0, 2, 3, 6, 8]), np.array([1, 2, 0, 0, 1, 3, 2, 0])
+    means = np.empty_like(rows)
+    kernels.neighbor_means(rows, starts, others, means)
+    expected = [rows[others[a:b]].mean(axis=0) for a, b in pairwise(starts)]
+    np.testing.assert_allclose(means, expected, atol=1e-15)

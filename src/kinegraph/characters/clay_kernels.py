@@ -311,3 +311,15 @@ def vertex_shares(clay, vertices, owners, lump_colors, color_width, scratch, wei
             colors[v, c] /= colors[
                 v, 3
             ]  # the last colour is opacity, one for every lump: the sum of the shares
+
+
+@njit(cache=True, error_model="numpy")
+def neighbor_means(rows, starts, others, means):
+    """Writes to means (V, N) the mean row of each vertex's neighbours, others[starts[v]:starts[v + 1]]."""
+    for v in range(len(rows)):
+        share = 1.0 / max(starts[v + 1] - starts[v], 1)
+        for n in range(rows.shape[1]):
+            total = 0.0
+            for e in range(starts[v], starts[v + 1]):
+                total += rows[others[e], n]
+            means[v, n] = share * total

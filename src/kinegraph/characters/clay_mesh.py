@@ -74,8 +74,9 @@ def _sampled(clay: kernels.ClayArrays, low: Floats, step: float, shape: Ints) ->
     rows = np.flatnonzero(near.any(axis=1) & ~inside)
     cubes, rows = _subdivided(corners[rows], rows, _BLOCK, _CUBE)
     middles, _, _ = _evaluated(clay, low + step * (cubes + 0.5 * (_CUBE - 1)), near, rows)
-    # First-order distances to stretched lumps may be off; hence more than a half diagonal.
-    passed = np.abs(middles) < 1.4 * _half_diagonal(_CUBE, step) + 1.5 * step
+    # Both ends of an edge that the level crosses lie within a step of it, and half a cube's diagonal from a
+    # middle; first-order distances to stretched lumps may be off, hence a tenth more.
+    passed = np.abs(middles) < 1.1 * (step + _half_diagonal(_CUBE, step))
     _write(
         field,
         _subdivided(cubes[~passed], rows[~passed], _CUBE, 1)[0],
@@ -120,7 +121,8 @@ def _evaluated(
 def neighbors(triangles: Ints, count: int) -> Links:
     """The vertices that share an edge with each vertex."""
     edges = np.concatenate([triangles[:, [a, b]] for a in range(3) for b in range(3) if a != b])
-    keys = np.unique(edges[:, 0] * count + edges[:, 1])
+    keys = np.sort(edges[:, 0] * count + edges[:, 1])
+    keys = keys[np.diff(keys, prepend=-1) > 0]
     starts = np.concatenate([[0], np.cumsum(np.bincount(keys // count, minlength=count))])
     return starts, keys % count
 
@@ -178,8 +180,9 @@ def _kept_apart(vertices: Floats, seam: np.ndarray, least_x: float) -> Floats:
 
 def _means(rows: Floats, links: Links) -> Floats:
     """(V, N) the mean of each vertex's neighbours' rows. In a mesh every vertex has neighbours."""
-    starts, others = links
-    return np.add.reduceat(rows[others], starts[:-1], axis=0) / np.diff(starts)[:, None]
+    means = np.empty_like(rows)
+    kernels.neighbor_means(rows, *links, means)
+    return means
 
 
 def _without_folds(

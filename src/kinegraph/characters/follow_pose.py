@@ -6,7 +6,7 @@ from kinegraph.characters.follow_rig import FollowRig
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics
-from kinegraph.core.rotations import quat_between, quat_conjugate, quat_rotate
+from kinegraph.core.rotations import quat_conjugate, quat_multiply
 
 # Component i of the product a b is the sum over j of sign[i, j] a[pick[i, j]] b[j].
 _PICK = np.array([[3, 2, 1, 0], [2, 3, 0, 1], [1, 0, 3, 2], [0, 1, 2, 3]])
@@ -14,6 +14,24 @@ _SIGN = np.array(
     [[1.0, -1.0, 1.0, 1.0], [1.0, 1.0, -1.0, 1.0], [-1.0, 1.0, 1.0, 1.0], [-1.0, -1.0, -1.0, 1.0]]
 )
 _Y_UP, _X = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 0.0])
+
+
+def _outer(a: Floats, b: Floats) -> Floats:
+    """(..., A * B) all products of components of a (..., A) and b (..., B)."""
+    product = a[..., :, None] * b[..., None, :]
+    return product.reshape(*product.shape[:-2], -1)
+
+
+# As maps of such products: cross and dot of two vectors; what a quaternion makes of each axis.
+_UNITS = np.eye(3)
+_CROSS_DOT = np.array([[*np.cross(u, v), u @ v] for u in _UNITS for v in _UNITS])
+_SANDWICH = np.array(
+    [
+        np.concatenate([quat_multiply(quat_multiply(p, [*v, 0.0]), quat_conjugate(q))[:3] for v in _UNITS])
+        for p in np.eye(4)
+        for q in np.eye(4)
+    ]
+)
 
 
 def followed(rig: FollowRig, targets: Floats, times: Floats, lids: Floats) -> tuple[Floats, Floats]:
@@ -51,6 +69,22 @@ def _product(a: Floats, b: Floats) -> Floats:
     return np.matmul(a[..., _PICK] * _SIGN, b[..., None])[..., 0]
 
 
+def _rotated(q: Floats, v: Floats) -> Floats:
+    """(..., 3) vectors turned by unit quaternions."""
+    columns = (_outer(q, q) @ _SANDWICH).reshape(*q.shape[:-1], 3, 3)
+    return np.matmul(v[..., None, :], columns)[..., 0, :]
+
+
+def _between(a: Floats, b: Floats) -> Floats:
+    """(..., 4) the least rotations from directions a to b; none where they are opposite or one vanishes."""
+    sizes = np.einsum("...i,...i->...", a, a) * np.einsum("...i,...i->...", b, b)
+    turn = _outer(a, b) @ _CROSS_DOT
+    turn[..., 3] += np.sqrt(sizes)
+    length = np.sqrt(np.einsum("...i,...i->...", turn, turn))[..., None]
+    known = length > 1e-9 * np.sqrt(sizes)[..., None] + 1e-30
+    return np.where(known, turn / np.where(known, length, 1.0), np.array([0.0, 0.0, 0.0, 1.0]))
+
+
 def _unit(q: Floats) -> Floats:
     """Quaternions that have drifted from length one by rounding or blending, never by much."""
     return q / np.sqrt(np.einsum("...i,...i->...", q, q))[..., None]
@@ -58,8 +92,15 @@ def _unit(q: Floats) -> Floats:
 
 def _about(axis: Floats, angle: Floats) -> Floats:
     """(..., 4) rotations about unit axes (..., 3) by angles (...,) [rad]."""
-    half = 0.5 * np.asarray(angle)[..., None]
-    return np.concatenate([axis * np.sin(half), np.broadcast_to(np.cos(half), half.shape)], axis=-1)
+    half = 0.5 * angle
+    turn = np.empty((*half.shape, 4))
+    turn[..., :3] = axis * np.sin(half)[..., None]
+    turn[..., 3] = np.cos(half)
+    return turn
+
+
+def _length(v: Floats) -> Floats:
+    return np.sqrt(np.einsum("...i,...i->...", v, v))
 
 
 def _turned(rig: FollowRig, yaw: Floats, pitch: Floats, nearness: Floats, times: Floats) -> Floats:
@@ -103,7 +144,7 @@ def _place_limbs(rig: FollowRig, targets: Floats, rotations: Floats, world: Worl
         wanted = targets[:, None] - starts
         weights = _reach_weights(rig, targets, wanted, goals)
         length = 0.93 * rig.limb_lengths
-        far = np.linalg.norm(wanted, axis=-1) + 1e-9
+        far = _length(wanted) + 1e-9
         goals = goals + weights[..., None] * (
             (length * np.tanh(far / length) / far)[..., None] * wanted - goals
         )
@@ -120,15 +161,15 @@ def _reach_weights(rig: FollowRig, targets: Floats, wanted: Floats, hands: Float
 
     wanted, hands: (F, L, 3) from the limb's base to the target and to where its end would be.
     """
-    far = np.linalg.norm(wanted, axis=-1) + 1e-9
+    far = _length(wanted) + 1e-9
     near = 1.0 / (1.0 + (far / (2.2 * rig.limb_lengths)) ** 4)
     ahead = _smooth_step(-0.6, 0.5, wanted[..., 2] / far)
     sideways = (targets[:, :1] - rig.rest_places[0, 0]) / (0.35 * rig.size)
     own = np.where(rig.sides == 0, 1.0, 0.5 + 0.5 * np.tanh(2.0 * rig.sides * sideways + 0.4))
-    facing = np.einsum("fli,fli->fl", wanted, hands) / (far * (np.linalg.norm(hands, axis=-1) + 1e-9))
+    facing = np.einsum("fli,fli->fl", wanted, hands) / (far * (_length(hands) + 1e-9))
     weights = rig.reaching * near * ahead * own * _smooth_step(-0.95, -0.3, facing)
     # A foot is lifted only for what is really near.
-    return np.where(rig.planted, _smooth_step(0.35, 0.85, weights), weights)
+    return np.where(rig.planted, _smooth_step(0.6, 0.95, weights), weights)
 
 
 def _smooth_step(low: float, high: float, x: Floats) -> Floats:
@@ -146,12 +187,12 @@ def bend_limbs(
     The middle opens or closes until the limb is as long as the goal is far; then the whole limb turns to it.
     """
     carried = _product(world.rotations[:, rig.bases], quat_conjugate(rig.rest_worlds[rig.bases]))
-    axes = quat_rotate(carried, rig.bends)
+    axes = _rotated(carried, rig.bends)
     a, b, whole = rig.upper_lengths, rig.lower_lengths, rig.limb_lengths
-    far = np.clip(np.linalg.norm(goals, axis=-1), np.abs(a - b) + 0.02 * whole, 0.9995 * whole)
+    far = np.clip(_length(goals), np.abs(a - b) + 0.02 * whole, 0.9995 * whole)
     cosine = (far * far - a * a - b * b) / (2.0 * a * b)
     bend = _about(axes, np.arccos(np.clip(cosine, -1.0, 1.0)) - rig.rest_angles)
-    swing = quat_between(upper + quat_rotate(bend, lower), goals)
+    swing = _between(upper + _rotated(bend, lower), goals)
     both = _product(swing, bend)
     base = _product(swing, world.rotations[:, rig.bases])
     above = _product(swing, world.rotations[:, rig.above_middles])
@@ -168,13 +209,13 @@ def _turn_eyes(
     """Eyes make up what the head leaves, within 30 degrees; lids go with the eyes, and down at a blink."""
     sight = targets[:, None] - world.positions[:, rig.eyes]
     carried = _product(world.rotations[:, rig.above_eyes], quat_conjugate(rig.rest_worlds[rig.above_eyes]))
-    yaw, pitch = look_angles(quat_rotate(quat_conjugate(carried), sight), rig.size)
+    yaw, pitch = look_angles(_rotated(quat_conjugate(carried), sight), rig.size)
     yaw, pitch = 0.5 * np.tanh(yaw / 0.5), 0.4 * np.tanh(pitch / 0.4)
     turn = _product(_about(_Y_UP, yaw), _about(_X, -pitch))
     rotations[:, rig.eyes] = _local(rig, rig.eyes, turn)
     lidded = rig.lids >= 0
     if lidded.any():
-        shut = lids[:, None] + np.maximum(0.0, 0.5 - lids[:, None]) * (0.5 - pitch[:, lidded])
+        shut = lids[:, None] + np.maximum(0.0, 1.0 - lids[:, None]) * (0.12 - 0.3 * pitch[:, lidded])
         rotations[:, rig.lids[lidded]] = _local(rig, rig.lids[lidded], _about(_X, shut))
 
 
