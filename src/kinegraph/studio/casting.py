@@ -45,7 +45,7 @@ class Cast:
     blobs: dict[str, bytes]
 
 
-class _Keepsake(FrameHeader, kw_only=True):
+class _Keepsake(FrameHeader, frozen=True, kw_only=True):
     character: CharacterRecord
     motions: tuple[MotionRecord, ...]
 

@@ -37,7 +37,7 @@ class _Contact(msgspec.Struct):
     offset: tuple[float, float, float]
 
 
-class CharacterBlob(FrameHeader, kw_only=True):
+class CharacterBlob(FrameHeader, frozen=True, kw_only=True):
     """Names and counts beside the arrays.
 
     body_meshes: How many rigid meshes each joint's body has.

@@ -29,7 +29,7 @@ class Request(Command, frozen=True, kw_only=True):
     request: int
 
 
-class Hello(Request, kw_only=True):
+class Hello(Request, frozen=True, kw_only=True):
     """The first message on a socket.
 
     protocol: The version of the protocol that the page speaks; another than the server's is refused.
@@ -40,33 +40,33 @@ class Hello(Request, kw_only=True):
     session: Id | None = None
 
 
-class AddCharacter(Request, kw_only=True):
+class AddCharacter(Request, frozen=True, kw_only=True):
     """Puts a member of the built-in cast into the library and on the stage."""
 
     cast: Text
     position: Vector | None = None
 
 
-class RemoveRecord(Request, kw_only=True):
+class RemoveRecord(Request, frozen=True, kw_only=True):
     """Removes a character (with its motions) or a motion."""
 
     id: Id
 
 
-class RenameRecord(Request, kw_only=True):
+class RenameRecord(Request, frozen=True, kw_only=True):
     """Gives a character or a motion another name."""
 
     id: Id
     name: Text
 
 
-class RenameDocument(Request, kw_only=True):
+class RenameDocument(Request, frozen=True, kw_only=True):
     """Gives the document a title."""
 
     title: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-class SetCaps(Request, kw_only=True):
+class SetCaps(Request, frozen=True, kw_only=True):
     """Corrects what a joint's body is."""
 
     character: Id
@@ -74,7 +74,7 @@ class SetCaps(Request, kw_only=True):
     caps: tuple[Cap, ...]
 
 
-class SetMirrorPairs(Request, kw_only=True):
+class SetMirrorPairs(Request, frozen=True, kw_only=True):
     """Corrects which joint mirrors which.
 
     mirror: Per joint the joint on the other side, or itself.
@@ -84,7 +84,7 @@ class SetMirrorPairs(Request, kw_only=True):
     mirror: tuple[int, ...]
 
 
-class PlaceCharacter(Request, kw_only=True):
+class PlaceCharacter(Request, frozen=True, kw_only=True):
     """Moves and turns a character on the stage.
 
     heading: About +Y [rad].
@@ -97,31 +97,31 @@ class PlaceCharacter(Request, kw_only=True):
     gesture: Id | None = None
 
 
-class EndGesture(Request, kw_only=True):
+class EndGesture(Request, frozen=True, kw_only=True):
     """Ends a drag: what it changed becomes one edit."""
 
     gesture: Id
 
 
-class CancelGesture(Request, kw_only=True):
+class CancelGesture(Request, frozen=True, kw_only=True):
     """Gives a drag up: everything is as it was before."""
 
     gesture: Id
 
 
-class SelectCharacter(Request, kw_only=True):
+class SelectCharacter(Request, frozen=True, kw_only=True):
     """Chooses the character that the page shows as active."""
 
     character: Id | None = None
 
 
-class SelectMotion(Request, kw_only=True):
+class SelectMotion(Request, frozen=True, kw_only=True):
     """Chooses the motion that plays; its character becomes active with it."""
 
     motion: Id | None = None
 
 
-class SetPlayback(Request, kw_only=True):
+class SetPlayback(Request, frozen=True, kw_only=True):
     """How the active motion plays.
 
     speed: 1 is as captured.
@@ -133,22 +133,22 @@ class SetPlayback(Request, kw_only=True):
     span: tuple[float, float] | None = None
 
 
-class Undo(Request, kw_only=True):
+class Undo(Request, frozen=True, kw_only=True):
     """Takes the last edit back."""
 
 
-class Redo(Request, kw_only=True):
+class Redo(Request, frozen=True, kw_only=True):
     """Does the last undone edit again."""
 
 
-class FollowMode(Request, kw_only=True):
+class FollowMode(Request, frozen=True, kw_only=True):
     """Lets a character follow the pointer, or stop; one at a time follows."""
 
     character: Id
     on: bool
 
 
-class Cursor(Command, kw_only=True):
+class Cursor(Command, frozen=True, kw_only=True):
     """Where the pointer is in the world. Newest wins: while one is computed only the newest waits.
 
     position: [m], in world space.
@@ -161,19 +161,19 @@ class Cursor(Command, kw_only=True):
     sequence: int
 
 
-class Watch(Command, kw_only=True):
+class Watch(Command, frozen=True, kw_only=True):
     """Whether the page can be seen: poses are streamed only to pages that can."""
 
     visible: bool
 
 
-class RequestClip(Request, kw_only=True):
+class RequestClip(Request, frozen=True, kw_only=True):
     """Asks for a motion's frames as a binary `ClipFrame` (`MarkersFrame` for markers), then `Done`."""
 
     motion: Id
 
 
-class RequestTrail(Request, kw_only=True):
+class RequestTrail(Request, frozen=True, kw_only=True):
     """Asks for the path of a joint in the character's space, as a binary `TrailFrame`, then `Done`."""
 
     motion: Id
@@ -193,7 +193,7 @@ class ExportOptions(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     span: tuple[float, float] | None = None
 
 
-class Export(Request, kw_only=True):
+class Export(Request, frozen=True, kw_only=True):
     """Starts a job that writes a character, and motions of it, to a file to be downloaded.
 
     records: One character, or motions of one character, or both.
@@ -207,7 +207,7 @@ class Export(Request, kw_only=True):
     options: ExportOptions = ExportOptions()
 
 
-class CancelJob(Request, kw_only=True):
+class CancelJob(Request, frozen=True, kw_only=True):
     """Stops a job as soon as its current step ends; nothing of it stays."""
 
     job: Id

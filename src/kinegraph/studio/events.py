@@ -51,7 +51,7 @@ class DocumentInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     fresh: bool
 
 
-class Welcome(Event, kw_only=True):
+class Welcome(Event, frozen=True, kw_only=True):
     """Answers `Hello` with everything a page needs.
 
     version: Kinegraph's own version.
@@ -76,7 +76,7 @@ class Welcome(Event, kw_only=True):
     upload_limit: int
 
 
-class DocumentChanged(Event, kw_only=True):
+class DocumentChanged(Event, frozen=True, kw_only=True):
     """Records that are new or different, whole, and the ids of those that are gone.
 
     label: The edit that did it ("Rename to walk"), to be told with an offer to undo; null for
@@ -93,7 +93,7 @@ class DocumentChanged(Event, kw_only=True):
     redo_label: str | None
 
 
-class Done(Event, kw_only=True):
+class Done(Event, frozen=True, kw_only=True):
     """A request was carried out.
 
     created: Ids of the records that it made.
@@ -106,7 +106,7 @@ class Done(Event, kw_only=True):
     job: str | None = None
 
 
-class Failure(Event, kw_only=True):
+class Failure(Event, frozen=True, kw_only=True):
     """A request could not be carried out; the connection stays.
 
     request: Null where the message could not even be read.
@@ -117,7 +117,7 @@ class Failure(Event, kw_only=True):
     message: str
 
 
-class JobStarted(Event, kw_only=True):
+class JobStarted(Event, frozen=True, kw_only=True):
     """Long work began."""
 
     job: str
@@ -125,7 +125,7 @@ class JobStarted(Event, kw_only=True):
     label: str
 
 
-class JobProgress(Event, kw_only=True):
+class JobProgress(Event, frozen=True, kw_only=True):
     """How far a job is.
 
     label: What it is doing now.
@@ -141,7 +141,7 @@ class JobProgress(Event, kw_only=True):
     seconds_left: float | None
 
 
-class JobDone(Event, kw_only=True):
+class JobDone(Event, frozen=True, kw_only=True):
     """A job ended well.
 
     message: One sentence for people.
@@ -158,7 +158,7 @@ class JobDone(Event, kw_only=True):
     download: str | None = None
 
 
-class JobFailed(Event, kw_only=True):
+class JobFailed(Event, frozen=True, kw_only=True):
     """A job ended without a result.
 
     cancelled: Whether that is because somebody asked for it.

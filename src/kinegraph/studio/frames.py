@@ -38,7 +38,7 @@ class FrameHeader(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field
     arrays: tuple[ArrayInfo, ...] = ()
 
 
-class PoseFrame(FrameHeader, kw_only=True):
+class PoseFrame(FrameHeader, frozen=True, kw_only=True):
     """A character's pose now.
 
     Arrays: root (3,) [m], rotations (J, 4) xyzw parent-from-joint, and translations (J, 3) [m] where joints
@@ -53,7 +53,7 @@ class PoseFrame(FrameHeader, kw_only=True):
     time: float
 
 
-class ClipFrame(FrameHeader, kw_only=True):
+class ClipFrame(FrameHeader, frozen=True, kw_only=True):
     """A motion's frames, baked where it is keyed.
 
     Arrays: roots (F, 3), rotations (F, J, 4), and translations (F, J, 3) where joints slide; all float32.
@@ -64,7 +64,7 @@ class ClipFrame(FrameHeader, kw_only=True):
     fps: float
 
 
-class MarkersFrame(FrameHeader, kw_only=True):
+class MarkersFrame(FrameHeader, frozen=True, kw_only=True):
     """A marker motion's frames. Arrays: positions (F, M, 3) float32 [m], seen (F, M) uint8."""
 
     motion: str
@@ -72,7 +72,7 @@ class MarkersFrame(FrameHeader, kw_only=True):
     fps: float
 
 
-class TrailFrame(FrameHeader, kw_only=True):
+class TrailFrame(FrameHeader, frozen=True, kw_only=True):
     """The path of a joint. Arrays: positions (F, 3) float32 [m], in the character's space."""
 
     motion: str

@@ -21,11 +21,11 @@ _PROPERTIES = tuple(Property)
 _CURVE = ("times", "values", "in_handles", "out_handles", "holds")
 
 
-class ClipBlob(FrameHeader, kw_only=True):
+class ClipBlob(FrameHeader, frozen=True, kw_only=True):
     """A clip's arrays: root_translations, rotations, and translations where joints slide."""
 
 
-class AnimationBlob(FrameHeader, kw_only=True):
+class AnimationBlob(FrameHeader, frozen=True, kw_only=True):
     """An animation's arrays: the keys of all curves joined, and the table that says whose they are.
 
     channels (C, 4) holds per curve joint, property, axis and number of keys.
@@ -41,7 +41,7 @@ class _Event(msgspec.Struct):
     context: str
 
 
-class MarkersBlob(FrameHeader, kw_only=True):
+class MarkersBlob(FrameHeader, frozen=True, kw_only=True):
     """A marker clip's arrays: positions, seen, residuals."""
 
     events: tuple[_Event, ...]
@@ -120,7 +120,7 @@ def _pack_animation(animation: Animation) -> bytes:
         for channel, curve in animation.curves.items()
     ]
     empty = {"times": (0,), "values": (0,), "in_handles": (0, 2), "out_handles": (0, 2), "holds": (0,)}
-    arrays = {
+    arrays: dict[str, np.ndarray] = {
         name: np.concatenate([np.zeros(shape), *(getattr(curve, name) for curve in curves)])
         for name, shape in empty.items()
     }

@@ -28,7 +28,7 @@ class RecordBase(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         return ()
 
 
-class CharacterRecord(RecordBase, tag_field="kind", tag="character", kw_only=True):
+class CharacterRecord(RecordBase, tag_field="kind", tag="character", frozen=True, kw_only=True):
     """Someone in the library.
 
     cast: The built-in character it came from, or null.
@@ -62,7 +62,7 @@ class CharacterRecord(RecordBase, tag_field="kind", tag="character", kw_only=Tru
         return (self.blob,)
 
 
-class MotionRecord(RecordBase, tag_field="kind", tag="motion", kw_only=True):
+class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_only=True):
     """A motion in the library.
 
     form: A dense clip, keyed curves, or captured points without a skeleton.
@@ -101,7 +101,7 @@ class Placement(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     heading: float = 0.0
 
 
-class StageRecord(RecordBase, tag_field="kind", tag="stage", kw_only=True):
+class StageRecord(RecordBase, tag_field="kind", tag="stage", frozen=True, kw_only=True):
     """Who stands where. There is one, with the id "stage"; changing it can be undone.
 
     title: What people call the document; empty until somebody names it.
@@ -114,7 +114,7 @@ class StageRecord(RecordBase, tag_field="kind", tag="stage", kw_only=True):
     placements: tuple[Placement, ...] = ()
 
 
-class ViewRecord(RecordBase, tag_field="kind", tag="view", kw_only=True):
+class ViewRecord(RecordBase, tag_field="kind", tag="view", frozen=True, kw_only=True):
     """What is being looked at and how it plays. There is one, with the id "view".
 
     It is kept across restarts but is no part of undo: nobody wants Ctrl+Z to change the selection. Its

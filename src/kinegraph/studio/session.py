@@ -10,7 +10,7 @@ from kinegraph import __version__
 from kinegraph.core.errors import KinegraphError
 from kinegraph.studio import edits
 from kinegraph.studio.casting import cast_members
-from kinegraph.studio.commands import AnyCommand, Cursor, Hello, Request, Watch
+from kinegraph.studio.commands import Cursor, Hello, Request, Watch
 from kinegraph.studio.events import DocumentInfo, Done, Event, Failure, Welcome
 from kinegraph.studio.format_list import format_list
 from kinegraph.studio.handlers import HANDLERS, Answer
@@ -137,10 +137,9 @@ async def _work(studio: Studio, page: Page, waiting: asyncio.Queue[Request]) -> 
         page.outbox.put(encode_event(answer))
 
 
-async def _carried_out(studio: Studio, page: Page, command: AnyCommand) -> Event:
-    request = command.request if isinstance(command, Request) else None
-    handler = HANDLERS.get(type(command))  # type: ignore[arg-type]
-    if handler is None or request is None:
+async def _carried_out(studio: Studio, page: Page, command: Request) -> Event:
+    request, handler = command.request, HANDLERS.get(type(command))
+    if handler is None:
         return Failure(request=request, message=f"{type(command).__name__} has its place at the start only.")
     try:
         answer = await handler(studio, page, command) or Answer()

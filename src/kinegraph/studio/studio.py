@@ -164,8 +164,8 @@ class Studio:
         loop = asyncio.get_running_loop()
         job.stop = self.worker.stop
 
-        def progress(*content: object) -> None:
-            loop.call_soon_threadsafe(job.progress, *content)
+        def progress(label: str, done: float, total: float) -> None:
+            loop.call_soon_threadsafe(job.progress, label, done, total)
 
         return await asyncio.to_thread(self.worker.run, task, arguments, progress)
 
