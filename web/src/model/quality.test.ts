@@ -18,7 +18,7 @@ describe("quality", () => {
   });
 
   it("goes down where most frames are slow, and stops at the lowest level", () => {
-    expect(after(Array(12).fill(0.1))).toBe(1);
+    expect(after(Array(20).fill(0.1))).toBe(1);
     expect(after(Array(500).fill(0.1))).toBe(LEVELS.length - 1);
   });
 });

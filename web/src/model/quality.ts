@@ -8,12 +8,12 @@ export interface Quality {
 
 export const LEVELS: readonly Quality[] = [
   { pixels: 1, shadow: 2048 },
-  { pixels: 0.8, shadow: 1024 },
-  { pixels: 0.6, shadow: 512 },
+  { pixels: 1, shadow: 1024 },
+  { pixels: 0.75, shadow: 512 },
 ];
 
 const SLOW = 0.05;
-const PATIENCE = 12;
+const PATIENCE = 20;
 
 /** Watches frame times [s]: after a run of slow frames it goes down a level. */
 export class QualityWatch {
