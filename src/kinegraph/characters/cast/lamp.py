@@ -6,7 +6,7 @@ from kinegraph.characters.body_plan import BodyPlan, Bone, Contact, Ornament
 from kinegraph.characters.shapes import GLOSSY, SATIN, coil, ellipsoid, lathe
 from kinegraph.core.body import Cap, Material, Mesh
 
-_PAINT, _STEEL, _INSIDE, _GLOW, _DARK = "#f05a3c", "#d9dde3", "#fff6df", "#ffe58a", "#4a3a38"
+_PAINT, _STEEL, _INSIDE, _GLOW, _DARK = "#f05a3c", "#d9dde3", "#fff6df", "#fff2b8", "#4a3a38"
 _BASE, _ELBOW, _NECK = (np.array([0.0, y, z]) for y, z in ((0.055, 0.0), (0.28, -0.11), (0.495, 0.015)))
 _FACING = np.array([0.0, -0.34, 1.0]) / np.hypot(0.34, 1.0)
 _METAL = Material(metallic=0.35, roughness=0.35, name="metal")

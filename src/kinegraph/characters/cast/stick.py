@@ -9,7 +9,7 @@ from kinegraph.characters.body_plan import BodyPlan
 from kinegraph.characters.plan_character import character_from_plan
 from kinegraph.characters.shapes import SATIN, ellipsoid, lathe, merged
 from kinegraph.core.arrays import Floats
-from kinegraph.core.body import Body, Mesh
+from kinegraph.core.body import Body, Cap, Mesh
 from kinegraph.core.character import Character, Symmetry
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.pose import Pose
@@ -29,9 +29,14 @@ def stick_character(skeleton: Skeleton, name: str = "stick") -> Character:
 
 
 def plain_stick(plan: BodyPlan) -> Character:
-    """A plan's skeleton, caps and contacts in sticks, without eyes and fingers."""
+    """A plan's skeleton, caps and contacts in sticks, without eyes and fingers; the mouth is the head's."""
     leaves = {bone.name for bone in plan.bones} - {bone.parent for bone in plan.bones}
-    bones = [bone for bone in plan.bones if bone.name not in leaves or bone.caps or "toes" in bone.name]
+    bones = []
+    for bone in plan.bones:
+        if Cap.HEAD in bone.caps:
+            bones.append(replace(bone, caps=bone.caps | {Cap.MOUTH}))
+        elif bone.name not in leaves or bone.caps - {Cap.MOUTH} or "toes" in bone.name:
+            bones.append(bone)
     plain = BodyPlan("stick", tuple(bones), contacts=plan.contacts)
     shape = character_from_plan(plain)
     sticks = stick_character(shape.skeleton)
