@@ -101,11 +101,11 @@ class Studio:
 
     async def undo(self) -> Change:
         """Takes the last edit back."""
-        return await self._change(self.document.undo)
+        return await self._travel(self.document.undo)
 
     async def redo(self) -> Change:
         """Does the last undone edit again."""
-        return await self._change(self.document.redo)
+        return await self._travel(self.document.redo)
 
     def preview(self, gesture: str) -> None:
         """Shows every page where the drags are now."""
@@ -168,6 +168,12 @@ class Studio:
             loop.call_soon_threadsafe(job.progress, label, done, total)
 
         return await asyncio.to_thread(self.worker.run, task, arguments, progress)
+
+    async def _travel(self, step: Callable[[], Change]) -> Change:
+        """Goes a step through history; whoever followed the pointer and is back follows again."""
+        change = await self._change(step)
+        await self.follow(edits.view_of(self.document.records).follow)
+        return change
 
     async def _change(self, work: Callable[[], Change]) -> Change:
         async with self._editing:
