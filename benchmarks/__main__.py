@@ -8,7 +8,7 @@ PREFIX = "bench_"
 
 
 def main(wanted: list[str]) -> int:
-    """Runs the benchmarks called `wanted` (all where empty), each under a headline; 1 if a target was missed."""
+    """Runs the benchmarks called `wanted`, all where it is empty; 1 if one of them missed its target."""
     names = [path.stem.removeprefix(PREFIX) for path in sorted(Path(__file__).parent.glob(f"{PREFIX}*.py"))]
     unknown = sorted(set(wanted) - set(names))
     if unknown:
