@@ -5,21 +5,23 @@ One side is written and the other follows: whatever hangs on a bone called `left
 of a central bone, gets its mirror image (`BodyPlan.symmetric`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.characters.color import linear_rgba
 from kinegraph.characters.shapes import mirrored
-from kinegraph.core.arrays import Floats, frozen_floats
+from kinegraph.core.arrays import frozen_floats
 from kinegraph.core.body import Cap, Mesh
 from kinegraph.core.errors import InvalidValue, UnknownJoint
 
 LEFT, RIGHT = "left_", "right_"
 _FLIP = np.array([-1.0, 1.0, 1.0])
+
+Point = Any  # any three numbers come in, a read-only float array (3,) stays: a field cannot state both types
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,10 +37,10 @@ class Bone:
 
     name: str
     parent: str | None
-    head: Floats
-    tail: Floats
+    head: Point
+    tail: Point
     radii: tuple[float, float] | None = None
-    caps: frozenset[Cap] = frozenset()
+    caps: Set[Cap] = frozenset()
     section: tuple[float, float, float] = (1.0, 1.0, 1.0)
     color: str | None = None
     blend: float | None = None
@@ -65,8 +67,8 @@ class Blob:
     """
 
     bone: str
-    center: Floats
-    radii: Floats
+    center: Point
+    radii: Point
     tilt: float = 0.0
     color: str | None = None
     blend: float | None = None
@@ -90,8 +92,8 @@ class Patch:
     """
 
     bones: tuple[str, ...]
-    center: Floats
-    radii: Floats
+    center: Point
+    radii: Point
     color: str
     tilt: float = 0.0
     edge: float = 0.06
@@ -112,9 +114,9 @@ class Eye:
 
     name: str
     bone: str
-    center: Floats
+    center: Point
     radius: float
-    gaze: Floats
+    gaze: Point
     iris: str = "#5a3418"
     pupil: float = 0.75
     white: str = "#fffaf2"
@@ -140,7 +142,7 @@ class Contact:
 
     name: str
     bone: str
-    point: Floats
+    point: Point
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "point", frozen_floats(f"Contact {self.name!r}", self.point, (3,)))

@@ -26,7 +26,8 @@ def character_from_plan(plan: BodyPlan) -> Character:
         ball = eyeball(eye.center, eye.radius, eye.gaze, eye.iris, eye.pupil, eye.white, eye.shine)
         meshes[eye.name].append(ball)
         if eye.lid is not None:
-            meshes[eye.name + EYELID_SUFFIX].append(_lid(eye))
+            shell = half_shell(eye.center, 1.1 * eye.radius, _LID_AXIS, eye.lid)
+            meshes[eye.name + EYELID_SUFFIX].append(shell)
     bodies = [_body(plan, bone, meshes[bone.name]) for bone in plan.bones]
     bodies += [
         _eye_body(eye, name, meshes[name])
@@ -68,7 +69,11 @@ def _skeleton(plan: BodyPlan) -> Skeleton:
     places = np.array([place for _, _, place in joints])
     offsets = places - np.where(np.array(parents)[:, None] >= 0, places[parents], 0.0)
     carriers = {parent for _, parent, _ in joints[: len(plan.bones)]}
-    ends = [(index[bone.name], bone.tail - bone.head) for bone in plan.bones if bone.name not in carriers]
+    ends = [
+        (index[bone.name], (bone.tail - bone.head).tolist())
+        for bone in plan.bones
+        if bone.name not in carriers
+    ]
     return Skeleton.from_offsets([name for name, _, _ in joints], parents, offsets, ends)
 
 
@@ -89,7 +94,7 @@ def _body(plan: BodyPlan, bone: Bone, meshes: list[Mesh]) -> Body:
     radius = (
         float(np.mean(bone.radii)) if bone.radii is not None else 0.1 * float(np.ptp(points, axis=0).max())
     )
-    return Body(bone.caps, np.stack([points.min(axis=0), points.max(axis=0)]), radius, local)
+    return Body(frozenset(bone.caps), np.stack([points.min(axis=0), points.max(axis=0)]), radius, local)
 
 
 def _eye_body(eye: Eye, name: str, meshes: list[Mesh]) -> Body:
@@ -97,11 +102,6 @@ def _eye_body(eye: Eye, name: str, meshes: list[Mesh]) -> Body:
     points = np.concatenate([mesh.vertices for mesh in local])
     caps = frozenset({Cap.EYE}) if name == eye.name else frozenset()
     return Body(caps, np.stack([points.min(axis=0), points.max(axis=0)]), eye.radius, local)
-
-
-def _lid(eye: Eye) -> Mesh:
-    assert eye.lid is not None
-    return half_shell(eye.center, 1.1 * eye.radius, _LID_AXIS, eye.lid)
 
 
 def _skins(plan: BodyPlan, heads: Floats) -> tuple[Skin, ...]:
