@@ -26,6 +26,7 @@ WARM_UP = 200
 TARGET = 2e-3  # p50 [s]
 TOKEN = "benchmark"
 POSE_ALONE = "the pose alone"
+_TEXT, _PING, _PONG = 1, 9, 10  # kinds of WebSocket frames
 
 
 def main() -> int:
@@ -100,19 +101,26 @@ class _Socket:
             pass
 
     def send(self, text: str) -> None:
-        """Sends a short text frame, masked with zeros."""
-        data = text.encode()
+        """Sends a text frame."""
+        self._send(_TEXT, text.encode())
+
+    def _send(self, kind: int, data: bytes) -> None:
+        """Sends a short frame, masked with zeros."""
         length = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
-        self._link.sendall(b"\x81" + length + bytes(4) + data)
+        self._link.sendall(bytes([0x80 | kind]) + length + bytes(4) + data)
 
     def receive(self) -> bytes:
         """The content of the next frame, text or binary."""
-        length = self._input.read(2)[1]
+        kind, length = self._input.read(2)
         if length == 126:
             (length,) = struct.unpack(">H", self._input.read(2))
         elif length == 127:
             (length,) = struct.unpack(">Q", self._input.read(8))
-        return self._input.read(length)
+        data = self._input.read(length)
+        if kind & 0x0F == _PING:
+            self._send(_PONG, data)
+            return self.receive()
+        return data
 
 
 def _cursor(trip: int, now: float) -> str:

@@ -2,6 +2,7 @@
 sentence.
 """
 
+import socket
 import time
 from itertools import pairwise
 
@@ -275,6 +276,14 @@ def test_of_pointer_positions_that_wait_only_the_newest_is_computed(following, m
         answered = [header.sequence for header, _ in page.frames if header.sequence >= 0]
         assert len(answered) < 50
         assert answered == sorted(answered)
+
+
+def test_small_frames_are_sent_at_once(running):
+    """Else a pose behind another waits up to 40 ms for the page's acknowledgement of the first."""
+    with running.page():
+        (connection,) = [c for c in running.server.server_state.connections if hasattr(c, "conn")]
+        link = connection.transport.get_extra_info("socket")
+        assert link.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_a_hidden_page_gets_no_poses(following):
