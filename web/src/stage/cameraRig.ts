@@ -78,6 +78,7 @@ export class CameraRig {
     if (view === "side") [to.phi, to.theta] = [Math.PI / 2 - 0.02, Math.PI / 2];
     if (view === "top") [to.phi, to.theta] = [0.001, 0];
     if (view === "start") [to.phi, to.theta] = [Math.PI / 2 - 0.16, 0.38];
+    if (view === "start") sphere.center.y -= 0.16 * sphere.radius; // the cards and the hint line lie over the stage's lower edge
     // The short way round.
     while (to.theta - now.theta > Math.PI) to.theta -= 2 * Math.PI;
     while (to.theta - now.theta < -Math.PI) to.theta += 2 * Math.PI;

@@ -27,7 +27,7 @@ const GLOW_FRAGMENT = /* glsl */ `
   float facing = saturate(dot(normalize(vViewPosition), normal));
   vec3 upward = (viewMatrix * vec4(0.0, 1.0, 0.0, 0.0)).xyz;
   outgoingLight += uRim * pow(1.0 - facing, 4.0) * (0.35 + 0.65 * saturate(dot(normal, upward) + 0.4));
-  outgoingLight = mix(outgoingLight, uGlow * (0.75 + 0.5 * (1.0 - facing)), 0.42 * vGlow);
+  outgoingLight = mix(outgoingLight, uGlow * (0.75 + 0.5 * (1.0 - facing)), 0.24 * vGlow);
   #include <opaque_fragment>`;
 
 /** Gives a mesh a material of its own with rim and glow; returns the glow to set. */

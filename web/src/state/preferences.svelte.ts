@@ -23,7 +23,7 @@ const DEFAULTS: Kept = {
   libraryWidth: 232,
   inspectorWidth: 264,
   timelineHeight: 136,
-  folded: false,
+  folded: matchMedia("(pointer: coarse)").matches, // a tablet starts with all of the stage
   rulerUnit: "seconds",
   ghosts: { on: false, before: 3, after: 2, step: 0.2 },
   bones: false,
