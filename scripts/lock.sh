@@ -19,3 +19,9 @@ compile pyproject.toml --group dev --group bench --constraint requirements-dev.l
 printf 'bpy>=4.5,<4.6\nnumpy<2\n' >"$tools/blender.in"
 compile "$tools/blender.in" --output-file requirements-blender.lock
 (cd web && npm install --package-lock-only --no-audit --no-fund)
+# npm notes whom to sponsor, by address; that is no part of a lock.
+(cd web && node -e '
+  const fs = require("fs"), lock = JSON.parse(fs.readFileSync("package-lock.json"));
+  for (const entry of Object.values(lock.packages)) delete entry.funding;
+  fs.writeFileSync("package-lock.json", JSON.stringify(lock, null, 2) + "\n");
+')

@@ -62,6 +62,9 @@ const GHOST_FRAGMENT = /* glsl */ `
 /** Translucent, brighter at its edges: one material per tint and strength. */
 export function ghostMaterial(colour: string, opacity: number): MeshLambertMaterial {
   const material = new MeshLambertMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.55, transparent: true, opacity, depthWrite: false });
+  // A ghost that stands where the body does lies just behind it, not in a tie with it.
+  material.polygonOffset = true;
+  [material.polygonOffsetFactor, material.polygonOffsetUnits] = [2, 16];
   material.onBeforeCompile = (shader) => {
     shader.fragmentShader = shader.fragmentShader.replace("#include <opaque_fragment>", GHOST_FRAGMENT);
   };

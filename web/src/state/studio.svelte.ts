@@ -86,6 +86,7 @@ export class Studio {
     this.records = changedRecords(this.records, change.changed, change.removed);
     [this.undoLabel, this.redoLabel] = [change.undoLabel, change.redoLabel];
     if (change.label === null || change.preview) return;
+    toasts.retire();
     if (this.document) this.document = { ...this.document, fresh: false };
     const importing = this.jobs.some((job) => job.kind === "import");
     if (kindOfChange(change) === "undo") toasts.say(`Undone: ${change.label}`, { action: { label: "Redo", run: () => this.redo() } });

@@ -29,6 +29,11 @@ class Toasts {
     this.say(text, { tone: "failed", action });
   }
 
+  /** The document has moved on: what an older toast offers would now undo something else. */
+  retire(): void {
+    this.list = this.list.map((toast) => (toast.action ? { ...toast, action: null } : toast));
+  }
+
   /** While the pointer rests on a toast it does not go away. */
   hold(id: number, held: boolean): void {
     clearTimeout(this.timers.get(id));
