@@ -59,6 +59,8 @@ def _read(
     notes = [*hierarchy.notes, unit_note]
     name = Path(path).stem
     heading = parse_heading(head, hierarchy.stop, fps, notes)
+    if len(head) < MOST_BYTES:  # that was all of it: no need to read it from the disk again
+        file = io.BytesIO(head)
     text = TextBlocks(file, path, heading.start, line_of(head, heading.start))
     del head
     arrays = read_motion(text, heading.declared, hierarchy.channels, skeleton.offsets, scale, notes)

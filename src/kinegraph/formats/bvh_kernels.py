@@ -71,7 +71,7 @@ def read_rows(block, place, row, filled, frame, joints, kinds, offsets, scale, r
 
     row: (C,) the numbers of the frame that is being read, of which `filled` are there.
     frame: The next frame to write.
-    joints, kinds: (C,) the joint that each channel moves, and how.
+    joints, kinds: (C,) the joint that each channel moves, in joint order, and how.
     offsets: (J, 3) rest offsets [m]; scale: metres per file unit.
     roots, rotations, slides: (F, 3), (F, J, 4), (F, J, 3) outputs [m]; slides has no frames where no joint
         but the root moves.
@@ -103,7 +103,7 @@ def read_rows(block, place, row, filled, frame, joints, kinds, offsets, scale, r
     return BLOCK_DONE, place, filled, frame
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _plain_number(block, place):
     """(place after it, value) of a token like -12.3456: 15 digits at most, a blank after it; else -1.
 
@@ -113,22 +113,30 @@ def _plain_number(block, place):
     negative = block[place] == 45
     if negative:
         place += 1
-    mantissa, digits, point = np.int64(0), 0, -1
-    while place < size and digits < 16:
-        byte = block[place]
-        if 48 <= byte <= 57:
-            mantissa = mantissa * 10 + np.int64(byte - 48)
-            digits += 1
-        elif byte == 46 and point < 0:
-            point = digits
-        else:
+    first, mantissa = place, np.int64(0)
+    while place < size:
+        digit = np.uint8(block[place] - np.uint8(48))  # below zero wraps round: one comparison tells a digit
+        if digit > 9:
             break
+        mantissa = mantissa * 10 + np.int64(digit)
         place += 1
-    if place == size or not is_blank(block[place]) or digits == 0 or digits > 15:
+    digits, decimals = place - first, 0
+    if place < size and block[place] == 46:
+        place += 1
+        first = place
+        while place < size:
+            digit = np.uint8(block[place] - np.uint8(48))
+            if digit > 9:
+                break
+            mantissa = mantissa * 10 + np.int64(digit)
+            place += 1
+        decimals = place - first
+    digits += decimals
+    if digits == 0 or digits > 15 or place == size or not is_blank(block[place]):
         return -1, 0.0
     value = np.float64(mantissa)
-    if point >= 0:
-        value /= POWERS_OF_TEN[digits - point]
+    if decimals > 0:
+        value /= POWERS_OF_TEN[decimals]
     return place, -value if negative else value
 
 
@@ -140,38 +148,38 @@ def write_pose(row, frame, joints, kinds, offsets, scale, roots, rotations, slid
     offset. Signs follow the frame before, so that quaternion components are continuous in time.
     """
     sliding = len(slides) > 0
-    # Element by element: assigning whole slices would make this take five times as long to compile.
+    channel = 0
+    # Element by element: views of the arrays would cost more than the arithmetic, and take long to compile.
     for joint in range(rotations.shape[1]):
+        x, y, z, w = 0.0, 0.0, 0.0, 1.0
         for k in range(3):
-            rotations[frame, joint, k] = 0.0
             if joint == 0:
                 roots[frame, k] = offsets[0, k]
             if sliding:
                 slides[frame, joint, k] = offsets[joint, k]
-        rotations[frame, joint, 3] = 1.0
-    for channel in range(len(row)):
-        joint, kind = joints[channel], kinds[channel]
-        if kind >= POSITION_CHANNELS:
-            if row[channel] != 0.0:
-                _turn(rotations[frame, joint], kind - POSITION_CHANNELS, row[channel])
-            continue
-        if joint == 0:
-            roots[frame, kind] = row[channel] * scale
-        if sliding:
-            slides[frame, joint, kind] = row[channel] * scale
-    for joint in range(rotations.shape[1]):
-        q = rotations[frame, joint]
-        if frame == 0:
-            agreement = q[3]
-        else:
-            before = rotations[frame - 1, joint]
-            agreement = q[0] * before[0] + q[1] * before[1] + q[2] * before[2] + q[3] * before[3]
-        if agreement < 0.0:
-            for k in range(4):
-                q[k] = -q[k]
+        while channel < len(row) and joints[channel] == joint:
+            kind, value = kinds[channel], row[channel]
+            channel += 1
+            if kind >= POSITION_CHANNELS:
+                if value != 0.0:
+                    x, y, z, w = _turned(x, y, z, w, kind - POSITION_CHANNELS, value)
+                continue
+            if joint == 0:
+                roots[frame, kind] = value * scale
+            if sliding:
+                slides[frame, joint, kind] = value * scale
+        agreement = w
+        if frame > 0:
+            agreement = x * rotations[frame - 1, joint, 0] + y * rotations[frame - 1, joint, 1]
+            agreement += z * rotations[frame - 1, joint, 2] + w * rotations[frame - 1, joint, 3]
+        sign = -1.0 if agreement < 0.0 else 1.0
+        rotations[frame, joint, 0] = sign * x
+        rotations[frame, joint, 1] = sign * y
+        rotations[frame, joint, 2] = sign * z
+        rotations[frame, joint, 3] = sign * w
 
 
-@njit(cache=True)
+@njit(cache=True, fastmath={"contract"})
 def sin_cos_degrees(angle):
     """Sine and cosine of an angle in degrees.
 
@@ -195,13 +203,11 @@ def sin_cos_degrees(angle):
 
 
 @njit(cache=True)
-def _turn(q, axis, angle):
-    """q <- q * (rotation by `angle` [degrees] about a coordinate axis), in place."""
+def _turned(x, y, z, w, axis, angle):
+    """The quaternion x, y, z, w times the rotation by `angle` [degrees] about a coordinate axis."""
     s, c = sin_cos_degrees(0.5 * angle)
-    x, y, z, w = q[0], q[1], q[2], q[3]
     if axis == 0:
-        q[0], q[1], q[2], q[3] = x * c + w * s, y * c + z * s, z * c - y * s, w * c - x * s
-    elif axis == 1:
-        q[0], q[1], q[2], q[3] = x * c - z * s, y * c + w * s, z * c + x * s, w * c - y * s
-    else:
-        q[0], q[1], q[2], q[3] = x * c + y * s, y * c - x * s, z * c + w * s, w * c - z * s
+        return x * c + w * s, y * c + z * s, z * c - y * s, w * c - x * s
+    if axis == 1:
+        return x * c - z * s, y * c + w * s, z * c + x * s, w * c - y * s
+    return x * c + y * s, y * c - x * s, z * c + w * s, w * c - z * s
