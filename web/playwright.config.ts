@@ -33,8 +33,14 @@ export default defineConfig({
     launchOptions: {
       executablePath: systemChromium(),
       args: [
-        ...asRoot, "--use-angle=gl-egl", "--ignore-gpu-blocklist", "--disable-quic", "--no-first-run", "--disable-background-networking",
-        "--disable-component-update", "--disable-sync",
+        ...asRoot,
+        "--use-angle=gl-egl",
+        "--ignore-gpu-blocklist",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
       ],
     },
   },

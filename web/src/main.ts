@@ -10,4 +10,5 @@ applyTheme(preferences.theme, document.documentElement);
 const target = document.getElementById("app")!;
 const token = takeToken(location, history, sessionStorage);
 if (token) mount(App, { target, props: { token } });
-else mount(NoToken, { target, props: { message: "The studio opens its door only to the page that it started itself." } });
+else
+  mount(NoToken, { target, props: { message: "The studio opens its door only to the page that it started itself." } });

@@ -43,5 +43,6 @@ export async function drop(page: Page, files: { name: string; text: string }[]):
     for (const file of list) data.items.add(new File([file.text], file.name));
     return data;
   }, files);
-  for (const type of ["dragenter", "dragover", "drop"]) await page.dispatchEvent("canvas", type, { dataTransfer: transfer });
+  for (const type of ["dragenter", "dragover", "drop"])
+    await page.dispatchEvent("canvas", type, { dataTransfer: transfer });
 }

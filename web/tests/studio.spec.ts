@@ -32,11 +32,14 @@ test("the first start moves when the mouse moves, before anything is clicked", a
   let step = 0;
   // The pointer keeps moving while the engine warms up; the left and the right of the stage must give poses far apart.
   await expect
-    .poll(async () => {
-      step += 1;
-      await studio.mouse.move(stage.x + 60 + (step % 5), stage.y + 0.3 * stage.height);
-      return furthest(still, await pose());
-    }, { timeout: 40_000 })
+    .poll(
+      async () => {
+        step += 1;
+        await studio.mouse.move(stage.x + 60 + (step % 5), stage.y + 0.3 * stage.height);
+        return furthest(still, await pose());
+      },
+      { timeout: 40_000 },
+    )
     .toBeGreaterThan(0.03);
   const left = await pose();
   await expect
@@ -54,7 +57,9 @@ test("a dropped BVH file comes on stage and plays", async ({ studio }) => {
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.loaded.length)).toBe(2);
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true);
   const from = await studio.evaluate(() => window.__kinegraph.time);
-  await expect.poll(() => studio.evaluate((start) => Math.abs(window.__kinegraph.time - start), from)).toBeGreaterThan(0.1);
+  await expect
+    .poll(() => studio.evaluate((start) => Math.abs(window.__kinegraph.time - start), from))
+    .toBeGreaterThan(0.1);
   await expect(studio.getByRole("complementary", { name: "Inspector" })).toContainText("90");
 });
 
@@ -118,7 +123,10 @@ test("an export downloads a file that holds the motion", async ({ studio }) => {
 });
 
 test("a drag on the base moves a character, as one edit", async ({ studio }) => {
-  const stick = (await studio.getByRole("region", { name: "Characters" }).locator("[data-record]", { hasText: "swing" }).getAttribute("data-record"))!;
+  const stick = (await studio
+    .getByRole("region", { name: "Characters" })
+    .locator("[data-record]", { hasText: "swing" })
+    .getAttribute("data-record"))!;
   const root = () => studio.evaluate((id) => window.__kinegraph.joints(id).slice(0, 3), stick);
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.loaded)).toContain(stick);
   await studio.keyboard.press("Home");
@@ -135,14 +143,19 @@ test("a drag on the base moves a character, as one edit", async ({ studio }) => 
 
 test("a member of the cast dragged from the library stands where it is dropped", async ({ studio }) => {
   const stage = (await studio.locator("canvas").boundingBox())!;
-  await studio.locator("[data-cast=stick]").dragTo(studio.locator("canvas"), { targetPosition: { x: 0.3 * stage.width, y: 0.7 * stage.height } });
+  await studio
+    .locator("[data-cast=stick]")
+    .dragTo(studio.locator("canvas"), { targetPosition: { x: 0.3 * stage.width, y: 0.7 * stage.height } });
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.loaded.length)).toBe(3);
   await studio.keyboard.press("Control+z");
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.loaded.length)).toBe(2);
 });
 
 test("files that cannot be read are answered in sentences", async ({ studio }) => {
-  await drop(studio, [{ name: "notes.txt", text: "hello" }, { name: "broken.bvh", text: "HIERARCHY\nROOT Hips\n{\n  OFFSET 0 zero 0\n" }]);
+  await drop(studio, [
+    { name: "notes.txt", text: "hello" },
+    { name: "broken.bvh", text: "HIERARCHY\nROOT Hips\n{\n  OFFSET 0 zero 0\n" },
+  ]);
   await expect(studio.getByRole("alert").filter({ hasText: "notes.txt" })).toContainText("cannot be read");
   await expect(studio.getByRole("alert").filter({ hasText: "broken.bvh" })).toContainText("line 4");
 });

@@ -15,7 +15,9 @@ export class StudioServer {
   async start(): Promise<void> {
     const local = resolve(import.meta.dirname, "../../.venv/bin/kinegraph");
     const command = process.env.KINEGRAPH ?? (existsSync(local) ? local : "kinegraph");
-    const started = spawn(command, ["studio", join(this.folder, "scene.kine"), "--no-browser", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+    const started = spawn(command, ["studio", join(this.folder, "scene.kine"), "--no-browser", "--port", "0"], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     this.process = started;
     this.url = await new Promise<string>((found, failed) => {
       let said = "";

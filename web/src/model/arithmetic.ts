@@ -35,7 +35,10 @@ type Token = { number: number } | { word: string } | { sign: string };
 
 function tokens(text: string): Token[] {
   const list: Token[] = [];
-  const trimmed = text.trim().replace(/,(?=\d)/g, ".").replace(/[−–]/g, "-");
+  const trimmed = text
+    .trim()
+    .replace(/,(?=\d)/g, ".")
+    .replace(/[−–]/g, "-");
   if (!trimmed) throw new Error("Type a number.");
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < trimmed.length) {

@@ -21,7 +21,8 @@ export function backOff(attempt: number, luck: number): number {
   return delay * (0.75 + 0.5 * luck);
 }
 
-export const welcomed = (connection: Connection): Connection => (connection.state === "refused" ? connection : { state: "open" });
+export const welcomed = (connection: Connection): Connection =>
+  connection.state === "refused" ? connection : { state: "open" };
 
 /** The socket closed. What the server refuses outright is not tried again. */
 export function lost(connection: Connection, luck: number): Connection {

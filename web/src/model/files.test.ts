@@ -3,7 +3,14 @@ import type { FormatInfo } from "../protocol/generated";
 import { acceptText, extensionOf, importBody, readableText, sizeText, sorted } from "./files";
 
 const format = (title: string, extensions: string[], changes: Partial<FormatInfo> = {}): FormatInfo => ({
-  name: title.toLowerCase(), title, description: "", extensions, reads: true, writes: true, note: "", ...changes,
+  name: title.toLowerCase(),
+  title,
+  description: "",
+  extensions,
+  reads: true,
+  writes: true,
+  note: "",
+  ...changes,
 });
 const formats = [
   format("BVH", [".bvh"]),
@@ -12,7 +19,8 @@ const formats = [
   format("Blender", [".blend"], { reads: false, note: "it needs Blender on the PATH." }),
 ];
 const files = (...names: string[]) => names.map((name) => ({ name, size: 10 }));
-const sets = (...names: string[]) => sorted(files(...names), formats, 1000).sets.map((set) => set.map((file) => file.name));
+const sets = (...names: string[]) =>
+  sorted(files(...names), formats, 1000).sets.map((set) => set.map((file) => file.name));
 
 describe("sorting files", () => {
   it("imports each file by itself", () => {
@@ -24,7 +32,10 @@ describe("sorting files", () => {
   });
 
   it("gives each of several skeletons its own motions", () => {
-    expect(sets("16.asf", "1.asf", "16_05.amc", "1_02.amc")).toEqual([["16.asf", "16_05.amc"], ["1.asf", "1_02.amc"]]);
+    expect(sets("16.asf", "1.asf", "16_05.amc", "1_02.amc")).toEqual([
+      ["16.asf", "16_05.amc"],
+      ["1.asf", "1_02.amc"],
+    ]);
   });
 
   it("keeps a scene and what lies beside it together", () => {
@@ -39,7 +50,14 @@ describe("sorting files", () => {
   });
 
   it("says when a file is empty or too large", () => {
-    const { sets: left, refusals } = sorted([{ name: "a.bvh", size: 0 }, { name: "b.bvh", size: 5000 }], formats, 1000);
+    const { sets: left, refusals } = sorted(
+      [
+        { name: "a.bvh", size: 0 },
+        { name: "b.bvh", size: 5000 },
+      ],
+      formats,
+      1000,
+    );
     expect(left).toEqual([]);
     expect(refusals).toEqual(["“a.bvh” is empty.", "“b.bvh” is larger than the 1.0 kB that fit at once."]);
   });

@@ -30,7 +30,11 @@ const SCENE = ".gltf";
 const BESIDE_SCENE = new Set([".bin", ".png", ".jpg", ".jpeg"]);
 
 /** Sorts files into sets to import and sentences about those that stay out. limit: [bytes] per set. */
-export function sorted<F extends NamedFile>(files: readonly F[], formats: readonly FormatInfo[], limit: number): Sorted<F> {
+export function sorted<F extends NamedFile>(
+  files: readonly F[],
+  formats: readonly FormatInfo[],
+  limit: number,
+): Sorted<F> {
   const sets: F[][] = [];
   const refusals: string[] = [];
   const skeletons = files.filter((file) => extensionOf(file.name) === SKELETON);
@@ -42,7 +46,8 @@ export function sorted<F extends NamedFile>(files: readonly F[], formats: readon
     const refusal = refusalOf(file, extension, formats);
     if (refusal) refusals.push(refusal);
     else if (extension === SKELETON) sets.push([file, ...motionsOf(file, files, skeletons)]);
-    else if (extension === SCENE) sets.push([file, ...files.filter((other) => BESIDE_SCENE.has(extensionOf(other.name)))]);
+    else if (extension === SCENE)
+      sets.push([file, ...files.filter((other) => BESIDE_SCENE.has(extensionOf(other.name)))]);
     else sets.push([file]);
   }
   const fitting = sets.filter((set) => {
@@ -58,7 +63,9 @@ function motionsOf<F extends NamedFile>(skeleton: F, files: readonly F[], skelet
   const motions = files.filter((file) => extensionOf(file.name) === MOTION);
   if (skeletons.length === 1) return motions;
   const owner = (motion: F) =>
-    skeletons.filter((one) => stemOf(motion.name).startsWith(stemOf(one.name))).sort((a, b) => b.name.length - a.name.length)[0] ?? skeletons[0];
+    skeletons
+      .filter((one) => stemOf(motion.name).startsWith(stemOf(one.name)))
+      .sort((a, b) => b.name.length - a.name.length)[0] ?? skeletons[0];
   return motions.filter((motion) => owner(motion) === skeleton);
 }
 

@@ -18,7 +18,11 @@ function encoded(header: object, data: Uint8Array[], changes: { length?: number 
 
 const bytesOf = (values: number[]) => new Uint8Array(new Float32Array(values).buffer);
 const header = (offset: number, shape = [2, 3]) => ({
-  type: "TrailFrame", motion: "m", joint: 3, blob: "b", fps: 30,
+  type: "TrailFrame",
+  motion: "m",
+  joint: 3,
+  blob: "b",
+  fps: 30,
   arrays: [{ name: "positions", dtype: "float32", shape, offset }],
 });
 
@@ -58,7 +62,10 @@ describe("binary frames", () => {
     ["without arrays", encoded({ type: "TrailFrame" }, [])],
     ["with an array past the end", sample([2, 3000])],
     ["with an unaligned array", encoded(header(5), [bytesOf([1, 2, 3, 4, 5, 6])])],
-    ["with an unknown number type", encoded({ type: "PoseFrame", arrays: [{ name: "a", dtype: "float16", shape: [1], offset: 0 }] }, [])],
+    [
+      "with an unknown number type",
+      encoded({ type: "PoseFrame", arrays: [{ name: "a", dtype: "float16", shape: [1], offset: 0 }] }, []),
+    ],
   ])("are refused when %s", (_, buffer) => {
     expect(() => decoded(buffer)).toThrow(FrameError);
   });

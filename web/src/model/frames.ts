@@ -14,7 +14,13 @@ export interface Frame<Header extends FrameHeader = FrameHeader> {
   arrays: Map<string, { data: NumberArray; shape: number[] }>;
 }
 
-const ARRAYS = { float32: Float32Array, float64: Float64Array, int32: Int32Array, int64: BigInt64Array, uint8: Uint8Array } as const;
+const ARRAYS = {
+  float32: Float32Array,
+  float64: Float64Array,
+  int32: Int32Array,
+  int64: BigInt64Array,
+  uint8: Uint8Array,
+} as const;
 
 /** Raised for a frame that does not hold what its header says. */
 export class FrameError extends Error {}
@@ -25,13 +31,17 @@ export function decoded(buffer: ArrayBuffer): Frame {
   const length = new DataView(buffer).getUint32(0, true);
   if (4 + length > buffer.byteLength) throw new FrameError("A frame's header is longer than the frame.");
   const header = parsed(new Uint8Array(buffer, 4, length));
-  return { header, arrays: new Map(header.arrays.map((info) => [info.name, { data: laidOver(buffer, info), shape: info.shape }])) };
+  return {
+    header,
+    arrays: new Map(header.arrays.map((info) => [info.name, { data: laidOver(buffer, info), shape: info.shape }])),
+  };
 }
 
 function parsed(bytes: Uint8Array): FrameHeader {
   try {
     const header: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    if (typeof header === "object" && header !== null && Array.isArray((header as FrameHeader).arrays)) return header as FrameHeader;
+    if (typeof header === "object" && header !== null && Array.isArray((header as FrameHeader).arrays))
+      return header as FrameHeader;
   } catch {
     // said below, in one sentence for both cases
   }
@@ -41,7 +51,10 @@ function parsed(bytes: Uint8Array): FrameHeader {
 function laidOver(buffer: ArrayBuffer, info: ArrayInfo): NumberArray {
   const kind = ARRAYS[info.dtype];
   const count = info.shape.reduce((product, size) => product * size, 1);
-  const fits = kind !== undefined && info.offset % kind.BYTES_PER_ELEMENT === 0 && info.offset + count * kind.BYTES_PER_ELEMENT <= buffer.byteLength;
+  const fits =
+    kind !== undefined &&
+    info.offset % kind.BYTES_PER_ELEMENT === 0 &&
+    info.offset + count * kind.BYTES_PER_ELEMENT <= buffer.byteLength;
   if (!fits) throw new FrameError(`The array “${info.name}” does not fit into its frame.`);
   return new kind(buffer, info.offset, count);
 }
@@ -54,4 +67,5 @@ export function floats(frame: Frame, name: string): Float32Array {
 }
 
 /** The same where it may be absent. */
-export const optionalFloats = (frame: Frame, name: string): Float32Array | null => (frame.arrays.has(name) ? floats(frame, name) : null);
+export const optionalFloats = (frame: Frame, name: string): Float32Array | null =>
+  frame.arrays.has(name) ? floats(frame, name) : null;

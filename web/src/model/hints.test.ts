@@ -14,8 +14,12 @@ describe("the hint line", () => {
   });
 
   it("offers a trail only where there is a motion", () => {
-    expect(words({ over: "joint", name: "Head", hasMotion: false, trailed: false }, false)[0]).toBe("click select Head");
-    expect(words({ over: "joint", name: "Head", hasMotion: true, trailed: false }, false)[0]).toMatch(/show the trail of Head/);
+    expect(words({ over: "joint", name: "Head", hasMotion: false, trailed: false }, false)[0]).toBe(
+      "click select Head",
+    );
+    expect(words({ over: "joint", name: "Head", hasMotion: true, trailed: false }, false)[0]).toMatch(
+      /show the trail of Head/,
+    );
     expect(words({ over: "joint", name: "Head", hasMotion: true, trailed: true }, false)[0]).toMatch(/hide/);
   });
 

@@ -27,26 +27,58 @@ export function hintsFor(place: Place, following: boolean): Hint[] {
   ];
   switch (place.over) {
     case "base":
-      return [{ key: "drag", does: `move ${place.name} on the ground` }, { key: "Shift+drag", does: "turn it" }, { key: "click", does: "select" }];
+      return [
+        { key: "drag", does: `move ${place.name} on the ground` },
+        { key: "Shift+drag", does: "turn it" },
+        { key: "click", does: "select" },
+      ];
     case "joint": {
-      const trail = place.hasMotion ? [{ key: "click", does: place.trailed ? `hide the trail of ${place.name}` : `show the trail of ${place.name}` }] : [{ key: "click", does: `select ${place.name}` }];
+      const trail = place.hasMotion
+        ? [
+            {
+              key: "click",
+              does: place.trailed ? `hide the trail of ${place.name}` : `show the trail of ${place.name}`,
+            },
+          ]
+        : [{ key: "click", does: `select ${place.name}` }];
       return following ? [{ key: "move", does: "it follows you" }, ...trail] : [...trail, ...camera];
     }
     case "ruler":
-      return [{ key: "drag", does: "scrub" }, { key: "wheel", does: "zoom in time" }, { key: "Shift+wheel", does: "pan" }, { key: "double-click", does: "show it all" }];
+      return [
+        { key: "drag", does: "scrub" },
+        { key: "wheel", does: "zoom in time" },
+        { key: "Shift+wheel", does: "pan" },
+        { key: "double-click", does: "show it all" },
+      ];
     case "track":
-      return [{ key: "click", does: "select" }, { key: "drag", does: "scrub" }, { key: "wheel", does: "zoom in time" }];
+      return [
+        { key: "click", does: "select" },
+        { key: "drag", does: "scrub" },
+        { key: "wheel", does: "zoom in time" },
+      ];
     case "loopHandle":
-      return [{ key: "drag", does: "trim the loop" }, { key: "double-click", does: "loop all of it" }];
+      return [
+        { key: "drag", does: "trim the loop" },
+        { key: "double-click", does: "loop all of it" },
+      ];
     default:
       return following ? [{ key: "move", does: "it follows you" }, ...camera] : camera;
   }
 }
 
 const DOING: Record<string, Hint[]> = {
-  orbit: [{ key: "release", does: "keep this view" }, { key: "F", does: "frame" }],
+  orbit: [
+    { key: "release", does: "keep this view" },
+    { key: "F", does: "frame" },
+  ],
   pan: [{ key: "release", does: "keep this view" }],
-  place: [{ key: "release", does: "put it here" }, { key: "Esc", does: "put it back" }],
-  scrub: [{ key: "release", does: "stay at this frame" }, { key: "Alt", does: "between frames" }],
+  place: [
+    { key: "release", does: "put it here" },
+    { key: "Esc", does: "put it back" },
+  ],
+  scrub: [
+    { key: "release", does: "stay at this frame" },
+    { key: "Alt", does: "between frames" },
+  ],
   trim: [{ key: "release", does: "loop this part" }],
 };

@@ -8,7 +8,10 @@ const progress = (job: string, done: number, total: number, secondsLeft: number 
 describe("jobs", () => {
   it("start, go on and end, in their order", () => {
     let jobs = [started("a"), started("b"), progress("a", 3, 4)].reduce<Job[]>(jobsAfter, []);
-    expect(jobs.map((job) => [job.id, job.share])).toEqual([["a", 0.75], ["b", null]]);
+    expect(jobs.map((job) => [job.id, job.share])).toEqual([
+      ["a", 0.75],
+      ["b", null],
+    ]);
     jobs = jobsAfter(jobs, { type: "JobFailed", job: "a", kind: "import", message: "No.", cancelled: false });
     expect(jobs.map((job) => job.id)).toEqual(["b"]);
   });
@@ -22,9 +25,15 @@ describe("jobs", () => {
   });
 
   it("say how much and how long", () => {
-    const text = (secondsLeft: number | null, share: number | null = 0.42) => progressText({ id: "", kind: "import", label: "", share, secondsLeft });
+    const text = (secondsLeft: number | null, share: number | null = 0.42) =>
+      progressText({ id: "", kind: "import", label: "", share, secondsLeft });
     expect([text(8.2), text(47), text(240), text(0.4), text(null), text(null, null)]).toEqual([
-      "42 % · about 8 s left", "42 % · about 50 s left", "42 % · about 4 min left", "42 % · almost there", "42 %", "",
+      "42 % · about 8 s left",
+      "42 % · about 50 s left",
+      "42 % · about 4 min left",
+      "42 % · almost there",
+      "42 %",
+      "",
     ]);
   });
 });

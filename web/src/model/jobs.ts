@@ -19,7 +19,10 @@ type JobEvent = JobStarted | JobProgress | JobDone | JobFailed;
 export function jobsAfter(jobs: readonly Job[], event: JobEvent): Job[] {
   if (event.type === "JobDone" || event.type === "JobFailed") return jobs.filter((job) => job.id !== event.job);
   const known = jobs.find((job) => job.id === event.job);
-  const next = event.type === "JobStarted" ? { id: event.job, kind: event.kind, label: event.label, share: null, secondsLeft: null } : fromProgress(event);
+  const next =
+    event.type === "JobStarted"
+      ? { id: event.job, kind: event.kind, label: event.label, share: null, secondsLeft: null }
+      : fromProgress(event);
   return known ? jobs.map((job) => (job.id === event.job ? next : job)) : [...jobs, next];
 }
 

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { caps, commandOf, keptBy, keyOf, sheet, SHORTCUTS, type KeyPress } from "./keyboard";
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
-  key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held,
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
 });
 
 describe("the table", () => {

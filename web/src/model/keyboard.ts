@@ -11,10 +11,38 @@ export interface Shortcut {
 }
 
 export type Command =
-  | "play" | "stepBack" | "stepForward" | "toStart" | "toEnd" | "markIn" | "markOut" | "clearLoop" | "toggleLoop" | "slower" | "faster"
-  | "undo" | "redo" | "delete" | "rename" | "export" | "import" | "deselect"
-  | "frame" | "frameAll" | "viewFront" | "viewSide" | "viewTop" | "toggleGhosts" | "toggleBones" | "follow"
-  | "foldPanels" | "controls" | "stageOnly" | "toggleTheme" | "search" | "cheatSheet";
+  | "play"
+  | "stepBack"
+  | "stepForward"
+  | "toStart"
+  | "toEnd"
+  | "markIn"
+  | "markOut"
+  | "clearLoop"
+  | "toggleLoop"
+  | "slower"
+  | "faster"
+  | "undo"
+  | "redo"
+  | "delete"
+  | "rename"
+  | "export"
+  | "import"
+  | "deselect"
+  | "frame"
+  | "frameAll"
+  | "viewFront"
+  | "viewSide"
+  | "viewTop"
+  | "toggleGhosts"
+  | "toggleBones"
+  | "follow"
+  | "foldPanels"
+  | "controls"
+  | "stageOnly"
+  | "toggleTheme"
+  | "search"
+  | "cheatSheet";
 
 export const SHORTCUTS: readonly Shortcut[] = [
   { command: "play", keys: ["Space"], label: "Play or pause", group: "Play" },
@@ -69,7 +97,9 @@ const isSign = (key: string) => key.length === 1 && key.toLowerCase() === key.to
 export function written(press: KeyPress): string {
   const key = ALIASES[press.key] ?? (press.key.length === 1 ? press.key.toUpperCase() : press.key);
   const shift = press.shiftKey && !isSign(press.key);
-  return [(press.ctrlKey || press.metaKey) && "Ctrl", press.altKey && "Alt", shift && "Shift", key].filter(Boolean).join("+");
+  return [(press.ctrlKey || press.metaKey) && "Ctrl", press.altKey && "Alt", shift && "Shift", key]
+    .filter(Boolean)
+    .join("+");
 }
 
 const byKey = new Map(SHORTCUTS.flatMap((shortcut) => shortcut.keys.map((key) => [key, shortcut.command] as const)));
@@ -84,16 +114,28 @@ const TYPING = new Set(["input", "textarea", "select"]);
 const PRESSING = new Set(["button", "a", "summary"]);
 
 /** Whether the focused element wants this key itself: text fields take all but Ctrl commands, buttons take Space, Enter and Tab. */
-export function keptBy(element: { tagName: string; type?: string; isContentEditable?: boolean } | null, press: KeyPress): boolean {
+export function keptBy(
+  element: { tagName: string; type?: string; isContentEditable?: boolean } | null,
+  press: KeyPress,
+): boolean {
   if (!element) return false;
   const tag = element.tagName.toLowerCase();
   const toggles = tag === "input" && ["checkbox", "radio", "range", "button"].includes(element.type ?? "");
-  if (element.isContentEditable || (TYPING.has(tag) && !toggles)) return !(press.ctrlKey || press.metaKey) || "ZYAXCV".includes(press.key.toUpperCase());
-  if (PRESSING.has(tag) || toggles) return [" ", "Enter", "Tab"].includes(press.key) || (element.type === "range" && press.key.startsWith("Arrow"));
+  if (element.isContentEditable || (TYPING.has(tag) && !toggles))
+    return !(press.ctrlKey || press.metaKey) || "ZYAXCV".includes(press.key.toUpperCase());
+  if (PRESSING.has(tag) || toggles)
+    return [" ", "Enter", "Tab"].includes(press.key) || (element.type === "range" && press.key.startsWith("Arrow"));
   return false;
 }
 
-const NAMES: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", Delete: "Del" };
+const NAMES: Record<string, string> = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  Escape: "Esc",
+  Delete: "Del",
+};
 const MAC: Record<string, string> = { Ctrl: "⌘", Shift: "⇧", Alt: "⌥", Delete: "⌦", Backspace: "⌫" };
 
 /** A key combination as caps to draw: "Ctrl+Shift+Z" gives ["Ctrl", "Shift", "Z"], with a Mac's signs on a Mac. */

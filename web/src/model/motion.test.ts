@@ -4,7 +4,8 @@ import { between, liveliness, type ClipArrays } from "./motion";
 describe("between frames", () => {
   it("gives a frame's own time back exactly", () => {
     for (const fps of [24, 29.97, 30, 120]) {
-      for (const frame of [0, 1, 7, 299]) expect(between(frame / fps, fps, 300)).toEqual({ before: frame, after: frame, share: 0 });
+      for (const frame of [0, 1, 7, 299])
+        expect(between(frame / fps, fps, 300)).toEqual({ before: frame, after: frame, share: 0 });
     }
   });
 
@@ -28,7 +29,16 @@ function halfTurning(frames: number): ClipArrays {
     const half = Math.max(0, frame - frames / 2) * 0.02;
     rotations.set([0, Math.sin(half), 0, Math.cos(half)], frame * 4);
   }
-  return { kind: "clip", blob: "", fps: 30, frames, joints: 1, roots: new Float32Array(frames * 3), rotations, translations: null };
+  return {
+    kind: "clip",
+    blob: "",
+    fps: 30,
+    frames,
+    joints: 1,
+    roots: new Float32Array(frames * 3),
+    rotations,
+    translations: null,
+  };
 }
 
 describe("liveliness", () => {

@@ -39,8 +39,14 @@ export function clipOf(frame: Frame<ClipFrame>): ClipArrays {
   const rotations = frame.arrays.get("rotations");
   const [frames = 0, joints = 0] = rotations?.shape ?? [];
   return {
-    kind: "clip", blob: frame.header.blob, fps: frame.header.fps, frames, joints,
-    roots: floats(frame, "roots"), rotations: floats(frame, "rotations"), translations: optionalFloats(frame, "translations"),
+    kind: "clip",
+    blob: frame.header.blob,
+    fps: frame.header.fps,
+    frames,
+    joints,
+    roots: floats(frame, "roots"),
+    rotations: floats(frame, "rotations"),
+    translations: optionalFloats(frame, "translations"),
   };
 }
 
@@ -48,8 +54,13 @@ export function markersOf(frame: Frame<MarkersFrame>): MarkerArrays {
   const [frames = 0, points = 0] = frame.arrays.get("positions")?.shape ?? [];
   const seen = frame.arrays.get("seen")?.data;
   return {
-    kind: "markers", blob: frame.header.blob, fps: frame.header.fps, frames, points,
-    positions: floats(frame, "positions"), seen: seen instanceof Uint8Array ? seen : new Uint8Array(frames * points).fill(1),
+    kind: "markers",
+    blob: frame.header.blob,
+    fps: frame.header.fps,
+    frames,
+    points,
+    positions: floats(frame, "positions"),
+    seen: seen instanceof Uint8Array ? seen : new Uint8Array(frames * points).fill(1),
   };
 }
 

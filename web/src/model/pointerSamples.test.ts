@@ -15,7 +15,10 @@ describe("pointer samples", () => {
   });
 
   it("never go back in time", () => {
-    const samples = samplesOf({ ...event(30), getCoalescedEvents: () => [event(10), event(25), event(25), event(20), event(30)] }, 0.015);
+    const samples = samplesOf(
+      { ...event(30), getCoalescedEvents: () => [event(10), event(25), event(25), event(20), event(30)] },
+      0.015,
+    );
     expect(samples.map((sample) => sample.time)).toEqual([0.025, 0.03]);
   });
 });

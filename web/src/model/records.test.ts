@@ -1,13 +1,42 @@
 import { describe, expect, it } from "vitest";
 import type { CharacterRecord, DocumentRecord, StageRecord } from "../protocol/generated";
-import { changedRecords, characterOf, charactersOf, kindOfChange, mirrorOf, motionOf, paired, placementOf } from "./records";
+import {
+  changedRecords,
+  characterOf,
+  charactersOf,
+  kindOfChange,
+  mirrorOf,
+  motionOf,
+  paired,
+  placementOf,
+} from "./records";
 
 const bear: CharacterRecord = {
-  kind: "character", id: "c1", name: "Bear", cast: "bear", file: null, joints: ["root", "left", "right", "tail"], parents: [-1, 0, 0, 0],
-  caps: [[], [], [], []], mirror: [0, 2, 1, 3], sides: [0, 1, -1, 0], height: 1, triangles: 10, notes: [], blob: "b",
+  kind: "character",
+  id: "c1",
+  name: "Bear",
+  cast: "bear",
+  file: null,
+  joints: ["root", "left", "right", "tail"],
+  parents: [-1, 0, 0, 0],
+  caps: [[], [], [], []],
+  mirror: [0, 2, 1, 3],
+  sides: [0, 1, -1, 0],
+  height: 1,
+  triangles: 10,
+  notes: [],
+  blob: "b",
 };
-const stage: StageRecord = { kind: "stage", id: "stage", title: "", placements: [{ character: "c1", position: [1, 0, 2], heading: 0.5 }] };
-const records = new Map<string, DocumentRecord>([["c1", bear], ["stage", stage]]);
+const stage: StageRecord = {
+  kind: "stage",
+  id: "stage",
+  title: "",
+  placements: [{ character: "c1", position: [1, 0, 2], heading: 0.5 }],
+};
+const records = new Map<string, DocumentRecord>([
+  ["c1", bear],
+  ["stage", stage],
+]);
 
 describe("records", () => {
   it("are replaced whole and removed by id, in a new map", () => {

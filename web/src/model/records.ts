@@ -1,11 +1,22 @@
 /** The document as the page knows it: records by id, and questions about them. */
 
-import type { CharacterRecord, DocumentRecord, MotionRecord, Placement, StageRecord, ViewRecord } from "../protocol/generated";
+import type {
+  CharacterRecord,
+  DocumentRecord,
+  MotionRecord,
+  Placement,
+  StageRecord,
+  ViewRecord,
+} from "../protocol/generated";
 
 export type Records = ReadonlyMap<string, DocumentRecord>;
 
 /** Records after a change: whole records replace, removed ids go. */
-export function changedRecords(records: Records, changed: readonly DocumentRecord[], removed: readonly string[]): Records {
+export function changedRecords(
+  records: Records,
+  changed: readonly DocumentRecord[],
+  removed: readonly string[],
+): Records {
   const next = new Map(records);
   for (const record of changed) next.set(record.id, record);
   for (const id of removed) next.delete(id);
@@ -35,7 +46,13 @@ export function motionOf(records: Records, id: string | null | undefined): Motio
 
 /** Where a character stands; the middle of the stage where nobody said. */
 export function placementOf(records: Records, character: string): Placement {
-  return stageOf(records)?.placements.find((place) => place.character === character) ?? { character, position: [0, 0, 0], heading: 0 };
+  return (
+    stageOf(records)?.placements.find((place) => place.character === character) ?? {
+      character,
+      position: [0, 0, 0],
+      heading: 0,
+    }
+  );
 }
 
 /** The other half of a mirror pair, or null for a joint in the centre. */
@@ -58,7 +75,11 @@ export function paired(mirror: readonly number[], joint: number, other: number |
 }
 
 /** What happened in a change: a new edit, or one taken back. */
-export function kindOfChange(change: { label: string | null; undoLabel: string | null; redoLabel: string | null }): "edit" | "undo" | "none" {
+export function kindOfChange(change: {
+  label: string | null;
+  undoLabel: string | null;
+  redoLabel: string | null;
+}): "edit" | "undo" | "none" {
   if (change.label === null) return "none";
   return change.redoLabel === change.label && change.undoLabel !== change.label ? "undo" : "edit";
 }

@@ -13,12 +13,14 @@ describe("ruler ticks", () => {
     for (const unit of ["seconds", "frames"] as const) {
       const labelled = ticks(window(scale), unit, 30).filter((tick) => tick.label);
       expect(labelled.length).toBeGreaterThan(0);
-      for (let i = 1; i < labelled.length; i++) expect(labelled[i]!.x - labelled[i - 1]!.x).toBeGreaterThanOrEqual(68 - 1e-6);
+      for (let i = 1; i < labelled.length; i++)
+        expect(labelled[i]!.x - labelled[i - 1]!.x).toBeGreaterThanOrEqual(68 - 1e-6);
     }
   });
 
   it("count whole frames in frame mode", () => {
-    for (const tick of ticks(window(2000, 1.234), "frames", 24)) expect(Math.abs(tick.time * 24 - Math.round(tick.time * 24))).toBeLessThan(1e-6);
+    for (const tick of ticks(window(2000, 1.234), "frames", 24))
+      expect(Math.abs(tick.time * 24 - Math.round(tick.time * 24))).toBeLessThan(1e-6);
   });
 
   it("label seconds with as many digits as the step needs", () => {
@@ -28,6 +30,7 @@ describe("ruler ticks", () => {
   });
 
   it("never number in the hundreds on one screen", () => {
-    for (const scale of [0.11, 1, 17, 333, 6000]) expect(ticks(window(scale, 0, 2400), "seconds", 120).length).toBeLessThan(400);
+    for (const scale of [0.11, 1, 17, 333, 6000])
+      expect(ticks(window(scale, 0, 2400), "seconds", 120).length).toBeLessThan(400);
   });
 });

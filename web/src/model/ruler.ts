@@ -22,7 +22,8 @@ export function ticks(window: TimeWindow, unit: RulerUnit, fps: number): Tick[] 
   const steps = unit === "frames" ? FRAME_STEPS : SECOND_STEPS;
   const pixels = (step: number) => step * perUnit * window.scale;
   const step = steps.find((candidate) => pixels(candidate) >= LABEL_ROOM) ?? steps.at(-1)!;
-  const divisions = [10, 5, 4, 2].find((count) => divides(step, count, unit) && pixels(step / count) >= SMALL_ROOM) ?? 1;
+  const divisions =
+    [10, 5, 4, 2].find((count) => divides(step, count, unit) && pixels(step / count) >= SMALL_ROOM) ?? 1;
   const small = step / divisions;
   const first = Math.max(0, Math.ceil(window.start / perUnit / small - 1e-9));
   const last = Math.floor(endOf(window) / perUnit / small + 1e-9);
@@ -37,7 +38,12 @@ export function ticks(window: TimeWindow, unit: RulerUnit, fps: number): Tick[] 
 function divides(step: number, count: number, unit: RulerUnit): boolean {
   if (unit === "frames") return step % count === 0;
   const leading = Number((step / 10 ** Math.floor(Math.log10(step))).toFixed(6));
-  return (count === 5 && [1, 5].includes(leading)) || (count === 10 && leading === 1) || (count === 2 && leading === 2) || count === 4 && step >= 2 && step % 4 === 0;
+  return (
+    (count === 5 && [1, 5].includes(leading)) ||
+    (count === 10 && leading === 1) ||
+    (count === 2 && leading === 2) ||
+    (count === 4 && step >= 2 && step % 4 === 0)
+  );
 }
 
 function labelOf(value: number, step: number, unit: RulerUnit): string {

@@ -6,7 +6,11 @@ export interface Match {
   marks: number[];
 }
 
-const fold = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+const fold = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
 
 const startsWord = (text: string, index: number) =>
   index === 0 || /[\s_.\-:/]/.test(text[index - 1]!) || (/[A-Z]/.test(text[index]!) && /[a-z]/.test(text[index - 1]!));
@@ -18,7 +22,7 @@ export function match(query: string, text: string): Match | null {
   const folded = fold(text);
   const aligned = folded.length === text.length;
   let at = folded.indexOf(wanted);
-  for (let next = at; next >= 0 && aligned && !startsWord(text, at); ) {
+  for (let next = at; next >= 0 && aligned && !startsWord(text, at);) {
     next = folded.indexOf(wanted, next + 1);
     if (next >= 0 && startsWord(text, next)) at = next;
   }
@@ -45,7 +49,11 @@ function scattered(wanted: string, folded: string, length: number): Match | null
 const range = (start: number, count: number) => Array.from({ length: count }, (_, index) => start + index);
 
 /** The things whose texts fit, best first; all of them, in their own order, for an empty query. */
-export function found<T>(things: readonly T[], query: string, text: (thing: T) => string): { thing: T; marks: number[] }[] {
+export function found<T>(
+  things: readonly T[],
+  query: string,
+  text: (thing: T) => string,
+): { thing: T; marks: number[] }[] {
   return things
     .map((thing, order) => ({ thing, order, hit: match(query, text(thing)) }))
     .filter((row): row is typeof row & { hit: Match } => row.hit !== null)

@@ -5,7 +5,8 @@ const window: spaces.TimeWindow = { start: 1, scale: 100, width: 400 };
 
 describe("time and pixels", () => {
   it("are inverse to each other", () => {
-    for (const time of [-2, 0, 1, 3.25, 80]) expect(spaces.toTime(window, spaces.toX(window, time))).toBeCloseTo(time, 12);
+    for (const time of [-2, 0, 1, 3.25, 80])
+      expect(spaces.toTime(window, spaces.toX(window, time))).toBeCloseTo(time, 12);
   });
 
   it("meet at the window's edges", () => {

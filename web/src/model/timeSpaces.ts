@@ -57,7 +57,10 @@ export function panned(window: TimeWindow, pixels: number, duration: number): Ti
 export function showing(window: TimeWindow, time: number): TimeWindow {
   const x = toX(window, time);
   if (x >= 0 && x <= window.width) return window;
-  return { ...window, start: x < 0 ? time - 0.1 * (window.width / window.scale) : time - 0.9 * (window.width / window.scale) };
+  return {
+    ...window,
+    start: x < 0 ? time - 0.1 * (window.width / window.scale) : time - 0.9 * (window.width / window.scale),
+  };
 }
 
 export const frameAt = (time: number, fps: number): number => Math.round(time * fps);

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { advanced, lasting, marked, sought, stepped, stopped, toggled, type Transport } from "./transport";
 
-const playing = (changes: Partial<Transport> = {}): Transport => ({ ...stopped, duration: 4, playing: true, ...changes });
+const playing = (changes: Partial<Transport> = {}): Transport => ({
+  ...stopped,
+  duration: 4,
+  playing: true,
+  ...changes,
+});
 
 describe("playing", () => {
   it("does nothing while stopped", () => {

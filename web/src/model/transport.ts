@@ -38,7 +38,7 @@ export function advanced(transport: Transport, elapsed: number): Transport {
   // A playhead outside the range runs into it from before; beyond its far end it wraps at once.
   if (transport.speed > 0 ? time < start : time > end) return { ...transport, time };
   if (!transport.loop) return { ...transport, time: transport.speed > 0 ? end : start, playing: false };
-  return { ...transport, time: start + (((time - start) % span) + span) % span };
+  return { ...transport, time: start + ((((time - start) % span) + span) % span) };
 }
 
 /** Starts or stops; starting at the far end starts over. */
@@ -59,14 +59,19 @@ export function sought(transport: Transport, time: number): Transport {
 /** Steps whole frames and stops playing. */
 export function stepped(transport: Transport, frames: number, fps: number): Transport {
   const count = Math.round(transport.duration * fps) + 1;
-  return { ...transport, playing: false, time: onFrame(onFrame(transport.time, fps, count) + frames / fps, fps, count) };
+  return {
+    ...transport,
+    playing: false,
+    time: onFrame(onFrame(transport.time, fps, count) + frames / fps, fps, count),
+  };
 }
 
 /** Sets the loop's start or end here; an end that would turn the range around resets the other one. */
 export function marked(transport: Transport, edge: "start" | "end", time: number): Transport {
   const at = Math.min(Math.max(time, 0), transport.duration);
   const range = { ...bounds(transport), [edge]: at };
-  if (range.end <= range.start) return { ...transport, range: edge === "start" ? { start: at, end: transport.duration } : { start: 0, end: at } };
+  if (range.end <= range.start)
+    return { ...transport, range: edge === "start" ? { start: at, end: transport.duration } : { start: 0, end: at } };
   const whole = range.start <= 0 && range.end >= transport.duration;
   return { ...transport, range: whole ? null : range };
 }
@@ -74,6 +79,15 @@ export function marked(transport: Transport, edge: "start" | "end", time: number
 /** The same transport over a motion of another length. */
 export function lasting(transport: Transport, duration: number): Transport {
   if (duration === transport.duration) return transport;
-  const range = transport.range && transport.range.start < duration ? { start: transport.range.start, end: Math.min(transport.range.end, duration) } : null;
-  return { ...transport, duration, range, time: Math.min(transport.time, duration), playing: transport.playing && duration > 0 };
+  const range =
+    transport.range && transport.range.start < duration
+      ? { start: transport.range.start, end: Math.min(transport.range.end, duration) }
+      : null;
+  return {
+    ...transport,
+    duration,
+    range,
+    time: Math.min(transport.time, duration),
+    playing: transport.playing && duration > 0,
+  };
 }

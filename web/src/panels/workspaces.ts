@@ -7,4 +7,6 @@ export interface Workspace {
   purpose: string;
 }
 
-export const WORKSPACES: readonly Workspace[] = [{ id: "stage", title: "Stage", purpose: "Look at characters and play their motions" }];
+export const WORKSPACES: readonly Workspace[] = [
+  { id: "stage", title: "Stage", purpose: "Look at characters and play their motions" },
+];

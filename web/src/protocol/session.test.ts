@@ -6,8 +6,12 @@ function browser(hash: string, kept: Record<string, string> = {}) {
   return {
     location: { hash, pathname: "/", search: "?x=1" } as Location,
     history: { replaceState: (_: unknown, __: string, url: string) => shown.push(url) } as unknown as History,
-    storage: { getItem: (key: string) => kept[key] ?? null, setItem: (key: string, value: string) => void (kept[key] = value) } as unknown as Storage,
-    kept, shown,
+    storage: {
+      getItem: (key: string) => kept[key] ?? null,
+      setItem: (key: string, value: string) => void (kept[key] = value),
+    } as unknown as Storage,
+    kept,
+    shown,
   };
 }
 

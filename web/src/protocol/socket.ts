@@ -48,7 +48,8 @@ export class Socket {
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     const hello = ++this.requests;
-    socket.onopen = () => socket.send(JSON.stringify({ type: "Hello", request: hello, protocol: PROTOCOL, session: this.session }));
+    socket.onopen = () =>
+      socket.send(JSON.stringify({ type: "Hello", request: hello, protocol: PROTOCOL, session: this.session }));
     socket.onmessage = (message) => this.receive(message.data, hello);
     socket.onclose = () => void this.closed(socket);
   }
@@ -89,7 +90,8 @@ export class Socket {
   }
 
   private dropWaiting(): void {
-    for (const { reject } of this.waiting.values()) reject(new Refusal("The connection was lost before the studio answered."));
+    for (const { reject } of this.waiting.values())
+      reject(new Refusal("The connection was lost before the studio answered."));
     this.waiting.clear();
     this.listener.pending(0);
   }
@@ -109,7 +111,8 @@ export class Socket {
 
   /** Sends a command; resolves when it is carried out, rejects with a Refusal. */
   ask(command: Ask): Promise<Done> {
-    if (this.state.state !== "open" || !this.socket) return Promise.reject(new Refusal("There is no connection to the studio right now."));
+    if (this.state.state !== "open" || !this.socket)
+      return Promise.reject(new Refusal("There is no connection to the studio right now."));
     const request = ++this.requests;
     this.socket.send(JSON.stringify({ ...command, request }));
     return new Promise((resolve, reject) => {

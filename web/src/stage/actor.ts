@@ -51,7 +51,8 @@ export class Actor {
     let owner: Object3D | null = mesh;
     while (owner && !indexOf.has(owner)) owner = owner.parent;
     return {
-      mesh, glow,
+      mesh,
+      glow,
       boneOfJoint: bones && new Map(bones.map((bone, index) => [indexOf.get(bone) ?? -1, index])),
       owner: owner ? indexOf.get(owner)! : -1,
     };
@@ -80,7 +81,10 @@ export class Actor {
   /** Lights up the body of a joint; -1 for none. */
   glow(joint: number, colour: string): void {
     this.glowColour.set(colour);
-    for (const part of this.parts) part.glow.uGlowBone.value = part.boneOfJoint ? (part.boneOfJoint.get(joint) ?? -1) : Number(joint >= 0 && part.owner === joint);
+    for (const part of this.parts)
+      part.glow.uGlowBone.value = part.boneOfJoint
+        ? (part.boneOfJoint.get(joint) ?? -1)
+        : Number(joint >= 0 && part.owner === joint);
   }
 
   /** The joint whose body a ray meets first, and how far away. */

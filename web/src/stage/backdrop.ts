@@ -1,7 +1,16 @@
 /** Sky, horizon and ground: the room that the character stands in. */
 
 import {
-  BackSide, BufferGeometry, Color, Float32BufferAttribute, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, SphereGeometry,
+  BackSide,
+  BufferGeometry,
+  Color,
+  Float32BufferAttribute,
+  Group,
+  Mesh,
+  PlaneGeometry,
+  ShaderMaterial,
+  ShadowMaterial,
+  SphereGeometry,
 } from "three";
 import type { Palette } from "../theme/tokens";
 
@@ -75,23 +84,35 @@ export class Backdrop {
 
   constructor() {
     this.sky = new ShaderMaterial({
-      vertexShader: SKY_VERTEX, fragmentShader: SKY_FRAGMENT, side: BackSide, depthWrite: false,
+      vertexShader: SKY_VERTEX,
+      fragmentShader: SKY_FRAGMENT,
+      side: BackSide,
+      depthWrite: false,
       uniforms: { uTop: uniformColour(), uHorizon: uniformColour(), uGround: uniformColour() },
     });
     const dome = new Mesh(new SphereGeometry(1, 24, 16), this.sky);
     dome.frustumCulled = false;
     dome.renderOrder = -2;
     this.ground = new ShaderMaterial({
-      vertexShader: GROUND_VERTEX, fragmentShader: GROUND_FRAGMENT,
+      vertexShader: GROUND_VERTEX,
+      fragmentShader: GROUND_FRAGMENT,
       uniforms: {
-        uGround: uniformColour(), uHorizon: uniformColour(), uGrid: uniformColour(), uStrong: uniformColour(),
-        uCentre: { value: [0, 0] }, uReach: { value: 8 }, uPool: { value: 0 },
+        uGround: uniformColour(),
+        uHorizon: uniformColour(),
+        uGrid: uniformColour(),
+        uStrong: uniformColour(),
+        uCentre: { value: [0, 0] },
+        uReach: { value: 8 },
+        uPool: { value: 0 },
       },
     });
     const floor = new Mesh(disc(400), this.ground);
     floor.renderOrder = -1;
     floor.position.y = -0.002; // under the shadow catcher and under feet that rest at zero
-    this.shadowCatcher = new Mesh(new PlaneGeometry(60, 60).rotateX(-Math.PI / 2), new ShadowMaterial({ transparent: true, depthWrite: false }));
+    this.shadowCatcher = new Mesh(
+      new PlaneGeometry(60, 60).rotateX(-Math.PI / 2),
+      new ShadowMaterial({ transparent: true, depthWrite: false }),
+    );
     this.shadowCatcher.receiveShadow = true;
     this.object.add(dome, floor, this.shadowCatcher);
   }

@@ -30,7 +30,10 @@ export class BaseRing {
 
   constructor() {
     const material = new ShaderMaterial({
-      vertexShader: VERTEX, fragmentShader: FRAGMENT, transparent: true, depthWrite: false,
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      transparent: true,
+      depthWrite: false,
       uniforms: { uColor: { value: new Color() }, uStrength: { value: 1 }, uHeld: { value: 0 } },
     });
     this.object = new Mesh(new PlaneGeometry(1, 1).rotateX(-Math.PI / 2), material);
@@ -40,7 +43,14 @@ export class BaseRing {
   }
 
   /** state: how it is meant: quiet for what is selected, hover and hold for what the hand is about to move. */
-  show(x: number, z: number, heading: number, radius: number, colour: string, state: "selected" | "hover" | "held"): void {
+  show(
+    x: number,
+    z: number,
+    heading: number,
+    radius: number,
+    colour: string,
+    state: "selected" | "hover" | "held",
+  ): void {
     this.radius = radius;
     this.object.visible = true;
     this.object.position.set(x, 0.003, z);

@@ -20,7 +20,10 @@ export function bodiesOf(root: Object3D, joints: readonly Object3D[]): Ellipsoid
   const small = Math.max(whole.getSize(new Vector3()).length() * 0.015, 1e-4);
   return boxes.map((box) => {
     if (box.isEmpty()) return { centre: new Vector3(), half: new Vector3(small, small, small) };
-    return { centre: box.getCenter(new Vector3()), half: box.getSize(new Vector3()).multiplyScalar(0.5).clampScalar(small, Infinity) };
+    return {
+      centre: box.getCenter(new Vector3()),
+      half: box.getSize(new Vector3()).multiplyScalar(0.5).clampScalar(small, Infinity),
+    };
   });
 }
 
@@ -32,7 +35,8 @@ function growBySkin(mesh: SkinnedMesh, boxes: Box3[], indexOf: Map<Object3D, num
   const point = new Vector3();
   for (let vertex = 0; vertex < position.count; vertex++) {
     let most = 0;
-    for (let slot = 1; slot < 4; slot++) if (skinWeight.getComponent(vertex, slot) > skinWeight.getComponent(vertex, most)) most = slot;
+    for (let slot = 1; slot < 4; slot++)
+      if (skinWeight.getComponent(vertex, slot) > skinWeight.getComponent(vertex, most)) most = slot;
     const bone = skinIndex.getComponent(vertex, most);
     const box = boxes[joint[bone] ?? -1];
     if (box) box.expandByPoint(point.fromBufferAttribute(position, vertex).applyMatrix4(toJoint[bone]!));

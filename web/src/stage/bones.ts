@@ -1,6 +1,17 @@
 /** Bones drawn through the skin: slim octahedra from each joint to its parent, a ball at each joint. */
 
-import { Color, DynamicDrawUsage, Group, InstancedMesh, Matrix4, MeshBasicMaterial, OctahedronGeometry, Quaternion, SphereGeometry, Vector3 } from "three";
+import {
+  Color,
+  DynamicDrawUsage,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  OctahedronGeometry,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from "three";
 import type { Actor } from "./actor";
 
 const MOST = 1024;
@@ -12,7 +23,12 @@ function boneShape(): OctahedronGeometry {
   const position = geometry.getAttribute("position");
   for (let vertex = 0; vertex < position.count; vertex++) {
     const y = position.getY(vertex);
-    position.setXYZ(vertex, position.getX(vertex) * 0.07, y > 0.5 ? 1 : y < -0.5 ? 0 : 0.14, position.getZ(vertex) * 0.07);
+    position.setXYZ(
+      vertex,
+      position.getX(vertex) * 0.07,
+      y > 0.5 ? 1 : y < -0.5 ? 0 : 0.14,
+      position.getZ(vertex) * 0.07,
+    );
   }
   return geometry;
 }
@@ -28,7 +44,8 @@ export class Bones {
   private readonly tint = new Color();
 
   constructor() {
-    const material = () => new MeshBasicMaterial({ transparent: true, opacity: 0.8, depthTest: false, depthWrite: false });
+    const material = () =>
+      new MeshBasicMaterial({ transparent: true, opacity: 0.8, depthTest: false, depthWrite: false });
     this.bones = new InstancedMesh(boneShape(), material(), MOST);
     this.balls = new InstancedMesh(new SphereGeometry(1, 12, 8), material(), MOST);
     for (const mesh of [this.bones, this.balls]) {

@@ -1,6 +1,19 @@
 /** The camera: orbit, pan and zoom with the hand; framing and standard views by themselves, in a short glide. */
 
-import { Box3, MathUtils, MOUSE, PerspectiveCamera, Plane, Raycaster, Sphere, Spherical, TOUCH, Vector2, Vector3, type Ray } from "three";
+import {
+  Box3,
+  MathUtils,
+  MOUSE,
+  PerspectiveCamera,
+  Plane,
+  Raycaster,
+  Sphere,
+  Spherical,
+  TOUCH,
+  Vector2,
+  Vector3,
+  type Ray,
+} from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
 export type View = "front" | "side" | "top";
@@ -67,13 +80,20 @@ export class CameraRig {
   }
 
   /** Frames a box, from where the camera looks now or from a standard view. space: free room around, as a factor. */
-  frame(box: Box3, { view, atOnce = false, space = 1.25 }: { view?: View | "start"; atOnce?: boolean; space?: number } = {}): void {
+  frame(
+    box: Box3,
+    { view, atOnce = false, space = 1.25 }: { view?: View | "start"; atOnce?: boolean; space?: number } = {},
+  ): void {
     if (box.isEmpty()) return;
     const sphere = box.getBoundingSphere(new Sphere());
     const half = MathUtils.degToRad(this.camera.fov / 2);
     const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
     const now = new Spherical().setFromVector3(this.camera.position.clone().sub(this.controls.target));
-    const to = new Spherical(Math.max((sphere.radius * space) / Math.sin(narrow), this.controls.minDistance), now.phi, now.theta);
+    const to = new Spherical(
+      Math.max((sphere.radius * space) / Math.sin(narrow), this.controls.minDistance),
+      now.phi,
+      now.theta,
+    );
     if (view === "front") [to.phi, to.theta] = [Math.PI / 2 - 0.02, 0];
     if (view === "side") [to.phi, to.theta] = [Math.PI / 2 - 0.02, Math.PI / 2];
     if (view === "top") [to.phi, to.theta] = [0.001, 0];
@@ -82,7 +102,13 @@ export class CameraRig {
     // The short way round.
     while (to.theta - now.theta > Math.PI) to.theta -= 2 * Math.PI;
     while (to.theta - now.theta < -Math.PI) to.theta += 2 * Math.PI;
-    this.glide = { fromTarget: this.controls.target.clone(), toTarget: sphere.center, from: now, to, elapsed: atOnce ? GLIDE : 0 };
+    this.glide = {
+      fromTarget: this.controls.target.clone(),
+      toTarget: sphere.center,
+      from: now,
+      to,
+      elapsed: atOnce ? GLIDE : 0,
+    };
     if (atOnce) this.update(0);
   }
 
@@ -110,14 +136,19 @@ export class CameraRig {
   /** Where a point of the world is on the element [px from its corner]. */
   toElement(point: Vector3): { x: number; y: number } {
     const projected = point.clone().project(this.camera);
-    return { x: ((projected.x + 1) / 2) * this.element.clientWidth, y: ((1 - projected.y) / 2) * this.element.clientHeight };
+    return {
+      x: ((projected.x + 1) / 2) * this.element.clientWidth,
+      y: ((1 - projected.y) / 2) * this.element.clientHeight,
+    };
   }
 
   /** Whether all of a box is in sight, with a little room around it. */
   sees(box: Box3): boolean {
     const corner = new Vector3();
     for (let index = 0; index < 8; index++) {
-      corner.set(index & 1 ? box.max.x : box.min.x, index & 2 ? box.max.y : box.min.y, index & 4 ? box.max.z : box.min.z).project(this.camera);
+      corner
+        .set(index & 1 ? box.max.x : box.min.x, index & 2 ? box.max.y : box.min.y, index & 4 ? box.max.z : box.min.z)
+        .project(this.camera);
       if (Math.max(Math.abs(corner.x), Math.abs(corner.y)) > 0.9 || corner.z > 1) return false;
     }
     return true;

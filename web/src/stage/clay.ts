@@ -51,7 +51,13 @@ export function clad(mesh: Mesh | SkinnedMesh, glowColour: Color): Glow {
 function lit(material: Material): Material {
   if (material instanceof MeshStandardMaterial) return material;
   const plain = material as Partial<MeshStandardMaterial>;
-  return new MeshStandardMaterial({ color: plain.color ?? 0xffffff, map: plain.map ?? null, roughness: 0.85, metalness: 0, vertexColors: material.vertexColors });
+  return new MeshStandardMaterial({
+    color: plain.color ?? 0xffffff,
+    map: plain.map ?? null,
+    roughness: 0.85,
+    metalness: 0,
+    vertexColors: material.vertexColors,
+  });
 }
 
 const GHOST_FRAGMENT = /* glsl */ `
@@ -61,7 +67,14 @@ const GHOST_FRAGMENT = /* glsl */ `
 
 /** Translucent, brighter at its edges: one material per tint and strength. */
 export function ghostMaterial(colour: string, opacity: number): MeshLambertMaterial {
-  const material = new MeshLambertMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.55, transparent: true, opacity, depthWrite: false });
+  const material = new MeshLambertMaterial({
+    color: colour,
+    emissive: colour,
+    emissiveIntensity: 0.55,
+    transparent: true,
+    opacity,
+    depthWrite: false,
+  });
   // A ghost that stands where the body does lies just behind it, not in a tie with it.
   material.polygonOffset = true;
   [material.polygonOffsetFactor, material.polygonOffsetUnits] = [2, 16];

@@ -1,6 +1,15 @@
 /** Soft dark spots under bodies that are near the ground: they say "stands here" where a single shadow only says "somewhere above". */
 
-import { Color, DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, Matrix4, PlaneGeometry, ShaderMaterial, Vector3 } from "three";
+import {
+  Color,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  Matrix4,
+  PlaneGeometry,
+  ShaderMaterial,
+  Vector3,
+} from "three";
 import type { Actor } from "./actor";
 
 const MOST = 512;
@@ -34,7 +43,13 @@ export class ContactShadows {
   constructor() {
     const geometry = new PlaneGeometry(1, 1).rotateX(-Math.PI / 2);
     geometry.setAttribute("strength", this.strengths);
-    const material = new ShaderMaterial({ vertexShader: VERTEX, fragmentShader: FRAGMENT, transparent: true, depthWrite: false, uniforms: { uColor: { value: new Color() } } });
+    const material = new ShaderMaterial({
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      transparent: true,
+      depthWrite: false,
+      uniforms: { uColor: { value: new Color() } },
+    });
     this.object = new InstancedMesh(geometry, material, MOST);
     this.object.instanceMatrix.setUsage(DynamicDrawUsage);
     this.object.frustumCulled = false;

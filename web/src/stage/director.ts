@@ -117,7 +117,8 @@ export class Director {
     const { stage } = this;
     const moved = show.moved ? stage.actors.get(show.moved) : undefined;
     const clip = show.arrays?.kind === "clip" ? show.arrays : null;
-    if (show.ghosts?.on && moved && clip && show.moved !== show.follower) stage.ghosts.show(moved, clip, show.time, show.ghosts, stage.palette);
+    if (show.ghosts?.on && moved && clip && show.moved !== show.follower)
+      stage.ghosts.show(moved, clip, show.time, show.ghosts, stage.palette);
     else stage.ghosts.clear();
     if (show.trail && moved) {
       stage.trail.object.position.copy(moved.object.position);
@@ -144,7 +145,14 @@ export class Director {
     if (!actor) return stage.ring.hide();
     const root = this.footing(actor);
     const state = under ? (show.base!.held ? "held" : "hover") : "selected";
-    stage.ring.show(root.x, root.z, actor.object.rotation.y, stage.baseRadius(actor), under ? stage.palette.live : stage.palette.soft, state);
+    stage.ring.show(
+      root.x,
+      root.z,
+      actor.object.rotation.y,
+      stage.baseRadius(actor),
+      under ? stage.palette.live : stage.palette.soft,
+      state,
+    );
   }
 
   /** Where an actor is on the ground now: under its root, wherever a motion carried it. */

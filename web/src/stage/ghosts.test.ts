@@ -6,7 +6,10 @@ const settings = { before: 2, after: 2, step: 0.25 };
 describe("ghosts", () => {
   it("stand at even steps around the playhead, nearest first", () => {
     expect(ghostTimes(1, 4, settings)).toEqual([
-      { time: 0.75, offset: -1 }, { time: 0.5, offset: -2 }, { time: 1.25, offset: 1 }, { time: 1.5, offset: 2 },
+      { time: 0.75, offset: -1 },
+      { time: 0.5, offset: -2 },
+      { time: 1.25, offset: 1 },
+      { time: 1.5, offset: 2 },
     ]);
   });
 

@@ -21,9 +21,18 @@ interface Ghost {
 }
 
 /** The times of the ghosts around a playhead: those outside the motion are left out. Nearest first on either side. */
-export function ghostTimes(time: number, duration: number, { before, after, step }: GhostSettings): { time: number; offset: number }[] {
-  const offsets = [...Array.from({ length: before }, (_, index) => -(index + 1)), ...Array.from({ length: after }, (_, index) => index + 1)];
-  return offsets.map((offset) => ({ time: time + offset * step, offset })).filter((ghost) => ghost.time >= -1e-9 && ghost.time <= duration + 1e-9);
+export function ghostTimes(
+  time: number,
+  duration: number,
+  { before, after, step }: GhostSettings,
+): { time: number; offset: number }[] {
+  const offsets = [
+    ...Array.from({ length: before }, (_, index) => -(index + 1)),
+    ...Array.from({ length: after }, (_, index) => index + 1),
+  ];
+  return offsets
+    .map((offset) => ({ time: time + offset * step, offset }))
+    .filter((ghost) => ghost.time >= -1e-9 && ghost.time <= duration + 1e-9);
 }
 
 export class Ghosts {

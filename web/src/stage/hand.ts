@@ -12,7 +12,16 @@ import type { Hit, StageScene } from "./stageScene";
 type State =
   | { name: "idle" }
   | { name: "pressed"; x: number; y: number; hit: Hit; moved: boolean; button: number }
-  | { name: "placing"; character: string; gesture: string; from: Placement; grip: Vector3; turning: boolean; x: number; moved: boolean };
+  | {
+      name: "placing";
+      character: string;
+      gesture: string;
+      from: Placement;
+      grip: Vector3;
+      turning: boolean;
+      x: number;
+      moved: boolean;
+    };
 
 export interface HandListener {
   hover(hit: Hit): void;
@@ -46,7 +55,13 @@ export class Hand {
       this.element.setPointerCapture(event.pointerId);
       const from = this.listener.placementOf(hit.actor.id);
       this.state = {
-        name: "placing", character: hit.actor.id, gesture: crypto.randomUUID(), from, turning: event.shiftKey, x: event.clientX, moved: false,
+        name: "placing",
+        character: hit.actor.id,
+        gesture: crypto.randomUUID(),
+        from,
+        turning: event.shiftKey,
+        x: event.clientX,
+        moved: false,
         grip: ground.sub(new Vector3(...from.position)),
       };
     } else {
@@ -73,9 +88,16 @@ export class Hand {
     if (!state.moved) this.listener.doing("place");
     state.moved = true;
     const { position, heading } = state.from;
-    if (state.turning) return this.listener.placed(state.character, position, heading + (event.clientX - state.x) * 0.01, state.gesture);
+    if (state.turning)
+      return this.listener.placed(state.character, position, heading + (event.clientX - state.x) * 0.01, state.gesture);
     const ground = this.stage.rig.onGround(event.clientX, event.clientY);
-    if (ground) this.listener.placed(state.character, [ground.x - state.grip.x, position[1], ground.z - state.grip.z], heading, state.gesture);
+    if (ground)
+      this.listener.placed(
+        state.character,
+        [ground.x - state.grip.x, position[1], ground.z - state.grip.z],
+        heading,
+        state.gesture,
+      );
   }
 
   up(): void {
@@ -85,7 +107,8 @@ export class Hand {
     this.listener.doing(null);
     if (state.name === "pressed" && !state.moved && state.button === 0) this.listener.click(state.hit);
     if (state.name === "placing" && state.moved) this.listener.ended(state.gesture, true);
-    if (state.name === "placing" && !state.moved) this.listener.click({ part: "base", actor: this.stage.actors.get(state.character)! });
+    if (state.name === "placing" && !state.moved)
+      this.listener.click({ part: "base", actor: this.stage.actors.get(state.character)! });
   }
 
   /** Escape, or the system took the pointer away. Returns whether there was something to give up. */

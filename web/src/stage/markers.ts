@@ -14,7 +14,11 @@ export class Markers {
   show(markers: MarkerArrays, time: number, colour: string): InstancedMesh {
     if (this.shown !== markers || !this.object) {
       this.clear();
-      this.object = new InstancedMesh(new SphereGeometry(RADIUS, 16, 12), new MeshStandardMaterial({ roughness: 0.5 }), markers.points);
+      this.object = new InstancedMesh(
+        new SphereGeometry(RADIUS, 16, 12),
+        new MeshStandardMaterial({ roughness: 0.5 }),
+        markers.points,
+      );
       this.object.instanceMatrix.setUsage(DynamicDrawUsage);
       this.object.castShadow = true;
       this.object.frustumCulled = false;

@@ -8,7 +8,12 @@ const UP = new Vector3(0, 1, 0);
 
 /** Two joints, two frames: the root walks 1 m along z, the second joint turns a quarter about y. */
 const clip: ClipArrays = {
-  kind: "clip", blob: "", fps: 10, frames: 2, joints: 2, translations: null,
+  kind: "clip",
+  blob: "",
+  fps: 10,
+  frames: 2,
+  joints: 2,
+  translations: null,
   roots: new Float32Array([0, 1, 0, 0, 1, 1]),
   rotations: new Float32Array([...about(UP, 0), ...about(UP, 0), ...about(UP, 0), ...about(UP, Math.PI / 2)]),
 };

@@ -48,7 +48,13 @@ export class StageScene {
     this.renderer.shadowMap.type = PCFShadowMap;
     this.rig = new CameraRig(canvas);
     this.scene.add(
-      this.backdrop.object, this.lights.object, this.contacts.object, this.ring.object, this.ghosts.object, this.trail.object, this.bones.object,
+      this.backdrop.object,
+      this.lights.object,
+      this.contacts.object,
+      this.ring.object,
+      this.ghosts.object,
+      this.trail.object,
+      this.bones.object,
     );
   }
 
@@ -130,7 +136,8 @@ export class StageScene {
       const { x, z } = actor.object.position;
       const root = actor.joints[0]!.getWorldPosition(new Vector3());
       const radius = 1.1 * this.baseRadius(actor);
-      if (Math.hypot(ground.x - x, ground.z - z) < radius || Math.hypot(ground.x - root.x, ground.z - root.z) < radius) return { part: "base", actor };
+      if (Math.hypot(ground.x - x, ground.z - z) < radius || Math.hypot(ground.x - root.x, ground.z - root.z) < radius)
+        return { part: "base", actor };
     }
     return null;
   }

@@ -1,6 +1,16 @@
 /** The motion trail of a joint: a ribbon that faces the viewer, bright and wide at the playhead, tapering into the past and the future. */
 
-import { BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, Group, Mesh, ShaderMaterial, Vector2 } from "three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  DynamicDrawUsage,
+  Group,
+  Mesh,
+  ShaderMaterial,
+  Vector2,
+} from "three";
 
 /** A joint's path: positions (F, 3) [m] in the character's space. */
 export interface TrailPath {
@@ -42,7 +52,11 @@ const FRAGMENT = /* glsl */ `
   }`;
 
 /** The frames to draw around a time, and how strong each is: 1 at the playhead, 0 at the ends. */
-export function trailWindow(time: number, fps: number, frames: number): { first: number; stride: number; strengths: number[] } {
+export function trailWindow(
+  time: number,
+  fps: number,
+  frames: number,
+): { first: number; stride: number; strengths: number[] } {
   const lowest = Math.max(0, Math.ceil((time - PAST) * fps));
   const highest = Math.min(frames - 1, Math.floor((time + FUTURE) * fps));
   const count = Math.max(highest - lowest + 1, 0);
@@ -59,18 +73,38 @@ export class Trail {
   readonly object = new Group();
   private readonly geometry = new BufferGeometry();
   private readonly material = new ShaderMaterial({
-    vertexShader: VERTEX, fragmentShader: FRAGMENT, transparent: true, depthWrite: false, side: DoubleSide,
+    vertexShader: VERTEX,
+    fragmentShader: FRAGMENT,
+    transparent: true,
+    depthWrite: false,
+    side: DoubleSide,
     uniforms: { uSize: { value: new Vector2(1, 1) }, uWidth: { value: 7 }, uColor: { value: new Color() } },
   });
 
   constructor() {
     const most = MOST_POINTS * 2;
-    for (const [name, width] of [["position", 3], ["previous", 3], ["next", 3], ["side", 1], ["strength", 1]] as const) {
-      this.geometry.setAttribute(name, new BufferAttribute(new Float32Array(most * width), width).setUsage(DynamicDrawUsage));
+    for (const [name, width] of [
+      ["position", 3],
+      ["previous", 3],
+      ["next", 3],
+      ["side", 1],
+      ["strength", 1],
+    ] as const) {
+      this.geometry.setAttribute(
+        name,
+        new BufferAttribute(new Float32Array(most * width), width).setUsage(DynamicDrawUsage),
+      );
     }
     const sides = this.geometry.getAttribute("side");
     for (let vertex = 0; vertex < most; vertex++) sides.setX(vertex, vertex % 2 ? 1 : -1);
-    const indices = Array.from({ length: MOST_POINTS - 1 }, (_, i) => [2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 2, 2 * i + 1, 2 * i + 3]).flat();
+    const indices = Array.from({ length: MOST_POINTS - 1 }, (_, i) => [
+      2 * i,
+      2 * i + 1,
+      2 * i + 2,
+      2 * i + 2,
+      2 * i + 1,
+      2 * i + 3,
+    ]).flat();
     this.geometry.setIndex(indices);
     const ribbon = new Mesh(this.geometry, this.material);
     ribbon.frustumCulled = false;
@@ -101,7 +135,8 @@ export class Trail {
         this.geometry.getAttribute("strength").setX(vertex, Math.max(strength, 0));
       }
     });
-    for (const name of ["position", "previous", "next", "strength"]) this.geometry.getAttribute(name).needsUpdate = true;
+    for (const name of ["position", "previous", "next", "strength"])
+      this.geometry.getAttribute(name).needsUpdate = true;
   }
 
   private write(name: string, vertex: number, rows: Float32Array, row: number): void {

@@ -15,7 +15,11 @@ export async function importFiles(studio: Studio, files: readonly File[]): Promi
 
 async function send(studio: Studio, files: readonly File[]): Promise<void> {
   try {
-    const response = await fetch("/api/import", { method: "POST", headers: { Authorization: `Bearer ${studio.token}` }, body: importBody(files) });
+    const response = await fetch("/api/import", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${studio.token}` },
+      body: importBody(files),
+    });
     if (response.ok) return;
     const answer: { message?: string } = await response.json().catch(() => ({}));
     toasts.fail(answer.message ?? `“${files[0]!.name}” could not be brought in (${response.status}).`);
@@ -43,7 +47,8 @@ export async function filesOf(transfer: DataTransfer): Promise<File[]> {
 }
 
 async function filesIn(entry: FileSystemEntry): Promise<File[]> {
-  if (entry.isFile) return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
+  if (entry.isFile)
+    return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const children = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
   return (await Promise.all(children.filter((child) => child.isFile).map(filesIn))).flat();

@@ -14,7 +14,9 @@ import type { Studio } from "./studio.svelte";
 const CACHE_LIMIT = 256e6;
 
 const sizeOf = (arrays: MotionArrays) =>
-  arrays.kind === "clip" ? arrays.rotations.byteLength + arrays.roots.byteLength + (arrays.translations?.byteLength ?? 0) : arrays.positions.byteLength + arrays.seen.byteLength;
+  arrays.kind === "clip"
+    ? arrays.rotations.byteLength + arrays.roots.byteLength + (arrays.translations?.byteLength ?? 0)
+    : arrays.positions.byteLength + arrays.seen.byteLength;
 
 export class Playback {
   transport = $state.raw<clock.Transport>(clock.stopped);
@@ -65,7 +67,12 @@ export class Playback {
       const first = this.shownMotion === null && this.transport === clock.stopped;
       this.shownMotion = id;
       this.trail = null;
-      this.transport = { ...this.transport, time: 0, range: first ? this.transport.range : null, playing: id !== null && !this.followed };
+      this.transport = {
+        ...this.transport,
+        time: 0,
+        range: first ? this.transport.range : null,
+        playing: id !== null && !this.followed,
+      };
     }
     this.transport = clock.lasting(this.transport, duration);
     this.arrays = blob ? (this.cache.get(blob) ?? null) : null;
@@ -74,7 +81,12 @@ export class Playback {
   }
 
   /** Who has motions but not the selected one stands as one of them begins: a rest pose may be lying in the ground. */
-  private hold(motions: readonly MotionRecord[], characters: readonly CharacterRecord[], motion: MotionRecord | null, open: boolean): void {
+  private hold(
+    motions: readonly MotionRecord[],
+    characters: readonly CharacterRecord[],
+    motion: MotionRecord | null,
+    open: boolean,
+  ): void {
     if (motion?.character) this.lastOf.set(motion.character, motion.id);
     const held = new Map<string, ClipArrays>();
     for (const { id } of characters) {
@@ -85,7 +97,9 @@ export class Playback {
       if (arrays?.kind === "clip") held.set(id, arrays);
       else if (!arrays && open && id !== motion?.character && !this.asked.has(chosen.blob)) {
         this.asked.add(chosen.blob);
-        void this.studio.request({ type: "RequestClip", motion: chosen.id }).catch(() => this.asked.delete(chosen.blob));
+        void this.studio
+          .request({ type: "RequestClip", motion: chosen.id })
+          .catch(() => this.asked.delete(chosen.blob));
       }
     }
     this.held = held;
@@ -123,7 +137,8 @@ export class Playback {
 
   private keepTrail(frame: Frame<TrailFrame>): void {
     const { motion, joint, fps } = frame.header;
-    if (motion === this.studio.motion?.id) this.trail = { motion, joint, path: { positions: floats(frame, "positions"), fps } };
+    if (motion === this.studio.motion?.id)
+      this.trail = { motion, joint, path: { positions: floats(frame, "positions"), fps } };
   }
 
   /** Shows a joint's trail, or hides it where it is shown. */
@@ -190,7 +205,10 @@ export class Playback {
   /** The next speed up or down the list. */
   nudgeSpeed(direction: 1 | -1): void {
     const { speed } = this.transport;
-    const next = direction > 0 ? clock.SPEEDS.find((each) => each > speed + 1e-9) : clock.SPEEDS.findLast((each) => each < speed - 1e-9);
+    const next =
+      direction > 0
+        ? clock.SPEEDS.find((each) => each > speed + 1e-9)
+        : clock.SPEEDS.findLast((each) => each < speed - 1e-9);
     if (next !== undefined) this.setSpeed(next);
   }
 

@@ -23,7 +23,10 @@ export class Room {
   /** How many characters are still loading onto the stage. */
   loading = $state(0);
   stageTrouble = $state<string | null>(null);
-  framed = $state.raw<{ what: "selected" | "all" | "front" | "side" | "top"; count: number }>({ what: "all", count: 0 });
+  framed = $state.raw<{ what: "selected" | "all" | "front" | "side" | "top"; count: number }>({
+    what: "all",
+    count: 0,
+  });
 
   readonly selectedCharacter = $derived.by(() => characterOf(this.studio.records, this.selected));
   readonly selectedMotion = $derived.by(() => motionOf(this.studio.records, this.selected));
@@ -34,7 +37,14 @@ export class Room {
     $effect(() => {
       if (!studio.view) return;
       const { motion, character, follow } = studio.view;
-      const active = seen === null ? (follow ?? motion ?? character) : motion !== seen.motion ? motion : character !== seen.character ? character : undefined;
+      const active =
+        seen === null
+          ? (follow ?? motion ?? character)
+          : motion !== seen.motion
+            ? motion
+            : character !== seen.character
+              ? character
+              : undefined;
       seen = { motion, character };
       if (active !== undefined) [this.selected, this.joint] = [active, null];
     });

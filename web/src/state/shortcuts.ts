@@ -35,7 +35,8 @@ export function actionsOf({ studio, playback, room }: Omit<App, "run">): Record<
     toggleBones: () => (prefer.bones = !prefer.bones),
     follow: () => {
       const character = studio.character;
-      if (character) void studio.ask({ type: "FollowMode", character: character.id, on: studio.view?.follow !== character.id });
+      if (character)
+        void studio.ask({ type: "FollowMode", character: character.id, on: studio.view?.follow !== character.id });
     },
     foldPanels: () => (prefer.folded = !prefer.folded),
     controls: () => document.querySelector<HTMLElement>("header button")?.focus(),
@@ -49,7 +50,8 @@ export function actionsOf({ studio, playback, room }: Omit<App, "run">): Record<
 /** Listens for keys on the whole page; returns how to stop. */
 export function listenForKeys(run: (command: Command) => void): () => void {
   const pressed = (event: KeyboardEvent) => {
-    const focused = document.activeElement === document.body ? null : (document.activeElement as HTMLElement & { type?: string });
+    const focused =
+      document.activeElement === document.body ? null : (document.activeElement as HTMLElement & { type?: string });
     const command = commandOf(event);
     if (!command || event.defaultPrevented || (focused?.tagName !== "CANVAS" && keptBy(focused, event))) return;
     if (command === "controls" && focused && focused.tagName !== "CANVAS") return;

@@ -3,9 +3,28 @@
 import { connectionText, starting, type Connection } from "../model/connection";
 import type { Frame } from "../model/frames";
 import { fromProgress, jobsAfter, type Job } from "../model/jobs";
-import { changedRecords, characterOf, charactersOf, kindOfChange, motionOf, motionsOf, stageOf, viewOf, type Records } from "../model/records";
+import {
+  changedRecords,
+  characterOf,
+  charactersOf,
+  kindOfChange,
+  motionOf,
+  motionsOf,
+  stageOf,
+  viewOf,
+  type Records,
+} from "../model/records";
 import type {
-  CastMember, CharacterRecord, DocumentChanged, DocumentInfo, Done, FormatInfo, JobDone, JobFailed, ServerEvent, Welcome,
+  CastMember,
+  CharacterRecord,
+  DocumentChanged,
+  DocumentInfo,
+  Done,
+  FormatInfo,
+  JobDone,
+  JobFailed,
+  ServerEvent,
+  Welcome,
 } from "../protocol/generated";
 import { withToken } from "../protocol/session";
 import { Refusal, Socket, type Ask, type Listener, type Tell } from "../protocol/socket";
@@ -55,12 +74,16 @@ export class Studio {
       frame: (frame) => this.frameListeners.forEach((listen) => listen(frame)),
       pending: (count) => (this.pending = count),
     };
-    this.socket = new Socket(withToken(`${scheme}://${location.host}/socket`, token), listener, () => this.whyNotLetIn());
+    this.socket = new Socket(withToken(`${scheme}://${location.host}/socket`, token), listener, () =>
+      this.whyNotLetIn(),
+    );
     document.addEventListener("visibilitychange", () => this.tell({ type: "Watch", visible: !document.hidden }));
   }
 
   private async whyNotLetIn(): Promise<string | null> {
-    const response = await fetch("/api/import", { headers: { Authorization: `Bearer ${this.token}` } }).catch(() => null);
+    const response = await fetch("/api/import", { headers: { Authorization: `Bearer ${this.token}` } }).catch(
+      () => null,
+    );
     if (response?.status !== 403) return null;
     const answer: { message?: string } = await response.json().catch(() => ({}));
     return answer.message ?? "The studio does not know this page. Open the address that “kinegraph studio” printed.";
@@ -70,7 +93,12 @@ export class Studio {
     this.document = welcome.document;
     this.records = changedRecords(new Map(), welcome.records, []);
     [this.undoLabel, this.redoLabel] = [welcome.undoLabel, welcome.redoLabel];
-    [this.cast, this.formats, this.uploadLimit, this.version] = [welcome.cast, welcome.formats, welcome.uploadLimit, welcome.version];
+    [this.cast, this.formats, this.uploadLimit, this.version] = [
+      welcome.cast,
+      welcome.formats,
+      welcome.uploadLimit,
+      welcome.version,
+    ];
     this.jobs = welcome.jobs.map(fromProgress);
     this.tell({ type: "Watch", visible: !document.hidden });
   }
@@ -89,7 +117,8 @@ export class Studio {
     toasts.retire();
     if (this.document) this.document = { ...this.document, fresh: false };
     const importing = this.jobs.some((job) => job.kind === "import");
-    if (kindOfChange(change) === "undo") toasts.say(`Undone: ${change.label}`, { action: { label: "Redo", run: () => this.redo() } });
+    if (kindOfChange(change) === "undo")
+      toasts.say(`Undone: ${change.label}`, { action: { label: "Redo", run: () => this.redo() } });
     else if (!importing && !SELF_EVIDENT.test(change.label)) toasts.say(change.label, { action: this.undoAction });
   }
 
@@ -99,7 +128,10 @@ export class Studio {
     if (ended) return ended(event);
     if (event.type === "JobFailed" && !event.cancelled) toasts.fail(event.message);
     else if (event.type === "JobDone" && event.kind === "import") {
-      toasts.say(event.message, { detail: event.notes[0] ?? "", action: event.created.length ? this.undoAction : null });
+      toasts.say(event.message, {
+        detail: event.notes[0] ?? "",
+        action: event.created.length ? this.undoAction : null,
+      });
     }
   }
 

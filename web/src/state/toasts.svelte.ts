@@ -20,7 +20,13 @@ class Toasts {
   say(text: string, extra: { detail?: string; action?: Toast["action"]; tone?: Toast["tone"] } = {}): void {
     const same = this.list.find((toast) => toast.text === text);
     if (same) this.close(same.id);
-    const toast: Toast = { id: this.next++, text, tone: extra.tone ?? "said", detail: extra.detail ?? "", action: extra.action ?? null };
+    const toast: Toast = {
+      id: this.next++,
+      text,
+      tone: extra.tone ?? "said",
+      detail: extra.detail ?? "",
+      action: extra.action ?? null,
+    };
     this.list = [...this.list, toast].slice(-MOST);
     if (toast.tone === "said") this.hold(toast.id, false);
   }
@@ -38,7 +44,11 @@ class Toasts {
   hold(id: number, held: boolean): void {
     clearTimeout(this.timers.get(id));
     const toast = this.list.find((candidate) => candidate.id === id);
-    if (!held && toast?.tone === "said") this.timers.set(id, window.setTimeout(() => this.close(id), LASTING));
+    if (!held && toast?.tone === "said")
+      this.timers.set(
+        id,
+        window.setTimeout(() => this.close(id), LASTING),
+      );
   }
 
   close(id: number): void {
