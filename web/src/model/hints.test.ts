@@ -23,6 +23,10 @@ describe("the hint line", () => {
     expect(words({ over: "joint", name: "Head", hasMotion: true, trailed: true }, false)[0]).toMatch(/hide/);
   });
 
+  it("speaks of fingers where there are fingers", () => {
+    expect(words({ over: "empty" }, false, true)).toEqual(["one finger orbit", "two fingers pan", "pinch zoom"]);
+  });
+
   it.each(["orbit", "pan", "place", "scrub", "trim"] as const)("says how to end while doing %s", (doing) => {
     expect(words({ doing }, true)[0]).toMatch(/^release/);
   });

@@ -17,13 +17,14 @@ export interface Hint {
   does: string;
 }
 
-/** The line for a place. following: whether a character follows the pointer. */
-export function hintsFor(place: Place, following: boolean): Hint[] {
+/** The line for a place. following: whether a character follows the pointer. touch: whether fingers do the pointing. */
+export function hintsFor(place: Place, following: boolean, touch = false): Hint[] {
   if ("doing" in place) return DOING[place.doing]!;
+  const [orbit, pan, zoom] = touch ? ["one finger", "two fingers", "pinch"] : ["drag", "right drag", "wheel"];
   const camera: Hint[] = [
-    { key: "drag", does: "orbit" },
-    { key: "right drag", does: "pan" },
-    { key: "wheel", does: "zoom" },
+    { key: orbit!, does: "orbit" },
+    { key: pan!, does: "pan" },
+    { key: zoom!, does: "zoom" },
   ];
   switch (place.over) {
     case "base":
