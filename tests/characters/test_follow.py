@@ -1,13 +1,16 @@
 """Following: deterministic, continuous, planted, and it really looks at the target. For every cast member."""
 
+import follow_twin as twin
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kinegraph.characters import follow_kernels as kernels
 from kinegraph.characters.cast import CAST, character
-from kinegraph.characters.follow import Follower, idle_clip
-from kinegraph.characters.follow_pose import look_angles
+from kinegraph.characters.follow import IDLE_PERIOD, Follower, idle_clip
+from kinegraph.characters.follow_pose import bend_limbs
+from kinegraph.characters.follow_rig import follow_rig
 from kinegraph.characters.plan_character import LID_LOWERED
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
@@ -32,6 +35,45 @@ def test_the_same_target_and_time_give_the_same_pose(name):
     one, other = first.pose_at((0.3, 0.8, 1), 2.5), second.pose_at((0.3, 0.8, 1), 2.5)
     np.testing.assert_array_equal(one.rotations, other.rotations)
     np.testing.assert_array_equal(one.root_translation, other.root_translation)
+
+
+@names
+def test_the_compiled_poses_agree_with_the_plain_twin(name):
+    who = character(name)
+    follower, rig, rng = Follower(who), follow_rig(who, IDLE_PERIOD), np.random.default_rng(6)
+    points = follower.eye_level + follower.size * rng.normal(size=(200, 3)) * rng.choice(
+        [0.3, 1, 9], (200, 1)
+    )
+    times = np.concatenate([rng.uniform(-50, 50, 100), np.linspace(0, 24, 100)])  # the latter meet blinks
+    roots, rotations = twin.followed(rig, points, times)
+    for n in range(len(points)):
+        pose = follower.pose_at(points[n], times[n])
+        np.testing.assert_allclose(pose.rotations, rotations[n], atol=1e-9)
+        np.testing.assert_allclose(pose.root_translation, roots[n], atol=1e-9)
+
+
+def test_one_pose_and_many_run_the_same_compiled_code():
+    path = np.zeros((8, 6))[::2, ::2]  # strided, and read-only below
+    path.flags.writeable = False
+    for name in ("bear", "stick"):  # with eyes and without
+        Follower(character(name)).pose_at((0, 1, 2), 0.0)
+        Follower(character(name)).clip_along(path, 30.0)
+    for kernel in (kernels.turn_body, kernels.place_limbs, kernels.turn_eyes):
+        assert len(kernel.signatures) == 1
+
+
+@pytest.mark.parametrize("name", ["bear", "spider"])
+def test_compiled_bending_agrees_with_the_plain_twin(name):
+    rig, rng = follow_rig(character(name), 1.0), np.random.default_rng(8)
+    rotations = np.tile(rig.rest_locals, (20, 1, 1))
+    world = forward_kinematics(Clip(rig.skeleton, 1.0, np.tile(rig.rest_places[0], (20, 1)), rotations))
+    goals = rng.normal(size=(20, len(rig.ends), 3)) * rig.limb_lengths[:, None]
+    upper = world.positions[:, rig.middles] - world.positions[:, rig.bases]
+    lower = world.positions[:, rig.ends] - world.positions[:, rig.middles]
+    expected = np.array(rotations)
+    carriers = twin.bend_limbs(rig, upper, lower, goals, expected, world)
+    np.testing.assert_allclose(bend_limbs(rig, goals, rotations, world), carriers, atol=1e-9)
+    np.testing.assert_allclose(rotations, expected, atol=1e-9)
 
 
 @names
@@ -120,7 +162,7 @@ def test_a_near_target_draws_the_nearer_hand():
 
 def test_looking_is_bounded_and_continuous_behind():
     angle = np.linspace(-np.pi, np.pi, 2001)
-    yaw, _ = look_angles(np.stack([np.sin(angle), 0 * angle, np.cos(angle)], axis=1), 1.0)
+    yaw = np.array([kernels.look_angles(np.sin(a), 0.0, np.cos(a), 1.0)[0] for a in angle])
     assert np.abs(yaw).max() < np.radians(110)
     assert np.abs(np.diff(yaw)).max() < 0.03
     assert abs(yaw[0]) < 1e-9

@@ -7,9 +7,8 @@ Which joints do what is read from the bodies' capabilities (see `follow_rig`), s
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.characters.follow_pose import followed
+from kinegraph.characters.follow_pose import follow_tables, followed
 from kinegraph.characters.follow_rig import follow_rig
-from kinegraph.characters.plan_character import LID_LOWERED
 from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
@@ -17,7 +16,6 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.pose import Pose
 
 IDLE_PERIOD = 24.0  # [s]
-_BLINK_TIME = 0.2  # [s]
 
 
 class Follower:
@@ -33,23 +31,20 @@ class Follower:
             )
         self.character = character
         self._rig = follow_rig(character, period)
-        self._period = period
+        self._tables = follow_tables(self._rig)
 
     def pose_at(self, target: ArrayLike, time: float) -> Pose:
         """The pose that follows `target` (3,) [m, world] at `time` [s]."""
         point = frozen_floats("The target to follow", target, (3,))
         moment = frozen_floats("The time to follow at", time, ())
-        roots, rotations = self._followed(point[None], moment[None])
+        roots, rotations = followed(self._tables, point[None], moment[None])
         return Pose(self.character.skeleton, roots[0], rotations[0])
 
     def clip_along(self, targets: ArrayLike, fps: float, name: str = "following") -> Clip:
         """The clip that follows targets (F, 3) [m, world], one a frame from time zero."""
         points = frozen_floats("The targets to follow", targets, (None, 3))
-        roots, rotations = self._followed(points, np.arange(len(points)) / fps)
+        roots, rotations = followed(self._tables, points, np.arange(len(points)) / fps)
         return Clip(self.character.skeleton, fps, roots, rotations, name=name)
-
-    def _followed(self, targets: Floats, times: Floats) -> tuple[Floats, Floats]:
-        return followed(self._rig, targets, times, LID_LOWERED * _blinks(times, self._period))
 
     @property
     def eye_level(self) -> Floats:
@@ -60,16 +55,6 @@ class Follower:
     def size(self) -> float:
         """Height of the character at rest [m]."""
         return self._rig.size
-
-
-def _blinks(times: Floats, period: float) -> Floats:
-    """(F,) how far eyes are shut, 0 to 1: short blinks, unevenly spread over the period."""
-    count = max(1, round(period / 3.4))
-    phase = np.mod(times, period) / period * count
-    index = np.minimum(np.floor(phase), count - 1)
-    middle = (0.5 + 0.3 * np.sin(7.1 * index)) * period / count
-    since = np.abs((phase - index) * period / count - middle) / _BLINK_TIME
-    return np.where(since < 0.5, np.cos(np.pi * np.minimum(since, 0.5)) ** 2, 0.0)
 
 
 def idle_clip(character: Character, seconds: float = 8.0, fps: float = 30.0) -> Clip:

@@ -37,6 +37,7 @@ class FollowRig:
     local_from_axes: (J, 4) rest local rotation times the inverse of the rest world rotation.
     movers: (M,) joints that take part in looking or swing idly.
     shares: (M, 4) of yaw, pitch, lean and stretch.
+    period: After how many seconds idle motion repeats [s].
     bases, middles, ends: (L,) joints of each limb, bent in the middle; above_...: (L,) their parents.
     bends, rest_angles: (L, 3) axis about which a limb closes, and (L,) how far it is closed at rest [rad].
     shift, crouch: How far the hips go towards the target, and hang below rest to give legs slack [m].
@@ -50,6 +51,7 @@ class FollowRig:
     movers: Ints
     shares: Floats
     swings: Swings
+    period: float
     breath_rate: float
     bases: Ints
     middles: Ints
@@ -106,6 +108,7 @@ def follow_rig(character: Character, period: float) -> FollowRig:
         movers=movers,
         shares=turns[movers],
         swings=Swings(swings[movers, :3], *swings[movers, 3:].T),
+        period=period,
         breath_rate=_whole_rate(0.3, period),
         bases=bases,
         middles=middles,

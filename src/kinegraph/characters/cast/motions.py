@@ -205,9 +205,7 @@ def _standing(rig: FollowRig, roots: Floats, rotations: Floats, places: Floats, 
     """Bends the legs so that ankles are at places (F, L, 3) [m], feet turned from rest by soles (F, L, 4)."""
     world = forward_kinematics(Clip(rig.skeleton, _FPS, roots, rotations))
     starts = world.positions[:, rig.bases]
-    upper = world.positions[:, rig.middles] - starts
-    lower = world.positions[:, rig.ends] - world.positions[:, rig.middles]
-    last = bend_limbs(rig, upper, lower, places - starts, rotations, world)
+    last = bend_limbs(rig, places - starts, rotations, world)
     feet = quat_multiply(soles, rig.rest_worlds[rig.ends])
     rotations[:, rig.ends] = quat_multiply(quat_conjugate(last), feet)
     return rotations
