@@ -163,8 +163,10 @@ def make_driver(character: Character, run: Run) -> Driver:
     """
     from kinegraph.characters.follow import Follower
 
+    # Numba keeps what it compiled in its own folder, or else beside the sources.
+    where = numba.config.CACHE_DIR or __file__
     kept(
-        f"compiled for following {sys.version} {numba.__version__} {platform.machine()}",
+        f"compiled for following {sys.version} {numba.__version__} {platform.machine()} {where}",
         lambda: run(compile_driver, character=character),
     )
     driver = Follower(character)
