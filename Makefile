@@ -4,6 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PAGE := src/kinegraph/studio/page/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/*.ts web/package.json -type f 2>/dev/null)
 FILE ?=
@@ -55,36 +56,44 @@ lock:
 clean:
 	rm -rf $(VENV) .venv-blender web/node_modules src/kinegraph/studio/page src/kinegraph/studio/prepared dist
 
+# From here on: what is made once. A step that takes long says so first.
+
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Kinegraph needs Python 3.11 or newer; say which with 'make studio PYTHON=python3.12'."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo "Making a Python environment in $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.created requirements.lock pyproject.toml
-	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@echo "Installing the Python packages, about a minute ..."
+	@$(PIP_INSTALL) --require-hashes --requirement requirements.lock
+	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 # Compiles what a following character needs and shapes the cast, so that the studio need not at its first start.
 $(VENV)/.prepared: $(VENV)/.installed $(shell find src/kinegraph/core src/kinegraph/characters -name '*.py')
-	$(BIN)/python -m kinegraph.studio.prepare
+	@$(BIN)/python -m kinegraph.studio.prepare
 	@touch $@
 
 $(VENV)/.dev-installed: $(VENV)/.installed requirements-dev.lock
-	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements-dev.lock
+	@echo "Installing the packages that check and test ..."
+	@$(PIP_INSTALL) --require-hashes --requirement requirements-dev.lock
 	@touch $@
 
 $(VENV)/.bench-installed: $(VENV)/.dev-installed requirements-bench.lock
-	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements-bench.lock
+	@echo "Installing the packages to compare with ..."
+	@$(PIP_INSTALL) --require-hashes --requirement requirements-bench.lock
 	@touch $@
 
 web/node_modules/.installed: web/package.json web/package-lock.json
-	@node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' || \
-	  { echo "Kinegraph's page is built with Node 20 or newer."; exit 1; }
-	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@node -e 'const [major, minor] = process.versions.node.split("."); process.exit(+(major * 100 + +minor < 2019))' || \
+	  { echo "Kinegraph's page is built with Node 20.19 or newer."; exit 1; }
+	@echo "Installing the page's packages ..."
+	@cd web && npm ci --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
 $(PAGE): web/node_modules/.installed $(WEB_SOURCES)
-	cd web && npm run build
+	@echo "Building the page ..."
+	@cd web && npm run --silent build -- --logLevel warn
 	@touch $@
