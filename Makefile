@@ -73,6 +73,7 @@ $(VENV)/.installed: $(VENV)/.created requirements.lock pyproject.toml
 
 # Compiles what a following character needs and shapes the cast, so that the studio need not at its first start.
 $(VENV)/.prepared: $(VENV)/.installed $(shell find src/kinegraph/core src/kinegraph/characters -name '*.py')
+	@echo "Compiling the engine and shaping the cast, about half a minute ..."
 	@$(BIN)/python -m kinegraph.studio.prepare
 	@touch $@
 

@@ -20,7 +20,7 @@ def main() -> None:
     folder = SHIPPED if shipping else cache_folder()
     members = [member.name for member in cast_members()]
     for number, name in enumerate(members, start=1):
-        _say(f"Preparing the cast: {name} ({number} of {len(members)})")
+        print(f"\rPreparing the cast: {name} ({number} of {len(members)})".ljust(60), end="", flush=True)
         kept = look_up(keepsake_name(name)) or shape_member(name=name)
         put_away(keepsake_name(name), kept, folder)
         cast = cast_member(name, lambda task, **arguments: task(**arguments))
@@ -30,15 +30,8 @@ def main() -> None:
             picture = picture or draw_picture(record=record, blob=blob, theme=theme)
             put_away(picture_name(record.blob, theme), picture, folder)
         if name == FIRST:
-            _say("Compiling what lets a character follow the mouse, once ...")
             compile_driver(character=unpack_character(blob, record))
-    _say("The cast is ready.")
-    print()
-
-
-def _say(progress: str) -> None:
-    """Shows how far we are, over what was said before."""
-    print("\r" + progress.ljust(60), end="", flush=True)
+    print("\rThe cast is ready.".ljust(60))
 
 
 if __name__ == "__main__":
