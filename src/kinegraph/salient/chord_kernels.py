@@ -1,0 +1,144 @@
+"""Compiled edge tables of the chord objectives.
+
+A table lives in one square matrix. On entry it holds squared pose distances; on return the strictly lower
+triangle holds the edges, `matrix[j, i]` for the segment i..j, and the upper one still the distances. That
+works in place because the edge i..j reads `matrix[j, k]` for k > i only, and i goes up.
+
+The distance from x_k to the line through x_i and x_j follows from the three squared distances alone, whatever
+the dimension: with a = |x_k - x_i|^2, b = |x_k - x_j|^2, c = |x_i - x_j|^2
+    d^2 = a - ((a - b) / (2 sqrt c) + sqrt c / 2)^2,
+and where the end poses coincide (c = 0) it is |x_k - x_i|.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+# Nodes of the bound below stand this many frames apart.
+BLOCK = 16
+# Rows that are worked on together, so that the other row of each pair stays in the first-level cache.
+TILE = 16
+# Shorter segments are scanned whole: a bound costs more than it saves.
+SHORT = 4 * BLOCK
+
+_FAST = {"contract", "reassoc", "nsz", "nnan"}
+
+
+@njit(cache=True)
+def _nodes_and_bulges(matrix):
+    """Distances to every BLOCK-th frame (N, B + 1), and how far each block bulges from its own chord (B,).
+
+    The distance to a line is convex: within a block it is at most the larger of the two ends' plus the bulge.
+    """
+    count = len(matrix)
+    blocks = (count - 1) // BLOCK
+    nodes, bulges = np.empty((count, blocks + 1)), np.empty(blocks)
+    for i in range(count):
+        for b in range(blocks + 1):
+            nodes[i, b] = matrix[i, b * BLOCK]
+    for b in range(blocks):
+        p, q = b * BLOCK, (b + 1) * BLOCK
+        c, worst = matrix[p, q], 0.0
+        for k in range(p + 1, q):
+            share = min(1.0, max(0.0, (matrix[p, k] - matrix[q, k] + c) / (2.0 * c))) if c > 0.0 else 0.0
+            apart = (1.0 - share) * matrix[p, k] + share * matrix[q, k] - share * (1.0 - share) * c
+            worst = max(worst, apart)
+        # Rounding must never make the bound too small; a bulge too large by a hair only costs a scan.
+        bulges[b] = math.sqrt(worst) * (1.0 + 1e-9) + 1e-7 * math.sqrt(c)
+    return nodes, bulges
+
+
+@njit(cache=True, fastmath=_FAST, nogil=True)
+def fill_chord_max(matrix):
+    """Edges: the largest distance of the frames between to the line through the end poses."""
+    count = len(matrix)
+    nodes, bulges = _nodes_and_bulges(matrix)
+    at_node, excess = np.empty(len(bulges) + 1), np.empty(len(bulges) + 1)
+    for first in range(0, count, TILE):
+        for j in range(first + 1, count):
+            for i in range(first, min(first + TILE, j)):
+                c, slope, half = matrix[i, j], 0.0, 0.0
+                if c > 0.0:
+                    half = 0.5 * math.sqrt(c)
+                    slope = 0.25 / half
+                best = 0.0
+                if j - i < SHORT:
+                    for k in range(i + 1, j):
+                        a = matrix[i, k]
+                        along = (a - matrix[j, k]) * slope + half
+                        best = max(best, a - along * along)
+                    matrix[j, i] = math.sqrt(best)
+                    continue
+                low, high = i // BLOCK + 1, (j - 1) // BLOCK
+                for q in range(low, high + 1):
+                    a = nodes[i, q]
+                    along = (a - nodes[j, q]) * slope + half
+                    at_node[q] = a - along * along
+                    best = max(best, at_node[q])
+                for k in range(i + 1, low * BLOCK):
+                    a = matrix[i, k]
+                    along = (a - matrix[j, k]) * slope + half
+                    best = max(best, a - along * along)
+                for k in range(high * BLOCK + 1, j):
+                    a = matrix[i, k]
+                    along = (a - matrix[j, k]) * slope + half
+                    best = max(best, a - along * along)
+                # A block can hold a larger distance only if its larger end lies above (root - bulge)^2.
+                root, most = math.sqrt(best), 0.0
+                for q in range(low, high):
+                    gap = root - bulges[q]
+                    excess[q] = max(at_node[q], at_node[q + 1]) - gap * abs(gap)
+                    most = max(most, excess[q])
+                if most > 0.0:
+                    for q in range(low, high):
+                        if excess[q] <= 0.0:
+                            continue
+                        gap = root - bulges[q]
+                        if max(at_node[q], at_node[q + 1]) <= gap * abs(gap):
+                            continue
+                        for k in range(q * BLOCK + 1, (q + 1) * BLOCK):
+                            a = matrix[i, k]
+                            along = (a - matrix[j, k]) * slope + half
+                            best = max(best, a - along * along)
+                        root = math.sqrt(best)
+                matrix[j, i] = root
+
+
+@njit(cache=True, fastmath=_FAST, nogil=True)
+def fill_chord_sum(matrix):
+    """Edges: the sum of the squared distances of the frames between to the line through the end poses."""
+    count = len(matrix)
+    for first in range(0, count, TILE):
+        for j in range(first + 1, count):
+            for i in range(first, min(first + TILE, j)):
+                c, slope, half = matrix[i, j], 0.0, 0.0
+                if c > 0.0:
+                    half = 0.5 * math.sqrt(c)
+                    slope = 0.25 / half
+                total = 0.0
+                for k in range(i + 1, j):
+                    a = matrix[i, k]
+                    along = (a - matrix[j, k]) * slope + half
+                    total += max(0.0, a - along * along)
+                matrix[j, i] = total
+
+
+@njit(cache=True, fastmath=_FAST, nogil=True)
+def fill_time_linear(matrix, largest):
+    """Edges against the pose interpolated linearly in time: the largest distance, or the sum of squares.
+
+    By Stewart's theorem |x_k - (1 - s) x_i - s x_j|^2 = (1 - s) a + s b - s (1 - s) c, s = (k - i) / (j - i).
+    """
+    count = len(matrix)
+    for first in range(0, count, TILE):
+        for j in range(first + 1, count):
+            for i in range(first, min(first + TILE, j)):
+                c, step = matrix[i, j], 1.0 / (j - i)
+                best, total = 0.0, 0.0
+                for k in range(i + 1, j):
+                    s = (k - i) * step
+                    apart = max(0.0, matrix[i, k] + s * (matrix[j, k] - matrix[i, k] - (1.0 - s) * c))
+                    best = max(best, apart)
+                    total += apart
+                matrix[j, i] = math.sqrt(best) if largest else total
