@@ -3,6 +3,7 @@
 import numpy as np
 
 from kinegraph.characters import clay_kernels as k
+from kinegraph.characters.clay_weights import Pulls
 
 
 def soft_minimum(values: np.ndarray, softness: float) -> tuple[float, np.ndarray]:
@@ -42,7 +43,7 @@ def field(clay: k.ClayArrays, point: np.ndarray) -> float:
     around = [clay.links[clay.link_starts[b] : clay.link_starts[b + 1]] for b in range(len(clay.bones))]
     fields = []
     for b, members in enumerate(around):
-        delays = clay.link_values[clay.link_starts[b] : clay.link_starts[b + 1], k.LINK_DELAY]
+        delays = clay.delays[clay.link_starts[b] : clay.link_starts[b + 1]]
         soft, _ = soft_minimum(distances[members] + delays, clay.bones[b, k.BONE_BLEND])
         fields.append(soft + max(0.0, distances[b] - clay.bones[b, k.REACH]))
     center = int(np.argmin(fields))
@@ -56,12 +57,12 @@ def field(clay: k.ClayArrays, point: np.ndarray) -> float:
 
 
 def vertex_shares(
-    clay: k.ClayArrays, point: np.ndarray, owner: int, lump_colors: np.ndarray, width: float
+    clay: k.ClayArrays, pulls: Pulls, point: np.ndarray, owner: int, lump_colors: np.ndarray, width: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Skin weights (B,) and colour (4,) of one vertex."""
-    links = range(clay.link_starts[owner], clay.link_starts[owner + 1])
+    links = range(pulls.starts[owner], pulls.starts[owner + 1])
     lumps = {
-        clay.links[e]: range(clay.lump_starts[clay.links[e]], clay.lump_starts[clay.links[e] + 1])
+        pulls.bones[e]: range(clay.lump_starts[pulls.bones[e]], clay.lump_starts[pulls.bones[e] + 1])
         for e in links
     }
     trimmed = {
@@ -70,8 +71,9 @@ def vertex_shares(
     }
     weights = np.zeros(len(clay.bones))
     for e in links:
-        b = clay.links[e]
-        u = np.clip((trimmed[b] - trimmed[owner]) / clay.link_values[e, k.LINK_SOFTNESS], -0.9, 1.0)
+        b = pulls.bones[e]
+        apart = trimmed[b] - trimmed[owner] + pulls.values[e, 1]
+        u = np.clip(apart / pulls.values[e, 0], -0.9, 1.0)
         weights[b] = ((1 - u) / (1 + u)) ** 2
     plain = {p: lump_distance(clay.lumps[p], point)[0] for ps in lumps.values() for p in ps}
     nearest = min(plain.values())

@@ -15,7 +15,9 @@ from kinegraph.characters.cast.bear import bear_plan
 from kinegraph.characters.cast.dog import dog_plan
 from kinegraph.characters.cast.spider import spider_plan
 from kinegraph.characters.clay import ClaySkin, clay_arrays, clay_skin
+from kinegraph.characters.clay_weights import pulls_of
 from kinegraph.characters.color import linear_rgba
+from kinegraph.characters.flesh_tree import flesh_tree
 
 PLANS = {"bear": bear_plan, "dog": dog_plan, "spider": spider_plan}
 
@@ -163,6 +165,15 @@ def test_an_arm_beside_the_torso_does_not_pull_it():
     assert (skin.weights * forearms)[beside].max() == 0.0
 
 
+def test_the_bears_flanks_stay_when_it_raises_its_arms():
+    skin, names = skin_of("bear"), [bone.name for bone in bear_plan().bones]
+    arms = [i for i, name in enumerate(names) if "arm" in name or "paw" in name]
+    x, y, _ = skin.mesh.vertices.T
+    flank = (np.abs(x) < 0.27) & (y > 0.3) & (y < 0.48)
+    assert flank.sum() > 300
+    assert (skin.weights * np.isin(skin.joints, arms)).sum(axis=1)[flank].max() < 0.15
+
+
 def test_legs_side_by_side_do_not_fuse():
     bones = (
         Bone("hips", None, (0, 1, 0), (0, 1.2, 0), (0.2, 0.2)),
@@ -217,9 +228,10 @@ def test_weights_and_colours_agree_with_the_slow_twin():
     distances = np.array([twin.bone_distances(clay, point) for point in points])
     owners = distances.argmin(axis=1)
     weights, blended = np.zeros((len(points), len(clay.bones))), np.zeros((len(points), 4))
-    kernels.vertex_shares(clay, points, owners, colors, 0.01, kernels.make_scratch(clay), weights, blended)
+    pulls, scratch = pulls_of(flesh_tree(plan)), kernels.make_scratch(clay)
+    kernels.vertex_shares(clay, pulls, points, owners, colors, 0.01, scratch, weights, blended)
     for n, point in enumerate(points):
-        expected_weights, expected_color = twin.vertex_shares(clay, point, owners[n], colors, 0.01)
+        expected_weights, expected_color = twin.vertex_shares(clay, pulls, point, owners[n], colors, 0.01)
         np.testing.assert_allclose(weights[n], expected_weights, atol=1e-4)
         np.testing.assert_allclose(blended[n], expected_color, atol=1e-4)
 

@@ -13,7 +13,9 @@ import numpy as np
 from kinegraph.characters import clay_kernels as kernels
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Patch, other_side
 from kinegraph.characters.clay_mesh import fitted, lump_sizes, marched, neighbors, smoothed
+from kinegraph.characters.clay_weights import pulls_of, strongest_four
 from kinegraph.characters.color import linear_rgba
+from kinegraph.characters.flesh_tree import FleshTree, flesh_tree
 from kinegraph.characters.shapes import MATTE
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Mesh
@@ -40,8 +42,9 @@ class ClaySkin:
 
 def clay_skin(plan: BodyPlan) -> ClaySkin | None:
     """The skin of a plan; None where no bone has flesh."""
-    fleshed = _fleshed_bones(plan)
-    if not fleshed:
+    tree = flesh_tree(plan)
+    fleshed = tree.bones
+    if not len(fleshed):
         return None
     clay, lump_colors = clay_arrays(plan)
     step = _step(plan, clay)
@@ -52,7 +55,9 @@ def clay_skin(plan: BodyPlan) -> ClaySkin | None:
     vertices, normals, owners = fitted(clay, vertices, links, step, half)
     weights, colors = np.zeros((len(vertices), len(clay.bones))), np.zeros((len(vertices), 4))
     scratch = kernels.make_scratch(clay)
-    kernels.vertex_shares(clay, vertices, owners, lump_colors, 0.8 * step, scratch, weights, colors)
+    kernels.vertex_shares(
+        clay, pulls_of(tree), vertices, owners, lump_colors, 0.8 * step, scratch, weights, colors
+    )
     rows = np.zeros((len(vertices), len(plan.bones)))
     rows[:, fleshed] = smoothed(weights, links, _WEIGHT_ROUNDS)
     if half:
@@ -61,15 +66,10 @@ def clay_skin(plan: BodyPlan) -> ClaySkin | None:
         rows = double.rows(rows, _mirror_bones(plan))
         colors, owners = double.rows(colors), double.owners(owners, plan, fleshed)
         vertices, normals = double.points(vertices), double.points(normals)
-    joints, strongest = _strongest_four(rows)
-    colors = _painted(plan, vertices, np.asarray(fleshed)[owners], colors, step)
+    joints, strongest = strongest_four(rows)
+    colors = _painted(plan, vertices, fleshed[owners], colors, step)
     mesh = Mesh(vertices, triangles, normals, colors, material=MATTE)
     return ClaySkin(mesh, joints, strongest, step)
-
-
-def _fleshed_bones(plan: BodyPlan) -> list[int]:
-    blobbed = {blob.bone for blob in plan.blobs}
-    return [i for i, bone in enumerate(plan.bones) if bone.radii is not None or bone.name in blobbed]
 
 
 class _Lump(NamedTuple):
@@ -124,7 +124,8 @@ def _turn_about_x(angle: float) -> Floats:
 
 def clay_arrays(plan: BodyPlan) -> tuple[kernels.ClayArrays, Floats]:
     """The plan's flesh for the kernels, with sharp creases, and the colour (P, 4) of each lump."""
-    fleshed = _fleshed_bones(plan)
+    tree = flesh_tree(plan)
+    fleshed = tree.bones
     lumps, starts, blends = [], [0], []
     for index in fleshed:
         bone = plan.bones[index]
@@ -139,7 +140,7 @@ def clay_arrays(plan: BodyPlan) -> tuple[kernels.ClayArrays, Floats]:
     first[starts[:-1]] = True
     delays = np.array([blends[b] - lump.blend for b, lump in zip(bone_of, lumps, strict=True)])
     delays[first] = 0.0
-    bones, around = _neighborhoods(plan, fleshed)
+    bones, around = _neighborhoods(plan, tree)
     bones = np.column_stack([np.maximum(blends, 1e-4), bones])
     widest = np.maximum.reduceat(bones[around["links"], kernels.BONE_BLEND], around["link_starts"][:-1])
     rows = np.array([lump.row for lump in lumps])
@@ -149,60 +150,38 @@ def clay_arrays(plan: BodyPlan) -> tuple[kernels.ClayArrays, Floats]:
     return clay, np.array([lump.color for lump in lumps])
 
 
-def _neighborhoods(plan: BodyPlan, fleshed: list[int]) -> tuple[Floats, dict[str, np.ndarray]]:
+def _neighborhoods(plan: BodyPlan, tree: FleshTree) -> tuple[Floats, dict[str, np.ndarray]]:
     """Who runs together with whom, how softly: (B, 2) per bone, and links. A pair's blend is the child's."""
-    names = {bone.name: i for i, bone in enumerate(plan.bones)}
-    local = {index: b for b, index in enumerate(fleshed)}
-    parent_of = np.full(len(fleshed), -1)
-    for b, index in enumerate(fleshed):
-        above = plan.bones[index].parent
-        while above is not None and names[above] not in local:
-            above = plan.bones[names[above]].parent
-        parent_of[b] = -1 if above is None else local[names[above]]
-    thickness = np.array([_thickness(plan, index) for index in fleshed])
-    asked = [plan.bones[index].blend for index in fleshed]
+    parents, thickness = tree.parents, tree.thickness
+    asked = [plan.bones[index].blend for index in tree.bones]
     joint = np.array([0.5 * t if blend is None else blend for blend, t in zip(asked, thickness, strict=True)])
-    starts, members, delays, softness, blends, reaches = [0], [], [], [], [], []
-    for b in range(len(fleshed)):
-        around = [int(c) for c in np.flatnonzero(parent_of == b)]
-        around += [int(parent_of[b])] if parent_of[b] >= 0 else []
-        pair = [
-            joint[n if parent_of[n] == b else b]
-            * _fillet(plan, fleshed, parent_of, n if parent_of[n] == b else b)
-            for n in around
-        ]
-        width = [min(thickness[n], thickness[b]) for n in around]
+    starts, members, delays, blends, reaches = [0], [], [], [], []
+    for b in range(len(tree.bones)):
+        around = tree.around(b)
+        below = [n if parents[n] == b else b for n in around]
+        pair = [joint[child] * _fillet(plan, tree, child) for child in below]
         blends.append(max([1e-4, *pair]))
         # Thin flesh between thick (a neck) lies deep under the surface on which its neighbours run together.
         reaches.append(blends[-1] + max([0.0, *(thickness[n] - thickness[b] for n in around)]))
         members += [b, *around]
         delays += [0.0, *(blends[-1] - p for p in pair)]
-        softness += [1.0, *(1.0 * w for w in width)]
         starts.append(len(members))
     links = {
         "link_starts": np.array(starts),
         "links": np.array(members),
-        "link_values": np.column_stack([delays, softness]),
+        "delays": np.array(delays),
     }
     return np.column_stack([blends, reaches]), links
 
 
-def _fillet(plan: BodyPlan, fleshed: list[int], parent_of: Ints, child: int) -> float:
+def _fillet(plan: BodyPlan, tree: FleshTree, child: int) -> float:
     """Share of the asked blend for a pair: less where slender bones run end to end and would bulge."""
-    bone, parent = plan.bones[fleshed[child]], plan.bones[fleshed[parent_of[child]]]
+    bone, parent = plan.bones[tree.bones[child]], plan.bones[tree.bones[tree.parents[child]]]
     if bone.radii is None or parent.radii is None:
         return 1.0
     gap = float(np.linalg.norm(bone.head - parent.tail))
     slender = float(np.linalg.norm(bone.tail - bone.head)) > 0.8 * bone.radii[0]
     return 0.35 if slender and gap < 0.5 * parent.radii[1] and bone.radii[0] > 0.7 * parent.radii[1] else 1.0
-
-
-def _thickness(plan: BodyPlan, index: int) -> float:
-    """Radius of the bone's flesh where it leaves its parent [m]."""
-    bone = plan.bones[index]
-    if bone.radii is not None:
-        return bone.radii[0]
-    return min(float(blob.radii.mean()) for blob in plan.blobs if blob.bone == bone.name)
 
 
 def _step(plan: BodyPlan, clay: kernels.ClayArrays) -> float:
@@ -251,9 +230,9 @@ class _Doubling:
     def triangles(self, triangles: Ints) -> Ints:
         return np.concatenate([triangles, self._twin[triangles][:, ::-1]])
 
-    def owners(self, owners: Ints, plan: BodyPlan, fleshed: list[int]) -> Ints:
+    def owners(self, owners: Ints, plan: BodyPlan, fleshed: Ints) -> Ints:
         mirror = _mirror_bones(plan)
-        local = {index: b for b, index in enumerate(fleshed)}
+        local = {int(index): b for b, index in enumerate(fleshed)}
         twin = np.array([local[int(mirror[index])] for index in fleshed])
         return np.concatenate([owners, twin[owners[self._inner]]])
 
@@ -261,18 +240,6 @@ class _Doubling:
 def _mirror_bones(plan: BodyPlan) -> Ints:
     names = {bone.name: i for i, bone in enumerate(plan.bones)}
     return np.array([names.get(other_side(bone.name), i) for i, bone in enumerate(plan.bones)])
-
-
-def _strongest_four(rows: Floats) -> tuple[Ints, Floats]:
-    """The four largest weights of each vertex, normalized; influences under 1% are dropped."""
-    width = min(4, rows.shape[1])
-    order = np.argsort(-rows, axis=1, kind="stable")[:, :width]
-    weights = np.take_along_axis(rows, order, axis=1)
-    weights[weights < 0.01] = 0.0
-    weights /= weights.sum(axis=1, keepdims=True)
-    joints = np.where(weights > 0, order, order[:, :1])
-    missing = ((0, 0), (0, 4 - width))
-    return np.pad(joints, missing, mode="edge"), np.pad(weights, missing)
 
 
 def _painted(plan: BodyPlan, vertices: Floats, owners: Ints, colors: Floats, step: float) -> Floats:

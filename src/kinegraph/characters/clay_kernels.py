@@ -34,8 +34,6 @@ LEAST_SCALE = 22  # how much the frame stretches where it does so least
 LUMP_WIDTH = 23
 # Columns of ClayArrays.bones.
 LUMP_BLEND, BONE_BLEND, REACH = 0, 1, 2
-# Columns of ClayArrays.link_values.
-LINK_DELAY, LINK_SOFTNESS = 0, 1
 
 
 class ClayArrays(NamedTuple):
@@ -51,7 +49,7 @@ class ClayArrays(NamedTuple):
     )  # (B, 3) softness inside the bone, softness among neighbours, how far these run together [m]
     link_starts: np.ndarray  # (B + 1,)
     links: np.ndarray  # (E,) bones: the bone itself first, then its neighbours
-    link_values: np.ndarray  # (E, 2) delay: less blend for this pair; width of the change of skin weights [m]
+    delays: np.ndarray  # (E,) less blend for this pair [m]
     crease: float  # softness where flesh meets that does not run together [m]
     sole: float  # roundness of the edge of flat soles [m]; zero where the ground does not cut
 
@@ -195,7 +193,7 @@ def clay_distance(clay, x, y, z, scratch, lumps, bones):
             n = clay.links[e]
             if distances[n] < FAR:
                 scratch.lists[2, among] = n
-                values[among] = distances[n] + clay.link_values[e, LINK_DELAY]
+                values[among] = distances[n] + clay.delays[e]
                 least = min(least, values[among])
                 among += 1
         excess = max(distances[b] - clay.bones[b, REACH], 0.0)
@@ -274,21 +272,22 @@ def lumps_near(clay, points, slack, normal, near, deepest):
 
 
 @njit(cache=True, error_model="numpy")
-def vertex_shares(clay, vertices, owners, lump_colors, color_width, scratch, weights, colors):
+def vertex_shares(clay, pulls, vertices, owners, lump_colors, color_width, scratch, weights, colors):
     """Adds each bone's pull to weights (V, B) and the nearest lumps' colours to colors (V, 4), both zero.
 
-    Only the owner and its tree neighbours count. With d measured to bones trimmed at their ends, the pull of
-    j relative to the owner i is ((1 - u) / (1 + u))^2 for u = (d_j - d_i) / softness_ij within -1..1: the
-    same from either side, one at equal distance, zero beyond the softness.
+    Only the owner and who pulls at its flesh count (see `clay_weights`). With d measured to bones trimmed at
+    their ends, the pull of j relative to the owner i is ((1 - u) / (1 + u))^2 for
+    u = (d_j - d_i + shift_ij) / softness_ij within -1..1: the same from either side, zero beyond
+    the softness, and one at equal distance unless shifted.
     """
     trimmed, plain, normal = scratch.distances, scratch.values, scratch.gradient
     for v in range(len(vertices)):
         x, y, z = vertices[v, 0], vertices[v, 1], vertices[v, 2]
         owner = owners[v]
         nearest, total = FAR, 0.0
-        start, stop = clay.link_starts[owner], clay.link_starts[owner + 1]
+        start, stop = pulls.starts[owner], pulls.starts[owner + 1]
         for e in range(start, stop):
-            b = clay.links[e]
+            b = pulls.bones[e]
             trimmed[b] = FAR
             for p in range(clay.lump_starts[b], clay.lump_starts[b + 1]):
                 distance, _ = lump_distance(clay.lumps[p], x, y, z, clay.lumps[p, TRIM], normal)
@@ -296,8 +295,9 @@ def vertex_shares(clay, vertices, owners, lump_colors, color_width, scratch, wei
                 plain[p], _ = lump_distance(clay.lumps[p], x, y, z, 0.0, normal)
                 nearest = min(nearest, plain[p])
         for e in range(start, stop):
-            b = clay.links[e]
-            u = (trimmed[b] - trimmed[owner]) / clay.link_values[e, LINK_SOFTNESS]
+            b = pulls.bones[e]
+            u = trimmed[b] - trimmed[owner] + pulls.values[e, 1]
+            u /= pulls.values[e, 0]
             u = min(max(u, -0.9), 1.0)
             weights[v, b] = ((1.0 - u) / (1.0 + u)) ** 2
             total += weights[v, b]
@@ -306,7 +306,7 @@ def vertex_shares(clay, vertices, owners, lump_colors, color_width, scratch, wei
                 for c in range(4):
                     colors[v, c] += share * lump_colors[p, c]
         for e in range(start, stop):
-            weights[v, clay.links[e]] /= total
+            weights[v, pulls.bones[e]] /= total
         for c in range(4):
             colors[v, c] /= colors[
                 v, 3

@@ -3,6 +3,7 @@
 import numpy as np
 
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Contact, Eye, Ornament, Patch, chain
+from kinegraph.characters.clay_surface import onto_clay
 from kinegraph.characters.shapes import GLOSSY, SATIN, ellipsoid, tube
 from kinegraph.core.body import Cap
 
@@ -58,8 +59,8 @@ def bear_plan() -> BodyPlan:
         *chain(
             ("left_upper_arm", "left_forearm", "left_paw"),
             "chest",
-            [(0.165, 0.655, 0), (0.3, 0.56, 0.01), (0.405, 0.465, 0.035), (0.455, 0.42, 0.05)],
-            (0.08, 0.073, 0.074, 0.08),
+            [(0.165, 0.66, 0), (0.31, 0.59, 0.01), (0.425, 0.52, 0.035), (0.478, 0.486, 0.05)],
+            (0.078, 0.07, 0.072, 0.079),
             ({Cap.LIMB}, {Cap.LIMB}, {Cap.GRASPER}),
             blend=0.05,
         ),
@@ -78,9 +79,9 @@ def bear_plan() -> BodyPlan:
     ]
     blobs = [
         Blob("spine", (0, 0.43, 0.06), (0.205, 0.2, 0.185), blend=0.08),
-        Blob("head", (0, 0.862, 0.195), (0.108, 0.084, 0.112), color=_CREAM, blend=0.035),
+        Blob("head", (0, 0.862, 0.2), (0.108, 0.086, 0.128), color=_CREAM, blend=0.035),
         Blob("head", (0.13, 0.87, 0.08), (0.11, 0.095, 0.11), blend=0.07),
-        Blob("jaw", (0, 0.818, 0.21), (0.07, 0.042, 0.075), color=_CREAM),
+        Blob("jaw", (0, 0.818, 0.215), (0.07, 0.042, 0.075), color=_CREAM),
         Blob("left_foot", (0.165, 0.07, 0.1), (0.085, 0.07, 0.09), blend=0.05),
     ]
     patches = [
@@ -88,14 +89,13 @@ def bear_plan() -> BodyPlan:
         Patch(("left_ear",), (0.19, 1.123, 0.055), (0.05, 0.054, 0.05), _INNER),
         Patch(("left_foot",), (0.165, 0.085, 0.215), (0.058, 0.05, 0.05), _CREAM),
     ]
-    nose = ellipsoid((0, 0.908, 0.278), (0.044, 0.031, 0.03), _DARK, GLOSSY)
     return BodyPlan.symmetric(
         "bear",
         bones,
         blobs=blobs,
         patches=patches,
         eyes=[Eye("left_eye", "head", (0.1, 0.972, 0.196), 0.044, (0.2, 0.02, 1), pupil=1.05, lid=_FUR)],
-        ornaments=[Ornament("head", nose), Ornament("head", _smile())],
+        ornaments=_face(bones, blobs),
         contacts=[
             Contact("left heel", "left_foot", (0.155, 0, -0.03)),
             Contact("left toe", "left_foot", (0.165, 0, 0.13)),
@@ -106,8 +106,14 @@ def bear_plan() -> BodyPlan:
     )
 
 
-def _smile():
+def _face(bones: list[Bone], blobs: list[Blob]) -> list[Ornament]:
+    """Nose and mouth, seated on the muzzle."""
+    back = (0, 0, -1)
     x = np.linspace(-0.042, 0.042, 15)
-    y = 0.853 + 9.0 * x**2
-    z = 0.195 + 0.112 * np.sqrt(1 - (x / 0.108) ** 2 - ((y - 0.862) / 0.084) ** 2) + 0.001
-    return tube(np.stack([x, y, z], axis=1), 0.0045, _DARK, SATIN)
+    line = np.stack([x, 0.853 + 9.0 * x**2, np.zeros(15)], axis=1)
+    smile = onto_clay(bones, blobs, line, back, lift=0.001)
+    (nose,) = onto_clay(bones, blobs, [(0, 0.905, 0)], back, lift=-0.004)
+    return [
+        Ornament("head", ellipsoid(nose, (0.044, 0.031, 0.03), _DARK, GLOSSY)),
+        Ornament("head", tube(smile, 0.0045, _DARK, SATIN)),
+    ]

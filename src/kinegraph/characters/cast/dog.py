@@ -3,6 +3,7 @@
 import numpy as np
 
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Contact, Eye, Ornament, Patch, chain
+from kinegraph.characters.clay_surface import onto_clay
 from kinegraph.characters.shapes import GLOSSY, MATTE, SATIN, ellipsoid, lathe, tube
 from kinegraph.core.body import Cap
 
@@ -95,7 +96,6 @@ def dog_plan() -> BodyPlan:
         Patch(("head",), (0.088, 0.565, 0.32), (0.058, 0.065, 0.06), _EAR),
         Patch(("spine", "hips"), (0.075, 0.4, -0.1), (0.075, 0.07, 0.09), _EAR),
     ]
-    nose = ellipsoid((0, 0.53, 0.415), (0.034, 0.025, 0.024), _DARK, GLOSSY)
     collar = lathe(
         (0, 0.385, 0.175),
         (0, 0.42, 0.19),
@@ -104,8 +104,8 @@ def dog_plan() -> BodyPlan:
         SATIN,
         32,
     )
-    tag = ellipsoid((0, 0.352, 0.272), (0.02, 0.024, 0.009), "#ffc93d", GLOSSY)
-    tongue = ellipsoid((0, 0.435, 0.385), (0.024, 0.03, 0.012), "#f0768b", SATIN)
+    (hanging,) = onto_clay(bones, blobs, [(0, 0.358, 0)], (0, 0, -1), lift=0.006)
+    tag = ellipsoid(hanging, (0.02, 0.024, 0.009), "#ffc93d", GLOSSY)
     return BodyPlan.symmetric(
         "dog",
         bones,
@@ -113,11 +113,9 @@ def dog_plan() -> BodyPlan:
         patches=patches,
         eyes=[Eye("left_eye", "head", (0.066, 0.572, 0.322), 0.03, (0.2, 0, 1), pupil=1.05, lid=_EAR)],
         ornaments=[
-            Ornament("head", nose),
+            *_face(bones, blobs),
             Ornament("neck", collar),
             Ornament("neck", tag),
-            Ornament("jaw", tongue),
-            Ornament("head", _smile()),
         ],
         contacts=[
             Contact("left forepaw", "left_forepaw", (0.092, 0, 0.155)),
@@ -129,8 +127,15 @@ def dog_plan() -> BodyPlan:
     )
 
 
-def _smile():
+def _face(bones: list[Bone], blobs: list[Blob]) -> list[Ornament]:
+    """Nose, mouth and tongue, seated on the muzzle."""
+    back = (0, 0, -1)
     x = np.linspace(-0.046, 0.046, 25)
     y = 0.462 - 0.011 * np.sin(np.abs(x) / 0.046 * np.pi) + 0.02 * (np.abs(x) / 0.046) ** 3
-    z = 0.335 + 0.095 * np.sqrt(1 - (x / 0.076) ** 2 - ((y - 0.492) / 0.058) ** 2) + 0.0015
-    return tube(np.stack([x, y, z], axis=1), 0.003, _DARK, MATTE)
+    smile = onto_clay(bones, blobs, np.stack([x, y, np.zeros(25)], axis=1), back, lift=0.001)
+    nose, tongue = onto_clay(bones, blobs, [(0, 0.524, 0), (0, 0.434, 0)], back, lift=-0.003)
+    return [
+        Ornament("head", ellipsoid(nose, (0.034, 0.025, 0.024), _DARK, GLOSSY)),
+        Ornament("jaw", ellipsoid(tongue, (0.024, 0.03, 0.012), "#f0768b", SATIN)),
+        Ornament("head", tube(smile, 0.003, _DARK, MATTE)),
+    ]
