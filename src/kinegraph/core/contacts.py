@@ -107,8 +107,7 @@ def joint_points(skeleton: Skeleton, joints: Iterable[int | str]) -> tuple[Conta
 
 
 def character_height(skeleton: Skeleton) -> float:
-    """How tall the skeleton stands at rest [m], at least a third of its longest extent; 1 where it has no
-    size.
+    """How tall the skeleton stands at rest [m]: at least a third of its longest extent, 1 where it has none.
 
     The third is for characters that are flat, or rest lying down.
     """
@@ -141,9 +140,8 @@ def _resting_heights(heights: Floats, speeds: Floats, limits: ContactLimits) -> 
     """The ground's height, and (P,) each point's own height while it stands [character heights].
 
     The ground is where the lowest point of a frame is when it is slow; stray frames below do not count. A
-    point in a
-    foot, such as an ankle, rests above it: as high as the low end of its own slow moments, within the
-        clearance.
+    point in a foot, such as an ankle, rests above it: as high as the low end of its own slow moments, within
+    the clearance.
     """
     lowest = np.argmin(heights, axis=1)
     frames = np.arange(len(heights))
@@ -159,8 +157,7 @@ def _resting_heights(heights: Floats, speeds: Floats, limits: ContactLimits) -> 
 
 
 def _track(strict: Flags, loose: Flags, fps: float, limits: ContactLimits) -> Flags:
-    """(F,) one point's contacts: loose stretches with a strict frame, short gaps closed, short contacts
-    dropped.
+    """(F,) one point's contacts: loose stretches with a strict frame; short gaps close, short contacts go.
 
     What the clip's ends cut off may have lasted longer, and is kept.
     """
