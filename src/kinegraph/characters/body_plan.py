@@ -7,21 +7,19 @@ of a central bone, gets its mirror image (`BodyPlan.symmetric`).
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.characters.color import linear_rgba
 from kinegraph.characters.shapes import mirrored
-from kinegraph.core.arrays import frozen_floats
+from kinegraph.core.arrays import ArrayField, frozen_floats
 from kinegraph.core.body import Cap, Mesh
 from kinegraph.core.errors import InvalidValue, UnknownJoint
 
 LEFT, RIGHT = "left_", "right_"
 _FLIP = np.array([-1.0, 1.0, 1.0])
-
-Point = Any  # any three numbers come in, a read-only float array (3,) stays: a field cannot state both types
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +35,8 @@ class Bone:
 
     name: str
     parent: str | None
-    head: Point
-    tail: Point
+    head: ArrayField
+    tail: ArrayField
     radii: tuple[float, float] | None = None
     caps: Set[Cap] = frozenset()
     section: tuple[float, float, float] = (1.0, 1.0, 1.0)
@@ -67,8 +65,8 @@ class Blob:
     """
 
     bone: str
-    center: Point
-    radii: Point
+    center: ArrayField
+    radii: ArrayField
     tilt: float = 0.0
     color: str | None = None
     blend: float | None = None
@@ -92,8 +90,8 @@ class Patch:
     """
 
     bones: tuple[str, ...]
-    center: Point
-    radii: Point
+    center: ArrayField
+    radii: ArrayField
     color: str
     tilt: float = 0.0
     edge: float = 0.06
@@ -114,9 +112,9 @@ class Eye:
 
     name: str
     bone: str
-    center: Point
+    center: ArrayField
     radius: float
-    gaze: Point
+    gaze: ArrayField
     iris: str = "#5a3418"
     pupil: float = 0.75
     white: str = "#fffaf2"
@@ -142,7 +140,7 @@ class Contact:
 
     name: str
     bone: str
-    point: Point
+    point: ArrayField
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "point", frozen_floats(f"Contact {self.name!r}", self.point, (3,)))

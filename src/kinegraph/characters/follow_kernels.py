@@ -24,7 +24,8 @@ GAZE_PLACE, HEIGHT, SHIFT, CROUCH, BREATH_RATE, PERIOD, BLINKS, LID_LOWERED = 0,
 _BLINK_TIME = 0.2  # [s]
 
 # Called from kernels alone: without the ways in from Python and C, these compile in half the time.
-_inner = njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+_options = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_inner = njit(**_options)  # pyright: ignore[reportCallIssue, reportArgumentType]  # numba's stub lacks two
 
 
 @njit(cache=True, error_model="numpy")

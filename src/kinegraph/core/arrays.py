@@ -11,6 +11,19 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
+class ArrayField:
+    """Annotates a dataclass field that takes anything like an array and, once checked, holds an array.
+
+    One annotation cannot name both types, but a type checker reads a descriptor's: what `__set__` takes the
+    constructor takes, what `__get__` gives the field is. It is never assigned, so at run time there
+    is nothing but the plain field.
+    """
+
+    def __get__(self, instance: object, owner: type | None = None) -> Floats: ...
+
+    def __set__(self, instance: object, value: ArrayLike) -> None: ...
+
+
 def frozen_floats(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Floats:
     """Returns `values` as a read-only float64 array, checked; the caller's array is never written to.
 
