@@ -65,3 +65,24 @@ def test_a_failed_conversion_leaves_the_old_file(
     broken.write_text(nodding_bvh.read_text()[:100])
     assert kinegraph("convert", broken, target).code == 2
     assert target.read_bytes() == b"precious"
+
+
+@pytest.mark.parametrize(("option", "value"), [("--fps", "1e300"), ("--fps", "1e9"), ("--scale", "1e300")])
+def test_a_number_beyond_all_measure_is_refused_and_writes_nothing(
+    kinegraph: Command, nodding_bvh: Path, tmp_path: Path, option: str, value: str
+) -> None:
+    outcome = kinegraph("convert", nodding_bvh, tmp_path / "out.glb", option, value)
+    assert outcome.code == 2
+    assert option in outcome.err
+    assert not (tmp_path / "out.glb").exists()
+
+
+def test_names_in_brackets_are_text_and_not_markup(kinegraph: Command, tmp_path: Path) -> None:
+    joint = "{0} [/b]\n{{\nOFFSET 0 1 0\nCHANNELS 3 Xrotation Yrotation Zrotation\n"
+    hierarchy = f"HIERARCHY\n{joint.format('ROOT')}{joint.format('JOINT')}}}\n}}\n"
+    source = tmp_path / "[red]take.bvh"
+    source.write_text(f"{hierarchy}MOTION\nFrames: 1\nFrame Time: 0.1\n1 2 3 4 5 6\n")
+    outcome = kinegraph("convert", source, tmp_path / "out.glb")
+    assert outcome.code == 0
+    assert "called '[/b]'" in outcome.err
+    assert "[red]take.bvh" in outcome.err.replace("\n", "")

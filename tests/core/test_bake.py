@@ -137,3 +137,11 @@ def test_a_single_frame_can_be_keyed_and_baked():
     np.testing.assert_allclose(
         forward_kinematics(baked).positions, forward_kinematics(clip).positions, atol=1e-9
     )
+
+
+def test_keys_absurdly_far_apart_are_refused_before_memory_is_asked_for():
+    skeleton = random_skeleton(np.random.default_rng(3), 1)
+    curve = Curve.linear(np.array([0.0, 1e12]), np.zeros(2))
+    animation = Animation(skeleton, 24.0, {Channel(0, Property.TRANSLATION, 0): curve}, (QUATERNION,))
+    with pytest.raises(InvalidValue, match="too many frames"):
+        bake(animation)

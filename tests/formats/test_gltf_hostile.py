@@ -50,6 +50,11 @@ def _sampler(document: dict) -> dict:
     return document["animations"][0]["samplers"][0]
 
 
+def _end_site(document: dict, translation: list) -> None:
+    document["nodes"][1]["children"] = [2]
+    document["nodes"].append({"translation": translation, "extras": {"kinegraph": {"end_site": 0}}})
+
+
 _WITHOUT_DATA = {"componentType": 5126, "count": 1 << 40, "type": "VEC3"}
 
 EDITS = {
@@ -76,6 +81,9 @@ EDITS = {
     "missing scene": (lambda d: d.update(scene=3), "scene"),
     "empty scene": (lambda d: d["scenes"][0].update(nodes=[]), "empty"),
     "short translation": (lambda d: d["nodes"][1].update(translation=[1, 2]), "expected 3"),
+    "short end site": (lambda d: _end_site(d, [1, 2]), "expected 3"),
+    "end site beyond measure": (lambda d: _end_site(d, [1e300, 0, 0]), "measure"),
+    "animations without end": (lambda d: d.update(animations=d["animations"] * 20_000), "20000 animations"),
     "short matrix": (lambda d: d["nodes"][1].update(matrix=[1] * 15), "expected 16"),
     "number beyond measure": (lambda d: d["nodes"][1].update(translation=[1e300, 0, 0]), "measure"),
     "text for a number": (lambda d: d["accessors"][0].update(count="many"), "count"),
@@ -114,10 +122,13 @@ def test_key_times_must_increase():
     _refused(builder.glb(), "must increase")
 
 
-def test_keys_a_billion_seconds_apart_are_refused():
+@pytest.mark.parametrize("seconds", [1e6, 1e9, 1e30])
+@pytest.mark.parametrize("interpolation", ["LINEAR", "CUBICSPLINE"])
+def test_a_small_file_with_keys_far_apart_is_refused(seconds: float, interpolation: str):
     builder = _valid()
-    builder.animation([(1, "translation", "LINEAR", [0.0, 1e9], np.zeros((2, 3)))])
-    _refused(builder.glb(), "frames")
+    values = np.zeros((6 if interpolation == "CUBICSPLINE" else 2, 3))
+    builder.animation([(1, "translation", interpolation, [0.0, seconds], values)])
+    _refused(builder.glb(), "too long")
 
 
 def test_the_same_bytes_used_over_and_over_are_refused():

@@ -64,6 +64,31 @@ def test_files_that_pull_in_others_are_refused(tmp_path, arc):
     _refused(_text(tmp_path, arc), "other files")
 
 
+_EYE = "((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))"
+
+
+def _skeleton(joints: list[str], body: str = "") -> str:
+    tokens = ", ".join(f'"{joint}"' for joint in joints)
+    rest = ", ".join([_EYE] * len(joints))
+    return (
+        f'def SkelRoot "R" {{\ndef Skeleton "S" {{\nuniform token[] joints = [{tokens}]\n'
+        f"uniform matrix4d[] restTransforms = [{rest}]\n}}\n{body}\n}}\n"
+    )
+
+
+@pytest.mark.parametrize("code", ["1e7", "1e9", "1e30"])
+def test_a_small_file_with_samples_far_apart_is_refused(tmp_path, code):
+    samples = f"{{0: [(1, 0, 0, 0)], {code}: [(0, 1, 0, 0)]}}"
+    turns = f'uniform token[] joints = ["a"]\nquatf[] rotations.timeSamples = {samples}'
+    _refused(_text(tmp_path, _skeleton(["a"], f'def SkelAnimation "A" {{\n{turns}\n}}')), "too long")
+
+
+def test_joints_hang_on_the_nearest_joint_above_them_in_their_path(tmp_path):
+    chain = ["/".join(f"j{i}" for i in range(depth + 1)) for depth in range(300)]
+    skeleton = read_usd(_text(tmp_path, _skeleton([*chain, "j0/gap/tip"]))).character.skeleton
+    assert skeleton.parents.tolist() == [*range(-1, 299), 0]
+
+
 def test_sublayers_are_refused(tmp_path):
     path = tmp_path / "a.usda"
     path.write_text("#usda 1.0\n(\n    subLayers = [@b.usda@]\n)\n")

@@ -55,3 +55,6 @@ def main() -> None:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output has gone: nothing is wrong, and nobody to tell
+    except OSError as error:  # readers and writers report their own files: what is left is our output
+        typer.secho(f"kinegraph: the output cannot be written: {error}.", err=True, fg=typer.colors.RED)
+        sys.exit(BAD_INPUT)

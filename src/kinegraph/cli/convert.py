@@ -21,18 +21,21 @@ def convert(
 ) -> None:
     """Read a file in one format and write it in another."""
     from rich.console import Console
+    from rich.markup import escape
 
     from kinegraph.core.scaling import scaled
     from kinegraph.formats import load, save
 
+    _check_range("--fps", fps, 0.001, 10_000.0)
+    _check_range("--scale", scale, 1e-6, 1e6)
     console = Console(stderr=True, quiet=as_json)
-    with console.status(f"Reading {source.name} ..."):
+    with console.status(f"Reading {escape(source.name)} ..."):
         scene = load(source)
     if scale is not None:
         scene = scaled(scene, scale)
     if fps is not None:
         scene = _resampled(scene, fps)
-    with console.status(f"Writing {target.name} ..."):
+    with console.status(f"Writing {escape(target.name)} ..."):
         save(scene, target)
     if as_json:
         import json
@@ -42,8 +45,15 @@ def convert(
         typer.echo(json.dumps(describe(target, scene), indent=2))
         return
     for note in scene.notes:
-        console.print(f"[dim]note:[/dim] {note}")
-    console.print(f"{source} → {target} ({target.stat().st_size / 1e6:.2f} MB)")
+        console.print(f"[dim]note:[/dim] {escape(note)}")
+    console.print(f"{source} → {target} ({target.stat().st_size / 1e6:.2f} MB)", markup=False)
+
+
+def _check_range(option: str, value: float | None, lowest: float, highest: float) -> None:
+    from kinegraph.core.errors import InvalidValue
+
+    if value is not None and not lowest <= value <= highest:
+        raise InvalidValue(f"{option} {value:g}: it must be a number from {lowest:g} to {highest:g}.")
 
 
 def _resampled(scene: "Scene", fps: float) -> "Scene":

@@ -103,7 +103,7 @@ def _print(summary: dict) -> None:
     from rich.text import Text
 
     # A pipe has no width: whoever reads from it wants each fact on one line.
-    console = Console(width=None if sys.stdout.isatty() else 1000)
+    console = Console(width=None if sys.stdout and sys.stdout.isatty() else 1000)
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="bold")
     table.add_column()

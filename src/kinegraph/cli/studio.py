@@ -43,7 +43,9 @@ def studio(
     except DocumentInUse as error:
         if not error.url:
             raise
-        console.print(f"{error.path} is already open in another studio.", soft_wrap=True, highlight=False)
+        console.print(
+            f"{error.path} is already open in another studio.", soft_wrap=True, highlight=False, markup=False
+        )
         announce(error.url)
         return
     serve(opened, port=port, upload_limit=int(upload_limit * 1e6), announce=announce)

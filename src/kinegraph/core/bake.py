@@ -12,6 +12,8 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.euler import euler_from_quat, quat_from_euler, unroll_euler
 from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_normalize, quat_rotate, unroll_quats
 
+# Frames times joints of one clip: gigabytes. Only keys that lie absurdly far apart ask for more.
+_MOST_JOINT_FRAMES = 40_000_000
 # A joint that never leaves its rest by more than this [rad, m] gets no curves.
 _AT_REST = 1e-12
 
@@ -32,6 +34,10 @@ def bake(
     if not (np.isfinite([fps, start, end]).all() and fps > 0 and end >= start):
         raise InvalidValue(f"Cannot bake from {start} s to {end} s at {fps} frames per second.")
     frames = (end - start) * fps
+    if frames * len(animation.skeleton) > _MOST_JOINT_FRAMES:
+        raise InvalidValue(
+            f"From {start} s to {end} s at {fps} frames per second are too many frames to bake."
+        )
     count = int(np.ceil(frames - 1e-9 * max(1.0, frames))) + 1
     return poses_at(animation, start + np.arange(count) / fps, fps)
 

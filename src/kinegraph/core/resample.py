@@ -10,6 +10,8 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.rotations import slerp
 
+# Frames times joints of one clip: gigabytes. Only an absurd rate asks for more.
+_MOST_JOINT_FRAMES = 40_000_000
 # A sample this near to a frame, as a share of the frame's length, is that frame: the rest is rounding.
 _ON_FRAME = 1e-9
 
@@ -22,6 +24,8 @@ def resample(clip: Clip, fps: float) -> Clip:
     """
     if not (np.isfinite(fps) and fps > 0):
         raise InvalidValue(f"A clip's rate must be a positive number of frames per second, not {fps}.")
+    if clip.duration * fps * len(clip.skeleton) > _MOST_JOINT_FRAMES:
+        raise InvalidValue(f"{clip.duration:g} s at {fps:g} frames per second are too many frames.")
     count = int(np.floor(clip.duration * fps + _ON_FRAME * max(1.0, fps / clip.fps))) + 1
     return sampled_at(clip, np.arange(count) / fps, fps)
 

@@ -17,8 +17,11 @@ from kinegraph.formats.gltf_schema import AnimationChannel, NodeAnimation, own_e
 from kinegraph.formats.key_sampling import curves_of_slerp, sampled_keys
 from kinegraph.formats.rigid_motion import clip_of_locals, rigid_rotations, rigid_translations, to_rest
 
-# Frames times joints of all clips of one file: about 2 GB of arrays; a real file has a thousandth.
+# Frames times joints of all motions of one file, which two keys far apart would make endless: so many always
+# (an hour of ten joints), more with the file's size (a byte each; a dense key has twenty), but never more.
+_FREE_JOINT_FRAMES = 2_000_000
 _MOST_JOINT_FRAMES = 40_000_000
+_MOST_ANIMATIONS = 10_000
 _SCALE_NOISE = 1e-3
 _KINDS = {"translation": "VEC3", "rotation": "VEC4", "scale": "VEC3"}
 
@@ -50,8 +53,12 @@ class AnimationReader:
         self.notes: dict[str, None] = {}
         self.clips: list[Clip] = []
         self.animations: list[Animation] = []
-        self._joint_frames = 0
+        size = sum(map(len, self.file.buffers))
+        self._joint_frames_left = min(_FREE_JOINT_FRAMES + size, _MOST_JOINT_FRAMES)
         self._checked_times: set[int] = set()
+        if len(self.file.document.animations) > _MOST_ANIMATIONS:
+            count = len(self.file.document.animations)
+            raise self.file.fail(f"it has {count} animations; at most {_MOST_ANIMATIONS} are supported.")
         for index, animation in enumerate(self.file.document.animations):
             self._read(animation, animation.name or f"animation_{index}")
 
@@ -68,6 +75,7 @@ class AnimationReader:
         grid = frame_grid(np.concatenate(list(moments.values())), _stated_rate(own))
         if any(self.nodes.tree.uneven[track.joint] for track in tracks):
             self.notes["Joints below an uneven scale move approximately: a skeleton has no scale."] = None
+        self._charge(grid, name)
         if smooth or own.get("kind") == "animation":
             self.animations.append(self._animation(tracks, grid, name, own))
         else:
@@ -115,11 +123,17 @@ class AnimationReader:
                     self.notes[f"The animated scale of {name!r} was left out: joints have none."] = None
                     return
 
+    def _charge(self, grid: FrameGrid, name: str) -> None:
+        """Counts a motion's frames, an animation's too: sooner or later it is baked."""
+        joints = len(self.nodes.skeleton)
+        self._joint_frames_left -= grid.count * joints
+        if self._joint_frames_left < 0:
+            raise self.file.fail(
+                f"{name!r} lasts too long: it would need {grid.count} frames of {joints} joints."
+            )
+
     def _clip(self, tracks: list[Track], grid: FrameGrid, name: str) -> Clip:
         skeleton = self.nodes.skeleton
-        self._joint_frames += grid.count * len(skeleton)
-        if self._joint_frames > _MOST_JOINT_FRAMES:
-            raise self.file.fail(f"{name!r} would need {grid.count} frames of {len(skeleton)} joints.")
         if not grid.exact:
             rate = f"{grid.fps:g} frames a second"
             self.notes[f"The keys of {name!r} lie on no frame grid; it was sampled at {rate}."] = None

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from kinegraph.core.errors import InvalidValue
 from kinegraph.formats.gltf_schema import Accessor, BufferView
 
 _COMPONENTS = {"u1": 5121, "u2": 5123, "u4": 5125, "f4": 5126}
@@ -33,6 +34,8 @@ class BufferWriter:
         times.
         """
         data = np.ascontiguousarray(values)
+        if data.dtype.kind == "f" and not np.isfinite(data).all():
+            raise InvalidValue("A number is too large for a glTF file, which holds them as float32.")
         view = self.raw(data.tobytes(), target)
         kind = data.dtype.str[1:]
         flat = data.reshape(len(data), -1)

@@ -189,7 +189,7 @@ def _assemble(
     tree = rigid_tree(np.array(parents), translations, rotations, stretches, _placement(file, wrappers))
     ends = [node for node in graph.ends if graph.parent[node] in joint_of_node]
     end_joints = np.array([joint_of_node[graph.parent[node]] for node in ends], dtype=np.int64)
-    end_places = np.array([nodes[node].translation or (0.0, 0.0, 0.0) for node in ends]).reshape(-1, 3)
+    end_places, *_ = _local_transforms(file, ends)
     skeleton = Skeleton(
         tuple(unique),
         np.array(parents, dtype=np.int64),

@@ -13,6 +13,10 @@ from kinegraph.formats.rigid_motion import clip_of_locals, rigid_rotations, rigi
 from kinegraph.formats.usd_skeleton import UsdJoints
 from kinegraph.formats.usd_splines import KEY
 
+# Frames times joints of a clip, which two samples far apart would make endless: so many always (half an hour
+# of ten joints), and as many as the samples themselves are worth many times over, but never more than most.
+_FREE_JOINT_FRAMES = 500_000
+_FRAMES_PER_SAMPLE = 20
 _MOST_JOINT_FRAMES = 40_000_000
 _SCALE_NOISE = 2e-3  # scales are stored as half floats
 
@@ -37,8 +41,10 @@ def read_samples(
     moves, turns = schema.GetTranslationsAttr(), schema.GetRotationsAttr()
     samples = _sample_codes(moves, turns)
     grid = frame_grid(samples / codes_per_second, _stated_rate(own))
-    if grid.count * len(skeleton) > _MOST_JOINT_FRAMES:
-        raise FormatError(source, f"{name!r} would need {grid.count} frames of {len(skeleton)} joints.")
+    allowed = _FREE_JOINT_FRAMES + _FRAMES_PER_SAMPLE * len(samples) * len(skeleton)
+    if grid.count * len(skeleton) > min(allowed, _MOST_JOINT_FRAMES):
+        needed = f"{grid.count} frames of {len(skeleton)} joints"
+        raise FormatError(source, f"{name!r} lasts too long: it would need {needed}.")
     if not grid.exact:
         rate = f"{grid.fps:g} frames a second"
         notes[f"The samples of {name!r} lie on no frame grid; it was sampled at {rate}."] = None

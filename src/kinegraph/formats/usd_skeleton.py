@@ -1,7 +1,6 @@
 """The Skeleton of a USD file: UsdSkel joints with their rest transforms, in metres and Y up."""
 
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import Any
 
 import numpy as np
@@ -109,8 +108,10 @@ def _parents(tokens: list[str]) -> list[int]:
     index = {token: i for i, token in enumerate(tokens)}
     parents = []
     for token in tokens:
-        above = [str(path) for path in PurePosixPath(token).parents]
-        parents.append(next((index[path] for path in above if path in index and path != token), -1))
+        above = token.rpartition("/")[0]
+        while above and above not in index:
+            above = above.rpartition("/")[0]
+        parents.append(index[above] if above else -1)
     return parents
 
 
