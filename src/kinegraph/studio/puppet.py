@@ -6,6 +6,7 @@ pointer still, idle motion goes on at 60 poses a second for as long as a page ca
 
 import asyncio
 import math
+import os
 import platform
 import sys
 import time
@@ -164,7 +165,7 @@ def make_driver(character: Character, run: Run) -> Driver:
     from kinegraph.characters.follow import Follower
 
     # Numba keeps what it compiled in its own folder, or else beside the sources.
-    where = numba.config.CACHE_DIR or __file__
+    where = os.environ.get("NUMBA_CACHE_DIR") or __file__
     kept(
         f"compiled for following {sys.version} {numba.__version__} {platform.machine()} {where}",
         lambda: run(compile_driver, character=character),
