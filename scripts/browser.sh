@@ -1,13 +1,24 @@
 #!/usr/bin/env bash
-# Makes sure that there is a Chromium for the browser tests: the system's if it has one, else a fresh one.
+# Makes sure that there is a Chromium for the browser tests: the one that CHROMIUM names, the system's, or a fresh one.
 set -euo pipefail
-for name in chromium chromium-browser google-chrome google-chrome-stable; do
-  command -v "$name" >/dev/null && exit 0
-done
-if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
-  echo "Installing Chromium for the browser tests ..."
+
+found() {
+  [ -n "${CHROMIUM:-}" ] && return
+  local name
+  for name in chromium chromium-browser google-chrome google-chrome-stable; do
+    command -v "$name" >/dev/null && return
+  done
+  return 1
+}
+
+install_package() {
   apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
-else
-  echo "Fetching a Chromium for the browser tests ..."
-  (cd "$(dirname "$0")/../web" && npx --no-install playwright install chromium)
+}
+
+found && exit 0
+echo "Installing a Chromium for the browser tests ..."
+if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ] && install_package && found; then
+  exit 0
 fi
+cd "$(dirname "$0")/../web"
+npx --no-install playwright install chromium
