@@ -117,4 +117,3 @@ def playback_error(
 def _drift(path: Floats) -> float:
     """Largest horizontal distance from the first point of a path [m]."""
     return float(np.linalg.norm((path - path[0])[:, [0, 2]], axis=1).max())
-
