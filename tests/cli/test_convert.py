@@ -1,15 +1,18 @@
 """`kinegraph convert`."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from command import Command
 
+from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.formats import load
+from kinegraph.core.scene import Scene
+from kinegraph.formats import load, save
 
 
 @pytest.mark.parametrize("ending", ["bvh", "glb", "gltf", "usda", "usdc", "usdz"])
@@ -86,3 +89,12 @@ def test_names_in_brackets_are_text_and_not_markup(kinegraph: Command, tmp_path:
     assert outcome.code == 0
     assert "called '[/b]'" in outcome.err
     assert "[red]take.bvh" in outcome.err.replace("\n", "")
+
+
+def test_motions_that_a_format_cannot_hold_are_told(
+    kinegraph: Command, nodding: Clip, tmp_path: Path
+) -> None:
+    scene = Scene(Character.bare("x", nodding.skeleton), (nodding, replace(nodding, name="second")))
+    save(scene, tmp_path / "two.glb")
+    outcome = kinegraph("convert", tmp_path / "two.glb", tmp_path / "one.bvh")
+    assert "'nodding' was written, 1 were left out" in outcome.err.replace("\n", " ")

@@ -136,3 +136,13 @@ def test_a_motion_too_far_away_is_refused(tmp_path: Path):
     far = Clip(clip.skeleton, 30.0, clip.root_translations + 1e13, clip.rotations)
     with pytest.raises(FormatError, match="further than"):
         save(far, tmp_path / "out.bvh")
+
+
+@pytest.mark.parametrize("size", [1e-3, 0.05, 0.3, 2.0, 30.0, 2000.0])
+@pytest.mark.parametrize("names", [["a", "b", "c"], ["Hips", "LHipJoint", "RHipJoint"]])
+def test_a_skeleton_of_any_size_comes_back_in_its_size(tmp_path, size, names):
+    skeleton = Skeleton.from_offsets(names, [-1, 0, 0], np.array([[0, 0, 0], [0, size, 0], [0, size / 2, 0]]))
+    clip = Clip(skeleton, 30.0, np.zeros((1, 3)), skeleton.rest_rotations[None])
+    save(clip, tmp_path / "a.bvh")
+    offsets = load(tmp_path / "a.bvh").clips[0].skeleton.offsets
+    np.testing.assert_allclose(offsets, skeleton.offsets, atol=1e-6)

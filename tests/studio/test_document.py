@@ -1,6 +1,7 @@
 """A document keeps what was acknowledged, undoes exactly, and refuses what it cannot read."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 from msgspec.structs import replace
@@ -226,3 +227,21 @@ def test_records_are_never_changed_in_place(path):
         document.commit(edits.rename(document.records, "c1", "Otto"))
         assert seen["c1"] == a_character()
         assert document.records["c1"] == replace(a_character(), name="Otto")
+
+
+def test_a_first_row_of_another_kind_is_refused(path):
+    Document(path).close()
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE document SET revision = 'soon'")
+    with pytest.raises(DamagedDocument, match="first row"):
+        Document(path)
+
+
+def test_damage_that_sqlite_quotes_as_broken_text_is_refused(path):
+    Document(path).close()
+    content = bytearray(path.read_bytes())
+    place = content.index(b"CREATE TABLE records")
+    content[place : place + 20] = b"CREATE TABLE \x8d\xff\xd7(x\xae"
+    path.write_bytes(bytes(content))
+    with pytest.raises(DamagedDocument):
+        Document(path)

@@ -1,6 +1,7 @@
 """Nobody but the studio's own page gets in, and nothing that comes in reaches beyond its place."""
 
 import socket
+import unicodedata
 from contextlib import suppress
 
 import httpx
@@ -199,3 +200,14 @@ def test_whatever_a_file_is_called_it_stays_in_its_folder(tmp_path, name):
     assert path.resolve().parent == tmp_path.resolve()
     path.write_bytes(b"")
     assert free_path(tmp_path, name) != path
+
+
+@pytest.mark.parametrize("name", ["Bär läuft.bvh", "日本.bvh", "नमस्ते.glb", "Bär.bvh"])
+def test_a_name_in_any_script_is_kept(tmp_path, name):
+    assert free_path(tmp_path, name).name == unicodedata.normalize("NFC", name)
+
+
+def test_a_long_name_in_any_script_fits_on_the_disk(tmp_path):
+    path = free_path(tmp_path, "走" * 300 + ".bvh")
+    path.write_bytes(b"")
+    assert path.suffix == ".bvh"

@@ -44,7 +44,7 @@ def convert(
 
         typer.echo(json.dumps(describe(target, scene), indent=2))
         return
-    for note in scene.notes:
+    for note in (*scene.notes, *_left_out(scene, target)):
         console.print(f"[dim]note:[/dim] {escape(note)}")
     console.print(f"{source} → {target} ({target.stat().st_size / 1e6:.2f} MB)", markup=False)
 
@@ -54,6 +54,18 @@ def _check_range(option: str, value: float | None, lowest: float, highest: float
 
     if value is not None and not lowest <= value <= highest:
         raise InvalidValue(f"{option} {value:g}: it must be a number from {lowest:g} to {highest:g}.")
+
+
+def _left_out(scene: "Scene", target: Path) -> list[str]:
+    """A sentence where the format holds one motion (its writer asks which) and the scene has several."""
+    from kinegraph.formats import format_of
+
+    names = [repr(motion.name) for motion in (*scene.clips, *scene.animations)]
+    if len(names) < 2 or "motion" not in format_of(target).write_options:
+        return []
+    return [
+        f"A {target.suffix} file holds one motion: {names[0]} was written, {len(names) - 1} were left out."
+    ]
 
 
 def _resampled(scene: "Scene", fps: float) -> "Scene":

@@ -11,8 +11,10 @@ from kinegraph.core.clip import Clip, local_translations
 from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.core.euler import EULER_ORDERS, euler_from_quat, unroll_euler
 from kinegraph.core.rest_frames import with_unrotated_rest
+from kinegraph.core.scaling import scaled
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
+from kinegraph.formats.bvh_conventions import CENTIMETRE, METRE, MILLIMETRE, metres_per_unit
 from kinegraph.formats.dense_motion import chosen_clip, safe_names, sliding_joints
 from kinegraph.formats.number_kernels import format_rows
 
@@ -24,29 +26,38 @@ ROWS_AT_ONCE = 1024
 def write_bvh(
     scene: Scene,
     path: str | PathLike[str],
-    scale: float = 0.01,
+    scale: float | None = None,
     order: str = "ZXY",
     motion: str | int = 0,
     fps: float | None = None,
 ) -> None:
     """Writes one motion of a scene; a character alone is written as one frame of its rest pose.
 
-    scale: Metres per file unit; centimetres unless told.
+    scale: Metres per file unit; when None centimetres, or for the very small and the very large the unit that
+        `read_bvh` will take it for.
     order: The Euler order of all joints, "ZXY" meaning channels Zrotation Xrotation Yrotation.
     motion: Which of the scene's clips and then animations, by name or index.
     fps: The rate at which a keyed animation is baked; its own when None.
     """
     if order not in EULER_ORDERS:
         raise InvalidValue(f"{order!r} is no Euler order; valid: {', '.join(EULER_ORDERS)}.")
-    if not 1e-9 < scale < 1e9:
+    if scale is not None and not 1e-9 < scale < 1e9:
         raise InvalidValue(f"A scale must be a positive number, not {scale}.")
     clip = with_unrotated_rest(chosen_clip(scene, path, motion, fps))
+    scale = _readable_unit(clip.skeleton) if scale is None else scale
     sliding = sliding_joints(clip)
     with Path(path).open("wb") as file:
         file.write(_hierarchy_text(clip.skeleton, scale, order, sliding).encode())
         file.write(f"MOTION\nFrames: {len(clip)}\nFrame Time: {1.0 / clip.fps:.10f}\n".encode())
         for block in _motion_text(clip, scale, order, sliding, path):
             file.write(block)
+
+
+def _readable_unit(skeleton: Skeleton) -> float:
+    """Metres per file unit, such that whoever guesses the unit from the size guesses right."""
+    units = (CENTIMETRE, METRE, MILLIMETRE)
+    right = (unit for unit in units if metres_per_unit(scaled(skeleton, 1.0 / unit))[0] == unit)
+    return next(right, CENTIMETRE)
 
 
 def _hierarchy_text(skeleton: Skeleton, scale: float, order: str, sliding: frozenset[int]) -> str:

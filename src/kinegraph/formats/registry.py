@@ -165,6 +165,10 @@ def save(thing: Savable, path: str | os.PathLike[str], **options: Any) -> None:
         ) from error  # the place it was staged at means nothing to the user
     except OSError as error:
         raise FormatError(path, f"cannot be written: {_why(error)}.") from error
+    except UnicodeEncodeError as error:
+        raise FormatError(path, "cannot be written: a name holds half a character.") from error
+    except MemoryError as error:
+        raise FormatError(path, "cannot be written: it needs more memory than there is.") from error
 
 
 def as_scene(thing: Savable) -> Scene:

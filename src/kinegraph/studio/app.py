@@ -132,7 +132,10 @@ async def _import(request: Request) -> Response:
     folder = Path(tempfile.mkdtemp(prefix="import-", dir=studio.scratch))
     try:
         files = await receive_files(request.stream(), folder, studio.upload_limit)
-    except (KinegraphError, ClientDisconnect, OSError):
+    except ClientDisconnect:  # nobody is left to answer
+        shutil.rmtree(folder, ignore_errors=True)
+        return Response(status_code=400)
+    except (KinegraphError, OSError):
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return JSONResponse({"job": start_import(studio, files, folder).id}, status_code=202)

@@ -68,6 +68,9 @@ def open_database(path: Path) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         connection.close()
         raise DamagedDocument(path, str(error)) from None
+    except UnicodeDecodeError:  # SQLite quotes the damaged bytes in its message
+        connection.close()
+        raise DamagedDocument(path, "it holds text that is none") from None
     except DocumentError:
         connection.close()
         raise
@@ -133,3 +136,6 @@ def _check_content(path: Path, connection: sqlite3.Connection) -> None:
     missing = {"document", "records", "edits", "changes", "blobs"} - names
     if missing:
         raise DamagedDocument(path, f"its table {min(missing)!r} is missing")
+    kinds = connection.execute("SELECT typeof(id), typeof(revision), typeof(position) FROM document")
+    if any(row != ("text", "integer", "integer") for row in kinds):
+        raise DamagedDocument(path, "its first row is not what was written")

@@ -7,13 +7,14 @@ since formats find companions (`.asf`, `.bin`, textures) by name.
 
 import re
 import struct
+import unicodedata
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import BinaryIO
 
 from kinegraph.core.errors import KinegraphError
 
-_HARMLESS = re.compile(r"[^\w .()+-]", re.ASCII)
+_HARMLESS_MARKS = frozenset(" ._()+-")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 _LONGEST_NAME = 1024
 MOST_FILES = 2000
@@ -61,14 +62,25 @@ def free_path(folder: Path, name: str) -> Path:
     inside.
     """
     last = name.replace("\\", "/").rsplit("/", 1)[-1]
-    clean = _HARMLESS.sub("_", last).strip(" .") or "file"
+    composed = unicodedata.normalize("NFC", last)
+    clean = "".join(c if _is_harmless(c) else "_" for c in composed).strip(" .") or "file"
     if _RESERVED.fullmatch(clean):
         clean = f"_{clean}"
-    stem, ending = Path(clean).stem[:100], Path(clean).suffix[:20]
+    stem, ending = _cut(Path(clean).stem, 150), _cut(Path(clean).suffix, 40)
     path, number = folder / f"{stem}{ending}", 2
     while path.exists():
         path, number = folder / f"{stem} ({number}){ending}", number + 1
     return path
+
+
+def _is_harmless(character: str) -> bool:
+    """Whether it is a letter, mark or number of any script, or punctuation that no file system minds."""
+    return unicodedata.category(character)[0] in "LMN" or character in _HARMLESS_MARKS
+
+
+def _cut(text: str, size: int) -> str:
+    """As much of a text as fits into `size` bytes: disks limit names by bytes."""
+    return text.encode()[:size].decode(errors="ignore")
 
 
 class _Body:
