@@ -1,0 +1,50 @@
+"""What the documents point at is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+_OUTSIDE = {".git", ".venv", ".venv-blender", ".pytest_cache", "node_modules", "dist"}
+PAGES = sorted(page for page in ROOT.rglob("*.md") if not _OUTSIDE.intersection(page.relative_to(ROOT).parts))
+_FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def _anchors(page: Path) -> set[str]:
+    """The names that a page's headings can be linked by: lower case, dashes for blanks, no other signs."""
+    headings = re.findall(r"^#+ (.+)$", _FENCE.sub("", page.read_text()), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def _leads_nowhere(page: Path, link: str) -> bool:
+    path, _, anchor = link.partition("#")
+    target = (page.parent / path).resolve() if path else page
+    return not target.exists() or (bool(anchor) and anchor not in _anchors(target))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_relative_link_leads_somewhere(page: Path) -> None:
+    links = [link for link in _LINK.findall(_FENCE.sub("", page.read_text())) if "://" not in link]
+    assert [link for link in links if _leads_nowhere(page, link)] == []
+
+
+def test_every_page_of_the_docs_is_linked_from_another() -> None:
+    linked = {
+        (page.parent / link.partition("#")[0]).resolve()
+        for page in PAGES
+        for link in _LINK.findall(page.read_text())
+    }
+    assert [page.name for page in (ROOT / "docs").glob("*.md") if page.resolve() not in linked] == []
+
+
+def test_every_command_that_is_named_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = {
+        name
+        for page in PAGES
+        for name in re.findall(r"(?:^|`)make ([a-z]+)(?=[ `]|$)", page.read_text(), re.MULTILINE)
+    }
+    assert named
+    assert named - targets == set()
