@@ -2,11 +2,11 @@
 
 import type { Page } from "@playwright/test";
 
-/** A three-joint arm that swings: `frames` frames at 30 fps. */
-export function swingBvh(frames: number): string {
+/** A three-joint arm that swings: `frames` frames at 30 fps. pace: how far it goes to its left in each [cm]. */
+export function swingBvh(frames: number, pace = 0): string {
   const rows = Array.from({ length: frames }, (_, frame) => {
     const angle = (40 * Math.sin((2 * Math.PI * frame) / 30)).toFixed(3);
-    return `0 100 0 0 0 0 ${angle} 0 0 ${angle} 0 0`;
+    return `${pace * frame} 100 0 0 0 0 ${angle} 0 0 ${angle} 0 0`;
   });
   const joint = "CHANNELS 3 Zrotation Xrotation Yrotation";
   return `HIERARCHY

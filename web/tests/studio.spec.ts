@@ -181,6 +181,23 @@ test("panels fold with Tab, and the stage can be all there is", async ({ studio 
   await expect(studio.getByRole("banner")).toBeVisible();
 });
 
+test("the camera goes along with who walks out of view", async ({ studio }) => {
+  await drop(studio, [{ name: "runner.bvh", text: swingBvh(300, 20).replace("OFFSET 0 40 0", "OFFSET 0 50 0") }]);
+  const row = studio.getByRole("region", { name: "Characters" }).locator("[data-record]", { hasText: "runner" });
+  const runner = (await row.getAttribute("data-record"))!;
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.loaded)).toContain(runner);
+  const stage = (await studio.locator("canvas").boundingBox())!;
+  const ground = () => studio.evaluate((id) => window.__kinegraph.joints(id)[0]!, runner);
+  const across = () => studio.evaluate((id) => window.__kinegraph.screen(id, 1).x, runner);
+  await studio.locator("canvas").focus();
+  await studio.keyboard.press("Shift+ArrowRight");
+  await expect.poll(ground, { message: "it is 60 m away" }).toBeGreaterThan(50);
+  await expect.poll(across).toBeGreaterThan(stage.x);
+  await expect.poll(across).toBeLessThan(stage.x + stage.width);
+  await studio.keyboard.press("Control+z");
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.loaded)).not.toContain(runner);
+});
+
 test("theme and document survive a reload, and the token stays out of the address", async ({ studio }) => {
   await studio.getByRole("button", { name: "Light room" }).click();
   await expect(studio.locator("html")).toHaveAttribute("data-theme", "light");

@@ -36,6 +36,7 @@ export type Command =
   | "viewTop"
   | "toggleGhosts"
   | "toggleBones"
+  | "keepInView"
   | "follow"
   | "foldPanels"
   | "controls"
@@ -70,6 +71,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { command: "viewTop", keys: ["7"], label: "From above", group: "Look" },
   { command: "toggleGhosts", keys: ["G"], label: "Ghosts of poses before and after", group: "Look" },
   { command: "toggleBones", keys: ["B"], label: "Bones through the skin", group: "Look" },
+  { command: "keepInView", keys: ["C"], label: "Camera goes along with who moves", group: "Look" },
   { command: "follow", keys: ["M"], label: "Let the character follow the pointer", group: "Look" },
   { command: "foldPanels", keys: ["Tab"], label: "Fold the side panels", group: "Room" },
   { command: "controls", keys: ["Shift+Tab"], label: "To the buttons; Tab goes on from there", group: "Room" },

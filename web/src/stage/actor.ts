@@ -8,6 +8,9 @@ import { bodiesOf, hitDistance, type Ellipsoid } from "./bodies";
 import { clad, type Glow } from "./clay";
 import { showClip, showPose } from "./poses";
 
+/** More points of a path than this make no better box. */
+const PATH_SAMPLES = 500;
+
 /** A part's meshes and how to make them glow. bones: joint index per bone of a skin; owner: the joint of a rigid mesh. */
 interface Part {
   mesh: Mesh;
@@ -108,6 +111,24 @@ export class Actor {
       point.copy(centre).applyMatrix4(joint.matrixWorld);
       box.expandByPoint(point.clone().addScalar(reach)).expandByPoint(point.clone().addScalar(-reach));
     });
+    return box;
+  }
+
+  /** Everywhere that a clip's root carries the body as it stands now. */
+  path(clip: ClipArrays): Box3 {
+    const body = this.bounds();
+    const root = this.joints[0]!;
+    const now = root.getWorldPosition(new Vector3());
+    const box = new Box3();
+    const point = new Vector3();
+    const step = Math.max(1, Math.floor(clip.frames / PATH_SAMPLES));
+    for (let frame = 0; frame < clip.frames; frame += step) {
+      point
+        .fromArray(clip.roots, 3 * frame)
+        .applyMatrix4(root.parent!.matrixWorld)
+        .sub(now);
+      box.expandByPoint(point.clone().add(body.min)).expandByPoint(point.add(body.max));
+    }
     return box;
   }
 

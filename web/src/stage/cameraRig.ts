@@ -7,13 +7,13 @@ import {
   PerspectiveCamera,
   Plane,
   Raycaster,
-  Sphere,
   Spherical,
   TOUCH,
   Vector2,
   Vector3,
   type Ray,
 } from "three";
+import type { Offset, Sight } from "../model/keepInView";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
 export type View = "front" | "side" | "top";
@@ -32,6 +32,8 @@ export class CameraRig {
   readonly camera = new PerspectiveCamera(32, 1, 0.02, 500);
   readonly controls: OrbitControls;
   private glide: Glide | null = null;
+  private shifted = false;
+  private readonly calm = matchMedia("(prefers-reduced-motion: reduce)");
   private readonly raycaster = new Raycaster();
   private readonly pointer = new Vector2();
 
@@ -63,7 +65,9 @@ export class CameraRig {
   /** Moves on by `elapsed` seconds; returns whether anything moved. */
   update(elapsed: number): boolean {
     if (this.glide) this.advance(this.glide, elapsed);
-    return this.controls.update() || this.glide !== null;
+    const moved = this.shifted || this.glide !== null;
+    this.shifted = false;
+    return this.controls.update() || moved;
   }
 
   private advance(glide: Glide, elapsed: number): void {
@@ -85,31 +89,74 @@ export class CameraRig {
     { view, atOnce = false, space = 1.25 }: { view?: View | "start"; atOnce?: boolean; space?: number } = {},
   ): void {
     if (box.isEmpty()) return;
-    const sphere = box.getBoundingSphere(new Sphere());
-    const half = MathUtils.degToRad(this.camera.fov / 2);
-    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+    const centre = box.getCenter(new Vector3());
     const now = new Spherical().setFromVector3(this.camera.position.clone().sub(this.controls.target));
-    const to = new Spherical(
-      Math.max((sphere.radius * space) / Math.sin(narrow), this.controls.minDistance),
-      now.phi,
-      now.theta,
-    );
+    const to = now.clone();
     if (view === "front") [to.phi, to.theta] = [Math.PI / 2 - 0.02, 0];
     if (view === "side") [to.phi, to.theta] = [Math.PI / 2 - 0.02, Math.PI / 2];
     if (view === "top") [to.phi, to.theta] = [0.001, 0];
     if (view === "start") [to.phi, to.theta] = [Math.PI / 2 - 0.16, 0.38];
-    if (view === "start") sphere.center.y -= 0.16 * sphere.radius; // the cards and the hint line lie over the stage's lower edge
+    to.radius = Math.max(space * this.fitting(box, to), this.controls.minDistance);
+    // The cards and the hint line lie over the stage's lower edge.
+    if (view === "start") centre.y -= 0.12 * (box.max.y - box.min.y);
     // The short way round.
     while (to.theta - now.theta > Math.PI) to.theta -= 2 * Math.PI;
     while (to.theta - now.theta < -Math.PI) to.theta += 2 * Math.PI;
     this.glide = {
       fromTarget: this.controls.target.clone(),
-      toTarget: sphere.center,
+      toTarget: centre,
       from: now,
       to,
-      elapsed: atOnce ? GLIDE : 0,
+      elapsed: atOnce || this.calm.matches ? GLIDE : 0,
     };
     if (atOnce) this.update(0);
+  }
+
+  /** How far away a camera in a direction sees all of a box, aimed at its middle. */
+  private fitting(box: Box3, direction: Spherical): number {
+    const back = new Vector3().setFromSphericalCoords(1, direction.phi, direction.theta);
+    const right = new Vector3(Math.cos(direction.theta), 0, -Math.sin(direction.theta));
+    const up = back.clone().cross(right);
+    const tall = Math.tan(MathUtils.degToRad(this.camera.fov / 2));
+    const half = box.getSize(new Vector3()).multiplyScalar(0.5);
+    let distance = 0;
+    for (let index = 0; index < 8; index++) {
+      const corner = half.clone();
+      if (index & 1) corner.x *= -1;
+      if (index & 2) corner.y *= -1;
+      if (index & 4) corner.z *= -1;
+      const [x, y] = [Math.abs(corner.dot(right)), Math.abs(corner.dot(up))];
+      distance = Math.max(distance, corner.dot(back) + Math.max(y, x / this.camera.aspect) / tall);
+    }
+    return distance;
+  }
+
+  /** Where a point is from what the camera looks at, along two directions on the ground and up; and what it sees there. */
+  sightOf(point: Vector3): { right: Vector3; away: Vector3; offset: Offset; sight: Sight } {
+    const view = this.controls.target.clone().sub(this.camera.position);
+    const distance = view.length();
+    const right = new Vector3(1, 0, 0).applyQuaternion(this.camera.quaternion).setY(0).normalize();
+    const away = new Vector3(0, 1, 0).cross(right);
+    const from = point.clone().sub(this.controls.target);
+    const halfHeight = distance * Math.tan(MathUtils.degToRad(this.camera.fov / 2));
+    return {
+      right,
+      away,
+      offset: { right: from.dot(right), away: from.dot(away), up: from.y },
+      sight: {
+        halfHeight,
+        halfWidth: halfHeight * this.camera.aspect,
+        distance,
+        elevation: Math.asin(MathUtils.clamp(-view.y / distance, -1, 1)),
+      },
+    };
+  }
+
+  /** Moves the camera and what it looks at. */
+  shift(by: Vector3): void {
+    this.controls.target.add(by);
+    this.camera.position.add(by);
+    this.shifted = true;
   }
 
   /** The ray under a point of the window [client px]. */

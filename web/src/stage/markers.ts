@@ -49,6 +49,16 @@ export class Markers {
     return box.isEmpty() ? box : box.expandByScalar(0.1);
   }
 
+  /** Everywhere that the points are seen. */
+  path(): Box3 {
+    const box = new Box3();
+    const point = new Vector3();
+    const { positions, seen } = this.shown ?? { positions: [], seen: [] };
+    for (let index = 0; index < seen.length; index++)
+      if (seen[index]) box.expandByPoint(point.fromArray(positions, 3 * index));
+    return box;
+  }
+
   clear(): void {
     this.object?.removeFromParent();
     this.object?.geometry.dispose();

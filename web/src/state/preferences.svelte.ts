@@ -15,6 +15,7 @@ interface Kept {
   rulerUnit: RulerUnit;
   ghosts: GhostSettings & { on: boolean };
   bones: boolean;
+  keepsInView: boolean;
   cardsClosed: boolean;
 }
 
@@ -27,6 +28,7 @@ const DEFAULTS: Kept = {
   rulerUnit: "seconds",
   ghosts: { on: false, before: 3, after: 2, step: 0.2 },
   bones: false,
+  keepsInView: true,
   cardsClosed: false,
 };
 

@@ -33,6 +33,7 @@ export function actionsOf({ studio, playback, room }: Omit<App, "run">): Record<
     viewTop: () => room.frame("top"),
     toggleGhosts: () => (prefer.ghosts.on = !prefer.ghosts.on),
     toggleBones: () => (prefer.bones = !prefer.bones),
+    keepInView: () => (prefer.keepsInView = !prefer.keepsInView),
     follow: () => {
       const character = studio.character;
       if (character)

@@ -1,0 +1,94 @@
+/** Cameraman: moves the camera by itself. Takes in who arrives and where a new motion goes, and keeps up with who walks off. */
+
+import { Box3, Sphere, Vector3 } from "three";
+import { catchingUp, strayed } from "../model/keepInView";
+import type { MotionArrays } from "../model/motion";
+import type { Actor } from "./actor";
+import type { Show } from "./director";
+import type { StageScene } from "./stageScene";
+
+/** A path longer than this many bodies is followed, not framed as a whole: its walker would be a dot. */
+const LONG = 4;
+
+export class Cameraman {
+  private shown: MotionArrays | null = null;
+  private readonly newcomers = new Set<string>();
+  private time = 0;
+  private readonly centre = new Vector3();
+  /** The hand moved the view elsewhere: until something else is looked at, it stays there. */
+  private released = false;
+
+  constructor(private readonly stage: StageScene) {}
+
+  /** Someone came on stage. moves: whether the selected motion is theirs; then the camera waits to see where it goes. */
+  arrived(actor: Actor, first: boolean, moves: boolean): void {
+    const { rig } = this.stage;
+    if (first) rig.frame(this.stage.bounds(), { view: "start", atOnce: true, space: 1.55 });
+    else if (moves) this.newcomers.add(actor.id);
+    else if (!rig.sees(actor.bounds())) rig.frame(this.stage.bounds(), { space: 1.15 });
+  }
+
+  release(): void {
+    this.released = true;
+  }
+
+  resume(): void {
+    this.released = false;
+  }
+
+  /** Call once a frame. keeps: whether whoever moves is kept in view. */
+  attend(show: Show, keeps: boolean, elapsed: number): void {
+    const box = this.moving(show);
+    if (!box) return;
+    const body = box.getBoundingSphere(new Sphere());
+    if (show.arrays !== this.shown) return this.meet(show, box, body);
+    const still = show.time === this.time;
+    const jumped = body.center.distanceTo(this.centre) > 0.5 * body.radius;
+    this.time = show.time;
+    this.centre.copy(body.center);
+    if (keeps && !still && !this.released && !this.stage.rig.gliding) this.keepUp(body, jumped, elapsed);
+  }
+
+  /** Whoever the selected motion moves, where it is now; null while there is nobody. */
+  private moving(show: Show): Box3 | null {
+    if (!show.arrays) return null;
+    if (show.arrays.kind === "markers") {
+      const box = this.stage.markers.bounds();
+      return box.isEmpty() ? null : box;
+    }
+    const actor = show.moved && show.moved !== show.follower ? this.stage.actors.get(show.moved) : undefined;
+    return actor?.bounds() ?? null;
+  }
+
+  /** Another motion: a newcomer's is taken in as a whole where that leaves them large enough to see. */
+  private meet(show: Show, box: Box3, body: Sphere): void {
+    const { rig } = this.stage;
+    const isNew = show.arrays?.kind === "markers" || this.newcomers.delete(show.moved ?? "");
+    [this.shown, this.time, this.released] = [show.arrays, show.time, false];
+    this.centre.copy(body.center);
+    if (!isNew && rig.sees(box)) return;
+    const path = this.path(show).union(box);
+    const short = path.getSize(new Vector3()).length() < LONG * 2 * body.radius;
+    if (!short || !rig.sees(path)) rig.frame(short ? path : box, { space: short ? 1.2 : 1.9 });
+  }
+
+  private path(show: Show): Box3 {
+    if (show.arrays?.kind === "markers") return this.stage.markers.path();
+    const actor = this.stage.actors.get(show.moved ?? "");
+    return actor && show.arrays ? actor.path(show.arrays) : new Box3();
+  }
+
+  private keepUp(body: Sphere, jumped: boolean, elapsed: number): void {
+    const { rig } = this.stage;
+    const { right, away, offset, sight } = rig.sightOf(body.center);
+    const out = strayed(offset, body.radius, sight);
+    const share = catchingUp(elapsed, jumped);
+    if (out.right === 0 && out.away === 0 && out.up === 0) return;
+    rig.shift(
+      right
+        .multiplyScalar(share * out.right)
+        .addScaledVector(away, share * out.away)
+        .setY(share * out.up),
+    );
+  }
+}
