@@ -86,7 +86,7 @@ def add(
     stage = stage_of(records)
     for record in list(changes.values()):
         if isinstance(record, CharacterRecord):
-            place = position or _free_place(stage)
+            place = position or _free_place({**records, **changes}, stage, record)
             stage = replace(
                 stage, placements=(*stage.placements, Placement(character=record.id, position=place))
             )
@@ -182,19 +182,22 @@ def _side(symmetry: Symmetry, joint: int) -> int:
     return side or opposite or (1 if joint < partner else -1)
 
 
-def _free_place(stage: StageRecord, spacing: float = 1.0) -> Vector:
-    """The middle, or the next place in the row of those who stand there: right, left, further right, ..."""
-    taken = {round(placement.position[0] / spacing) for placement in stage.placements}
-    step = next(n for n in _zigzag() if n not in taken)
-    return (step * spacing, 0.0, 0.0)
+def _free_place(records: Records, stage: StageRecord, newcomer: CharacterRecord) -> Vector:
+    """The place in the row nearest to the middle where someone of this size stands clear of the others."""
+
+    def apart(id: str) -> float:
+        other = records.get(id)
+        return 0.5 * (_room(newcomer) + _room(other if isinstance(other, CharacterRecord) else newcomer))
+
+    taken = [(place.position[0], apart(place.character)) for place in stage.placements]
+    beside = [x + side * clear for x, clear in taken for side in (1, -1)]
+    free = (x for x in (0.0, *beside) if all(abs(x - other) > clear - 1e-6 for other, clear in taken))
+    return (min(free, key=lambda x: (round(abs(x), 6), x < 0)), 0.0, 0.0)
 
 
-def _zigzag() -> Iterable[int]:
-    yield 0
-    step = 1
-    while True:
-        yield from (step, -step)
-        step += 1
+def _room(character: CharacterRecord) -> float:
+    """How wide a place someone needs to stand in a row [m]: about the reach of the arms."""
+    return max(1.0, 0.9 * character.height)
 
 
 def _one_line(text: str) -> str:

@@ -1,0 +1,41 @@
+"""What edits do to records, where the document and the socket play no part."""
+
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+from samples_of_records import BLOBS, a_character
+
+from kinegraph.studio import edits
+from kinegraph.studio.records import Record
+
+
+def a_row(heights: list[float]) -> list[float]:
+    """Where characters of these heights [m] come to stand, added one after the other."""
+    records: dict[str, Record] = {}
+    for index, height in enumerate(heights):
+        someone = replace(a_character(f"c{index}"), height=height)
+        changes = edits.add(records, "Add", [someone], BLOBS).changes
+        records |= {id: record for id, record in changes.items() if record is not None}
+    return [place.position[0] for place in edits.stage_of(records).placements]
+
+
+def test_newcomers_stand_right_and_left_of_the_middle() -> None:
+    assert a_row([1.0] * 5) == [0.0, 1.0, -1.0, 2.0, -2.0]
+
+
+@pytest.mark.parametrize("heights", [[1.0, 5.0, 1.0], [4.0, 0.3, 1.7, 3.0], [1.8, 1.7, 1.6, 1.9]])
+def test_nobody_stands_in_another(heights) -> None:
+    row = sorted(zip(a_row(heights), heights, strict=True))
+    for (left, a), (right, b) in pairwise(row):
+        assert right - left >= 0.45 * (a + b) - 1e-6
+
+
+def test_a_place_that_became_free_is_taken_again() -> None:
+    records: dict[str, Record] = {}
+    for id in ("c1", "c2", "c3"):
+        records |= edits.add(records, "Add", [a_character(id)], BLOBS).changes  # type: ignore[arg-type]
+    for id, record in edits.remove(records, "c1").changes.items():
+        records.pop(id) if record is None else records.update({id: record})
+    newcomer = edits.add(records, "Add", [a_character("c4")], BLOBS)
+    assert edits.stage_of(newcomer.changes).placements[-1].position == (0.0, 0.0, 0.0)  # type: ignore[arg-type]
