@@ -9,9 +9,10 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Literal
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.blobs import read_blob, remove_unused_blobs, write_blobs
@@ -23,6 +24,9 @@ from kinegraph.studio.records import Record, ViewRecord
 HISTORY_LIMIT = 1000  # edits that can be undone
 
 
+HistoryStep = Literal["edit", "undo", "redo"]
+
+
 @dataclass(frozen=True)
 class Change:
     """What an edit, an undo or a redo did to the document.
@@ -30,12 +34,14 @@ class Change:
     label: The edit's label; None for what is no part of history.
     changed: Records that are new or different.
     removed: Ids of records that are gone.
+    step: Whether the edit was made, taken back, or done again.
     """
 
     revision: int
     label: str | None
     changed: tuple[Record, ...] = ()
     removed: tuple[str, ...] = ()
+    step: HistoryStep = "edit"
 
 
 class Document:
@@ -181,7 +187,8 @@ class Document:
             with self._transaction() as database:
                 self._write(database, changes, {})
                 self._advance(database, self._position + direction)
-            return self._applied(changes, self._labels[number], self._position + direction)
+            change = self._applied(changes, self._labels[number], self._position + direction)
+            return replace(change, step="undo" if direction < 0 else "redo")
 
     def _write(
         self, database: sqlite3.Connection, changes: Mapping[str, Record | None], blobs: Mapping[str, bytes]

@@ -3,6 +3,7 @@
 import msgspec
 
 from kinegraph.studio.commands import JobKind
+from kinegraph.studio.document import HistoryStep
 from kinegraph.studio.records import Record
 
 
@@ -81,6 +82,7 @@ class DocumentChanged(Event, frozen=True, kw_only=True):
 
     label: The edit that did it ("Rename to walk"), to be told with an offer to undo; null for
         selection and the like.
+    step: Whether that edit was made, taken back, or done again.
     preview: Whether this is a step of a drag that is not yet an edit.
     """
 
@@ -88,6 +90,7 @@ class DocumentChanged(Event, frozen=True, kw_only=True):
     changed: tuple[Record, ...]
     removed: tuple[str, ...]
     label: str | None
+    step: HistoryStep
     preview: bool
     undo_label: str | None
     redo_label: str | None

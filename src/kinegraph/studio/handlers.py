@@ -46,7 +46,7 @@ def handles(command: type[commands.Request]) -> Callable[[Handler], Handler]:
 async def _add_character(studio: Studio, page: Page, command: commands.AddCharacter) -> Answer:
     cast = await asyncio.to_thread(cast_member, command.cast, studio.run_in_worker)
     record, blob = cast.character, cast.blobs[cast.character.blob]
-    label, position = f"Add {record.name}", command.position
+    label, position = f"Add the {record.name.lower()}", command.position
     await studio.commit(lambda records: edits.add(records, label, [record], {record.blob: blob}, position))
     await studio.keep(lambda records: edits.look(records, character=record.id))
     return Answer(created=(record.id,))

@@ -43,12 +43,13 @@ async def _import(studio: Studio, job: Job, files: list[Path], folder: Path) -> 
         raise InvalidValue(" ".join(imported.failures))
     job.progress("Storing", 0, 0)
     data = {hash: (blobs / hash).read_bytes() for record in imported.records for hash in record.blobs}
-    label = f"Import {_what(imported, files)}"
-    change = await studio.commit(lambda records: edits.add(records, label, imported.records, data))
+    what = _what(imported, files)
+    label = f"Import {what}"
+    await studio.commit(lambda records: edits.add(records, label, imported.records, data))
     await _show(studio, imported)
     created = tuple(record.id for record in imported.records)
     notes = (*imported.failures, *imported.notes)
-    return job.done(f"{change.label or label}.", notes=notes, created=created)
+    return job.done(f"Imported {what}.", notes=notes, created=created)
 
 
 async def _show(studio: Studio, imported: Imported) -> None:

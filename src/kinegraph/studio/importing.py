@@ -28,7 +28,7 @@ LibraryRecord = CharacterRecord | MotionRecord
 class Imported:
     """What files gave.
 
-    notes: Sentences about what was odd, each with the file's name.
+    notes: Sentences about what was odd, each with the file's name where there are several.
     failures: One sentence per file that could not be read.
     """
 
@@ -51,7 +51,9 @@ def import_files(
     for index, file in enumerate(mains):
         progress(f"Reading {file.name}", index, len(mains))
         try:
-            imported.records += _records_of(file, library, imported.notes)
+            found, notes = _records_of(file, library)
+            imported.records += found
+            imported.notes += [f"{file.name}: {note}" for note in notes] if len(mains) > 1 else notes
         except FormatError as error:
             named = FormatError(file.name, error.reason, line=error.line, byte=error.byte)
             imported.failures.append(str(named))
@@ -98,19 +100,19 @@ def _library_records(scene: Scene, library: "_Library", file: str) -> list[Libra
     return records
 
 
-def _records_of(file: Path, library: "_Library", notes: list[str]) -> list[LibraryRecord]:
+def _records_of(file: Path, library: "_Library") -> tuple[list[LibraryRecord], tuple[str, ...]]:
+    """What a file holds, and what was odd about it."""
     if file.suffix.lower() == ENDING:
-        return _records_of_document(file, library)
+        return _records_of_document(file, library), ()
     from kinegraph.formats import load
 
     scene = load(file)
     if scene.character is not None:
         scene = _with_anatomy(scene, scene.character)
-    notes += [f"{file.name}: {note}" for note in scene.notes]
     records = _library_records(scene, library, file.name)
     if not records:
         raise FormatError(file, "there is neither a character nor a motion in it.")
-    return records
+    return records, scene.notes
 
 
 def _with_anatomy(scene: Scene, character: Character) -> Scene:

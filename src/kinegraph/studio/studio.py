@@ -195,6 +195,7 @@ class Studio:
             changed=tuple(changed.values()),
             removed=change.removed,
             label=change.label,
+            step=change.step,
             preview=preview,
             undo_label=self.document.undo_label,
             redo_label=self.document.redo_label,

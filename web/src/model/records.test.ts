@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CharacterRecord, DocumentRecord, StageRecord } from "../protocol/generated";
-import {
-  changedRecords,
-  characterOf,
-  charactersOf,
-  kindOfChange,
-  mirrorOf,
-  motionOf,
-  paired,
-  placementOf,
-} from "./records";
+import { changedRecords, characterOf, charactersOf, mirrorOf, motionOf, paired, placementOf } from "./records";
 
 const bear: CharacterRecord = {
   kind: "character",
@@ -81,13 +72,5 @@ describe("mirror pairs", () => {
         mirror.forEach((partner, index) => expect(mirror[partner]).toBe(index));
       }
     }
-  });
-});
-
-describe("changes", () => {
-  it("are told apart by where the label went", () => {
-    expect(kindOfChange({ label: "Delete bear", undoLabel: "Delete bear", redoLabel: null })).toBe("edit");
-    expect(kindOfChange({ label: "Delete bear", undoLabel: "Rename", redoLabel: "Delete bear" })).toBe("undo");
-    expect(kindOfChange({ label: null, undoLabel: "Rename", redoLabel: null })).toBe("none");
   });
 });

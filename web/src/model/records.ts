@@ -73,13 +73,3 @@ export function paired(mirror: readonly number[], joint: number, other: number |
   if (other !== null) [next[joint], next[other]] = [other, joint];
   return next;
 }
-
-/** What happened in a change: a new edit, or one taken back. */
-export function kindOfChange(change: {
-  label: string | null;
-  undoLabel: string | null;
-  redoLabel: string | null;
-}): "edit" | "undo" | "none" {
-  if (change.label === null) return "none";
-  return change.redoLabel === change.label && change.undoLabel !== change.label ? "undo" : "edit";
-}

@@ -402,6 +402,7 @@ export interface JobProgress {
  *
  * label: The edit that did it ("Rename to walk"), to be told with an offer to undo; null for
  *     selection and the like.
+ * step: Whether that edit was made, taken back, or done again.
  * preview: Whether this is a step of a drag that is not yet an edit.
  */
 export interface DocumentChanged {
@@ -410,6 +411,7 @@ export interface DocumentChanged {
   changed: DocumentRecord[]
   removed: string[]
   label: string | null
+  step: "edit" | "undo" | "redo"
   preview: boolean
   undoLabel: string | null
   redoLabel: string | null

@@ -7,13 +7,13 @@ import {
   changedRecords,
   characterOf,
   charactersOf,
-  kindOfChange,
   motionOf,
   motionsOf,
   stageOf,
   viewOf,
   type Records,
 } from "../model/records";
+import { told, toldAgain } from "../model/told";
 import type {
   CastMember,
   CharacterRecord,
@@ -117,9 +117,10 @@ export class Studio {
     toasts.retire();
     if (this.document) this.document = { ...this.document, fresh: false };
     const importing = this.jobs.some((job) => job.kind === "import");
-    if (kindOfChange(change) === "undo")
-      toasts.say(`Undone: ${change.label}`, { action: { label: "Redo", run: () => this.redo() } });
-    else if (!importing && !SELF_EVIDENT.test(change.label)) toasts.say(change.label, { action: this.undoAction });
+    if (change.step === "undo") toasts.step(toldAgain(change.label, "undo"), { label: "Redo", run: () => this.redo() });
+    else if (change.step === "redo") toasts.step(toldAgain(change.label, "redo"), this.undoAction);
+    else if (!importing && !SELF_EVIDENT.test(change.label))
+      toasts.say(told(change.label), { action: this.undoAction });
   }
 
   private jobEnded(event: JobEnd): void {

@@ -15,6 +15,7 @@ const MOST = 4;
 class Toasts {
   list = $state.raw<Toast[]>([]);
   private next = 1;
+  private lastStep: number | null = null;
   private readonly timers = new Map<number, number>();
 
   say(text: string, extra: { detail?: string; action?: Toast["action"]; tone?: Toast["tone"] } = {}): void {
@@ -29,6 +30,13 @@ class Toasts {
     };
     this.list = [...this.list, toast].slice(-MOST);
     if (toast.tone === "said") this.hold(toast.id, false);
+  }
+
+  /** A step through history: the next one takes its place, so that many steps are one toast. */
+  step(text: string, action: Toast["action"]): void {
+    if (this.lastStep !== null) this.close(this.lastStep);
+    this.say(text, { action });
+    this.lastStep = this.list.at(-1)!.id;
   }
 
   fail(text: string, action: Toast["action"] = null): void {

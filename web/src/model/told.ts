@@ -1,0 +1,23 @@
+/** An edit's label says what would be done or undone ("Add the octopus"); a toast says what was ("Added the octopus"). */
+
+const PAST: Readonly<Record<string, string>> = {
+  Add: "Added",
+  Change: "Changed",
+  Import: "Imported",
+  Mark: "Marked",
+  Move: "Moved",
+  Remove: "Removed",
+  Rename: "Renamed",
+};
+
+/** A label as news. A verb that is not known stays as it is. */
+export function told(label: string): string {
+  const [verb = "", ...rest] = label.split(" ");
+  return [PAST[verb] ?? verb, ...rest].join(" ");
+}
+
+/** A label that was taken back, or done again. */
+export function toldAgain(label: string, what: "undo" | "redo"): string {
+  const small = label.charAt(0).toLowerCase() + label.slice(1);
+  return `${what === "undo" ? "Undid" : "Redid"}: ${small}`;
+}
