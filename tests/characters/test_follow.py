@@ -155,9 +155,10 @@ def test_a_near_target_draws_the_nearer_hand():
     target = np.array([0.35, 0.75, 0.35])
     far = joint_places(follower, target + np.array([0, 0, 50]))
     near = joint_places(follower, target)
-    gain = np.linalg.norm(far - target, axis=1) - np.linalg.norm(near - target, axis=1)
-    assert gain[left] > 0.1
-    assert gain[left] > gain[right] + 0.05
+    before, after = (np.linalg.norm(places - target, axis=1) for places in (far, near))
+    closed = 1.0 - after / before  # share of the gap
+    assert before[left] - after[left] > 0.1
+    assert closed[left] > closed[right] + 0.2
 
 
 def test_looking_is_bounded_and_continuous_behind():

@@ -61,12 +61,15 @@ def clay_skin(plan: BodyPlan) -> ClaySkin | None:
     rows = np.zeros((len(vertices), len(plan.bones)))
     rows[:, fleshed] = smoothed(weights, links, _WEIGHT_ROUNDS)
     if half:
+        rim, mirror = vertices[:, 0] == 0.0, _mirror_bones(plan)
+        rows[rim] = 0.5 * (rows[rim] + rows[rim][:, mirror])
+    joints, strongest = strongest_four(rows)
+    if half:
         double = _Doubling(vertices)
         triangles = double.triangles(triangles)
-        rows = double.rows(rows, _mirror_bones(plan))
+        joints, strongest = double.rows(joints, mirror), double.rows(strongest)
         colors, owners = double.rows(colors), double.owners(owners, plan, fleshed)
         vertices, normals = double.points(vertices), double.points(normals)
-    joints, strongest = strongest_four(rows)
     colors = _painted(plan, vertices, fleshed[owners], colors, step)
     mesh = Mesh(vertices, triangles, normals, colors, material=MATTE)
     return ClaySkin(mesh, joints, strongest, step)
@@ -218,14 +221,10 @@ class _Doubling:
     def points(self, points: Floats) -> Floats:
         return np.concatenate([points, points[self._inner] * [-1.0, 1.0, 1.0]])
 
-    def rows(self, rows: Floats, mirror: Ints | None = None) -> Floats:
-        """Rows of any width; `mirror` says which column of the other side each column becomes."""
-        if mirror is None:
-            return np.concatenate([rows, rows[self._inner]])
-        rim = np.flatnonzero(self._twin < len(self._twin))
-        even = rows.copy()
-        even[rim] = 0.5 * (rows[rim] + rows[rim][:, mirror])
-        return np.concatenate([even, rows[self._inner][:, mirror]])
+    def rows(self, rows: np.ndarray, mirror: Ints | None = None) -> np.ndarray:
+        """Rows of any width; where they hold bones, `mirror` says which bone each becomes."""
+        twins = rows[self._inner]
+        return np.concatenate([rows, twins if mirror is None else mirror[twins]])
 
     def triangles(self, triangles: Ints) -> Ints:
         return np.concatenate([triangles, self._twin[triangles][:, ::-1]])
@@ -247,10 +246,12 @@ def _painted(plan: BodyPlan, vertices: Floats, owners: Ints, colors: Floats, ste
     names = {bone.name: i for i, bone in enumerate(plan.bones)}
     painted = colors.copy()
     for patch in plan.patches:
-        inside = _patch_depth(patch, vertices) / max(patch.edge * float(patch.radii.min()), 0.35 * step)
-        cover = np.clip(0.5 + 0.5 * inside, 0.0, 1.0)
-        cover *= np.isin(owners, [names[bone] for bone in patch.bones])
-        painted += cover[:, None] * (linear_rgba(patch.color) - painted)
+        own = np.zeros(len(plan.bones), dtype=bool)
+        own[[names[bone] for bone in patch.bones]] = True
+        rows = np.flatnonzero(own[owners])
+        edge = max(patch.edge * float(patch.radii.min()), 0.35 * step)
+        cover = np.clip(0.5 + 0.5 * _patch_depth(patch, vertices[rows]) / edge, 0.0, 1.0)
+        painted[rows] += cover[:, None] * (linear_rgba(patch.color) - painted[rows])
     return painted
 
 

@@ -62,6 +62,9 @@ def soft_minimum(values, count, softness, shares):
     equals the plain minimum where the others are more than `softness` above it, and its gradient is sum s_i
     grad v_i.
     """
+    if count == 1:
+        shares[0] = 1.0
+        return values[0]
     inside = count
     total = 0.0
     for i in range(count):
@@ -87,29 +90,46 @@ def soft_minimum(values, count, softness, shares):
 
 
 @njit(cache=True, error_model="numpy")
-def lump_distance(lump, x, y, z, trim, normal):
-    """(first-order distance, a sure lower bound of it) to a lump; writes the unit gradient to `normal`."""
-    ox, oy, oz = x - lump[0], y - lump[1], z - lump[2]
-    lx = lump[3] * ox + lump[4] * oy + lump[5] * oz
-    ly = lump[6] * ox + lump[7] * oy + lump[8] * oz
-    lz = lump[9] * ox + lump[10] * oy + lump[11] * oz
-    length, t = lump[LENGTH], 0.0
+def lump_distance(lumps, p, x, y, z, trim, normals, row):
+    """First-order distance to lump p; writes its unit gradient to normals[row]."""
+    ox, oy, oz = x - lumps[p, 0], y - lumps[p, 1], z - lumps[p, 2]
+    lx = lumps[p, 3] * ox + lumps[p, 4] * oy + lumps[p, 5] * oz
+    ly = lumps[p, 6] * ox + lumps[p, 7] * oy + lumps[p, 8] * oz
+    lz = lumps[p, 9] * ox + lumps[p, 10] * oy + lumps[p, 11] * oz
+    length, t = lumps[p, LENGTH], 0.0
     if length > 0.0:
         # d(t) = |x - t a| - r(t) is convex in t; its minimum lies where the cone's slant is met squarely.
-        along = lx * lump[12] + ly * lump[13] + lz * lump[14]
+        along = lx * lumps[p, 12] + ly * lumps[p, 13] + lz * lumps[p, 14]
         across = np.sqrt(max(lx * lx + ly * ly + lz * lz - along * along, 0.0))
-        t = min(max(along + across * lump[SLANT], trim * length), (1.0 - trim) * length)
-    nx, ny, nz = lx - t * lump[12], ly - t * lump[13], lz - t * lump[14]
+        t = min(max(along + across * lumps[p, SLANT], trim * length), (1.0 - trim) * length)
+    nx, ny, nz = lx - t * lumps[p, 12], ly - t * lumps[p, 13], lz - t * lumps[p, 14]
     size = np.sqrt(nx * nx + ny * ny + nz * nz)
-    distance = size - lump[RADIUS] - lump[SLOPE] * t
+    distance = size - lumps[p, RADIUS] - lumps[p, SLOPE] * t
     if size < 1e-12:
         nx, ny, nz, size = 0.0, 0.0, 1.0, 1.0
-    gx = lump[3] * nx + lump[6] * ny + lump[9] * nz
-    gy = lump[4] * nx + lump[7] * ny + lump[10] * nz
-    gz = lump[5] * nx + lump[8] * ny + lump[11] * nz
+    gx = lumps[p, 3] * nx + lumps[p, 6] * ny + lumps[p, 9] * nz
+    gy = lumps[p, 4] * nx + lumps[p, 7] * ny + lumps[p, 10] * nz
+    gz = lumps[p, 5] * nx + lumps[p, 8] * ny + lumps[p, 11] * nz
     inverse = 1.0 / np.sqrt(gx * gx + gy * gy + gz * gz)
-    normal[0], normal[1], normal[2] = gx * inverse, gy * inverse, gz * inverse
-    return distance * size * inverse, distance * lump[LEAST_SCALE]
+    normals[row, 0], normals[row, 1], normals[row, 2] = gx * inverse, gy * inverse, gz * inverse
+    return distance * size * inverse
+
+
+@njit(cache=True, error_model="numpy")
+def lump_bound(lumps, p, x, y, z):
+    """A sure lower bound of the distance to lump p."""
+    ox, oy, oz = x - lumps[p, 0], y - lumps[p, 1], z - lumps[p, 2]
+    lx = lumps[p, 3] * ox + lumps[p, 4] * oy + lumps[p, 5] * oz
+    ly = lumps[p, 6] * ox + lumps[p, 7] * oy + lumps[p, 8] * oz
+    lz = lumps[p, 9] * ox + lumps[p, 10] * oy + lumps[p, 11] * oz
+    square, length, t = lx * lx + ly * ly + lz * lz, lumps[p, LENGTH], 0.0
+    if length > 0.0:
+        along = lx * lumps[p, 12] + ly * lumps[p, 13] + lz * lumps[p, 14]
+        across = np.sqrt(max(square - along * along, 0.0))
+        t = min(max(along + across * lumps[p, SLANT], 0.0), length)
+        square += t * t - 2.0 * t * along
+    distance = np.sqrt(max(square, 0.0)) - lumps[p, RADIUS] - lumps[p, SLOPE] * t
+    return distance * lumps[p, LEAST_SCALE]
 
 
 class Scratch(NamedTuple):
@@ -141,14 +161,14 @@ def make_scratch(clay: ClayArrays) -> Scratch:
 
 
 @njit(cache=True, error_model="numpy")
-def select_lumps(clay, near, scratch):
-    """Lists the lumps marked in `near` (P,) and their bones; returns how many of each."""
+def select_lumps(clay, near, row, scratch):
+    """Lists the lumps marked in near[row] (P,) and their bones; returns how many of each."""
     lumps, bones = 0, 0
     for b in range(len(clay.bones)):
         scratch.distances[b] = FAR
         before = lumps
         for p in range(clay.lump_starts[b], clay.lump_starts[b + 1]):
-            if near[p]:
+            if near[row, p]:
                 scratch.lists[0, lumps] = p
                 lumps += 1
         if lumps > before:
@@ -166,15 +186,16 @@ def bone_distances(clay, x, y, z, scratch, lumps, bones):
         count, stop = 0, clay.lump_starts[b + 1]
         while at < lumps and scratch.lists[0, at] < stop:
             p = scratch.lists[0, at]
-            distance, _ = lump_distance(clay.lumps[p], x, y, z, 0.0, scratch.vectors[count])
+            distance = lump_distance(clay.lumps, p, x, y, z, 0.0, scratch.vectors, count)
             scratch.values[count] = distance + clay.lumps[p, DELAY]
             count += 1
             at += 1
         scratch.distances[b] = soft_minimum(scratch.values, count, clay.bones[b, LUMP_BLEND], scratch.shares)
-        scratch.gradients[b] = 0.0
-        for n in range(count):
-            for c in range(3):
-                scratch.gradients[b, c] += scratch.shares[n] * scratch.vectors[n, c]
+        for c in range(3):
+            total = 0.0
+            for n in range(count):
+                total += scratch.shares[n] * scratch.vectors[n, c]
+            scratch.gradients[b, c] = total
 
 
 @njit(cache=True, error_model="numpy")
@@ -249,7 +270,7 @@ def evaluate(clay, scratch, points, near, rows, values, gradients, owners):
     for n in range(len(points)):
         if rows[n] != known:
             known = rows[n]
-            lumps, bones = select_lumps(clay, near[known], scratch)
+            lumps, bones = select_lumps(clay, near, known, scratch)
         value, owner = clay_distance(clay, points[n, 0], points[n, 1], points[n, 2], scratch, lumps, bones)
         values[n], owners[n] = value, owner
         for c in range(3):
@@ -257,7 +278,7 @@ def evaluate(clay, scratch, points, near, rows, values, gradients, owners):
 
 
 @njit(cache=True, error_model="numpy")
-def lumps_near(clay, points, slack, normal, near, deepest):
+def lumps_near(clay, points, slack, near, deepest):
     """Marks in near (N, P) which lumps may matter within `slack` of each point, and writes its depth.
 
     deepest: (N,) a sure bound of how deep the point lies in a lump, negative inside [m].
@@ -265,7 +286,7 @@ def lumps_near(clay, points, slack, normal, near, deepest):
     for n in range(len(points)):
         deepest[n] = FAR
         for p in range(len(clay.lumps)):
-            _, bound = lump_distance(clay.lumps[p], points[n, 0], points[n, 1], points[n, 2], 0.0, normal)
+            bound = lump_bound(clay.lumps, p, points[n, 0], points[n, 1], points[n, 2])
             near[n, p] = bound < clay.lumps[p, INFLUENCE] + slack
             if clay.lumps[p, DELAY] == 0.0:
                 deepest[n] = min(deepest[n], bound)
@@ -280,7 +301,7 @@ def vertex_shares(clay, pulls, vertices, owners, lump_colors, color_width, scrat
     u = (d_j - d_i + shift_ij) / softness_ij within -1..1: the same from either side, zero beyond
     the softness, and one at equal distance unless shifted.
     """
-    trimmed, plain, normal = scratch.distances, scratch.values, scratch.gradient
+    trimmed, plain = scratch.distances, scratch.values
     for v in range(len(vertices)):
         x, y, z = vertices[v, 0], vertices[v, 1], vertices[v, 2]
         owner = owners[v]
@@ -290,9 +311,9 @@ def vertex_shares(clay, pulls, vertices, owners, lump_colors, color_width, scrat
             b = pulls.bones[e]
             trimmed[b] = FAR
             for p in range(clay.lump_starts[b], clay.lump_starts[b + 1]):
-                distance, _ = lump_distance(clay.lumps[p], x, y, z, clay.lumps[p, TRIM], normal)
+                distance = lump_distance(clay.lumps, p, x, y, z, clay.lumps[p, TRIM], scratch.vectors, 0)
                 trimmed[b] = min(trimmed[b], distance)
-                plain[p], _ = lump_distance(clay.lumps[p], x, y, z, 0.0, normal)
+                plain[p] = lump_distance(clay.lumps, p, x, y, z, 0.0, scratch.vectors, 0)
                 nearest = min(nearest, plain[p])
         for e in range(start, stop):
             b = pulls.bones[e]
@@ -319,7 +340,10 @@ def neighbor_means(rows, starts, others, means):
     for v in range(len(rows)):
         share = 1.0 / max(starts[v + 1] - starts[v], 1)
         for n in range(rows.shape[1]):
-            total = 0.0
-            for e in range(starts[v], starts[v + 1]):
-                total += rows[others[e], n]
-            means[v, n] = share * total
+            means[v, n] = 0.0
+        for e in range(starts[v], starts[v + 1]):
+            other = others[e]
+            for n in range(rows.shape[1]):
+                means[v, n] += rows[other, n]
+        for n in range(rows.shape[1]):
+            means[v, n] *= share

@@ -104,7 +104,7 @@ def _write(field: np.ndarray, points: Ints, values: Floats) -> None:
 
 def _lumps_around(clay: kernels.ClayArrays, points: Floats, slack: float) -> tuple[np.ndarray, Floats]:
     near, deepest = np.zeros((len(points), len(clay.lumps)), dtype=np.bool_), np.empty(len(points))
-    kernels.lumps_near(clay, points, slack, np.empty(3), near, deepest)
+    kernels.lumps_near(clay, points, slack, near, deepest)
     return near, deepest
 
 

@@ -79,18 +79,15 @@ def _skeleton(plan: BodyPlan) -> Skeleton:
 
 def _body(plan: BodyPlan, bone: Bone, meshes: list[Mesh]) -> Body:
     local = tuple(moved(mesh, -bone.head) for mesh in merged(meshes)) if meshes else ()
-    corners = [mesh.vertices for mesh in local]
+    ends = [np.zeros(3), bone.tail - bone.head]
     if bone.radii is not None:
         for place, radius in ((bone.head, bone.radii[0]), (bone.tail, bone.radii[1])):
             reach = radius * np.asarray(bone.section)
-            corners.append(np.stack([place - bone.head - reach, place - bone.head + reach]))
+            ends += [place - bone.head - reach, place - bone.head + reach]
     for blob in plan.blobs:
         if blob.bone == bone.name:
-            corners.append(
-                np.stack([blob.center - bone.head - blob.radii, blob.center - bone.head + blob.radii])
-            )
-    corners.append(np.stack([np.zeros(3), bone.tail - bone.head]))
-    points = np.concatenate(corners)
+            ends += [blob.center - bone.head - blob.radii, blob.center - bone.head + blob.radii]
+    points = np.concatenate([np.array(ends), *(mesh.vertices for mesh in local)])
     radius = (
         float(np.mean(bone.radii)) if bone.radii is not None else 0.1 * float(np.ptp(points, axis=0).max())
     )

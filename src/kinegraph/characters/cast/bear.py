@@ -101,7 +101,7 @@ def bear_plan() -> BodyPlan:
             Contact("left toe", "left_foot", (0.165, 0, 0.13)),
         ],
         color=_FUR,
-        vertices=12000,
+        vertices=9400,
         sole=0.02,
     )
 

@@ -108,7 +108,7 @@ def bird_plan() -> BodyPlan:
             Contact("left toe", "left_foot", (0.075, 0, 0.08)),
         ],
         color=_BLUE,
-        vertices=11000,
+        vertices=8600,
         sole=0.004,
     )
 

@@ -122,7 +122,7 @@ def dog_plan() -> BodyPlan:
             Contact("left hindpaw", "left_hindpaw", (0.094, 0, -0.155)),
         ],
         color=_FUR,
-        vertices=12000,
+        vertices=9400,
         sole=0.012,
     )
 

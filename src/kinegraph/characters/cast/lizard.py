@@ -180,7 +180,7 @@ def lizard_plan() -> BodyPlan:
             Contact("left hindfoot", "left_hindfoot", (0.19, 0, -0.03)),
         ],
         color=_SKIN,
-        vertices=11000,
+        vertices=8600,
         sole=0.004,
     )
 

@@ -119,7 +119,7 @@ def mouse_plan() -> BodyPlan:
             Contact("left toe", "left_foot", (0.09, 0, 0.09)),
         ],
         color=_FUR,
-        vertices=13000,
+        vertices=10100,
         sole=0.006,
     )
 

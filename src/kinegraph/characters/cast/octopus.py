@@ -57,7 +57,7 @@ def octopus_plan() -> BodyPlan:
         ornaments=[Ornament("head", _smile())],
         contacts=[_contact(name, np.radians(degrees)) for name, degrees in _ARMS.items()],
         color=_SKIN,
-        vertices=9500,
+        vertices=7400,
         sole=0.008,
     )
 

@@ -102,7 +102,7 @@ def spider_plan() -> BodyPlan:
             for name, (z, d, reach) in _LEGS.items()
         ],
         color=_BODY,
-        vertices=9500,
+        vertices=7400,
         sole=0.003,
     )
 
