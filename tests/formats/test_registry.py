@@ -143,3 +143,9 @@ def test_an_animation_is_baked_on_its_way_to_bvh(clip: Clip, tmp_path: Path):
     keyed: Animation = animation_from_clip(clip)
     save(keyed, tmp_path / "x.bvh")
     assert len(load(tmp_path / "x.bvh").clips[0]) == len(clip)
+
+
+def test_a_name_too_long_for_the_disk_is_told(tmp_path):
+    scene = bvh_from_bytes(WALKER)
+    with pytest.raises(FormatError, match="too long"):
+        save(scene, tmp_path / f"{'a' * 300}.bvh")

@@ -152,12 +152,12 @@ def save(thing: Savable, path: str | os.PathLike[str], **options: Any) -> None:
         raise FormatError(path, f"{chosen.extensions[0]} files can be read but not written.")
     _check_options(options, chosen.write_options)
     scene = as_scene(thing)
-    target = Path(os.path.realpath(path))  # through a link, to the file that it names
-    if target.is_dir():
-        raise FormatError(path, "is a folder, not a file.")
-    if not target.parent.is_dir():
-        raise FormatError(path, f"the folder {Path(path).parent} does not exist.")
     try:
+        target = Path(os.path.realpath(path))  # through a link, to the file that it names
+        if target.is_dir():
+            raise FormatError(path, "is a folder, not a file.")
+        if not target.parent.is_dir():
+            raise FormatError(path, f"the folder {Path(path).parent} does not exist.")
         _write_whole(writer, scene, target, options)
     except FormatError as error:
         raise FormatError(
