@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,6 +75,21 @@ class SelectionSpace:
         if not usable:
             raise InvalidValue(f"At least {self.counts[0]} keys are needed here; {at_most} were asked for.")
         return min(usable, key=lambda count: (self.errors[count], count))
+
+    @property
+    def edges(self) -> Floats:
+        """(N, N) read-only: `edges[j, i]` for i < j is what the segment i..j costs. The rest is no edge."""
+        view = self._matrix.view()
+        view.flags.writeable = False
+        return view
+
+    def error_of(self, keys: Sequence[int] | Ints) -> float:
+        """What any selection costs here, added up from the first segment on, as the search does."""
+        error = 0.0
+        for i, j in pairwise(keys):
+            edge = float(self._matrix[j, i])
+            error = error + edge if self.combine == Combine.SUM else max(error, edge)
+        return error
 
     def importance(self) -> Floats:
         """(N,) how long each frame survives as the count shrinks: 1 if it is always a key, 0 if never.
