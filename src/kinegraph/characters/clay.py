@@ -60,8 +60,9 @@ def clay_skin(plan: BodyPlan) -> ClaySkin | None:
     )
     rows = np.zeros((len(vertices), len(plan.bones)))
     rows[:, fleshed] = smoothed(weights, links, _WEIGHT_ROUNDS)
+    mirror = _mirror_bones(plan)
     if half:
-        rim, mirror = vertices[:, 0] == 0.0, _mirror_bones(plan)
+        rim = vertices[:, 0] == 0.0
         rows[rim] = 0.5 * (rows[rim] + rows[rim][:, mirror])
     joints, strongest = strongest_four(rows)
     if half:
