@@ -225,3 +225,36 @@ def test_a_format_error_says_which_file_and_where():
         str(FormatError("walk.bvh", "This is no number.", line=7)) == "walk.bvh, line 7: This is no number."
     )
     assert "byte 12" in str(FormatError("walk.glb", "Too short.", byte=12))
+
+
+def test_what_happens_to_an_array_afterwards_does_not_reach_a_clip() -> None:
+    skeleton = Skeleton.from_offsets(["a"], [-1], [[0, 0, 0]])
+    roots, rotations = np.zeros((3, 3)), np.tile([0.0, 0.0, 0.0, 1.0], (3, 1, 1))
+    clip = Clip(skeleton, 30.0, roots, rotations)
+    roots[:] = 7.0
+    rotations[:] = np.nan
+    assert clip.root_translations.max() == 0.0
+    assert np.isfinite(clip.rotations).all()
+
+
+def test_a_part_of_a_clip_shares_its_arrays() -> None:
+    skeleton = Skeleton.from_offsets(["a"], [-1], [[0, 0, 0]])
+    clip = Clip(skeleton, 30.0, np.zeros((9, 3)), np.tile([0.0, 0.0, 0.0, 1.0], (9, 1, 1)))
+    assert np.shares_memory(clip.frames(2, 5).rotations, clip.rotations)
+
+
+@pytest.mark.parametrize("quaternion", [(0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.1)])
+def test_rotations_must_be_unit_quaternions(quaternion: tuple[float, ...]) -> None:
+    skeleton = Skeleton.from_offsets(["a"], [-1], [[0, 0, 0]])
+    rotations = np.tile([0.0, 0.0, 0.0, 1.0], (3, 1, 1))
+    rotations[1, 0] = quaternion
+    with pytest.raises(InvalidValue, match=r"unit quaternions; the one at \(1, 0\) is not"):
+        Clip(skeleton, 30.0, np.zeros((3, 3)), rotations)
+    with pytest.raises(InvalidValue, match="unit quaternions"):
+        Pose(skeleton, np.zeros(3), rotations[1])
+
+
+@pytest.mark.parametrize("offsets", [[[0, 0, 0], [1, 2]], [["x", "y", "z"]], None])
+def test_what_is_not_numbers_is_refused_in_a_sentence(offsets: object) -> None:
+    with pytest.raises(InvalidValue, match=r"numbers|shape"):
+        Skeleton(("a",), np.array([-1]), offsets, np.array([[0, 0, 0, 1.0]]))  # type: ignore[arg-type]

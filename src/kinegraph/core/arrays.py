@@ -10,6 +10,9 @@ from kinegraph.core.errors import InvalidValue
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+# How far a unit quaternion's squared length may be off: float32 files round, and so does what comes of them.
+_UNIT = 1e-4
+
 
 class ArrayField:
     """Annotates a dataclass field that takes anything like an array and, once checked, holds an array.
@@ -25,28 +28,47 @@ class ArrayField:
 
 
 def frozen_floats(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Floats:
-    """Returns `values` as a read-only float64 array, checked; the caller's array is never written to.
+    """Returns `values` as a read-only float64 array of its own, checked.
+
+    A writable array is copied, so that what its owner does to it later changes nothing here.
 
     what: The name to use in the error.
     shape: Expected length per axis, None where any length will do.
     """
-    array = np.asarray(values, dtype=np.float64)
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidValue(f"{what} must be numbers, in rows of equal length.") from None
     _check_shape(what, array, shape)
     # A sum is finite only if every term is, short of overflow, and costs no temporary array.
     if not np.isfinite(array.sum()) and not np.isfinite(array).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise InvalidValue(f"{what} holds a value that is not a finite number, at {where}.")
-    return _frozen(array)
+    return _owned(array, values)
+
+
+def frozen_quats(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Floats:
+    """Returns `values` as `frozen_floats` does, checked to be unit quaternions along the last axis."""
+    array = frozen_floats(what, values, shape)
+    squares = np.einsum("...i,...i->...", array, array)
+    if squares.size and not (np.abs(squares.max() - 1.0) < _UNIT and np.abs(squares.min() - 1.0) < _UNIT):
+        worst = np.unravel_index(int(np.argmax(np.abs(squares - 1.0))), squares.shape)
+        place = tuple(int(i) for i in worst)
+        raise InvalidValue(f"{what} must be unit quaternions; the one at {place} is not.")
+    return array
 
 
 def frozen_ints(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Ints:
-    """Returns `values` as a read-only int64 array, checked."""
-    array = np.asarray(values)
+    """Returns `values` as a read-only int64 array of its own, checked."""
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise InvalidValue(f"{what} must be whole numbers, in rows of equal length.") from None
     if array.size and not np.issubdtype(array.dtype, np.integer):
         raise InvalidValue(f"{what} must be whole numbers, not {array.dtype}.")
     array = array.astype(np.int64, copy=False)
     _check_shape(what, array, shape)
-    return _frozen(array)
+    return _owned(array, values)
 
 
 def _check_shape(what: str, array: np.ndarray, shape: Sequence[int | None]) -> None:
@@ -58,6 +80,12 @@ def _check_shape(what: str, array: np.ndarray, shape: Sequence[int | None]) -> N
         raise InvalidValue(
             f"{what} has shape {' x '.join(map(str, array.shape)) or 'scalar'}; expected {wanted}."
         )
+
+
+def _owned(array: np.ndarray, source: ArrayLike) -> np.ndarray:
+    """`array`, read-only, and copied where the caller still holds it as something that can be written to."""
+    shared = isinstance(source, np.ndarray) and array.flags.writeable and np.may_share_memory(array, source)
+    return _frozen(array.copy() if shared else array)
 
 
 def _frozen(array: np.ndarray) -> np.ndarray:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats, frozen_floats
+from kinegraph.core.arrays import Floats, frozen_floats, frozen_quats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.pose import Pose
 from kinegraph.core.skeleton import Skeleton
@@ -37,7 +37,7 @@ class Clip:
         joints = len(self.skeleton)
         set_field = object.__setattr__
         set_field(self, "fps", float(self.fps))
-        set_field(self, "rotations", frozen_floats("Clip rotations", self.rotations, (None, joints, 4)))
+        set_field(self, "rotations", frozen_quats("Clip rotations", self.rotations, (None, joints, 4)))
         frames = len(self.rotations)
         if frames == 0:
             raise InvalidValue("A clip needs at least one frame.")

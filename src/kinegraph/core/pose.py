@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats, frozen_floats
+from kinegraph.core.arrays import Floats, frozen_floats, frozen_quats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.skeleton import Skeleton
 
@@ -30,7 +30,7 @@ class Pose:
         set_field(
             self, "root_translation", frozen_floats("Pose root translation", self.root_translation, (3,))
         )
-        set_field(self, "rotations", frozen_floats("Pose rotations", self.rotations, (count, 4)))
+        set_field(self, "rotations", frozen_quats("Pose rotations", self.rotations, (count, 4)))
         if self.translations is not None:
             translations = frozen_floats("Pose translations", self.translations, (count, 3))
             if not np.array_equal(translations[0], self.root_translation):

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats, Ints, frozen_floats, frozen_ints
+from kinegraph.core.arrays import Floats, Ints, frozen_floats, frozen_ints, frozen_quats
 from kinegraph.core.errors import InvalidValue, UnknownJoint
 
 
@@ -42,9 +42,7 @@ class Skeleton:
             raise InvalidValue(
                 "Joints must be one tree with the root first and each parent before its children."
             )
-        rotations = frozen_floats("Skeleton rest rotations", self.rest_rotations, (count, 4))
-        if (np.abs(np.linalg.norm(rotations, axis=1) - 1.0) > 1e-6).any():
-            raise InvalidValue("Skeleton rest rotations must be unit quaternions.")
+        rotations = frozen_quats("Skeleton rest rotations", self.rest_rotations, (count, 4))
         ends = frozen_ints("Skeleton end joints", self.end_joints, (None,))
         if ends.size and (ends.min() < 0 or ends.max() >= count):
             raise InvalidValue("An end site hangs on a joint that does not exist.")
