@@ -84,7 +84,7 @@ $(VENV)/.dev-installed: $(VENV)/.installed requirements-dev.lock
 
 $(VENV)/.bench-installed: $(VENV)/.dev-installed requirements-bench.lock
 	@echo "Installing the packages to compare with ..."
-	@$(PIP_INSTALL) --require-hashes --requirement requirements-bench.lock
+	@$(PIP_INSTALL) --use-pep517 --require-hashes --requirement requirements-bench.lock
 	@touch $@
 
 web/node_modules/.installed: web/package.json web/package-lock.json
