@@ -30,9 +30,9 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.curve import Curve
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.salient.channels import RigChannels, rig_channels
-from kinegraph.salient.fit_final_kernels import final_handles
+from kinegraph.salient.fit_final_kernels import improve_handles
 from kinegraph.salient.fit_kernels import preview_lengths
-from kinegraph.salient.fit_slopes import KeySlopes, key_slopes, slope_angles
+from kinegraph.salient.fit_slopes import KeySlopes, key_slopes
 
 _PERCENT = 100.0
 
@@ -122,34 +122,49 @@ def fit_handles(
     percent = np.ptp(values, axis=1, keepdims=True) / _PERCENT
     scaled = kernel_floats((values - values[:, :1]) / np.where(percent > 0.0, percent, 1.0))
     slopes = key_slopes(scaled, keys)
-    lengths = np.empty((len(values), len(keys) - 1, 2))
-    preview_lengths(scaled, *_kernel_slopes(slopes), keys, lengths)
-    in_slopes, out_slopes = slopes.before.copy(), slopes.after.copy()
+    handles = _preview(scaled, keys, slopes)
     if method == FitMethod.FINAL:
-        _refine(scaled, keys, slopes, weights or FitWeights(), Handles(in_slopes, out_slopes, lengths))
-    return Handles(in_slopes * percent, out_slopes * percent, lengths)
+        _refine(scaled, keys, slopes, weights or FitWeights(), handles)
+    return Handles(handles.in_slopes * percent, handles.out_slopes * percent, handles.lengths)
 
 
-def _kernel_slopes(slopes: KeySlopes) -> tuple[Floats, Floats, Floats]:
-    return kernel_floats(slopes.frames), kernel_floats(slopes.before), kernel_floats(slopes.after)
+def _preview(scaled: Floats, keys: Ints, slopes: KeySlopes) -> Handles:
+    lengths = np.empty((len(scaled), len(keys) - 1, 2))
+    tangents = kernel_floats(slopes.in_tangents), kernel_floats(slopes.out_tangents)
+    preview_lengths(scaled, *_dense_slopes(slopes), *tangents, keys, lengths)
+    return Handles(slopes.in_tangents.copy(), slopes.out_tangents.copy(), lengths)
 
 
 def _refine(scaled: Floats, keys: Ints, slopes: KeySlopes, weights: FitWeights, handles: Handles) -> None:
-    """Moves `handles`, the preview's, to the final fit's."""
-    breaks = slope_angles(slopes.after, slopes.typical) - slope_angles(slopes.before, slopes.typical)
+    """Moves `handles`, the preview's, to the final fit's where that plays better.
+
+    Two starts, because the objective has valleys: the original's tangents, and the slopes of a smooth curve
+    through the keys alone, which noise does not lead astray.
+    """
+    chords = np.gradient(scaled[:, keys], keys, axis=1)
     own = np.empty((len(scaled), 3))
     own[:, 0], own[:, 1], own[:, 2] = weights.accuracy, weights.angle, slopes.typical
-    final_handles(
-        scaled,
-        *_kernel_slopes(slopes),
-        keys,
-        slopes.corners,
-        breaks,
-        own,
-        handles.in_slopes,
-        handles.out_slopes,
-        handles.lengths,
-    )
+    for tangents in (slopes.in_tangents, slopes.out_tangents), (chords, chords):
+        starts = (
+            np.where(slopes.corners, slope, tangent)
+            for slope, tangent in zip((slopes.in_tangents, slopes.out_tangents), tangents, strict=True)
+        )
+        improve_handles(
+            scaled,
+            *_dense_slopes(slopes),
+            keys,
+            slopes.corners,
+            slopes.breaks,
+            own,
+            *map(kernel_floats, starts),
+            handles.in_slopes,
+            handles.out_slopes,
+            handles.lengths,
+        )
+
+
+def _dense_slopes(slopes: KeySlopes) -> tuple[Floats, Floats, Floats]:
+    return kernel_floats(slopes.frames), kernel_floats(slopes.before), kernel_floats(slopes.after)
 
 
 def _checked_keys(keys: Sequence[int] | Ints, count: int) -> Ints:

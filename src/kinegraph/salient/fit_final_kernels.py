@@ -14,16 +14,16 @@ from numba import njit
 from kinegraph.salient.fit_kernels import (
     LONGEST_PAIR,
     SAMPLES,
-    SHORTEST,
     sample_segment,
     squared_frame_misses,
 )
 
 _STEPS = 60
 _BAND = 4
-# Smallest sum of a pair of handle lengths and smallest share of one of the two: SHORTEST between them.
-_LEAST_PAIR = 0.2
-_LEAST_SHARE = SHORTEST / _LEAST_PAIR
+# Smallest sum of a pair of handle lengths and smallest share that one of the two has of it. Shorter handles
+# would follow the original a few percent closer, but read as corners and are hard to grab.
+_LEAST_PAIR = 0.25
+_LEAST_SHARE = 0.2
 # The objective has settled where a step lowers it by less than this share.
 _SETTLED = 1e-7
 # Keeps the system positive where an unknown changes nothing, as the handles of a straight segment.
@@ -179,30 +179,35 @@ def minimize(y, slopes, before, after, keys, places, breaks, weights, unknowns, 
 
 
 @njit(cache=True, nogil=True)
-def final_handles(
-    values, slopes, before, after, keys, corners, breaks, weights, in_slopes, out_slopes, lengths
-):
-    """Improves the preview's handles of channels (C, F) in place; keeps the preview where it plays better.
+def _start(keys, places, in_slopes, out_slopes, unknowns, low, high):
+    """Writes unknowns with these slopes (K,) and handles of a third, and the bounds of the lengths."""
+    low[:], high[:] = -np.inf, np.inf
+    for k in range(len(keys)):
+        unknowns[places[k, 0]], unknowns[places[k, 1]] = in_slopes[k], out_slopes[k]
+    for k in range(len(keys) - 1):
+        base = places[k, 1]
+        unknowns[base + 1], low[base + 1], high[base + 1] = 2.0 / 3.0, _LEAST_PAIR, LONGEST_PAIR
+        unknowns[base + 2], low[base + 2], high[base + 2] = 0.5, _LEAST_SHARE, 1.0 - _LEAST_SHARE
 
-    in_slopes, out_slopes: (C, K) slopes of the curve before and after each key; lengths: (C, K-1, 2).
+
+@njit(cache=True, nogil=True)
+def improve_handles(
+    values, slopes, before, after, keys, corners, breaks, weights,
+    start_in, start_out, in_slopes, out_slopes, lengths,
+):  # fmt: skip
+    """Fits the channels (C, F) from slopes to start with; replaces the handles of those that play better so.
+
+    start_in, start_out: (C, K) slopes before and after each key; equal where there is no corner.
+    in_slopes, out_slopes: (C, K), lengths: (C, K-1, 2) the handles so far.
     weights: (C, 3) as in `equations`.
     """
     places = np.empty((len(keys), 2), dtype=np.int64)
+    found_in, found_out, found = np.empty(len(keys)), np.empty(len(keys)), np.empty((len(keys) - 1, 2))
     for channel in range(len(values)):
-        count = slope_places(corners[channel], places)
-        unknowns, low, high = np.empty(count), np.full(count, -np.inf), np.full(count, np.inf)
-        found_in, found_out = np.empty(len(keys)), np.empty(len(keys))
-        found = np.empty((len(keys) - 1, 2))
-        for k in range(len(keys)):
-            unknowns[places[k, 0]] = in_slopes[channel, k]
-            unknowns[places[k, 1]] = out_slopes[channel, k]
-        for k in range(len(keys) - 1):
-            base = places[k, 1]
-            pair = lengths[channel, k, 0] + lengths[channel, k, 1]
-            low[base + 1], high[base + 1] = _LEAST_PAIR, LONGEST_PAIR
-            low[base + 2], high[base + 2] = _LEAST_SHARE, 1.0 - _LEAST_SHARE
-            unknowns[base + 1], unknowns[base + 2] = pair, lengths[channel, k, 0] / pair
         y = values[channel]
+        count = slope_places(corners[channel], places)
+        unknowns, low, high = np.empty(count), np.empty(count), np.empty(count)
+        _start(keys, places, start_in[channel], start_out[channel], unknowns, low, high)
         minimize(
             y, slopes[channel], before[channel], after[channel], keys, places, breaks[channel],
             weights[channel], unknowns, low, high,
@@ -212,7 +217,7 @@ def final_handles(
         for k in range(len(keys) - 1):
             pair, share = unknowns[places[k, 1] + 1], unknowns[places[k, 1] + 2]
             found[k, 0], found[k, 1] = pair * share, pair * (1.0 - share)
-        preview = squared_frame_misses(y, out_slopes[channel], in_slopes[channel], keys, lengths[channel])
-        if squared_frame_misses(y, found_out, found_in, keys, found) <= preview:
+        so_far = squared_frame_misses(y, out_slopes[channel], in_slopes[channel], keys, lengths[channel])
+        if squared_frame_misses(y, found_out, found_in, keys, found) < so_far:
             in_slopes[channel], out_slopes[channel] = found_in, found_out
             lengths[channel] = found

@@ -14,11 +14,13 @@ from kinegraph.core.curve_kernels import parameter_at
 
 # Parameters at which a segment is sampled, at least (thesis, section 5.1.3).
 SAMPLES = 10
-# Shortest and longest handle, and longest pair of handles, as shares of their segment.
-SHORTEST = 0.01
+# Longest pair of handles as a share of their segment, a little less than the whole against rounding.
 LONGEST_PAIR = 1.0 - 1e-9
+# Shortest handle of the preview: where a tangent misleads, a short handle makes the best of it.
+SHORTEST_PREVIEW = 0.02
 
 _PREVIEW_STEPS = 4
+_SETTLED = 0.99
 
 
 @njit(cache=True, nogil=True)
@@ -60,23 +62,13 @@ def sample_segment(values, slopes, start_slope, end_slope, first, last, out_slop
 
 
 @njit(cache=True, nogil=True)
-def _length_equations(values, slopes, start_slope, end_slope, first, last, a1, a2, found):
+def _length_equations(y, slopes, sides, tangents, first, last, a1, a2, found):
     """Writes the normal equations of the two handle lengths into `found`; returns the sum of squares."""
     total = 0.0
     found[:] = 0.0
     for sample in range(1, SAMPLES):
         miss, _, j1, j2, _ = sample_segment(
-            values,
-            slopes,
-            start_slope,
-            end_slope,
-            first,
-            last,
-            start_slope,
-            end_slope,
-            a1,
-            a2,
-            sample / SAMPLES,
+            y, slopes, sides[0], sides[1], first, last, tangents[0], tangents[1], a1, a2, sample / SAMPLES
         )
         total += miss * miss
         found[0] += j1 * j1
@@ -88,12 +80,29 @@ def _length_equations(values, slopes, start_slope, end_slope, first, last, a1, a
 
 
 @njit(cache=True, nogil=True)
-def preview_lengths(values, slopes, before, after, keys, lengths):
+def _length_step(normal, a1, a2):
+    """The next lengths by a damped Gauss-Newton step, kept inside the segment; unchanged where none helps."""
+    m11, m12, m22 = normal[0], normal[1], normal[2]
+    ease = 1e-3 * (m11 + m22)
+    m11, m22 = m11 + ease, m22 + ease
+    determinant = m11 * m22 - m12 * m12
+    if not determinant > 0.0:
+        return a1, a2
+    b1 = max(a1 - (m22 * normal[3] - m12 * normal[4]) / determinant, SHORTEST_PREVIEW)
+    b2 = max(a2 - (m11 * normal[4] - m12 * normal[3]) / determinant, SHORTEST_PREVIEW)
+    pair = b1 + b2
+    if pair > LONGEST_PAIR:
+        b1, b2 = b1 * LONGEST_PAIR / pair, b2 * LONGEST_PAIR / pair
+    return b1, b2
+
+
+@njit(cache=True, nogil=True)
+def preview_lengths(values, slopes, before, after, in_tangents, out_tangents, keys, lengths):
     """Handle lengths of all segments by least squares, the tangents of the original held (Schneider).
 
     A channel is a function of time, so the distance to the original is the miss at the sample's own time;
     lengths change that time, and a few Gauss-Newton steps from handles of a third account for it.
-    values, slopes: (C, F); before, after: (C, K) slopes at the keys.
+    values, slopes: (C, F); before, after: (C, K) slopes at the keys; in_tangents, out_tangents: (C, K).
     lengths: (C, K-1, 2) written: shares a1, a2.
     """
     here, there = np.empty(5), np.empty(5)
@@ -102,25 +111,15 @@ def preview_lengths(values, slopes, before, after, keys, lengths):
         for k in range(len(keys) - 1):
             a1 = a2 = 1.0 / 3.0
             first, last = keys[k], keys[k + 1]
-            s0, s1 = after[channel, k], before[channel, k + 1]
-            best = _length_equations(y, d, s0, s1, first, last, a1, a2, here)
+            sides = after[channel, k], before[channel, k + 1]
+            tangents = out_tangents[channel, k], in_tangents[channel, k + 1]
+            best = _length_equations(y, d, sides, tangents, first, last, a1, a2, here)
             for _ in range(_PREVIEW_STEPS):
-                m11, m12, m22 = here[0], here[1], here[2]
-                ease = 1e-3 * (m11 + m22)
-                m11, m22 = m11 + ease, m22 + ease
-                determinant = m11 * m22 - m12 * m12
-                if not determinant > 0.0:
-                    break
-                b1 = a1 - (m22 * here[3] - m12 * here[4]) / determinant
-                b2 = a2 - (m11 * here[4] - m12 * here[3]) / determinant
-                b1 = min(max(b1, 0.1), 0.9)
-                b2 = min(max(b2, 0.1), 0.9)
-                if b1 + b2 > LONGEST_PAIR:
-                    b1, b2 = b1 / (b1 + b2) * LONGEST_PAIR, b2 / (b1 + b2) * LONGEST_PAIR
-                cost = _length_equations(y, d, s0, s1, first, last, b1, b2, there)
+                b1, b2 = _length_step(here, a1, a2)
+                cost = _length_equations(y, d, sides, tangents, first, last, b1, b2, there)
                 if not cost < best:
                     break
-                settled = cost > 0.99 * best
+                settled = cost > _SETTLED * best
                 a1, a2, best = b1, b2, cost
                 here[:] = there
                 if settled:
