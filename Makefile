@@ -55,6 +55,8 @@ lock:
 
 clean:
 	rm -rf $(VENV) .venv-blender web/node_modules src/kinegraph/studio/page src/kinegraph/studio/prepared dist
+	rm -rf .pytest_cache .ruff_cache .hypothesis .benchmarks web/test-results web/playwright-report
+	find benchmarks examples scripts src tests -name __pycache__ -prune -exec rm -rf {} +
 
 # From here on: what is made once. A step that takes long says so first.
 
