@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from samples_of_records import BLOBS, a_character
 
+from kinegraph.core.errors import InvalidValue
 from kinegraph.studio import edits
 from kinegraph.studio.records import Record
 
@@ -39,3 +40,16 @@ def test_a_place_that_became_free_is_taken_again() -> None:
         records.pop(id) if record is None else records.update({id: record})
     newcomer = edits.add(records, "Add", [a_character("c4")], BLOBS)
     assert edits.stage_of(newcomer.changes).placements[-1].position == (0.0, 0.0, 0.0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("x", [1e308, float("nan"), float("inf"), -10_001.0])
+def test_nobody_is_put_where_nobody_can_be_seen(x: float) -> None:
+    with pytest.raises(InvalidValue, match="within 10 km"):
+        edits.add({}, "Add", [a_character("c1")], BLOBS, position=(x, 0.0, 0.0))
+
+
+def test_a_partner_that_is_no_joint_is_named() -> None:
+    someone = a_character("c1")
+    partners = [10**30, *range(1, len(someone.joints))]
+    with pytest.raises(InvalidValue, match=f"Joint {10**30} is outside the {len(someone.joints)} of"):
+        edits.set_mirror_pairs({"c1": someone}, "c1", partners)

@@ -79,14 +79,15 @@ def add(
     blobs: Mapping[str, bytes],
     position: Vector | None = None,
 ) -> Edit:
-    """Puts characters and motions into the library, and the characters on the stage beside whoever is
-    there.
-    """
-    changes: dict[str, Record | None] = {record.id: record for record in added}
+    """Puts characters and motions into the library, and the characters on the stage beside the others."""
+    if position is not None:
+        _check_place(position)
+    newcomers: dict[str, Record] = {record.id: record for record in added}
+    changes: dict[str, Record | None] = dict(newcomers)
     stage = stage_of(records)
-    for record in list(changes.values()):
+    for record in newcomers.values():
         if isinstance(record, CharacterRecord):
-            place = position or _free_place({**records, **changes}, stage, record)
+            place = position or _free_place({**records, **newcomers}, stage, record)
             stage = replace(
                 stage, placements=(*stage.placements, Placement(character=record.id, position=place))
             )
@@ -137,15 +138,15 @@ def set_caps(records: Records, character: str, joint: int, caps: Iterable[Cap]) 
 
 
 def set_mirror_pairs(records: Records, character: str, mirror: Iterable[int]) -> Edit:
-    """Says which joint mirrors which; a joint's side stays what it was, but alone in the middle it is
-    central.
-    """
+    """Says which joint mirrors which; a joint's side stays what it was, but alone in the middle it is 0."""
     record = character_record(records, character)
-    pairs = np.asarray(tuple(mirror), dtype=np.int64)
-    if pairs.shape != (len(record.joints),):
-        raise InvalidValue(
-            f"{record.name} has {len(record.joints)} joints; {pairs.size} partners were given."
-        )
+    partners, count = tuple(mirror), len(record.joints)
+    if len(partners) != count:
+        raise InvalidValue(f"{record.name} has {count} joints; {len(partners)} partners were given.")
+    outside = next((joint for joint in partners if not 0 <= joint < count), None)
+    if outside is not None:
+        raise InvalidValue(f"Joint {outside} is outside the {count} of {record.name}.")
+    pairs = np.array(partners, dtype=np.int64)
     symmetry = Symmetry(pairs, np.asarray(record.sides, dtype=np.int64))  # refuses what is no pairing
     sides = tuple(_side(symmetry, joint) for joint in range(len(record.joints)))
     changed = replace(record, mirror=tuple(pairs.tolist()), sides=sides)
@@ -155,8 +156,9 @@ def set_mirror_pairs(records: Records, character: str, mirror: Iterable[int]) ->
 def place(records: Records, character: str, position: Vector, heading: float) -> Edit:
     """Moves and turns a character on the stage."""
     record = character_record(records, character)
-    if not np.isfinite([*position, heading]).all() or max(map(abs, position)) > 1e4:
-        raise InvalidValue("A character can only stand at finite places within 10 km of the origin.")
+    _check_place(position)
+    if not np.isfinite(heading):
+        raise InvalidValue("A heading must be a finite angle.")
     stage = stage_of(records)
     others = tuple(placement for placement in stage.placements if placement.character != character)
     standing = Placement(character=character, position=position, heading=heading)
@@ -171,6 +173,11 @@ def look(records: Records, **fields: object) -> Edit:
     view = records.get(ViewRecord.ID)
     view = view if isinstance(view, ViewRecord) else ViewRecord()
     return Edit("", {view.id: replace(view, **fields)})
+
+
+def _check_place(position: Vector) -> None:
+    if not np.isfinite(position).all() or max(map(abs, position)) > 1e4:
+        raise InvalidValue("A character can only stand at finite places within 10 km of the origin.")
 
 
 def _side(symmetry: Symmetry, joint: int) -> int:

@@ -129,7 +129,16 @@ def _records_of_document(file: Path, library: "_Library") -> list[LibraryRecord]
     from kinegraph.studio.document import Document
 
     with Document(file) as other:
-        found = [r for r in other.records.values() if isinstance(r, CharacterRecord | MotionRecord)]
+        found = [
+            record
+            for record in other.records.values()
+            if isinstance(record, CharacterRecord)
+            # A motion whose character is not there moves nobody.
+            or (
+                isinstance(record, MotionRecord)
+                and (not record.character or record.character in other.records)
+            )
+        ]
         for record in found:
             for hash in record.blobs:
                 library.store(other.blob(hash))
