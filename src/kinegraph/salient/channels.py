@@ -49,7 +49,7 @@ def rig_channels(clip: Clip, rotation_modes: str | Sequence[str] | None = None) 
     displaced = quat_multiply(rest_from_parent, clip.rotations)
     modes = _modes(rotation_modes, displaced)
     translations = _translations(clip, rest_from_parent)
-    found = {**translations, **_rotations(unroll_quats(displaced), modes)}
+    found = {**translations, **_rotations(displaced, modes)}
     moving = {
         channel: values
         for channel, values in found.items()
@@ -96,9 +96,8 @@ def _rotations(displaced: Floats, modes: tuple[str, ...]) -> dict[Channel, Float
     found: dict[Channel, Floats] = {}
     for mode in sorted(set(modes)):
         joints = [joint for joint, own in enumerate(modes) if own == mode]
-        values = displaced[:, joints]
-        if mode != QUATERNION:
-            values = unroll_euler(euler_from_quat(values, mode), mode)
+        own = displaced[:, joints]
+        values = unroll_quats(own) if mode == QUATERNION else unroll_euler(euler_from_quat(own, mode), mode)
         for column, joint in enumerate(joints):
             for axis in range(values.shape[-1]):
                 found[Channel(joint, Property.ROTATION, axis)] = values[:, column, axis]

@@ -19,8 +19,9 @@ LONGEST_PAIR = 1.0 - 1e-9
 # Shortest handle of the preview: where a tangent misleads, a short handle makes the best of it.
 SHORTEST_PREVIEW = 0.02
 
-_PREVIEW_STEPS = 4
-_SETTLED = 0.99
+# The preview takes at most this many steps, and stops where one keeps this share of the misses.
+_PREVIEW_STEPS = 3
+_SETTLED = 0.95
 
 
 @njit(cache=True, nogil=True)
