@@ -126,6 +126,18 @@ def test_the_frame_rate_on_paper_changes_no_handle(method: FitMethod) -> None:
         np.testing.assert_allclose(slow.in_handles[:, 0], 4 * curves[channel].in_handles[:, 0], atol=1e-12)
 
 
+@pytest.mark.parametrize(("method", "tolerance"), [("preview", 0.02), ("final", 0.005)])
+def test_a_denser_recording_gives_the_same_curves(method: str, tolerance: float) -> None:
+    """60 and 120 fps of one motion, keys at the same times: curves within a share of the range."""
+    values = [np.sin(np.linspace(0, 9, n)) + 0.5 * np.sin(np.linspace(1, 23, n)) for n in (121, 241)]
+    keys = np.array([0, 13, 30, 48, 70, 92, 120])
+    sparse = height_curve(fit_keys(rooted(values[0], 60.0), keys, method=method))
+    dense = height_curve(fit_keys(rooted(values[1], 120.0), 2 * keys, method=method))
+    times = np.linspace(0, 2, 500)
+    miss = np.abs(sparse.evaluate(times) - dense.evaluate(times)).max()
+    assert miss <= tolerance * np.ptp(values[0])
+
+
 @given(st.integers(0, 100_000), st.integers(2, 12), st.sampled_from(METHODS))
 def test_fuzz_any_keys_of_any_motion_give_sound_curves(seed: int, frames: int, method: FitMethod) -> None:
     """Held values, jumps, keys side by side, two frames: finite curves, exact keys, handles inside."""
