@@ -66,6 +66,12 @@ describe("focus", () => {
     expect(keptBy({ tagName: "BUTTON" }, press("f"))).toBe(false);
   });
 
+  it("goes on with Tab from every control, and presses what is a button by its role", () => {
+    const row = { tagName: "DIV", role: "button" };
+    expect(["Tab", " ", "Enter", "f"].map((key) => keptBy(row, press(key)))).toEqual([true, true, true, false]);
+    expect(keptBy({ tagName: "DIV", role: "slider" }, press("Tab"))).toBe(true);
+  });
+
   it("keeps nothing where nothing has it", () => {
     expect(keptBy(null, press("Tab"))).toBe(false);
   });

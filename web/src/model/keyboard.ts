@@ -115,18 +115,20 @@ export function commandOf(press: KeyPress): Command | null {
 const TYPING = new Set(["input", "textarea", "select"]);
 const PRESSING = new Set(["button", "a", "summary"]);
 
-/** Whether the focused element wants this key itself: text fields take all but Ctrl commands, buttons take Space, Enter and Tab. */
+/** Whether the focused element wants this key itself: text fields take all but Ctrl commands, buttons take Space and Enter, all take Tab. */
 export function keptBy(
-  element: { tagName: string; type?: string; isContentEditable?: boolean } | null,
+  element: { tagName: string; type?: string; role?: string | null; isContentEditable?: boolean } | null,
   press: KeyPress,
 ): boolean {
   if (!element) return false;
-  const tag = element.tagName.toLowerCase();
+  // From any control Tab goes on to the next; only the stage itself gives it another meaning.
+  if (press.key === "Tab") return true;
+  const tag = element.role === "button" ? "button" : element.tagName.toLowerCase();
   const toggles = tag === "input" && ["checkbox", "radio", "range", "button"].includes(element.type ?? "");
   if (element.isContentEditable || (TYPING.has(tag) && !toggles))
     return !(press.ctrlKey || press.metaKey) || "ZYAXCV".includes(press.key.toUpperCase());
   if (PRESSING.has(tag) || toggles)
-    return [" ", "Enter", "Tab"].includes(press.key) || (element.type === "range" && press.key.startsWith("Arrow"));
+    return [" ", "Enter"].includes(press.key) || (element.type === "range" && press.key.startsWith("Arrow"));
   return false;
 }
 

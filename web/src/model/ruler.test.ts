@@ -18,6 +18,11 @@ describe("ruler ticks", () => {
     }
   });
 
+  it("cut no label off at the end", () => {
+    const last = ticks(window(100), "seconds", 30).at(-1)!;
+    expect([last.x, last.label]).toEqual([800, ""]);
+  });
+
   it("count whole frames in frame mode", () => {
     for (const tick of ticks(window(2000, 1.234), "frames", 24))
       expect(Math.abs(tick.time * 24 - Math.round(tick.time * 24))).toBeLessThan(1e-6);

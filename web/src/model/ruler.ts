@@ -14,6 +14,7 @@ export interface Tick {
 const SECOND_STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600];
 const FRAME_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
 const LABEL_ROOM = 68;
+const LABEL_WIDTH = 36;
 const SMALL_ROOM = 7;
 
 /** The ticks of a window; labelled ones every `LABEL_ROOM` pixels or more, small ones between where there is room. */
@@ -30,7 +31,10 @@ export function ticks(window: TimeWindow, unit: RulerUnit, fps: number): Tick[] 
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => {
     const number = first + index;
     const time = number * small * perUnit;
-    return { time, x: toX(window, time), label: number % divisions === 0 ? labelOf(number * small, step, unit) : "" };
+    const x = toX(window, time);
+    // A label stands right of its mark: at the very end there is no room for one.
+    const labelled = number % divisions === 0 && x + LABEL_WIDTH <= window.width;
+    return { time, x, label: labelled ? labelOf(number * small, step, unit) : "" };
   });
 }
 

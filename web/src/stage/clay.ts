@@ -27,7 +27,8 @@ const GLOW_FRAGMENT = /* glsl */ `
   float facing = saturate(dot(normalize(vViewPosition), normal));
   vec3 upward = (viewMatrix * vec4(0.0, 1.0, 0.0, 0.0)).xyz;
   outgoingLight += uRim * pow(1.0 - facing, 4.0) * (0.35 + 0.65 * saturate(dot(normal, upward) + 0.4));
-  outgoingLight = mix(outgoingLight, uGlow * (0.75 + 0.5 * (1.0 - facing)), 0.24 * vGlow);
+  // Brighter, and amber at its edges: eyes, nose and mouth stay as dark as they are.
+  outgoingLight += vGlow * (0.25 * outgoingLight + uGlow * (0.03 + 0.5 * (1.0 - facing) * (1.0 - facing)));
   #include <opaque_fragment>`;
 
 /** Gives a mesh a material of its own with rim and glow; returns the glow to set. */

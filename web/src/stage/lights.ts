@@ -28,10 +28,11 @@ export class Lights {
 
   paint(palette: Palette, dark: boolean): void {
     this.fill.color.set(palette.fillLight);
-    this.fill.groundColor.set(palette.ground);
+    // A dark floor still gives some light back: chins and bellies are round, not black.
+    this.fill.groundColor.set(palette.ground).lerp(this.fill.color, dark ? 0.3 : 0);
     this.fill.intensity = dark ? 1.9 : 2.2;
     this.key.color.set(palette.keyLight);
-    this.key.intensity = dark ? 2.6 : 2.1;
+    this.key.intensity = dark ? 2.8 : 2.1;
     this.back.color.set(palette.rimLight);
     this.back.intensity = dark ? 1.1 : 0.6;
   }

@@ -33,7 +33,7 @@ export class Room {
 
   constructor(private readonly studio: Studio) {
     // A selection follows the document: what the server made active is shown, what is gone is let go.
-    let seen: { motion: string | null; character: string | null } | null = null;
+    let seen: { motion: string | null; character: string | null; follow: string | null } | null = null;
     $effect(() => {
       if (!studio.view) return;
       const { motion, character, follow } = studio.view;
@@ -41,11 +41,13 @@ export class Room {
         seen === null
           ? (follow ?? motion ?? character)
           : motion !== seen.motion
-            ? motion
+            ? follow !== null && follow !== seen.follow // a new document's first: whom one meets comes before what they can do
+              ? follow
+              : motion
             : character !== seen.character
               ? character
               : undefined;
-      seen = { motion, character };
+      seen = { motion, character, follow };
       if (active !== undefined) [this.selected, this.joint] = [active, null];
     });
     $effect(() => {
