@@ -1,0 +1,75 @@
+/** Makes docs/images/studio.png and studio-light.png: a new document in a real studio, seen by a real browser.
+ *
+ *     npm run build && npm run pictures
+ *
+ * CHROMIUM names another browser; KINEGRAPH another studio.
+ */
+
+import { chromium } from "@playwright/test";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const images = resolve(import.meta.dirname, "../../docs/images");
+const SIZE = { width: 1440, height: 900 };
+
+/** Starts a studio on a new document; resolves with its address. */
+async function started(folder) {
+  const local = resolve(import.meta.dirname, "../../.venv/bin/kinegraph");
+  const command = process.env.KINEGRAPH ?? (existsSync(local) ? local : "kinegraph");
+  const studio = spawn(command, ["studio", join(folder, "untitled.kine"), "--no-browser", "--port", "0"]);
+  const url = await new Promise((found, failed) => {
+    let said = "";
+    const hear = (data) => {
+      said += data;
+      const address = /http:\/\/\S+#token=[\w-]+(?=[^\w-])/.exec(said)?.[0];
+      if (address) found(address);
+    };
+    studio.stdout.on("data", hear);
+    studio.stderr.on("data", hear);
+    studio.on("exit", (code) => failed(new Error(`The studio ended with ${code}:\n${said}`)));
+  });
+  return { studio, url };
+}
+
+/** Waits until the cast has its pictures and the bear looks at the pointer, then takes the picture. */
+async function picture(browser, url, colorScheme, name) {
+  // Twice as fine and then halved: a machine without a graphics card draws the stage coarser.
+  const page = await browser.newPage({ viewport: SIZE, colorScheme, deviceScaleFactor: 2 });
+  await page.goto(url);
+  await page.waitForFunction(() => window.__kinegraph?.loaded.length > 0);
+  await page.waitForFunction(
+    () => {
+      const pictures = [...document.querySelectorAll("[data-cast] img")];
+      return pictures.length > 5 && pictures.every((image) => image.complete && image.naturalWidth > 0);
+    },
+    null,
+    { timeout: 120_000 },
+  );
+  // To the pointer, just above the head and towards the viewer; on the body it would highlight a part.
+  for (let step = 0; step <= 40; step++) {
+    await page.mouse.move(480 + 5 * step, 180 - step);
+    await page.waitForTimeout(60);
+  }
+  await page.waitForTimeout(900);
+  await page.screenshot({ path: join(images, name), scale: "css" });
+  await page.close();
+}
+
+const folder = mkdtempSync(join(tmpdir(), "kinegraph-pictures-"));
+const { studio, url } = await started(folder);
+const ended = new Promise((done) => studio.once("exit", done));
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync),
+  args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--use-angle=gl-egl", "--ignore-gpu-blocklist"],
+});
+try {
+  await picture(browser, url, "dark", "studio.png");
+  await picture(browser, url, "light", "studio-light.png");
+} finally {
+  await browser.close();
+  studio.kill("SIGINT");
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+}
