@@ -26,7 +26,7 @@ if [ -z "$python" ]; then
   exit 1
 fi
 
-echo "Fetching Blender as a Python module into $venv, 400 MB ..."
+echo "Fetching Blender as a Python module into $venv; it takes 1 GB there ..."
 rm -rf "$venv"
 "$python" -m venv "$venv"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$lock"
