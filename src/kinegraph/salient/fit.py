@@ -144,19 +144,21 @@ def _refine(scaled: Floats, keys: Ints, slopes: KeySlopes, weights: FitWeights, 
     chords = np.gradient(scaled[:, keys], keys, axis=1)
     own = np.empty((len(scaled), 3))
     own[:, 0], own[:, 1], own[:, 2] = weights.accuracy, weights.angle, slopes.typical
-    for tangents in (slopes.in_tangents, slopes.out_tangents), (chords, chords):
-        starts = (
-            np.where(slopes.corners, slope, tangent)
-            for slope, tangent in zip((slopes.in_tangents, slopes.out_tangents), tangents, strict=True)
-        )
+    tangents = slopes.in_tangents, slopes.out_tangents
+    smooth = np.where(slopes.corners, tangents[0], chords), np.where(slopes.corners, tangents[1], chords)
+    frame_slopes, before, after = _dense_slopes(slopes)
+    for start_in, start_out in (tangents, smooth):
         improve_handles(
             scaled,
-            *_dense_slopes(slopes),
+            frame_slopes,
+            before,
+            after,
             keys,
             slopes.corners,
             slopes.breaks,
             own,
-            *map(kernel_floats, starts),
+            kernel_floats(start_in),
+            kernel_floats(start_out),
             handles.in_slopes,
             handles.out_slopes,
             handles.lengths,
