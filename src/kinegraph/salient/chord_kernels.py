@@ -13,19 +13,40 @@ and where the end poses coincide (c = 0) it is |x_k - x_i|.
 import math
 
 import numpy as np
-from numba import njit
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
 
 # Nodes of the bound below stand this many frames apart.
-BLOCK = 16
+BLOCK = 32
+# Blocks whose bounds are looked at together.
+GROUP = 8
 # Rows that are worked on together, so that the other row of each pair stays in the first-level cache.
 TILE = 16
 # Shorter segments are scanned whole: a bound costs more than it saves.
-SHORT = 4 * BLOCK
+SHORT = 6 * BLOCK
 
 # Frames of the sum's inner loop at a time: those of a tile of rows fill half of the first-level cache.
 CHUNK = 128
 
+# The same as unsigned numbers: an index that cannot be negative is not tested for it.
+ONE, WIDE, EIGHT = np.uint64(1), np.uint64(BLOCK), np.uint64(GROUP)
+
 _FAST = {"contract", "reassoc", "nsz", "nnan"}
+
+
+@intrinsic
+def _larger(_, a, b):
+    """The larger of two floats, no NaN: as `max`, but in a form whose loops the compiler makes vectors of."""
+
+    def emit(context, builder, signature, arguments):
+        double = arguments[0].type
+        largest = builder.module.declare_intrinsic(
+            "llvm.maxnum", (double,), ir.FunctionType(double, (double, double))
+        )
+        return builder.call(largest, arguments, fastmath=("nnan", "nsz"))
+
+    return types.float64(types.float64, types.float64), emit
 
 
 @njit(cache=True)
@@ -33,10 +54,11 @@ def _nodes_and_bulges(matrix):
     """Distances to every BLOCK-th frame (N, B + 1), and how far each block bulges from its own chord (B,).
 
     The distance to a line is convex: within a block it is at most the larger of the two ends' plus the bulge.
+    A GROUP of empty blocks follows, so that groups can begin at any block.
     """
     count = len(matrix)
     blocks = (count - 1) // BLOCK
-    nodes, bulges = np.empty((count, blocks + 1)), np.empty(blocks)
+    nodes, bulges = np.empty((count, blocks + 1)), np.zeros(blocks + GROUP)
     for i in range(count):
         for b in range(blocks + 1):
             nodes[i, b] = matrix[i, b * BLOCK]
@@ -55,57 +77,64 @@ def _nodes_and_bulges(matrix):
 @njit(cache=True, fastmath=_FAST, nogil=True)
 def fill_chord_max(matrix):
     """Edges: the largest distance of the frames between to the line through the end poses."""
-    count = len(matrix)
+    count = np.uint64(len(matrix))
     nodes, bulges = _nodes_and_bulges(matrix)
-    at_node, excess = np.empty(len(bulges) + 1), np.empty(len(bulges) + 1)
-    for first in range(0, count, TILE):
-        for j in range(first + 1, count):
-            for i in range(first, min(first + TILE, j)):
+    at_node, excess = np.empty(len(bulges) + 1), np.empty(GROUP)
+    tile, short = np.uint64(TILE), np.uint64(SHORT)
+    for first in range(np.uint64(0), count, tile):
+        for j in range(first + ONE, count):
+            for i in range(first, min(first + tile, j)):
                 c, slope, half = matrix[i, j], 0.0, 0.0
                 if c > 0.0:
                     half = 0.5 * math.sqrt(c)
                     slope = 0.25 / half
-                best = 0.0
-                if j - i < SHORT:
-                    for k in range(i + 1, j):
-                        a = matrix[i, k]
-                        along = (a - matrix[j, k]) * slope + half
-                        best = max(best, a - along * along)
-                    matrix[j, i] = math.sqrt(best)
-                    continue
-                low, high = i // BLOCK + 1, (j - 1) // BLOCK
-                for q in range(low, high + 1):
-                    a = nodes[i, q]
-                    along = (a - nodes[j, q]) * slope + half
-                    at_node[q] = a - along * along
-                    best = max(best, at_node[q])
-                for k in range(i + 1, low * BLOCK):
-                    a = matrix[i, k]
-                    along = (a - matrix[j, k]) * slope + half
-                    best = max(best, a - along * along)
-                for k in range(high * BLOCK + 1, j):
-                    a = matrix[i, k]
-                    along = (a - matrix[j, k]) * slope + half
-                    best = max(best, a - along * along)
-                # A block can hold a larger distance only if its larger end lies above (root - bulge)^2.
-                root, most = math.sqrt(best), 0.0
-                for q in range(low, high):
-                    gap = root - bulges[q]
-                    excess[q] = max(at_node[q], at_node[q + 1]) - gap * abs(gap)
-                    most = max(most, excess[q])
-                if most > 0.0:
-                    for q in range(low, high):
-                        if excess[q] <= 0.0:
-                            continue
-                        gap = root - bulges[q]
-                        if max(at_node[q], at_node[q + 1]) <= gap * abs(gap):
-                            continue
-                        for k in range(q * BLOCK + 1, (q + 1) * BLOCK):
-                            a = matrix[i, k]
-                            along = (a - matrix[j, k]) * slope + half
-                            best = max(best, a - along * along)
-                        root = math.sqrt(best)
-                matrix[j, i] = root
+                if j - i < short:
+                    best = _largest_between(matrix, i, j, i + ONE, j - i - ONE, slope, half)
+                else:
+                    best = _largest_of_long(matrix, i, j, slope, half, nodes, bulges, at_node, excess)
+                matrix[j, i] = math.sqrt(best)
+
+
+@njit(cache=True, fastmath=_FAST, nogil=True, inline="always")
+def _largest_between(matrix, i, j, start, length, slope, half):
+    """Largest squared distance to the chord i-j of the `length` frames from `start` on."""
+    best = 0.0
+    for t in range(length):
+        a = matrix[i, start + t]
+        along = (a - matrix[j, start + t]) * slope + half
+        best = _larger(best, a - along * along)
+    return best
+
+
+@njit(cache=True, fastmath=_FAST, nogil=True)
+def _largest_of_long(matrix, i, j, slope, half, nodes, bulges, at_node, excess):
+    """Largest squared distance between i and j: at the nodes, then in blocks that may hold a larger one."""
+    low, high = i // WIDE + ONE, (j - ONE) // WIDE
+    best = _largest_between(matrix, i, j, i + ONE, low * WIDE - i - ONE, slope, half)
+    best = _larger(best, _largest_between(matrix, i, j, high * WIDE, j - high * WIDE, slope, half))
+    blocks = high - low
+    for q in range(blocks + ONE):
+        a = nodes[i, low + q]
+        along = (a - nodes[j, low + q]) * slope + half
+        at_node[q] = a - along * along
+        best = _larger(best, at_node[q])
+    for q in range(blocks + ONE, blocks + EIGHT):
+        at_node[q] = -1e300  # a group may reach past the last block
+    root = math.sqrt(best)
+    for group in range(np.uint64(0), blocks, EIGHT):
+        # A block can hold a larger distance only if its larger end lies above (root - bulge)^2.
+        most = 0.0
+        for t in range(EIGHT):
+            gap = root - bulges[low + group + t]
+            excess[t] = _larger(at_node[group + t], at_node[group + t + ONE]) - gap * abs(gap)
+            most = _larger(most, excess[t])
+        if most > 0.0:
+            for t in range(min(EIGHT, blocks - group)):
+                if excess[t] > 0.0:
+                    start = (low + group + t) * WIDE
+                    best = _larger(best, _largest_between(matrix, i, j, start, WIDE, slope, half))
+            root = math.sqrt(best)
+    return best
 
 
 @njit(cache=True, fastmath=_FAST, nogil=True)
