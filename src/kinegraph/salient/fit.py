@@ -195,14 +195,14 @@ def _checked_channels(
 
 def _curves(rig: RigChannels, keys: Ints, handles: Handles) -> dict[Channel, Curve]:
     """Curves in seconds; the unused handles outside the first and last key mirror those inside."""
-    times = keys / rig.clip.fps
-    spans = np.diff(keys)
-    values = rig.values[:, keys]
+    times, spans = kernel_floats(keys / rig.clip.fps), np.diff(keys)
+    values = kernel_floats(rig.values[:, keys])
     after, before = np.zeros(values.shape), np.zeros(values.shape)  # handle lengths in frames
     after[:, :-1], before[:, 1:] = handles.lengths[..., 0] * spans, handles.lengths[..., 1] * spans
     after[:, -1], before[:, 0] = before[:, -1], after[:, 0]
     incoming = np.stack([times - before / rig.clip.fps, values - before * handles.in_slopes], axis=-1)
     outgoing = np.stack([times + after / rig.clip.fps, values + after * handles.out_slopes], axis=-1)
+    incoming, outgoing = kernel_floats(incoming), kernel_floats(outgoing)
     holds = np.zeros(len(keys), dtype=np.bool_)
     return {
         channel: Curve(times, values[row], incoming[row], outgoing[row], holds)
