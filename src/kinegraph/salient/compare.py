@@ -167,8 +167,8 @@ def _enlarge(axes: "Axes", comparison: Comparison) -> None:
     if len(small) < 2 or shown[small[0]] <= 0.0:
         return
     compression = 100.0 * comparison.compression
-    axes.set_xlim(compression[small[0]], compression[small[-1]])
-    axes.set_ylim(0.0, 1.5 * shown[small[0]])
+    axes.set_xlim(float(compression[small[0]]), float(compression[small[-1]]))
+    axes.set_ylim(0.0, 1.5 * float(shown[small[0]]))
 
 
 def _is_length(comparison: Comparison) -> bool:
