@@ -50,15 +50,14 @@ def rig_channels(clip: Clip, rotation_modes: str | Sequence[str] | None = None) 
     modes = _modes(rotation_modes, displaced)
     translations = _translations(clip, rest_from_parent)
     found = {**translations, **_rotations(displaced, modes)}
-    moving = {
-        channel: values
-        for channel, values in found.items()
-        if np.abs(values - _rest(channel)).max() > _AT_REST
-    }
-    if not moving:
-        moving = {channel: values for channel, values in translations.items() if channel.joint == 0}
-    ordered = tuple(sorted(moving))
-    return RigChannels(clip, ordered, np.stack([moving[channel] for channel in ordered]), modes)
+    told = tuple(sorted(found))
+    values = np.stack([found[channel] for channel in told])
+    rest = np.array([[_rest(channel)] for channel in told])
+    leaves = np.abs(values - rest).max(axis=1) > _AT_REST
+    if not leaves.any():
+        leaves = np.array([channel in translations and channel.joint == 0 for channel in told])
+    moving = tuple(channel for channel, moves in zip(told, leaves, strict=True) if moves)
+    return RigChannels(clip, moving, values[leaves], modes)
 
 
 def _rest(channel: Channel) -> float:
