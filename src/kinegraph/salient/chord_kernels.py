@@ -11,6 +11,7 @@ and where the end poses coincide (c = 0) it is |x_k - x_i|.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
@@ -35,8 +36,7 @@ ONE, WIDE, EIGHT = np.uint64(1), np.uint64(BLOCK), np.uint64(GROUP)
 _FAST = {"contract", "reassoc", "nsz", "nnan"}
 
 
-@intrinsic
-def _larger(_, a, b):
+def _typed_larger(_, a, b):
     """The larger of two floats, no NaN: as `max`, but in a form whose loops the compiler makes vectors of."""
 
     def emit(context, builder, signature, arguments):
@@ -47,6 +47,9 @@ def _larger(_, a, b):
         return builder.call(largest, arguments, fastmath=("nnan", "nsz"))
 
     return types.float64(types.float64, types.float64), emit
+
+
+_larger: Any = intrinsic(_typed_larger)  # called with a and b alone: Numba passes the first argument itself
 
 
 @njit(cache=True)
