@@ -85,10 +85,11 @@ def _check_shape(what: str, array: np.ndarray, shape: Sequence[int | None]) -> N
 def _owned(array: np.ndarray, source: ArrayLike) -> np.ndarray:
     """`array`, read-only, and copied where the caller still holds it as something that can be written to."""
     shared = isinstance(source, np.ndarray) and array.flags.writeable and np.may_share_memory(array, source)
-    return _frozen(array.copy() if shared else array)
+    return read_only(array.copy() if shared else array)
 
 
-def _frozen(array: np.ndarray) -> np.ndarray:
+def read_only(array: np.ndarray) -> np.ndarray:
+    """A view of `array` that cannot be written to; data types take such views as they are, without a copy."""
     if not array.flags.writeable:
         return array
     view = array.view()  # the flag goes on the view: freezing must not lock the caller's own array
@@ -101,4 +102,4 @@ def kernel_floats(values: ArrayLike) -> Floats:
 
     Numba compiles a kernel anew for each combination of layout and writability, so every wrapper passes this.
     """
-    return _frozen(np.ascontiguousarray(values, dtype=np.float64))
+    return read_only(np.ascontiguousarray(values, dtype=np.float64))

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kinegraph.core.character import Character
-from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.core.rotations import quat_multiply, quat_rotate
 from kinegraph.core.scene import Scene
@@ -68,10 +67,10 @@ def _read(
         notes.append("The file holds a skeleton and no motion.")
         skeleton = _turned(skeleton) if up == "Z" else skeleton
         return Scene(Character.bare(name, skeleton), notes=_limited(notes))
-    clip = Clip(skeleton, heading.fps, arrays.roots, arrays.rotations, arrays.slides, name)
+    clip = arrays.clip(skeleton, heading.fps, name)
     if up == "Z" or (up is None and looks_z_up(clip)):
         arrays.turn(Y_UP_FROM_Z_UP)
-        clip = Clip(_turned(skeleton), clip.fps, arrays.roots, arrays.rotations, arrays.slides, name)
+        clip = arrays.clip(_turned(skeleton), clip.fps, name)
         notes.append("The file's Z axis points up; the motion was turned to Y up.")
     return Scene(Character.bare(name, clip.skeleton), clips=(clip,), notes=_limited(notes))
 

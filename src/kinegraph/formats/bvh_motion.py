@@ -11,9 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats
+from kinegraph.core.arrays import Floats, read_only
+from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError
 from kinegraph.core.rotations import quat_multiply, quat_rotate
+from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats import bvh_kernels as kernels
 from kinegraph.formats.bvh_conventions import ASSUMED_RATE, rate_of
 from kinegraph.formats.number_kernels import number_from
@@ -38,6 +40,11 @@ class MotionArrays:
     roots: Floats
     rotations: Floats
     slides: Floats | None
+
+    def clip(self, skeleton: Skeleton, fps: float, name: str) -> Clip:
+        """The clip of these arrays. It shares them, since they come as read-only: nobody else holds them."""
+        slides = None if self.slides is None else read_only(self.slides)
+        return Clip(skeleton, fps, read_only(self.roots), read_only(self.rotations), slides, name)
 
     def turn(self, rotation: Floats) -> None:
         """Turns the world about its origin, in place: only what is told in the world changes, the root."""
