@@ -22,7 +22,7 @@ from kinegraph.formats import load, save
 CAPTURES = Path(__file__).resolve().parents[2] / "shared" / "data" / "cmu"
 TARGETS = {"bvhio": 20.0, "bvh": 10.0}
 MEMORY_TARGET = 3.0
-REPEATS = 3
+REPEATS = 7
 LARGE_FRAMES = 105_000  # about 100 MB of text for 31 joints
 
 MEASURE_MEMORY = """
