@@ -15,6 +15,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.pose import Pose
+from kinegraph.core.rest_frames import world_rotations_at_rest
 from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
@@ -47,7 +48,7 @@ def mirrored(motion: Pose | Clip, symmetry: Symmetry) -> Pose | Clip:
 
 def _mirrored_rotations(motion: Pose | Clip, symmetry: Symmetry) -> Floats:
     """(..., J, 4) new local rotations."""
-    at_rest = _world_at_rest(motion.skeleton)
+    at_rest = world_rotations_at_rest(motion.skeleton)
     away_from_rest = quat_multiply(forward_kinematics(motion).rotations, quat_conjugate(at_rest))
     world = quat_multiply(away_from_rest[..., symmetry.mirror, :] * _REFLECT_QUAT, at_rest)
     local = world.copy()
@@ -59,12 +60,8 @@ def _mirrored_rotations(motion: Pose | Clip, symmetry: Symmetry) -> Floats:
 
 def _mirrored_translations(skeleton: Skeleton, translations: Floats, symmetry: Symmetry) -> Floats:
     """(..., J, 3) new local translations: the partner's slide from its offset, reflected [m]."""
-    parents_at_rest = _world_at_rest(skeleton)[np.maximum(skeleton.parents, 0)]
+    parents_at_rest = world_rotations_at_rest(skeleton)[np.maximum(skeleton.parents, 0)]
     slides = quat_rotate(parents_at_rest, translations - skeleton.offsets)[..., symmetry.mirror, :] * _REFLECT
     local = skeleton.offsets + quat_rotate(quat_conjugate(parents_at_rest), slides)
     local[..., 0, :] = translations[..., 0, :] * _REFLECT
     return local
-
-
-def _world_at_rest(skeleton: Skeleton) -> Floats:
-    return forward_kinematics(Pose.rest(skeleton)).rotations

@@ -25,7 +25,7 @@ def with_unrotated_rest(clip: Clip) -> Clip:
         unrotated_rest(clip.skeleton),
         clip.fps,
         clip.root_translations,
-        repainted_rotations(clip.skeleton.parents, clip.rotations, _world_at_rest(clip.skeleton)),
+        repainted_rotations(clip.skeleton.parents, clip.rotations, world_rotations_at_rest(clip.skeleton)),
         None if clip.translations is None else repainted_translations(clip),
         clip.name,
     )
@@ -33,7 +33,7 @@ def with_unrotated_rest(clip: Clip) -> Clip:
 
 def unrotated_rest(skeleton: Skeleton) -> Skeleton:
     """The same skeleton at rest, its joints' frames all aligned with the world."""
-    old = _world_at_rest(skeleton)
+    old = world_rotations_at_rest(skeleton)
     offsets = skeleton.offsets.copy()
     offsets[1:] = quat_rotate(old[skeleton.parents[1:]], skeleton.offsets[1:])
     return replace(
@@ -58,11 +58,11 @@ def repainted_rotations(parents: np.ndarray, rotations: Floats, new_from_old: Fl
 def repainted_translations(clip: Clip) -> Floats:
     """(F, J, 3) sliding joints' positions told in their parents' world-aligned frames [m]."""
     translations = np.array(clip.translations)
-    parents_at_rest = _world_at_rest(clip.skeleton)[clip.skeleton.parents[1:]]
+    parents_at_rest = world_rotations_at_rest(clip.skeleton)[clip.skeleton.parents[1:]]
     translations[:, 1:] = quat_rotate(parents_at_rest, translations[:, 1:])
     return translations
 
 
-def _world_at_rest(skeleton: Skeleton) -> Floats:
+def world_rotations_at_rest(skeleton: Skeleton) -> Floats:
     """(J, 4) each joint's orientation in the rest pose: how its own axes lie in world-aligned ones."""
     return forward_kinematics(Pose.rest(skeleton)).rotations
