@@ -256,9 +256,7 @@ def test_skins_come_back_deforming_alike(again, scene):
 
 def test_fbx_brings_both_motions_back_within_a_twentieth_of_a_millimetre(through_fbx, scene):
     if any("older FBX importer" in note for note in through_fbx.notes):
-        pytest.skip(
-            "before Blender 4.5, FBX at 29.97 fps comes back up to 42 mm off; cause unknown"
-        )
+        pytest.skip("before Blender 4.5, FBX at 29.97 fps comes back up to 42 mm off; cause unknown")
     fps = scene.clips[0].fps  # the higher of the two: what an FBX is baked at
     by_name = {clip.name: clip for clip in through_fbx.clips}
     for ours in (bake(scene.animations[0], fps), scene.clips[0]):
