@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { palettes, SURFACES, TYPE } from "../theme/tokens";
+import { palettes, SURFACES, TAGS, TYPE } from "../theme/tokens";
 import { channels, contrast, HUES, hueOf } from "./colours";
 
 describe("contrast", () => {
@@ -30,6 +30,11 @@ describe.each(["dark", "light"] as const)("the %s palette", (theme) => {
   it("sets type on amber, and type on the amber wash, with at least 4.5:1", () => {
     expect(contrast(palette.onLive, palette.live)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(palette.liveText, palette.liveWash)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it("shows the tags of keys with at least 3:1 on every surface", () => {
+    for (const surface of SURFACES)
+      for (const tag of TAGS) expect(contrast(palette[tag], palette[surface])).toBeGreaterThanOrEqual(3);
   });
 
   it("shows the focus ring with at least 3:1 on every surface", () => {

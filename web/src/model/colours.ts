@@ -25,7 +25,15 @@ export function channels(hex: string): [number, number, number] {
   return [1, 2, 3].map((group) => parseInt(match[group]!, 16) / 255) as [number, number, number];
 }
 
-const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+/** A channel of sRGB as an amount of light, and back; both 0..1. */
+export const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+export const encoded = (value: number) => (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
+
+/** Three channels in 0..1 (sRGB) as "#rrggbb"; what a screen cannot show is clipped. */
+export function hexOf(rgb: readonly number[]): string {
+  const byte = (value: number) => Math.round(255 * Math.min(Math.max(value, 0), 1));
+  return `#${rgb.map((value) => byte(value).toString(16).padStart(2, "0")).join("")}`;
+}
 
 /** Relative luminance, 0 black to 1 white (WCAG 2.2). */
 export function luminance(hex: string): number {

@@ -39,6 +39,12 @@ export interface Palette {
   pool: string;
   ghostBefore: string;
   ghostAfter: string;
+  /** What a key is for, as ghosts, dopesheet and plots show it; told by size or shape too, never by colour alone. */
+  keypose: string;
+  breakdown: string;
+  detail: string;
+  /** The matte body of an original beside or under its result. */
+  clay: string;
   boxShadow: string;
   veil: string;
 }
@@ -75,6 +81,10 @@ export const palettes: Record<ThemeName, Palette> = {
     pool: "0.75",
     ghostBefore: "#6ea8ff",
     ghostAfter: "#ffb454",
+    keypose: "#f5a524",
+    breakdown: "#62a8f5",
+    detail: "#9da1a7",
+    clay: "#8f959e",
     boxShadow: "0 8px 28px rgb(0 0 0 / 0.42), 0 1px 3px rgb(0 0 0 / 0.4)",
     veil: "rgb(15 16 19 / 0.78)",
   },
@@ -109,6 +119,10 @@ export const palettes: Record<ThemeName, Palette> = {
     pool: "0.06",
     ghostBefore: "#3f74c9",
     ghostAfter: "#c97a12",
+    keypose: "#b96c00",
+    breakdown: "#2b6cc4",
+    detail: "#6b7079",
+    clay: "#a5a8ad",
     boxShadow: "0 8px 28px rgb(60 50 30 / 0.16), 0 1px 3px rgb(60 50 30 / 0.14)",
     veil: "rgb(240 237 231 / 0.82)",
   },
@@ -117,6 +131,16 @@ export const palettes: Record<ThemeName, Palette> = {
 /** Surfaces that type may sit on, and the type that may sit on them: what the contrast test multiplies out. */
 export const SURFACES = ["room", "panel", "raised", "hover", "pressed"] as const;
 export const TYPE = ["text", "soft", "faint", "liveText", "danger", "good", "info"] as const;
+
+/** The colours of key tags, in the order in which the engine numbers them. */
+export const TAGS = ["keypose", "breakdown", "detail"] as const;
+
+/** From no difference to the largest. In a dark room the brightest is the most, in a light one the darkest: what stands out
+ * from the room is what matters. Evenly spaced in perceived lightness, so that any colour vision can read them. */
+export const HEAT: Record<ThemeName, readonly string[]> = {
+  dark: ["#3b495b", "#6e529a", "#d65365", "#f59740", "#f8e780"],
+  light: ["#d2dce4", "#e3ab6a", "#dd6139", "#a4234c", "#451a5f"],
+};
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
