@@ -13,6 +13,7 @@ import msgspec
 
 from kinegraph.core.errors import FormatError
 from kinegraph.formats.gltf_schema import Buffer, Document
+from kinegraph.formats.json_text import decode_json
 
 _MAGIC = b"glTF"
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
@@ -59,7 +60,7 @@ def parse_container(data: bytes, source: str, folder: Path | None = None) -> Glt
         json_bytes, json_start, binary = _split_glb(data, source)
     else:
         json_bytes, json_start, binary = memoryview(data), 0, None
-    document = _decode(json_bytes, json_start, source)
+    document = decode_json(_decoder, json_bytes, source, "glTF", json_start)
     _check_version(document, source)
     buffers = []
     for index, buffer in enumerate(document.buffers):
@@ -149,25 +150,6 @@ def _split_glb(data: bytes, source: str) -> tuple[memoryview, int, memoryview | 
         raise FormatError(source, "the file has no JSON chunk.", byte=_HEADER.size)
     text, start = chunks[_JSON]
     return text, start, chunks[_BIN][0] if _BIN in chunks else None
-
-
-def _decode(text: memoryview, start: int, source: str) -> Document:
-    skipped = 3 if bytes(text[:3]) == b"\xef\xbb\xbf" else 0
-    try:
-        return _decoder.decode(text[skipped:])
-    except msgspec.ValidationError as error:
-        raise FormatError(source, f"its JSON is not what glTF asks for: {error}.") from error
-    except msgspec.DecodeError as error:
-        found = re.search(r"\(byte (\d+)\)", str(error))
-        byte = start + skipped + int(found[1]) if found else None
-        reason = re.sub(r"\s*\(byte \d+\)", "", str(error))
-        raise FormatError(source, f"its JSON cannot be read: {reason}.", byte=byte) from error
-    except UnicodeDecodeError as error:
-        raise FormatError(
-            source, "its JSON is not UTF-8 text.", byte=start + skipped + error.start
-        ) from error
-    except RecursionError as error:
-        raise FormatError(source, "its JSON is nested too deeply.") from error
 
 
 def _check_version(document: Document, source: str) -> None:

@@ -100,6 +100,12 @@ FORMATS: tuple[Format, ...] = (
         (".blend", ".fbx"),
         "kinegraph.formats.blender",
     ),
+    Format(
+        "keyed_json",
+        "Kinegraph's own keyed format: a skeleton and its curves, exactly",
+        (".json",),
+        "kinegraph.formats.keyed_json",
+    ),
 )
 
 

@@ -4,7 +4,7 @@ from kinegraph.formats import FORMATS, Format
 from kinegraph.studio.events import FormatInfo
 from kinegraph.studio.places import ENDING
 
-_TITLES = {"gltf": "glTF", "acclaim": "Acclaim", "blender": "Blender and FBX"}
+_TITLES = {"gltf": "glTF", "acclaim": "Acclaim", "blender": "Blender and FBX", "keyed_json": "Kinegraph keys"}
 
 
 def format_list() -> tuple[FormatInfo, ...]:
