@@ -8,8 +8,8 @@ from types import TracebackType
 import numpy as np
 from websockets.sync.client import connect
 
-from kinegraph.studio.frames import AnyFrame, unpack
-from kinegraph.studio.protocol import PROTOCOL
+from kinegraph.studio.frames import unpack
+from kinegraph.studio.protocol import PROTOCOL, AnyFrame
 
 HEADERS = {header.__name__: header for header in AnyFrame.__args__}
 

@@ -2,6 +2,7 @@
 
 from kinegraph.core.body import Cap
 from kinegraph.studio.blobs import blob_hash
+from kinegraph.studio.keying import KeyFigures, Keying, KeySettings
 from kinegraph.studio.records import CharacterRecord, MotionRecord
 
 BLOBS = {blob_hash(data): data for data in (b"first", b"second", b"third")}
@@ -34,5 +35,27 @@ def a_motion(id: str = "m1", character: str | None = "c1", blob: str = HASHES[1]
         fps=60.0,
         frames=61,
         duration=1.0,
+        blob=blob,
+    )
+
+
+def a_keyed_motion(id: str = "m2", source: str = "m1", blob: str = HASHES[2]) -> MotionRecord:
+    """The second of motion above, keyed."""
+    return MotionRecord(
+        id=id,
+        name="walk keys",
+        form="animation",
+        character="c1",
+        fps=60.0,
+        frames=61,
+        duration=1.0,
+        keys=5,
+        keying=Keying(
+            source=source,
+            source_blob=HASHES[1],
+            settings=KeySettings(leading=("hips",), weights={"left": 2.0}, fixed=(7,), span=(0, 60)),
+            count=5,
+            figures=KeyFigures(largest=0.004, joint="left", frame=31, mean=0.001, stance_drift=0.0005),
+        ),
         blob=blob,
     )

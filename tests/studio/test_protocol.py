@@ -11,9 +11,9 @@ from hypothesis.extra import numpy as npst
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio import typescript
-from kinegraph.studio.commands import AnyCommand, Cursor, RenameRecord
+from kinegraph.studio.commands import Cursor, RenameRecord
 from kinegraph.studio.frames import PoseFrame, pack, unpack
-from kinegraph.studio.protocol import decode_command, request_of
+from kinegraph.studio.protocol import AnyCommand, decode_command, request_of
 
 
 def test_the_generated_typescript_is_up_to_date():

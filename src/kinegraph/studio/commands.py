@@ -238,4 +238,4 @@ AnyCommand = (
     | CancelJob
 )
 
-JobKind = Literal["import", "export", "warm-up"]
+JobKind = Literal["import", "export", "keys", "warm-up"]

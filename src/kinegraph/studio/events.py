@@ -173,4 +173,18 @@ class JobFailed(Event, frozen=True, kw_only=True):
     cancelled: bool = False
 
 
-AnyEvent = Welcome | DocumentChanged | Done | Failure | JobStarted | JobProgress | JobDone | JobFailed
+class PreviewEnded(Event, frozen=True, kw_only=True):
+    """What a drag showed in Keys is over: committed (told before this) or given up. What is stored holds.
+
+    motion: The motion that was dragged: the source where keys were chosen, the keyed motion where edited.
+    committed: Whether it became an edit.
+    """
+
+    gesture: str
+    motion: str
+    committed: bool
+
+
+AnyEvent = (
+    Welcome | DocumentChanged | Done | Failure | JobStarted | JobProgress | JobDone | JobFailed | PreviewEnded
+)

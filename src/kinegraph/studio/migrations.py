@@ -16,8 +16,19 @@ from kinegraph.studio.records import Record
 
 Migration = Callable[[dict[str, Any]], dict[str, Any]]
 
+
+def _motion_without_keying(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 no motion was made in Keys."""
+    return {**content, "keying": None}
+
+
 # Version n becomes n + 1 by the n-th function; a kind with no function is at version 1.
-MIGRATIONS: dict[str, list[Migration]] = {"character": [], "motion": [], "stage": [], "view": []}
+MIGRATIONS: dict[str, list[Migration]] = {
+    "character": [],
+    "motion": [_motion_without_keying],
+    "stage": [],
+    "view": [],
+}
 
 _record_decoder = msgspec.json.Decoder(Record)
 

@@ -7,10 +7,13 @@ page's declarations from them.
 import msgspec
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.studio.commands import AnyCommand
+from kinegraph.studio import commands, frames, key_commands, key_frames
 from kinegraph.studio.events import Event
 
-PROTOCOL = 1
+PROTOCOL = 2
+
+AnyCommand = commands.AnyCommand | key_commands.AnyKeyCommand
+AnyFrame = frames.AnyFrame | key_frames.AnyKeyFrame
 
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 _encoder = msgspec.json.Encoder()

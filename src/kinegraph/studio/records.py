@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from kinegraph.core.body import Cap
+from kinegraph.studio.keying import Keying
 
 Vector = tuple[float, float, float]
 
@@ -73,6 +74,7 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     duration: From first frame to last [s].
     keys: Number of key columns of an animation; 0 for dense motion.
     points: Names of the markers, in the order of their arrays; empty where there is a skeleton.
+    keying: What it was made from in Keys; null for motions that came otherwise.
     blob: The motion's arrays.
     """
 
@@ -86,6 +88,7 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     keys: int = 0
     points: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    keying: Keying | None = None
     blob: str
 
     @property

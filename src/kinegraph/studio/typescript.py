@@ -13,30 +13,37 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
+from kinegraph.core.animation import KeyTag
 from kinegraph.core.body import Cap
-from kinegraph.studio.commands import AnyCommand
 from kinegraph.studio.events import AnyEvent
-from kinegraph.studio.frames import AnyFrame
-from kinegraph.studio.protocol import PROTOCOL
+from kinegraph.studio.key_commands import KeyEdit
+from kinegraph.studio.protocol import PROTOCOL, AnyCommand, AnyFrame
 from kinegraph.studio.records import Record
 
 OUTPUT = Path(__file__).parents[3] / "web" / "src" / "protocol" / "generated.ts"
 _SCALARS = {str: "string", bool: "boolean", int: "number", float: "number", type(None): "null"}
-_UNIONS = {"Command": AnyCommand, "ServerEvent": AnyEvent, "FrameHeader": AnyFrame, "DocumentRecord": Record}
+_UNIONS = {
+    "Command": AnyCommand,
+    "KeyEdit": KeyEdit,
+    "ServerEvent": AnyEvent,
+    "FrameHeader": AnyFrame,
+    "DocumentRecord": Record,
+}
+_ENUMS = (Cap, KeyTag)
 
 
 def declarations() -> str:
     """The whole TypeScript file."""
     commands = _reachable(AnyCommand)
-    structs = {**commands, **_reachable(AnyEvent), **_reachable(AnyFrame), **_reachable(Record)}
+    sent = {**_reachable(AnyEvent), **_reachable(AnyFrame), **_reachable(Record)}
     parts = [
         "// Generated from the Python structs by `python -m kinegraph.studio.typescript`. Do not edit.\n",
         f"export const PROTOCOL = {PROTOCOL}\n",
     ]
-    # The server fills defaults in, so only what a page sends may leave fields out.
-    parts += [_interface(struct, optional=struct in commands) for struct in structs]
+    # The server fills defaults in, so only what a page alone sends may leave fields out.
+    parts += [_interface(struct, optional=struct not in sent) for struct in {**commands, **sent}]
     parts += [_union(name, union) for name, union in _UNIONS.items()]
-    parts += [_enum(Cap)]
+    parts += [_enum(kind) for kind in _ENUMS]
     return "\n".join(parts)
 
 
@@ -104,7 +111,7 @@ def _union(name: str, union: Any) -> str:
 def _enum(kind: type[enum.StrEnum]) -> str:
     """The values as a list that can be looped over, and as a type."""
     values = ", ".join(f'"{member.value}"' for member in kind)
-    name, plural = kind.__name__, f"{kind.__name__.upper()}S"
+    name, plural = kind.__name__, re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).upper() + "S"
     return f"export const {plural} = [{values}] as const\nexport type {name} = (typeof {plural})[number]\n"
 
 
@@ -117,11 +124,14 @@ def _type(hint: Any) -> str:
     if origin is Literal:
         return " | ".join(f'"{value}"' for value in arguments)
     if origin in (Union, types.UnionType):
-        if hint == Record:
-            return "DocumentRecord"
+        named = next((name for name, union in _UNIONS.items() if hint == union), None)
+        if named is not None:
+            return named
         return " | ".join(_type(argument) for argument in arguments)
     if origin in (tuple, list):
         return _sequence_type(arguments)
+    if origin is dict:
+        return f"{{ [name: string]: {_type(arguments[1])} }}"
     if isinstance(hint, type) and issubclass(hint, enum.StrEnum):
         return hint.__name__
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):

@@ -1,6 +1,6 @@
 // Generated from the Python structs by `python -m kinegraph.studio.typescript`. Do not edit.
 
-export const PROTOCOL = 1
+export const PROTOCOL = 2
 
 /**
  * The first message on a socket.
@@ -215,6 +215,208 @@ export interface CancelJob {
 }
 
 /**
+ * Asks for all choices of keys that a motion has, as a binary `KeyChoicesFrame`, then `Done`.
+ *
+ * Where that takes long it is a job of kind "keys" that tells how far it is and can be cancelled.
+ *
+ * motion: A clip, or an animation, which is baked.
+ * settings: Null for those of the motion's result where it has one, else for the usual ones.
+ */
+export interface OpenKeys {
+  type: "OpenKeys"
+  request: number
+  motion: string
+  settings?: KeySettings | null
+}
+
+/**
+ * How keys are chosen. Pages send all fields; what a motion begins with comes in its `KeyChoicesFrame`.
+ *
+ * objective: The criterion of one selection for all keys; null for layers of keyposes and breakdowns.
+ * joints: Joints by which poses are told apart; null for a choice that suits the skeleton.
+ * leading: Joints of the leading part, which keyposes are chosen by; null for the proposed one.
+ * weights: How much a joint counts, by name; 1 where it is not named.
+ * accuracy: Per layer, the largest error that the automatic choice allows, as a share of the motion.
+ * significance: What a further key must improve on, as a share, to be worth having.
+ * detail: Whether there is a fourth layer, of detail.
+ * layerCounts: Keys up to and including each layer, where they are chosen by hand; null for automatic.
+ * fixed: Frames that must be keys.
+ * forbidden: Frames that must not.
+ * gap: Least distance between keys [frames].
+ * span: First and last frame that is keyed; null for all of the motion.
+ * contacts: Whether keys are set where feet land and leave, and stances are held.
+ */
+export interface KeySettings {
+  objective: string | null
+  joints: string[] | null
+  leading: string[] | null
+  weights: { [name: string]: number }
+  accuracy: number[]
+  significance: number
+  detail: boolean
+  layerCounts: (number | null)[]
+  fixed: number[]
+  forbidden: number[]
+  gap: number
+  span: [number, number] | null
+  contacts: boolean
+}
+
+/**
+ * Keys a motion at the best `count` frames: makes its result, or replaces it, as one edit.
+ *
+ * With a gesture it is a step of a drag: pages get a `KeysFrame` with the preview fit, the newest wins, and
+ * `EndGesture` makes the final fit an edit.
+ *
+ * motion: The source.
+ * count: Null for the automatic choice; the nearest possible one is taken.
+ */
+export interface ChooseKeys {
+  type: "ChooseKeys"
+  request: number
+  motion: string
+  settings: KeySettings
+  count?: number | null
+  gesture?: string | null
+}
+
+/** Asks for a keyed motion as it plays and differs from its source, as a `KeysFrame`, then `Done`. */
+export interface RequestKeys {
+  type: "RequestKeys"
+  request: number
+  motion: string
+}
+
+/** Asks for a keyed motion's curves as a binary `CurvesFrame`, then `Done`. */
+export interface RequestCurves {
+  type: "RequestCurves"
+  request: number
+  motion: string
+}
+
+/**
+ * Edits any keyed motion by hand, as one edit; with a gesture, as a step of a drag.
+ *
+ * Of a step pages get a `CurvesFrame` and a `KeysFrame` with `preview: true`, the newest wins.
+ *
+ * edits: Carried out one after the other, each on what the one before left.
+ */
+export interface EditKeys {
+  type: "EditKeys"
+  request: number
+  motion: string
+  edits: KeyEdit[]
+  gesture?: string | null
+}
+
+/**
+ * Moves columns of keys, handles and all, in time.
+ *
+ * They stay a frame away from the columns around them and from the motion's start, so none is lost.
+ *
+ * columns: Their times [s].
+ * shift: [s].
+ */
+export interface MoveColumns {
+  type: "MoveColumns"
+  columns: number[]
+  shift: number
+}
+
+/**
+ * Retimes columns: times and handles are scaled about the pivot.
+ *
+ * No farther than leaves all columns a frame apart: to retime a part and let what follows give way, move
+ * that first, with a `MoveColumns` in the same list of edits.
+ *
+ * pivot: [s].
+ * factor: Above 1 is slower.
+ */
+export interface ScaleColumns {
+  type: "ScaleColumns"
+  columns: number[]
+  pivot: number
+  factor: number
+}
+
+/** Sets a key on every curve at a time; curves keep their shape. */
+export interface AddColumn {
+  type: "AddColumn"
+  time: number
+  tag?: KeyTag
+}
+
+/** Removes columns; the handles around reach across the gap as near to the old curve as they can. */
+export interface DeleteColumns {
+  type: "DeleteColumns"
+  columns: number[]
+}
+
+/** Says what columns are to the animator. */
+export interface TagColumns {
+  type: "TagColumns"
+  columns: number[]
+  tag: KeyTag
+}
+
+/**
+ * Moves single keys with their handles; they stay a frame away from their neighbours.
+ *
+ * keys: Pairs of channel and key, as the `CurvesFrame` counts them.
+ * dt: [s].
+ * dv: In the channels' unit: metres, radians, quaternion components.
+ */
+export interface MoveKeys {
+  type: "MoveKeys"
+  keys: [number, number][]
+  dt: number
+  dv: number
+}
+
+/**
+ * Puts a handle somewhere, inside its segment.
+ *
+ * side: Before or after the key.
+ * time, value: Where, absolute [s, unit].
+ * free: Whether the other handle stays as it is; else it turns to stay in line.
+ */
+export interface SetHandle {
+  type: "SetHandle"
+  channel: number
+  key: number
+  side: "in" | "out"
+  time: number
+  value: number
+  free?: boolean
+}
+
+/**
+ * Shapes keys' handles: "auto" smooth and never past an extreme, "aligned" in line with each other,
+ * "flat" level, "linear" along the straight lines to the next keys, "broken" as they are.
+ *
+ * Which handles move together is not stored: those that are in line do. So "broken" moves nothing; it is a
+ * page's to drag them with `free` from then on.
+ */
+export interface SetHandles {
+  type: "SetHandles"
+  keys: [number, number][]
+  mode: "auto" | "aligned" | "flat" | "linear" | "broken"
+}
+
+/** Removes single keys; a curve that loses its last goes, and its channel rests. */
+export interface DeleteKeys {
+  type: "DeleteKeys"
+  keys: [number, number][]
+}
+
+/** Sets a key on one curve, which keeps its shape; on all four of a quaternion's. */
+export interface AddKey {
+  type: "AddKey"
+  channel: number
+  time: number
+}
+
+/**
  * Answers `Hello` with everything a page needs.
  *
  * version: Kinegraph's own version.
@@ -296,6 +498,7 @@ export interface CharacterRecord {
  * duration: From first frame to last [s].
  * keys: Number of key columns of an animation; 0 for dense motion.
  * points: Names of the markers, in the order of their arrays; empty where there is a skeleton.
+ * keying: What it was made from in Keys; null for motions that came otherwise.
  * blob: The motion's arrays.
  */
 export interface MotionRecord {
@@ -311,7 +514,43 @@ export interface MotionRecord {
   keys: number
   points: string[]
   notes: string[]
+  keying: Keying | null
   blob: string
+}
+
+/**
+ * What a keyed motion came of.
+ *
+ * source: The motion whose frames were keyed; it may be gone.
+ * sourceBlob: What it held then; where it holds something else now, it was changed since.
+ * settings: How keys were chosen.
+ * count: How many were chosen.
+ * figures: How far the result plays from its source; null where that is gone.
+ * handEdited: Whether keys were changed by hand since they were chosen.
+ */
+export interface Keying {
+  source: string
+  sourceBlob: string
+  settings: KeySettings
+  count: number
+  figures: KeyFigures | null
+  handEdited: boolean
+}
+
+/**
+ * How far a keyed motion plays from its source.
+ *
+ * largest: Distance of the joint that is farthest from where it was [m].
+ * joint, frame: Which joint that is, and when.
+ * mean: Root mean square over joints and frames [m].
+ * stanceDrift: The most that a foot which stood slides further than it did in the source [m].
+ */
+export interface KeyFigures {
+  largest: number
+  joint: string
+  frame: number
+  mean: number
+  stanceDrift: number
 }
 
 /**
@@ -390,7 +629,7 @@ export interface FormatInfo {
 export interface JobProgress {
   type: "JobProgress"
   job: string
-  kind: "import" | "export" | "warm-up"
+  kind: "import" | "export" | "keys" | "warm-up"
   label: string
   done: number
   total: number
@@ -447,7 +686,7 @@ export interface Failure {
 export interface JobStarted {
   type: "JobStarted"
   job: string
-  kind: "import" | "export" | "warm-up"
+  kind: "import" | "export" | "keys" | "warm-up"
   label: string
 }
 
@@ -462,7 +701,7 @@ export interface JobStarted {
 export interface JobDone {
   type: "JobDone"
   job: string
-  kind: "import" | "export" | "warm-up"
+  kind: "import" | "export" | "keys" | "warm-up"
   message: string
   notes: string[]
   created: string[]
@@ -477,9 +716,22 @@ export interface JobDone {
 export interface JobFailed {
   type: "JobFailed"
   job: string
-  kind: "import" | "export" | "warm-up"
+  kind: "import" | "export" | "keys" | "warm-up"
   message: string
   cancelled: boolean
+}
+
+/**
+ * What a drag showed in Keys is over: committed (told before this) or given up. What is stored holds.
+ *
+ * motion: The motion that was dragged: the source where keys were chosen, the keyed motion where edited.
+ * committed: Whether it became an edit.
+ */
+export interface PreviewEnded {
+  type: "PreviewEnded"
+  gesture: string
+  motion: string
+  committed: boolean
 }
 
 /**
@@ -539,6 +791,88 @@ export interface TrailFrame {
   fps: number
 }
 
+/**
+ * All numbers of keys that a motion can have, and what each would cost.
+ *
+ * Arrays: counts (K,) int32, ascending; errors (K,) float32 [m]; forced (F,) int32, the frames that contacts
+ * and settings make keys; importance (N,) float32 per frame, 0 to 1: how long a key there survives as the
+ * count shrinks.
+ *
+ * motion, blob: The source, and what it held.
+ * frames, fps: Of the source.
+ * automatic: The number of keys that the settings choose.
+ * layerCounts: Of the automatic choice, the keys up to and including each layer.
+ * leading: Joints of the leading part, proposed or chosen.
+ * notes: What was done, in sentences ("cut into three pieces").
+ * settings: Those that it was computed with, complete.
+ */
+export interface KeyChoicesFrame {
+  type: "KeyChoicesFrame"
+  arrays: ArrayInfo[]
+  motion: string
+  blob: string
+  frames: number
+  fps: number
+  automatic: number
+  layerCounts: number[]
+  leading: string[]
+  notes: string[]
+  settings: KeySettings
+}
+
+/**
+ * A keyed motion as it plays, beside the motion it came of.
+ *
+ * Arrays: keyFrames (K,) int32, the frame nearest to each column; tags (K,) uint8 (0 keypose, 1 breakdown,
+ * 2 detail); importance (K,) float32; roots (N, 3), rotations (N, J, 4), and translations (N, J, 3) where
+ * joints slide, all float32, as in a `ClipFrame`; distances (N, J) float32 [m] of every joint from where it
+ * was in the source, over the source's frames; empty (0, J) where there is none.
+ *
+ * motion: The source; null for keyed motion that was not made in Keys, or whose source is gone.
+ * result: The keyed motion; null while it has not been made.
+ * blob: What the keyed motion holds; empty for a preview.
+ * count: How many columns of keys there are.
+ * figures: How far it plays from the source; null where there is none.
+ * gesture: The drag that a preview belongs to.
+ */
+export interface KeysFrame {
+  type: "KeysFrame"
+  arrays: ArrayInfo[]
+  motion: string | null
+  result: string | null
+  blob: string
+  fps: number
+  count: number
+  figures: KeyFigures | null
+  preview: boolean
+  gesture: string | null
+}
+
+/**
+ * A keyed motion's curves.
+ *
+ * Arrays: channels (C, 4) int32: joint, property (0 translation, 1 rotation), axis, number of keys; the keys
+ * of all channels one behind the other: times (K,), values (K,), inHandles (K, 2), outHandles (K, 2) float64
+ * [s, unit], absolute; holds (K,) uint8; and of the columns, which are all times at which there is a key:
+ * columnTimes (T,) float64 [s], columnImportance (T,) float32.
+ *
+ * blob: What the motion holds; empty for a preview.
+ * rotationModes: Per joint an Euler order ("ZXY") or "QUATERNION".
+ * columnTags: What each column is.
+ * gesture: The drag that a preview belongs to.
+ */
+export interface CurvesFrame {
+  type: "CurvesFrame"
+  arrays: ArrayInfo[]
+  motion: string
+  blob: string
+  fps: number
+  rotationModes: string[]
+  columnTags: KeyTag[]
+  preview: boolean
+  gesture: string | null
+}
+
 export type Command =
   | Hello
   | AddCharacter
@@ -562,6 +896,23 @@ export type Command =
   | RequestTrail
   | Export
   | CancelJob
+  | OpenKeys
+  | ChooseKeys
+  | RequestKeys
+  | RequestCurves
+  | EditKeys
+
+export type KeyEdit =
+  | MoveColumns
+  | ScaleColumns
+  | AddColumn
+  | DeleteColumns
+  | TagColumns
+  | MoveKeys
+  | SetHandle
+  | SetHandles
+  | DeleteKeys
+  | AddKey
 
 export type ServerEvent =
   | Welcome
@@ -572,12 +923,16 @@ export type ServerEvent =
   | JobProgress
   | JobDone
   | JobFailed
+  | PreviewEnded
 
 export type FrameHeader =
   | PoseFrame
   | ClipFrame
   | MarkersFrame
   | TrailFrame
+  | KeyChoicesFrame
+  | KeysFrame
+  | CurvesFrame
 
 export type DocumentRecord =
   | CharacterRecord
@@ -587,3 +942,6 @@ export type DocumentRecord =
 
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
+
+export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const
+export type KeyTag = (typeof KEY_TAGS)[number]

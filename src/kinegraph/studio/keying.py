@@ -1,0 +1,79 @@
+"""Keying: how a keyed motion came of a dense one, as its record keeps it and as pages send and see it."""
+
+from typing import Annotated
+
+import msgspec
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=10_000)]
+Frame = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+Frames = Annotated[tuple[Frame, ...], msgspec.Meta(max_length=100_000)]
+Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+
+
+class KeySettings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """How keys are chosen. Pages send all fields; what a motion begins with comes in its `KeyChoicesFrame`.
+
+    objective: The criterion of one selection for all keys; null for layers of keyposes and breakdowns.
+    joints: Joints by which poses are told apart; null for a choice that suits the skeleton.
+    leading: Joints of the leading part, which keyposes are chosen by; null for the proposed one.
+    weights: How much a joint counts, by name; 1 where it is not named.
+    accuracy: Per layer, the largest error that the automatic choice allows, as a share of the motion.
+    significance: What a further key must improve on, as a share, to be worth having.
+    detail: Whether there is a fourth layer, of detail.
+    layer_counts: Keys up to and including each layer, where they are chosen by hand; null for automatic.
+    fixed: Frames that must be keys.
+    forbidden: Frames that must not.
+    gap: Least distance between keys [frames].
+    span: First and last frame that is keyed; null for all of the motion.
+    contacts: Whether keys are set where feet land and leave, and stances are held.
+    """
+
+    objective: Name | None = None
+    joints: Names | None = None
+    leading: Names | None = None
+    weights: dict[str, Annotated[float, msgspec.Meta(ge=0.0, le=1e6)]] = {}
+    accuracy: Annotated[tuple[Share, ...], msgspec.Meta(max_length=4)] = (0.20, 0.20, 0.01, 0.001)
+    significance: Share = 0.10
+    detail: bool = False
+    layer_counts: Annotated[tuple[Frame | None, ...], msgspec.Meta(max_length=4)] = ()
+    fixed: Frames = ()
+    forbidden: Frames = ()
+    gap: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1
+    span: tuple[Frame, Frame] | None = None
+    contacts: bool = True
+
+
+class KeyFigures(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """How far a keyed motion plays from its source.
+
+    largest: Distance of the joint that is farthest from where it was [m].
+    joint, frame: Which joint that is, and when.
+    mean: Root mean square over joints and frames [m].
+    stance_drift: The most that a foot which stood slides further than it did in the source [m].
+    """
+
+    largest: float
+    joint: str
+    frame: int
+    mean: float
+    stance_drift: float
+
+
+class Keying(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What a keyed motion came of.
+
+    source: The motion whose frames were keyed; it may be gone.
+    source_blob: What it held then; where it holds something else now, it was changed since.
+    settings: How keys were chosen.
+    count: How many were chosen.
+    figures: How far the result plays from its source; null where that is gone.
+    hand_edited: Whether keys were changed by hand since they were chosen.
+    """
+
+    source: str
+    source_blob: str
+    settings: KeySettings
+    count: int
+    figures: KeyFigures | None = None
+    hand_edited: bool = False
