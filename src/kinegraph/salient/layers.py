@@ -100,7 +100,7 @@ def _chosen_by_threshold(
         if stop - start < 2 * rules.gap:
             continue
         part = space.frames(start, stop + 1)
-        found = selection_space(part, plan.objective, rules=_within(rules, start, stop))
+        found = selection_space(part, plan.objective, rules=within(rules, start, stop))
         chosen.extend(start + found.keys(chosen_count(found, part, plan.thresholds)))
     return chosen
 
@@ -113,7 +113,7 @@ def _chosen_by_hand(
     return selection_space(space, plan.objective, rules=kept, most=count).keys(count).tolist()
 
 
-def _within(rules: KeyRules, start: int, stop: int) -> KeyRules:
+def within(rules: KeyRules, start: int, stop: int) -> KeyRules:
     """The rules of a motion as those of its part start..stop, whose end frames are keys anyway."""
     fixed = tuple(frame - start for frame in rules.fixed if start < frame < stop)
     forbidden = tuple(frame - start for frame in rules.forbidden if start < frame < stop)

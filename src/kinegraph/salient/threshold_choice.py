@@ -50,12 +50,18 @@ def chosen_count(found: SelectionSpace, space: PoseSpace, thresholds: Thresholds
 
     Where no selection is both, the fewest that are accurate; a key on every frame always is.
     """
-    errors = relative_errors(found, space)
-    accurate = [count for count in found.counts if errors[count] <= thresholds.accuracy]
-    if not accurate:
-        return found.counts[-1]
-    for count in accurate:
-        before = errors[count - 1]
-        if not np.isfinite(before) or errors[count] <= (1.0 - thresholds.significance) * before:
-            return count
-    return accurate[0]
+    return fewest_good(relative_errors(found, space), thresholds)
+
+
+def fewest_good(errors: Floats, thresholds: Thresholds) -> int:
+    """The smallest index of relative `errors`, infinite where there is nothing, that the thresholds let pass.
+
+    The last where none is accurate.
+    """
+    counts = np.flatnonzero(np.isfinite(errors))
+    accurate = counts[errors[counts] <= thresholds.accuracy]
+    if not len(accurate):
+        return int(counts[-1])
+    before = np.where(accurate > 0, errors[accurate - 1], np.inf)
+    better = ~np.isfinite(before) | (errors[accurate] <= (1.0 - thresholds.significance) * before)
+    return int(accurate[np.argmax(better)])
