@@ -1,7 +1,9 @@
 /** Workspaces register here; the strip of tabs appears as soon as there is a choice. */
 
+import type { WorkspaceId } from "../state/room.svelte";
+
 export interface Workspace {
-  id: string;
+  id: WorkspaceId;
   title: string;
   /** What one does there, for the tooltip. */
   purpose: string;
@@ -9,4 +11,5 @@ export interface Workspace {
 
 export const WORKSPACES: readonly Workspace[] = [
   { id: "stage", title: "Stage", purpose: "Look at characters and play their motions" },
+  { id: "keys", title: "Keys", purpose: "Turn a capture into the few keys an animator would have set" },
 ];

@@ -1,6 +1,7 @@
-/** The four things that panels share, handed down through Svelte's context: no singletons to reach for. */
+/** What panels share, handed down through Svelte's context: no singletons to reach for. */
 
 import { getContext, setContext } from "svelte";
+import type { Keys } from "./keys.svelte";
 import type { Playback } from "./playback.svelte";
 import type { Room } from "./room.svelte";
 import type { Studio } from "./studio.svelte";
@@ -9,6 +10,7 @@ export interface App {
   studio: Studio;
   playback: Playback;
   room: Room;
+  keys: Keys;
   /** Carries a shortcut's command out. */
   run: (command: import("../model/keyboard").Command) => void;
 }

@@ -32,6 +32,7 @@ export class Playback {
   private readonly cache = new Map<string, MotionArrays>();
   private readonly asked = new Set<string>();
   private wanted: string | null = null;
+  private beside = 0;
   private shownMotion: string | null = null;
 
   constructor(private readonly studio: Studio) {
@@ -74,7 +75,7 @@ export class Playback {
         playing: id !== null && !this.followed,
       };
     }
-    this.transport = clock.lasting(this.transport, duration);
+    this.transport = clock.lasting(this.transport, id ? Math.max(duration, this.beside) : duration);
     this.arrays = blob ? (this.cache.get(blob) ?? null) : null;
     this.trouble = null;
     if (id && blob && !this.arrays && open && this.wanted !== blob) void this.fetch(id, blob);
@@ -103,6 +104,20 @@ export class Playback {
       }
     }
     this.held = held;
+  }
+
+  /** A motion's arrays, from the cache or from the studio; null where they cannot be had. */
+  async need(motion: MotionRecord): Promise<MotionArrays | null> {
+    if (!this.cache.has(motion.blob))
+      await this.studio.request({ type: "RequestClip", motion: motion.id }).catch(() => null);
+    return this.cache.get(motion.blob) ?? null;
+  }
+
+  /** Plays on to the end of what is shown beside the motion, where that is longer [s]. */
+  lastAtLeast(duration: number): void {
+    this.beside = duration;
+    const motion = this.studio.motion;
+    if (motion) this.transport = clock.lasting(this.transport, Math.max(motion.duration, duration));
   }
 
   private async fetch(id: string, blob: string): Promise<void> {

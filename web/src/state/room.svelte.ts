@@ -4,7 +4,19 @@ import type { Place } from "../model/hints";
 import { characterOf, motionOf } from "../model/records";
 import type { Studio } from "./studio.svelte";
 
+export type WorkspaceId = "stage" | "keys";
+
+const WORKSPACE = "kinegraph.workspace";
+
 export type Panel = "export" | "cheatSheet" | null;
+
+function keptWorkspace(): WorkspaceId {
+  try {
+    return sessionStorage.getItem(WORKSPACE) === "keys" ? "keys" : "stage";
+  } catch {
+    return "stage";
+  }
+}
 
 export class Room {
   /** The record that the inspector shows: a character or a motion. */
@@ -15,6 +27,8 @@ export class Room {
   hovered = $state.raw<{ character: string; joint: number } | null>(null);
   place = $state.raw<Place>({ over: "nothing" });
   panel = $state<Panel>(null);
+  /** Which workspace is open; a tab that is loaded again stays where it was. */
+  workspace = $state<WorkspaceId>(keptWorkspace());
   renaming = $state<string | null>(null);
   stageOnly = $state(false);
   searching = $state(0);
@@ -71,6 +85,15 @@ export class Room {
     const owner = motionOf(studio.records, id)?.character ?? null;
     if (owner && studio.view?.follow === owner) void studio.ask({ type: "FollowMode", character: owner, on: false });
     if (studio.view?.motion !== id) void studio.ask({ type: "SelectMotion", motion: id });
+  }
+
+  enter(workspace: WorkspaceId): void {
+    this.workspace = workspace;
+    try {
+      sessionStorage.setItem(WORKSPACE, workspace);
+    } catch {
+      // A browser that keeps nothing opens on the stage again.
+    }
   }
 
   deselect(): void {

@@ -23,6 +23,7 @@ import type {
   FormatInfo,
   JobDone,
   JobFailed,
+  PreviewEnded,
   ServerEvent,
   Welcome,
 } from "../protocol/generated";
@@ -34,7 +35,7 @@ import { toasts } from "./toasts.svelte";
 type JobEnd = JobDone | JobFailed;
 
 /** Edits that are visible under the hand that made them need no toast. */
-const SELF_EVIDENT = /^(rename|move|turn|place)/i;
+const SELF_EVIDENT = /^(rename|move|turn|place|choose|retime|set|shape)/i;
 
 export class Studio {
   connection = $state.raw<Connection>(starting);
@@ -63,6 +64,7 @@ export class Studio {
 
   private readonly socket: Socket;
   private readonly frameListeners = new Set<(frame: Frame) => void>();
+  private readonly previewListeners = new Set<(event: PreviewEnded) => void>();
   private readonly jobEnds = new Map<string, (end: JobEnd) => void>();
 
   constructor(readonly token: string) {
@@ -106,6 +108,7 @@ export class Studio {
   private happened(event: Exclude<ServerEvent, Welcome | Done>): void {
     if (event.type === "DocumentChanged") return this.changed(event);
     if (event.type === "Failure") return toasts.fail(event.message);
+    if (event.type === "PreviewEnded") return this.previewListeners.forEach((listen) => listen(event));
     this.jobs = jobsAfter(this.jobs, event);
     if (event.type === "JobDone" || event.type === "JobFailed") this.jobEnded(event);
   }
@@ -184,6 +187,12 @@ export class Studio {
   onFrame(listen: (frame: Frame) => void): () => void {
     this.frameListeners.add(listen);
     return () => this.frameListeners.delete(listen);
+  }
+
+  /** Tells when what a drag showed in Keys is over. */
+  onPreviewEnded(listen: (event: PreviewEnded) => void): () => void {
+    this.previewListeners.add(listen);
+    return () => this.previewListeners.delete(listen);
   }
 
   /** A character's picture, for the room's light. */
