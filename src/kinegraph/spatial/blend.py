@@ -1,0 +1,113 @@
+"""Blend: a set made ready to be performed. A cursor goes in, what the manipulators are comes out.
+
+Fitting happens when a key changes, never while performing.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kinegraph.core.arrays import Floats, Ints, frozen_floats, kernel_floats
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.rotations import matrix_from_quat
+from kinegraph.spatial.blend_kernels import blend_frames
+from kinegraph.spatial.orthonormal_kernels import LANES
+from kinegraph.spatial.radial_map import RadialMap, fit_radial_map
+from kinegraph.spatial.spatial_set import SpatialSet
+
+
+@dataclass(frozen=True, eq=False)
+class BlendedValues:
+    """What a set's manipulators are at each cursor.
+
+    positions: (..., M, 3) [m]; zero where a manipulator does not move.
+    rotations: (..., M, 4) unit quaternions xyzw; the identity where one does not turn.
+    degenerate: (..., M) where keys cancel each other so that a rotation is a guess.
+    """
+
+    positions: Floats
+    rotations: Floats
+    degenerate: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Blend:
+    """A fitted set."""
+
+    set: SpatialSet
+    _map: RadialMap
+    _key_quats: Floats
+    _moving: Ints
+    _turning: Ints
+
+    def at(self, cursors: ArrayLike) -> BlendedValues:
+        """Values at cursors (..., 3) in the space of the set's controller [m]."""
+        cursors = np.asarray(cursors, dtype=np.float64)
+        leading = cursors.shape[:-1]
+        flat = kernel_floats(
+            frozen_floats("Cursor places", cursors.reshape(-1, cursors.shape[-1]), (None, 3))
+        )
+        frames, count = len(flat), len(self.set.manipulators)
+        moved = np.empty((frames, len(self._moving), 3))
+        turned = np.empty((frames, len(self._turning), 4))
+        lost = np.empty((frames, len(self._turning)), dtype=np.bool_)
+        blend_frames(flat, *self._map.arguments, self._key_quats, moved, turned, lost)
+        if len(self._turning) == count:
+            rotations, degenerate = turned, lost
+        else:
+            rotations = np.zeros((frames, count, 4))
+            rotations[..., 3] = 1.0
+            rotations[:, self._turning] = turned
+            degenerate = np.zeros((frames, count), dtype=np.bool_)
+            degenerate[:, self._turning] = lost
+        positions = np.zeros((frames, count, 3))
+        positions[:, self._moving] = moved
+        return BlendedValues(
+            positions.reshape(*leading, count, 3),
+            rotations.reshape(*leading, count, 4),
+            degenerate.reshape(*leading, count),
+        )
+
+    def influences(self, cursor: ArrayLike) -> Floats:
+        """(K,) how much each key counts at a cursor (3,), from 0 to 1, all together 1: what markers glow by.
+
+        By nearness alone, since the weights of a radial map have either sign and tell people nothing.
+        """
+        places = np.stack([key.place for key in self.set.keys])
+        apart = np.linalg.norm(places - frozen_floats("Cursor place", cursor, (3,)), axis=1)
+        if (apart < 1e-12).any():
+            return (apart < 1e-12) / (apart < 1e-12).sum()
+        return apart**-2 / (apart**-2).sum()
+
+
+def blend(set: SpatialSet) -> Blend:
+    """Fits a set."""
+    if not set.keys:
+        raise InvalidValue(f"The set {set.name!r} has no key yet; set one before performing it.")
+    moving = np.array([i for i, m in enumerate(set.manipulators) if m.moves], dtype=np.int64)
+    turning = np.array([i for i, m in enumerate(set.manipulators) if m.turns], dtype=np.int64)
+    quats = np.stack([key.rotations[turning] for key in set.keys])
+    positions = np.stack([key.positions[moving] for key in set.keys])
+    values = np.concatenate([_tiles(quats), positions.reshape(len(set.keys), -1)], axis=1)
+    markers = np.stack([key.place for key in set.keys])
+    fitted = fit_radial_map(markers, values, set.function, set.degree, [key.name for key in set.keys])
+    return Blend(set, fitted, _signed_alike(quats), moving, turning)
+
+
+def _tiles(quats: Floats) -> Floats:
+    """(K, tiles * TILE) matrices of rotations (K, R, 4) as the kernels lay them out, the last repeated."""
+    keys, count = quats.shape[:2]
+    if count == 0:
+        return np.empty((keys, 0))
+    lanes = -(-count // LANES) * LANES
+    matrices = matrix_from_quat(quats)[:, np.minimum(np.arange(lanes), count - 1)]
+    return matrices.reshape(keys, -1, LANES, 9).swapaxes(2, 3).reshape(keys, -1)
+
+
+def _signed_alike(quats: Floats) -> Floats:
+    """(K, R, 4) the same rotations, signed so that each joint's lie on one side of their principal axis."""
+    principal = np.linalg.eigh(np.einsum("kri,krj->rij", quats, quats))[1][..., -1]
+    return kernel_floats(
+        quats * np.where(np.einsum("kri,ri->kr", quats, principal) < 0.0, -1.0, 1.0)[..., None]
+    )

@@ -1,0 +1,107 @@
+"""Compiled blending: cursors in, positions and rotations of all manipulators out.
+
+Where keys cancel there is no best rotation to speak of, and no orthonormalization is continuous. There the
+answer fades over to a mean of the keys' quaternions, which is.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from kinegraph.spatial.orthonormal_kernels import (
+    LANES,
+    ORTHOGONAL,
+    TILE,
+    balance_tile,
+    tile_soundness,
+    write_lane_quat,
+)
+from kinegraph.spatial.radial_kernels import combine, fill_basis, local_place
+
+# Between these soundnesses a rotation fades over to the mean of the keys. Two keys 160 degrees apart have
+# 0.14 half-way between them, 170 degrees 0.04: in most sets this never happens.
+SOUND = 0.15
+LOST = 0.03
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def blend_frames(
+    cursors,
+    centre,
+    directions,
+    reach,
+    places,
+    scales,
+    function,
+    degree,
+    coefficients,
+    key_quats,
+    positions,
+    rotations,
+    degenerate,
+):
+    """Writes positions (F, P, 3), rotations (F, R, 4) and degenerate (F, R) at cursors (F, 3).
+
+    coefficients: (B, tiles * TILE + 3 P) of a map whose channels are the rotations' matrices in tiles, the
+        last one filled up, then the positions.
+    key_quats: (K, R, 4) the keys' rotations, signed alike.
+    """
+    turning, moving = key_quats.shape[1], positions.shape[1]
+    tiles = (turning + LANES - 1) // LANES
+    basis, values = np.empty(coefficients.shape[0]), np.empty(coefficients.shape[1])
+    sound, square = np.empty(LANES), np.empty(LANES)
+    for frame in range(cursors.shape[0]):
+        fill_basis(cursors[frame], centre, directions, reach, places, scales, function, degree, basis)
+        combine(basis, coefficients, values)
+        for index in range(tiles):
+            tile = values[index * TILE : (index + 1) * TILE]
+            tile_soundness(tile, sound)
+            balance_tile(tile, square)
+            for lane in range(min(LANES, turning - index * LANES)):
+                turned = index * LANES + lane
+                whole = sound[lane] > LOST and square[lane] < ORTHOGONAL
+                degenerate[frame, turned] = not whole
+                if whole:
+                    write_lane_quat(tile, lane, rotations[frame, turned])
+                if not whole or sound[lane] < SOUND:
+                    share = (SOUND - sound[lane]) / (SOUND - LOST) if whole else 1.0
+                    mean = _mean_of_keys(cursors[frame], centre, directions, reach, places, key_quats, turned)
+                    _fade(rotations[frame, turned], mean, share * share * (3.0 - 2.0 * share))
+        for moved in range(moving):
+            for axis in range(3):
+                positions[frame, moved, axis] = values[tiles * TILE + 3 * moved + axis]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _mean_of_keys(cursor, centre, directions, reach, places, key_quats, turned):
+    """(4,) the keys' rotations, weighted by how near their markers are; the nearest's where they cancel."""
+    local = local_place(cursor, centre, directions, reach)
+    mean, whole = np.zeros(4), 0.0
+    nearest, largest = 0, 0.0
+    for marker in range(places.shape[0]):
+        square = 1e-24
+        for axis in range(places.shape[1]):
+            square += (local[axis] - places[marker, axis]) ** 2
+        weight = 1.0 / square
+        whole += weight
+        if weight > largest:
+            nearest, largest = marker, weight
+        for i in range(4):
+            mean[i] += weight * key_quats[marker, turned, i]
+    length = math.sqrt((mean * mean).sum())
+    return mean / length if length > 1e-9 * whole else key_quats[nearest, turned].copy()
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _fade(quat, other, share):
+    """Turns `quat` towards `other` in place, by a share of the shorter arc."""
+    if share >= 1.0:
+        quat[:] = other
+        return
+    cosine = (quat * other).sum()
+    angle = math.acos(min(abs(cosine), 1.0))
+    if angle > 1e-9:
+        here, there = math.sin((1.0 - share) * angle), math.copysign(math.sin(share * angle), cosine)
+        quat[:] = here * quat + there * other
+        quat /= math.sqrt((quat * quat).sum())

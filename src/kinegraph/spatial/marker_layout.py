@@ -1,0 +1,80 @@
+"""Marker layout: the point, line, plane or space that a set's markers span.
+
+Fewer than four markers, or markers that happen to lie on a line, say nothing about what happens beside it.
+Blending is done inside their affine span, in coordinates whose unit is the markers' own reach, so that
+neither the place nor the size of a layout matters.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, frozen_floats
+from kinegraph.core.errors import InvalidValue
+
+# Directions in which the markers reach less than this share of their largest reach are not spanned by them.
+_FLAT = 1e-6
+# Markers nearer to each other than this share of the layout's reach are at one place.
+_TOGETHER = 1e-7
+
+
+class CoincidentMarkers(InvalidValue):
+    """Two keys at one place, which cannot both be what the cursor means there.
+
+    first, second: The keys' names.
+    """
+
+    def __init__(self, first: str, second: str):
+        self.first, self.second = first, second
+        super().__init__(
+            f"The keys {first!r} and {second!r} are at the same place; move one of them or delete it."
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class MarkerLayout:
+    """Where markers are, in the space that they span.
+
+    centre: (3,) their mean [m].
+    directions: (D, 3) orthonormal directions that they span; D is 0 to 3.
+    reach: Largest distance of a marker from the centre [m]; 1 where they are all at it.
+    places: (K, D) the markers in these coordinates, in units of the reach.
+    """
+
+    centre: Floats
+    directions: Floats
+    reach: float
+    places: Floats
+
+    @property
+    def dimensions(self) -> int:
+        """0 for a point, 1 for a line, 2 for a plane, 3 for space."""
+        return len(self.directions)
+
+
+def marker_layout(markers: Floats, names: Sequence[str]) -> MarkerLayout:
+    """The layout of (K, 3) markers [m]; raises CoincidentMarkers, which names the two keys."""
+    markers = frozen_floats("Markers", markers, (None, 3))
+    if len(markers) == 0:
+        raise InvalidValue("A set needs at least one key before it can be performed.")
+    centre = markers.mean(axis=0)
+    away = markers - centre
+    reach = float(np.linalg.norm(away, axis=1).max())
+    if reach == 0.0:
+        reach = 1.0
+    _refuse_coincident(away / reach, names)
+    _, sizes, directions = np.linalg.svd(away / reach, full_matrices=False)
+    spanned = directions[sizes > _FLAT * max(float(sizes[0]), 1e-300)] if len(markers) > 1 else directions[:0]
+    # The sign of a singular vector is arbitrary; fixed, so that one layout always gives one set of numbers.
+    largest = np.abs(spanned).argmax(axis=1)
+    spanned = spanned * np.sign(spanned[np.arange(len(spanned)), largest])[:, None]
+    return MarkerLayout(centre, spanned, reach, away @ spanned.T / reach)
+
+
+def _refuse_coincident(places: Floats, names: Sequence[str]) -> None:
+    apart = np.linalg.norm(places[:, None] - places[None, :], axis=-1)
+    np.fill_diagonal(apart, np.inf)
+    if len(places) > 1 and apart.min() < _TOGETHER:
+        first, second = sorted(int(i) for i in np.unravel_index(int(apart.argmin()), apart.shape))
+        raise CoincidentMarkers(names[first], names[second])

@@ -1,0 +1,89 @@
+"""Compiled evaluation of radial maps."""
+
+import math
+
+import numpy as np
+from numba import njit
+
+_LINEAR, _GAUSSIAN, _HARDY = 0, 1, 2  # thin-plate is what is left; see radial_functions.CODES
+
+# Up to this many reaches from the centre a cursor counts as it is; beyond, its distance grows ever less, and
+# never past twice as much. So no value explodes, however far the cursor goes.
+_FREE = 2.0
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def radial_value(function, distance, scale):
+    """The radial function's value at a distance from a marker of a given scale."""
+    if function == _LINEAR:
+        return distance
+    if function == _GAUSSIAN:
+        return math.exp(-(distance * distance) / (scale * scale))
+    if function == _HARDY:
+        return math.sqrt(distance * distance + scale * scale)
+    return distance * distance * math.log(distance) if distance > 0.0 else 0.0
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def local_place(cursor, centre, directions, reach):
+    """(3,) a cursor (3,) [m] in a layout's coordinates, zero beyond its dimensions, and bounded."""
+    local = np.zeros(3)
+    square = 0.0
+    for axis in range(directions.shape[0]):
+        along = 0.0
+        for i in range(3):
+            along += directions[axis, i] * (cursor[i] - centre[i])
+        local[axis] = along / reach
+        square += local[axis] * local[axis]
+    if square > _FREE * _FREE:
+        distance = math.sqrt(square)
+        local *= (_FREE + _FREE * math.tanh((distance - _FREE) / _FREE)) / distance
+    return local
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def fill_basis(cursor, centre, directions, reach, places, scales, function, degree, basis):
+    """Writes (K + tail,) what each row of a map's coefficients counts for at a cursor (3,)."""
+    dimensions, markers = directions.shape[0], places.shape[0]
+    local = local_place(cursor, centre, directions, reach)
+    for marker in range(markers):
+        square = 0.0
+        for axis in range(dimensions):
+            apart = local[axis] - places[marker, axis]
+            square += apart * apart
+        basis[marker] = radial_value(function, math.sqrt(square), scales[marker])
+    if degree >= 0:
+        basis[markers] = 1.0
+    if degree >= 1:
+        for axis in range(dimensions):
+            basis[markers + 1 + axis] = local[axis]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def combine(basis, coefficients, values):
+    """Writes values (C,) = basis (B,) @ coefficients (B, C)."""
+    rows, channels = coefficients.shape
+    values[:] = 0.0
+    row = 0
+    while row + 4 <= rows:  # four rows at a time load and store the values a quarter as often
+        a, b, c, d = basis[row], basis[row + 1], basis[row + 2], basis[row + 3]
+        for channel in range(channels):
+            values[channel] += (
+                a * coefficients[row, channel]
+                + b * coefficients[row + 1, channel]
+                + c * coefficients[row + 2, channel]
+                + d * coefficients[row + 3, channel]
+            )
+        row += 4
+    for rest in range(row, rows):
+        for channel in range(channels):
+            values[channel] += basis[rest] * coefficients[rest, channel]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def evaluate_map(cursors, centre, directions, reach, places, scales, function, degree, coefficients, values):
+    """Writes values (F, C) at cursors (F, 3)."""
+    basis = np.empty(coefficients.shape[0])
+    for frame in range(cursors.shape[0]):
+        fill_basis(cursors[frame], centre, directions, reach, places, scales, function, degree, basis)
+        combine(basis, coefficients, values[frame])
