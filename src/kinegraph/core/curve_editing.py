@@ -1,9 +1,11 @@
-"""Edits of a curve that keep its shape."""
+"""Edits of a curve's keys: setting, removing and moving them, with as little change between as can be."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.core.curve import Curve
+from kinegraph.core.curve_editing_kernels import remove_keys
 from kinegraph.core.curve_kernels import segment_parameter
 from kinegraph.core.errors import InvalidValue
 
@@ -37,6 +39,45 @@ def with_key_at(curve: Curve, time: float) -> Curve:
             return with_key_at(_split(curve, k, steepest, float(_halves(points, steepest)[3, 0])), time)
         u = steepest
     return _split(curve, k, u, time)
+
+
+def without_keys(curve: Curve, removed: ArrayLike) -> Curve | None:
+    """The curve without some of its keys; None where none is left.
+
+    Each handle beside a removed key keeps its direction and reaches as far as if the key had been set by
+    `with_key_at`; so removing such a key gives back the curve there was.
+
+    removed: (K,) True for those to go.
+    """
+    gone = np.ascontiguousarray(removed, dtype=np.bool_)
+    if gone.shape != curve.times.shape:
+        raise InvalidValue(f"There are {gone.size} flags for {len(curve)} keys.")
+    if gone.all():
+        return None
+    arrays = (curve.times, curve.values, curve.in_handles, curve.out_handles)
+    return Curve.clamped(*remove_keys(*map(kernel_floats, arrays), curve.holds, gone))
+
+
+def with_keys_moved(
+    curve: Curve, times: Floats, values: Floats | None = None, stretch: Floats | None = None
+) -> Curve:
+    """The curve with its keys elsewhere and their handles with them.
+
+    Handles that would leave their segments, its neighbours' too, are shortened along their direction.
+
+    times: (K,) increasing [s].
+    values: (K,) as before where None.
+    stretch: (K,) how many times as far in time the handles of each key reach; 1 where None.
+    """
+    values = curve.values if values is None else values
+    to = np.stack([times, values], axis=-1)
+    keys = np.stack([curve.times, curve.values], axis=-1)
+    reach = np.ones_like(keys)
+    if stretch is not None:
+        reach[:, 0] = stretch
+    incoming = to + reach * (curve.in_handles - keys)
+    outgoing = to + reach * (curve.out_handles - keys)
+    return Curve.clamped(times, values, incoming, outgoing, curve.holds)
 
 
 def _split(curve: Curve, k: int, u: float, time: float) -> Curve:
