@@ -6,7 +6,8 @@ export const TAGS = ["keypose", "breakdown", "detail"] as const;
 export type Tag = (typeof TAGS)[number];
 
 /** What a channel is measured in: translations [m], Euler angles [rad], quaternion components. */
-export type Unit = "length" | "angle" | "ratio";
+export const UNITS = ["angle", "length", "ratio"] as const;
+export type Unit = (typeof UNITS)[number];
 
 /** One scalar of one joint. Arrays are over its K keys; handles are absolute (time, value) pairs, laid flat (2 K). */
 export interface ChannelCurve {
