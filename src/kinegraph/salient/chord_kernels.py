@@ -11,12 +11,11 @@ and where the end poses coincide (c = 0) it is |x_k - x_i|.
 """
 
 import math
-from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import njit, types
-from numba.extending import intrinsic
+from numba import njit
+
+from kinegraph.salient.vector_kernels import larger
 
 # Nodes of the bound below stand this many frames apart.
 BLOCK = 32
@@ -36,23 +35,7 @@ ONE, WIDE, EIGHT = np.uint64(1), np.uint64(BLOCK), np.uint64(GROUP)
 _FAST = {"contract", "reassoc", "nsz", "nnan"}
 
 
-def _typed_larger(_, a, b):
-    """The larger of two floats, no NaN: as `max`, but in a form whose loops the compiler makes vectors of."""
-
-    def emit(context, builder, signature, arguments):
-        double = arguments[0].type
-        largest = builder.module.declare_intrinsic(
-            "llvm.maxnum", (double,), ir.FunctionType(double, (double, double))
-        )
-        return builder.call(largest, arguments, fastmath=("nnan", "nsz"))
-
-    return types.float64(types.float64, types.float64), emit
-
-
-_larger: Any = intrinsic(_typed_larger)  # called with a and b alone: Numba passes the first argument itself
-
-
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _nodes_and_bulges(matrix):
     """Distances to every BLOCK-th frame (N, B + 1), and how far each block bulges from its own chord (B,).
 
@@ -105,7 +88,7 @@ def _largest_between(matrix, i, j, start, length, slope, half):
     for t in range(length):
         a = matrix[i, start + t]
         along = (a - matrix[j, start + t]) * slope + half
-        best = _larger(best, a - along * along)
+        best = larger(best, a - along * along)
     return best
 
 
@@ -114,13 +97,13 @@ def _largest_of_long(matrix, i, j, slope, half, nodes, bulges, at_node, excess):
     """Largest squared distance between i and j: at the nodes, then in blocks that may hold a larger one."""
     low, high = i // WIDE + ONE, (j - ONE) // WIDE
     best = _largest_between(matrix, i, j, i + ONE, low * WIDE - i - ONE, slope, half)
-    best = _larger(best, _largest_between(matrix, i, j, high * WIDE, j - high * WIDE, slope, half))
+    best = larger(best, _largest_between(matrix, i, j, high * WIDE, j - high * WIDE, slope, half))
     blocks = high - low
     for q in range(blocks + ONE):
         a = nodes[i, low + q]
         along = (a - nodes[j, low + q]) * slope + half
         at_node[q] = a - along * along
-        best = _larger(best, at_node[q])
+        best = larger(best, at_node[q])
     for q in range(blocks + ONE, blocks + EIGHT):
         at_node[q] = -1e300  # a group may reach past the last block
     root = math.sqrt(best)
@@ -129,13 +112,13 @@ def _largest_of_long(matrix, i, j, slope, half, nodes, bulges, at_node, excess):
         most = 0.0
         for t in range(EIGHT):
             gap = root - bulges[low + group + t]
-            excess[t] = _larger(at_node[group + t], at_node[group + t + ONE]) - gap * abs(gap)
-            most = _larger(most, excess[t])
+            excess[t] = larger(at_node[group + t], at_node[group + t + ONE]) - gap * abs(gap)
+            most = larger(most, excess[t])
         if most > 0.0:
             for t in range(min(EIGHT, blocks - group)):
                 if excess[t] > 0.0:
                     start = (low + group + t) * WIDE
-                    best = _larger(best, _largest_between(matrix, i, j, start, WIDE, slope, half))
+                    best = larger(best, _largest_between(matrix, i, j, start, WIDE, slope, half))
             root = math.sqrt(best)
     return best
 

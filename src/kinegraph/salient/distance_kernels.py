@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 
 
-@njit(cache=True, fastmath={"contract", "reassoc", "nsz"})
+@njit(cache=True, fastmath={"contract", "reassoc", "nsz"}, nogil=True)
 def fill_squared_distances(points, matrix):
     """Writes |x_i - x_j|^2 of every pair of rows of `points` (N, D) into `matrix` (N, N).
 
@@ -22,7 +22,7 @@ def fill_squared_distances(points, matrix):
             matrix[j, i] = total
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def farthest_pair(points):
     """The largest distance between any two rows of `points` (N, D)."""
     worst = 0.0

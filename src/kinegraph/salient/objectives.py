@@ -55,17 +55,19 @@ def _with_distances(kernel: Callable[[Floats], None]) -> Callable[[PoseSpace, Fl
     return fill
 
 
+def _fill_bezier(space: PoseSpace, matrix: Floats) -> None:
+    points = kernel_floats(space.points)
+    fill_squared_distances(points, matrix)
+    fill_bezier_max(points, matrix)
+
+
 OBJECTIVES: Mapping[str, Objective] = MappingProxyType(
     {
         objective.name: objective
         for objective in (
             Objective("chord_max", Combine.MAX, _with_distances(fill_chord_max)),
             Objective("chord_sum", Combine.SUM, _with_distances(fill_chord_sum)),
-            Objective(
-                "bezier_max",
-                Combine.MAX,
-                lambda space, matrix: fill_bezier_max(kernel_floats(space.points), matrix),
-            ),
+            Objective("bezier_max", Combine.MAX, _fill_bezier),
             Objective(
                 "time_linear_max", Combine.MAX, _with_distances(lambda matrix: fill_time_linear(matrix, True))
             ),
