@@ -53,7 +53,9 @@ def a_keyed_motion(id: str = "m2", source: str = "m1", blob: str = HASHES[2]) ->
         keying=Keying(
             source=source,
             source_blob=HASHES[1],
-            settings=KeySettings(leading=("hips",), weights={"left": 2.0}, fixed=(7,), span=(0, 60)),
+            settings=KeySettings(
+                leading=("hips",), accuracy=(0.1,), weights={"left": 2.0}, fixed=(7,), span=(0, 60)
+            ),
             count=5,
             figures=KeyFigures(largest=0.004, joint="left", frame=31, mean=0.001, stance_drift=0.0005),
         ),

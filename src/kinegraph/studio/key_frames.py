@@ -16,7 +16,9 @@ class KeyChoicesFrame(FrameHeader, frozen=True, kw_only=True):
     frames, fps: Of the source.
     automatic: The number of keys that the settings choose.
     layer_counts: Of the automatic choice, the keys up to and including each layer.
+    accuracy: Of each layer there is, the threshold asked for or the usual one.
     leading: Joints of the leading part, proposed or chosen.
+    objectives: Names that `KeySettings.objective` can have.
     notes: What was done, in sentences ("cut into three pieces").
     settings: Those that it was computed with, complete.
     """
@@ -27,7 +29,9 @@ class KeyChoicesFrame(FrameHeader, frozen=True, kw_only=True):
     fps: float
     automatic: int
     layer_counts: tuple[int, ...]
+    accuracy: tuple[float, ...]
     leading: tuple[str, ...]
+    objectives: tuple[str, ...]
     notes: tuple[str, ...]
     settings: KeySettings
 
@@ -36,9 +40,10 @@ class KeysFrame(FrameHeader, frozen=True, kw_only=True):
     """A keyed motion as it plays, beside the motion it came of.
 
     Arrays: keyFrames (K,) int32, the frame nearest to each column; tags (K,) uint8 (0 keypose, 1 breakdown,
-    2 detail); importance (K,) float32; roots (N, 3), rotations (N, J, 4), and translations (N, J, 3) where
-    joints slide, all float32, as in a `ClipFrame`; distances (N, J) float32 [m] of every joint from where it
-    was in the source, over the source's frames; empty (0, J) where there is none.
+    2 detail); importance (K,) float32, 1 for keys set by hand; roots (F, 3), rotations (F, J, 4), and
+    translations (F, J, 3) where joints slide, all float32, as in a `ClipFrame`; distances (N, J) float32 [m]
+    of every joint from where it was in the source, over the source's N frames, 0 outside the keyed span;
+    empty (0, J) where there is no source.
 
     motion: The source; null for keyed motion that was not made in Keys, or whose source is gone.
     result: The keyed motion; null while it has not been made.

@@ -18,7 +18,8 @@ class KeySettings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     joints: Joints by which poses are told apart; null for a choice that suits the skeleton.
     leading: Joints of the leading part, which keyposes are chosen by; null for the proposed one.
     weights: How much a joint counts, by name; 1 where it is not named.
-    accuracy: Per layer, the largest error that the automatic choice allows, as a share of the motion.
+    accuracy: Per layer, the largest error that the automatic choice allows, as a share of the motion; layers
+        that are not named here take the usual ones.
     significance: What a further key must improve on, as a share, to be worth having.
     detail: Whether there is a fourth layer, of detail.
     layer_counts: Keys up to and including each layer, where they are chosen by hand; null for automatic.
@@ -33,7 +34,7 @@ class KeySettings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     joints: Names | None = None
     leading: Names | None = None
     weights: dict[str, Annotated[float, msgspec.Meta(ge=0.0, le=1e6)]] = {}
-    accuracy: Annotated[tuple[Share, ...], msgspec.Meta(max_length=4)] = (0.20, 0.20, 0.01, 0.001)
+    accuracy: Annotated[tuple[Share, ...], msgspec.Meta(max_length=4)] = ()
     significance: Share = 0.10
     detail: bool = False
     layer_counts: Annotated[tuple[Frame | None, ...], msgspec.Meta(max_length=4)] = ()

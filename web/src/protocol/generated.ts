@@ -236,7 +236,8 @@ export interface OpenKeys {
  * joints: Joints by which poses are told apart; null for a choice that suits the skeleton.
  * leading: Joints of the leading part, which keyposes are chosen by; null for the proposed one.
  * weights: How much a joint counts, by name; 1 where it is not named.
- * accuracy: Per layer, the largest error that the automatic choice allows, as a share of the motion.
+ * accuracy: Per layer, the largest error that the automatic choice allows, as a share of the motion; layers
+ *     that are not named here take the usual ones.
  * significance: What a further key must improve on, as a share, to be worth having.
  * detail: Whether there is a fourth layer, of detail.
  * layerCounts: Keys up to and including each layer, where they are chosen by hand; null for automatic.
@@ -802,7 +803,9 @@ export interface TrailFrame {
  * frames, fps: Of the source.
  * automatic: The number of keys that the settings choose.
  * layerCounts: Of the automatic choice, the keys up to and including each layer.
+ * accuracy: Of each layer there is, the threshold asked for or the usual one.
  * leading: Joints of the leading part, proposed or chosen.
+ * objectives: Names that `KeySettings.objective` can have.
  * notes: What was done, in sentences ("cut into three pieces").
  * settings: Those that it was computed with, complete.
  */
@@ -815,7 +818,9 @@ export interface KeyChoicesFrame {
   fps: number
   automatic: number
   layerCounts: number[]
+  accuracy: number[]
   leading: string[]
+  objectives: string[]
   notes: string[]
   settings: KeySettings
 }
@@ -824,9 +829,10 @@ export interface KeyChoicesFrame {
  * A keyed motion as it plays, beside the motion it came of.
  *
  * Arrays: keyFrames (K,) int32, the frame nearest to each column; tags (K,) uint8 (0 keypose, 1 breakdown,
- * 2 detail); importance (K,) float32; roots (N, 3), rotations (N, J, 4), and translations (N, J, 3) where
- * joints slide, all float32, as in a `ClipFrame`; distances (N, J) float32 [m] of every joint from where it
- * was in the source, over the source's frames; empty (0, J) where there is none.
+ * 2 detail); importance (K,) float32, 1 for keys set by hand; roots (F, 3), rotations (F, J, 4), and
+ * translations (F, J, 3) where joints slide, all float32, as in a `ClipFrame`; distances (N, J) float32 [m]
+ * of every joint from where it was in the source, over the source's N frames, 0 outside the keyed span;
+ * empty (0, J) where there is no source.
  *
  * motion: The source; null for keyed motion that was not made in Keys, or whose source is gone.
  * result: The keyed motion; null while it has not been made.
