@@ -23,6 +23,15 @@ describe("the hint line", () => {
     expect(words({ over: "joint", name: "Head", hasMotion: true, trailed: true }, false)[0]).toMatch(/hide/);
   });
 
+  it("says what a click on a joint does to the keys, and how to end choosing who leads", () => {
+    const over = (click: "select" | "lead" | "release") => words({ over: "keyedJoint", name: "Hand", click }, false);
+    expect(over("select")[0]).toBe("click show the curves of Hand");
+    expect(over("select")).not.toContain("Esc done");
+    expect(over("lead").slice(0, 2)).toEqual(["click let Hand lead", "Esc done"]);
+    expect(over("release")[0]).toBe("click Hand leads no longer");
+    expect(words({ over: "leading" }, false)).toContain("Esc done");
+  });
+
   it("speaks of fingers where there are fingers", () => {
     expect(words({ over: "empty" }, false, true)).toEqual(["one finger orbit", "two fingers pan", "pinch zoom"]);
   });

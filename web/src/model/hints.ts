@@ -6,10 +6,13 @@ export type Place =
   | { over: "empty" }
   | { over: "base"; name: string }
   | { over: "joint"; name: string; hasMotion: boolean; trailed: boolean }
+  | { over: "keyedJoint"; name: string; click: "select" | "lead" | "release" }
+  | { over: "leading" }
   | { over: "ruler" }
   | { over: "track" }
   | { over: "loopHandle" }
-  | { doing: "orbit" | "pan" | "place" | "scrub" | "trim" };
+  | { over: "keysSlider" }
+  | { doing: "orbit" | "pan" | "place" | "scrub" | "trim" | "chooseKeys" };
 
 /** A piece of the line: an action key ("drag", "wheel") and what it does. */
 export interface Hint {
@@ -44,6 +47,10 @@ export function hintsFor(place: Place, following: boolean, touch = false): Hint[
         : [{ key: "click", does: `select ${place.name}` }];
       return following ? [{ key: "move", does: "it follows you" }, ...trail] : [...trail, ...camera];
     }
+    case "keyedJoint":
+      return [{ key: "click", does: KEYED[place.click](place.name) }, ...ending(place.click !== "select"), ...camera];
+    case "leading":
+      return [{ key: "click", does: "joints that lead the motion" }, ...ending(true), ...camera];
     case "ruler":
       return [
         { key: "drag", does: "scrub" },
@@ -57,6 +64,12 @@ export function hintsFor(place: Place, following: boolean, touch = false): Hint[
         { key: "drag", does: "scrub" },
         { key: "wheel", does: "zoom in time" },
       ];
+    case "keysSlider":
+      return [
+        { key: "drag", does: "fewer or more keys" },
+        { key: "click “auto”", does: "as many as it takes" },
+        { key: "← →", does: "one fewer, one more" },
+      ];
     case "loopHandle":
       return [
         { key: "drag", does: "trim the loop" },
@@ -66,6 +79,14 @@ export function hintsFor(place: Place, following: boolean, touch = false): Hint[
       return following ? [{ key: "move", does: "it follows you" }, ...camera] : camera;
   }
 }
+
+const KEYED = {
+  select: (name: string) => `show the curves of ${name}`,
+  lead: (name: string) => `let ${name} lead`,
+  release: (name: string) => `${name} leads no longer`,
+};
+
+const ending = (picking: boolean): Hint[] => (picking ? [{ key: "Esc", does: "done" }] : []);
 
 const DOING: Record<string, Hint[]> = {
   orbit: [
@@ -80,6 +101,10 @@ const DOING: Record<string, Hint[]> = {
   scrub: [
     { key: "release", does: "stay at this frame" },
     { key: "Alt", does: "between frames" },
+  ],
+  chooseKeys: [
+    { key: "release", does: "keep this many" },
+    { key: "Esc", does: "as it was" },
   ],
   trim: [{ key: "release", does: "loop this part" }],
 };

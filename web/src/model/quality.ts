@@ -1,15 +1,16 @@
 /** How finely the stage is drawn: full where the machine keeps up, coarser where it does not. Never finer again by itself, so it cannot flicker. */
 
-/** pixels: share of the screen's own pixels along each side. shadow: width of the shadow map [px]. */
+/** pixels: share of the screen's own pixels along each side. shadow: width of the shadow map [px]. ghosts: at most. */
 export interface Quality {
   pixels: number;
   shadow: number;
+  ghosts: number;
 }
 
 export const LEVELS: readonly Quality[] = [
-  { pixels: 1, shadow: 2048 },
-  { pixels: 1, shadow: 1024 },
-  { pixels: 0.75, shadow: 512 },
+  { pixels: 1, shadow: 2048, ghosts: 12 },
+  { pixels: 1, shadow: 1024, ghosts: 12 },
+  { pixels: 0.75, shadow: 512, ghosts: 6 },
 ];
 
 const SLOW = 0.05;

@@ -1,23 +1,42 @@
-/** Actor: one character on the stage. Owns its objects, its place, its pose and its glow. */
+/** Actor: one character on the stage. Owns its objects, its place, its pose and what is painted on it. */
 
-import { Box3, Color, Group, Mesh, Quaternion, Vector3, type Object3D, type Ray, type SkinnedMesh } from "three";
+import {
+  Box3,
+  Group,
+  Mesh,
+  Quaternion,
+  Vector3,
+  type Material,
+  type Object3D,
+  type Ray,
+  type SkinnedMesh,
+} from "three";
 import { clone as cloneWithSkins } from "three/addons/utils/SkeletonUtils.js";
 import type { ClipArrays, PoseArrays } from "../model/motion";
 import type { LoadedCharacter } from "./actorLoader";
 import { bodiesOf, hitDistance, type Ellipsoid } from "./bodies";
-import { clad, type Glow } from "./clay";
+import { clad, newCoat, newPaint, type Paint } from "./clay";
 import { showClip, showPose } from "./poses";
 
 /** More points of a path than this make no better box. */
 const PATH_SAMPLES = 500;
 
-/** A part's meshes and how to make them glow. bones: joint index per bone of a skin; owner: the joint of a rigid mesh. */
+/** What is painted on joints' bodies. glow: the joint under the pointer, -1 for none. marked: chosen joints.
+ * heat: shares of the heat map's scale (J,), null for the body's own colours. */
+export interface JointPaint {
+  glow: number;
+  marked: readonly number[];
+  heat: Float32Array | null;
+}
+
+/** A mesh and what is painted on it. joints: the joint of each bone of a skin; of the one that carries a rigid mesh. */
 interface Part {
   mesh: Mesh;
-  glow: Glow;
-  boneOfJoint: Map<number, number> | null;
-  owner: number;
+  paint: Paint;
+  joints: readonly number[];
 }
+
+const bonesOf = (mesh: Mesh) => ((mesh as SkinnedMesh).isSkinnedMesh ? (mesh as SkinnedMesh).skeleton.bones : null);
 
 export class Actor {
   readonly object = new Group();
@@ -26,12 +45,14 @@ export class Actor {
   private readonly restRotations: Quaternion[];
   private readonly restPositions: Vector3[];
   private readonly parts: Part[] = [];
-  private readonly glowColour = new Color();
+  private readonly coat = newCoat();
 
+  /** suit: worn by all of it instead of its own materials; then its shapes belong to somebody else. */
   constructor(
     readonly id: string,
     readonly parents: readonly number[],
     private readonly loaded: LoadedCharacter,
+    private readonly suit: Material | null = null,
   ) {
     this.object.add(loaded.scene);
     this.joints = loaded.joints;
@@ -49,16 +70,13 @@ export class Actor {
     mesh.castShadow = true;
     mesh.receiveShadow = true;
     mesh.frustumCulled = false; // a skin's bounds are those of its bind pose
-    const glow = clad(mesh, this.glowColour);
-    const bones = (mesh as SkinnedMesh).isSkinnedMesh ? (mesh as SkinnedMesh).skeleton.bones : null;
     let owner: Object3D | null = mesh;
     while (owner && !indexOf.has(owner)) owner = owner.parent;
-    return {
-      mesh,
-      glow,
-      boneOfJoint: bones && new Map(bones.map((bone, index) => [indexOf.get(bone) ?? -1, index])),
-      owner: owner ? indexOf.get(owner)! : -1,
-    };
+    const bones = bonesOf(mesh) ?? [owner];
+    const paint = newPaint(bones.length);
+    if (this.suit) mesh.material = this.suit;
+    clad(mesh, this.coat, paint);
+    return { mesh, paint, joints: bones.map((bone) => (bone ? (indexOf.get(bone) ?? -1) : -1)) };
   }
 
   place(position: readonly [number, number, number], heading: number): void {
@@ -67,7 +85,11 @@ export class Actor {
   }
 
   rest(): void {
-    this.joints.forEach((joint, index) => {
+    this.toRest(this.joints);
+  }
+
+  private toRest(joints: readonly Object3D[]): void {
+    joints.forEach((joint, index) => {
       joint.quaternion.copy(this.restRotations[index]!);
       joint.position.copy(this.restPositions[index]!);
     });
@@ -81,13 +103,28 @@ export class Actor {
     showPose(this.joints, pose);
   }
 
-  /** Lights up the body of a joint; -1 for none. */
-  glow(joint: number, colour: string): void {
-    this.glowColour.set(colour);
-    for (const part of this.parts)
-      part.glow.uGlowBone.value = part.boneOfJoint
-        ? (part.boneOfJoint.get(joint) ?? -1)
-        : Number(joint >= 0 && part.owner === joint);
+  /** Paints the bodies of joints; colour: of what glows and what is marked. */
+  paint({ glow, marked, heat }: JointPaint, colour: string): void {
+    this.coat.uGlow.value.set(colour);
+    this.coat.uHeat.value = heat ? 1 : 0;
+    for (const { paint, joints } of this.parts) {
+      const texels = paint.image.data as Float32Array;
+      joints.forEach((joint, bone) => {
+        texels[4 * bone] = heat?.[joint] ?? 0;
+        texels[4 * bone + 1] = Number(joint >= 0 && joint === glow);
+        texels[4 * bone + 2] = Number(marked.includes(joint));
+      });
+      paint.needsUpdate = true;
+    }
+  }
+
+  get meshes(): Mesh[] {
+    return this.parts.map((part) => part.mesh);
+  }
+
+  /** Where a joint is from its parent at rest [m]. */
+  restOffset(joint: number): Vector3 {
+    return this.restPositions[joint]!;
   }
 
   /** The joint whose body a ray meets first, and how far away. */
@@ -132,22 +169,31 @@ export class Actor {
     return box;
   }
 
-  /** A copy of its meshes for a ghost: same geometry, own skeleton. */
-  ghost(): { object: Object3D; joints: Object3D[]; meshes: Mesh[] } {
-    const object = cloneWithSkins(this.loaded.scene);
+  /** A copy of its meshes for a ghost, at rest: same geometry, own skeleton. */
+  ghost(): { object: Group; joints: Object3D[]; meshes: Mesh[] } {
+    const object = cloneWithSkins(this.loaded.scene) as Group;
     const originals: Object3D[] = [];
     this.loaded.scene.traverse((each) => originals.push(each));
     const copies: Object3D[] = [];
     object.traverse((each) => copies.push(each));
     const copyOf = new Map(originals.map((each, index) => [each, copies[index]!]));
     const meshes = copies.filter((each): each is Mesh => (each as Mesh).isMesh);
-    return { object, joints: this.joints.map((joint) => copyOf.get(joint)!), meshes };
+    const joints = this.joints.map((joint) => copyOf.get(joint)!);
+    this.toRest(joints);
+    return { object, joints, meshes };
+  }
+
+  /** Somebody of the same shape, all in one material. */
+  double(suit: Material): Actor {
+    const { object, joints } = this.ghost();
+    return new Actor(this.id, this.parents, { scene: object, joints }, suit);
   }
 
   dispose(): void {
     this.object.removeFromParent();
-    for (const { mesh } of this.parts) {
-      mesh.geometry.dispose();
+    for (const { mesh, paint } of this.parts) {
+      paint.dispose();
+      if (!this.suit) mesh.geometry.dispose();
       for (const material of [mesh.material].flat()) material.dispose();
       if ((mesh as SkinnedMesh).isSkinnedMesh) (mesh as SkinnedMesh).skeleton.dispose();
     }

@@ -12,6 +12,7 @@ const LONG = 4;
 
 export class Cameraman {
   private shown: MotionArrays | null = null;
+  private beside = false;
   private readonly newcomers = new Set<string>();
   private time = 0;
   private readonly centre = new Vector3();
@@ -41,7 +42,11 @@ export class Cameraman {
     const box = this.moving(show);
     if (!box) return;
     const body = box.getBoundingSphere(new Sphere());
-    if (show.arrays !== this.shown) return this.meet(show, box, body);
+    // A drag of the keys gives another result with every step: it is still the same motion.
+    const motion = show.compared?.original ?? show.arrays;
+    const steppedBeside = this.stage.original.beside && !this.beside;
+    this.beside = this.stage.original.beside;
+    if (motion !== this.shown || steppedBeside) return this.meet(motion, show, box, body);
     const still = show.time === this.time;
     const jumped = body.center.distanceTo(this.centre) > 0.5 * body.radius;
     this.time = show.time;
@@ -56,15 +61,15 @@ export class Cameraman {
       const box = this.stage.markers.bounds();
       return box.isEmpty() ? null : box;
     }
-    const actor = show.moved && show.moved !== show.follower ? this.stage.actors.get(show.moved) : undefined;
-    return actor?.bounds() ?? null;
+    const moves = show.moved && show.moved !== show.follower && this.stage.actors.has(show.moved);
+    return moves ? this.stage.bounds(show.moved) : null;
   }
 
   /** Another motion: a newcomer's is taken in as a whole where that leaves them large enough to see. */
-  private meet(show: Show, box: Box3, body: Sphere): void {
+  private meet(motion: MotionArrays | null, show: Show, box: Box3, body: Sphere): void {
     const { rig } = this.stage;
     const isNew = show.arrays?.kind === "markers" || this.newcomers.delete(show.moved ?? "");
-    [this.shown, this.time, this.released] = [show.arrays, show.time, false];
+    [this.shown, this.time, this.released] = [motion, show.time, false];
     this.centre.copy(body.center);
     if (!isNew && rig.sees(box)) return;
     const path = this.path(show).union(box);
@@ -74,8 +79,10 @@ export class Cameraman {
 
   private path(show: Show): Box3 {
     if (show.arrays?.kind === "markers") return this.stage.markers.path();
-    const actor = this.stage.actors.get(show.moved ?? "");
-    return actor && show.arrays ? actor.path(show.arrays) : new Box3();
+    const path = new Box3();
+    for (const actor of this.stage.bodies)
+      if (actor.id === show.moved && show.arrays) path.union(actor.path(show.arrays));
+    return path;
   }
 
   private keepUp(body: Sphere, jumped: boolean, elapsed: number): void {

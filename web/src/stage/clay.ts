@@ -1,51 +1,107 @@
-/** How characters are shaded: their own material, a gentle rim against the room, and a glow on the part under the pointer. */
+/** How characters are shaded: their own material, a gentle rim against the room, and what is painted on their joints' bodies. */
 
-import { Color, MeshLambertMaterial, MeshStandardMaterial, type Material, type Mesh, type SkinnedMesh } from "three";
+import {
+  Color,
+  DataTexture,
+  FloatType,
+  LinearFilter,
+  MeshLambertMaterial,
+  MeshStandardMaterial,
+  RGBAFormat,
+  SRGBColorSpace,
+  type Material,
+  type Mesh,
+} from "three";
+import { channels } from "../model/colours";
+import { mixed } from "../model/oklab";
+
+const RAMP_STEPS = 64;
 
 /** Shared by all clay, so that a theme change repaints everything at once. */
-const rim = { uRim: { value: new Color() } };
+const room = {
+  uRim: { value: new Color() },
+  uRamp: { value: new DataTexture(new Uint8Array(4 * RAMP_STEPS), RAMP_STEPS, 1) },
+};
+room.uRamp.value.colorSpace = SRGBColorSpace;
+room.uRamp.value.minFilter = room.uRamp.value.magFilter = LinearFilter;
 
 export function paintRim(colour: string, strength: number): void {
-  rim.uRim.value.set(colour).multiplyScalar(strength);
+  room.uRim.value.set(colour).multiplyScalar(strength);
 }
 
-/** The glow of one mesh: for a skin the index of the bone that glows, for a rigid mesh 0 or 1; -1 and 0 mean none. */
-export interface Glow {
-  uGlowBone: { value: number };
+/** Sets the colours of the heat map, from the least to the most. */
+export function paintRamp(stops: readonly string[]): void {
+  const { image } = room.uRamp.value;
+  for (let step = 0; step < RAMP_STEPS; step++) {
+    const rgb = channels(mixed(stops, step / (RAMP_STEPS - 1))).map((value) => 255 * value);
+    (image.data as Uint8Array).set([...rgb, 255], 4 * step);
+  }
+  room.uRamp.value.needsUpdate = true;
+}
+
+/** What all meshes of one body share. uHeat: 0 for its own colours, 1 for the heat map. */
+export interface Coat {
   uGlow: { value: Color };
+  uHeat: { value: number };
 }
 
-const GLOW_VERTEX = /* glsl */ `
+export const newCoat = (): Coat => ({ uGlow: { value: new Color() }, uHeat: { value: 0 } });
+
+/** What is painted on a mesh, a texel for each of its bones: heat, glow and mark, each 0..1. A rigid mesh has one bone. */
+export type Paint = DataTexture;
+
+export function newPaint(bones: number): Paint {
+  const paint = new DataTexture(new Float32Array(4 * bones), bones, 1, RGBAFormat, FloatType);
+  paint.needsUpdate = true;
+  return paint;
+}
+
+// The skin's own weights blend what its bones are painted with: nothing but the small texture changes from frame to frame.
+const PAINT_VERTEX = /* glsl */ `
   #ifdef USE_SKINNING
-    vGlow = dot(skinWeight, vec4(lessThan(abs(skinIndex - vec4(uGlowBone)), vec4(0.5))));
+    vPaint = vec3(0.0);
+    for (int slot = 0; slot < 4; slot++)
+      vPaint += skinWeight[slot] * texelFetch(uPaint, ivec2(int(skinIndex[slot] + 0.5), 0), 0).rgb;
   #else
-    vGlow = max(uGlowBone, 0.0);
+    vPaint = texelFetch(uPaint, ivec2(0), 0).rgb;
   #endif
   #include <begin_vertex>`;
 
-const GLOW_FRAGMENT = /* glsl */ `
+// What is dark stays dark: eyes, nose and mouth are still a face.
+const HEAT_FRAGMENT = /* glsl */ `
+  #include <color_fragment>
+  float own = dot(diffuseColor.rgb, vec3(0.2126, 0.7152, 0.0722));
+  vec3 heat = texture2D(uRamp, vec2(vPaint.x, 0.5)).rgb * mix(0.3, 1.0, smoothstep(0.015, 0.06, own));
+  diffuseColor.rgb = mix(diffuseColor.rgb, heat, uHeat);`;
+
+const PAINT_FRAGMENT = /* glsl */ `
   float facing = saturate(dot(normalize(vViewPosition), normal));
   vec3 upward = (viewMatrix * vec4(0.0, 1.0, 0.0, 0.0)).xyz;
-  outgoingLight += uRim * pow(1.0 - facing, 4.0) * (0.35 + 0.65 * saturate(dot(normal, upward) + 0.4));
-  // Brighter, and amber at its edges: eyes, nose and mouth stay as dark as they are.
-  outgoingLight += vGlow * (0.25 * outgoingLight + uGlow * (0.03 + 0.5 * (1.0 - facing) * (1.0 - facing)));
+  // Colours that are figures must not drown in shade.
+  outgoingLight = mix(outgoingLight, 0.55 * outgoingLight + 0.5 * heat, uHeat);
+  outgoingLight += (1.0 - 0.7 * uHeat) * uRim * pow(1.0 - facing, 4.0) * (0.35 + 0.65 * saturate(dot(normal, upward) + 0.4));
+  // A mark covers; a glow is brighter, and amber at its edges: eyes, nose and mouth stay as dark as they are.
+  float light = dot(outgoingLight, vec3(0.2126, 0.7152, 0.0722));
+  outgoingLight = mix(outgoingLight, uGlow * (0.28 + 0.9 * light), 0.82 * vPaint.z);
+  outgoingLight += vPaint.y * (0.25 * outgoingLight + uGlow * (0.03 + 0.5 * (1.0 - facing) * (1.0 - facing)));
   #include <opaque_fragment>`;
 
-/** Gives a mesh a material of its own with rim and glow; returns the glow to set. */
-export function clad(mesh: Mesh | SkinnedMesh, glowColour: Color): Glow {
-  const glow: Glow = { uGlowBone: { value: "skeleton" in mesh ? -1 : 0 }, uGlow: { value: glowColour } };
+/** Gives a mesh a material of its own that shows the room's rim, the body's coat and the mesh's paint. */
+export function clad(mesh: Mesh, coat: Coat, paint: Paint): void {
+  const uniforms = { ...coat, uPaint: { value: paint } };
   const dress = (material: Material): Material => {
-    const own = material.clone();
+    const own = lit(material).clone();
     own.onBeforeCompile = (shader) => {
-      Object.assign(shader.uniforms, rim, glow);
-      shader.vertexShader = `uniform float uGlowBone;\nvarying float vGlow;\n${shader.vertexShader.replace("#include <begin_vertex>", GLOW_VERTEX)}`;
-      shader.fragmentShader = `uniform vec3 uRim, uGlow;\nvarying float vGlow;\n${shader.fragmentShader.replace("#include <opaque_fragment>", GLOW_FRAGMENT)}`;
+      Object.assign(shader.uniforms, room, uniforms);
+      shader.vertexShader = `uniform sampler2D uPaint;\nvarying vec3 vPaint;\n${shader.vertexShader.replace("#include <begin_vertex>", PAINT_VERTEX)}`;
+      shader.fragmentShader = `uniform vec3 uRim, uGlow;\nuniform float uHeat;\nuniform sampler2D uRamp;\nvarying vec3 vPaint;\n${shader.fragmentShader
+        .replace("#include <color_fragment>", HEAT_FRAGMENT)
+        .replace("#include <opaque_fragment>", PAINT_FRAGMENT)}`;
     };
     own.customProgramCacheKey = () => "clay";
     return own;
   };
-  mesh.material = Array.isArray(mesh.material) ? mesh.material.map(dress) : dress(lit(mesh.material));
-  return glow;
+  mesh.material = Array.isArray(mesh.material) ? mesh.material.map(dress) : dress(mesh.material);
 }
 
 /** The rim needs a normal and a view direction, which unlit materials do not have. */

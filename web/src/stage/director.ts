@@ -5,9 +5,10 @@ import type { ClipArrays, MotionArrays, PoseArrays } from "../model/motion";
 import type { CharacterRecord, Placement } from "../protocol/generated";
 import { Actor } from "./actor";
 import { loadCharacter } from "./actorLoader";
-import type { GhostSettings } from "./ghosts";
+import { Comparison, type Compared } from "./comparison";
+import type { GhostPose } from "./ghosts";
 import type { StageScene } from "./stageScene";
-import type { TrailPath } from "./trail";
+import { trailWindow, windowed, type TrailPath } from "./trail";
 
 /** Everything that decides what the stage looks like at a moment. */
 export interface Show {
@@ -21,10 +22,15 @@ export interface Show {
   /** Motions that others wait at the start of. */
   held: ReadonlyMap<string, ClipArrays>;
   time: number;
-  ghosts: (GhostSettings & { on: boolean }) | null;
+  ghosts: readonly GhostPose[];
   bones: boolean;
   trail: TrailPath | null;
+  /** What the motion was before, where it is compared with it. */
+  compared: Compared | null;
   glow: { character: string; joint: number } | null;
+  /** Chosen joints of whom the motion moves, and how far off its joints are, as shares of the heat map's scale. */
+  marked: readonly number[];
+  heat: Float32Array | null;
   joint: number | null;
   base: { character: string; held: boolean } | null;
 }
@@ -40,12 +46,15 @@ export class Director {
   private readonly poses = new Map<string, PoseArrays>();
   private loads = 0;
   private arrivals = 0;
+  private readonly comparison: Comparison;
 
   constructor(
     private readonly stage: StageScene,
     private readonly address: (record: CharacterRecord) => string,
     private readonly listener: DirectorListener,
-  ) {}
+  ) {
+    this.comparison = new Comparison(stage);
+  }
 
   /** Loads and unloads characters; a changed blob is another body. */
   cast(characters: readonly CharacterRecord[]): void {
@@ -100,11 +109,19 @@ export class Director {
       else if (record.id === show.moved && show.arrays?.kind === "clip") actor.showClip(show.arrays, show.time);
       else if (show.held.has(record.id)) actor.showClip(show.held.get(record.id)!, 0);
       else if (record.id !== show.follower) actor.rest();
-      actor.glow(show.glow?.character === record.id ? show.glow.joint : -1, this.stage.palette.live);
     }
     this.showMarkers(show);
     this.showAids(show);
+    for (const actor of this.stage.actors.values()) this.paint(actor, show);
+    if (this.stage.original.double) this.paint(this.stage.original.double, show);
     this.stage.invalidate();
+  }
+
+  private paint(actor: Actor, show: Show): void {
+    const glow = show.glow?.character === actor.id ? show.glow.joint : -1;
+    const moved = actor.id === show.moved;
+    const heat = moved && actor !== this.stage.original.double ? show.heat : null;
+    actor.paint({ glow, marked: moved ? show.marked : [], heat }, this.stage.palette.live);
   }
 
   private showMarkers(show: Show): void {
@@ -115,19 +132,27 @@ export class Director {
 
   private showAids(show: Show): void {
     const { stage } = this;
-    const moved = show.moved ? stage.actors.get(show.moved) : undefined;
+    const moved = show.moved && show.moved !== show.follower ? stage.actors.get(show.moved) : undefined;
     const clip = show.arrays?.kind === "clip" ? show.arrays : null;
-    if (show.ghosts?.on && moved && clip && show.moved !== show.follower)
-      stage.ghosts.show(moved, clip, show.time, show.ghosts, stage.palette);
-    else stage.ghosts.clear();
-    if (show.trail && moved) {
-      stage.trail.object.position.copy(moved.object.position);
-      stage.trail.object.quaternion.copy(moved.object.quaternion);
-      stage.trail.show(show.trail, show.time, stage.palette.live, stage.width, stage.height);
-    } else stage.trail.hide();
+    if (show.ghosts.length > 0 && moved && clip) stage.ghosts.show(moved, clip, show.ghosts, stage.palette);
+    else stage.ghosts.hide();
+    if (show.compared && moved && clip) this.comparison.direct(moved, show.compared, clip, show.time);
+    else {
+      this.comparison.clear();
+      this.showTrail(show, moved);
+    }
     const active = show.active ? stage.actors.get(show.active) : undefined;
     this.showBones(show, active);
     this.showRing(show, active);
+  }
+
+  private showTrail({ trail, time }: Show, moved: Actor | undefined): void {
+    const { stage } = this;
+    if (!trail || !moved) return stage.trail.hide();
+    const window = trailWindow(time, trail.fps, trail.positions.length / 3);
+    stage.trail.object.position.copy(moved.object.position);
+    stage.trail.object.quaternion.copy(moved.object.quaternion);
+    stage.trail.show(windowed(trail, window), window.strengths, stage.palette.live, stage.width, stage.height);
   }
 
   private showBones(show: Show, active: Actor | undefined): void {

@@ -1,11 +1,20 @@
-/** Onion skin: translucent poses before and after the playhead, blue behind and amber ahead, fainter the further away. */
+/** Ghosts: translucent poses of a motion at other times than now, tinted by what they are. */
 
-import { Group, type Mesh, type MeshLambertMaterial, type Object3D } from "three";
+import { Group, type Mesh, type MeshLambertMaterial, type Object3D, type SkinnedMesh } from "three";
+import { SAME_TIME } from "../model/curves";
+import type { KeyColumn } from "../model/keying";
 import type { ClipArrays } from "../model/motion";
 import type { Palette } from "../theme/tokens";
 import type { Actor } from "./actor";
 import { ghostMaterial } from "./clay";
 import { showClip } from "./poses";
+
+/** One ghost. time: [s] in the motion. strength: 0..1. */
+export interface GhostPose {
+  time: number;
+  tint: "ghostBefore" | "ghostAfter" | KeyColumn["tag"];
+  strength: number;
+}
 
 /** before, after: how many. step: apart [s]. */
 export interface GhostSettings {
@@ -14,25 +23,54 @@ export interface GhostSettings {
   step: number;
 }
 
+/** Onion skin at even steps around a playhead, nearest first on either side; what is outside the motion is left out. */
+export function onionSkin(time: number, duration: number, { before, after, step }: GhostSettings): GhostPose[] {
+  const side = (count: number, sign: 1 | -1, tint: GhostPose["tint"]): GhostPose[] =>
+    Array.from({ length: count }, (_, index) => ({
+      time: time + sign * (index + 1) * step,
+      tint,
+      strength: 0.5 * (1 - index / (count + 1)),
+    }));
+  return [...side(before, -1, "ghostBefore"), ...side(after, 1, "ghostAfter")].filter(
+    (ghost) => ghost.time >= -1e-9 && ghost.time <= duration + 1e-9,
+  );
+}
+
+/** Keys that may have ghosts. around: whether they are all keys, of which a few around the playhead are enough. */
+export interface GhostedKeys {
+  columns: readonly KeyColumn[];
+  around: boolean;
+}
+
+/** The selected keys, or all where none is selected. selected: times [s]. */
+export function ghostColumns(columns: readonly KeyColumn[], selected: readonly number[]): GhostedKeys {
+  const chosen = columns.filter(({ time }) => selected.some((each) => Math.abs(each - time) < SAME_TIME));
+  return chosen.length > 0 ? { columns: chosen, around: false } : { columns, around: true };
+}
+
+/** Where nobody chose: as many as tell where the motion comes from and where it goes. */
+const AROUND = 4;
+
+/** Ghosts of the `most` keys that are nearest to a playhead, nearest first, fainter the further away.
+ * half: half a frame [s]; a key that the body itself stands in needs no ghost. */
+export function keyGhosts({ columns, around }: GhostedKeys, time: number, half: number, most: number): GhostPose[] {
+  const nearest = columns
+    .map((column) => ({ column, away: Math.abs(column.time - time) }))
+    .filter(({ away }) => away > half)
+    .sort((a, b) => a.away - b.away)
+    .slice(0, around ? Math.min(AROUND, most) : most);
+  return nearest.map(({ column }, rank) => ({
+    time: column.time,
+    tint: column.tag,
+    strength: 0.62 - (0.34 * rank) / nearest.length,
+  }));
+}
+
 interface Ghost {
   object: Object3D;
   joints: Object3D[];
+  meshes: Mesh[];
   material: MeshLambertMaterial;
-}
-
-/** The times of the ghosts around a playhead: those outside the motion are left out. Nearest first on either side. */
-export function ghostTimes(
-  time: number,
-  duration: number,
-  { before, after, step }: GhostSettings,
-): { time: number; offset: number }[] {
-  const offsets = [
-    ...Array.from({ length: before }, (_, index) => -(index + 1)),
-    ...Array.from({ length: after }, (_, index) => index + 1),
-  ];
-  return offsets
-    .map((offset) => ({ time: time + offset * step, offset }))
-    .filter((ghost) => ghost.time >= -1e-9 && ghost.time <= duration + 1e-9);
 }
 
 export class Ghosts {
@@ -40,41 +78,45 @@ export class Ghosts {
   private pool: Ghost[] = [];
   private actor: Actor | null = null;
 
-  show(actor: Actor, clip: ClipArrays, time: number, settings: GhostSettings, palette: Palette): void {
+  show(actor: Actor, clip: ClipArrays, poses: readonly GhostPose[], palette: Palette): void {
     if (actor !== this.actor) this.clear();
     this.actor = actor;
     this.object.position.copy(actor.object.position);
     this.object.quaternion.copy(actor.object.quaternion);
-    const wanted = ghostTimes(time, (clip.frames - 1) / clip.fps, settings);
-    while (this.pool.length < wanted.length) this.pool.push(this.made(actor));
+    while (this.pool.length < poses.length) this.pool.push(this.made(actor));
     this.pool.forEach((ghost, index) => {
-      const place = wanted[index];
-      ghost.object.visible = place !== undefined;
-      if (!place) return;
-      showClip(ghost.joints, clip, place.time);
-      const count = place.offset < 0 ? settings.before : settings.after;
-      ghost.material.color.set(place.offset < 0 ? palette.ghostBefore : palette.ghostAfter);
+      const pose = poses[index];
+      ghost.object.visible = pose !== undefined;
+      if (!pose) return;
+      showClip(ghost.joints, clip, pose.time);
+      ghost.material.color.set(palette[pose.tint]);
       ghost.material.emissive.copy(ghost.material.color);
-      ghost.material.opacity = 0.5 * (1 - (Math.abs(place.offset) - 1) / (count + 1));
+      ghost.material.opacity = pose.strength;
     });
+  }
+
+  /** They wait: they are likely to be wanted again. */
+  hide(): void {
+    for (const ghost of this.pool) ghost.object.visible = false;
   }
 
   private made(actor: Actor): Ghost {
     const { object, joints, meshes } = actor.ghost();
     const material = ghostMaterial("#ffffff", 0.5);
-    for (const mesh of meshes as Mesh[]) {
+    for (const mesh of meshes) {
       mesh.material = material;
       mesh.castShadow = mesh.receiveShadow = false;
       mesh.frustumCulled = false;
     }
     this.object.add(object);
-    return { object, joints, material };
+    return { object, joints, meshes, material };
   }
 
   clear(): void {
-    for (const ghost of this.pool) {
-      ghost.object.removeFromParent();
-      ghost.material.dispose();
+    for (const { object, meshes, material } of this.pool) {
+      object.removeFromParent();
+      material.dispose();
+      for (const mesh of meshes) if ((mesh as SkinnedMesh).isSkinnedMesh) (mesh as SkinnedMesh).skeleton.dispose();
     }
     this.pool = [];
     this.actor = null;

@@ -11,7 +11,7 @@ import type { Hit, StageScene } from "./stageScene";
 
 type State =
   | { name: "idle" }
-  | { name: "pressed"; x: number; y: number; hit: Hit; moved: boolean; button: number }
+  | { name: "pressed"; x: number; y: number; hit: Hit; moved: boolean; button: number; extend: boolean }
   | {
       name: "placing";
       character: string;
@@ -25,7 +25,8 @@ type State =
 
 export interface HandListener {
   hover(hit: Hit): void;
-  click(hit: Hit): void;
+  /** extend: whether it adds to what is selected. */
+  click(hit: Hit, extend: boolean): void;
   /** A step of a drag on the ground; the same gesture until it ends. */
   placed(character: string, position: [number, number, number], heading: number, gesture: string): void;
   ended(gesture: string, kept: boolean): void;
@@ -65,7 +66,8 @@ export class Hand {
         grip: ground.sub(new Vector3(...from.position)),
       };
     } else {
-      this.state = { name: "pressed", x: event.clientX, y: event.clientY, hit, moved: false, button: event.button };
+      const { clientX: x, clientY: y, button, shiftKey: extend } = event;
+      this.state = { name: "pressed", x, y, hit, moved: false, button, extend };
     }
   }
 
@@ -105,10 +107,10 @@ export class Hand {
     this.state = { name: "idle" };
     this.stage.rig.controls.enabled = true;
     this.listener.doing(null);
-    if (state.name === "pressed" && !state.moved && state.button === 0) this.listener.click(state.hit);
+    if (state.name === "pressed" && !state.moved && state.button === 0) this.listener.click(state.hit, state.extend);
     if (state.name === "placing" && state.moved) this.listener.ended(state.gesture, true);
     if (state.name === "placing" && !state.moved)
-      this.listener.click({ part: "base", actor: this.stage.actors.get(state.character)! });
+      this.listener.click({ part: "base", actor: this.stage.actors.get(state.character)! }, false);
   }
 
   /** Escape, or the system took the pointer away. Returns whether there was something to give up. */

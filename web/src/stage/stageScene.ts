@@ -2,17 +2,18 @@
 
 import { Box3, NeutralToneMapping, PCFShadowMap, Scene, SRGBColorSpace, Vector3, WebGLRenderer } from "three";
 import { QualityWatch } from "../model/quality";
-import { palettes, type Palette, type ThemeName } from "../theme/tokens";
+import { HEAT, palettes, type Palette, type ThemeName } from "../theme/tokens";
 import type { Actor } from "./actor";
 import { Backdrop } from "./backdrop";
 import { BaseRing } from "./baseRing";
 import { Bones } from "./bones";
 import { CameraRig } from "./cameraRig";
-import { paintRim } from "./clay";
+import { paintRamp, paintRim } from "./clay";
 import { ContactShadows } from "./contactShadows";
 import { Ghosts } from "./ghosts";
 import { Lights } from "./lights";
 import { Markers } from "./markers";
+import { Original } from "./original";
 import { Trail } from "./trail";
 
 /** What the pointer is over. */
@@ -22,7 +23,9 @@ export class StageScene {
   readonly rig: CameraRig;
   readonly actors = new Map<string, Actor>();
   readonly ghosts = new Ghosts();
+  readonly original = new Original();
   readonly trail = new Trail();
+  readonly originalTrail = new Trail();
   readonly bones = new Bones();
   readonly markers = new Markers();
   readonly ring = new BaseRing();
@@ -53,6 +56,8 @@ export class StageScene {
       this.contacts.object,
       this.ring.object,
       this.ghosts.object,
+      this.original.object,
+      this.originalTrail.object,
       this.trail.object,
       this.bones.object,
     );
@@ -64,6 +69,7 @@ export class StageScene {
     this.lights.paint(this.palette, theme === "dark");
     this.contacts.paint(this.palette.shadow);
     paintRim(this.palette.rimLight, theme === "dark" ? 0.22 : 0.1);
+    paintRamp(HEAT[theme]);
     this.invalidate();
   }
 
@@ -93,6 +99,7 @@ export class StageScene {
     const actor = this.actors.get(id);
     if (!actor) return;
     this.ghosts.clear();
+    this.original.clear();
     actor.dispose();
     this.actors.delete(id);
     this.invalidate();
@@ -102,15 +109,26 @@ export class StageScene {
     if (this.markers.object && !this.markers.object.parent) this.scene.add(this.markers.object);
   }
 
+  /** How many ghosts this machine draws with ease. */
+  get mostGhosts(): number {
+    return this.quality.quality.ghosts;
+  }
+
   /** Something looks different now. */
   invalidate(): void {
     this.stale = true;
   }
 
+  /** Everybody who takes up room: the actors, and an original that stands beside its result. */
+  get bodies(): Actor[] {
+    const { double, beside } = this.original;
+    return double && beside ? [...this.actors.values(), double] : [...this.actors.values()];
+  }
+
   /** Everything on the stage, or one actor. */
   bounds(id?: string | null): Box3 {
     const box = new Box3();
-    for (const actor of this.actors.values()) if (!id || actor.id === id) box.union(actor.bounds());
+    for (const actor of this.bodies) if (!id || actor.id === id) box.union(actor.bounds());
     if (!id) box.union(this.markers.bounds());
     return box;
   }
@@ -125,7 +143,7 @@ export class StageScene {
   pick(clientX: number, clientY: number): Hit {
     const ray = this.rig.ray(clientX, clientY);
     let best: { actor: Actor; joint: number; distance: number } | null = null;
-    for (const actor of this.actors.values()) {
+    for (const actor of this.bodies) {
       const hit = actor.hit(ray);
       if (hit && (!best || hit.distance < best.distance)) best = { actor, ...hit };
     }
@@ -151,7 +169,7 @@ export class StageScene {
     if (!this.stale) return false;
     this.stale = false;
     this.scene.updateMatrixWorld();
-    this.contacts.lay(this.actors.values());
+    this.contacts.lay(this.bodies);
     const target = this.rig.controls.target;
     const away = this.rig.camera.position.distanceTo(target);
     this.backdrop.centre(target.x, target.z, 2.2 * away);
@@ -173,6 +191,7 @@ export class StageScene {
   dispose(): void {
     for (const id of [...this.actors.keys()]) this.remove(id);
     this.ghosts.clear();
+    this.original.clear();
     this.markers.clear();
     this.rig.dispose();
     this.renderer.dispose();

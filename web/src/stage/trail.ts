@@ -51,12 +51,16 @@ const FRAGMENT = /* glsl */ `
     #include <colorspace_fragment>
   }`;
 
+/** The frames of a trail, and how strong each is. */
+export interface TrailWindow {
+  first: number;
+  stride: number;
+  count: number;
+  strengths: number[];
+}
+
 /** The frames to draw around a time, and how strong each is: 1 at the playhead, 0 at the ends. */
-export function trailWindow(
-  time: number,
-  fps: number,
-  frames: number,
-): { first: number; stride: number; strengths: number[] } {
+export function trailWindow(time: number, fps: number, frames: number): TrailWindow {
   const lowest = Math.max(0, Math.ceil((time - PAST) * fps));
   const highest = Math.min(frames - 1, Math.floor((time + FUTURE) * fps));
   const count = Math.max(highest - lowest + 1, 0);
@@ -66,7 +70,16 @@ export function trailWindow(
     const away = frame / fps - time;
     strengths.push(away <= 0 ? 1 + away / PAST : 0.55 * (1 - away / FUTURE));
   }
-  return { first: lowest, stride, strengths };
+  return { first: lowest, stride, count: strengths.length, strengths };
+}
+
+/** The points (count, 3) of a path in a window. */
+export function windowed({ positions }: TrailPath, { first, stride, count }: TrailWindow): Float32Array {
+  if (stride === 1) return positions.subarray(3 * first, 3 * (first + count));
+  return Float32Array.from(
+    { length: 3 * count },
+    (_, i) => positions[3 * (first + Math.floor(i / 3) * stride) + (i % 3)]!,
+  );
 }
 
 export class Trail {
@@ -120,18 +133,18 @@ export class Trail {
     this.object.visible = false;
   }
 
-  show(path: TrailPath, time: number, colour: string, width: number, height: number): void {
-    const { first, stride, strengths } = trailWindow(time, path.fps, path.positions.length / 3);
+  /** Lays it through points (P, 3) [m]. width, height: of the element [px]. */
+  show(points: Float32Array, strengths: readonly number[], colour: string, width: number, height: number): void {
     this.object.visible = strengths.length > 1;
     this.geometry.setDrawRange(0, Math.max(strengths.length - 1, 0) * 6);
     this.material.uniforms.uColor!.value.set(colour);
     this.material.uniforms.uSize!.value.set(width, height);
-    const frame = (point: number) => first + Math.min(Math.max(point, 0), strengths.length - 1) * stride;
+    const last = strengths.length - 1;
     strengths.forEach((strength, point) => {
       for (const vertex of [2 * point, 2 * point + 1]) {
-        this.write("position", vertex, path.positions, frame(point));
-        this.write("previous", vertex, path.positions, frame(point - 1));
-        this.write("next", vertex, path.positions, frame(point + 1));
+        this.write("position", vertex, points, point);
+        this.write("previous", vertex, points, Math.max(point - 1, 0));
+        this.write("next", vertex, points, Math.min(point + 1, last));
         this.geometry.getAttribute("strength").setX(vertex, Math.max(strength, 0));
       }
     });

@@ -132,9 +132,6 @@ export const palettes: Record<ThemeName, Palette> = {
 export const SURFACES = ["room", "panel", "raised", "hover", "pressed"] as const;
 export const TYPE = ["text", "soft", "faint", "liveText", "danger", "good", "info"] as const;
 
-/** The colours of key tags, in the order in which the engine numbers them. */
-export const TAGS = ["keypose", "breakdown", "detail"] as const;
-
 /** From no difference to the largest. In a dark room the brightest is the most, in a light one the darkest: what stands out
  * from the room is what matters. Evenly spaced in perceived lightness, so that any colour vision can read them. */
 export const HEAT: Record<ThemeName, readonly string[]> = {

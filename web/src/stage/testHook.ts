@@ -1,0 +1,52 @@
+/** What tests in a real browser may look at: where things are, not how they are made. */
+
+import { Vector3 } from "three";
+import type { Actor } from "./actor";
+import type { StageScene } from "./stageScene";
+
+/** transport: where the playhead is. */
+export function exposeForTests(
+  stage: StageScene,
+  canvas: HTMLCanvasElement,
+  playback: { readonly transport: { time: number; playing: boolean } },
+): void {
+  const inWindow = (point: Vector3) => {
+    const at = stage.rig.toElement(point);
+    const box = canvas.getBoundingClientRect();
+    return { x: box.left + at.x, y: box.top + at.y };
+  };
+  const positions = (actor: Actor) => {
+    actor.object.updateMatrixWorld(true);
+    return actor.joints.flatMap((joint) => joint.getWorldPosition(new Vector3()).toArray());
+  };
+  Object.assign(window, {
+    __kinegraph: {
+      get drawn() {
+        return stage.drawn;
+      },
+      get time() {
+        return playback.transport.time;
+      },
+      get playing() {
+        return playback.transport.playing;
+      },
+      get loaded() {
+        return [...stage.actors.keys()];
+      },
+      /** World positions of an actor's joints, three numbers each. */
+      joints: (id: string) => positions(stage.actors.get(id)!),
+      /** The same of the original that stands beside or under a result; null where there is none. */
+      get original() {
+        return stage.original.double && positions(stage.original.double);
+      },
+      /** Where a joint is in the window [client px]. */
+      screen: (id: string, joint: number) => {
+        const actor = stage.actors.get(id)!;
+        actor.object.updateMatrixWorld(true);
+        return inWindow(actor.bodies[joint]!.centre.clone().applyMatrix4(actor.joints[joint]!.matrixWorld));
+      },
+      /** Where a point of the ground is in the window [client px]. */
+      ground: (x: number, z: number) => inWindow(new Vector3(x, 0, z)),
+    },
+  });
+}
