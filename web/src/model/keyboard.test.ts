@@ -11,9 +11,12 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
 });
 
 describe("the table", () => {
-  it("gives no key two meanings", () => {
-    const keys = SHORTCUTS.flatMap((shortcut) => shortcut.keys);
-    expect(new Set(keys).size).toBe(keys.length);
+  it("gives no key two meanings in any workspace", () => {
+    for (const workspace of new Set(SHORTCUTS.map((shortcut) => shortcut.where))) {
+      const here = SHORTCUTS.filter((shortcut) => !shortcut.where || shortcut.where === workspace);
+      const keys = here.flatMap((shortcut) => shortcut.keys);
+      expect(new Set(keys).size).toBe(keys.length);
+    }
   });
 
   it("names every command once", () => {
@@ -21,8 +24,10 @@ describe("the table", () => {
     expect(new Set(commands).size).toBe(commands.length);
   });
 
-  it("is all on the cheat sheet", () => {
+  it("is all on the cheat sheet, the open workspace first", () => {
     expect(sheet().flatMap((section) => section.shortcuts)).toHaveLength(SHORTCUTS.length);
+    expect(sheet("keys")[0]!.group).toBe("In Keys");
+    expect(sheet("stage")[0]!.group).toBe("Play");
   });
 });
 
@@ -43,6 +48,21 @@ describe("a key press", () => {
     expect(commandOf(press("?", { shiftKey: true }))).toBe("cheatSheet");
     expect(commandOf(press("?"))).toBe("cheatSheet");
     expect(commandOf(press("+", { shiftKey: true }))).toBe("faster");
+  });
+
+  it("tells comma and full stop with Shift from those without, on keyboards that differ", () => {
+    const shifted = (key: string, code: string) => commandOf(press(key, { shiftKey: true, code }), "keys");
+    expect([shifted("<", "Comma"), shifted(";", "Comma")]).toEqual(["previousKey", "previousKey"]);
+    expect([shifted(">", "Period"), shifted(":", "Period")]).toEqual(["nextKey", "nextKey"]);
+    expect(shifted("/", "Period")).toBe("search");
+    expect(commandOf(press(",", { code: "Comma" }), "keys")).toBe("stepBack");
+  });
+
+  it("belongs to its workspace alone", () => {
+    expect(commandOf(press("k"), "keys")).toBe("addKey");
+    expect(commandOf(press("k"), "stage")).toBeNull();
+    expect(commandOf(press("k"))).toBeNull();
+    expect(commandOf(press(" "), "keys")).toBe("play");
   });
 
   it("means nothing with a modifier that is not in the table", () => {

@@ -1,13 +1,15 @@
 /** One table of shortcuts: what the keys do, and what the cheat sheet and the tooltips say that they do. */
 
-export type Group = "Play" | "Edit" | "Look" | "Room" | "Help";
+export type Group = "Play" | "Edit" | "Look" | "Room" | "Help" | "In Keys";
 
-/** A shortcut. keys: alternatives as people write them, "Ctrl+Shift+Z"; Ctrl means Command on a Mac. */
+/** A shortcut. keys: alternatives as people write them, "Ctrl+Shift+Z"; Ctrl means Command on a Mac.
+ * where: the workspace that it belongs to; without it, it works everywhere. */
 export interface Shortcut {
   command: Command;
   keys: readonly string[];
   label: string;
   group: Group;
+  where?: string;
 }
 
 export type Command =
@@ -43,7 +45,20 @@ export type Command =
   | "stageOnly"
   | "toggleTheme"
   | "search"
-  | "cheatSheet";
+  | "cheatSheet"
+  | "addKey"
+  | "previousKey"
+  | "nextKey"
+  | "toWorst"
+  | "pinFrame"
+  | "forbidFrame"
+  | "automaticKeys"
+  | "nextKeysView"
+  | "toggleHeat";
+
+function inKeys(rows: readonly (readonly [Command, readonly string[], string])[]): Shortcut[] {
+  return rows.map(([command, keys, label]) => ({ command, keys, label, group: "In Keys", where: "keys" }));
+}
 
 export const SHORTCUTS: readonly Shortcut[] = [
   { command: "play", keys: ["Space"], label: "Play or pause", group: "Play" },
@@ -79,6 +94,17 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { command: "toggleTheme", keys: ["Shift+D"], label: "Dark or light", group: "Room" },
   { command: "search", keys: ["/", "Ctrl+F"], label: "Search the library", group: "Room" },
   { command: "cheatSheet", keys: ["?"], label: "This sheet", group: "Help" },
+  ...inKeys([
+    ["addKey", ["K"], "Set a key here"],
+    ["previousKey", ["Shift+,", "ArrowDown"], "To the key before"],
+    ["nextKey", ["Shift+.", "ArrowUp"], "To the next key"],
+    ["toWorst", ["Shift+E"], "To the largest error"],
+    ["pinFrame", ["P"], "Pin this frame: always a key"],
+    ["forbidFrame", ["Shift+P"], "Keep keys off this frame"],
+    ["automaticKeys", ["Shift+A"], "The automatic number of keys"],
+    ["nextKeysView", ["Shift+V"], "Overlaid, side by side, result only"],
+    ["toggleHeat", ["H"], "Difference as heat on the body"],
+  ]),
 ];
 
 /** What of a KeyboardEvent decides; tests need no browser. */
@@ -88,6 +114,8 @@ export interface KeyPress {
   metaKey: boolean;
   shiftKey: boolean;
   altKey: boolean;
+  /** The key's place on the keyboard, where the browser tells it. */
+  code?: string;
 }
 
 const ALIASES: Record<string, string> = { " ": "Space", Spacebar: "Space", Esc: "Escape", Del: "Delete" };
@@ -95,20 +123,32 @@ const ALIASES: Record<string, string> = { " ": "Space", Spacebar: "Space", Esc: 
 /** Signs that need Shift on some keyboards and not on others: for them Shift says nothing. */
 const isSign = (key: string) => key.length === 1 && key.toLowerCase() === key.toUpperCase();
 
+/** What Shift makes of comma and full stop on most keyboards: these two are told apart with Shift and without. */
+const SHIFTED: Record<string, { signs: string; key: string }> = {
+  Comma: { signs: ",<;", key: "Shift+," },
+  Period: { signs: ".>:", key: "Shift+." },
+};
+
 /** The key press as the table writes it. */
 export function written(press: KeyPress): string {
+  const shifted = press.shiftKey ? SHIFTED[press.code ?? ""] : undefined;
   const key = ALIASES[press.key] ?? (press.key.length === 1 ? press.key.toUpperCase() : press.key);
   const shift = press.shiftKey && !isSign(press.key);
-  return [(press.ctrlKey || press.metaKey) && "Ctrl", press.altKey && "Alt", shift && "Shift", key]
+  return [
+    (press.ctrlKey || press.metaKey) && "Ctrl",
+    press.altKey && "Alt",
+    shift && "Shift",
+    shifted?.signs.includes(press.key) ? shifted.key : key,
+  ]
     .filter(Boolean)
     .join("+");
 }
 
-const byKey = new Map(SHORTCUTS.flatMap((shortcut) => shortcut.keys.map((key) => [key, shortcut.command] as const)));
-
-/** The command that a key press means, or null. */
-export function commandOf(press: KeyPress): Command | null {
-  return byKey.get(written(press)) ?? null;
+/** The command that a key press means in a workspace, or null; what belongs to the workspace comes first. */
+export function commandOf(press: KeyPress, workspace = ""): Command | null {
+  const key = written(press);
+  const own = SHORTCUTS.find((each) => each.where === workspace && each.keys.includes(key));
+  return (own ?? SHORTCUTS.find((each) => !each.where && each.keys.includes(key)))?.command ?? null;
 }
 
 /** A focused control's own keys, which no shortcut may take. */
@@ -154,8 +194,12 @@ export function keyOf(command: Command, mac: boolean): string {
   return shortcut ? caps(shortcut.keys[0]!, mac).join(mac ? "" : "+") : "";
 }
 
-/** The cheat sheet: groups in the order in which they first appear. */
-export function sheet(): { group: Group; shortcuts: Shortcut[] }[] {
+/** The cheat sheet: the open workspace's own keys first, then groups in the order in which they first appear. */
+export function sheet(workspace = ""): { group: Group; shortcuts: Shortcut[] }[] {
+  const own = (group: Group) => SHORTCUTS.some((each) => each.group === group && each.where === workspace);
   const groups = [...new Set(SHORTCUTS.map((shortcut) => shortcut.group))];
-  return groups.map((group) => ({ group, shortcuts: SHORTCUTS.filter((shortcut) => shortcut.group === group) }));
+  return [...groups.filter(own), ...groups.filter((group) => !own(group))].map((group) => ({
+    group,
+    shortcuts: SHORTCUTS.filter((shortcut) => shortcut.group === group),
+  }));
 }

@@ -30,7 +30,8 @@ import type { Playback } from "./playback.svelte";
 import type { Room } from "./room.svelte";
 import type { Studio } from "./studio.svelte";
 
-export type KeysView = "overlay" | "side" | "result";
+export const KEYS_VIEWS = ["overlay", "side", "result"] as const;
+export type KeysView = (typeof KEYS_VIEWS)[number];
 
 /** What is selected. columns: their times [s]. keys: channel and key, as the curves count them. joints: whose curves are shown. */
 export interface KeySelection {
@@ -309,6 +310,17 @@ export class Keys {
     const any = this.selection.columns.length > 0 || this.selection.keys.length > 0;
     this.selection = { ...this.selection, columns: [], keys: [] };
     return any;
+  }
+
+  /** Escape: ends picking, then lets the selection go; true where there was something to let go. */
+  letGo(): boolean {
+    if (!this.pickingLeading) return this.deselect();
+    this.pickingLeading = false;
+    return true;
+  }
+
+  nextView(): void {
+    this.view = KEYS_VIEWS[(KEYS_VIEWS.indexOf(this.view) + 1) % KEYS_VIEWS.length]!;
   }
 
   /** Deletes the selected columns or keys; true where there were any. */

@@ -6,13 +6,18 @@ import { applyTheme, type ThemeName } from "../theme/tokens";
 
 const KEY = "kinegraph.preferences";
 
+/** What the timeline shows of keys. */
+export type KeysTab = "dopesheet" | "graph";
+
 interface Kept {
   theme: ThemeName | "system";
   libraryWidth: number;
   inspectorWidth: number;
   timelineHeight: number;
+  keysHeight: number;
   folded: boolean;
   rulerUnit: RulerUnit;
+  keysTab: KeysTab;
   ghosts: GhostSettings & { on: boolean };
   bones: boolean;
   keepsInView: boolean;
@@ -24,8 +29,10 @@ const DEFAULTS: Kept = {
   libraryWidth: 232,
   inspectorWidth: 264,
   timelineHeight: 136,
+  keysHeight: 280,
   folded: matchMedia("(pointer: coarse)").matches, // a tablet starts with all of the stage
   rulerUnit: "seconds",
+  keysTab: "dopesheet",
   ghosts: { on: false, before: 3, after: 2, step: 0.2 },
   bones: false,
   keepsInView: true,

@@ -5,7 +5,7 @@ import { preferences } from "./preferences.svelte";
 import type { App } from "./app";
 import { chooseFiles } from "./imports";
 
-export function actionsOf({ studio, playback, room }: Omit<App, "run">): Record<Command, () => void> {
+export function actionsOf({ studio, playback, room, keys }: Omit<App, "run">): Record<Command, () => void> {
   const prefer = preferences.values;
   return {
     play: () => playback.toggle(),
@@ -21,17 +21,23 @@ export function actionsOf({ studio, playback, room }: Omit<App, "run">): Record<
     faster: () => playback.nudgeSpeed(1),
     undo: () => studio.undo(),
     redo: () => studio.redo(),
-    delete: () => room.remove(),
+    delete: () => void ((keys.active && keys.deleteSelected()) || room.remove()),
     rename: () => (room.renaming = room.selected ?? "document"),
-    export: () => room.toggle("export"),
+    export: () => {
+      if (keys.active && keys.result) room.selected = keys.result.id;
+      room.toggle("export");
+    },
     import: () => chooseFiles(studio),
-    deselect: () => (room.stageOnly && !room.panel ? (room.stageOnly = false) : room.deselect()),
+    deselect: () => {
+      if (room.stageOnly && !room.panel) room.stageOnly = false;
+      else if (room.panel || !keys.active || !keys.letGo()) room.deselect();
+    },
     frame: () => room.frame("selected"),
     frameAll: () => room.frame("all"),
     viewFront: () => room.frame("front"),
     viewSide: () => room.frame("side"),
     viewTop: () => room.frame("top"),
-    toggleGhosts: () => (prefer.ghosts.on = !prefer.ghosts.on),
+    toggleGhosts: () => (keys.active ? (keys.ghosts = !keys.ghosts) : (prefer.ghosts.on = !prefer.ghosts.on)),
     toggleBones: () => (prefer.bones = !prefer.bones),
     keepInView: () => (prefer.keepsInView = !prefer.keepsInView),
     follow: () => {
@@ -45,15 +51,24 @@ export function actionsOf({ studio, playback, room }: Omit<App, "run">): Record<
     toggleTheme: () => preferences.toggleTheme(),
     search: () => (room.searching += 1),
     cheatSheet: () => room.toggle("cheatSheet"),
+    addKey: () => keys.addColumn(),
+    previousKey: () => keys.toKey(-1),
+    nextKey: () => keys.toKey(1),
+    toWorst: () => keys.toWorst(),
+    pinFrame: () => keys.togglePin(playback.frame),
+    forbidFrame: () => keys.toggleForbidden(playback.frame),
+    automaticKeys: () => keys.choices && keys.choose(keys.choices.automatic),
+    nextKeysView: () => keys.nextView(),
+    toggleHeat: () => (keys.heat = !keys.heat),
   };
 }
 
 /** Listens for keys on the whole page; returns how to stop. */
-export function listenForKeys(run: (command: Command) => void): () => void {
+export function listenForKeys(run: (command: Command) => void, workspace: () => string): () => void {
   const pressed = (event: KeyboardEvent) => {
     const focused =
       document.activeElement === document.body ? null : (document.activeElement as HTMLElement & { type?: string });
-    const command = commandOf(event);
+    const command = commandOf(event, workspace());
     if (!command || event.defaultPrevented || (focused?.tagName !== "CANVAS" && keptBy(focused, event))) return;
     if (command === "controls" && focused && focused.tagName !== "CANVAS") return;
     event.preventDefault();

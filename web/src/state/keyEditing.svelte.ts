@@ -1,0 +1,276 @@
+/** What dopesheet and graph editor share: the curves as they are seen now, the rows, the selection, and drags.
+ *
+ *     begin ──► step (shown at once, told to the engine) ──► step ... ──► end: one edit
+ *                                                               └──► Escape: as it was
+ */
+
+import { untrack } from "svelte";
+import { channelTree, rowsOf, type Row } from "../model/channelTree";
+import { mergedTimes, type Curves, type Tag } from "../model/curves";
+import { shownChannels } from "../model/graph";
+import * as moves from "../model/keyMoves";
+import {
+  SelectedKeys,
+  commonTag,
+  isEmpty,
+  joined,
+  nextTag,
+  selectedTimes,
+  selectionText,
+  stillThere,
+  type Joining,
+  type KeysSelected,
+} from "../model/keySelection";
+import { RowTimes } from "../model/dopesheet";
+import type { SnapTarget } from "../model/snapping";
+import { bounds } from "../model/transport";
+import type { KeyEdit } from "../protocol/generated";
+import type { App } from "./app";
+
+/** A drag under way. from: what it started with; every step is told from there. */
+interface Drag {
+  gesture: string;
+  from: Curves;
+  selected: KeysSelected;
+}
+
+export class KeyEditing {
+  /** What the hand sees before the engine has answered. */
+  private local = $state.raw<Curves | null>(null);
+  private drag = $state.raw<Drag | null>(null);
+  /** Rows that are unfolded. */
+  open = $state.raw<ReadonlySet<string>>(new Set());
+  /** Channels that the graph shows one by one, by their rows' ids; empty for all of the picked joints. */
+  picked = $state.raw<ReadonlySet<string>>(new Set());
+  /** The row that the keyboard is on. */
+  current = $state(0);
+  /** What a screen reader is told about the key that the keyboard is on. */
+  told = $state("");
+  /** Keys whose handles part even where they still lie in line. */
+  private readonly broken = new Set<string>();
+  private keeping: Promise<void> | null = null;
+
+  readonly curves = $derived.by<Curves | null>(() => this.local ?? this.kept);
+  readonly selected = $derived.by<KeysSelected>(() => this.app.keys.selection);
+  readonly marked = $derived.by(() => (this.curves ? new SelectedKeys(this.curves, this.selected) : null));
+  readonly times = $derived(this.curves ? new RowTimes(this.curves) : null);
+  readonly tree = $derived.by(() => {
+    const rig = this.app.keys.character;
+    return rig && this.curves ? channelTree(rig, this.curves.channels) : [];
+  });
+  readonly rows = $derived<Row[]>(rowsOf(this.tree, this.open));
+  readonly empty = $derived(isEmpty(this.selected));
+  readonly text = $derived(this.curves ? selectionText(this.curves, this.selected, this.fps) : "");
+  readonly tag = $derived<Tag | null>(this.curves ? commonTag(this.curves, this.selected) : null);
+  readonly dragging = $derived(this.drag !== null);
+  readonly canEdit = $derived.by(() => this.app.studio.canEdit);
+
+  constructor(private readonly app: App) {
+    $effect(() => {
+      const { curves } = app.keys;
+      if (!curves || this.drag) return;
+      untrack(() => {
+        const left = stillThere(curves, this.selected);
+        if (left !== this.selected) app.keys.select(left);
+      });
+    });
+  }
+
+  get fps(): number {
+    return this.app.keys.fps;
+  }
+
+  /** The engine's curves; while the slider leads, or before anything is kept, the columns that it shows alone. */
+  private get kept(): Curves | null {
+    const { keys } = this.app;
+    if (keys.curves && !keys.choosing) return keys.curves;
+    const { columns } = keys;
+    if (!columns.length) return null;
+    return {
+      ...{ motion: "", blob: "", preview: true, channels: [] },
+      columns: {
+        times: Float64Array.from(columns, (column) => column.time),
+        tags: columns.map((column) => column.tag),
+        importance: Float32Array.from(columns, (column) => column.importance),
+      },
+    };
+  }
+
+  // ---------------------------------------------------------------- selecting
+
+  select(caught: KeysSelected, how: Joining = "replace"): void {
+    if (!this.curves) return;
+    const { columns, keys } = joined(this.curves, this.selected, caught, how);
+    this.app.keys.select({ columns, keys });
+  }
+
+  /** Selects every column; in the graph, every key of the curves that are shown. */
+  selectAll(channels: readonly number[] | null): void {
+    if (!this.curves) return;
+    if (!channels) return this.select({ columns: [...this.curves.columns.times], keys: [] });
+    const keys = channels.flatMap((channel) =>
+      Array.from(this.curves!.channels[channel]!.times, (_, key) => [channel, key] as const),
+    );
+    this.select({ columns: [], keys });
+  }
+
+  deselect(): boolean {
+    return this.app.keys.deselect();
+  }
+
+  /** The channels that the graph shows. */
+  readonly channels = $derived.by<readonly number[]>(() => {
+    if (!this.curves) return [];
+    const byId = new Map(this.channelRows.map((node) => [node.id, node.channels[0]!]));
+    const picked = new Set([...this.picked].flatMap((id) => byId.get(id) ?? []));
+    return shownChannels(this.curves, picked, this.app.keys.selection.joints, this.selected.keys);
+  });
+
+  private get channelRows() {
+    const parts = this.tree.flatMap((node) => (node.kind === "part" ? node.children : [node]));
+    return parts.flatMap((node) => (node.kind === "joint" ? node.children : []));
+  }
+
+  /** Picks whose curves the graph shows: a part's, a joint's or one channel's. */
+  pick(row: Row, more: boolean): void {
+    if (row.kind === "channel") {
+      const picked = new Set(more ? this.picked : []);
+      if (more && picked.has(row.id)) picked.delete(row.id);
+      else picked.add(row.id);
+      this.picked = picked;
+      return;
+    }
+    this.picked = new Set();
+    const curves = this.curves!;
+    const joints = row.joint !== null ? [row.joint] : row.channels.map((channel) => curves.channels[channel]!.joint);
+    const before = this.app.keys.selection.joints;
+    const all = row.kind === "summary" ? [] : more ? [...before, ...joints] : joints;
+    const drop = more && row.joint !== null && before.includes(row.joint);
+    const kept = [...new Set(all)].filter((joint) => !drop || joint !== row.joint);
+    this.app.keys.select({ joints: kept });
+    if (kept.length === 1) this.app.room.joint = kept[0]!;
+  }
+
+  fold(id: string, open?: boolean): void {
+    const next = new Set(this.open);
+    if (open ?? !next.has(id)) next.add(id);
+    else next.delete(id);
+    this.open = next;
+  }
+
+  // ---------------------------------------------------------------- drags
+
+  /** Starts a drag of what is selected; null where nothing can be edited. */
+  begin(): { from: Curves; selected: KeysSelected } | null {
+    const from = this.kept;
+    if (!from || !this.canEdit || this.drag) return null;
+    const { columns, keys } = this.selected;
+    this.drag = { gesture: this.app.keys.begin(), from, selected: { columns, keys } };
+    return this.drag;
+  }
+
+  step({ edits, shown, selected }: moves.Step): void {
+    if (!this.drag) return;
+    this.local = shown;
+    this.app.keys.select(selected);
+    void this.tell(edits, this.drag.gesture);
+  }
+
+  /** Where the keys were only looked at so far, the first step keeps them; until then the newest of the others waits. */
+  private async tell(edits: readonly KeyEdit[], gesture: string): Promise<void> {
+    if (this.app.keys.keyed || !this.keeping) {
+      const told = this.app.keys.edit(edits, gesture);
+      if (!this.app.keys.keyed) this.keeping = told;
+      await told;
+      this.keeping = null;
+      const waiting = this.waiting;
+      this.waiting = null;
+      if (waiting) await this.tell(waiting.edits, waiting.gesture);
+    } else this.waiting = { edits, gesture };
+  }
+  private waiting: { edits: readonly KeyEdit[]; gesture: string } | null = null;
+
+  async end(kept: boolean): Promise<void> {
+    const drag = this.drag;
+    if (!drag) return;
+    const moved = this.local !== null;
+    if (!kept) {
+      [this.waiting, this.local] = [null, null];
+      this.app.keys.select(drag.selected);
+    }
+    if (moved) {
+      await this.keeping;
+      await this.app.keys.end(drag.gesture, kept);
+    }
+    if (this.drag === drag) [this.drag, this.local] = [null, null];
+  }
+
+  /** What a dragged key sticks to: playhead, loop, ends, and the columns that are not dragged along. */
+  targets(selected: KeysSelected, from: Curves): SnapTarget[] {
+    const { transport } = this.app.playback;
+    const range = bounds(transport);
+    const own = selectedTimes(from, selected);
+    const others = mergedTimes([from.columns.times]).filter((time) => !own.some((each) => Math.abs(each - time) < 1e-6));
+    return [
+      { time: transport.time, label: "playhead" },
+      { time: range.start, label: "loop start" },
+      { time: range.end, label: "loop end" },
+      ...Array.from(others, (time) => ({ time, label: "column" })),
+    ];
+  }
+
+  // ---------------------------------------------------------------- edits of their own
+
+  private edit(edits: readonly KeyEdit[]): void {
+    if (edits.length && this.canEdit && !this.drag) void this.app.keys.edit(edits);
+  }
+
+  delete(): boolean {
+    const edits = moves.deletion(this.selected);
+    this.edit(edits);
+    if (edits.length) this.deselect();
+    return edits.length > 0;
+  }
+
+  setTag(tag: Tag): void {
+    if (this.curves) this.edit(moves.tagging(this.curves, this.selected, tag));
+  }
+
+  nextTag(): void {
+    if (!this.empty) this.setTag(nextTag(this.tag));
+  }
+
+  shape(mode: moves.HandleMode): void {
+    const { curves } = this;
+    if (!curves) return;
+    const edits = moves.shaping(curves, this.selected, mode);
+    for (const edit of edits)
+      if (edit.type === "SetHandles")
+        for (const [channel, key] of edit.keys)
+          mode === "broken" ? this.broken.add(this.nameOf(channel, key)) : this.broken.delete(this.nameOf(channel, key));
+    // Broken handles stay where they are: there is nothing to tell the engine.
+    if (mode !== "broken") this.edit(edits);
+  }
+
+  isBroken(channel: number, key: number): boolean {
+    return this.broken.has(this.nameOf(channel, key));
+  }
+
+  private nameOf(channel: number, key: number): string {
+    const curve = this.curves!.channels[channel]!;
+    return `${curve.joint} ${curve.property} ${curve.axis} ${curve.times[key]!.toFixed(5)}`;
+  }
+
+  addKey(channel: number | null, time: number): void {
+    this.edit([channel === null ? { type: "AddColumn", time } : { type: "AddKey", channel, time }]);
+  }
+
+  /** Moves what is selected by whole frames, or by values, as an edit of its own. */
+  nudge(frames: number, rise: moves.Rise = moves.LEVEL): void {
+    const { curves } = this;
+    if (!curves || this.empty) return;
+    const step = moves.moved(curves, this.selected, frames / this.fps, rise, this.fps);
+    this.edit(step.edits);
+    this.app.keys.select(step.selected);
+  }
+}
