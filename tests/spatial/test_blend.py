@@ -19,7 +19,7 @@ from kinegraph.core.rotations import (
     quat_normalize,
 )
 from kinegraph.spatial.blend import blend
-from kinegraph.spatial.manipulators import Manipulator
+from kinegraph.spatial.manipulators import Manipulator, ManipulatorKind
 from kinegraph.spatial.orthonormal_kernels import LANES, ORTHOGONAL, ROUNDS, TILE, balance_tile
 from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.spatial.spatial_set import SpatialKey, SpatialSet, pose_set
@@ -36,7 +36,9 @@ def turning_set(angles_deg: list[float], places: np.ndarray, axis: int = 2, **op
         SpatialKey(f"{angle:g}", place, np.zeros((1, 3)), quat[None])
         for angle, place, quat in zip(angles_deg, places, quats, strict=True)
     ]
-    return SpatialSet("turn", (Manipulator("joint", "head", turns=True),), tuple(keys), **options)
+    return SpatialSet(
+        "turn", (Manipulator(ManipulatorKind.JOINT, "head", turns=True),), tuple(keys), **options
+    )
 
 
 def angle_about(quat: np.ndarray, axis: int = 2) -> np.ndarray:
@@ -50,7 +52,9 @@ def angle_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def random_set(keys: int, joints: int, seed: int = 0, spread: float = 0.6, **options) -> SpatialSet:
     rng = np.random.default_rng(seed)
     base = quat_normalize(rng.normal(size=(joints, 4)))
-    manipulators = tuple(Manipulator("joint", f"j{i}", moves=i == 0, turns=True) for i in range(joints))
+    manipulators = tuple(
+        Manipulator(ManipulatorKind.JOINT, f"j{i}", moves=i == 0, turns=True) for i in range(joints)
+    )
     made = []
     for index in range(keys):
         positions = np.zeros((joints, 3))
@@ -232,6 +236,6 @@ def test_editing_keys_gives_new_sets_and_leaves_the_old() -> None:
 
 
 def test_a_set_without_keys_cannot_be_performed_yet() -> None:
-    empty = SpatialSet("empty", (Manipulator("joint", "a", turns=True),))
+    empty = SpatialSet("empty", (Manipulator(ManipulatorKind.JOINT, "a", turns=True),))
     with pytest.raises(InvalidValue, match="no key yet"):
         blend(empty)

@@ -52,7 +52,8 @@ class Blend:
         moved = np.empty((frames, len(self._moving), 3))
         turned = np.empty((frames, len(self._turning), 4))
         lost = np.empty((frames, len(self._turning)), dtype=np.bool_)
-        blend_frames(flat, *self._map.arguments, self._key_quats, moved, turned, lost)
+        everything = (flat, *self._map.arguments, self._key_quats, moved, turned, lost)
+        blend_frames(*everything)
         if len(self._turning) == count:
             rotations, degenerate = turned, lost
         else:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats, frozen_floats
+from kinegraph.core.arrays import Floats, frozen_floats, kernel_floats
 from kinegraph.core.errors import InvalidValue
 
 # Directions in which the markers reach less than this share of their largest reach are not spanned by them.
@@ -46,6 +46,10 @@ class MarkerLayout:
     directions: Floats
     reach: float
     places: Floats
+
+    def __post_init__(self) -> None:
+        for name in ("centre", "directions", "places"):
+            object.__setattr__(self, name, kernel_floats(getattr(self, name)))
 
     @property
     def dimensions(self) -> int:

@@ -38,6 +38,10 @@ class RadialMap:
     degree: int
     coefficients: Floats
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scales", kernel_floats(self.scales))
+        object.__setattr__(self, "coefficients", kernel_floats(self.coefficients))
+
     @property
     def arguments(self) -> tuple:
         """What the kernels want of a map, in their order."""
@@ -60,7 +64,8 @@ class RadialMap:
         cursors = np.asarray(cursors, dtype=np.float64)
         flat = frozen_floats("Cursor places", cursors.reshape(-1, cursors.shape[-1]), (None, 3))
         values = np.empty((len(flat), self.coefficients.shape[1]))
-        evaluate_map(kernel_floats(flat), *self.arguments, values)
+        everything = (kernel_floats(flat), *self.arguments, values)
+        evaluate_map(*everything)
         return values.reshape(*cursors.shape[:-1], -1)
 
 
@@ -97,7 +102,7 @@ def fit_radial_map(
             f"The {function} function cannot tell these {len(markers)} markers apart; "
             "choose another function, or move markers that are close together."
         )
-    return RadialMap(layout, scales, function, degree, coefficients)
+    return RadialMap(layout, scales, function, degree, np.asarray(coefficients, dtype=np.float64))
 
 
 def _system(

@@ -58,6 +58,7 @@ class SpatialSet:
     keys: In the order they were set.
     function, degree: How they blend: the radial function, and the degree of the polynomial under it, -1 for
         none.
+    home: (3,) where its controller is when nobody moves it [m].
     """
 
     name: str
@@ -65,11 +66,13 @@ class SpatialSet:
     keys: tuple[SpatialKey, ...] = ()
     function: RadialFunction = RadialFunction.LINEAR
     degree: int = 1
+    home: ArrayField = (0.0, 0.0, 0.0)  # type: ignore[assignment]  # checked below
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "manipulators", tuple(self.manipulators))
         object.__setattr__(self, "keys", tuple(self.keys))
         object.__setattr__(self, "function", RadialFunction(self.function))
+        object.__setattr__(self, "home", frozen_floats(f"The home of set {self.name!r}", self.home, (3,)))
         if not self.manipulators:
             raise InvalidValue(f"The set {self.name!r} has nothing to key; give it at least one manipulator.")
         if self.degree not in DEGREES:
