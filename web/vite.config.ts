@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 
 /** Where `npm run dev` finds the studio's server; `npm run build` needs none. */
 const server = process.env.KINEGRAPH_SERVER ?? "http://127.0.0.1:8765";
+/** The studio lets in what comes from its own address only. */
+const passedOn = { target: server, changeOrigin: true, headers: { origin: server } };
 
 export default defineConfig({
   plugins: [svelte()],
@@ -15,6 +17,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     reportCompressedSize: true,
   },
-  server: { proxy: { "/api": { target: server }, "/socket": { target: server, ws: true } } },
+  server: { proxy: { "/api": passedOn, "/socket": { ...passedOn, ws: true } } },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

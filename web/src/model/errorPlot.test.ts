@@ -78,7 +78,7 @@ describe("the curve", () => {
     const found = dots(plotOf(600));
     expect(found.length).toBeGreaterThan(3);
     for (let index = 1; index < found.length; index++)
-      expect(found[index]!.x - found[index - 1]!.x).toBeGreaterThanOrEqual(7);
+      expect(found[index]!.x - found[index - 1]!.x).toBeGreaterThanOrEqual(5);
   });
 });
 

@@ -13,12 +13,12 @@ export interface ErrorPlot {
 }
 
 /** Room for the figures beside the curve and for the slider's knob [px]. */
-export const MARGIN = { left: 44, right: 16, top: 14, bottom: 22 };
+export const MARGIN = { left: 52, right: 16, top: 14, bottom: 22 };
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
 /** Counts nearer to each other than this [px] have no dots of their own. */
-const DOT_ROOM = 7;
+const DOT_ROOM = 5;
 const LABEL_ROOM = { x: 30, y: 24 };
 
 const extent = ({ counts }: ErrorPlot) => ({ low: counts[0] ?? 2, high: counts[counts.length - 1] ?? 2 });
