@@ -12,6 +12,7 @@ from kinegraph.core.arrays import Floats, Ints, frozen_floats, kernel_floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.rotations import matrix_from_quat
 from kinegraph.spatial.blend_kernels import blend_frames
+from kinegraph.spatial.marker_layout import MarkerLayout
 from kinegraph.spatial.orthonormal_kernels import LANES
 from kinegraph.spatial.radial_map import RadialMap, fit_radial_map
 from kinegraph.spatial.spatial_set import SpatialSet
@@ -41,6 +42,11 @@ class Blend:
     _moving: Ints
     _turning: Ints
 
+    @property
+    def layout(self) -> MarkerLayout:
+        """Where the set's markers are, in the space that they span."""
+        return self._map.layout
+
     def at(self, cursors: ArrayLike) -> BlendedValues:
         """Values at cursors (..., 3) in the space of the set's controller [m]."""
         cursors = np.asarray(cursors, dtype=np.float64)
@@ -52,8 +58,7 @@ class Blend:
         moved = np.empty((frames, len(self._moving), 3))
         turned = np.empty((frames, len(self._turning), 4))
         lost = np.empty((frames, len(self._turning)), dtype=np.bool_)
-        everything = (flat, *self._map.arguments, self._key_quats, moved, turned, lost)
-        blend_frames(*everything)
+        blend_frames(flat, *self._map.arguments, self._key_quats, moved, turned, lost)
         if len(self._turning) == count:
             rotations, degenerate = turned, lost
         else:

@@ -17,6 +17,7 @@ from kinegraph.spatial.locomotion_kernels import SUPPORT, new_state, walk_frames
 
 # As shares of the character's height.
 _MARGIN = 0.015
+_HOLD = 0.05
 _HOVER = 0.04
 
 
@@ -53,6 +54,7 @@ class Walker:
             self._moved,
             1.0 / clip.fps,
             _MARGIN * self._height,
+            _HOLD * self._height,
             _HOVER * self._height,
             self._state,
             self._previous,

@@ -12,13 +12,13 @@ NOBODY = -1.0
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def walk_frames(points, before, seconds, margin, hover, state, previous, offsets):
+def walk_frames(points, before, seconds, margin, hold, hover, state, previous, offsets):
     """Writes (F, 3) what to add to the base in each frame, so that the standing point stays where it is.
 
     points: (F, P, 3) the marked points before anything is added [m].
     before: Whether `previous` (P, 3) holds the points of the frame before the first; the last are left in it.
     seconds: From frame to frame.
-    margin: Points at most this much above the lowest may stand [m].
+    margin, hold: Points at most this much above the lowest may come to stand, and may go on standing [m].
     hover: Up to this height the lowest point is brought down to the ground, fading out at twice as much [m].
     state: (STATE,) carried on.
     """
@@ -31,7 +31,7 @@ def walk_frames(points, before, seconds, margin, hover, state, previous, offsets
             if lowest > 2.0 * hover:
                 state[SUPPORT] = NOBODY
             else:
-                _stand(points[frame], previous, seconds, lowest + margin, state)
+                _stand(points[frame], previous, seconds, lowest + margin, lowest + hold, state)
             state[X] += state[SPEED_X] * seconds
             state[Z] += state[SPEED_Z] * seconds
         offsets[frame, 0], offsets[frame, 1], offsets[frame, 2] = state[X], fall, state[Z]
@@ -48,15 +48,15 @@ def _grounding(lowest, hover):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _stand(points, previous, seconds, height, state):
-    """Chooses who stands among the points up to `height`, and takes the base's speed from it.
+def _stand(points, previous, seconds, height, hold, state):
+    """Chooses who stands, and takes the base's speed from it.
 
-    Whoever stands goes on standing until it rises, or until it would push the base back while another would
-    carry it on: feet that change over at the same height do not make the character waddle.
+    A point up to `height` may come to stand, one up to `hold` may go on. Whoever stands goes on
+    standing until it rises, or until it would push the base back while another would carry it on: feet that change over at the same height do not make the character waddle.
     """
     support = int(state[SUPPORT])
     forward_x, forward_z = state[SPEED_X], state[SPEED_Z]
-    stays = support >= 0 and points[support, 1] <= height
+    stays = support >= 0 and points[support, 1] <= hold
     best, best_along = NOBODY, -math.inf
     for point in range(points.shape[0]):
         if points[point, 1] <= height:

@@ -101,7 +101,7 @@ class PlayableRig:
         moves = self._write_joints(values, shares, rotations, slides)
         sliding = slides if rest.translations is not None or moves else None
         clip = Clip(rest.skeleton, fps, slides[:, 0], rotations, sliding, self.rig.character.name)
-        guessed = {name: found.degenerate.any(axis=-1) for name, found in values.items()}
+        guessed = {name: np.asarray(found.degenerate.any(axis=-1)) for name, found in values.items()}
         return Performed(self._reached(clip, values, shares), places, guessed)
 
     def usual_shares(self, frames: int) -> dict[str, Floats]:

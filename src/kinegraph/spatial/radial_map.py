@@ -43,7 +43,7 @@ class RadialMap:
         object.__setattr__(self, "coefficients", kernel_floats(self.coefficients))
 
     @property
-    def arguments(self) -> tuple:
+    def arguments(self) -> tuple[Floats, Floats, float, Floats, Floats, int, int, Floats]:
         """What the kernels want of a map, in their order."""
         return (
             self.layout.centre,
@@ -64,8 +64,7 @@ class RadialMap:
         cursors = np.asarray(cursors, dtype=np.float64)
         flat = frozen_floats("Cursor places", cursors.reshape(-1, cursors.shape[-1]), (None, 3))
         values = np.empty((len(flat), self.coefficients.shape[1]))
-        everything = (kernel_floats(flat), *self.arguments, values)
-        evaluate_map(*everything)
+        evaluate_map(kernel_floats(flat), *self.arguments, values)
         return values.reshape(*cursors.shape[:-1], -1)
 
 
