@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from keys_scenes import stock
 from serving import RunningStudio, a_page, start
 
 
@@ -40,3 +41,12 @@ def start_studio(tmp_path, page_folder) -> Iterator[Callable[..., RunningStudio]
 def running(start_studio) -> RunningStudio:
     """A studio with an empty document."""
     return start_studio()
+
+
+@pytest.fixture(scope="module")
+def untouched_keys(tmp_path_factory) -> Iterator[RunningStudio]:
+    """One studio with motions to key, for all that is refused: nothing of it may leave a trace."""
+    folder = tmp_path_factory.mktemp("untouched")
+    studio = stock(start(folder / "test.kine", a_page(folder)))
+    yield studio
+    studio.stop()

@@ -54,8 +54,9 @@ def without_keys(curve: Curve, removed: ArrayLike) -> Curve | None:
         raise InvalidValue(f"There are {gone.size} flags for {len(curve)} keys.")
     if gone.all():
         return None
-    arrays = (curve.times, curve.values, curve.in_handles, curve.out_handles)
-    return Curve.clamped(*remove_keys(*map(kernel_floats, arrays), curve.holds, gone))
+    times, values = kernel_floats(curve.times), kernel_floats(curve.values)
+    incoming, outgoing = kernel_floats(curve.in_handles), kernel_floats(curve.out_handles)
+    return Curve.clamped(*remove_keys(times, values, incoming, outgoing, curve.holds, gone))
 
 
 def with_keys_moved(

@@ -1,6 +1,6 @@
 """Gestures: drags under way. Each is shown as it goes and becomes one edit when it ends."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 
 from kinegraph.core.errors import InvalidValue
@@ -10,15 +10,29 @@ Build = Callable[[Records], Edit]
 MOST_AT_ONCE = 64
 
 
+@dataclass(frozen=True)
+class KeyStep:
+    """Where a drag in Keys is now. Its edit takes long to compute, so that is done once, in the end.
+
+    motion: What is dragged.
+    commit: Computes the edit and makes it.
+    """
+
+    motion: str
+    commit: Callable[[], Awaitable[object]]
+
+
 @dataclass
 class Gesture:
     """One drag: the last step for each thing it moves, as functions of whatever the document holds by then.
 
     owner: The page that drags.
+    keys: The last step where keys are dragged; then nothing else is.
     """
 
     owner: object
     steps: dict[Hashable, Build] = field(default_factory=dict)
+    keys: KeyStep | None = None
 
 
 class Gestures:
@@ -29,6 +43,19 @@ class Gestures:
 
     def step(self, id: str, owner: object, moved: Hashable, build: Build) -> None:
         """Takes a further step of a drag, or its first."""
+        gesture = self._taken_up(id, owner)
+        if gesture.keys is not None:
+            raise InvalidValue("A drag of keys moves nothing else.")
+        gesture.steps[moved] = build
+
+    def step_keys(self, id: str, owner: object, step: KeyStep) -> None:
+        """Takes a further step of a drag of keys, or its first."""
+        gesture = self._taken_up(id, owner)
+        if gesture.steps or (gesture.keys is not None and gesture.keys.motion != step.motion):
+            raise InvalidValue("A drag of keys is one of one motion alone.")
+        gesture.keys = step
+
+    def _taken_up(self, id: str, owner: object) -> Gesture:
         gesture = self._gestures.get(id)
         if gesture is None:
             if len(self._gestures) >= MOST_AT_ONCE:
@@ -36,15 +63,14 @@ class Gestures:
             gesture = self._gestures[id] = Gesture(owner)
         if gesture.owner is not owner:
             raise InvalidValue("This drag belongs to another page.")
-        gesture.steps[moved] = build
+        return gesture
 
-    def end(self, id: str, owner: object) -> list[Build]:
-        """Ends a drag; returns its steps."""
+    def end(self, id: str, owner: object) -> Gesture:
+        """Ends a drag; returns where it was."""
         gesture = self._gestures.get(id)
         if gesture is None or gesture.owner is not owner:
             raise InvalidValue("There is no such drag to end.")
-        del self._gestures[id]
-        return list(gesture.steps.values())
+        return self._gestures.pop(id)
 
     def of(self, owner: object) -> list[str]:
         """The drags that a page has under way."""
@@ -65,10 +91,11 @@ class Gestures:
 
 def joined(builds: Iterable[Build], records: Records) -> Edit:
     """Several steps as one edit, labelled as the last."""
-    label, state, changes = "", dict(records), {}
+    label, state, changes, blobs = "", dict(records), {}, {}
     for build in builds:
         edit = build(state)
         label = edit.label
         changes |= edit.changes
+        blobs |= edit.blobs
         state |= {id: record for id, record in edit.changes.items() if record is not None}
-    return Edit(label, changes)
+    return Edit(label, changes, blobs)

@@ -16,7 +16,7 @@ from kinegraph.studio import commands, edits
 from kinegraph.studio.casting import cast_member
 from kinegraph.studio.export_job import start_export
 from kinegraph.studio.frames import ClipFrame, MarkersFrame, TrailFrame, pack
-from kinegraph.studio.motion_blob import Motion, unpack_motion
+from kinegraph.studio.key_playback import clip_arrays
 from kinegraph.studio.records import MotionRecord
 from kinegraph.studio.studio import Page, Studio
 
@@ -169,31 +169,17 @@ async def _cancel_job(studio: Studio, page: Page, command: commands.CancelJob) -
     studio.jobs.cancel(command.job)
 
 
-def _motion(studio: Studio, record: MotionRecord) -> Motion:
-    skeleton = None
-    if record.character is not None:
-        owner = edits.character_record(studio.document.records, record.character)
-        skeleton = studio.looks.character(owner).skeleton
-    return unpack_motion(studio.document.blob(record.blob), record, skeleton)
-
-
 def _clip_frame(studio: Studio, record: MotionRecord) -> bytes:
-    motion = _motion(studio, record)
+    motion = studio.shelf.take(record).motion
     if isinstance(motion, MarkerClip):
         arrays = {"positions": motion.positions.astype(np.float32), "seen": motion.seen.astype(np.uint8)}
         return pack(MarkersFrame(motion=record.id, blob=record.blob, fps=record.fps), arrays)
     clip = bake(motion) if isinstance(motion, Animation) else motion
-    arrays = {
-        "roots": clip.root_translations.astype(np.float32),
-        "rotations": clip.rotations.astype(np.float32),
-    }
-    if clip.translations is not None:
-        arrays["translations"] = clip.translations.astype(np.float32)
-    return pack(ClipFrame(motion=record.id, blob=record.blob, fps=clip.fps), arrays)
+    return pack(ClipFrame(motion=record.id, blob=record.blob, fps=clip.fps), clip_arrays(clip))
 
 
 def _trail_frame(studio: Studio, record: MotionRecord, joint: int) -> bytes:
-    motion = _motion(studio, record)
+    motion = studio.shelf.take(record).motion
     positions = motion.positions if isinstance(motion, MarkerClip) else _world_positions(motion)
     if not 0 <= joint < positions.shape[1]:
         raise InvalidValue(f"Joint {joint} is outside the {positions.shape[1]} of {record.name}.")

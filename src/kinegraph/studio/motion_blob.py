@@ -7,6 +7,7 @@ import msgspec
 import numpy as np
 
 from kinegraph.core.animation import Animation, Channel, KeyTag, Property
+from kinegraph.core.arrays import Floats
 from kinegraph.core.bake import bake
 from kinegraph.core.clip import Clip
 from kinegraph.core.curve import Curve
@@ -28,7 +29,8 @@ class ClipBlob(FrameHeader, frozen=True, kw_only=True):
 class AnimationBlob(FrameHeader, frozen=True, kw_only=True):
     """An animation's arrays: the keys of all curves joined, and the table that says whose they are.
 
-    channels (C, 4) holds per curve joint, property, axis and number of keys.
+    channels (C, 4) holds per curve joint, property, axis and number of keys; column_importance, where keys
+    were chosen, how important each column is.
     """
 
     rotation_modes: tuple[str, ...]
@@ -47,8 +49,8 @@ class MarkersBlob(FrameHeader, frozen=True, kw_only=True):
     events: tuple[_Event, ...]
 
 
-def pack_motion(motion: Motion) -> bytes:
-    """The blob of a motion."""
+def pack_motion(motion: Motion, importance: Floats | None = None) -> bytes:
+    """The blob of a motion; of an animation with the importance of its columns, where that is known."""
     match motion:
         case Clip():
             arrays = {"root_translations": motion.root_translations, "rotations": motion.rotations}
@@ -56,7 +58,7 @@ def pack_motion(motion: Motion) -> bytes:
                 arrays["translations"] = motion.translations
             return pack(ClipBlob(), arrays)
         case Animation():
-            return _pack_animation(motion)
+            return _pack_animation(motion, importance)
         case MarkerClip():
             events = tuple(_Event(event.time, event.label, event.context) for event in motion.events)
             seen = motion.seen.astype(np.uint8)
@@ -75,6 +77,13 @@ def unpack_motion(blob: bytes, record: MotionRecord, skeleton: Skeleton | None) 
     _, arrays = unpack(blob, ClipBlob)
     sliding = arrays.get("translations")
     return Clip(skeleton, record.fps, arrays["root_translations"], arrays["rotations"], sliding, record.name)
+
+
+def column_importance(blob: bytes) -> tuple[Floats, Floats] | None:
+    """Times (T,) [s] and importance (T,) of the columns in an animation's blob; None where not known."""
+    _, arrays = unpack(blob, AnimationBlob)
+    found = arrays.get("column_importance")
+    return None if found is None else (arrays["column_times"], found)
 
 
 def describe_motion(
@@ -113,7 +122,7 @@ def _column_count(animation: Animation) -> int:
     return len(np.unique(np.concatenate(times).round(6))) if times else 0
 
 
-def _pack_animation(animation: Animation) -> bytes:
+def _pack_animation(animation: Animation, importance: Floats | None) -> bytes:
     curves = list(animation.curves.values())
     rows = [
         (channel.joint, _PROPERTIES.index(channel.property), channel.axis, len(curve))
@@ -127,6 +136,8 @@ def _pack_animation(animation: Animation) -> bytes:
     arrays["holds"] = arrays["holds"].astype(np.uint8)
     arrays["channels"] = np.array(rows, dtype=np.int64).reshape(-1, 4)
     arrays["column_times"] = animation.column_times
+    if importance is not None:
+        arrays["column_importance"] = importance
     header = AnimationBlob(rotation_modes=animation.rotation_modes, column_tags=animation.column_tags)
     return pack(header, arrays)
 

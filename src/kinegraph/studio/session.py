@@ -10,20 +10,25 @@ from kinegraph import __version__
 from kinegraph.core.errors import KinegraphError
 from kinegraph.studio import edits
 from kinegraph.studio.casting import cast_members
-from kinegraph.studio.commands import Cursor, Hello, Request, Watch
+from kinegraph.studio.commands import CancelJob, Cursor, Hello, Request, Watch
 from kinegraph.studio.events import DocumentInfo, Done, Event, Failure, Welcome
 from kinegraph.studio.format_list import format_list
 from kinegraph.studio.handlers import HANDLERS, Answer
+from kinegraph.studio.key_commands import OpenKeys
+from kinegraph.studio.key_handlers import KEY_HANDLERS
 from kinegraph.studio.outbox import OutboxFull
 from kinegraph.studio.places import is_untitled
 from kinegraph.studio.protocol import PROTOCOL, decode_command, encode_event, request_of
 from kinegraph.studio.puppet import Clock
 from kinegraph.studio.records import ViewRecord
 from kinegraph.studio.studio import Page, Studio
+from kinegraph.studio.waiting import WaitingRequests
 
 WRONG_PROTOCOL = 4001  # close code: the page is of another version; reloading it helps
 TOO_SLOW = 4002  # close code: the page stopped reading; saying hello again helps
 _MOST_WAITING = 256  # requests of one page; a page that sends more waits for its answers
+_MOST_BESIDE = 16  # requests that are carried out beside the page's others
+_HANDLERS = {**HANDLERS, **KEY_HANDLERS}
 
 
 async def run_session(studio: Studio, socket: WebSocket) -> None:
@@ -90,9 +95,9 @@ def _welcome_event(studio: Studio, hello: Hello, page: Page, cast: tuple, format
 
 async def _converse(studio: Studio, socket: WebSocket, page: Page) -> None:
     """Receives, works and sends side by side until the page goes."""
-    waiting: asyncio.Queue[Request] = asyncio.Queue(_MOST_WAITING)
+    waiting, beside = WaitingRequests(_MOST_WAITING), set[asyncio.Task]()
     parts = [
-        asyncio.create_task(_listen(studio, socket, page, waiting)),
+        asyncio.create_task(_listen(studio, socket, page, waiting, beside)),
         asyncio.create_task(_work(studio, page, waiting)),
         asyncio.create_task(_send(socket, page)),
     ]
@@ -100,16 +105,18 @@ async def _converse(studio: Studio, socket: WebSocket, page: Page) -> None:
         done, _ = await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
     finally:
         studio.leave(page)
-        for part in parts:
+        for part in (*parts, *beside):
             part.cancel()
-        await asyncio.gather(*parts, return_exceptions=True)
+        await asyncio.gather(*parts, *beside, return_exceptions=True)
     for part in done:
         error = part.exception()
         if error is not None and not isinstance(error, WebSocketDisconnect | OutboxFull | OSError):
             raise error
 
 
-async def _listen(studio: Studio, socket: WebSocket, page: Page, waiting: asyncio.Queue[Request]) -> None:
+async def _listen(
+    studio: Studio, socket: WebSocket, page: Page, waiting: WaitingRequests, beside: set[asyncio.Task]
+) -> None:
     """Takes messages as they come: the pointer goes straight to the puppet, requests wait their turn."""
     clock = Clock()
     while True:
@@ -125,20 +132,29 @@ async def _listen(studio: Studio, socket: WebSocket, page: Page, waiting: asynci
             case Watch():
                 page.visible = command.visible
                 studio.puppet.wake()
+            # What changes nothing and may take long, and what ends long work, is not to wait behind others.
+            case OpenKeys() | CancelJob() if len(beside) < _MOST_BESIDE:
+                task = asyncio.create_task(_answer(studio, page, command))
+                beside.add(task)
+                task.add_done_callback(beside.discard)
             case _:
-                await waiting.put(command)
+                superseded = await waiting.put(command)
+                if superseded is not None:
+                    page.outbox.put(encode_event(_done(studio, superseded.request, Answer())))
 
 
-async def _work(studio: Studio, page: Page, waiting: asyncio.Queue[Request]) -> None:
+async def _work(studio: Studio, page: Page, waiting: WaitingRequests) -> None:
     """Carries out one page's requests in their order."""
     while True:
-        command = await waiting.get()
-        answer = await _carried_out(studio, page, command)
-        page.outbox.put(encode_event(answer))
+        await _answer(studio, page, await waiting.take())
+
+
+async def _answer(studio: Studio, page: Page, command: Request) -> None:
+    page.outbox.put(encode_event(await _carried_out(studio, page, command)))
 
 
 async def _carried_out(studio: Studio, page: Page, command: Request) -> Event:
-    request, handler = command.request, HANDLERS.get(type(command))
+    request, handler = command.request, _HANDLERS.get(type(command))
     if handler is None:
         return Failure(request=request, message=f"{type(command).__name__} has its place at the start only.")
     try:
@@ -148,6 +164,10 @@ async def _carried_out(studio: Studio, page: Page, command: Request) -> Event:
     except Exception as error:  # a bug of ours: the page is told, the studio goes on
         message = f"Something went wrong inside Kinegraph ({type(error).__name__}: {error})."
         return Failure(request=request, message=message)
+    return _done(studio, request, answer)
+
+
+def _done(studio: Studio, request: int, answer: Answer) -> Done:
     revision = studio.document.revision
     return Done(request=request, revision=revision, created=answer.created, job=answer.job)
 

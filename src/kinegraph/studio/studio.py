@@ -5,7 +5,7 @@ pointer.
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,11 +16,12 @@ from kinegraph.studio import edits, puppet
 from kinegraph.studio.casting import FIRST, Cast, cast_member
 from kinegraph.studio.document import Change, Document
 from kinegraph.studio.edits import Edit
-from kinegraph.studio.events import DocumentChanged, Event, JobDone, JobFailed, JobProgress
-from kinegraph.studio.gestures import Build, Gestures, joined
+from kinegraph.studio.events import DocumentChanged, Event, JobDone, JobFailed, JobProgress, PreviewEnded
+from kinegraph.studio.gestures import Build, Gestures, KeyStep, joined
 from kinegraph.studio.jobs import Job, JobBoard
+from kinegraph.studio.key_desk import KeyDesk
 from kinegraph.studio.looks import Looks
-from kinegraph.studio.motion_blob import unpack_motion
+from kinegraph.studio.motion_shelf import MotionShelf
 from kinegraph.studio.outbox import Outbox
 from kinegraph.studio.protocol import encode_event
 from kinegraph.studio.puppet import Puppet
@@ -67,6 +68,8 @@ class Studio:
         self.jobs = JobBoard(self.tell)
         self.worker = Worker()
         self.looks = Looks(document.blob, self.run_in_worker)
+        self.shelf = MotionShelf(lambda: document.records, document.blob, self.looks)
+        self.keys = KeyDesk(self.jobs, self.shelf)
         self.puppet = Puppet(
             self._send_pose,
             self._watched,
@@ -76,6 +79,7 @@ class Studio:
         self.scratch = Path(tempfile.mkdtemp(prefix="kinegraph-"))
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
         self._editing = asyncio.Lock()
+        self._certain: set[asyncio.Task] = set()
         self._shown_view = edits.view_of(document.records)
 
     async def open(self) -> None:
@@ -86,7 +90,9 @@ class Studio:
         """Ends everything that goes on; the document is closed last."""
         self.worker.stop()
         self.puppet.close()
+        self.keys.close()
         await self.jobs.close()
+        await asyncio.gather(*self._certain, return_exceptions=True)
         self._disk.shutdown(wait=True)
         self.document.close()
         shutil.rmtree(self.scratch, ignore_errors=True)
@@ -115,19 +121,39 @@ class Studio:
         for page in self.pages:
             page.outbox.put_newest(("gesture", gesture), frame)
 
+    def preview_keys(self, gesture: str, **frames: bytes) -> None:
+        """Shows every page where a drag of keys is now; the newest of each kind of frame counts."""
+        for page in self.pages:
+            for kind, frame in frames.items():
+                page.outbox.put_newest((kind, gesture), frame)
+
     async def end_gesture(self, gesture: str, page: Page) -> None:
         """Makes a drag one edit."""
-        steps = self.gestures.end(gesture, page)
+        ended = self.gestures.end(gesture, page)
+        if ended.keys is not None:
+            await self.surely(self._end_keys(gesture, ended.keys))
+            return
         self._forget_preview(gesture)
-        await self.commit(lambda records: joined(steps, records))
+        await self.commit(lambda records: joined(ended.steps.values(), records))
 
     def cancel_gesture(self, gesture: str, page: Page) -> None:
         """Shows every page what was there before a drag."""
-        steps = self.gestures.end(gesture, page)
+        ended = self.gestures.end(gesture, page)
         self._forget_preview(gesture)
+        if ended.keys is not None:
+            self.tell(PreviewEnded(gesture=gesture, motion=ended.keys.motion, committed=False))
+            return
         records = self.gestures.shown(self.document.records)
-        restored = tuple(r for id in joined(steps, records).changes if (r := records.get(id)) is not None)
+        before = joined(ended.steps.values(), records).changes
+        restored = tuple(r for id in before if (r := records.get(id)) is not None)
         self.tell(self._changed_event(Change(self.document.revision, None, restored)))
+
+    async def surely(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+        """Carries work out to its end, even if who asked for it goes away meanwhile."""
+        task = asyncio.create_task(work)
+        self._certain.add(task)
+        task.add_done_callback(self._certain.discard)
+        return await asyncio.shield(task)
 
     def tell(self, event: Event) -> None:
         """Sends an event to every page; of a job's progress only the newest waits."""
@@ -175,7 +201,20 @@ class Studio:
         await self.follow(edits.view_of(self.document.records).follow)
         return change
 
+    async def _end_keys(self, gesture: str, step: KeyStep) -> None:
+        """Makes the edit of a drag of keys; until it is made, pages keep what the drag showed last."""
+        committed = False
+        try:
+            await step.commit()
+            committed = True
+        finally:
+            self._forget_preview(gesture)
+            self.tell(PreviewEnded(gesture=gesture, motion=step.motion, committed=committed))
+
     async def _change(self, work: Callable[[], Change]) -> Change:
+        return await self.surely(self._changed(work))
+
+    async def _changed(self, work: Callable[[], Change]) -> Change:
         async with self._editing:
             change = await self.on_disk(work)
         event = self._changed_event(change)
@@ -230,7 +269,7 @@ class Studio:
         motion = next((motion for motion in clips if motion.character == record.id), None)
         if motion is None:
             return None
-        found = unpack_motion(self.document.blob(motion.blob), motion, character.skeleton)
+        found = self.shelf.take(motion).motion
         return found if isinstance(found, Clip) else None
 
     def _send_pose(self, character: str, frame: bytes) -> None:
@@ -249,7 +288,8 @@ class Studio:
 
     def _forget_preview(self, gesture: str) -> None:
         for page in self.pages:
-            page.outbox.drop(("gesture", gesture))
+            for kind in ("gesture", "keys", "curves"):
+                page.outbox.drop((kind, gesture))
 
 
 def _first_content(cast: Cast) -> Edit:

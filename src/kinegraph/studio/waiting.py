@@ -1,0 +1,51 @@
+"""Requests of one page that wait their turn: in order, and of a drag's steps only the newest."""
+
+import asyncio
+from collections import deque
+
+from kinegraph.studio.commands import Request
+from kinegraph.studio.key_commands import ChooseKeys, EditKeys
+
+
+class WaitingRequests:
+    """A queue that holds at most so many; used from the event loop alone."""
+
+    def __init__(self, most: int):
+        self._most = most
+        self._requests: deque[Request] = deque()
+        self._filled, self._room = asyncio.Event(), asyncio.Event()
+        self._room.set()
+
+    async def put(self, request: Request) -> Request | None:
+        """Adds a request behind the others; returns the one whose place it took, if any.
+
+        Steps of a drag in Keys are told from its start, so one that still waits is not needed once the next
+        is there.
+        """
+        last = self._requests[-1] if self._requests else None
+        if last is not None and _supersedes(request, last):
+            self._requests[-1] = request
+            return last
+        while len(self._requests) >= self._most:
+            self._room.clear()
+            await self._room.wait()
+        self._requests.append(request)
+        self._filled.set()
+        return None
+
+    async def take(self) -> Request:
+        """The request that has waited longest."""
+        while not self._requests:
+            self._filled.clear()
+            await self._filled.wait()
+        self._room.set()
+        return self._requests.popleft()
+
+
+def _supersedes(newer: Request, older: Request) -> bool:
+    return (
+        isinstance(newer, ChooseKeys | EditKeys)
+        and type(newer) is type(older)
+        and newer.gesture is not None
+        and (newer.gesture, newer.motion) == (older.gesture, older.motion)  # type: ignore[attr-defined]
+    )

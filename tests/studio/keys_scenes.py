@@ -1,0 +1,83 @@
+"""A document with motions to key, and a page's view of Keys."""
+
+import numpy as np
+from page_client import PageClient
+from serving import RunningStudio
+from small_scenes import a_character, a_skeleton, an_animation, some_markers
+
+from kinegraph.core.clip import Clip
+from kinegraph.core.rotations import quat_from_axis_angle
+from kinegraph.studio import edits
+from kinegraph.studio.blobs import blob_hash
+from kinegraph.studio.character_blob import describe_character, pack_character
+from kinegraph.studio.motion_blob import describe_motion, pack_motion
+
+CLIP, KEYED, MARKERS = "m-clip", "m-keyed", "m-markers"
+SETTINGS = {
+    "objective": None,
+    "joints": None,
+    "leading": None,
+    "weights": {},
+    "accuracy": [],
+    "significance": 0.1,
+    "detail": False,
+    "layerCounts": [],
+    "fixed": [],
+    "forbidden": [],
+    "gap": 1,
+    "span": None,
+    "contacts": True,
+}
+
+
+def a_dance(frames: int = 60, fps: float = 30.0) -> Clip:
+    """Arms that swing at different rates while the body bends and sways: something to choose keys from."""
+    times = np.arange(frames) / fps
+    turns = np.zeros((frames, 4, 3))
+    turns[:, 1, 0] = 0.3 * np.sin(5.0 * times)
+    turns[:, 2, 2] = 0.9 * np.sin(7.0 * times + 0.3) ** 3
+    turns[:, 3, 2] = -0.8 * np.sin(4.0 * times)
+    roots = np.stack([0.2 * np.sin(3.0 * times), 0.9 + 0.05 * np.cos(6.0 * times), 0.3 * times], axis=1)
+    return Clip(a_skeleton(), fps, roots, quat_from_axis_angle(turns), None, "dance")
+
+
+def stock(running: RunningStudio, frames: int = 60) -> RunningStudio:
+    """Puts a character with a clip, an animation and markers into a studio's document, in history."""
+    document, blob = running.studio.document, pack_character(a_character())
+    owner = describe_character(a_character(), id="pip", blob=blob_hash(blob))
+    records, blobs = [owner], {owner.blob: blob}
+    motions = {CLIP: a_dance(frames), KEYED: an_animation(), MARKERS: some_markers()}
+    for id, motion in motions.items():
+        data = pack_motion(motion)
+        blobs[blob_hash(data)] = data
+        whose = None if id == MARKERS else "pip"
+        records.append(describe_motion(motion, id=id, blob=blob_hash(data), character=whose))
+    document.commit(edits.add(document.records, "Import", records, blobs))
+    return running
+
+
+def result_of(page: PageClient, source: str = CLIP) -> dict:
+    """The record of the keyed motion that was made of a source."""
+    found = [r for r in page.records.values() if (r.get("keying") or {}).get("source") == source]
+    assert len(found) == 1
+    return found[0]
+
+
+def choose(page: PageClient, count: int | None = None, motion: str = CLIP, **fields) -> dict:
+    """Asks for keys and expects them."""
+    settings = {**SETTINGS, **fields.pop("settings", {})}
+    answer = page.ask("ChooseKeys", motion=motion, settings=settings, count=count, **fields)
+    assert answer["type"] == "Done", answer
+    return answer
+
+
+def frame_of(page: PageClient, command: str, **fields):
+    """Asks for a binary frame."""
+    answer = page.ask(command, **fields)
+    assert answer["type"] == "Done", answer
+    return page.frames[-1]
+
+
+def curves_of(page: PageClient, motion: str):
+    """The header and arrays of a keyed motion's curves."""
+    return frame_of(page, "RequestCurves", motion=motion)
