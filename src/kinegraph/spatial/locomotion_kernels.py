@@ -52,8 +52,8 @@ def _stand(points, previous, seconds, height, hold, state):
     """Chooses who stands, and takes the base's speed from it.
 
     A point up to `height` may come to stand, one up to `hold` may go on. Whoever stands goes on standing
-    until it rises, or until it would push the base back while another would carry it on: feet that change over
-    at the same height do not make the character waddle.
+    until it rises, or until it would push the base back while another would carry it on: feet that change
+    over at the same height do not make the character waddle.
     """
     support = int(state[SUPPORT])
     forward_x, forward_z = state[SPEED_X], state[SPEED_Z]
