@@ -5,10 +5,12 @@ import {
   settingsName,
   toggled,
   withAccuracy,
+  withDetail,
   withFixed,
   withForbidden,
   withLayerCount,
   withLeading,
+  withObjective,
 } from "./keySettings";
 
 describe("the leading part", () => {
@@ -56,7 +58,14 @@ describe("layers", () => {
   });
 
   it("change one threshold at a time", () => {
-    expect(withAccuracy(AUTOMATIC, 2, 0.05).accuracy).toEqual([0.2, 0.2, 0.05, 0.001]);
+    expect(withAccuracy(AUTOMATIC, [0.2, 0.2, 0.01], 2, 0.05).accuracy).toEqual([0.2, 0.2, 0.05]);
+  });
+
+  it("go with their criterion, and detail with its layer", () => {
+    const own = withLayerCount(withAccuracy({ ...AUTOMATIC, detail: true }, [0.2, 0.2, 0.01, 0.001], 3, 0.01), 3, 90);
+    expect(withDetail(own, false)).toMatchObject({ detail: false, accuracy: [0.2, 0.2, 0.01] });
+    expect(withDetail(own, false).layerCounts).toHaveLength(3);
+    expect(withObjective(own, "chord_max")).toMatchObject({ objective: "chord_max", accuracy: [], layerCounts: [] });
   });
 });
 

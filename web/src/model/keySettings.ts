@@ -8,7 +8,7 @@ export const AUTOMATIC: KeySettings = {
   joints: null,
   leading: null,
   weights: {},
-  accuracy: [0.2, 0.2, 0.01, 0.001],
+  accuracy: [],
   significance: 0.1,
   detail: false,
   layerCounts: [],
@@ -61,8 +61,26 @@ export function withLayerCount(settings: KeySettings, layer: number, count: numb
   return { ...settings, layerCounts: counts };
 }
 
-/** A layer's accuracy threshold, as a share. */
-export const withAccuracy = (settings: KeySettings, layer: number, share: number): KeySettings => ({
+/** A layer's accuracy threshold, as a share. usual: those of all layers there are, asked for or not. */
+export const withAccuracy = (
+  settings: KeySettings,
+  usual: readonly number[],
+  layer: number,
+  share: number,
+): KeySettings => ({ ...settings, accuracy: usual.map((each, index) => (index === layer ? share : each)) });
+
+/** Another criterion has layers of its own. */
+export const withObjective = (settings: KeySettings, objective: string | null): KeySettings => ({
   ...settings,
-  accuracy: settings.accuracy.map((each, index) => (index === layer ? share : each)),
+  objective,
+  accuracy: [],
+  layerCounts: [],
+});
+
+/** The layer of detail, put on or taken off. */
+export const withDetail = (settings: KeySettings, detail: boolean): KeySettings => ({
+  ...settings,
+  detail,
+  accuracy: settings.accuracy.slice(0, 3),
+  layerCounts: settings.layerCounts.slice(0, 3),
 });

@@ -46,7 +46,14 @@ describe("choices", () => {
   it("are read with what the engine said about them", () => {
     const header: KeyChoicesFrame = {
       ...{ type: "KeyChoicesFrame", arrays: [], motion: "m1", blob: "b", frames: 31, fps: 30, automatic: 3 },
-      ...{ layerCounts: [2, 3, 3], leading: ["Hips"], notes: ["solved whole"], settings: AUTOMATIC },
+      ...{
+        layerCounts: [2, 3, 3],
+        accuracy: [0.2, 0.2, 0.01],
+        objectives: ["chord_max"],
+        leading: ["Hips"],
+        notes: ["solved whole"],
+        settings: AUTOMATIC,
+      },
     };
     const arrays = new Map([
       ["counts", array(Int32Array.of(2, 3))],

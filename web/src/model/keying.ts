@@ -15,6 +15,10 @@ export interface KeyChoices {
   automatic: number;
   /** Of the automatic choice, the keys up to and including each layer. */
   layerCounts: readonly number[];
+  /** Of each layer there is, its threshold, as a share. */
+  accuracy: readonly number[];
+  /** Criteria that the engine has, by name. */
+  objectives: readonly string[];
   /** Frames that contacts and pins force. */
   forced: Int32Array;
   /** One per frame, 0..1. */
@@ -77,9 +81,9 @@ function typed<Kind extends NumberArray>(frame: Frame, name: string, kind: new (
 }
 
 export function choicesOf(frame: Frame<KeyChoicesFrame>): KeyChoices {
-  const { motion, frames, fps, automatic, layerCounts, leading, notes } = frame.header;
+  const { motion, frames, fps, automatic, layerCounts, accuracy, leading, objectives, notes } = frame.header;
   return {
-    ...{ motion, frames, fps, automatic, layerCounts, leading, notes },
+    ...{ motion, frames, fps, automatic, layerCounts, accuracy, leading, objectives, notes },
     counts: typed(frame, "counts", Int32Array),
     errors: floats(frame, "errors"),
     forced: typed(frame, "forced", Int32Array),

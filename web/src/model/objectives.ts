@@ -7,41 +7,54 @@ export interface ObjectiveChoice {
   says: string;
 }
 
-export const OBJECTIVES: readonly ObjectiveChoice[] = [
-  {
-    name: null,
-    title: "Layers",
-    says: "Keyposes where the leading part changes course, then breakdowns that the rest of the body needs.",
-  },
+const LAYERED: ObjectiveChoice = {
+  name: null,
+  title: "Layers",
+  says: "Keyposes where the leading part changes course, then breakdowns that the rest of the body needs.",
+};
+
+const KNOWN: readonly ObjectiveChoice[] = [
   {
     name: "chord_max",
-    title: "Straightest, at worst",
-    says: "No pose strays far from the straight way between its keys; timing does not count.",
+    title: "Straight, at worst",
+    says: "No pose strays far from the straight way between its keys; when it gets there does not count.",
   },
   {
     name: "chord_sum",
-    title: "Straightest, on the whole",
-    says: "As before, but added up: a single spike of a bad capture does not decide.",
+    title: "Straight, on the whole",
+    says: "As “at worst”, but added up: one spike of a bad capture does not decide.",
   },
   {
     name: "time_linear_max",
-    title: "Steadiest, at worst",
+    title: "Steady, at worst",
     says: "No pose is far from where even timing between its keys would put it.",
   },
   {
     name: "time_linear_sum",
-    title: "Steadiest, on the whole",
-    says: "As before, but added up over all frames.",
+    title: "Steady, on the whole",
+    says: "As “at worst”, but added up over all frames.",
   },
   {
     name: "bezier_max",
-    title: "What one curve can follow",
-    says: "Each stretch is one smooth curve away from the capture: the fewest keys for a given error.",
+    title: "Curves, at worst",
+    says: "No pose strays far from one smooth curve between its keys: the fewest keys for an error.",
+  },
+  { name: "velocity", title: "Speed", says: "Keys where the motion starts, stops and is fastest." },
+  { name: "contact", title: "Contacts", says: "Keys where feet land and leave." },
+  {
+    name: "rotation",
+    title: "Turns of joints",
+    says: "Poses are told apart by how joints turn, not by where they are.",
   },
 ];
 
-export const objectiveOf = (name: string | null): ObjectiveChoice =>
-  OBJECTIVES.find((each) => each.name === name) ?? { name, title: name ?? "", says: "" };
+/** The engine's criteria as people choose among them, layers first; one that has no line here yet goes by its name. */
+export const objectiveChoices = (names: readonly string[]): ObjectiveChoice[] => [
+  LAYERED,
+  ...names.map(
+    (name) => KNOWN.find((each) => each.name === name) ?? { name, title: name.replaceAll("_", " "), says: "" },
+  ),
+];
 
 /** The layers of keys, coarsest first. */
 export const LAYERS = [
@@ -51,6 +64,5 @@ export const LAYERS = [
   { title: "Detail", says: "the last tenth of a percent", tag: "detail" },
 ] as const;
 
-/** How many layers the settings ask for. */
-export const layersOf = (settings: { objective: string | null; detail: boolean }): number =>
-  settings.objective !== null ? 1 : settings.detail ? 4 : 3;
+/** The only layer where a criterion is named. */
+export const ONE_LAYER = [{ title: "All keys", says: "by the criterion above", tag: "keypose" }] as const;

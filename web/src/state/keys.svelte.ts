@@ -10,6 +10,7 @@
 import { untrack } from "svelte";
 import { curvesOf, type Curves } from "../model/curves";
 import { floats, type Frame } from "../model/frames";
+import type { KeyCommand } from "../model/keyboard";
 import { AUTOMATIC, settingsName, withFixed, withForbidden, withLeading } from "../model/keySettings";
 import * as keying from "../model/keying";
 import type { ClipArrays } from "../model/motion";
@@ -69,6 +70,8 @@ export class Keys {
   choosing = $state(false);
   /** Whether the final curves are being fitted. */
   fitting = $state(false);
+  /** What carries out the commands of the dopesheet and the graph, while they are there. */
+  panel: ((command: KeyCommand) => void) | null = null;
 
   readonly active = $derived.by(() => this.room.workspace === "keys");
   readonly source = $derived.by<MotionRecord | null>(() => {
@@ -191,7 +194,7 @@ export class Keys {
       return;
     }
     try {
-      if (this.result?.id === motion) await this.studio.request({ type: "RequestKeys", motion });
+      await this.studio.request({ type: "RequestKeys", motion });
       await this.studio.request({ type: "RequestCurves", motion });
     } catch (error) {
       this.failed(error);
@@ -252,6 +255,7 @@ export class Keys {
       await commit();
     } catch (error) {
       this.failed(error);
+      await this.restored();
     } finally {
       [this.fitting, this.wanted] = [false, null];
     }
@@ -358,11 +362,16 @@ export class Keys {
 
   private received(frame: Frame): void {
     const { header } = frame;
-    if (header.type === "KeyChoicesFrame" && header.motion === this.source?.id)
+    if (header.type === "KeyChoicesFrame" && this.awaited(header))
       this.choices = keying.choicesOf(frame as Frame<KeyChoicesFrame>);
     else if (header.type === "KeysFrame" && this.concerns(header)) this.receivedKeys(frame as Frame<KeysFrame>);
     else if (header.type === "CurvesFrame" && header.motion === this.keyed?.id)
       this.receivedCurves(frame as Frame<CurvesFrame>);
+  }
+
+  /** Several may be on their way while settings are changed. */
+  private awaited({ motion, settings }: KeyChoicesFrame): boolean {
+    return motion === this.source?.id && settingsName(settings) === settingsName(this.settings);
   }
 
   private concerns({ motion, result }: KeysFrame): boolean {
