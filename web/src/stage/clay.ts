@@ -117,27 +117,30 @@ function lit(material: Material): Material {
   });
 }
 
-const GHOST_FRAGMENT = /* glsl */ `
-  float facing = saturate(abs(dot(normalize(vViewPosition), normal)));
-  diffuseColor.a *= mix(1.0, 0.22, facing);
-  #include <opaque_fragment>`;
-
-/** Translucent, brighter at its edges: one material per tint and strength. */
-export function ghostMaterial(colour: string, opacity: number): MeshLambertMaterial {
-  const material = new MeshLambertMaterial({
-    color: colour,
-    emissive: colour,
-    emissiveIntensity: 0.55,
-    transparent: true,
-    opacity,
-    depthWrite: false,
-  });
-  // A ghost that stands where the body does lies just behind it, not in a tie with it.
-  material.polygonOffset = true;
-  [material.polygonOffsetFactor, material.polygonOffsetUnits] = [2, 16];
+/** Translucent, and more so where the surface faces the viewer. */
+const edged = (key: string, alpha: string) => (material: MeshLambertMaterial) => {
   material.onBeforeCompile = (shader) => {
-    shader.fragmentShader = shader.fragmentShader.replace("#include <opaque_fragment>", GHOST_FRAGMENT);
+    shader.fragmentShader = shader.fragmentShader.replace(
+      "#include <opaque_fragment>",
+      `float facing = saturate(abs(dot(normalize(vViewPosition), normal)));
+       diffuseColor.a *= ${alpha};
+       #include <opaque_fragment>`,
+    );
   };
-  material.customProgramCacheKey = () => "ghost";
+  material.customProgramCacheKey = () => key;
   return material;
-}
+};
+
+/** Light of its own colour, brighter at its edges. */
+export const ghostMaterial = (): MeshLambertMaterial =>
+  edged(
+    "ghost",
+    "mix(1.0, 0.3, facing)",
+  )(new MeshLambertMaterial({ emissiveIntensity: 0.55, transparent: true, depthWrite: false }));
+
+/** An outline alone. */
+export const edgeMaterial = (): MeshLambertMaterial =>
+  edged(
+    "edge",
+    "0.7 * smoothstep(0.62, 0.9, 1.0 - facing)",
+  )(new MeshLambertMaterial({ emissiveIntensity: 0.6, transparent: true, depthWrite: false }));

@@ -40,7 +40,7 @@ export class Comparison {
     if (view === "result") stage.original.clear();
     else {
       const beside = view === "side";
-      const double = stage.original.show(actor, original, time, beside, stage.palette.clay);
+      const double = stage.original.show(actor, original, time, beside, stage.palette.clay, stage.palette.soft);
       double.object.position.copy(actor.object.position);
       double.object.quaternion.copy(actor.object.quaternion);
       if (beside) double.object.position.add(this.besideOf(actor, double, original, time));

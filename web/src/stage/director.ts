@@ -110,6 +110,7 @@ export class Director {
       else if (show.held.has(record.id)) actor.showClip(show.held.get(record.id)!, 0);
       else if (record.id !== show.follower) actor.rest();
     }
+    this.stage.solo = show.compared && show.moved !== show.follower ? show.moved : null;
     this.showMarkers(show);
     this.showAids(show);
     for (const actor of this.stage.actors.values()) this.paint(actor, show);

@@ -1,12 +1,13 @@
 /** Ghosts: translucent poses of a motion at other times than now, tinted by what they are. */
 
-import { Group, type Mesh, type MeshLambertMaterial, type Object3D, type SkinnedMesh } from "three";
+import { Group, Vector3, type Mesh, type MeshLambertMaterial, type Object3D, type SkinnedMesh } from "three";
 import { SAME_TIME } from "../model/curves";
 import type { KeyColumn } from "../model/keying";
 import type { ClipArrays } from "../model/motion";
 import type { Palette } from "../theme/tokens";
 import type { Actor } from "./actor";
 import { ghostMaterial } from "./clay";
+import { again, depthMaterial, ordered, setBack } from "./depthFirst";
 import { showClip } from "./poses";
 
 /** One ghost. time: [s] in the motion. strength: 0..1. */
@@ -70,16 +71,27 @@ interface Ghost {
   object: Object3D;
   joints: Object3D[];
   meshes: Mesh[];
+  depths: Mesh[];
   material: MeshLambertMaterial;
 }
+
+const ORDER = 2.1;
+/** How much they give way to the body, as a share of its height: they are about it, not before it. */
+const YIELD = 0.15;
 
 export class Ghosts {
   readonly object = new Group();
   private pool: Ghost[] = [];
   private actor: Actor | null = null;
+  private readonly setback = { value: 0 };
+  private readonly depth = depthMaterial(this.setback);
 
   show(actor: Actor, clip: ClipArrays, poses: readonly GhostPose[], palette: Palette): void {
-    if (actor !== this.actor) this.clear();
+    if (actor !== this.actor) {
+      this.clear();
+      const size = actor.bounds();
+      this.setback.value = YIELD * (size.max.y - size.min.y);
+    }
     this.actor = actor;
     this.object.position.copy(actor.object.position);
     this.object.quaternion.copy(actor.object.quaternion);
@@ -100,16 +112,28 @@ export class Ghosts {
     for (const ghost of this.pool) ghost.object.visible = false;
   }
 
+  /** Puts the furthest first: those before it shine through. The ghosts' world matrices must be up to date. */
+  sort(eye: Vector3): void {
+    const place = new Vector3();
+    const away = (ghost: Ghost) => eye.distanceToSquared(place.setFromMatrixPosition(ghost.joints[0]!.matrixWorld));
+    const seen = this.pool.filter((ghost) => ghost.object.visible).map((ghost) => ({ ghost, away: away(ghost) }));
+    seen.sort((a, b) => b.away - a.away);
+    seen.forEach(({ ghost: { meshes, depths } }, rank) =>
+      meshes.forEach((mesh, index) => ordered(mesh, depths[index]!, ORDER + 0.01 * rank)),
+    );
+  }
+
   private made(actor: Actor): Ghost {
     const { object, joints, meshes } = actor.ghost();
-    const material = ghostMaterial("#ffffff", 0.5);
+    const material = ghostMaterial();
+    setBack(material, this.setback);
     for (const mesh of meshes) {
       mesh.material = material;
       mesh.castShadow = mesh.receiveShadow = false;
       mesh.frustumCulled = false;
     }
     this.object.add(object);
-    return { object, joints, meshes, material };
+    return { object, joints, meshes, depths: meshes.map((mesh) => again(mesh, this.depth)), material };
   }
 
   clear(): void {

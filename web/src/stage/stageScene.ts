@@ -119,10 +119,16 @@ export class StageScene {
     this.stale = true;
   }
 
+  /** One actor alone is on stage, the others wait behind it; null for all. */
+  set solo(id: string | null) {
+    for (const actor of this.actors.values()) actor.object.visible = id === null || actor.id === id;
+  }
+
   /** Everybody who takes up room: the actors, and an original that stands beside its result. */
   get bodies(): Actor[] {
     const { double, beside } = this.original;
-    return double && beside ? [...this.actors.values(), double] : [...this.actors.values()];
+    const seen = [...this.actors.values()].filter((actor) => actor.object.visible);
+    return double && beside ? [...seen, double] : seen;
   }
 
   /** Everything on the stage, or one actor. */
@@ -150,7 +156,7 @@ export class StageScene {
     if (best) return { part: "joint", actor: best.actor, joint: best.joint };
     const ground = this.rig.onGround(clientX, clientY);
     if (!ground) return null;
-    for (const actor of this.actors.values()) {
+    for (const actor of this.bodies) {
       const { x, z } = actor.object.position;
       const root = actor.joints[0]!.getWorldPosition(new Vector3());
       const radius = 1.1 * this.baseRadius(actor);
@@ -170,6 +176,7 @@ export class StageScene {
     this.stale = false;
     this.scene.updateMatrixWorld();
     this.contacts.lay(this.bodies);
+    this.ghosts.sort(this.rig.camera.position);
     const target = this.rig.controls.target;
     const away = this.rig.camera.position.distanceTo(target);
     this.backdrop.centre(target.x, target.z, 2.2 * away);
