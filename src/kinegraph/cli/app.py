@@ -4,13 +4,16 @@ The modules of the commands import the engine inside their functions, so that `k
 """
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from kinegraph import __version__
 from kinegraph.cli.convert import convert
 from kinegraph.cli.info import info
+from kinegraph.cli.keys import keys
+from kinegraph.cli.keys_compare import compare
 from kinegraph.cli.render import render
 from kinegraph.cli.studio import studio
 from kinegraph.core.errors import KinegraphError
@@ -18,7 +21,17 @@ from kinegraph.core.errors import KinegraphError
 BAD_INPUT = 2
 INTERRUPTED = 130
 
+
+class _Commands(TyperGroup):
+    """Commands of one word, or of two: `keys IN` and `keys compare IN` stand side by side."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        pair = " ".join(args[:2])
+        return super().resolve_command(ctx, [pair, *args[2:]] if pair in self.commands else args)
+
+
 app = typer.Typer(
+    cls=_Commands,
     help="A motion studio: perform, draw, generalize and key the movement of any character.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -40,8 +53,9 @@ def _options(
 ) -> None: ...
 
 
-for command in (studio, info, convert, render):
+for command in (studio, info, convert, render, keys):
     app.command()(command)
+app.command("keys compare")(compare)
 
 
 def main() -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kinegraph.cli.motion_source import clip_of, frame_range, scene_from, unknown_motion
+
 if TYPE_CHECKING:
     from kinegraph.characters.rendering.footage import Footage
     from kinegraph.core.clip import Clip
@@ -19,7 +21,6 @@ _SIZES = {"sheet": (1280, 960), "turntable": (1280, 720), "film": (480, 480)}
 _COUNTS = {"sheet": 12, "strip": 9, "turntable": 8}
 _FPS = {".gif": 20.0, ".mp4": 30.0}
 _TURN_SECONDS = 4.0
-_CAST = "cast:"
 
 
 def render(
@@ -64,7 +65,7 @@ def render(
         quiet=as_json,
     )
     # A member of the cast on a turntable stands as it was made, unless a motion is asked for.
-    scene = _scene(file, scale, moving=style != "turntable" or motion is not None)
+    scene = scene_from(file, scale, motion=motion, moving=style != "turntable" or motion is not None)
     playing = suffix in _FILMS and style is None
     footage = _footage(scene, motion, frames, order.fps if playing else None)
     facts = _film(footage, order) if suffix in _FILMS else _still(footage, order)
@@ -137,71 +138,37 @@ def _with_bar(work: Any, total: int | None = None, *, quiet: bool) -> Any:
     )
 
 
-def _scene(file: str, scale: float | None, moving: bool) -> "Scene":
-    if file.startswith(_CAST):
-        from kinegraph.characters.cast import character
-        from kinegraph.characters.cast.motions import sample_motions
-        from kinegraph.core.scene import Scene
-
-        name = file.removeprefix(_CAST)
-        return Scene(character=character(name), clips=sample_motions(name) if moving else ())
-    from kinegraph.formats import load
-
-    return load(Path(file), **({} if scale is None else {"scale": scale}))
-
-
 def _footage(scene: "Scene", motion: str | None, frames: str | None, fps: float | None) -> "Footage":
     """What the user asked to see; clips are brought to `fps` for a film, so that it plays evenly."""
     from kinegraph.characters.rendering.footage import footage_of_clip, footage_of_markers, footage_of_rest
     from kinegraph.core.errors import InvalidValue
 
-    clip = _clip(scene, motion)
+    clip = clip_of(scene, motion)
     if clip is not None and scene.character is not None:
         footage = footage_of_clip(scene.character, _cut(clip, frames, fps))
         return footage if fps is not None else _first_numbered(footage, clip, frames)
     for markers in scene.markers:
         if motion is None or markers.name == motion:
             whole = footage_of_markers(markers)
-            return whole.cut(*_range(frames, len(whole)))
+            return whole.cut(*frame_range("--frames", frames, len(whole)))
     if motion is not None:
-        raise _unknown_motion(scene, motion)
+        raise unknown_motion(scene, motion)
     if scene.character is None:
         raise InvalidValue("The file holds nothing that can be seen: no character and no markers.")
-    return footage_of_rest(scene.character).cut(*_range(frames, 1))
+    return footage_of_rest(scene.character).cut(*frame_range("--frames", frames, 1))
 
 
 def _cut(clip: "Clip", frames: str | None, fps: float | None) -> "Clip":
     from kinegraph.core.resample import resample
 
-    cut = clip.frames(*_range(frames, len(clip)))
+    cut = clip.frames(*frame_range("--frames", frames, len(clip)))
     return cut if fps is None or fps == clip.fps or len(cut) == 1 else resample(cut, fps)
 
 
 def _first_numbered(footage: "Footage", clip: "Clip", frames: str | None) -> "Footage":
     from dataclasses import replace
 
-    return replace(footage, first=_range(frames, len(clip))[0])
-
-
-def _clip(scene: "Scene", motion: str | None) -> "Clip | None":
-    from kinegraph.core.bake import bake
-
-    for clip in scene.clips:
-        if motion is None or clip.name == motion:
-            return clip
-    for animation in scene.animations:
-        if motion is None or animation.name == motion:
-            return bake(animation)
-    return None
-
-
-def _unknown_motion(scene: "Scene", motion: str) -> Exception:
-    from kinegraph.core.errors import UnknownName
-
-    class UnknownMotion(UnknownName):
-        kind = "motion"
-
-    return UnknownMotion(motion, [m.name for m in (*scene.clips, *scene.animations, *scene.markers)])
+    return replace(footage, first=frame_range("--frames", frames, len(clip))[0])
 
 
 def _suffix(out: Path) -> str:
@@ -277,23 +244,6 @@ def _count(count: int | None) -> int | None:
     if count is not None and not 1 <= count <= 1000:
         raise InvalidValue(f"--count {count}: 1 to 1000 pictures can be shown.")
     return count
-
-
-def _range(frames: str | None, length: int) -> tuple[int, int]:
-    from kinegraph.core.errors import InvalidValue
-
-    if frames is None:
-        return 0, length
-    parts = frames.split(":")
-    try:
-        start, stop = (
-            int(part) if part.strip() else default for part, default in zip(parts, (0, length), strict=True)
-        )
-    except ValueError:
-        raise InvalidValue(f"--frames {frames!r}: write it as A:B, such as 100:200.") from None
-    if not 0 <= start < stop <= length:
-        raise InvalidValue(f"--frames {frames}: the motion has the frames 0:{length}.")
-    return start, stop
 
 
 def _report(facts: dict[str, Any], as_json: bool) -> None:

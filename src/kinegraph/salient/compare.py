@@ -50,6 +50,11 @@ class Comparison:
         """(C,) share of the frames that are no keys."""
         return 1.0 - self.counts / self.frame_count
 
+    @property
+    def in_metres(self) -> bool:
+        """Whether errors are lengths [m]; sums, and objectives of other kinds, are not."""
+        return self.combine == Combine.MAX and self.objective.endswith("_max")
+
     def excess(self, method: str) -> Floats:
         """(C,) a method's error less the optimal one: never negative."""
         return self.errors[method] - self.errors[OPTIMAL]
@@ -171,17 +176,13 @@ def _enlarge(axes: "Axes", comparison: Comparison) -> None:
     axes.set_ylim(0.0, 1.5 * float(shown[small[0]]))
 
 
-def _is_length(comparison: Comparison) -> bool:
-    return comparison.combine == Combine.MAX and comparison.objective.endswith("_max")
-
-
 def _shown(comparison: Comparison, errors: Floats) -> Floats:
-    if not _is_length(comparison) or comparison.largest_distance == 0.0:
+    if not comparison.in_metres or comparison.largest_distance == 0.0:
         return errors
     return 100.0 * errors / comparison.largest_distance
 
 
 def _unit(comparison: Comparison) -> str:
-    if _is_length(comparison):
+    if comparison.in_metres:
         return "error [% of largest pose distance]"
     return f"{comparison.combine} of {comparison.objective}"

@@ -1,8 +1,6 @@
 """Moving pictures: a motion as it plays or as it turns, and the files that hold it."""
 
-import os
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +10,7 @@ from kinegraph.characters.rendering.footage import Footage, shot_of
 from kinegraph.characters.rendering.picture import Actor, Image
 from kinegraph.characters.rendering.sheets import turning_shots
 from kinegraph.characters.rendering.stage import theme_named
-from kinegraph.core.errors import FormatError
+from kinegraph.formats.whole_file import whole_file
 
 _PALETTE_FRAMES = 8
 
@@ -61,7 +59,8 @@ def write_png(image: Image, path: str | Path) -> None:
     """Writes one picture; the same picture gives the same bytes."""
     from PIL import Image as Pictures
 
-    _write(path, lambda temporary: Pictures.fromarray(image).save(temporary, format="PNG"))
+    with whole_file(path) as place:
+        Pictures.fromarray(image).save(place, format="PNG")
 
 
 def write_gif(images: Iterable[Image], path: str | Path, fps: float) -> None:
@@ -84,21 +83,17 @@ def write_gif(images: Iterable[Image], path: str | Path, fps: float) -> None:
     # GIF counts in hundredths of a second: rounding each frame's end, not its length, keeps the film in time.
     ends = np.round(np.arange(len(frames) + 1) * 100.0 / fps)
     durations = (np.maximum(np.diff(ends), 1) * 10).astype(int).tolist()
-    _write(
-        path,
-        lambda temporary: first.save(
-            temporary, format="GIF", save_all=True, append_images=rest, duration=durations, loop=0
-        ),
-    )
+    with whole_file(path) as place:
+        first.save(place, format="GIF", save_all=True, append_images=rest, duration=durations, loop=0)
 
 
 def write_mp4(images: Iterable[Image], path: str | Path, fps: float) -> None:
     """Writes a film every player opens: H.264, 4:2:0, sides made even by repeating the last row or column."""
     import imageio
 
-    def encode(temporary: str) -> None:
+    with whole_file(path) as place:
         writer = imageio.get_writer(
-            temporary,
+            place,
             format="FFMPEG",  # type: ignore[arg-type]
             fps=fps,
             codec="libx264",
@@ -112,30 +107,3 @@ def write_mp4(images: Iterable[Image], path: str | Path, fps: float) -> None:
                 writer.append_data(np.pad(image, odd, mode="edge"))
         finally:
             writer.close()
-
-    _write(path, encode)
-
-
-def _write(path: str | Path, encode: Callable[[str], object]) -> None:
-    """Encodes beside the target and moves it there when complete, so no half-written file has the name."""
-    target = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(suffix=target.suffix, dir=target.parent)
-        os.close(handle)
-    except OSError as error:
-        raise FormatError(target, f"cannot be written: {error.strerror or error}.") from error
-    try:
-        encode(temporary)
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
-    except OSError as error:
-        raise FormatError(target, f"cannot be written: {error.strerror or error}.") from error
-    finally:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current

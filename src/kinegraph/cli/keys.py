@@ -1,0 +1,185 @@
+"""`kinegraph keys`: the few keys that an animator would have set, from dense motion."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kinegraph.cli.keys_options import KeyOptions
+from kinegraph.cli.motion_source import clip_of, frame_range, scene_from, unknown_motion
+from kinegraph.core.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from kinegraph.core.character import Character
+    from kinegraph.core.clip import Clip
+    from kinegraph.salient.key_choices import KeyChoices
+
+_how_many = partial(typer.Option, rich_help_panel="How many keys")
+_which = partial(typer.Option, rich_help_panel="Which frames")
+_where = partial(typer.Option, rich_help_panel="Input and output")
+
+
+def keys(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="IN",
+            help="A motion in any format we read, a .kine document, or cast:NAME. "
+            "A file called compare is ./compare.",
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        _where("-o", "--out", metavar="OUT", help="Where to write; the ending says the format."),
+    ] = None,
+    count: Annotated[int | None, _how_many(help="Set this many keys.")] = None,
+    keep: Annotated[str | None, _how_many(metavar="PERCENT", help="Keep this share of the frames.")] = None,
+    accuracy: Annotated[
+        str | None,
+        _how_many(
+            metavar="P",
+            help="Largest error, in % of the largest distance between two poses: one for the last layer, "
+            "or one for each with commas between (20,20,1).",
+        ),
+    ] = None,
+    significance: Annotated[
+        str | None, _how_many(metavar="P", help="By how many % a further key must improve (10).")
+    ] = None,
+    leading: Annotated[
+        str | None, _which(metavar="J,J", help="Joints that keyposes follow; proposed unless named.")
+    ] = None,
+    joints: Annotated[
+        str | None, _which(metavar="J,J", help="Joints that tell poses apart; all that matter.")
+    ] = None,
+    objective: Annotated[
+        str | None, _which(metavar="NAME", help="One criterion in place of the layers.")
+    ] = None,
+    fix: Annotated[str | None, _which(metavar="F,F", help="Frames that must be keys.")] = None,
+    forbid: Annotated[str | None, _which(metavar="F,F", help="Frames that must not be keys.")] = None,
+    gap: Annotated[int, _which(metavar="N", help="Frames from one key to the next, at least.")] = 1,
+    frames: Annotated[
+        str | None, _which("--range", metavar="A:B", help="Only frames A to B-1; either may be left out.")
+    ] = None,
+    detail: Annotated[bool, _which("--detail", help="Add a fourth layer, of detail.")] = False,
+    contacts: Annotated[bool, _which(help="Keys where feet land and leave; stances stay still.")] = True,
+    fit: Annotated[str, _where(metavar="preview|final", help="How much work goes into handles.")] = "final",
+    motion: Annotated[str | None, _where(help="Which motion, where there are several.")] = None,
+    scale: Annotated[
+        float | None, _where(help="Metres per unit of the file, where the format does not say.")
+    ] = None,
+    report: Annotated[
+        Path | None, _where(metavar="DIR", help="Write a page with pictures and tables there.")
+    ] = None,
+    as_json: Annotated[bool, _where("--json", help="Print JSON for a script.")] = False,
+) -> None:
+    """Turn dense motion into the few keys, with curves between, that an animator would have set.
+
+    Unless told, the motion says how many keys there are.
+    The result is for editing in Blender (.blend), the studio (.kine) or elsewhere.
+    `kinegraph keys compare` measures the choice against other methods.
+    """
+    options = KeyOptions(
+        count, keep, accuracy, significance, leading, joints, objective, fix, forbid, gap, detail, contacts
+    )
+    options.check()
+    _check_targets(out, report, fit)
+    order = _Order(file, motion, scale, frames, fit, out, report, as_json)
+    _run(order, options)
+
+
+@dataclass(frozen=True)
+class _Order:
+    """Input and output as asked for."""
+
+    file: str
+    motion: str | None
+    scale: float | None
+    frames: str | None
+    fit: str
+    out: Path | None
+    report: Path | None
+    as_json: bool
+
+
+@dataclass(frozen=True)
+class Take:
+    """A motion to key. notes: What its reader said, and what was left aside."""
+
+    character: "Character"
+    clip: "Clip"
+    notes: tuple[str, ...]
+
+
+def take_from(file: str, motion: str | None, scale: float | None) -> Take:
+    """The motion that a command was pointed at; refuses markers and characters that stand still."""
+    scene = scene_from(file, scale, motion=motion)
+    clip = clip_of(scene, motion)
+    if clip is None and motion is not None:
+        raise unknown_motion(scene, motion)
+    if clip is None or scene.character is None:
+        what = "captured markers without a skeleton" if scene.markers else "no motion"
+        raise InvalidValue(f"{file}: keys are set on the joints of a moving skeleton; here is {what}.")
+    others = [m.name for m in (*scene.clips, *scene.animations) if m.name != clip.name]
+    notes = scene.notes
+    if others and motion is None:
+        shown = ", ".join(repr(name) for name in others[:6]) + (", ..." if len(others) > 6 else "")
+        notes = (*notes, f"{clip.name!r} was keyed; --motion takes another: {shown}.")
+    return Take(scene.character, clip, notes)
+
+
+def _run(order: _Order, options: KeyOptions) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    from kinegraph.cli.keys_summary import KeySummary, print_summary
+    from kinegraph.salient.keyed_motion import keyed_motion
+
+    console = Console(stderr=True, quiet=order.as_json)
+    with console.status(f"Reading {escape(order.file)} ..."):
+        take = take_from(order.file, order.motion, order.scale)
+    start, stop = frame_range("--range", order.frames, len(take.clip))
+    with console.status("Choosing keys ..."):
+        choices = _choices(take, options, (start, stop - 1))
+        count, remarks = options.wanted(choices)
+        result = keyed_motion(choices, count, order.fit)
+    notes = (*take.notes, *choices.notes, *remarks)
+    summary = KeySummary(order.file, choices, result, order.out, order.report, notes)
+    if order.out is not None:
+        from kinegraph.cli.keys_output import write_keys
+
+        with console.status(f"Writing {escape(order.out.name)} ..."):
+            said = write_keys(order.out, take.character, choices, result)
+        summary = replace(summary, notes=(*notes, *said))
+    if order.report is not None:
+        from kinegraph.salient.report import write_report
+
+        with console.status("Drawing the report ..."):
+            write_report(order.report, take.character, choices, result, summary.sentence)
+    if order.as_json:
+        import json
+
+        typer.echo(json.dumps(summary.facts, indent=2))
+    else:
+        print_summary(summary)
+
+
+def _choices(take: Take, options: KeyOptions, span: tuple[int, int]) -> "KeyChoices":
+    from kinegraph.salient.key_choices import key_choices
+
+    return key_choices(take.clip, options.settings(span), take.character.contacts)
+
+
+def _check_targets(out: Path | None, report: Path | None, fit: str) -> None:
+    """Refuses what could not be written, before the work is done."""
+    from kinegraph.salient.fit import FitMethod, UnknownFit
+
+    if fit not in tuple(FitMethod):
+        raise UnknownFit(fit, [method.value for method in FitMethod])
+    if out is not None:
+        from kinegraph.cli.keys_output import check_out
+
+        check_out(out)
+    if report is not None and not report.is_dir() and (report.exists() or not report.parent.is_dir()):
+        raise InvalidValue(f"--report {report}: a folder is wanted, there or in a folder that is there.")

@@ -1,0 +1,145 @@
+"""What `kinegraph keys` was asked for, checked: text options become settings, contradictions one sentence."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kinegraph.core.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from kinegraph.salient.key_choices import KeyChoices
+    from kinegraph.salient.key_settings import KeySettings
+
+
+@dataclass(frozen=True)
+class KeyOptions:
+    """The options as they were typed; None where not given."""
+
+    count: int | None = None
+    keep: str | None = None
+    accuracy: str | None = None
+    significance: str | None = None
+    leading: str | None = None
+    joints: str | None = None
+    objective: str | None = None
+    fix: str | None = None
+    forbid: str | None = None
+    gap: int = 1
+    detail: bool = False
+    contacts: bool = True
+
+    def check(self) -> None:
+        """Refuses options that contradict each other, before anything is read."""
+        chosen = [f"--{name}" for name in ("count", "keep") if getattr(self, name) is not None]
+        automatic = [f"--{name}" for name in ("accuracy", "significance") if getattr(self, name) is not None]
+        if len(chosen) == 2 or (chosen and automatic):
+            first, second = (*chosen, *automatic)[:2]
+            raise InvalidValue(f"{first} and {second} both say how many keys there are; give one of them.")
+        if self.objective is not None and self.leading is not None:
+            raise InvalidValue(
+                "--leading is what the layers follow, and --objective takes their place; give one of them."
+            )
+        if self.objective is not None and self.detail:
+            raise InvalidValue("--detail adds a layer, and --objective takes their place; give one of them.")
+        percents("--keep", self.keep)
+        percents("--accuracy", self.accuracy)
+        percents("--significance", self.significance)
+
+    def settings(self, span: tuple[int, int]) -> "KeySettings":
+        """The settings for the frames span[0] to span[1], both included."""
+        from kinegraph.salient.key_settings import KeySettings
+
+        significance = percents("--significance", self.significance)
+        if len(significance) > 1:
+            raise InvalidValue(f"--significance {self.significance}: one percentage is wanted.")
+        return KeySettings(
+            objective=self.objective,
+            joints=names_of("--joints", self.joints),
+            leading=names_of("--leading", self.leading),
+            accuracy=self._accuracy(),
+            significance=significance[0] if significance else KeySettings.significance,
+            detail=self.detail,
+            fixed=_frames("--fix", self.fix, span),
+            forbidden=_frames("--forbid", self.forbid, span),
+            gap=self.gap,
+            span=span,
+            contacts=self.contacts,
+        )
+
+    def _accuracy(self) -> tuple[float, ...]:
+        """Shares per layer: one percentage is the last layer's, several are the layers', coarse to fine."""
+        from kinegraph.salient.key_settings import LAYER_ACCURACY
+
+        stated = percents("--accuracy", self.accuracy)
+        layers = 1 if self.objective is not None else 4 if self.detail else 3
+        if len(stated) > layers:
+            raise InvalidValue(
+                f"--accuracy {self.accuracy}: there are {layers} layers, so 1 to {layers} percentages."
+            )
+        return (*LAYER_ACCURACY[: layers - 1], *stated) if len(stated) == 1 else stated
+
+    def wanted(self, choices: "KeyChoices") -> tuple[int, tuple[str, ...]]:
+        """How many keys to set, and a sentence where that is not quite what was asked for."""
+        counts = choices.counts.tolist()
+        if self.count is not None:
+            return _possible(self.count, counts, choices), ()
+        if self.keep is None:
+            return choices.automatic, ()
+        share = percents("--keep", self.keep)[0]
+        asked = max(2, round(share * len(choices.clip)))
+        nearest = min(counts, key=lambda count: (abs(count - asked), count))
+        if nearest == asked:
+            return asked, ()
+        why = "forced by contacts, --fix and the ends" if nearest > asked else "possible with this gap"
+        return nearest, (f"{100 * share:g}% would be {asked} keys; {nearest} are {why}.",)
+
+
+def _possible(count: int, counts: list[int], choices: "KeyChoices") -> int:
+    if count in counts:
+        return count
+    hint = ""
+    if count < counts[0] and counts[0] > 2:
+        hint = "; the fewest are the ends, fixed frames and, unless you say --no-contacts, contacts"
+    raise InvalidValue(
+        f"--count {count}: this motion of {len(choices.clip)} frames can have {counts[0]} to {counts[-1]} "
+        f"keys{hint}."
+    )
+
+
+def percents(option: str, text: str | None) -> tuple[float, ...]:
+    """Percentages, separated by commas, as shares; none where `text` is None."""
+    if text is None:
+        return ()
+    try:
+        shares = tuple(float(part.strip().removesuffix("%")) / 100.0 for part in text.split(","))
+    except ValueError:
+        raise InvalidValue(f"{option} {text!r}: a percentage is wanted, such as 5 or 5%.") from None
+    lowest_allowed = option == "--significance"
+    if not all((share >= 0.0 if lowest_allowed else share > 0.0) and share <= 1.0 for share in shares):
+        bounds = "from 0 to 100" if lowest_allowed else "above 0 and up to 100"
+        raise InvalidValue(f"{option} {text}: a percentage must be {bounds}.")
+    if option == "--keep" and len(shares) > 1:
+        raise InvalidValue(f"--keep {text}: one percentage is wanted.")
+    return shares
+
+
+def names_of(option: str, text: str | None) -> tuple[str, ...] | None:
+    """Joint names, separated by commas, each once; None where `text` is None."""
+    if text is None:
+        return None
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if not names:
+        raise InvalidValue(f"{option}: name at least one joint.")
+    return tuple(dict.fromkeys(names))
+
+
+def _frames(option: str, text: str | None, span: tuple[int, int]) -> tuple[int, ...]:
+    if text is None:
+        return ()
+    try:
+        frames = tuple(sorted({int(part) for part in text.split(",")}))
+    except ValueError:
+        raise InvalidValue(f"{option} {text!r}: write frames with commas between: 0,48,96.") from None
+    for frame in frames:
+        if not span[0] <= frame <= span[1]:
+            raise InvalidValue(f"{option} {frame}: the frames that are keyed are {span[0]} to {span[1]}.")
+    return frames

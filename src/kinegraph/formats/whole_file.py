@@ -1,0 +1,39 @@
+"""Files that appear whole or not at all."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+
+from kinegraph.core.errors import FormatError
+
+
+@contextmanager
+def whole_file(path: str | PathLike[str]) -> Iterator[Path]:
+    """A place to write to, beside `path` and with its ending, that is moved there when all went well.
+
+    What was there stays as it was until then. The disk's refusals become one FormatError.
+    """
+    target = Path(path)
+    try:
+        handle, name = tempfile.mkstemp(prefix=".kinegraph-", suffix=target.suffix, dir=target.parent)
+        os.close(handle)
+    except OSError as error:
+        raise FormatError(target, f"cannot be written: {error.strerror or error}.") from error
+    place = Path(name)
+    try:
+        yield place
+        place.chmod(0o666 & ~_umask())
+        place.replace(target)
+    except OSError as error:
+        raise FormatError(target, f"cannot be written: {error.strerror or error}.") from error
+    finally:
+        place.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current

@@ -1,0 +1,99 @@
+"""Keys in a document, made without a studio: character, original and keyed result as one edit."""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from kinegraph.characters.anatomy import with_guessed_anatomy
+from kinegraph.core.character import Character
+from kinegraph.salient.key_choices import KeyChoices
+from kinegraph.salient.keyed_motion import KeyedMotion
+from kinegraph.studio import edits
+from kinegraph.studio.blobs import blob_hash
+from kinegraph.studio.character_blob import describe_character, pack_character
+from kinegraph.studio.document import Document
+from kinegraph.studio.document_lock import DocumentLock
+from kinegraph.studio.keying import KeyFigures, Keying, KeySettings
+from kinegraph.studio.motion_blob import describe_motion, pack_motion
+from kinegraph.studio.records import MotionRecord, new_id
+
+
+def add_keys(path: Path, character: Character, choices: KeyChoices, result: KeyedMotion) -> tuple[str, ...]:
+    """Puts a character, the motion that was keyed, and the keys into a document, and shows the keys.
+
+    A new document appears whole or not at all; to one that is there already they are added, as one edit that
+    can be undone. Returns a sentence where that was the case.
+    """
+    target = Path(os.path.realpath(path))
+    lock = DocumentLock(target)  # a studio that has it open must not be written past
+    try:
+        if target.exists():
+            with Document(target) as document:
+                _add(document, character, choices, result)
+            return (f"{path} was there already: character, original and keys were added to it.",)
+        staging = Path(tempfile.mkdtemp(prefix=".kinegraph-", dir=target.parent))
+        try:
+            with Document(staging / target.name) as document:
+                _add(document, character, choices, result)
+            os.replace(staging / target.name, target)
+        finally:
+            shutil.rmtree(staging, ignore_errors=True)
+        return ()
+    finally:
+        lock.release()
+
+
+def _add(document: Document, character: Character, choices: KeyChoices, result: KeyedMotion) -> None:
+    whole = with_guessed_anatomy(character)
+    shape, dense, keyed = pack_character(whole), pack_motion(choices.clip), pack_motion(result.animation)
+    blobs = {blob_hash(data): data for data in (shape, dense, keyed)}
+    who = describe_character(whole, id=new_id("c"), blob=blob_hash(shape))
+    source = describe_motion(choices.clip, id=new_id("m"), blob=blob_hash(dense), character=who.id)
+    described = describe_motion(result.animation, id=new_id("m"), blob=blob_hash(keyed), character=who.id)
+    name, keying = f"{source.name} keys", _keying(source, choices, result)
+    keys = replace(described, name=name, keying=keying)
+    count = len(result.keys.frames)
+    document.commit(
+        edits.add(document.records, f"Key {source.name} at {count} frames", (who, source, keys), blobs)
+    )
+    document.keep(edits.look(document.records, character=who.id, motion=keys.id, span=None))
+
+
+def _keying(source: MotionRecord, choices: KeyChoices, result: KeyedMotion) -> Keying:
+    worst = result.error.worst
+    figures = KeyFigures(
+        largest=worst.largest,
+        joint=worst.joint,
+        frame=worst.frame,
+        mean=result.error.mean,
+        stance_drift=result.error.worst_stance_drift,
+    )
+    return Keying(
+        source=source.id,
+        source_blob=source.blob,
+        settings=_settings(choices),
+        count=len(result.keys.frames),
+        figures=figures,
+    )
+
+
+def _settings(choices: KeyChoices) -> KeySettings:
+    """How keys were chosen, with frames counted from the first of the span: only that is in the document."""
+    asked, first, last = choices.settings, choices.start, choices.start + len(choices.clip) - 1
+    return KeySettings(
+        objective=asked.objective,
+        joints=asked.joints,
+        leading=asked.leading,
+        weights=dict(asked.weights),
+        accuracy=tuple(plan.thresholds.accuracy for plan in asked.plans),
+        significance=asked.significance,
+        detail=asked.detail,
+        layer_counts=asked.layer_counts,
+        fixed=tuple(frame - first for frame in asked.fixed if first <= frame <= last),
+        forbidden=tuple(frame - first for frame in asked.forbidden if first <= frame <= last),
+        gap=asked.gap,
+        contacts=asked.contacts,
+    )

@@ -1,0 +1,58 @@
+"""A document as a scene: one of its characters and its motions, for those who read it without a studio."""
+
+from pathlib import Path
+
+from kinegraph.core.animation import Animation
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import FormatError, UnknownName
+from kinegraph.core.scene import Scene
+from kinegraph.studio.character_blob import unpack_character
+from kinegraph.studio.document import Document
+from kinegraph.studio.edits import character_record, view_of
+from kinegraph.studio.motion_blob import unpack_motion
+from kinegraph.studio.records import CharacterRecord, MotionRecord
+
+
+class UnknownMotion(UnknownName):
+    """A name that no motion of a document has."""
+
+    kind = "motion"
+
+
+def scene_of_document(path: Path, motion: str | None = None) -> Scene:
+    """The character that a motion moves, with its motions, that one first.
+
+    motion: Its name; by default the one that is looked at, else the first by name.
+    """
+    if not path.is_file():
+        raise FormatError(path, "is a folder, not a file." if path.is_dir() else "there is no such file.")
+    with Document(path) as document:
+        records = document.records
+        moving = sorted(
+            (r for r in records.values() if isinstance(r, MotionRecord) and r.character in records),
+            key=lambda record: (record.name, record.id),
+        )
+        chosen = _chosen(moving, motion, view_of(records).motion)
+        if chosen is None:
+            who = next((r for r in records.values() if isinstance(r, CharacterRecord)), None)
+            return Scene(who and unpack_character(document.blob(who.blob), who))
+        owner = character_record(records, str(chosen.character))
+        character = unpack_character(document.blob(owner.blob), owner)
+        own = [chosen, *(r for r in moving if r.character == owner.id and r is not chosen)]
+        motions = [unpack_motion(document.blob(r.blob), r, character.skeleton) for r in own]
+    return Scene(
+        character,
+        tuple(motion for motion in motions if isinstance(motion, Clip)),
+        tuple(motion for motion in motions if isinstance(motion, Animation)),
+        notes=chosen.notes,
+    )
+
+
+def _chosen(moving: list[MotionRecord], name: str | None, seen: str | None) -> MotionRecord | None:
+    if name is not None:
+        named = [record for record in moving if record.name == name]
+        if not named:
+            raise UnknownMotion(name, [record.name for record in moving])
+        return named[0]
+    looked_at = [record for record in moving if record.id == seen]
+    return next(iter((*looked_at, *moving)), None)
