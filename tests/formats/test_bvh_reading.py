@@ -17,7 +17,7 @@ from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
 from kinegraph.core.rotations import matrix_from_quat
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.formats import load
+from kinegraph.formats import bvh, load
 from kinegraph.formats import text_blocks as blocks
 from kinegraph.formats.bvh import bvh_from_bytes
 from kinegraph.formats.bvh_conventions import looks_z_up, rate_of
@@ -190,6 +190,25 @@ def test_blocks_that_split_lines_anywhere_change_nothing(monkeypatch: pytest.Mon
     for size in (7, 40, 57, 64, 101):
         monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
         assert_same_motion(bvh_from_bytes(WALKER), whole)
+
+
+def test_a_file_too_long_to_hold_is_read_in_blocks_to_the_same_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path = tmp_path / "walker.bvh"
+    path.write_bytes(WALKER)
+    monkeypatch.setattr(bvh, "MOST_BYTES", WALKER.index(b"0.0333333") + 20)
+    for size in (7, 64, 1 << 20):
+        monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
+        assert_same_motion(load(path), bvh_from_bytes(WALKER))
+
+
+@pytest.mark.parametrize("frames", ["1", "2", "3", "4"])
+def test_any_stated_count_gives_the_frames_that_are_there(frames: str):
+    rows = "\n".join(f"{value / 3:.9f} {value / 7:.9f} {value / 9:.9f}" for value in range(9))
+    expected = one_joint(rows)
+    assert_same_motion(one_joint(rows, frames=frames), expected)
+    assert_same_motion(one_joint(rows.replace("\n", " "), frames="9"), expected)
 
 
 def test_numbers_of_any_precision_are_read_as_python_reads_them():

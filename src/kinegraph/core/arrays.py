@@ -35,27 +35,38 @@ def frozen_floats(what: str, values: ArrayLike, shape: Sequence[int | None]) -> 
     what: The name to use in the error.
     shape: Expected length per axis, None where any length will do.
     """
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise InvalidValue(f"{what} must be numbers, in rows of equal length.") from None
-    _check_shape(what, array, shape)
-    # A sum is finite only if every term is, short of overflow, and costs no temporary array.
-    if not np.isfinite(array.sum()) and not np.isfinite(array).all():
-        where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        raise InvalidValue(f"{what} holds a value that is not a finite number, at {where}.")
+    array = _floats(what, values, shape)
+    _check_finite(what, array)
     return _owned(array, values)
 
 
 def frozen_quats(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Floats:
     """Returns `values` as `frozen_floats` does, checked to be unit quaternions along the last axis."""
-    array = frozen_floats(what, values, shape)
+    array = _floats(what, values, shape)
     squares = np.einsum("...i,...i->...", array, array)
+    # What is not finite has no length of one either: all is well is found in one go, what is not by and by.
     if squares.size and not (np.abs(squares.max() - 1.0) < _UNIT and np.abs(squares.min() - 1.0) < _UNIT):
+        _check_finite(what, array)
         worst = np.unravel_index(int(np.argmax(np.abs(squares - 1.0))), squares.shape)
         place = tuple(int(i) for i in worst)
         raise InvalidValue(f"{what} must be unit quaternions; the one at {place} is not.")
+    return _owned(array, values)
+
+
+def _floats(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Floats:
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidValue(f"{what} must be numbers, in rows of equal length.") from None
+    _check_shape(what, array, shape)
     return array
+
+
+def _check_finite(what: str, array: Floats) -> None:
+    # A sum is finite only if every term is, short of overflow, and costs no temporary array.
+    if not np.isfinite(array.sum()) and not np.isfinite(array).all():
+        where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        raise InvalidValue(f"{what} holds a value that is not a finite number, at {where}.")
 
 
 def frozen_ints(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Ints:

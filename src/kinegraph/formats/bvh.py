@@ -6,6 +6,8 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO
 
+import numpy as np
+
 from kinegraph.core.character import Character
 from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.core.rotations import quat_multiply, quat_rotate
@@ -50,7 +52,9 @@ def _read(
     file: BinaryIO, path: str | PathLike[str], scale: float | None, up: str | None, fps: float | None
 ) -> Scene:
     _check_options(scale, up, fps)
-    head = file.read(MOST_BYTES)
+    size = file.seek(0, io.SEEK_END)
+    file.seek(0)
+    head = file.read(min(size, MOST_BYTES))  # asking for more than there is costs fresh memory each time
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FormatError(path, "is UTF-16 text; save it as plain ASCII or UTF-8.")
     hierarchy = parse_hierarchy(head, path, start=3 if head.startswith(b"\xef\xbb\xbf") else 0)
@@ -58,9 +62,8 @@ def _read(
     notes = [*hierarchy.notes, unit_note]
     name = Path(path).stem
     heading = parse_heading(head, hierarchy.stop, fps, notes)
-    if len(head) < MOST_BYTES:  # that was all of it: no need to read it from the disk again
-        file = io.BytesIO(head)
-    text = TextBlocks(file, path, heading.start, line_of(head, heading.start))
+    held = head if size <= MOST_BYTES else None
+    text = TextBlocks(file, path, heading.start, line_of(head, heading.start), held)
     del head
     arrays = read_motion(text, heading.declared, hierarchy.channels, skeleton.offsets, scale, notes)
     if arrays is None:
@@ -85,13 +88,14 @@ def _check_options(scale: float | None, up: str | None, fps: float | None) -> No
 
 def _skeleton_in_metres(hierarchy: BvhHierarchy, scale: float | None) -> tuple[Skeleton, float, str]:
     """The skeleton [m], metres per file unit, and the sentence that says how that was decided."""
-    raw = Skeleton.from_offsets(hierarchy.names, hierarchy.parents, hierarchy.offsets, hierarchy.ends)
+    size = rest_size(hierarchy.parents, hierarchy.offsets, hierarchy.ends)
     if scale is None:
-        scale, note = metres_per_unit(raw)
+        scale, note = metres_per_unit(hierarchy.names, size)
     else:
-        size = rest_size(raw) * scale
-        note = f"Lengths were read as {scale:g} m per unit: the rest pose measures {size:.3g} m."
-    return replace(raw, offsets=raw.offsets * scale, end_offsets=raw.end_offsets * scale), scale, note
+        note = f"Lengths were read as {scale:g} m per unit: the rest pose measures {size * scale:.3g} m."
+    ends = [(joint, (x * scale, y * scale, z * scale)) for joint, (x, y, z) in hierarchy.ends]
+    offsets = np.array(hierarchy.offsets) * scale
+    return Skeleton.from_offsets(hierarchy.names, hierarchy.parents, offsets, ends), scale, note
 
 
 def _turned(skeleton: Skeleton) -> Skeleton:

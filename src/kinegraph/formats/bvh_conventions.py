@@ -1,13 +1,13 @@
 """What a BVH leaves unsaid: its unit of length, the axis that is up, the rate behind a rounded frame time."""
 
 import re
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.core.skeleton import Skeleton
 
 CENTIMETRE, METRE, MILLIMETRE = 0.01, 1.0, 0.001
 CMU_UNIT = 0.0254 / 0.45  # the CMU database measures in inches / 0.45
@@ -27,15 +27,15 @@ _FOOT = re.compile(r"foot|toe|ankle", re.IGNORECASE)
 Y_UP_FROM_Z_UP = np.array([-np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)])
 
 
-def metres_per_unit(skeleton: Skeleton) -> tuple[float, str]:
-    """The unit of a skeleton told in file units, and the sentence that says so.
+def metres_per_unit(names: Sequence[str], size: float) -> tuple[float, str]:
+    """The unit of a skeleton, and the sentence that says so.
 
+    names: Its joints. size: The `rest_size` in file units.
     Centimetres, unless the joints are those of the CMU database at its size, or centimetres would make the
     rest pose smaller than 0.1 m (then metres) or larger than 10 m (then millimetres).
     """
-    size = rest_size(skeleton)
     unit, name = CENTIMETRE, "centimetres"
-    if set(skeleton.names) >= CMU_NAMES and 0.5 <= size * CMU_UNIT <= 3.0:
+    if CMU_NAMES.issubset(names) and 0.5 <= size * CMU_UNIT <= 3.0:
         unit, name = CMU_UNIT, "the CMU database's 0.05644 m"
     elif 0.0 < size * CENTIMETRE < 0.1:
         unit, name = METRE, "metres"
@@ -44,17 +44,35 @@ def metres_per_unit(skeleton: Skeleton) -> tuple[float, str]:
     return unit, f"Lengths were read as {name}: the rest pose measures {size * unit:.3g} m."
 
 
-def rest_size(skeleton: Skeleton) -> float:
-    """The longest side of the box around the rest pose, end sites included, in the skeleton's own unit."""
-    places = np.zeros((len(skeleton), 3))
-    for joint in range(1, len(skeleton)):
-        places[joint] = places[skeleton.parents[joint]] + skeleton.offsets[joint]
-    points = np.concatenate([places, places[skeleton.end_joints] + skeleton.end_offsets])
-    return float(np.ptp(points, axis=0).max())
+def rest_places(
+    parents: Iterable[int], offsets: Iterable[Sequence[float]]
+) -> list[tuple[float, float, float]]:
+    """Where each joint of a skeleton that rests unrotated is in its rest pose, in the unit of the offsets."""
+    places: list[tuple[float, float, float]] = []
+    for parent, (x, y, z) in zip(parents, offsets, strict=True):
+        a, b, c = places[parent] if parent >= 0 else (0.0, 0.0, 0.0)
+        places.append((a + x, b + y, c + z))
+    return places
+
+
+def rest_size(
+    parents: Iterable[int],
+    offsets: Iterable[Sequence[float]],
+    ends: Iterable[tuple[int, Sequence[float]]],
+) -> float:
+    """The longest side of the box around the rest pose, end sites included, in the unit of the offsets.
+
+    ends: (joint, offset) of every end site.
+    """
+    points = rest_places(parents, offsets)
+    for joint, (x, y, z) in ends:
+        a, b, c = points[joint]
+        points.append((a + x, b + y, c + z))
+    return max(max(axis) - min(axis) for axis in zip(*points, strict=True))
 
 
 def looks_z_up(clip: Clip) -> bool:
-    """Whether a motion read as Y-up was meant Z-up.
+    """Whether a motion read as Y-up was meant Z-up; its skeleton rests unrotated.
 
     Says yes only where the names tell head from feet, and feet, root and head stand above each other along Z,
     both in the rest pose and on average in the motion: someone who merely lies down has a rest pose that
@@ -64,11 +82,13 @@ def looks_z_up(clip: Clip) -> bool:
     feet = [joint for joint, name in enumerate(clip.skeleton.names) if _FOOT.search(name)]
     if not head or not feet:
         return False
-    rest = Clip(clip.skeleton, 1.0, clip.skeleton.offsets[None, 0], clip.skeleton.rest_rotations[None])
+    rest = np.array(rest_places(clip.skeleton.parents.tolist(), clip.skeleton.offsets.tolist()))
+    if not _stands_along_z(rest[None], head, feet):
+        return False
     step = max(len(clip) // 50, 1)
     sliding = None if clip.translations is None else clip.translations[::step]
     sample = Clip(clip.skeleton, 1.0, clip.root_translations[::step], clip.rotations[::step], sliding)
-    return all(_stands_along_z(forward_kinematics(motion).positions, head, feet) for motion in (rest, sample))
+    return _stands_along_z(forward_kinematics(sample).positions, head, feet)
 
 
 def _stands_along_z(positions: Floats, head: list[int], feet: list[int]) -> bool:

@@ -2,9 +2,12 @@
 
 White space separates tokens, except that a joint's name runs to the end of its line or to the brace: names
 with spaces and colons are in use. The parser is a loop with a stack of its own: nesting cannot overflow it.
+A joint that is written as nearly everyone writes it is taken whole, by one regular expression; what that does
+not match goes token by token, which also finds the words for whatever is wrong.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from os import PathLike
@@ -23,6 +26,21 @@ _KIND_BY_NAME = {name.lower().encode(): kind for kind, name in enumerate(CHANNEL
 _TOKEN = re.compile(rb"[{}]|[^\x00-\x20{}]+")
 _NAME = re.compile(rb"[^\r\n{}]*")
 _IN_END_SITE = -1
+
+
+def _usual() -> re.Pattern[bytes]:
+    """A joint up to its channels, or an end site, or a closing brace. Nothing in it backtracks."""
+    blank, blanks = rb"[\x00-\x20]*+", rb"[\x00-\x20]++"
+    number = rb"([+-]?(?:[0-9]{1,20}+\.?+[0-9]{0,20}+|\.[0-9]{1,20}+)(?:E[+-]?[0-9]{1,3}+)?+)"
+    name = rb"(?=[\x00-\x20])([^\r\n{}]*+)"
+    offset = blank + rb"\{" + blank + rb"OFFSET" + (blanks + number) * 3
+    channels = blanks + rb"CHANNELS" + blanks + rb"([0-6])((?:[\x00-\x20]++[XYZ](?:rotation|position)){0,6}+)"
+    joint = rb"JOINT" + name + offset + channels + rb"(?=[\x00-\x20])"
+    end_site = rb"END" + name + offset + blank + rb"\}"
+    return re.compile(blank + b"(?:" + joint + b"|" + end_site + rb"|(\}))", re.IGNORECASE)
+
+
+_USUAL = _usual()
 
 
 @dataclass
@@ -66,6 +84,7 @@ class _Parser:
         self.open: list[int] = []  # joints, and end sites as _IN_END_SITE, whose brace is not closed yet
         self.has_offset: list[bool] = []
         self.end_has_offset = False
+        self.known_channels: dict[tuple[bytes, bytes], tuple[int, ...] | None] = {}  # by count and names
 
     def parse(self) -> BvhHierarchy:
         if self.next().upper() != b"HIERARCHY":
@@ -78,9 +97,12 @@ class _Parser:
             b"CHANNELS": self.channel_list,
             b"}": self.close,
         }
-        while token := self.next():
+        while True:
+            while self.take_usual():
+                pass
+            token = self.next()
             keyword = token.upper()
-            if keyword == b"MOTION" and not self.open:
+            if not token or (keyword == b"MOTION" and not self.open):
                 break
             if keyword not in actions:
                 raise self.error(f"{shown(token)} is not expected in a hierarchy.")
@@ -96,6 +118,48 @@ class _Parser:
                 self.result.notes.append(f"The joint {name!r} has no OFFSET; it was placed on its parent.")
         self.result.stop = self.place
         return self.result
+
+    def take_usual(self) -> bool:
+        """Takes a joint up to its channels, an end site, or a closing brace, if written as usual."""
+        match = _USUAL.match(self.data, self.place)
+        if match is None or not self.open or len(self.open) >= DEEPEST:
+            return False
+        name, x, y, z, count, channels, _, end_x, end_y, end_z, brace = match.groups()
+        inside = self.open[-1]
+        if brace:
+            self.open.pop()
+        elif inside == _IN_END_SITE or len(self.result.names) >= MOST_JOINTS:
+            return False
+        elif count:
+            offset, kinds = (float(x), float(y), float(z)), self.usual_channels(count, channels)
+            if kinds is None or max(map(abs, offset)) > LARGEST:
+                return False
+            self.open.append(len(self.result.names))
+            self.add_joint(name, inside, offset, kinds)
+        else:
+            offset = float(end_x), float(end_y), float(end_z)
+            if max(map(abs, offset)) > LARGEST:
+                return False
+            self.result.ends.append((inside, offset))
+        self.place = match.end()
+        return True
+
+    def usual_channels(self, count: bytes, names: bytes) -> tuple[int, ...] | None:
+        """The kinds of channels listed as `count` and `names`; None where the list is wrong."""
+        if (count, names) not in self.known_channels:
+            kinds = tuple(_KIND_BY_NAME[token.lower()] for token in _TOKEN.findall(names))
+            right = len(kinds) == int(count) and _wrong_channels(kinds) is None
+            self.known_channels[count, names] = kinds if right else None
+        return self.known_channels[count, names]
+
+    def add_joint(
+        self, name: bytes, parent: int, offset: tuple[float, float, float] | None, kinds: tuple[int, ...]
+    ) -> None:
+        self.result.names.append(decoded(name))
+        self.result.parents.append(parent)
+        self.result.offsets.append(offset or (0.0, 0.0, 0.0))
+        self.result.channels.append(kinds)
+        self.has_offset.append(offset is not None)
 
     def next(self) -> bytes:
         """The next token, empty at the end."""
@@ -115,13 +179,9 @@ class _Parser:
         if len(self.result.names) >= MOST_JOINTS:
             raise self.error(f"there are more than {MOST_JOINTS} joints.")
         match = _NAME.match(self.data, self.place)
-        name = decoded(match.group()) if match else ""
-        self.place = match.end() if match else self.place
-        self.result.names.append(name)
-        self.result.parents.append(-1 if root else self.open[-1])
-        self.result.offsets.append((0.0, 0.0, 0.0))
-        self.result.channels.append(())
-        self.has_offset.append(False)
+        name = match.group() if match else b""
+        self.place += len(name)
+        self.add_joint(name, -1 if root else self.open[-1], None, ())
         self.enter(len(self.result.names) - 1)
 
     def begin_end_site(self, keyword: bytes) -> None:
@@ -178,11 +238,8 @@ class _Parser:
         if count not in (b"0", b"1", b"2", b"3", b"4", b"5", b"6"):
             raise self.error(f"a joint has 0 to 6 CHANNELS, not {shown(count)}.")
         kinds = [self.channel() for _ in range(int(count))]
-        positions = [kind for kind in kinds if kind < 3]
-        if len(set(positions)) < len(positions):
-            raise self.error(f"{self.inside()} lists one position channel twice.")
-        if len(kinds) - len(positions) > 3:
-            raise self.error(f"{self.inside()} lists more than three rotation channels.")
+        if wrong := _wrong_channels(kinds):
+            raise self.error(f"{self.inside()} lists {wrong}.")
         self.result.channels[joint] = tuple(kinds)
 
     def channel(self) -> int:
@@ -200,6 +257,14 @@ class _Parser:
 
     def error(self, reason: str) -> FormatError:
         return FormatError(self.path, reason, line=line_of(self.data, self.token_start))
+
+
+def _wrong_channels(kinds: Sequence[int]) -> str | None:
+    """What a joint must not list, among channels of these kinds; None where all is well."""
+    positions = [kind for kind in kinds if kind < 3]
+    if len(set(positions)) < len(positions):
+        return "one position channel twice"
+    return "more than three rotation channels" if len(kinds) - len(positions) > 3 else None
 
 
 def _join_roots(hierarchy: BvhHierarchy) -> None:

@@ -1,17 +1,19 @@
 """The second half of a BVH: MOTION, from bytes to arrays.
 
-The text is never held whole and a declared count is never trusted: one pass over blocks of bytes measures
-what is there, a second parses it, with a compiled kernel that writes rotations into the clip's own arrays.
+A compiled kernel goes over the text in blocks and writes rotations into the clip's own arrays. One pass will
+do for a file that is as it should be: as many frames as it declares, each on a line of its own. No other file
+is trusted: one pass measures what is there, a second parses it.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats, read_only
+from kinegraph.core.arrays import Floats, Ints, kernel_floats, read_only
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError
 from kinegraph.core.rotations import quat_multiply, quat_rotate
@@ -22,7 +24,7 @@ from kinegraph.formats.number_kernels import number_from
 from kinegraph.formats.text_blocks import TextBlocks
 
 _HEADING = re.compile(rb"\s*(frames|frame\s*time)\s*:?[ \t]*([^\s]*)\s*", re.IGNORECASE)
-_NO_MORE = np.frombuffer(b"\n", dtype=np.uint8)
+_NO_MORE = np.frombuffer(b"\n", dtype=np.uint8)  # ends the last line, where the file does not
 
 
 class Heading(NamedTuple):
@@ -89,29 +91,78 @@ def read_motion(
     channels: Per joint the kinds of its channels, see `BvhHierarchy`.
     offsets: (J, 3) rest offsets [m]; scale: metres per file unit.
     """
-    joints = np.array([joint for joint, kinds in enumerate(channels) for _ in kinds], dtype=np.int64)
-    kinds = np.array([kind for kinds in channels for kind in kinds], dtype=np.int64)
+    layout = _layout(channels, offsets, scale)
+    if declared and _may_hold(text, declared, layout):
+        arrays = layout.empty_arrays(declared)
+        if _fill(text, layout, arrays, by_lines=True):
+            return arrays
+        del arrays
     measures = _measure(text)
-    frames = _frame_count(text, measures, len(kinds), declared, notes)
+    frames = _frame_count(text, measures, len(layout.kinds), declared, notes)
     if frames == 0:
         return None
-    sliding = bool(((kinds < kernels.POSITION_CHANNELS) & (joints > 0)).any())
-    _check_size(text, frames, len(offsets), sliding, int(measures[kernels.VALUES]))
-    arrays = MotionArrays(
-        np.empty((frames, 3)),
-        np.empty((frames, len(offsets), 4)),
-        np.empty((frames, len(offsets), 3)) if sliding else None,
-    )
-    _fill(text, joints, kinds, np.array(offsets), scale, arrays)
+    numbers, needed = int(measures[kernels.VALUES]), layout.bytes_of(frames)
+    if needed > _most_bytes(numbers):
+        reason = (
+            f"{frames} frames of {len(offsets)} joints from {numbers} numbers would take {needed >> 20} MB."
+        )
+        raise FormatError(text.path, reason)
+    arrays = layout.empty_arrays(frames)
+    _fill(text, layout, arrays, by_lines=False)
     return arrays
+
+
+class _Layout(NamedTuple):
+    """How the numbers of a frame move the joints, as the kernels take it.
+
+    first_channels: (J+1,) the first channel of each joint, and how many there are in all.
+    kinds: (C,) the kind of each channel. offsets: (J, 3) rest offsets [m]. scale: metres per file unit.
+    """
+
+    first_channels: Ints
+    kinds: Ints
+    offsets: Floats
+    scale: float
+
+    @property
+    def sliding(self) -> bool:
+        """Whether a joint other than the root has a position channel."""
+        return bool((self.kinds[self.first_channels[1] :] < kernels.POSITION_CHANNELS).any())
+
+    def bytes_of(self, frames: int) -> int:
+        """Memory that the poses of so many frames take."""
+        return frames * len(self.offsets) * (56 if self.sliding else 32)
+
+    def empty_arrays(self, frames: int) -> MotionArrays:
+        joints = len(self.offsets)
+        slides = np.empty((frames, joints, 3)) if self.sliding else None
+        return MotionArrays(np.empty((frames, 3)), np.empty((frames, joints, 4)), slides)
+
+
+def _layout(channels: Sequence[tuple[int, ...]], offsets: Floats, scale: float) -> _Layout:
+    first_channels = np.cumsum([0, *map(len, channels)])
+    kinds = np.array([kind for kinds in channels for kind in kinds], dtype=np.int64)
+    return _Layout(first_channels, kinds, kernel_floats(offsets), scale)
+
+
+def _may_hold(text: TextBlocks, frames: int, layout: _Layout) -> bool:
+    """Whether the text is long enough for so many frames: a number takes a digit and a blank at least."""
+    numbers = frames * len(layout.kinds)
+    return 0 < 2 * numbers <= text.size + 1 and layout.bytes_of(frames) <= _most_bytes(numbers)
+
+
+def _most_bytes(numbers: int) -> int:
+    """What poses from so many numbers may take: a small file of thousands of joints, hardly any of which a
+    channel moves, could unfold into any size.
+    """
+    return (64 << 20) + 200 * numbers
 
 
 def _measure(text: TextBlocks) -> np.ndarray:
     measures = np.zeros(kernels.MEASURES, dtype=np.int64)
     measures[kernels.ODD_LINE] = -1
-    for block in text.blocks():
+    for block in chain(text.blocks(), (_NO_MORE,)):
         kernels.measure_rows(block, measures)
-    kernels.measure_rows(_NO_MORE, measures)  # the last line need not end
     return measures
 
 
@@ -142,34 +193,23 @@ def _frame_count(
     return frames
 
 
-def _check_size(text: TextBlocks, frames: int, joints: int, sliding: bool, numbers: int) -> None:
-    """Refuses small files that unfold into huge arrays: thousands of joints that hardly any channel moves."""
-    needed = frames * joints * (56 if sliding else 32)
-    if needed > (64 << 20) + 200 * numbers:
-        reason = f"{frames} frames of {joints} joints from {numbers} numbers would take {needed >> 20} MB."
-        raise FormatError(text.path, reason)
+def _fill(text: TextBlocks, layout: _Layout, arrays: MotionArrays, by_lines: bool) -> bool:
+    """Parses all frames into `arrays`.
 
-
-def _fill(
-    text: TextBlocks,
-    joints: np.ndarray,
-    kinds: np.ndarray,
-    offsets: Floats,
-    scale: float,
-    arrays: MotionArrays,
-) -> None:
-    slides = np.empty((0, len(offsets), 3)) if arrays.slides is None else arrays.slides
-    outputs = (joints, kinds, offsets, scale, arrays.roots, arrays.rotations, slides)
-    row = np.empty(len(kinds))
+    by_lines: Each frame must be a line, and there must be as many as fit: otherwise returns False.
+    """
+    slides = np.empty((0, len(layout.offsets), 3)) if arrays.slides is None else arrays.slides
+    channels = (layout.first_channels, layout.kinds, layout.offsets, layout.scale)
+    fixed = (by_lines, *channels, arrays.roots, arrays.rotations, slides)
+    row = np.empty(len(layout.kinds))
     filled = frame = 0
     behind = text.start  # bytes of the file before this block
-    for block in text.blocks():
-        why, place, filled, frame = kernels.read_rows(block, 0, row, filled, frame, *outputs)
-        while why != kernels.BLOCK_DONE:
+    for block in chain(text.blocks(), (_NO_MORE,)):
+        why, place, filled, frame = kernels.read_rows(block, 0, row, filled, frame, *fixed)
+        while why == kernels.ASK_PYTHON:
             row[filled], after = text.hard_number(block, place, behind, kernels.LARGEST)
-            filled += 1
-            if filled == len(row):
-                kernels.write_pose(row, frame, *outputs)
-                filled, frame = 0, frame + 1
-            why, place, filled, frame = kernels.read_rows(block, after, row, filled, frame, *outputs)
+            why, place, filled, frame = kernels.read_rows(block, after, row, filled + 1, frame, *fixed)
+        if why == kernels.NOT_A_FRAME_A_LINE:
+            return False
         behind += len(block)
+    return frame == len(arrays.rotations)

@@ -11,10 +11,9 @@ from kinegraph.core.clip import Clip, local_translations
 from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.core.euler import EULER_ORDERS, euler_from_quat, unroll_euler
 from kinegraph.core.rest_frames import with_unrotated_rest
-from kinegraph.core.scaling import scaled
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.formats.bvh_conventions import CENTIMETRE, METRE, MILLIMETRE, metres_per_unit
+from kinegraph.formats.bvh_conventions import CENTIMETRE, METRE, MILLIMETRE, metres_per_unit, rest_size
 from kinegraph.formats.dense_motion import chosen_clip, safe_names, sliding_joints
 from kinegraph.formats.number_kernels import format_rows
 
@@ -56,7 +55,9 @@ def write_bvh(
 def _readable_unit(skeleton: Skeleton) -> float:
     """Metres per file unit, such that whoever guesses the unit from the size guesses right."""
     units = (CENTIMETRE, METRE, MILLIMETRE)
-    right = (unit for unit in units if metres_per_unit(scaled(skeleton, 1.0 / unit))[0] == unit)
+    ends = zip(skeleton.end_joints.tolist(), skeleton.end_offsets.tolist(), strict=True)
+    size = rest_size(skeleton.parents.tolist(), skeleton.offsets.tolist(), ends)
+    right = (unit for unit in units if metres_per_unit(skeleton.names, size / unit)[0] == unit)
     return next(right, CENTIMETRE)
 
 
