@@ -49,6 +49,17 @@ describe("rows", () => {
     ]);
   });
 
+  it("pins nothing where there is no summary", () => {
+    const plain = { ...sheet, rows: rows.slice(1), height: 40, scroll: 10 };
+    expect(seenRows(plain).map(({ row, y }) => [row.id, y])).toEqual([
+      ["j", -10],
+      ["x", 10],
+      ["y", 30],
+    ]);
+    expect([rowAt(plain, 5), rowAt(plain, 15), scrolledTo(plain, 0)]).toEqual([0, 1, 0]);
+    expect(seenRows({ ...plain, rows: [] })).toEqual([]);
+  });
+
   it("makes no rows that are not seen", () => {
     const many = Array.from({ length: 500 }, (_, index) => row(`r${index}`, index ? "joint" : "summary", [0]));
     expect(seenRows({ ...sheet, rows: many, scroll: 4000 })).toHaveLength(5);

@@ -5,7 +5,7 @@ import { firstFrom, importanceAt, mergedTimes, tagAt, type Curves, type Tag } fr
 import { keysAt, nearestTime, type KeysSelected, type SelectedKeys } from "./keySelection";
 import { endOf, toTime, toX, type TimeWindow } from "./timeSpaces";
 
-/** The key area. The first row (the summary) stays at the top while the others scroll. All [px]. */
+/** The key area. A summary, where it is the first row, stays at the top while the others scroll. All [px]. */
 export interface Sheet {
   rows: readonly Row[];
   rowHeight: number;
@@ -23,33 +23,36 @@ export interface SeenRow {
 /** How far the rows can be scrolled [px]. */
 export const scrollRange = ({ rows, rowHeight, height }: Sheet) => Math.max(rows.length * rowHeight - height, 0);
 
+const pinnedRows = (rows: readonly Row[]) => (rows[0]?.kind === "summary" ? 1 : 0);
+
 /** The rows that are at least partly seen, the pinned summary last: it is drawn over what scrolls under it. */
 export function seenRows(sheet: Sheet): SeenRow[] {
   const { rows, rowHeight, scroll, height } = sheet;
-  if (!rows.length) return [];
-  const first = Math.max(Math.floor(scroll / rowHeight) + 1, 1);
+  const pinned = pinnedRows(rows);
+  const first = Math.floor(scroll / rowHeight) + pinned;
   const last = Math.min(Math.ceil((scroll + height) / rowHeight), rows.length);
   const seen: SeenRow[] = [];
   for (let index = first; index < last; index++) seen.push({ row: rows[index]!, index, y: index * rowHeight - scroll });
-  seen.push({ row: rows[0]!, index: 0, y: 0 });
+  if (pinned) seen.push({ row: rows[0]!, index: 0, y: 0 });
   return seen;
 }
 
 /** The index of the row at `y` [px], or -1. */
 export function rowAt({ rows, rowHeight, scroll, height }: Sheet, y: number): number {
   if (y < 0 || y >= height || !rows.length) return -1;
-  if (y < rowHeight) return 0;
+  if (y < rowHeight * pinnedRows(rows)) return 0;
   const index = Math.floor((y + scroll) / rowHeight);
   return index < rows.length ? index : -1;
 }
 
 /** The scroll that shows a row whole, moving as little as needed. */
 export function scrolledTo(sheet: Sheet, index: number): number {
-  const { rowHeight, scroll, height } = sheet;
-  if (index <= 0) return scroll;
+  const { rows, rowHeight, scroll, height } = sheet;
+  const pinned = pinnedRows(rows);
+  if (index < pinned) return scroll;
   const top = index * rowHeight;
-  // The pinned summary covers the first row's height.
-  return Math.min(Math.max(scroll, top + rowHeight - height), top - rowHeight);
+  // A pinned summary covers the first row's height.
+  return Math.min(Math.max(scroll, top + rowHeight - height), top - rowHeight * pinned);
 }
 
 /** The times at which rows have keys; merged once per row and kept as long as the curves stay the same. */

@@ -1,5 +1,7 @@
 /** The hint line: what the pointer would do here and now. One function, so that it never lies in two places. */
 
+import { DOING_WITH_KEYS, OVER_KEYS, type KeyDoing, type KeyPlace } from "./keyHints";
+
 /** What the pointer is over, or doing. */
 export type Place =
   | { over: "nothing" }
@@ -11,8 +13,8 @@ export type Place =
   | { over: "ruler" }
   | { over: "track" }
   | { over: "loopHandle" }
-  | { over: "keysSlider" }
-  | { doing: "orbit" | "pan" | "place" | "scrub" | "trim" | "chooseKeys" };
+  | { over: "keysSlider" | KeyPlace }
+  | { doing: "orbit" | "pan" | "place" | "scrub" | "trim" | "chooseKeys" | KeyDoing };
 
 /** A piece of the line: an action key ("drag", "wheel") and what it does. */
 export interface Hint {
@@ -23,6 +25,7 @@ export interface Hint {
 /** The line for a place. following: whether a character follows the pointer. touch: whether fingers do the pointing. */
 export function hintsFor(place: Place, following: boolean, touch = false): Hint[] {
   if ("doing" in place) return DOING[place.doing]!;
+  if (place.over in OVER_KEYS) return OVER_KEYS[place.over as KeyPlace];
   const [orbit, pan, zoom] = touch ? ["one finger", "two fingers", "pinch"] : ["drag", "right drag", "wheel"];
   const camera: Hint[] = [
     { key: orbit!, does: "orbit" },
@@ -89,6 +92,7 @@ const KEYED = {
 const ending = (picking: boolean): Hint[] => (picking ? [{ key: "Esc", does: "done" }] : []);
 
 const DOING: Record<string, Hint[]> = {
+  ...DOING_WITH_KEYS,
   orbit: [
     { key: "release", does: "keep this view" },
     { key: "F", does: "frame" },

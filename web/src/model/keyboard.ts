@@ -54,7 +54,24 @@ export type Command =
   | "forbidFrame"
   | "automaticKeys"
   | "nextKeysView"
-  | "toggleHeat";
+  | "toggleHeat"
+  | KeyCommand;
+
+/** Commands of the dopesheet and the graph, which carry them out themselves. */
+export const KEY_COMMANDS = [
+  "selectAllKeys",
+  "nextTag",
+  "keyMenu",
+  "nudgeBack",
+  "nudgeOn",
+  "nudgeDown",
+  "nudgeUp",
+  "keyInRowBefore",
+  "keyInRowAfter",
+  "lockValues",
+  "otherKeysTab",
+] as const;
+export type KeyCommand = (typeof KEY_COMMANDS)[number];
 
 function inKeys(rows: readonly (readonly [Command, readonly string[], string])[]): Shortcut[] {
   return rows.map(([command, keys, label]) => ({ command, keys, label, group: "In Keys", where: "keys" }));
@@ -104,6 +121,17 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["automaticKeys", ["Shift+A"], "The automatic number of keys"],
     ["nextKeysView", ["Shift+V"], "Overlaid, side by side, result only"],
     ["toggleHeat", ["H"], "Difference as heat on the body"],
+    ["otherKeysTab", ["J"], "Dopesheet or graph"],
+    ["selectAllKeys", ["A", "Ctrl+A"], "Select all keys"],
+    ["nextTag", ["T"], "Keypose, breakdown, detail"],
+    ["keyMenu", ["V"], "Tags and handles of the selected keys"],
+    ["nudgeBack", ["Alt+ArrowLeft"], "Selected keys one frame back"],
+    ["nudgeOn", ["Alt+ArrowRight"], "Selected keys one frame on"],
+    ["nudgeUp", ["Alt+ArrowUp"], "Selected keys up by 1° or 1 cm"],
+    ["nudgeDown", ["Alt+ArrowDown"], "Selected keys down by 1° or 1 cm"],
+    ["keyInRowBefore", ["Ctrl+ArrowLeft"], "The key before in this row"],
+    ["keyInRowAfter", ["Ctrl+ArrowRight"], "The next key in this row"],
+    ["lockValues", ["Shift+L"], "Lock the graph's values"],
   ]),
 ];
 

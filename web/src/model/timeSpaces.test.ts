@@ -15,6 +15,26 @@ describe("time and pixels", () => {
   });
 });
 
+describe("what is shown", () => {
+  it("spans a stretch between its margins, and a moment with time around it", () => {
+    const fit = spaces.spanning(2, 4, 480, 40);
+    expect(spaces.toX(fit, 2)).toBeCloseTo(40, 9);
+    expect(spaces.toX(fit, 4)).toBeCloseTo(440, 9);
+    const moment = spaces.spanning(3, 3, 480, 40);
+    expect(spaces.toX(moment, 3)).toBeCloseTo(240, 9);
+    expect(spaces.toTime(moment, 440)).toBeCloseTo(3.5, 9);
+  });
+
+  it("zooms with the wheel around the pointer, and pans with Shift or a sideways turn", () => {
+    const turn = { deltaX: 0, deltaY: -100, shiftKey: false };
+    const zoomed = spaces.wheeled(window, turn, 120, 10);
+    expect(zoomed.scale).toBeGreaterThan(window.scale);
+    expect(spaces.toTime(zoomed, 120)).toBeCloseTo(spaces.toTime(window, 120), 9);
+    expect(spaces.wheeled(window, { ...turn, shiftKey: true }, 120, 10).start).toBeCloseTo(0, 9);
+    expect(spaces.wheeled(window, { deltaX: 50, deltaY: 0, shiftKey: false }, 120, 10).start).toBeCloseTo(1.5, 9);
+  });
+});
+
 describe("the window", () => {
   it("fits a motion between its margins", () => {
     const fit = spaces.fitted(4, 432, 16);

@@ -40,6 +40,13 @@ export function fitted(duration: number, width: number, margin = 16): TimeWindow
   return { start: -margin / scale, scale, width };
 }
 
+/** The window that shows from..to with `margin` pixels at both sides; a moment alone gets a second around it. */
+export function spanning(from: number, to: number, width: number, margin = 40): TimeWindow {
+  const around = to - from < 1e-6 ? 0.5 : 0;
+  const whole = fitted(to - from + 2 * around, width, Math.min(margin, width / 4));
+  return { ...whole, start: from - around + whole.start };
+}
+
 /** Zooms by `factor` so that the moment under `x` stays under it. */
 export function zoomedAround(window: TimeWindow, x: number, factor: number): TimeWindow {
   const scale = clamp(window.scale * factor, SMALLEST_SCALE, LARGEST_SCALE);
@@ -51,6 +58,18 @@ export function panned(window: TimeWindow, pixels: number, duration: number): Ti
   const span = window.width / window.scale;
   const start = clamp(window.start + pixels / window.scale, -0.9 * span, Math.max(duration - 0.1 * span, 0));
   return { ...window, start };
+}
+
+/** The window after a turn of the wheel at `x`: zoomed, or panned where the wheel goes sideways or Shift is held. */
+export function wheeled(
+  window: TimeWindow,
+  { deltaX, deltaY, shiftKey }: { deltaX: number; deltaY: number; shiftKey: boolean },
+  x: number,
+  duration: number,
+): TimeWindow {
+  const sideways = shiftKey || Math.abs(deltaX) > Math.abs(deltaY);
+  if (sideways) return panned(window, deltaX || deltaY, duration);
+  return zoomedAround(window, x, Math.exp(-deltaY * 0.0022));
 }
 
 /** Slides the window as little as needed to show `time` (the playhead while it plays). */

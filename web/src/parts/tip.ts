@@ -17,16 +17,22 @@ function made(): HTMLElement {
   return bubble;
 }
 
-function hide(): void {
+/** Takes the bubble away. */
+export function hide(): void {
   clearTimeout(timer);
   bubble?.classList.remove("shown");
 }
 
-function show(control: HTMLElement, text: string, key: string): void {
+/** A place in a canvas has a tooltip too: `at` is what it is about, on the screen. */
+export function tellAt(at: DOMRect, text: string): void {
+  clearTimeout(timer);
+  timer = window.setTimeout(() => show(at, text, ""), DELAY);
+}
+
+function show(at: DOMRect, text: string, key: string): void {
   const tip = bubble ?? made();
   tip.replaceChildren(text);
   if (key) tip.append(Object.assign(document.createElement("kbd"), { textContent: key }));
-  const at = control.getBoundingClientRect();
   const size = tip.getBoundingClientRect();
   const below = at.bottom + 8 + size.height < innerHeight;
   const x = Math.min(Math.max(at.left + at.width / 2 - size.width / 2, 8), innerWidth - size.width - 8);
@@ -42,7 +48,7 @@ export function tip(text: string, command?: Command): Attachment<HTMLElement> {
     if (key) control.setAttribute("aria-keyshortcuts", keyOf(command!, false));
     const soon = () => {
       clearTimeout(timer);
-      timer = window.setTimeout(() => show(control, text, key), DELAY);
+      timer = window.setTimeout(() => show(control.getBoundingClientRect(), text, key), DELAY);
     };
     const focused = () => control.matches(":focus-visible") && soon();
     control.addEventListener("pointerenter", soon);

@@ -104,14 +104,14 @@ export class KeyEditing {
     this.app.keys.select({ columns, keys });
   }
 
-  /** Selects every column; in the graph, every key of the curves that are shown. */
-  selectAll(channels: readonly number[] | null): void {
+  /** Selects every key of some channels, or (null) every column. */
+  selectAll(channels: readonly number[] | null, how: Joining = "replace"): void {
     if (!this.curves) return;
-    if (!channels) return this.select({ columns: [...this.curves.columns.times], keys: [] });
+    if (!channels) return this.select({ columns: [...this.curves.columns.times], keys: [] }, how);
     const keys = channels.flatMap((channel) =>
       Array.from(this.curves!.channels[channel]!.times, (_, key) => [channel, key] as const),
     );
-    this.select({ columns: [], keys });
+    this.select({ columns: [], keys }, how);
   }
 
   deselect(): boolean {
@@ -210,7 +210,9 @@ export class KeyEditing {
     const { transport } = this.app.playback;
     const range = bounds(transport);
     const own = selectedTimes(from, selected);
-    const others = mergedTimes([from.columns.times]).filter((time) => !own.some((each) => Math.abs(each - time) < 1e-6));
+    const others = mergedTimes([from.columns.times]).filter(
+      (time) => !own.some((each) => Math.abs(each - time) < 1e-6),
+    );
     return [
       { time: transport.time, label: "playhead" },
       { time: range.start, label: "loop start" },
@@ -247,7 +249,9 @@ export class KeyEditing {
     for (const edit of edits)
       if (edit.type === "SetHandles")
         for (const [channel, key] of edit.keys)
-          mode === "broken" ? this.broken.add(this.nameOf(channel, key)) : this.broken.delete(this.nameOf(channel, key));
+          mode === "broken"
+            ? this.broken.add(this.nameOf(channel, key))
+            : this.broken.delete(this.nameOf(channel, key));
     // Broken handles stay where they are: there is nothing to tell the engine.
     if (mode !== "broken") this.edit(edits);
   }
@@ -261,8 +265,11 @@ export class KeyEditing {
     return `${curve.joint} ${curve.property} ${curve.axis} ${curve.times[key]!.toFixed(5)}`;
   }
 
-  addKey(channel: number | null, time: number): void {
-    this.edit([channel === null ? { type: "AddColumn", time } : { type: "AddKey", channel, time }]);
+  /** Sets keys, which leave the curves as they are: on some channels, or (null) on all as a new column. */
+  addKeys(channels: readonly number[] | null, time: number): void {
+    this.edit(
+      channels ? channels.map((channel) => ({ type: "AddKey", channel, time })) : [{ type: "AddColumn", time }],
+    );
   }
 
   /** Moves what is selected by whole frames, or by values, as an edit of its own. */

@@ -1,6 +1,6 @@
 /** What each shortcut does. The table of keys is in `model/keyboard.ts`. */
 
-import { commandOf, keptBy, type Command } from "../model/keyboard";
+import { KEY_COMMANDS, commandOf, keptBy, type Command, type KeyCommand } from "../model/keyboard";
 import { preferences } from "./preferences.svelte";
 import type { App } from "./app";
 import { chooseFiles } from "./imports";
@@ -60,6 +60,10 @@ export function actionsOf({ studio, playback, room, keys }: Omit<App, "run">): R
     automaticKeys: () => keys.choices && keys.choose(keys.choices.automatic),
     nextKeysView: () => keys.nextView(),
     toggleHeat: () => (keys.heat = !keys.heat),
+    ...(Object.fromEntries(KEY_COMMANDS.map((command) => [command, () => keys.panel?.(command)])) as Record<
+      KeyCommand,
+      () => void
+    >),
   };
 }
 
