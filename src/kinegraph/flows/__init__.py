@@ -1,0 +1,1 @@
+"""Flows: where two features meet, one file each."""
