@@ -41,7 +41,7 @@ def fill_bezier_max(points, matrix):
     maxima = np.empty(count // BLOCK + 1)
     for i in range(count - 1):
         last, size = count - 1 - i, 0.0
-        for t in range(1, last + 1):
+        for t in range(last + 1):
             for d in range(width):
                 moved[t, d] = points[i + t, d] - points[i, d]
         moments[:] = 0.0

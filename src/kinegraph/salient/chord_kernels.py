@@ -1,4 +1,4 @@
-"""Compiled edge tables of the chord objectives.
+"""Compiled edge tables of the chord objectives, but for the summed one (`chord_sum`).
 
 A table lives in one square matrix. On entry it holds squared pose distances; on return the strictly lower
 triangle holds the edges, `matrix[j, i]` for the segment i..j, and the upper one still the distances. That
@@ -25,9 +25,6 @@ GROUP = 8
 TILE = 16
 # Shorter segments are scanned whole: a bound costs more than it saves.
 SHORT = 6 * BLOCK
-
-# Frames of the sum's inner loop at a time: those of a tile of rows fill half of the first-level cache.
-CHUNK = 128
 
 # The same as unsigned numbers: an index that cannot be negative is not tested for it.
 ONE, WIDE, EIGHT = np.uint64(1), np.uint64(BLOCK), np.uint64(GROUP)
@@ -121,73 +118,6 @@ def _largest_of_long(matrix, i, j, slope, half, nodes, bulges, at_node, excess):
                     best = larger(best, _largest_between(matrix, i, j, start, WIDE, slope, half))
             root = math.sqrt(best)
     return best
-
-
-@njit(cache=True, fastmath=_FAST, nogil=True)
-def fill_chord_sum(matrix):
-    """Edges: the sum of the squared distances of the frames between to the line through the end poses.
-
-    Of every distance the part along the chord is (a - b + c) / (2 sqrt c), so with S the sum of the squares
-    (a - b + c)^2 the edge is the sum of a, less S / 4c. S is gathered for a tile of rows i, four at a time,
-    and a chunk of frames k, all of them after the tile; the few frames within the tile come last.
-    """
-    count = len(matrix)
-    squares = np.empty((count, TILE))
-    for first in range(0, count, TILE):
-        past = min(first + TILE, count)
-        squares[past:] = 0.0
-        for start in range(past, count, CHUNK):
-            for j in range(start + 1, count):
-                end = min(start + CHUNK, j)
-                for t in range(0, past - first, 4):
-                    _add_squares(matrix, first + t, past, j, start, end, squares[j, t : t + 4])
-        _finish_sums(matrix, first, past, squares)
-
-
-@njit(cache=True, fastmath=_FAST, nogil=True)
-def _add_squares(matrix, i, past, j, start, end, squares):
-    """Adds the sums of (a - b + c)^2 over the frames start..end-1, for four rows from i on."""
-    # The last tile may have fewer rows: the last one stands in for those that are missing.
-    i1, i2, i3 = min(i + 1, past - 1), min(i + 2, past - 1), min(i + 3, past - 1)
-    c0, c1, c2, c3 = matrix[i, j], matrix[i1, j], matrix[i2, j], matrix[i3, j]
-    row0, row1, row2, row3 = (
-        matrix[i, start:end],
-        matrix[i1, start:end],
-        matrix[i2, start:end],
-        matrix[i3, start:end],
-    )
-    other = matrix[j, start:end]
-    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
-    for k in range(end - start):
-        b = other[k]
-        d0, d1, d2, d3 = row0[k] - b + c0, row1[k] - b + c1, row2[k] - b + c2, row3[k] - b + c3
-        s0 += d0 * d0
-        s1 += d1 * d1
-        s2 += d2 * d2
-        s3 += d3 * d3
-    squares[0] += s0
-    squares[1] += s1
-    squares[2] += s2
-    squares[3] += s3
-
-
-@njit(cache=True, fastmath=_FAST, nogil=True)
-def _finish_sums(matrix, first, past, squares):
-    """Writes the edges from the frames first..past-1, given the squares of the frames after those."""
-    ahead = np.zeros(TILE)  # per row the sum of a over the frames from the tile's end to before j
-    for j in range(first + 1, len(matrix)):
-        for i in range(first, min(past, j)):
-            c, total = matrix[i, j], ahead[i - first]
-            square = squares[j, i - first] if j >= past else 0.0
-            for k in range(i + 1, min(past, j)):
-                along = matrix[i, k] - matrix[j, k] + c
-                total += matrix[i, k]
-                square += along * along
-            # Rounding may leave less than nothing where all poses lie on the chord.
-            matrix[j, i] = max(0.0, total - (square / (4.0 * c) if c > 0.0 else 0.0))
-        if j >= past:
-            for i in range(first, past):
-                ahead[i - first] += matrix[i, j]
 
 
 @njit(cache=True, fastmath=_FAST, nogil=True)

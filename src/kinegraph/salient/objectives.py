@@ -14,7 +14,8 @@ import numpy as np
 from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.salient.bezier_kernels import fill_bezier_max
-from kinegraph.salient.chord_kernels import fill_chord_max, fill_chord_sum, fill_time_linear
+from kinegraph.salient.chord_kernels import fill_chord_max, fill_time_linear
+from kinegraph.salient.chord_sum import fill_chord_sum
 from kinegraph.salient.distance_kernels import fill_squared_distances
 from kinegraph.salient.pose_space import PoseSpace
 

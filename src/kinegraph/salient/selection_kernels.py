@@ -13,6 +13,9 @@ edges to be monotone are not.
 import numpy as np
 from numba import njit
 
+# Counts and frames that are searched together.
+COUNTS, FRAMES = 32, 32
+
 
 @njit(cache=True, nogil=True)
 def prefix_minima(matrix, lowest):
@@ -32,45 +35,64 @@ def prefix_minima(matrix, lowest):
 def search_selections(matrix, minima, lowest, highest, allowed, most, use_sum):
     """Fills rows 0..most of the upper triangle with the best errors.
 
+    Some counts are searched together over a few frames at a time: from count to count the search looks at
+    much the same edges, which are then still in the cache.
+
     lowest, highest: (N,) the first and last frame that may be the key before frame j.
     allowed: (N,) whether a frame may be a key.
     most: Largest number of segments to search.
     """
     count = len(matrix)
-    previous, current = np.full(count, np.inf), np.full(count, np.inf)
     suffix, start = np.empty(count + 1), np.zeros(count, dtype=np.int64)
-    matrix[0, 0] = 0.0
-    for j in range(1, count):
-        matrix[0, j] = np.inf
-    previous[0] = 0.0
-    for n in range(1, most + 1):
-        suffix[count] = np.inf
-        for i in range(count - 1, -1, -1):
-            suffix[i] = min(suffix[i + 1], previous[i])
-        for j in range(n, count):
-            low, high = max(lowest[j], n - 1), highest[j]
-            if not allowed[j] or high < low:
-                current[j] = np.inf
-                continue
-            at = min(max(start[j], low), high)
-            best, best_at = np.inf, at
-            i = at
-            while i <= high and suffix[i] < best:
-                error = previous[i] + matrix[j, i] if use_sum else max(previous[i], matrix[j, i])
-                if error < best:
-                    best, best_at = error, i
-                i += 1
-            i = at - 1
-            while i >= low and minima[j, i] < best:
-                error = previous[i] + matrix[j, i] if use_sum else max(previous[i], matrix[j, i])
-                if error < best:
-                    best, best_at = error, i
-                i -= 1
-            start[j], current[j] = best_at, best
-        for j in range(n, count):
-            matrix[n, j] = current[j]
-        current[:n] = np.inf
-        previous, current = current, previous
+    rows = np.full((COUNTS + 1, count), np.inf)  # of the count before, then of those searched together
+    rows[0, 0] = 0.0
+    matrix[0] = rows[0]
+    for base in range(1, most + 1, COUNTS):
+        end = min(base + COUNTS, most + 1)
+        rows[1:] = np.inf
+        for first in range(base, count, FRAMES):
+            past = min(first + FRAMES, count)
+            for n in range(base, end):
+                row = n - base
+                _search_tile(
+                    matrix, minima, lowest, highest, allowed, rows[row], rows[row + 1], suffix, start,
+                    n, max(first, n), past, use_sum,
+                )  # fmt: skip
+        for n in range(base, end):
+            matrix[n, n:] = rows[n - base + 1, n:]
+        rows[0] = rows[end - base]
+
+
+@njit(cache=True, nogil=True)
+def _search_tile(
+    matrix, minima, lowest, highest, allowed, previous, current, suffix, start, n, first, past, use_sum
+):
+    """Searches the best errors of n segments to the frames first..past-1."""
+    left = past
+    for j in range(first, past):
+        start[j] = min(max(start[j], lowest[j], n - 1), max(highest[j], 0))
+        left = min(left, start[j])
+    suffix[past] = np.inf
+    for i in range(past - 1, left - 1, -1):
+        suffix[i] = min(suffix[i + 1], previous[i])
+    for j in range(first, past):
+        low, high, at = max(lowest[j], n - 1), highest[j], start[j]
+        if not allowed[j] or high < low:
+            continue
+        best, best_at = np.inf, at
+        i = at
+        while i <= high and suffix[i] < best:
+            error = previous[i] + matrix[j, i] if use_sum else max(previous[i], matrix[j, i])
+            if error < best:
+                best, best_at = error, i
+            i += 1
+        i = at - 1
+        while i >= low and minima[j, i] < best:
+            error = previous[i] + matrix[j, i] if use_sum else max(previous[i], matrix[j, i])
+            if error < best:
+                best, best_at = error, i
+            i -= 1
+        start[j], current[j] = best_at, best
 
 
 @njit(cache=True, nogil=True)
