@@ -20,7 +20,11 @@ export interface Listener {
   pending(count: number): void;
 }
 
+/** Commands that only look change nothing: while they are answered, everything is saved. */
+const LOOKS = /^(Request|OpenKeys)/;
+
 interface Waiting {
+  edits: boolean;
   resolve(done: Done): void;
   reject(error: Error): void;
 }
@@ -85,7 +89,7 @@ export class Socket {
   private settle(request: number): Waiting | undefined {
     const waiting = this.waiting.get(request);
     this.waiting.delete(request);
-    this.listener.pending(this.waiting.size);
+    this.tellPending();
     return waiting;
   }
 
@@ -93,7 +97,11 @@ export class Socket {
     for (const { reject } of this.waiting.values())
       reject(new Refusal("The connection was lost before the studio answered."));
     this.waiting.clear();
-    this.listener.pending(0);
+    this.tellPending();
+  }
+
+  private tellPending(): void {
+    this.listener.pending([...this.waiting.values()].filter(({ edits }) => edits).length);
   }
 
   private become(state: Connection): void {
@@ -116,8 +124,8 @@ export class Socket {
     const request = ++this.requests;
     this.socket.send(JSON.stringify({ ...command, request }));
     return new Promise((resolve, reject) => {
-      this.waiting.set(request, { resolve, reject });
-      this.listener.pending(this.waiting.size);
+      this.waiting.set(request, { resolve, reject, edits: !LOOKS.test(command.type) });
+      this.tellPending();
     });
   }
 

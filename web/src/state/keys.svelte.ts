@@ -157,12 +157,12 @@ export class Keys {
     if (another) this.playback.play();
     try {
       await this.studio.request({ type: "OpenKeys", motion: source.id, settings: wanted });
-      if (this.opened === name && !this.keyed && !this.shown) await this.look();
     } catch (error) {
       if (this.opened === name) [this.opened] = ["", this.failed(error)];
-    } finally {
-      if (this.opened === name || this.opened === "") this.opening = false;
     }
+    if (this.opened !== name && this.opened !== "") return; // another is on its way
+    this.opening = false;
+    if (this.opened === name && !this.keyed && !this.shown) await this.look().catch((error) => this.failed(error));
   }
 
   private forget(): void {
