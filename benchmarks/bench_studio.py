@@ -20,6 +20,8 @@ from statistics import quantiles
 
 import numpy as np
 
+from kinegraph.studio.protocol import PROTOCOL
+
 JOINTS = 60
 ROUND_TRIPS = 2000
 WARM_UP = 200
@@ -58,7 +60,7 @@ def _measure(address: str) -> tuple[dict[str, list[float]], dict[str, int]]:
     times: dict[str, list[float]] = {"binary frames": [], "JSON lists": [], POSE_ALONE: []}
     sizes: dict[str, int] = {}
     ours, plain = _Socket(address, "/socket"), _Socket(address, "/socket/json")
-    ours.send('{"type": "Hello", "request": 1, "protocol": 1}')
+    ours.send(json.dumps({"type": "Hello", "request": 1, "protocol": PROTOCOL}))
     ours.send('{"type": "FollowMode", "request": 2, "character": "rig", "on": true}')
     while b'"request":2' not in (answer := ours.receive()):
         pass

@@ -38,6 +38,7 @@ Key = tuple[int, int]
 Mask = NDArray[np.bool_]
 
 _LATEST = 1e6  # [s] no key is moved past this: times must stay apart by more than they round
+_LARGEST = 1e9  # [m, rad] no key or handle is moved past this: nothing is that far away
 
 
 def moved_columns(animation: Animation, columns: ArrayLike, shift: float) -> Animation:
@@ -115,8 +116,11 @@ def moved_keys(animation: Animation, keys: Iterable[Key], dt: float, dv: float) 
     for channel, mask in shifted.items():
         curve = whole.curves[channel]
         times = curve.times + dt * mask
-        rise = dv * risen[channel] if channel in risen else 0.0
-        curves[channel] = with_keys_moved(curve, times, curve.values + rise)
+        values = curve.values
+        if channel in risen:
+            values = values + dv * risen[channel]
+            _check_value(np.abs(values).max())
+        curves[channel] = with_keys_moved(curve, times, values)
         origins.append((times[mask], key_columns(whole, curve)[mask]))
     return with_curves(whole, curves, origins)
 
@@ -144,6 +148,7 @@ def with_handle_at(
     """A handle put at (time [s], value [unit]), as `curve_handles.with_handle` does."""
     whole = with_all_columns(animation)
     channel = _channel(whole, key[0])
+    _check_value(abs(value))
     reshaped = with_handle(whole.curves[channel], key[1], outgoing, time, value, free)
     return replace(whole, curves={**whole.curves, channel: reshaped})
 
@@ -263,6 +268,11 @@ def _check_time(animation: Animation, time: float) -> None:
             f"A key can be set from {_earliest(animation):g} s, where the animation starts, "
             f"to {_LATEST:g} s, not at {time:g} s."
         )
+
+
+def _check_value(size: float) -> None:
+    if not size <= _LARGEST:
+        raise InvalidValue(f"Keys and handles can have values up to {_LARGEST:g}, not {size:g}.")
 
 
 def _check_finite(what: str, value: float) -> None:

@@ -5,13 +5,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from kinegraph.characters.anatomy import guess_anatomy
 from kinegraph.core.animation import Animation
 from kinegraph.core.bake import bake
 from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
-from kinegraph.salient.contact_keys import contacts_of
 from kinegraph.studio import edits
 from kinegraph.studio.looks import Looks
 from kinegraph.studio.motion_blob import Motion, unpack_motion
@@ -57,7 +57,7 @@ class MotionShelf:
         blob = self._read_blob(record.blob)
         who = self._looks.character(owner) if owner else None
         motion = unpack_motion(blob, record, who.skeleton if who else None)
-        contacts = (who.contacts or contacts_of(who.skeleton)) if who else ()
+        contacts = (who.contacts or guess_anatomy(who).contacts) if who else ()
         found = ShelvedMotion(motion, blob, contacts)
         with self._lock:
             self._kept[key] = found
