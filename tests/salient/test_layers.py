@@ -5,9 +5,10 @@ import pytest
 
 from kinegraph.core.animation import KeyTag
 from kinegraph.core.errors import InvalidValue
-from kinegraph.salient.layers import FOUR_LAYERS, THREE_LAYERS, layered_keys
+from kinegraph.salient.key_ladder import Judged, KeyLadder, layered_stages
+from kinegraph.salient.layers import FOUR_LAYERS, THREE_LAYERS
 from kinegraph.salient.pose_space import PoseSpace
-from kinegraph.salient.selection_space import KeyRules, selection_space
+from kinegraph.salient.selection_space import FREE, KeyRules, selection_space
 from kinegraph.salient.threshold_choice import Thresholds, chosen_count, relative_errors
 
 
@@ -26,6 +27,22 @@ def two_joints() -> PoseSpace:
     hips = np.stack([t, np.sin(np.pi * t), 0 * t], axis=1)
     hand = hips + 0.05 * np.stack([0 * t, np.sin(6 * np.pi * t), np.cos(5 * np.pi * t)], axis=1)
     return PoseSpace(np.hstack([hips, hand]), 30.0, ("hips", "hand"))
+
+
+class Layered:
+    """The automatic choice of layers over a pose space: frames, layers and tags of its keys."""
+
+    def __init__(self, space, leading=None, *, plans=THREE_LAYERS, rules=FREE, counts=()) -> None:
+        lead = space if leading is None else space.of_joints(leading)
+        last = len(space) - 1
+        certain = np.unique([0, last, *rules.fixed])
+        stages = layered_stages(
+            Judged(lead), Judged(space), plans, certain, rules=rules, pieces=((0, last),), counts=counts
+        )
+        self.frames, self.layers, self.tags = KeyLadder(stages).keys(stages[-1].highest)
+
+    def of_layer(self, layer: int) -> np.ndarray:
+        return self.frames[self.layers == layer]
 
 
 def test_the_corners_of_a_zigzag_are_its_keys() -> None:
@@ -56,7 +73,7 @@ def test_relative_errors_do_not_depend_on_the_unit() -> None:
 
 
 def test_keys_of_the_leading_part_are_keyposes_and_the_rest_breakdowns() -> None:
-    found = layered_keys(two_joints(), ["hips"])
+    found = Layered(two_joints(), ["hips"])
     assert {tag for tag, layer in zip(found.tags, found.layers, strict=True) if layer < 2} == {KeyTag.KEYPOSE}
     assert {tag for tag, layer in zip(found.tags, found.layers, strict=True) if layer == 2} == {
         KeyTag.BREAKDOWN
@@ -66,41 +83,41 @@ def test_keys_of_the_leading_part_are_keyposes_and_the_rest_breakdowns() -> None
 def test_keyposes_do_not_see_what_follows_the_leading_part() -> None:
     space = two_joints()
     still = PoseSpace(np.hstack([space.points[:, :3], 0 * space.points[:, 3:]]), space.fps, space.joints)
-    quivering, calm = layered_keys(space, ["hips"]), layered_keys(still, ["hips"])
+    quivering, calm = Layered(space, ["hips"]), Layered(still, ["hips"])
     for layer in (0, 1):
         assert quivering.of_layer(layer).tolist() == calm.of_layer(layer).tolist()
 
 
 def test_extremes_of_a_swing_are_among_the_keyposes_within_two_frames() -> None:
-    found = layered_keys(two_joints(), ["hips"])
+    found = Layered(two_joints(), ["hips"])
     keyposes = found.frames[found.layers < 2]
     for extreme in (15, 45, 75, 105):
         assert np.abs(keyposes - extreme).min() <= 2
 
 
 def test_a_fourth_layer_only_adds_keys() -> None:
-    three, four = layered_keys(two_joints()), layered_keys(two_joints(), plans=FOUR_LAYERS)
+    three, four = Layered(two_joints()), Layered(two_joints(), plans=FOUR_LAYERS)
     assert set(three.frames.tolist()) <= set(four.frames.tolist())
     assert len(four.frames) > len(three.frames)
 
 
 def test_a_count_by_hand_is_kept_and_includes_the_layers_before() -> None:
-    automatic = layered_keys(two_joints(), plans=THREE_LAYERS[:1])
-    by_hand = layered_keys(two_joints(), plans=THREE_LAYERS[:2], counts=(None, len(automatic.frames) + 4))
+    automatic = Layered(two_joints(), plans=THREE_LAYERS[:1])
+    by_hand = Layered(two_joints(), plans=THREE_LAYERS[:2], counts=(None, len(automatic.frames) + 4))
     assert len(by_hand.frames) == len(automatic.frames) + 4
     assert set(automatic.frames.tolist()) <= set(by_hand.frames.tolist())
 
 
 def test_fixed_frames_are_keys_and_forbidden_ones_are_not() -> None:
-    free = layered_keys(two_joints())
+    free = Layered(two_joints())
     unwanted = int(free.frames[3])
-    found = layered_keys(two_joints(), rules=KeyRules(fixed=(50, 51), forbidden=(unwanted,)))
+    found = Layered(two_joints(), rules=KeyRules(fixed=(50, 51), forbidden=(unwanted,)))
     assert {50, 51} <= set(found.frames.tolist())
     assert unwanted not in found.frames
 
 
 def test_held_poses_need_no_keys_between() -> None:
-    assert layered_keys(PoseSpace(np.ones((50, 3)), 30.0, ("hips",))).frames.tolist() == [0, 49]
+    assert Layered(PoseSpace(np.ones((50, 3)), 30.0, ("hips",))).frames.tolist() == [0, 49]
 
 
 @pytest.mark.parametrize("thresholds", [(0.0, 0.1), (-1.0, 0.1), (np.nan, 0.1), (0.2, 1.0), (0.2, -0.1)])

@@ -1,12 +1,6 @@
-"""Key choices: all selections of keys that a slider browses, computed once for a clip and its settings.
-
-One ladder of counts. It starts with the keys that are forced, climbs through the first layer's selections up
-to that layer's own choice, from there through the next layer's with those keys kept, and so on to a key on
-every frame. A step up never throws out what a coarser layer has chosen.
-"""
+"""Key choices: all selections of keys that a slider browses, computed once for a motion and its settings."""
 
 import time
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,26 +8,31 @@ from itertools import pairwise
 
 import numpy as np
 
-from kinegraph.core.animation import KeyTag
-from kinegraph.core.arrays import Floats, Ints, kernel_floats
+from kinegraph.core.animation import Animation, KeyTag
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.bake import bake
 from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
+from kinegraph.core.contacts import character_height
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.salient.channel_space import channel_space
 from kinegraph.salient.channels import RigChannels, rig_channels
-from kinegraph.salient.contact_keys import contact_keys, contacts_of
-from kinegraph.salient.distance_kernels import farthest_pair
-from kinegraph.salient.key_settings import KeySettings, checked_frames, whole_frames
-from kinegraph.salient.layers import LayerPlan, within
+from kinegraph.salient.clip_cuts import slow_cuts
+from kinegraph.salient.contact_keys import contact_keys, guessed_contacts
+from kinegraph.salient.key_ladder import Judged, KeyLadder, Stage, layered_stages, solved_stage
+from kinegraph.salient.key_settings import CHANNELS, KeySettings
 from kinegraph.salient.leading_part import proposed_leading_part
-from kinegraph.salient.merge_kernels import largest_miss
-from kinegraph.salient.merged_space import MergedSpace, Part
-from kinegraph.salient.objectives import Combine, objective_named
-from kinegraph.salient.pose_space import PoseSpace, pose_space
-from kinegraph.salient.selection_space import KeyRules, selection_space
-from kinegraph.salient.threshold_choice import fewest_good
+from kinegraph.salient.playback_error import PlaybackReference
+from kinegraph.salient.pose_space import pose_space
+from kinegraph.salient.selection_space import KeyRules
+from kinegraph.salient.stance_keys import StanceKeys, drift_bound, stance_keys
 
-Progress = Callable[[float], None]
+# Segments whose poses differ by less than this are judged as if they differed by it: the joints of the whole
+# body moved by a tenth of the character's height, or every channel by a tenth of its deviation.
+_SMALLEST = 0.1
+# What the layers take of the whole, about, as progress is told; the rest is for stances.
+_SOLVING = 0.7
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,75 +53,48 @@ class ChosenKeys:
 
 @dataclass(frozen=True)
 class Seconds:
-    """Time spent on edge tables with their selections, and on browsing them into one ladder [s]."""
+    """Time spent on the layers, edge tables and selections together, and on feet that must stand [s]."""
 
     table: float
     selection: float
 
 
 @dataclass(frozen=True, eq=False)
-class _Stage:
-    """The rungs that one layer adds: `space` with its cuts kept, up to `highest` keys in all."""
-
-    space: MergedSpace
-    tag: KeyTag
-    highest: int
-
-    @property
-    def lowest(self) -> int:
-        return len(self.space.parts) + 1
-
-
 class KeyChoices:
-    """Selections of every count for one clip.
+    """Selections of every count for one motion.
 
     clip: The frames of the span; all frames and counts here are of this clip.
-    start: Its first frame in the clip that was given.
+    start: Its first frame in the motion that was given.
     settings: As asked.
     leading: Joints of the leading part, named or proposed.
-    contacts: Points whose contacts were watched.
-    counts: (K,) possible numbers of keys, ascending.
-    automatic: The count that the thresholds choose.
-    forced: Frames that are keys at every count: ends, fixed, and what contacts force.
-    pieces: First and last frame of each stretch that was solved as a whole.
+    contacts: Points whose contacts are watched.
+    ladder: The selections.
+    automatic: The count that the thresholds, and feet that must stand, choose.
+    forced: Frames that are keys at every count: the ends, fixed ones, contacts, and cuts of a long clip.
+    pieces: First and last frame of each stretch that was solved as a whole: one, unless a long clip was cut.
     notes: A sentence for each thing a person should know of how the choice was made.
-    seconds: Time spent.
+    channels: The clip as its rig is keyed on; serves the fit at every count.
+    reference: What results are held against.
     """
 
-    def __init__(
-        self,
-        clip: Clip,
-        start: int,
-        settings: KeySettings,
-        leading: tuple[str, ...],
-        contacts: tuple[ContactPoint, ...],
-        stages: Sequence[_Stage],
-        pieces: tuple[tuple[int, int], ...],
-        notes: tuple[str, ...],
-        seconds: Seconds,
-    ):
-        self.clip, self.start, self.settings, self.leading = clip, start, settings, leading
-        self.contacts, self.pieces, self.notes, self.seconds = contacts, pieces, notes, seconds
-        self._stages = tuple(stages)
-        self.automatic = self._stages[-1].highest
-        self.forced = self._stages[0].space.cuts
-        last = self._stages[-1].space
-        self.counts = np.concatenate(
-            [stage.space.counts[: stage.highest - stage.lowest] + stage.lowest for stage in stages[:-1]]
-            + [last.counts + stages[-1].lowest]
-        )
+    clip: Clip
+    start: int
+    settings: KeySettings
+    leading: tuple[str, ...]
+    contacts: tuple[ContactPoint, ...]
+    ladder: KeyLadder
+    automatic: int
+    forced: Ints
+    pieces: tuple[tuple[int, int], ...]
+    notes: tuple[str, ...]
+    channels: RigChannels
+    reference: PlaybackReference
+    seconds: Seconds
 
-    def keys(self, count: int) -> ChosenKeys:
-        """The best `count` keys."""
-        layer = self._layer(count)
-        frames, layers = self._frames(layer, count)
-        tags = tuple(self._stages[int(own)].tag for own in layers)
-        return ChosenKeys(frames, tags, layers, self.frame_importance[frames])
-
-    @cached_property
-    def channels(self) -> RigChannels:
-        """The clip as its rig is keyed on; serves the fit at every count."""
-        return rig_channels(self.clip)
+    @property
+    def counts(self) -> Ints:
+        """(K,) possible numbers of keys, ascending."""
+        return self.ladder.counts
 
     @cached_property
     def errors(self) -> Floats:
@@ -131,165 +103,160 @@ class KeyChoices:
         Between two keys a joint is taken to follow the best cubic in time. It is what good curves through
         the keys can reach; the curves of a rig, which turn joints rather than place them, come near it.
         """
-        world = forward_kinematics(self.clip).positions
-        positions = kernel_floats(world.reshape(len(world), -1))
-        errors = []
-        for stage, inner in self._rungs():
-            shares = stage.space.shares(inner)
-            pairs = zip(stage.space.parts, shares, strict=True)
-            errors.append(max(self._miss(positions, part, share) for part, share in pairs))
-        return np.array(errors)
+        return self.ladder.errors(forward_kinematics(self.clip).positions)
 
     @cached_property
     def frame_importance(self) -> Floats:
-        """(N,) how long each frame stays a key as the count shrinks: 1 for ever, 0 if it never is one.
+        """(N,) how long each frame stays a key as the count shrinks: 1 if it always is one, 0 if never."""
+        return self.ladder.importance(len(self.clip))
 
-        The share of counts at which it is a key, a count n weighing 1 / n.
-        """
-        survived = np.zeros(len(self.clip))
-        whole = 0.0
-        for stage, inner in self._rungs():
-            weight = 1.0 / (stage.lowest + inner)
-            survived[stage.space.cuts] += weight
-            survived[stage.space.keys(inner)] += weight
-            whole += weight
-        return np.minimum(survived / whole, 1.0)
-
-    def _rungs(self) -> list[tuple[_Stage, int]]:
-        found = [(self._stages[self._layer(int(count))], int(count)) for count in self.counts]
-        return [(stage, count - stage.lowest) for stage, count in found]
-
-    @cached_property
-    def _misses(self) -> dict[tuple[int, int, int], float]:
-        return {}
-
-    def _miss(self, positions: Floats, part: Part, share: int) -> float:
-        name = id(part), share, part.start
-        if name not in self._misses:
-            keys = np.array([part.start, *part.keys(share), part.stop])
-            self._misses[name] = float(largest_miss(positions, keys))
-        return self._misses[name]
-
-    def _layer(self, count: int) -> int:
-        where = bisect_left(self.counts, count)
-        if where >= len(self.counts) or self.counts[where] != count:
-            raise InvalidValue(
-                f"There is no selection of {count} keys here; "
-                f"{self.counts[0]} to {self.counts[-1]} are possible."
-            )
-        for layer, stage in enumerate(self._stages[:-1]):
-            if count <= stage.highest:
-                return layer
-        return len(self._stages) - 1
-
-    def _frames(self, layer: int, count: int) -> tuple[Ints, Ints]:
-        """Frames of the best `count` keys with the layer of each."""
-        stage = self._stages[layer]
-        added = stage.space.keys(count - stage.lowest)
-        frames = np.concatenate([stage.space.cuts, added])
-        layers = np.full(len(frames), layer)
-        for earlier in range(layer):
-            before = self._stages[earlier]
-            own = before.space.keys(before.highest - before.lowest)
-            layers[np.isin(frames, own)] = earlier
-        layers[np.isin(frames, self.forced)] = 0
-        order = np.argsort(frames)
-        return frames[order], layers[order]
+    def keys(self, count: int) -> ChosenKeys:
+        """The best `count` keys."""
+        frames, layers, tags = self.ladder.keys(count)
+        return ChosenKeys(frames, tags, layers, self.frame_importance[frames])
 
 
 def key_choices(
-    clip: Clip,
+    motion: Clip | Animation,
     settings: KeySettings | None = None,
     contacts: Sequence[ContactPoint] = (),
-    progress: Progress | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> KeyChoices:
     """Finds the keys of every count.
 
+    motion: Dense motion, or an animation, which is baked.
     contacts: Where the character may touch the ground; guessed from the skeleton where there are none.
     progress: Is told the share done, 0 to 1, from time to time.
     """
     settings = settings or KeySettings()
     tell = progress or (lambda share: None)
-    first, last = settings.span_of(len(clip))
-    fixed = checked_frames("fixed", settings.fixed, len(clip))
-    forbidden = checked_frames("forbidden", settings.forbidden, len(clip))
-    part = clip.frames(first, last + 1)
-    rules = KeyRules(
-        tuple(whole_frames(fixed, first, last)), tuple(whole_frames(forbidden, first, last)), settings.gap
-    )
-    points = tuple(contacts) or contacts_of(clip.skeleton)
-    forced = _forced(part, settings, rules, points)
-    space = pose_space(part, settings.joints, settings.weights)
-    leading = settings.leading or proposed_leading_part(part, points)
-    lead = pose_space(part, leading, settings.weights)
+    first, clip, rules = _spanned(bake(motion) if isinstance(motion, Animation) else motion, settings)
+    points = tuple(contacts) or guessed_contacts(clip.skeleton)
+    reference, rig = PlaybackReference(clip, points), rig_channels(clip)
+    leading = settings.leading or proposed_leading_part(clip, points if settings.contacts else ())
     started = time.perf_counter()
-    stages: list[_Stage] = []
-    cuts = forced
-    for layer, plan in enumerate(settings.plans):
-        stage = _stage(lead if plan.leading else space, plan, rules, cuts, layer, settings.count_of(layer))
-        stages.append(stage)
-        cuts = np.sort(np.concatenate([cuts, stage.space.keys(stage.highest - stage.lowest)]))
-        tell((layer + 1) / len(settings.plans))
-    table = time.perf_counter() - started
+    lead, body = _judged(clip, rig, settings, leading)
+    forced, pieces = _certain(clip, body, settings, rules, points)
+    stages = layered_stages(
+        lead,
+        body,
+        settings.plans,
+        forced,
+        rules=rules,
+        pieces=pieces,
+        counts=settings.layer_counts,
+        tell=lambda share: tell(_SOLVING * share),
+    )
+    solved = time.perf_counter()
+    notes = list(_piece_notes(pieces))
+    if settings.contacts and not settings.counted_by_hand:
+        found = stance_keys(reference, rig, stages[-1].kept, rules)
+        stages += _stance_stages(found.frames, stages[-1], body, rules)
+        notes += _stance_notes(found, clip)
+    tell(1.0)
     return KeyChoices(
-        part, first, settings, leading, points, stages, ((0, len(part) - 1),), (), Seconds(table, 0.0)
+        clip=clip,
+        start=first,
+        settings=settings,
+        leading=leading,
+        contacts=points,
+        ladder=KeyLadder(stages),
+        automatic=max(stage.highest for stage in stages),
+        forced=forced,
+        pieces=pieces,
+        notes=tuple(notes),
+        channels=rig,
+        reference=reference,
+        seconds=Seconds(solved - started, time.perf_counter() - solved),
     )
 
 
-def _forced(clip: Clip, settings: KeySettings, rules: KeyRules, points: tuple[ContactPoint, ...]) -> Ints:
-    """Frames that are keys at every count."""
-    last = len(clip) - 1
-    forced = {0, last, *rules.fixed}
-    clash = sorted(forced & set(rules.forbidden))
+def _spanned(clip: Clip, settings: KeySettings) -> tuple[int, Clip, KeyRules]:
+    """The first frame of the span, its frames as a clip, and its rules."""
+    first, last = settings.span_of(len(clip))
+    fixed, forbidden = settings.fixed_in(len(clip)), settings.forbidden_in(len(clip))
+
+    def inside(frames: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(frame - first for frame in frames if first <= frame <= last)
+
+    return first, clip.frames(first, last + 1), KeyRules(inside(fixed), inside(forbidden), settings.gap)
+
+
+def _judged(
+    clip: Clip, rig: RigChannels, settings: KeySettings, leading: tuple[str, ...]
+) -> tuple[Judged, Judged]:
+    """The leading part's poses, and those of the whole body."""
+    height = character_height(clip.skeleton)
+
+    def placed(joints: tuple[str, ...] | None) -> Judged:
+        space = pose_space(clip, joints, settings.weights)
+        weights = [settings.weights.get(name, 1.0) for name in space.joints]
+        return Judged(space, _SMALLEST * height * float(np.linalg.norm(weights)))
+
+    if settings.space == CHANNELS:
+        space = channel_space(rig)
+        return placed(leading), Judged(space, _SMALLEST * np.sqrt(space.points.shape[1]))
+    return placed(leading), placed(settings.joints)
+
+
+def _certain(
+    clip: Clip, body: Judged, settings: KeySettings, rules: KeyRules, points: tuple[ContactPoint, ...]
+) -> tuple[Ints, tuple[tuple[int, int], ...]]:
+    """Frames that are keys at every count, and the pieces that a long clip is cut into."""
+    asked = sorted({0, len(clip) - 1, *rules.fixed})
+    clash = sorted(set(asked) & set(rules.forbidden))
     if clash:
         raise InvalidValue(
-            f"Frame {clash[0]} must not be a key, but it is the first, the last, or a fixed one."
+            f"Frame {clash[0]} must not be a key, but the first frame, the last and fixed ones always are."
         )
-    for before, after in pairwise(sorted(forced)):
-        if after - before < rules.gap:
-            raise InvalidValue(
-                f"Frames {before} and {after} must be keys but are closer than the gap of {rules.gap} frames."
-            )
-    if settings.contacts and points:
-        for frame in contact_keys(clip, points):
-            near = min(abs(frame - other) for other in forced)
-            if near >= max(rules.gap, 2) and frame not in rules.forbidden:
-                forced.add(frame)
-    return np.array(sorted(forced))
-
-
-def _stage(
-    space: PoseSpace, plan: LayerPlan, rules: KeyRules, cuts: Ints, layer: int, by_hand: int | None
-) -> _Stage:
-    """Solves the parts between `cuts` and chooses how many keys the layer has."""
-    combine = objective_named(plan.objective).combine
-    whole = float(farthest_pair(kernel_floats(space.points))) if layer == 0 else 0.0
-    parts: list[Part] = []
-    for start, stop in pairwise(cuts.tolist()):
-        own = space.frames(start, stop + 1)
-        scale = whole if layer == 0 else float(farthest_pair(kernel_floats(own.points)))
-        found = None
-        if stop - start >= 2 * rules.gap:
-            found = selection_space(own, plan.objective, rules=within(rules, start, stop))
-        parts.append(Part(start, stop, found, scale))
-    merged = MergedSpace(parts, combine)
-    if by_hand is not None:
-        inner = by_hand - len(cuts)
-        if inner not in merged.counts:
-            raise InvalidValue(
-                f"Layer {layer + 1} cannot have {by_hand} keys; {len(cuts) + merged.counts[0]} "
-                f"to {len(cuts) + merged.counts[-1]} are possible."
-            )
-    elif layer == 0:
-        inner = fewest_good(_lengths(merged.errors, combine, len(space)), plan.thresholds)
-    else:
-        inner = sum(
-            fewest_good(_lengths(part.errors, combine, part.stop - part.start + 1), plan.thresholds)
-            for part in parts
+    close = [pair for pair in pairwise(asked) if pair[1] - pair[0] < rules.gap]
+    if close:
+        raise InvalidValue(
+            f"Frames {close[0][0]} and {close[0][1]} must be keys, but are closer than the gap of "
+            f"{rules.gap} frames."
         )
-    return _Stage(merged, plan.tag, len(cuts) + inner)
+    keys = list(asked)
+    wanted = contact_keys(clip, points, asked) if settings.contacts else ()
+    keys += _allowed(wanted, keys, rules)
+    cuts = _allowed(slow_cuts(body.space, np.array(sorted(keys))), keys, rules)
+    return np.array(sorted([*keys, *cuts])), tuple(pairwise([0, *cuts, len(clip) - 1]))
 
 
-def _lengths(errors: Floats, combine: Combine, frames: int) -> Floats:
-    """Relative errors as shares of a length: sums of squares as root mean squares."""
-    return errors if combine == Combine.MAX else np.sqrt(errors / frames)
+def _allowed(wanted: Sequence[int], keys: Sequence[int], rules: KeyRules) -> list[int]:
+    """Those of the wanted frames that the rules let be keys beside `keys`, earlier ones first."""
+    found: list[int] = []
+    for frame in wanted:
+        apart = min(abs(frame - key) for key in (*keys, *found))
+        if apart >= rules.gap and frame not in rules.forbidden:
+            found.append(frame)
+    return found
+
+
+def _stance_stages(frames: Ints, last: Stage, body: Judged, rules: KeyRules) -> list[Stage]:
+    """Rungs for stance keys, best first, and from there on with all of them kept."""
+    if not len(frames):
+        return []
+    others = np.setdiff1d(np.arange(len(body.space)), frames)
+    only = KeyRules((), tuple(others.tolist()), rules.gap)
+    count = len(last.kept) + len(frames)
+    added = solved_stage(body, last.plan, last.layer, last.kept, rules=only, by_hand=count)
+    return [added, solved_stage(body, last.plan, last.layer, added.kept, rules=rules, by_hand=count)]
+
+
+def _piece_notes(pieces: tuple[tuple[int, int], ...]) -> list[str]:
+    if len(pieces) == 1:
+        return []
+    return [
+        f"The clip is long: it was cut at {len(pieces) - 1} slow moments and solved in {len(pieces)} pieces, "
+        "each optimal for itself; the cuts are keys."
+    ]
+
+
+def _stance_notes(found: StanceKeys, clip: Clip) -> list[str]:
+    bound = 1000.0 * drift_bound(clip.skeleton)
+    if not found.held:
+        return [f"Feet that stood drift by more than {bound:.0f} mm even with {len(found.frames)} more keys."]
+    if not len(found.frames):
+        return []
+    added = "One key was" if len(found.frames) == 1 else f"{len(found.frames)} keys were"
+    return [f"{added} added so that no foot that stood drifts or sinks by more than {bound:.0f} mm."]

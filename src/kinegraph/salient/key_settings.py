@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-import numpy as np
-
-from kinegraph.core.errors import InvalidValue
+from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.salient.layers import FOUR_LAYERS, THREE_LAYERS, LayerPlan
 from kinegraph.salient.objectives import objective_named
 from kinegraph.salient.threshold_choice import Thresholds
@@ -16,13 +14,24 @@ from kinegraph.salient.threshold_choice import Thresholds
 LAYER_ACCURACY = (0.20, 0.20, 0.01, 0.001)
 SINGLE_ACCURACY = (0.01,)
 
+# What poses are told by: the places of joints in the world, or what the rig is keyed on.
+POSITIONS, CHANNELS = "positions", "channels"
+
+
+class UnknownSpace(UnknownName):
+    """A name that no pose space has."""
+
+    kind = "pose space"
+
 
 @dataclass(frozen=True)
 class KeySettings:
     """How keys are chosen. Frames count from the clip's first, whatever the span.
 
     objective: One criterion for all keys, by name; None for layers of keyposes, breakdowns and detail.
-    joints: Joints that tell poses apart; `telling_joints` of the skeleton where None.
+    space: What tells poses apart, to breakdowns and to a named objective: "positions" of joints, which suits
+        captures, or "channels" of the rig, which recovers the keys of motion that was keyed and baked.
+    joints: Joints whose positions tell poses apart; `telling_joints` of the skeleton where None.
     leading: Joints of the leading part, which keyposes follow; proposed automatically where None.
     weights: How much a joint counts beside the others, 1 where not named.
     accuracy: Per layer the largest error of the automatic choice, as a share of the largest distance between
@@ -38,6 +47,7 @@ class KeySettings:
     """
 
     objective: str | None = None
+    space: str = POSITIONS
     joints: tuple[str, ...] | None = None
     leading: tuple[str, ...] | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
@@ -54,6 +64,8 @@ class KeySettings:
     def __post_init__(self) -> None:
         if self.objective is not None:
             objective_named(self.objective)
+        if self.space not in (POSITIONS, CHANNELS):
+            raise UnknownSpace(self.space, (POSITIONS, CHANNELS))
         if self.gap < 1:
             raise InvalidValue(f"The gap between keys must be at least one frame, not {self.gap}.")
         if len(self.accuracy) > len(self.plans):
@@ -95,30 +107,32 @@ class KeySettings:
 
     def span_of(self, frames: int) -> tuple[int, int]:
         """First and last frame of the span in a clip of so many frames, checked."""
+        if frames < 2:
+            raise InvalidValue(f"Keys need a motion of at least two frames; this one has {frames}.")
         first, last = (0, frames - 1) if self.span is None else self.span
         if not 0 <= first < frames or not 0 <= last < frames:
             raise InvalidValue(f"The span {first} to {last} is outside the motion's {frames} frames.")
         if last <= first:
-            raise InvalidValue(
-                f"Keys need a motion of at least two frames; from {first} to {last} are "
-                f"{max(0, last - first + 1)}."
-            )
+            raise InvalidValue(f"The span {first} to {last} must end after the frame it starts at.")
         return int(first), int(last)
 
-    def count_of(self, layer: int) -> int | None:
-        """The count chosen by hand for a layer; None for automatic."""
-        return self.layer_counts[layer] if layer < len(self.layer_counts) else None
+    def fixed_in(self, frames: int) -> tuple[int, ...]:
+        """The fixed frames in order, checked to lie in a clip of so many frames."""
+        return _checked_frames("fixed", self.fixed, frames)
+
+    def forbidden_in(self, frames: int) -> tuple[int, ...]:
+        """The forbidden frames in order, checked to lie in a clip of so many frames."""
+        return _checked_frames("forbidden", self.forbidden, frames)
+
+    @property
+    def counted_by_hand(self) -> bool:
+        """Whether a person has chosen how many keys there are in the end."""
+        return len(self.layer_counts) == len(self.plans) and self.layer_counts[-1] is not None
 
 
-def checked_frames(what: str, frames: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """The frames in order, each once; refused where one is outside a motion of `count` frames."""
+def _checked_frames(what: str, frames: tuple[int, ...], count: int) -> tuple[int, ...]:
     chosen = sorted({int(frame) for frame in frames})
     outside = [frame for frame in chosen if not 0 <= frame < count]
     if outside:
         raise InvalidValue(f"The {what} frame {outside[0]} is outside the motion's {count} frames.")
     return tuple(chosen)
-
-
-def whole_frames(frames: tuple[int, ...], first: int, last: int) -> np.ndarray:
-    """Those of the frames that lie in first..last, counted from first."""
-    return np.array([frame - first for frame in frames if first <= frame <= last], dtype=np.int64)

@@ -3,17 +3,14 @@
 import time
 from dataclasses import dataclass
 
-import numpy as np
-
 from kinegraph.core.animation import Animation
 from kinegraph.core.arrays import Floats
 from kinegraph.core.bake import poses_at
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.salient.channels import RigChannels
 from kinegraph.salient.fit import FitMethod, fit_keys
 from kinegraph.salient.key_choices import ChosenKeys, KeyChoices
-from kinegraph.salient.playback_error import PlaybackError, playback_error
+from kinegraph.salient.playback_error import PlaybackError
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,8 +49,5 @@ def keyed_motion(
     animation = fit_keys(original, keys.frames, keys.tags, method=fit, channels=rig)
     spent = time.perf_counter() - started
     played = poses_at(animation, original.times, original.fps)
-    there, here = forward_kinematics(original), forward_kinematics(played)
-    distances = np.linalg.norm(here.positions - there.positions, axis=-1)
-    return KeyedMotion(
-        animation, played, keys, playback_error(original, played, choices.contacts), distances, spent
-    )
+    error, distances = choices.reference.error(played)
+    return KeyedMotion(animation, played, keys, error, distances, spent)

@@ -7,7 +7,7 @@ alike, and far less work than a table of the whole.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -24,26 +24,23 @@ class Part:
 
     start, stop: First and last frame, both keys.
     found: Its selections; None where no frame between may be a key.
-    scale: The length that its errors are shares of [m].
+    scale: The length that its errors are shares of [m]; where that is zero nothing moves and no error counts.
     """
 
     start: int
     stop: int
     found: SelectionSpace | None
     scale: float
+    _walked: dict[int, Ints] = field(default_factory=dict, repr=False)
 
     @cached_property
     def errors(self) -> Floats:
-        """(M + 1,) smallest relative error with 0, 1, ... keys inside."""
+        """(M + 1,) smallest relative error with 0, 1, ... keys inside; squared for sums of squares."""
         if self.found is None:
             return np.zeros(1)
-        unit = self.scale if self.found.combine == Combine.MAX else self.scale**2
         errors = self.found.errors[2:]
-        return np.where(np.isfinite(errors), errors / unit, np.inf) if unit > 0.0 else _zero_if_finite(errors)
-
-    @cached_property
-    def _walked(self) -> dict[int, Ints]:
-        return {}
+        unit = self.scale if self.found.combine == Combine.MAX else self.scale**2
+        return errors / unit if unit > 0.0 else np.where(np.isfinite(errors), 0.0, np.inf)
 
     def keys(self, inner: int) -> Ints:
         """(inner,) frames of the optimal `inner` keys between the part's ends."""
@@ -55,43 +52,42 @@ class Part:
         return self._walked[inner]
 
 
-def _zero_if_finite(errors: Floats) -> Floats:
-    return np.where(np.isfinite(errors), 0.0, np.inf)
-
-
 class MergedSpace:
     """Optimal selections of every count over parts that follow each other.
 
-    errors: (M + 1,) smallest merged relative error with 0, 1, ... keys besides the cuts.
+    parts: In order; each starts where the one before it stops.
+    errors: (M + 1,) smallest relative error with 0, 1, ... keys besides the cuts.
     """
 
     def __init__(self, parts: Sequence[Part], combine: Combine):
         self.parts = tuple(parts)
         self.errors = self.parts[0].errors
-        self._choices: list[Ints] = []
+        self._given: list[Ints] = []  # per later part and count, how many keys the part gets
         for part in self.parts[1:]:
-            self.errors, choice = merge_errors(self.errors, part.errors, combine == Combine.SUM)
-            self._choices.append(choice)
+            self.errors, given = merge_errors(self.errors, part.errors, combine == Combine.SUM)
+            self._given.append(given)
 
     @property
     def cuts(self) -> Ints:
         """The keys at the ends of parts."""
-        return np.array([self.parts[0].start, *(part.stop for part in self.parts)])
+        return np.array([self.parts[0].start, *(part.stop for part in self.parts)], dtype=np.int64)
 
     @property
     def counts(self) -> Ints:
         """Numbers of keys besides the cuts that have a selection."""
         return np.flatnonzero(np.isfinite(self.errors))
 
-    def shares(self, inner: int) -> list[int]:
-        """How many of `inner` keys each part has."""
-        found: list[int] = []
-        for choice in reversed(self._choices):
-            found.append(int(choice[inner]))
-            inner -= found[-1]
-        return [inner, *reversed(found)]
+    def shares(self, inner: Ints) -> list[Ints]:
+        """Per part, how many of `inner` (R,) keys besides the cuts it has, for each of the R counts."""
+        left, found = np.asarray(inner, dtype=np.int64), []
+        for given in reversed(self._given):
+            found.append(given[left].astype(np.int64))
+            left = left - found[-1]
+        return [left, *reversed(found)]
 
     def keys(self, inner: int) -> Ints:
         """(inner,) frames of the optimal `inner` keys besides the cuts, in order."""
-        shares = self.shares(inner)
-        return np.concatenate([part.keys(share) for part, share in zip(self.parts, shares, strict=True)])
+        shares = self.shares(np.array([inner]))
+        return np.concatenate(
+            [part.keys(int(share[0])) for part, share in zip(self.parts, shares, strict=True)]
+        )
