@@ -78,7 +78,7 @@ const PAINT_FRAGMENT = /* glsl */ `
   float facing = saturate(dot(normalize(vViewPosition), normal));
   vec3 upward = (viewMatrix * vec4(0.0, 1.0, 0.0, 0.0)).xyz;
   // Colours that are figures must not drown in shade.
-  outgoingLight = mix(outgoingLight, 0.55 * outgoingLight + 0.5 * heat, uHeat);
+  outgoingLight = mix(outgoingLight, 0.42 * outgoingLight + 0.62 * heat, uHeat);
   outgoingLight += (1.0 - 0.7 * uHeat) * uRim * pow(1.0 - facing, 4.0) * (0.35 + 0.65 * saturate(dot(normal, upward) + 0.4));
   // A mark covers; a glow is brighter, and amber at its edges: eyes, nose and mouth stay as dark as they are.
   float light = dot(outgoingLight, vec3(0.2126, 0.7152, 0.0722));

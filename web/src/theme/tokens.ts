@@ -135,7 +135,7 @@ export const TYPE = ["text", "soft", "faint", "liveText", "danger", "good", "inf
 /** From no difference to the largest. In a dark room the brightest is the most, in a light one the darkest: what stands out
  * from the room is what matters. Evenly spaced in perceived lightness, so that any colour vision can read them. */
 export const HEAT: Record<ThemeName, readonly string[]> = {
-  dark: ["#4f5f71", "#8269b8", "#ed6988", "#fda856", "#f9e77b"],
+  dark: ["#5d7185", "#9778cb", "#f97894", "#ffb365", "#faea89"],
   light: ["#d2dce4", "#e3ab6a", "#dd6139", "#a4234c", "#451a5f"],
 };
 
