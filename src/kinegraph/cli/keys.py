@@ -140,6 +140,8 @@ def _run(order: _Order, options: KeyOptions) -> None:
     with console.status(f"Reading {escape(order.file)} ..."):
         take = take_from(order.file, order.motion, order.scale)
     start, stop = frame_range("--range", order.frames, len(take.clip))
+    if stop - start < 2:
+        raise InvalidValue(f"{order.file}: at least two frames are needed for keys; here is one.")
     with console.status("Choosing keys ..."):
         choices = _choices(take, options, (start, stop - 1))
         count, remarks = options.wanted(choices)

@@ -46,7 +46,7 @@ class KeySummary:
             "joints": len(choices.clip.skeleton),
             "keys": len(result.keys.frames),
             "automatic": choices.automatic,
-            "leading": list(choices.leading),
+            "leading": list(choices.leading) if choices.settings.objective is None else [],
             "layers": self._layers(),
             "error_mm": {
                 "max": _rounded(worst.largest),
@@ -118,7 +118,7 @@ def _table(facts: dict[str, Any]) -> "Table":
     rows += [
         ("mean error", f"{error['mean']:.2f} mm; largest is {error['max_percent_of_height']:.2f}% of height"),
         ("stance drift", _stance_text(facts)),
-        ("leading", ", ".join(facts["leading"]) or "all joints"),
+        ("leading", ", ".join(facts["leading"]) or "no part: one objective for all joints"),
         (
             "seconds",
             f"table {seconds['table']:.3f}, selection {seconds['selection']:.3f}, fit {seconds['fit']:.3f}",

@@ -22,7 +22,7 @@ class UnknownMotion(UnknownName):
 def scene_of_document(path: Path, motion: str | None = None) -> Scene:
     """The character that a motion moves, with its motions, that one first.
 
-    motion: Its name; by default the one that is looked at, else the first by name.
+    motion: Its name; by default the one that is looked at (of keys, their original), else the first by name.
     """
     if not path.is_file():
         raise FormatError(path, "is a folder, not a file." if path.is_dir() else "there is no such file.")
@@ -54,5 +54,8 @@ def _chosen(moving: list[MotionRecord], name: str | None, seen: str | None) -> M
         if not named:
             raise UnknownMotion(name, [record.name for record in moving])
         return named[0]
-    looked_at = [record for record in moving if record.id == seen]
-    return next(iter((*looked_at, *moving)), None)
+    by_id = {record.id: record for record in moving}
+    looked_at = by_id.get(seen or "")
+    if looked_at is not None and looked_at.keying is not None:
+        looked_at = by_id.get(looked_at.keying.source, looked_at)
+    return looked_at or next(iter(moving), None)

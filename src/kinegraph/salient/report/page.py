@@ -114,10 +114,11 @@ def _stances(choices: KeyChoices, result: KeyedMotion) -> tuple[str, str]:
 
 
 def _footer(choices: KeyChoices) -> str:
-    leading = f"Keyposes follow {', '.join(choices.leading)}." if choices.leading else ""
+    layered = choices.settings.objective is None
+    leading = f"Keyposes follow {', '.join(choices.leading)}." if layered and choices.leading else ""
     layers = ", ".join(
         f"{plan.objective} to {100.0 * plan.thresholds.accuracy:g}%" for plan in choices.settings.plans
     )
-    said = [leading, f"Layers: {layers}.", *choices.notes]
+    said = [leading, f"{'Layers' if layered else 'Objective'}: {layers}.", *choices.notes]
     items = "".join(f"<li>{escape(sentence)}</li>" for sentence in said if sentence)
     return f"<footer><ul>{items}</ul></footer>"
