@@ -9,7 +9,7 @@ from keyed_samples import FPS, random_animation, random_curve, values_over
 from kinegraph.core import animation_editing as editing
 from kinegraph.core.animation import Animation, Channel, KeyTag, Property
 from kinegraph.core.curve import Curve
-from kinegraph.core.curve_editing import with_key_at, without_keys
+from kinegraph.core.curve_editing import with_key_at, with_keys_moved, without_keys
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.key_columns import with_all_columns
 
@@ -258,6 +258,21 @@ def test_keys_are_removed_as_the_plain_reference_does(seed):
     np.testing.assert_allclose(fast.times, plain.times, atol=0)
     times = np.linspace(fast.times[0], fast.times[-1], 200)
     np.testing.assert_allclose(fast.evaluate(times), plain.evaluate(times), atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_keys_are_moved_as_the_plain_reference_does(seed):
+    rng = np.random.default_rng(seed)
+    curve = random_curve(rng, np.cumsum(rng.uniform(0.2, 1.0, 9)), most=0.95)
+    times, values = np.cumsum(rng.uniform(0.05, 1.0, 9)), rng.normal(size=9)
+    stretch = rng.uniform(0.2, 3.0, 9)
+    moved = with_keys_moved(curve, times, values, stretch)
+    keys, to = (np.stack(both, axis=-1) for both in ((curve.times, curve.values), (times, values)))
+    reach = np.stack([stretch, np.ones(9)], axis=-1)
+    incoming, outgoing = (to + reach * (side - keys) for side in (curve.in_handles, curve.out_handles))
+    plain = Curve.clamped(times, values, incoming, outgoing, curve.holds)
+    np.testing.assert_allclose(moved.in_handles, plain.in_handles, atol=1e-12)
+    np.testing.assert_allclose(moved.out_handles, plain.out_handles, atol=1e-12)
 
 
 def test_dense_straight_keys_thin_out_to_handles_at_the_thirds():

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.core.arrays import Floats, kernel_floats
+from kinegraph.core.arrays import Floats, kernel_floats, read_only
 from kinegraph.core.curve import Curve
-from kinegraph.core.curve_editing_kernels import remove_keys
+from kinegraph.core.curve_editing_kernels import move_keys, remove_keys
 from kinegraph.core.curve_kernels import segment_parameter
 from kinegraph.core.errors import InvalidValue
 
@@ -54,8 +54,7 @@ def without_keys(curve: Curve, removed: ArrayLike) -> Curve | None:
         raise InvalidValue(f"There are {gone.size} flags for {len(curve)} keys.")
     if gone.all():
         return None
-    times, values = kernel_floats(curve.times), kernel_floats(curve.values)
-    incoming, outgoing = kernel_floats(curve.in_handles), kernel_floats(curve.out_handles)
+    times, values, incoming, outgoing = _kernel_arrays(curve)
     return Curve.clamped(*remove_keys(times, values, incoming, outgoing, curve.holds, gone))
 
 
@@ -70,15 +69,18 @@ def with_keys_moved(
     values: (K,) as before where None.
     stretch: (K,) how many times as far in time the handles of each key reach; 1 where None.
     """
-    values = curve.values if values is None else values
-    to = np.stack([times, values], axis=-1)
-    keys = np.stack([curve.times, curve.values], axis=-1)
-    reach = np.ones_like(keys)
-    if stretch is not None:
-        reach[:, 0] = stretch
-    incoming = to + reach * (curve.in_handles - keys)
-    outgoing = to + reach * (curve.out_handles - keys)
-    return Curve.clamped(times, values, incoming, outgoing, curve.holds)
+    to = kernel_floats(times), kernel_floats(curve.values if values is None else values)
+    if len(to[0]) != len(curve) or len(to[1]) != len(curve):
+        raise InvalidValue(f"There are {len(to[0])} times and {len(to[1])} values for {len(curve)} keys.")
+    reach = kernel_floats(np.ones(len(curve)) if stretch is None else stretch)
+    arrays = _kernel_arrays(curve)
+    incoming, outgoing = move_keys(arrays[0], arrays[1], arrays[2], arrays[3], to[0], to[1], reach)
+    return Curve(to[0], to[1], read_only(incoming), read_only(outgoing), curve.holds)
+
+
+def _kernel_arrays(curve: Curve) -> tuple[Floats, Floats, Floats, Floats]:
+    times, values = kernel_floats(curve.times), kernel_floats(curve.values)
+    return times, values, kernel_floats(curve.in_handles), kernel_floats(curve.out_handles)
 
 
 def _split(curve: Curve, k: int, u: float, time: float) -> Curve:

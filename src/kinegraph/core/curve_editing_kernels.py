@@ -1,4 +1,4 @@
-"""Compiled removal of keys from a Bezier curve."""
+"""Compiled moving and removing of a Bezier curve's keys."""
 
 import numpy as np
 from numba import njit
@@ -37,3 +37,31 @@ def remove_keys(times, values, in_handles, out_handles, holds, removed):
             incoming[after, 0] = times[after] + (incoming[after, 0] - times[after]) / (1.0 - u)
             incoming[after, 1] = values[after] + (incoming[after, 1] - values[after]) / (1.0 - u)
     return times[kept], values[kept], incoming[kept], outgoing[kept], holds[kept]
+
+
+@njit(cache=True, nogil=True)
+def _shorten(handles, key, time, value, side, span):
+    """Puts the handle of a key at (time, value) inside its segment: in direction, or on the key."""
+    reach = side * (handles[key, 0] - time)
+    if reach < 0.0:
+        handles[key, 0], handles[key, 1] = time, value
+    elif reach > span:
+        handles[key, 0] = time + side * span
+        handles[key, 1] = value + (handles[key, 1] - value) * (span / reach)
+
+
+@njit(cache=True, nogil=True)
+def move_keys(times, values, in_handles, out_handles, new_times, new_values, stretch):
+    """In-handles and out-handles of keys that moved, each as far from its key as before, `stretch` (K,) times
+    as far in time; those that would leave their segment are shortened in their direction.
+    """
+    incoming, outgoing = np.empty_like(in_handles), np.empty_like(out_handles)
+    for key in range(len(times)):
+        for old, new in ((in_handles, incoming), (out_handles, outgoing)):
+            new[key, 0] = new_times[key] + stretch[key] * (old[key, 0] - times[key])
+            new[key, 1] = new_values[key] + (old[key, 1] - values[key])
+    for key in range(len(times) - 1):
+        span = new_times[key + 1] - new_times[key]
+        _shorten(outgoing, key, new_times[key], new_values[key], 1.0, span)
+        _shorten(incoming, key + 1, new_times[key + 1], new_values[key + 1], -1.0, span)
+    return incoming, outgoing

@@ -57,7 +57,10 @@ def column_indices(animation: Animation, times: ArrayLike) -> Ints:
 
 def key_columns(animation: Animation, curve: Curve) -> Ints:
     """(K,) the column of each key of a curve, of an animation that has all its columns."""
-    return nearest(animation.column_times, curve.times)
+    columns = animation.column_times
+    if len(curve) == len(columns) and (curve.times is columns or np.array_equal(curve.times, columns)):
+        return np.arange(len(columns))
+    return nearest(columns, curve.times)
 
 
 def nearest(sorted_times: Floats, wanted: Floats) -> Ints:

@@ -66,11 +66,18 @@ def played_keys(animation: Animation, importance: Floats, source: KeySource | No
         return PlayedKeys(animation, importance, clip, None, None, nowhere)
     first, last = source.first, source.last
     original = source.clip.frames(first, last + 1)
-    result = poses_at(animation, original.times + first / original.fps, original.fps)
+    result = _frames_of(animation, clip, original, first)
     error = playback_error(original, result, source.contacts)
     apart = forward_kinematics(result).positions - forward_kinematics(original).positions
     distances = _in_span(np.linalg.norm(apart, axis=-1), first, len(source.clip))
     return PlayedKeys(animation, importance, clip, source.id, figures(error, first), distances)
+
+
+def _frames_of(animation: Animation, baked: Clip, original: Clip, first: int) -> Clip:
+    """The frames of a keyed motion that stand beside those of the original, which begins at frame `first`."""
+    if animation.start >= 0.0 and baked.fps == original.fps and len(baked) >= first + len(original):
+        return baked.frames(first, first + len(original))
+    return poses_at(animation, original.times + first / original.fps, original.fps)
 
 
 def played_choice(source: MotionRecord, choices: KeyChoices, keyed: KeyedMotion) -> PlayedKeys:
