@@ -259,8 +259,9 @@ def test_a_frame_count_that_disagrees_is_said_and_the_data_believed(frames: str)
     assert any("holds 2" in note for note in scene.notes)
 
 
-def test_a_last_frame_that_is_cut_off_is_left_out_and_said():
-    scene = one_joint("1 2 3\n4 5 6\n7 8", frames=3)
+@pytest.mark.parametrize("rest", ["7 8", "7 -", "7 2.5e"])
+def test_a_last_frame_that_is_cut_off_is_left_out_and_said(rest: str):
+    scene = one_joint(f"1 2 3\n4 5 6\n{rest}", frames=3)
     assert len(scene.clips[0]) == 2
     assert any("cut off after 2 of 3" in note for note in scene.notes)
 

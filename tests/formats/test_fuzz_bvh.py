@@ -62,23 +62,22 @@ def assert_same_scene(scene: Scene, expected: Scene) -> None:
         np.testing.assert_array_equal(clip.root_translations, other.root_translations)
 
 
+def assert_same_outcome(one: Scene | FormatError, other: Scene | FormatError) -> None:
+    if isinstance(one, Scene) and isinstance(other, Scene):
+        assert_same_scene(one, other)
+    else:
+        assert str(one) == str(other)
+
+
 @given(mutated_text(WALKER))
 def test_joints_taken_whole_and_token_by_token_are_the_same(data: bytes):
     whole = outcome(data)
     with patch.object(bvh_hierarchy, "_USUAL", re.compile(b"(?!)")):
-        by_token = outcome(data)
-    if isinstance(whole, FormatError):
-        assert str(whole) == str(by_token)
-    else:
-        assert isinstance(by_token, Scene)
-        assert_same_scene(whole, by_token)
+        assert_same_outcome(whole, outcome(data))
 
 
 @given(mutated_text(WALKER))
 def test_one_pass_and_two_come_to_the_same(data: bytes):
     one = outcome(data)
     with patch.object(bvh_motion, "_may_hold", lambda *_: False):
-        two = outcome(data)
-    assert isinstance(one, Scene) == isinstance(two, Scene)  # of two faults each may name another
-    if isinstance(one, Scene) and isinstance(two, Scene):
-        assert_same_scene(one, two)
+        assert_same_outcome(one, outcome(data))

@@ -94,7 +94,7 @@ def read_motion(
     layout = _layout(channels, offsets, scale)
     if declared and _may_hold(text, declared, layout):
         arrays = layout.empty_arrays(declared)
-        if _fill(text, layout, arrays, by_lines=True):
+        if _filled_by_lines(text, layout, arrays):
             return arrays
         del arrays
     measures = _measure(text)
@@ -191,6 +191,14 @@ def _frame_count(
         stated = "no frame count" if declared is None else f"{declared} frames"
         notes.append(f"The file states {stated} but holds {frames}; these were read.")
     return frames
+
+
+def _filled_by_lines(text: TextBlocks, layout: _Layout, arrays: MotionArrays) -> bool:
+    """Whether the text was what the arrays were made for: a frame a line, and as many as fit."""
+    try:
+        return _fill(text, layout, arrays, by_lines=True)
+    except FormatError:  # no number: wrong, unless it stands in a last frame that was cut off
+        return False
 
 
 def _fill(text: TextBlocks, layout: _Layout, arrays: MotionArrays, by_lines: bool) -> bool:
