@@ -15,6 +15,7 @@ from kinegraph.studio.motion_blob import describe_motion, pack_motion
 CLIP, KEYED, MARKERS = "m-clip", "m-keyed", "m-markers"
 SETTINGS = {
     "objective": None,
+    "space": "positions",
     "joints": None,
     "leading": None,
     "weights": {},

@@ -1,17 +1,21 @@
 """Choosing keys in the studio: choices, previews of a drag, one edit in the end, and its figures."""
 
 import time
+from dataclasses import fields
 
+import msgspec
 import numpy as np
 import pytest
 from keys_scenes import CLIP, KEYED, MARKERS, SETTINGS, a_dance, choose, curves_of, frame_of, result_of, stock
 
 from kinegraph.core.bake import bake
 from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.salient import key_settings as salient
 from kinegraph.salient.key_choices import key_choices
 from kinegraph.salient.keyed_motion import keyed_motion
 from kinegraph.studio import background, key_desk
 from kinegraph.studio.key_frames import CurvesFrame, KeyChoicesFrame, KeysFrame
+from kinegraph.studio.keying import KeySettings
 
 
 @pytest.fixture
@@ -31,7 +35,13 @@ def test_the_choices_of_a_motion_are_those_of_the_engine(stocked):
         np.testing.assert_allclose(arrays["importance"], choices.frame_importance, atol=1e-6)
         assert (header.frames, header.fps, header.automatic) == (60, 30.0, choices.automatic)
         assert header.layer_counts[-1] == header.automatic
-        assert header.settings == key_desk.KeySettings()
+        assert header.settings == KeySettings()
+
+
+def test_pages_can_say_all_that_the_engine_can_be_told():
+    ours = msgspec.structs.asdict(KeySettings())
+    engine = {field.name: getattr(salient.KeySettings(), field.name) for field in fields(salient.KeySettings)}
+    assert ours == engine
 
 
 def test_keys_are_chosen_as_one_edit_with_the_final_fit(stocked):
@@ -298,7 +308,7 @@ def test_an_imported_animation_shows_its_curves(stocked):
 
 
 @pytest.mark.parametrize(
-    ("command", "fields", "sentence"),
+    ("command", "asked", "sentence"),
     [
         ("OpenKeys", {"motion": "nobody"}, "no record 'nobody'"),
         ("OpenKeys", {"motion": "pip"}, "no record 'pip'"),
@@ -316,6 +326,7 @@ def test_an_imported_animation_shows_its_curves(stocked):
                 ({"weights": {"tail": 1.0}}, "tail"),
                 ({"weights": {"hips": -1.0}}, "weights"),
                 ({"objective": "beauty"}, "beauty"),
+                ({"space": "outer"}, "outer"),
                 ({"fixed": [5], "forbidden": [5]}, "Frame 5"),
                 ({"fixed": [500]}, "500"),
                 ({"fixed": [-5]}, "fixed"),
@@ -333,10 +344,10 @@ def test_an_imported_animation_shows_its_curves(stocked):
         ),
     ],
 )
-def test_what_cannot_be_chosen_is_answered_with_a_sentence(untouched_keys, command, fields, sentence):
+def test_what_cannot_be_chosen_is_answered_with_a_sentence(untouched_keys, command, asked, sentence):
     before = dict(untouched_keys.studio.document.records)
     with untouched_keys.page() as page:
-        answer = page.ask(command, **fields)
+        answer = page.ask(command, **asked)
         assert answer["type"] == "Failure", answer
         assert sentence in answer["message"]
         assert "went wrong inside" not in answer["message"]

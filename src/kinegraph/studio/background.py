@@ -53,7 +53,7 @@ class Background:
 
         self._stops.add(stop)
         future = loop.run_in_executor(self._long, work, tell)
-        future.add_done_callback(lambda _: self._stops.discard(stop))
+        future.add_done_callback(lambda done: self._ended(stop, done))
         done, _ = await asyncio.wait([future], timeout=SOON)
         if not done:
             await self._as_job(kind, label, future, stop, share)
@@ -87,6 +87,11 @@ class Background:
 
         self._jobs.start(kind, label, watch)
         await ended
+
+    def _ended(self, stop: threading.Event, future: asyncio.Future) -> None:
+        self._stops.discard(stop)
+        if not future.cancelled():
+            future.exception()  # looked at, also where nobody waits for it any more
 
     def close(self) -> None:
         """Ends what is under way as soon as it looks up."""

@@ -187,7 +187,7 @@ class EditKeys(Request, frozen=True, kw_only=True):
     """
 
     motion: Id
-    edits: Annotated[tuple[KeyEdit, ...], msgspec.Meta(min_length=1, max_length=10_000)]
+    edits: Annotated[tuple[KeyEdit, ...], msgspec.Meta(min_length=1, max_length=2_000)]
     gesture: Id | None = None
 
 

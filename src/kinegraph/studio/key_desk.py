@@ -15,6 +15,7 @@ from kinegraph.salient import key_settings as salient
 from kinegraph.salient.fit import FitMethod
 from kinegraph.salient.key_choices import KeyChoices, key_choices
 from kinegraph.salient.keyed_motion import KeyedMotion, keyed_motion
+from kinegraph.salient.playback_error import PlaybackReference
 from kinegraph.studio.background import Background, Tell
 from kinegraph.studio.edits import Records
 from kinegraph.studio.jobs import JobBoard
@@ -37,6 +38,7 @@ from kinegraph.studio.records import MotionRecord
 # Choices hold a back-pointer per frame and count, so they are kept by the squares of their frames.
 _MOST_CELLS = 150_000_000
 _MOST_CHOICES = 8
+_MOST_REFERENCES = 4
 
 _Key = tuple[str, str, str]
 
@@ -62,6 +64,7 @@ class KeyDesk:
         self._background = Background(jobs, "keys")
         self._shelf = shelf
         self._kept: OrderedDict[_Key, KeyChoices] = OrderedDict()
+        self._references: OrderedDict[tuple, PlaybackReference] = OrderedDict()
         self._under_way: dict[_Key, asyncio.Task[KeyChoices]] = {}
 
     def close(self) -> None:
@@ -168,19 +171,30 @@ class KeyDesk:
         source = records.get(keying.source) if keying else None
         if keying is None or not isinstance(source, MotionRecord) or source.character != record.character:
             return None
-        clip = self._shelf.clip(source)
-        first, last = (0, len(clip) - 1) if keying.settings.span is None else keying.settings.span
-        last = min(last, len(clip) - 1)
+        span = keying.settings.span or (0, source.frames - 1)
+        first, last = span[0], min(span[1], source.frames - 1)
         if first > last:
             return None
-        return KeySource(source.id, clip, self._shelf.take(source).contacts, first, last)
+        reference = self._reference(source, first, last)
+        return KeySource(source.id, source.frames, first, reference)
+
+    def _reference(self, source: MotionRecord, first: int, last: int) -> PlaybackReference:
+        """The frames of a source that a keyed motion is held against; only ever asked for in one thread."""
+        key = (source.blob, source.character, first, last)
+        if key not in self._references:
+            shelved, clip = self._shelf.take(source), self._shelf.clip(source)
+            self._references[key] = PlaybackReference(clip.frames(first, last + 1), shelved.contacts)
+        self._references.move_to_end(key)
+        while len(self._references) > _MOST_REFERENCES:
+            self._references.popitem(last=False)
+        return self._references[key]
 
     async def _found(self, source: MotionRecord, settings: KeySettings) -> KeyChoices:
         def find(tell: Tell) -> KeyChoices:
             wanted = engine_settings(settings)
             clip, contacts = self._shelf.clip(source), self._shelf.take(source).contacts
             choices = key_choices(clip, wanted, contacts, lambda share: tell(0.8 * share))
-            _ = choices.channels, choices.frame_importance, choices.errors  # what the slider is going to need
+            _ = choices.frame_importance, choices.errors  # what the slider is going to need
             return choices
 
         return await self._background.at_length("keys", f"Choosing keys of {source.name}", find)

@@ -7,14 +7,12 @@ import numpy as np
 from kinegraph.core.animation import Animation, KeyTag, Property
 from kinegraph.core.arrays import Floats
 from kinegraph.core.bake import bake, poses_at
-from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
 from kinegraph.core.curve_editing import with_keys_moved
-from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.salient.key_choices import KeyChoices
 from kinegraph.salient.keyed_motion import KeyedMotion
 from kinegraph.salient.objectives import OBJECTIVES
-from kinegraph.salient.playback_error import PlaybackError, playback_error
+from kinegraph.salient.playback_error import PlaybackError, PlaybackReference
 from kinegraph.studio.frames import pack
 from kinegraph.studio.key_frames import CurvesFrame, KeyChoicesFrame, KeysFrame
 from kinegraph.studio.keying import KeyFigures, KeySettings
@@ -28,15 +26,15 @@ _PROPERTIES = tuple(Property)
 class KeySource:
     """What a keyed motion is measured against.
 
-    contacts: Where its character may touch the ground.
-    first, last: Frames that were keyed.
+    frames: Of the whole source.
+    first: The first of those that were keyed.
+    reference: Those that were keyed.
     """
 
     id: str
-    clip: Clip
-    contacts: tuple[ContactPoint, ...]
+    frames: int
     first: int
-    last: int
+    reference: PlaybackReference
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,17 +62,14 @@ def played_keys(animation: Animation, importance: Floats, source: KeySource | No
     if source is None:
         nowhere = np.empty((0, len(animation.skeleton)))
         return PlayedKeys(animation, importance, clip, None, None, nowhere)
-    first, last = source.first, source.last
-    original = source.clip.frames(first, last + 1)
-    result = _frames_of(animation, clip, original, first)
-    error = playback_error(original, result, source.contacts)
-    apart = forward_kinematics(result).positions - forward_kinematics(original).positions
-    distances = _in_span(np.linalg.norm(apart, axis=-1), first, len(source.clip))
-    return PlayedKeys(animation, importance, clip, source.id, figures(error, first), distances)
+    error, distances = source.reference.error(_frames_beside(source, animation, clip))
+    distances = _in_span(distances, source.first, source.frames)
+    return PlayedKeys(animation, importance, clip, source.id, figures(error, source.first), distances)
 
 
-def _frames_of(animation: Animation, baked: Clip, original: Clip, first: int) -> Clip:
-    """The frames of a keyed motion that stand beside those of the original, which begins at frame `first`."""
+def _frames_beside(source: KeySource, animation: Animation, baked: Clip) -> Clip:
+    """The frames of a keyed motion that stand beside those of its source."""
+    original, first = source.reference.original, source.first
     if animation.start >= 0.0 and baked.fps == original.fps and len(baked) >= first + len(original):
         return baked.frames(first, first + len(original))
     return poses_at(animation, original.times + first / original.fps, original.fps)

@@ -233,7 +233,9 @@ export interface OpenKeys {
  * How keys are chosen. Pages send all fields; what a motion begins with comes in its `KeyChoicesFrame`.
  *
  * objective: The criterion of one selection for all keys; null for layers of keyposes and breakdowns.
- * joints: Joints by which poses are told apart; null for a choice that suits the skeleton.
+ * space: What tells poses apart: the "positions" of joints, which suits captures, or the "channels" of the
+ *     rig, which finds the keys of motion that was keyed and baked.
+ * joints: Joints by whose positions poses are told apart; null for a choice that suits the skeleton.
  * leading: Joints of the leading part, which keyposes are chosen by; null for the proposed one.
  * weights: How much a joint counts, by name; 1 where it is not named.
  * accuracy: Per layer, the largest error that the automatic choice allows, as a share of the motion; layers
@@ -249,6 +251,7 @@ export interface OpenKeys {
  */
 export interface KeySettings {
   objective: string | null
+  space: "positions" | "channels"
   joints: string[] | null
   leading: string[] | null
   weights: { [name: string]: number }
