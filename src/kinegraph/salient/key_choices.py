@@ -29,8 +29,8 @@ from kinegraph.salient.selection_space import KeyRules
 from kinegraph.salient.stance_keys import StanceKeys, drift_bound, stance_keys
 
 # Segments whose poses differ by less than this are judged as if they differed by it: the joints of the whole
-# body moved by a tenth of the character's height, or every channel by a tenth of its deviation.
-_SMALLEST = 0.1
+# body moved by a quarter of the character's height, or every channel by a quarter of its deviation.
+_SMALLEST = 0.25
 # What the layers take of the whole, about, as progress is told; the rest is for stances.
 _SOLVING = 0.7
 

@@ -58,7 +58,7 @@ def _limbs(clip: Clip, points: Sequence[ContactPoint]) -> list[int]:
     inner = {above for joint in told for above in skeleton.chain(joint)[:-1]}
     standing: set[int] = set()
     if points:
-        touching = detect_contacts(clip, points).touching.any(axis=0)
+        touching = np.atleast_1d(detect_contacts(clip, points).touching.any(axis=0))
         for point in (point for point, stands in zip(points, touching, strict=True) if stands):
             standing.update(skeleton.chain(point.joint)[1:], skeleton.descendants(point.joint))
     tips = {_hand(skeleton, joint) for joint in told - inner if joint not in standing}

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.salient.merge_kernels import merge_errors
@@ -62,7 +63,7 @@ class MergedSpace:
     def __init__(self, parts: Sequence[Part], combine: Combine):
         self.parts = tuple(parts)
         self.errors = self.parts[0].errors
-        self._given: list[Ints] = []  # per later part and count, how many keys the part gets
+        self._given: list[NDArray[np.int32]] = []  # per later part and count, how many keys the part gets
         for part in self.parts[1:]:
             self.errors, given = merge_errors(self.errors, part.errors, combine == Combine.SUM)
             self._given.append(given)
