@@ -73,8 +73,8 @@ $(VENV)/.installed: $(VENV)/.created requirements.lock pyproject.toml
 	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# Compiles what a following character needs and shapes the cast, so that the studio need not at its first start.
-$(VENV)/.prepared: $(VENV)/.installed $(shell find src/kinegraph/core src/kinegraph/characters -name '*.py')
+# Compiles what a following character and choosing keys need and shapes the cast, so that the studio need not at its first start.
+$(VENV)/.prepared: $(VENV)/.installed $(shell find src/kinegraph/core src/kinegraph/characters src/kinegraph/salient -name '*.py')
 	@echo "Compiling the engine and shaping the cast, about half a minute ..."
 	@$(BIN)/python -m kinegraph.studio.prepare
 	@touch $@

@@ -3,7 +3,7 @@
 Blobs go through a folder, not through the pipe; the studio commits them with the records as one edit.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -143,13 +143,23 @@ def _records_of_document(file: Path, library: "_Library") -> list[LibraryRecord]
             for hash in record.blobs:
                 library.store(other.blob(hash))
     ids = {record.id: new_id(record.id[0]) for record in found}
-    renamed = (msgspec.structs.replace(record, id=ids[record.id]) for record in found)
-    return [
-        msgspec.structs.replace(record, character=ids[record.character])
-        if isinstance(record, MotionRecord) and record.character
-        else record
-        for record in renamed
-    ]
+    return [_under_new_ids(record, ids) for record in found]
+
+
+def _under_new_ids(record: LibraryRecord, ids: Mapping[str, str]) -> LibraryRecord:
+    """A record of another document with its own id and those it refers to changed.
+
+    A source of keys that did not come along stays one that is gone: its id could be somebody else's here.
+    """
+    renamed = msgspec.structs.replace(record, id=ids[record.id])
+    if isinstance(renamed, MotionRecord) and renamed.character:
+        renamed = msgspec.structs.replace(renamed, character=ids[renamed.character])
+    if isinstance(renamed, MotionRecord) and renamed.keying:
+        source = ids.get(renamed.keying.source) or new_id("m")
+        renamed = msgspec.structs.replace(
+            renamed, keying=msgspec.structs.replace(renamed.keying, source=source)
+        )
+    return renamed
 
 
 def _has_shape(character: Character) -> bool:

@@ -1,15 +1,21 @@
 """Prepares what the first start would have to wait for: `python -m kinegraph.studio.prepare`.
 
-Compiles what a following character needs, shapes the first character and draws the cast's pictures. With
-`--ship` all but the compiled code goes into the package, for a wheel to carry.
+Compiles what a following character and choosing keys need, shapes the first character and draws the cast's
+pictures. With `--ship` all but the compiled code goes into the package, for a wheel to carry.
 """
 
 import sys
 
-from kinegraph.studio.casting import FIRST, cast_member, cast_members, keepsake_name, shape_member
+from kinegraph.core.animation_editing import moved_columns, with_column, without_columns
+from kinegraph.core.clip import Clip
+from kinegraph.salient.fit import FitMethod
+from kinegraph.salient.key_choices import key_choices
+from kinegraph.salient.keyed_motion import keyed_motion
+from kinegraph.studio.casting import FIRST, Cast, cast_member, cast_members, keepsake_name, shape_member
 from kinegraph.studio.character_blob import unpack_character
 from kinegraph.studio.keepsakes import SHIPPED, look_up, put_away
 from kinegraph.studio.looks import THEMES, draw_picture, picture_name
+from kinegraph.studio.motion_blob import unpack_motion
 from kinegraph.studio.places import cache_folder
 from kinegraph.studio.puppet import compile_driver
 
@@ -31,7 +37,23 @@ def main() -> None:
             put_away(picture_name(record.blob, theme), picture, folder)
         if name == FIRST:
             compile_driver(character=unpack_character(blob, record))
+            _compile_keys(cast)
     print("\rThe cast is ready.".ljust(60))
+
+
+def _compile_keys(cast: Cast) -> None:
+    """Chooses, fits and moves keys of a motion, so that nobody who does it first waits for a compiler."""
+    character = unpack_character(cast.blobs[cast.character.blob], cast.character)
+    motion = unpack_motion(cast.blobs[cast.motions[0].blob], cast.motions[0], character.skeleton)
+    if not isinstance(motion, Clip):
+        return
+    choices = key_choices(motion, contacts=character.contacts)
+    keyed_motion(choices, fit=FitMethod.PREVIEW)
+    animation = keyed_motion(choices, fit=FitMethod.FINAL).animation
+    half = 0.5 * float(animation.column_times[1])
+    edited = moved_columns(with_column(animation, half), [half], 0.01)
+    without_columns(edited, edited.column_times[1:2])
+    choices.errors.max()
 
 
 if __name__ == "__main__":
