@@ -5,6 +5,7 @@ import type { KeySettings } from "../protocol/generated";
 /** What the engine does when nobody says otherwise; `KeySettings` in Python has the same. */
 export const AUTOMATIC: KeySettings = {
   objective: null,
+  space: "positions",
   joints: null,
   leading: null,
   weights: {},

@@ -56,6 +56,16 @@ export const objectiveChoices = (names: readonly string[]): ObjectiveChoice[] =>
   ),
 ];
 
+/** What tells poses apart. */
+export const SPACES = [
+  { name: "positions", title: "where joints are", says: "Suits captures, and whatever was performed." },
+  {
+    name: "channels",
+    title: "how the rig’s channels run",
+    says: "Finds the keys of motion that was keyed and then baked.",
+  },
+] as const;
+
 /** The layers of keys, coarsest first. */
 export const LAYERS = [
   { title: "Segments", says: "where the leading part turns", tag: "keypose" },
