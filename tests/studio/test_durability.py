@@ -6,9 +6,15 @@ import sys
 import time
 from pathlib import Path
 
+from small_scenes import a_skeleton
+
+from kinegraph.core.animation import Animation
 from kinegraph.studio.document import Document
+from kinegraph.studio.motion_blob import unpack_motion
+from kinegraph.studio.records import MotionRecord
 
 SCRIPT = Path(__file__).parent / "editing_process.py"
+KEYING = Path(__file__).parent / "keying_process.py"
 
 
 def test_every_acknowledged_edit_is_found_after_a_kill(tmp_path):
@@ -32,3 +38,27 @@ def test_every_acknowledged_edit_is_found_after_a_kill(tmp_path):
             assert document.records["c1"].name in (f"name {found - 1}", "bear")
             document.redo()
             last = found
+
+
+def test_every_acknowledged_edit_of_keys_is_found_whole_after_a_kill(tmp_path):
+    chance = random.Random(8)
+    path = tmp_path / "killed.kine"
+    for _ in range(3):
+        process = subprocess.Popen(
+            [sys.executable, str(KEYING), str(path)], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        acknowledged = [process.stdout.readline()]
+        time.sleep(chance.uniform(0.0, 0.1))
+        process.kill()
+        acknowledged += process.stdout.read().splitlines()
+        process.wait()
+        last = [line.strip() for line in acknowledged if len(line.strip()) == 64][-1]
+        with Document(path) as document:
+            record = document.records["m1"]
+            assert isinstance(record, MotionRecord)
+            found = unpack_motion(document.blob(record.blob), record, a_skeleton())
+            assert isinstance(found, Animation)
+            if record.blob != last:  # an edit may be on disk before it could be acknowledged
+                document.undo()
+            assert document.records["m1"].blobs == (last,)
