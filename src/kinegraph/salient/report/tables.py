@@ -16,7 +16,8 @@ def joint_table(error: PlaybackError, skeleton: Skeleton, first: int) -> str:
     """A row a joint, over the hierarchy. first: Number of the motion's first frame."""
     worst = error.worst
     rows = []
-    for joint, depth in zip(error.joints, skeleton.depths.tolist(), strict=True):
+    for index in _down_the_tree(skeleton):
+        joint, depth = error.joints[index], int(skeleton.depths[index])
         share = joint.largest / worst.largest if worst.largest > 0.0 else 0.0
         rows.append(
             f"<tr{' class=worst' if joint is worst else ''}>"
@@ -29,6 +30,16 @@ def joint_table(error: PlaybackError, skeleton: Skeleton, first: int) -> str:
         )
     head = ("joint", "", "largest [mm]", "[% of height]", "RMS [mm]", "at frame")
     return _table("joints", head, rows)
+
+
+def _down_the_tree(skeleton: Skeleton) -> list[int]:
+    """Joints so that each is followed by all that hangs on it, whatever their order in the skeleton."""
+    order, waiting = [], [0]
+    while waiting:
+        joint = waiting.pop()
+        order.append(joint)
+        waiting.extend(reversed(skeleton.children[joint]))
+    return order
 
 
 def stance_table(error: PlaybackError, first: int) -> str:

@@ -1,0 +1,52 @@
+"""Turn dense motion into the few keys that an animator would have set, and hand them on to be edited.
+
+Run: python examples/06_keys_from_capture.py [FOLDER] [MOTION]
+MOTION is any file with a clip, such as a BVH; without one, the bear hops.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from kinegraph.characters.cast import character
+from kinegraph.characters.cast.motions import sample_motions
+from kinegraph.core.scene import Scene
+from kinegraph.formats import load, save
+from kinegraph.salient.key_choices import key_choices
+from kinegraph.salient.keyed_motion import keyed_motion
+
+
+def capture(file: str | None) -> Scene:
+    """Someone and a dense motion of theirs."""
+    if file is not None:
+        return load(file)
+    hop = next(clip for clip in sample_motions("bear") if clip.name == "hop")
+    return Scene(character("bear"), clips=(hop,))
+
+
+def main(folder: Path, file: str | None = None) -> None:
+    scene = capture(file)
+    who, clip = scene.character, scene.clips[0]
+    assert who is not None
+    # One search finds the best keys for every count; browsing the counts afterwards costs nothing.
+    choices = key_choices(clip, contacts=who.contacts)
+    for count in sorted({int(choices.counts[0]), choices.automatic, min(2 * choices.automatic, len(clip))}):
+        keyed = keyed_motion(choices, count)
+        worst = keyed.error.worst
+        drift = keyed.error.worst_stance_drift
+        print(
+            f"{count} keys of {len(clip)} frames: largest error {1000 * worst.largest:.1f} mm "
+            f"at {worst.joint}; feet that stand drift {1000 * drift:.1f} mm"
+        )
+    keyed = keyed_motion(choices)
+    for frame, tag in zip(keyed.keys.frames.tolist(), keyed.keys.tags, strict=True):
+        print(f"  frame {frame}: {tag}")
+    result = Scene(who, animations=(keyed.animation,))
+    save(result, folder / "keys.glb")  # for a game engine; save to .blend where there is a Blender
+    save(result, folder / "keys.json")  # every key and handle, to the last bit
+    print(f"wrote keys.glb and keys.json to {folder}")
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else tempfile.mkdtemp())
+    main(folder, sys.argv[2] if len(sys.argv) > 2 else None)
