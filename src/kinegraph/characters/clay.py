@@ -258,7 +258,8 @@ def _painted(plan: BodyPlan, vertices: Floats, owners: Ints, colors: Floats, ste
 
 def _patch_depth(patch: Patch, points: Floats) -> Floats:
     """(V,) how deep points lie inside the patch's ellipsoid, to first order [m]."""
-    local = (points - patch.center) @ _turn_about_x(patch.tilt)
-    size = np.linalg.norm(local / patch.radii, axis=1)
-    steepness = np.maximum(np.linalg.norm(local / patch.radii**2, axis=1), 1e-9)
+    local = (points - patch.center) @ (_turn_about_x(patch.tilt) / patch.radii)
+    size = np.sqrt(np.einsum("vi,vi->v", local, local))
+    local /= patch.radii
+    steepness = np.maximum(np.sqrt(np.einsum("vi,vi->v", local, local)), 1e-9)
     return (1.0 - size) * size / steepness

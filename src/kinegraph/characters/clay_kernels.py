@@ -9,6 +9,9 @@ So flesh runs together only where the skeleton joins it: an arm beside the torso
 siblings (legs on the hips) run together no further than `reach` from the bone that joins them. That last
 minimum is softened by about one grid step only, so that the mesh can follow the crease. Where asked, the
 ground y = 0 cuts the soles flat.
+
+Entry points take the arrays as tuples and unpack them once; what they call for each point takes plain arrays.
+Every access to a tuple's array counts a reference: in the inner loops that took as long as the arithmetic.
 """
 
 from typing import NamedTuple
@@ -161,120 +164,147 @@ def make_scratch(clay: ClayArrays) -> Scratch:
 
 
 @njit(cache=True, error_model="numpy")
-def select_lumps(clay, near, row, scratch):
+def _select_lumps(lump_starts, near, row, lists, distances):
     """Lists the lumps marked in near[row] (P,) and their bones; returns how many of each."""
     lumps, bones = 0, 0
-    for b in range(len(clay.bones)):
-        scratch.distances[b] = FAR
+    for b in range(len(distances)):
+        distances[b] = FAR
         before = lumps
-        for p in range(clay.lump_starts[b], clay.lump_starts[b + 1]):
+        for p in range(lump_starts[b], lump_starts[b + 1]):
             if near[row, p]:
-                scratch.lists[0, lumps] = p
+                lists[0, lumps] = p
                 lumps += 1
         if lumps > before:
-            scratch.lists[1, bones] = b
+            lists[1, bones] = b
             bones += 1
     return lumps, bones
 
 
 @njit(cache=True, error_model="numpy")
-def bone_distances(clay, x, y, z, scratch, lumps, bones):
-    """Writes distance and gradient of each selected bone at a point."""
+def _bone_distances(
+    lumps, lump_starts, bones, x, y, z, lists, counts, distances, gradients, values, shares, vectors
+):
+    """Writes distance and gradient of each selected bone at a point; counts: of selected lumps and bones."""
     at = 0
-    for i in range(bones):
-        b = scratch.lists[1, i]
-        count, stop = 0, clay.lump_starts[b + 1]
-        while at < lumps and scratch.lists[0, at] < stop:
-            p = scratch.lists[0, at]
-            distance = lump_distance(clay.lumps, p, x, y, z, 0.0, scratch.vectors, count)
-            scratch.values[count] = distance + clay.lumps[p, DELAY]
+    for i in range(counts[1]):
+        b = lists[1, i]
+        count, stop = 0, lump_starts[b + 1]
+        while at < counts[0] and lists[0, at] < stop:
+            p = lists[0, at]
+            distance = lump_distance(lumps, p, x, y, z, 0.0, vectors, count)
+            values[count] = distance + lumps[p, DELAY]
             count += 1
             at += 1
-        scratch.distances[b] = soft_minimum(scratch.values, count, clay.bones[b, LUMP_BLEND], scratch.shares)
+        distances[b] = soft_minimum(values, count, bones[b, LUMP_BLEND], shares)
         for c in range(3):
             total = 0.0
             for n in range(count):
-                total += scratch.shares[n] * scratch.vectors[n, c]
-            scratch.gradients[b, c] = total
+                total += shares[n] * vectors[n, c]
+            gradients[b, c] = total
 
 
 @njit(cache=True, error_model="numpy")
-def clay_distance(clay, x, y, z, scratch, lumps, bones):
-    """(field, the nearest bone) at a point; the gradient goes to scratch.gradient."""
-    bone_distances(clay, x, y, z, scratch, lumps, bones)
-    distances, values, shares = scratch.distances, scratch.values, scratch.shares
-    gradient = scratch.gradient
+def _run_together(
+    bones, link_starts, links, delays, lists, selected, distances, gradients, values, shares, gradient
+):
+    """(field, the bone whose neighbourhood it is, the nearest bone), given the bones' distances at a point.
+
+    The field is without crease and sole; its gradient goes to `gradient`.
+    """
     best, center, owner = FAR, -1, -1
-    for i in range(bones):
-        b = scratch.lists[1, i]
+    for i in range(selected):
+        b = lists[1, i]
         if owner < 0 or distances[b] < distances[owner]:
             owner = b
         among, least = 0, FAR
-        for e in range(clay.link_starts[b], clay.link_starts[b + 1]):
-            n = clay.links[e]
+        for e in range(link_starts[b], link_starts[b + 1]):
+            n = links[e]
             if distances[n] < FAR:
-                scratch.lists[2, among] = n
-                values[among] = distances[n] + clay.delays[e]
+                lists[2, among] = n
+                values[among] = distances[n] + delays[e]
                 least = min(least, values[among])
                 among += 1
-        excess = max(distances[b] - clay.bones[b, REACH], 0.0)
+        excess = max(distances[b] - bones[b, REACH], 0.0)
         # Any soft minimum lies within half its softness of the plain one.
-        if least + excess - 0.5 * clay.bones[b, BONE_BLEND] >= best:
+        if least + excess - 0.5 * bones[b, BONE_BLEND] >= best:
             continue
-        field = soft_minimum(values, among, clay.bones[b, BONE_BLEND], shares) + excess
+        field = soft_minimum(values, among, bones[b, BONE_BLEND], shares) + excess
         if field < best:
             best, center = field, b
             for c in range(3):
-                gradient[c] = scratch.gradients[b, c] if excess > 0.0 else 0.0
+                gradient[c] = gradients[b, c] if excess > 0.0 else 0.0
                 for m in range(among):
-                    gradient[c] += shares[m] * scratch.gradients[scratch.lists[2, m], c]
-    if center >= 0:
-        best = _with_crease(clay, scratch, bones, best, center)
-    if clay.sole > 0.0:
-        values[0], values[1] = -best, y
-        best = -soft_minimum(values, 2, clay.sole, shares)
-        for c in range(3):
-            gradient[c] *= shares[0]
-        gradient[1] -= shares[1]
-    return best, owner
+                    gradient[c] += shares[m] * gradients[lists[2, m], c]
+    return best, center, owner
 
 
 @njit(cache=True, error_model="numpy")
-def _with_crease(clay, scratch, bones, best, center):
+def _with_crease(
+    link_starts, links, crease, lists, selected, distances, gradients, values, shares, gradient, best, center
+):
     """Rounds the crease between a neighbourhood's flesh and the nearest flesh that is no part of it."""
-    second, other = best + clay.crease, -1
-    for i in range(bones):
-        b = scratch.lists[1, i]
-        if scratch.distances[b] < second:
+    second, other = best + crease, -1
+    for i in range(selected):
+        b = lists[1, i]
+        if distances[b] < second:
             apart = True
-            for e in range(clay.link_starts[center], clay.link_starts[center + 1]):
-                apart = apart and clay.links[e] != b
+            for e in range(link_starts[center], link_starts[center + 1]):
+                apart = apart and links[e] != b
             if apart:
-                second, other = scratch.distances[b], b
+                second, other = distances[b], b
     if other >= 0:
-        scratch.values[0], scratch.values[1] = best, second
-        best = soft_minimum(scratch.values, 2, clay.crease, scratch.shares)
+        values[0], values[1] = best, second
+        best = soft_minimum(values, 2, crease, shares)
         for c in range(3):
-            scratch.gradient[c] *= scratch.shares[0]
-            scratch.gradient[c] += scratch.shares[1] * scratch.gradients[other, c]
+            gradient[c] *= shares[0]
+            gradient[c] += shares[1] * gradients[other, c]
     return best
 
 
 @njit(cache=True, error_model="numpy")
-def evaluate(clay, scratch, points, near, rows, values, gradients, owners):
+def evaluate(clay, scratch, points, near, rows, fields, field_gradients, owners):
     """Field, gradient and nearest bone at points (N, 3), written to the last three.
 
     near, rows: near[rows[n]] (P,) marks the lumps that may matter at point n.
     """
-    lumps, bones, known = 0, 0, -1
-    for n in range(len(points)):
-        if rows[n] != known:
-            known = rows[n]
-            lumps, bones = select_lumps(clay, near, known, scratch)
-        value, owner = clay_distance(clay, points[n, 0], points[n, 1], points[n, 2], scratch, lumps, bones)
-        values[n], owners[n] = value, owner
+    lumps, lump_starts, bones, link_starts, links, delays, crease, sole = clay
+    lists, distances, gradients, values, shares, vectors, gradient = scratch
+    counts, known = (0, 0), -1
+    for k in range(len(points)):
+        x, y, z = points[k, 0], points[k, 1], points[k, 2]
+        if rows[k] != known:
+            known = rows[k]
+            counts = _select_lumps(lump_starts, near, known, lists, distances)
+        _bone_distances(
+            lumps, lump_starts, bones, x, y, z, lists, counts, distances, gradients, values, shares, vectors
+        )
+        best, center, owners[k] = _run_together(
+            bones,
+            link_starts,
+            links,
+            delays,
+            lists,
+            counts[1],
+            distances,
+            gradients,
+            values,
+            shares,
+            gradient,
+        )
+        if center >= 0:
+            best = _with_crease(
+                link_starts, links, crease, lists, counts[1], distances, gradients, values, shares, gradient,
+                best, center,
+            )  # fmt: skip
+        if sole > 0.0:
+            values[0], values[1] = -best, y
+            best = -soft_minimum(values, 2, sole, shares)
+            for c in range(3):
+                gradient[c] *= shares[0]
+            gradient[1] -= shares[1]
+        fields[k] = best
         for c in range(3):
-            gradients[n, c] = scratch.gradient[c]
+            field_gradients[k, c] = gradient[c]
 
 
 @njit(cache=True, error_model="numpy")
@@ -283,12 +313,13 @@ def lumps_near(clay, points, slack, near, deepest):
 
     deepest: (N,) a sure bound of how deep the point lies in a lump, negative inside [m].
     """
+    lumps = clay.lumps
     for n in range(len(points)):
         deepest[n] = FAR
-        for p in range(len(clay.lumps)):
-            bound = lump_bound(clay.lumps, p, points[n, 0], points[n, 1], points[n, 2])
-            near[n, p] = bound < clay.lumps[p, INFLUENCE] + slack
-            if clay.lumps[p, DELAY] == 0.0:
+        for p in range(len(lumps)):
+            bound = lump_bound(lumps, p, points[n, 0], points[n, 1], points[n, 2])
+            near[n, p] = bound < lumps[p, INFLUENCE] + slack
+            if lumps[p, DELAY] == 0.0:
                 deepest[n] = min(deepest[n], bound)
 
 
@@ -301,37 +332,37 @@ def vertex_shares(clay, pulls, vertices, owners, lump_colors, color_width, scrat
     u = (d_j - d_i + shift_ij) / softness_ij within -1..1: the same from either side, zero beyond
     the softness, and one at equal distance unless shifted.
     """
-    trimmed, plain = scratch.distances, scratch.values
+    lumps, lump_starts = clay.lumps, clay.lump_starts
+    pull_starts, pull_bones, pull_values = pulls
+    trimmed, plain, vectors = scratch.distances, scratch.values, scratch.vectors
     for v in range(len(vertices)):
         x, y, z = vertices[v, 0], vertices[v, 1], vertices[v, 2]
         owner = owners[v]
         nearest, total = FAR, 0.0
-        start, stop = pulls.starts[owner], pulls.starts[owner + 1]
+        start, stop = pull_starts[owner], pull_starts[owner + 1]
         for e in range(start, stop):
-            b = pulls.bones[e]
+            b = pull_bones[e]
             trimmed[b] = FAR
-            for p in range(clay.lump_starts[b], clay.lump_starts[b + 1]):
-                distance = lump_distance(clay.lumps, p, x, y, z, clay.lumps[p, TRIM], scratch.vectors, 0)
+            for p in range(lump_starts[b], lump_starts[b + 1]):
+                distance = lump_distance(lumps, p, x, y, z, lumps[p, TRIM], vectors, 0)
                 trimmed[b] = min(trimmed[b], distance)
-                plain[p] = lump_distance(clay.lumps, p, x, y, z, 0.0, scratch.vectors, 0)
+                plain[p] = lump_distance(lumps, p, x, y, z, 0.0, vectors, 0)
                 nearest = min(nearest, plain[p])
         for e in range(start, stop):
-            b = pulls.bones[e]
-            u = trimmed[b] - trimmed[owner] + pulls.values[e, 1]
-            u /= pulls.values[e, 0]
+            b = pull_bones[e]
+            u = trimmed[b] - trimmed[owner] + pull_values[e, 1]
+            u /= pull_values[e, 0]
             u = min(max(u, -0.9), 1.0)
             weights[v, b] = ((1.0 - u) / (1.0 + u)) ** 2
             total += weights[v, b]
-            for p in range(clay.lump_starts[b], clay.lump_starts[b + 1]):
+            for p in range(lump_starts[b], lump_starts[b + 1]):
                 share = max(0.0, 1.0 - (plain[p] - nearest) / color_width) ** 2
                 for c in range(4):
                     colors[v, c] += share * lump_colors[p, c]
         for e in range(start, stop):
-            weights[v, pulls.bones[e]] /= total
-        for c in range(4):
-            colors[v, c] /= colors[
-                v, 3
-            ]  # the last colour is opacity, one for every lump: the sum of the shares
+            weights[v, pull_bones[e]] /= total
+        for c in range(4):  # the last colour is opacity, one for every lump: the sum of the shares
+            colors[v, c] /= colors[v, 3]
 
 
 @njit(cache=True, error_model="numpy")

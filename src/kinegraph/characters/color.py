@@ -14,6 +14,8 @@ def linear_rgba(color: str) -> Floats:
     """(4,) the linear RGBA of an opaque "#rrggbb"."""
     if not _HEX.fullmatch(color):
         raise InvalidValue(f"{color!r} is no colour; write it as #rrggbb.")
-    srgb = np.array([int(color[i : i + 2], 16) for i in (1, 3, 5)]) / 255.0
-    linear = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
-    return np.append(linear, 1.0)
+    return np.array([*(_linear(int(color[i : i + 2], 16) / 255.0) for i in (1, 3, 5)), 1.0])
+
+
+def _linear(srgb: float) -> float:
+    return srgb / 12.92 if srgb <= 0.04045 else ((srgb + 0.055) / 1.055) ** 2.4

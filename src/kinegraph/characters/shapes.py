@@ -2,17 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.characters.color import linear_rgba
-from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.arrays import Floats, Ints, read_only
 from kinegraph.core.body import Material, Mesh
 
 GLOSSY = Material(roughness=0.15, name="glossy")
 SATIN = Material(roughness=0.5, name="satin")
 MATTE = Material(roughness=0.85, name="matte")
+
+_EYE_SEGMENTS = 32
 
 
 def lathe(
@@ -33,7 +37,7 @@ def lathe(
     start, end = np.asarray(start, float), np.asarray(end, float)
     points = np.asarray(profile, float)
     points = points * [np.linalg.norm(end - start), 1.0]
-    return _revolved(start, _frame(end - start), points, linear_rgba(color), material, segments, squash)
+    return _placed(_revolved(points, segments, squash), start, _frame(end - start), color, material)
 
 
 def ellipsoid(
@@ -45,16 +49,13 @@ def ellipsoid(
     rotation: ArrayLike | None = None,
 ) -> Mesh:
     """An ellipsoid with half-axes `radii` (3,) [m] along the columns of `rotation` (3, 3) or the world's."""
-    angles = np.linspace(0.0, np.pi, rings + 1)
-    profile = np.stack([-np.cos(angles), np.sin(angles)], axis=1)
-    ball = _revolved(
-        np.zeros(3), np.eye(3)[[1, 2, 0]].T, profile, linear_rgba(color), material, 2 * rings, 1.0
-    )
+    ball = _ball(rings)
     turn = np.eye(3) if rotation is None else np.asarray(rotation, float)
     radii = np.asarray(radii, float)
     normals = ball.vertices / radii @ turn.T
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    return replace(ball, vertices=ball.vertices * radii @ turn.T + np.asarray(center, float), normals=normals)
+    vertices = ball.vertices * radii @ turn.T + np.asarray(center, float)
+    return Mesh(vertices, ball.triangles, normals, _painted(len(vertices), color), material=material)
 
 
 def tube(path: ArrayLike, radius: float, color: str, material: Material = SATIN, segments: int = 8) -> Mesh:
@@ -81,7 +82,7 @@ def tube(path: ArrayLike, radius: float, color: str, material: Material = SATIN,
         np.concatenate([vertices, path[[0, -1]]]),
         np.concatenate([triangles, back, front]),
         np.concatenate([normals.reshape(-1, 3), [-tangents[0]], [tangents[-1]]]),
-        np.tile(linear_rgba(color), (len(vertices) + 2, 1)),
+        _painted(len(vertices) + 2, color),
         material=material,
     )
 
@@ -114,23 +115,22 @@ def eyeball(
     center = np.asarray(center, float)
     frame = _frame(np.asarray(gaze, float))
     rim = min(pupil * 1.38, np.pi)
-    zones = ((0.0, pupil, "#140d0b"), (pupil, rim, iris), (rim, np.pi, white))
-    pieces = []
+    zones = ((rim, np.pi, white), (pupil, rim, iris), (0.0, pupil, "#140d0b"))
+    rings, colors = [], []
     for low, high, color in zones:
-        if high - low < 1e-3:
-            continue
-        angles = np.linspace(low, high, max(4, round((high - low) / 0.16)))
-        profile = np.stack([np.cos(angles), np.sin(angles)], axis=1)[::-1] * radius
-        pieces.append(_revolved(center, frame, profile, linear_rgba(color), GLOSSY, 32, 1.0))
-    toward = frame[:, 0] + 0.52 * np.array([0.0, 1.0, 0.0]) + 0.42 * np.array([1.0, 0.0, 0.0])
-    toward /= np.linalg.norm(toward)
-    glint = ellipsoid(center + 0.86 * radius * toward, np.full(3, shine * radius), "#ffffff", GLOSSY, 10)
-    toward = frame[:, 0] - 0.5 * np.array([0.0, 1.0, 0.0]) - 0.35 * np.array([1.0, 0.0, 0.0])
-    toward /= np.linalg.norm(toward)
-    small = ellipsoid(
-        center + 0.93 * radius * toward, np.full(3, 0.42 * shine * radius), "#ffffff", GLOSSY, 8
-    )
-    return merged([*pieces, glint, small])[0]
+        if high - low > 1e-3:  # each zone has rings of its own at its border: colours meet without a blend
+            rings.append(np.linspace(high, low, max(4, round((high - low) / 0.16))))
+            colors.append(_painted(len(rings[-1]) * _EYE_SEGMENTS, color))
+    angles = np.concatenate(rings)
+    ball = _revolved(np.stack([np.cos(angles), np.sin(angles)], axis=1), _EYE_SEGMENTS)
+    normals = ball.vertices @ frame.T
+    eye = Mesh(center + radius * normals, ball.triangles, normals, np.concatenate(colors), material=GLOSSY)
+    lights = []
+    for out, up, left, size, fineness in ((0.86, 0.52, 0.42, 1.0, 10), (0.93, -0.5, -0.35, 0.42, 8)):
+        toward = frame[:, 0] + np.array([left, up, 0.0])
+        place = center + out * radius * toward / np.linalg.norm(toward)
+        lights.append(ellipsoid(place, np.full(3, size * shine * radius), "#ffffff", GLOSSY, fineness))
+    return _joined([eye, *lights])
 
 
 def half_shell(
@@ -141,7 +141,7 @@ def half_shell(
     profile = np.stack([np.cos(angles), np.sin(angles)], axis=1)[::-1] * radius
     profile = np.concatenate([[[0.0, 0.0]], profile[:1], profile])
     frame = _frame(np.asarray(axis, float))
-    return _revolved(np.asarray(center, float), frame, profile, linear_rgba(color), material, 28, 1.0)
+    return _placed(_revolved(profile, 28), np.asarray(center, float), frame, color, material)
 
 
 def merged(meshes: Sequence[Mesh]) -> tuple[Mesh, ...]:
@@ -192,40 +192,55 @@ def _ring_triangles(rings: int, segments: int) -> Ints:
     return np.stack([np.stack([a, b, c], -1), np.stack([b, d, c], -1)], axis=2).reshape(-1, 3)
 
 
-def _revolved(
-    origin: Floats,
-    frame: Floats,
-    profile: Floats,
-    rgba: Floats,
-    material: Material,
-    segments: int,
-    squash: float,
-) -> Mesh:
-    """Turns (along, radius) pairs about the frame's first axis; normals are split at repeated pairs."""
+class _Surface(NamedTuple):
+    """Vertices (V, 3) and normals (V, 3) about the first axis, and triangles (T, 3)."""
+
+    vertices: Floats
+    normals: Floats
+    triangles: Ints
+
+
+def _revolved(profile: Floats, segments: int, squash: float = 1.0) -> _Surface:
+    """Turns (along, radius) pairs about the first axis; normals are split at repeated pairs."""
     angles = np.arange(segments) * (2 * np.pi / segments)
     around = np.stack([np.cos(angles), squash * np.sin(angles)], axis=1)
     along, radius = profile[:, 0], profile[:, 1]
-    local = np.empty((len(profile), segments, 3))
-    local[..., 0] = along[:, None]
-    local[..., 1:] = radius[:, None, None] * around
+    vertices = np.empty((len(profile), segments, 3))
+    vertices[..., 0] = along[:, None]
+    vertices[..., 1:] = radius[:, None, None] * around
     slope = _profile_normals(profile)
     facing = np.stack([np.cos(angles), np.sin(angles) / squash], axis=1)
     facing /= np.linalg.norm(facing, axis=1, keepdims=True)
-    normals = np.empty_like(local)
+    normals = np.empty_like(vertices)
     normals[..., 0] = slope[:, :1]
     normals[..., 1:] = slope[:, 1, None, None] * facing
-    triangles = _ring_triangles(len(profile), segments)
-    vertices = local.reshape(-1, 3)
-    corners = vertices[triangles]
-    area = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
-    triangles = triangles[area > 1e-14]  # the poles' and sharp edges' empty slivers
-    return Mesh(
-        origin + vertices @ frame.T,
-        triangles,
-        normals.reshape(-1, 3) @ frame.T,
-        np.tile(rgba, (len(vertices), 1)),
-        material=material,
+    # Of the two triangles between neighbours, a pole leaves one, and the two rings of a sharp edge none.
+    open_ring = radius > 1e-9 * radius.max()
+    apart = (np.abs(np.diff(profile, axis=0)) > 1e-12).any(axis=1)
+    wanted = np.stack([open_ring[:-1] & apart, open_ring[1:] & apart], axis=1)
+    triangles = _ring_triangles(len(profile), segments).reshape(-1, segments, 2, 3)
+    triangles = triangles[np.broadcast_to(wanted[:, None], triangles.shape[:3])]
+    return _Surface(vertices.reshape(-1, 3), normals.reshape(-1, 3), triangles)
+
+
+@lru_cache
+def _ball(rings: int) -> _Surface:
+    """A ball of radius one about the second axis."""
+    angles = np.linspace(0.0, np.pi, rings + 1)
+    ball = _revolved(np.stack([-np.cos(angles), np.sin(angles)], axis=1), 2 * rings)
+    return _Surface(
+        *(read_only(part) for part in (ball.vertices[:, [2, 0, 1]], ball.normals, ball.triangles))
     )
+
+
+def _placed(surface: _Surface, origin: Floats, frame: Floats, color: str, material: Material) -> Mesh:
+    vertices, normals = origin + surface.vertices @ frame.T, surface.normals @ frame.T
+    return Mesh(vertices, surface.triangles, normals, _painted(len(vertices), color), material=material)
+
+
+def _painted(count: int, color: str) -> Floats:
+    """(count, 4) one colour for all vertices."""
+    return np.tile(linear_rgba(color), (count, 1))
 
 
 def _profile_normals(profile: Floats) -> Floats:
