@@ -47,6 +47,38 @@ def bezier_max(points: Array) -> float:
     return float(np.linalg.norm(points - ends - basis @ inner, axis=1).max())
 
 
+def velocity(points: Array, fps: float) -> float:
+    speeds = np.linalg.norm(np.diff(points, axis=0), axis=1) * fps
+    changes = [late - early for k, early in enumerate(speeds) for late in speeds[k:]]
+    return 0.5 * min(-min(changes), max(changes)) * (len(points) - 1) / fps
+
+
+def rotation(quats: Array) -> float:
+    """Largest angle of any pose to the great circle through the first and last; quats (frames, joints, 4)."""
+    worst = 0.0
+    for joint in np.moveaxis(quats, 1, 0):
+        start, end = joint[0], joint[-1]
+        circle = [start]
+        rest = end - (end @ start) * start
+        if np.linalg.norm(rest) > 1e-12:
+            circle.append(rest / np.linalg.norm(rest))
+        for quat in joint:
+            along = np.array([quat @ axis for axis in circle])
+            off = quat - along @ np.array(circle)
+            worst = max(worst, 2.0 * float(np.arctan2(np.linalg.norm(off), np.linalg.norm(along))))
+    return worst
+
+
+def contact(touching: NDArray[np.bool_]) -> float:
+    """First and last frames of contacts, strictly inside a segment that others may follow."""
+    events = 0
+    for k in range(1, len(touching) - 1):
+        for point in range(touching.shape[1]):
+            before, here, after = touching[k - 1 : k + 2, point]
+            events += int(here and not before) + int(here and not after)
+    return float(events)
+
+
 EDGES = {
     "chord_max": chord_max,
     "chord_sum": chord_sum,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kinegraph.salient.bezier_kernels import SHORT as BEZIER_SHORT
 from kinegraph.salient.bezier_kernels import fill_bezier_max
 from kinegraph.salient.chord_kernels import SHORT, fill_chord_max
-from kinegraph.salient.chord_sum import BLOCK, fill_chord_sum
+from kinegraph.salient.chord_sum_kernels import BLOCK, fill_chord_sum
 from kinegraph.salient.distance_kernels import fill_squared_distances
 
 KERNELS = {"chord_max": fill_chord_max, "chord_sum": fill_chord_sum}

@@ -1,4 +1,4 @@
-"""Compiled edge tables of the chord objectives, but for the summed one (`chord_sum`).
+"""Compiled edge tables of the chord objectives, but for the summed one (`chord_sum_kernels`).
 
 A table lives in one square matrix. On entry it holds squared pose distances; on return the strictly lower
 triangle holds the edges, `matrix[j, i]` for the segment i..j, and the upper one still the distances. That

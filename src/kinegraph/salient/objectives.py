@@ -1,10 +1,26 @@
 """Objectives: what a segment between two keys costs.
 
 An objective turns poses into a table of edges, one for every pair of frames i < j, and says how the edges of
-a selection add up: by their largest, or by their sum. Pass an `Objective` of your own to use another.
+a selection add up: by their largest, or by their sum. When to use which:
+
+chord_max: Keys where the motion bends most; spares no outlier. The thesis's first layer. [m]
+chord_sum: The same by sums of squares, robust against single spikes; keys settle at extremes. [m^2]
+bezier_max: Keys that a spline through them needs to follow the motion: for curves that will be edited. [m]
+time_linear_max, time_linear_sum: Twins of the chords that mind timing: slowing down along a straight way
+    costs nothing to a chord. For blocking that will be played back in linear steps. [m], [m^2]
+velocity: Keys at extremes of speed, where a movement is fastest, or comes to rest and starts again. A
+    segment costs how far its speed is from only rising or only falling, times the segment's time: the way
+    that would be gained or lost. For timing; it sees no direction, so join it with a chord. [m]
+rotation: Keys by how far joints turn, wherever they are: the largest angle by which any joint leaves the turn
+    about one axis between its rotations in the two keys. For hands, heads and twists, which move no joint's
+    position much, and for rigs that are keyed on rotations. Like a chord it ignores timing. [rad]
+contact: Keys where feet touch down and lift off: a segment costs how many of these it passes over. Nothing
+    else counts, so join it with another, or force contact keys instead. [events]
+
+Joined: "chord_max + 0.5 * velocity". Pass an `Objective` of your own to use another.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -13,11 +29,15 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.core.rotations import unroll_quats
 from kinegraph.salient.bezier_kernels import fill_bezier_max
 from kinegraph.salient.chord_kernels import fill_chord_max, fill_time_linear
-from kinegraph.salient.chord_sum import fill_chord_sum
+from kinegraph.salient.chord_sum_kernels import fill_chord_sum
+from kinegraph.salient.contact_edges import fill_contact
 from kinegraph.salient.distance_kernels import fill_squared_distances
 from kinegraph.salient.pose_space import PoseSpace
+from kinegraph.salient.rotation_kernels import fill_rotation
+from kinegraph.salient.speed_kernels import fill_velocity
 
 
 class Combine(StrEnum):
@@ -62,6 +82,22 @@ def _fill_bezier(space: PoseSpace, matrix: Floats) -> None:
     fill_bezier_max(points, matrix)
 
 
+def _fill_velocity(space: PoseSpace, matrix: Floats) -> None:
+    fill_velocity(kernel_floats(space.points), space.fps, matrix)
+
+
+def _fill_rotation(space: PoseSpace, matrix: Floats) -> None:
+    if space.rotations is None:
+        raise InvalidValue("The rotation objective needs rotations of joints, and these poses have none.")
+    fill_rotation(kernel_floats(unroll_quats(space.rotations).transpose(1, 0, 2)), matrix)
+
+
+def _fill_contact(space: PoseSpace, matrix: Floats) -> None:
+    if space.touching is None:
+        raise InvalidValue("The contact objective needs contact points, and these poses have none.")
+    fill_contact(space.touching, matrix)
+
+
 OBJECTIVES: Mapping[str, Objective] = MappingProxyType(
     {
         objective.name: objective
@@ -77,17 +113,63 @@ OBJECTIVES: Mapping[str, Objective] = MappingProxyType(
                 Combine.SUM,
                 _with_distances(lambda matrix: fill_time_linear(matrix, False)),
             ),
+            Objective("velocity", Combine.MAX, _fill_velocity),
+            Objective("rotation", Combine.MAX, _fill_rotation),
+            Objective("contact", Combine.SUM, _fill_contact),
         )
     }
 )
 
 
 def objective_named(name: str) -> Objective:
-    """The built-in objective called `name`."""
+    """The built-in objective called `name`, or a weighted sum of several: "chord_max + 0.5 * velocity"."""
+    if "+" not in name and "*" not in name:
+        return _built_in(name)
+    parts = [_weighted_part(part, name) for part in name.split("+")]
+    return weighted_objective(name, parts)
+
+
+def _weighted_part(part: str, whole: str) -> tuple[Objective, float]:
+    weight, star, name = part.rpartition("*")
+    try:
+        return _built_in(name.strip()), float(weight) if star else 1.0
+    except ValueError:
+        raise InvalidValue(
+            f"{weight.strip()!r} in {whole!r} is no weight; write it as in 'chord_max + 0.5 * velocity'."
+        ) from None
+
+
+def _built_in(name: str) -> Objective:
     try:
         return OBJECTIVES[name]
     except KeyError:
         raise UnknownObjective(name, OBJECTIVES) from None
+
+
+def weighted_objective(
+    name: str, parts: Sequence[tuple[Objective, float]], combine: Combine | None = None
+) -> Objective:
+    """Several criteria at once: a segment costs the weighted sum of what it costs by each.
+
+    A weight says what a unit of one is worth in units of the first: lengths [m], angles [rad], contacts.
+
+    combine: How segments add up; as the first objective's where None.
+    """
+    if not parts:
+        raise InvalidValue("A weighted objective needs at least one objective.")
+    for part, weight in parts:
+        if not (np.isfinite(weight) and weight >= 0.0):
+            raise InvalidValue(f"The weight of {part.name!r} must be zero or more, not {weight}.")
+
+    def fill(space: PoseSpace, matrix: Floats) -> None:
+        total, room = np.zeros_like(matrix), np.zeros_like(matrix)
+        lower = np.tri(len(matrix), k=-1, dtype=np.bool_)
+        for part, weight in parts:
+            part.fill(space, room)
+            np.add(total, weight * room, out=total, where=lower)
+        matrix[:] = total
+
+    return Objective(name, parts[0][0].combine if combine is None else Combine(combine), fill)
 
 
 def own_objective(name: str, cost: Callable[[Floats], float], combine: Combine) -> Objective:

@@ -4,11 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kinegraph.core.arrays import Floats, frozen_floats
+from kinegraph.core.arrays import Floats, frozen_floats, frozen_quats, read_only
+from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
+from kinegraph.core.contacts import detect_contacts
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.rotations import unroll_quats
 from kinegraph.core.skeleton import Skeleton
 
 # Joints that never leave a joint already chosen, by less than this share of the body's size, add nothing.
@@ -23,38 +27,63 @@ class PoseSpace:
         that resampling or scaling a clip changes no key.
     fps: Rate of the frames [1/s].
     joints: Names of the joints whose positions make up a row, three columns each.
+    rotations: (N, J, 4) parent-from-joint rotations of those joints, for objectives that look at them.
+    touching: (N, P) whether each contact point stands on the ground, for objectives that look at that.
     """
 
     points: Floats
     fps: float
     joints: tuple[str, ...] = ()
+    rotations: Floats | None = None
+    touching: NDArray[np.bool_] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "points", frozen_floats("Poses", self.points, (None, None)))
-        if len(self.points) < 2:
-            raise InvalidValue(f"Keys need a motion of at least two frames; this one has {len(self.points)}.")
+        set_field = object.__setattr__
+        set_field(self, "points", frozen_floats("Poses", self.points, (None, None)))
+        frames = len(self.points)
+        if frames < 2:
+            raise InvalidValue(f"Keys need a motion of at least two frames; this one has {frames}.")
+        if self.rotations is not None:
+            rotations = frozen_quats("Rotations of poses", self.rotations, (frames, len(self.joints), 4))
+            set_field(self, "rotations", rotations)
+        if self.touching is not None:
+            touching = np.array(self.touching, dtype=np.bool_)
+            if touching.ndim != 2 or len(touching) != frames:
+                raise InvalidValue(f"Contacts of poses must be told for each of the {frames} frames.")
+            set_field(self, "touching", read_only(touching))
 
     def __len__(self) -> int:
         return len(self.points)
 
     def frames(self, start: int, stop: int) -> "PoseSpace":
         """The frames start..stop-1 as a space of their own."""
-        return PoseSpace(self.points[start:stop], self.fps, self.joints)
+        return PoseSpace(
+            self.points[start:stop],
+            self.fps,
+            self.joints,
+            None if self.rotations is None else self.rotations[start:stop],
+            None if self.touching is None else self.touching[start:stop],
+        )
 
     def of_joints(self, names: Sequence[str]) -> "PoseSpace":
         """The same frames, told by some of the joints only."""
         chosen = [self.joints.index(name) for name in names]
         columns = (3 * np.array(chosen)[:, None] + np.arange(3)).ravel()
-        return PoseSpace(self.points[:, columns], self.fps, tuple(names))
+        rotations = None if self.rotations is None else self.rotations[:, chosen]
+        return PoseSpace(self.points[:, columns], self.fps, tuple(names), rotations, self.touching)
 
 
 def pose_space(
-    clip: Clip, joints: Sequence[str] | None = None, weights: Mapping[str, float] | None = None
+    clip: Clip,
+    joints: Sequence[str] | None = None,
+    weights: Mapping[str, float] | None = None,
+    contacts: Sequence[ContactPoint] = (),
 ) -> PoseSpace:
-    """World positions of joints, frame by frame.
+    """World positions of joints, frame by frame, with their rotations beside them.
 
     joints: Which, by name; `telling_joints` of the skeleton by default.
-    weights: How much a joint counts beside the others, 1 where not named.
+    weights: How much a joint's position counts beside the others', 1 where not named.
+    contacts: Where the character may touch the ground; the space knows of contacts only where there are some.
     """
     skeleton = clip.skeleton
     chosen = telling_joints(skeleton) if joints is None else tuple(joints)
@@ -69,7 +98,9 @@ def pose_space(
         if name in chosen:
             factors[chosen.index(name)] = weight
     positions = forward_kinematics(clip).positions[:, indices] * factors[:, None]
-    return PoseSpace(positions.reshape(len(clip), -1), clip.fps, chosen)
+    touching = detect_contacts(clip, contacts).touching if contacts else None
+    rotations = unroll_quats(clip.rotations[:, indices])
+    return PoseSpace(positions.reshape(len(clip), -1), clip.fps, chosen, rotations, touching)
 
 
 def telling_joints(skeleton: Skeleton) -> tuple[str, ...]:
