@@ -22,11 +22,12 @@ import { showClip, showPose } from "./poses";
 const PATH_SAMPLES = 500;
 
 /** What is painted on joints' bodies. glow: the joint under the pointer, -1 for none. marked: chosen joints.
- * heat: shares of the heat map's scale (J,), null for the body's own colours. */
+ * heat: shares of the heat map's scale (J,), null for the body's own colours. plain: whether those give way to what is marked. */
 export interface JointPaint {
   glow: number;
   marked: readonly number[];
   heat: Float32Array | null;
+  plain: boolean;
 }
 
 /** A mesh and what is painted on it. joints: the joint of each bone of a skin; of the one that carries a rigid mesh. */
@@ -104,9 +105,10 @@ export class Actor {
   }
 
   /** Paints the bodies of joints; colour: of what glows and what is marked. */
-  paint({ glow, marked, heat }: JointPaint, colour: string): void {
+  paint({ glow, marked, heat, plain }: JointPaint, colour: string): void {
     this.coat.uGlow.value.set(colour);
     this.coat.uHeat.value = heat ? 1 : 0;
+    this.coat.uPlain.value = plain ? 1 : 0;
     for (const { paint, joints } of this.parts) {
       const texels = paint.image.data as Float32Array;
       joints.forEach((joint, bone) => {

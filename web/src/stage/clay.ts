@@ -39,13 +39,15 @@ export function paintRamp(stops: readonly string[]): void {
   room.uRamp.value.needsUpdate = true;
 }
 
-/** What all meshes of one body share. uHeat: 0 for its own colours, 1 for the heat map. */
+/** What all meshes of one body share. uHeat: 0 for its own colours, 1 for the heat map. uPlain: 1 for plain clay, on which
+ * marks stand out whatever its own colours are. */
 export interface Coat {
   uGlow: { value: Color };
   uHeat: { value: number };
+  uPlain: { value: number };
 }
 
-export const newCoat = (): Coat => ({ uGlow: { value: new Color() }, uHeat: { value: 0 } });
+export const newCoat = (): Coat => ({ uGlow: { value: new Color() }, uHeat: { value: 0 }, uPlain: { value: 0 } });
 
 /** What is painted on a mesh, a texel for each of its bones: heat, glow and mark, each 0..1. A rigid mesh has one bone. */
 export type Paint = DataTexture;
@@ -71,8 +73,10 @@ const PAINT_VERTEX = /* glsl */ `
 const HEAT_FRAGMENT = /* glsl */ `
   #include <color_fragment>
   float own = dot(diffuseColor.rgb, vec3(0.2126, 0.7152, 0.0722));
-  vec3 heat = texture2D(uRamp, vec2(vPaint.x, 0.5)).rgb * mix(0.3, 1.0, smoothstep(0.015, 0.06, own));
-  diffuseColor.rgb = mix(diffuseColor.rgb, heat, uHeat);`;
+  float features = mix(0.3, 1.0, smoothstep(0.015, 0.06, own));
+  vec3 heat = features * texture2D(uRamp, vec2(vPaint.x, 0.5)).rgb;
+  diffuseColor.rgb = mix(diffuseColor.rgb, heat, uHeat);
+  diffuseColor.rgb = mix(diffuseColor.rgb, vec3(features * (0.22 + 0.12 * own)), uPlain);`;
 
 const PAINT_FRAGMENT = /* glsl */ `
   float facing = saturate(dot(normalize(vViewPosition), normal));
@@ -82,7 +86,7 @@ const PAINT_FRAGMENT = /* glsl */ `
   outgoingLight += (1.0 - 0.7 * uHeat) * uRim * pow(1.0 - facing, 4.0) * (0.35 + 0.65 * saturate(dot(normal, upward) + 0.4));
   // A mark covers; a glow is brighter, and amber at its edges: eyes, nose and mouth stay as dark as they are.
   float light = dot(outgoingLight, vec3(0.2126, 0.7152, 0.0722));
-  outgoingLight = mix(outgoingLight, uGlow * (0.28 + 0.9 * light), 0.82 * vPaint.z);
+  outgoingLight = mix(outgoingLight, uGlow * (0.3 + 1.3 * light), max(0.9 * vPaint.z, 0.4 * uPlain * vPaint.y));
   outgoingLight += vPaint.y * (0.25 * outgoingLight + uGlow * (0.03 + 0.5 * (1.0 - facing) * (1.0 - facing)));
   #include <opaque_fragment>`;
 
@@ -94,7 +98,7 @@ export function clad(mesh: Mesh, coat: Coat, paint: Paint): void {
     own.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, room, uniforms);
       shader.vertexShader = `uniform sampler2D uPaint;\nvarying vec3 vPaint;\n${shader.vertexShader.replace("#include <begin_vertex>", PAINT_VERTEX)}`;
-      shader.fragmentShader = `uniform vec3 uRim, uGlow;\nuniform float uHeat;\nuniform sampler2D uRamp;\nvarying vec3 vPaint;\n${shader.fragmentShader
+      shader.fragmentShader = `uniform vec3 uRim, uGlow;\nuniform float uHeat, uPlain;\nuniform sampler2D uRamp;\nvarying vec3 vPaint;\n${shader.fragmentShader
         .replace("#include <color_fragment>", HEAT_FRAGMENT)
         .replace("#include <opaque_fragment>", PAINT_FRAGMENT)}`;
     };

@@ -28,8 +28,9 @@ export interface Show {
   /** What the motion was before, where it is compared with it. */
   compared: Compared | null;
   glow: { character: string; joint: number } | null;
-  /** Chosen joints of whom the motion moves, and how far off its joints are, as shares of the heat map's scale. */
-  marked: readonly number[];
+  /** Joints of whom the motion moves: those that are chosen, while they are being chosen, and how far off each is, as shares
+   * of the heat map's scale. */
+  marked: readonly number[] | null;
   heat: Float32Array | null;
   joint: number | null;
   base: { character: string; held: boolean } | null;
@@ -122,7 +123,8 @@ export class Director {
     const glow = show.glow?.character === actor.id ? show.glow.joint : -1;
     const moved = actor.id === show.moved;
     const heat = moved && actor !== this.stage.original.double ? show.heat : null;
-    actor.paint({ glow, marked: moved ? show.marked : [], heat }, this.stage.palette.live);
+    const marked = moved ? show.marked : null;
+    actor.paint({ glow, marked: marked ?? [], heat, plain: marked !== null }, this.stage.palette.live);
   }
 
   private showMarkers(show: Show): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { trailWindow } from "./trail";
+import { trailWindow, windowed } from "./trail";
 
 describe("the trail's window", () => {
   it("is strongest at the playhead and tapers to nothing in the past", () => {
@@ -20,5 +20,17 @@ describe("the trail's window", () => {
   it("thins out what is captured too densely", () => {
     const { strengths } = trailWindow(5, 1000, 10_000);
     expect(strengths.length).toBeLessThanOrEqual(512);
+  });
+});
+
+describe("a path in a window", () => {
+  const positions = Float32Array.from({ length: 30 }, (_, index) => index);
+
+  it.each([
+    [1, [6, 7, 8, 9, 10, 11]],
+    [3, [6, 7, 8, 15, 16, 17]],
+  ])("holds every %d. point from the first on", (stride, expected) => {
+    const window = { first: 2, stride, count: 2, strengths: [1, 1] };
+    expect([...windowed({ positions, fps: 30 }, window)]).toEqual(expected);
   });
 });

@@ -20,7 +20,10 @@ export class KeysOnStage {
   });
   readonly compared = $derived.by<Compared | null>(() => {
     const { original, view } = this.keys;
-    return this.open && original ? { original, view, joint: this.trailed } : null;
+    if (!this.open || !original) return null;
+    // Who picks joints sees one body, or two, but not one in another.
+    if (this.picking) return { original, view: view === "side" ? view : "result", joint: null };
+    return { original, view, joint: this.trailed };
   });
   readonly scale = $derived.by(() => heatScale(this.keys.shown?.figures?.largest ?? 0));
   /** How far each joint is off now, as shares of the scale; null where the body has its own colours. */
