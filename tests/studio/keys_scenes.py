@@ -1,5 +1,7 @@
 """A document with motions to key, and a page's view of Keys."""
 
+from dataclasses import replace
+
 import numpy as np
 from page_client import PageClient
 from serving import RunningStudio
@@ -12,7 +14,7 @@ from kinegraph.studio.blobs import blob_hash
 from kinegraph.studio.character_blob import describe_character, pack_character
 from kinegraph.studio.motion_blob import describe_motion, pack_motion
 
-CLIP, KEYED, MARKERS = "m-clip", "m-keyed", "m-markers"
+CLIP, KEYED, MARKERS, STILL, SINGLE = "m-clip", "m-keyed", "m-markers", "m-still", "m-single"
 SETTINGS = {
     "objective": None,
     "space": "positions",
@@ -43,11 +45,15 @@ def a_dance(frames: int = 60, fps: float = 30.0) -> Clip:
 
 
 def stock(running: RunningStudio, frames: int = 60) -> RunningStudio:
-    """Puts a character with a clip, an animation and markers into a studio's document, in history."""
+    """Puts a character with clips, an animation and markers into a studio's document, in history."""
     document, blob = running.studio.document, pack_character(a_character())
     owner = describe_character(a_character(), id="pip", blob=blob_hash(blob))
     records, blobs = [owner], {owner.blob: blob}
-    motions = {CLIP: a_dance(frames), KEYED: an_animation(), MARKERS: some_markers()}
+    dance = a_dance(frames)
+    still = replace(dance, root_translations=np.tile(dance.root_translations[:1], (frames, 1)))
+    still = replace(still, rotations=np.tile(dance.rotations[:1], (frames, 1, 1)))
+    motions = {CLIP: dance, KEYED: an_animation(), MARKERS: some_markers()}
+    motions |= {STILL: still, SINGLE: dance.frames(0, 1)}
     for id, motion in motions.items():
         data = pack_motion(motion)
         blobs[blob_hash(data)] = data

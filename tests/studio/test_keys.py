@@ -6,7 +6,22 @@ from dataclasses import fields
 import msgspec
 import numpy as np
 import pytest
-from keys_scenes import CLIP, KEYED, MARKERS, SETTINGS, a_dance, choose, curves_of, frame_of, result_of, stock
+from hypothesis import given
+from hypothesis import strategies as st
+from keys_scenes import (
+    CLIP,
+    KEYED,
+    MARKERS,
+    SETTINGS,
+    SINGLE,
+    STILL,
+    a_dance,
+    choose,
+    curves_of,
+    frame_of,
+    result_of,
+    stock,
+)
 
 from kinegraph.core.bake import bake
 from kinegraph.core.forward_kinematics import forward_kinematics
@@ -182,6 +197,15 @@ def test_an_animation_can_be_keyed_too(stocked):
         assert result_of(page, KEYED)["name"] == "keyed keys"
 
 
+def test_a_motion_that_rests_has_keys_at_its_ends(stocked):
+    with stocked.page() as page:
+        choose(page, motion=STILL)
+        record = result_of(page, STILL)
+        assert record["keys"] == 2
+        assert record["frames"] == 60
+        assert record["keying"]["figures"]["largest"] < 1e-9
+
+
 def test_a_span_stays_in_the_time_of_its_source(stocked):
     with stocked.page() as page:
         settings = {"span": [20, 50]}
@@ -313,6 +337,7 @@ def test_an_imported_animation_shows_its_curves(stocked):
         ("OpenKeys", {"motion": "nobody"}, "no record 'nobody'"),
         ("OpenKeys", {"motion": "pip"}, "no record 'pip'"),
         ("OpenKeys", {"motion": MARKERS}, "markers"),
+        ("OpenKeys", {"motion": SINGLE}, "two frames"),
         ("ChooseKeys", {"motion": MARKERS, "settings": SETTINGS}, "markers"),
         ("ChooseKeys", {"motion": "nobody", "settings": SETTINGS, "gesture": "g"}, "nobody"),
         ("ChooseKeys", {"motion": CLIP, "settings": SETTINGS, "count": -1}, "count"),
@@ -353,3 +378,42 @@ def test_what_cannot_be_chosen_is_answered_with_a_sentence(untouched_keys, comma
         assert "went wrong inside" not in answer["message"]
         assert dict(untouched_keys.studio.document.records) == before
         assert not untouched_keys.studio.gestures
+
+
+FRAMES = st.integers(-1, 70)
+NAMES = st.sampled_from(["hips", "spine", "left_arm", "right_arm", "tail"])
+WRONG = st.fixed_dictionaries(
+    {},
+    optional={
+        "objective": st.sampled_from(["chord_max", "chord_sum", "bezier_max", "beauty", ""]),
+        "space": st.sampled_from(["positions", "channels", "outer"]),
+        "joints": st.lists(NAMES, max_size=3),
+        "leading": st.lists(NAMES, max_size=3),
+        "weights": st.dictionaries(NAMES, st.floats(-1.0, 1e7), max_size=3),
+        "accuracy": st.lists(st.floats(-0.1, 1.1), max_size=5),
+        "significance": st.floats(-0.1, 1.1),
+        "detail": st.booleans(),
+        "layerCounts": st.lists(st.none() | FRAMES, max_size=5),
+        "fixed": st.lists(FRAMES, max_size=4),
+        "forbidden": st.lists(FRAMES, max_size=4),
+        "gap": st.integers(-1, 40),
+        "span": st.none() | st.tuples(FRAMES, FRAMES),
+        "contacts": st.booleans(),
+    },
+)
+
+
+@given(WRONG, st.none() | st.integers(-1, 10**9), st.sampled_from([CLIP, KEYED, STILL, SINGLE]))
+def test_fuzz_any_settings_give_keys_or_a_sentence(untouched_keys, settings, count, motion):
+    before = dict(untouched_keys.studio.document.records)
+    with untouched_keys.page() as page:
+        settings = {**SETTINGS, **settings}
+        answer = page.ask("ChooseKeys", motion=motion, settings=settings, count=count, gesture="g")
+        if answer["type"] == "Failure":
+            assert "went wrong inside" not in answer["message"], answer
+        else:
+            header, arrays = page.frames[-1] if page.frames else page.frame()
+            assert header.count == len(arrays["keyFrames"]) >= 2
+            assert np.isfinite(arrays["rotations"]).all()
+            page.ask("CancelGesture", gesture="g")
+    assert dict(untouched_keys.studio.document.records) == before

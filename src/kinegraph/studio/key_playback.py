@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kinegraph.core.animation import Animation, KeyTag, Property
+from kinegraph.core.animation import Animation, KeyTag
 from kinegraph.core.arrays import Floats
 from kinegraph.core.bake import bake, poses_at
 from kinegraph.core.clip import Clip
@@ -16,10 +16,10 @@ from kinegraph.salient.playback_error import PlaybackError, PlaybackReference
 from kinegraph.studio.frames import pack
 from kinegraph.studio.key_frames import CurvesFrame, KeyChoicesFrame, KeysFrame
 from kinegraph.studio.keying import KeyFigures, KeySettings
+from kinegraph.studio.motion_blob import curve_arrays
 from kinegraph.studio.records import MotionRecord
 
 _TAGS = tuple(KeyTag)
-_PROPERTIES = tuple(Property)
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,18 +152,14 @@ def curves_frame(
         preview=preview,
         gesture=gesture,
     )
-    curves = list(animation.curves.values())
-    rows = [
-        (channel.joint, _PROPERTIES.index(channel.property), channel.axis, len(curve))
-        for channel, curve in animation.curves.items()
-    ]
+    curves = curve_arrays(animation)
     arrays = {
-        "channels": np.array(rows, dtype=np.int32).reshape(-1, 4),
-        "times": np.concatenate([np.empty(0), *(curve.times for curve in curves)]),
-        "values": np.concatenate([np.empty(0), *(curve.values for curve in curves)]),
-        "inHandles": np.concatenate([np.empty((0, 2)), *(curve.in_handles for curve in curves)]),
-        "outHandles": np.concatenate([np.empty((0, 2)), *(curve.out_handles for curve in curves)]),
-        "holds": np.concatenate([np.empty(0), *(curve.holds for curve in curves)]).astype(np.uint8),
+        "channels": curves["channels"].astype(np.int32),
+        "times": curves["times"],
+        "values": curves["values"],
+        "inHandles": curves["in_handles"],
+        "outHandles": curves["out_handles"],
+        "holds": curves["holds"],
         "columnTimes": animation.column_times,
         "columnImportance": importance.astype(np.float32),
     }

@@ -122,7 +122,8 @@ def _column_count(animation: Animation) -> int:
     return len(np.unique(np.concatenate(times).round(6))) if times else 0
 
 
-def _pack_animation(animation: Animation, importance: Floats | None) -> bytes:
+def curve_arrays(animation: Animation) -> dict[str, np.ndarray]:
+    """The keys of all curves joined, and `channels` (C, 4): joint, property, axis and number of keys of each."""
     curves = list(animation.curves.values())
     rows = [
         (channel.joint, _PROPERTIES.index(channel.property), channel.axis, len(curve))
@@ -135,7 +136,11 @@ def _pack_animation(animation: Animation, importance: Floats | None) -> bytes:
     }
     arrays["holds"] = arrays["holds"].astype(np.uint8)
     arrays["channels"] = np.array(rows, dtype=np.int64).reshape(-1, 4)
-    arrays["column_times"] = animation.column_times
+    return arrays
+
+
+def _pack_animation(animation: Animation, importance: Floats | None) -> bytes:
+    arrays = {**curve_arrays(animation), "column_times": animation.column_times}
     if importance is not None:
         arrays["column_importance"] = importance
     header = AnimationBlob(rotation_modes=animation.rotation_modes, column_tags=animation.column_tags)
