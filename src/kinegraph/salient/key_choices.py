@@ -150,7 +150,9 @@ def key_choices(
     solved = time.perf_counter()
     notes = list(_piece_notes(pieces))
     if settings.contacts and not settings.counted_by_hand:
-        found = stance_keys(reference, rig, stages[-1].kept, rules)
+        found = stance_keys(
+            reference, rig, stages[-1].kept, rules, lambda share: tell(_SOLVING + (1.0 - _SOLVING) * share)
+        )
         stages += _stance_stages(found.frames, stages[-1], body, rules)
         notes += _stance_notes(found, clip)
     tell(1.0)

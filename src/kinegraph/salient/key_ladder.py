@@ -7,6 +7,7 @@ throws out what a coarser layer has chosen.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -43,12 +44,12 @@ class Stage:
         """Keys of the stages before."""
         return len(self.space.parts) + 1
 
-    @property
+    @cached_property
     def chosen(self) -> Ints:
         """The frames that the stage adds in all."""
         return self.space.keys(self.highest - self.lowest)
 
-    @property
+    @cached_property
     def kept(self) -> Ints:
         """All keys at the stage's top."""
         return np.sort(np.concatenate([self.space.cuts, self.chosen]))
@@ -71,14 +72,14 @@ class KeyLadder:
     def keys(self, count: int) -> tuple[Ints, Ints, tuple[KeyTag, ...]]:
         """The best `count` keys: frames in order, the layer that chose each, and their tags."""
         stage = self._stage_with(count)
-        added = stage.space.keys(count - stage.lowest)
-        layer_of = dict.fromkeys(stage.space.cuts.tolist(), 0) | dict.fromkeys(added.tolist(), stage.layer)
+        layer_of = np.zeros(stage.space.parts[-1].stop + 1, dtype=np.int64)
         for earlier in self.stages[: self.stages.index(stage)]:
-            layer_of.update(dict.fromkeys(earlier.chosen.tolist(), earlier.layer))
+            layer_of[earlier.chosen] = earlier.layer
+        added = stage.space.keys(count - stage.lowest)
+        layer_of[added] = stage.layer
+        frames = np.sort(np.concatenate([stage.space.cuts, added]))
         tag_of = {own.layer: own.plan.tag for own in self.stages}
-        frames = sorted(layer_of)
-        layers = np.array([layer_of[frame] for frame in frames])
-        return np.array(frames), layers, tuple(tag_of[int(layer)] for layer in layers)
+        return frames, layer_of[frames], tuple(tag_of[layer] for layer in layer_of[frames].tolist())
 
     def _stage_with(self, count: int) -> Stage:
         where = int(np.searchsorted(self.counts, count))

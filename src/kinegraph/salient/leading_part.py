@@ -42,7 +42,9 @@ def proposed_leading_part(clip: Clip, points: Sequence[ContactPoint] = ()) -> tu
     farthest = max((paths[limb] for limb in limbs), default=0.0)
     if farthest < _FARTHER * paths[0] or farthest <= still:
         return (skeleton.names[0],)
-    return tuple(skeleton.names[limb] for limb in limbs if paths[limb] >= _NEARLY * farthest)
+    leading = [limb for limb in limbs if paths[limb] >= _NEARLY * farthest]
+    first = {int(skeleton.parents[limb]): limb for limb in reversed(leading)}  # one eye speaks for both
+    return tuple(skeleton.names[limb] for limb in leading if first[int(skeleton.parents[limb])] == limb)
 
 
 def _paths(positions: Floats, fps: float) -> Floats:
@@ -60,7 +62,8 @@ def _limbs(clip: Clip, points: Sequence[ContactPoint]) -> list[int]:
     if points:
         touching = np.atleast_1d(detect_contacts(clip, points).touching.any(axis=0))
         for point in (point for point, stands in zip(points, touching, strict=True) if stands):
-            standing.update(skeleton.chain(point.joint)[1:], skeleton.descendants(point.joint))
+            standing.update(skeleton.chain(point.joint)[1:])
+            standing.update(skeleton.descendants(point.joint) if point.joint > 0 else ())
     tips = {_hand(skeleton, joint) for joint in told - inner if joint not in standing}
     return sorted(tips - standing)
 

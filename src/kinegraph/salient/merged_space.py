@@ -68,7 +68,7 @@ class MergedSpace:
             self.errors, given = merge_errors(self.errors, part.errors, combine == Combine.SUM)
             self._given.append(given)
 
-    @property
+    @cached_property
     def cuts(self) -> Ints:
         """The keys at the ends of parts."""
         return np.array([self.parts[0].start, *(part.stop for part in self.parts)], dtype=np.int64)

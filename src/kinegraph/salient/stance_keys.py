@@ -5,7 +5,7 @@ be close to the original and still let the foot slide. The cure is more keys whe
 are added until no foot drifts farther than the bound.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,12 +42,22 @@ class StanceKeys:
     held: bool
 
 
-def stance_keys(reference: PlaybackReference, rig: RigChannels, keys: Ints, rules: KeyRules) -> StanceKeys:
-    """Keys to add to `keys` so that feet stand where they stood, as the final fit plays them."""
+def stance_keys(
+    reference: PlaybackReference,
+    rig: RigChannels,
+    keys: Ints,
+    rules: KeyRules,
+    tell: Callable[[float], None] = lambda share: None,
+) -> StanceKeys:
+    """Keys to add to `keys` so that feet stand where they stood, as the final fit plays them.
+
+    tell: Is told the share of rounds done.
+    """
     legs = _supporting(rig, [point.joint for point in reference.contacts])
     bound = drift_bound(reference.original.skeleton)
     added: list[int] = []
-    for _ in range(_ROUNDS):
+    for done in range(_ROUNDS):
+        tell(done / _ROUNDS)
         now = np.sort(np.concatenate([keys, np.array(added, dtype=np.int64)]))
         wanting = _straying(reference, legs, now, bound)
         if not wanting:

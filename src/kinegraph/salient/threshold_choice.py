@@ -11,6 +11,9 @@ from kinegraph.salient.objectives import Combine
 from kinegraph.salient.pose_space import PoseSpace
 from kinegraph.salient.selection_space import SelectionSpace
 
+# How far beyond the first accurate selection a significant one is looked for, in keys.
+_MORE = 1.5
+
 
 @dataclass(frozen=True)
 class Thresholds:
@@ -56,12 +59,14 @@ def chosen_count(found: SelectionSpace, space: PoseSpace, thresholds: Thresholds
 def fewest_good(errors: Floats, thresholds: Thresholds) -> int:
     """The smallest index of relative `errors`, infinite where there is nothing, that the thresholds let pass.
 
-    The last where none is accurate.
+    The last where none is accurate. Significance is looked for up to half as many keys again as accuracy
+    needs: of hundreds of keys no single one improves by a tenth, and the search would end at all of them.
     """
     counts = np.flatnonzero(np.isfinite(errors))
     accurate = counts[errors[counts] <= thresholds.accuracy]
     if not len(accurate):
         return int(counts[-1])
+    accurate = accurate[accurate <= _MORE * accurate[0] + 1]
     before = np.where(accurate > 0, errors[accurate - 1], np.inf)
     better = ~np.isfinite(before) | (errors[accurate] <= (1.0 - thresholds.significance) * before)
     return int(accurate[np.argmax(better)])
