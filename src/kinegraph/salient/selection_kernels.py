@@ -6,8 +6,9 @@ the smallest error of n segments from the first frame to frame j; the space take
 `best[n, j] = min over i of combine(best[n - 1, i], edge(i, j))` is searched outwards from the previous
 count's minimizer. To its right the search ends where no later `best[n - 1, i]` can win any more (their suffix
 minimum), to its left where no earlier edge can (its prefix minimum): both bounds hold for `max` and, since
-errors are not negative, for `sum`. That is exact whatever the edges are, which faster schemes that trust the
-edges to be monotone are not.
+errors are not negative, for `sum`. On its way left a sum passes over a few frames at once where their least
+previous error and the least edge so far cannot win together. That is exact whatever the edges are, which
+faster schemes that trust the edges to be monotone are not.
 """
 
 import numpy as np
@@ -15,6 +16,8 @@ from numba import njit
 
 # Counts and frames that are searched together.
 COUNTS, FRAMES = 32, 32
+# Frames that a sum passes over at once where none of them can win.
+WINDOW = 4
 
 
 @njit(cache=True, nogil=True)
@@ -45,6 +48,7 @@ def search_selections(matrix, minima, lowest, highest, allowed, most, use_sum):
     count = len(matrix)
     suffix, start = np.empty(count + 1), np.zeros(count, dtype=np.int64)
     rows = np.full((COUNTS + 1, count), np.inf)  # of the count before, then of those searched together
+    windows = np.zeros((COUNTS + 1, count))  # least of each frame of a row and the WINDOW - 1 before it
     rows[0, 0] = 0.0
     matrix[0] = rows[0]
     for base in range(1, most + 1, COUNTS):
@@ -55,19 +59,23 @@ def search_selections(matrix, minima, lowest, highest, allowed, most, use_sum):
             for n in range(base, end):
                 row = n - base
                 _search_tile(
-                    matrix, minima, lowest, highest, allowed, rows[row], rows[row + 1], suffix, start,
-                    n, max(first, n), past, use_sum,
+                    matrix, minima, lowest, highest, allowed, rows[row], rows[row + 1], windows[row],
+                    windows[row + 1], suffix, start, n, max(first, n), past, use_sum,
                 )  # fmt: skip
         for n in range(base, end):
             matrix[n, n:] = rows[n - base + 1, n:]
-        rows[0] = rows[end - base]
+        rows[0], windows[0] = rows[end - base], windows[end - base]
 
 
 @njit(cache=True, nogil=True)
 def _search_tile(
-    matrix, minima, lowest, highest, allowed, previous, current, suffix, start, n, first, past, use_sum
-):
-    """Searches the best errors of n segments to the frames first..past-1."""
+    matrix, minima, lowest, highest, allowed, previous, current, before, window,
+    suffix, start, n, first, past, use_sum,
+):  # fmt: skip
+    """Searches the best errors of n segments to the frames first..past-1.
+
+    previous, current: Rows of n - 1 and of n segments; before, window: their least over WINDOW frames.
+    """
     left = past
     for j in range(first, past):
         start[j] = min(max(start[j], lowest[j], n - 1), max(highest[j], 0))
@@ -88,11 +96,17 @@ def _search_tile(
             i += 1
         i = at - 1
         while i >= low and minima[j, i] < best:
+            if use_sum and minima[j, i] + before[i] >= best:
+                i -= WINDOW
+                continue
             error = previous[i] + matrix[j, i] if use_sum else max(previous[i], matrix[j, i])
             if error < best:
                 best, best_at = error, i
             i -= 1
         start[j], current[j] = best_at, best
+    for j in range(first, past):
+        near, far = min(current[j], current[j - 1]), min(current[max(j - 2, 0)], current[max(j - 3, 0)])
+        window[j] = min(near, far)
 
 
 @njit(cache=True, nogil=True)
