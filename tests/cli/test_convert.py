@@ -98,3 +98,11 @@ def test_motions_that_a_format_cannot_hold_are_told(
     save(scene, tmp_path / "two.glb")
     outcome = kinegraph("convert", tmp_path / "two.glb", tmp_path / "one.bvh")
     assert "'nodding' was written, 1 were left out" in outcome.err.replace("\n", " ")
+
+
+def test_a_member_of_the_cast_converts_with_its_motions(kinegraph: Command, tmp_path: Path) -> None:
+    target = tmp_path / "lamp.glb"
+    assert kinegraph("convert", "cast:lamp", target).code == 0
+    scene = load(target)
+    assert scene.character is not None
+    assert scene.clips

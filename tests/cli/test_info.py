@@ -56,3 +56,11 @@ def test_every_real_capture_and_character_says_what_it_is(kinegraph: Command, sh
     assert len(files) > 40
     refused = {path.name: outcome.err for path in files if (outcome := kinegraph("info", path)).code != 0}
     assert refused == {}
+
+
+def test_a_member_of_the_cast_is_told_as_a_file_is(kinegraph: Command) -> None:
+    told = json.loads(kinegraph("info", "cast:lamp", "--json").out)
+    assert told["character"]["name"] == "lamp"
+    assert told["clips"]
+    assert told["bytes"] is None
+    assert "lamp: 5 joints" in kinegraph("info", "cast:lamp").out

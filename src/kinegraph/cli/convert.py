@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 
 def convert(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="A file in any format we read.")],
+    source: Annotated[
+        str,
+        typer.Argument(metavar="IN", help="A file in any format we read, a .kine document, or cast:NAME."),
+    ],
     target: Annotated[
         Path, typer.Argument(metavar="OUT", help="Where to write; the ending says the format.")
     ],
@@ -23,14 +26,15 @@ def convert(
     from rich.console import Console
     from rich.markup import escape
 
+    from kinegraph.cli.motion_source import scene_from
     from kinegraph.core.scaling import scaled
-    from kinegraph.formats import load, save
+    from kinegraph.formats import save
 
     _check_range("--fps", fps, 0.001, 10_000.0)
     _check_range("--scale", scale, 1e-6, 1e6)
     console = Console(stderr=True, quiet=as_json)
-    with console.status(f"Reading {escape(source.name)} ..."):
-        scene = load(source)
+    with console.status(f"Reading {escape(Path(source).name)} ..."):
+        scene = scene_from(source)
     if scale is not None:
         scene = scaled(scene, scale)
     if fps is not None:

@@ -15,17 +15,18 @@ if TYPE_CHECKING:
 
 
 def info(
-    file: Annotated[Path, typer.Argument(help="A motion, a character or a document, in any format we read.")],
+    file: Annotated[
+        str, typer.Argument(help="A motion or a character in any format we read, a document, or cast:NAME.")
+    ],
     scale: Annotated[
         float | None, typer.Option(help="Metres per unit of the file, where the format does not say.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for a script.")] = False,
 ) -> None:
     """Say what a file holds: who moves, how long, how fast, and what was odd about it."""
-    from kinegraph.formats import load
+    from kinegraph.cli.motion_source import scene_from
 
-    options = {} if scale is None else {"scale": scale}
-    summary = describe(file, load(file, **options))
+    summary = describe(file, scene_from(file, scale))
     if as_json:
         import json
 
@@ -34,11 +35,12 @@ def info(
         _print(summary)
 
 
-def describe(path: Path, scene: "Scene") -> dict:
-    """The same facts that `info` prints, as plain values."""
+def describe(file: str | Path, scene: "Scene") -> dict:
+    """The same facts that `info` prints, as plain values; a member of the cast takes no bytes."""
+    path = Path(file)
     return {
-        "file": str(path),
-        "bytes": path.stat().st_size,
+        "file": str(file),
+        "bytes": path.stat().st_size if path.exists() else None,
         "character": None if scene.character is None else _describe_character(scene.character),
         "clips": [_describe_clip(clip) for clip in scene.clips],
         "animations": [_describe_animation(animation) for animation in scene.animations],
@@ -113,7 +115,8 @@ def _print(summary: dict) -> None:
 
 
 def _sentences(summary: dict) -> list[tuple[str, str]]:
-    rows = [("file", f"{summary['file']} ({summary['bytes'] / 1e6:.2f} MB)")]
+    size = "" if summary["bytes"] is None else f" ({summary['bytes'] / 1e6:.2f} MB)"
+    rows = [("file", f"{summary['file']}{size}")]
     if summary["character"]:
         rows.append(("character", _character_sentence(**summary["character"])))
     rows += [("clip", _clip_sentence(**clip)) for clip in summary["clips"]]

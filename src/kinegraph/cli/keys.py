@@ -14,7 +14,6 @@ from kinegraph.core.errors import InvalidValue
 if TYPE_CHECKING:
     from kinegraph.core.character import Character
     from kinegraph.core.clip import Clip
-    from kinegraph.salient.key_choices import KeyChoices
 
 _how_many = partial(typer.Option, rich_help_panel="How many keys")
 _which = partial(typer.Option, rich_help_panel="Which frames")
@@ -56,6 +55,13 @@ def keys(
     objective: Annotated[
         str | None, _which(metavar="NAME", help="One criterion in place of the layers.")
     ] = None,
+    space: Annotated[
+        str,
+        _which(
+            metavar="positions|channels",
+            help="What tells poses apart: where joints are; or, for motion that was keyed once, the rig.",
+        ),
+    ] = "positions",
     fix: Annotated[str | None, _which(metavar="F,F", help="Frames that must be keys.")] = None,
     forbid: Annotated[str | None, _which(metavar="F,F", help="Frames that must not be keys.")] = None,
     gap: Annotated[int, _which(metavar="N", help="Frames from one key to the next, at least.")] = 1,
@@ -81,7 +87,19 @@ def keys(
     `kinegraph keys compare` measures the choice against other methods.
     """
     options = KeyOptions(
-        count, keep, accuracy, significance, leading, joints, objective, fix, forbid, gap, detail, contacts
+        count,
+        keep,
+        accuracy,
+        significance,
+        leading,
+        joints,
+        objective,
+        space,
+        fix,
+        forbid,
+        gap,
+        detail,
+        contacts,
     )
     options.check()
     _check_targets(out, report, fit)
@@ -134,6 +152,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
     from rich.markup import escape
 
     from kinegraph.cli.keys_summary import KeySummary, print_summary
+    from kinegraph.salient.key_choices import key_choices
     from kinegraph.salient.keyed_motion import keyed_motion
 
     console = Console(stderr=True, quiet=order.as_json)
@@ -142,9 +161,16 @@ def _run(order: _Order, options: KeyOptions) -> None:
     start, stop = frame_range("--range", order.frames, len(take.clip))
     if stop - start < 2:
         raise InvalidValue(f"{order.file}: at least two frames are needed for keys; here is one.")
-    with console.status("Choosing keys ..."):
-        choices = _choices(take, options, (start, stop - 1))
+    settings = options.settings((start, stop - 1))
+    with console.status("Choosing keys ...") as status:
+        choices = key_choices(
+            take.clip,
+            settings,
+            take.character.contacts,
+            progress=lambda share: status.update(f"Choosing keys ... {share:.0%}"),
+        )
         count, remarks = options.wanted(choices)
+        status.update("Fitting curves ...")
         result = keyed_motion(choices, count, order.fit)
     notes = (*take.notes, *choices.notes, *remarks)
     summary = KeySummary(order.file, choices, result, order.out, order.report, notes)
@@ -165,12 +191,6 @@ def _run(order: _Order, options: KeyOptions) -> None:
         typer.echo(json.dumps(summary.facts, indent=2))
     else:
         print_summary(summary)
-
-
-def _choices(take: Take, options: KeyOptions, span: tuple[int, int]) -> "KeyChoices":
-    from kinegraph.salient.key_choices import key_choices
-
-    return key_choices(take.clip, options.settings(span), take.character.contacts)
 
 
 def _check_targets(out: Path | None, report: Path | None, fit: str) -> None:

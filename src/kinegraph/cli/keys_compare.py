@@ -72,11 +72,14 @@ def _compared(
     from kinegraph.cli.keys_options import names_of
     from kinegraph.cli.motion_source import frame_range
     from kinegraph.salient.compare import compare as measured
+    from kinegraph.salient.contact_keys import guessed_contacts
     from kinegraph.salient.pose_space import pose_space
 
-    clip = take_from(file, motion, scale).clip
-    clip = clip.frames(*frame_range("--range", frames, len(clip)))
-    return measured(pose_space(clip, names_of("--joints", joints)), objective=objective)
+    take = take_from(file, motion, scale)
+    clip = take.clip.frames(*frame_range("--range", frames, len(take.clip)))
+    contacts = take.character.contacts or guessed_contacts(clip.skeleton)
+    space = pose_space(clip, names_of("--joints", joints), contacts=contacts)
+    return measured(space, objective=objective)
 
 
 def _title(file: str, taken: dict[str, Any]) -> str:

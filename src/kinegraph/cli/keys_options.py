@@ -21,6 +21,7 @@ class KeyOptions:
     leading: str | None = None
     joints: str | None = None
     objective: str | None = None
+    space: str = "positions"
     fix: str | None = None
     forbid: str | None = None
     gap: int = 1
@@ -53,6 +54,7 @@ class KeyOptions:
             raise InvalidValue(f"--significance {self.significance}: one percentage is wanted.")
         return KeySettings(
             objective=self.objective,
+            space=self.space,
             joints=names_of("--joints", self.joints),
             leading=names_of("--leading", self.leading),
             accuracy=self._accuracy(),

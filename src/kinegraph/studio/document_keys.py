@@ -16,9 +16,11 @@ from kinegraph.studio.blobs import blob_hash
 from kinegraph.studio.character_blob import describe_character, pack_character
 from kinegraph.studio.document import Document
 from kinegraph.studio.document_lock import DocumentLock
-from kinegraph.studio.keying import KeyFigures, Keying, KeySettings
+from kinegraph.studio.key_playback import figures
+from kinegraph.studio.keyed_records import keyed_arrays
+from kinegraph.studio.keying import Keying, KeySettings
 from kinegraph.studio.motion_blob import describe_motion, pack_motion
-from kinegraph.studio.records import MotionRecord, new_id
+from kinegraph.studio.records import new_id
 
 
 def add_keys(path: Path, character: Character, choices: KeyChoices, result: KeyedMotion) -> tuple[str, ...]:
@@ -48,52 +50,29 @@ def add_keys(path: Path, character: Character, choices: KeyChoices, result: Keye
 
 def _add(document: Document, character: Character, choices: KeyChoices, result: KeyedMotion) -> None:
     whole = with_guessed_anatomy(character)
-    shape, dense, keyed = pack_character(whole), pack_motion(choices.clip), pack_motion(result.animation)
-    blobs = {blob_hash(data): data for data in (shape, dense, keyed)}
+    shape, dense = pack_character(whole), pack_motion(choices.clip)
     who = describe_character(whole, id=new_id("c"), blob=blob_hash(shape))
     source = describe_motion(choices.clip, id=new_id("m"), blob=blob_hash(dense), character=who.id)
-    described = describe_motion(result.animation, id=new_id("m"), blob=blob_hash(keyed), character=who.id)
-    name, keying = f"{source.name} keys", _keying(source, choices, result)
-    keys = replace(described, name=name, keying=keying)
-    count = len(result.keys.frames)
-    document.commit(
-        edits.add(document.records, f"Key {source.name} at {count} frames", (who, source, keys), blobs)
-    )
-    document.keep(edits.look(document.records, character=who.id, motion=keys.id, span=None))
-
-
-def _keying(source: MotionRecord, choices: KeyChoices, result: KeyedMotion) -> Keying:
-    worst = result.error.worst
-    figures = KeyFigures(
-        largest=worst.largest,
-        joint=worst.joint,
-        frame=worst.frame,
-        mean=result.error.mean,
-        stance_drift=result.error.worst_stance_drift,
-    )
-    return Keying(
+    made = keyed_arrays(result.animation, result.keys.importance)
+    keying = Keying(
         source=source.id,
         source_blob=source.blob,
         settings=_settings(choices),
         count=len(result.keys.frames),
-        figures=figures,
+        figures=figures(result.error, 0),
     )
+    name = f"{source.name} keys"
+    keys = replace(made.described, id=new_id("m"), name=name, character=who.id, keying=keying)
+    label = f"Key {source.name} at {keying.count} frames"
+    blobs = {who.blob: shape, source.blob: dense, made.blob: made.data}
+    document.commit(edits.add(document.records, label, (who, source, keys), blobs))
+    document.keep(edits.look(document.records, character=who.id, motion=keys.id, span=None))
 
 
 def _settings(choices: KeyChoices) -> KeySettings:
     """How keys were chosen, with frames counted from the first of the span: only that is in the document."""
     asked, first, last = choices.settings, choices.start, choices.start + len(choices.clip) - 1
-    return KeySettings(
-        objective=asked.objective,
-        joints=asked.joints,
-        leading=asked.leading,
-        weights=dict(asked.weights),
-        accuracy=tuple(plan.thresholds.accuracy for plan in asked.plans),
-        significance=asked.significance,
-        detail=asked.detail,
-        layer_counts=asked.layer_counts,
-        fixed=tuple(frame - first for frame in asked.fixed if first <= frame <= last),
-        forbidden=tuple(frame - first for frame in asked.forbidden if first <= frame <= last),
-        gap=asked.gap,
-        contacts=asked.contacts,
-    )
+    fields = {name: getattr(asked, name) for name in KeySettings.__struct_fields__}
+    for name in ("fixed", "forbidden"):
+        fields[name] = tuple(frame - first for frame in fields[name] if first <= frame <= last)
+    return KeySettings(**{**fields, "weights": dict(asked.weights), "span": None})
