@@ -33,6 +33,7 @@ def nodding_clip() -> Clip:
 
 
 def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     save(nodding_clip(), folder / "nodding.bvh")
     scene = load(folder / "nodding.bvh")
     clip = scene.clips[0]

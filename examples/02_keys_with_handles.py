@@ -37,6 +37,7 @@ def bow(skeleton) -> Animation:
 
 
 def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     bear = character("bear")
     animation = bow(bear.skeleton)
     print(f"{len(animation.column_times)} key columns, {len(bake(animation))} frames when baked")

@@ -77,6 +77,7 @@ SEEDLING = BodyPlan.symmetric(
 
 
 def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     seedling = character_from_plan(SEEDLING)
     skin = seedling.skins[0]
     print(f"{len(seedling.skeleton)} joints, {len(skin.mesh.vertices)} vertices")

@@ -17,6 +17,7 @@ from kinegraph.core.inverse_kinematics import OrientationGoal, PositionGoal, sol
 
 
 def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     bear = character("bear")
     skeleton, world = bear.skeleton, forward_kinematics(bear.rest)
     butterfly = np.array([0.38, 0.92, 0.22])

@@ -15,6 +15,7 @@ from kinegraph.characters.rendering.render import render_pose
 
 
 def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     portraits = [render_pose(who, who.rest, size=(240, 240)) for who in map(character, CAST)]
     rows = [np.concatenate(portraits[start : start + 5], axis=1) for start in range(0, len(portraits), 5)]
     write_png(np.concatenate(rows, axis=0), folder / "cast.png")

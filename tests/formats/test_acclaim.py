@@ -288,3 +288,10 @@ def test_a_motion_of_empty_frames_cannot_unfold_into_gigabytes(tmp_path: Path):
     children = b" ".join(b"b%d" % index for index in range(5000))
     asf = b":root\norder TX\n:bonedata\n" + bones + b":hierarchy\nroot " + children + b"\n"
     assert "would take" in refused(written(tmp_path, asf, b"1\n" * 500_000)).reason
+
+
+def test_a_lone_skeleton_of_another_name_is_taken_and_said(tmp_path: Path):
+    (tmp_path / "somebody.asf").write_bytes(ASF)
+    (tmp_path / "walk.amc").write_bytes(AMC)
+    assert any("'somebody.asf', the only one" in note for note in load(tmp_path / "walk.amc").notes)
+    assert not any("somebody" in note for note in load(written(tmp_path, stem="07_01")).notes)

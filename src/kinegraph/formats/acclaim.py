@@ -39,12 +39,16 @@ def read_acclaim(
         skeleton = _read_asf(path, scale)
         character = Character.bare(skeleton.name or path.stem, skeleton.skeleton)
         return Scene(character, notes=skeleton.notes)
-    skeleton = _read_asf(skeleton_beside(path) if asf is None else Path(asf), scale)
-    return _read_motion(path, skeleton, fps)
+    notes: list[str] = []
+    skeleton = _read_asf(skeleton_beside(path, notes) if asf is None else Path(asf), scale)
+    return _read_motion(path, skeleton, fps, notes)
 
 
-def skeleton_beside(path: Path) -> Path:
-    """The .asf of a motion: of the same stem, else of its subject (16_15.amc: 16.asf), else the only one."""
+def skeleton_beside(path: Path, notes: list[str]) -> Path:
+    """The .asf of a motion: of the same stem, else of its subject (16_15.amc: 16.asf), else the only one.
+
+    notes: Gets a sentence where the name does not say that the two belong together.
+    """
     found = sorted(file for file in path.parent.iterdir() if file.suffix.lower() == ".asf" and file.is_file())
     by_stem = {file.stem.lower(): file for file in found}
     stem = path.stem.lower()
@@ -52,6 +56,9 @@ def skeleton_beside(path: Path) -> Path:
         if candidate in by_stem:
             return by_stem[candidate]
     if len(found) == 1:
+        notes.append(
+            f"No skeleton has the motion's name; {found[0].name!r}, the only one beside it, was taken."
+        )
         return found[0]
     there = "there is none beside it" if not found else f"there are {len(found)} beside it, none of its name"
     raise FormatError(path, f"a motion needs its skeleton, an .asf file; {there}.")
@@ -70,8 +77,8 @@ def _read_asf(path: Path, scale: float | None) -> AcclaimSkeleton:
     return parse_asf(data, path, scale)
 
 
-def _read_motion(path: Path, skeleton: AcclaimSkeleton, fps: float | None) -> Scene:
-    notes = list(skeleton.notes)
+def _read_motion(path: Path, skeleton: AcclaimSkeleton, fps: float | None, notes: list[str]) -> Scene:
+    notes += skeleton.notes
     if fps is None:
         fps = ASSUMED_RATE
         notes.append(f"Acclaim motions state no rate; {fps:g} frames per second were assumed.")
