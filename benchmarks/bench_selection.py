@@ -31,7 +31,9 @@ TARGETS = {600: 0.020, 1000: 0.060, 3000: 1.0, 6000: 6.0, 10_000: 25.0}
 MEMORY_TARGET = 3.0
 # The thesis author's C++, built with -O3 and OpenMP: edge lengths and selections [s].
 ANCHORS = {600: (3.5, 0.9), 1000: (14.0, 4.0)}
-OBJECTIVES = ("chord_max", "chord_sum")
+OBJECTIVES = ("chord_max", "chord_sum", "bezier_max")
+# The Bezier table is for the slider's clips, and no target was set for it.
+BEZIER_FRAMES = 2000
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -48,10 +50,11 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"{'objective':<12}{'frames':>7}{'table':>12}{'search':>12}{'all':>12}{'target':>12}  ")
     missed = False
     for name in OBJECTIVES:
-        for frames in FRAMES:
+        bezier = name == "bezier_max"
+        for frames in (frames for frames in FRAMES if not bezier or frames <= BEZIER_FRAMES):
             table, search = measure(name, frames, repeats=5 if frames <= 1000 else 2)
             missed |= _row(name, frames, table, search)
-        for frames in LONG_FRAMES if chosen.long else ():
+        for frames in LONG_FRAMES if chosen.long and not bezier else ():
             missed |= _long_row(name, frames)
     _plain_rows()
     return int(missed)
@@ -122,7 +125,8 @@ def _long_row(name: str, frames: int) -> bool:
 
 
 def _row(name: str, frames: int, table: float, search: float, gigabytes: float | None = None) -> bool:
-    whole, target = table + search, TARGETS.get(frames)
+    whole = table + search
+    target = None if name == "bezier_max" else TARGETS.get(frames)
     missed = target is not None and whole > target
     print(f"{name:<12}{frames:>7,}{_time(table):>12}{_time(search):>12}{_time(whole):>12}", end="")
     if target is not None:
@@ -145,7 +149,7 @@ def _plain_rows() -> None:
     for name in OBJECTIVES:
         ours = sum(measure(name, PLAIN_FRAMES, repeats=5))
         started = time.process_time()
-        errors = _plain_errors(space.points, EDGES[name], max if name == "chord_max" else sum)
+        errors = _plain_errors(space.points, EDGES[name], sum if name == "chord_sum" else max)
         plain = time.process_time() - started
         matrix = np.empty((PLAIN_FRAMES, PLAIN_FRAMES))
         _run(objective_named(name), space, matrix)

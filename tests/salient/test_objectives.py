@@ -6,11 +6,15 @@ import reference_selection as reference
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kinegraph.core.animation import KeyTag
 from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.core.rotations import quat_from_axis_angle
+from kinegraph.salient.key_ladder import Judged, solved_stage
+from kinegraph.salient.layers import LayerPlan
 from kinegraph.salient.objectives import OBJECTIVES, Combine, UnknownObjective, objective_named, own_objective
 from kinegraph.salient.pose_space import PoseSpace
-from kinegraph.salient.selection_space import selection_space
+from kinegraph.salient.selection_space import KeyRules, selection_space
+from kinegraph.salient.threshold_choice import Thresholds
 
 
 def table(points: np.ndarray | PoseSpace, name: str) -> np.ndarray:
@@ -169,3 +173,23 @@ def test_an_objective_of_ones_own_must_give_costs(cost: float) -> None:
 def test_an_unknown_objective_names_the_nearest() -> None:
     with pytest.raises(UnknownObjective, match="did you mean 'chord_max'"):
         objective_named("chordmax")
+
+
+@pytest.mark.parametrize("name", ["rotation", "contact", "velocity", "chord_max + 0.5 * velocity"])
+def test_criteria_of_any_unit_choose_a_count_by_themselves(name: str) -> None:
+    space = posed(motion("smooth", 90))
+    cuts, rules = np.array([0, 40, 89]), KeyRules()
+    plan = LayerPlan(name, False, KeyTag.KEYPOSE, Thresholds(0.05))
+    stage = solved_stage(Judged(space), plan, 0, cuts, rules=rules)
+    assert len(cuts) < stage.highest < 45
+    for part in stage.space.parts:
+        extent = objective_named(name).extent
+        assert extent is None or part.scale == extent(space.frames(part.start, part.stop + 1))
+
+
+def test_the_extent_of_rotations_is_the_largest_turn() -> None:
+    turns = np.array([0.0, 0.3, 1.9, -0.4])[:, None, None] * np.array([0.0, 1.0, 0.0])
+    space = PoseSpace(np.zeros((4, 3)), 30.0, ("hip",), quat_from_axis_angle(turns))
+    extent = objective_named("rotation").extent
+    assert extent is not None
+    assert extent(space) == pytest.approx(2.3, abs=1e-7)

@@ -100,8 +100,9 @@ class KeyChoices:
     def errors(self) -> Floats:
         """(K,) for each count, how far the joint that is farthest off lies from the motion [m].
 
-        Between two keys a joint is taken to follow the best cubic in time. It is what good curves through
-        the keys can reach; the curves of a rig, which turn joints rather than place them, come near it.
+        Between two keys a joint is taken to follow the best cubic in time: a guide that is known for all
+        counts at once. The curves of a rig turn joints rather than place them; what they miss by, a
+        `keyed_motion` tells.
         """
         return self.ladder.errors(forward_kinematics(self.clip).positions)
 
@@ -135,7 +136,7 @@ def key_choices(
     reference, rig = PlaybackReference(clip, points), rig_channels(clip)
     leading = settings.leading or proposed_leading_part(clip, points if settings.contacts else ())
     started = time.perf_counter()
-    lead, body = _judged(clip, rig, settings, leading)
+    lead, body = _judged(clip, rig, settings, leading, points)
     forced, pieces = _certain(clip, body, settings, rules, points)
     stages = layered_stages(
         lead,
@@ -185,13 +186,18 @@ def _spanned(clip: Clip, settings: KeySettings) -> tuple[int, Clip, KeyRules]:
 
 
 def _judged(
-    clip: Clip, rig: RigChannels, settings: KeySettings, leading: tuple[str, ...]
+    clip: Clip,
+    rig: RigChannels,
+    settings: KeySettings,
+    leading: tuple[str, ...],
+    points: tuple[ContactPoint, ...],
 ) -> tuple[Judged, Judged]:
     """The leading part's poses, and those of the whole body."""
     height = character_height(clip.skeleton)
+    watched = points if settings.objective is not None else ()  # no layer looks at contacts
 
     def placed(joints: tuple[str, ...] | None) -> Judged:
-        space = pose_space(clip, joints, settings.weights)
+        space = pose_space(clip, joints, settings.weights, watched)
         weights = [settings.weights.get(name, 1.0) for name in space.joints]
         return Judged(space, _SMALLEST * height * float(np.linalg.norm(weights)))
 

@@ -19,7 +19,7 @@ from kinegraph.salient.distance_kernels import farthest_pair
 from kinegraph.salient.layers import LayerPlan
 from kinegraph.salient.merge_kernels import largest_miss
 from kinegraph.salient.merged_space import MergedSpace, Part
-from kinegraph.salient.objectives import Combine, objective_named
+from kinegraph.salient.objectives import Combine, Objective, objective_named
 from kinegraph.salient.pose_space import PoseSpace
 from kinegraph.salient.selection_space import KeyRules, selection_space
 from kinegraph.salient.threshold_choice import fewest_good
@@ -146,8 +146,10 @@ class Judged:
     space: PoseSpace
     smallest: float = 0.0
 
-    def scale(self, start: int, stop: int) -> float:
-        """The largest distance between two poses of start..stop."""
+    def scale(self, objective: Objective, start: int, stop: int) -> float:
+        """What errors in start..stop are shares of: the largest distance between two poses, for lengths."""
+        if objective.extent is not None:
+            return objective.extent(self.space.frames(start, stop + 1))
         poses = kernel_floats(self.space.points[start : stop + 1])
         return max(float(farthest_pair(poses)), self.smallest)
 
@@ -205,20 +207,21 @@ def solved_stage(
     by_hand: Keys of the stages up to this one, where a person has chosen.
     tell: Is told the share of frames done.
     """
-    scales = {piece: judged.scale(*piece) for piece in pieces}
+    objective = objective_named(plan.objective)
+    scales = {piece: judged.scale(objective, *piece) for piece in pieces}
     forbidden = np.unique(np.array(rules.forbidden, dtype=np.int64))
     parts: list[Part] = []
     for start, stop in pairwise(cuts.tolist()):
         around = next((piece for piece in pieces if piece[0] <= start and stop <= piece[1]), None)
-        scale = judged.scale(start, stop) if around is None else scales[around]
+        scale = judged.scale(objective, start, stop) if around is None else scales[around]
         found = None
         if stop - start >= 2 * rules.gap:
             own = judged.space.frames(start, stop + 1)
             free = KeyRules((), _within(forbidden, start, stop), rules.gap)
-            found = selection_space(own, plan.objective, rules=free)
+            found = selection_space(own, objective, rules=free)
         parts.append(Part(start, stop, found, scale))
         tell(stop / (len(judged.space) - 1))
-    space = MergedSpace(parts, objective_named(plan.objective).combine)
+    space = MergedSpace(parts, objective.combine)
     inner = _by_threshold(space, plan, bool(pieces)) if by_hand is None else by_hand - len(cuts)
     if inner not in space.counts:
         lowest, highest = space.counts[[0, -1]] + len(cuts)

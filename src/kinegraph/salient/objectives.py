@@ -36,7 +36,7 @@ from kinegraph.salient.chord_sum_kernels import fill_chord_sum
 from kinegraph.salient.contact_edges import fill_contact
 from kinegraph.salient.distance_kernels import fill_squared_distances
 from kinegraph.salient.pose_space import PoseSpace
-from kinegraph.salient.rotation_kernels import fill_rotation
+from kinegraph.salient.rotation_kernels import fill_rotation, largest_turn
 from kinegraph.salient.speed_kernels import fill_velocity
 
 
@@ -55,11 +55,14 @@ class Objective:
     combine: How it is meant to be added up.
     fill: Writes `matrix[j, i]`, the cost of the segment i..j, for all i < j of an (N, N) matrix; the rest of
         the matrix is its scratch space. Costs are finite and not negative.
+    extent: How much the poses of a motion differ in the unit of the costs, so that an error can be told as a
+        share of it; None where costs are lengths and the largest distance between two poses says that.
     """
 
     name: str
     combine: Combine
     fill: Callable[[PoseSpace, Floats], None]
+    extent: Callable[[PoseSpace], float] | None = None
 
 
 class UnknownObjective(UnknownName):
@@ -86,10 +89,20 @@ def _fill_velocity(space: PoseSpace, matrix: Floats) -> None:
     fill_velocity(kernel_floats(space.points), space.fps, matrix)
 
 
-def _fill_rotation(space: PoseSpace, matrix: Floats) -> None:
+def _joint_quats(space: PoseSpace) -> Floats:
+    """(J, N, 4) rotations, joint by joint, as kernels take them."""
     if space.rotations is None:
         raise InvalidValue("The rotation objective needs rotations of joints, and these poses have none.")
-    fill_rotation(kernel_floats(unroll_quats(space.rotations).transpose(1, 0, 2)), matrix)
+    return kernel_floats(unroll_quats(space.rotations).transpose(1, 0, 2))
+
+
+def _fill_rotation(space: PoseSpace, matrix: Floats) -> None:
+    fill_rotation(_joint_quats(space), matrix)
+
+
+def _largest_turn(space: PoseSpace) -> float:
+    """The largest angle of any joint between two poses [rad], at least a tenth: less is noise."""
+    return max(0.1, float(largest_turn(_joint_quats(space))))
 
 
 def _fill_contact(space: PoseSpace, matrix: Floats) -> None:
@@ -114,8 +127,8 @@ OBJECTIVES: Mapping[str, Objective] = MappingProxyType(
                 _with_distances(lambda matrix: fill_time_linear(matrix, False)),
             ),
             Objective("velocity", Combine.MAX, _fill_velocity),
-            Objective("rotation", Combine.MAX, _fill_rotation),
-            Objective("contact", Combine.SUM, _fill_contact),
+            Objective("rotation", Combine.MAX, _fill_rotation, _largest_turn),
+            Objective("contact", Combine.SUM, _fill_contact, lambda space: 1.0),
         )
     }
 )
@@ -153,7 +166,7 @@ def weighted_objective(
 
     A weight says what a unit of one is worth in units of the first: lengths [m], angles [rad], contacts.
 
-    combine: How segments add up; as the first objective's where None.
+    combine: How segments add up; as the first objective's where None. Its extent is the first's, too.
     """
     if not parts:
         raise InvalidValue("A weighted objective needs at least one objective.")
@@ -169,7 +182,8 @@ def weighted_objective(
             np.add(total, weight * room, out=total, where=lower)
         matrix[:] = total
 
-    return Objective(name, parts[0][0].combine if combine is None else Combine(combine), fill)
+    first = parts[0][0]
+    return Objective(name, first.combine if combine is None else Combine(combine), fill, first.extent)
 
 
 def own_objective(name: str, cost: Callable[[Floats], float], combine: Combine) -> Objective:

@@ -54,6 +54,20 @@ def _fill_half_squares(quats, table):
     return most
 
 
+@njit(cache=True, nogil=True)
+def largest_turn(quats):
+    """The largest angle [rad] between the rotations of any joint in any two frames; quats (J, N, 4)."""
+    least = 1.0
+    for joint in range(quats.shape[0]):
+        for i in range(quats.shape[1]):
+            for j in range(i):
+                cosine = 0.0
+                for d in range(4):
+                    cosine += quats[joint, i, d] * quats[joint, j, d]
+                least = min(least, abs(cosine))
+    return 2.0 * math.acos(least)
+
+
 @njit(cache=True, fastmath=_FAST, nogil=True)
 def _raise_edges(table, matrix):
     """Raises every edge, as the square of a sine, to what this joint makes of it."""
