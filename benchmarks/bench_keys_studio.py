@@ -10,8 +10,10 @@ import json
 import os
 import tempfile
 import time
+from collections.abc import Awaitable
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +42,7 @@ async def _measure(folder: Path) -> dict[str, list[float]]:
     from kinegraph.salient.keyed_motion import keyed_motion
     from kinegraph.studio.document import Document
     from kinegraph.studio.key_commands import MoveColumns
-    from kinegraph.studio.keyed_records import choose
+    from kinegraph.studio.keyed_records import choose, result_of
     from kinegraph.studio.keying import Keying, KeySettings
     from kinegraph.studio.studio import Studio
 
@@ -49,7 +51,7 @@ async def _measure(folder: Path) -> dict[str, list[float]]:
     settings, desk = KeySettings(), studio.keys
     times: dict[str, list[float]] = {}
 
-    async def timed(name, work) -> object:
+    async def timed(name: str, work: Awaitable[Any]) -> Any:
         begun = time.process_time()
         made = await work
         times.setdefault(name, []).append(time.process_time() - begun)
@@ -69,7 +71,8 @@ async def _measure(folder: Path) -> dict[str, list[float]]:
     keying = Keying(source=source.id, source_blob=source.blob, settings=settings, count=40)
     await studio.commit(lambda records: choose(records, source, keying, made.arrays, ()))
     records = studio.document.records
-    result = next(record for record in records.values() if getattr(record, "keying", None))
+    result = result_of(records, source.id)
+    assert result is not None
     columns = made.played.animation.column_times[10:13].tolist()
     for step in range(STEPS):
         edit = MoveColumns(columns=tuple(columns), shift=0.001 * step)

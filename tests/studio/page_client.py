@@ -4,6 +4,7 @@ import itertools
 import json
 import struct
 from types import TracebackType
+from typing import Any
 
 import numpy as np
 from websockets.sync.client import connect
@@ -23,7 +24,7 @@ class PageClient:
         self.socket = self._connection.__enter__()
         self.numbers = itertools.count(1)
         self.events: list[dict] = []
-        self.frames: list[tuple[object, dict[str, np.ndarray]]] = []
+        self.frames: list[tuple[Any, dict[str, np.ndarray]]] = []
         self.records: dict[str, dict] = {}
         if greet:
             self.welcome = self.ask("Hello", protocol=PROTOCOL)
@@ -82,7 +83,7 @@ class PageClient:
         """Takes messages until a job ends."""
         return self.wait(lambda e: e["type"] in ("JobDone", "JobFailed") and e["job"] == job)
 
-    def frame(self, timeout: float = 30.0) -> tuple[object, dict[str, np.ndarray]]:
+    def frame(self, timeout: float = 30.0) -> tuple[Any, dict[str, np.ndarray]]:
         """Takes messages until a binary frame arrives."""
         count = len(self.frames)
         while len(self.frames) == count:

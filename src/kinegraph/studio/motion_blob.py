@@ -123,7 +123,7 @@ def _column_count(animation: Animation) -> int:
 
 
 def curve_arrays(animation: Animation) -> dict[str, np.ndarray]:
-    """The keys of all curves joined, and `channels` (C, 4): joint, property, axis and number of keys of each."""
+    """All curves' keys joined, and `channels` (C, 4): of each joint, property, axis and number of keys."""
     curves = list(animation.curves.values())
     rows = [
         (channel.joint, _PROPERTIES.index(channel.property), channel.axis, len(curve))
