@@ -3,12 +3,12 @@
 Captures are those of the thesis where the shared data is there; recovery needs none.
 """
 
-import csv
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from tests.salient.captures import CAPTURES, capture
 from tests.salient.keyed_cast import FILM, FPS, baked_keys, recall_and_precision
 from tests.salient.keyed_motion import swaying_clip
 
@@ -34,7 +34,7 @@ KEPT = (0.20, 0.10, 0.05, 0.025)
 
 def main() -> int:
     """Prints all four tables; 1 where a target was missed."""
-    captures = list(_captures())
+    captures = [(name, capture(DATA, name)) for name in CAPTURES] if DATA.is_dir() else []
     missed = _speed(captures)
     missed |= _recovery()
     if captures:
@@ -151,19 +151,6 @@ def _errors(captures: list[tuple[str, Clip]]) -> None:
             error = keyed_motion(choices, max(2, round(share * len(clip)))).error
             cells.append(f"{1e3 * error.worst.largest:.1f} ({1e3 * error.mean:.1f})")
         print(f"  {name:<10}" + "".join(f"{cell:>16}" for cell in cells), flush=True)
-
-
-def _captures() -> Iterator[tuple[str, Clip]]:
-    """The thesis's six clips, where they are."""
-    from kinegraph.formats import load
-
-    if not (DATA / "thesis.csv").is_file():
-        return
-    with open(DATA / "thesis.csv", encoding="utf-8") as rows:
-        for row in csv.DictReader(rows):
-            path = next(path for path in (DATA / row["file"], DATA / "bvh" / row["file"]) if path.is_file())
-            whole = load(path).clips[0]
-            yield row["name"], whole.frames(int(row["first_row"]), int(row["last_row"]) + 1)
 
 
 def _long_enough(captures: list[tuple[str, Clip]]) -> Clip:

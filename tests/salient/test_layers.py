@@ -5,11 +5,11 @@ import pytest
 
 from kinegraph.core.animation import KeyTag
 from kinegraph.core.errors import InvalidValue
-from kinegraph.salient.key_ladder import Judged, KeyLadder, layered_stages
-from kinegraph.salient.layers import FOUR_LAYERS, THREE_LAYERS
+from kinegraph.salient.key_ladder import Judged, KeyLadder, Stage, layered_stages, solved_stage
+from kinegraph.salient.layers import FOUR_LAYERS, THREE_LAYERS, LayerPlan
 from kinegraph.salient.pose_space import PoseSpace
-from kinegraph.salient.selection_space import FREE, KeyRules, selection_space
-from kinegraph.salient.threshold_choice import Thresholds, chosen_count, relative_errors
+from kinegraph.salient.selection_space import FREE, KeyRules
+from kinegraph.salient.threshold_choice import Thresholds, fewest_good
 
 
 def zigzag(corners: list[float], frames_between: int = 10) -> PoseSpace:
@@ -45,31 +45,41 @@ class Layered:
         return self.frames[self.layers == layer]
 
 
+def one_layer(space: PoseSpace, thresholds: Thresholds, objective: str = "chord_max") -> Stage:
+    """A single layer over the whole of a pose space."""
+    plan = LayerPlan(objective, False, KeyTag.KEYPOSE, thresholds)
+    ends = np.array([0, len(space) - 1])
+    return solved_stage(Judged(space), plan, 0, ends, rules=FREE, pieces=((0, len(space) - 1),))
+
+
 def test_the_corners_of_a_zigzag_are_its_keys() -> None:
     space = zigzag([0.0, 1.0, -1.0, 1.0, 0.0])
-    found = selection_space(space)
-    assert found.keys(chosen_count(found, space, Thresholds(0.05))).tolist() == [0, 10, 20, 30, 40]
+    assert one_layer(space, Thresholds(0.05)).kept.tolist() == [0, 10, 20, 30, 40]
 
 
 def test_a_selection_that_hardly_improves_is_passed_over() -> None:
     space = zigzag([0.0, 1.0, -1.0, 1.0, 0.0])
-    found = selection_space(space)
-    errors = relative_errors(found, space)
-    barely = errors[3] * 1.0001  # three keys are accurate enough, but no fifth better than two
-    assert errors[3] > 0.8 * errors[2]
-    assert chosen_count(found, space, Thresholds(barely, significance=0.0)) == 3
-    assert chosen_count(found, space, Thresholds(barely, significance=0.2)) > 3
+    errors = one_layer(space, Thresholds(0.2)).space.errors
+    barely = errors[1] * 1.0001  # three keys are accurate enough, but no fifth better than two
+    assert errors[1] > 0.8 * errors[0]
+    assert one_layer(space, Thresholds(barely, significance=0.0)).highest == 3
+    assert one_layer(space, Thresholds(barely, significance=0.2)).highest > 3
+
+
+def test_significance_asks_for_half_as_many_keys_again_at_the_most() -> None:
+    slowly = 0.99 ** np.arange(400.0)  # no key improves by a tenth
+    first = int(np.argmax(slowly <= 0.2))
+    assert fewest_good(slowly, Thresholds(0.2)) == first
+    slowly[-1] = 0.0
+    assert fewest_good(slowly, Thresholds(0.2)) == first
 
 
 def test_relative_errors_do_not_depend_on_the_unit() -> None:
     space = two_joints()
     larger = PoseSpace(space.points * 100.0, space.fps, space.joints)
     for objective in ("chord_max", "chord_sum"):
-        np.testing.assert_allclose(
-            relative_errors(selection_space(larger, objective), larger)[2:],
-            relative_errors(selection_space(space, objective), space)[2:],
-            atol=1e-7,
-        )
+        ours, theirs = (one_layer(poses, Thresholds(0.2), objective) for poses in (space, larger))
+        np.testing.assert_allclose(theirs.space.errors, ours.space.errors, atol=1e-7)
 
 
 def test_keys_of_the_leading_part_are_keyposes_and_the_rest_breakdowns() -> None:

@@ -96,9 +96,9 @@ class PlaybackReference:
     ):
         self.original, self.contacts = original, tuple(contacts)
         self._height = character_height(original.skeleton)
+        found = detect_contacts(original, self.contacts, limits) if self.contacts else None
         world = forward_kinematics(original)
         self._positions, self._places = world.positions, self._points(world)
-        found = detect_contacts(original, self.contacts, limits) if self.contacts else None
         self._stances = [
             (index, start, stop)
             for index in range(len(self.contacts))
