@@ -6,6 +6,7 @@ import {
   boxBetween,
   boxed,
   caughtAt,
+  comparedImportance,
   keyNear,
   marksOf,
   rowAt,
@@ -145,6 +146,14 @@ describe("picking", () => {
 });
 
 describe("signRadius", () => {
+  it("compares the columns that there are", () => {
+    const compared = comparedImportance(curvesWith([], [[0, "keypose", 0.8], [1, "keypose", 0.9], [2, "keypose", 1]]).columns); // prettier-ignore
+    expect([compared(0.8), compared(1)]).toEqual([0, 1]);
+    expect(compared(0.9)).toBeCloseTo(0.5, 5);
+    expect(comparedImportance(curves.columns)(2)).toBe(1);
+    expect(comparedImportance(curvesWith([], [[0, "keypose", 1]]).columns)(1)).toBe(0.6);
+  });
+
   it("grows with importance and with rank, and fits the row", () => {
     expect(signRadius("keypose", 1, 24)).toBeGreaterThan(signRadius("keypose", 0, 24));
     expect(signRadius("keypose", 0.5, 24)).toBeGreaterThan(signRadius("breakdown", 0.5, 24));

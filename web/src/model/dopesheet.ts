@@ -155,9 +155,16 @@ export function boxed(sheet: Sheet, curves: Curves, times: RowTimes, window: Tim
   return { columns: [], keys };
 }
 
+/** How important columns are beside each other, 0..1: what survives longest is largest, however close the figures are. */
+export function comparedImportance({ importance }: Curves["columns"]): (value: number) => number {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of importance) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  return (value) => (high - low > 1e-6 ? Math.min(Math.max((value - low) / (high - low), 0), 1) : 0.6);
+}
+
 /** Half the size of a key's sign [px]: importance is size, told by rank as well. */
 export function signRadius(tag: Tag, importance: number, rowHeight: number): number {
-  const base = { keypose: 4, breakdown: 3.2, detail: 2.6 }[tag];
-  const room = Math.min(rowHeight / 24, 1.5);
-  return (base + 2.4 * Math.min(Math.max(importance, 0), 1)) * room;
+  const base = { keypose: 4, breakdown: 3.6, detail: 3 }[tag];
+  const room = Math.min(rowHeight / 24, 1.25);
+  return (base + 2.6 * Math.min(Math.max(importance, 0), 1)) * room;
 }

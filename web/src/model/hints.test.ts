@@ -41,7 +41,7 @@ describe("the hint line", () => {
   });
 
   it("says what a hand does with keys, and how to give it up", () => {
-    expect(hintsFor({ over: "column" }, false)[0]).toEqual({ key: "drag", does: "move the whole pose in time" });
+    expect(hintsFor({ over: "column" }, false)[0]).toEqual({ key: "drag", does: "move the whole pose" });
     expect(hintsFor({ over: "graphHandle" }, true).map((hint) => hint.key)).toEqual(["drag", "Alt", "Shift"]);
     for (const doing of ["moveKeys", "retimeKeys", "bendHandle"] as const)
       expect(hintsFor({ doing }, false).at(-1)).toEqual({ key: "Esc", does: "as it was" });

@@ -9,8 +9,8 @@ export type KeyPlace =
 export type KeyDoing = "moveKeys" | "retimeKeys" | "bendHandle" | "boxKeys" | "panKeys";
 
 const MORE: Hint[] = [
-  { key: "Shift+click", does: "add to the selection" },
-  { key: "right click", does: "tags and handles" },
+  { key: "Shift+click", does: "add" },
+  { key: "right click", does: "tags, handles" },
 ];
 
 export const OVER_KEYS: Record<KeyPlace, Hint[]> = {
@@ -20,8 +20,8 @@ export const OVER_KEYS: Record<KeyPlace, Hint[]> = {
     { key: "wheel", does: "zoom in time" },
     { key: "right drag", does: "pan" },
   ],
-  column: [{ key: "drag", does: "move the whole pose in time" }, ...MORE],
-  key: [{ key: "drag", does: "move these keys in time" }, ...MORE],
+  column: [{ key: "drag", does: "move the whole pose" }, ...MORE],
+  key: [{ key: "drag", does: "move these keys" }, ...MORE],
   keysEdge: [{ key: "drag", does: "retime the selection" }],
   graph: [
     { key: "drag", does: "select with a box" },

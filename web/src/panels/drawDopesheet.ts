@@ -1,7 +1,16 @@
 /** Draws the dopesheet's keys on a canvas: as many signs as are seen, however many keys there are. */
 
 import type { Curves } from "../model/curves";
-import { marksOf, seenRows, signRadius, type Box, type RowTimes, type SeenRow, type Sheet } from "../model/dopesheet";
+import {
+  comparedImportance,
+  marksOf,
+  seenRows,
+  signRadius,
+  type Box,
+  type RowTimes,
+  type SeenRow,
+  type Sheet,
+} from "../model/dopesheet";
 import type { SelectedKeys } from "../model/keySelection";
 import { toX, type TimeWindow } from "../model/timeSpaces";
 import type { Palette } from "../theme/tokens";
@@ -63,10 +72,11 @@ function drawRow(pen: Pen, picture: DopesheetPicture, { row, index, y }: SeenRow
     pen.fillStyle = colours.line;
     pen.fillRect(0, y, window.width, 1);
   }
+  const compared = comparedImportance(curves.columns);
   const share = row.kind === "summary" ? 1 : row.kind === "channel" ? 0.72 : 0.86;
   for (const mark of marksOf(curves, row, times.of(row), marked, window)) {
     const hot = hovered.row === index && hovered.time === mark.time;
-    const radius = signRadius(mark.tag, mark.importance, rowHeight) * share + (hot ? 1 : 0);
+    const radius = signRadius(mark.tag, compared(mark.importance), rowHeight) * share + (hot ? 1 : 0);
     drawSign(pen, colours, { ...mark, y: y + rowHeight / 2, radius });
   }
 }

@@ -2,7 +2,7 @@
 
 import { axisColour } from "../model/graphColours";
 import { UNITS, valueAt, type ChannelCurve, type Curves, type Unit } from "../model/curves";
-import { signRadius, type Box } from "../model/dopesheet";
+import { comparedImportance, signRadius, type Box } from "../model/dopesheet";
 import {
   handlePoint,
   hasHandle,
@@ -48,6 +48,7 @@ export function drawGraph(pen: Pen, picture: GraphPicture): void {
   const order = [...channels].sort((a, b) => Number(a === above) - Number(b === above));
   for (const channel of order) drawCurve(pen, picture, channel, channel === above);
   for (const channel of order) drawKeys(pen, picture, curves.channels[channel]!, channel);
+  drawFigures(pen, picture);
   drawNames(pen, picture);
   if (box) drawBox(pen, colours, box);
 }
@@ -58,22 +59,26 @@ export function unitsOf(curves: Curves, channels: readonly number[]): Unit[] {
 }
 
 function drawGrid(pen: Pen, { view, height, grid, colours, curves, channels }: GraphPicture): void {
-  const [main, second] = unitsOf(curves, channels);
+  const [main] = unitsOf(curves, channels);
   pen.fillStyle = colours.line;
   for (const x of grid) hairline(pen, x, 0, height);
   if (!main) return;
-  const width = view.time.width;
-  for (const { y, value, label } of valueTicks(view.values[main], main)) {
+  for (const { y, value } of valueTicks(view.values[main], main)) {
     pen.fillStyle = value === 0 ? colours.pressed : colours.line;
-    pen.fillRect(0, Math.round(y), width, 1);
-    backed(pen, colours, label, 4, y, "left", colours.faint);
+    pen.fillRect(0, Math.round(y), view.time.width, 1);
   }
-  if (!second) return;
-  for (const { y, label } of valueTicks(view.values[second], second)) {
-    pen.fillStyle = colours.faint;
-    pen.fillRect(width - 4, Math.round(y), 4, 1);
-    backed(pen, colours, label, width - 8, y, "right", colours.faint);
-  }
+}
+
+/** The figures of both axes, over everything: the first unit on the left, a second one on the right. */
+function drawFigures(pen: Pen, { view, colours, curves, channels }: GraphPicture): void {
+  const [main, second] = unitsOf(curves, channels);
+  const right = view.time.width - 6;
+  if (main)
+    for (const { y, label } of valueTicks(view.values[main], main))
+      backed(pen, colours, label, 4, y, "left", colours.faint);
+  if (second)
+    for (const { y, label } of valueTicks(view.values[second], second))
+      backed(pen, colours, label, right, y, "right", colours.faint);
 }
 
 /** Text on a scrap of the panel's colour, so that lines do not run through it. */
@@ -81,7 +86,7 @@ function backed(pen: Pen, colours: Palette, text: string, x: number, y: number, 
   const wide = pen.measureText(text).width;
   pen.textAlign = align;
   pen.fillStyle = colours.panel;
-  pen.globalAlpha = 0.82;
+  pen.globalAlpha = 0.88;
   pen.fillRect((align === "left" ? x : x - wide) - 2, y - 7, wide + 4, 14);
   pen.globalAlpha = 1;
   pen.fillStyle = ink;
@@ -106,6 +111,7 @@ const CLOSEST = 5;
 function drawKeys(pen: Pen, picture: GraphPicture, curve: ChannelCurve, channel: number): void {
   const { view, curves, marked, colours, theme, hovered } = picture;
   const ink = axisColour(curve.letter, theme);
+  const compared = comparedImportance(curves.columns);
   const { first, last } = keyRange(curve, view.time);
   let before = -Infinity;
   for (let key = first; key <= last; key++) {
@@ -116,7 +122,8 @@ function drawKeys(pen: Pen, picture: GraphPicture, curve: ChannelCurve, channel:
     if (chosen) drawHandles(pen, picture, curve, channel, key, ink);
     const tag = tagAt(curves.columns, curve.times[key]!);
     const hot = hovered?.on === "key" && hovered.channel === channel && hovered.key === key;
-    const radius = 0.66 * signRadius(tag, importanceAt(curves.columns, curve.times[key]!), 24) + 1 + (hot ? 1.5 : 0);
+    const radius =
+      0.66 * signRadius(tag, compared(importanceAt(curves.columns, curve.times[key]!)), 24) + 1 + (hot ? 1.5 : 0);
     traceSign(pen, tag, at.x, at.y, chosen ? radius + 1 : radius);
     pen.fillStyle = chosen ? colours.text : ink;
     pen.fill();

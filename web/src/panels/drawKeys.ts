@@ -30,7 +30,7 @@ export function traceSign(pen: Pen, tag: Tag, x: number, y: number, radius: numb
   else pen.roundRect(x - radius * 0.5, y - radius, radius, 2 * radius, radius * 0.5);
 }
 
-/** Selected keys are ringed; where only some keys of a row's sign are, the ring is open at its sides. */
+/** Selected keys are ringed; where only some of the keys behind a sign are, the ring is thin. */
 export function drawSign(
   pen: Pen,
   colours: Palette,
@@ -46,11 +46,9 @@ export function drawSign(
   traceSign(pen, tag, x, y, chosen ? radius + 1 : radius);
   pen.fillStyle = colours[tag];
   pen.fill();
-  pen.lineWidth = chosen ? 1.75 : 1;
-  pen.setLineDash(selected === "some" ? [2, 2] : []);
+  pen.lineWidth = selected === "all" ? 2 : 1;
   pen.strokeStyle = chosen ? colours.text : colours.panel;
   pen.stroke();
-  pen.setLineDash([]);
 }
 
 export function drawBox(pen: Pen, colours: Palette, { left, right, top, bottom }: Box): void {

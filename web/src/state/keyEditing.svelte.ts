@@ -6,7 +6,7 @@
 
 import { untrack } from "svelte";
 import { channelTree, rowsOf, type Row } from "../model/channelTree";
-import { mergedTimes, type Curves, type Tag } from "../model/curves";
+import { indexAt, type Curves, type Tag } from "../model/curves";
 import { shownChannels } from "../model/graph";
 import * as moves from "../model/keyMoves";
 import {
@@ -210,9 +210,7 @@ export class KeyEditing {
     const { transport } = this.app.playback;
     const range = bounds(transport);
     const own = selectedTimes(from, selected);
-    const others = mergedTimes([from.columns.times]).filter(
-      (time) => !own.some((each) => Math.abs(each - time) < 1e-6),
-    );
+    const others = from.columns.times.filter((time) => indexAt(own, time) < 0);
     return [
       { time: transport.time, label: "playhead" },
       { time: range.start, label: "loop start" },
