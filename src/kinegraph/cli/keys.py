@@ -137,8 +137,10 @@ def take_from(file: str, motion: str | None, scale: float | None) -> Take:
     if clip is None and motion is not None:
         raise unknown_motion(scene, motion)
     if clip is None or scene.character is None:
-        what = "captured markers without a skeleton" if scene.markers else "no motion"
-        raise InvalidValue(f"{file}: keys are set on the joints of a moving skeleton; here is {what}.")
+        what = "markers without a skeleton" if scene.markers else "no motion"
+        raise InvalidValue(
+            f"{file}: keys are set on the joints of a moving skeleton, and this file has {what}."
+        )
     others = [m.name for m in (*scene.clips, *scene.animations) if m.name != clip.name]
     notes = scene.notes
     if others and motion is None:
