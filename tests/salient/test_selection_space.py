@@ -119,6 +119,14 @@ def walk() -> PoseSpace:
     return PoseSpace(np.random.default_rng(3).normal(size=(60, 4)).cumsum(axis=0), 30.0)
 
 
+@pytest.mark.parametrize("name", ["chord_max", "chord_sum", "bezier_max", "velocity"])
+def test_between_fixed_keys_segments_cost_what_they_cost_without(name: str) -> None:
+    free, fixed = selection_space(walk(), name), selection_space(walk(), name, rules=KeyRules(fixed=(20, 45)))
+    for i, j in ((0, 20), (3, 17), (20, 45), (21, 30), (45, 59)):
+        assert fixed.edges[j, i] == pytest.approx(free.edges[j, i], rel=1e-9, abs=1e-9)
+    assert fixed.error_of([0, 30, 59]) == np.inf
+
+
 def test_asking_for_fewer_counts_gives_the_same_selections() -> None:
     whole, part = selection_space(walk()), selection_space(walk(), most=9)
     assert part.counts == tuple(range(2, 10))

@@ -130,11 +130,12 @@ def fill_time_linear(matrix, largest):
     for first in range(0, count, TILE):
         for j in range(first + 1, count):
             for i in range(first, min(first + TILE, j)):
+                ahead, behind = matrix[i, i + 1 : j], matrix[j, i + 1 : j]
                 c, step = matrix[i, j], 1.0 / (j - i)
                 best, total = 0.0, 0.0
-                for k in range(i + 1, j):
-                    s = (k - i) * step
-                    apart = max(0.0, matrix[i, k] + s * (matrix[j, k] - matrix[i, k] - (1.0 - s) * c))
-                    best = max(best, apart)
+                for k in range(len(ahead)):
+                    s = (k + 1.0) * step
+                    apart = larger(0.0, ahead[k] + s * (behind[k] - ahead[k] - (1.0 - s) * c))
+                    best = larger(best, apart)
                     total += apart
                 matrix[j, i] = math.sqrt(best) if largest else total

@@ -78,7 +78,10 @@ class SelectionSpace:
 
     @property
     def edges(self) -> Floats:
-        """(N, N) read-only: `edges[j, i]` for i < j is what the segment i..j costs. The rest is no edge."""
+        """(N, N) read-only: `edges[j, i]` for i < j is what the segment i..j costs. The rest is no edge.
+
+        Segments that pass over a fixed key cost infinity.
+        """
         view = self._matrix.view()
         view.flags.writeable = False
         return view
@@ -121,8 +124,7 @@ def selection_space(
     count = len(space)
     lowest, highest, allowed = _windows(count, rules)
     segments = count - 1 if most is None else min(max(most, 2), count) - 1
-    matrix = np.empty((count, count))
-    chosen.fill(space, matrix)
+    matrix = _edges_between(space, chosen, np.unique([0, count - 1, *rules.fixed]))
     search_selections(
         matrix, prefix_minima(matrix, lowest), lowest, highest, allowed, segments, how == Combine.SUM
     )
@@ -132,6 +134,21 @@ def selection_space(
             "No selection of keys respects all of the rules: fixed, forbidden and gap contradict."
         )
     return SelectionSpace(errors, np.minimum.accumulate(errors), how, matrix, lowest, highest)
+
+
+def _edges_between(space: PoseSpace, objective: Objective, pillars: Ints) -> Floats:
+    """(N, N) the table of edges; infinite for segments that pass over one of the `pillars`, fixed keys."""
+    matrix = np.empty((len(space), len(space)))
+    if len(pillars) == 2:
+        objective.fill(space, matrix)
+        return matrix
+    matrix[:] = np.inf
+    for start, stop in pairwise(pillars.tolist()):
+        part = np.empty((stop - start + 1, stop - start + 1))
+        objective.fill(space.frames(start, stop + 1), part)
+        between = np.tri(len(part), k=-1, dtype=np.bool_)
+        matrix[start : stop + 1, start : stop + 1][between] = part[between]
+    return matrix
 
 
 def _windows(count: int, rules: KeyRules) -> tuple[Ints, Ints, NDArray[np.bool_]]:
