@@ -261,3 +261,15 @@ def test_a_key_on_every_frame_is_the_clip_again() -> None:
     assert result.error.worst.largest < 1e-9
     assert len(animation_from_clip(clip).column_times) == 0  # columns are what keys add
     assert len(result.animation.column_times) == 40
+
+
+def test_held_and_repeated_poses_make_no_trouble() -> None:
+    clip = swaying_clip(10, 60)
+    frames = np.repeat(np.arange(0, 60, 6), 8)  # jumps from hold to hold
+    held = Clip(clip.skeleton, clip.fps, clip.root_translations[frames], clip.rotations[frames])
+    for settings in (FREE_OF_CONTACTS, KeySettings(), KeySettings(objective="chord_max", space=CHANNELS)):
+        found = key_choices(held, settings)
+        assert np.isfinite(found.errors).all()
+        assert np.isfinite(keyed_motion(found).distances).all()
+        for count in found.counts[::9].tolist():
+            assert len(set(found.keys(count).frames.tolist())) == count

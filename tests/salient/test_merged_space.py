@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinegraph.core.arrays import kernel_floats
-from kinegraph.salient.merge_kernels import largest_miss, merge_errors
+from kinegraph.salient.merge_kernels import merge_errors
 from kinegraph.salient.merged_space import MergedSpace, Part
+from kinegraph.salient.miss_kernels import largest_miss
 from kinegraph.salient.objectives import Combine
 from kinegraph.salient.pose_space import PoseSpace
 from kinegraph.salient.selection_space import KeyRules, selection_space

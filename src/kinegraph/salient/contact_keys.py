@@ -66,7 +66,7 @@ def _tops(clip: Clip, found: Contacts) -> list[int]:
     """Where the centre of mass is highest while nothing touches the ground, between two contacts."""
     flights = [
         (start, stop)
-        for start, stop in runs(~found.touching.any(axis=1))
+        for start, stop in runs(~np.any(found.touching, axis=1))
         if start > 0 and stop < len(found.touching)
     ]
     if not flights:

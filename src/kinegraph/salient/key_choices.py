@@ -53,10 +53,11 @@ class ChosenKeys:
 
 @dataclass(frozen=True)
 class Seconds:
-    """Time spent on the layers, edge tables and selections together, and on feet that must stand [s]."""
+    """Time spent on edge tables, on selections in them, and on keys for feet that must stand [s]."""
 
     table: float
     selection: float
+    stances: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +149,7 @@ def key_choices(
         counts=settings.layer_counts,
         tell=lambda share: tell(_SOLVING * share),
     )
-    solved = time.perf_counter()
+    solved, table = time.perf_counter(), sum(stage.table_seconds for stage in stages)
     notes = list(_piece_notes(pieces))
     if settings.contacts and not settings.counted_by_hand:
         found = stance_keys(
@@ -170,7 +171,7 @@ def key_choices(
         notes=tuple(notes),
         channels=rig,
         reference=reference,
-        seconds=Seconds(solved - started, time.perf_counter() - solved),
+        seconds=Seconds(table, solved - started - table, time.perf_counter() - solved),
     )
 
 

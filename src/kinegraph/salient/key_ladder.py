@@ -5,8 +5,9 @@ layer's own choice, from there through the next layer's with those keys kept, an
 throws out what a coarser layer has chosen.
 """
 
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -17,8 +18,8 @@ from kinegraph.core.arrays import Floats, Ints, kernel_floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.salient.distance_kernels import farthest_pair
 from kinegraph.salient.layers import LayerPlan
-from kinegraph.salient.merge_kernels import largest_miss
 from kinegraph.salient.merged_space import MergedSpace, Part
+from kinegraph.salient.miss_kernels import largest_miss
 from kinegraph.salient.objectives import Combine, Objective, objective_named
 from kinegraph.salient.pose_space import PoseSpace
 from kinegraph.salient.selection_space import KeyRules, selection_space
@@ -32,12 +33,14 @@ class Stage:
     space: Its selections; the keys of earlier stages are the cuts.
     plan, layer: Which layer, and its number from 0.
     highest: Keys in all, up to which the ladder follows this stage.
+    table_seconds: Time that its edge tables took [s].
     """
 
     space: MergedSpace
     plan: LayerPlan
     layer: int
     highest: int
+    table_seconds: float = 0.0
 
     @property
     def lowest(self) -> int:
@@ -208,6 +211,14 @@ def solved_stage(
     tell: Is told the share of frames done.
     """
     objective = objective_named(plan.objective)
+    tables: list[float] = []
+
+    def timed_fill(space: PoseSpace, matrix: Floats) -> None:
+        started = time.perf_counter()
+        objective.fill(space, matrix)
+        tables.append(time.perf_counter() - started)
+
+    solver = replace(objective, fill=timed_fill)
     scales = {piece: judged.scale(objective, *piece) for piece in pieces}
     forbidden = np.unique(np.array(rules.forbidden, dtype=np.int64))
     parts: list[Part] = []
@@ -218,7 +229,7 @@ def solved_stage(
         if stop - start >= 2 * rules.gap:
             own = judged.space.frames(start, stop + 1)
             free = KeyRules((), _within(forbidden, start, stop), rules.gap)
-            found = selection_space(own, objective, rules=free)
+            found = selection_space(own, solver, rules=free)
         parts.append(Part(start, stop, found, scale))
         tell(stop / (len(judged.space) - 1))
     space = MergedSpace(parts, objective.combine)
@@ -228,7 +239,7 @@ def solved_stage(
         raise InvalidValue(
             f"Layer {layer + 1} cannot have {by_hand} keys; {lowest} to {highest} are possible."
         )
-    return Stage(space, plan, layer, len(cuts) + inner)
+    return Stage(space, plan, layer, len(cuts) + inner, sum(tables))
 
 
 def _by_threshold(space: MergedSpace, plan: LayerPlan, together: bool) -> int:

@@ -19,9 +19,9 @@ from kinegraph.salient.fit import FitMethod, fit_keys
 from kinegraph.salient.playback_error import PlaybackReference
 from kinegraph.salient.selection_space import KeyRules
 
-# A foot may drift, or sink, this much more than it does in the capture: whichever is larger [m, height].
+# A foot may drift, or sink, by this share of the character's height more than it does in the capture, which
+# is 7 mm for a person. A share, so that neither the unit nor the size of a character changes its keys.
 _DRIFT = 0.005
-_DRIFT_SHARE = 0.005
 # After so many rounds the rest is said instead of mended; each adds a key to every stance that needs one.
 _ROUNDS = 12
 # A key is added no nearer to its neighbours than this share of the way between them: keys that crowd together
@@ -30,8 +30,8 @@ _MARGIN = 0.25
 
 
 def drift_bound(skeleton: Skeleton) -> float:
-    """How far a foot may drift, or sink, beyond what it does in the capture [m]: 5 mm, or 0.5% of height."""
-    return max(_DRIFT, _DRIFT_SHARE * character_height(skeleton))
+    """How far a foot may drift, or sink, beyond what it does in the capture [m]: 0.5% of height."""
+    return _DRIFT * character_height(skeleton)
 
 
 @dataclass(frozen=True, eq=False)
