@@ -6,6 +6,7 @@ import {
   Mesh,
   Quaternion,
   Vector3,
+  type BufferGeometry,
   type Material,
   type Object3D,
   type Ray,
@@ -16,6 +17,7 @@ import type { ClipArrays, PoseArrays } from "../model/motion";
 import type { LoadedCharacter } from "./actorLoader";
 import { bodiesOf, hitDistance, type Ellipsoid } from "./bodies";
 import { clad, newCoat, newPaint, type Paint } from "./clay";
+import { oneSkin, wornBy, type Piece } from "./oneSkin";
 import { showClip, showPose } from "./poses";
 
 /** More points of a path than this make no better box. */
@@ -47,6 +49,7 @@ export class Actor {
   private readonly restPositions: Vector3[];
   private readonly parts: Part[] = [];
   private readonly coat = newCoat();
+  private merged: BufferGeometry | null = null;
 
   /** suit: worn by all of it instead of its own materials; then its shapes belong to somebody else. */
   constructor(
@@ -171,7 +174,7 @@ export class Actor {
     return box;
   }
 
-  /** A copy of its meshes for a ghost, at rest: same geometry, own skeleton. */
+  /** A copy of its shapes for a ghost, at rest: same geometry, own skeleton; rigid pieces as one skin, in no colours of their own. */
   ghost(): { object: Group; joints: Object3D[]; meshes: Mesh[] } {
     const object = cloneWithSkins(this.loaded.scene) as Group;
     const originals: Object3D[] = [];
@@ -179,10 +182,26 @@ export class Actor {
     const copies: Object3D[] = [];
     object.traverse((each) => copies.push(each));
     const copyOf = new Map(originals.map((each, index) => [each, copies[index]!]));
-    const meshes = copies.filter((each): each is Mesh => (each as Mesh).isMesh);
     const joints = this.joints.map((joint) => copyOf.get(joint)!);
+    const pieces = this.pieces();
+    for (const { mesh } of pieces) copyOf.get(mesh)!.removeFromParent();
     this.toRest(joints);
+    if (pieces.length > 0) object.add(wornBy(joints, (this.merged ??= oneSkin(pieces)), pieces[0]!.mesh.material));
+    const meshes: Mesh[] = [];
+    object.traverse((each) => (each as Mesh).isMesh && meshes.push(each as Mesh));
     return { object, joints, meshes };
+  }
+
+  /** Its rigid meshes, where they are on their joints. */
+  private pieces(): Piece[] {
+    this.object.updateMatrixWorld(true);
+    return this.parts
+      .filter(({ mesh, joints: [joint] }) => !bonesOf(mesh) && mesh.children.length === 0 && joint! >= 0)
+      .map(({ mesh, joints: [joint] }) => ({
+        mesh,
+        joint: joint!,
+        jointFromMesh: this.joints[joint!]!.matrixWorld.clone().invert().multiply(mesh.matrixWorld),
+      }));
   }
 
   /** Somebody of the same shape, all in one material. */
@@ -193,6 +212,7 @@ export class Actor {
 
   dispose(): void {
     this.object.removeFromParent();
+    this.merged?.dispose();
     for (const { mesh, paint } of this.parts) {
       paint.dispose();
       if (!this.suit) mesh.geometry.dispose();

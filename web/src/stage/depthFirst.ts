@@ -43,7 +43,7 @@ export function again(mesh: Mesh, material: Material): Mesh {
 
 /** Draws a mesh, after its depth, at a place in the order. The order of the stage:
  *
- *     0 opaque bodies · 1 contact shadows · 2 ring · 2.1 ghosts · 2.5 the original · 3 trails · 5 bones
+ *     0 opaque bodies · 1 contact shadows · 2 ring · 2.1 ghosts · 2.5 the original, 2.8 its trail · 3 the trail · 5 bones
  */
 export function ordered(mesh: Mesh, depth: Mesh, place: number): void {
   depth.renderOrder = place;

@@ -25,7 +25,7 @@ export class StageScene {
   readonly ghosts = new Ghosts();
   readonly original = new Original();
   readonly trail = new Trail();
-  readonly originalTrail = new Trail();
+  readonly originalTrail = new Trail(2.8);
   readonly bones = new Bones();
   readonly markers = new Markers();
   readonly ring = new BaseRing();

@@ -94,7 +94,8 @@ export class Trail {
     uniforms: { uSize: { value: new Vector2(1, 1) }, uWidth: { value: 7 }, uColor: { value: new Color() } },
   });
 
-  constructor() {
+  /** order: when it is drawn, among what is translucent. */
+  constructor(order = 3) {
     const most = MOST_POINTS * 2;
     for (const [name, width] of [
       ["position", 3],
@@ -121,14 +122,14 @@ export class Trail {
     this.geometry.setIndex(indices);
     const ribbon = new Mesh(this.geometry, this.material);
     ribbon.frustumCulled = false;
-    ribbon.renderOrder = 3;
+    ribbon.renderOrder = order;
     // Drawn a second time, faint, through whatever stands before it: a trail behind the body stays readable.
     const through = new Mesh(this.geometry, this.material.clone());
     through.material.depthTest = false;
     through.material.uniforms = { ...this.material.uniforms };
     through.material.fragmentShader = FRAGMENT.replace("edge *", "0.28 * edge *");
     through.frustumCulled = false;
-    through.renderOrder = 4;
+    through.renderOrder = order + 0.1;
     this.object.add(ribbon, through);
     this.object.visible = false;
   }

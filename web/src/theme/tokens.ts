@@ -136,7 +136,7 @@ export const TYPE = ["text", "soft", "faint", "liveText", "danger", "good", "inf
  * from the room is what matters. Evenly spaced in perceived lightness, so that any colour vision can read them. */
 export const HEAT: Record<ThemeName, readonly string[]> = {
   dark: ["#5d7185", "#9778cb", "#f97894", "#ffb365", "#faea89"],
-  light: ["#d2dce4", "#e3ab6a", "#dd6139", "#a4234c", "#451a5f"],
+  light: ["#b0c0cd", "#cf8f43", "#ca4f26", "#9d1b46", "#481d62"],
 };
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
