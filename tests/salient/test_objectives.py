@@ -69,13 +69,13 @@ def motion(kind: str, frames: int = 150, width: int = 6) -> np.ndarray:
 @pytest.mark.parametrize("name", OBJECTIVES)
 @pytest.mark.parametrize("kind", ["smooth", "random walk", "held", "there and back"])
 def test_edges_equal_their_slow_twin(name: str, kind: str) -> None:
-    # A quarter of the frames where the slow twin is slowest.
-    space = posed(motion(kind, 40 if name in ("velocity", "rotation") else 150))
+    # Fewer frames where the slow twin is slowest.
+    space = posed(motion(kind, 40 if name in ("velocity", "rotation", "bezier_max") else 100))
     # Distances come from differences of squares: half of the digits are left where a pose lies on the chord.
     np.testing.assert_allclose(table(space, name), slow_table(space, name), rtol=1e-7, atol=3e-7)
 
 
-@given(st.integers(0, 10_000), st.integers(2, 90), st.integers(1, 4), st.integers(1, 6))
+@given(st.integers(0, 10_000), st.integers(2, 36), st.integers(1, 4), st.integers(1, 6))
 def test_fuzz_edges_of_repeated_poses_equal_their_slow_twin(
     seed: int, frames: int, width: int, kinds: int
 ) -> None:
