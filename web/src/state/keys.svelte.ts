@@ -100,6 +100,7 @@ export class Keys {
   });
 
   private opened = "";
+  private last: string | null = null;
   private gestures = 0;
   /** This page's drags. */
   private readonly own = new Set<string>();
@@ -125,8 +126,13 @@ export class Keys {
     });
     $effect(() => {
       const { id, blob } = this.keyed ?? {};
-      const ready = this.active && studio.connection.state === "open";
-      untrack(() => void this.fetch(ready ? id : undefined, blob));
+      if (this.active && studio.connection.state === "open") untrack(() => void this.fetch(id, blob));
+    });
+    $effect(() => {
+      // A result that is undone while it is looked at leaves its source open.
+      const { source } = this;
+      if (source) this.last = source.id;
+      else if (this.active && this.last && studio.records.has(this.last)) room.selectMotion(this.last);
     });
     $effect(() => {
       const { source, active } = this;
@@ -162,7 +168,7 @@ export class Keys {
     }
     if (this.opened !== name && this.opened !== "") return; // another is on its way
     this.opening = false;
-    if (this.opened === name && !this.keyed && !this.shown) await this.look().catch((error) => this.failed(error));
+    if (this.opened === name && !this.keyed) await this.look().catch((error) => this.failed(error));
   }
 
   private forget(): void {
@@ -271,18 +277,17 @@ export class Keys {
 
   /** Chooses by other rules: the choices are computed anew, and what was kept follows. */
   async change(settings: KeySettings): Promise<void> {
-    const { source } = this;
-    if (!source || !this.studio.canEdit || settingsName(settings) === settingsName(this.settings)) return;
-    const automatic = this.choices !== null && this.count === this.choices.automatic;
-    const count = this.count;
-    this.remembered.set(source.id, settings);
+    const { source, choices, count } = this;
+    if (!source || !choices || !this.studio.canEdit || settingsName(settings) === settingsName(this.settings)) return;
+    const before = { opened: this.opened, settings: this.settings };
     this.settings = settings;
-    if (!this.result) this.shown = null;
     await this.open(source, settings);
-    const { choices } = this;
-    if (!this.result || !choices || this.settings !== settings || this.trouble) return;
-    const { counts } = choices;
-    this.choose(automatic ? choices.automatic : Math.min(Math.max(count, counts[0]!), counts.at(-1)!));
+    if (this.settings !== settings || this.source?.id !== source.id) return; // changed again meanwhile
+    if (this.choices === choices) return void ([this.opened, this.settings] = [before.opened, before.settings]);
+    this.remembered.set(source.id, settings);
+    if (!this.result) return;
+    const { automatic, counts } = this.choices!;
+    this.choose(count === choices.automatic ? automatic : Math.min(Math.max(count, counts[0]!), counts.at(-1)!));
   }
 
   reset(): void {
