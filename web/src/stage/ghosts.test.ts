@@ -45,8 +45,13 @@ describe("ghosts of keys", () => {
     expect(times([0, 1, 2, 3, 4, 5], 2.6, 3)).toEqual([3, 2, 4]);
   });
 
-  it("stand around the playhead where none is selected", () => {
-    expect(times([], 2.6)).toEqual([3, 2, 4, 1]);
+  it("are of the keyposes around the playhead where none is selected", () => {
+    expect(times([], 2.6)).toEqual([2, 4, 5, 0]);
+  });
+
+  it("are of whatever keys there are where there are no keyposes", () => {
+    const details = [column(0, "detail"), column(1, "detail")];
+    expect(keyGhosts(ghostColumns(details, []), 0.4, 0.01, 12).map((ghost) => ghost.time)).toEqual([0, 1]);
   });
 
   it("leave out the key that the body itself stands in", () => {

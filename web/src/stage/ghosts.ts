@@ -37,16 +37,18 @@ export function onionSkin(time: number, duration: number, { before, after, step 
   );
 }
 
-/** Keys that may have ghosts. around: whether they are all keys, of which a few around the playhead are enough. */
+/** Keys that may have ghosts. around: whether nobody chose them, so that a few around the playhead are enough. */
 export interface GhostedKeys {
   columns: readonly KeyColumn[];
   around: boolean;
 }
 
-/** The selected keys, or all where none is selected. selected: times [s]. */
+/** The selected keys, or all keyposes where none is selected. selected: times [s]. */
 export function ghostColumns(columns: readonly KeyColumn[], selected: readonly number[]): GhostedKeys {
   const chosen = columns.filter(({ time }) => selected.some((each) => Math.abs(each - time) < SAME_TIME));
-  return chosen.length > 0 ? { columns: chosen, around: false } : { columns, around: true };
+  if (chosen.length > 0) return { columns: chosen, around: false };
+  const keyposes = columns.filter(({ tag }) => tag === "keypose");
+  return { columns: keyposes.length > 1 ? keyposes : columns, around: true };
 }
 
 /** Where nobody chose: as many as tell where the motion comes from and where it goes. */
