@@ -28,9 +28,10 @@ from kinegraph.salient.pose_space import pose_space
 from kinegraph.salient.selection_space import KeyRules
 from kinegraph.salient.stance_keys import StanceKeys, drift_bound, stance_keys
 
-# Segments whose poses differ by less than this are judged as if they differed by it: the joints of the whole
-# body moved by a quarter of the character's height, or every channel by a quarter of its deviation.
-_SMALLEST = 0.25
+# Segments whose poses differ by less than this are judged as if they differed by it, so that noise gets no
+# keys: all joints moved by this share of the character's height, or all channels of their deviation. Less for
+# the leading part, whose layers are less strict.
+_SMALLEST, _SMALLEST_LEAD = 0.25, 0.1
 # What the layers take of the whole, about, as progress is told; the rest is for stances.
 _SOLVING = 0.7
 
@@ -197,15 +198,16 @@ def _judged(
     height = character_height(clip.skeleton)
     watched = points if settings.objective is not None else ()  # no layer looks at contacts
 
-    def placed(joints: tuple[str, ...] | None) -> Judged:
+    def placed(joints: tuple[str, ...] | None, smallest: float) -> Judged:
         space = pose_space(clip, joints, settings.weights, watched)
         weights = [settings.weights.get(name, 1.0) for name in space.joints]
-        return Judged(space, _SMALLEST * height * float(np.linalg.norm(weights)))
+        return Judged(space, smallest * height * float(np.linalg.norm(weights)))
 
+    lead = placed(leading, _SMALLEST_LEAD)
     if settings.space == CHANNELS:
         space = channel_space(rig)
-        return placed(leading), Judged(space, _SMALLEST * np.sqrt(space.points.shape[1]))
-    return placed(leading), placed(settings.joints)
+        return lead, Judged(space, _SMALLEST * np.sqrt(space.points.shape[1]))
+    return lead, placed(settings.joints, _SMALLEST)
 
 
 def _certain(
