@@ -39,7 +39,7 @@ class Background:
         return await asyncio.get_running_loop().run_in_executor(self._quick, work)
 
     async def at_length(self, kind: JobKind, label: str, work: Callable[[Tell], _Result]) -> _Result:
-        """What `work` returns; raises Cancelled where its job was cancelled.
+        """What `work` returns; raises Cancelled where its job was cancelled. Who stops waiting ends it.
 
         work: Is given a function to call with the share done, 0 to 1, which raises to end it.
         """
@@ -51,13 +51,21 @@ class Background:
                 raise Cancelled(f"{label}: cancelled.")
             share[0] = done
 
+        def begin() -> _Result:
+            tell(0.0)  # nothing to begin where it was given up while it waited for its turn
+            return work(tell)
+
         self._stops.add(stop)
-        future = loop.run_in_executor(self._long, work, tell)
+        future = loop.run_in_executor(self._long, begin)
         future.add_done_callback(lambda done: self._ended(stop, done))
-        done, _ = await asyncio.wait([future], timeout=SOON)
-        if not done:
-            await self._as_job(kind, label, future, stop, share)
-        return await future
+        try:
+            done, _ = await asyncio.wait([future], timeout=SOON)
+            if not done:
+                await self._as_job(kind, label, future, stop, share)
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            stop.set()
+            raise
 
     async def _as_job(
         self, kind: JobKind, label: str, future: asyncio.Future, stop: threading.Event, share: list[float]
@@ -85,8 +93,13 @@ class Background:
                 if not ended.done():
                     ended.set_result(None)
 
-        self._jobs.start(kind, label, watch)
-        await ended
+        job = self._jobs.start(kind, label, watch)
+        try:
+            await asyncio.shield(ended)
+        except asyncio.CancelledError:  # nobody waits for it any more
+            job.cancelled = True
+            stop.set()
+            raise
 
     def _ended(self, stop: threading.Event, future: asyncio.Future) -> None:
         self._stops.discard(stop)

@@ -1,7 +1,7 @@
 """The desk of Keys: choices of keys computed once and kept, and keyed motion made and measured from them."""
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,6 +65,7 @@ class KeyDesk:
         self._shelf = shelf
         self._kept: OrderedDict[_Key, KeyChoices] = OrderedDict()
         self._references: OrderedDict[tuple, PlaybackReference] = OrderedDict()
+        self._waiting: Counter[_Key] = Counter()
         self._under_way: dict[_Key, asyncio.Task[KeyChoices]] = {}
 
     def close(self) -> None:
@@ -77,11 +78,19 @@ class KeyDesk:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        if key not in self._under_way:
+        if key not in self._under_way or self._under_way[key].cancelling():
             task = asyncio.create_task(self._found(source, settings))
             self._under_way[key] = task
             task.add_done_callback(lambda done: self._keep(key, done))
-        return await asyncio.shield(self._under_way[key])  # one who stops waiting must not end it for others
+        task = self._under_way[key]
+        self._waiting[key] += 1
+        try:
+            return await asyncio.shield(task)
+        finally:
+            self._waiting[key] -= 1
+            if not self._waiting[key]:  # one who stops waiting does not end it for others, the last one does
+                del self._waiting[key]
+                task.cancel()
 
     async def choices_frame(self, source: MotionRecord, settings: KeySettings) -> bytes:
         """What shows a page all there is to choose."""
@@ -200,7 +209,8 @@ class KeyDesk:
         return await self._background.at_length("keys", f"Choosing keys of {source.name}", find)
 
     def _keep(self, key: _Key, task: "asyncio.Task[KeyChoices]") -> None:
-        del self._under_way[key]
+        if self._under_way.get(key) is task:
+            del self._under_way[key]
         if task.cancelled() or task.exception() is not None:
             return
         self._kept[key] = task.result()

@@ -29,6 +29,7 @@ TOO_SLOW = 4002  # close code: the page stopped reading; saying hello again help
 _MOST_WAITING = 256  # requests of one page; a page that sends more waits for its answers
 _MOST_BESIDE = 16  # requests that are carried out beside the page's others
 _HANDLERS = {**HANDLERS, **KEY_HANDLERS}
+_Beside = dict[asyncio.Task, Request]
 
 
 async def run_session(studio: Studio, socket: WebSocket) -> None:
@@ -95,7 +96,7 @@ def _welcome_event(studio: Studio, hello: Hello, page: Page, cast: tuple, format
 
 async def _converse(studio: Studio, socket: WebSocket, page: Page) -> None:
     """Receives, works and sends side by side until the page goes."""
-    waiting, beside = WaitingRequests(_MOST_WAITING), set[asyncio.Task]()
+    waiting, beside = WaitingRequests(_MOST_WAITING), _Beside()
     parts = [
         asyncio.create_task(_listen(studio, socket, page, waiting, beside)),
         asyncio.create_task(_work(studio, page, waiting)),
@@ -115,7 +116,11 @@ async def _converse(studio: Studio, socket: WebSocket, page: Page) -> None:
 
 
 async def _listen(
-    studio: Studio, socket: WebSocket, page: Page, waiting: WaitingRequests, beside: set[asyncio.Task]
+    studio: Studio,
+    socket: WebSocket,
+    page: Page,
+    waiting: WaitingRequests,
+    beside: _Beside,
 ) -> None:
     """Takes messages as they come: the pointer goes straight to the puppet, requests wait their turn."""
     clock = Clock()
@@ -134,13 +139,25 @@ async def _listen(
                 studio.puppet.wake()
             # What changes nothing and may take long, and what ends long work, is not to wait behind others.
             case OpenKeys() | CancelJob() if len(beside) < _MOST_BESIDE:
-                task = asyncio.create_task(_answer(studio, page, command))
-                beside.add(task)
-                task.add_done_callback(beside.discard)
+                _begin_beside(studio, page, command, beside)
             case _:
                 superseded = await waiting.put(command)
                 if superseded is not None:
                     page.outbox.put(encode_event(_done(studio, superseded.request, Answer())))
+
+
+def _begin_beside(studio: Studio, page: Page, command: OpenKeys | CancelJob, beside: _Beside) -> None:
+    """Carries a request out beside the others; of choices for one motion only the newest are still wanted."""
+    for task, other in list(beside.items()):
+        same = (
+            isinstance(command, OpenKeys) and isinstance(other, OpenKeys) and command.motion == other.motion
+        )
+        if same and not task.done():
+            task.cancel()
+            page.outbox.put(encode_event(_done(studio, other.request, Answer())))
+    task = asyncio.create_task(_answer(studio, page, command))
+    beside[task] = command
+    task.add_done_callback(lambda done: beside.pop(done, None))
 
 
 async def _work(studio: Studio, page: Page, waiting: WaitingRequests) -> None:
