@@ -28,6 +28,7 @@ def test_json_says_all_that_was_found(kinegraph: Command, swinging_bvh: Path) ->
     assert facts["error_mm"]["max"] >= facts["error_mm"]["mean"] >= 0.0
     assert facts["error_mm"]["joint"] in ("hips", "chest", "arm", "hand")
     assert facts["stance_drift_mm"] >= 0.0
+    assert facts["stance_sinking_mm"] >= 0.0
     assert set(facts["seconds"]) == {"table", "selection", "fit"}
 
 
@@ -136,6 +137,23 @@ def test_one_objective_replaces_the_layers(kinegraph: Command, swinging_bvh: Pat
     facts = json.loads(kinegraph("keys", swinging_bvh, *arguments).out)
     assert [layer["name"] for layer in facts["layers"]] == ["time_linear_max"]
     assert facts["keys"] == 7
+
+
+def test_poses_can_be_told_apart_by_the_rig_itself(kinegraph: Command, swinging_bvh: Path) -> None:
+    facts = json.loads(kinegraph("keys", swinging_bvh, "--space", "channels", "--json").out)
+    assert 2 < facts["keys"] < 61
+    wrong = kinegraph("keys", swinging_bvh, "--space", "chanels")
+    assert (wrong.code, "did you mean 'channels'" in wrong.err) == (2, True)
+
+
+def test_criteria_can_be_joined(kinegraph: Command, swinging_bvh: Path) -> None:
+    facts = json.loads(
+        kinegraph(
+            "keys", swinging_bvh, "--objective", "chord_max + 0.5 * velocity", "--count", 9, "--json"
+        ).out
+    )
+    assert facts["layers"][0]["objective"] == "chord_max + 0.5 * velocity"
+    assert facts["keys"] == 9
 
 
 def test_a_member_of_the_cast_can_be_keyed(kinegraph: Command) -> None:

@@ -58,6 +58,7 @@ class KeySummary:
             },
             "stances": len(result.error.stances),
             "stance_drift_mm": _rounded(result.error.worst_stance_drift),
+            "stance_sinking_mm": _rounded(result.error.worst_sinking),
             "seconds": {
                 "table": round(choices.seconds.table, 4),
                 "selection": round(choices.seconds.selection, 4),
@@ -143,7 +144,10 @@ def _stance_text(facts: dict[str, Any]) -> str:
     if not facts["stances"]:
         return "nothing stands"
     plural = "s" if facts["stances"] != 1 else ""
-    return f"{facts['stance_drift_mm']:.1f} mm at most, over {facts['stances']} stance{plural}"
+    return (
+        f"{facts['stance_drift_mm']:.1f} mm at most, sinking {facts['stance_sinking_mm']:.1f} mm, "
+        f"over {facts['stances']} stance{plural}"
+    )
 
 
 def _frames_text(frames: list[int]) -> str:

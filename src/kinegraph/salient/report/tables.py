@@ -43,15 +43,17 @@ def _down_the_tree(skeleton: Skeleton) -> list[int]:
 
 
 def stance_table(error: PlaybackError, first: int) -> str:
-    """A row a stance: how far the point slid while it stood, in the capture and in the result."""
+    """A row a stance: how far the point slid while it stood, in the capture and in the result, and sank."""
     rows = [
         f'<tr><th scope="row">{escape(stance.point)}</th>'
         f"<td>{first + stance.start} to {first + stance.stop - 1}</td>"
         f"<td>{_MM * stance.original:.2f}</td><td>{_MM * stance.result:.2f}</td>"
-        f"<td>{_signed(_MM * (stance.result - stance.original))}</td></tr>"
+        f"<td>{_signed(_MM * (stance.result - stance.original))}</td>"
+        f"<td>{_MM * stance.sunk:.2f}</td></tr>"
         for stance in error.stances
     ]
-    return _table("stances", ("point", "frames", "original [mm]", "keyed [mm]", "added [mm]"), rows)
+    head = ("point", "frames", "original [mm]", "keyed [mm]", "added [mm]", "sunk [mm]")
+    return _table("stances", head, rows)
 
 
 def key_list(choices: KeyChoices, result: KeyedMotion) -> str:
