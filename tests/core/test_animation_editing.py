@@ -320,7 +320,7 @@ def test_fuzz_edits_in_any_order_leave_an_animation_whose_columns_are_its_keys(s
             case 3 if len(columns) < len(animation.column_times):
                 animation = editing.without_columns(animation, columns[:2])
             case 4:
-                animation = editing.moved_keys(animation, [key], number, number)
+                animation = editing.moved_keys(animation, [key], number, 1e-3 * number)
             case 5:
                 animation = editing.with_key(animation, channel, second * max(animation.end, 1.0))
             case 6 if len(curve) > 1:
