@@ -57,6 +57,7 @@ export interface Hook {
   playing: boolean;
   loaded: string[];
   joints(id: string): number[];
+  original: number[] | null;
   screen(id: string, joint: number): { x: number; y: number };
   ground(x: number, z: number): { x: number; y: number };
 }
