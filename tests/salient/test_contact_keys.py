@@ -11,6 +11,8 @@ from kinegraph.characters.cast.motions import sample_motions
 from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import detect_contacts
 from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.resample import resample
+from kinegraph.core.scaling import scaled
 from kinegraph.salient.channels import rig_channels
 from kinegraph.salient.contact_keys import TOGETHER, contact_keys, guessed_contacts
 from kinegraph.salient.key_choices import key_choices
@@ -110,6 +112,21 @@ def test_no_stance_keys_where_nothing_strays() -> None:
     found = stance_keys(PlaybackReference(clip, points), rig_channels(clip), np.arange(len(clip)), FREE)
     assert found.held
     assert len(found.frames) == 0
+
+
+@pytest.mark.parametrize("name", ["Walk", "Layup"])
+def test_the_unit_of_a_capture_does_not_change_its_keys(shared_data: Path, name: str) -> None:
+    metres, centimetres = (key_choices(scaled(capture(shared_data, name), unit)) for unit in (1.0, 100.0))
+    frames = [own.keys(own.automatic).frames.tolist() for own in (metres, centimetres)]
+    assert frames[0] == frames[1]
+
+
+def test_twice_the_frame_rate_gives_a_walk_the_same_keys_within_a_frame(shared_data: Path) -> None:
+    clip = capture(shared_data, "Walk")
+    once, twice = key_choices(clip), key_choices(resample(clip, 2 * clip.fps))
+    assert once.automatic == twice.automatic
+    frames, halves = (own.keys(once.automatic).frames for own in (once, twice))
+    assert np.abs(frames - halves / 2).max() <= 1.0
 
 
 def test_contact_points_are_guessed_where_nobody_marked_any(shared_data: Path) -> None:

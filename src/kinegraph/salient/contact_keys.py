@@ -10,14 +10,18 @@ from functools import lru_cache
 import numpy as np
 
 from kinegraph.characters.anatomy import guess_anatomy
+from kinegraph.core.arrays import Floats
+from kinegraph.core.body import Body
 from kinegraph.core.character import Character, ContactPoint
 from kinegraph.core.clip import Clip
-from kinegraph.core.contacts import Contacts, detect_contacts, runs
+from kinegraph.core.contacts import Contacts, character_height, detect_contacts, runs
 from kinegraph.core.mass import center_of_mass
 from kinegraph.core.skeleton import Skeleton
 
 # Events no further apart than two frames of film are one pose to an animator [s].
 TOGETHER = 2.0 / 24.0
+# Heights that differ by less than this share of the character's are the same.
+_LEVEL = 1e-4
 
 
 @lru_cache(maxsize=8)
@@ -71,6 +75,15 @@ def _tops(clip: Clip, found: Contacts) -> list[int]:
     ]
     if not flights:
         return []
-    heights = center_of_mass(Character.bare("", clip.skeleton), clip)[:, 1]
-    tops = [start + int(np.argmax(heights[start:stop])) for start, stop in flights]
+    thin = Character(
+        "", clip.skeleton, (Body(radius=0.0),) * len(clip.skeleton)
+    )  # bones weigh by their length
+    heights = center_of_mass(thin, clip)[:, 1]
+    tops = [start + _top(heights[start:stop], character_height(clip.skeleton)) for start, stop in flights]
     return [top for top, (start, stop) in zip(tops, flights, strict=True) if start < top < stop - 1]
+
+
+def _top(heights: Floats, size: float) -> int:
+    """The frame of the largest height; the middle one of those that differ by no more than rounding."""
+    level = np.flatnonzero(heights >= heights.max() - _LEVEL * size)
+    return int(level[len(level) // 2])
