@@ -115,11 +115,11 @@ export class Actor {
     for (const { paint, joints } of this.parts) {
       const texels = paint.image.data as Float32Array;
       joints.forEach((joint, bone) => {
-        texels[4 * bone] = heat?.[joint] ?? 0;
-        texels[4 * bone + 1] = Number(joint >= 0 && joint === glow);
-        texels[4 * bone + 2] = Number(marked.includes(joint));
+        const coat = [heat?.[joint] ?? 0, Number(joint >= 0 && joint === glow), Number(marked.includes(joint))];
+        if (coat.every((value, channel) => texels[4 * bone + channel] === value)) return;
+        texels.set(coat, 4 * bone);
+        paint.needsUpdate = true;
       });
-      paint.needsUpdate = true;
     }
   }
 

@@ -19,8 +19,8 @@ export class KeysOnStage {
     return names.map((name) => character?.joints.indexOf(name) ?? -1).filter((joint) => joint >= 0);
   });
   readonly compared = $derived.by<Compared | null>(() => {
-    const { original, view } = this.keys;
-    if (!this.open || !original) return null;
+    const { original, source, view } = this.keys;
+    if (!this.open || !original || original.blob !== source?.blob) return null;
     // Who picks joints sees one body, or two, but not one in another.
     if (this.picking) return { original, view: view === "side" ? view : "result", joint: null };
     return { original, view, joint: this.trailed };
