@@ -48,7 +48,11 @@ export class KeyEditing {
   told = $state("");
   /** Keys whose handles part even where they still lie in line. */
   private readonly broken = new Set<string>();
-  private keeping: Promise<void> | null = null;
+  /** The step whose turn has not come; it is replaced by newer ones. */
+  private untold: { edits: readonly KeyEdit[] } | null = null;
+  private turn: Promise<void> = Promise.resolve();
+  /** How many drags are over but not answered yet. */
+  private settling = $state(0);
 
   readonly curves = $derived.by<Curves | null>(() => this.local ?? this.kept);
   readonly selected = $derived.by<KeysSelected>(() => this.app.keys.selection);
@@ -68,7 +72,7 @@ export class KeyEditing {
   constructor(private readonly app: App) {
     $effect(() => {
       const { curves } = app.keys;
-      if (!curves || this.drag) return;
+      if (!curves || this.drag || this.settling) return;
       untrack(() => {
         const left = stillThere(curves, this.selected);
         if (left !== this.selected) app.keys.select(left);
@@ -162,7 +166,7 @@ export class KeyEditing {
 
   /** Starts a drag of what is selected; null where nothing can be edited. */
   begin(): { from: Curves; selected: KeysSelected } | null {
-    const from = this.kept;
+    const from = this.curves;
     if (!from || !this.canEdit || this.drag) return null;
     const { columns, keys } = this.selected;
     this.drag = { gesture: this.app.keys.begin(), from, selected: { columns, keys } };
@@ -173,36 +177,38 @@ export class KeyEditing {
     if (!this.drag) return;
     this.local = shown;
     this.app.keys.select(selected);
-    void this.tell(edits, this.drag.gesture);
+    if (this.untold) return void (this.untold.edits = edits); // newest wins
+    const [told, gesture] = [{ edits }, this.drag.gesture];
+    this.untold = told;
+    void this.inTurn(() => {
+      if (this.untold === told) this.untold = null;
+      return this.app.keys.edit(told.edits, gesture);
+    });
   }
 
-  /** Where the keys were only looked at so far, the first step keeps them; until then the newest of the others waits. */
-  private async tell(edits: readonly KeyEdit[], gesture: string): Promise<void> {
-    if (this.app.keys.keyed || !this.keeping) {
-      const told = this.app.keys.edit(edits, gesture);
-      if (!this.app.keys.keyed) this.keeping = told;
-      await told;
-      this.keeping = null;
-      const waiting = this.waiting;
-      this.waiting = null;
-      if (waiting) await this.tell(waiting.edits, waiting.gesture);
-    } else this.waiting = { edits, gesture };
-  }
-  private waiting: { edits: readonly KeyEdit[]; gesture: string } | null = null;
-
-  async end(kept: boolean): Promise<void> {
-    const drag = this.drag;
+  /** Ends the drag: one edit, or all as it was. The next one can begin at once. */
+  end(kept: boolean): void {
+    const { drag } = this;
     if (!drag) return;
     const moved = this.local !== null;
+    [this.drag, this.untold] = [null, null];
     if (!kept) {
-      [this.waiting, this.local] = [null, null];
+      this.local = null;
       this.app.keys.select(drag.selected);
     }
-    if (moved) {
-      await this.keeping;
-      await this.app.keys.end(drag.gesture, kept);
-    }
-    if (this.drag === drag) [this.drag, this.local] = [null, null];
+    if (!moved) return;
+    this.settling += 1;
+    void this.inTurn(() => this.app.keys.end(drag.gesture, kept)).then(() => {
+      this.settling -= 1;
+      // What the engine made of it is here; a drag that has begun meanwhile shows its own.
+      if (!this.drag && this.settling === 0) this.local = null;
+    });
+  }
+
+  /** What the engine is told goes one after the other: no drag is told of before the last one is over. */
+  private inTurn(tell: () => Promise<void>): Promise<void> {
+    this.turn = this.turn.then(tell);
+    return this.turn;
   }
 
   /** What a dragged key sticks to: playhead, loop, ends, and the columns that are not dragged along. */
@@ -222,7 +228,7 @@ export class KeyEditing {
   // ---------------------------------------------------------------- edits of their own
 
   private edit(edits: readonly KeyEdit[]): void {
-    if (edits.length && this.canEdit && !this.drag) void this.app.keys.edit(edits);
+    if (edits.length && this.canEdit && !this.drag) void this.inTurn(() => this.app.keys.edit(edits));
   }
 
   delete(): boolean {

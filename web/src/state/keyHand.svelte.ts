@@ -170,7 +170,7 @@ export class KeyHand {
   up(at: Point): void {
     const { state } = this;
     this.rest();
-    if (state.name === "dragging") void this.editing.end(true);
+    if (state.name === "dragging") this.editing.end(true);
     if (state.name !== "pressed") return;
     if (state.button === 2) this.surface.menu(at);
     if (state.button !== 0 || (!state.grip && this.surface.clicked?.(at, state.joining))) return;
@@ -183,7 +183,7 @@ export class KeyHand {
   cancel(): boolean {
     const { state } = this;
     this.rest();
-    if (state.name === "dragging") void this.editing.end(false);
+    if (state.name === "dragging") this.editing.end(false);
     else if (state.name === "boxing") this.editing.select(state.before);
     return state.name !== "idle";
   }
