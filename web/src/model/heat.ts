@@ -45,9 +45,10 @@ export function hottest(shares: Float32Array): number {
   return best;
 }
 
-/** A distance for people: "0.4 mm", "12 mm", "1.3 m". */
+/** A distance for people: "0.02 mm", "0.4 mm", "12 mm", "1.3 m". */
 export function distanceText(metres: number): string {
   const mm = 1000 * metres;
   if (mm >= 1000) return `${metres.toFixed(1)} m`;
-  return `${mm < 9.95 && mm > 0 ? mm.toFixed(1) : mm.toFixed(0)} mm`;
+  const decimals = mm >= 9.95 || mm < 0.005 ? 0 : mm >= 0.095 ? 1 : 2;
+  return `${mm.toFixed(decimals)} mm`;
 }
