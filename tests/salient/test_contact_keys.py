@@ -49,6 +49,22 @@ def test_the_top_of_a_hop_is_a_key() -> None:
     assert min(abs(key - top) for key in contact_keys(clip, character("bear").contacts)) <= 1
 
 
+def test_a_jump_is_keyed_where_it_is_crouched_for_and_taken_up(shared_data: Path) -> None:
+    clip = capture(shared_data, "Jump")
+    keys = np.array(contact_keys(clip, guessed_contacts(clip.skeleton)))
+    hips = clip.root_translations[:, 1]
+    for low in (int(np.argmin(hips[:120])), 184 + int(np.argmin(hips[184:230]))):
+        assert np.abs(keys - low).min() <= 10
+
+
+def test_a_walk_has_no_keys_but_its_contacts(shared_data: Path) -> None:
+    clip = capture(shared_data, "Walk")
+    found = detect_contacts(clip, guessed_contacts(clip.skeleton))
+    changes = np.flatnonzero((found.touching[1:] != found.touching[:-1]).any(axis=1))
+    keys = contact_keys(clip, guessed_contacts(clip.skeleton))
+    assert all(np.abs(changes - key).min() <= 1 for key in keys)
+
+
 def test_a_standing_character_has_no_contact_keys() -> None:
     assert contact_keys(bear("wave"), character("bear").contacts) == ()
 

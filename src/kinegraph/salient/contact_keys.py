@@ -1,7 +1,8 @@
-"""Contact keys: where feet touch down and lift off, and the tops of jumps.
+"""Contact keys: where feet touch down and lift off, and the extremes of jumps.
 
-They are the poses that animators set first: a walk is planned by its contacts, a jump by take-off, top and
-landing. Events that fall together, such as a heel and then its toe, make one pose.
+They are the poses that animators set first: a walk is planned by its contacts, a jump by the crouch before
+it, take-off, top, landing and the bend that takes it up. Events that fall together, such as a heel and then
+its toe, make one pose.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,8 +21,10 @@ from kinegraph.core.skeleton import Skeleton
 
 # Events no further apart than two frames of film are one pose to an animator [s].
 TOGETHER = 2.0 / 24.0
-# Heights that differ by less than this share of the character's are the same.
-_LEVEL = 1e-4
+# Heights, as shares of the character's: those that differ by less than the first are the same, and a jump
+# rises, and is crouched for and absorbed, by at least the second; within so long of it [s].
+_LEVEL, _LEAP = 1e-4, 0.03
+_BESIDE = 1.0
 
 
 @lru_cache(maxsize=8)
@@ -31,7 +34,7 @@ def guessed_contacts(skeleton: Skeleton) -> tuple[ContactPoint, ...]:
 
 
 def contact_keys(clip: Clip, points: Sequence[ContactPoint], taken: Iterable[int] = ()) -> tuple[int, ...]:
-    """Frames at which a contact changes, or a jump is at its top; increasing.
+    """Frames at which a contact changes, or a jump is at an extreme; increasing.
 
     taken: Frames that are keys already; what happens close to one needs no other.
     """
@@ -39,7 +42,7 @@ def contact_keys(clip: Clip, points: Sequence[ContactPoint], taken: Iterable[int
         return ()
     found = detect_contacts(clip, points)
     keys, close = sorted(taken), TOGETHER * clip.fps
-    for frame in (*_changes(found, close), *_tops(clip, found)):
+    for frame in (*_changes(found, close), *_jumps(clip, found)):
         if all(abs(frame - key) > close for key in keys):
             keys.append(frame)
     return tuple(sorted(set(keys) - set(taken)))
@@ -66,8 +69,11 @@ def _changes(found: Contacts, close: float) -> list[int]:
     return [next((frame for frame, down in group if down), group[-1][0]) for group in groups]
 
 
-def _tops(clip: Clip, found: Contacts) -> list[int]:
-    """Where the centre of mass is highest while nothing touches the ground, between two contacts."""
+def _jumps(clip: Clip, found: Contacts) -> list[int]:
+    """Of each time that nothing touches the ground between two contacts, where the centre of mass is highest.
+
+    Where that is a jump and no mere step, also how low it crouches before and sinks after.
+    """
     flights = [
         (start, stop)
         for start, stop in runs(~np.any(found.touching, axis=1))
@@ -75,15 +81,27 @@ def _tops(clip: Clip, found: Contacts) -> list[int]:
     ]
     if not flights:
         return []
-    thin = Character(
-        "", clip.skeleton, (Body(radius=0.0),) * len(clip.skeleton)
-    )  # bones weigh by their length
-    heights = center_of_mass(thin, clip)[:, 1]
-    tops = [start + _top(heights[start:stop], character_height(clip.skeleton)) for start, stop in flights]
-    return [top for top, (start, stop) in zip(tops, flights, strict=True) if start < top < stop - 1]
+    size = character_height(clip.skeleton)
+    thin = Character("", clip.skeleton, (Body(radius=0.0),) * len(clip.skeleton))  # bones weigh by length
+    heights = center_of_mass(thin, clip)[:, 1] / size
+    keys: list[int] = []
+    for start, stop in flights:
+        top = start + _extreme(heights[start:stop])
+        keys += [top] if start < top < stop - 1 else []
+        if heights[top] - max(heights[start - 1], heights[stop]) >= _LEAP:
+            reach = round(_BESIDE * clip.fps)
+            keys += _dip(heights, max(0, start - reach), start) + _dip(heights, stop, stop + reach)
+    return keys
 
 
-def _top(heights: Floats, size: float) -> int:
+def _dip(heights: Floats, first: int, last: int) -> list[int]:
+    """Where the heights first..last dip well below both ends, if they do."""
+    beside = heights[first : last + 1]
+    low = _extreme(-beside)
+    return [first + low] if beside[low] <= min(beside[0], beside[-1]) - _LEAP else []
+
+
+def _extreme(heights: Floats) -> int:
     """The frame of the largest height; the middle one of those that differ by no more than rounding."""
-    level = np.flatnonzero(heights >= heights.max() - _LEVEL * size)
+    level = np.flatnonzero(heights >= heights.max() - _LEVEL)
     return int(level[len(level) // 2])

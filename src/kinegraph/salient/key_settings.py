@@ -42,7 +42,7 @@ class KeySettings:
     fixed, forbidden: Frames that are always, or never, keys.
     gap: Smallest number of frames from one key to the next.
     span: First and last frame to choose keys in; the whole clip where None.
-    contacts: Whether keys are forced where feet touch down, lift off, and at the top of jumps, and whether
+    contacts: Whether keys are forced where feet touch down, lift off, and at extremes of jumps, and whether
         the automatic choice adds keys until feet that stood still stand still.
     """
 
