@@ -46,7 +46,8 @@ export class Cameraman {
     const motion = show.compared?.original ?? show.arrays;
     const steppedBeside = this.stage.original.beside && !this.beside;
     this.beside = this.stage.original.beside;
-    if (motion !== this.shown || steppedBeside) return this.meet(motion, show, box, body);
+    if (motion !== this.shown) return this.meet(motion, show, box, body);
+    if (steppedBeside && !this.stage.rig.sees(box)) return this.stage.rig.frame(box, { space: 1.2 });
     const still = show.time === this.time;
     const jumped = body.center.distanceTo(this.centre) > 0.5 * body.radius;
     this.time = show.time;
