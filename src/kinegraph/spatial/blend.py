@@ -4,6 +4,8 @@ Fitting happens when a key changes, never while performing.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -49,31 +51,25 @@ class Blend:
 
     def at(self, cursors: ArrayLike) -> BlendedValues:
         """Values at cursors (..., 3) in the space of the set's controller [m]."""
-        cursors = np.asarray(cursors, dtype=np.float64)
-        leading = cursors.shape[:-1]
-        flat = kernel_floats(
-            frozen_floats("Cursor places", cursors.reshape(-1, cursors.shape[-1]), (None, 3))
-        )
-        frames, count = len(flat), len(self.set.manipulators)
-        moved = np.empty((frames, len(self._moving), 3))
-        turned = np.empty((frames, len(self._turning), 4))
-        lost = np.empty((frames, len(self._turning)), dtype=np.bool_)
-        blend_frames(flat, *self._map.arguments, self._key_quats, moved, turned, lost)
-        if len(self._turning) == count:
-            rotations, degenerate = turned, lost
-        else:
-            rotations = np.zeros((frames, count, 4))
+        flat, leading = _checked_cursors(cursors)
+        shape = (len(flat), len(self.set.manipulators))
+        positions, degenerate = np.zeros((*shape, 3)), np.zeros(shape, dtype=np.bool_)
+        rotations = np.zeros((*shape, 4))
+        if len(self._turning) < shape[1]:
             rotations[..., 3] = 1.0
-            rotations[:, self._turning] = turned
-            degenerate = np.zeros((frames, count), dtype=np.bool_)
-            degenerate[:, self._turning] = lost
-        positions = np.zeros((frames, count, 3))
-        positions[:, self._moving] = moved
+        blend_frames(flat, *self._arguments, positions, rotations, degenerate)
+        if len(leading) == 1:
+            return BlendedValues(positions, rotations, degenerate)
         return BlendedValues(
-            positions.reshape(*leading, count, 3),
-            rotations.reshape(*leading, count, 4),
-            degenerate.reshape(*leading, count),
+            positions.reshape(*leading, shape[1], 3),
+            rotations.reshape(*leading, shape[1], 4),
+            degenerate.reshape(*leading, shape[1]),
         )
+
+    @cached_property
+    def _arguments(self) -> tuple:
+        """What the kernel wants of the set, in its order; gathered once, since a lone cursor is quick."""
+        return *self._map.arguments, self._key_quats, self._moving, self._turning
 
     def influences(self, cursor: ArrayLike) -> Floats:
         """(K,) how much each key counts at a cursor (3,), from 0 to 1, all together 1: what markers glow by.
@@ -85,6 +81,15 @@ class Blend:
         if (apart < 1e-12).any():
             return (apart < 1e-12) / (apart < 1e-12).sum()
         return apart**-2 / (apart**-2).sum()
+
+
+def _checked_cursors(cursors: ArrayLike) -> tuple[Floats, tuple[int, ...]]:
+    """(F, 3) cursors as the kernel takes them, and the axes that they came in."""
+    array = np.asarray(cursors, dtype=np.float64)
+    # One sum tells that all is well, which it nearly always is; what is wrong is then found by and by.
+    if array.ndim == 0 or array.shape[-1] != 3 or not isfinite(array.sum()):
+        frozen_floats("Cursor places", array.reshape(-1, array.shape[-1] if array.ndim else 1), (None, 3))
+    return kernel_floats(array.reshape(-1, 3)), array.shape[:-1]
 
 
 def blend(set: SpatialSet) -> Blend:

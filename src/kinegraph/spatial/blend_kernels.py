@@ -37,18 +37,21 @@ def blend_frames(
     degree,
     coefficients,
     key_quats,
+    moving,
+    turning,
     positions,
     rotations,
     degenerate,
 ):
-    """Writes positions (F, P, 3), rotations (F, R, 4) and degenerate (F, R) at cursors (F, 3).
+    """Writes positions (F, M, 3), rotations (F, M, 4) and degenerate (F, M) at cursors (F, 3).
 
     coefficients: (B, tiles * TILE + 3 P) of a map whose channels are the rotations' matrices in tiles, the
         last one filled up, then the positions.
     key_quats: (K, R, 4) the keys' rotations, signed alike.
+    moving, turning: (P,) and (R,) the manipulators that the positions and the rotations belong to; nothing is
+        written for the others.
     """
-    turning, moving = key_quats.shape[1], positions.shape[1]
-    tiles = (turning + LANES - 1) // LANES
+    tiles = (len(turning) + LANES - 1) // LANES
     basis, values = np.empty(coefficients.shape[0]), np.empty(coefficients.shape[1])
     sound, square = np.empty(LANES), np.empty(LANES)
     for frame in range(cursors.shape[0]):
@@ -58,19 +61,19 @@ def blend_frames(
             tile = values[index * TILE : (index + 1) * TILE]
             tile_soundness(tile, sound)
             balance_tile(tile, square)
-            for lane in range(min(LANES, turning - index * LANES)):
+            for lane in range(min(LANES, len(turning) - index * LANES)):
                 turned = index * LANES + lane
                 whole = sound[lane] > LOST and square[lane] < ORTHOGONAL
-                degenerate[frame, turned] = not whole
+                degenerate[frame, turning[turned]] = not whole
                 if whole:
-                    write_lane_quat(tile, lane, rotations[frame, turned])
+                    write_lane_quat(tile, lane, rotations[frame, turning[turned]])
                 if not whole or sound[lane] < SOUND:
                     share = (SOUND - sound[lane]) / (SOUND - LOST) if whole else 1.0
                     mean = _mean_of_keys(cursors[frame], centre, directions, reach, places, key_quats, turned)
-                    _fade(rotations[frame, turned], mean, share * share * (3.0 - 2.0 * share))
-        for moved in range(moving):
+                    _fade(rotations[frame, turning[turned]], mean, share * share * (3.0 - 2.0 * share))
+        for moved in range(len(moving)):
             for axis in range(3):
-                positions[frame, moved, axis] = values[tiles * TILE + 3 * moved + axis]
+                positions[frame, moving[moved], axis] = values[tiles * TILE + 3 * moved + axis]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
