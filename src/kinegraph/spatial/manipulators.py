@@ -8,7 +8,9 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import local_translations
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics
 from kinegraph.core.pose import Pose
+from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
 
@@ -64,19 +66,38 @@ def joint_manipulators(skeleton: Skeleton, names: tuple[str, ...]) -> tuple[Mani
     return tuple(m for joint, m in enumerate(body_manipulators(skeleton)) if joint in chosen)
 
 
-def values_of_pose(manipulators: tuple[Manipulator, ...], pose: Pose) -> tuple[Floats, Floats]:
-    """(M, 3) positions [m] and (M, 4) rotations that joints have in a pose, which tells of joints alone."""
-    slides = local_translations(pose)
+def values_of_pose(
+    manipulators: tuple[Manipulator, ...], pose: Pose, carrier: int | None = None
+) -> tuple[Floats, Floats]:
+    """(M, 3) positions [m] and (M, 4) rotations that joints, and handles and poles on them, have in a pose.
+
+    carrier: The joint whose space handles and poles are told in; None for the world.
+    """
+    slides, world = local_translations(pose), None
     positions, rotations = (
         np.zeros((len(manipulators), 3)),
         np.tile([0.0, 0.0, 0.0, 1.0], (len(manipulators), 1)),
     )
     for index, manipulator in enumerate(manipulators):
-        if manipulator.kind != ManipulatorKind.JOINT:
+        if manipulator.kind in (ManipulatorKind.LOCATOR, ManipulatorKind.CONTROLLER):
             raise InvalidValue(f"A pose does not say where the {manipulator.kind} {manipulator.target!r} is.")
         joint = pose.skeleton.index(manipulator.target)
+        if manipulator.kind == ManipulatorKind.JOINT:
+            place, rotation = slides[joint], pose.rotations[joint]
+        else:
+            world = forward_kinematics(pose) if world is None else world
+            place, rotation = _seen_from(carrier, joint, world)
         if manipulator.moves:
-            positions[index] = slides[joint]
+            positions[index] = place
         if manipulator.turns:
-            rotations[index] = pose.rotations[joint]
+            rotations[index] = rotation
     return positions, rotations
+
+
+def _seen_from(carrier: int | None, joint: int, world: WorldTransforms) -> tuple[Floats, Floats]:
+    """Where a joint is and how it is turned in a carrier's space."""
+    place, rotation = world.positions[joint], world.rotations[joint]
+    if carrier is None:
+        return place, rotation
+    back = quat_conjugate(world.rotations[carrier])
+    return quat_rotate(back, place - world.positions[carrier]), quat_multiply(back, rotation)

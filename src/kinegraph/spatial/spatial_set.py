@@ -101,9 +101,14 @@ class SpatialSet:
             return replace(self, keys=tuple(key if other.name == key.name else other for other in self.keys))
         return replace(self, keys=(*self.keys, key))
 
-    def with_pose(self, pose: Pose, place: ArrayLike, name: str | None = None) -> "SpatialSet":
-        """The set with a key more that holds a pose; `name` defaults to the next free "key N"."""
-        positions, rotations = values_of_pose(self.manipulators, pose)
+    def with_pose(
+        self, pose: Pose, place: ArrayLike, name: str | None = None, carrier: int | None = None
+    ) -> "SpatialSet":
+        """The set with a key more that holds a pose; `name` defaults to the next free "key N".
+
+        carrier: The joint whose space the set's handles are told in, as its rig says; None for the world.
+        """
+        positions, rotations = values_of_pose(self.manipulators, pose, carrier)
         return self.with_key(SpatialKey(name or self.free_name(), place, positions, rotations))
 
     def with_place(self, name: str, place: ArrayLike) -> "SpatialSet":
