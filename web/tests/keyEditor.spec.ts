@@ -165,6 +165,6 @@ test("handles are levelled from the menu and bent by hand, as one edit", async (
   await studio.mouse.move(handle.x + 10, handle.y - 40, { steps: 5 });
   await expect(hints).toContainText("keep this curve");
   await studio.mouse.up();
-  await expect(studio.getByRole("button", { name: /^Undo: Bend/ })).toBeVisible();
+  await expect(studio.getByRole("button", { name: /^Undo: Move a handle/ })).toBeVisible();
   await saved(studio);
 });

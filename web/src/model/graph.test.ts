@@ -10,6 +10,7 @@ import {
   keyRange,
   keysInBox,
   shownChannels,
+  showsHandles,
   spreadLabels,
   tracePath,
   valueExtent,
@@ -106,6 +107,22 @@ describe("hitAt", () => {
     const at = handlePoint(view, curves.channels[0]!, 1, "out");
     expect(hitAt(curves, [0], middle, view, at, 6)).toEqual({ on: "handle", channel: 0, key: 1, side: "out" });
     expect(hitAt(curves, [0], none, view, at, 6)).toMatchObject({ on: "curve" });
+  });
+
+  it("takes the key where a handle lies on it", () => {
+    const collapsed = curvesWith([curve({ times: [0, 1, 2], values: [0, 5, 0] })]);
+    collapsed.channels[0]!.outHandles.set([1, 5], 2);
+    const chosen = new SelectedKeys(collapsed, { columns: [], keys: [[0, 1]] });
+    expect(hitAt(collapsed, [0], chosen, view, { x: 100, y: 100 }, 6)).toMatchObject({ on: "key" });
+  });
+
+  it("offers no handles where thousands of keys are selected", () => {
+    const many = curvesWith([curve({ times: Array.from({ length: 1000 }, (_, index) => index / 100) })]);
+    const all = new SelectedKeys(many, {
+      columns: [],
+      keys: Array.from({ length: 1000 }, (_, key) => [0, key] as const),
+    });
+    expect([showsHandles(all, [0]), showsHandles(middle, [0])]).toEqual([false, true]);
   });
 
   it("measures to a steep curve across, not down", () => {

@@ -137,13 +137,19 @@ export function hasHandle(curve: ChannelCurve, key: number, side: Side): boolean
   return side === "in" ? key > 0 && !curve.holds[key - 1] : key + 1 < curve.times.length && !curve.holds[key];
 }
 
+const MANY = 400;
+
+/** Whether handles are shown: of a few keys they can be taken hold of, of thousands they would only hide the curves. */
+export const showsHandles = (selected: SelectedKeys, channels: readonly number[]) =>
+  selected.count(channels.length) <= MANY;
+
 /** Where a handle is [px]. */
 export function handlePoint(view: GraphView, curve: ChannelCurve, key: number, side: Side): Point {
   const handles = side === "in" ? curve.inHandles : curve.outHandles;
   return pointOf(view, curve.unit, handles[2 * key]!, handles[2 * key + 1]!);
 }
 
-/** What is within `reach` pixels: handles of selected keys first, then the nearest key, then a curve. */
+/** What is within `reach` pixels: the nearest key, or handle of a selected key; where neither is, a curve. */
 export function hitAt(
   curves: Curves,
   channels: readonly number[],
@@ -153,10 +159,11 @@ export function hitAt(
   reach: number,
 ): GraphHit | null {
   let best: GraphHit | null = null;
-  let distance = reach;
+  let distance = reach + 1e-9;
+  // The first of two at the same place wins: a handle on its key does not hide it.
   const offer = (point: Point, hit: GraphHit) => {
     const away = Math.hypot(point.x - x, point.y - y);
-    if (away <= distance) [best, distance] = [hit, away];
+    if (away < distance) [best, distance] = [hit, away];
   };
   const eachKey = (visit: (curve: ChannelCurve, channel: number, key: number) => void, margin: number) => {
     for (const channel of channels) {
@@ -171,15 +178,14 @@ export function hitAt(
   eachKey((curve, channel, key) => {
     offer(pointOf(view, curve.unit, curve.times[key]!, curve.values[key]!), { on: "key", channel, key });
   }, reach);
-  const keyHit = best;
-  // A handle may be far from its key: all selected ones of the panel are asked.
-  eachKey((curve, channel, key) => {
+  // A handle may be far from its key: all selected ones are asked.
+  const bend = (curve: ChannelCurve, channel: number, key: number) => {
     if (!selected.has(channel, key)) return;
     for (const side of ["in", "out"] as const)
       if (hasHandle(curve, key, side)) offer(handlePoint(view, curve, key, side), { on: "handle", channel, key, side });
-  }, 1e6);
-  if (best) return best;
-  return keyHit ?? curveHit(curves, channels, view, { x, y }, reach);
+  };
+  if (showsHandles(selected, channels)) eachKey(bend, 1e6);
+  return best ?? curveHit(curves, channels, view, { x, y }, reach);
 }
 
 /** The nearest curve, measured to the line that is drawn: to a steep one the way across is shorter than the way down. */

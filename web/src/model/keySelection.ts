@@ -90,6 +90,11 @@ export class SelectedKeys {
     return this.hasColumn(this.curves.channels[channel]!.times[key]!);
   }
 
+  /** How many keys are selected at most, on so many channels. */
+  count(channels: number): number {
+    return this.selected.columns.length ? this.times.length * channels : this.selected.keys.length;
+  }
+
   hasColumn(time: number): boolean {
     return this.selected.columns.length > 0 && indexAt(this.times, time) >= 0;
   }

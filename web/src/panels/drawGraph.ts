@@ -8,6 +8,7 @@ import {
   hasHandle,
   keyRange,
   pointOf,
+  showsHandles,
   spreadLabels,
   tracePath,
   type GraphHit,
@@ -113,13 +114,14 @@ function drawKeys(pen: Pen, picture: GraphPicture, curve: ChannelCurve, channel:
   const ink = axisColour(curve.letter, theme);
   const compared = comparedImportance(curves.columns);
   const { first, last } = keyRange(curve, view.time);
+  const bendable = showsHandles(marked, picture.channels);
   let before = -Infinity;
   for (let key = first; key <= last; key++) {
     const at = pointOf(view, curve.unit, curve.times[key]!, curve.values[key]!);
     const chosen = marked.has(channel, key);
     if (!chosen && at.x - before < CLOSEST) continue;
     before = at.x;
-    if (chosen) drawHandles(pen, picture, curve, channel, key, ink);
+    if (chosen && bendable) drawHandles(pen, picture, curve, channel, key, ink);
     const tag = tagAt(curves.columns, curve.times[key]!);
     const hot = hovered?.on === "key" && hovered.channel === channel && hovered.key === key;
     const radius =

@@ -42,6 +42,8 @@ export class KeyEditing {
   open = $state.raw<ReadonlySet<string>>(new Set());
   /** Channels that the graph shows one by one, by their rows' ids; empty for all of the picked joints. */
   picked = $state.raw<ReadonlySet<string>>(new Set());
+  /** Whether curves are shown, not only when keys are. */
+  lines = $state(false);
   /** The row that the keyboard is on. */
   current = $state(0);
   /** What a screen reader is told about the key that the keyboard is on. */
@@ -84,16 +86,19 @@ export class KeyEditing {
     return this.app.keys.fps;
   }
 
-  /** The engine's curves; while the slider leads, or before anything is kept, the columns that it shows alone. */
+  /** The engine's curves. While the slider leads they are those of before: the graph goes on showing them, the dopesheet
+   * shows the columns under the hand, on every channel. */
   private get kept(): Curves | null {
     const { keys } = this.app;
-    if (keys.curves && !keys.choosing) return keys.curves;
+    if (keys.curves && (!keys.choosing || this.lines)) return keys.curves;
     const { columns } = keys;
     if (!columns.length) return null;
+    const times = Float64Array.from(columns, (column) => column.time);
     return {
-      ...{ motion: "", blob: "", preview: true, channels: [] },
+      ...{ motion: "", blob: "", preview: true },
+      channels: (keys.curves?.channels ?? []).map((curve) => ({ ...curve, times })),
       columns: {
-        times: Float64Array.from(columns, (column) => column.time),
+        times,
         tags: columns.map((column) => column.tag),
         importance: Float32Array.from(columns, (column) => column.importance),
       },
