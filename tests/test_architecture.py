@@ -139,3 +139,10 @@ def test_the_package_starts_without_its_slow_dependencies() -> None:
             else:
                 continue
             assert not names & slow, f"{name} imports {sorted(names & slow)} at start-up"
+
+
+def test_no_two_test_files_share_a_name() -> None:
+    # pytest imports test files by their bare names, so the second of a name would stop the whole run.
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    assert not repeated, f"rename one of each: {repeated}"
