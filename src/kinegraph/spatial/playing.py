@@ -18,6 +18,7 @@ from kinegraph.core.rotations import quat_multiply, quat_rotate, slerp
 from kinegraph.spatial.blend import Blend, BlendedValues, blend
 from kinegraph.spatial.manipulators import ManipulatorKind
 from kinegraph.spatial.spatial_rig import SpatialRig
+from kinegraph.spatial.wiring import wiring
 
 # A pole only chooses among the ways to reach a goal, so it must weigh little beside one.
 _POLE_WEIGHT = 0.05
@@ -37,7 +38,7 @@ class Performed:
 
     clip: The motion.
     places: Per set the (F, 3) places of its controller, in the controller's own space [m].
-    degenerate: Per set the (F,) frames at which some rotation was a guess, because keys cancel there.
+    degenerate: Per set in force the (F,) frames at which a rotation was a guess, because keys cancel there.
     """
 
     clip: Clip
@@ -55,6 +56,8 @@ class PlayableRig:
         self.rig = rig
         known = {} if fitted is None else {b.set: b for b in fitted.blends.values()}
         self.blends: dict[str, Blend] = {s.name: known.get(s) or blend(s) for s in rig.sets if s.keys}
+        self._wirings = {s.name: wiring(rig, s) for s in rig.sets if s.keys}
+        self._from_the_top = rig.from_the_top()
 
     def places(
         self,
@@ -71,17 +74,16 @@ class PlayableRig:
         for name in displacements:
             self.rig.set(name)
         placed: dict[str, Floats] = {}
-        for name in self.rig.from_the_top():
+        for name in self._from_the_top:
             home = np.tile(self.rig.set(name).home, (frames, 1))
             base = placed.get(name, home)
             for hold in kept.get(name, ()):
                 base = base + hold.share[:, None] * (base[min(hold.frame, frames - 1)] - base)
             placed[name] = base + displacements.get(name, 0.0)
-            if name in self.blends:
+            if name in self.blends and self._wirings[name].controllers:
                 values = self.blends[name].at(placed[name])
-                for index, manipulator in enumerate(self.rig.set(name).manipulators):
-                    if manipulator.kind == ManipulatorKind.CONTROLLER:
-                        placed[manipulator.target] = values.positions[:, index]
+                for index, moved in self._wirings[name].controllers:
+                    placed[moved] = values.positions[:, index]
         return placed
 
     def perform(
@@ -97,7 +99,8 @@ class PlayableRig:
         rest = self.rig.character.rest
         rotations = np.tile(rest.rotations, (frames, 1, 1))
         slides = np.tile(local_translations(rest), (frames, 1, 1))
-        values = {n: self.blends[n].at(places[n]) for n in self.blends if n in shares and n in places}
+        playing = [n for n in self.blends if n in places and n in shares and shares[n].any()]
+        values = {name: self.blends[name].at(places[name]) for name in playing}
         moves = self._write_joints(values, shares, rotations, slides)
         sliding = slides if rest.translations is not None or moves else None
         clip = Clip(rest.skeleton, fps, slides[:, 0], rotations, sliding, self.rig.character.name)
@@ -122,59 +125,46 @@ class PlayableRig:
 
         Returns whether any joint but the root slides.
         """
-        skeleton, slid = self.rig.character.skeleton, False
-        so_far = np.zeros((len(rotations), len(skeleton)))
+        slid = False
+        so_far = np.zeros(rotations.shape[:2])
         for name, found in values.items():
-            share = shares[name]
-            if not share.any():
-                continue
-            for index, manipulator in enumerate(self.rig.set(name).manipulators):
-                if manipulator.kind != ManipulatorKind.JOINT:
-                    continue
-                joint = skeleton.index(manipulator.target)
-                so_far[:, joint] += share
-                # Of alternatives that fade over, each new one takes its share of what there is so far.
-                part = share / np.maximum(so_far[:, joint], 1e-12)
-                if manipulator.turns:
-                    rotations[:, joint] = _toward(rotations[:, joint], found.rotations[:, index], part)
-                if manipulator.moves:
-                    slides[:, joint] += part[:, None] * (found.positions[:, index] - slides[:, joint])
-                    slid |= joint > 0
+            wired, share = self._wirings[name], shares[name][:, None]
+            so_far[:, wired.joints] += share
+            # Of alternatives that fade over, each new one takes its share of what there is so far.
+            part = share / np.maximum(so_far[:, wired.joints], 1e-12)
+            turned, moved = wired.joints[wired.turns], wired.joints[wired.moves]
+            target = found.rotations[:, wired.keyed[wired.turns]]
+            rotations[:, turned] = _toward(rotations[:, turned], target, part[:, wired.turns])
+            gap = found.positions[:, wired.keyed[wired.moves]] - slides[:, moved]
+            slides[:, moved] += part[:, wired.moves, None] * gap
+            slid |= bool((moved > 0).any())
         return slid
 
     def _reached(self, clip: Clip, values: Mapping[str, BlendedValues], shares: Mapping[str, Floats]) -> Clip:
         """The clip with all handles and poles met as well as can be."""
         for name, found in values.items():
-            goals, free = self._goals(clip, name, found)
-            if goals and shares[name].any():
-                solved = solve_ik(clip, goals, free=sorted(free)).motion
+            if self._wirings[name].goals:
+                solved = solve_ik(clip, self._goals(clip, name, found), free=self._wirings[name].free).motion
                 clip = _faded(clip, solved, shares[name])
         return clip
 
-    def _goals(self, clip: Clip, name: str, found: BlendedValues) -> tuple[list[Goal], set[int]]:
-        """A set's goals in the world, and the joints that may turn to meet them: those below its carrier."""
-        skeleton, carrier = clip.skeleton, self.rig.carrier(name)
-        world = forward_kinematics(clip)
+    def _goals(self, clip: Clip, name: str, found: BlendedValues) -> list[Goal]:
+        """A set's goals in the world."""
+        wired = self._wirings[name]
+        world = None if wired.carrier is None else forward_kinematics(clip)
         goals: list[Goal] = []
-        free: set[int] = set()
-        for index, manipulator in enumerate(self.rig.set(name).manipulators):
-            if manipulator.kind not in (ManipulatorKind.HANDLE, ManipulatorKind.POLE):
-                continue
-            joint = skeleton.index(manipulator.target)
-            places, turns = found.positions[:, index], found.rotations[:, index]
-            if carrier is not None:
-                turned = world.rotations[:, carrier]
-                places = quat_rotate(turned, places) + world.positions[:, carrier]
+        for each in wired.goals:
+            places, turns = found.positions[:, each.index], found.rotations[:, each.index]
+            if world is not None:
+                turned = world.rotations[:, wired.carrier]
+                places = quat_rotate(turned, places) + world.positions[:, wired.carrier]
                 turns = quat_multiply(turned, turns)
-            weight = _POLE_WEIGHT if manipulator.kind == ManipulatorKind.POLE else 1.0
-            if manipulator.moves:
-                goals.append(PositionGoal(joint, places, weight=weight))
-            if manipulator.turns:
-                goals.append(OrientationGoal(joint, turns))
-                free.add(joint)
-            while (joint := int(skeleton.parents[joint])) >= 0 and joint != carrier:
-                free.add(joint)
-        return goals, free
+            weight = _POLE_WEIGHT if each.manipulator.kind == ManipulatorKind.POLE else 1.0
+            if each.manipulator.moves:
+                goals.append(PositionGoal(each.joint, places, weight=weight))
+            if each.manipulator.turns:
+                goals.append(OrientationGoal(each.joint, turns))
+        return goals
 
 
 def _toward(start: Floats, end: Floats, part: Floats) -> Floats:
