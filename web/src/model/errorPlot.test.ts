@@ -61,6 +61,16 @@ describe("the curve", () => {
     expect(yOf(plot, 0)).toBe(180 - MARGIN.bottom);
   });
 
+  it("falls as far from 50 mm to 5 mm as from 5 mm to half of one", () => {
+    const plot = plotOf(600);
+    expect(yOf(plot, 0.005) - yOf(plot, 0.05)).toBeCloseTo(yOf(plot, 0.0005) - yOf(plot, 0.005), 9);
+  });
+
+  it("keeps a slope for a motion of a millimetre", () => {
+    const plot = { counts: [2, 3], errors: [0.0008, 0.0002], width: 280, height: 180 };
+    expect(yOf(plot, 0.0002) - yOf(plot, 0.0008)).toBeGreaterThan(50);
+  });
+
   it("has no more than two points a pixel for ten thousand counts, and ends at the last", () => {
     const plot = plotOf(10_000);
     const points = curvePath(plot).slice(1).split("L");

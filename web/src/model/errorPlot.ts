@@ -1,7 +1,7 @@
 /** The error curve over the number of keys, and the slider on it: where a count lies, and which count lies there.
  *
  *     count  ── log ──►  x    few keys get most of the room: from 2 to 4 is as far as from 200 to 400
- *     error  ── sqrt ─►  y    a tenth of the largest error is still a third of the height
+ *     error  ── log ──►  y    from 50 mm to 5 mm is as far as from 5 mm to half of one; nobody sees what lies below the floor
  */
 
 /** counts, errors: (K,), ascending counts and what each costs [m]. width, height: [px]. */
@@ -29,6 +29,10 @@ export function xOf(plot: ErrorPlot, count: number): number {
   return MARGIN.left + share * Math.max(plot.width - MARGIN.left - MARGIN.right, 1);
 }
 
+/** The smallest error that is still told from none [m], and how far below the largest that is at most. */
+const FLOOR = 1e-4;
+const DECADES = 1e4;
+
 /** The largest error on the plot [m]. */
 export function topOf({ errors }: ErrorPlot): number {
   let top = 0;
@@ -36,8 +40,12 @@ export function topOf({ errors }: ErrorPlot): number {
   return top || 1e-3;
 }
 
+/** The error on the plot's floor [m]. */
+const floorOf = (top: number) => clamp(FLOOR, top / DECADES, top / 10);
+
 export function yOf(plot: ErrorPlot, error: number, top = topOf(plot)): number {
-  const share = Math.sqrt(clamp(error / top, 0, 1));
+  const floor = floorOf(top);
+  const share = Math.log(clamp(error, floor, top) / floor) / Math.log(top / floor);
   return MARGIN.top + (1 - share) * Math.max(plot.height - MARGIN.top - MARGIN.bottom, 1);
 }
 
@@ -117,7 +125,7 @@ export function errorTicks(plot: ErrorPlot): { error: number; y: number }[] {
   const top = topOf(plot);
   const found: { error: number; y: number }[] = [];
   const floor = plot.height - MARGIN.bottom;
-  for (const error of roundNumbers(top / 1000, top).reverse()) {
+  for (const error of roundNumbers(floorOf(top), top).reverse()) {
     const y = yOf(plot, error, top);
     if (floor - y >= LABEL_ROOM.y / 2 && (found.length === 0 || y - found.at(-1)!.y >= LABEL_ROOM.y))
       found.push({ error, y });
