@@ -1,9 +1,26 @@
 """Records for tests: small, valid, and with blobs that exist."""
 
 from kinegraph.core.body import Cap
+from kinegraph.spatial.manipulators import ManipulatorKind
+from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.studio.blobs import blob_hash
 from kinegraph.studio.keying import KeyFigures, Keying, KeySettings
-from kinegraph.studio.records import CharacterRecord, MotionRecord
+from kinegraph.studio.performing import (
+    KeyMarker,
+    LayerRelease,
+    LayerSwitch,
+    RecordedLayer,
+    Recording,
+    SetManipulator,
+)
+from kinegraph.studio.records import (
+    CharacterRecord,
+    MotionRecord,
+    Placement,
+    PoseRecord,
+    SetRecord,
+    TakeRecord,
+)
 
 BLOBS = {blob_hash(data): data for data in (b"first", b"second", b"third")}
 HASHES = tuple(BLOBS)
@@ -60,4 +77,85 @@ def a_keyed_motion(id: str = "m2", source: str = "m1", blob: str = HASHES[2]) ->
             figures=KeyFigures(largest=0.004, joint="left", frame=31, mean=0.001, stance_drift=0.0005),
         ),
         blob=blob,
+    )
+
+
+def a_performance(id: str = "m3", blob: str = HASHES[2]) -> MotionRecord:
+    """Two layers of one set."""
+    layers = (
+        RecordedLayer(
+            name="take 1",
+            set="s1",
+            start=0.0,
+            end=1.0,
+            events=60,
+            switches=(LayerSwitch(time=0.5, set="s2"),),
+            releases=(LayerRelease(start=0.2, stop=0.4),),
+        ),
+        RecordedLayer(name="take 2", set="s1", muted=True, solo=True, start=0.25, end=0.75, events=30),
+    )
+    return MotionRecord(
+        id=id,
+        name="a dance",
+        form="performance",
+        character="c1",
+        fps=60.0,
+        frames=61,
+        duration=1.0,
+        recording=Recording(layers=layers, walks=True, fade=0.25, rig="0123"),
+        blob=blob,
+    )
+
+
+def a_set(id: str = "s1", blob: str = HASHES[1]) -> SetRecord:
+    """Two keys of a whole body and another set's controller."""
+    return SetRecord(
+        id=id,
+        character="c1",
+        name="sway",
+        order=1,
+        colour=3,
+        manipulators=(
+            SetManipulator(kind=ManipulatorKind.JOINT, target="hips", moves=True, turns=True),
+            SetManipulator(kind=ManipulatorKind.CONTROLLER, target="s2", moves=True),
+        ),
+        function=RadialFunction.HARDY,
+        degree=0,
+        home=(0.0, 1.0, 0.5),
+        keys=(KeyMarker(name="left", place=(0.5, 1.0, 0.5)), KeyMarker(name="right", place=(-0.5, 1.0, 0.5))),
+        rank=2,
+        parent=None,
+        carrier=0,
+        blob=blob,
+    )
+
+
+def a_pose(character: str = "c1") -> PoseRecord:
+    """A bent pose with a controller put aside."""
+    return PoseRecord(
+        id=f"pose-{character}",
+        character=character,
+        root=(0.0, 0.9, 0.1),
+        rotations=((0.0, 0.0, 0.0, 1.0), (0.6, 0.0, 0.0, 0.8), (0.0, 0.0, 0.0, 1.0)),
+        translations=((0.0, 0.9, 0.1), (0.1, 0.0, 0.0), (-0.1, 0.0, 0.0)),
+        controllers={"s2": (0.1, 0.2, 0.3)},
+    )
+
+
+def a_take(id: str = "t1") -> TakeRecord:
+    """A recording in two chunks, over a performance."""
+    return TakeRecord(
+        id=id,
+        character="c1",
+        set="s1",
+        motion="m3",
+        punch="take 1",
+        at=0.5,
+        speed=0.5,
+        walks=True,
+        placement=Placement(character="c1", position=(1.0, 0.0, 2.0), heading=0.5),
+        samples=7,
+        chunks=HASHES[:2],
+        switches=(LayerSwitch(time=0.5, set="s2"),),
+        releases=(LayerRelease(start=0.1, stop=0.2),),
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from samples_of_records import BLOBS, a_character, a_keyed_motion
+from samples_of_records import BLOBS, a_character, a_keyed_motion, a_performance, a_pose, a_set, a_take
 
 from kinegraph.core.body import Cap
 from kinegraph.studio import edits, migrations
@@ -17,7 +17,10 @@ SAMPLES = Path(__file__).parent / "samples"
 LAYOUTS = SAMPLES / "layouts.json"
 TODAY = {
     "character": a_character(),
-    "motion": a_keyed_motion(),
+    "motion": msgspec.structs.replace(a_performance(), keying=a_keyed_motion().keying),
+    "set": a_set(),
+    "pose": a_pose(),
+    "take": a_take(),
     "stage": StageRecord(title="A walk", placements=(Placement(character="c1", position=(1.0, 0.0, 2.0)),)),
     "view": ViewRecord(character="c1", motion="m1", follow="c1", speed=0.5, span=(0.0, 1.0)),
 }

@@ -48,13 +48,13 @@ class AddCharacter(Request, frozen=True, kw_only=True):
 
 
 class RemoveRecord(Request, frozen=True, kw_only=True):
-    """Removes a character (with its motions) or a motion."""
+    """Removes a character (with its motions and sets), a motion or a set."""
 
     id: Id
 
 
 class RenameRecord(Request, frozen=True, kw_only=True):
-    """Gives a character or a motion another name."""
+    """Gives a character, a motion or a set another name."""
 
     id: Id
     name: Text
@@ -154,11 +154,13 @@ class Cursor(Command, frozen=True, kw_only=True):
     position: [m], in world space.
     time: The pointer event's own time stamp, on the page's clock [s].
     sequence: A number of the page's choice, repeated in the pose that answers it.
+    playhead: Where playback is [s]: while the page performs, other layers play along at this time.
     """
 
     position: Vector
     time: float
     sequence: int
+    playhead: float | None = None
 
 
 class Watch(Command, frozen=True, kw_only=True):
@@ -238,4 +240,4 @@ AnyCommand = (
     | CancelJob
 )
 
-JobKind = Literal["import", "export", "keys", "warm-up"]
+JobKind = Literal["import", "export", "keys", "set", "warm-up"]

@@ -19,7 +19,7 @@ from kinegraph.studio.blobs import read_blob, remove_unused_blobs, write_blobs
 from kinegraph.studio.database import DamagedDocument, DocumentError, NewerDocument, open_database
 from kinegraph.studio.edits import Edit
 from kinegraph.studio.migrations import NewerImage, UnreadableImage, decode_image, encode_image
-from kinegraph.studio.records import Record, ViewRecord
+from kinegraph.studio.records import KEPT, Record
 
 HISTORY_LIMIT = 1000  # edits that can be undone
 
@@ -84,12 +84,14 @@ class Document:
         trace.
         """
         with self._lock:
-            changes = self._effective(edit)
+            changes = self._effective(edit.changes)
             if not changes:
-                return Change(self.revision, None)
+                return self.keep(Edit("", edit.kept))
+            kept = self._effective(edit.kept)
+            self._refuse_unkept(kept)
             number = self._position + 1
             with self._transaction() as database:
-                self._write(database, changes, edit.blobs)
+                self._write(database, {**changes, **kept}, edit.blobs)
                 database.execute("DELETE FROM edits WHERE number >= ?", (number,))
                 database.execute("DELETE FROM edits WHERE number <= ?", (number - self._history_limit,))
                 database.execute("INSERT INTO edits VALUES (?, ?)", (number, edit.label))
@@ -100,17 +102,16 @@ class Document:
             first = number - self._history_limit
             self._labels = {n: label for n, label in self._labels.items() if first < n < number}
             self._labels[number] = edit.label
-            return self._applied(changes, edit.label, number)
+            return self._applied({**changes, **kept}, edit.label, number)
 
     def keep(self, edit: Edit) -> Change:
-        """Stores what is no part of history: the view, or what a document holds before its first edit."""
+        """Stores what is no part of history: view, takes, and what a document holds before its first edit."""
         with self._lock:
-            changes = self._effective(edit)
+            changes = self._effective(edit.changes)
             if not changes:
                 return Change(self.revision, None)
-            viewing = all(isinstance(record, ViewRecord) for record in changes.values())
-            if not (viewing or self.fresh):
-                raise InvalidValue("What can be undone must be committed, not kept.")
+            if not self.fresh:
+                self._refuse_unkept(changes)
             with self._transaction() as database:
                 self._write(database, changes, edit.blobs)
                 self._advance(database, self._position)
@@ -175,8 +176,13 @@ class Document:
         except UnreadableImage as error:
             raise DamagedDocument(self.path, str(error)) from None
 
-    def _effective(self, edit: Edit) -> dict[str, Record | None]:
-        return {id: record for id, record in edit.changes.items() if self._records.get(id) != record}
+    def _effective(self, changes: Mapping[str, Record | None]) -> dict[str, Record | None]:
+        return {id: record for id, record in changes.items() if self._records.get(id) != record}
+
+    def _refuse_unkept(self, changes: Mapping[str, Record | None]) -> None:
+        """Only what can never be undone may change beside history."""
+        if not all(isinstance(record or self._records.get(id), KEPT) for id, record in changes.items()):
+            raise InvalidValue("What can be undone must be committed, not kept.")
 
     def _step(self, number: int, side: str, direction: int, nothing: str) -> Change:
         with self._lock:

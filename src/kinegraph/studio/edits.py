@@ -14,8 +14,11 @@ from kinegraph.studio.records import (
     CharacterRecord,
     MotionRecord,
     Placement,
+    PoseRecord,
     Record,
+    SetRecord,
     StageRecord,
+    TakeRecord,
     Vector,
     ViewRecord,
 )
@@ -36,11 +39,13 @@ class Edit:
     label: For people, as in "Undo rename to walk".
     changes: The record each id has afterwards; None where it goes.
     blobs: Bytes by hash that the new records need.
+    kept: What changes in the same moment without being part of history: a take that has become a layer.
     """
 
     label: str
     changes: Mapping[str, Record | None]
     blobs: Mapping[str, bytes] = field(default_factory=dict)
+    kept: Mapping[str, Record | None] = field(default_factory=dict)
 
 
 def stage_of(records: Records) -> StageRecord:
@@ -72,14 +77,30 @@ def motion_record(records: Records, id: str) -> MotionRecord:
     return _record(records, id, MotionRecord)
 
 
+def set_record(records: Records, id: str) -> SetRecord:
+    """The set with this id; raises UnknownRecord."""
+    return _record(records, id, SetRecord)
+
+
+def take_record(records: Records, id: str) -> TakeRecord:
+    """The take with this id; raises UnknownRecord."""
+    return _record(records, id, TakeRecord)
+
+
+def sets_of(records: Records, character: str) -> tuple[SetRecord, ...]:
+    """A character's sets, in their order."""
+    found = (r for r in records.values() if isinstance(r, SetRecord) and r.character == character)
+    return tuple(sorted(found, key=lambda record: (record.order, record.id)))
+
+
 def add(
     records: Records,
     label: str,
-    added: Iterable[CharacterRecord | MotionRecord],
+    added: Iterable[CharacterRecord | MotionRecord | SetRecord],
     blobs: Mapping[str, bytes],
     position: Vector | None = None,
 ) -> Edit:
-    """Puts characters and motions into the library, and the characters on the stage beside the others."""
+    """Puts characters, motions and sets into the library, and characters on the stage beside the others."""
     if position is not None:
         _check_place(position)
     newcomers: dict[str, Record] = {record.id: record for record in added}
@@ -97,11 +118,15 @@ def add(
 
 
 def remove(records: Records, id: str) -> Edit:
-    """Takes a character with its motions, or a motion, away."""
+    """Takes a character with all that is its own, a motion or a set away."""
     record = _library_record(records, id)
     gone = {id}
     if isinstance(record, CharacterRecord):
-        gone |= {m.id for m in records.values() if isinstance(m, MotionRecord) and m.character == id}
+        gone |= {
+            own.id
+            for own in records.values()
+            if isinstance(own, MotionRecord | SetRecord | PoseRecord) and own.character == id
+        }
     changes: dict[str, Record | None] = dict.fromkeys(sorted(gone))
     stage = stage_of(records)
     left = tuple(placement for placement in stage.placements if placement.character not in gone)
@@ -111,12 +136,22 @@ def remove(records: Records, id: str) -> Edit:
 
 
 def rename(records: Records, id: str, name: str) -> Edit:
-    """Gives a character or a motion another name."""
+    """Gives a character, a motion or a set another name."""
+    clean = clean_name(name)
+    record = _library_record(records, id)
+    if isinstance(record, SetRecord):
+        for other in sets_of(records, record.character):
+            if other.name == clean and other.id != id:
+                raise InvalidValue(f"There is a set called {clean!r} already; choose another name.")
+    return Edit(f"Rename {record.name} to {clean}", {id: replace(record, name=clean)})
+
+
+def clean_name(name: str) -> str:
+    """A name as it is stored: on one line; raises InvalidValue where nothing of it can be seen."""
     clean = _one_line(name)
     if not clean:
         raise InvalidValue("A name needs at least one character that can be seen.")
-    record = _library_record(records, id)
-    return Edit(f"Rename {record.name} to {clean}", {id: replace(record, name=clean)})
+    return clean
 
 
 def entitle(records: Records, title: str) -> Edit:
@@ -215,14 +250,14 @@ def _present(records: Records, id: str | None) -> str | None:
     return id if id in records else None
 
 
-def _library_record(records: Records, id: str) -> CharacterRecord | MotionRecord:
+def _library_record(records: Records, id: str) -> CharacterRecord | MotionRecord | SetRecord:
     record = records.get(id)
-    if not isinstance(record, CharacterRecord | MotionRecord):
+    if not isinstance(record, CharacterRecord | MotionRecord | SetRecord):
         raise UnknownRecord(id, ())
     return record
 
 
-_Kind = TypeVar("_Kind", CharacterRecord, MotionRecord)
+_Kind = TypeVar("_Kind", CharacterRecord, MotionRecord, SetRecord, TakeRecord)
 
 
 def _record(records: Records, id: str, kind: type[_Kind]) -> _Kind:

@@ -22,10 +22,18 @@ def _motion_without_keying(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "keying": None}
 
 
+def _motion_without_recording(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 3 no motion was performed."""
+    return {**content, "recording": None}
+
+
 # Version n becomes n + 1 by the n-th function; a kind with no function is at version 1.
 MIGRATIONS: dict[str, list[Migration]] = {
     "character": [],
-    "motion": [_motion_without_keying],
+    "motion": [_motion_without_keying, _motion_without_recording],
+    "set": [],
+    "pose": [],
+    "take": [],
     "stage": [],
     "view": [],
 }

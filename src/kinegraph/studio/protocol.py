@@ -7,13 +7,13 @@ page's declarations from them.
 import msgspec
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.studio import commands, frames, key_commands, key_frames
+from kinegraph.studio import commands, frames, key_commands, key_frames, perform_commands, perform_frames
 from kinegraph.studio.events import Event
 
-PROTOCOL = 2
+PROTOCOL = 3
 
-AnyCommand = commands.AnyCommand | key_commands.AnyKeyCommand
-AnyFrame = frames.AnyFrame | key_frames.AnyKeyFrame
+AnyCommand = commands.AnyCommand | key_commands.AnyKeyCommand | perform_commands.AnyPerformCommand
+AnyFrame = frames.AnyFrame | key_frames.AnyKeyFrame | perform_frames.AnyPerformFrame
 
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 _encoder = msgspec.json.Encoder()

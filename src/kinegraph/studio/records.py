@@ -10,9 +10,17 @@ from typing import ClassVar, Literal
 import msgspec
 
 from kinegraph.core.body import Cap
+from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.studio.keying import Keying
-
-Vector = tuple[float, float, float]
+from kinegraph.studio.performing import (
+    KeyMarker,
+    LayerRelease,
+    LayerSwitch,
+    Quaternion,
+    Recording,
+    SetManipulator,
+    Vector,
+)
 
 
 class RecordBase(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -66,7 +74,8 @@ class CharacterRecord(RecordBase, tag_field="kind", tag="character", frozen=True
 class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_only=True):
     """A motion in the library.
 
-    form: A dense clip, keyed curves, or captured points without a skeleton.
+    form: A dense clip, keyed curves, captured points without a skeleton, or a performance: a hand's recorded
+        paths, from which the engine makes the frames.
     character: The character record whose skeleton it moves; null for markers.
     file: The name of the file it came from, or null.
     fps: Frames per second [1/s].
@@ -75,11 +84,13 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     keys: Number of key columns of an animation; 0 for dense motion.
     points: Names of the markers, in the order of their arrays; empty where there is a skeleton.
     keying: What it was made from in Keys; null for motions that came otherwise.
-    blob: The motion's arrays.
+    recording: The layers of a performance; null for other forms.
+    blob: The motion's arrays. Whatever changes the motion's frames changes this hash, so it tells a page
+        when to ask for them again.
     """
 
     name: str
-    form: Literal["clip", "animation", "markers"]
+    form: Literal["clip", "animation", "markers", "performance"]
     character: str | None = None
     file: str | None = None
     fps: float
@@ -89,6 +100,7 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     points: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     keying: Keying | None = None
+    recording: Recording | None = None
     blob: str
 
     @property
@@ -102,6 +114,93 @@ class Placement(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     character: str
     position: Vector = (0.0, 0.0, 0.0)
     heading: float = 0.0
+
+
+class SetRecord(RecordBase, tag_field="kind", tag="set", frozen=True, kw_only=True):
+    """A spatial set: key poses of a character, tied to places.
+
+    Places and home are in the space of the set's controller: the character's own [m], or where there is a
+    carrier, that joint's.
+
+    name: Unique among the character's sets.
+    order: Where it stands among them, ascending. Of alternatives, which key something in common, the first is
+        in force unless a performance says otherwise.
+    colour: 0 to 7, of the markers and the controller.
+    function, degree: How keys blend: the radial function, and the degree of the polynomial under it, -1 for
+        none.
+    home: Where the controller is when nobody moves it.
+    keys: In the order they were set.
+    rank: 1 for a set that moves the body itself, one more for each set in between. The engine's word.
+    parent: The set that moves this one's controller, by id; null for one of the highest. The engine's word.
+    carrier: The joint that carries controller and markers along; null for none. The engine's word.
+    blob: What the keys hold: positions (K, M, 3) [m] and rotations (K, M, 4) of the manipulators.
+    """
+
+    character: str
+    name: str
+    order: int
+    colour: int = 0
+    manipulators: tuple[SetManipulator, ...]
+    function: RadialFunction = RadialFunction.LINEAR
+    degree: int = 1
+    home: Vector = (0.0, 0.0, 0.0)
+    keys: tuple[KeyMarker, ...] = ()
+    rank: int = 1
+    parent: str | None = None
+    carrier: int | None = None
+    blob: str
+
+    @property
+    def blobs(self) -> tuple[str, ...]:
+        return (self.blob,)
+
+
+class PoseRecord(RecordBase, tag_field="kind", tag="pose", frozen=True, kw_only=True):
+    """The pose that is being designed for a character; without one it is the rest pose.
+
+    root: Where the root is, in the character's space [m].
+    rotations: Per joint, parent-from-joint, xyzw.
+    translations: Per joint in its parent's frame [m]; null where only the root moves.
+    controllers: Where controllers were put by hand, by the id of their set, in their own space [m]: what a
+        key of a synchronizing set holds.
+    """
+
+    character: str
+    root: Vector
+    rotations: tuple[Quaternion, ...]
+    translations: tuple[Vector, ...] | None = None
+    controllers: dict[str, Vector] = {}
+
+
+class TakeRecord(RecordBase, tag_field="kind", tag="take", frozen=True, kw_only=True):
+    """A recording under way. It is kept but is no part of undo, and goes when the recording ends.
+
+    set: Whose controller the hand moves.
+    motion: The performance that it is recorded over; null for a new one.
+    punch: The layer of that performance whose time is recorded anew; null for a layer on top.
+    at: When in the performance it begins [s].
+    speed: At how many times its speed the performance plays meanwhile.
+    placement: Where the character stood when it began.
+    samples: How many positions of the hand are on disk.
+    chunks: The blobs that hold them.
+    """
+
+    character: str
+    set: str
+    motion: str | None = None
+    punch: str | None = None
+    at: float = 0.0
+    speed: float = 1.0
+    walks: bool = False
+    placement: Placement
+    samples: int = 0
+    chunks: tuple[str, ...] = ()
+    switches: tuple[LayerSwitch, ...] = ()
+    releases: tuple[LayerRelease, ...] = ()
+
+    @property
+    def blobs(self) -> tuple[str, ...]:
+        return self.chunks
 
 
 class StageRecord(RecordBase, tag_field="kind", tag="stage", frozen=True, kw_only=True):
@@ -138,9 +237,11 @@ class ViewRecord(RecordBase, tag_field="kind", tag="view", frozen=True, kw_only=
     span: tuple[float, float] | None = None
 
 
-Record = CharacterRecord | MotionRecord | StageRecord | ViewRecord
+Record = CharacterRecord | MotionRecord | SetRecord | PoseRecord | TakeRecord | StageRecord | ViewRecord
+# What is kept without being part of undo.
+KEPT = (TakeRecord, ViewRecord)
 
 
 def new_id(prefix: str) -> str:
-    """An id that no record has: "c-..." for a character, "m-..." for a motion."""
+    """An id that no record has: "c-..." for a character, "m-..." a motion, "s-..." a set, "t-..." a take."""
     return f"{prefix}-{secrets.token_hex(6)}"

@@ -15,8 +15,11 @@ import msgspec
 
 from kinegraph.core.animation import KeyTag
 from kinegraph.core.body import Cap
+from kinegraph.spatial.manipulators import ManipulatorKind
+from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.studio.events import AnyEvent
 from kinegraph.studio.key_commands import KeyEdit
+from kinegraph.studio.layer_commands import LayerEdit
 from kinegraph.studio.protocol import PROTOCOL, AnyCommand, AnyFrame
 from kinegraph.studio.records import Record
 
@@ -25,11 +28,12 @@ _SCALARS = {str: "string", bool: "boolean", int: "number", float: "number", type
 _UNIONS = {
     "Command": AnyCommand,
     "KeyEdit": KeyEdit,
+    "LayerEdit": LayerEdit,
     "ServerEvent": AnyEvent,
     "FrameHeader": AnyFrame,
     "DocumentRecord": Record,
 }
-_ENUMS = (Cap, KeyTag)
+_ENUMS = (Cap, KeyTag, ManipulatorKind, RadialFunction)
 
 
 def declarations() -> str:

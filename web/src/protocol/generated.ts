@@ -1,6 +1,6 @@
 // Generated from the Python structs by `python -m kinegraph.studio.typescript`. Do not edit.
 
-export const PROTOCOL = 2
+export const PROTOCOL = 3
 
 /**
  * The first message on a socket.
@@ -23,14 +23,14 @@ export interface AddCharacter {
   position?: [number, number, number] | null
 }
 
-/** Removes a character (with its motions) or a motion. */
+/** Removes a character (with its motions and sets), a motion or a set. */
 export interface RemoveRecord {
   type: "RemoveRecord"
   request: number
   id: string
 }
 
-/** Gives a character or a motion another name. */
+/** Gives a character, a motion or a set another name. */
 export interface RenameRecord {
   type: "RenameRecord"
   request: number
@@ -149,12 +149,14 @@ export interface FollowMode {
  * position: [m], in world space.
  * time: The pointer event's own time stamp, on the page's clock [s].
  * sequence: A number of the page's choice, repeated in the pose that answers it.
+ * playhead: Where playback is [s]: while the page performs, other layers play along at this time.
  */
 export interface Cursor {
   type: "Cursor"
   position: [number, number, number]
   time: number
   sequence: number
+  playhead?: number | null
 }
 
 /** Whether the page can be seen: poses are streamed only to pages that can. */
@@ -421,6 +423,420 @@ export interface AddKey {
 }
 
 /**
+ * Turns a joint of the pose that is being designed; what hangs on it goes along.
+ *
+ * rotation: In the world, xyzw, from where the drag began.
+ */
+export interface TurnJoint {
+  type: "TurnJoint"
+  request: number
+  character: string
+  joint: number
+  rotation: [number, number, number, number]
+  gesture?: string | null
+}
+
+/**
+ * Brings a point of a joint to a place, by turning the joints above it; the limb's before the body's.
+ *
+ * target: In the world [m].
+ * offset: The point that was taken hold of, in the joint's frame [m].
+ */
+export interface ReachJoint {
+  type: "ReachJoint"
+  request: number
+  character: string
+  joint: number
+  target: [number, number, number]
+  offset?: [number, number, number]
+  gesture?: string | null
+}
+
+/** Moves the whole pose. shift: In the world, from where the drag began [m]. */
+export interface MovePose {
+  type: "MovePose"
+  request: number
+  character: string
+  shift: [number, number, number]
+  gesture?: string | null
+}
+
+/**
+ * Puts a set's controller somewhere; the pose that is being designed becomes what the sets make of it.
+ *
+ * This is how keys of a synchronizing set are posed.
+ *
+ * place: In the controller's own space [m].
+ */
+export interface MoveController {
+  type: "MoveController"
+  request: number
+  set: string
+  place: [number, number, number]
+  gesture?: string | null
+}
+
+/** Back to the rest pose, controllers to their homes. */
+export interface ResetPose {
+  type: "ResetPose"
+  request: number
+  character: string
+}
+
+/** Exchanges left and right in the pose that is being designed. */
+export interface MirrorPose {
+  type: "MirrorPose"
+  request: number
+  character: string
+}
+
+/**
+ * Makes a set without keys.
+ *
+ * name: Null for the next free "set N".
+ * joints: Names of the joints that it keys; null for the whole body.
+ * controllers: Ids of sets whose controllers it moves, for a synchronizing set; then `joints` may only
+ *     name joints that it keys beside them.
+ */
+export interface AddSet {
+  type: "AddSet"
+  request: number
+  character: string
+  name?: string | null
+  joints?: string[] | null
+  controllers?: string[]
+}
+
+/** How a set's keys blend. degree: Of the polynomial under them, -1 for none, 0 or 1. */
+export interface SetBlending {
+  type: "SetBlending"
+  request: number
+  set: string
+  function: RadialFunction
+  degree: number
+}
+
+/** Where a set's controller is when nobody moves it. */
+export interface SetHome {
+  type: "SetHome"
+  request: number
+  set: string
+  place: [number, number, number]
+  gesture?: string | null
+}
+
+/**
+ * Ties the pose that is being designed to a place.
+ *
+ * place: Null for where the set comes nearest to the pose already; the first key goes to the home.
+ * name: Null for the next free "key N".
+ */
+export interface SetKey {
+  type: "SetKey"
+  request: number
+  set: string
+  place?: [number, number, number] | null
+  name?: string | null
+}
+
+/** Puts a key's marker somewhere else. */
+export interface MoveMarker {
+  type: "MoveMarker"
+  request: number
+  set: string
+  key: string
+  place: [number, number, number]
+  gesture?: string | null
+}
+
+/** Gives a key the pose that is being designed. */
+export interface UpdateKey {
+  type: "UpdateKey"
+  request: number
+  set: string
+  key: string
+}
+
+/** Gives a key another name. */
+export interface RenameKey {
+  type: "RenameKey"
+  request: number
+  set: string
+  key: string
+  name: string
+}
+
+/** Removes a key. */
+export interface DeleteKey {
+  type: "DeleteKey"
+  request: number
+  set: string
+  key: string
+}
+
+/**
+ * Adds a key with left and right exchanged, its marker on the other side.
+ *
+ * name: Null for the key's own name with left and right exchanged, or followed by "mirrored".
+ */
+export interface MirrorKey {
+  type: "MirrorKey"
+  request: number
+  set: string
+  key: string
+  name?: string | null
+}
+
+/** Adds a set for the other side. name: As for `MirrorKey`. */
+export interface MirrorSet {
+  type: "MirrorSet"
+  request: number
+  set: string
+  name?: string | null
+}
+
+/** Makes a key's pose the one that is being designed. */
+export interface ShowKey {
+  type: "ShowKey"
+  request: number
+  set: string
+  key: string
+}
+
+/** Asks for a key's pose as a binary `GhostFrame`, then `Done`. */
+export interface RequestGhost {
+  type: "RequestGhost"
+  request: number
+  set: string
+  key: string
+}
+
+/**
+ * Gives a member of the cast its finished sets, and what it has performed with them, as one edit.
+ *
+ * Sets that are there already under their names stay as they are.
+ */
+export interface AddCastSets {
+  type: "AddCastSets"
+  request: number
+  character: string
+}
+
+/**
+ * Starts a job of kind "set" that makes a set of a motion's salient poses, and a performance that plays
+ * the motion again with it.
+ *
+ * count: How many keys.
+ * dimensions: 2 to perform with a mouse, 3 with something that reaches into space.
+ */
+export interface SetFromMotion {
+  type: "SetFromMotion"
+  request: number
+  motion: string
+  count?: number
+  dimensions?: number
+}
+
+/**
+ * Puts this page's cursor in charge of a set's controller: each `Cursor` is then answered, at all pages,
+ * by a `PerformFrame`. Another set that keys the same fades over.
+ *
+ * set: Null to let go.
+ * motion: A performance of the character whose layers play along at `Cursor.playhead`; null for none.
+ * punch: A layer of it that does not play, because it is to be recorded anew.
+ * walks: Whether the character goes where its feet push it; with a motion, that one's word counts.
+ * released: Whether the controller is taken from the set above it.
+ * speed: At how many times its speed the motion plays, for what fades meanwhile.
+ */
+export interface Perform {
+  type: "Perform"
+  request: number
+  character: string
+  set: string | null
+  motion?: string | null
+  punch?: string | null
+  walks?: boolean
+  released?: boolean
+  speed?: number
+}
+
+/**
+ * Begins a recording; `Done.created` holds the take's id.
+ *
+ * motion: The performance to record over; null for a new one.
+ * punch: The name of the layer whose time is recorded anew; null for a layer on top.
+ * at: When in the performance the take begins [s].
+ * speed: At how many times its speed the performance plays meanwhile: what a hand does in two seconds at
+ *     0.5 becomes one second of motion.
+ * walks: For a new performance, whether the character goes where its feet push it.
+ */
+export interface StartTake {
+  type: "StartTake"
+  request: number
+  character: string
+  set: string
+  motion?: string | null
+  punch?: string | null
+  at?: number
+  speed?: number
+  walks?: boolean
+}
+
+/**
+ * Adds what the hand did since the last; answered when it is on disk.
+ *
+ * samples: Time, x, y, z: when [s] since the take began, by the pointer events' own time stamps, and where
+ *     the cursor was in the world [m]. Those not later than the ones before are left out.
+ * switches: To alternatives of the take's set, by id, in the same time.
+ * releases: When the controller was taken from the set above it, in the same time.
+ */
+export interface TakeSamples {
+  type: "TakeSamples"
+  request: number
+  take: string
+  samples: [number, number, number, number][]
+  switches?: LayerSwitch[]
+  releases?: LayerRelease[]
+}
+
+/**
+ * From `time` on [s] the hand moves another set's controller.
+ *
+ * set: An alternative, by id: a set that keys something which the layer's own keys too.
+ */
+export interface LayerSwitch {
+  time: number
+  set: string
+}
+
+/** From `start` to `stop` [s] the controller is not moved by the set above it. */
+export interface LayerRelease {
+  start: number
+  stop: number
+}
+
+/**
+ * Ends a recording. Kept, it is one edit "Record take"; `Done.created` holds a new performance's id.
+ *
+ * keep: False to throw it away.
+ * name: Of the new layer; null for the next free "take N".
+ */
+export interface EndTake {
+  type: "EndTake"
+  request: number
+  take: string
+  keep: boolean
+  name?: string | null
+}
+
+/**
+ * Edits a performance, as one edit; with a gesture, as a step of a drag that is told from its start.
+ *
+ * Of a step pages get a `ClipFrame` of the performance as it would be, with an empty `blob`.
+ *
+ * edits: Carried out one after the other, each on what the one before left.
+ */
+export interface EditLayers {
+  type: "EditLayers"
+  request: number
+  motion: string
+  edits: LayerEdit[]
+  gesture?: string | null
+}
+
+/** Says whether a layer is silent. */
+export interface MuteLayer {
+  type: "MuteLayer"
+  layer: string
+  muted: boolean
+}
+
+/** Says whether a layer plays alone, with others that are solo. */
+export interface SoloLayer {
+  type: "SoloLayer"
+  layer: string
+  solo: boolean
+}
+
+/** Removes a layer; the last one cannot be. */
+export interface DeleteLayer {
+  type: "DeleteLayer"
+  layer: string
+}
+
+/** Puts a layer at another place among the layers, counted from 0. */
+export interface ReorderLayer {
+  type: "ReorderLayer"
+  layer: string
+  to: number
+}
+
+/** Gives a layer another name. */
+export interface RenameLayer {
+  type: "RenameLayer"
+  layer: string
+  name: string
+}
+
+/** Makes a layer `factor` times as long, about its start or about `pivot` [s]. */
+export interface StretchLayer {
+  type: "StretchLayer"
+  layer: string
+  factor: number
+  pivot?: number | null
+}
+
+/** Makes a layer later or earlier; it does not begin before 0 s. */
+export interface ShiftLayer {
+  type: "ShiftLayer"
+  layer: string
+  seconds: number
+}
+
+/** Averages a layer's path over about this time [s]; its ends stay. */
+export interface SmoothLayer {
+  type: "SmoothLayer"
+  layer: string
+  seconds: number
+}
+
+/** Repeats a layer from its end on until a time [s]. */
+export interface LoopLayer {
+  type: "LoopLayer"
+  layer: string
+  until: number
+}
+
+/**
+ * Moves a point of a layer's path, and those around it ever less.
+ *
+ * time: Which point [s].
+ * shift: In the controller's space [m].
+ * reach: How far from it in time others go along [s].
+ */
+export interface MovePath {
+  type: "MovePath"
+  layer: string
+  time: number
+  shift: [number, number, number]
+  reach?: number
+}
+
+/** Says whether the character goes where its feet push it. */
+export interface SetWalking {
+  type: "SetWalking"
+  walks: boolean
+}
+
+/** Asks for the path of the controller that a layer moves, as a binary `PathFrame`, then `Done`. */
+export interface RequestPath {
+  type: "RequestPath"
+  request: number
+  motion: string
+  layer: string
+}
+
+/**
  * Answers `Hello` with everything a page needs.
  *
  * version: Kinegraph's own version.
@@ -494,7 +910,8 @@ export interface CharacterRecord {
 /**
  * A motion in the library.
  *
- * form: A dense clip, keyed curves, or captured points without a skeleton.
+ * form: A dense clip, keyed curves, captured points without a skeleton, or a performance: a hand's recorded
+ *     paths, from which the engine makes the frames.
  * character: The character record whose skeleton it moves; null for markers.
  * file: The name of the file it came from, or null.
  * fps: Frames per second [1/s].
@@ -503,13 +920,15 @@ export interface CharacterRecord {
  * keys: Number of key columns of an animation; 0 for dense motion.
  * points: Names of the markers, in the order of their arrays; empty where there is a skeleton.
  * keying: What it was made from in Keys; null for motions that came otherwise.
- * blob: The motion's arrays.
+ * recording: The layers of a performance; null for other forms.
+ * blob: The motion's arrays. Whatever changes the motion's frames changes this hash, so it tells a page
+ *     when to ask for them again.
  */
 export interface MotionRecord {
   kind: "motion"
   id: string
   name: string
-  form: "clip" | "animation" | "markers"
+  form: "clip" | "animation" | "markers" | "performance"
   character: string | null
   file: string | null
   fps: number
@@ -519,6 +938,7 @@ export interface MotionRecord {
   points: string[]
   notes: string[]
   keying: Keying | null
+  recording: Recording | null
   blob: string
 }
 
@@ -558,6 +978,159 @@ export interface KeyFigures {
 }
 
 /**
+ * What a performance is made of, beside the hand's paths in its blob.
+ *
+ * layers: In the order they are played; those on one controller add up.
+ * walks: Whether the character goes where its feet push it.
+ * fade: How long one set takes over from another [s].
+ * rig: A hash of the character's sets. Every edit of a set gives its character's performances another one,
+ *     and with it another blob: what they play has changed.
+ */
+export interface Recording {
+  layers: RecordedLayer[]
+  walks: boolean
+  fade: number
+  rig: string
+}
+
+/**
+ * One recorded pass of a controller.
+ *
+ * name: Unique in its performance.
+ * set: Whose controller was moved, by id. While that set is gone the layer does not play.
+ * muted, solo: A muted layer does not play; where any layer is solo, only those play.
+ * start, end: Of the pass [s].
+ * events: How many positions of the hand it holds.
+ */
+export interface RecordedLayer {
+  name: string
+  set: string
+  muted: boolean
+  solo: boolean
+  start: number
+  end: number
+  events: number
+  switches: LayerSwitch[]
+  releases: LayerRelease[]
+}
+
+/**
+ * A spatial set: key poses of a character, tied to places.
+ *
+ * Places and home are in the space of the set's controller: the character's own [m], or where there is a
+ * carrier, that joint's.
+ *
+ * name: Unique among the character's sets.
+ * order: Where it stands among them, ascending. Of alternatives, which key something in common, the first is
+ *     in force unless a performance says otherwise.
+ * colour: 0 to 7, of the markers and the controller.
+ * function, degree: How keys blend: the radial function, and the degree of the polynomial under it, -1 for
+ *     none.
+ * home: Where the controller is when nobody moves it.
+ * keys: In the order they were set.
+ * rank: 1 for a set that moves the body itself, one more for each set in between. The engine's word.
+ * parent: The set that moves this one's controller, by id; null for one of the highest. The engine's word.
+ * carrier: The joint that carries controller and markers along; null for none. The engine's word.
+ * blob: What the keys hold: positions (K, M, 3) [m] and rotations (K, M, 4) of the manipulators.
+ */
+export interface SetRecord {
+  kind: "set"
+  id: string
+  character: string
+  name: string
+  order: number
+  colour: number
+  manipulators: SetManipulator[]
+  function: RadialFunction
+  degree: number
+  home: [number, number, number]
+  keys: KeyMarker[]
+  rank: number
+  parent: string | null
+  carrier: number | null
+  blob: string
+}
+
+/**
+ * One thing that a set keys.
+ *
+ * target: The joint's name; for a controller the id of its set; for a locator its own name.
+ * moves, turns: Which of its degrees of freedom are keyed: the place, the rotation, or both.
+ */
+export interface SetManipulator {
+  kind: ManipulatorKind
+  target: string
+  moves: boolean
+  turns: boolean
+}
+
+/**
+ * A key of a set, as it is seen.
+ *
+ * name: Unique in its set.
+ * place: Of the marker, in the space of the set's controller [m].
+ */
+export interface KeyMarker {
+  name: string
+  place: [number, number, number]
+}
+
+/**
+ * The pose that is being designed for a character; without one it is the rest pose.
+ *
+ * root: Where the root is, in the character's space [m].
+ * rotations: Per joint, parent-from-joint, xyzw.
+ * translations: Per joint in its parent's frame [m]; null where only the root moves.
+ * controllers: Where controllers were put by hand, by the id of their set, in their own space [m]: what a
+ *     key of a synchronizing set holds.
+ */
+export interface PoseRecord {
+  kind: "pose"
+  id: string
+  character: string
+  root: [number, number, number]
+  rotations: [number, number, number, number][]
+  translations: [number, number, number][] | null
+  controllers: { [name: string]: [number, number, number] }
+}
+
+/**
+ * A recording under way. It is kept but is no part of undo, and goes when the recording ends.
+ *
+ * set: Whose controller the hand moves.
+ * motion: The performance that it is recorded over; null for a new one.
+ * punch: The layer of that performance whose time is recorded anew; null for a layer on top.
+ * at: When in the performance it begins [s].
+ * speed: At how many times its speed the performance plays meanwhile.
+ * placement: Where the character stood when it began.
+ * samples: How many positions of the hand are on disk.
+ * chunks: The blobs that hold them.
+ */
+export interface TakeRecord {
+  kind: "take"
+  id: string
+  character: string
+  set: string
+  motion: string | null
+  punch: string | null
+  at: number
+  speed: number
+  walks: boolean
+  placement: Placement
+  samples: number
+  chunks: string[]
+  switches: LayerSwitch[]
+  releases: LayerRelease[]
+}
+
+/** Where a character stands: turned by `heading` about +Y [rad], then moved to `position` [m]. */
+export interface Placement {
+  character: string
+  position: [number, number, number]
+  heading: number
+}
+
+/**
  * Who stands where. There is one, with the id "stage"; changing it can be undone.
  *
  * title: What people call the document; empty until somebody names it.
@@ -567,13 +1140,6 @@ export interface StageRecord {
   id: string
   title: string
   placements: Placement[]
-}
-
-/** Where a character stands: turned by `heading` about +Y [rad], then moved to `position` [m]. */
-export interface Placement {
-  character: string
-  position: [number, number, number]
-  heading: number
 }
 
 /**
@@ -633,7 +1199,7 @@ export interface FormatInfo {
 export interface JobProgress {
   type: "JobProgress"
   job: string
-  kind: "import" | "export" | "keys" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "warm-up"
   label: string
   done: number
   total: number
@@ -690,7 +1256,7 @@ export interface Failure {
 export interface JobStarted {
   type: "JobStarted"
   job: string
-  kind: "import" | "export" | "keys" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "warm-up"
   label: string
 }
 
@@ -705,7 +1271,7 @@ export interface JobStarted {
 export interface JobDone {
   type: "JobDone"
   job: string
-  kind: "import" | "export" | "keys" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "warm-up"
   message: string
   notes: string[]
   created: string[]
@@ -720,7 +1286,7 @@ export interface JobDone {
 export interface JobFailed {
   type: "JobFailed"
   job: string
-  kind: "import" | "export" | "keys" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "warm-up"
   message: string
   cancelled: boolean
 }
@@ -882,6 +1448,57 @@ export interface CurvesFrame {
   gesture: string | null
 }
 
+/**
+ * What a cursor in charge of a set makes of a character.
+ *
+ * Arrays: root (3,), rotations (J, 4), and translations (J, 3) where joints slide, as in a `PoseFrame`;
+ * influences (K,), how much each key of the set counts, together 1; controllers (S, 3) [m], where the
+ * controllers of all the character's sets are, each in its own space, in the order of `SetRecord.order`; all
+ * float32; degenerate (D,) int32, joints whose rotation is a guess because keys cancel each other there.
+ *
+ * set: The set that the cursor is in charge of.
+ * sequence: That of the cursor message it answers.
+ * time: When it is, on the server's clock [s].
+ */
+export interface PerformFrame {
+  type: "PerformFrame"
+  arrays: ArrayInfo[]
+  character: string
+  set: string
+  sequence: number
+  time: number
+}
+
+/**
+ * The pose that a key gives: its set's manipulators as it has them, over the pose that is being designed.
+ *
+ * Arrays: root (3,), rotations (J, 4), and translations (J, 3) where joints slide, as in a `PoseFrame`.
+ */
+export interface GhostFrame {
+  type: "GhostFrame"
+  arrays: ArrayInfo[]
+  character: string
+  set: string
+  key: string
+}
+
+/**
+ * The path of a controller that a layer moves, all layers together.
+ *
+ * Arrays: times (N,) float64 [s], the layer's own events; places (N, 3) float32 [m], in the controller's
+ * space.
+ *
+ * blob: What the performance holds.
+ */
+export interface PathFrame {
+  type: "PathFrame"
+  arrays: ArrayInfo[]
+  motion: string
+  layer: string
+  set: string
+  blob: string
+}
+
 export type Command =
   | Hello
   | AddCharacter
@@ -910,6 +1527,32 @@ export type Command =
   | RequestKeys
   | RequestCurves
   | EditKeys
+  | TurnJoint
+  | ReachJoint
+  | MovePose
+  | MoveController
+  | ResetPose
+  | MirrorPose
+  | AddSet
+  | SetBlending
+  | SetHome
+  | SetKey
+  | MoveMarker
+  | UpdateKey
+  | RenameKey
+  | DeleteKey
+  | MirrorKey
+  | MirrorSet
+  | ShowKey
+  | RequestGhost
+  | AddCastSets
+  | SetFromMotion
+  | Perform
+  | StartTake
+  | TakeSamples
+  | EndTake
+  | EditLayers
+  | RequestPath
 
 export type KeyEdit =
   | MoveColumns
@@ -922,6 +1565,19 @@ export type KeyEdit =
   | SetHandles
   | DeleteKeys
   | AddKey
+
+export type LayerEdit =
+  | MuteLayer
+  | SoloLayer
+  | DeleteLayer
+  | ReorderLayer
+  | RenameLayer
+  | StretchLayer
+  | ShiftLayer
+  | SmoothLayer
+  | LoopLayer
+  | MovePath
+  | SetWalking
 
 export type ServerEvent =
   | Welcome
@@ -942,10 +1598,16 @@ export type FrameHeader =
   | KeyChoicesFrame
   | KeysFrame
   | CurvesFrame
+  | PerformFrame
+  | GhostFrame
+  | PathFrame
 
 export type DocumentRecord =
   | CharacterRecord
   | MotionRecord
+  | SetRecord
+  | PoseRecord
+  | TakeRecord
   | StageRecord
   | ViewRecord
 
@@ -954,3 +1616,9 @@ export type Cap = (typeof CAPS)[number]
 
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const
 export type KeyTag = (typeof KEY_TAGS)[number]
+
+export const MANIPULATOR_KINDS = ["joint", "handle", "pole", "locator", "controller"] as const
+export type ManipulatorKind = (typeof MANIPULATOR_KINDS)[number]
+
+export const RADIAL_FUNCTIONS = ["linear", "gaussian", "hardy", "thin-plate"] as const
+export type RadialFunction = (typeof RADIAL_FUNCTIONS)[number]
