@@ -168,7 +168,7 @@ def test_the_tag_of_a_column_comes_back() -> None:
     [
         (b"{", "cannot be read"),
         (b"[1, 2]", "is not what a keyed file"),
-        (b'{"name": "package", "version": "1.0.0"}', "no keyed animation"),
+        (b'{"name": "package", "version": "1.0.0"}', "not a keyed file"),
         (b'{"format": "kinegraph keys"}', r"\$\.version must be a whole number"),
         (changed(version=2), "newer Kinegraph"),
         (changed(animations__0__fps=0), r"\$\.animations\[0\]\.fps"),

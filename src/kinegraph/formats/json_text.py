@@ -1,15 +1,66 @@
 """JSON text into typed structures, with errors that say where."""
 
 import re
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 import msgspec
 
-from kinegraph.core.errors import FormatError
+from kinegraph.core.errors import FormatError, KinegraphError
 
 _Kind = TypeVar("_Kind")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _PLACE = re.compile(r" - at `(?:key in )?(.+)`$")
+
+
+class _Head(msgspec.Struct):
+    """What tells our own files from other JSON; read before anything else."""
+
+    format: Any = None
+    version: Any = None
+
+
+_head_decoder = msgspec.json.Decoder(_Head)
+encode_json = msgspec.json.Encoder().encode
+
+
+def check_head(data: bytes, source: str, format: str, version: int, form: str) -> None:
+    """Refuses a file that does not begin as ours do, or that a newer version has written.
+
+    format, version: What the file's fields of these names should say, and the newest that is read.
+    form: What the file should be, for the error.
+    """
+    head = decode_json(_head_decoder, data, source, form)
+    if head.format != format:
+        raise FormatError(
+            source, f'this is JSON, but not {form}: that begins with {{"format": "{format}", ...}}.'
+        )
+    if not isinstance(head.version, int) or isinstance(head.version, bool) or head.version < 1:
+        raise FormatError(
+            source, f"$.version must be a whole number from 1 on, not {repr(head.version)[:40]}."
+        )
+    if head.version > version:
+        raise FormatError(
+            source,
+            f"it has version {head.version}, made by a newer Kinegraph; this one reads up to {version}.",
+        )
+
+
+@contextmanager
+def told_at(source: str, place: str) -> Iterator[None]:
+    """Gives what a data type refuses the place inside the JSON that it came from."""
+    try:
+        yield
+    except FormatError:
+        raise
+    except KinegraphError as error:
+        raise FormatError(source, f"at {place}: {error}") from error
+
+
+def lines(entries: Sequence[Any]) -> msgspec.Raw:
+    """A JSON list with a line for each entry, so that people and version control can read it."""
+    return msgspec.Raw(b"[\n" + b",\n".join(map(encode_json, entries)) + b"\n]" if entries else b"[]")
 
 
 def decode_json(

@@ -7,7 +7,6 @@ no exchange format manages. docs/keyed-format.md describes it.
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from kinegraph.core.animation import Animation, Channel
@@ -16,22 +15,20 @@ from kinegraph.core.character import Character
 from kinegraph.core.curve import Curve
 from kinegraph.core.errors import FormatError
 from kinegraph.core.scene import Scene
-from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.character_record import character_record
+from kinegraph.formats.json_text import encode_json, lines
 from kinegraph.formats.keyed_json_reading import keyed_json_scene
 from kinegraph.formats.keyed_json_schema import (
     FORMAT,
     VERSION,
     ColumnEntry,
     CurveEntry,
-    EndEntry,
-    JointEntry,
     KeyEntry,
     Units,
 )
+from kinegraph.formats.skeleton_entry import skeleton_entry
 
 _MOST_BYTES = 256 << 20
-_encode = msgspec.json.Encoder().encode
 
 
 def read_keyed_json(path: Path) -> Scene:
@@ -53,22 +50,17 @@ def write_keyed_json(scene: Scene, path: Path) -> None:
 
 def keyed_json_bytes(character: Character, scene: Scene) -> bytes:
     """A character and the scene's motions of it as a file in memory: a line a joint, a column and a curve."""
-    skeleton = character.skeleton
+    skeleton = skeleton_entry(character.skeleton)
     motions = (*(animation_from_clip(clip) for clip in scene.clips), *scene.animations)
     content = {
         "format": FORMAT,
         "version": VERSION,
         "units": Units(),
         "character": _character_entry(character),
-        "skeleton": {"joints": _lines(_joints(skeleton)), "ends": _lines(_ends(skeleton))},
+        "skeleton": {"joints": lines(skeleton.joints), "ends": lines(skeleton.ends)},
         "animations": [_animation_entry(motion) for motion in motions],
     }
-    return _encode(content) + b"\n"
-
-
-def _lines(entries: list[Any]) -> msgspec.Raw:
-    """A JSON list with a line for each entry, so that people and version control can read it."""
-    return msgspec.Raw(b"[\n" + b",\n".join(map(_encode, entries)) + b"\n]" if entries else b"[]")
+    return encode_json(content) + b"\n"
 
 
 def _character_entry(character: Character) -> dict[str, Any]:
@@ -76,26 +68,6 @@ def _character_entry(character: Character) -> dict[str, Any]:
     record = character_record(character)
     bare = character_record(Character.bare(character.name, character.skeleton))
     return {"name": character.name} if record == bare else record
-
-
-def _joints(skeleton: Skeleton) -> list[JointEntry]:
-    names = skeleton.names
-    return [
-        JointEntry(
-            name,
-            None if parent < 0 else names[parent],
-            tuple(skeleton.offsets[joint].tolist()),
-            tuple(skeleton.rest_rotations[joint].tolist()),
-        )
-        for joint, (name, parent) in enumerate(zip(names, skeleton.parents.tolist(), strict=True))
-    ]
-
-
-def _ends(skeleton: Skeleton) -> list[EndEntry]:
-    return [
-        EndEntry(skeleton.names[joint], tuple(offset))
-        for joint, offset in zip(skeleton.end_joints.tolist(), skeleton.end_offsets.tolist(), strict=True)
-    ]
 
 
 def _animation_entry(animation: Animation) -> dict[str, Any]:
@@ -109,8 +81,8 @@ def _animation_entry(animation: Animation) -> dict[str, Any]:
         "name": animation.name,
         "fps": animation.fps,
         "rotation_modes": dict(zip(names, animation.rotation_modes, strict=True)),
-        "columns": _lines(columns),
-        "curves": _lines(curves),
+        "columns": lines(columns),
+        "curves": lines(curves),
     }
 
 

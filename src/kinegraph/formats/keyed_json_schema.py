@@ -8,23 +8,13 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kinegraph.core.animation import KeyTag, Property
+from kinegraph.formats.skeleton_entry import Number, SkeletonEntry
 
 FORMAT = "kinegraph keys"
 VERSION = 1
 
-# Beyond these no sum of them is sure to stay finite, and no motion needs them.
-Number = Annotated[float, msgspec.Meta(ge=-1e12, le=1e12)]
 Rate = Annotated[float, msgspec.Meta(gt=0.0, le=1e6)]
-Vector = tuple[Number, Number, Number]
-Quaternion = tuple[Number, Number, Number, Number]
 Handle = tuple[Number, Number]
-
-
-class Head(msgspec.Struct):
-    """What tells our files from other JSON; read before anything else."""
-
-    format: Any = None
-    version: Any = None
 
 
 class Units(msgspec.Struct, frozen=True):
@@ -33,23 +23,6 @@ class Units(msgspec.Struct, frozen=True):
     length: Literal["m", "cm", "mm"] = "m"
     angle: Literal["rad", "deg"] = "rad"
     time: Literal["s"] = "s"
-
-
-class JointEntry(msgspec.Struct):
-    name: str
-    parent: str | None
-    offset: Vector
-    rotation: Quaternion = (0.0, 0.0, 0.0, 1.0)
-
-
-class EndEntry(msgspec.Struct):
-    joint: str
-    offset: Vector
-
-
-class SkeletonEntry(msgspec.Struct):
-    joints: Annotated[list[JointEntry], msgspec.Meta(min_length=1, max_length=10_000)]
-    ends: list[EndEntry] = []
 
 
 class KeyEntry(msgspec.Struct, omit_defaults=True):
