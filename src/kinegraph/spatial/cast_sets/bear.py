@@ -10,6 +10,7 @@ from kinegraph.spatial.cast_sets.pose_description import (
     gaze,
     over,
 )
+from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.spatial.spatial_set import SpatialSet
 
 _FEET = ("left_foot", "right_foot")
@@ -129,7 +130,7 @@ def _dance(who: Character) -> SpatialSet:
             | gaze(-8, 0)
             | both_sides(upper_arm=(0, -10, 64), forearm=(0, -10, 8), paw=(0, 0, 10), ear=(-14, 0, -10)),
             (0, 0.02, 0.02),
-            {foot: Step((0, 0, 0), (24, 0, 0)) for foot in _FEET},
+            {foot: Step((0, 0.008, 0), (24, 0, 0)) for foot in _FEET},
         ),
     )
     down = Marked(
@@ -153,6 +154,19 @@ def _dance(who: Character) -> SpatialSet:
             (-0.055, -0.03, 0),
         ),
     )
+    reach = Marked(
+        "reach left",
+        (0.55, 1.35, 0.6),
+        Described(
+            {"hips": (0, 4, -4), "spine": (-4, 4, 5), "chest": (-6, 6, 8), "head": (-10, 10, -12)}
+            | {"jaw": (20, 0, 0), "tail": (10, -16, 0)}
+            | gaze(-8, 6)
+            | {"left_upper_arm": (0, -8, 62), "left_forearm": (0, -8, 8), "left_paw": (0, 0, 10)}
+            | {"right_upper_arm": (0, 10, -22), "right_forearm": (0, 10, -14), "right_ear": (0, 0, -10)},
+            (-0.02, 0, 0.01),
+            {foot: Step((0, 0.004, 0), (12, 0, 0)) for foot in _FEET},
+        ),
+    )
     kick = Marked(
         "left kick",
         (0.55, 0.45, 0.6),
@@ -166,8 +180,9 @@ def _dance(who: Character) -> SpatialSet:
             {"left_foot": Step((0.07, 0.05, 0.1), (-22, 8, 14))},
         ),
     )
-    keys = [bounce, left, up, left.mirrored("right"), kick.mirrored("right kick"), down, kick]
-    return described_set(who, "dance", keys, feet=_FEET)
+    keys = [bounce, left, reach, up, reach.mirrored("reach right"), left.mirrored("right")]
+    keys += [kick.mirrored("right kick"), down, kick]
+    return described_set(who, "dance", keys, feet=_FEET, function=RadialFunction.LINEAR)
 
 
 # On its bottom, legs stretched out, a little apart.
@@ -180,7 +195,7 @@ _SITTING = Described(
         upper_arm=(-14, -6, -34),
         forearm=(-34, -26, 0),
     ),
-    (0, -0.155, -0.1),
+    (0, -0.143, -0.1),
 )
 
 

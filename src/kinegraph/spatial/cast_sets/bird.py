@@ -22,10 +22,10 @@ def bird_sets(who: Character) -> tuple[SpatialSet, ...]:
 
 def _peck(who: Character) -> SpatialSet:
     """Looks where the cursor is; on the ground, it pecks there."""
-    ahead = Marked("ahead", (0, 0.4, 0.4), Described(_FOLDED, (0, -0.006, 0)))
+    ahead = Marked("ahead", (0, 0.4, 0.32), Described(_FOLDED, (0, -0.006, 0)))
     up = Marked(
         "up",
-        (0, 0.75, 0.4),
+        (0, 0.68, 0.32),
         Described(
             _FOLDED
             | {"hips": (-12, 0, 0), "chest": (-8, 0, 0), "neck": (-8, 0, 0), "head": (-20, 0, 0)}
@@ -36,7 +36,7 @@ def _peck(who: Character) -> SpatialSet:
     )
     peck = Marked(
         "peck",
-        (0, 0.05, 0.4),
+        (0, 0.06, 0.32),
         Described(
             _FOLDED
             | {"hips": (38, 0, 0), "chest": (16, 0, 0), "neck": (14, 0, 0), "head": (16, 0, 0)}
@@ -46,7 +46,7 @@ def _peck(who: Character) -> SpatialSet:
     )
     left = Marked(
         "left",
-        (0.4, 0.4, 0.4),
+        (0.34, 0.4, 0.32),
         Described(
             _FOLDED
             | {"hips": (0, 10, 0), "chest": (0, 10, 0), "neck": (0, 12, -4), "head": (0, 22, -14)}
@@ -57,7 +57,7 @@ def _peck(who: Character) -> SpatialSet:
     )
     peck_left = Marked(
         "peck left",
-        (0.34, 0.05, 0.4),
+        (0.3, 0.08, 0.32),
         Described(
             _FOLDED
             | {"hips": (34, 20, 0), "chest": (14, 10, 0), "neck": (12, 8, 0), "head": (16, 8, 0)}

@@ -9,11 +9,13 @@ from kinegraph.spatial.cast_sets.pose_description import (
     described_set,
     gaze,
 )
+from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.spatial.spatial_set import SpatialSet
 
 _FORE, _HIND = ("left_forepaw", "right_forepaw"), ("left_hindpaw", "right_hindpaw")
 _PAWS = (*_FORE, *_HIND)
 _TAIL = ("tail", "tail_middle", "tail_tip")
+_LEAD = 0.012  # how far the left paws gallop ahead of the middle [m]
 
 
 def dog_sets(who: Character) -> tuple[SpatialSet, ...]:
@@ -23,10 +25,10 @@ def dog_sets(who: Character) -> tuple[SpatialSet, ...]:
 
 def _look_around(who: Character) -> SpatialSet:
     """Eyes, ears and body on the cursor; low before it, it bows to play."""
-    ahead = Marked("ahead", (0, 0.52, 0.7), Described({"jaw": (6, 0, 0)}, (0, -0.012, 0)))
+    ahead = Marked("ahead", (0, 0.5, 0.6), Described({"jaw": (6, 0, 0)}, (0, -0.012, 0)))
     up = Marked(
         "up",
-        (0, 0.95, 0.7),
+        (0, 0.85, 0.6),
         Described(
             {"hips": (-9, 0, 0), "spine": (-4, 0, 0), "chest": (-5, 0, 0), "neck": (-12, 0, 0)}
             | {"head": (-14, 0, 0), "jaw": (16, 0, 0)}
@@ -37,7 +39,7 @@ def _look_around(who: Character) -> SpatialSet:
     )
     bow = Marked(
         "play bow",
-        (0, 0.1, 0.7),
+        (0, 0.12, 0.6),
         Described(
             {"hips": (17, 0, 0), "spine": (4, 0, 0), "chest": (2, 0, 0), "neck": (-10, 0, 0)}
             | {"head": (8, 0, 0), "jaw": (18, 0, 0)}
@@ -51,7 +53,7 @@ def _look_around(who: Character) -> SpatialSet:
     )
     left = Marked(
         "left",
-        (0.55, 0.52, 0.7),
+        (0.42, 0.5, 0.6),
         Described(
             {"hips": (0, 4, 0), "spine": (0, 8, 0), "chest": (0, 8, 0), "neck": (0, 14, 0)}
             | {"head": (-4, 16, -16), "jaw": (8, 0, 0)}
@@ -85,8 +87,8 @@ def _gallop(who: Character) -> SpatialSet:
             | {"head": (2, 0, 0), "jaw": (4, 0, 0)}
             | both_sides(ear=(0, 0, 16), ear_tip=(0, 0, 12), thigh=(-40, 0, 0), shin=(30, 0, 0))
             | both_sides(upper_foreleg=(20, 0, 0), lower_foreleg=(20, 0, 0)),
-            (0, -0.02, 0.0),
-            _pairs(Step((0, 0.03, -0.12), (40, 0, 0)), Step((0, 0, 0.15), (0, 0, 0)), 0.025),
+            (0, 0.0, 0.0),
+            _pairs(Step((0, 0.03, -0.12), (40, 0, 0)), Step((0, 0, 0.15), (0, 0, 0)), _LEAD),
         ),
     )
     stretch = Marked(
@@ -97,8 +99,8 @@ def _gallop(who: Character) -> SpatialSet:
             | {"head": (6, 0, 0), "jaw": (16, 0, 0)}
             | both_sides(ear=(0, 0, 40), ear_tip=(0, 0, 20), thigh=(30, 0, 0), shin=(10, 0, 0))
             | both_sides(upper_foreleg=(-50, 0, 0), lower_foreleg=(-10, 0, 0)),
-            (0, 0.03, 0.0),
-            _pairs(Step((0, 0.09, 0.16), (-20, 0, 0)), Step((0, 0.035, -0.15), (55, 0, 0)), 0.02),
+            (0, 0.04, 0.0),
+            _pairs(Step((0, 0.09, 0.16), (-20, 0, 0)), Step((0, 0.035, -0.15), (55, 0, 0)), _LEAD),
         ),
     )
     land = Marked(
@@ -109,11 +111,20 @@ def _gallop(who: Character) -> SpatialSet:
             | {"head": (-6, 0, 0), "jaw": (8, 0, 0)}
             | both_sides(ear=(0, 0, -4), ear_tip=(0, 0, -8), thigh=(-10, 0, 0), shin=(30, 0, 0))
             | both_sides(upper_foreleg=(-10, 0, 0)),
-            (0, 0.025, 0.0),
-            _pairs(Step((0, 0, 0.07), (0, 0, 0)), Step((0, 0.1, -0.03), (40, 0, 0)), 0.025),
+            (0, 0.035, 0.0),
+            _pairs(Step((0, 0, 0.07), (0, 0, 0)), Step((0, 0.1, -0.03), (40, 0, 0)), _LEAD),
         ),
     )
-    return described_set(who, "gallop", [gather, stretch, land], feet=_PAWS, planted=False, without=_TAIL)
+    return described_set(
+        who,
+        "gallop",
+        [gather, stretch, land],
+        feet=_PAWS,
+        planted=False,
+        without=_TAIL,
+        function=RadialFunction.LINEAR,
+        degree=1,
+    )
 
 
 def _wag(who: Character) -> SpatialSet:

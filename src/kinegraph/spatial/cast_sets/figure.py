@@ -11,6 +11,7 @@ from kinegraph.spatial.cast_sets.pose_description import (
     gaze,
     over,
 )
+from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.spatial.spatial_set import SpatialSet
 
 _FEET = ("left_foot", "right_foot")
@@ -124,12 +125,12 @@ def _walk(who: Character) -> SpatialSet:
             | both_sides(upper_arm=(0, 0, -38), forearm=(-12, -12, -4), hand=(0, 0, -10))
             | _CURLED,
             (0.022, -0.012, 0),
-            {"left_foot": Step((-0.03, 0, 0)), "right_foot": Step((0.03, 0.07, -0.04), (14, 0, 0))},
+            {"left_foot": Step((-0.03, 0, 0)), "right_foot": Step((0.03, 0.1, 0.0), (12, 0, 0))},
         ),
     )
     keys = [reach, passing, reach.mirrored("right heel"), passing.mirrored("left leg passes")]
     keys[3] = Marked("left leg passes", (0, 0.65, 0.6), keys[3].pose)
-    return described_set(who, "walk", keys, feet=_FEET, planted=False)
+    return described_set(who, "walk", keys, feet=_FEET, planted=False, function=RadialFunction.LINEAR)
 
 
 def _dance(who: Character) -> SpatialSet:
@@ -187,6 +188,22 @@ def _dance(who: Character) -> SpatialSet:
             reaches={"left_hand": (0.46, 1.72, 0.16), "right_hand": (-0.24, 1.02, 0.14)},
         ),
     )
+    reach = Marked(
+        "reach left",
+        (0.65, 1.95, 0.7),
+        Described(
+            {"hips": (0, 4, -4), "spine": (-4, 4, 6), "chest": (-8, 8, 10), "neck": (-6, 4, -2)}
+            | {"head": (-12, 12, -4), "jaw": (10, 0, 0)}
+            | elbows
+            | gaze(-10, 8)
+            | {"left_upper_arm": (0, 0, 90), "left_forearm": (0, 0, 10)}
+            | {"right_upper_arm": (0, 0, -30), "right_forearm": (0, 10, -10)}
+            | both_sides(toes=(-22, 0, 0)),
+            (0.02, 0.012, 0.02),
+            {foot: Step((0, 0, 0), (22, 0, 0)) for foot in _FEET},
+            {"left_hand": (0.42, 1.84, 0.06), "right_hand": (-0.5, 1.28, 0.06)},
+        ),
+    )
     kick = Marked(
         "left kick",
         (0.65, 0.65, 0.7),
@@ -200,5 +217,6 @@ def _dance(who: Character) -> SpatialSet:
             {"left_hand": (0.5, 1.22, -0.08), "right_hand": (-0.06, 1.3, 0.42)},
         ),
     )
-    keys = [groove, left, up, left.mirrored("right"), kick.mirrored("right kick"), low, kick]
-    return described_set(who, "dance", keys, feet=_FEET)
+    keys = [groove, left, reach, up, reach.mirrored("reach right"), left.mirrored("right")]
+    keys += [kick.mirrored("right kick"), low, kick]
+    return described_set(who, "dance", keys, feet=_FEET, function=RadialFunction.LINEAR)

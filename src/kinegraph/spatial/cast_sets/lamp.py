@@ -2,6 +2,7 @@
 
 from kinegraph.core.character import Character
 from kinegraph.spatial.cast_sets.pose_description import Described, Marked, Triple, described_set
+from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.spatial.spatial_set import SpatialSet
 
 
@@ -22,11 +23,11 @@ def _bent(lower: Triple, upper: Triple, shade: Triple, **placed: Triple) -> Desc
 
 def _look_around(who: Character) -> SpatialSet:
     """The light goes where the cursor is."""
-    ahead = Marked("ahead", (0, 0.45, 0.5), _bent((0, 0, 0), (0, 0, 0), (-14, 0, 0)))
-    up = Marked("up", (0, 0.92, 0.5), _bent((16, 0, 0), (-20, 0, 0), (-52, 0, 0)))
-    down = Marked("down", (0, 0.06, 0.5), _bent((-16, 0, 0), (44, 0, 0), (-6, 0, 0)))
-    left = Marked("left", (0.5, 0.45, 0.5), _bent((2, 22, -6), (0, 4, -4), (-14, 24, -10)))
-    low_left = Marked("low left", (0.45, 0.08, 0.5), _bent((-10, 24, -10), (38, 0, -6), (0, 14, -8)))
+    ahead = Marked("ahead", (0, 0.45, 0.4), _bent((0, 0, 0), (0, 0, 0), (-14, 0, 0)))
+    up = Marked("up", (0, 0.82, 0.4), _bent((16, 0, 0), (-20, 0, 0), (-52, 0, 0)))
+    down = Marked("down", (0, 0.08, 0.4), _bent((-16, 0, 0), (44, 0, 0), (-6, 0, 0)))
+    left = Marked("left", (0.4, 0.45, 0.4), _bent((2, 22, -6), (0, 4, -4), (-14, 24, -10)))
+    low_left = Marked("low left", (0.36, 0.1, 0.4), _bent((-10, 24, -10), (38, 0, -6), (0, 14, -8)))
     keys = [ahead, up, left, low_left, down, low_left.mirrored("low right"), left.mirrored("right")]
     return described_set(who, "look around", keys)
 
@@ -47,4 +48,4 @@ def _hop(who: Character) -> SpatialSet:
         _bent((16, 10, -10), (-26, 0, -4), (-4, 12, -6), base=(0, 0, -14), shift=(0.15, 0.2, 0)),
     )
     keys = [still, squash, aside, fly, leap, fly.mirrored("fly right"), aside.mirrored("right")]
-    return described_set(who, "hop", keys)
+    return described_set(who, "hop", keys, function=RadialFunction.LINEAR)

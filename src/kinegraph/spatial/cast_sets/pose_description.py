@@ -119,7 +119,7 @@ def described_set(
     without: Iterable[str] = (),
     only: Iterable[str] = (),
     function: RadialFunction = RadialFunction.HARDY,
-    degree: int = 1,
+    degree: int = 0,
 ) -> SpatialSet:
     """A set of described poses; its controller is at home at the first key.
 
