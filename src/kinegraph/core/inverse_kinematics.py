@@ -168,10 +168,11 @@ def _eases(
         raise InvalidValue("A stiffness must be zero or more.")
     ease = 1.0 / (1.0 + np.append(stiff, root))
     if free is not None:
-        chosen = list(free)
-        for joint in chosen:
+        held = np.append(np.ones(count, dtype=np.bool_), False)
+        for joint in free:
             _check_joint(joint, skeleton)
-        ease[np.setdiff1d(np.arange(count), chosen)] = 0.0
+            held[joint] = False
+        ease[held] = 0.0
     return ease
 
 
