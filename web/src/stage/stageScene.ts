@@ -170,7 +170,7 @@ export class StageScene {
   draw(elapsed: number): boolean {
     if (this.rig.update(elapsed)) this.stale = true;
     // Only frames that follow a drawn one tell how long drawing takes.
-    if (this.drewBefore && this.quality.drew(elapsed)) this.adapt();
+    if (this.drewBefore && elapsed > 0 && this.quality.drew(elapsed)) this.adapt();
     this.drewBefore = this.stale;
     if (!this.stale) return false;
     this.stale = false;
