@@ -1,6 +1,7 @@
 """The bear's sets: it looks around, nods and shakes its head, dances, sits down and waves."""
 
 from kinegraph.core.character import Character
+from kinegraph.spatial.cast_sets.demo_path import demo_layer
 from kinegraph.spatial.cast_sets.pose_description import (
     Described,
     Marked,
@@ -10,7 +11,9 @@ from kinegraph.spatial.cast_sets.pose_description import (
     gaze,
     over,
 )
+from kinegraph.spatial.performance import Performance
 from kinegraph.spatial.radial_functions import RadialFunction
+from kinegraph.spatial.spatial_rig import SpatialRig
 from kinegraph.spatial.spatial_set import SpatialSet
 
 _FEET = ("left_foot", "right_foot")
@@ -23,6 +26,11 @@ _EASY = Described(
 def bear_sets(who: Character) -> tuple[SpatialSet, ...]:
     """All of the bear's sets, the first one in force when nobody chooses."""
     return _look_around(who), _nod(who), _dance(who), _wave(who)
+
+
+def bear_performances(rig: SpatialRig) -> tuple[Performance, ...]:
+    """A dance."""
+    return (Performance(rig, (demo_layer(rig, "dance", 2),)),)
 
 
 def _look_around(who: Character) -> SpatialSet:

@@ -1,6 +1,7 @@
 """The bird's sets: it flaps in the air, and hops from looking to pecking on the ground."""
 
 from kinegraph.core.character import Character
+from kinegraph.spatial.cast_sets.demo_path import demo_layer
 from kinegraph.spatial.cast_sets.pose_description import (
     Described,
     Marked,
@@ -8,6 +9,8 @@ from kinegraph.spatial.cast_sets.pose_description import (
     described_set,
     gaze,
 )
+from kinegraph.spatial.performance import Performance
+from kinegraph.spatial.spatial_rig import SpatialRig
 from kinegraph.spatial.spatial_set import SpatialSet
 
 _FEET = ("left_foot", "right_foot")
@@ -18,6 +21,11 @@ _TUCKED = both_sides(thigh=(30, 0, 0), shin=(-20, 0, 0), foot=(50, 0, 0))
 def bird_sets(who: Character) -> tuple[SpatialSet, ...]:
     """All of the bird's sets, the first one in force when nobody chooses."""
     return _peck(who), _flap(who)
+
+
+def bird_performances(rig: SpatialRig) -> tuple[Performance, ...]:
+    """A flight on the spot."""
+    return (Performance(rig, (demo_layer(rig, "flap", 6),)),)
 
 
 def _peck(who: Character) -> SpatialSet:

@@ -4,10 +4,12 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.spatial.layers import Layer
 from kinegraph.spatial.spatial_rig import SpatialRig
 
 _RATE = 60.0  # events a second, as a hand's
 _PACE = 0.55  # from marker to marker [s]
+_PACES = {"walk": 0.27, "gallop": 0.15, "juggle": 0.22, "dance": 0.4, "nod": 0.22, "wag": 0.12, "flap": 0.11}
 
 
 def demo_path(
@@ -32,6 +34,12 @@ def demo_path(
     return times, _round_trip(markers, times / period)
 
 
+def demo_layer(rig: SpatialRig, set_name: str, rounds: int = 1, pace: float | None = None) -> Layer:
+    """The same as a recorded pass, called as its set is."""
+    times, places = demo_path(rig, set_name, pace, rounds)
+    return Layer(set_name, set_name, times, places - rig.set(set_name).home)
+
+
 def _round_trip(markers: Floats, phase: Floats) -> Floats:
     """(N, 3) places at phases (N,), where 0, 1/K, 2/K, ... are at the markers (K, 3)."""
     count = len(markers)
@@ -41,6 +49,3 @@ def _round_trip(markers: Floats, phase: Floats) -> Floats:
     twice = np.where((harmonics > 0) & (2 * harmonics != count), 2.0, 1.0)
     waves = np.exp(2j * np.pi * phase[:, None] * harmonics)
     return np.asarray((waves @ (twice[:, None] * strengths)).real)
-
-
-_PACES = {"walk": 0.27, "gallop": 0.15, "juggle": 0.22, "dance": 0.4, "nod": 0.22, "wag": 0.12, "flap": 0.11}

@@ -1,6 +1,7 @@
 """The dog's sets: it looks around, gallops where the cursor circles, and wags its tail beside all else."""
 
 from kinegraph.core.character import Character
+from kinegraph.spatial.cast_sets.demo_path import demo_layer
 from kinegraph.spatial.cast_sets.pose_description import (
     Described,
     Marked,
@@ -9,7 +10,9 @@ from kinegraph.spatial.cast_sets.pose_description import (
     described_set,
     gaze,
 )
+from kinegraph.spatial.performance import Performance
 from kinegraph.spatial.radial_functions import RadialFunction
+from kinegraph.spatial.spatial_rig import SpatialRig
 from kinegraph.spatial.spatial_set import SpatialSet
 
 _FORE, _HIND = ("left_forepaw", "right_forepaw"), ("left_hindpaw", "right_hindpaw")
@@ -21,6 +24,11 @@ _LEAD = 0.012  # how far the left paws gallop ahead of the middle [m]
 def dog_sets(who: Character) -> tuple[SpatialSet, ...]:
     """All of the dog's sets, the first one in force when nobody chooses."""
     return _look_around(who), _gallop(who), _wag(who)
+
+
+def dog_performances(rig: SpatialRig) -> tuple[Performance, ...]:
+    """A gallop with a wagging tail, in two layers."""
+    return (Performance(rig, (demo_layer(rig, "gallop", 12), demo_layer(rig, "wag", 11)), walks=True),)
 
 
 def _look_around(who: Character) -> SpatialSet:
@@ -81,7 +89,7 @@ def _gallop(who: Character) -> SpatialSet:
     """Three keys on a circle: gathered on the hind legs, stretched out, and down on the forelegs."""
     gather = Marked(
         "gather",
-        (0.0, 0.22, 0.6),
+        (0, 0.25, 0.6),
         Described(
             {"hips": (-22, 0, 0), "spine": (20, 0, 0), "chest": (14, 0, 0), "neck": (-10, 0, 0)}
             | {"head": (2, 0, 0), "jaw": (4, 0, 0)}
@@ -93,7 +101,7 @@ def _gallop(who: Character) -> SpatialSet:
     )
     stretch = Marked(
         "stretch",
-        (0.24, 0.64, 0.6),
+        (0.1732, 0.55, 0.6),
         Described(
             {"hips": (2, 0, 0), "spine": (-8, 0, 0), "chest": (-6, 0, 0), "neck": (8, 0, 0)}
             | {"head": (6, 0, 0), "jaw": (16, 0, 0)}
@@ -105,7 +113,7 @@ def _gallop(who: Character) -> SpatialSet:
     )
     land = Marked(
         "land",
-        (-0.24, 0.64, 0.6),
+        (-0.1732, 0.55, 0.6),
         Described(
             {"hips": (14, 0, 0), "spine": (4, 0, 0), "chest": (-2, 0, 0), "neck": (-8, 0, 0)}
             | {"head": (-6, 0, 0), "jaw": (8, 0, 0)}

@@ -1,6 +1,7 @@
 """The figure's sets: it juggles, walks where the cursor circles, and dances."""
 
 from kinegraph.core.character import Character
+from kinegraph.spatial.cast_sets.demo_path import demo_layer
 from kinegraph.spatial.cast_sets.pose_description import (
     Described,
     Marked,
@@ -11,7 +12,9 @@ from kinegraph.spatial.cast_sets.pose_description import (
     gaze,
     over,
 )
+from kinegraph.spatial.performance import Performance
 from kinegraph.spatial.radial_functions import RadialFunction
+from kinegraph.spatial.spatial_rig import SpatialRig
 from kinegraph.spatial.spatial_set import SpatialSet
 
 _FEET = ("left_foot", "right_foot")
@@ -23,6 +26,11 @@ _CURLED = both_sides(
 def figure_sets(who: Character) -> tuple[SpatialSet, ...]:
     """All of the figure's sets, the first one in force when nobody chooses."""
     return _juggle(who), _walk(who), _dance(who)
+
+
+def figure_performances(rig: SpatialRig) -> tuple[Performance, ...]:
+    """A walk straight ahead."""
+    return (Performance(rig, (demo_layer(rig, "walk", 6),), walks=True),)
 
 
 def _juggling(

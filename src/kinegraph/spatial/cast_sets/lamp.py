@@ -1,14 +1,22 @@
 """The lamp's sets: it looks around with its shade, and hops."""
 
 from kinegraph.core.character import Character
+from kinegraph.spatial.cast_sets.demo_path import demo_layer
 from kinegraph.spatial.cast_sets.pose_description import Described, Marked, Triple, described_set
+from kinegraph.spatial.performance import Performance
 from kinegraph.spatial.radial_functions import RadialFunction
+from kinegraph.spatial.spatial_rig import SpatialRig
 from kinegraph.spatial.spatial_set import SpatialSet
 
 
 def lamp_sets(who: Character) -> tuple[SpatialSet, ...]:
     """All of the lamp's sets, the first one in force when nobody chooses."""
     return _look_around(who), _hop(who)
+
+
+def lamp_performances(rig: SpatialRig) -> tuple[Performance, ...]:
+    """Hops from side to side."""
+    return (Performance(rig, (demo_layer(rig, "hop", 2),)),)
 
 
 def _bent(lower: Triple, upper: Triple, shade: Triple, **placed: Triple) -> Described:

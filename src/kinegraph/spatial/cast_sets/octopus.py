@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from kinegraph.core.character import Character
+from kinegraph.spatial.cast_sets.demo_path import demo_layer
 from kinegraph.spatial.cast_sets.pose_description import (
     Described,
     Marked,
@@ -14,7 +15,9 @@ from kinegraph.spatial.cast_sets.pose_description import (
     described_set,
     gaze,
 )
+from kinegraph.spatial.performance import Performance
 from kinegraph.spatial.radial_functions import RadialFunction
+from kinegraph.spatial.spatial_rig import SpatialRig
 from kinegraph.spatial.spatial_set import SpatialSet
 
 _ANGLES = {"front": 25.0, "front_side": 67.0, "back_side": 113.0, "back": 155.0}
@@ -27,6 +30,11 @@ _TIPS = tuple(f"{arm}_arm_4" for arm in _ARMS)
 def octopus_sets(who: Character) -> tuple[SpatialSet, ...]:
     """All of the octopus's sets, the first one in force when nobody chooses."""
     return _wave(who), _dance(who)
+
+
+def octopus_performances(rig: SpatialRig) -> tuple[Performance, ...]:
+    """A wave through its arms."""
+    return (Performance(rig, (demo_layer(rig, "wave", 2),)),)
 
 
 def _angle(arm: str) -> float:
@@ -105,7 +113,7 @@ def _wave(who: Character) -> SpatialSet:
         ),
     )
     keys = [calm, left, up, left.mirrored("right"), low]
-    return described_set(who, "wave", keys, feet=_TIPS, planted=True, function=RadialFunction.LINEAR)
+    return described_set(who, "wave", keys, feet=_TIPS, planted=False, function=RadialFunction.LINEAR)
 
 
 def _dance(who: Character) -> SpatialSet:
@@ -140,4 +148,4 @@ def _dance(who: Character) -> SpatialSet:
         ),
     )
     keys = [bounce, left, up, left.mirrored("right"), low_left.mirrored("low right"), low, low_left]
-    return described_set(who, "dance", keys, feet=_TIPS, planted=True, function=RadialFunction.LINEAR)
+    return described_set(who, "dance", keys, feet=_TIPS, planted=False, function=RadialFunction.LINEAR)
