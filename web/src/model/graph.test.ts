@@ -33,12 +33,13 @@ const none = new SelectedKeys(curves, NO_KEYS);
 const middle = new SelectedKeys(curves, { columns: [], keys: [[0, 1]] });
 
 describe("which curves are shown", () => {
-  it("prefers picked channels, then joints, then what holds selected keys, then the first joint's", () => {
+  it("prefers picked channels, then joints, then others, then the first joint's", () => {
     expect(shownChannels(curves, new Set([2]), [1], [])).toEqual([2]);
     expect(shownChannels(curves, new Set(), [1], [])).toEqual([0, 1]);
-    expect(shownChannels(curves, new Set(), [], [[2, 0]])).toEqual([2]);
+    expect(shownChannels(curves, new Set(), [], [2])).toEqual([2]);
     expect(shownChannels(curves, new Set(), [], [])).toEqual([0, 1]);
     expect(shownChannels(curves, new Set(), [9], [])).toEqual([0, 1]);
+    expect(shownChannels(curvesWith([]), new Set(), [1], [])).toEqual([]);
   });
 });
 

@@ -22,22 +22,18 @@ export const pointOf = (view: GraphView, unit: Unit, time: number, value: number
   y: toY(view.values[unit], value),
 });
 
-/** The channels to show: those picked one by one, else all of the picked joints, else those that hold selected keys. */
+/** The channels to show: those picked one by one, else all of the picked joints, else of `others`, else of the first joint. */
 export function shownChannels(
   curves: Curves,
   picked: ReadonlySet<number>,
   joints: readonly number[],
-  selected: readonly KeyRef[],
+  others: readonly number[],
 ): number[] {
   const every = curves.channels.map((_, channel) => channel);
   if (picked.size) return every.filter((channel) => picked.has(channel));
-  const wanted = new Set(joints);
-  const ofJoints = every.filter((channel) => wanted.has(curves.channels[channel]!.joint));
-  if (ofJoints.length) return ofJoints;
-  const holding = new Set(selected.map(([channel]) => channel));
-  if (holding.size) return every.filter((channel) => holding.has(channel));
-  const first = curves.channels[0]?.joint;
-  return every.filter((channel) => curves.channels[channel]!.joint === first);
+  const of = (wanted: readonly number[]) => every.filter((channel) => wanted.includes(curves.channels[channel]!.joint));
+  const found = [joints, others].map(of).find((channels) => channels.length);
+  return found ?? of(every.length ? [curves.channels[0]!.joint] : []);
 }
 
 /** The keys of a curve that matter for a window: from the last before it to the first after it. */

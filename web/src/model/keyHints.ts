@@ -10,6 +10,7 @@ export type KeyDoing = "moveKeys" | "retimeKeys" | "bendHandle" | "boxKeys" | "p
 
 const MORE: Hint[] = [
   { key: "Shift+click", does: "add" },
+  { key: "Ctrl+drag", does: "box" },
   { key: "right click", does: "tags, handles" },
 ];
 

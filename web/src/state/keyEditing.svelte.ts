@@ -44,6 +44,8 @@ export class KeyEditing {
   picked = $state.raw<ReadonlySet<string>>(new Set());
   /** Whether curves are shown, not only when keys are. */
   lines = $state(false);
+  /** Joints whose keys were selected when the graph was opened: selecting in the graph does not change what it shows. */
+  private followed = $state.raw<readonly number[]>([]);
   /** The row that the keyboard is on. */
   current = $state(0);
   /** What a screen reader is told about the key that the keyboard is on. */
@@ -127,12 +129,20 @@ export class KeyEditing {
     return this.app.keys.deselect();
   }
 
+  /** Opens the graph, on what is selected, or leaves it. */
+  showLines(on: boolean): void {
+    const { curves } = this;
+    if (on && !this.lines && curves)
+      this.followed = [...new Set(this.selected.keys.map(([channel]) => curves.channels[channel]!.joint))];
+    this.lines = on;
+  }
+
   /** The channels that the graph shows. */
   readonly channels = $derived.by<readonly number[]>(() => {
     if (!this.curves) return [];
     const byId = new Map(this.channelRows.map((node) => [node.id, node.channels[0]!]));
     const picked = new Set([...this.picked].flatMap((id) => byId.get(id) ?? []));
-    return shownChannels(this.curves, picked, this.app.keys.selection.joints, this.selected.keys);
+    return shownChannels(this.curves, picked, this.app.keys.selection.joints, this.followed);
   });
 
   private get channelRows() {

@@ -3,7 +3,7 @@
  *     idle ── down on a key ──► pressed ── moved ──► moving ── up ──► one edit;  Escape ──► as it was
  *     idle ── down on a selection's edge ──────────► retiming          "                "
  *     idle ── down on a handle ────────────────────► bending           "                "
- *     idle ── down on nothing ──► pressed ── moved ──► boxing ── up ──► selected
+ *     idle ── down on nothing, or with Ctrl ──► pressed ── moved ──► boxing ── up ──► selected
  *     idle ── middle or right button ──► pressed ── moved ──► panning;  right, without moving ──► menu
  */
 
@@ -73,9 +73,9 @@ export class KeyHand {
     const grip = event.button === 0 ? this.surface.grip(at) : null;
     const joining: Joining = event.shiftKey ? "add" : event.ctrlKey || event.metaKey ? "toggle" : "replace";
     this.state = { name: "pressed", from: at, grip, button: event.button, joining };
-    if (grip?.on !== "key") return;
+    if (grip?.on !== "key" || joining === "toggle") return;
     // Shift adds, and takes away again what was there already.
-    if (joining !== "replace") this.editing.select(grip.caught, "toggle");
+    if (joining === "add") this.editing.select(grip.caught, "toggle");
     else if (!grip.held) this.editing.select(grip.caught);
   }
 
@@ -90,7 +90,8 @@ export class KeyHand {
     if (button !== 0) {
       this.state = { name: "panning", last: from };
       this.doing = "panKeys";
-    } else if (!grip) {
+    } else if (!grip || joining === "toggle") {
+      // With Ctrl a box can begin on a key, where keys leave no room between them.
       const { columns, keys } = this.editing.selected;
       this.state = { name: "boxing", from, joining, before: { columns, keys } };
       this.doing = "boxKeys";
@@ -174,6 +175,7 @@ export class KeyHand {
     if (state.name !== "pressed") return;
     if (state.button === 2) this.surface.menu(at);
     if (state.button !== 0 || (!state.grip && this.surface.clicked?.(at, state.joining))) return;
+    if (state.joining === "toggle" && state.grip?.on === "key") this.editing.select(state.grip.caught, "toggle");
     if (state.joining !== "replace") return;
     if (!state.grip) this.editing.select(NO_KEYS);
     else if (state.grip.on === "key") this.editing.select(state.grip.caught);

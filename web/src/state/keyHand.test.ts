@@ -118,6 +118,19 @@ describe("a hand on a key", () => {
   });
 });
 
+describe("a hand with Ctrl", () => {
+  beforeEach(() => (grip = { on: "key", caught: column(1), time: 1, held: false }));
+
+  it("toggles a key with a click, and draws a box from it with a drag", () => {
+    hand.down({ ...PRESS, ctrlKey: true }, at(100));
+    hand.up(at(100));
+    expect(editing.joins).toEqual(["toggle"]);
+    hand.down({ ...PRESS, ctrlKey: true }, at(100));
+    hand.move({ ...PRESS, ctrlKey: true }, at(130, 20));
+    expect([hand.doing, editing.steps]).toEqual(["boxKeys", []]);
+  });
+});
+
 describe("a hand elsewhere", () => {
   it("draws a box, and Escape brings back what was selected", () => {
     editing.selected = column(0);
