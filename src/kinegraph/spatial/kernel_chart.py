@@ -80,10 +80,7 @@ def _draw(axes: "Axes", table: KernelTable, quantity: str) -> None:
         ]
         heights = np.concatenate([error.percent for error in errors]) if errors else np.empty(0)
         places = np.arange(len(heights)) + (index - 0.5 * (len(table) - 1)) * width
-        label = (
-            f"{function}, mean {found.mean_percent(quantity):.1f}" if quantity == POSITION else str(function)
-        )
-        axes.bar(places, heights, width, color=_COLOURS[function], label=label)
+        axes.bar(places, heights, width, color=_COLOURS[function], label=str(function))
     axes.set_xticks(np.arange(len(labels)), labels, rotation=60, ha="right", fontsize=7)
     axes.grid(axis="y", color="#e6e6e6", linewidth=0.7)
     axes.set_axisbelow(True)
