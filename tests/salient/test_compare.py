@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.rotations import quat_from_axis_angle, unroll_quats
 from kinegraph.salient.baselines import BASELINES, baseline_selections
 from kinegraph.salient.compare import OPTIMAL, compare, draw_comparisons
 from kinegraph.salient.objectives import OBJECTIVES, Combine
@@ -14,7 +15,10 @@ from kinegraph.salient.selection_space import selection_space
 
 
 def random_walk(frames: int = 60) -> PoseSpace:
-    return PoseSpace(np.random.default_rng(3).normal(size=(frames, 6)).cumsum(axis=0), 30.0)
+    rng = np.random.default_rng(3)
+    points = rng.normal(size=(frames, 6)).cumsum(axis=0)
+    rotations = unroll_quats(quat_from_axis_angle(rng.normal(size=(frames, 2, 3), scale=0.2).cumsum(axis=0)))
+    return PoseSpace(points, 30.0, ("a", "b"), rotations, rng.random((frames, 2)) < 0.5)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)

@@ -38,9 +38,20 @@ def test_the_worst_joint_is_named_with_its_frame() -> None:
     rotations[20, 0] = quat_from_axis_angle([0.1, 0.0, 0.0])  # about the hips: they stay, the foot swings
     found = playback_error(standing(), replace(standing(), rotations=rotations))
     assert (found.worst.joint, found.worst.frame) == ("foot", 20)
-    assert found.worst.largest == pytest.approx(2.0 * np.sin(0.05), abs=1e-12)
+    swing = (
+        2.0 * np.sin(0.05) * np.hypot(1.0, 0.2)
+    )  # of the toe, which is farther from the hips than the foot
+    assert found.worst.largest == pytest.approx(swing, abs=1e-12)
     assert found.joints[0].largest == 0.0
-    assert found.mean == pytest.approx(2.0 * np.sin(0.05) / np.sqrt(2 * 60), abs=1e-12)
+    assert found.mean == pytest.approx(swing / np.sqrt(2 * 60), abs=1e-12)
+
+
+def test_the_turn_of_a_last_joint_is_seen_at_its_end_site() -> None:
+    rotations = np.array(standing().rotations)
+    rotations[20, 1] = quat_from_axis_angle([0.1, 0.0, 0.0])
+    found = playback_error(standing(), replace(standing(), rotations=rotations))
+    assert found.worst.joint == "foot"
+    assert found.worst.largest == pytest.approx(2.0 * np.sin(0.05) * 0.2, abs=1e-12)
 
 
 def test_a_foot_that_slides_while_it_should_stand_has_drifted() -> None:

@@ -11,7 +11,7 @@ from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import detect_contacts
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
 from kinegraph.core.rotations import unroll_quats
 from kinegraph.core.skeleton import Skeleton
 
@@ -26,7 +26,8 @@ class PoseSpace:
     points: (N, D) one row a frame [m, times a weight]. No frame number and no unit but length is in it, so
         that resampling or scaling a clip changes no key.
     fps: Rate of the frames [1/s].
-    joints: Names of the joints whose positions make up a row, three columns each.
+    joints: For each point of a row, three columns, the joint whose place or end site it is; a joint with
+        both is named twice.
     rotations: (N, J, 4) parent-from-joint rotations of those joints, for objectives that look at them.
     touching: (N, P) whether each contact point stands on the ground, for objectives that look at that.
     """
@@ -67,10 +68,11 @@ class PoseSpace:
 
     def of_joints(self, names: Sequence[str]) -> "PoseSpace":
         """The same frames, told by some of the joints only."""
-        chosen = [self.joints.index(name) for name in names]
+        chosen = [index for name in names for index, own in enumerate(self.joints) if own == name]
         columns = (3 * np.array(chosen)[:, None] + np.arange(3)).ravel()
         rotations = None if self.rotations is None else self.rotations[:, chosen]
-        return PoseSpace(self.points[:, columns], self.fps, tuple(names), rotations, self.touching)
+        told = tuple(self.joints[index] for index in chosen)
+        return PoseSpace(self.points[:, columns], self.fps, told, rotations, self.touching)
 
 
 def pose_space(
@@ -81,7 +83,8 @@ def pose_space(
 ) -> PoseSpace:
     """World positions of joints, frame by frame, with their rotations beside them.
 
-    joints: Which, by name; `telling_joints` of the skeleton by default.
+    joints: Which, by name; by default `telling_joints` of the skeleton, and the end sites beyond them, which
+        alone tell how a head or a hand is turned.
     weights: How much a joint's position counts beside the others', 1 where not named.
     contacts: Where the character may touch the ground; the space knows of contacts only where there are some.
     """
@@ -90,17 +93,29 @@ def pose_space(
     if not chosen:
         raise InvalidValue("Name at least one joint to tell poses by.")
     indices = [skeleton.index(name) for name in chosen]
+    ends = _telling_ends(skeleton, indices) if joints is None else []
+    indices += [int(skeleton.end_joints[end]) for end in ends]
+    chosen = tuple(skeleton.names[index] for index in indices)
     factors = np.ones(len(chosen))
     for name, weight in (weights or {}).items():
         skeleton.index(name)
         if not (np.isfinite(weight) and weight >= 0):
             raise InvalidValue(f"The weight of {name!r} must be zero or more, not {weight}.")
-        if name in chosen:
-            factors[chosen.index(name)] = weight
-    positions = forward_kinematics(clip).positions[:, indices] * factors[:, None]
+        factors[[own == name for own in chosen]] = weight
+    world = forward_kinematics(clip)
+    joint_count = len(indices) - len(ends)
+    places = [world.positions[:, indices[:joint_count]], end_positions(skeleton, world)[:, ends]]
+    positions = np.concatenate(places, axis=1) * factors[:, None]
     touching = detect_contacts(clip, contacts).touching if contacts else None
     rotations = unroll_quats(clip.rotations[:, indices])
     return PoseSpace(positions.reshape(len(clip), -1), clip.fps, chosen, rotations, touching)
+
+
+def _telling_ends(skeleton: Skeleton, chosen: Sequence[int]) -> list[int]:
+    """End sites that add to chosen joints: those farther from their joint than joints need be to count."""
+    lengths = np.linalg.norm(skeleton.end_offsets, axis=1)
+    limit = _COINCIDENT * _reach(skeleton)
+    return [end for end, joint in enumerate(skeleton.end_joints) if joint in chosen and lengths[end] > limit]
 
 
 def telling_joints(skeleton: Skeleton) -> tuple[str, ...]:
@@ -110,10 +125,7 @@ def telling_joints(skeleton: Skeleton) -> tuple[str, ...]:
     skeleton's reach, only the ancestor is taken.
     """
     lengths = np.linalg.norm(skeleton.offsets, axis=1)
-    reach = np.zeros(len(skeleton))
-    for joint in range(1, len(skeleton)):
-        reach[joint] = reach[skeleton.parents[joint]] + lengths[joint]
-    limit = _COINCIDENT * max(float(reach.max()), 1e-12)
+    limit = _COINCIDENT * _reach(skeleton)
     since_chosen, chosen = np.zeros(len(skeleton)), [0]
     for joint in range(1, len(skeleton)):
         since_chosen[joint] = since_chosen[skeleton.parents[joint]] + lengths[joint]
@@ -121,3 +133,12 @@ def telling_joints(skeleton: Skeleton) -> tuple[str, ...]:
             chosen.append(joint)
             since_chosen[joint] = 0.0
     return tuple(skeleton.names[joint] for joint in chosen)
+
+
+def _reach(skeleton: Skeleton) -> float:
+    """The longest way from the root to a joint along the bones [m]."""
+    lengths = np.linalg.norm(skeleton.offsets, axis=1)
+    reach = np.zeros(len(skeleton))
+    for joint in range(1, len(skeleton)):
+        reach[joint] = reach[skeleton.parents[joint]] + lengths[joint]
+    return max(float(reach.max()), 1e-12)

@@ -1,6 +1,6 @@
 """Spatial keys from a clip: chosen frames laid out so that moving among them plays the clip again.
 
-1. Distances between poses are distances between joints. Classical multidimensional scaling puts the key poses
+1. Distances between poses are distances between joints and end sites. Classical multidimensional scaling puts the key poses
    where their distances are kept best, in the plane or in space.
 2. The path: for every frame the place whose blend is nearest to the frame's pose, found by Gauss-Newton from
    the layout's own guess. At a key frame that is its marker.
@@ -15,7 +15,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
 from kinegraph.spatial.blend import Blend, blend
 from kinegraph.spatial.layers import Layer
 from kinegraph.spatial.radial_functions import RadialFunction
@@ -35,7 +35,7 @@ class SpatialKeysOfClip:
     set: A key for each chosen frame.
     layer: The path that plays the clip again.
     frames: (K,) the chosen frames.
-    misses: (F,) RMS distance of the joints from where they were, frame by frame [m].
+    misses: (F,) RMS distance of joints and end sites from where they were, frame by frame [m].
     """
 
     set: SpatialSet
@@ -67,8 +67,7 @@ def keys_from_clip(
         raise InvalidValue(f"Keys are laid out in 2 or 3 dimensions, not {dimensions}.")
     if len(chosen) < 2 or chosen[0] < 0 or chosen[-1] >= len(clip):
         raise InvalidValue(f"Name at least two different frames of the {len(clip)} to make keys of.")
-    points = forward_kinematics(clip).positions.reshape(len(clip), -1)
-    points = points / np.sqrt(len(clip.skeleton))
+    points = _body_points(clip)
     chosen = _different(points, chosen)
     places, path = _scaled(points, chosen, dimensions, size)
     poses = [(place, clip.pose(int(frame))) for place, frame in zip(places, chosen, strict=True)]
@@ -79,6 +78,13 @@ def keys_from_clip(
     home = fitted.set.keys[0].place
     found = replace(fitted.set, home=home)
     return SpatialKeysOfClip(found, Layer(clip.name, name, clip.times, path - home), chosen, misses)
+
+
+def _body_points(clip: Clip) -> Floats:
+    """(F, 3 P) joints and end sites, scaled so that distances between rows are RMS distances [m]."""
+    world = forward_kinematics(clip)
+    places = np.concatenate([world.positions, end_positions(clip.skeleton, world)], axis=1)
+    return places.reshape(len(clip), -1) / np.sqrt(places.shape[1])
 
 
 def _different(points: Floats, chosen: Ints) -> Ints:
@@ -143,17 +149,16 @@ class _PathSeeker:
         return path, misses
 
     def _slopes(self, fitted: Blend, path: Floats) -> Floats:
-        """(F, 3 J, D) how the joints move as a place moves along each direction of the layout."""
+        """(F, 3 P, D) how the body's points move as a place moves along each direction of the layout."""
         steps = _PROBE * fitted.layout.reach * fitted.layout.directions
         ahead = [self._played(fitted, path + step) - self._played(fitted, path - step) for step in steps]
         return np.stack(ahead, axis=-1) / (2.0 * _PROBE)
 
     def _played(self, fitted: Blend, path: Floats) -> Floats:
-        """(F, 3 J) joints along a path, scaled as the points."""
+        """(F, 3 P) the body's points along a path."""
         values = fitted.at(path)
         clip = Clip(self.clip.skeleton, self.clip.fps, values.positions[:, 0], values.rotations)
-        positions = forward_kinematics(clip).positions
-        return positions.reshape(len(path), -1) / np.sqrt(len(self.clip.skeleton))
+        return _body_points(clip)
 
     def _misses(self, fitted: Blend, path: Floats) -> Floats:
         return np.linalg.norm(self._played(fitted, path) - self.points, axis=1)
