@@ -1,7 +1,7 @@
 """Spatial keys from a clip: chosen frames laid out so that moving among them plays the clip again.
 
-1. Distances between poses are distances between joints and end sites. Classical multidimensional scaling puts the key poses
-   where their distances are kept best, in the plane or in space.
+1. Distances between poses are distances between joints and end sites. Classical multidimensional scaling
+   puts the key poses where their distances are kept best, in the plane or in space.
 2. The path: for every frame the place whose blend is nearest to the frame's pose, found by Gauss-Newton from
    the layout's own guess. At a key frame that is its marker.
 3. Markers are moved, one at a time and by ever smaller steps, as long as the path then plays the clip better.
