@@ -19,6 +19,7 @@ from kinegraph.spatial.locomotion_kernels import SUPPORT, new_state, walk_frames
 _MARGIN = 0.015
 _HOLD = 0.05
 _HOVER = 0.04
+_TURNING = 0.1  # a second
 
 
 class Walker:
@@ -56,6 +57,7 @@ class Walker:
             _MARGIN * self._height,
             _HOLD * self._height,
             _HOVER * self._height,
+            _TURNING * self._height,
             self._state,
             self._previous,
             offsets,

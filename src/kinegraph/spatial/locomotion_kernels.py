@@ -6,13 +6,16 @@ import numpy as np
 from numba import njit
 
 # Layout of the state that is carried from frame to frame.
-X, Z, SPEED_X, SPEED_Z, SUPPORT = 0, 1, 2, 3, 4
-STATE = 5
+X, Z, SPEED_X, SPEED_Z, SUPPORT, HEADING_X, HEADING_Z = 0, 1, 2, 3, 4, 5, 6
+STATE = 7
 NOBODY = -1.0
+
+_GLIDE = 0.12  # in which the speed of a base that nobody carries on falls to a third [s]
+_MEMORY = 0.3  # over which the lowest points tell where the character is heading [s]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def walk_frames(points, before, seconds, margin, hold, hover, state, previous, offsets):
+def walk_frames(points, before, seconds, margin, hold, hover, turning, state, previous, offsets):
     """Writes (F, 3) what to add to the base in each frame, so that the standing point stays where it is.
 
     points: (F, P, 3) the marked points before anything is added [m].
@@ -20,6 +23,7 @@ def walk_frames(points, before, seconds, margin, hold, hover, state, previous, o
     seconds: From frame to frame.
     margin, hold: Points at most this much above the lowest may come to stand, and may go on standing [m].
     hover: Up to this height the lowest point is brought down to the ground, fading out at twice as much [m].
+    turning: A heading slower than this binds nobody [m/s].
     state: (STATE,) carried on.
     """
     for frame in range(points.shape[0]):
@@ -31,7 +35,7 @@ def walk_frames(points, before, seconds, margin, hold, hover, state, previous, o
             if lowest > 2.0 * hover:
                 state[SUPPORT] = NOBODY
             else:
-                _stand(points[frame], previous, seconds, lowest + margin, lowest + hold, state)
+                _stand(points[frame], previous, seconds, lowest + margin, lowest + hold, turning, state)
             state[X] += state[SPEED_X] * seconds
             state[Z] += state[SPEED_Z] * seconds
         offsets[frame, 0], offsets[frame, 1], offsets[frame, 2] = state[X], fall, state[Z]
@@ -48,34 +52,64 @@ def _grounding(lowest, hover):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _stand(points, previous, seconds, height, hold, state):
+def _stand(points, previous, seconds, height, hold, turning, state):
     """Chooses who stands, and takes the base's speed from it.
 
     A point up to `height` may come to stand, one up to `hold` may go on. Whoever stands goes on standing
-    until it rises, or until it would push the base back while another would carry it on: feet that change
-    over at the same height do not make the character waddle.
+    until it rises, or until it would push the base back. Then the next is the one that carries the base on
+    best; where none does, nobody stands, and the base glides on ever slower until its heading has changed:
+    feet that change over late do not make the character waddle.
     """
+    _turn_heading(points, previous, seconds, state)
     support = int(state[SUPPORT])
-    forward_x, forward_z = state[SPEED_X], state[SPEED_Z]
-    stays = support >= 0 and points[support, 1] <= hold
-    best, best_along = NOBODY, -math.inf
+    if support >= 0 and points[support, 1] <= hold and _along(points, previous, support, state) >= 0.0:
+        best = support
+    else:
+        best = _carrier(points, previous, height, state)
+        if _along(points, previous, best, state) < 0.0:
+            best = _carrier(points, previous, hold, state)
+    heads = math.hypot(state[HEADING_X], state[HEADING_Z]) > turning
+    if heads and _along(points, previous, best, state) < 0.0:
+        glide = math.exp(-seconds / _GLIDE)
+        state[SUPPORT] = NOBODY
+        state[SPEED_X] *= glide
+        state[SPEED_Z] *= glide
+        return
+    state[SUPPORT] = best
+    state[SPEED_X] = (previous[best, 0] - points[best, 0]) / seconds
+    state[SPEED_Z] = (previous[best, 2] - points[best, 2]) / seconds
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _turn_heading(points, previous, seconds, state):
+    """Lets the heading follow the speed that the lowest points give; a moment's wrong foot hardly counts."""
+    lowest = 0
+    for point in range(points.shape[0]):
+        if points[point, 1] < points[lowest, 1]:
+            lowest = point
+    share = 1.0 - math.exp(-seconds / _MEMORY)
+    state[HEADING_X] += share * ((previous[lowest, 0] - points[lowest, 0]) / seconds - state[HEADING_X])
+    state[HEADING_Z] += share * ((previous[lowest, 2] - points[lowest, 2]) / seconds - state[HEADING_Z])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _along(points, previous, point, state):
+    """How far the base would go where the character is heading, if a point stood: negative is back."""
+    return state[HEADING_X] * (previous[point, 0] - points[point, 0]) + state[HEADING_Z] * (
+        previous[point, 2] - points[point, 2]
+    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _carrier(points, previous, height, state):
+    """The point up to a height that carries the base on best; of equals the lowest."""
+    best, best_along = -1, -math.inf
     for point in range(points.shape[0]):
         if points[point, 1] <= height:
-            along = forward_x * (previous[point, 0] - points[point, 0]) + forward_z * (
-                previous[point, 2] - points[point, 2]
-            )
-            if along > best_along or (along == best_along and points[point, 1] < points[int(best), 1]):
-                best, best_along = float(point), along
-    if stays:
-        along = forward_x * (previous[support, 0] - points[support, 0]) + forward_z * (
-            previous[support, 2] - points[support, 2]
-        )
-        if along >= 0.0 or best_along <= 0.0:
-            best = float(support)
-    state[SUPPORT] = best
-    point = int(best)
-    state[SPEED_X] = (previous[point, 0] - points[point, 0]) / seconds
-    state[SPEED_Z] = (previous[point, 2] - points[point, 2]) / seconds
+            along = _along(points, previous, point, state)
+            if along > best_along or (along == best_along and points[point, 1] < points[best, 1]):
+                best, best_along = point, along
+    return best
 
 
 def new_state() -> np.ndarray:

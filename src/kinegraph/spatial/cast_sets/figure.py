@@ -129,11 +129,11 @@ def _walk(who: Character) -> SpatialSet:
                 "head": (-2, 0, -1),
             }
             | {"left_thigh": (-4, 0, 0), "left_shin": (8, 0, 0)}
-            | {"right_thigh": (-26, 0, 0), "right_shin": (54, 0, 0)}
+            | {"right_thigh": (-34, 0, 0), "right_shin": (64, 0, 0)}
             | both_sides(upper_arm=(0, 0, -38), forearm=(-12, -12, -4), hand=(0, 0, -10))
             | _CURLED,
             (0.022, -0.012, 0),
-            {"left_foot": Step((-0.03, 0, 0)), "right_foot": Step((0.03, 0.1, 0.0), (12, 0, 0))},
+            {"left_foot": Step((-0.03, 0, 0)), "right_foot": Step((0.03, 0.15, 0.0), (12, 0, 0))},
         ),
     )
     keys = [reach, passing, reach.mirrored("right heel"), passing.mirrored("left leg passes")]
