@@ -20,7 +20,7 @@ async function inKeys(page: Page): Promise<void> {
 /** How many keys the figure speaks of, once the studio is done with the last edit. */
 async function settled(page: Page): Promise<number> {
   await expect(page.getByText("saved", { exact: true })).toBeVisible();
-  await expect(bar(page).getByText("fitting")).toHaveCount(0);
+  await expect(bar(page).getByRole("status"), "nothing is chosen or fitted any more").toHaveCount(0);
   return Number(/(\d+) keys/.exec((await figure(page).textContent())!)![1]);
 }
 
