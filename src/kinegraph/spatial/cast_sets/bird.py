@@ -30,7 +30,7 @@ def bird_performances(rig: SpatialRig) -> tuple[Performance, ...]:
 
 def _peck(who: Character) -> SpatialSet:
     """Looks where the cursor is; on the ground, it pecks there."""
-    ahead = Marked("ahead", (0, 0.4, 0.32), Described(_FOLDED, (0, -0.006, 0)))
+    ahead = Marked("ahead", (0, 0.4, 0.32), Described(_FOLDED, (0, -0.01, 0)))
     up = Marked(
         "up",
         (0, 0.68, 0.32),
@@ -39,7 +39,7 @@ def _peck(who: Character) -> SpatialSet:
             | {"hips": (-12, 0, 0), "chest": (-8, 0, 0), "neck": (-8, 0, 0), "head": (-20, 0, 0)}
             | {"beak": (14, 0, 0), "tail": (14, 0, 0), "crest": (-20, 0, 0)}
             | gaze(-12, 0),
-            (0, 0.0, 0.01),
+            (0, -0.01, -0.01),
         ),
     )
     peck = Marked(
@@ -49,7 +49,7 @@ def _peck(who: Character) -> SpatialSet:
             _FOLDED
             | {"hips": (38, 0, 0), "chest": (16, 0, 0), "neck": (14, 0, 0), "head": (16, 0, 0)}
             | {"beak": (10, 0, 0), "tail": (-26, 0, 0), "tail_tip": (-12, 0, 0), "crest": (20, 0, 0)},
-            (0, -0.012, -0.03),
+            (0, -0.026, 0.03),
         ),
     )
     left = Marked(
@@ -57,10 +57,10 @@ def _peck(who: Character) -> SpatialSet:
         (0.34, 0.4, 0.32),
         Described(
             _FOLDED
-            | {"hips": (0, 10, 0), "chest": (0, 10, 0), "neck": (0, 12, -4), "head": (0, 22, -14)}
+            | {"hips": (0, 5, 0), "chest": (0, 12, 0), "neck": (0, 14, -4), "head": (0, 22, -14)}
             | {"tail": (0, 16, 0), "beak": (5, 0, 0)}
             | gaze(0, 12),
-            (0.008, -0.006, 0),
+            (0.004, -0.011, 0),
         ),
     )
     peck_left = Marked(
@@ -68,9 +68,9 @@ def _peck(who: Character) -> SpatialSet:
         (0.3, 0.08, 0.32),
         Described(
             _FOLDED
-            | {"hips": (34, 20, 0), "chest": (14, 10, 0), "neck": (12, 8, 0), "head": (16, 8, 0)}
+            | {"hips": (32, 8, 0), "chest": (14, 14, 0), "neck": (14, 12, 0), "head": (16, 12, 0)}
             | {"beak": (10, 0, 0), "tail": (-22, -10, 0), "tail_tip": (-12, 0, 0), "crest": (20, 0, 0)},
-            (0.012, -0.012, -0.025),
+            (0.006, -0.024, 0.026),
         ),
     )
     keys = [ahead, up, left, peck_left, peck, peck_left.mirrored("peck right"), left.mirrored("right")]

@@ -38,11 +38,11 @@ def _look_around(who: Character) -> SpatialSet:
         "up",
         (0, 0.85, 0.6),
         Described(
-            {"hips": (-9, 0, 0), "spine": (-4, 0, 0), "chest": (-5, 0, 0), "neck": (-12, 0, 0)}
-            | {"head": (-14, 0, 0), "jaw": (16, 0, 0)}
+            {"hips": (-5, 0, 0), "spine": (-3, 0, 0), "chest": (-3, 0, 0), "neck": (-16, 0, 0)}
+            | {"head": (-19, 0, 0), "jaw": (16, 0, 0)}
             | gaze(-14, 0)
             | both_sides(ear=(0, 0, -12), ear_tip=(10, 0, -6)),
-            (0, -0.035, -0.012),
+            (0, -0.05, -0.012),
         ),
     )
     bow = Marked(

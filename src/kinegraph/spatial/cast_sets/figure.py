@@ -10,7 +10,6 @@ from kinegraph.spatial.cast_sets.pose_description import (
     both_sides,
     described_set,
     gaze,
-    over,
 )
 from kinegraph.spatial.performance import Performance
 from kinegraph.spatial.radial_functions import RadialFunction
@@ -136,8 +135,9 @@ def _walk(who: Character) -> SpatialSet:
             {"left_foot": Step((-0.03, 0, 0)), "right_foot": Step((0.03, 0.15, 0.0), (12, 0, 0))},
         ),
     )
-    keys = [reach, passing, reach.mirrored("right heel"), passing.mirrored("left leg passes")]
-    keys[3] = Marked("left leg passes", (0, 0.65, 0.6), keys[3].pose)
+    # The other way round the circle, so below where the first is above.
+    other = Marked("left leg passes", (0, 0.65, 0.6), passing.pose.mirrored())
+    keys = [reach, passing, reach.mirrored("right heel"), other]
     return described_set(who, "walk", keys, feet=_FEET, planted=False, function=RadialFunction.LINEAR)
 
 
@@ -169,17 +169,15 @@ def _dance(who: Character) -> SpatialSet:
     low = Marked(
         "low",
         (0, 0.5, 0.7),
-        over(
-            Described(
-                {"hips": (18, 0, 0), "spine": (14, 0, 0), "chest": (10, 0, 0), "neck": (-10, 0, 0)}
-                | {"head": (-22, 0, 0)}
-                | elbows
-                | _CURLED
-                | both_sides(thigh=(-50, 16, 0), shin=(80, 0, 0)),
-                (0, -0.27, -0.1),
-                {"left_foot": Step((0.05, 0, 0)), "right_foot": Step((-0.05, 0, 0))},
-                {"left_hand": (0.24, 0.92, 0.42), "right_hand": (-0.24, 0.92, 0.42)},
-            )
+        Described(
+            {"hips": (18, 0, 0), "spine": (14, 0, 0), "chest": (10, 0, 0), "neck": (-10, 0, 0)}
+            | {"head": (-22, 0, 0)}
+            | elbows
+            | _CURLED
+            | both_sides(thigh=(-50, 16, 0), shin=(80, 0, 0)),
+            (0, -0.27, -0.1),
+            {"left_foot": Step((0.05, 0, 0)), "right_foot": Step((-0.05, 0, 0))},
+            {"left_hand": (0.24, 0.92, 0.42), "right_hand": (-0.24, 0.92, 0.42)},
         ),
     )
     left = Marked(
