@@ -26,7 +26,9 @@ class Wiring:
     keyed: (N,) manipulators that are joints; joints: (N,) which.
     turns, moves: (T,) and (S,) which of those N turn, and which slide.
     controllers: Index and set name of every controller that the set moves.
-    goals: Its handles and poles; free: the joints that may turn to meet them, those below the carrier.
+    goals: Its handles and poles.
+    free: The joints that may turn to meet them: those below the carrier or, where the set keys some of them
+        itself, these alone, so that legs never turn a spine that is another set's.
     carrier: The joint whose space the set lives in, or None for the world.
     """
 
@@ -57,19 +59,19 @@ def wiring(rig: SpatialRig, each: SpatialSet) -> Wiring:
         _ints(n for n, (_, m) in enumerate(keyed) if m.moves),
         tuple((i, m.target) for i, m in listed if m.kind == ManipulatorKind.CONTROLLER),
         goals,
-        tuple(sorted(_free(skeleton.parents, goals, carrier))),
+        tuple(sorted(_free(skeleton.parents, goals, carrier, {skeleton.index(m.target) for _, m in keyed}))),
         carrier,
     )
 
 
-def _free(parents: Ints, goals: tuple[WiredGoal, ...], carrier: int | None) -> set[int]:
+def _free(parents: Ints, goals: tuple[WiredGoal, ...], carrier: int | None, own: set[int]) -> set[int]:
     free: set[int] = set()
     for goal in goals:
         joint = goal.joint
-        if goal.manipulator.turns:
-            free.add(joint)
+        limb = {joint} if goal.manipulator.turns else set()
         while (joint := int(parents[joint])) >= 0 and joint != carrier:
-            free.add(joint)
+            limb.add(joint)
+        free |= limb & own or limb
     return free
 
 
