@@ -46,7 +46,7 @@ test("the dopesheet lists the keys of a capture as soon as they are kept", async
 
 test("a column is moved by its sign as one edit, Escape puts it back, undo too", async ({ studio }) => {
   await inKeys(studio, "Dopesheet");
-  await rows(studio).focus();
+  await studio.keyboard.press("Shift+ArrowLeft");
   const frame = (await nextColumn(studio), await nextColumn(studio));
   const from = await columnAt(studio, frame);
   const perFrame = (await columnAt(studio, 1)).x - (await columnAt(studio, 0)).x;

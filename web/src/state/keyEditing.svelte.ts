@@ -207,11 +207,11 @@ export class KeyEditing {
     if (!drag) return;
     const moved = this.local !== null;
     [this.drag, this.untold] = [null, null];
+    if (!moved) return;
     if (!kept) {
-      this.local = null;
+      this.local = drag.from; // as it was, at once; the engine's last preview is still that of the drag
       this.app.keys.select(drag.selected);
     }
-    if (!moved) return;
     this.settling += 1;
     void this.inTurn(() => this.app.keys.end(drag.gesture, kept)).then(() => {
       this.settling -= 1;
