@@ -7,14 +7,13 @@ from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from kinegraph.characters.cast import CAST, character
 from kinegraph.core.character import Character
-from kinegraph.core.errors import FormatError, InvalidValue, UnknownName
+from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.core.scene import Scene
 from kinegraph.formats.character_record import character_record
 from kinegraph.formats.gltf import glb_bytes
@@ -35,8 +34,6 @@ from kinegraph.spatial.package_schema import (
 from kinegraph.spatial.performance import Performance
 from kinegraph.spatial.spatial_rig import SpatialRig
 from kinegraph.spatial.spatial_set import SpatialSet
-
-_MOST_BYTES = 256 << 20
 
 
 class UnknownPerformance(UnknownName):
@@ -65,20 +62,6 @@ class Package:
         if name not in self.performances:
             raise UnknownPerformance(name, self.performances)
         return self.performances[name]
-
-
-def load_package(path: str | PathLike[str]) -> Package:
-    """Opens a package."""
-    from kinegraph.spatial.package_reading import package_of_bytes
-
-    file = Path(path)
-    try:
-        if file.stat().st_size > _MOST_BYTES:
-            raise FormatError(path, f"is larger than {_MOST_BYTES >> 20} MB, the most that is read.")
-        data = file.read_bytes()
-    except OSError as error:
-        raise FormatError(path, f"cannot be read: {(error.strerror or str(error)).lower()}.") from error
-    return package_of_bytes(data, str(path))
 
 
 def save_package(package: Package, path: str | PathLike[str], embed: bool = False) -> None:

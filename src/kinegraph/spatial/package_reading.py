@@ -3,6 +3,8 @@
 from base64 import b64decode
 from binascii import Error as Base64Error
 from dataclasses import replace
+from os import PathLike
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -32,7 +34,20 @@ from kinegraph.spatial.spatial_rig import SpatialRig
 from kinegraph.spatial.spatial_set import SpatialKey, SpatialSet
 
 _FORM = "a package of Kinegraph"
+_MOST_BYTES = 256 << 20
 _decoder = msgspec.json.Decoder(PackageFile)
+
+
+def load_package(path: str | PathLike[str]) -> Package:
+    """Opens a package."""
+    file = Path(path)
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            raise FormatError(path, f"is larger than {_MOST_BYTES >> 20} MB, the most that is read.")
+        data = file.read_bytes()
+    except OSError as error:
+        raise FormatError(path, f"cannot be read: {(error.strerror or str(error)).lower()}.") from error
+    return package_of_bytes(data, str(path))
 
 
 def package_of_bytes(data: bytes, source: str = "package") -> Package:

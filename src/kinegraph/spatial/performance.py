@@ -81,15 +81,22 @@ class Performance:
         return replace(self, rig=rig)
 
 
-def perform(performance: Performance, fps: float = 60.0, playable: PlayableRig | None = None) -> Performed:
-    """Plays all layers together, from 0 s to the end of the last.
+def perform(
+    performance: Performance,
+    fps: float = 60.0,
+    playable: PlayableRig | None = None,
+    length: float | None = None,
+) -> Performed:
+    """Plays all layers together, from 0 s on.
 
     playable: The fitted rig, where there is one already.
+    length: Until when [s]; by default until the end of the last layer.
     """
     if not (np.isfinite(fps) and fps > 0):
         raise InvalidValue(f"A rate must be a positive number of frames per second, not {fps}.")
     playable = playable or PlayableRig(performance.rig)
-    times = np.arange(int(np.floor(performance.duration * fps + 1e-6)) + 1) / fps
+    length = performance.duration if length is None else length
+    times = np.arange(int(np.floor(length * fps + 1e-6)) + 1) / fps
     layers = audible(performance.layers)
     shares = set_shares(performance, layers, times)
     displaced, kept = controller_moves(performance, layers, times)
@@ -113,7 +120,7 @@ def set_shares(performance: Performance, layers: tuple[Layer, ...], times: Float
         current = layer.set
         shares[current][:] = 1.0
         for switch in layer.switches:
-            arrived = _ease((times - switch.time) / max(performance.fade, 1e-9))
+            arrived = eased((times - switch.time) / max(performance.fade, 1e-9))
             for name in group:
                 shares[name] *= 1.0 - arrived
             shares[switch.set] += arrived
@@ -128,22 +135,29 @@ def controller_moves(
     performance: Performance, layers: tuple[Layer, ...], times: Floats
 ) -> tuple[dict[str, Floats], dict[str, list[Kept]]]:
     """(F, 3) displacement per controller [m], and when each is kept from the set above it."""
+    rig = performance.rig
     displaced: dict[str, Floats] = {}
     kept: dict[str, list[Kept]] = {}
+    joined: set[str] = set()
     for layer in layers:
         path = layer.at(times)
         # The path moves whichever alternative is in force, so all of them follow it.
-        for name in performance.rig.alternatives(layer.set) if layer.switches else (layer.set,):
+        for name in rig.alternatives(layer.set) if layer.switches else (layer.set,):
             displaced[name] = displaced.get(name, 0.0) + path
+            if name != layer.set and name not in joined:
+                # The hand stays where it is when the set changes, wherever the new set is at home.
+                displaced[name] = displaced[name] + (rig.set(layer.set).home - rig.set(name).home)
+                joined.add(name)
         for release in layer.releases:
-            away = _ease((times - release.start) / max(performance.fade, 1e-9))
-            back = _ease((times - release.stop) / max(performance.fade, 1e-9))
+            away = eased((times - release.start) / max(performance.fade, 1e-9))
+            back = eased((times - release.stop) / max(performance.fade, 1e-9))
             frame = int(np.searchsorted(times, release.start))
             kept.setdefault(layer.set, []).append(Kept(away * (1.0 - back), frame))
     return displaced, kept
 
 
-def _ease(share: Floats) -> Floats:
+def eased(share: Floats) -> Floats:
+    """How far a fade is when a share of its time is over: from 0 to 1, gently at both ends."""
     share = np.clip(share, 0.0, 1.0)
     return share * share * (3.0 - 2.0 * share)
 
