@@ -177,8 +177,3 @@ export function valueAt(curve: ChannelCurve, time: number): number {
   }
   return cubic(values[k]!, outHandles[2 * k + 1]!, inHandles[2 * after + 1]!, values[after]!, (low + high) / 2);
 }
-
-/** The curves' own extent in time: the same end that the engine states. Zero where there are no keys. */
-export function endOfCurves(curves: Curves): number {
-  return curves.channels.reduce((end, curve) => Math.max(end, curve.times.at(-1) ?? 0), 0);
-}

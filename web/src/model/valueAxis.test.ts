@@ -3,7 +3,6 @@ import {
   fittedValues,
   pannedValues,
   resizedValues,
-  showsWell,
   toValue,
   toY,
   valueText,
@@ -42,12 +41,6 @@ describe("value windows", () => {
     const resized = resizedValues(window, 100);
     expect([toValue(resized, 100), toValue(resized, 0)]).toEqual([-1, 3]);
     expect(resizedValues(window, 200)).toBe(window);
-  });
-
-  it("knows when content left the window or got lost in it", () => {
-    expect(showsWell(window, 0, 2)).toBe(true);
-    expect(showsWell(window, 0, 3.5)).toBe(false);
-    expect(showsWell(window, 0, 0.1)).toBe(false);
   });
 });
 

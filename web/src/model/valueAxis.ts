@@ -55,13 +55,6 @@ export const resizedValues = (window: ValueWindow, height: number): ValueWindow 
     ? window
     : { ...window, height, scale: (window.scale * height) / Math.max(window.height, 1), bottom: window.bottom };
 
-/** Whether what lies between low and high is all seen, and not lost in a far larger window. */
-export function showsWell(window: ValueWindow, low: number, high: number): boolean {
-  const top = window.bottom + window.height / window.scale;
-  const seen = low >= window.bottom && high <= top;
-  return seen && (high - low) * window.scale > window.height * 0.25;
-}
-
 export interface ValueTick {
   y: number;
   value: number;
