@@ -24,6 +24,8 @@ _NEARLY = 0.85
 # Fingers are told by their hand: of a limb's joints this close together, as a share of the character's
 # height, the innermost speaks.
 _TIP = 0.1
+# So many last joints on one joint are its features (eyes, ears, a jaw), and it speaks for them.
+_FEATURES = 3
 # Paths are measured from place to place at this rate [1/s]: noise between would add up.
 _PLACES = 12.0
 # Less than this share of the character's height a second is standing still.
@@ -43,7 +45,7 @@ def proposed_leading_part(clip: Clip, points: Sequence[ContactPoint] = ()) -> tu
     if farthest < _FARTHER * paths[0] or farthest <= still:
         return (skeleton.names[0],)
     leading = [limb for limb in limbs if paths[limb] >= _NEARLY * farthest]
-    first = {int(skeleton.parents[limb]): limb for limb in reversed(leading)}  # one eye speaks for both
+    first = {int(skeleton.parents[limb]): limb for limb in reversed(leading)}  # one ear speaks for both
     return tuple(skeleton.names[limb] for limb in leading if first[int(skeleton.parents[limb])] == limb)
 
 
@@ -69,12 +71,21 @@ def _limbs(clip: Clip, points: Sequence[ContactPoint]) -> list[int]:
 
 
 def _hand(skeleton: Skeleton, tip: int) -> int:
-    """The innermost joint that is close to the tip of its limb."""
+    """The innermost joint that is close to the tip of its limb, or whose feature the tip is."""
     reach = _TIP * character_height(skeleton)
     hand, length = tip, 0.0
+    parent = int(skeleton.parents[tip])
+    if parent > 0 and len(_last_joints_on(skeleton, parent)) >= _FEATURES:
+        hand = parent
     while skeleton.parents[hand] > 0:
         length += float(np.linalg.norm(skeleton.offsets[hand]))
         if length > reach:
             break
         hand = int(skeleton.parents[hand])
     return hand
+
+
+def _last_joints_on(skeleton: Skeleton, joint: int) -> list[int]:
+    """Children of a joint that have none themselves."""
+    parents = set(skeleton.parents.tolist())
+    return [child for child in np.flatnonzero(skeleton.parents == joint).tolist() if child not in parents]
