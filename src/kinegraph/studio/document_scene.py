@@ -8,9 +8,9 @@ from kinegraph.core.errors import FormatError, UnknownName
 from kinegraph.core.scene import Scene
 from kinegraph.studio.character_blob import unpack_character
 from kinegraph.studio.document import Document
-from kinegraph.studio.edits import character_record, view_of
-from kinegraph.studio.motion_blob import unpack_motion
+from kinegraph.studio.edits import character_record, sets_of, view_of
 from kinegraph.studio.records import CharacterRecord, MotionRecord
+from kinegraph.studio.stored_motions import stored_motions
 
 
 class UnknownMotion(UnknownName):
@@ -39,7 +39,7 @@ def scene_of_document(path: Path, motion: str | None = None) -> Scene:
         owner = character_record(records, str(chosen.character))
         character = unpack_character(document.blob(owner.blob), owner)
         own = [chosen, *(r for r in moving if r.character == owner.id and r is not chosen)]
-        motions = [unpack_motion(document.blob(r.blob), r, character.skeleton) for r in own]
+        motions = stored_motions(own, character, sets_of(records, owner.id), document.blob)
     return Scene(
         character,
         tuple(motion for motion in motions if isinstance(motion, Clip)),

@@ -54,6 +54,12 @@ def stage_of(records: Records) -> StageRecord:
     return stage if isinstance(stage, StageRecord) else StageRecord()
 
 
+def placement_of(records: Records, character: str) -> Placement:
+    """Where a character stands; at the origin where nobody placed it."""
+    found = (place for place in stage_of(records).placements if place.character == character)
+    return next(found, Placement(character=character))
+
+
 def view_of(records: Records) -> ViewRecord:
     """The view as pages may see it: references to records that are gone read as None."""
     view = records.get(ViewRecord.ID)
@@ -152,6 +158,15 @@ def clean_name(name: str) -> str:
     if not clean:
         raise InvalidValue("A name needs at least one character that can be seen.")
     return clean
+
+
+def free_name(stem: str, taken: Iterable[str], numbered: bool = False) -> str:
+    """A name that is not taken: "walk", "walk 2", "walk 3"; where all are numbered from "walk 1" on."""
+    names = set(taken)
+    if not numbered and stem not in names:
+        return stem
+    first = 1 if numbered else 2
+    return next(name for n in range(first, len(names) + 3) if (name := f"{stem} {n}") not in names)
 
 
 def entitle(records: Records, title: str) -> Edit:

@@ -23,6 +23,7 @@ class UnknownFormat(UnknownName):
 def start_export(studio: Studio, command: Export) -> Job:
     """Starts writing; refuses at once what could not end well."""
     character, motions = _chosen(studio, command.records)
+    sets = edits.sets_of(studio.document.records, character.id) if character else ()
     ending = _ending(command.format, command.extension)
     title = motions[0].name if len(motions) == 1 else character.name if character else "motions"
 
@@ -34,6 +35,7 @@ def start_export(studio: Studio, command: Export) -> Job:
             document=studio.document.path,
             character=character,
             motions=motions,
+            sets=sets,
             options=command.options,
             target=target,
         )

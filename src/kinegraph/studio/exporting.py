@@ -18,8 +18,9 @@ from kinegraph.studio.blobs import read_blob
 from kinegraph.studio.character_blob import unpack_character
 from kinegraph.studio.commands import ExportOptions
 from kinegraph.studio.database import read_only_database
-from kinegraph.studio.motion_blob import Motion, unpack_motion
-from kinegraph.studio.records import CharacterRecord, MotionRecord
+from kinegraph.studio.motion_blob import Motion
+from kinegraph.studio.records import CharacterRecord, MotionRecord, SetRecord
+from kinegraph.studio.stored_motions import stored_motions
 from kinegraph.studio.worker import Progress
 
 
@@ -28,11 +29,15 @@ def export_records(
     document: Path,
     character: CharacterRecord | None,
     motions: tuple[MotionRecord, ...],
+    sets: tuple[SetRecord, ...],
     options: ExportOptions,
     target: Path,
     progress: Progress,
 ) -> list[str]:
-    """Writes a character and motions of it to `target`; returns notes about what could not be kept."""
+    """Writes a character and motions of it to `target`; returns notes about what could not be kept.
+
+    sets: The character's, with which its performances are played.
+    """
     from kinegraph.formats import save
 
     progress("Collecting", 0, 2)
@@ -41,10 +46,7 @@ def export_records(
         who = None
         if character is not None:
             who = unpack_character(read_blob(database, document, character.blob), character)
-        moves = [
-            unpack_motion(read_blob(database, document, motion.blob), motion, who.skeleton if who else None)
-            for motion in motions
-        ]
+        moves = stored_motions(motions, who, sets, lambda hash: read_blob(database, document, hash))
     finally:
         database.close()
     scene = scene_of(who, moves, options)

@@ -20,7 +20,7 @@ DType = Literal["float32", "float64", "int32", "int64", "uint8"]
 _DTYPES: dict[str, np.dtype] = {name: np.dtype(name).newbyteorder("<") for name in get_args(DType)}
 _NAMES: dict[np.dtype, DType] = {dtype: name for name, dtype in _DTYPES.items()}  # type: ignore[misc]
 _ALIGNMENT = 8
-_USUAL_START = 256  # of the data [bytes]: enough for a pose's header, which then need be encoded only once
+_USUAL_START = 640  # of the data [bytes]: enough for a pose's header, which then need be encoded only once
 
 
 class ArrayInfo(msgspec.Struct, frozen=True, rename="camel"):
@@ -44,7 +44,8 @@ class PoseFrame(FrameHeader, frozen=True, kw_only=True):
     Arrays: root (3,) [m], rotations (J, 4) xyzw parent-from-joint, and translations (J, 3) [m] where joints
     slide; all float32, in the character's space (its placement on the stage comes on top).
 
-    sequence: That of the cursor message it answers; -1 for idle motion.
+    sequence: That of the cursor message it answers; -1 for idle motion; -2 for a pose that is being designed
+        by a drag, or is shown again as it was because the drag was given up.
     time: When it is, on the server's clock; never less than in the frame before [s].
     """
 

@@ -76,17 +76,22 @@ class Gestures:
         """The drags that a page has under way."""
         return [id for id, gesture in self._gestures.items() if gesture.owner is owner]
 
-    def shown(self, records: Records) -> Records:
-        """The records as they look with every drag where it is now."""
+    def shown(self, records: Records, kind: str | None = None) -> Records:
+        """The records as they look with every drag where it is now.
+
+        kind: Only drags of things of this kind: the first word of what `step` says is moved.
+        """
         for gesture in self._gestures.values():
-            records = {
-                **records,
-                **{id: r for id, r in joined(gesture.steps.values(), records).changes.items() if r},
-            }
+            steps = [build for moved, build in gesture.steps.items() if kind in (None, _kind(moved))]
+            records = {**records, **{id: r for id, r in joined(steps, records).changes.items() if r}}
         return records
 
     def __bool__(self) -> bool:
         return bool(self._gestures)
+
+
+def _kind(moved: Hashable) -> Hashable:
+    return moved[0] if isinstance(moved, tuple) else moved
 
 
 def joined(builds: Iterable[Build], records: Records) -> Edit:

@@ -17,7 +17,6 @@ from kinegraph.studio.casting import cast_member
 from kinegraph.studio.export_job import start_export
 from kinegraph.studio.frames import ClipFrame, MarkersFrame, TrailFrame, pack
 from kinegraph.studio.key_playback import clip_arrays
-from kinegraph.studio.records import MotionRecord
 from kinegraph.studio.studio import Page, Studio
 
 
@@ -89,7 +88,7 @@ async def _place_character(studio: Studio, page: Page, command: commands.PlaceCh
         return
     build(studio.document.records)  # refuses what cannot be before the drag takes it up
     studio.gestures.step(command.gesture, page, ("place", command.character), build)
-    studio.preview(command.gesture)
+    await studio.preview(command.gesture)
 
 
 @handles(commands.EndGesture)
@@ -147,16 +146,18 @@ async def _follow_mode(studio: Studio, page: Page, command: commands.FollowMode)
 
 @handles(commands.RequestClip)
 async def _request_clip(studio: Studio, page: Page, command: commands.RequestClip) -> None:
-    record = edits.motion_record(studio.document.records, command.motion)
+    edits.motion_record(studio.document.records, command.motion)
     await page.outbox.room()
-    page.outbox.put(await asyncio.to_thread(_clip_frame, studio, record))
+    records = studio.document.records
+    page.outbox.put(await asyncio.to_thread(_clip_frame, studio, records, command.motion))
 
 
 @handles(commands.RequestTrail)
 async def _request_trail(studio: Studio, page: Page, command: commands.RequestTrail) -> None:
-    record = edits.motion_record(studio.document.records, command.motion)
+    edits.motion_record(studio.document.records, command.motion)
     await page.outbox.room()
-    page.outbox.put(await asyncio.to_thread(_trail_frame, studio, record, command.joint))
+    records = studio.document.records
+    page.outbox.put(await asyncio.to_thread(_trail_frame, studio, records, command.motion, command.joint))
 
 
 @handles(commands.Export)
@@ -169,8 +170,9 @@ async def _cancel_job(studio: Studio, page: Page, command: commands.CancelJob) -
     studio.jobs.cancel(command.job)
 
 
-def _clip_frame(studio: Studio, record: MotionRecord) -> bytes:
-    motion = studio.shelf.take(record).motion
+def _clip_frame(studio: Studio, records: edits.Records, id: str) -> bytes:
+    record = edits.motion_record(records, id)
+    motion = studio.shelf.take(record, records).motion
     if isinstance(motion, MarkerClip):
         arrays = {"positions": motion.positions.astype(np.float32), "seen": motion.seen.astype(np.uint8)}
         return pack(MarkersFrame(motion=record.id, blob=record.blob, fps=record.fps), arrays)
@@ -178,8 +180,9 @@ def _clip_frame(studio: Studio, record: MotionRecord) -> bytes:
     return pack(ClipFrame(motion=record.id, blob=record.blob, fps=clip.fps), clip_arrays(clip))
 
 
-def _trail_frame(studio: Studio, record: MotionRecord, joint: int) -> bytes:
-    motion = studio.shelf.take(record).motion
+def _trail_frame(studio: Studio, records: edits.Records, id: str, joint: int) -> bytes:
+    record = edits.motion_record(records, id)
+    motion = studio.shelf.take(record, records).motion
     positions = motion.positions if isinstance(motion, MarkerClip) else _world_positions(motion)
     if not 0 <= joint < positions.shape[1]:
         raise InvalidValue(f"Joint {joint} is outside the {positions.shape[1]} of {record.name}.")

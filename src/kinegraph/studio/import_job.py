@@ -66,7 +66,7 @@ async def _show(studio: Studio, imported: Imported) -> None:
 
 
 def _what(imported: Imported, files: list[Path]) -> str:
-    sources = {record.file for record in imported.records} - {None}
+    sources = {getattr(record, "file", None) for record in imported.records} - {None}
     if len(sources) == 1:
         return str(sources.pop())
     return f"{len(sources) or len(files)} files"

@@ -17,11 +17,12 @@ from kinegraph.studio.blobs import blob_hash, read_blob
 from kinegraph.studio.character_blob import describe_character, pack_character, unpack_character
 from kinegraph.studio.database import read_only_database
 from kinegraph.studio.motion_blob import Motion, describe_motion, pack_motion
+from kinegraph.studio.performing import Recording
 from kinegraph.studio.places import ENDING
-from kinegraph.studio.records import CharacterRecord, MotionRecord, Record, new_id
+from kinegraph.studio.records import CharacterRecord, MotionRecord, Record, SetRecord, new_id
 from kinegraph.studio.worker import Progress
 
-LibraryRecord = CharacterRecord | MotionRecord
+LibraryRecord = CharacterRecord | MotionRecord | SetRecord
 
 
 @dataclass
@@ -133,9 +134,9 @@ def _records_of_document(file: Path, library: "_Library") -> list[LibraryRecord]
             record
             for record in other.records.values()
             if isinstance(record, CharacterRecord)
-            # A motion whose character is not there moves nobody.
+            # A motion or a set whose character is not there moves nobody.
             or (
-                isinstance(record, MotionRecord)
+                isinstance(record, MotionRecord | SetRecord)
                 and (not record.character or record.character in other.records)
             )
         ]
@@ -152,14 +153,48 @@ def _under_new_ids(record: LibraryRecord, ids: Mapping[str, str]) -> LibraryReco
     A source of keys that did not come along stays one that is gone: its id could be somebody else's here.
     """
     renamed = msgspec.structs.replace(record, id=ids[record.id])
-    if isinstance(renamed, MotionRecord) and renamed.character:
+    if isinstance(renamed, MotionRecord | SetRecord) and renamed.character:
         renamed = msgspec.structs.replace(renamed, character=ids[renamed.character])
+    if isinstance(renamed, SetRecord):
+        return _set_under_new_ids(renamed, ids)
+    if isinstance(renamed, MotionRecord) and renamed.recording:
+        recording = _recording_under_new_ids(renamed.recording, ids)
+        renamed = msgspec.structs.replace(renamed, recording=recording)
     if isinstance(renamed, MotionRecord) and renamed.keying:
         source = ids.get(renamed.keying.source) or new_id("m")
         renamed = msgspec.structs.replace(
             renamed, keying=msgspec.structs.replace(renamed.keying, source=source)
         )
     return renamed
+
+
+def _set_under_new_ids(record: SetRecord, ids: Mapping[str, str]) -> SetRecord:
+    """A set that moves the same controllers, which have other ids."""
+    manipulators = tuple(
+        msgspec.structs.replace(m, target=ids[m.target]) if m.kind == "controller" else m
+        for m in record.manipulators
+    )
+    return msgspec.structs.replace(
+        record, manipulators=manipulators, parent=ids[record.parent] if record.parent else None
+    )
+
+
+def _recording_under_new_ids(recording: Recording, ids: Mapping[str, str]) -> Recording:
+    """Layers of the same sets, which have other ids. A set that is gone stays one that is gone."""
+    known: dict[str, str] = dict(ids)
+
+    def renamed(id: str) -> str:
+        return known.setdefault(id, new_id("s"))
+
+    layers = tuple(
+        msgspec.structs.replace(
+            layer,
+            set=renamed(layer.set),
+            switches=tuple(msgspec.structs.replace(s, set=renamed(s.set)) for s in layer.switches),
+        )
+        for layer in recording.layers
+    )
+    return msgspec.structs.replace(recording, layers=layers)
 
 
 def _has_shape(character: Character) -> bool:

@@ -33,7 +33,7 @@ async def _choose_keys(studio: Studio, page: Page, command: ChooseKeys) -> Answe
     )
     step = KeyStep(source.id, lambda: _chosen(studio, command))
     studio.gestures.step_keys(command.gesture, page, step)
-    studio.preview_keys(command.gesture, keys=frame)
+    studio.preview_frames(command.gesture, keys=frame)
     return Answer()
 
 
@@ -85,7 +85,7 @@ async def _edit_keys(studio: Studio, page: Page, command: EditKeys) -> None:
     curves, keys = await studio.keys.edit_preview(records, record, command.edits, command.gesture)
     step = KeyStep(record.id, lambda: _edited(studio, command))
     studio.gestures.step_keys(command.gesture, page, step)
-    studio.preview_keys(command.gesture, curves=curves, keys=keys)
+    studio.preview_frames(command.gesture, curves=curves, keys=keys)
 
 
 async def _edited(studio: Studio, command: EditKeys) -> None:

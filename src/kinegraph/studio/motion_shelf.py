@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kinegraph.characters.anatomy import guess_anatomy
@@ -13,9 +13,16 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.studio import edits
+from kinegraph.studio.edits import Records
+from kinegraph.studio.frames import ClipFrame, pack
+from kinegraph.studio.key_playback import clip_arrays
+from kinegraph.studio.keyed_records import Outdated
 from kinegraph.studio.looks import Looks
 from kinegraph.studio.motion_blob import Motion, unpack_motion
-from kinegraph.studio.records import MotionRecord, Record
+from kinegraph.studio.performance_blob import performed_clip, rig_hash, unpack_layers
+from kinegraph.studio.performing import Recording
+from kinegraph.studio.records import MotionRecord
+from kinegraph.studio.rigs import Rigs
 
 _MOST_KEPT = 8  # motions; more than a drag, its source and some pages' others need
 
@@ -37,18 +44,29 @@ class MotionShelf:
     """Reads motions, and remembers some."""
 
     def __init__(
-        self, records: Callable[[], Mapping[str, Record]], read_blob: Callable[[str], bytes], looks: Looks
+        self,
+        records: Callable[[], Records],
+        read_blob: Callable[[str], bytes],
+        looks: Looks,
+        rigs: Rigs,
     ):
-        """records: Gives the document's records as they are."""
-        self._records, self._read_blob, self._looks = records, read_blob, looks
+        """
+        records: Gives the document's records as they are.
+        rigs: Has the sets that performances are played with.
+        """
+        self._records, self._read_blob, self._looks, self._rigs = records, read_blob, looks, rigs
         self._kept: OrderedDict[tuple[str, str, float, str], ShelvedMotion] = OrderedDict()
         self._lock = threading.Lock()
 
-    def take(self, record: MotionRecord) -> ShelvedMotion:
-        """The motion of a record."""
-        owner = None
+    def take(self, record: MotionRecord, records: Records | None = None) -> ShelvedMotion:
+        """The motion of a record.
+
+        records: Those that the record is one of; the document's as they are by default, which raises Outdated
+            for a performance whose sets have changed meanwhile.
+        """
+        owner, records = None, self._records() if records is None else records
         if record.character is not None:
-            owner = edits.character_record(self._records(), record.character)
+            owner = edits.character_record(records, record.character)
         key = (record.blob, owner.blob if owner else "", record.fps, record.name)
         with self._lock:
             if key in self._kept:
@@ -56,7 +74,10 @@ class MotionShelf:
                 return self._kept[key]
         blob = self._read_blob(record.blob)
         who = self._looks.character(owner) if owner else None
-        motion = unpack_motion(blob, record, who.skeleton if who else None)
+        if record.recording is not None:
+            motion = self._performed(records, record, blob, record.recording)
+        else:
+            motion = unpack_motion(blob, record, who.skeleton if who else None)
         contacts = (who.contacts or guess_anatomy(who).contacts) if who else ()
         found = ShelvedMotion(motion, blob, contacts)
         with self._lock:
@@ -64,6 +85,23 @@ class MotionShelf:
             while len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
         return found
+
+    def preview_frame(self, edit: edits.Edit, id: str) -> bytes:
+        """What shows pages a performance as an edit that is not made yet would leave it."""
+        record = edit.changes[id]
+        assert isinstance(record, MotionRecord)
+        assert record.recording is not None
+        clip = self._performed(self._records(), record, edit.blobs[record.blob], record.recording)
+        return pack(ClipFrame(motion=id, blob="", fps=clip.fps), clip_arrays(clip))
+
+    def _performed(self, records: Records, record: MotionRecord, blob: bytes, recording: Recording) -> Clip:
+        """The frames that a performance's layers make of the sets there are."""
+        character = str(record.character)
+        sets = edits.sets_of(records, character)
+        if rig_hash(sets) != recording.rig:
+            raise Outdated(f"The sets of {record.name} were changed meanwhile.")
+        playable = self._rigs.playable(records, character)
+        return performed_clip(record, unpack_layers(blob, recording), playable, sets)
 
     def clip(self, record: MotionRecord) -> Clip:
         """The motion frame by frame, baked where it is keyed; refuses markers."""

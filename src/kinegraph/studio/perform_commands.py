@@ -112,7 +112,9 @@ class SetHome(Request, frozen=True, kw_only=True):
 class SetKey(Request, frozen=True, kw_only=True):
     """Ties the pose that is being designed to a place.
 
-    place: Null for where the set comes nearest to the pose already; the first key goes to the home.
+    The first key's place becomes the set's home.
+
+    place: Null for where the set comes nearest to the pose already; the first key then goes to the home.
     name: Null for the next free "key N".
     """
 

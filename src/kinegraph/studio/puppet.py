@@ -185,13 +185,18 @@ def compile_driver(*, character: Character, progress: Progress | None = None) ->
 
 def pose_frame(pose: Pose, character: str, sequence: int, time: float) -> bytes:
     """The binary frame of a pose."""
-    arrays = {
+    return pack(PoseFrame(character=character, sequence=sequence, time=time), pose_arrays(pose))
+
+
+def pose_arrays(pose: Pose) -> dict[str, np.ndarray]:
+    """A pose as frames carry it."""
+    arrays: dict[str, np.ndarray] = {
         "root": pose.root_translation.astype(np.float32),
         "rotations": pose.rotations.astype(np.float32),
     }
     if pose.translations is not None:
         arrays["translations"] = pose.translations.astype(np.float32)
-    return pack(PoseFrame(character=character, sequence=sequence, time=time), arrays)
+    return arrays
 
 
 def local_from_world(placement: Placement, point: Vector) -> Floats:

@@ -17,18 +17,20 @@ from kinegraph.studio.handlers import HANDLERS, Answer
 from kinegraph.studio.key_commands import OpenKeys
 from kinegraph.studio.key_handlers import KEY_HANDLERS
 from kinegraph.studio.outbox import OutboxFull
+from kinegraph.studio.perform_handlers import PERFORM_HANDLERS
 from kinegraph.studio.places import is_untitled
 from kinegraph.studio.protocol import PROTOCOL, decode_command, encode_event, request_of
 from kinegraph.studio.puppet import Clock
 from kinegraph.studio.records import ViewRecord
 from kinegraph.studio.studio import Page, Studio
+from kinegraph.studio.take_handlers import TAKE_HANDLERS
 from kinegraph.studio.waiting import WaitingRequests
 
 WRONG_PROTOCOL = 4001  # close code: the page is of another version; reloading it helps
 TOO_SLOW = 4002  # close code: the page stopped reading; saying hello again helps
 _MOST_WAITING = 256  # requests of one page; a page that sends more waits for its answers
 _MOST_BESIDE = 16  # requests that are carried out beside the page's others
-_HANDLERS = {**HANDLERS, **KEY_HANDLERS}
+_HANDLERS = {**HANDLERS, **KEY_HANDLERS, **PERFORM_HANDLERS, **TAKE_HANDLERS}
 _Beside = dict[asyncio.Task, Request]
 
 
@@ -122,7 +124,7 @@ async def _listen(
     waiting: WaitingRequests,
     beside: _Beside,
 ) -> None:
-    """Takes messages as they come: the pointer goes straight to the puppet, requests wait their turn."""
+    """Takes messages as they come: the pointer goes straight to who follows it, requests wait their turn."""
     clock = Clock()
     while True:
         text = await _receive(socket)
@@ -133,7 +135,9 @@ async def _listen(
             continue
         match command:
             case Cursor():
-                studio.puppet.point(command.position, clock.server_time(command.time), command.sequence)
+                moment = clock.server_time(command.time)
+                if not studio.performer.point(page, command, moment):
+                    studio.puppet.point(command.position, moment, command.sequence)
             case Watch():
                 page.visible = command.visible
                 studio.puppet.wake()

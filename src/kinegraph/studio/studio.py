@@ -7,11 +7,13 @@ import shutil
 import tempfile
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
+from kinegraph.core.errors import KinegraphError
 from kinegraph.studio import edits, puppet
 from kinegraph.studio.casting import FIRST, Cast, cast_member
 from kinegraph.studio.document import Change, Document
@@ -23,9 +25,21 @@ from kinegraph.studio.key_desk import KeyDesk
 from kinegraph.studio.looks import Looks
 from kinegraph.studio.motion_shelf import MotionShelf
 from kinegraph.studio.outbox import Outbox
+from kinegraph.studio.performer import Performer
+from kinegraph.studio.posing import designed, pose_record, posing_frame
 from kinegraph.studio.protocol import encode_event
 from kinegraph.studio.puppet import Puppet
-from kinegraph.studio.records import CharacterRecord, MotionRecord, Placement, Record
+from kinegraph.studio.records import (
+    CharacterRecord,
+    MotionRecord,
+    Placement,
+    PoseRecord,
+    Record,
+    TakeRecord,
+)
+from kinegraph.studio.rigs import Rigs
+from kinegraph.studio.set_tuning import in_tune
+from kinegraph.studio.takes import recover_take
 from kinegraph.studio.worker import Worker
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]
@@ -37,12 +51,14 @@ class Page:
     """One connected page, as the studio sees it.
 
     visible: Whether somebody can see it.
+    takes: Recordings that it has under way.
     """
 
     def __init__(self, session: str):
         self.session = session
         self.outbox = Outbox()
         self.visible = True
+        self.takes: set[str] = set()
 
 
 class Studio:
@@ -68,13 +84,17 @@ class Studio:
         self.jobs = JobBoard(self.tell)
         self.worker = Worker()
         self.looks = Looks(document.blob, self.run_in_worker)
-        self.shelf = MotionShelf(lambda: document.records, document.blob, self.looks)
+        self.rigs = Rigs(document.blob)
+        self.shelf = MotionShelf(lambda: document.records, document.blob, self.looks, self.rigs)
         self.keys = KeyDesk(self.jobs, self.shelf)
         self.puppet = Puppet(
             self._send_pose,
             self._watched,
             self._placement,
             lambda character: puppet.make_driver(character, self.run_in_worker),
+        )
+        self.performer = Performer(
+            self.rigs, lambda: (document.revision, document.records), self._placement, self._send_performed
         )
         self.scratch = Path(tempfile.mkdtemp(prefix="kinegraph-"))
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
@@ -83,13 +103,18 @@ class Studio:
         self._shown_view = edits.view_of(document.records)
 
     async def open(self) -> None:
-        """Gets everything ready beside the loop; a new document gets its first character."""
+        """Gets everything ready beside the loop; a new document gets its first character.
+
+        Takes that a crash has cut off become layers before any page can ask.
+        """
+        await self._recover([id for id, r in self.document.records.items() if isinstance(r, TakeRecord)])
         self.jobs.start("warm-up", "Waking up", self._warm_up)
 
     async def close(self) -> None:
         """Ends everything that goes on; the document is closed last."""
         self.worker.stop()
         self.puppet.close()
+        self.performer.close()
         self.keys.close()
         await self.jobs.close()
         await asyncio.gather(*self._certain, return_exceptions=True)
@@ -99,11 +124,11 @@ class Studio:
 
     async def commit(self, build: Build) -> Change:
         """Makes an edit from whatever the document holds when its turn comes, and tells every page."""
-        return await self._change(lambda: self.document.commit(build(self.document.records)))
+        return await self._change(lambda: self.document.commit(self._in_tune(build)))
 
     async def keep(self, build: Build) -> Change:
         """Changes what is no part of history, and tells every page."""
-        return await self._change(lambda: self.document.keep(build(self.document.records)))
+        return await self._change(lambda: self.document.keep(self._in_tune(build)))
 
     async def undo(self) -> Change:
         """Takes the last edit back."""
@@ -113,19 +138,24 @@ class Studio:
         """Does the last undone edit again."""
         return await self._travel(self.document.redo)
 
-    def preview(self, gesture: str) -> None:
-        """Shows every page where the drags are now."""
-        shown = self.gestures.shown(self.document.records)
-        changed = tuple(r for id, r in shown.items() if self.document.records.get(id) != r)
-        frame = encode_event(self._changed_event(Change(self.document.revision, None, changed), preview=True))
-        for page in self.pages:
-            page.outbox.put_newest(("gesture", gesture), frame)
+    async def preview(self, gesture: str) -> None:
+        """Shows every page where the drags are now: a pose as a frame, all else as records."""
+        records = self.document.records
+        shown = await asyncio.to_thread(self.gestures.shown, records)
+        changed = tuple(r for id, r in shown.items() if records.get(id) != r)
+        for record in changed:
+            if isinstance(record, PoseRecord):
+                self._send_pose(record.character, posing_frame(record))
+        others = tuple(record for record in changed if not isinstance(record, PoseRecord))
+        if others:
+            event = self._changed_event(Change(self.document.revision, None, others), preview=True)
+            self.preview_frames(gesture, gesture=encode_event(event))
 
-    def preview_keys(self, gesture: str, **frames: bytes) -> None:
-        """Shows every page where a drag of keys is now; the newest of each kind of frame counts."""
+    def preview_frames(self, drag: str, /, **frames: str | bytes) -> None:
+        """Shows every page where a drag is now; the newest of each kind of frame counts."""
         for page in self.pages:
             for kind, frame in frames.items():
-                page.outbox.put_newest((kind, gesture), frame)
+                page.outbox.put_newest((kind, drag), frame)
 
     async def end_gesture(self, gesture: str, page: Page) -> None:
         """Makes a drag one edit."""
@@ -146,6 +176,9 @@ class Studio:
         records = self.gestures.shown(self.document.records)
         before = joined(ended.steps.values(), records).changes
         restored = tuple(r for id in before if (r := records.get(id)) is not None)
+        for record in before.values():
+            if isinstance(record, PoseRecord):
+                self._send_stored_pose(record.character)
         self.tell(self._changed_event(Change(self.document.revision, None, restored)))
 
     async def surely(self, work: Coroutine[Any, Any, _Result]) -> _Result:
@@ -167,8 +200,13 @@ class Studio:
             page.outbox.put(frame)
 
     def leave(self, page: Page) -> None:
-        """A page is gone: its drags are taken back."""
+        """A page is gone: its drags are taken back, and what it was recording becomes a layer."""
         self.pages.discard(page)
+        self.performer.let_go(page)
+        if page.takes:
+            task = asyncio.create_task(self._recover(sorted(page.takes)))
+            self._certain.add(task)
+            task.add_done_callback(self._certain.discard)
         for gesture in self.gestures.of(page):
             self.cancel_gesture(gesture, page)
 
@@ -194,6 +232,23 @@ class Studio:
             loop.call_soon_threadsafe(job.progress, label, done, total)
 
         return await asyncio.to_thread(self.worker.run, task, arguments, progress)
+
+    async def _recover(self, takes: list[str]) -> None:
+        """Makes layers of recordings that nobody will end. One that cannot be stays for the next start."""
+        for take in takes:
+            with suppress(KinegraphError):
+                await self.commit(lambda records, take=take: recover_take(records, self.rigs, take))
+
+    def _in_tune(self, build: Build) -> Edit:
+        records = self.document.records
+        return in_tune(records, build(records), self.rigs)
+
+    def _send_stored_pose(self, character: str) -> None:
+        """Shows the pose that is being designed as it is stored, after a drag of it was given up."""
+        owner = self.document.records.get(character)
+        if isinstance(owner, CharacterRecord):
+            pose, _ = designed(self.document.records, character, self.rigs.character(owner))
+            self._send_pose(character, posing_frame(pose_record(character, pose, {})))
 
     async def _travel(self, step: Callable[[], Change]) -> Change:
         """Goes a step through history; whoever followed the pointer and is back follows again."""
@@ -277,18 +332,23 @@ class Studio:
             if page.visible:
                 page.outbox.put_newest(("pose", character), frame)
 
+    def _send_performed(self, character: str, frame: bytes) -> None:
+        for page in self.pages:
+            if page.visible:
+                page.outbox.put_newest(("perform", character), frame)
+
     def _watched(self) -> bool:
         return any(page.visible for page in self.pages)
 
     def _placement(self, character: str) -> Placement:
         records = self.document.records
-        stage = edits.stage_of(self.gestures.shown(records) if self.gestures else records)
-        found = (placement for placement in stage.placements if placement.character == character)
-        return next(found, Placement(character=character))
+        return edits.placement_of(
+            self.gestures.shown(records, "place") if self.gestures else records, character
+        )
 
     def _forget_preview(self, gesture: str) -> None:
         for page in self.pages:
-            for kind in ("gesture", "keys", "curves"):
+            for kind in ("gesture", "keys", "curves", "clip"):
                 page.outbox.drop((kind, gesture))
 
 

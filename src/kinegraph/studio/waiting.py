@@ -5,6 +5,28 @@ from collections import deque
 
 from kinegraph.studio.commands import Request
 from kinegraph.studio.key_commands import ChooseKeys, EditKeys
+from kinegraph.studio.layer_commands import EditLayers
+from kinegraph.studio.perform_commands import (
+    MoveController,
+    MoveMarker,
+    MovePose,
+    ReachJoint,
+    SetHome,
+    TurnJoint,
+)
+
+# Steps of drags that are told from the drag's start, and what tells two of one drag apart.
+_STEPS: dict[type[Request], tuple[str, ...]] = {
+    ChooseKeys: ("motion",),
+    EditKeys: ("motion",),
+    EditLayers: ("motion",),
+    TurnJoint: ("character", "joint"),
+    ReachJoint: ("character", "joint"),
+    MovePose: ("character",),
+    MoveController: ("set",),
+    MoveMarker: ("set", "key"),
+    SetHome: ("set",),
+}
 
 
 class WaitingRequests:
@@ -19,8 +41,8 @@ class WaitingRequests:
     async def put(self, request: Request) -> Request | None:
         """Adds a request behind the others; returns the one whose place it took, if any.
 
-        Steps of a drag in Keys are told from its start, so one that still waits is not needed once the next
-        is there.
+        Steps of such drags are told from their start, so one that still waits is not needed once the next is
+        there.
         """
         last = self._requests[-1] if self._requests else None
         if last is not None and _supersedes(request, last):
@@ -43,9 +65,7 @@ class WaitingRequests:
 
 
 def _supersedes(newer: Request, older: Request) -> bool:
-    return (
-        isinstance(newer, ChooseKeys | EditKeys)
-        and type(newer) is type(older)
-        and newer.gesture is not None
-        and (newer.gesture, newer.motion) == (older.gesture, older.motion)  # type: ignore[attr-defined]
-    )
+    names = _STEPS.get(type(newer))
+    if names is None or type(newer) is not type(older) or getattr(newer, "gesture", None) is None:
+        return False
+    return all(getattr(newer, name) == getattr(older, name) for name in ("gesture", *names))

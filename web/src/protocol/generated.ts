@@ -528,7 +528,9 @@ export interface SetHome {
 /**
  * Ties the pose that is being designed to a place.
  *
- * place: Null for where the set comes nearest to the pose already; the first key goes to the home.
+ * The first key's place becomes the set's home.
+ *
+ * place: Null for where the set comes nearest to the pose already; the first key then goes to the home.
  * name: Null for the next free "key N".
  */
 export interface SetKey {
@@ -1310,7 +1312,8 @@ export interface PreviewEnded {
  * Arrays: root (3,) [m], rotations (J, 4) xyzw parent-from-joint, and translations (J, 3) [m] where joints
  * slide; all float32, in the character's space (its placement on the stage comes on top).
  *
- * sequence: That of the cursor message it answers; -1 for idle motion.
+ * sequence: That of the cursor message it answers; -1 for idle motion; -2 for a pose that is being designed
+ *     by a drag, or is shown again as it was because the drag was given up.
  * time: When it is, on the server's clock; never less than in the frame before [s].
  */
 export interface PoseFrame {

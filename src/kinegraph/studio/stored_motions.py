@@ -1,0 +1,39 @@
+"""Stored motions, for those who have no studio around them: exporting, and documents read as scenes."""
+
+from collections.abc import Iterable
+
+from kinegraph.characters.anatomy import with_guessed_anatomy
+from kinegraph.core.character import Character
+from kinegraph.core.errors import InvalidValue
+from kinegraph.spatial.playing import PlayableRig
+from kinegraph.studio.motion_blob import Motion, unpack_motion
+from kinegraph.studio.performance_blob import performed_clip, unpack_layers
+from kinegraph.studio.records import MotionRecord, SetRecord
+from kinegraph.studio.set_blob import ReadBlob, spatial_rig
+
+
+def stored_motions(
+    records: Iterable[MotionRecord],
+    character: Character | None,
+    sets: tuple[SetRecord, ...],
+    read_blob: ReadBlob,
+) -> list[Motion]:
+    """The motions of records, performances played.
+
+    character: Whom they move; None for markers.
+    sets: The character's.
+    """
+    playable: PlayableRig | None = None
+    found: list[Motion] = []
+    for record in records:
+        blob = read_blob(record.blob)
+        if record.recording is None:
+            found.append(unpack_motion(blob, record, character.skeleton if character else None))
+            continue
+        if character is None:
+            raise InvalidValue(f"The motion {record.name!r} has lost its character.")
+        if playable is None:
+            who = character if character.contacts else with_guessed_anatomy(character)
+            playable = PlayableRig(spatial_rig(who, sets, read_blob))
+        found.append(performed_clip(record, unpack_layers(blob, record.recording), playable, sets))
+    return found

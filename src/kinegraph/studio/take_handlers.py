@@ -1,0 +1,92 @@
+"""Handlers of performing, takes and recorded layers: one function per command, as in `handlers.py`."""
+
+import asyncio
+import time
+
+import numpy as np
+
+from kinegraph.studio import commands, edits, takes
+from kinegraph.studio.edits import Edit, Records
+from kinegraph.studio.frames import pack
+from kinegraph.studio.handlers import Answer, Handler
+from kinegraph.studio.layer_commands import EditLayers, RequestPath
+from kinegraph.studio.layer_edits import edit_layers
+from kinegraph.studio.passes import Pass
+from kinegraph.studio.perform_commands import EndTake, Perform, StartTake, TakeSamples
+from kinegraph.studio.perform_frames import PathFrame
+from kinegraph.studio.performance_blob import layers_of, performance_of
+from kinegraph.studio.studio import Page, Studio
+
+
+async def _perform(studio: Studio, page: Page, command: Perform) -> None:
+    records = studio.document.records
+    edits.character_record(records, command.character)
+    if command.set is not None:
+        # Fitting is done beside the loop; what the loop then asks for is ready.
+        await asyncio.to_thread(studio.rigs.playable, records, command.character)
+    studio.performer.take_charge(page, command, time.monotonic())
+
+
+async def _start_take(studio: Studio, page: Page, command: StartTake) -> Answer:
+    def build(records: Records) -> Edit:
+        return takes.start_take(records, studio.rigs, command, edits.placement_of(records, command.character))
+
+    change = await studio.keep(build)
+    take = change.changed[0].id
+    page.takes.add(take)
+    return Answer(created=(take,))
+
+
+async def _take_samples(studio: Studio, page: Page, command: TakeSamples) -> None:
+    await studio.keep(lambda records: takes.add_samples(records, command))
+
+
+async def _end_take(studio: Studio, page: Page, command: EndTake) -> Answer:
+    before = set(studio.document.records)
+    change = await studio.commit(
+        lambda records: takes.end_take(records, studio.rigs, command.take, command.keep, command.name)
+    )
+    page.takes.discard(command.take)
+    return Answer(created=tuple(record.id for record in change.changed if record.id not in before))
+
+
+async def _edit_layers(studio: Studio, page: Page, command: EditLayers) -> None:
+    def build(records: Records) -> Edit:
+        return edit_layers(records, studio.rigs.read_blob, studio.rigs, command.motion, command.edits)
+
+    if command.gesture is None:
+        await studio.commit(build)
+        return
+    edit = await asyncio.to_thread(build, studio.document.records)
+    studio.gestures.step(command.gesture, page, ("layers", command.motion), build)
+    frame = await asyncio.to_thread(studio.shelf.preview_frame, edit, command.motion)
+    studio.preview_frames(command.gesture, clip=frame)
+
+
+async def _request_path(studio: Studio, page: Page, command: RequestPath) -> None:
+    await page.outbox.room()
+    page.outbox.put(await asyncio.to_thread(_path_frame, studio, command))
+
+
+def _path_frame(studio: Studio, command: RequestPath) -> bytes:
+    records = studio.document.records
+    record = edits.motion_record(records, command.motion)
+    layers = layers_of(record, studio.rigs.read_blob)
+    character = str(record.character)
+    playable = studio.rigs.playable(records, character)
+    performance = performance_of(record, layers, playable.rig, edits.sets_of(records, character))
+    layer = performance.layer(command.layer)
+    places = Pass(playable, performance, 0, {}).base(layer.set, layer.times)
+    stored = next(each for each in layers if each.name == command.layer)
+    header = PathFrame(motion=record.id, layer=layer.name, set=stored.set, blob=record.blob)
+    return pack(header, {"times": layer.times, "places": places.astype(np.float32)})
+
+
+TAKE_HANDLERS: dict[type[commands.Request], Handler] = {
+    Perform: _perform,
+    StartTake: _start_take,
+    TakeSamples: _take_samples,
+    EndTake: _end_take,
+    EditLayers: _edit_layers,
+    RequestPath: _request_path,
+}
