@@ -13,7 +13,9 @@ from kinegraph import __version__
 from kinegraph.cli.convert import convert
 from kinegraph.cli.info import info
 from kinegraph.cli.keys import keys
-from kinegraph.cli.keys_compare import compare
+from kinegraph.cli.keys_compare import compare as compare_keys
+from kinegraph.cli.perform import perform
+from kinegraph.cli.perform_compare import compare as compare_performed
 from kinegraph.cli.render import render
 from kinegraph.cli.studio import studio
 from kinegraph.core.errors import KinegraphError
@@ -53,9 +55,10 @@ def _options(
 ) -> None: ...
 
 
-for command in (studio, info, convert, render, keys):
+for command in (studio, info, convert, render, keys, perform):
     app.command()(command)
-app.command("keys compare")(compare)
+app.command("keys compare")(compare_keys)
+app.command("perform compare")(compare_performed)
 
 
 def main() -> None:

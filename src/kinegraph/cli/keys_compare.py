@@ -47,7 +47,7 @@ def compare(
     from kinegraph.salient.objectives import objective_named
 
     objective_named(objective)
-    _check_figure(out)
+    check_figure(out)
     console = Console(stderr=True, quiet=as_json)
     found: dict[str, Comparison] = {}
     for file in files:
@@ -87,7 +87,8 @@ def _title(file: str, taken: dict[str, Any]) -> str:
     return name if name not in taken else file
 
 
-def _check_figure(out: Path | None) -> None:
+def check_figure(out: Path | None) -> None:
+    """Refuses a figure that could not be written, before the work is done."""
     if out is None:
         return
     if out.suffix.lower() not in (".png", ".svg", ".pdf"):

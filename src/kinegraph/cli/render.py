@@ -96,7 +96,7 @@ def _still(footage: "Footage", order: _Order) -> dict[str, Any]:
         image = strip(footage, order.size, count, **order.view)
     else:
         draw = contact_sheet if style == "sheet" else turntable_sheet
-        bar = partial(_with_bar, quiet=order.quiet)
+        bar = partial(with_bar, quiet=order.quiet)
         image = draw(footage, order.size or _SIZES[style], count, progress=bar, **order.view)
     write_png(image, order.out)
     shown = count if style == "turntable" else len(footage.spread(count))
@@ -116,12 +116,12 @@ def _film(footage: "Footage", order: _Order) -> dict[str, Any]:
         total = frame_count(footage, order.fps)
         pictures = playing(footage, size, fps=order.fps, **order.view)
     write = write_gif if order.out.suffix.lower() == ".gif" else write_mp4
-    write(_with_bar(pictures, total, quiet=order.quiet), order.out, order.fps)
+    write(with_bar(pictures, total, quiet=order.quiet), order.out, order.fps)
     style = "turntable" if turns else "film"
     return {"style": style, "pictures": total, "width": size[0], "height": size[1]}
 
 
-def _with_bar(work: Any, total: int | None = None, *, quiet: bool) -> Any:
+def with_bar(work: Any, total: int | None = None, *, quiet: bool) -> Any:
     """Iterates over `work` with a bar on standard error, where that is a terminal."""
     from rich.console import Console
     from rich.progress import track

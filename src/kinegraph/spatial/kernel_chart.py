@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,7 +13,8 @@ from kinegraph.spatial.radial_functions import RadialFunction
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-KernelTable = Mapping[RadialFunction, MotionComparison]
+KernelTable = Mapping[Any, MotionComparison]
+"""By radial function, or by any other name."""
 
 _COLOURS = {
     RadialFunction.LINEAR: "#d9a400",
@@ -21,6 +22,7 @@ _COLOURS = {
     RadialFunction.HARDY: "#1f6fb2",
     RadialFunction.THIN_PLATE: "#8a8f98",
 }
+_OTHER = "#3a8f5c"
 _UNITS = {
     POSITION: "position [% of the original]",
     ANGLE: "angle [% of its range]",
@@ -80,7 +82,7 @@ def _draw(axes: "Axes", table: KernelTable, quantity: str) -> None:
         ]
         heights = np.concatenate([error.percent for error in errors]) if errors else np.empty(0)
         places = np.arange(len(heights)) + (index - 0.5 * (len(table) - 1)) * width
-        axes.bar(places, heights, width, color=_COLOURS[function], label=str(function))
+        axes.bar(places, heights, width, color=_COLOURS.get(function, _OTHER), label=str(function))
     axes.set_xticks(np.arange(len(labels)), labels, rotation=60, ha="right", fontsize=7)
     axes.grid(axis="y", color="#e6e6e6", linewidth=0.7)
     axes.set_axisbelow(True)

@@ -13,11 +13,11 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.rotations import quat_conjugate, quat_from_axis_angle, quat_multiply, quat_rotate
-from kinegraph.spatial.layers import Layer, audible
+from kinegraph.spatial.layers import Layer, Switch, audible
 from kinegraph.spatial.locomotion import moved
 from kinegraph.spatial.performance import Performance, controller_moves, perform
 from kinegraph.spatial.playing import Performed, PlayableRig
-from kinegraph.spatial.script import Follow, Performer, Script
+from kinegraph.spatial.script import Follow, Performer, Script, ScriptLayer
 from kinegraph.spatial.script_path import event_times, every_switch, layer_places
 from kinegraph.spatial.spatial_rig import SpatialRig
 from kinegraph.spatial.walking_spans import walking_offsets
@@ -114,6 +114,7 @@ class _State:
     def _layers(self) -> tuple[Layer, ...]:
         layers = self.performer.recorded
         for each in self.performer.layers:
+            layers = _taken_over(self.performer.rig, layers, each)
             times = event_times(each, self.frame_times)
             base = _base(self.performer.rig, layers, self.playable, each.set, times)
             tracks = {
@@ -155,6 +156,21 @@ def placed(clip: Clip, at: Floats, facing: float) -> Clip:
     if sliding is not None:
         sliding = np.concatenate([roots[:, None], sliding[:, 1:]], axis=1)
     return Clip(clip.skeleton, clip.fps, roots, rotations, sliding, clip.name)
+
+
+def _taken_over(rig: SpatialRig, layers: tuple[Layer, ...], each: ScriptLayer) -> tuple[Layer, ...]:
+    """The layers so far, with another layer's set taking over from its alternatives when that layer begins.
+
+    Who is in force is told by the first layer that any of them have.
+    """
+    group = rig.alternatives(each.set)
+    lead = next((layer for layer in layers if layer.set in group), None)
+    if lead is None:
+        return layers
+    current = next((s.set for s in reversed(lead.switches) if s.time <= each.start), lead.set)
+    begins = () if current == each.set else (Switch(each.start, each.set),)
+    told = replace(lead, switches=(*lead.switches, *begins, *every_switch(each)))
+    return tuple(told if layer is lead else layer for layer in layers)
 
 
 def _base(

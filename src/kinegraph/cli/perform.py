@@ -1,0 +1,121 @@
+"""`kinegraph perform`: a script plays the sets of one or several characters."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from kinegraph.spatial.play_script import Played
+    from kinegraph.spatial.script import Script
+
+
+def perform(
+    script: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SCRIPT", help="What is performed, in YAML. A file called compare is ./compare."
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="OUT",
+            help="Where to write; the ending says the format. A picture (.png) or a film (.gif, .mp4) shows "
+            "everybody; of all else each character gets a file of its own.",
+        ),
+    ] = None,
+    fps: Annotated[float | None, typer.Option(help="Frames a second, in place of the script's own.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for a script.")] = False,
+) -> None:
+    """Perform a script: characters, their sets and the cursors' ways, into motion.
+
+    Without --out the script is checked and played, and what happened is told.
+    `kinegraph perform compare` measures an imitation beside its original.
+    """
+    from dataclasses import replace
+
+    from rich.console import Console
+    from rich.markup import escape
+
+    from kinegraph.cli.perform_output import check_out, write_played
+    from kinegraph.core.errors import InvalidValue
+    from kinegraph.spatial.play_script import play_script
+    from kinegraph.spatial.script_reading import load_script
+
+    if fps is not None and not 1.0 <= fps <= 1000.0:
+        raise InvalidValue(f"--fps {fps:g}: it must be a number from 1 to 1000.")
+    if out is not None:
+        check_out(out)
+    console = Console(stderr=True, quiet=as_json)
+    with console.status(f"Reading {escape(script.name)} ...") as status:
+        plan = load_script(script)
+        plan = plan if fps is None else replace(plan, fps=fps)
+        played = play_script(plan, lambda name: status.update(f"Performing {escape(name)} ..."))
+    files = {} if out is None else write_played(played, out, quiet=as_json)
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(_facts(script, plan, played, files), indent=2))
+    else:
+        _print(plan, played, files)
+
+
+def _facts(
+    path: Path, plan: "Script", played: tuple["Played", ...], files: dict[str, list[str]]
+) -> dict[str, Any]:
+    return {
+        "script": str(path),
+        "fps": plan.fps,
+        "seconds": plan.length,
+        "frames": len(played[0].clip),
+        "characters": [_character_facts(each, files.get(each.performer.name, [])) for each in played],
+        "files": sorted({file for group in files.values() for file in group}),
+    }
+
+
+def _character_facts(played: "Played", files: list[str]) -> dict[str, Any]:
+    sets, roots = played.performer.rig.sets, played.clip.root_translations
+    gone = roots[-1] - roots[0]
+    return {
+        "name": played.performer.name,
+        "from": played.performer.origin,
+        "sets": [each.name for each in sets],
+        "spatial_keys": sum(len(each.keys) for each in sets),
+        "layers": [layer.name for layer in played.performance.layers],
+        "distance_m": float((gone[0] ** 2 + gone[2] ** 2) ** 0.5),
+        "degenerate_frames": played.degenerate,
+        "files": files,
+    }
+
+
+def _print(plan: "Script", played: tuple["Played", ...], files: dict[str, list[str]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    table = Table(box=None, pad_edge=False)
+    for column in ("character", "from", "layers", "frames", "went"):
+        table.add_column(column, justify="right" if column in ("frames", "went") else "left")
+    for each in played:
+        facts = _character_facts(each, [])
+        table.add_row(
+            facts["name"],
+            facts["from"],
+            ", ".join(f"{layer.name} ({layer.set})" for layer in each.performance.layers) or "none",
+            str(len(each.clip)),
+            f"{facts['distance_m']:.2f} m",
+        )
+    console.print(table)
+    for each in played:
+        for name, count in each.degenerate.items():
+            console.print(
+                f"note: in {count} frames keys of {each.performer.name}'s set {name!r} cancel each other; "
+                "the pose there is a guess.",
+                markup=False,
+                highlight=False,
+            )
+    for file in sorted({file for group in files.values() for file in group}):
+        console.print(f"{plan.length:g} s → {file}", markup=False, highlight=False)

@@ -1,0 +1,232 @@
+"""`kinegraph perform compare`: how well spatial keys imitate a motion, by manipulator, axis and kernel."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kinegraph.core.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from kinegraph.core.clip import Clip
+    from kinegraph.core.skeleton import Skeleton
+    from kinegraph.spatial.compare_motion import MotionComparison
+    from kinegraph.spatial.performance import Performance
+
+_SCRIPTS = (".yaml", ".yml")
+_SAME_LENGTH = 1e-4  # bones may differ by this much [m]: files round
+
+
+def compare(
+    original: Annotated[
+        str, typer.Argument(metavar="ORIGINAL", help="A motion in any format we read, or cast:NAME.")
+    ],
+    imitation: Annotated[
+        str,
+        typer.Argument(
+            metavar="IMITATION",
+            help="A script or a package, which is performed with every kernel; or a motion, as it is.",
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="FIGURE", help="Draw the errors there (.png, .svg, .pdf)."),
+    ] = None,
+    character: Annotated[
+        str | None, typer.Option(help="Who of a script, or which performance of a package.")
+    ] = None,
+    motion: Annotated[
+        str | None, typer.Option(help="Which motion, where the original holds several.")
+    ] = None,
+    degree: Annotated[
+        int | None,
+        typer.Option(help="Of the polynomial under all kernels: -1 for none, 0 or 1; each set's own."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for a script.")] = False,
+) -> None:
+    """Compare an imitation with its original: positions and angles, per manipulator and axis.
+
+    Positions in % of the original's coordinate, angles in % of half a turn, after Choi, You and Noh.
+    """
+    from rich.console import Console
+
+    from kinegraph.cli.keys_compare import check_figure
+
+    check_figure(out)
+    if degree is not None and degree not in (-1, 0, 1):
+        raise InvalidValue(f"--degree {degree}: it must be -1, 0 or 1.")
+    console = Console(stderr=True, quiet=as_json)
+    with console.status("Comparing ..."):
+        table = _compared(original, imitation, motion, character, degree)
+    if out is not None:
+        from kinegraph.formats.whole_file import whole_file
+        from kinegraph.spatial.kernel_chart import draw_kernel_table
+
+        with whole_file(out) as place:
+            draw_kernel_table({Path(imitation).name: table}, place)  # type: ignore[dict-item]
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(_facts(original, imitation, table, out), indent=2))
+    else:
+        _print(table, out)
+
+
+def _compared(
+    original: str, imitation: str, motion: str | None, character: str | None, degree: int | None
+) -> "dict[str, MotionComparison]":
+    """Per kernel, or as the one motion that there is."""
+    from kinegraph.core.resample import resample
+    from kinegraph.spatial.compare_motion import compare_motion, kernel_table
+
+    model = _clip(original, motion)
+    performance = _performance(imitation, character)
+    if performance is not None:
+        model = _on_skeleton(model, performance.rig.character.skeleton, original)
+        found = kernel_table(performance, _lasting(model, performance), degree=degree)
+        return {str(function): comparison for function, comparison in found.items()}
+    copy = _on_skeleton(_clip(imitation, None), model.skeleton, imitation)
+    if copy.fps != model.fps and len(copy) > 1:
+        copy = resample(copy, model.fps)
+    return {"as it is": compare_motion(model, copy)}
+
+
+def _clip(file: str, motion: str | None) -> "Clip":
+    from kinegraph.cli.motion_source import clip_of, scene_from, unknown_motion
+
+    scene = scene_from(file, motion=motion)
+    clip = clip_of(scene, motion)
+    if clip is None and motion is not None:
+        raise unknown_motion(scene, motion)
+    if clip is None:
+        raise InvalidValue(f"{file}: there is no motion of a skeleton in it to compare.")
+    return clip
+
+
+def _performance(file: str, which: str | None) -> "Performance | None":
+    """What a script or a package performs; None for any other file."""
+    from kinegraph.spatial.package_schema import EXTENSION
+
+    suffix = Path(file).suffix.lower()
+    if suffix in _SCRIPTS:
+        from kinegraph.spatial.play_script import play_script
+        from kinegraph.spatial.script_reading import load_script
+
+        script = load_script(file)
+        name = which or _only([each.name for each in script.performers], file, "characters")
+        script.performer(name)
+        return next(each.performance for each in play_script(script) if each.performer.name == name)
+    if suffix == EXTENSION:
+        from kinegraph.spatial.package_reading import load_package
+
+        package = load_package(file)
+        return package.performance(which or _only(list(package.performances), file, "performances"))
+    return None
+
+
+def _only(names: list[str], file: str, what: str) -> str:
+    if len(names) != 1:
+        found = ", ".join(names) or "none"
+        raise InvalidValue(f"{file} has {len(names)} {what} ({found}); choose one with --character.")
+    return names[0]
+
+
+def _lasting(original: "Clip", performance: "Performance") -> "Clip":
+    """The original for as long as the performance lasts."""
+    frames = int(performance.duration * original.fps + 1e-6) + 1
+    return original.frames(0, frames) if frames < len(original) else original
+
+
+def _on_skeleton(clip: "Clip", skeleton: "Skeleton", file: str) -> "Clip":
+    """The clip on a skeleton that differs from its own by rounding alone."""
+    import numpy as np
+
+    from kinegraph.core.clip import Clip
+
+    own = clip.skeleton
+    if own == skeleton:
+        return clip
+    if own.names == skeleton.names and np.array_equal(own.parents, skeleton.parents):
+        near = np.abs(own.offsets - skeleton.offsets)[1:].max(initial=0.0) < _SAME_LENGTH
+        turned = 1.0 - np.abs((own.rest_rotations * skeleton.rest_rotations).sum(axis=1))
+        if near and turned.max() < _SAME_LENGTH:
+            return Clip(
+                skeleton, clip.fps, clip.root_translations, clip.rotations, clip.translations, clip.name
+            )
+    raise InvalidValue(f"{file} does not move the same skeleton as what it is compared with.")
+
+
+def _facts(
+    original: str, imitation: str, table: "dict[str, MotionComparison]", out: Path | None
+) -> dict[str, Any]:
+    from kinegraph.spatial.compare_motion import ANGLE, AXES, POSITION
+
+    def errors(found: "MotionComparison") -> list[dict[str, Any]]:
+        return [
+            {
+                "manipulator": error.manipulator.target,
+                "kind": str(error.manipulator.kind),
+                "quantity": error.quantity,
+                "percent": {
+                    axis: float(percent) if used else None
+                    for axis, percent, used in zip(AXES, error.percent, error.used, strict=True)
+                },
+                "mean": dict(zip(AXES, error.mean.tolist(), strict=True)),
+                "frames_used": dict(zip(AXES, error.used.tolist(), strict=True)),
+            }
+            for error in found.errors
+        ]
+
+    return {
+        "original": original,
+        "imitation": imitation,
+        "frames": next(iter(table.values())).frames,
+        "kernels": {
+            name: {
+                "position_percent": found.mean_percent(POSITION),
+                "position_mean_m": found.mean_error(POSITION),
+                "angle_percent": found.mean_percent(ANGLE),
+                "angle_mean_rad": found.mean_error(ANGLE),
+                "manipulators": errors(found),
+            }
+            for name, found in table.items()
+        },
+        "figure": None if out is None else str(out),
+    }
+
+
+def _print(table: "dict[str, MotionComparison]", out: Path | None) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from kinegraph.spatial.compare_motion import ANGLE, POSITION
+
+    console = Console()
+    first = next(iter(table.values()))
+    for quantity, unit in (
+        (POSITION, "positions, % of the original: x y z"),
+        (ANGLE, "angles, % of half a turn: x y z"),
+    ):
+        rows = [index for index, error in enumerate(first.errors) if error.quantity == quantity]
+        if not rows:
+            continue
+        shown = Table(box=None, pad_edge=False, title=unit, title_justify="left")
+        shown.add_column("manipulator", style="dim")
+        for name in table:
+            shown.add_column(name, justify="right", no_wrap=True)
+        for index in rows:
+            shown.add_row(first.errors[index].label, *(_cell(found, index) for found in table.values()))
+        shown.add_row(
+            "mean", *(f"{found.mean_percent(quantity):.1f}" for found in table.values()), style="bold"
+        )
+        console.print(shown)
+        console.print()
+    console.print(f"{first.frames} frames", highlight=False)
+    if out is not None:
+        console.print(f"figure: {out}", markup=False, highlight=False)
+
+
+def _cell(found: "MotionComparison", index: int) -> str:
+    error = found.errors[index]
+    pairs = zip(error.percent, error.used, strict=True)
+    return " ".join(f"{percent:.1f}" if used else "-" for percent, used in pairs)

@@ -1,0 +1,99 @@
+"""Where the result of `kinegraph perform` goes: motion files, packages, a picture or a film."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kinegraph.core.errors import FormatError
+
+if TYPE_CHECKING:
+    from kinegraph.characters.rendering.footage import Footage
+    from kinegraph.spatial.play_script import Played
+
+PICTURES = (".png", ".gif", ".mp4")
+_SHEET = (1280, 960)
+_FILM = (854, 480)
+_FILM_FPS = {".gif": 20.0, ".mp4": 30.0}
+_NOT_IN_NAMES = '<>:"/\\|?*'
+
+
+def check_out(out: Path) -> None:
+    """Refuses a file that could not be written, before the work is done."""
+    from kinegraph.formats import format_of
+    from kinegraph.spatial.package_schema import EXTENSION
+
+    if out.is_dir():
+        raise FormatError(out, "is a folder, not a file.")
+    if not out.resolve().parent.is_dir():
+        raise FormatError(out, f"the folder {out.parent} does not exist.")
+    suffix = out.suffix.lower()
+    if suffix in PICTURES or suffix == EXTENSION:
+        return
+    if format_of(out).name == "c3d":
+        raise FormatError(
+            out, "a C3D file holds markers; a performance goes to .glb, .bvh, .usda, .blend, ..."
+        )
+    if format_of(out).name == "blender":
+        from kinegraph.formats.blender_process import find_blender
+
+        find_blender()
+
+
+def write_played(played: "tuple[Played, ...]", out: Path, *, quiet: bool) -> dict[str, list[str]]:
+    """Writes what was performed; returns per character its files."""
+    from kinegraph.core.scene import Scene
+    from kinegraph.formats import save
+    from kinegraph.spatial.package import Package, save_package
+    from kinegraph.spatial.package_schema import EXTENSION
+
+    if out.suffix.lower() in PICTURES:
+        _write_picture(_together(played), out, quiet)
+        return {each.performer.name: [str(out)] for each in played}
+    names = _file_names([each.performer.name for each in played], out)
+    for each, file in zip(played, names, strict=True):
+        if out.suffix.lower() == EXTENSION:
+            save_package(Package(each.performer.rig, {each.performer.name: each.performance}), file)
+        else:
+            save(Scene(each.performer.rig.character, clips=(each.clip,)), file)
+    return {each.performer.name: [str(file)] for each, file in zip(played, names, strict=True)}
+
+
+def _file_names(performers: list[str], out: Path) -> list[Path]:
+    """One file is called as asked; several have their character's name added."""
+    if len(performers) == 1:
+        return [out]
+    safe = ["".join("-" if sign in _NOT_IN_NAMES else sign for sign in name) for name in performers]
+    if len({name.lower() for name in safe}) < len(safe):
+        safe = [f"{name}-{number}" for number, name in enumerate(safe, start=1)]
+    return [out.with_name(f"{out.stem}-{name}{out.suffix}") for name in safe]
+
+
+def _together(played: "tuple[Played, ...]") -> "Footage":
+    """Everybody as one thing to film."""
+    import numpy as np
+
+    from kinegraph.characters.rendering.footage import Footage, footage_of_clip
+    from kinegraph.characters.rendering.surface import merged
+
+    shots = [footage_of_clip(each.performer.rig.character, each.clip) for each in played]
+    name = " and ".join(each.performer.name for each in played)
+    path = np.mean([shot.path for shot in shots], axis=0)
+    return Footage(name, shots[0].fps, path, lambda frame: merged([shot.surface_at(frame) for shot in shots]))
+
+
+def _write_picture(footage: "Footage", out: Path, quiet: bool) -> None:
+    from kinegraph.characters.rendering.movie import frame_count, playing, write_gif, write_mp4, write_png
+    from kinegraph.characters.rendering.sheets import contact_sheet
+    from kinegraph.cli.render import with_bar
+
+    suffix = out.suffix.lower()
+    if suffix == ".png":
+
+        def bar(work: Any) -> Any:
+            return with_bar(work, quiet=quiet)
+
+        write_png(contact_sheet(footage, _SHEET, progress=bar), out)
+        return
+    fps = _FILM_FPS[suffix]
+    write = write_gif if suffix == ".gif" else write_mp4
+    pictures = playing(footage, _FILM, fps=fps)
+    write(with_bar(pictures, frame_count(footage, fps), quiet=quiet), out, fps)
