@@ -11,7 +11,7 @@ from kinegraph.spatial.spatial_rig import SpatialRig
 
 __all__ = ["RIGGED", "UnknownRig", "cast_performances", "cast_rig", "demo_path"]
 
-RIGGED: tuple[str, ...] = ("bear", "figure", "dog", "lamp", "octopus", "bird")
+RIGGED: tuple[str, ...] = ("bear", "figure", "dog", "lamp", "octopus", "bird", "lizard", "mouse")
 
 
 class UnknownRig(UnknownName):

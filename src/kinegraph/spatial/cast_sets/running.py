@@ -11,6 +11,7 @@ import numpy as np
 from kinegraph.characters.cast import character
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
+from kinegraph.spatial.cast_sets.posed_rig import PosedSet, posed_rig, synchronizing_set
 from kinegraph.spatial.cast_sets.run_cycle import FPS, FRAMES, SIDES, run_clip
 from kinegraph.spatial.compare_motion import MotionComparison, kernel_table
 from kinegraph.spatial.layers import Layer
@@ -18,7 +19,6 @@ from kinegraph.spatial.manipulators import Manipulator, ManipulatorKind, joint_m
 from kinegraph.spatial.performance import Performance
 from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.spatial.spatial_rig import SpatialRig
-from kinegraph.spatial.spatial_set import SpatialKey, SpatialSet
 
 EXAGGERATION = 1.4
 """How much larger the exaggerated run is, and by how much its path goes round outside the markers."""
@@ -37,8 +37,8 @@ _LEGS = ("thigh", "shin", "foot", "toes")
 _CIRCLES = {"run": ((0, 1.0, 0.75), 0.3), "body": ((0.75, 1.25, 0), 0.12)} | {
     "legs": ((0.6, -0.4, 0), 0.15),
     "arms": ((0.6, 0.2, 0), 0.15),
+    "head": ((0, 0.95, 0), 0.12),
 }
-_HEAD_LINE = ((0.0, 0.95, 0.0), 0.12)
 # Ranges of angles as in Choi's table 2.
 RANGES = {"spine": np.pi / 3, "chest": np.pi / 3, "head": np.pi / 2}
 EVENTS_PER_FRAME = 4
@@ -57,18 +57,24 @@ def exaggerated_run() -> Clip:
 def running_rig() -> SpatialRig:
     """The figure with sets for legs, arms, body and head, and one that moves their controllers together."""
     who, clip = character("figure"), natural_run()
+    parts = {"body": ("hips", "spine", "chest"), "legs": _both(_LEGS), "arms": _both(_ARMS)}
+    parts |= {"head": ("neck", "head", "jaw")}
     sets = [
-        _empty("body", joint_manipulators(who.skeleton, ("hips", "spine", "chest"))),
-        _empty("legs", (*joint_manipulators(who.skeleton, _both(_LEGS)), *_handles("foot", turns=True))),
-        _empty("arms", joint_manipulators(who.skeleton, _both(_ARMS))),
-        _empty("head", joint_manipulators(who.skeleton, ("neck", "head", "jaw"))),
+        PosedSet(
+            name,
+            _CIRCLES[name][0],
+            joints,
+            {pose: (place, clip.pose(_POSES[pose])) for pose, place in _markers(name).items()},
+            feet=_both(("foot",)) if name == "legs" else (),
+        )
+        for name, joints in parts.items()
     ]
-    rig = SpatialRig(who, tuple(sets))
-    for each in rig.sets:
-        for name, place in _markers(each.name).items():
-            each = each.with_pose(clip.pose(_POSES[name]), place, name, rig.carrier(each.name))
-        rig = rig.with_set(each)
-    return rig.with_set(_together(rig))
+    # The head passes its middle twice a stride.
+    together = {
+        pose: (place, {name: _markers(name).get(pose, _CIRCLES[name][0]) for name in parts})
+        for pose, place in _markers("run").items()
+    }
+    return posed_rig(who, sets).with_set(synchronizing_set("run", _CIRCLES["run"][0], together))
 
 
 def run_performance(amount: float = 1.0, rig: SpatialRig | None = None) -> Performance:
@@ -98,32 +104,15 @@ def run_table(
     return kernel_table(performance, original, watched(), functions=kernels, degree=degree, ranges=RANGES)
 
 
-def _empty(name: str, manipulators: Sequence[Manipulator]) -> SpatialSet:
-    home = _HEAD_LINE[0] if name == "head" else _CIRCLES[name][0]
-    return SpatialSet(name, tuple(manipulators), function=RadialFunction.HARDY, home=home)
-
-
 def _markers(name: str) -> dict[str, Floats]:
     """Per key the place of its marker: round a circle, but for the head's, which only turns to and fro."""
     if name == "head":
-        centre, apart = _HEAD_LINE
+        centre, apart = _CIRCLES[name]
         sides = {"left lands": -1.0, "left drives": 0.0, "right lands": 1.0}
         return {key: np.add(centre, [apart * side, 0.0, 0.0]) for key, side in sides.items()}
     poses = tuple(_POSES) if name == "legs" else _FEWER
     stride = np.array([_POSES[pose] for pose in poses]) / (FRAMES - 1)
     return dict(zip(poses, _circle(*_CIRCLES[name], stride), strict=True))
-
-
-def _together(rig: SpatialRig) -> SpatialSet:
-    """The synchronizing set: at each of its markers all controllers are at theirs of the same name."""
-    moved = [each.name for each in rig.sets]
-    made = _empty("run", [Manipulator(ManipulatorKind.CONTROLLER, name, moves=True) for name in moved])
-    for key, place in _markers("run").items():
-        # The head passes its middle twice a stride.
-        places = [_markers(name).get(key, _markers(name)["left drives"]) for name in moved]
-        still = np.tile([0.0, 0.0, 0.0, 1.0], (len(moved), 1))
-        made = made.with_key(SpatialKey(key, place, np.stack(places), still))
-    return made
 
 
 def _circle(centre: Sequence[float], radius: float, stride: Floats) -> Floats:
@@ -136,7 +125,5 @@ def _both(parts: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{side}_{part}" for side, _, _ in SIDES for part in parts)
 
 
-def _handles(part: str, turns: bool = False) -> tuple[Manipulator, ...]:
-    return tuple(
-        Manipulator(ManipulatorKind.HANDLE, name, moves=True, turns=turns) for name in _both((part,))
-    )
+def _handles(part: str) -> tuple[Manipulator, ...]:
+    return tuple(Manipulator(ManipulatorKind.HANDLE, name, moves=True) for name in _both((part,)))
