@@ -6,19 +6,19 @@ Without names, all sets of all characters are drawn.
 """
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from kinegraph.characters.rendering.camera import framing
 from kinegraph.characters.rendering.lettering import write_text
-from kinegraph.characters.rendering.movie import write_png
 from kinegraph.characters.rendering.picture import Actor, Image, draw
 from kinegraph.characters.rendering.stage import theme_named
 from kinegraph.characters.rendering.surface import Part, Surface, model_of, model_of_parts, posed
 from kinegraph.characters.shapes import SATIN, ellipsoid
 from kinegraph.core.arrays import Floats
-from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics, points_on_joints
 from kinegraph.spatial.cast_sets import RIGGED, cast_rig, demo_path
@@ -26,71 +26,80 @@ from kinegraph.spatial.locomotion import moved
 from kinegraph.spatial.performance import perform_path
 from kinegraph.spatial.spatial_rig import SpatialRig
 
-_MARKER, _LIVE, _CURSOR = "#8a7a3c", "#ffd23d", "#f0402c"
-_GAP = 2
-_FROM_THE_SIDE = ("walk", "gallop", "wag")
-_CAPTION = 22
+_MARKER, _LIVE, _CURSOR = "#9a8433", "#ffd23d", "#f0402c"
+_GAP, _CAPTION = 2, 22
+_BLENDS = 16
+_WALKING = ("walk", "gallop")
+_FROM_THE_SIDE = (*_WALKING, "wag")
 
 
-def set_sheet(
-    rig: SpatialRig, set_name: str, cell: tuple[int, int] = (150, 170), blends: int = 16, samples: int = 2
-) -> Image:
-    """(H, W, 3) one set: every key with its marker lit, and below them what moving along its path gives."""
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """One picture: a pose, the marker that is lit or the cursor's place, and words."""
+
+    world: WorldTransforms
+    lit: int | None = None
+    cursor: Floats | None = None
+    label: str = ""
+
+
+def set_sheet(rig: SpatialRig, set_name: str, cell: tuple[int, int] = (150, 170), samples: int = 2) -> Image:
+    """(H, W, 3) one set: every key with its marker lit, and below them what moving along its path gives.
+
+    cell: Width and height of a picture [px].
+    samples: Sub-samples a pixel each way.
+    """
     keys = rig.set(set_name).keys
     markers = np.array([key.place for key in keys])
-    times, places = demo_path(rig, set_name)
-    chosen = np.linspace(0, len(times) - 1, blends + 1).round().astype(int)[:-1]
-    walks = set_name in ("walk", "gallop")
     stills = perform_path(rig, set_name, np.arange(len(keys)), markers, fps=1.0).clip
-    moves = perform_path(rig, set_name, times, places, fps=60.0, walks=walks).clip
-    if walks:
-        stills = _grounded(rig.character, stills)
-        level = (moves.root_translations[0] - moves.root_translations) * [1.0, 0.0, 1.0]
-        moves = moved(moves, level)
-    columns = -(-blends // 2)
-    poses = [(_world(stills, i), i, None, key.name) for i, key in enumerate(keys)]
-    poses += [(_world(moves, int(f)), None, places[int(f)], "") for f in chosen]
-    rows = [poses[: len(keys)], poses[len(keys) : len(keys) + columns], poses[len(keys) + columns :]]
-    return _sheet(rig, set_name, markers, rows, cell, samples)
+    key_cells = [Cell(_world(stills, i), lit=i, label=key.name) for i, key in enumerate(keys)]
+    times, places = demo_path(rig, set_name)
+    moves = perform_path(rig, set_name, times, places, fps=60.0, walks=set_name in _WALKING).clip
+    if set_name in _WALKING:  # filmed by a camera that goes along
+        moves = moved(moves, (moves.root_translations[0] - moves.root_translations) * [1.0, 0.0, 1.0])
+    frames = [int(f) for f in np.linspace(0, len(times) - 1, _BLENDS + 1).round()[:-1]]
+    path_cells = [Cell(_world(moves, frame), cursor=places[frame]) for frame in frames]
+    half = _BLENDS // 2
+    return _sheet(rig, set_name, [key_cells, path_cells[:half], path_cells[half:]], cell, samples)
 
 
-def _sheet(rig, set_name, markers, rows, cell, samples) -> Image:
-    model = model_of(rig.character)
-    carrier = rig.carrier(set_name)
-    frames, radius = [], 0.022 * float(np.ptp(model.template.vertices[:, 1]))
-    for world, live, cursor, label in (pose for row in rows for pose in row):
-        surface = posed(model, world)
-        at = lambda place, world=world: _placed(world, carrier, place)  # noqa: E731
-        actors = [Actor(surface)]
-        for i, place in enumerate(markers):
-            bright = i == live
-            actors.append(
-                Actor(_ball(at(place), (1.5 if bright else 0.9) * radius, _LIVE if bright else _MARKER))
-            )
-        if cursor is not None:
-            actors.append(Actor(_ball(at(cursor), 1.4 * radius, _CURSOR)))
-        frames.append((actors, label))
-    azimuth = 50.0 if set_name in _FROM_THE_SIDE else 8.0
-    cloud = np.concatenate([a.surface.vertices for actors, _ in frames for a in actors])
-    camera = framing(cloud, cell, azimuth, 8.0, margin=0.02)
-    extent = (cloud.min(axis=0), cloud.max(axis=0))
-    wide = max(len(row) for row in rows)
-    look = theme_named("dark")
-    height = _CAPTION + len(rows) * (cell[1] + _GAP)
-    sheet = np.full((height, wide * (cell[0] + _GAP), 3), 20, dtype=np.uint8)
-    sheet = write_text(
-        sheet, f"{rig.character.name}: {set_name}", (6, _CAPTION / 2), look.ink, 15, "lm"
-    ).copy()
-    drawn = iter(frames)
+def _sheet(
+    rig: SpatialRig, set_name: str, rows: Sequence[Sequence[Cell]], size: tuple[int, int], samples: int
+) -> Image:
+    scenes = [[_actors(rig, set_name, cell) for cell in row] for row in rows]
+    cloud = np.concatenate([actor.surface.vertices for row in scenes for scene in row for actor in scene])
+    camera = framing(cloud, size, 50.0 if set_name in _FROM_THE_SIDE else 8.0, 8.0, margin=0.02)
+    extent, look = (cloud.min(axis=0), cloud.max(axis=0)), theme_named("dark")
+    wide, tall = max(len(row) for row in rows) * (size[0] + _GAP), _CAPTION + len(rows) * (size[1] + _GAP)
+    sheet = np.full((tall, wide, 3), 20, dtype=np.uint8)
+    title = f"{rig.character.name}: {set_name}"
+    sheet = write_text(sheet, title, (6, _CAPTION / 2), look.ink, 15, "lm").copy()
     for r, row in enumerate(rows):
-        for c in range(len(row)):
-            actors, label = next(drawn)
-            picture = draw(actors, camera, cell, look, ground=0.0, extent=extent, grid=True, samples=samples)
-            if label:
-                picture = write_text(picture, label, (5, 4), look.ink, 12, "la")
-            top, left = _CAPTION + r * (cell[1] + _GAP), c * (cell[0] + _GAP)
-            sheet[top : top + cell[1], left : left + cell[0]] = picture
+        for c, cell in enumerate(row):
+            picture = draw(scenes[r][c], camera, size, look, ground=0.0, extent=extent, samples=samples)
+            picture = write_text(picture, cell.label, (5, 4), look.ink, 12, "la")
+            top, left = _CAPTION + r * (size[1] + _GAP), c * (size[0] + _GAP)
+            sheet[top : top + size[1], left : left + size[0]] = picture
     return sheet
+
+
+def _actors(rig: SpatialRig, set_name: str, cell: Cell) -> list[Actor]:
+    """The character, the set's markers, and the cursor."""
+    model, carrier = model_of(rig.character), rig.carrier(set_name)
+    radius = 0.024 * float(np.ptp(model.template.vertices[:, 1]))
+    actors = [Actor(posed(model, cell.world))]
+    for index, key in enumerate(rig.set(set_name).keys):
+        color, scale = (_LIVE, 1.8) if index == cell.lit else (_MARKER, 1.0)
+        actors.append(Actor(_ball(_placed(cell.world, carrier, key.place), scale * radius, color)))
+    if cell.cursor is not None:
+        actors.append(Actor(_ball(_placed(cell.world, carrier, cell.cursor), 1.8 * radius, _CURSOR)))
+    return actors
+
+
+def _ball(centre: Floats, radius: float, color: str) -> Surface:
+    mesh = ellipsoid(centre, np.full(3, radius), color, SATIN, 10)
+    at_origin = WorldTransforms(np.zeros((1, 3)), np.array([[0.0, 0.0, 0.0, 1.0]]))
+    return posed(model_of_parts((Part(mesh, None, 0, None),)), at_origin)
 
 
 def _world(clip: Clip, frame: int) -> WorldTransforms:
@@ -104,25 +113,19 @@ def _placed(world: WorldTransforms, carrier: int | None, place: Floats) -> Float
     return points_on_joints(world, np.array([carrier]), place[None])[0]
 
 
-def _grounded(who: Character, clip: Clip) -> Clip:
-    """Each pose on its own with its lowest marked point on the ground."""
-    joints = np.array([point.joint for point in who.contacts])
-    offsets = np.stack([point.offset for point in who.contacts])
-    lowest = points_on_joints(forward_kinematics(clip), joints, offsets)[..., 1].min(axis=1)
-    return moved(clip, np.outer(-np.minimum(lowest, 0.0), [0.0, 1.0, 0.0]))
+def _write_small(image: Image, path: Path) -> None:
+    """A PNG of few colours, for pages."""
+    from PIL import Image as Pictures
 
-
-def _ball(centre: Floats, radius: float, color: str) -> Surface:
-    return model_and_template(ellipsoid(centre, np.full(3, radius), color, SATIN, 8))
-
-
-def model_and_template(mesh) -> Surface:
-    model = model_of_parts((Part(mesh, None, 0, None),))
-    return posed(model, WorldTransforms(np.zeros((1, 3)), np.array([[0.0, 0.0, 0.0, 1.0]])))
+    few = Pictures.fromarray(image).quantize(
+        256, method=Pictures.Quantize.FASTOCTREE, dither=Pictures.Dither.NONE
+    )
+    few.save(path, optimize=True)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    """Draws what the command line names."""
+    parser = argparse.ArgumentParser(description="Contact sheets of the cast's sets.")
     parser.add_argument("character", nargs="?", choices=RIGGED)
     parser.add_argument("set", nargs="?")
     parser.add_argument("--out", type=Path, default=Path("."))
@@ -132,7 +135,7 @@ def main() -> None:
         rig = cast_rig(name)
         for each in [rig.set(options.set)] if options.set else rig.sets:
             path = options.out / f"sets-{name}-{each.name.replace(' ', '-')}.png"
-            write_png(set_sheet(rig, each.name, samples=options.samples), path)
+            _write_small(set_sheet(rig, each.name, samples=options.samples), path)
             print(path)
 
 

@@ -12,8 +12,9 @@ from kinegraph.core.mirror import mirrored
 from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.spatial.cast_sets import RIGGED, UnknownRig, cast_performances, cast_rig, demo_path
 from kinegraph.spatial.cast_sets.pose_description import Described, Step, about, described_pose
+from kinegraph.spatial.layers import Layer, Switch
 from kinegraph.spatial.locomotion import Walker
-from kinegraph.spatial.performance import perform, perform_path
+from kinegraph.spatial.performance import Performance, perform, perform_path
 from kinegraph.spatial.playing import Performed
 from kinegraph.spatial.spatial_rig import SpatialRig
 
@@ -309,3 +310,18 @@ def test_mirroring_a_description_mirrors_its_pose() -> None:
 def test_a_turn_about_an_axis_is_told_in_degrees_of_nod_turn_and_tilt() -> None:
     np.testing.assert_allclose(about((0, 2, 0), 40), (0, 40, 0), atol=1e-9)
     np.testing.assert_allclose(about((-1, 0, 0), 25), (-25, 0, 0), atol=1e-9)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_switching_sets_fades_over_without_a_jump(name: str) -> None:
+    rig = cast_rig(name)
+    first, *others = rig.alternatives(rig.sets[0].name)
+    for other in others:
+        layer = Layer("pass", first, [0.0, 1.0], np.zeros((2, 3)), (Switch(0.4, other),))
+        clip = perform(Performance(rig, (layer,)), 60.0).clip
+        cosines = np.abs(np.sum(clip.rotations[1:] * clip.rotations[:-1], axis=-1))
+        # A bird that takes off stretches its short legs within a frame.
+        limit = 50.0 if (name, other) == ("bird", "flap") else 20.0
+        assert np.degrees(2.0 * np.arccos(np.clip(cosines, 0.0, 1.0))).max() < limit
+        arrived = perform_path(rig, other, [0.0], [rig.set(first).home], 60.0).clip
+        np.testing.assert_allclose(clip.root_translations[-1], arrived.root_translations[0], atol=1e-9)
