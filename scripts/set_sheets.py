@@ -21,7 +21,7 @@ from kinegraph.characters.shapes import SATIN, ellipsoid
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics, points_on_joints
-from kinegraph.spatial.cast_sets import RIGGED, cast_rig, demo_path
+from kinegraph.spatial.cast_sets import RIGGED, WALKING, cast_rig, demo_path
 from kinegraph.spatial.locomotion import moved
 from kinegraph.spatial.performance import perform_path
 from kinegraph.spatial.spatial_rig import SpatialRig
@@ -29,8 +29,7 @@ from kinegraph.spatial.spatial_rig import SpatialRig
 _MARKER, _LIVE, _CURSOR = "#9a8433", "#ffd23d", "#f0402c"
 _GAP, _CAPTION = 2, 22
 _BLENDS = 16
-_WALKING = ("walk", "gallop")
-_FROM_THE_SIDE = (*_WALKING, "wag")
+_FROM_THE_SIDE = (*WALKING, "wag")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +53,8 @@ def set_sheet(rig: SpatialRig, set_name: str, cell: tuple[int, int] = (150, 170)
     stills = perform_path(rig, set_name, np.arange(len(keys)), markers, fps=1.0).clip
     key_cells = [Cell(_world(stills, i), lit=i, label=key.name) for i, key in enumerate(keys)]
     times, places = demo_path(rig, set_name)
-    moves = perform_path(rig, set_name, times, places, fps=60.0, walks=set_name in _WALKING).clip
-    if set_name in _WALKING:  # filmed by a camera that goes along
+    moves = perform_path(rig, set_name, times, places, fps=60.0, walks=set_name in WALKING).clip
+    if set_name in WALKING:  # filmed by a camera that goes along
         moves = moved(moves, (moves.root_translations[0] - moves.root_translations) * [1.0, 0.0, 1.0])
     frames = [int(f) for f in np.linspace(0, len(times) - 1, _BLENDS + 1).round()[:-1]]
     path_cells = [Cell(_world(moves, frame), cursor=places[frame]) for frame in frames]

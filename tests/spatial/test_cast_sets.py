@@ -10,17 +10,19 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.forward_kinematics import forward_kinematics, points_on_joints
 from kinegraph.core.mirror import mirrored
 from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
-from kinegraph.spatial.cast_sets import RIGGED, UnknownRig, cast_performances, cast_rig, demo_path
+from kinegraph.spatial.cast_sets import RIGGED, WALKING, UnknownRig, cast_performances, cast_rig, demo_path
 from kinegraph.spatial.cast_sets.pose_description import Described, Step, about, described_pose
 from kinegraph.spatial.layers import Layer, Switch
 from kinegraph.spatial.locomotion import Walker
+from kinegraph.spatial.manipulators import Manipulator, ManipulatorKind
 from kinegraph.spatial.performance import Performance, perform, perform_path
 from kinegraph.spatial.playing import Performed
 from kinegraph.spatial.spatial_rig import SpatialRig
+from kinegraph.spatial.spatial_set import SpatialSet
 
 OURS = ("bear", "figure", "dog", "lamp", "octopus", "bird")
 EVERY_SET = [(name, each.name) for name in OURS for each in cast_rig(name).sets]
-GAITS = [("figure", "walk"), ("dog", "gallop")]
+GAITS = [pair for pair in EVERY_SET if pair[1] in WALKING]
 # What may be under the ground at most [m]: soft arms give way, and a hop's lowest cursors are under it too.
 SUNK = {("octopus", "wave"): 0.03, ("octopus", "dance"): 0.03, ("lamp", "hop"): 0.02}
 
@@ -61,6 +63,7 @@ def turned_from_rest(clip: Clip) -> np.ndarray:
 def test_six_characters_bring_the_sets_that_are_promised() -> None:
     assert set(OURS) <= set(RIGGED)
     names = {set_name for _, set_name in EVERY_SET}
+    assert GAITS == [("figure", "walk"), ("dog", "gallop")]
     assert {"look around", "nod", "juggle", "walk", "gallop", "dance"} <= names
     assert all(len(cast_rig(name).sets) >= 2 for name in OURS)
 
@@ -325,3 +328,19 @@ def test_switching_sets_fades_over_without_a_jump(name: str) -> None:
         assert np.degrees(2.0 * np.arccos(np.clip(cosines, 0.0, 1.0))).max() < limit
         arrived = perform_path(rig, other, [0.0], [rig.set(first).home], 60.0).clip
         np.testing.assert_allclose(clip.root_translations[-1], arrived.root_translations[0], atol=1e-9)
+
+
+def test_a_key_holds_handles_where_the_pose_has_them_seen_from_their_carrier() -> None:
+    who = cast_rig("bear").character
+    pose = described_pose(
+        who, Described({"hips": (10, 40, 5), "left_upper_arm": (0, -20, 50)}, (0.1, 0.2, 0.3))
+    )
+    paw, hips = who.skeleton.index("left_paw"), 0
+    handle = SpatialSet("reach", (Manipulator(ManipulatorKind.HANDLE, "left_paw", moves=True, turns=True),))
+    world = forward_kinematics(pose)
+    np.testing.assert_allclose(handle.with_pose(pose, [0, 0, 0]).keys[0].positions[0], world.positions[paw])
+    key = handle.with_pose(pose, [0, 0, 0], carrier=hips).keys[0]
+    back = quat_rotate(world.rotations[hips], key.positions[0]) + world.positions[hips]
+    np.testing.assert_allclose(back, world.positions[paw], atol=1e-12)
+    turned = quat_multiply(world.rotations[hips], key.rotations[0])
+    assert abs(turned @ world.rotations[paw]) == pytest.approx(1.0, abs=1e-12)

@@ -9,9 +9,11 @@ from kinegraph.spatial.cast_sets.demo_path import demo_path
 from kinegraph.spatial.performance import Performance
 from kinegraph.spatial.spatial_rig import SpatialRig
 
-__all__ = ["RIGGED", "UnknownRig", "cast_performances", "cast_rig", "demo_path"]
+__all__ = ["RIGGED", "WALKING", "UnknownRig", "cast_performances", "cast_rig", "demo_path"]
 
 RIGGED: tuple[str, ...] = ("bear", "figure", "dog", "lamp", "octopus", "bird", "lizard", "mouse")
+# Sets that are made to carry their character along: perform them with `walks`.
+WALKING: tuple[str, ...] = ("walk", "gallop")
 
 
 class UnknownRig(UnknownName):

@@ -113,7 +113,7 @@ def _nod(who: Character) -> SpatialSet:
             shift=(-0.012, -0.02, 0),
         ),
     )
-    keys = [listening, yes_up, no_left, yes_down, no_left.mirrored("right")]
+    keys = [listening, yes_up, yes_down, no_left, no_left.mirrored("right")]
     return described_set(who, "nod", keys, feet=_FEET)
 
 

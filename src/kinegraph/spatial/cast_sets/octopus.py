@@ -86,11 +86,7 @@ def _wave(who: Character) -> SpatialSet:
         _resting(
             {"hips": (0, 0, 2), "mantle": (0, 6, 6), "head": (0, 18, -6)} | gaze(0, 12),
             (-0.015, 0.006, 0),
-            (
-                ("left_front", 34, 4, 16),
-                ("left_front_side", 64, 2, 0),
-                ("left_back_side", 50, 6, 0),
-            ),
+            (("left_front_side", 84, -6, 0), ("left_back_side", 58, 2, 0)),
         ),
     )
     up = Marked(
@@ -99,7 +95,12 @@ def _wave(who: Character) -> SpatialSet:
         _resting(
             {"mantle": (-4, 0, 0), "head": (-12, 0, 0)} | gaze(-14, 0),
             (0, 0.02, -0.015),
-            (("left_front", 66, 0, 42), ("right_front", 66, 0, -42)),
+            (
+                ("left_front_side", 92, -8, 0),
+                ("right_front_side", 92, -8, 0),
+                ("left_back_side", 66, -2, 0),
+                ("right_back_side", 66, -2, 0),
+            ),
         ),
     )
     low = Marked(
@@ -112,7 +113,12 @@ def _wave(who: Character) -> SpatialSet:
             (0, -0.045, 0),
         ),
     )
-    keys = [calm, left, up, left.mirrored("right"), low]
+    low_left = Marked(
+        "low left",
+        (0.5, 0.12, 0.5),
+        _resting({"mantle": (3, 8, 0), "head": (8, 16, -4)} | gaze(10, 10), (0.01, -0.03, 0)),
+    )
+    keys = [calm, left, up, left.mirrored("right"), low_left.mirrored("low right"), low, low_left]
     return described_set(who, "wave", keys, feet=_TIPS, planted=False, function=RadialFunction.LINEAR)
 
 
