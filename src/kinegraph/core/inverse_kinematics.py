@@ -7,6 +7,7 @@ be reached is approached as near as it can be. The result depends on the start p
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -23,6 +24,8 @@ from kinegraph.core.skeleton import Skeleton
 
 Motion = TypeVar("Motion", Pose, Clip)
 
+_ORIGIN = (0.0, 0.0, 0.0)
+
 
 @dataclass(frozen=True, eq=False)
 class PositionGoal:
@@ -35,7 +38,7 @@ class PositionGoal:
 
     joint: int
     target: ArrayLike
-    offset: ArrayLike = (0.0, 0.0, 0.0)
+    offset: ArrayLike = _ORIGIN
     weight: float = 1.0
 
 
@@ -192,22 +195,27 @@ def _goal_arrays(goals: Sequence[Goal], skeleton: Skeleton, frames: int) -> Goal
         match goal:
             case PositionGoal():
                 kinds[index] = POSITION
-                offsets[index] = frozen_floats("A position goal's offset", goal.offset, (3,))
+                if goal.offset is not _ORIGIN:
+                    offsets[index] = frozen_floats("A position goal's offset", goal.offset, (3,))
                 targets[:, index, :3] = _targets("A position goal's target", goal.target, 3, frames)
             case OrientationGoal():
                 kinds[index] = ORIENTATION
-                rotation = _targets("An orientation goal's rotation", goal.rotation, 4, frames)
-                targets[:, index] = quat_normalize(rotation)
+                targets[:, index] = _targets("An orientation goal's rotation", goal.rotation, 4, frames)
             case AimGoal():
                 kinds[index] = AIM
                 offsets[index] = _unit_axis(goal.axis)
                 targets[:, index, :3] = _targets("An aim goal's target", goal.target, 3, frames)
+    turning = kinds == ORIENTATION
+    targets[:, turning] = quat_normalize(targets[:, turning])
     return kinds, joints, offsets, targets, weights
 
 
 def _targets(what: str, values: ArrayLike, width: int, frames: int) -> Floats:
     """A goal's target, one for all frames or one per frame."""
     array = np.asarray(values, dtype=np.float64)
+    # It is copied at once, and one sum tells that all is well: only what is not is looked at by and by.
+    if array.shape in ((width,), (frames, width)) and isfinite(array.sum()):
+        return array
     return frozen_floats(what, array, (width,) if array.ndim <= 1 else (frames, width))
 
 

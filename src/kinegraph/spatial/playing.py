@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.clip import Clip, local_translations
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics
 from kinegraph.core.inverse_kinematics import Goal, OrientationGoal, PositionGoal, solve_ik
 from kinegraph.core.rotations import quat_multiply, quat_rotate, slerp
 from kinegraph.spatial.blend import Blend, BlendedValues, blend
@@ -127,50 +127,67 @@ class PlayableRig:
 
         Returns whether any joint but the root slides.
         """
-        slid = False
-        so_far = np.zeros(rotations.shape[:2])
+        turned_so_far, moved_so_far = np.zeros((2, *rotations.shape[:2]))
         for name, found in values.items():
             wired, share = self._wirings[name], shares[name][:, None]
-            so_far[:, wired.joints] += share
-            # Of alternatives that fade over, each new one takes its share of what there is so far.
-            part = share / np.maximum(so_far[:, wired.joints], 1e-12)
-            turned, moved = wired.joints[wired.turns], wired.joints[wired.moves]
-            target = found.rotations[:, wired.keyed[wired.turns]]
-            rotations[:, turned] = _toward(rotations[:, turned], target, part[:, wired.turns])
-            gap = found.positions[:, wired.keyed[wired.moves]] - slides[:, moved]
-            slides[:, moved] += part[:, wired.moves, None] * gap
-            slid |= bool((moved > 0).any())
-        return slid
+            if (share >= 1.0).all() and not wired.rivals.intersection(values):
+                rotations[:, wired.turned] = found.rotations[:, wired.turned_by]
+                slides[:, wired.moved] = found.positions[:, wired.moved_by]
+                continue
+            part = _part(share, turned_so_far, wired.turned)
+            turns = found.rotations[:, wired.turned_by]
+            rotations[:, wired.turned] = slerp(rotations[:, wired.turned], turns, part)
+            part = _part(share, moved_so_far, wired.moved)[..., None]
+            gap = found.positions[:, wired.moved_by] - slides[:, wired.moved]
+            slides[:, wired.moved] += part * gap
+        return any((self._wirings[name].moved > 0).any() for name in values)
 
     def _reached(self, clip: Clip, values: Mapping[str, BlendedValues], shares: Mapping[str, Floats]) -> Clip:
-        """The clip with all handles and poles met as well as can be."""
-        for name, found in values.items():
-            if self._wirings[name].goals:
-                goals, free = self._goals(clip, name, found), self._wirings[name].free
-                clip = _faded(clip, solve_ik(clip, goals, free=free, tolerance=_MET).motion, shares[name])
+        """The clip with all handles and poles met as well as can be.
+
+        Sets that are wholly in force are met together, so that none undoes what another has reached; those
+        that fade in or out come after them, one by one.
+        """
+        aimed = [name for name in values if self._wirings[name].goals]
+        whole = [name for name in aimed if (shares[name] >= 1.0).all()]
+        for together in [whole, *([name] for name in aimed if name not in whole)]:
+            carried = any(self._wirings[name].carrier is not None for name in together)
+            world = forward_kinematics(clip) if carried else None
+            goals = [goal for name in together for goal in self._goals(world, name, values[name])]
+            free = {joint for name in together for joint in self._wirings[name].free}
+            if goals:
+                solved = solve_ik(clip, goals, free=sorted(free), tolerance=_MET).motion
+                clip = _faded(clip, solved, shares[together[0]])
         return clip
 
-    def _goals(self, clip: Clip, name: str, found: BlendedValues) -> list[Goal]:
-        """A set's goals in the world."""
+    def _goals(self, world: WorldTransforms | None, name: str, found: BlendedValues) -> list[Goal]:
+        """A set's goals in the world.
+
+        world: Where the joints are, for a set that one of them carries.
+        """
         wired = self._wirings[name]
-        world = None if wired.carrier is None else forward_kinematics(clip)
+        places, turns = found.positions[:, wired.aimed_by], found.rotations[:, wired.aimed_by]
+        if wired.carrier is not None and world is not None:
+            turned = world.rotations[:, wired.carrier, None]
+            places = quat_rotate(turned, places) + world.positions[:, wired.carrier, None]
+            turns = quat_multiply(turned, turns)
         goals: list[Goal] = []
         for each in wired.goals:
-            places, turns = found.positions[:, each.index], found.rotations[:, each.index]
-            if world is not None:
-                turned = world.rotations[:, wired.carrier]
-                places = quat_rotate(turned, places) + world.positions[:, wired.carrier]
-                turns = quat_multiply(turned, turns)
             weight = _POLE_WEIGHT if each.manipulator.kind == ManipulatorKind.POLE else 1.0
             if each.manipulator.moves:
-                goals.append(PositionGoal(each.joint, places, weight=weight))
+                goals.append(PositionGoal(each.joint, places[:, each.index], weight=weight))
             if each.manipulator.turns:
-                goals.append(OrientationGoal(each.joint, turns))
+                goals.append(OrientationGoal(each.joint, turns[:, each.index]))
         return goals
 
 
-def _toward(start: Floats, end: Floats, part: Floats) -> Floats:
-    return end if (part >= 1.0).all() else slerp(start, end, part)
+def _part(share: Floats, so_far: Floats, joints: Ints) -> Floats:
+    """(F, N) how far joints go towards one of several alternatives that fade over.
+
+    Each new one takes its share (F, 1) of what there is so far (F, J), which it is added to.
+    """
+    so_far[:, joints] += share
+    return share / np.maximum(so_far[:, joints], 1e-12)
 
 
 def _faded(start: Clip, end: Clip, share: Floats) -> Clip:

@@ -12,7 +12,7 @@ from kinegraph.spatial.spatial_set import SpatialSet
 
 @dataclass(frozen=True)
 class WiredGoal:
-    """A handle or a pole: its place among the set's manipulators, and its joint."""
+    """A handle or a pole: where it is among the set's goals, and its joint."""
 
     index: int
     joint: int
@@ -23,44 +23,47 @@ class WiredGoal:
 class Wiring:
     """One set's manipulators as numbers.
 
-    keyed: (N,) manipulators that are joints; joints: (N,) which.
-    turns, moves: (T,) and (S,) which of those N turn, and which slide.
+    turned, moved: (T,) and (S,) the joints that it turns, and that it slides.
+    turned_by, moved_by: The manipulators that these are.
     controllers: Index and set name of every controller that the set moves.
-    goals: Its handles and poles.
+    goals: Its handles and poles; aimed_by: (G,) the manipulators that these are.
     free: The joints that may turn to meet them: those below the carrier or, where the set keys some of them
         itself, these alone, so that legs never turn a spine that is another set's.
     carrier: The joint whose space the set lives in, or None for the world.
+    rivals: Other sets that key something which this one keys.
     """
 
-    keyed: Ints
-    joints: Ints
-    turns: Ints
-    moves: Ints
+    turned: Ints
+    turned_by: Ints
+    moved: Ints
+    moved_by: Ints
     controllers: tuple[tuple[int, str], ...]
     goals: tuple[WiredGoal, ...]
+    aimed_by: Ints
     free: tuple[int, ...]
     carrier: int | None
+    rivals: frozenset[str]
 
 
 def wiring(rig: SpatialRig, each: SpatialSet) -> Wiring:
     """Looks up what a set of a rig moves."""
-    skeleton, listed = rig.character.skeleton, tuple(enumerate(each.manipulators))
+    index, listed = rig.character.skeleton.index, tuple(enumerate(each.manipulators))
     keyed = [(i, m) for i, m in listed if m.kind == ManipulatorKind.JOINT]
-    goals = tuple(
-        WiredGoal(i, skeleton.index(m.target), m)
-        for i, m in listed
-        if m.kind in (ManipulatorKind.HANDLE, ManipulatorKind.POLE)
-    )
+    aimed = [(i, m) for i, m in listed if m.kind in (ManipulatorKind.HANDLE, ManipulatorKind.POLE)]
+    goals = tuple(WiredGoal(n, index(m.target), m) for n, (_, m) in enumerate(aimed))
     carrier = rig.carrier(each.name)
+    own = {index(m.target) for _, m in keyed}
     return Wiring(
-        _ints(i for i, _ in keyed),
-        _ints(skeleton.index(m.target) for _, m in keyed),
-        _ints(n for n, (_, m) in enumerate(keyed) if m.turns),
-        _ints(n for n, (_, m) in enumerate(keyed) if m.moves),
-        tuple((i, m.target) for i, m in listed if m.kind == ManipulatorKind.CONTROLLER),
-        goals,
-        tuple(sorted(_free(skeleton.parents, goals, carrier, {skeleton.index(m.target) for _, m in keyed}))),
-        carrier,
+        turned=_ints(index(m.target) for _, m in keyed if m.turns),
+        turned_by=_ints(i for i, m in keyed if m.turns),
+        moved=_ints(index(m.target) for _, m in keyed if m.moves),
+        moved_by=_ints(i for i, m in keyed if m.moves),
+        controllers=tuple((i, m.target) for i, m in listed if m.kind == ManipulatorKind.CONTROLLER),
+        goals=goals,
+        aimed_by=_ints(i for i, _ in aimed),
+        free=tuple(sorted(_free(rig.character.skeleton.parents, goals, carrier, own))),
+        carrier=carrier,
+        rivals=frozenset(rig.alternatives(each.name)) - {each.name},
     )
 
 
