@@ -2,7 +2,8 @@
 
 Points on the character are marked as those that may stand. In each frame one of those near the lowest stands,
 and the base slides so that it stays where it is; with none near the ground the base keeps its last speed. So
-poses that only move the limbs, blended round a circle, walk.
+poses that only move the limbs, blended round a circle, walk. What the lowest points do over a moment tells
+where the character is heading, and nobody gets to stand who would push it back.
 """
 
 import numpy as np
