@@ -161,6 +161,7 @@ class _Builder:
         if name in mapping:
             first = self.lines[f"{place}.{name}"]
             raise FormatError(self.source, f"the key {name!r} is there already, at line {first}.", line=line)
+        self.lines[f"{place}.{name}"] = line
         return name
 
     def _add(self, value: Any, line: int) -> str:
@@ -174,7 +175,7 @@ class _Builder:
         else:
             self._open[-1][1].append(value)
             place = f"{self._open[-1][0]}[{len(self._open[-1][1]) - 1}]"
-        self.lines[place] = line
+        self.lines.setdefault(place, line)  # of a key with its value below, the key's line counts
         return place
 
     def _value(self, event: Any, line: int) -> Any:
