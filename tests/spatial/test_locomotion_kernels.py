@@ -40,7 +40,7 @@ def plain_walk(points: np.ndarray, seconds: float) -> np.ndarray:
 
 
 def best_of(along: np.ndarray, heights: np.ndarray, up_to: float) -> int:
-    return max(np.flatnonzero(heights <= up_to), key=lambda point: (along[point], -heights[point]))
+    return max(np.flatnonzero(heights <= up_to).tolist(), key=lambda point: (along[point], -heights[point]))
 
 
 def random_feet(seed: int, count: int, lift: float) -> np.ndarray:
