@@ -63,3 +63,10 @@ def test_a_senseless_wish_is_one_sentence(
 ) -> None:
     outcome = kinegraph("keys", "compare", swinging_bvh, *options)
     assert (outcome.code, said in outcome.err, outcome.err.count("\n")) == (2, True, 1)
+
+
+def test_of_several_files_the_one_that_cannot_be_compared_is_named(
+    kinegraph: Command, swinging_bvh: Path
+) -> None:
+    outcome = kinegraph("keys", "compare", swinging_bvh, "cast:lamp", "--joints", "hand")
+    assert (outcome.code, "cast:lamp: There is no joint 'hand'" in outcome.err) == (2, True)

@@ -68,11 +68,13 @@ def test_a_second_report_replaces_the_first_and_nothing_else(
     kinegraph: Command, swinging_bvh: Path, report: Path
 ) -> None:
     (report / "mine.txt").write_text("mine")
+    (report / "keys-final.png").write_bytes(b"mine")
     before = {path.name for path in report.iterdir()}
     assert kinegraph("keys", swinging_bvh, "--report", report, "--count", 8, "--no-contacts").code == 0
     after = {path.name for path in report.iterdir()}
     assert "8 keys of 61 frames" in (report / "index.html").read_text(encoding="utf-8")
     assert (report / "mine.txt").read_text() == "mine"
+    assert (report / "keys-final.png").read_bytes() == b"mine"
     assert after < before
 
 
@@ -87,4 +89,21 @@ def test_names_are_text_and_not_markup(kinegraph: Command, tmp_path: Path, swing
 
 def test_a_report_where_a_file_is_is_refused(kinegraph: Command, swinging_bvh: Path) -> None:
     outcome = kinegraph("keys", swinging_bvh, "--report", swinging_bvh)
-    assert (outcome.code, "a folder is wanted" in outcome.err) == (2, True)
+    assert (outcome.code, "a report wants a folder" in outcome.err) == (2, True)
+
+
+def test_a_page_that_is_no_report_is_not_replaced(
+    kinegraph: Command, swinging_bvh: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "index.html"
+    page.write_text("<title>My site</title>")
+    outcome = kinegraph("keys", swinging_bvh, "--report", tmp_path)
+    assert (outcome.code, "is no report of Kinegraph" in outcome.err) == (2, True)
+    assert page.read_text() == "<title>My site</title>"
+
+
+def test_a_report_in_a_folder_that_is_not_there_is_refused(
+    kinegraph: Command, swinging_bvh: Path, tmp_path: Path
+) -> None:
+    outcome = kinegraph("keys", swinging_bvh, "--report", tmp_path / "no" / "where")
+    assert (outcome.code, "does not exist" in outcome.err) == (2, True)

@@ -38,3 +38,32 @@ def test_the_disks_refusal_is_a_format_error(tmp_path: Path) -> None:
         pass
     with pytest.raises(FormatError, match="No space"), whole_file(tmp_path / "x.txt"):
         raise OSError(28, "No space left on device")
+
+
+def test_what_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
+    target = tmp_path / "x.txt"
+    target.write_text("old")
+    target.chmod(0o600)
+    with whole_file(target) as place:
+        place.write_text("new")
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_read_only_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "x.txt"
+    target.write_text("old")
+    monkeypatch.setattr("os.access", lambda path, mode: False)  # chmod does not stop the superuser
+    with pytest.raises(FormatError, match="read-only"), whole_file(target):
+        pass
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_link_stays_a_link_and_what_it_leads_to_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    target, link = tmp_path / "there" / "x.txt", tmp_path / "link.txt"
+    target.write_text("old")
+    link.symlink_to(target)
+    with whole_file(link) as place:
+        place.write_text("new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"

@@ -213,7 +213,12 @@ WRONG = {
     "Frame 0 must not be a key, but the first": (40, {"forbidden": (0,)}),
     "fixed frames 10 and 12 are closer than the gap of 5": (40, {"fixed": (10, 12), "gap": 5}),
     "Frames 0 and 2 must be keys, but are closer": (40, {"fixed": (2,), "gap": 5}),
+    "Frame 5 must not be a key, but the first": (40, {"forbidden": (5,), "span": (5, 20)}),
+    "Frames 5 and 7 must be keys, but are closer": (40, {"fixed": (7,), "gap": 5, "span": (5, 20)}),
     "gap between keys must be at least one": (40, {"gap": 0}),
+    "have weight 0; let one count": (40, {"joints": ("joint 1",), "weights": {"joint 1": 0.0}}),
+    "weight of 'joint 1' must be zero to 1e+06": (40, {"weights": {"joint 1": 1e300}}),
+    "All weights in '0 * chord_max' are 0": (40, {"objective": "0 * chord_max"}),
     "must end after the frame it starts at": (40, {"span": (20, 10)}),
     "span 0 to 40 is outside": (40, {"span": (0, 40)}),
     "counts for 3 layers": (40, {"layer_counts": (2, 3, 4, 5)}),
@@ -222,7 +227,7 @@ WRONG = {
     "accuracy thresholds for 1 layers": (40, {"accuracy": (0.1, 0.1), "objective": "chord_max"}),
     "no objective": (40, {"objective": "chord_maxx"}),
     "no pose space": (40, {"space": "place"}),
-    "accuracy threshold must be above zero": (40, {"accuracy": (-0.1,)}),
+    "accuracy threshold must be a share above zero": (40, {"accuracy": (-0.1,)}),
 }
 
 
@@ -236,6 +241,25 @@ def test_what_cannot_be_is_said_in_a_sentence(words: str) -> None:
         assert isinstance(raised.value, UnknownJoint)
     else:
         assert words in str(raised.value)
+
+
+def test_a_joint_that_does_not_count_is_not_proposed_to_lead() -> None:
+    clip = swaying_clip(1, 60)
+    proposed = key_choices(clip, KeySettings(contacts=False)).leading
+    left = key_choices(clip, KeySettings(contacts=False, weights=dict.fromkeys(proposed, 0.0)))
+    assert left.leading
+    assert not set(left.leading) & set(proposed)
+
+
+def test_joints_named_twice_count_once() -> None:
+    clip = swaying_clip(1, 60)
+    joint = clip.skeleton.names[-1]
+    once, twice = (
+        key_choices(clip, KeySettings(contacts=False, joints=(joint,) * n, leading=(joint,) * n))
+        for n in (1, 2)
+    )
+    assert twice.leading == once.leading
+    assert twice.ladder.keys(8)[0].tolist() == once.ladder.keys(8)[0].tolist()
 
 
 def test_a_contact_point_of_another_skeleton_is_refused() -> None:

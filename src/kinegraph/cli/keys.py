@@ -102,7 +102,7 @@ def keys(
         contacts,
     )
     options.check()
-    _check_targets(out, report, fit)
+    _check_targets(file, out, report, fit)
     order = _Order(file, motion, scale, frames, fit, out, report, as_json)
     _run(order, options)
 
@@ -133,7 +133,10 @@ class Take:
 def take_from(file: str, motion: str | None, scale: float | None) -> Take:
     """The motion that a command was pointed at; refuses markers and characters that stand still."""
     scene = scene_from(file, scale, motion=motion)
-    clip = clip_of(scene, motion)
+    try:
+        clip = clip_of(scene, motion)
+    except InvalidValue as error:
+        raise InvalidValue(f"{file}: {error}") from error
     if clip is None and motion is not None:
         raise unknown_motion(scene, motion)
     if clip is None or scene.character is None:
@@ -162,7 +165,8 @@ def _run(order: _Order, options: KeyOptions) -> None:
         take = take_from(order.file, order.motion, order.scale)
     start, stop = frame_range("--range", order.frames, len(take.clip))
     if stop - start < 2:
-        raise InvalidValue(f"{order.file}: at least two frames are needed for keys; here is one.")
+        asked = f"--range {order.frames}" if order.frames else order.file
+        raise InvalidValue(f"{asked}: at least two frames are needed for keys; here is one.")
     settings = options.settings((start, stop - 1))
     with console.status("Choosing keys ...") as status:
         choices = key_choices(
@@ -195,7 +199,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
         print_summary(summary)
 
 
-def _check_targets(out: Path | None, report: Path | None, fit: str) -> None:
+def _check_targets(file: str, out: Path | None, report: Path | None, fit: str) -> None:
     """Refuses what could not be written, before the work is done."""
     from kinegraph.salient.fit import FitMethod, UnknownFit
 
@@ -204,6 +208,8 @@ def _check_targets(out: Path | None, report: Path | None, fit: str) -> None:
     if out is not None:
         from kinegraph.cli.keys_output import check_out
 
-        check_out(out)
-    if report is not None and not report.is_dir() and (report.exists() or not report.parent.is_dir()):
-        raise InvalidValue(f"--report {report}: a folder is wanted, there or in a folder that is there.")
+        check_out(out, Path(file))
+    if report is not None:
+        from kinegraph.salient.report import check_report_folder
+
+        check_report_folder(report)

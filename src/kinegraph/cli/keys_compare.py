@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kinegraph.cli.keys import take_from
-from kinegraph.core.errors import InvalidValue
+from kinegraph.core.errors import InvalidValue, KinegraphError
 
 if TYPE_CHECKING:
     from kinegraph.salient.compare import Comparison
@@ -76,10 +76,13 @@ def _compared(
     from kinegraph.salient.pose_space import pose_space
 
     take = take_from(file, motion, scale)
-    clip = take.clip.frames(*frame_range("--range", frames, len(take.clip)))
-    contacts = take.character.contacts or guessed_contacts(clip.skeleton)
-    space = pose_space(clip, names_of("--joints", joints), contacts=contacts)
-    return measured(space, objective=objective)
+    try:
+        clip = take.clip.frames(*frame_range("--range", frames, len(take.clip)))
+        contacts = take.character.contacts or guessed_contacts(clip.skeleton)
+        space = pose_space(clip, names_of("--joints", joints), contacts=contacts)
+        return measured(space, objective=objective)
+    except KinegraphError as error:  # of several files, which
+        raise InvalidValue(f"{file}: {error}") from error
 
 
 def _title(file: str, taken: dict[str, Any]) -> str:

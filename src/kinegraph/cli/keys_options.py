@@ -115,9 +115,9 @@ def percents(option: str, text: str | None) -> tuple[float, ...]:
         shares = tuple(float(part.strip().removesuffix("%")) / 100.0 for part in text.split(","))
     except ValueError:
         raise InvalidValue(f"{option} {text!r}: a percentage is wanted, such as 5 or 5%.") from None
-    lowest_allowed = option == "--significance"
-    if not all((share >= 0.0 if lowest_allowed else share > 0.0) and share <= 1.0 for share in shares):
-        bounds = "from 0 to 100" if lowest_allowed else "above 0 and up to 100"
+    improving = option == "--significance"  # no key can improve on another by all of its error
+    if not all(0.0 <= share < 1.0 if improving else 0.0 < share <= 1.0 for share in shares):
+        bounds = "from 0 to below 100" if improving else "above 0 and up to 100"
         raise InvalidValue(f"{option} {text}: a percentage must be {bounds}.")
     if option == "--keep" and len(shares) > 1:
         raise InvalidValue(f"--keep {text}: one percentage is wanted.")

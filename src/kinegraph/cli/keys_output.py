@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 DOCUMENT = ".kine"
 
 
-def check_out(out: Path) -> None:
-    """Refuses a file that could not be written."""
+def check_out(out: Path, source: Path) -> None:
+    """Refuses a file that could not be written, and one that would take the place of its own source."""
     from kinegraph.formats import format_of
 
     if out.is_dir():
@@ -23,6 +23,8 @@ def check_out(out: Path) -> None:
         raise FormatError(out, f"the folder {out.parent} does not exist.")
     if out.suffix.lower() == DOCUMENT:
         return
+    if out.exists() and source.exists() and out.samefile(source):
+        raise FormatError(out, "is the motion to key, which the keys would replace; give them another name.")
     if format_of(out).name == "c3d":
         raise FormatError(
             out, "a C3D file holds markers; keys go to .blend, .glb, .usda, .bvh, .json or .kine."

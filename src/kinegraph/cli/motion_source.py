@@ -72,7 +72,8 @@ def frame_range(option: str, text: str | None, length: int) -> tuple[int, int]:
     except ValueError:
         raise InvalidValue(f"{option} {text!r}: write it as A:B, such as 100:200.") from None
     if not 0 <= start < stop <= length:
-        raise InvalidValue(f"{option} {text}: the motion has the frames 0:{length}.")
+        empty = "it must begin before it ends, and " if start >= stop else ""
+        raise InvalidValue(f"{option} {text!r}: {empty}the motion has the frames 0:{length}.")
     return start, stop
 
 

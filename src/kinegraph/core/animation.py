@@ -83,7 +83,7 @@ class Animation:
                     f"{mode!r} is no rotation mode; valid: {', '.join(EULER_ORDERS)}, {QUATERNION}."
                 )
         for channel in self.curves:
-            _check_channel(channel, modes)
+            _check_channel(channel, self.skeleton.names, modes)
         times = frozen_floats("Animation column times", self.column_times, (None,))
         if (np.diff(times) <= 0).any():
             raise InvalidValue("The times of key columns must increase.")
@@ -115,9 +115,14 @@ class Animation:
         return self.column_tags[nearest] if close else KeyTag.KEYPOSE
 
 
-def _check_channel(channel: Channel, modes: tuple[str, ...]) -> None:
+def _check_channel(channel: Channel, names: tuple[str, ...], modes: tuple[str, ...]) -> None:
     if not 0 <= channel.joint < len(modes):
-        raise InvalidValue(f"Channel {channel} names a joint outside the skeleton's {len(modes)}.")
-    wide = channel.property == Property.ROTATION and modes[channel.joint] == QUATERNION
-    if not 0 <= channel.axis < (4 if wide else 3):
-        raise InvalidValue(f"Channel {channel} has an axis that its joint does not have.")
+        raise InvalidValue(f"A channel names joint {channel.joint}; the skeleton has {len(modes)} joints.")
+    mode = modes[channel.joint] if channel.property == Property.ROTATION else ""
+    axes = 4 if mode == QUATERNION else 3
+    if not 0 <= channel.axis < axes:
+        told = f" in mode {mode}" if mode else ""
+        raise InvalidValue(
+            f"The {channel.property}{told} of {names[channel.joint]!r} has the axes 0 to {axes - 1}, and no "
+            f"{channel.axis}."
+        )

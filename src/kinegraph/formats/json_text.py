@@ -6,12 +6,15 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import msgspec
+import msgspec.inspect
 
 from kinegraph.core.errors import FormatError, KinegraphError
 
 _Kind = TypeVar("_Kind")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _PLACE = re.compile(r" - at `(?:key in )?(.+)`$")
+_STEP = re.compile(r"\.\w+|\[[^\]]*\]")
+_NO_CHOICE = "nvalid enum value"
 
 
 class _Head(msgspec.Struct):
@@ -75,7 +78,8 @@ def decode_json(
     try:
         return decoder.decode(text[skipped:])
     except msgspec.ValidationError as error:
-        raise FormatError(source, f"its JSON is not what {form} asks for: {_placed(str(error))}.") from error
+        told = _placed(str(error), decoder.type)
+        raise FormatError(source, f"its JSON is not what {form} asks for: {told}.") from error
     except msgspec.DecodeError as error:
         found = re.search(r"\(byte (\d+)\)", str(error))
         byte = start + skipped + int(found[1]) if found else None
@@ -89,10 +93,33 @@ def decode_json(
         raise FormatError(source, "its JSON is nested too deeply.") from error
 
 
-def _placed(message: str) -> str:
-    """The decoder's sentence, with the place in front."""
+def _placed(message: str, kind: Any) -> str:
+    """The decoder's sentence, with the place in front, and with what is valid where that can be listed.
+
+    kind: The type that was asked for.
+    """
     found = _PLACE.search(message)
     if found is None:
         return message
     reason = message[: found.start()]
-    return f"at {found[1]}: {reason[0].lower()}{reason[1:]}"
+    valid = _valid(msgspec.inspect.type_info(kind), _STEP.findall(found[1])) if _NO_CHOICE in reason else ()
+    listed = f"; valid: {', '.join(map(str, valid))}" if valid else ""
+    return f"at {found[1]}: {reason[0].lower()}{reason[1:]}{listed}"
+
+
+def _valid(kind: msgspec.inspect.Type, steps: Sequence[str]) -> tuple[Any, ...]:
+    """The values of an enumeration that lies `steps` down inside a type; none where it is not found."""
+    if isinstance(kind, msgspec.inspect.UnionType):
+        return tuple(value for part in kind.types for value in _valid(part, steps))
+    if isinstance(kind, msgspec.inspect.Metadata):
+        return _valid(kind.type, steps)
+    if not steps:
+        if isinstance(kind, msgspec.inspect.EnumType):
+            return tuple(member.value for member in kind.cls)
+        return kind.values if isinstance(kind, msgspec.inspect.LiteralType) else ()
+    if isinstance(kind, msgspec.inspect.StructType):
+        own = [field.type for field in kind.fields if f".{field.encode_name}" == steps[0]]
+        return _valid(own[0], steps[1:]) if own else ()
+    if isinstance(kind, msgspec.inspect.CollectionType):
+        return _valid(kind.item_type, steps[1:])
+    return ()

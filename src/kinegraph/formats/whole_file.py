@@ -1,6 +1,7 @@
 """Files that appear whole or not at all."""
 
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,21 +15,25 @@ from kinegraph.core.errors import FormatError
 def whole_file(path: str | PathLike[str]) -> Iterator[Path]:
     """A place to write to, beside `path` and with its ending, that is moved there when all went well.
 
-    What was there stays as it was until then. The disk's refusals become one FormatError.
+    What was there stays as it was until then, and its permissions stay; what is read-only is not replaced. A
+    link is followed. The disk's refusals become one FormatError.
     """
-    target = Path(path)
+    named, target = Path(path), Path(path).resolve()
     try:
+        there = target.stat().st_mode if target.exists() else None
+        if there is not None and not os.access(target, os.W_OK):
+            raise FormatError(named, "cannot be written: it is read-only.")
         handle, name = tempfile.mkstemp(prefix=".kinegraph-", suffix=target.suffix, dir=target.parent)
         os.close(handle)
     except OSError as error:
-        raise FormatError(target, f"cannot be written: {error.strerror or error}.") from error
+        raise FormatError(named, f"cannot be written: {error.strerror or error}.") from error
     place = Path(name)
     try:
         yield place
-        place.chmod(0o666 & ~_umask())
+        place.chmod(0o666 & ~_umask() if there is None else stat.S_IMODE(there))
         place.replace(target)
     except OSError as error:
-        raise FormatError(target, f"cannot be written: {error.strerror or error}.") from error
+        raise FormatError(named, f"cannot be written: {error.strerror or error}.") from error
     finally:
         place.unlink(missing_ok=True)
 

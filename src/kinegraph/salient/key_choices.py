@@ -24,9 +24,10 @@ from kinegraph.salient.key_ladder import Judged, KeyLadder, Stage, layered_stage
 from kinegraph.salient.key_settings import CHANNELS, KeySettings
 from kinegraph.salient.leading_part import proposed_leading_part
 from kinegraph.salient.playback_error import PlaybackReference
-from kinegraph.salient.pose_space import pose_space
+from kinegraph.salient.pose_space import pose_space, telling_joints
 from kinegraph.salient.selection_space import KeyRules
 from kinegraph.salient.stance_keys import StanceKeys, drift_bound, stance_keys
+from kinegraph.salient.tips import tip_positions
 
 # Segments whose poses differ by less than this are judged as if they differed by it, so that noise gets no
 # keys: all joints moved by this share of the character's height, or all channels of their deviation. Less for
@@ -100,13 +101,15 @@ class KeyChoices:
 
     @cached_property
     def errors(self) -> Floats:
-        """(K,) for each count, how far the joint that is farthest off lies from the motion [m].
+        """(K,) for each count, how far the joint or tip that is farthest off lies from the motion [m].
 
         Between two keys a joint is taken to follow the best cubic in time: a guide that is known for all
         counts at once. The curves of a rig turn joints rather than place them; what they miss by, a
         `keyed_motion` tells.
         """
-        return self.ladder.errors(forward_kinematics(self.clip).positions)
+        world = forward_kinematics(self.clip)
+        tips = tip_positions(self.clip.skeleton, world)
+        return self.ladder.errors(np.concatenate([world.positions, tips], axis=1))
 
     @cached_property
     def frame_importance(self) -> Floats:
@@ -136,10 +139,10 @@ def key_choices(
     first, clip, rules = _spanned(bake(motion) if isinstance(motion, Animation) else motion, settings)
     points = tuple(contacts) or guessed_contacts(clip.skeleton)
     reference, rig = PlaybackReference(clip, points), rig_channels(clip)
-    leading = settings.leading or proposed_leading_part(clip, points if settings.contacts else ())
+    leading = _leading(clip, settings, points)
     started = time.perf_counter()
     lead, body = _judged(clip, rig, settings, leading, points)
-    forced, pieces = _certain(clip, body, settings, rules, points)
+    forced, pieces = _certain(clip, first, body, settings, rules, points)
     stages = layered_stages(
         lead,
         body,
@@ -187,6 +190,19 @@ def _spanned(clip: Clip, settings: KeySettings) -> tuple[int, Clip, KeyRules]:
     return first, clip.frames(first, last + 1), KeyRules(inside(fixed), inside(forbidden), settings.gap)
 
 
+def _leading(clip: Clip, settings: KeySettings, points: tuple[ContactPoint, ...]) -> tuple[str, ...]:
+    """The leading part: as named, else of those proposed the joints that count, else all that do."""
+    if settings.leading:
+        return tuple(dict.fromkeys(settings.leading))
+    proposed = proposed_leading_part(clip, points if settings.contacts else ())
+    told = settings.joints or telling_joints(clip.skeleton)
+    for joints in (proposed, told):
+        counting = tuple(name for name in joints if settings.weights.get(name, 1.0) != 0.0)
+        if counting:
+            return counting
+    return proposed
+
+
 def _judged(
     clip: Clip,
     rig: RigChannels,
@@ -203,28 +219,38 @@ def _judged(
         weights = [settings.weights.get(name, 1.0) for name in space.joints]
         return Judged(space, smallest * height * float(np.linalg.norm(weights)))
 
-    lead = placed(leading, _SMALLEST_LEAD)
     if settings.space == CHANNELS:
         space = channel_space(rig)
-        return lead, Judged(space, _SMALLEST * np.sqrt(space.points.shape[1]))
-    return lead, placed(settings.joints, _SMALLEST)
+        body = Judged(space, _SMALLEST * np.sqrt(space.points.shape[1]))
+    else:
+        body = placed(settings.joints, _SMALLEST)
+    return placed(leading, _SMALLEST_LEAD), body
 
 
 def _certain(
-    clip: Clip, body: Judged, settings: KeySettings, rules: KeyRules, points: tuple[ContactPoint, ...]
+    clip: Clip,
+    start: int,
+    body: Judged,
+    settings: KeySettings,
+    rules: KeyRules,
+    points: tuple[ContactPoint, ...],
 ) -> tuple[Ints, tuple[tuple[int, int], ...]]:
-    """Frames that are keys at every count, and the pieces that a long clip is cut into."""
+    """Frames that are keys at every count, and the pieces that a long clip is cut into.
+
+    start: The clip's first frame in the motion that was given, whose frames a person knows.
+    """
     asked = sorted({0, len(clip) - 1, *rules.fixed})
     clash = sorted(set(asked) & set(rules.forbidden))
     if clash:
         raise InvalidValue(
-            f"Frame {clash[0]} must not be a key, but the first frame, the last and fixed ones always are."
+            f"Frame {start + clash[0]} must not be a key, but the first frame, the last and fixed ones "
+            "always are."
         )
     close = [pair for pair in pairwise(asked) if pair[1] - pair[0] < rules.gap]
     if close:
         raise InvalidValue(
-            f"Frames {close[0][0]} and {close[0][1]} must be keys, but are closer than the gap of "
-            f"{rules.gap} frames."
+            f"Frames {start + close[0][0]} and {start + close[0][1]} must be keys, but are closer than the "
+            f"gap of {rules.gap} frames."
         )
     keys = list(asked)
     wanted = contact_keys(clip, points, asked) if settings.contacts else ()

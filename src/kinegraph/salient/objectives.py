@@ -90,10 +90,11 @@ def _fill_velocity(space: PoseSpace, matrix: Floats) -> None:
 
 
 def _joint_quats(space: PoseSpace) -> Floats:
-    """(J, N, 4) rotations, joint by joint, as kernels take them."""
+    """(J, N, 4) rotations, each joint once, as kernels take them."""
     if space.rotations is None:
         raise InvalidValue("The rotation objective needs rotations of joints, and these poses have none.")
-    return kernel_floats(unroll_quats(space.rotations).transpose(1, 0, 2))
+    once = [index for index, name in enumerate(space.joints) if name not in space.joints[:index]]
+    return kernel_floats(unroll_quats(space.rotations[:, once]).transpose(1, 0, 2))
 
 
 def _fill_rotation(space: PoseSpace, matrix: Floats) -> None:
@@ -107,7 +108,10 @@ def _largest_turn(space: PoseSpace) -> float:
 
 def _fill_contact(space: PoseSpace, matrix: Floats) -> None:
     if space.touching is None:
-        raise InvalidValue("The contact objective needs contact points, and these poses have none.")
+        raise InvalidValue(
+            "The contact objective needs contact points, and these poses have none; mark where the character "
+            "may stand, or take another objective."
+        )
     fill_contact(space.touching, matrix)
 
 
@@ -173,6 +177,8 @@ def weighted_objective(
     for part, weight in parts:
         if not (np.isfinite(weight) and weight >= 0.0):
             raise InvalidValue(f"The weight of {part.name!r} must be zero or more, not {weight}.")
+    if not any(weight for _, weight in parts):
+        raise InvalidValue(f"All weights in {name!r} are 0; let one criterion count.")
 
     def fill(space: PoseSpace, matrix: Floats) -> None:
         total, room = np.zeros_like(matrix), np.zeros_like(matrix)

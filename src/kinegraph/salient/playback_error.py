@@ -10,17 +10,13 @@ from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import USUAL_LIMITS, ContactLimits, character_height, detect_contacts
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import (
-    WorldTransforms,
-    end_positions,
-    forward_kinematics,
-    points_on_joints,
-)
+from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics, points_on_joints
+from kinegraph.salient.tips import tip_positions, tips
 
 
 @dataclass(frozen=True)
 class JointError:
-    """How far a joint, or an end site that it carries, is from where it was.
+    """How far a joint, or a tip that it carries, is from where it was.
 
     largest, root_mean_square: [m]; frame: Where it is largest.
     """
@@ -104,7 +100,7 @@ class PlaybackReference:
         found = detect_contacts(original, self.contacts, limits) if self.contacts else None
         world = forward_kinematics(original)
         self._positions, self._places = world.positions, self._points(world)
-        self._ends = end_positions(original.skeleton, world)
+        self._tips = tip_positions(original.skeleton, world)
         self._stances = [
             (index, start, stop)
             for index in range(len(self.contacts))
@@ -123,10 +119,10 @@ class PlaybackReference:
             )
         world = forward_kinematics(result)
         apart = np.linalg.norm(world.positions - self._positions, axis=-1)
-        # An end site tells how its joint is turned, which no joint's place would where it is the last.
-        ends = np.linalg.norm(end_positions(original.skeleton, world) - self._ends, axis=-1)
-        for end, joint in enumerate(original.skeleton.end_joints):
-            np.maximum(apart[:, joint], ends[:, end], out=apart[:, joint])
+        # A tip tells how its joint is turned, which no joint's place would where it is the last.
+        beyond = np.linalg.norm(tip_positions(original.skeleton, world) - self._tips, axis=-1)
+        for tip, joint in enumerate(tips(original.skeleton)[0].tolist()):
+            np.maximum(apart[:, joint], beyond[:, tip], out=apart[:, joint])
         largest, frames = apart.max(axis=0), apart.argmax(axis=0)
         squares = np.sqrt(np.mean(apart**2, axis=0))
         joints = tuple(

@@ -11,12 +11,15 @@ from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import detect_contacts
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
+from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.rotations import unroll_quats
 from kinegraph.core.skeleton import Skeleton
+from kinegraph.salient.tips import tip_positions, tips
 
 # Joints that never leave a joint already chosen, by less than this share of the body's size, add nothing.
 _COINCIDENT = 0.02
+# Beyond this a weight leaves nothing of the other joints.
+_HEAVIEST = 1e6
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,8 +29,8 @@ class PoseSpace:
     points: (N, D) one row a frame [m, times a weight]. No frame number and no unit but length is in it, so
         that resampling or scaling a clip changes no key.
     fps: Rate of the frames [1/s].
-    joints: For each point of a row, three columns, the joint whose place or end site it is; a joint with
-        both is named twice.
+    joints: For each point of a row, three columns, the joint whose place or tip it is; a joint with both is
+        named more than once.
     rotations: (N, J, 4) parent-from-joint rotations of those joints, for objectives that look at them.
     touching: (N, P) whether each contact point stands on the ground, for objectives that look at that.
     """
@@ -83,39 +86,47 @@ def pose_space(
 ) -> PoseSpace:
     """World positions of joints, frame by frame, with their rotations beside them.
 
-    joints: Which, by name; by default `telling_joints` of the skeleton, and the end sites beyond them, which
-        alone tell how a head or a hand is turned.
-    weights: How much a joint's position counts beside the others', 1 where not named.
+    joints: Which, by name; by default `telling_joints` of the skeleton, and the tips beyond them, which alone
+        tell how a head or a hand is turned.
+    weights: How much a joint's position counts beside the others', 1 where not named, up to a million.
     contacts: Where the character may touch the ground; the space knows of contacts only where there are some.
     """
     skeleton = clip.skeleton
-    chosen = telling_joints(skeleton) if joints is None else tuple(joints)
+    chosen = telling_joints(skeleton) if joints is None else tuple(dict.fromkeys(joints))
     if not chosen:
         raise InvalidValue("Name at least one joint to tell poses by.")
     indices = [skeleton.index(name) for name in chosen]
-    ends = _telling_ends(skeleton, indices) if joints is None else []
-    indices += [int(skeleton.end_joints[end]) for end in ends]
-    chosen = tuple(skeleton.names[index] for index in indices)
-    factors = np.ones(len(chosen))
-    for name, weight in (weights or {}).items():
-        skeleton.index(name)
-        if not (np.isfinite(weight) and weight >= 0):
-            raise InvalidValue(f"The weight of {name!r} must be zero or more, not {weight}.")
-        factors[[own == name for own in chosen]] = weight
+    beyond = _telling_tips(skeleton, indices) if joints is None else []
+    carriers = tips(skeleton)[0][beyond].tolist()
     world = forward_kinematics(clip)
-    joint_count = len(indices) - len(ends)
-    places = [world.positions[:, indices[:joint_count]], end_positions(skeleton, world)[:, ends]]
-    positions = np.concatenate(places, axis=1) * factors[:, None]
+    places = [world.positions[:, indices], tip_positions(skeleton, world)[:, beyond]]
+    indices += carriers
+    chosen = tuple(skeleton.names[index] for index in indices)
+    positions = np.concatenate(places, axis=1) * _factors(skeleton, chosen, weights or {})[:, None]
     touching = detect_contacts(clip, contacts).touching if contacts else None
     rotations = unroll_quats(clip.rotations[:, indices])
     return PoseSpace(positions.reshape(len(clip), -1), clip.fps, chosen, rotations, touching)
 
 
-def _telling_ends(skeleton: Skeleton, chosen: Sequence[int]) -> list[int]:
-    """End sites that add to chosen joints: those farther from their joint than joints need be to count."""
-    lengths = np.linalg.norm(skeleton.end_offsets, axis=1)
-    limit = _COINCIDENT * _reach(skeleton)
-    return [end for end, joint in enumerate(skeleton.end_joints) if joint in chosen and lengths[end] > limit]
+def _factors(skeleton: Skeleton, chosen: Sequence[str], weights: Mapping[str, float]) -> Floats:
+    """(J,) the weight of each of the joints that were chosen."""
+    factors = np.ones(len(chosen))
+    for name, weight in weights.items():
+        skeleton.index(name)
+        if not 0.0 <= weight <= _HEAVIEST:
+            raise InvalidValue(f"The weight of {name!r} must be zero to {_HEAVIEST:g}, not {weight}.")
+        factors[[own == name for own in chosen]] = weight
+    if not factors.any():
+        told = ", ".join(repr(name) for name in dict.fromkeys(chosen[:4])) + (", ..." if chosen[4:] else "")
+        raise InvalidValue(f"All joints that poses are told by ({told}) have weight 0; let one count.")
+    return factors
+
+
+def _telling_tips(skeleton: Skeleton, chosen: Sequence[int]) -> list[int]:
+    """Tips that add to chosen joints: those farther from their joint than joints need be to count."""
+    joints, offsets = tips(skeleton)
+    far = np.linalg.norm(offsets, axis=1) > _COINCIDENT * _reach(skeleton)
+    return np.flatnonzero(far & np.isin(joints, chosen)).tolist()
 
 
 def telling_joints(skeleton: Skeleton) -> tuple[str, ...]:

@@ -24,10 +24,10 @@ class Thresholds:
 
     def __post_init__(self) -> None:
         if not self.accuracy > 0 or not np.isfinite(self.accuracy):
-            raise InvalidValue(f"The accuracy threshold must be above zero, not {self.accuracy}.")
+            raise InvalidValue(f"The accuracy threshold must be a share above zero, not {self.accuracy}.")
         if not 0 <= self.significance < 1:
             raise InvalidValue(
-                f"The significance threshold must lie between 0 and 1, not {self.significance}."
+                f"The significance threshold must be a share from 0 to below 1, not {self.significance}."
             )
 
 

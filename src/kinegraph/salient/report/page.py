@@ -37,7 +37,7 @@ def report_page(
     ]
     return (
         "<!doctype html>\n"
-        '<html lang="en"><head><meta charset="utf-8">'
+        f'<html lang="en"><head><meta charset="utf-8">{_MAKER}'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>Keys of {name}</title><style>{_style()}</style></head><body><main>"
         f'<header><h1>Keys of {name}</h1><p class="figure">{escape(sentence)}</p>'
@@ -45,6 +45,13 @@ def report_page(
     )
 
 
+def is_report(page: Path) -> bool:
+    """Whether a file is a page that `report_page` has made."""
+    with page.open("rb") as file:
+        return _MAKER.encode() in file.read(500)
+
+
+_MAKER = '<meta name="generator" content="kinegraph keys">'
 _HOW_MANY = (
     "For every number of keys the best choice, and how far the joint that is then farthest off lies from the "
     "motion: what good curves through those keys can reach. The scale is logarithmic."
