@@ -24,6 +24,8 @@ from kinegraph.spatial.wiring import wiring
 _POLE_WEIGHT = 0.05
 # When goals are met: as shares of a limb's length, and [rad]. A tenth of a millimetre on a person's leg.
 _MET = 1e-4
+# What carries a set that lives in the world.
+_WORLD = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +61,7 @@ class PlayableRig:
         known = {} if fitted is None else {b.set: b for b in fitted.blends.values()}
         self.blends: dict[str, Blend] = {s.name: known.get(s) or blend(s) for s in rig.sets if s.keys}
         self._wirings = {s.name: wiring(rig, s) for s in rig.sets if s.keys}
-        self._from_the_top = rig.from_the_top()
+        self._homes = {name: rig.set(name).home for name in rig.from_the_top()}
 
     def places(
         self,
@@ -76,9 +78,8 @@ class PlayableRig:
         for name in displacements:
             self.rig.set(name)
         placed: dict[str, Floats] = {}
-        for name in self._from_the_top:
-            home = np.tile(self.rig.set(name).home, (frames, 1))
-            base = placed.get(name, home)
+        for name, home in self._homes.items():
+            base = placed[name] if name in placed else np.tile(home, (frames, 1))
             for hold in kept.get(name, ()):
                 base = base + hold.share[:, None] * (base[min(hold.frame, frames - 1)] - base)
             placed[name] = base + displacements.get(name, 0.0)
@@ -132,7 +133,8 @@ class PlayableRig:
             wired, share = self._wirings[name], shares[name][:, None]
             if (share >= 1.0).all() and not wired.rivals.intersection(values):
                 rotations[:, wired.turned] = found.rotations[:, wired.turned_by]
-                slides[:, wired.moved] = found.positions[:, wired.moved_by]
+                if len(wired.moved):
+                    slides[:, wired.moved] = found.positions[:, wired.moved_by]
                 continue
             part = _part(share, turned_so_far, wired.turned)
             turns = found.rotations[:, wired.turned_by]
@@ -151,34 +153,42 @@ class PlayableRig:
         aimed = [name for name in values if self._wirings[name].goals]
         whole = [name for name in aimed if (shares[name] >= 1.0).all()]
         for together in [whole, *([name] for name in aimed if name not in whole)]:
-            carried = any(self._wirings[name].carrier is not None for name in together)
-            world = forward_kinematics(clip) if carried else None
-            goals = [goal for name in together for goal in self._goals(world, name, values[name])]
+            goals = self._goals(clip, {name: values[name] for name in together})
             free = {joint for name in together for joint in self._wirings[name].free}
             if goals:
                 solved = solve_ik(clip, goals, free=sorted(free), tolerance=_MET).motion
                 clip = _faded(clip, solved, shares[together[0]])
         return clip
 
-    def _goals(self, world: WorldTransforms | None, name: str, found: BlendedValues) -> list[Goal]:
-        """A set's goals in the world.
-
-        world: Where the joints are, for a set that one of them carries.
-        """
-        wired = self._wirings[name]
-        places, turns = found.positions[:, wired.aimed_by], found.rotations[:, wired.aimed_by]
-        if wired.carrier is not None and world is not None:
-            turned = world.rotations[:, wired.carrier, None]
-            places = quat_rotate(turned, places) + world.positions[:, wired.carrier, None]
-            turns = quat_multiply(turned, turns)
+    def _goals(self, clip: Clip, values: Mapping[str, BlendedValues]) -> list[Goal]:
+        """The goals of some sets, in the world."""
+        wired = [self._wirings[name] for name in values]
+        wanted = [(goal, each.carrier) for each in wired for goal in each.goals]
+        if not wanted:
+            return []
+        found = list(zip(wired, values.values(), strict=True))
+        places = np.concatenate([value.positions[:, each.aimed_by] for each, value in found], axis=1)
+        turns = np.concatenate([value.rotations[:, each.aimed_by] for each, value in found], axis=1)
+        carriers = np.array([_WORLD if carrier is None else carrier for _, carrier in wanted])
+        if (carriers != _WORLD).any():
+            places, turns = _carried(forward_kinematics(clip), carriers, places, turns)
         goals: list[Goal] = []
-        for each in wired.goals:
-            weight = _POLE_WEIGHT if each.manipulator.kind == ManipulatorKind.POLE else 1.0
-            if each.manipulator.moves:
-                goals.append(PositionGoal(each.joint, places[:, each.index], weight=weight))
-            if each.manipulator.turns:
-                goals.append(OrientationGoal(each.joint, turns[:, each.index]))
+        for index, (goal, _) in enumerate(wanted):
+            weight = _POLE_WEIGHT if goal.manipulator.kind == ManipulatorKind.POLE else 1.0
+            if goal.manipulator.moves:
+                goals.append(PositionGoal(goal.joint, places[:, index], weight=weight))
+            if goal.manipulator.turns:
+                goals.append(OrientationGoal(goal.joint, turns[:, index]))
         return goals
+
+
+def _carried(world: WorldTransforms, carriers: Ints, places: Floats, turns: Floats) -> tuple[Floats, Floats]:
+    """Places (F, G, 3) and rotations (F, G, 4) out of the spaces of their carriers (G,), in the world."""
+    # One joint more stands for the world itself: _WORLD, the last, is where it always was.
+    rotations = np.concatenate([world.rotations, np.tile([0.0, 0.0, 0.0, 1.0], (len(places), 1, 1))], axis=1)
+    positions = np.concatenate([world.positions, np.zeros((len(places), 1, 3))], axis=1)
+    turned = rotations[:, carriers]
+    return quat_rotate(turned, places) + positions[:, carriers], quat_multiply(turned, turns)
 
 
 def _part(share: Floats, so_far: Floats, joints: Ints) -> Floats:

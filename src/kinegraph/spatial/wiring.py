@@ -12,9 +12,8 @@ from kinegraph.spatial.spatial_set import SpatialSet
 
 @dataclass(frozen=True)
 class WiredGoal:
-    """A handle or a pole: where it is among the set's goals, and its joint."""
+    """A handle or a pole, and its joint."""
 
-    index: int
     joint: int
     manipulator: Manipulator
 
@@ -50,7 +49,7 @@ def wiring(rig: SpatialRig, each: SpatialSet) -> Wiring:
     index, listed = rig.character.skeleton.index, tuple(enumerate(each.manipulators))
     keyed = [(i, m) for i, m in listed if m.kind == ManipulatorKind.JOINT]
     aimed = [(i, m) for i, m in listed if m.kind in (ManipulatorKind.HANDLE, ManipulatorKind.POLE)]
-    goals = tuple(WiredGoal(n, index(m.target), m) for n, (_, m) in enumerate(aimed))
+    goals = tuple(WiredGoal(index(m.target), m) for _, m in aimed)
     carrier = rig.carrier(each.name)
     own = {index(m.target) for _, m in keyed}
     return Wiring(
