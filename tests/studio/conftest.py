@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from keys_scenes import stock
+from perform_scenes import perform_stock
 from serving import RunningStudio, a_page, start
 
 
@@ -48,5 +49,20 @@ def untouched_keys(tmp_path_factory) -> Iterator[RunningStudio]:
     """One studio with motions to key, for all that is refused: nothing of it may leave a trace."""
     folder = tmp_path_factory.mktemp("untouched")
     studio = stock(start(folder / "test.kine", a_page(folder)))
+    yield studio
+    studio.stop()
+
+
+@pytest.fixture
+def staged(running) -> RunningStudio:
+    """A studio with someone to pose and to perform with."""
+    return stock(running)
+
+
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory) -> Iterator[RunningStudio]:
+    """One studio with a set, a synchronizing set and a performance, in which nothing may leave a trace."""
+    folder = tmp_path_factory.mktemp("untouched")
+    studio = perform_stock(stock(start(folder / "test.kine", a_page(folder))))
     yield studio
     studio.stop()

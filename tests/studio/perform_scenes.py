@@ -1,7 +1,8 @@
 """A document with someone to perform with, and a page's view of Perform."""
 
+import time
+
 import numpy as np
-from keys_scenes import stock
 from page_client import PageClient
 from serving import RunningStudio
 
@@ -36,9 +37,9 @@ def add_set(page: PageClient, name: str, **fields) -> str:
     return done(page, "AddSet", character=PIP, name=name, **fields)["created"][0]
 
 
-def a_swaying_set(page: PageClient, name: str = "sway") -> str:
-    """Three keys of the whole body: upright, bent left and bent right."""
-    id = add_set(page, name)
+def a_swaying_set(page: PageClient, name: str = "sway", **fields) -> str:
+    """Three keys, of the whole body unless told otherwise: upright, bent left and bent right."""
+    id = add_set(page, name, **fields)
     done(page, "SetKey", set=id, place=[0.0, 1.0, 0.5], name="upright")
     turn(page, SPINE, 2, -0.6)
     done(page, "SetKey", set=id, place=[0.5, 1.0, 0.5], name="left")
@@ -73,13 +74,32 @@ def clip_of(page: PageClient, motion: str) -> dict[str, np.ndarray]:
 
 def performed(page: PageClient, sequence: int, position, **fields) -> tuple:
     """Moves the cursor; returns the frame that answers it."""
-    page.say("Cursor", position=list(position), time=sequence / 60, sequence=sequence, **fields)
+    page.say("Cursor", position=list(position), time=time.monotonic(), sequence=sequence, **fields)
     while True:
         header, arrays = page.frame()
         if type(header).__name__ == "PerformFrame" and header.sequence == sequence:
             return header, arrays
 
 
-def stock_stage(running: RunningStudio) -> RunningStudio:
-    """A character with motions."""
-    return stock(running)
+def perform_stock(running: RunningStudio) -> RunningStudio:
+    """Adds a set of the body, one of an arm, one that moves both, and a performance."""
+    with running.page() as page:
+        sway = a_swaying_set(page, joints=["hips", "spine"])
+        arm = add_set(page, "arm", joints=["left_arm"])
+        for index, angle in enumerate((0.0, 1.0)):
+            turn(page, LEFT_ARM, 2, angle)
+            done(page, "SetKey", set=arm, place=[0.2 * index, 0.3, 0.5], name=f"arm {index}")
+        done(page, "ResetPose", character=PIP)
+        both = add_set(page, "both", controllers=[sway, arm])
+        for index in range(2):
+            done(page, "MoveController", set=sway, place=[0.4 * index, 1.0, 0.5])
+            done(page, "SetKey", set=both, place=[0.3 * index, 1.5, 0.5], name=f"both {index}")
+        record(page, sway)
+    return running
+
+
+def set_called(page: PageClient, name: str) -> str:
+    """The id of a set by its name."""
+    found = [r["id"] for r in page.records.values() if r["kind"] == "set" and r["name"] == name]
+    assert len(found) == 1
+    return found[0]

@@ -146,10 +146,15 @@ def rename(records: Records, id: str, name: str) -> Edit:
     clean = clean_name(name)
     record = _library_record(records, id)
     if isinstance(record, SetRecord):
-        for other in sets_of(records, record.character):
-            if other.name == clean and other.id != id:
-                raise InvalidValue(f"There is a set called {clean!r} already; choose another name.")
+        others = (other for other in sets_of(records, record.character) if other.id != id)
+        refuse_set_name(others, clean)
     return Edit(f"Rename {record.name} to {clean}", {id: replace(record, name=clean)})
+
+
+def refuse_set_name(sets: Iterable[SetRecord], name: str) -> None:
+    """Raises InvalidValue where one of the sets has a name already."""
+    if any(each.name == name for each in sets):
+        raise InvalidValue(f"There is a set called {name!r} already; choose another name.")
 
 
 def clean_name(name: str) -> str:

@@ -93,6 +93,18 @@ class AddSet(Request, frozen=True, kw_only=True):
     controllers: Annotated[tuple[Id, ...], Few] = ()
 
 
+class SetTargets(Request, frozen=True, kw_only=True):
+    """Changes what a set keys. Its keys hold what they held; of what is new, the rest pose and the homes.
+
+    joints: Names of the joints that it keys.
+    controllers: Ids of the sets whose controllers it moves.
+    """
+
+    set: Id
+    joints: Names
+    controllers: Annotated[tuple[Id, ...], Few] = ()
+
+
 class SetBlending(Request, frozen=True, kw_only=True):
     """How a set's keys blend. degree: Of the polynomial under them, -1 for none, 0 or 1."""
 
@@ -284,6 +296,7 @@ AnyPerformCommand = (
     | ResetPose
     | MirrorPose
     | AddSet
+    | SetTargets
     | SetBlending
     | SetHome
     | SetKey

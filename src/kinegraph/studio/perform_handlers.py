@@ -30,6 +30,7 @@ from kinegraph.studio.perform_commands import (
     SetFromMotion,
     SetHome,
     SetKey,
+    SetTargets,
     ShowKey,
     TurnJoint,
     UpdateKey,
@@ -135,6 +136,14 @@ async def _add_set(studio: Studio, page: Page, command: AddSet) -> Answer:
     )
 
 
+async def _set_targets(studio: Studio, page: Page, command: SetTargets) -> None:
+    await studio.commit(
+        lambda records: set_edits.set_targets(
+            records, studio.rigs, command.set, command.joints, command.controllers
+        )
+    )
+
+
 async def _set_blending(studio: Studio, page: Page, command: SetBlending) -> None:
     await studio.commit(
         lambda records: set_edits.set_blending(
@@ -233,6 +242,7 @@ PERFORM_HANDLERS: dict[type[commands.Request], Handler] = {
     ResetPose: _reset_pose,
     MirrorPose: _mirror_pose,
     AddSet: _add_set,
+    SetTargets: _set_targets,
     SetBlending: _set_blending,
     SetHome: _set_home,
     SetKey: _set_key,

@@ -14,6 +14,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import KinegraphError
 from kinegraph.spatial.layers import Layer, Release, Switch
 from kinegraph.spatial.locomotion import Walker
+from kinegraph.spatial.performance import FADE
 from kinegraph.spatial.playing import Performed, PlayableRig
 from kinegraph.studio import edits
 from kinegraph.studio.commands import Cursor
@@ -187,6 +188,8 @@ class Performer:
 def _played(charge: Charge, ready: Pass, moment: float, time: float, point: np.ndarray) -> Performed:
     """The rig with the hand at a point (3,) of the character's space, at a moment of the performance [s]."""
     command, names, times = charge.command, charge.names, np.array([moment])
+    faded = [i for i, turn in enumerate(charge.turns) if command.speed * (time - turn.since) > FADE]
+    del charge.turns[: faded[-1] if faded else 0]  # what has faded away need not be played
     first = names[charge.turns[0].set]
     displacement = ready.displacements(first, times, point[None])
     # Fades run by the hand's clock, told in the performance's time.
@@ -199,7 +202,7 @@ def _played(charge: Charge, ready: Pass, moment: float, time: float, point: np.n
             charge.released = moment
         releases = (Release(charge.released, _NEVER),)
     hand = Layer(_HAND, first, times, displacement, switches, releases)
-    return ready.played(ready.with_hand(hand), times)
+    return ready.with_hand(times, hand)
 
 
 def _degenerate(playable: PlayableRig, done: Performed) -> np.ndarray:

@@ -67,12 +67,13 @@ def turned(pose: Pose, joint: int, rotation: Floats) -> Pose:
 def reached(pose: Pose, joint: int, target: Floats, offset: Floats) -> Pose:
     """The pose with a point of a joint brought to a target (3,) in the character's space [m].
 
-    The joints above it turn, those of its own limb more readily than those of the body; the root, which has
-    none above it, is moved.
+    The joints above it turn, and where the point is not its own place the joint itself; those of its own limb
+    more readily than those of the body. The root, which has none above it, is moved.
     """
     skeleton = pose.skeleton
     check_joint(joint, skeleton)
-    above = [each for each in skeleton.chain(joint)[:-1] if each > 0]
+    chain = skeleton.chain(joint) if offset.any() else skeleton.chain(joint)[:-1]
+    above = [each for each in chain if each > 0]
     if not above:
         world = forward_kinematics(pose)
         return moved(pose, target - world.positions[joint] - quat_rotate(world.rotations[joint], offset))
@@ -114,8 +115,8 @@ def heading_of(placement: Placement) -> Floats:
 def local_rotation(placement: Placement, rotation: ArrayLike) -> Floats:
     """(4,) a rotation of the world in a character's space."""
     quat = frozen_floats("A rotation", rotation, (4,))
-    size = float(np.linalg.norm(quat))
-    if not 1e-6 < size < 1e6:
+    size = float(np.linalg.norm(quat)) if np.abs(quat).max() < 1e6 else 0.0
+    if not size > 1e-6:
         raise InvalidValue("A rotation must be a quaternion that is not zero.")
     heading = heading_of(placement)
     return quat_multiply(quat_multiply(quat_conjugate(heading), quat / size), heading)

@@ -92,6 +92,41 @@ def add_set(
     rig, sets = rigs.rig(records, character), edits.sets_of(records, character)
     names = {record.id: record.name for record in sets}
     title = clean_name(name) if name is not None else free_name("set", names.values(), numbered=True)
+    edits.refuse_set_name(sets, title)
+    made = SpatialSet(title, _manipulators(rig, names, joints, controllers))
+    made = replace(made, home=_home(replace(rig, sets=(*rig.sets, made)), title))
+    record, data = _new_record(records, character, made, {})
+    return Edit(f"Add the set {title} to {owner.name}", {record.id: record}, {record.blob: data})
+
+
+def set_targets(
+    records: Records, rigs: Rigs, set_id: str, joints: tuple[str, ...], controllers: tuple[str, ...]
+) -> Edit:
+    """Changes what a set keys; handles, poles and locators stay."""
+    record, rig = _opened(records, rigs, set_id)
+    each = rig.set(record.name)
+    names = {other.id: other.name for other in edits.sets_of(records, record.character)}
+    known = {(m.kind, m.target): index for index, m in enumerate(each.manipulators)}
+    chosen = _manipulators(rig, names, joints, controllers)
+    others = (
+        m for m in each.manipulators if m.kind not in (ManipulatorKind.JOINT, ManipulatorKind.CONTROLLER)
+    )
+    made = replace(each, manipulators=(*chosen, *others), keys=())
+    for key in each.keys:
+        fresh = key_of_pose(rig, made, rig.character.rest, {}, key.name, key.place)
+        positions, rotations = fresh.positions.copy(), fresh.rotations.copy()
+        for index, m in enumerate(made.manipulators):
+            if (m.kind, m.target) in known:
+                positions[index] = key.positions[known[m.kind, m.target]]
+                rotations[index] = key.rotations[known[m.kind, m.target]]
+        made = made.with_key(replace(fresh, positions=positions, rotations=rotations))
+    return _changed(records, record, made, f"Change what {record.name} moves")
+
+
+def _manipulators(
+    rig: SpatialRig, names: Mapping[str, str], joints: tuple[str, ...] | None, controllers: tuple[str, ...]
+) -> tuple[Manipulator, ...]:
+    """Joints by name, the whole body where neither they nor controllers are named, and controllers by id."""
     for controller in controllers:
         if controller not in names:
             raise edits.UnknownRecord(controller, ())
@@ -100,10 +135,7 @@ def add_set(
     if joints is not None:
         keyed = joint_manipulators(skeleton, joints)
     moved = (Manipulator(ManipulatorKind.CONTROLLER, names[id], moves=True) for id in controllers)
-    made = SpatialSet(title, (*keyed, *moved))
-    made = replace(made, home=_home(replace(rig, sets=(*rig.sets, made)), title))
-    record, data = _new_record(records, character, made, {})
-    return Edit(f"Add the set {title} to {owner.name}", {record.id: record}, {record.blob: data})
+    return (*keyed, *moved)
 
 
 def set_blending(records: Records, rigs: Rigs, set_id: str, function: str, degree: int) -> Edit:
@@ -223,8 +255,7 @@ def _new_record(
     sets = edits.sets_of(records, character)
     if len(sets) >= MOST_SETS:
         raise InvalidValue(f"A character has at most {MOST_SETS} sets.")
-    if any(other.name == each.name for other in sets):
-        raise InvalidValue(f"There is a set called {each.name!r} already; choose another name.")
+    edits.refuse_set_name(sets, each.name)
     used = [record.colour for record in sets]
     empty = SetRecord(
         id=ids.get(each.name) or new_id("s"),

@@ -54,7 +54,7 @@ def pose_of_controllers(
     shares = {each: np.ones(1) for each in playable.blends if each in chosen}
     shown = playable.perform(places, 60.0, shares).clip.pose(0)
     moved = {child: places[child][0] for child in controllers_of(rig.set(name))}
-    return overlaid(pose, shown, _joints_moved(rig, chosen)), moved
+    return overlaid(pose, shown, joints_moved(rig, chosen)), moved
 
 
 def _below(rig: SpatialRig, name: str) -> set[str]:
@@ -63,7 +63,11 @@ def _below(rig: SpatialRig, name: str) -> set[str]:
     return children.union(*(_below(rig, child) for child in children))
 
 
-def _joints_moved(rig: SpatialRig, names: set[str]) -> set[int]:
+def joints_moved(rig: SpatialRig, names: set[str]) -> set[int]:
     """The joints that sets turn or slide, those that meet their goals included."""
-    wirings = [wiring(rig, rig.set(name)) for name in names]
-    return {int(joint) for each in wirings for joint in (*each.joints, *each.free)}
+    joints: set[int] = set()
+    for each in map(rig.set, names):
+        keyed = [m.target for m in each.manipulators if m.kind == ManipulatorKind.JOINT]
+        joints.update(rig.character.skeleton.index(target) for target in keyed)
+        joints.update(wiring(rig, each).free)
+    return joints

@@ -11,7 +11,7 @@ from kinegraph.studio.frames import pack
 from kinegraph.studio.handlers import Answer, Handler
 from kinegraph.studio.layer_commands import EditLayers, RequestPath
 from kinegraph.studio.layer_edits import edit_layers
-from kinegraph.studio.passes import Pass
+from kinegraph.studio.passes import layer_places
 from kinegraph.studio.perform_commands import EndTake, Perform, StartTake, TakeSamples
 from kinegraph.studio.perform_frames import PathFrame
 from kinegraph.studio.performance_blob import layers_of, performance_of
@@ -76,7 +76,7 @@ def _path_frame(studio: Studio, command: RequestPath) -> bytes:
     playable = studio.rigs.playable(records, character)
     performance = performance_of(record, layers, playable.rig, edits.sets_of(records, character))
     layer = performance.layer(command.layer)
-    places = Pass(playable, performance, 0, {}).base(layer.set, layer.times)
+    places = layer_places(playable, performance, layer)
     stored = next(each for each in layers if each.name == command.layer)
     header = PathFrame(motion=record.id, layer=layer.name, set=stored.set, blob=record.blob)
     return pack(header, {"times": layer.times, "places": places.astype(np.float32)})

@@ -161,7 +161,7 @@ def _layer(records: Records, rigs: Rigs, take: TakeRecord, name: str) -> Layer:
     points = np.stack([local_from_world(take.placement, (x, y, z)) for _, x, y, z in samples.tolist()])
     names = {each.id: each.name for each in edits.sets_of(records, take.character)}
     switches = sorted((s for s in take.switches if s.set in names), key=lambda switch: switch.time)
-    # The engine keeps the hand where it is when the set changes, so all is told from the first set's controller.
+    # When the set changes the engine keeps the hand where it is, so all is told from the first controller.
     displacements = _make_pass(records, rigs, take).displacements(names[take.set], times, points)
     return Layer(
         name,

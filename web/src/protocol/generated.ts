@@ -507,6 +507,20 @@ export interface AddSet {
   controllers?: string[]
 }
 
+/**
+ * Changes what a set keys. Its keys hold what they held; of what is new, the rest pose and the homes.
+ *
+ * joints: Names of the joints that it keys.
+ * controllers: Ids of the sets whose controllers it moves.
+ */
+export interface SetTargets {
+  type: "SetTargets"
+  request: number
+  set: string
+  joints: string[]
+  controllers?: string[]
+}
+
 /** How a set's keys blend. degree: Of the polynomial under them, -1 for none, 0 or 1. */
 export interface SetBlending {
   type: "SetBlending"
@@ -1537,6 +1551,7 @@ export type Command =
   | ResetPose
   | MirrorPose
   | AddSet
+  | SetTargets
   | SetBlending
   | SetHome
   | SetKey
