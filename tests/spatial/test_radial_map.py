@@ -126,3 +126,10 @@ def test_no_marker_is_refused() -> None:
 def test_a_cursor_that_is_no_number_is_refused() -> None:
     with pytest.raises(InvalidValue, match="not a finite number"):
         fit_radial_map(MARKERS, VALUES).evaluate([np.nan, 0, 0])
+
+
+@pytest.mark.parametrize("function", RadialFunction)
+def test_keys_that_all_say_the_same_say_it_everywhere_between(function: RadialFunction) -> None:
+    values = np.tile(VALUES[0], (len(MARKERS), 1))
+    found = fit_radial_map(MARKERS, values, function).evaluate(0.5 * RNG.normal(size=(20, 3)))
+    np.testing.assert_allclose(found, np.tile(VALUES[0], (20, 1)), atol=1e-9)

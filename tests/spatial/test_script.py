@@ -1,5 +1,7 @@
 """Scripts: what they say is what plays, and what is wrong with them is told with its line."""
 
+import re
+import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -378,3 +380,27 @@ def test_nonsense_is_refused_at_once(data: bytes, tmp_path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(FormatError, match=r"nonsense\.yaml"):
         load_script(path)
+
+
+MANUAL = Path(__file__).resolve().parents[2] / "docs" / "perform.md"
+
+
+def _blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", MANUAL.read_text(), re.DOTALL)
+
+
+def test_the_scripts_of_the_manual_play() -> None:
+    whole, sets = _blocks("yaml")
+    assert [each.performer.name for each in played(whole)] == ["ben", "rex"]
+    who = (
+        "characters:\n- name: a\n  from: figure\n  layers: [{set: everything, path: [{time: 0, at: wild}]}]\n"
+    )
+    (one,) = played(who + textwrap.indent(sets, "  "))
+    assert one.performer.rig.rank("everything") == 2
+
+
+def test_the_ten_lines_of_the_manual_give_a_clip() -> None:
+    rest = cast_rig("bear").character.rest
+    names: dict = {"leaning": rest, "jumping": rest}
+    exec(_blocks("python")[0], names)
+    assert len(names["clip"]) == 61

@@ -20,6 +20,8 @@ from kinegraph.spatial.radial_kernels import evaluate_map
 DEGREES = (-1, 0, 1)
 # A solution that misses the values at the markers by more than this share of their range is none.
 _EXACT = 1e-8
+# ... beyond what rounding costs, which is all there is where the keys hold one and the same pose.
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +97,9 @@ def fit_radial_map(
         coefficients = np.linalg.solve(matrix, wanted)
     except np.linalg.LinAlgError:
         coefficients = None
-    spread = max(float(np.ptp(values, axis=0).max(initial=0.0)), 1e-12)
-    if coefficients is None or not np.abs(matrix @ coefficients - wanted).max() <= _EXACT * spread:
+    spread = float(np.ptp(values, axis=0).max(initial=0.0))
+    allowed = _EXACT * spread + _ROUNDING * float(np.abs(values).max(initial=0.0))
+    if coefficients is None or not np.abs(matrix @ coefficients - wanted).max(initial=0.0) <= allowed:
         raise InvalidValue(
             f"The {function} function cannot tell these {len(markers)} markers apart; "
             "choose another function, or move markers that are close together."
