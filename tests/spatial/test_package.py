@@ -1,5 +1,6 @@
 """A character with its sets and performances goes into one file and comes back the same."""
 
+import contextlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -7,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kinegraph.core.character import Character, ContactPoint, Symmetry
 from kinegraph.core.errors import FormatError, InvalidValue
@@ -70,9 +73,12 @@ def packed() -> Package:
     return Package(rig, {"first": Performance(rig, layers, 0.125), "second": Performance(rig, walks=True)})
 
 
+WHOLE = package_bytes(packed())
+
+
 def changed(change: Any) -> bytes:
     """The package of above with something in its JSON changed."""
-    content = json.loads(package_bytes(packed()))
+    content = json.loads(WHOLE)
     change(content)
     return json.dumps(content).encode()
 
@@ -208,3 +214,21 @@ def _other_shape(content: dict) -> None:
 def test_what_is_wrong_inside_is_told_with_its_place(change: Any, said: str) -> None:
     with pytest.raises(FormatError, match=said):
         package_of_bytes(changed(change))
+
+
+def _places(value: Any, path: tuple = ()) -> list[tuple]:
+    """Where something is in a JSON value, all of it."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path] * bool(path) + [place for key, each in inside for place in _places(each, (*path, key))]
+
+
+@given(st.data())
+def test_a_damaged_package_is_read_or_refused_with_a_format_error(data: st.DataObject) -> None:
+    whole = inside = json.loads(WHOLE)
+    *way, last = data.draw(st.sampled_from(_places(whole)))
+    for step in way:
+        inside = inside[step]
+    junk: list[Any] = [None, -1, 1e300, "", "x", "sit", True, [], {}, [0, 0, 0], [0, 0, 0, 0]]
+    inside[last] = data.draw(st.sampled_from(junk))
+    with contextlib.suppress(FormatError):
+        package_of_bytes(json.dumps(whole).encode())

@@ -1,11 +1,14 @@
 """Scripts: what they say is what plays, and what is wrong with them is told with its line."""
 
+import contextlib
 import re
 import textwrap
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kinegraph.core.errors import FormatError
 from kinegraph.core.forward_kinematics import forward_kinematics
@@ -404,3 +407,20 @@ def test_the_ten_lines_of_the_manual_give_a_clip() -> None:
     names: dict = {"leaning": rest, "jumping": rest}
     exec(_blocks("python")[0], names)
     assert len(names["clip"]) == 61
+
+
+def _cut(text: str, start: int, length: int, put: str) -> str:
+    return text[:start] + put + text[start + length :]
+
+
+@given(
+    st.sampled_from([DOG, SWITCH, TWO, OWN_SET]),
+    st.floats(0, 1),
+    st.integers(0, 12),
+    st.sampled_from(["", "-1", "1e9", "x", "[]", "{}", "~", "true", "0.5", "head", "[0, 0, 0]", "\n", "'"]),
+)
+def test_a_damaged_script_is_played_or_refused_with_a_format_error(
+    text: str, where: float, length: int, put: str
+) -> None:
+    with contextlib.suppress(FormatError):
+        script_of_text(_cut(text, int(where * len(text)), length, put))

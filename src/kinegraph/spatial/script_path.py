@@ -22,9 +22,9 @@ _SAME_TIME = 1e-9
 def event_times(layer: ScriptLayer, frame_times: Floats) -> Floats:
     """(N,) increasing: every frame while the layer lasts, and every way-point of every round [s]."""
     rounds = layer.period * np.arange(layer.repeat)
-    points = (rounds[:, None] + [point.time for point in layer.points]).ravel()
+    points = (rounds[:, None] + np.array([point.time for point in layer.points])).ravel()
     inside = frame_times[(frame_times >= layer.start) & (frame_times <= layer.end)]
-    times = np.unique(np.concatenate([points, inside]))
+    times: Floats = np.unique(np.concatenate([points, inside]))
     return times[np.concatenate([[True], np.diff(times) > _SAME_TIME])]
 
 

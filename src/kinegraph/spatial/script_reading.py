@@ -9,6 +9,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.formats.yaml_text import MOST_BYTES, YamlText, parse_yaml
+from kinegraph.spatial.blend import blend
 from kinegraph.spatial.layers import Layer, Release, Switch, audible
 from kinegraph.spatial.performance import Performance
 from kinegraph.spatial.script import Follow, Performer, Script, ScriptLayer, WayPoint
@@ -75,6 +76,7 @@ def _performer(text: YamlText, part: CharacterPart, place: str, folder: Path | N
         made = set_of_part(text, rig, each, f"{place}.sets[{number}]")
         with text.at(f"{place}.sets[{number}]"):
             rig = rig.with_set(made)
+            blend(made)  # some markers that are apart are still too close for a function to tell
     recorded: tuple[Layer, ...] = ()
     walking = part.walks
     if part.performance is not None:
