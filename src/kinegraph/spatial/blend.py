@@ -67,7 +67,9 @@ class Blend:
         )
 
     @cached_property
-    def _arguments(self) -> tuple:
+    def _arguments(
+        self,
+    ) -> tuple[Floats, Floats, float, Floats, Floats, int, int, Floats, Floats, Ints, Ints]:
         """What the kernel wants of the set, in its order; gathered once, since a lone cursor is quick."""
         return *self._map.arguments, self._key_quats, self._moving, self._turning
 

@@ -128,7 +128,7 @@ class PlayableRig:
 
         Returns whether any joint but the root slides.
         """
-        turned_so_far, moved_so_far = np.zeros((2, *rotations.shape[:2]))
+        turned_so_far, moved_so_far = np.zeros(rotations.shape[:2]), np.zeros(rotations.shape[:2])
         for name, found in values.items():
             wired, share = self._wirings[name], shares[name][:, None]
             if (share >= 1.0).all() and not wired.rivals.intersection(values):

@@ -11,6 +11,7 @@ import numpy as np
 from kinegraph.characters.cast import character
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
+from kinegraph.spatial.cast_sets.pose_description import Triple
 from kinegraph.spatial.cast_sets.posed_rig import PosedSet, posed_rig, synchronizing_set
 from kinegraph.spatial.cast_sets.run_cycle import FPS, FRAMES, SIDES, run_clip
 from kinegraph.spatial.compare_motion import MotionComparison, kernel_table
@@ -34,7 +35,9 @@ _FEWER = ("left lands", "left drives", "right lands", "right drives")
 _ARMS = ("upper_arm", "forearm", "hand", "thumb", "index", "middle", "ring", "little")
 _LEGS = ("thigh", "shin", "foot", "toes")
 # Where each set's markers are, in the space of its controller, and how far round or apart [m].
-_CIRCLES = {"run": ((0, 1.0, 0.75), 0.3), "body": ((0.75, 1.25, 0), 0.12)} | {
+_CIRCLES: dict[str, tuple[Triple, float]] = {
+    "run": ((0, 1.0, 0.75), 0.3),
+    "body": ((0.75, 1.25, 0), 0.12),
     "legs": ((0.6, -0.4, 0), 0.15),
     "arms": ((0.6, 0.2, 0), 0.15),
     "head": ((0, 0.95, 0), 0.12),
@@ -71,7 +74,7 @@ def running_rig() -> SpatialRig:
     ]
     # The head passes its middle twice a stride.
     together = {
-        pose: (place, {name: _markers(name).get(pose, _CIRCLES[name][0]) for name in parts})
+        pose: (place, {name: _markers(name).get(pose, np.array(_CIRCLES[name][0])) for name in parts})
         for pose, place in _markers("run").items()
     }
     return posed_rig(who, sets).with_set(synchronizing_set("run", _CIRCLES["run"][0], together))
