@@ -19,7 +19,7 @@ class UnknownPerformer(UnknownName):
     kind = "character in the script called"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Follow:
     """Where another performer's joint is.
 
@@ -29,7 +29,7 @@ class Follow:
 
     performer: str
     joint: str
-    offset: Floats
+    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     reach: float | None = None
 
 

@@ -17,6 +17,7 @@ Tracks = Mapping[Follow, Floats]
 """(N, 3) per followed joint where it is at each time, in the set's space [m]."""
 
 _SAME_TIME = 1e-9
+_SWEEPS = 50  # each halves what is missing from the slopes, at least
 
 
 def event_times(layer: ScriptLayer, frame_times: Floats) -> Floats:
@@ -83,6 +84,16 @@ class _MovingPoints:
                 self._along[index] = known[point.follow]
         self._stacked = np.stack(self._paths)
 
+    @property
+    def columns(self) -> Floats:
+        """(P, 3 + L) each point as its own part, and which of the paths it rides on."""
+        return np.concatenate([self._fixed, np.eye(len(self._paths))[self._along]], axis=1)
+
+    def mixed(self, columns: Floats, points: Ints) -> Floats:
+        """(N, 3) at each time what a row, chosen by an index (N,), of (P, 3 + L) columns stands for."""
+        rows = columns[points]
+        return rows[:, :3] + np.einsum("nl,lna->na", rows[:, 3:], self._stacked)
+
     def at(self, points: Ints) -> Floats:
         """(N, 3) where, at each time, the point with that time's index (N,) is."""
         return self._fixed[points] + self._stacked[self._along[points], np.arange(len(points))]
@@ -104,31 +115,45 @@ def _eased(share: Floats, eases: Ints) -> Floats:
 def _curve(
     layer: ScriptLayer, places: _MovingPoints, when: Floats, eases: Ints, first: Ints, share: Floats
 ) -> Floats:
-    """(N, 3) on cubic curves from point `first` on, whose speeds at the points are those of parabolas
-    through each and its two neighbours."""
-    span = (when[first + 1] - when[first])[:, None]
-    u = share[:, None]
+    """(N, 3) on cubic curves from point `first` on, each with the speeds at its two points."""
+    span, u = (when[first + 1] - when[first])[:, None], share[:, None]
     start, end = places.at(first), places.at(first + 1)
-    leave = _speeds(layer, places, when, eases, first)
-    arrive = _speeds(layer, places, when, eases, first + 1)
-    stay = u * u * (3.0 - 2.0 * u)
-    return start + stay * (end - start) + span * u * (1.0 - u) * ((1.0 - u) * leave - u * arrive)
-
-
-def _speeds(layer: ScriptLayer, places: _MovingPoints, when: Floats, eases: Ints, points: Ints) -> Floats:
-    """(N, 3) how fast the cursor passes points [m/s]: not at all where it does not flow both in and out."""
-    last, period = len(when) - 1, layer.period
-    around = layer.repeat > 1
-    before = np.where(points > 0, points - 1, last - 1 if around else 0)
-    after = np.where(points < last, points + 1, 1 if around else last)
-    came = np.where(points > 0, when[points] - when[before], when[points] - when[before] + period)
-    goes = np.where(points < last, when[after] - when[points], when[after] - when[points] + period)
     flow = list(Ease).index(Ease.FLOW)
-    into = np.where(points > 0, points, last)  # a segment's ease is that of the point it leads to
-    passes = (eases[into] == flow) & (eases[after] == flow)
-    if not around:
-        passes &= (points > 0) & (points < last)
-    here = places.at(points)
-    came, goes = np.maximum(came, _SAME_TIME)[:, None], np.maximum(goes, _SAME_TIME)[:, None]
-    back, on = (here - places.at(before)) / came, (places.at(after) - here) / goes
-    return np.where(passes[:, None], (back * goes + on * came) / (came + goes), 0.0)
+    if layer.repeat > 1 and (eases[1:] == flow).all():
+        slopes = _even_slopes(places, when)
+        leave, arrive = places.mixed(slopes, first), places.mixed(slopes, first + 1)
+    else:
+        leave, arrive = (_speeds(places, when, eases == flow, points) for points in (first, first + 1))
+    way = u * u * (3.0 - 2.0 * u) * (end - start)
+    return start + way + span * u * (1.0 - u) * ((1.0 - u) * leave - u * arrive)
+
+
+def _even_slopes(places: _MovingPoints, when: Floats) -> Floats:
+    """(P, 3 + L) how the speed at each point of a closed way comes from all of them, so that it runs evenly.
+
+    These are a periodic cubic spline's, whose accelerations do not jump either: round four points on a circle
+    its speed varies by a tenth, where that of a curve with slopes from neighbours alone varies by half.
+    """
+    columns = places.columns[:-1]  # the last point is the first
+    after = np.diff(when)[:, None]
+    before = np.roll(after, 1, axis=0)
+    weight = after / (before + after)
+    steps = (np.roll(columns, -1, axis=0) - columns) / after
+    wanted = 3.0 * (weight * np.roll(steps, 1, axis=0) + (1.0 - weight) * steps)
+    slopes = 0.5 * wanted
+    for _ in range(_SWEEPS):
+        around = weight * np.roll(slopes, 1, axis=0) + (1.0 - weight) * np.roll(slopes, -1, axis=0)
+        slopes = 0.5 * (wanted - around)
+    return np.concatenate([slopes, slopes[:1]])
+
+
+def _speeds(places: _MovingPoints, when: Floats, flows: np.ndarray, points: Ints) -> Floats:
+    """(N, 3) how fast the cursor passes points [m/s]: not at all where it does not flow both in and out.
+
+    From the point before to the one after: between way-points at uneven times that swings out least.
+    """
+    last = len(when) - 1
+    before, after = np.maximum(points - 1, 0), np.minimum(points + 1, last)
+    passes = (points > 0) & (points < last) & flows[points] & flows[after]
+    spans = np.maximum(when[after] - when[before], _SAME_TIME)[:, None]
+    return np.where(passes[:, None], (places.at(after) - places.at(before)) / spans, 0.0)

@@ -166,7 +166,7 @@ def _way_point(
 
 
 def _follow(part: FollowPart) -> Follow:
-    return Follow(part.character, part.joint, np.array(part.offset), part.reach)
+    return Follow(part.character, part.joint, part.offset, part.reach)
 
 
 def _check_repeat(text: YamlText, part: LayerPart, points: list[WayPoint], place: str) -> None:
@@ -177,7 +177,7 @@ def _check_repeat(text: YamlText, part: LayerPart, points: list[WayPoint], place
         raise text.error(f"{place}.repeat", "a path that repeats has two way-points or more.")
     if first.time + part.repeat * (last.time - first.time) > LONGEST:
         raise text.error(f"{place}.repeat", f"it goes on for more than {LONGEST:g} s.")
-    same = (_same(first.place, last.place), _same(first.shift, last.shift), _alike(first.follow, last.follow))
+    same = (_same(first.place, last.place), _same(first.shift, last.shift), first.follow == last.follow)
     if not all(same):
         raise text.error(
             f"{place}.path[{len(points) - 1}]",
@@ -187,12 +187,6 @@ def _check_repeat(text: YamlText, part: LayerPart, points: list[WayPoint], place
 
 def _same(a: Floats | None, b: Floats | None) -> bool:
     return (a is None) == (b is None) and (a is None or b is None or bool(np.allclose(a, b, atol=1e-9)))
-
-
-def _alike(a: Follow | None, b: Follow | None) -> bool:
-    if a is None or b is None:
-        return a is b
-    return (a.performer, a.joint) == (b.performer, b.joint) and _same(a.offset, b.offset)
 
 
 def _spans(text: YamlText, part: bool | list[SpanPart], place: str) -> tuple[tuple[float, float], ...]:
