@@ -239,3 +239,31 @@ def test_a_set_without_keys_cannot_be_performed_yet() -> None:
     empty = SpatialSet("empty", (Manipulator(ManipulatorKind.JOINT, "a", turns=True),))
     with pytest.raises(InvalidValue, match="no key yet"):
         blend(empty)
+
+
+def test_values_belong_to_the_manipulators_that_turn_and_move() -> None:
+    kinds = [(True, False), (False, True), (True, True), (False, True), (True, False)]
+    parts = tuple(
+        Manipulator(ManipulatorKind.JOINT, f"j{i}", moves=moves, turns=turns)
+        for i, (turns, moves) in enumerate(kinds)
+    )
+    rng = np.random.default_rng(5)
+    keys = []
+    for index in range(4):
+        positions, rotations = rng.normal(size=(5, 3)), quat_normalize(rng.normal(size=(5, 4)))
+        positions[[not moves for _, moves in kinds]] = 0.0
+        rotations[[not turns for turns, _ in kinds]] = [0.0, 0.0, 0.0, 1.0]
+        keys.append(SpatialKey(f"key {index}", rng.normal(size=3), positions, rotations))
+    fitted = blend(SpatialSet("mixed", parts, tuple(keys)))
+    at_keys = fitted.at(np.stack([key.place for key in keys]))
+    np.testing.assert_allclose(at_keys.positions, [key.positions for key in keys], atol=1e-9)
+    assert angle_between(at_keys.rotations, np.stack([key.rotations for key in keys])).max() < 1e-6
+    alone = fitted.at(keys[2].place)
+    np.testing.assert_array_equal(alone.positions, at_keys.positions[2])
+    np.testing.assert_array_equal(alone.rotations, at_keys.rotations[2])
+
+
+@pytest.mark.parametrize("cursor", [[0.0, 0.0], 1.0, [[0.0, np.nan, 0.0]], [np.inf, 0.0, 0.0]])
+def test_a_cursor_that_is_no_place_is_refused(cursor) -> None:
+    with pytest.raises(InvalidValue, match="Cursor places"):
+        blend(random_set(3, 2)).at(cursor)

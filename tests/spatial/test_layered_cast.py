@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from kinegraph.core.forward_kinematics import forward_kinematics, points_on_joints
-from kinegraph.core.rotations import quat_conjugate, quat_multiply
+from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
+from kinegraph.spatial.blend import blend
 from kinegraph.spatial.cast_sets import RIGGED, cast_performances, cast_rig
 from kinegraph.spatial.cast_sets.hand_paths import circling, eased, event_times, hand_layer, visiting
 from kinegraph.spatial.performance import perform
@@ -130,3 +131,25 @@ def test_a_trembling_hand_strays_no_farther_than_told() -> None:
     layer = hand_layer("look", head, times, places, tremble=0.01)
     strays = np.abs(layer.displacements + head.home - places)
     assert 0.002 < strays.max() <= 0.01
+
+
+def test_legs_that_reach_their_goals_leave_the_spine_to_its_own_set() -> None:
+    rig, done = cast_rig("lizard"), played("lizard")
+    spine = rig.set("spine")
+    joints = [rig.character.skeleton.index(m.target) for m in spine.manipulators]
+    wanted = blend(spine).at(done.places["spine"]).rotations
+    same = np.abs(np.sum(done.clip.rotations[:, joints] * wanted, axis=-1))
+    assert (2 * np.arccos(np.minimum(same, 1.0))).max() < 1e-6
+
+
+def test_feet_are_where_their_sets_say_in_the_hips_space() -> None:
+    rig, done = cast_rig("lizard"), played("lizard")
+    legs = rig.set("left legs")
+    index = next(i for i, m in enumerate(legs.manipulators) if m.kind == "handle")
+    wanted = blend(legs).at(done.places["left legs"]).positions[:, index]
+    world, foot = forward_kinematics(done.clip), rig.character.skeleton.index(legs.manipulators[index].target)
+    found = quat_rotate(
+        quat_conjugate(world.rotations[:, 0]), world.positions[:, foot] - world.positions[:, 0]
+    )
+    assert rig.carrier("left legs") == 0
+    assert np.linalg.norm(found - wanted, axis=1).max() < 2e-4
