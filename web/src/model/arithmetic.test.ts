@@ -20,6 +20,13 @@ describe("typed numbers", () => {
     expect(value("2m", "cm")).toBe(200);
   });
 
+  it("are in the field's own unit where they name none", () => {
+    expect(value("0.5", "%")).toBe(0.5);
+    expect(value("20 / 4", "%")).toBe(5);
+    expect(value("12%", "%")).toBeCloseTo(12, 12);
+    expect(value("5", "mm")).toBe(5);
+  });
+
   it("take a decimal comma", () => {
     expect(value("1,5")).toBe(1.5);
   });

@@ -18,11 +18,16 @@ const UNITS: Record<string, { kind: string; factor: number }> = {
 
 const TOKEN = /\s*(?:(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+)|([a-z°%]+)|([-+*/()]))/iy;
 
-/** The value of an expression in the field's own unit, or a sentence that says what is wrong with it. */
+/** The value of an expression in the field's own unit, or a sentence that says what is wrong with it.
+ *
+ * Who names no unit means the field's: "0.5" in a field of percents is half a percent.
+ */
 export function evaluated(text: string, unit = ""): { value: number } | { error: string } {
   try {
-    const reader = new Reader(tokens(text), UNITS[unit]?.kind);
-    const value = reader.sum() / (UNITS[unit]?.factor ?? 1);
+    const list = tokens(text);
+    const reader = new Reader(list, UNITS[unit]?.kind);
+    const named = list.some((token) => "word" in token);
+    const value = reader.sum() / (named ? (UNITS[unit]?.factor ?? 1) : 1);
     reader.end();
     if (!Number.isFinite(value)) return { error: "That is not a finite number." };
     return { value };

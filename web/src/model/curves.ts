@@ -1,9 +1,10 @@
 /** An animation's curves as the engine sends them: a chain of cubic Beziers per channel, and the tagged pose columns. */
 
+import { KEY_TAGS, type KeyTag } from "../protocol/generated";
 import { FrameError, type Frame } from "./frames";
 
-export const TAGS = ["keypose", "breakdown", "detail"] as const;
-export type Tag = (typeof TAGS)[number];
+/** What a column is to the animator. */
+export type Tag = KeyTag;
 
 /** What a channel is measured in: translations [m], Euler angles [rad], quaternion components. */
 export const UNITS = ["angle", "length", "ratio"] as const;
@@ -83,7 +84,7 @@ export function curvesOf(frame: { header: CurvesHeader; arrays: Frame["arrays"] 
     channels,
     columns: {
       times: array(frame, "columnTimes", Float64Array),
-      tags: header.columnTags.map((tag) => TAGS.find((known) => known === tag) ?? "keypose"),
+      tags: header.columnTags.map((tag) => KEY_TAGS.find((known) => known === tag) ?? "keypose"),
       importance: array(frame, "columnImportance", Float32Array),
     },
   };

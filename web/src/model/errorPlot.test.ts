@@ -8,6 +8,7 @@ import {
   keyedIndex,
   MARGIN,
   nearest,
+  tickText,
   topOf,
   xOf,
   yOf,
@@ -101,6 +102,7 @@ describe("figures beside the curve", () => {
       expect(counts[index]!.x - counts[index - 1]!.x).toBeGreaterThanOrEqual(30);
     const errors = errorTicks(plot);
     expect(errors[0]!.error).toBe(0.2);
+    expect([0.0002, 0.05, 0.2, 2].map(tickText)).toEqual(["0.2 mm", "50 mm", "200 mm", "2 m"]);
     for (let index = 1; index < errors.length; index++)
       expect(errors[index]!.y - errors[index - 1]!.y).toBeGreaterThanOrEqual(24);
   });

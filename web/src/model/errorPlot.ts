@@ -13,7 +13,7 @@ export interface ErrorPlot {
 }
 
 /** Room for the figures beside the curve and for the slider's knob [px]. */
-export const MARGIN = { left: 52, right: 16, top: 14, bottom: 22 };
+export const MARGIN = { left: 52, right: 16, top: 26, bottom: 22 };
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
@@ -131,6 +131,12 @@ export function errorTicks(plot: ErrorPlot): { error: number; y: number }[] {
       found.push({ error, y });
   }
   return found;
+}
+
+/** A round error in as few letters as there are. */
+export function tickText(error: number): string {
+  const [figure, unit] = error >= 1 ? [error, "m"] : [1000 * error, "mm"];
+  return `${Number(figure.toFixed(3))} ${unit}`;
 }
 
 /** How much a page up or down changes the number of keys. */

@@ -1,6 +1,7 @@
 /** What is selected of an animation's keys: whole pose columns, or single keys. Never both, so that an edit means one thing. */
 
-import { SAME_TIME, TAGS, firstFrom, indexAt, tagAt, type Curves, type Tag } from "./curves";
+import { KEY_TAGS } from "../protocol/generated";
+import { SAME_TIME, firstFrom, indexAt, tagAt, type Curves, type Tag } from "./curves";
 
 /** A key: channel and key, as the curves count them. */
 export type KeyRef = readonly [channel: number, key: number];
@@ -133,7 +134,7 @@ function tally(curves: Curves, times: readonly number[]): Map<Tag, number> {
 }
 
 function counted(counts: ReadonlyMap<Tag, number>): string {
-  const parts = TAGS.filter((tag) => counts.has(tag)).map((tag) => {
+  const parts = KEY_TAGS.filter((tag) => counts.has(tag)).map((tag) => {
     const count = counts.get(tag)!;
     return `${count} ${count === 1 ? tag : PLURALS[tag]}`;
   });
@@ -147,7 +148,8 @@ export function commonTag(curves: Curves, selected: KeysSelected): Tag | null {
 }
 
 /** The tag after `tag` in the order of importance; the first after none. */
-export const nextTag = (tag: Tag | null): Tag => TAGS[tag === null ? 0 : (TAGS.indexOf(tag) + 1) % TAGS.length]!;
+export const nextTag = (tag: Tag | null): Tag =>
+  KEY_TAGS[tag === null ? 0 : (KEY_TAGS.indexOf(tag) + 1) % KEY_TAGS.length]!;
 
 /** The time nearest to `time` in ascending `times`, or null. */
 export function nearestTime(times: ArrayLike<number>, time: number): number | null {

@@ -2,7 +2,7 @@
 
 import type { KeySettings } from "../protocol/generated";
 
-/** What the engine does when nobody says otherwise; `KeySettings` in Python has the same. */
+/** What the engine does when nobody says otherwise; a test holds it to `KeySettings` in Python. */
 export const AUTOMATIC: KeySettings = {
   objective: null,
   space: "positions",

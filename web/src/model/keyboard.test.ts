@@ -86,6 +86,15 @@ describe("focus", () => {
     expect(keptBy({ tagName: "BUTTON" }, press("f"))).toBe(false);
   });
 
+  it("plays with Space after a click on a control, but for menus", () => {
+    const box = { tagName: "INPUT", type: "checkbox" };
+    expect(keptBy(box, press(" "), false)).toBe(true);
+    expect(keptBy(box, press(" "), true)).toBe(false);
+    expect(keptBy(box, press("Enter"), true)).toBe(true);
+    expect(keptBy({ tagName: "BUTTON", role: "menuitemradio" }, press(" "), true)).toBe(true);
+    expect(keptBy({ tagName: "INPUT", type: "text" }, press(" "), true)).toBe(true);
+  });
+
   it("goes on with Tab from every control, and presses what is a button by its role", () => {
     const row = { tagName: "DIV", role: "button" };
     expect(["Tab", " ", "Enter", "f"].map((key) => keptBy(row, press(key)))).toEqual([true, true, true, false]);

@@ -183,10 +183,14 @@ export function commandOf(press: KeyPress, workspace = ""): Command | null {
 const TYPING = new Set(["input", "textarea", "select"]);
 const PRESSING = new Set(["button", "a", "summary"]);
 
-/** Whether the focused element wants this key itself: text fields take all but Ctrl commands, buttons take Space and Enter, all take Tab. */
+/** Whether the focused element wants this key itself: text fields take all but Ctrl commands, buttons take Space and Enter, all take Tab.
+ *
+ * pointed: Whether a pointer put the focus there. Who has just clicked a tick box means the motion by Space, not the box.
+ */
 export function keptBy(
   element: { tagName: string; type?: string; role?: string | null; isContentEditable?: boolean } | null,
   press: KeyPress,
+  pointed = false,
 ): boolean {
   if (!element) return false;
   // From any control Tab goes on to the next; only the stage itself gives it another meaning.
@@ -196,7 +200,11 @@ export function keptBy(
   if (element.isContentEditable || (TYPING.has(tag) && !toggles))
     return !(press.ctrlKey || press.metaKey) || "ZYAXCV".includes(press.key.toUpperCase());
   if (PRESSING.has(tag) || toggles)
-    return [" ", "Enter"].includes(press.key) || (element.type === "range" && press.key.startsWith("Arrow"));
+    return (
+      press.key === "Enter" ||
+      (press.key === " " && (!pointed || !!element.role?.startsWith("menuitem"))) ||
+      (element.type === "range" && press.key.startsWith("Arrow"))
+    );
   return false;
 }
 

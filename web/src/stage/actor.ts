@@ -46,7 +46,8 @@ export class Actor {
   readonly joints: readonly Object3D[];
   readonly bodies: readonly Ellipsoid[];
   private readonly restRotations: Quaternion[];
-  private readonly restPositions: Vector3[];
+  /** Where joints are from their parents at rest [m]. */
+  readonly restPositions: readonly Vector3[];
   private readonly parts: Part[] = [];
   private readonly coat = newCoat();
   private merged: BufferGeometry | null = null;
@@ -100,11 +101,11 @@ export class Actor {
   }
 
   showClip(clip: ClipArrays, time: number): void {
-    showClip(this.joints, clip, time);
+    showClip(this.joints, clip, time, this.restPositions);
   }
 
   showPose(pose: PoseArrays): void {
-    showPose(this.joints, pose);
+    showPose(this.joints, pose, this.restPositions);
   }
 
   /** Paints the bodies of joints; colour: of what glows and what is marked. */

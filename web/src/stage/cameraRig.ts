@@ -19,6 +19,8 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 export type View = "front" | "side" | "top";
 
 const GLIDE = 0.18;
+/** The nearest and the furthest that is drawn, and how far away the camera goes among bodies of a usual size [m]. */
+const [NEAR, FAR, FARTHEST] = [0.02, 500, 120];
 
 interface Glide {
   fromTarget: Vector3;
@@ -29,7 +31,7 @@ interface Glide {
 }
 
 export class CameraRig {
-  readonly camera = new PerspectiveCamera(32, 1, 0.02, 500);
+  readonly camera = new PerspectiveCamera(32, 1, NEAR, FAR);
   readonly controls: OrbitControls;
   private glide: Glide | null = null;
   private shifted = false;
@@ -44,7 +46,7 @@ export class CameraRig {
     this.controls.zoomToCursor = true;
     this.controls.maxPolarAngle = 0.515 * Math.PI; // a little under the horizon, never under the ground
     this.controls.minDistance = 0.15;
-    this.controls.maxDistance = 120;
+    this.controls.maxDistance = FARTHEST;
     this.controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.ROTATE, RIGHT: MOUSE.PAN };
     this.controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
     this.camera.position.set(1.6, 1.5, 4.6);
@@ -97,6 +99,7 @@ export class CameraRig {
     if (view === "top") [to.phi, to.theta] = [0.001, 0];
     if (view === "start") [to.phi, to.theta] = [Math.PI / 2 - 0.16, 0.38];
     to.radius = Math.max(space * this.fitting(box, to), this.controls.minDistance);
+    this.reach(to.radius);
     // The cards and the hint line lie over the stage's lower edge.
     if (view === "start") centre.y -= 0.12 * (box.max.y - box.min.y);
     // The short way round.
@@ -110,6 +113,14 @@ export class CameraRig {
       elapsed: atOnce || this.calm.matches ? GLIDE : 0,
     };
     if (atOnce) this.update(0);
+  }
+
+  /** Lets the camera go this far, and see that far: who came in centimetres read as metres is seen as well. */
+  private reach(distance: number): void {
+    this.controls.maxDistance = Math.max(FARTHEST, 2 * distance);
+    const share = this.controls.maxDistance / FARTHEST;
+    [this.camera.near, this.camera.far] = [NEAR * share, FAR * share];
+    this.camera.updateProjectionMatrix();
   }
 
   /** How far away a camera in a direction sees all of a box, aimed at its middle. */

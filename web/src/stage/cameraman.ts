@@ -9,6 +9,8 @@ import type { StageScene } from "./stageScene";
 
 /** A path longer than this many bodies is followed, not framed as a whole: its walker would be a dot. */
 const LONG = 4;
+/** Who is smaller than this share of the view, beside a giant, is not seen there. */
+const DOT = 0.12;
 
 export class Cameraman {
   private shown: MotionArrays | null = null;
@@ -72,10 +74,11 @@ export class Cameraman {
     const isNew = show.arrays?.kind === "markers" || this.newcomers.delete(show.moved ?? "");
     [this.shown, this.time, this.released] = [motion, show.time, false];
     this.centre.copy(body.center);
-    if (!isNew && rig.sees(box)) return;
+    const lost = body.radius < DOT * rig.sightOf(body.center).sight.halfHeight;
+    if (!isNew && rig.sees(box) && !lost) return;
     const path = this.path(show).union(box);
     const short = path.getSize(new Vector3()).length() < LONG * 2 * body.radius;
-    if (!short || !rig.sees(path)) rig.frame(short ? path : box, { space: short ? 1.2 : 1.9 });
+    if (lost || !short || !rig.sees(path)) rig.frame(short ? path : box, { space: short ? 1.2 : 1.9 });
   }
 
   private path(show: Show): Box3 {

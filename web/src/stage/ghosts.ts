@@ -102,7 +102,7 @@ export class Ghosts {
       const pose = poses[index];
       ghost.object.visible = pose !== undefined;
       if (!pose) return;
-      showClip(ghost.joints, clip, pose.time);
+      showClip(ghost.joints, clip, pose.time, actor.restPositions);
       ghost.material.color.set(palette[pose.tint]);
       ghost.material.emissive.copy(ghost.material.color);
       ghost.material.opacity = pose.strength;

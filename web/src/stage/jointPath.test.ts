@@ -38,7 +38,7 @@ function drawn(motion: ClipArrays, joint: number, frame: number): number[] {
     return object;
   });
   PARENTS.forEach((parent, index) => parent >= 0 && joints[parent]!.add(joints[index]!));
-  showClip(joints, motion, frame / motion.fps);
+  showClip(joints, motion, frame / motion.fps, OFFSETS);
   joints[0]!.updateMatrixWorld(true);
   return joints[joint]!.getWorldPosition(new Vector3()).toArray();
 }

@@ -55,6 +55,9 @@ export class KeyEditing {
   /** The step whose turn has not come; it is replaced by newer ones. */
   private untold: { edits: readonly KeyEdit[] } | null = null;
   private turn: Promise<void> = Promise.resolve();
+  /** The engine's curves as they were last, and what was selected in those before, by blob. */
+  private shown: Curves | null = null;
+  private readonly selectedIn = new Map<string, KeysSelected>();
   /** How many drags are over but not answered yet. */
   private settling = $state(0);
 
@@ -77,11 +80,31 @@ export class KeyEditing {
     $effect(() => {
       const { curves } = app.keys;
       if (!curves || this.drag || this.settling) return;
-      untrack(() => {
-        const left = stillThere(curves, this.selected);
-        if (left !== this.selected) app.keys.select(left);
-      });
+      untrack(() => this.reselect(curves));
     });
+  }
+
+  /** Other curves have come. Where they were seen before (an undo), what was selected then is selected again. */
+  private reselect(curves: Curves): void {
+    const { shown } = this;
+    if (shown?.motion !== curves.motion) this.selectedIn.clear();
+    else if (shown.blob !== curves.blob && !this.empty && stillThere(shown, this.selected) === this.selected)
+      this.selectedIn.set(shown.blob, this.chosen);
+    const before = shown && shown.blob !== curves.blob ? this.selectedIn.get(curves.blob) : undefined;
+    this.shown = curves;
+    const next = stillThere(curves, before ?? this.selected);
+    if (next !== this.selected) this.app.keys.select({ columns: next.columns, keys: next.keys });
+  }
+
+  private get chosen(): KeysSelected {
+    const { columns, keys } = this.selected;
+    return { columns, keys };
+  }
+
+  /** An edit begins: an undo comes back to this. */
+  private remember(): void {
+    const { curves } = this.app.keys;
+    if (curves && !this.empty) this.selectedIn.set(curves.blob, this.chosen);
   }
 
   get fps(): number {
@@ -183,8 +206,8 @@ export class KeyEditing {
   begin(): { from: Curves; selected: KeysSelected } | null {
     const from = this.curves;
     if (!from || !this.canEdit || this.drag) return null;
-    const { columns, keys } = this.selected;
-    this.drag = { gesture: this.app.keys.begin(), from, selected: { columns, keys } };
+    this.remember();
+    this.drag = { gesture: this.app.keys.begin(), from, selected: this.chosen };
     return this.drag;
   }
 
@@ -243,7 +266,9 @@ export class KeyEditing {
   // ---------------------------------------------------------------- edits of their own
 
   private edit(edits: readonly KeyEdit[]): void {
-    if (edits.length && this.canEdit && !this.drag) void this.inTurn(() => this.app.keys.edit(edits));
+    if (!edits.length || !this.canEdit || this.drag) return;
+    this.remember();
+    void this.inTurn(() => this.app.keys.edit(edits));
   }
 
   delete(): boolean {
@@ -286,9 +311,8 @@ export class KeyEditing {
 
   /** Sets keys, which leave the curves as they are: on some channels, or (null) on all as a new column. */
   addKeys(channels: readonly number[] | null, time: number): void {
-    this.edit(
-      channels ? channels.map((channel) => ({ type: "AddKey", channel, time })) : [{ type: "AddColumn", time }],
-    );
+    if (channels) this.edit(channels.map((channel) => ({ type: "AddKey", channel, time })));
+    else if (this.canEdit && !this.drag) void this.inTurn(() => this.app.keys.addColumn(time));
   }
 
   /** Moves what is selected by whole frames, or by values, as an edit of its own. */

@@ -122,7 +122,12 @@ export class Keys {
       const { source, result } = this;
       const settings = result?.keying?.settings;
       const ready = this.active && studio.connection.state === "open";
-      untrack(() => void this.open(ready ? source : null, settings));
+      untrack(() => {
+        // An undo that takes the result away leaves the settings that it had.
+        if (source && settings) this.remembered.set(source.id, settings);
+        if (this.active && source?.form === "markers") this.close();
+        else if (ready) void this.open(source, settings);
+      });
     });
     $effect(() => {
       const { id, blob } = this.keyed ?? {};
@@ -153,7 +158,7 @@ export class Keys {
 
   /** Opens a motion: the choices are computed once, and the automatic one is shown. */
   private async open(source: MotionRecord | null, settings: KeySettings | undefined): Promise<void> {
-    if (!source || source.form === "markers") return;
+    if (!source) return;
     const another = this.choices?.motion !== source.id;
     if (another) this.forget();
     const wanted = settings ?? this.remembered.get(source.id) ?? AUTOMATIC;
@@ -174,6 +179,12 @@ export class Keys {
   private forget(): void {
     [this.choices, this.shown, this.curves, this.arrays, this.distances] = [null, null, null, null, null];
     [this.selection, this.wanted, this.choosing, this.pickingLeading] = [NOTHING, null, false, false];
+  }
+
+  /** Captured points have no keys: what was open before them is no longer shown. */
+  private close(): void {
+    this.opened = "";
+    this.forget();
   }
 
   /** Tries again what could not be opened. */
@@ -340,9 +351,10 @@ export class Keys {
     return this.deselect();
   }
 
-  /** Sets a key for every channel where the playhead is; the curves keep their shape. */
-  addColumn(): void {
-    void this.edit([{ type: "AddColumn", time: this.playback.frame / this.fps }]);
+  /** Sets a key for every channel, where the playhead is or elsewhere [s], and selects it; the curves keep their shape. */
+  async addColumn(time = this.playback.frame / this.fps): Promise<void> {
+    await this.edit([{ type: "AddColumn", time }]);
+    if (!this.trouble) this.select({ columns: [time], keys: [] });
   }
 
   toKey(direction: 1 | -1): void {

@@ -18,6 +18,9 @@ const sizeOf = (arrays: MotionArrays) =>
     ? arrays.rotations.byteLength + arrays.roots.byteLength + (arrays.translations?.byteLength ?? 0)
     : arrays.positions.byteLength + arrays.seen.byteLength;
 
+/** The motion that a keyed one was made of, or the motion itself. */
+const sourceOf = (motion: MotionRecord) => motion.keying?.source ?? motion.id;
+
 export class Playback {
   transport = $state.raw<clock.Transport>(clock.stopped);
   /** The selected motion's arrays, null until they are here. */
@@ -33,14 +36,16 @@ export class Playback {
   private readonly asked = new Set<string>();
   private wanted: string | null = null;
   private beside = 0;
-  private shownMotion: string | null = null;
+  private shownMotion: MotionRecord | null = null;
+  /** Where the motion before this one was left. */
+  private left: { source: string; time: number; playing: boolean } | null = null;
 
   constructor(private readonly studio: Studio) {
     studio.onFrame((frame) => this.received(frame));
     $effect(() => {
       const motion = studio.motion;
       const open = studio.connection.state === "open";
-      untrack(() => this.follow(motion?.id ?? null, motion?.blob ?? null, motion?.duration ?? 0, open));
+      untrack(() => this.follow(motion, open));
     });
     $effect(() => {
       const { motions, characters, motion } = studio;
@@ -63,22 +68,28 @@ export class Playback {
   }
 
   /** Takes up another motion: its arrays are asked for once, and it plays as soon as they are here. */
-  private follow(id: string | null, blob: string | null, duration: number, open: boolean): void {
-    if (id !== this.shownMotion) {
-      const first = this.shownMotion === null && this.transport === clock.stopped;
-      this.shownMotion = id;
-      this.trail = null;
-      this.transport = {
-        ...this.transport,
-        time: 0,
-        range: first ? this.transport.range : null,
-        playing: id !== null && !this.followed,
-      };
-    }
-    this.transport = clock.lasting(this.transport, id ? Math.max(duration, this.beside) : duration);
-    this.arrays = blob ? (this.cache.get(blob) ?? null) : null;
+  private follow(motion: MotionRecord | null, open: boolean): void {
+    if (motion?.id !== this.shownMotion?.id) this.begin(motion);
+    this.shownMotion = motion;
+    this.transport = clock.lasting(this.transport, motion ? Math.max(motion.duration, this.beside) : 0);
+    this.arrays = motion ? (this.cache.get(motion.blob) ?? null) : null;
     this.trouble = null;
-    if (id && blob && !this.arrays && open && this.wanted !== blob) void this.fetch(id, blob);
+    if (motion && !this.arrays && open && this.wanted !== motion.blob) void this.fetch(motion.id, motion.blob);
+  }
+
+  /** From its start; a motion and its keys are one to the eye: from one to the other the playhead stays. */
+  private begin(motion: MotionRecord | null): void {
+    const { shownMotion: before, transport } = this;
+    const first = before === null && transport === clock.stopped;
+    if (before) this.left = { source: sourceOf(before), time: transport.time, playing: transport.playing };
+    const again = motion && this.left?.source === sourceOf(motion) ? this.left : null;
+    this.trail = null;
+    this.transport = {
+      ...transport,
+      time: again?.time ?? 0,
+      range: first || again ? transport.range : null,
+      playing: motion !== null && !this.followed && (again?.playing ?? true),
+    };
   }
 
   /** Who has motions but not the selected one stands as one of them begins: a rest pose may be lying in the ground. */

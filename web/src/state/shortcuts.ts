@@ -51,7 +51,7 @@ export function actionsOf({ studio, playback, room, keys }: Omit<App, "run">): R
     toggleTheme: () => preferences.toggleTheme(),
     search: () => (room.searching += 1),
     cheatSheet: () => room.toggle("cheatSheet"),
-    addKey: () => keys.addColumn(),
+    addKey: () => void keys.addColumn(),
     previousKey: () => keys.toKey(-1),
     nextKey: () => keys.toKey(1),
     toWorst: () => keys.toWorst(),
@@ -69,15 +69,23 @@ export function actionsOf({ studio, playback, room, keys }: Omit<App, "run">): R
 
 /** Listens for keys on the whole page; returns how to stop. */
 export function listenForKeys(run: (command: Command) => void, workspace: () => string): () => void {
+  let pointed = false;
+  const pointing = () => (pointed = true);
   const pressed = (event: KeyboardEvent) => {
+    if (event.key === "Tab" || event.key.startsWith("Arrow")) pointed = false;
     const focused =
       document.activeElement === document.body ? null : (document.activeElement as HTMLElement & { type?: string });
     const command = commandOf(event, workspace());
-    if (!command || event.defaultPrevented || (focused?.tagName !== "CANVAS" && keptBy(focused, event))) return;
+    if (!command || event.defaultPrevented || (focused?.tagName !== "CANVAS" && keptBy(focused, event, pointed)))
+      return;
     if (command === "controls" && focused && focused.tagName !== "CANVAS") return;
     event.preventDefault();
     run(command);
   };
   addEventListener("keydown", pressed);
-  return () => removeEventListener("keydown", pressed);
+  addEventListener("pointerdown", pointing, true);
+  return () => {
+    removeEventListener("keydown", pressed);
+    removeEventListener("pointerdown", pointing, true);
+  };
 }

@@ -117,6 +117,7 @@ export class Studio {
     this.records = changedRecords(this.records, change.changed, change.removed);
     [this.undoLabel, this.redoLabel] = [change.undoLabel, change.redoLabel];
     if (change.label === null || change.preview) return;
+    if (change.step === "undo") toasts.takeBack();
     toasts.retire();
     if (this.document) this.document = { ...this.document, fresh: false };
     const importing = this.jobs.some((job) => job.kind === "import");

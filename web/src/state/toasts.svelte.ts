@@ -48,6 +48,11 @@ class Toasts {
     this.list = this.list.map((toast) => (toast.action ? { ...toast, action: null } : toast));
   }
 
+  /** The last edit was taken back: what was said of it is not so any more. */
+  takeBack(): void {
+    for (const { id, action, tone } of this.list) if (action && tone === "said") this.close(id);
+  }
+
   /** While the pointer rests on a toast it does not go away. */
   hold(id: number, held: boolean): void {
     clearTimeout(this.timers.get(id));
