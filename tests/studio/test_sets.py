@@ -11,6 +11,7 @@ from perform_scenes import (
     a_swaying_set,
     about,
     add_set,
+    clip_of,
     done,
     perform_stock,
     set_called,
@@ -21,7 +22,11 @@ from test_posing import POSE, same_rotation
 
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.spatial.blend import blend
+from kinegraph.spatial.cast_sets import cast_performances, cast_rig
+from kinegraph.spatial.performance import perform
 from kinegraph.spatial.suggest_place import suggest_place
+from kinegraph.studio import edits
+from kinegraph.studio.casting import cast_member
 
 
 def key_of(page, set_id: str, name: str) -> dict:
@@ -71,6 +76,25 @@ def test_a_drag_of_a_marker_is_shown_everywhere_and_is_one_edit(staged):
         assert key_of(one, id, "left")["place"] == [1.0, 1.0, 0.5]
         done(one, "Undo")
         assert one.records[id] == before
+
+
+def test_a_drag_of_what_another_page_removes_disturbs_nobody(staged):
+    with staged.page() as two:
+        with staged.page() as one:
+            id = a_swaying_set(one)
+            done(one, "MoveMarker", set=id, key="left", place=[0.7, 1.0, 0.5], gesture="g")
+            done(two, "RemoveRecord", id=id)
+            turn(two, SPINE, 0, 0.3, gesture="h")
+            done(two, "EndGesture", gesture="h")
+            assert "no record" in one.ask("EndGesture", gesture="g")["message"]
+            done(two, "Undo")
+            done(two, "Undo")
+            done(one, "MoveMarker", set=id, key="left", place=[0.7, 1.0, 0.5], gesture="i")
+            done(two, "RemoveRecord", id=id)
+        turn(two, SPINE, 0, 0.3)
+        done(two, "Undo")
+        done(two, "Undo")
+        assert key_of(two, id, "left")["place"] == [0.5, 1.0, 0.5]
 
 
 def test_keys_are_updated_renamed_and_deleted_and_all_of_it_undone(staged):
@@ -196,20 +220,19 @@ def test_sets_survive_a_restart(staged, start_studio):
 
 
 def test_the_cast_has_finished_sets(running):
-    from kinegraph.spatial.cast_sets import cast_rig
-    from kinegraph.studio.casting import cast_member
-
     cast = cast_member("bear", lambda task, **arguments: task(**arguments))
     document = running.studio.document
     with running.page() as page:
-        from kinegraph.studio import edits
-
         blobs = {cast.character.blob: cast.blobs[cast.character.blob]}
         document.commit(edits.add(document.records, "Add", [cast.character], blobs))
         created = done(page, "AddCastSets", character=cast.character.id)["created"]
         sets = [page.records[id] for id in created if page.records[id]["kind"] == "set"]
         ordered = sorted(sets, key=lambda record: record["order"])
         assert [each["name"] for each in ordered] == [each.name for each in cast_rig("bear").sets]
+        played = [id for id in created if page.records[id]["kind"] == "motion"]
+        for id, performance in zip(played, cast_performances("bear"), strict=True):
+            wanted = perform(performance, page.records[id]["fps"]).clip.rotations
+            np.testing.assert_allclose(clip_of(page, id)["rotations"], wanted, atol=1e-6)
         revision = document.revision
         assert done(page, "AddCastSets", character=cast.character.id)["created"] == []
         assert document.revision == revision, "they are there already"

@@ -1,10 +1,11 @@
 """Gestures: drags under way. Each is shown as it goes and becomes one edit when it ends."""
 
-from collections.abc import Awaitable, Callable, Hashable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from kinegraph.core.errors import InvalidValue
+from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.studio.edits import Edit, Records
+from kinegraph.studio.records import Record
 
 Build = Callable[[Records], Edit]
 MOST_AT_ONCE = 64
@@ -83,11 +84,20 @@ class Gestures:
         """
         for gesture in self._gestures.values():
             steps = [build for moved, build in gesture.steps.items() if kind in (None, _kind(moved))]
-            records = {**records, **{id: r for id, r in joined(steps, records).changes.items() if r}}
+            changes = possible_changes(steps, records)
+            records = {**records, **{id: record for id, record in changes.items() if record}}
         return records
 
     def __bool__(self) -> bool:
         return bool(self._gestures)
+
+
+def possible_changes(builds: Iterable[Build], records: Records) -> Mapping[str, Record | None]:
+    """What steps change; nothing where somebody has removed what they move meanwhile."""
+    try:
+        return joined(builds, records).changes
+    except KinegraphError:
+        return {}
 
 
 def _kind(moved: Hashable) -> Hashable:

@@ -101,7 +101,9 @@ def with_layers(
     return changed, data
 
 
-def new_performance(id: str, name: str, character: str, walks: bool = False) -> MotionRecord:
+def new_performance(
+    id: str, name: str, character: str, walks: bool = False, fade: float = FADE
+) -> MotionRecord:
     """The record of a performance without layers."""
     return MotionRecord(
         id=id,
@@ -111,7 +113,7 @@ def new_performance(id: str, name: str, character: str, walks: bool = False) -> 
         fps=FPS,
         frames=1,
         duration=0.0,
-        recording=Recording(layers=(), walks=walks, fade=FADE),
+        recording=Recording(layers=(), walks=walks, fade=fade),
         blob="",
     )
 

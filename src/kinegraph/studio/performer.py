@@ -23,8 +23,9 @@ from kinegraph.studio.frames import pack
 from kinegraph.studio.passes import Pass
 from kinegraph.studio.perform_commands import Perform
 from kinegraph.studio.perform_frames import PerformFrame
+from kinegraph.studio.posing import FARTHEST
 from kinegraph.studio.puppet import local_from_world, pose_arrays
-from kinegraph.studio.records import MotionRecord, Placement
+from kinegraph.studio.records import MotionRecord, Placement, Record
 from kinegraph.studio.rigs import Rigs
 from kinegraph.studio.takes import pass_over
 
@@ -56,7 +57,13 @@ class Charge:
     revision: int = -1
     ready: Pass | None = None
     names: dict[str, str] = field(default_factory=dict)
+    made_of: tuple[Record | None, ...] = ()
     last: tuple[float, float] | None = None
+
+    def still_of(self, records: Records) -> bool:
+        """Whether nothing changed that this was prepared from: recording itself changes the document."""
+        now = _ingredients(records, self.command)
+        return len(now) == len(self.made_of) and all(a is b for a, b in zip(now, self.made_of, strict=True))
 
 
 class Performer:
@@ -110,7 +117,8 @@ class Performer:
         """Takes a cursor of a page, unless it is in charge of nothing. time: On the server's clock [s]."""
         if page not in self._charges:
             return False
-        if math.isfinite(sum(cursor.position) + time + (cursor.playhead or 0.0)):
+        finite = math.isfinite(sum(cursor.position) + time + (cursor.playhead or 0.0))
+        if finite and max(map(abs, cursor.position)) <= FARTHEST:
             self._waiting[page] = (cursor, time)
             if self._handle is None:
                 self._handle = asyncio.get_running_loop().call_soon(self._step)
@@ -137,8 +145,9 @@ class Performer:
     def frame(self, charge: Charge, cursor: Cursor, time: float) -> bytes:
         """What a cursor makes of the character."""
         revision, records = self._state()
-        if charge.revision != revision:
+        if charge.revision != revision and not charge.still_of(records):
             self._prepare(charge, revision, records)
+        charge.revision = revision
         assert charge.ready is not None
         command, ready = charge.command, charge.ready
         point = local_from_world(self._placement(command.character), cursor.position)
@@ -172,6 +181,7 @@ class Performer:
         if walks and charge.walker is None:
             charge.walker = Walker(ready.playable.rig.character)
         charge.revision, charge.ready, charge.names = revision, ready, names
+        charge.made_of = _ingredients(records, command)
 
     def _walked(self, charge: Charge, clip: Clip, moment: float, time: float) -> Clip:
         """The pose carried along by the feet, where the character walks."""
@@ -183,6 +193,12 @@ class Performer:
         step = min(max(time - before[1] if before else 1 / 60, _SHORTEST_STEP), _LONGEST_STEP)
         paced = Clip(clip.skeleton, 1 / step, clip.root_translations, clip.rotations, clip.translations)
         return charge.walker.go(paced)
+
+
+def _ingredients(records: Records, command: Perform) -> tuple[Record | None, ...]:
+    """The records that performing needs."""
+    sets = edits.sets_of(records, command.character)
+    return (records.get(command.character), records.get(command.motion or ""), *sets)
 
 
 def _played(charge: Charge, ready: Pass, moment: float, time: float, point: np.ndarray) -> Performed:

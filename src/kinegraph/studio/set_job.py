@@ -36,7 +36,9 @@ async def add_cast_sets(studio: Studio, command: AddCastSets) -> Answer:
         rig = cast_rig(owner.cast)
         if rig.character.skeleton != studio.rigs.character(owner).skeleton:
             raise InvalidValue(f"The skeleton of {owner.name} is not the one that the finished sets are for.")
-        return rig.sets, tuple((owner.name, each) for each in cast_performances(owner.cast))
+        # A performance is called as what it begins with: "crawl".
+        named = ((each.layers[0].set, each) for each in cast_performances(owner.cast) if each.layers)
+        return rig.sets, tuple(named)
 
     sets, performances = await asyncio.to_thread(load)
     label = f"Add the sets of {owner.name}"
@@ -100,9 +102,7 @@ async def _added(
 
     def build(records: Records) -> Edit:
         made, blobs = add_sets(records, character, sets)
-        if not made and not any(name for name, _ in performances):
-            return Edit(label, {})
-        if not made:
+        if not made:  # they are there already
             return Edit(label, {})
         after = {**records, **{record.id: record for record in made.values()}}
         changes: dict[str, Record | None] = {record.id: record for record in made.values()}
@@ -123,9 +123,9 @@ def _described(
     owner, sets = edits.character_record(records, character), edits.sets_of(records, character)
     ids = {each.name: each.id for each in sets}
     own = (r.name for r in records.values() if isinstance(r, MotionRecord) and r.character == character)
-    empty = new_performance(new_id("m"), free_name(name, own), character)
+    empty = new_performance(new_id("m"), free_name(name, own), character, performance.walks, performance.fade)
     layers = tuple(_by_id(layer, ids) for layer in performance.layers)
-    return with_layers(empty, layers, sets, len(owner.joints), performance.walks)
+    return with_layers(empty, layers, sets, len(owner.joints))
 
 
 def _by_id(layer: Layer, ids: dict[str, str]) -> Layer:

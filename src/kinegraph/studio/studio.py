@@ -19,7 +19,7 @@ from kinegraph.studio.casting import FIRST, Cast, cast_member
 from kinegraph.studio.document import Change, Document
 from kinegraph.studio.edits import Edit
 from kinegraph.studio.events import DocumentChanged, Event, JobDone, JobFailed, JobProgress, PreviewEnded
-from kinegraph.studio.gestures import Build, Gestures, KeyStep, joined
+from kinegraph.studio.gestures import Build, Gestures, KeyStep, joined, possible_changes
 from kinegraph.studio.jobs import Job, JobBoard
 from kinegraph.studio.key_desk import KeyDesk
 from kinegraph.studio.looks import Looks
@@ -174,7 +174,7 @@ class Studio:
             self.tell(PreviewEnded(gesture=gesture, motion=ended.keys.motion, committed=False))
             return
         records = self.gestures.shown(self.document.records)
-        before = joined(ended.steps.values(), records).changes
+        before = possible_changes(ended.steps.values(), records)
         restored = tuple(r for id in before if (r := records.get(id)) is not None)
         for record in before.values():
             if isinstance(record, PoseRecord):
