@@ -16,10 +16,12 @@ import numpy as np
 from kinegraph.characters.cast import character
 from kinegraph.characters.color import linear_rgba
 from kinegraph.characters.rendering.camera import framing
+from kinegraph.characters.rendering.footage import footage_of_clip, footage_together
 from kinegraph.characters.rendering.lettering import write_text
 from kinegraph.characters.rendering.marker_balls import balls
 from kinegraph.characters.rendering.movie import write_png
 from kinegraph.characters.rendering.picture import Actor, Image, draw
+from kinegraph.characters.rendering.sheets import contact_sheet
 from kinegraph.characters.rendering.stage import theme_named
 from kinegraph.characters.rendering.surface import Surface, model_of, posed
 from kinegraph.core.arrays import Floats
@@ -27,9 +29,12 @@ from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.pose import Pose
 from kinegraph.core.rotations import quat_from_axis_angle, quat_multiply
 from kinegraph.spatial.blend import blend
+from kinegraph.spatial.play_script import play_script
 from kinegraph.spatial.radial_functions import RadialFunction
+from kinegraph.spatial.script_reading import load_script
 from kinegraph.spatial.spatial_set import pose_set
 
+_SCRIPT = Path(__file__).resolve().parents[1] / "examples" / "07_perform_with_a_script.yaml"
 _GAP = 2
 _TITLE, _CAPTION = 32, 28
 _HEIGHT = 0.05  # of the markers over the floor [m]
@@ -147,6 +152,14 @@ def _ball(centre: Floats, radius: float, color: str) -> Surface:
     return ball._replace(colors=np.tile(linear_rgba(color)[: ball.colors.shape[1]], (len(ball.colors), 1)))
 
 
+def script_picture() -> Image:
+    """(H, W, 3) three moments of the example's script."""
+    played = play_script(load_script(_SCRIPT))
+    shots = [footage_of_clip(each.performer.rig.character, each.clip) for each in played]
+    footage = footage_together("a dog meets a bear", shots)
+    return contact_sheet(footage.cut(46, len(footage)), (1260, 400), 3, azimuth=12.0)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, default=Path("."))
@@ -155,6 +168,8 @@ def main() -> None:
         path = folder / f"spatial-figure-{number}.png"
         write_png(picture(figure), path)
         print(path)
+    write_png(script_picture(), folder / "perform-script.png")
+    print(folder / "perform-script.png")
 
 
 if __name__ == "__main__":

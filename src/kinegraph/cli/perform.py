@@ -28,6 +28,10 @@ def perform(
         ),
     ] = None,
     fps: Annotated[float | None, typer.Option(help="Frames a second, in place of the script's own.")] = None,
+    camera: Annotated[
+        str | None,
+        typer.Option(help="AZ,EL in degrees, for pictures: 0,0 is in front, 90,0 at the left side."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for a script.")] = False,
 ) -> None:
     """Perform a script: characters, their sets and the cursors' ways, into motion.
@@ -41,12 +45,14 @@ def perform(
     from rich.markup import escape
 
     from kinegraph.cli.perform_output import check_out, write_played
+    from kinegraph.cli.render import camera_angles
     from kinegraph.core.errors import InvalidValue
     from kinegraph.spatial.play_script import play_script
     from kinegraph.spatial.script_reading import load_script
 
     if fps is not None and not 1.0 <= fps <= 1000.0:
         raise InvalidValue(f"--fps {fps:g}: it must be a number from 1 to 1000.")
+    view = camera_angles(camera)
     if out is not None:
         check_out(out)
     console = Console(stderr=True, quiet=as_json)
@@ -54,7 +60,7 @@ def perform(
         plan = load_script(script)
         plan = plan if fps is None else replace(plan, fps=fps)
         played = play_script(plan, lambda name: status.update(f"Performing {escape(name)} ..."))
-    files = {} if out is None else write_played(played, out, quiet=as_json)
+    files = {} if out is None else write_played(played, out, view, quiet=as_json)
     if as_json:
         import json
 

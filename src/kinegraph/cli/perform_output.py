@@ -38,15 +38,20 @@ def check_out(out: Path) -> None:
         find_blender()
 
 
-def write_played(played: "tuple[Played, ...]", out: Path, *, quiet: bool) -> dict[str, list[str]]:
-    """Writes what was performed; returns per character its files."""
+def write_played(
+    played: "tuple[Played, ...]", out: Path, view: dict[str, Any], *, quiet: bool
+) -> dict[str, list[str]]:
+    """Writes what was performed; returns per character its files.
+
+    view: Where the camera is, for pictures: azimuth and elevation, or nothing.
+    """
     from kinegraph.core.scene import Scene
     from kinegraph.formats import save
     from kinegraph.spatial.package import Package, save_package
     from kinegraph.spatial.package_schema import EXTENSION
 
     if out.suffix.lower() in PICTURES:
-        _write_picture(_together(played), out, quiet)
+        _write_picture(_together(played), out, view, quiet)
         return {each.performer.name: [str(out)] for each in played}
     names = _file_names([each.performer.name for each in played], out)
     for each, file in zip(played, names, strict=True):
@@ -69,18 +74,13 @@ def _file_names(performers: list[str], out: Path) -> list[Path]:
 
 def _together(played: "tuple[Played, ...]") -> "Footage":
     """Everybody as one thing to film."""
-    import numpy as np
-
-    from kinegraph.characters.rendering.footage import Footage, footage_of_clip
-    from kinegraph.characters.rendering.surface import merged
+    from kinegraph.characters.rendering.footage import footage_of_clip, footage_together
 
     shots = [footage_of_clip(each.performer.rig.character, each.clip) for each in played]
-    name = " and ".join(each.performer.name for each in played)
-    path = np.mean([shot.path for shot in shots], axis=0)
-    return Footage(name, shots[0].fps, path, lambda frame: merged([shot.surface_at(frame) for shot in shots]))
+    return footage_together(", ".join(each.performer.name for each in played), shots)
 
 
-def _write_picture(footage: "Footage", out: Path, quiet: bool) -> None:
+def _write_picture(footage: "Footage", out: Path, view: dict[str, Any], quiet: bool) -> None:
     from kinegraph.characters.rendering.movie import frame_count, playing, write_gif, write_mp4, write_png
     from kinegraph.characters.rendering.sheets import contact_sheet
     from kinegraph.cli.render import with_bar
@@ -91,9 +91,9 @@ def _write_picture(footage: "Footage", out: Path, quiet: bool) -> None:
         def bar(work: Any) -> Any:
             return with_bar(work, quiet=quiet)
 
-        write_png(contact_sheet(footage, _SHEET, progress=bar), out)
+        write_png(contact_sheet(footage, _SHEET, progress=bar, **view), out)
         return
     fps = _FILM_FPS[suffix]
     write = write_gif if suffix == ".gif" else write_mp4
-    pictures = playing(footage, _FILM, fps=fps)
+    pictures = playing(footage, _FILM, fps=fps, **view)
     write(with_bar(pictures, frame_count(footage, fps), quiet=quiet), out, fps)

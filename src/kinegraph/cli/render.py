@@ -34,7 +34,7 @@ def render(
         ),
     ] = None,
     motion: Annotated[str | None, typer.Option(help="Which motion, where the file holds several.")] = None,
-    frames: Annotated[str | None, typer.Option(help="A:B: frames A to B-1; either may be left out.")] = None,
+    frames: Annotated[str | None, typer.Option(help="A:B, frames A to B-1; either may be left out.")] = None,
     count: Annotated[int | None, typer.Option(help="How many poses, or sides of a turntable.")] = None,
     size: Annotated[str | None, typer.Option(help="WxH: the picture's width and height in pixels.")] = None,
     theme: Annotated[str, typer.Option(help="dark or light.")] = "dark",
@@ -60,7 +60,7 @@ def render(
         style=_style(style, suffix),
         size=_size(size),
         fps=_rate(fps, suffix),
-        view={"theme": theme} | _angles(camera),
+        view={"theme": theme} | camera_angles(camera),
         count=_count(count),
         quiet=as_json,
     )
@@ -222,7 +222,8 @@ def _rate(fps: float | None, suffix: str) -> float:
     return fps
 
 
-def _angles(text: str | None) -> dict[str, float]:
+def camera_angles(text: str | None) -> dict[str, Any]:
+    """Azimuth and elevation as --camera states them, for those that draw; empty where it does not."""
     from kinegraph.characters.rendering.camera import view_axes
     from kinegraph.core.errors import InvalidValue
 

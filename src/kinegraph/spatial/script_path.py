@@ -25,7 +25,7 @@ def event_times(layer: ScriptLayer, frame_times: Floats) -> Floats:
     rounds = layer.period * np.arange(layer.repeat)
     points = (rounds[:, None] + np.array([point.time for point in layer.points])).ravel()
     inside = frame_times[(frame_times >= layer.start) & (frame_times <= layer.end)]
-    times: Floats = np.unique(np.concatenate([points, inside]))
+    times = np.unique(np.concatenate([points, inside])).astype(np.float64, copy=False)
     return times[np.concatenate([[True], np.diff(times) > _SAME_TIME])]
 
 

@@ -89,10 +89,12 @@ def _synchronizing(text: YamlText, rig: SpatialRig, part: SetPart, place: str) -
             with text.at(f"{place}.keys[{number}].controllers.{name}"):
                 rig.set(name)
     manipulators = tuple(Manipulator(ManipulatorKind.CONTROLLER, name, moves=True) for name in targets)
-    homes = {name: rig.set(name).home.tolist() for name in targets}
+    homes = {name: rig.set(name).home for name in targets}
     still = np.tile([0.0, 0.0, 0.0, 1.0], (len(targets), 1))
     keys = [
-        SpatialKey(key.name, key.at, [key.controllers.get(name, homes[name]) for name in targets], still)
+        SpatialKey(
+            key.name, key.at, np.array([key.controllers.get(name, homes[name]) for name in targets]), still
+        )
         for key in part.keys
     ]
     with text.at(place):

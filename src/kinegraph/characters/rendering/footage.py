@@ -9,7 +9,7 @@ from kinegraph.characters.rendering.camera import Camera, framing
 from kinegraph.characters.rendering.picture import Actor, Image, draw
 from kinegraph.characters.rendering.render import extent_of, floor_height, marker_surface
 from kinegraph.characters.rendering.stage import Theme
-from kinegraph.characters.rendering.surface import Surface, model_of, posed
+from kinegraph.characters.rendering.surface import Surface, merged, model_of, posed
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
@@ -68,6 +68,20 @@ def footage_of_clip(character: Character, clip: Clip) -> Footage:
         return posed(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
 
     return Footage(clip.name, clip.fps, world.positions.mean(axis=1), surface_at)
+
+
+def footage_together(name: str, footages: Sequence[Footage]) -> Footage:
+    """Several at once, on one stage; all of one rate and length."""
+    if len({(len(each), each.fps) for each in footages}) != 1:
+        raise InvalidValue("What is filmed together must have one rate and one length.")
+    path = np.mean([each.path for each in footages], axis=0)
+    return Footage(
+        name,
+        footages[0].fps,
+        path,
+        lambda frame: merged([each.surface_at(frame) for each in footages]),
+        footages[0].first,
+    )
 
 
 def footage_of_rest(character: Character) -> Footage:
