@@ -144,9 +144,7 @@ def kernel_table(
     watched = rig_manipulators(performance.rig) if manipulators is None else manipulators
     found: dict[RadialFunction, MotionComparison] = {}
     for function in functions:
-        played = perform(
-            performance.with_rig(_refitted(performance.rig, function, degree)), original.fps
-        ).clip
+        played = perform(performance.with_rig(refitted(performance.rig, function, degree)), original.fps).clip
         found[RadialFunction(function)] = compare_motion(original, played, watched, **options)
     return found
 
@@ -227,7 +225,8 @@ def _angle_error(
     return ManipulatorError(each, ANGLE, 100.0 * apart.mean(axis=0) / reach, used, apart.mean(axis=0))
 
 
-def _refitted(rig: SpatialRig, function: RadialFunction, degree: int | None) -> SpatialRig:
+def refitted(rig: SpatialRig, function: RadialFunction, degree: int | None = None) -> SpatialRig:
+    """The rig with one radial function in all of its sets, and with their polynomials of a degree if told."""
     sets = (
         replace(each, function=function, degree=each.degree if degree is None else degree)
         for each in rig.sets
