@@ -1417,8 +1417,8 @@ export interface KeyChoicesFrame {
  * Arrays: keyFrames (K,) int32, the frame nearest to each column; tags (K,) uint8 (0 keypose, 1 breakdown,
  * 2 detail); importance (K,) float32, 1 for keys set by hand; roots (F, 3), rotations (F, J, 4), and
  * translations (F, J, 3) where joints slide, all float32, as in a `ClipFrame`; distances (N, J) float32 [m]
- * of every joint from where it was in the source, over the source's N frames, 0 outside the keyed span;
- * empty (0, J) where there is no source.
+ * of every joint, or a tip that it carries, from where it was in the source, over the source's N frames, 0
+ * outside the keyed span; empty (0, J) where there is no source.
  *
  * motion: The source; null for keyed motion that was not made in Keys, or whose source is gone.
  * result: The keyed motion; null while it has not been made.
