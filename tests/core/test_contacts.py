@@ -16,6 +16,7 @@ from kinegraph.core.contacts import (
     joint_points,
     point_speeds,
     runs,
+    standing_height,
 )
 from kinegraph.core.errors import InvalidValue, UnknownJoint
 from kinegraph.core.resample import resample
@@ -185,6 +186,21 @@ def test_height_is_measured_at_rest_and_is_never_nothing():
     flat = Skeleton.from_offsets(["tail", "nose"], [-1, 0], [[0, 0, 0], [0, 0, 0.9]])
     assert character_height(flat) == pytest.approx(0.3)
     assert character_height(Skeleton.from_offsets(["dot"], [-1], [[0, 0, 0]])) == 1.0
+
+
+def test_a_rig_that_rests_lying_down_is_as_tall_as_it_stands_in_its_motion():
+    lying = Skeleton.from_offsets(
+        ["hips", "head", "knee", "foot"], [-1, 0, 0, 2], [[0, 0, 0], [0.8, 0, 0], [-0.4, 0, 0], [-0.4, 0, 0]]
+    )
+    upright = np.tile([0.0, 0.0, np.sqrt(0.5), np.sqrt(0.5)], (20, 1))  # x turned up
+    rotations = np.tile([0.0, 0.0, 0.0, 1.0], (20, 4, 1))
+    roots = np.tile([0.0, 0.8, 0.0], (20, 1))
+    assert standing_height(Clip(lying, 30.0, roots, rotations)) == pytest.approx(1.6 / 3.0)
+    rotations[:, 0] = upright
+    assert standing_height(Clip(lying, 30.0, roots, rotations)) == pytest.approx(1.6)
+    tall = walker()
+    crouching = Clip(tall, 30.0, np.zeros((5, 3)), np.repeat(tall.rest_rotations[None], 5, axis=0))
+    assert standing_height(crouching) == character_height(tall)
 
 
 def test_no_points_and_points_of_nobody_are_refused():

@@ -89,15 +89,15 @@ def test_feet_that_stood_stay_within_the_bound(shared_data: Path, name: str) -> 
     choices = key_choices(capture(shared_data, name))
     error = keyed_motion(choices).error
     assert len(error.stances) > 3
-    assert error.worst_stance_drift <= drift_bound(choices.clip.skeleton)
-    assert error.worst_sinking <= drift_bound(choices.clip.skeleton)
+    assert error.worst_stance_drift <= drift_bound(choices.clip)
+    assert error.worst_sinking <= drift_bound(choices.clip)
 
 
 def test_stance_keys_mend_a_sliding_foot_and_come_after_the_layers() -> None:
     clip, points = bear("walk"), character("bear").contacts
     choices = key_choices(clip, contacts=points)
     layers = max(stage.highest for stage in choices.ladder.stages[:3])
-    bound = drift_bound(clip.skeleton)
+    bound = drift_bound(clip)
     assert keyed_motion(choices, layers).error.worst_stance_drift > bound
     assert keyed_motion(choices).error.worst_stance_drift <= bound
     assert choices.automatic > layers

@@ -15,6 +15,7 @@ from kinegraph.core.animation import KeyTag
 from kinegraph.core.bake import animation_from_clip, bake
 from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
+from kinegraph.core.contacts import standing_height
 from kinegraph.core.errors import InvalidValue, KinegraphError, UnknownJoint
 from kinegraph.core.pose import Pose
 from kinegraph.core.scaling import scaled
@@ -218,6 +219,7 @@ WRONG = {
     "gap between keys must be at least one": (40, {"gap": 0}),
     "have weight 0; let one count": (40, {"joints": ("joint 1",), "weights": {"joint 1": 0.0}}),
     "weight of 'joint 1' must be zero to 1e+06": (40, {"weights": {"joint 1": 1e300}}),
+    "weight of 'velocity' must be zero to 1e+06": (40, {"objective": "chord_max + 1e300 * velocity"}),
     "All weights in '0 * chord_max' are 0": (40, {"objective": "0 * chord_max"}),
     "must end after the frame it starts at": (40, {"span": (20, 10)}),
     "span 0 to 40 is outside": (40, {"span": (0, 40)}),
@@ -249,6 +251,15 @@ def test_a_joint_that_does_not_count_is_not_proposed_to_lead() -> None:
     left = key_choices(clip, KeySettings(contacts=False, weights=dict.fromkeys(proposed, 0.0)))
     assert left.leading
     assert not set(left.leading) & set(proposed)
+
+
+def test_how_far_a_body_travels_does_not_make_its_limbs_less_exact() -> None:
+    clip = swaying_clip(1, 240)
+    height = standing_height(clip)
+    way = np.linspace(0.0, 200.0 * height, 240)[:, None] * np.array([0.0, 0.0, 1.0])
+    far = Clip(clip.skeleton, clip.fps, clip.root_translations + way, clip.rotations)
+    result = keyed_motion(key_choices(far, KeySettings(contacts=False)))
+    assert result.error.worst.largest < 0.05 * height
 
 
 def test_joints_named_twice_count_once() -> None:

@@ -46,6 +46,8 @@ class ContactLimits:
 
 
 USUAL_LIMITS = ContactLimits()
+# A character that is less high than this share of its longest extent is flat, or lies down.
+_FLAT = 1.0 / 3.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +89,7 @@ def detect_contacts(
     if joints.min() < 0 or joints.max() >= len(clip.skeleton):
         raise InvalidValue(f"A contact point names a joint outside the skeleton's {len(clip.skeleton)}.")
     places = points_on_joints(forward_kinematics(clip), joints, np.stack([point.offset for point in points]))
-    height = character_height(clip.skeleton)
+    height = standing_height(clip)
     speeds = point_speeds(places, clip.fps, limits.speed_window) / height
     ground, resting = _resting_heights(places[..., 1] / height, speeds, limits)
     lift = places[..., 1] / height - resting
@@ -111,10 +113,27 @@ def character_height(skeleton: Skeleton) -> float:
 
     The third is for characters that are flat, or rest lying down.
     """
-    world = forward_kinematics(Pose.rest(skeleton))
-    extents = np.ptp(np.concatenate([world.positions, end_positions(skeleton, world)]), axis=0)
-    height = max(float(extents[1]), float(extents.max()) / 3.0)
+    extents = _extents(Pose.rest(skeleton))
+    height = max(float(extents[1]), _FLAT * float(extents.max()))
     return height if height > 0.0 else 1.0
+
+
+def standing_height(clip: Clip) -> float:
+    """How tall the character of a clip is [m]: at rest, or where it rests flat, as it mostly is in the clip.
+
+    Many rigs rest with every bone along one axis, so lying down, and stand only where they move.
+    """
+    height, rest = character_height(clip.skeleton), _extents(Pose.rest(clip.skeleton))
+    if rest[1] >= _FLAT * rest.max():
+        return height
+    return max(height, float(np.median(_extents(clip)[:, 1])))
+
+
+def _extents(motion: Pose | Clip) -> Floats:
+    """(..., 3) from the lowest to the highest place of any joint or end site along each axis [m]."""
+    world = forward_kinematics(motion)
+    places = np.concatenate([world.positions, end_positions(motion.skeleton, world)], axis=-2)
+    return np.ptp(places, axis=-2)
 
 
 def point_speeds(places: Floats, fps: float, window: float = 0.05) -> Floats:

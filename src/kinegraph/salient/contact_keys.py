@@ -15,7 +15,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Body
 from kinegraph.core.character import Character, ContactPoint
 from kinegraph.core.clip import Clip
-from kinegraph.core.contacts import Contacts, character_height, detect_contacts, runs
+from kinegraph.core.contacts import Contacts, detect_contacts, runs, standing_height
 from kinegraph.core.mass import center_of_mass
 from kinegraph.core.skeleton import Skeleton
 
@@ -81,7 +81,7 @@ def _jumps(clip: Clip, found: Contacts) -> list[int]:
     ]
     if not flights:
         return []
-    size = character_height(clip.skeleton)
+    size = standing_height(clip)
     thin = Character("", clip.skeleton, (Body(radius=0.0),) * len(clip.skeleton))  # bones weigh by length
     heights = center_of_mass(thin, clip)[:, 1] / size
     keys: list[int] = []

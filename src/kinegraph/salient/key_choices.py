@@ -13,7 +13,7 @@ from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.bake import bake
 from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
-from kinegraph.core.contacts import character_height
+from kinegraph.core.contacts import standing_height
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.salient.channel_space import channel_space
@@ -27,12 +27,16 @@ from kinegraph.salient.playback_error import PlaybackReference
 from kinegraph.salient.pose_space import pose_space, telling_joints
 from kinegraph.salient.selection_space import KeyRules
 from kinegraph.salient.stance_keys import StanceKeys, drift_bound, stance_keys
+from kinegraph.salient.teleports import teleports
 from kinegraph.salient.tips import tip_positions
 
 # Segments whose poses differ by less than this are judged as if they differed by it, so that noise gets no
 # keys: all joints moved by this share of the character's height, or all channels of their deviation. Less for
 # the leading part, whose layers are less strict.
 _SMALLEST, _SMALLEST_LEAD = 0.25, 0.1
+# Segments in which all joints move by more than so many heights are judged as if it were that: how far a body
+# travels says nothing of how exact its limbs should be. Not for the leading part, whose way that is.
+_LARGEST = 3.0
 # What the layers take of the whole, about, as progress is told; the rest is for stances.
 _SOLVING = 0.7
 
@@ -73,7 +77,8 @@ class KeyChoices:
     contacts: Points whose contacts are watched.
     ladder: The selections.
     automatic: The count that the thresholds, and feet that must stand, choose.
-    forced: Frames that are keys at every count: the ends, fixed ones, contacts, and cuts of a long clip.
+    forced: Frames that are keys at every count: the ends, fixed ones, both sides of teleports, contacts, and
+        cuts of a long clip.
     pieces: First and last frame of each stretch that was solved as a whole: one, unless a long clip was cut.
     notes: A sentence for each thing a person should know of how the choice was made.
     channels: The clip as its rig is keyed on; serves the fit at every count.
@@ -154,7 +159,7 @@ def key_choices(
         tell=lambda share: tell(_SOLVING * share),
     )
     solved, table = time.perf_counter(), sum(stage.table_seconds for stage in stages)
-    notes = list(_piece_notes(pieces))
+    notes = [*_teleport_notes(teleports(clip), first), *_piece_notes(pieces)]
     if settings.contacts and not settings.counted_by_hand:
         found = stance_keys(
             reference, rig, stages[-1].kept, rules, lambda share: tell(_SOLVING + (1.0 - _SOLVING) * share)
@@ -211,19 +216,19 @@ def _judged(
     points: tuple[ContactPoint, ...],
 ) -> tuple[Judged, Judged]:
     """The leading part's poses, and those of the whole body."""
-    height = character_height(clip.skeleton)
+    height = standing_height(clip)
     watched = points if settings.objective is not None else ()  # no layer looks at contacts
 
-    def placed(joints: tuple[str, ...] | None, smallest: float) -> Judged:
+    def placed(joints: tuple[str, ...] | None, smallest: float, largest: float = np.inf) -> Judged:
         space = pose_space(clip, joints, settings.weights, watched)
-        weights = [settings.weights.get(name, 1.0) for name in space.joints]
-        return Judged(space, smallest * height * float(np.linalg.norm(weights)))
+        size = height * float(np.linalg.norm([settings.weights.get(name, 1.0) for name in space.joints]))
+        return Judged(space, smallest * size, largest * size)
 
     if settings.space == CHANNELS:
         space = channel_space(rig)
         body = Judged(space, _SMALLEST * np.sqrt(space.points.shape[1]))
     else:
-        body = placed(settings.joints, _SMALLEST)
+        body = placed(settings.joints, _SMALLEST, _LARGEST)
     return placed(leading, _SMALLEST_LEAD), body
 
 
@@ -253,7 +258,8 @@ def _certain(
             f"gap of {rules.gap} frames."
         )
     keys = list(asked)
-    wanted = contact_keys(clip, points, asked) if settings.contacts else ()
+    keys += _allowed([frame for last in teleports(clip) for frame in (last, last + 1)], keys, rules)
+    wanted = contact_keys(clip, points, keys) if settings.contacts else ()
     keys += _allowed(wanted, keys, rules)
     cuts = _allowed(slow_cuts(body.space, np.array(sorted(keys))), keys, rules)
     return np.array(sorted([*keys, *cuts])), tuple(pairwise([0, *cuts, len(clip) - 1]))
@@ -280,6 +286,14 @@ def _stance_stages(frames: Ints, last: Stage, body: Judged, rules: KeyRules) -> 
     return [added, solved_stage(body, last.plan, last.layer, added.kept, rules=rules, by_hand=count)]
 
 
+def _teleport_notes(found: tuple[int, ...], start: int) -> list[str]:
+    if not found:
+        return []
+    shown = ", ".join(str(start + frame + 1) for frame in found[:6]) + (", ..." if len(found) > 6 else "")
+    frames = "frame" if len(found) == 1 else "frames"
+    return [f"The body is suddenly elsewhere at {frames} {shown}: keys on either side keep curves from it."]
+
+
 def _piece_notes(pieces: tuple[tuple[int, int], ...]) -> list[str]:
     if len(pieces) == 1:
         return []
@@ -290,7 +304,7 @@ def _piece_notes(pieces: tuple[tuple[int, int], ...]) -> list[str]:
 
 
 def _stance_notes(found: StanceKeys, clip: Clip) -> list[str]:
-    bound = 1000.0 * drift_bound(clip.skeleton)
+    bound = 1000.0 * drift_bound(clip)
     if not found.held:
         return [f"Feet that stood drift by more than {bound:.0f} mm even with {len(found.frames)} more keys."]
     if not len(found.frames):

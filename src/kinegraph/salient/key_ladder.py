@@ -144,17 +144,19 @@ class Judged:
     space: The poses.
     smallest: Segments of less extent than this are judged as if they had it [m, as the poses]: what hardly
         moves needs no keys for its noise.
+    largest: Segments of more extent likewise: who flies a mile still has wings that beat.
     """
 
     space: PoseSpace
     smallest: float = 0.0
+    largest: float = np.inf
 
     def scale(self, objective: Objective, start: int, stop: int) -> float:
-        """What errors in start..stop are shares of: the largest distance between two poses, for lengths."""
+        """What errors in start..stop are shares of: for lengths the largest distance between two poses."""
         if objective.extent is not None:
             return objective.extent(self.space.frames(start, stop + 1))
         poses = kernel_floats(self.space.points[start : stop + 1])
-        return max(float(farthest_pair(poses)), self.smallest)
+        return min(max(float(farthest_pair(poses)), self.smallest), self.largest)
 
 
 def layered_stages(

@@ -13,7 +13,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
-from kinegraph.core.contacts import character_height, detect_contacts
+from kinegraph.core.contacts import detect_contacts, standing_height
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.salient.pose_space import telling_joints
@@ -39,7 +39,7 @@ def proposed_leading_part(clip: Clip, points: Sequence[ContactPoint] = ()) -> tu
     """
     skeleton = clip.skeleton
     paths = _paths(forward_kinematics(clip).positions, clip.fps)
-    still = _STILL * character_height(skeleton) * clip.duration
+    still = _STILL * standing_height(clip) * clip.duration
     limbs = _limbs(clip, points)
     farthest = max((paths[limb] for limb in limbs), default=0.0)
     if farthest < _FARTHER * paths[0] or farthest <= still:
@@ -66,13 +66,13 @@ def _limbs(clip: Clip, points: Sequence[ContactPoint]) -> list[int]:
         for point in (point for point, stands in zip(points, touching, strict=True) if stands):
             standing.update(skeleton.chain(point.joint)[1:])
             standing.update(skeleton.descendants(point.joint) if point.joint > 0 else ())
-    tips = {_hand(skeleton, joint) for joint in told - inner if joint not in standing}
+    reach = _TIP * standing_height(clip)
+    tips = {_hand(skeleton, joint, reach) for joint in told - inner if joint not in standing}
     return sorted(tips - standing)
 
 
-def _hand(skeleton: Skeleton, tip: int) -> int:
-    """The innermost joint that is close to the tip of its limb, or whose feature the tip is."""
-    reach = _TIP * character_height(skeleton)
+def _hand(skeleton: Skeleton, tip: int, reach: float) -> int:
+    """The innermost joint that is within `reach` [m] of the tip of its limb, or whose feature the tip is."""
     hand, length = tip, 0.0
     parent = int(skeleton.parents[tip])
     if parent > 0 and len(_last_joints_on(skeleton, parent)) >= _FEATURES:

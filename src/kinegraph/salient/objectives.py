@@ -39,6 +39,9 @@ from kinegraph.salient.pose_space import PoseSpace
 from kinegraph.salient.rotation_kernels import fill_rotation, largest_turn
 from kinegraph.salient.speed_kernels import fill_velocity
 
+# Beyond this a weight leaves nothing of the other criteria.
+_HEAVIEST = 1e6
+
 
 class Combine(StrEnum):
     """How the edges of a selection make its error."""
@@ -175,8 +178,8 @@ def weighted_objective(
     if not parts:
         raise InvalidValue("A weighted objective needs at least one objective.")
     for part, weight in parts:
-        if not (np.isfinite(weight) and weight >= 0.0):
-            raise InvalidValue(f"The weight of {part.name!r} must be zero or more, not {weight}.")
+        if not 0.0 <= weight <= _HEAVIEST:
+            raise InvalidValue(f"The weight of {part.name!r} must be zero to {_HEAVIEST:g}, not {weight}.")
     if not any(weight for _, weight in parts):
         raise InvalidValue(f"All weights in {name!r} are 0; let one criterion count.")
 

@@ -8,7 +8,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
-from kinegraph.core.contacts import USUAL_LIMITS, ContactLimits, character_height, detect_contacts
+from kinegraph.core.contacts import USUAL_LIMITS, ContactLimits, detect_contacts, standing_height
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics, points_on_joints
 from kinegraph.salient.tips import tip_positions, tips
@@ -55,7 +55,7 @@ class StanceDrift:
 class PlaybackError:
     """A result beside its original.
 
-    height: Of the character at rest [m]; errors are also told as shares of it.
+    height: Of the character [m]; errors are also told as shares of it.
     joints: In joint order.
     stances: In the order of points and time; empty where nothing stood.
     """
@@ -96,7 +96,7 @@ class PlaybackReference:
         self, original: Clip, contacts: Sequence[ContactPoint] = (), limits: ContactLimits = USUAL_LIMITS
     ):
         self.original, self.contacts = original, tuple(contacts)
-        self._height = character_height(original.skeleton)
+        self._height = standing_height(original)
         found = detect_contacts(original, self.contacts, limits) if self.contacts else None
         world = forward_kinematics(original)
         self._positions, self._places = world.positions, self._points(world)

@@ -12,8 +12,8 @@ import numpy as np
 
 from kinegraph.core.arrays import Ints
 from kinegraph.core.bake import poses_at
-from kinegraph.core.contacts import character_height
-from kinegraph.core.skeleton import Skeleton
+from kinegraph.core.clip import Clip
+from kinegraph.core.contacts import standing_height
 from kinegraph.salient.channels import RigChannels
 from kinegraph.salient.fit import FitMethod, fit_keys
 from kinegraph.salient.playback_error import PlaybackReference
@@ -29,9 +29,9 @@ _ROUNDS = 12
 _MARGIN = 0.25
 
 
-def drift_bound(skeleton: Skeleton) -> float:
+def drift_bound(clip: Clip) -> float:
     """How far a foot may drift, or sink, beyond what it does in the capture [m]: 0.5% of height."""
-    return _DRIFT * character_height(skeleton)
+    return _DRIFT * standing_height(clip)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ def stance_keys(
     tell: Is told the share of rounds done.
     """
     legs = _supporting(rig, [point.joint for point in reference.contacts])
-    bound = drift_bound(reference.original.skeleton)
+    bound = drift_bound(reference.original)
     added: list[int] = []
     for done in range(_ROUNDS):
         tell(done / _ROUNDS)
