@@ -20,7 +20,7 @@ def hop():
 
 def test_the_path_plays_the_clip_again(hop) -> None:
     assert hop.error.mean < 0.003
-    assert hop.error.worst.largest < 0.02
+    assert hop.error.worst.largest < 0.03  # of a body 1.05 m tall, at the tip of an ear
     np.testing.assert_allclose(hop.made.error, np.sqrt(np.mean(hop.made.misses**2)))
 
 

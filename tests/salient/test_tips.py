@@ -7,10 +7,10 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.rotations import quat_from_axis_angle, quat_multiply
 from kinegraph.core.skeleton import Skeleton
+from kinegraph.core.tips import tip_positions, tips
 from kinegraph.salient.key_choices import key_choices
 from kinegraph.salient.key_settings import KeySettings
 from kinegraph.salient.keyed_motion import keyed_motion
-from kinegraph.salient.tips import tip_positions, tips
 
 
 def box(*, alone: bool = False) -> Skeleton:

@@ -16,6 +16,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import standing_height
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.tips import tip_positions
 from kinegraph.salient.channel_space import channel_space
 from kinegraph.salient.channels import RigChannels, rig_channels
 from kinegraph.salient.clip_cuts import slow_cuts
@@ -28,7 +29,6 @@ from kinegraph.salient.pose_space import pose_space, telling_joints
 from kinegraph.salient.selection_space import KeyRules
 from kinegraph.salient.stance_keys import StanceKeys, drift_bound, stance_keys
 from kinegraph.salient.teleports import teleports
-from kinegraph.salient.tips import tip_positions
 
 # Segments whose poses differ by less than this are judged as if they differed by it, so that noise gets no
 # keys: all joints moved by this share of the character's height, or all channels of their deviation. Less for

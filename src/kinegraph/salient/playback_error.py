@@ -11,7 +11,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import USUAL_LIMITS, ContactLimits, detect_contacts, standing_height
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics, points_on_joints
-from kinegraph.salient.tips import tip_positions, tips
+from kinegraph.core.tips import tip_positions, tips
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.rotations import unroll_quats
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.salient.tips import tip_positions, tips
+from kinegraph.core.tips import tip_positions, tips
 
 # Joints that never leave a joint already chosen, by less than this share of the body's size, add nothing.
 _COINCIDENT = 0.02

@@ -1,6 +1,6 @@
 """Spatial keys from a clip: chosen frames laid out so that moving among them plays the clip again.
 
-1. Distances between poses are distances between joints and end sites. Classical multidimensional scaling
+1. Distances between poses are distances between joints and tips. Classical multidimensional scaling
    puts the key poses where their distances are kept best, in the plane or in space.
 2. The path: for every frame the place whose blend is nearest to the frame's pose, found by Gauss-Newton from
    the layout's own guess. At a key frame that is its marker.
@@ -15,7 +15,8 @@ import numpy as np
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
+from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.tips import tip_positions
 from kinegraph.spatial.blend import Blend, blend
 from kinegraph.spatial.layers import Layer
 from kinegraph.spatial.radial_functions import RadialFunction
@@ -35,7 +36,7 @@ class SpatialKeysOfClip:
     set: A key for each chosen frame.
     layer: The path that plays the clip again.
     frames: (K,) the chosen frames.
-    misses: (F,) RMS distance of joints and end sites from where they were, frame by frame [m].
+    misses: (F,) RMS distance of joints and tips from where they were, frame by frame [m].
     """
 
     set: SpatialSet
@@ -81,9 +82,9 @@ def keys_from_clip(
 
 
 def _body_points(clip: Clip) -> Floats:
-    """(F, 3 P) joints and end sites, scaled so that distances between rows are RMS distances [m]."""
+    """(F, 3 P) joints and tips, scaled so that distances between rows are RMS distances [m]."""
     world = forward_kinematics(clip)
-    places = np.concatenate([world.positions, end_positions(clip.skeleton, world)], axis=1)
+    places = np.concatenate([world.positions, tip_positions(clip.skeleton, world)], axis=1)
     return places.reshape(len(clip), -1) / np.sqrt(places.shape[1])
 
 
