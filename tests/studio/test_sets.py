@@ -257,6 +257,7 @@ BAD = [
     ("RequestGhost", {"set": SWAY, "key": "nobody"}, "no key"),
     ("SetBlending", {"set": SWAY, "function": "cubic", "degree": 1}, "cubic"),
     ("SetBlending", {"set": SWAY, "function": "hardy", "degree": 7}, "degree"),
+    ("SetBlending", {"set": SWAY, "function": "thin-plate", "degree": -1}, "cannot tell"),
     ("SetHome", {"set": SWAY, "place": [0, -1e9, 0]}, "within 10 km"),
     ("AddSet", {"character": PIP, "name": "sway"}, "already"),
     ("AddSet", {"character": PIP, "joints": ["wing"]}, "no joint"),

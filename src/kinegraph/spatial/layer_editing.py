@@ -55,9 +55,11 @@ def smoothed(layer: Layer, seconds: float) -> Layer:
     for event, time in enumerate(times[1:-1], start=1):
         # The bell narrows towards the ends, so that they stay where the hand began and ended.
         width = 0.5 * min(seconds, time - times[0], times[-1] - time)
-        first, last = np.searchsorted(times, [time - 3 * width, time + 3 * width])
+        # From the left and from the right, so that an event is always under its own bell.
+        first = np.searchsorted(times, time - 3 * width, side="left")
+        last = np.searchsorted(times, time + 3 * width, side="right")
         away = times[first:last] - time
-        bell = np.exp(-0.5 * (away / width) ** 2)
+        bell = np.exp(-0.5 * (away / max(width, 1e-12)) ** 2)
         calm[event] = _line_at_zero(away, path[first:last], bell)
     return replace(layer, displacements=calm)
 

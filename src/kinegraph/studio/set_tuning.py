@@ -113,7 +113,7 @@ class _Retuning:
 
     def _ranked(self, character: str) -> dict[str, Floats]:
         """Writes the rig's word into the sets' records; returns how sets' spaces turned, by id."""
-        rig = self.rigs.rig(self.after, character, self.read)
+        rig = self.rigs.playable(self.after, character, self.read).rig  # refuses what cannot be fitted
         sets = edits.sets_of(self.after, character)
         ids = {record.name: record.id for record in sets}
         turned: dict[str, Floats] = {}
