@@ -5,7 +5,14 @@ from kinegraph.core.bake import animation_from_clip, bake
 from kinegraph.core.body import Body, Cap, Material, Mesh, Skin
 from kinegraph.core.character import Character, ContactPoint, Symmetry
 from kinegraph.core.clip import Clip, local_translations
-from kinegraph.core.contacts import ContactLimits, Contacts, character_height, detect_contacts, joint_points
+from kinegraph.core.contacts import (
+    ContactLimits,
+    Contacts,
+    character_height,
+    detect_contacts,
+    joint_points,
+    standing_height,
+)
 from kinegraph.core.curve import Curve
 from kinegraph.core.curve_editing import with_key_at
 from kinegraph.core.errors import FormatError, InvalidValue, KinegraphError, UnknownJoint, UnknownName
@@ -117,6 +124,7 @@ __all__ = [
     "scaled",
     "slerp",
     "solve_ik",
+    "standing_height",
     "transform_matrices",
     "unroll_euler",
     "unroll_quats",
