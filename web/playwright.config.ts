@@ -1,5 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 
 /** The system's Chromium, or undefined for the one that Playwright fetched. */
 function systemChromium(): string | undefined {
@@ -18,7 +20,10 @@ const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 export default defineConfig({
   testDir: "tests",
-  testMatch: "*.spec.ts",
+  // A file, a studio: those of another project run in another process, with a server and a document of their own.
+  projects: readdirSync(join(import.meta.dirname, "tests"))
+    .filter((file) => file.endsWith(".spec.ts"))
+    .map((file) => ({ name: file.replace(".spec.ts", ""), testMatch: file })),
   workers: 1,
   retries: 0,
   timeout: 60_000,

@@ -1,4 +1,4 @@
-/** Makes docs/images/studio.png and studio-light.png: a new document in a real studio, seen by a real browser.
+/** Makes docs/images/studio.png, studio-light.png and keys-studio.png: a new document in a real studio, seen by a real browser.
  *
  *     npm run build && npm run pictures
  *
@@ -57,6 +57,27 @@ async function picture(browser, url, colorScheme, name) {
   await page.close();
 }
 
+/** The keys of the bear's walk, kept, with one of them selected. */
+async function keysPicture(browser, url, name) {
+  const page = await browser.newPage({ viewport: SIZE, colorScheme: "dark", deviceScaleFactor: 2 });
+  await page.goto(url);
+  await page.waitForFunction(() => window.__kinegraph?.loaded.length > 0);
+  await page.getByRole("button", { name: /^Walk/ }).first().click();
+  await page.getByRole("tab", { name: "Keys" }).click();
+  await page.getByRole("button", { name: /of [\d,]+ frames/ }).waitFor({ timeout: 180_000 });
+  await page.getByRole("button", { name: "Keep these keys" }).click();
+  await page.getByRole("treegrid").waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("radio", { name: "Side by side" }).click();
+  for (let key = 0; key < 5; key++) {
+    await page.keyboard.press("Shift+.");
+    await page.waitForTimeout(200);
+  }
+  await page.waitForTimeout(3000);
+  await page.screenshot({ path: join(images, name), scale: "css" });
+  await page.close();
+}
+
 const folder = mkdtempSync(join(tmpdir(), "kinegraph-pictures-"));
 const { studio, url } = await started(folder);
 const ended = new Promise((done) => studio.once("exit", done));
@@ -67,6 +88,7 @@ const browser = await chromium.launch({
 try {
   await picture(browser, url, "dark", "studio.png");
   await picture(browser, url, "light", "studio-light.png");
+  await keysPicture(browser, url, "keys-studio.png");
 } finally {
   await browser.close();
   studio.kill("SIGINT");

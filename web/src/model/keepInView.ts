@@ -31,9 +31,11 @@ export function strayed(offset: Offset, radius: number, sight: Sight): Offset {
   // Seen from above, away is up on screen; seen level, it is depth alone.
   const steep = Math.max(Math.sin(Math.abs(sight.elevation)), 1e-3);
   const level = Math.max(Math.cos(sight.elevation), 1e-3);
+  // Nearer to the camera there is less to see: who comes towards it keeps their feet in view.
+  const nearing = offset.away < 0 ? (FREE * sight.halfHeight * level) / sight.distance : 0;
   return {
     right: beyond(offset.right, free(sight.halfWidth)),
-    away: beyond(offset.away, Math.min(free(sight.halfHeight) / steep, deep)),
+    away: beyond(offset.away, Math.min(free(sight.halfHeight) / (steep + nearing), deep)),
     up: beyond(offset.up, Math.min(free(sight.halfHeight) / level, deep)),
   };
 }
