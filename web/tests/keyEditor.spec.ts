@@ -67,6 +67,7 @@ test("a column is moved by its sign as one edit, Escape puts it back, undo too",
   await saved(studio);
   await undo.click();
   await expect(studio.getByRole("button", { name: /^Redo: Move a/ })).toBeVisible();
+  await expect(footer(studio), "what was selected before is selected again").toContainText(`at frame ${frame}`);
 });
 
 test("a box selects whole poses, T tags them, and the edge of the selection retimes", async ({ studio }) => {
