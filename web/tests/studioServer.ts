@@ -60,6 +60,9 @@ export interface Hook {
   original: number[] | null;
   screen(id: string, joint: number): { x: number; y: number };
   ground(x: number, z: number): { x: number; y: number };
+  point(place: [number, number, number]): { x: number; y: number };
+  ball: [number, number, number] | null;
+  markers: [number, number, number][];
 }
 
 declare global {

@@ -46,4 +46,12 @@ describe("the hint line", () => {
     for (const doing of ["moveKeys", "retimeKeys", "bendHandle"] as const)
       expect(hintsFor({ doing }, false).at(-1)).toEqual({ key: "Esc", does: "as it was" });
   });
+
+  it("says in Perform what the ball, a marker and a part of the body do", () => {
+    expect(words({ over: "ball" }, false)[0]).toBe("drag perform");
+    expect(words({ over: "armedBall" }, false)[0]).toBe("drag recording starts with you");
+    expect(words({ over: "marker" }, false)).toContain("double-click take its pose");
+    expect(words({ over: "pulled" }, false)).toContain("Alt+drag turn it");
+    expect(words({ doing: "record" }, false)).toContain("Esc throw it away");
+  });
 });

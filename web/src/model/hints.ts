@@ -1,6 +1,7 @@
 /** The hint line: what the pointer would do here and now. One function, so that it never lies in two places. */
 
 import { DOING_WITH_KEYS, OVER_KEYS, type KeyDoing, type KeyPlace } from "./keyHints";
+import { DOING_IN_PERFORM, OVER_PERFORM, type PerformDoing, type PerformPlace } from "./performHints";
 
 /** What the pointer is over, or doing. */
 export type Place =
@@ -13,8 +14,8 @@ export type Place =
   | { over: "ruler" }
   | { over: "track" }
   | { over: "loopHandle" }
-  | { over: "keysSlider" | KeyPlace }
-  | { doing: "orbit" | "pan" | "place" | "scrub" | "trim" | "chooseKeys" | KeyDoing };
+  | { over: "keysSlider" | KeyPlace | PerformPlace }
+  | { doing: "orbit" | "pan" | "place" | "scrub" | "trim" | "chooseKeys" | KeyDoing | PerformDoing };
 
 /** A piece of the line: an action key ("drag", "wheel") and what it does. */
 export interface Hint {
@@ -26,6 +27,7 @@ export interface Hint {
 export function hintsFor(place: Place, following: boolean, touch = false): Hint[] {
   if ("doing" in place) return DOING[place.doing]!;
   if (place.over in OVER_KEYS) return OVER_KEYS[place.over as KeyPlace];
+  if (place.over in OVER_PERFORM) return OVER_PERFORM[place.over as PerformPlace];
   const [orbit, pan, zoom] = touch ? ["one finger", "two fingers", "pinch"] : ["drag", "right drag", "wheel"];
   const camera: Hint[] = [
     { key: orbit!, does: "orbit" },
@@ -93,6 +95,7 @@ const ending = (picking: boolean): Hint[] => (picking ? [{ key: "Esc", does: "do
 
 const DOING: Record<string, Hint[]> = {
   ...DOING_WITH_KEYS,
+  ...DOING_IN_PERFORM,
   orbit: [
     { key: "release", does: "keep this view" },
     { key: "F", does: "frame" },

@@ -13,10 +13,23 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
 describe("the table", () => {
   it("gives no key two meanings in any workspace", () => {
     for (const workspace of new Set(SHORTCUTS.map((shortcut) => shortcut.where))) {
-      const here = SHORTCUTS.filter((shortcut) => !shortcut.where || shortcut.where === workspace);
-      const keys = here.flatMap((shortcut) => shortcut.keys);
+      const keys = SHORTCUTS.filter((each) => each.where === workspace).flatMap((shortcut) => shortcut.keys);
       expect(new Set(keys).size).toBe(keys.length);
     }
+  });
+
+  it("leaves every command a key in every workspace, also where one of its keys means something else", () => {
+    for (const workspace of new Set(SHORTCUTS.map((shortcut) => shortcut.where))) {
+      const own = SHORTCUTS.filter((each) => each.where === workspace).flatMap((each) => each.keys);
+      for (const shortcut of SHORTCUTS.filter((each) => !each.where && workspace))
+        expect(
+          shortcut.keys.filter((key) => !own.includes(key)),
+          shortcut.command,
+        ).not.toEqual([]);
+    }
+    expect(commandOf(press("1"), "perform")).toBe("chooseSet");
+    expect(commandOf(press("1"), "stage")).toBe("viewFront");
+    expect(commandOf(press("1", { altKey: true }), "perform")).toBe("viewFront");
   });
 
   it("names every command once", () => {

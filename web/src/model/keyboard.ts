@@ -1,9 +1,10 @@
 /** One table of shortcuts: what the keys do, and what the cheat sheet and the tooltips say that they do. */
 
-export type Group = "Play" | "Edit" | "Look" | "Room" | "Help" | "In Keys";
+export type Group = "Play" | "Edit" | "Look" | "Room" | "Help" | "In Keys" | "In Perform";
 
 /** A shortcut. keys: alternatives as people write them, "Ctrl+Shift+Z"; Ctrl means Command on a Mac.
- * where: the workspace that it belongs to; without it, it works everywhere. */
+ * where: the workspace that it belongs to; without it, it works everywhere. Of its keys those that a workspace uses itself
+ * mean there what the workspace says. */
 export interface Shortcut {
   command: Command;
   keys: readonly string[];
@@ -55,6 +56,11 @@ export type Command =
   | "automaticKeys"
   | "nextKeysView"
   | "toggleHeat"
+  | "setSpatialKey"
+  | "updateSpatialKey"
+  | "record"
+  | "layerOnTop"
+  | "chooseSet"
   | KeyCommand;
 
 /** Commands of the dopesheet and the graph, which carry them out themselves. */
@@ -73,9 +79,10 @@ export const KEY_COMMANDS = [
 ] as const;
 export type KeyCommand = (typeof KEY_COMMANDS)[number];
 
-function inKeys(rows: readonly (readonly [Command, readonly string[], string])[]): Shortcut[] {
-  return rows.map(([command, keys, label]) => ({ command, keys, label, group: "In Keys", where: "keys" }));
-}
+type Row = readonly [Command, readonly string[], string];
+
+const inWorkspace = (where: string, group: Group, rows: readonly Row[]): Shortcut[] =>
+  rows.map(([command, keys, label]) => ({ command, keys, label, group, where }));
 
 export const SHORTCUTS: readonly Shortcut[] = [
   { command: "play", keys: ["Space"], label: "Play or pause", group: "Play" },
@@ -98,9 +105,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { command: "deselect", keys: ["Escape"], label: "Close, or select nothing", group: "Edit" },
   { command: "frame", keys: ["F"], label: "Frame what is selected", group: "Look" },
   { command: "frameAll", keys: ["Home"], label: "Frame everything", group: "Look" },
-  { command: "viewFront", keys: ["1"], label: "From the front", group: "Look" },
-  { command: "viewSide", keys: ["3"], label: "From the side", group: "Look" },
-  { command: "viewTop", keys: ["7"], label: "From above", group: "Look" },
+  { command: "viewFront", keys: ["1", "Alt+1"], label: "From the front", group: "Look" },
+  { command: "viewSide", keys: ["3", "Alt+3"], label: "From the side", group: "Look" },
+  { command: "viewTop", keys: ["7", "Alt+7"], label: "From above", group: "Look" },
   { command: "toggleGhosts", keys: ["G"], label: "Ghosts of poses before and after", group: "Look" },
   { command: "toggleBones", keys: ["B"], label: "Bones through the skin", group: "Look" },
   { command: "keepInView", keys: ["C"], label: "Camera goes along with who moves", group: "Look" },
@@ -111,7 +118,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { command: "toggleTheme", keys: ["Shift+D"], label: "Dark or light", group: "Room" },
   { command: "search", keys: ["/", "Ctrl+F"], label: "Search the library", group: "Room" },
   { command: "cheatSheet", keys: ["?"], label: "This sheet", group: "Help" },
-  ...inKeys([
+  ...inWorkspace("keys", "In Keys", [
     ["addKey", ["K"], "Set a key here"],
     ["previousKey", ["Shift+,", "ArrowDown"], "To the key before"],
     ["nextKey", ["Shift+.", "ArrowUp"], "To the next key"],
@@ -132,6 +139,13 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["keyInRowBefore", ["Ctrl+ArrowLeft"], "The key before in this row"],
     ["keyInRowAfter", ["Ctrl+ArrowRight"], "The next key in this row"],
     ["lockValues", ["Shift+L"], "Lock the graph's values"],
+  ]),
+  ...inWorkspace("perform", "In Perform", [
+    ["setSpatialKey", ["K"], "Set a key where the ball is"],
+    ["updateSpatialKey", ["U"], "Give the selected key this pose"],
+    ["record", ["R"], "Record; it starts with the first drag"],
+    ["layerOnTop", ["Shift+R"], "Record on top of the performance"],
+    ["chooseSet", ["1", "2", "3", "4", "5", "6", "7", "8", "9"], "Perform with that set"],
   ]),
 ];
 

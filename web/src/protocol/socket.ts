@@ -21,7 +21,7 @@ export interface Listener {
 }
 
 /** Commands that only look change nothing: while they are answered, everything is saved. */
-const LOOKS = /^(Request|OpenKeys)/;
+const LOOKS = /^(Request|OpenKeys|Perform$)/;
 
 interface Waiting {
   edits: boolean;

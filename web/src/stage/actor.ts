@@ -108,6 +108,12 @@ export class Actor {
     showPose(this.joints, pose, this.restPositions);
   }
 
+  /** Shows a pose, or the rest pose where there is none. */
+  wear(pose: PoseArrays | null): void {
+    if (pose) this.showPose(pose);
+    else this.rest();
+  }
+
   /** Paints the bodies of joints; colour: of what glows and what is marked. */
   paint({ glow, marked, heat, plain }: JointPaint, colour: string): void {
     this.coat.uGlow.value.set(colour);

@@ -200,6 +200,12 @@ export class CameraRig {
     };
   }
 
+  /** Where a point of the world is in the window [client px]. */
+  toWindow(point: Vector3): { x: number; y: number } {
+    const [at, box] = [this.toElement(point), this.element.getBoundingClientRect()];
+    return { x: box.left + at.x, y: box.top + at.y };
+  }
+
   /** Whether all of a box is in sight, with a little room around it. */
   sees(box: Box3): boolean {
     const corner = new Vector3();

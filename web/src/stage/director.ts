@@ -19,6 +19,8 @@ export interface Show {
   follower: string | null;
   moved: string | null;
   arrays: MotionArrays | null;
+  /** Who shows a pose of its own instead of a motion; pose: null for the rest pose. */
+  posed: { character: string; pose: PoseArrays | null } | null;
   /** Motions that others wait at the start of. */
   held: ReadonlyMap<string, ClipArrays>;
   time: number;
@@ -106,7 +108,8 @@ export class Director {
       const place = show.placementOf(record.id);
       actor.place(place.position, place.heading);
       const streamed = this.poses.get(record.id);
-      if (record.id === show.follower && streamed) actor.showPose(streamed);
+      if (record.id === show.posed?.character) actor.wear(show.posed.pose);
+      else if (record.id === show.follower && streamed) actor.showPose(streamed);
       else if (record.id === show.moved && show.arrays?.kind === "clip") actor.showClip(show.arrays, show.time);
       else if (show.held.has(record.id)) actor.showClip(show.held.get(record.id)!, 0);
       else if (record.id !== show.follower) actor.rest();

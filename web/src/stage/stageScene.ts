@@ -1,6 +1,15 @@
 /** StageScene: the drawn stage. Holds what is on it and draws when something changed; decides nothing. */
 
-import { Box3, NeutralToneMapping, PCFShadowMap, Scene, SRGBColorSpace, Vector3, WebGLRenderer } from "three";
+import {
+  Box3,
+  NeutralToneMapping,
+  PCFShadowMap,
+  Scene,
+  SRGBColorSpace,
+  Vector3,
+  WebGLRenderer,
+  type Object3D,
+} from "three";
 import { QualityWatch } from "../model/quality";
 import { HEAT, palettes, type Palette, type ThemeName } from "../theme/tokens";
 import type { Actor } from "./actor";
@@ -103,6 +112,11 @@ export class StageScene {
     actor.dispose();
     this.actors.delete(id);
     this.invalidate();
+  }
+
+  /** Adds what a workspace draws for itself. */
+  hang(...objects: Object3D[]): void {
+    this.scene.add(...objects);
   }
 
   addMarkers(): void {

@@ -1,6 +1,7 @@
 /** What tests in a real browser may look at: where things are, not how they are made. */
 
 import { Vector3 } from "three";
+import type { Perform } from "../state/perform.svelte";
 import type { Actor } from "./actor";
 import type { StageScene } from "./stageScene";
 
@@ -9,6 +10,7 @@ export function exposeForTests(
   stage: StageScene,
   canvas: HTMLCanvasElement,
   playback: { readonly transport: { time: number; playing: boolean } },
+  perform: Perform,
 ): void {
   const inWindow = (point: Vector3) => {
     const at = stage.rig.toElement(point);
@@ -44,6 +46,17 @@ export function exposeForTests(
         const actor = stage.actors.get(id)!;
         actor.object.updateMatrixWorld(true);
         return inWindow(actor.bodies[joint]!.centre.clone().applyMatrix4(actor.joints[joint]!.matrixWorld));
+      },
+      /** Where a point of the world is in the window [client px]. */
+      point: (place: [number, number, number]) => inWindow(new Vector3(...place)),
+      /** Where the ball of Perform is [m]; null where there is none. */
+      get ball() {
+        return perform.ball;
+      },
+      /** Where the markers of the chosen set are [m]. */
+      get markers() {
+        const { set, spaces } = perform;
+        return set && spaces ? set.keys.map((key) => spaces.world(set, key.place)) : [];
       },
       /** Where a point of the ground is in the window [client px]. */
       ground: (x: number, z: number) => inWindow(new Vector3(x, 0, z)),

@@ -2,6 +2,7 @@
 
 import { getContext, setContext } from "svelte";
 import type { Keys } from "./keys.svelte";
+import type { Perform } from "./perform.svelte";
 import type { Playback } from "./playback.svelte";
 import type { Room } from "./room.svelte";
 import type { Studio } from "./studio.svelte";
@@ -11,8 +12,9 @@ export interface App {
   playback: Playback;
   room: Room;
   keys: Keys;
-  /** Carries a shortcut's command out. */
-  run: (command: import("../model/keyboard").Command) => void;
+  perform: Perform;
+  /** Carries a shortcut's command out. key: the one that was pressed, as the table writes it. */
+  run: (command: import("../model/keyboard").Command, key?: string) => void;
 }
 
 const KEY = Symbol("app");

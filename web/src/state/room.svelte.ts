@@ -4,7 +4,7 @@ import type { Place } from "../model/hints";
 import { characterOf, motionOf } from "../model/records";
 import type { Studio } from "./studio.svelte";
 
-export type WorkspaceId = "stage" | "keys";
+export type WorkspaceId = "stage" | "keys" | "perform";
 
 const WORKSPACE = "kinegraph.workspace";
 
@@ -12,7 +12,8 @@ export type Panel = "export" | "cheatSheet" | null;
 
 function keptWorkspace(): WorkspaceId {
   try {
-    return sessionStorage.getItem(WORKSPACE) === "keys" ? "keys" : "stage";
+    const kept = sessionStorage.getItem(WORKSPACE);
+    return kept === "keys" || kept === "perform" ? kept : "stage";
   } catch {
     return "stage";
   }

@@ -1,11 +1,17 @@
 /** What each shortcut does. The table of keys is in `model/keyboard.ts`. */
 
-import { KEY_COMMANDS, commandOf, keptBy, type Command, type KeyCommand } from "../model/keyboard";
+import { KEY_COMMANDS, commandOf, keptBy, written, type Command, type KeyCommand } from "../model/keyboard";
 import { preferences } from "./preferences.svelte";
 import type { App } from "./app";
 import { chooseFiles } from "./imports";
 
-export function actionsOf({ studio, playback, room, keys }: Omit<App, "run">): Record<Command, () => void> {
+export function actionsOf({
+  studio,
+  playback,
+  room,
+  keys,
+  perform,
+}: Omit<App, "run">): Record<Command, (key?: string) => void> {
   const prefer = preferences.values;
   return {
     play: () => playback.toggle(),
@@ -21,7 +27,7 @@ export function actionsOf({ studio, playback, room, keys }: Omit<App, "run">): R
     faster: () => playback.nudgeSpeed(1),
     undo: () => studio.undo(),
     redo: () => studio.redo(),
-    delete: () => void ((keys.active && keys.deleteSelected()) || room.remove()),
+    delete: () => void ((keys.active && keys.deleteSelected()) || perform.deleteSelected() || room.remove()),
     rename: () => (room.renaming = room.selected ?? "document"),
     export: () => {
       if (keys.active && keys.result) room.selected = keys.result.id;
@@ -30,7 +36,7 @@ export function actionsOf({ studio, playback, room, keys }: Omit<App, "run">): R
     import: () => chooseFiles(studio),
     deselect: () => {
       if (room.stageOnly && !room.panel) room.stageOnly = false;
-      else if (room.panel || !keys.active || !keys.letGo()) room.deselect();
+      else if (room.panel || !(perform.letGo() || (keys.active && keys.letGo()))) room.deselect();
     },
     frame: () => room.frame("selected"),
     frameAll: () => room.frame("all"),
@@ -59,6 +65,11 @@ export function actionsOf({ studio, playback, room, keys }: Omit<App, "run">): R
     forbidFrame: () => keys.toggleForbidden(playback.frame),
     automaticKeys: () => keys.choices && keys.choose(keys.choices.automatic),
     nextKeysView: () => keys.nextView(),
+    setSpatialKey: () => void perform.setKey(),
+    updateSpatialKey: () => perform.updateKey(),
+    record: () => perform.takes.toggle(),
+    layerOnTop: () => perform.performance && perform.takes.arm(perform.performance.id),
+    chooseSet: (key) => perform.chooseAt(Number(key) - 1),
     toggleHeat: () => (keys.heat = !keys.heat),
     ...(Object.fromEntries(KEY_COMMANDS.map((command) => [command, () => keys.panel?.(command)])) as Record<
       KeyCommand,
@@ -68,7 +79,7 @@ export function actionsOf({ studio, playback, room, keys }: Omit<App, "run">): R
 }
 
 /** Listens for keys on the whole page; returns how to stop. */
-export function listenForKeys(run: (command: Command) => void, workspace: () => string): () => void {
+export function listenForKeys(run: (command: Command, key: string) => void, workspace: () => string): () => void {
   let pointed = false;
   const pointing = () => (pointed = true);
   const pressed = (event: KeyboardEvent) => {
@@ -80,7 +91,7 @@ export function listenForKeys(run: (command: Command) => void, workspace: () => 
       return;
     if (command === "controls" && focused && focused.tagName !== "CANVAS") return;
     event.preventDefault();
-    run(command);
+    run(command, written(event));
   };
   addEventListener("keydown", pressed);
   addEventListener("pointerdown", pointing, true);
