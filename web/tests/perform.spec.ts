@@ -1,0 +1,217 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./studioServer";
+
+test.describe.configure({ mode: "serial" });
+
+const furthest = (a: number[], b: number[]) => Math.max(...a.map((value, index) => Math.abs(value - b[index]!)));
+const bar = (page: Page) => page.getByRole("toolbar", { name: "Perform" });
+const hints = (page: Page) => page.locator(".hints");
+const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
+const layers = (page: Page) => page.getByRole("list", { name: /Layers of/ });
+
+const first = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
+const joints = (page: Page, id: string) => page.evaluate((who) => window.__kinegraph.joints(who), id);
+const ball = (page: Page) => page.evaluate(() => window.__kinegraph.point(window.__kinegraph.ball!));
+const markers = (page: Page) =>
+  page.evaluate(() => window.__kinegraph.markers.map((place) => window.__kinegraph.point(place)));
+
+async function inPerform(page: Page): Promise<string> {
+  await page.getByRole("tab", { name: "Perform" }).click();
+  await expect(bar(page)).toBeVisible();
+  return first(page);
+}
+
+/** Where the ball is in the window, once the camera has come to rest. */
+async function restingBall(page: Page): Promise<{ x: number; y: number }> {
+  let last = { x: NaN, y: NaN };
+  await expect
+    .poll(async () => {
+      const now = await ball(page);
+      const moved = Math.hypot(now.x - last.x, now.y - last.y);
+      last = now;
+      return moved;
+    })
+    .toBeLessThan(0.5);
+  return last;
+}
+
+/** Takes hold of the ball and moves it along a way, in steps [px]. */
+async function dragBall(page: Page, way: [number, number][], pause = 0): Promise<void> {
+  const at = await restingBall(page);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  for (const [x, y] of way) {
+    await page.mouse.move(at.x + x, at.y + y, { steps: 4 });
+    if (pause) await page.waitForTimeout(pause);
+  }
+}
+
+test("the cast's sets are one click away, and dragging the ball performs", async ({ studio }) => {
+  const id = await inPerform(studio);
+  await bar(studio)
+    .getByRole("button", { name: /its sets/ })
+    .click();
+  await expect(bar(studio).getByRole("radio").first()).toBeVisible();
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(5);
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.ball)).not.toBeNull();
+  const still = await joints(studio, id);
+  const at = await restingBall(studio);
+  await studio.mouse.move(at.x, at.y);
+  await expect(hints(studio)).toContainText("drag perform");
+  await dragBall(studio, [[90, -30]]);
+  await expect(hints(studio)).toContainText("it follows you");
+  await expect.poll(async () => furthest(still, await joints(studio, id))).toBeGreaterThan(0.03);
+  await studio.mouse.up();
+});
+
+test("the wheel takes the ball nearer; it stays under the pointer", async ({ studio }) => {
+  await inPerform(studio);
+  const at = await restingBall(studio);
+  const before = (await studio.evaluate(() => window.__kinegraph.ball))!;
+  await studio.mouse.move(at.x, at.y);
+  await studio.mouse.wheel(0, 240);
+  await expect
+    .poll(async () => Math.abs((await studio.evaluate(() => window.__kinegraph.ball))![2] - before[2]))
+    .toBeGreaterThan(0.1);
+  const after = await ball(studio);
+  expect(Math.hypot(after.x - at.x, after.y - at.y)).toBeLessThan(2);
+});
+
+test("digits change the set", async ({ studio }) => {
+  await inPerform(studio);
+  await studio.locator("canvas").focus();
+  await studio.keyboard.press("3");
+  await expect(bar(studio).getByRole("radio", { name: "dance" })).toBeChecked();
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(9);
+  await studio.keyboard.press("1");
+  await expect(bar(studio).getByRole("radio", { name: "look around" })).toBeChecked();
+});
+
+test("a marker is named, moved, and put back by undo; its key can be deleted", async ({ studio }) => {
+  await inPerform(studio);
+  const [, at] = await markers(studio);
+  await studio.mouse.move(at!.x, at!.y);
+  await expect(hints(studio)).toContainText("move the key");
+  await studio.mouse.down();
+  await studio.mouse.move(at!.x + 40, at!.y + 20, { steps: 5 });
+  await studio.mouse.up();
+  const away = async () => {
+    const now = (await markers(studio))[1]!;
+    return Math.hypot(now.x - at!.x, now.y - at!.y);
+  };
+  await expect.poll(away).toBeGreaterThan(30);
+  await studio.keyboard.press("Control+z");
+  await expect.poll(away).toBeLessThan(1);
+  await studio.mouse.click(at!.x, at!.y);
+  await studio.keyboard.press("Delete");
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(4);
+  await studio.keyboard.press("Control+z");
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(5);
+});
+
+test("a take is recorded with the first drag, loops at once, and a layer goes on top", async ({ studio }) => {
+  const id = await inPerform(studio);
+  await studio.locator("canvas").focus();
+  await studio.keyboard.press("r");
+  await expect(bar(studio)).toContainText("recording starts with you");
+  const way: [number, number][] = [
+    [60, 0],
+    [60, 50],
+    [-60, 50],
+    [-60, -40],
+    [0, 0],
+  ];
+  await dragBall(studio, way, 120);
+  await expect(bar(studio)).toContainText("let go to end");
+  await studio.mouse.up();
+  await expect(bar(studio).getByRole("button", { name: "Keep" })).toBeVisible();
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true);
+  await expect(layers(studio).getByRole("listitem")).toHaveCount(1);
+  const seen = await joints(studio, id);
+  await expect.poll(async () => furthest(seen, await joints(studio, id))).toBeGreaterThan(0.01);
+
+  await bar(studio).getByRole("button", { name: "Layer on top" }).click();
+  await dragBall(studio, way.slice(0, 3), 120);
+  await studio.mouse.up();
+  await expect(layers(studio).getByRole("listitem")).toHaveCount(2);
+  await bar(studio).getByRole("button", { name: "Keep" }).click();
+  const second = layers(studio).getByRole("listitem").nth(1);
+  await second.getByRole("button", { name: /Mute/ }).click();
+  await expect(second.getByRole("button", { name: /Mute/ })).toHaveAttribute("aria-pressed", "true");
+  await second.getByRole("button", { name: /Delete/ }).click();
+  await expect(layers(studio).getByRole("listitem")).toHaveCount(1);
+  await studio.locator("canvas").focus();
+  await studio.keyboard.press("Control+z");
+  await expect(layers(studio).getByRole("listitem")).toHaveCount(2);
+});
+
+test("“again” takes the last take back", async ({ studio }) => {
+  await inPerform(studio);
+  await studio.locator("canvas").focus();
+  await studio.keyboard.press("Shift+R");
+  await dragBall(
+    studio,
+    [
+      [40, 0],
+      [0, 30],
+    ],
+    150,
+  );
+  await studio.mouse.up();
+  await expect(layers(studio).getByRole("listitem")).toHaveCount(3);
+  await bar(studio).getByRole("button", { name: "Again" }).click();
+  await expect(layers(studio).getByRole("listitem")).toHaveCount(2);
+  await expect(bar(studio)).toContainText("recording starts with you");
+  await studio.keyboard.press("Escape");
+  await expect(bar(studio)).toContainText("Record");
+});
+
+test("a set is designed from nothing: pose, place the ball, set; then it performs", async ({ studio }) => {
+  const id = await inPerform(studio);
+  await bar(studio).getByRole("button", { name: "Another set" }).click();
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(0);
+  await inspector(studio).getByRole("button", { name: "At rest" }).click();
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(false);
+  await studio.locator("canvas").focus();
+  await studio.keyboard.press("k");
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(1);
+  const names = ["turn", "pull"] as const;
+  for (const [index, doing] of names.entries()) {
+    const before = await joints(studio, id);
+    await dragBall(studio, [[index === 0 ? -120 : 140, index === 0 ? -20 : -60]]);
+    await studio.mouse.up();
+    const part = await partThat(studio, id, doing);
+    await studio.mouse.down();
+    await studio.mouse.move(part.x + 30, part.y - 45, { steps: 6 });
+    await studio.mouse.up();
+    await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.02);
+    await studio.keyboard.press("k");
+    await expect.poll(() => markers(studio).then((all) => all.length)).toBe(index + 2);
+  }
+  const [a] = await markers(studio);
+  const at = await restingBall(studio);
+  const before = await joints(studio, id);
+  await dragBall(studio, [[a!.x - at.x, a!.y - at.y]]);
+  await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.02);
+  await studio.mouse.up();
+  await studio.keyboard.press("Control+z");
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(2);
+  await studio.keyboard.press("Control+Shift+Z");
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(3);
+});
+
+/** Hovers over the first part of the body that a drag would turn or pull. */
+async function partThat(page: Page, id: string, doing: "turn" | "pull"): Promise<{ x: number; y: number }> {
+  const count = (await joints(page, id)).length / 3;
+  for (let joint = 0; joint < count; joint++) {
+    const at = await page.evaluate(([who, which]) => window.__kinegraph.screen(who as string, which as number), [
+      id,
+      joint,
+    ] as const);
+    await page.mouse.move(at.x, at.y);
+    const drawn = await page.evaluate(() => new Promise((frame) => requestAnimationFrame(frame)).then(() => true));
+    const first = (await hints(page).locator("span").first().innerText()).replace(/\s+/g, " ").trim();
+    if (drawn && first === `drag ${doing} it`) return at;
+  }
+  throw new Error(`Nothing of the body can be ${doing}ed.`);
+}
