@@ -92,8 +92,6 @@ export const ICONS = {
   linearHandles: ["M2.500 13 8 4l5.500 9"],
   brokenHandles: ["M2.500 12 8 8l1-5.500", "!M9.500 8a1.500 1.500 0 1 1-3 0 1.500 1.500 0 0 1 3 0Z"],
   record: ["!M8 12.500a4.500 4.500 0 1 0 0-9 4.500 4.500 0 0 0 0 9Z"],
-  mirror: ["M8 2v12", "M5.500 5 2 11h3.500ZM10.500 5 14 11h-3.500Z"],
-  perform: ["M8 10.500a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM8 10.500v2", "M5 13.800h6"],
   single: ["M8 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Z"],
 } as const satisfies Record<string, readonly string[]>;
 
