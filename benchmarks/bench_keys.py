@@ -127,7 +127,7 @@ def _automatic(captures: list[tuple[str, Clip]]) -> bool:
     for name, clip in captures:
         choices = key_choices(clip)
         result = keyed_motion(choices)
-        error, bound = result.error, drift_bound(clip.skeleton)
+        error, bound = result.error, drift_bound(clip)
         missed |= max(error.worst_stance_drift, error.worst_sinking) > bound
         keyposes = sum(tag == "keypose" for tag in result.keys.tags)
         figures = (error.worst.largest, error.mean, error.worst_stance_drift, error.worst_sinking, bound)
