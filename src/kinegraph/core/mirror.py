@@ -19,9 +19,9 @@ from kinegraph.core.rest_frames import world_rotations_at_rest
 from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
-_REFLECT = np.array([-1.0, 1.0, 1.0])
+REFLECT = np.array([-1.0, 1.0, 1.0])
 # M R M for the reflection M: the axis is a pseudovector, its part across the plane stays.
-_REFLECT_QUAT = np.array([1.0, -1.0, -1.0, 1.0])
+REFLECT_QUAT = np.array([1.0, -1.0, -1.0, 1.0])
 
 
 @overload
@@ -42,15 +42,15 @@ def mirrored(motion: Pose | Clip, symmetry: Symmetry) -> Pose | Clip:
     if sliding is not None:
         sliding = _mirrored_translations(skeleton, sliding, symmetry)
     if isinstance(motion, Pose):
-        return Pose(skeleton, motion.root_translation * _REFLECT, rotations, sliding)
-    return Clip(skeleton, motion.fps, motion.root_translations * _REFLECT, rotations, sliding, motion.name)
+        return Pose(skeleton, motion.root_translation * REFLECT, rotations, sliding)
+    return Clip(skeleton, motion.fps, motion.root_translations * REFLECT, rotations, sliding, motion.name)
 
 
 def _mirrored_rotations(motion: Pose | Clip, symmetry: Symmetry) -> Floats:
     """(..., J, 4) new local rotations."""
     at_rest = world_rotations_at_rest(motion.skeleton)
     away_from_rest = quat_multiply(forward_kinematics(motion).rotations, quat_conjugate(at_rest))
-    world = quat_multiply(away_from_rest[..., symmetry.mirror, :] * _REFLECT_QUAT, at_rest)
+    world = quat_multiply(away_from_rest[..., symmetry.mirror, :] * REFLECT_QUAT, at_rest)
     local = world.copy()
     local[..., 1:, :] = quat_multiply(
         quat_conjugate(world[..., motion.skeleton.parents[1:], :]), world[..., 1:, :]
@@ -61,7 +61,7 @@ def _mirrored_rotations(motion: Pose | Clip, symmetry: Symmetry) -> Floats:
 def _mirrored_translations(skeleton: Skeleton, translations: Floats, symmetry: Symmetry) -> Floats:
     """(..., J, 3) new local translations: the partner's slide from its offset, reflected [m]."""
     parents_at_rest = world_rotations_at_rest(skeleton)[np.maximum(skeleton.parents, 0)]
-    slides = quat_rotate(parents_at_rest, translations - skeleton.offsets)[..., symmetry.mirror, :] * _REFLECT
+    slides = quat_rotate(parents_at_rest, translations - skeleton.offsets)[..., symmetry.mirror, :] * REFLECT
     local = skeleton.offsets + quat_rotate(quat_conjugate(parents_at_rest), slides)
-    local[..., 0, :] = translations[..., 0, :] * _REFLECT
+    local[..., 0, :] = translations[..., 0, :] * REFLECT
     return local

@@ -7,13 +7,10 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.mirror import mirrored
+from kinegraph.core.mirror import REFLECT, REFLECT_QUAT, mirrored
 from kinegraph.core.pose import Pose
 from kinegraph.spatial.manipulators import Manipulator, ManipulatorKind, values_of_pose
 from kinegraph.spatial.spatial_set import SpatialKey, SpatialSet
-
-_REFLECT = np.array([-1.0, 1.0, 1.0])
-_REFLECT_QUAT = np.array([1.0, -1.0, -1.0, 1.0])
 
 
 def mirrored_set(each: SpatialSet, character: Character, name: str) -> SpatialSet:
@@ -23,7 +20,7 @@ def mirrored_set(each: SpatialSet, character: Character, name: str) -> SpatialSe
     """
     manipulators = tuple(_partner(m, character) for m in each.manipulators)
     keys = tuple(_mirrored_key(key, each.manipulators, manipulators, character) for key in each.keys)
-    return replace(each, name=name, manipulators=manipulators, keys=keys, home=each.home * _REFLECT)
+    return replace(each, name=name, manipulators=manipulators, keys=keys, home=each.home * REFLECT)
 
 
 def mirrored_key(each: SpatialSet, name: str, character: Character, new: str) -> SpatialKey:
@@ -54,12 +51,12 @@ def _mirrored_key(
     character: Character,
 ) -> SpatialKey:
     """The key with its values reflected, in the order of `partners`."""
-    positions, rotations = key.positions * _REFLECT, key.rotations * _REFLECT_QUAT
+    positions, rotations = key.positions * REFLECT, key.rotations * REFLECT_QUAT
     joints = [i for i, m in enumerate(manipulators) if m.kind == ManipulatorKind.JOINT]
     if joints:
         pose = mirrored(_posed(key, manipulators, joints, character), character.symmetry)
         positions[joints], rotations[joints] = values_of_pose(tuple(partners[i] for i in joints), pose)
-    return SpatialKey(key.name, key.place * _REFLECT, positions, rotations)
+    return SpatialKey(key.name, key.place * REFLECT, positions, rotations)
 
 
 def _posed(
