@@ -1,0 +1,1 @@
+"""Generalized motion: keyed once, played with its style on bodies nobody has seen."""

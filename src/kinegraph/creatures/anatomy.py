@@ -1,0 +1,167 @@
+"""From a character to a creature: its root, its spine, its limbs and legs, its handles and deforms."""
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, Ints, frozen_floats, frozen_ints
+from kinegraph.core.body import Cap
+from kinegraph.core.character import Character
+from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.rotations import quat_conjugate, quat_rotate
+from kinegraph.creatures.body_tree import hung_from, spine_chain
+from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.deforms import deforms_of
+from kinegraph.creatures.leg import Leg
+
+_HANDLED = frozenset({Cap.FOOT, Cap.GRASPER, Cap.MOUTH, Cap.EAR, Cap.TAIL, Cap.WING, Cap.SPIKE})
+
+
+def creature(character: Character) -> Creature:
+    """The creature that a character is. Bodies without caps move with what they hang on."""
+    spine = spine_chain(character)
+    world = forward_kinematics(character.rest)
+    rotations = world.rotations
+    handles = _handles(character, rotations)
+    chosen = _root(character, spine, world.positions)
+    parents, order = hung_from(character.skeleton.parents, chosen)
+    boxes = _boxes(character, world.positions, rotations)
+    shift = _to_ground(character, boxes, world.positions, rotations, chosen)
+    positions = world.positions - shift
+    ends = positions + quat_rotate(rotations, handles)
+    spine_of = _spine_of(parents, order, spine)
+    lengths = _limb_lengths(positions, ends, parents, order, spine)
+    count = len(parents)
+    return Creature(
+        character,
+        chosen,
+        spine,
+        frozen_ints("Body parents", parents, (count,)),
+        frozen_ints("Body order", order, (count,)),
+        frozen_floats("Rest positions", positions, (count, 3)),
+        frozen_floats("Rest rotations", rotations, (count, 4)),
+        frozen_floats("Handles", handles, (count, 3)),
+        frozen_floats("Bounds", boxes - shift, (2, 3)),
+        frozen_ints("Spine bodies", spine_of, (count,)),
+        frozen_floats("Limb lengths", lengths, (count,)),
+        _legs(character, parents, spine, handles, lengths),
+        deforms_of(character),
+    )
+
+
+def _feet(character: Character, spine: tuple[int, ...]) -> list[int]:
+    return [i for i, body in enumerate(character.bodies) if Cap.FOOT in body.caps and i not in spine]
+
+
+def _root(character: Character, spine: tuple[int, ...], positions: Floats) -> int:
+    """The spine body with most legs on it; ties go to the one nearest to the middle of the spine."""
+    parents = character.skeleton.parents
+    legs = dict.fromkeys(spine, 0)
+    for foot in _feet(character, spine):
+        body = foot
+        while body >= 0 and body not in legs:
+            body = int(parents[body])
+        if body >= 0:
+            legs[body] += 1
+    middle = positions[list(spine)].mean(axis=0)
+    # A head can carry legs only where there is nothing else: it should look about, not hold still.
+    torso = [body for body in spine if Cap.HEAD not in character.bodies[body].caps] or list(spine)
+    return min(
+        torso, key=lambda body: (-legs[body], round(float(np.sum((positions[body] - middle) ** 2)), 9))
+    )
+
+
+def _handles(character: Character, rotations: Floats) -> Floats:
+    """(B, 3) soles, palms, lips and tips in their bodies' frames; zero for bodies held at their joint."""
+    handles = np.zeros((len(rotations), 3))
+    soles: dict[int, list[Floats]] = {}
+    for contact in character.contacts:
+        soles.setdefault(contact.joint, []).append(contact.offset)
+    ends: dict[int, list[Floats]] = {}
+    skeleton = character.skeleton
+    for joint, offset in zip(skeleton.end_joints.tolist(), skeleton.end_offsets, strict=True):
+        ends.setdefault(joint, []).append(offset)
+    for joint, body in enumerate(character.bodies):
+        if not body.caps & _HANDLED:
+            continue
+        if Cap.FOOT in body.caps:
+            low = _sole(character, joint, rotations[joint])
+            handles[joint] = np.mean(soles[joint], axis=0) if joint in soles else low
+        elif joint in ends:
+            handles[joint] = np.mean(ends[joint], axis=0)
+        elif body.box.any():
+            handles[joint] = body.box.mean(axis=0)
+    return handles
+
+
+def _sole(character: Character, joint: int, rotation: Floats) -> Floats:
+    """The middle of the underside of a foot that has no contact points, in its frame."""
+    box = character.bodies[joint].box
+    corners = np.array([[box[i, 0], box[j, 1], box[k, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+    down = quat_rotate(quat_conjugate(rotation), np.array([0.0, -1.0, 0.0]))
+    return corners[np.argsort(-(corners @ down), kind="stable")[:4]].mean(axis=0)
+
+
+def _boxes(character: Character, positions: Floats, rotations: Floats) -> Floats:
+    """(2, 3) the corners that hold every body's box at rest."""
+    points = [positions]
+    for joint, body in enumerate(character.bodies):
+        corners = np.array(
+            [[body.box[i, 0], body.box[j, 1], body.box[k, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)]
+        )
+        points.append(positions[joint] + quat_rotate(rotations[joint], corners))
+    every = np.concatenate(points)
+    return np.stack([every.min(axis=0), every.max(axis=0)])
+
+
+def _to_ground(
+    character: Character, boxes: Floats, positions: Floats, rotations: Floats, root: int
+) -> Floats:
+    """(3,) what to take away so that the origin is on the ground below the root."""
+    heights = [
+        float((positions[c.joint] + quat_rotate(rotations[c.joint], c.offset))[1]) for c in character.contacts
+    ]
+    ground = min(heights) if heights else float(boxes[0, 1])
+    return np.array([positions[root, 0], ground, positions[root, 2]])
+
+
+def _spine_of(parents: Ints, order: Ints, spine: tuple[int, ...]) -> Ints:
+    owners = np.full(len(parents), -1, dtype=np.int64)
+    owners[list(spine)] = spine
+    for body in order.tolist():
+        if owners[body] < 0:
+            owners[body] = owners[parents[body]]
+    return owners
+
+
+def _limb_lengths(
+    positions: Floats, ends: Floats, parents: Ints, order: Ints, spine: tuple[int, ...]
+) -> Floats:
+    """(B,) how far each handle can be from where its limb leaves the spine."""
+    central = set(spine)
+    chain = positions[list(spine)]
+    whole = float(np.linalg.norm(np.diff(chain, axis=0), axis=1).sum())
+    paths = np.zeros(len(parents))
+    for body in order.tolist():
+        above = int(parents[body])
+        if body not in central and above not in central:
+            paths[body] = paths[above] + float(np.linalg.norm(positions[body] - positions[above]))
+    paths += np.linalg.norm(ends - positions, axis=1)
+    paths[list(spine)] = whole
+    # A part that sits on the spine itself can only go where its attachment lets it.
+    seats = [body for body in range(len(parents)) if body not in central and int(parents[body]) in central]
+    for body in seats:
+        paths[body] = max(paths[body], float(np.linalg.norm(positions[body] - positions[parents[body]])))
+    return np.maximum(paths, 1e-3 * max(float(np.ptp(positions, axis=0).max()), 1e-3))
+
+
+def _legs(
+    character: Character, parents: Ints, spine: tuple[int, ...], handles: Floats, lengths: Floats
+) -> tuple[Leg, ...]:
+    legs = []
+    for foot in _feet(character, spine):
+        path, body = [], foot
+        while body not in spine:
+            path.append(body)
+            body = int(parents[body])
+        sole = frozen_floats("Sole", handles[foot], (3,))
+        legs.append(Leg(body, tuple(reversed(path)), sole, float(lengths[foot])))
+    return tuple(legs)
