@@ -64,9 +64,11 @@ def _root(character: Character, spine: tuple[int, ...], positions: Floats) -> in
     middle = positions[list(spine)].mean(axis=0)
     # A head can carry legs only where there is nothing else: it should look about, not hold still.
     torso = [body for body in spine if Cap.HEAD not in character.bodies[body].caps] or list(spine)
-    return min(
-        torso, key=lambda body: (-legs[body], round(float(np.sum((positions[body] - middle) ** 2)), 9))
-    )
+    standing = [body for body in torso if Cap.FOOT in character.bodies[body].caps]
+    if standing and not any(legs.values()):
+        return standing[0]  # a lamp's base: what stands carries the rest
+    away = np.sum((positions - middle) ** 2, axis=1)
+    return min(torso, key=lambda body: (-legs[body], round(float(away[body]), 9)))
 
 
 def _handles(character: Character, rotations: Floats) -> Floats:

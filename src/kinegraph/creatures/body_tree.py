@@ -19,7 +19,7 @@ def spine_chain(character: Character) -> tuple[int, ...]:
     """The bodies of the serial spine, from its tail end to its head end.
 
     It is the longest path (in metres, at rest) through bodies that are root or spine, continued by a head
-    where exactly one sits at its end: a head on the spine turns and reaches with it, one of several is a limb.
+    where exactly one sits at its end: that one turns and reaches with the spine, one of several is a limb.
     """
     skeleton = character.skeleton
     central = [joint for joint, body in enumerate(character.bodies) if body.caps & _CENTRAL]
@@ -56,10 +56,8 @@ def _from_tail_to_head(character: Character, path: list[int]) -> tuple[int, ...]
     heads = [_single_head(character, end, path) for end in (path[0], path[-1])]
     if heads[1] is None and heads[0] is not None:
         path, heads = path[::-1], heads[::-1]
-    elif heads[1] is None and len(path) > 1 and character.skeleton.depths[path[0]] > 0:
-        # Without a head the end that the maker began with is the tail end.
-        if character.skeleton.depths[path[-1]] < character.skeleton.depths[path[0]]:
-            path = path[::-1]
+    elif heads[1] is None and character.skeleton.depths[path[-1]] < character.skeleton.depths[path[0]]:
+        path = path[::-1]  # without a head, the end that the maker began with is the tail end
     return (*path, heads[1]) if heads[1] is not None else tuple(path)
 
 

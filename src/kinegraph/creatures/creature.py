@@ -45,8 +45,8 @@ class Creature:
         the lips of a mouth, the joint itself of a spine body.
     bounds: (2, 3) lower and upper corner of all boxes at rest.
     spine_of: (B,) the spine body that each body hangs on; a spine body's own index.
-    limb_lengths: (B,) path from the handle to the joint where the limb leaves its spine body; for a spine body
-        the length of the spine; never zero.
+    limb_lengths: (B,) path from the handle to the joint where the limb leaves its spine body; for a
+        spine body the length of the spine; never zero.
     legs: In order of their feet.
     deforms: What opens and closes.
     """

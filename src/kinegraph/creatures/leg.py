@@ -10,8 +10,8 @@ class Leg:
     """One leg of a creature, told by body indices.
 
     hip: The spine body that it hangs on.
-    bodies: The limb bodies from the one next to the spine out to the foot, the foot last. Branching legs share
-        their upper bodies.
+    bodies: The limb bodies from the one next to the spine out to the foot, the foot last. Branching legs
+        share their upper bodies.
     sole: (3,) the place that stands on the ground, in the foot's frame [m].
     length: Path from the first limb body's joint to the sole in the rest pose [m].
     """
