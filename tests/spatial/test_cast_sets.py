@@ -10,7 +10,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.forward_kinematics import forward_kinematics, points_on_joints
 from kinegraph.core.mirror import mirrored
 from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
-from kinegraph.spatial.cast_sets import RIGGED, WALKING, UnknownRig, cast_performances, cast_rig, demo_path
+from kinegraph.spatial.cast_sets import RIGGED, SETS, WALKING, UnknownRig, cast_performances, cast_rig, demo_path
 from kinegraph.spatial.cast_sets.pose_description import Described, Step, about, described_pose
 from kinegraph.spatial.layers import Layer, Switch
 from kinegraph.spatial.locomotion import Walker
@@ -25,6 +25,11 @@ EVERY_SET = [(name, each.name) for name in OURS for each in cast_rig(name).sets]
 GAITS = [pair for pair in EVERY_SET if pair[1] in WALKING]
 # What may be under the ground at most [m]: soft arms give way, and a hop's lowest cursors are under it too.
 SUNK = {("octopus", "wave"): 0.03, ("octopus", "dance"): 0.03, ("lamp", "hop"): 0.02}
+
+
+@pytest.mark.parametrize("name", RIGGED)
+def test_the_sets_that_are_told_of_are_those_that_are_made(name):
+    assert SETS[name] == tuple(each.name for each in cast_rig(name).sets)
 
 
 def alone(name: str, set_name: str) -> SpatialRig:

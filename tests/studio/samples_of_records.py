@@ -12,6 +12,7 @@ from kinegraph.studio.performing import (
     RecordedLayer,
     Recording,
     SetManipulator,
+    WalkSpan,
 )
 from kinegraph.studio.records import (
     CharacterRecord,
@@ -102,7 +103,9 @@ def a_performance(id: str = "m3", blob: str = HASHES[2]) -> MotionRecord:
         fps=60.0,
         frames=61,
         duration=1.0,
-        recording=Recording(layers=layers, walks=True, fade=0.25, rig="0123"),
+        recording=Recording(
+            layers=layers, walks=True, walking=(WalkSpan(start=0.2, stop=0.9),), fade=0.25, rig="0123"
+        ),
         blob=blob,
     )
 
@@ -123,6 +126,7 @@ def a_set(id: str = "s1", blob: str = HASHES[1]) -> SetRecord:
         degree=0,
         home=(0.0, 1.0, 0.5),
         keys=(KeyMarker(name="left", place=(0.5, 1.0, 0.5)), KeyMarker(name="right", place=(-0.5, 1.0, 0.5))),
+        walks=True,
         rank=2,
         parent=None,
         carrier=0,
@@ -153,6 +157,7 @@ def a_take(id: str = "t1") -> TakeRecord:
         at=0.5,
         speed=0.5,
         walks=True,
+        fade=0.5,
         placement=Placement(character="c1", position=(1.0, 0.0, 2.0), heading=0.5),
         samples=7,
         chunks=HASHES[:2],

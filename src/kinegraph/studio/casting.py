@@ -53,10 +53,18 @@ class _Keepsake(FrameHeader, frozen=True, kw_only=True):
 def cast_members() -> tuple[CastMember, ...]:
     """Everybody in the cast, the first one first."""
     from kinegraph.characters.cast import CAST
+    from kinegraph.spatial.cast_sets import SETS, WALKING
 
     names = sorted(CAST, key=lambda name: (name != FIRST, list(CAST).index(name)))
     return tuple(
-        CastMember(name=name, title=_title(name), description=CAST[name].description) for name in names
+        CastMember(
+            name=name,
+            title=_title(name),
+            description=CAST[name].description,
+            sets=SETS.get(name, ()),
+            walks=any(each in WALKING for each in SETS.get(name, ())),
+        )
+        for name in names
     )
 
 

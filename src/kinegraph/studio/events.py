@@ -12,11 +12,17 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type
 
 
 class CastMember(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A built-in character: shown by `/api/thumbnails/cast/{name}.png`, drawn from `/api/cast/{name}.glb`."""
+    """A built-in character: shown by `/api/thumbnails/cast/{name}.png`, drawn from `/api/cast/{name}.glb`.
+
+    sets: The names of its finished sets, which `AddCastSets` gives it.
+    walks: Whether one of them carries it along.
+    """
 
     name: str
     title: str
     description: str
+    sets: tuple[str, ...] = ()
+    walks: bool = False
 
 
 class FormatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

@@ -90,9 +90,15 @@ class MovePath(LayerEditBase, frozen=True, kw_only=True):
 
 
 class SetWalking(LayerEditBase, frozen=True, kw_only=True):
-    """Says whether the character goes where its feet push it."""
+    """Says whether the character goes where its feet push it, from beginning to end."""
 
     walks: bool
+
+
+class SetFade(LayerEditBase, frozen=True, kw_only=True):
+    """Says how long one set takes over from another [s]."""
+
+    seconds: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 
 
 LayerEdit = (
@@ -107,6 +113,7 @@ LayerEdit = (
     | LoopLayer
     | MovePath
     | SetWalking
+    | SetFade
 )
 
 

@@ -20,6 +20,7 @@ from kinegraph.studio.layer_commands import (
     MuteLayer,
     RenameLayer,
     ReorderLayer,
+    SetFade,
     SetWalking,
     ShiftLayer,
     SmoothLayer,
@@ -36,10 +37,14 @@ LONGEST = 36_000.0  # [s]
 
 @dataclass(frozen=True, eq=False)
 class EditedLayers:
-    """Layers after edits. walks: Whether the character walks; None for as it was. label: For people."""
+    """Layers after edits.
+
+    others: What else of the recording changes, by field.
+    label: For people.
+    """
 
     layers: tuple[Layer, ...]
-    walks: bool | None
+    others: dict[str, object]
     label: str
 
 
@@ -50,19 +55,23 @@ def edit_layers(
     record = edits.motion_record(records, motion)
     done = edited_layers(layers_of(record, read_blob), wanted)
     owner = edits.character_record(records, str(record.character))
-    if done.walks and not rigs.character(owner).contacts:
+    if done.others.get("walks") and not rigs.character(owner).contacts:
         raise InvalidValue(f"{owner.name} has no contact points to walk on.")
     sets = edits.sets_of(records, owner.id)
-    changed, data = with_layers(record, done.layers, sets, len(owner.joints), done.walks)
+    changed, data = with_layers(record, done.layers, sets, len(owner.joints), **done.others)
     return Edit(done.label, {changed.id: changed}, {changed.blob: data})
 
 
 def edited_layers(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) -> EditedLayers:
     """Carries out edits one after the other."""
-    label, walks = "", None
+    label, others = "", {}
     for edit in wanted:
         if isinstance(edit, SetWalking):
-            walks, label = edit.walks, "Walk" if edit.walks else "Stay in place"
+            others |= {"walks": edit.walks, "walking": ()}
+            label = "Walk" if edit.walks else "Stay in place"
+            continue
+        if isinstance(edit, SetFade):
+            others["fade"], label = edit.seconds, f"Fade over in {edit.seconds:g} s"
             continue
         layer = _layer(layers, edit.layer)
         label = f"{_VERBS[type(edit)]} {layer.name}"
@@ -76,7 +85,7 @@ def edited_layers(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) -> Edi
             case _:
                 changed = _changed(layers, layer, edit)
                 layers = tuple(changed if each is layer else each for each in layers)
-    return EditedLayers(layers, walks, label)
+    return EditedLayers(layers, others, label)
 
 
 def _layer(layers: tuple[Layer, ...], name: str) -> Layer:

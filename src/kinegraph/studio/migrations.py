@@ -27,13 +27,29 @@ def _motion_without_recording(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "recording": None}
 
 
+def _motion_without_spans(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 4 a performance walked throughout or not at all."""
+    recording = content["recording"]
+    return {**content, "recording": None if recording is None else {**recording, "walking": []}}
+
+
+def _set_that_does_not_walk(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 no set said whether it walks."""
+    return {**content, "walks": False}
+
+
+def _take_with_the_usual_fade(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 all new performances faded over in a quarter of a second."""
+    return {**content, "fade": 0.25}
+
+
 # Version n becomes n + 1 by the n-th function; a kind with no function is at version 1.
 MIGRATIONS: dict[str, list[Migration]] = {
     "character": [],
-    "motion": [_motion_without_keying, _motion_without_recording],
-    "set": [],
+    "motion": [_motion_without_keying, _motion_without_recording, _motion_without_spans],
+    "set": [_set_that_does_not_walk],
     "pose": [],
-    "take": [],
+    "take": [_take_with_the_usual_fade],
     "stage": [],
     "view": [],
 }

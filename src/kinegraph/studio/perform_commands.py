@@ -16,6 +16,7 @@ from kinegraph.studio.performing import LayerRelease, LayerSwitch, Quaternion, V
 Sample = tuple[float, float, float, float]
 Samples = Annotated[tuple[Sample, ...], msgspec.Meta(max_length=10_000)]
 Few = msgspec.Meta(max_length=1_000)
+Fade = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 Names = Annotated[tuple[Text, ...], msgspec.Meta(max_length=10_000)]
 
 
@@ -113,6 +114,30 @@ class SetBlending(Request, frozen=True, kw_only=True):
     degree: int
 
 
+class ArrangeSet(Request, frozen=True, kw_only=True):
+    """Changes how a set is shown, and how it is performed; null for what stays.
+
+    colour: 0 to 7, of its markers and its controller.
+    to: Where it stands among the character's sets, counted from 0. Of alternatives the first is in force.
+    walks: Whether the feet carry the character along while it is performed.
+    """
+
+    set: Id
+    colour: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
+    to: Annotated[int, msgspec.Meta(ge=0, le=1_000)] | None = None
+    walks: bool | None = None
+
+
+class DriveSet(Request, frozen=True, kw_only=True):
+    """Lets a set's controller be moved by another set, whose keys then hold it at home until they are updated.
+
+    by: Null to take it out of the one that moves it.
+    """
+
+    set: Id
+    by: Id | None = None
+
+
 class SetHome(Request, frozen=True, kw_only=True):
     """Where a set's controller is when nobody moves it."""
 
@@ -128,11 +153,14 @@ class SetKey(Request, frozen=True, kw_only=True):
 
     place: Null for where the set comes nearest to the pose already; the first key then goes to the home.
     name: Null for the next free "key N".
+    controller: Where the set's controller is while it leads: the pose that it gives there becomes the one
+        that is being designed, in the same edit. Null to set the designed pose as it is.
     """
 
     set: Id
     place: Vector | None = None
     name: Text | None = None
+    controller: Vector | None = None
 
 
 class MoveMarker(Request, frozen=True, kw_only=True):
@@ -145,10 +173,11 @@ class MoveMarker(Request, frozen=True, kw_only=True):
 
 
 class UpdateKey(Request, frozen=True, kw_only=True):
-    """Gives a key the pose that is being designed."""
+    """Gives a key the pose that is being designed. controller: As for `SetKey`."""
 
     set: Id
     key: Text
+    controller: Vector | None = None
 
 
 class RenameKey(Request, frozen=True, kw_only=True):
@@ -227,7 +256,9 @@ class Perform(Request, frozen=True, kw_only=True):
     set: Null to let go.
     motion: A performance of the character whose layers play along at `Cursor.playhead`; null for none.
     punch: A layer of it that does not play, because it is to be recorded anew.
-    walks: Whether the character goes where its feet push it; with a motion, that one's word counts.
+    walks: Whether the character goes where its feet push it; null for what the set says. With a motion, that
+        one's word counts.
+    fade: How long one set takes over from another [s]; null for the motion's word, or 0.25.
     released: Whether the controller is taken from the set above it.
     speed: At how many times its speed the motion plays, for what fades meanwhile.
     """
@@ -236,7 +267,8 @@ class Perform(Request, frozen=True, kw_only=True):
     set: Id | None
     motion: Id | None = None
     punch: Text | None = None
-    walks: bool = False
+    walks: bool | None = None
+    fade: Fade | None = None
     released: bool = False
     speed: Annotated[float, msgspec.Meta(ge=0.05, le=4.0)] = 1.0
 
@@ -249,7 +281,9 @@ class StartTake(Request, frozen=True, kw_only=True):
     at: When in the performance the take begins [s].
     speed: At how many times its speed the performance plays meanwhile: what a hand does in two seconds at
         0.5 becomes one second of motion.
-    walks: For a new performance, whether the character goes where its feet push it.
+    walks: For a new performance, whether the character goes where its feet push it; null for what the set
+        says.
+    fade: For a new performance, how long one set takes over from another [s].
     """
 
     character: Id
@@ -258,7 +292,8 @@ class StartTake(Request, frozen=True, kw_only=True):
     punch: Text | None = None
     at: Annotated[float, msgspec.Meta(ge=0.0, le=36_000.0)] = 0.0
     speed: Annotated[float, msgspec.Meta(ge=0.05, le=4.0)] = 1.0
-    walks: bool = False
+    walks: bool | None = None
+    fade: Fade = 0.25
 
 
 class TakeSamples(Request, frozen=True, kw_only=True):
@@ -298,6 +333,8 @@ AnyPerformCommand = (
     | AddSet
     | SetTargets
     | SetBlending
+    | ArrangeSet
+    | DriveSet
     | SetHome
     | SetKey
     | MoveMarker

@@ -15,7 +15,9 @@ from kinegraph.studio.handlers import Answer, Handler
 from kinegraph.studio.perform_commands import (
     AddCastSets,
     AddSet,
+    ArrangeSet,
     DeleteKey,
+    DriveSet,
     MirrorKey,
     MirrorPose,
     MirrorSet,
@@ -38,6 +40,7 @@ from kinegraph.studio.perform_commands import (
 from kinegraph.studio.perform_frames import GhostFrame
 from kinegraph.studio.puppet import local_from_world, pose_arrays
 from kinegraph.studio.records import SetRecord
+from kinegraph.studio.set_driving import drive_set
 from kinegraph.studio.set_job import add_cast_sets, start_set_from_motion
 from kinegraph.studio.studio import Page, Studio
 
@@ -152,6 +155,18 @@ async def _set_blending(studio: Studio, page: Page, command: SetBlending) -> Non
     )
 
 
+async def _arrange_set(studio: Studio, page: Page, command: ArrangeSet) -> None:
+    await studio.commit(
+        lambda records: set_edits.arrange_set(
+            records, studio.rigs, command.set, command.colour, command.to, command.walks
+        )
+    )
+
+
+async def _drive_set(studio: Studio, page: Page, command: DriveSet) -> None:
+    await studio.commit(lambda records: drive_set(records, studio.rigs, command.set, command.by))
+
+
 async def _set_home(studio: Studio, page: Page, command: SetHome) -> None:
     def build(records: Records) -> Edit:
         return set_edits.set_home(records, studio.rigs, command.set, command.place)
@@ -160,8 +175,11 @@ async def _set_home(studio: Studio, page: Page, command: SetHome) -> None:
 
 
 async def _set_key(studio: Studio, page: Page, command: SetKey) -> None:
+    def build(records: Records) -> Edit:
+        return set_edits.set_key(records, studio.rigs, command.set, command.place, command.name)
+
     await studio.commit(
-        lambda records: set_edits.set_key(records, studio.rigs, command.set, command.place, command.name)
+        lambda records: set_edits.led_by(records, studio.rigs, command.set, command.controller, build)
     )
 
 
@@ -173,7 +191,12 @@ async def _move_marker(studio: Studio, page: Page, command: MoveMarker) -> None:
 
 
 async def _update_key(studio: Studio, page: Page, command: UpdateKey) -> None:
-    await studio.commit(lambda records: set_edits.update_key(records, studio.rigs, command.set, command.key))
+    def build(records: Records) -> Edit:
+        return set_edits.update_key(records, studio.rigs, command.set, command.key)
+
+    await studio.commit(
+        lambda records: set_edits.led_by(records, studio.rigs, command.set, command.controller, build)
+    )
 
 
 async def _rename_key(studio: Studio, page: Page, command: RenameKey) -> None:
@@ -244,6 +267,8 @@ PERFORM_HANDLERS: dict[type[commands.Request], Handler] = {
     AddSet: _add_set,
     SetTargets: _set_targets,
     SetBlending: _set_blending,
+    ArrangeSet: _arrange_set,
+    DriveSet: _drive_set,
     SetHome: _set_home,
     SetKey: _set_key,
     MoveMarker: _move_marker,

@@ -26,18 +26,25 @@ from kinegraph.studio.set_blob import ReadBlob
 FPS = 60.0  # at which performances are played
 MOST_EVENTS = 500_000  # positions of the hand in one layer
 _MOST_JOINT_FRAMES = 4_000_000
-_LAYOUT_ONLY = {"name": "", "colour": 0, "rank": 0, "parent": None, "carrier": None}
+_LAYOUT_ONLY = {"name": "", "colour": 0, "walks": False, "rank": 0, "parent": None, "carrier": None}
 
 
 class PerformanceBlob(FrameHeader, frozen=True, kw_only=True):
-    """The layers' events one behind the other: times (N,) [s], displacements (N, 3) [m]."""
+    """The layers' events one behind the other: times (N,) [s], displacements (N, 3) [m].
+
+    rig, plays: Hashes of the character's sets, and of all else that says how the events play.
+    """
 
     rig: str
+    plays: str = ""
 
 
 def rig_hash(sets: tuple[SetRecord, ...]) -> str:
     """What a character's sets are, as far as it changes what they play."""
-    content = [msgspec.structs.replace(record, **_LAYOUT_ONLY) for record in sets]
+    return _short_hash([msgspec.structs.replace(record, **_LAYOUT_ONLY) for record in sets])
+
+
+def _short_hash(content: object) -> str:
     return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:16]
 
 
@@ -67,30 +74,29 @@ def with_layers(
     layers: tuple[Layer, ...],
     sets: tuple[SetRecord, ...],
     joints: int,
-    walks: bool | None = None,
+    **changes: object,
 ) -> tuple[MotionRecord, bytes]:
     """A performance's record that holds layers (their sets named by id), and its blob.
 
     sets: The character's.
     joints: How many the character has.
-    walks: None for as it was.
+    changes: Other fields of the recording.
     """
-    before = record.recording or Recording(layers=(), fade=FADE)
-    rig = rig_hash(sets)
+    recording = msgspec.structs.replace(
+        record.recording or Recording(layers=(), fade=FADE),
+        layers=tuple(_described(layer) for layer in layers),
+        rig=rig_hash(sets),
+        **changes,
+    )
     times = np.concatenate([np.zeros(0), *(layer.times for layer in layers)])
     path = np.concatenate([np.zeros((0, 3)), *(layer.displacements for layer in layers)])
-    data = pack(PerformanceBlob(rig=rig), {"times": times, "displacements": path})
+    header = PerformanceBlob(rig=recording.rig, plays=_short_hash(recording))
+    data = pack(header, {"times": times, "displacements": path})
     there = {each.id for each in sets}
     length = max((layer.end for layer in layers if layer.set in there), default=0.0)
     frames = int(np.floor(length * record.fps + 1e-6)) + 1
     if frames * joints > _MOST_JOINT_FRAMES:
         raise InvalidValue(f"{record.name} would last {length:.0f} s, which is too long.")
-    recording = Recording(
-        layers=tuple(_described(layer) for layer in layers),
-        walks=before.walks if walks is None else walks,
-        fade=before.fade,
-        rig=rig,
-    )
     changed = msgspec.structs.replace(
         record,
         frames=frames,

@@ -49,6 +49,13 @@ class LayerRelease(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     stop: float
 
 
+class WalkSpan(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """From `start` to `stop` [s] a character goes where its feet push it."""
+
+    start: float
+    stop: float
+
+
 class RecordedLayer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """One recorded pass of a controller.
 
@@ -75,6 +82,7 @@ class Recording(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     layers: In the order they are played; those on one controller add up.
     walks: Whether the character goes where its feet push it.
+    walking: When it does, where not all the time.
     fade: How long one set takes over from another [s].
     rig: A hash of the character's sets. Every edit of a set gives its character's performances another one,
         and with it another blob: what they play has changed.
@@ -82,5 +90,6 @@ class Recording(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     layers: tuple[RecordedLayer, ...]
     walks: bool = False
+    walking: tuple[WalkSpan, ...] = ()
     fade: float = 0.25
     rig: str = ""

@@ -130,6 +130,7 @@ class SetRecord(RecordBase, tag_field="kind", tag="set", frozen=True, kw_only=Tr
         none.
     home: Where the controller is when nobody moves it.
     keys: In the order they were set.
+    walks: Whether the feet carry the character along while it is performed, unless somebody says otherwise.
     rank: 1 for a set that moves the body itself, one more for each set in between. The engine's word.
     parent: The set that moves this one's controller, by id; null for one of the highest. The engine's word.
     carrier: The joint that carries controller and markers along; null for none. The engine's word.
@@ -145,6 +146,7 @@ class SetRecord(RecordBase, tag_field="kind", tag="set", frozen=True, kw_only=Tr
     degree: int = 1
     home: Vector = (0.0, 0.0, 0.0)
     keys: tuple[KeyMarker, ...] = ()
+    walks: bool = False
     rank: int = 1
     parent: str | None = None
     carrier: int | None = None
@@ -180,6 +182,7 @@ class TakeRecord(RecordBase, tag_field="kind", tag="take", frozen=True, kw_only=
     punch: The layer of that performance whose time is recorded anew; null for a layer on top.
     at: When in the performance it begins [s].
     speed: At how many times its speed the performance plays meanwhile.
+    walks, fade: Of a new performance.
     placement: Where the character stood when it began.
     samples: How many positions of the hand are on disk.
     chunks: The blobs that hold them.
@@ -192,6 +195,7 @@ class TakeRecord(RecordBase, tag_field="kind", tag="take", frozen=True, kw_only=
     at: float = 0.0
     speed: float = 1.0
     walks: bool = False
+    fade: float = 0.25
     placement: Placement
     samples: int = 0
     chunks: tuple[str, ...] = ()

@@ -72,7 +72,7 @@ class Rigs:
             return fitted
 
     def _set(self, record: SetRecord, names: dict[str, str], read: ReadBlob) -> SpatialSet:
-        content = replace(record, order=0, colour=0, rank=0, parent=None, carrier=None)
+        content = replace(record, order=0, colour=0, walks=False, rank=0, parent=None, carrier=None)
         moved = tuple(names.get(m.target) for m in record.manipulators)
         return _remembered(
             self._sets, (content, moved), lambda: spatial_set(record, read(record.blob), names), _MOST_SETS

@@ -4,10 +4,11 @@ Each gives the changed records alone; what follows from them is `set_tuning.in_t
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace as changed_record
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.contacts import character_height
@@ -34,6 +35,7 @@ from kinegraph.studio.rigs import Rigs
 from kinegraph.studio.set_blob import vector, with_content
 from kinegraph.studio.set_poses import key_of_pose, pose_of_controllers
 
+Build = Callable[[Records], Edit]
 COLOURS = 8
 MOST_SETS = 100  # of one character
 _BEFORE = 0.45  # how far before the body a new controller is, as a share of the character's height
@@ -107,7 +109,10 @@ def set_targets(
     each = rig.set(record.name)
     names = {other.id: other.name for other in edits.sets_of(records, record.character)}
     known = {(m.kind, m.target): index for index, m in enumerate(each.manipulators)}
-    chosen = _manipulators(rig, names, joints, controllers)
+    chosen = tuple(
+        each.manipulators[known[m.kind, m.target]] if (m.kind, m.target) in known else m
+        for m in _manipulators(rig, names, joints, controllers)
+    )
     others = (
         m for m in each.manipulators if m.kind not in (ManipulatorKind.JOINT, ManipulatorKind.CONTROLLER)
     )
@@ -145,11 +150,47 @@ def set_blending(records: Records, rigs: Rigs, set_id: str, function: str, degre
     return _changed(records, record, each, f"Blend {record.name} by {function}")
 
 
+def arrange_set(
+    records: Records, rigs: Rigs, set_id: str, colour: int | None, to: int | None, walks: bool | None
+) -> Edit:
+    """Changes a set's colour, its place among the others, and whether it walks."""
+    record = edits.set_record(records, set_id)
+    label = f"Arrange {record.name}"
+    arranged = record
+    if walks is not None:
+        owner = edits.character_record(records, record.character)
+        if walks and not rigs.character(owner).contacts:
+            raise InvalidValue(f"{owner.name} has no contact points to walk on.")
+        label = f"Let {record.name} {'walk' if walks else 'stay in place'}"
+        arranged = changed_record(arranged, walks=walks)
+    if colour is not None:
+        label, arranged = f"Colour {record.name}", changed_record(arranged, colour=colour)
+    sets = [each for each in edits.sets_of(records, record.character) if each.id != set_id]
+    if to is None:
+        return Edit(label, {set_id: arranged})
+    sets.insert(to, arranged)
+    ordered = [changed_record(each, order=order) for order, each in enumerate(sets)]
+    changes = {each.id: each for each in ordered if records[each.id] != each}
+    return Edit(f"Reorder {record.name}", changes)
+
+
 def set_home(records: Records, rigs: Rigs, set_id: str, place: Vector) -> Edit:
     """Moves the place where a controller rests."""
     record, rig = _opened(records, rigs, set_id)
     each = replace(rig.set(record.name), home=checked_place(place))
     return _changed(records, record, each, f"Move the home of {record.name}")
+
+
+def led_by(records: Records, rigs: Rigs, set_id: str, controller: Vector | None, build: Build) -> Edit:
+    """An edit of the pose that a set's controller gives, which becomes the designed one in the same edit.
+
+    controller: Where it is, in its own space [m]; None for an edit of the designed pose as it is.
+    """
+    if controller is None:
+        return build(records)
+    posed = move_controller(records, rigs, set_id, controller)
+    made = build({**records, **{id: record for id, record in posed.changes.items() if record is not None}})
+    return replace(made, changes={**posed.changes, **made.changes})
 
 
 def set_key(records: Records, rigs: Rigs, set_id: str, place: Vector | None, name: str | None) -> Edit:
@@ -222,9 +263,12 @@ def mirror_set(records: Records, rigs: Rigs, set_id: str, name: str | None) -> E
 
 
 def add_sets(
-    records: Records, character: str, sets: tuple[SpatialSet, ...]
+    records: Records, character: str, sets: tuple[SpatialSet, ...], walking: Container[str] = ()
 ) -> tuple[dict[str, SetRecord], dict[str, bytes]]:
-    """New records of finished sets, by name, and their blobs; those there under their names are left out."""
+    """New records of finished sets, by name, and their blobs; those there under their names are left out.
+
+    walking: The names of those that carry the character along.
+    """
     ids = {each.name: each.id for each in edits.sets_of(records, character)}
     missing = [each for each in sets if each.name not in ids]
     ids |= {each.name: new_id("s") for each in missing}
@@ -233,6 +277,7 @@ def add_sets(
     state = dict(records)
     for each in missing:
         record, data = _new_record(state, character, each, ids)
+        record = changed_record(record, walks=each.name in walking)
         state[record.id] = made[each.name] = record
         blobs[record.blob] = data
     return made, blobs

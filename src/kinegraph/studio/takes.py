@@ -55,7 +55,8 @@ def start_take(records: Records, rigs: Rigs, command: StartTake, placement: Plac
         punch=command.punch,
         at=command.at,
         speed=command.speed,
-        walks=command.walks,
+        walks=chosen.walks if command.walks is None else command.walks,
+        fade=command.fade,
         placement=placement,
     )
     _make_pass(records, rigs, take)
@@ -151,7 +152,7 @@ def _motion(records: Records, take: TakeRecord) -> MotionRecord:
         return edits.motion_record(records, take.motion)
     own = (r.name for r in records.values() if isinstance(r, MotionRecord) and r.character == take.character)
     name = free_name(edits.set_record(records, take.set).name, own)
-    return new_performance(new_id("m"), name, take.character, take.walks)
+    return new_performance(new_id("m"), name, take.character, take.walks, take.fade)
 
 
 def _layer(records: Records, rigs: Rigs, take: TakeRecord, name: str) -> Layer:

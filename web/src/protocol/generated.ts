@@ -530,6 +530,34 @@ export interface SetBlending {
   degree: number
 }
 
+/**
+ * Changes how a set is shown, and how it is performed; null for what stays.
+ *
+ * colour: 0 to 7, of its markers and its controller.
+ * to: Where it stands among the character's sets, counted from 0. Of alternatives the first is in force.
+ * walks: Whether the feet carry the character along while it is performed.
+ */
+export interface ArrangeSet {
+  type: "ArrangeSet"
+  request: number
+  set: string
+  colour?: number | null
+  to?: number | null
+  walks?: boolean | null
+}
+
+/**
+ * Lets a set's controller be moved by another set, whose keys then hold it at home until they are updated.
+ *
+ * by: Null to take it out of the one that moves it.
+ */
+export interface DriveSet {
+  type: "DriveSet"
+  request: number
+  set: string
+  by?: string | null
+}
+
 /** Where a set's controller is when nobody moves it. */
 export interface SetHome {
   type: "SetHome"
@@ -546,6 +574,8 @@ export interface SetHome {
  *
  * place: Null for where the set comes nearest to the pose already; the first key then goes to the home.
  * name: Null for the next free "key N".
+ * controller: Where the set's controller is while it leads: the pose that it gives there becomes the one
+ *     that is being designed, in the same edit. Null to set the designed pose as it is.
  */
 export interface SetKey {
   type: "SetKey"
@@ -553,6 +583,7 @@ export interface SetKey {
   set: string
   place?: [number, number, number] | null
   name?: string | null
+  controller?: [number, number, number] | null
 }
 
 /** Puts a key's marker somewhere else. */
@@ -565,12 +596,13 @@ export interface MoveMarker {
   gesture?: string | null
 }
 
-/** Gives a key the pose that is being designed. */
+/** Gives a key the pose that is being designed. controller: As for `SetKey`. */
 export interface UpdateKey {
   type: "UpdateKey"
   request: number
   set: string
   key: string
+  controller?: [number, number, number] | null
 }
 
 /** Gives a key another name. */
@@ -660,7 +692,9 @@ export interface SetFromMotion {
  * set: Null to let go.
  * motion: A performance of the character whose layers play along at `Cursor.playhead`; null for none.
  * punch: A layer of it that does not play, because it is to be recorded anew.
- * walks: Whether the character goes where its feet push it; with a motion, that one's word counts.
+ * walks: Whether the character goes where its feet push it; null for what the set says. With a motion, that
+ *     one's word counts.
+ * fade: How long one set takes over from another [s]; null for the motion's word, or 0.25.
  * released: Whether the controller is taken from the set above it.
  * speed: At how many times its speed the motion plays, for what fades meanwhile.
  */
@@ -671,7 +705,8 @@ export interface Perform {
   set: string | null
   motion?: string | null
   punch?: string | null
-  walks?: boolean
+  walks?: boolean | null
+  fade?: number | null
   released?: boolean
   speed?: number
 }
@@ -684,7 +719,9 @@ export interface Perform {
  * at: When in the performance the take begins [s].
  * speed: At how many times its speed the performance plays meanwhile: what a hand does in two seconds at
  *     0.5 becomes one second of motion.
- * walks: For a new performance, whether the character goes where its feet push it.
+ * walks: For a new performance, whether the character goes where its feet push it; null for what the set
+ *     says.
+ * fade: For a new performance, how long one set takes over from another [s].
  */
 export interface StartTake {
   type: "StartTake"
@@ -695,7 +732,8 @@ export interface StartTake {
   punch?: string | null
   at?: number
   speed?: number
-  walks?: boolean
+  walks?: boolean | null
+  fade?: number
 }
 
 /**
@@ -838,10 +876,16 @@ export interface MovePath {
   reach?: number
 }
 
-/** Says whether the character goes where its feet push it. */
+/** Says whether the character goes where its feet push it, from beginning to end. */
 export interface SetWalking {
   type: "SetWalking"
   walks: boolean
+}
+
+/** Says how long one set takes over from another [s]. */
+export interface SetFade {
+  type: "SetFade"
+  seconds: number
 }
 
 /** Asks for the path of the controller that a layer moves, as a binary `PathFrame`, then `Done`. */
@@ -998,6 +1042,7 @@ export interface KeyFigures {
  *
  * layers: In the order they are played; those on one controller add up.
  * walks: Whether the character goes where its feet push it.
+ * walking: When it does, where not all the time.
  * fade: How long one set takes over from another [s].
  * rig: A hash of the character's sets. Every edit of a set gives its character's performances another one,
  *     and with it another blob: what they play has changed.
@@ -1005,6 +1050,7 @@ export interface KeyFigures {
 export interface Recording {
   layers: RecordedLayer[]
   walks: boolean
+  walking: WalkSpan[]
   fade: number
   rig: string
 }
@@ -1030,6 +1076,12 @@ export interface RecordedLayer {
   releases: LayerRelease[]
 }
 
+/** From `start` to `stop` [s] a character goes where its feet push it. */
+export interface WalkSpan {
+  start: number
+  stop: number
+}
+
 /**
  * A spatial set: key poses of a character, tied to places.
  *
@@ -1044,6 +1096,7 @@ export interface RecordedLayer {
  *     none.
  * home: Where the controller is when nobody moves it.
  * keys: In the order they were set.
+ * walks: Whether the feet carry the character along while it is performed, unless somebody says otherwise.
  * rank: 1 for a set that moves the body itself, one more for each set in between. The engine's word.
  * parent: The set that moves this one's controller, by id; null for one of the highest. The engine's word.
  * carrier: The joint that carries controller and markers along; null for none. The engine's word.
@@ -1061,6 +1114,7 @@ export interface SetRecord {
   degree: number
   home: [number, number, number]
   keys: KeyMarker[]
+  walks: boolean
   rank: number
   parent: string | null
   carrier: number | null
@@ -1118,6 +1172,7 @@ export interface PoseRecord {
  * punch: The layer of that performance whose time is recorded anew; null for a layer on top.
  * at: When in the performance it begins [s].
  * speed: At how many times its speed the performance plays meanwhile.
+ * walks, fade: Of a new performance.
  * placement: Where the character stood when it began.
  * samples: How many positions of the hand are on disk.
  * chunks: The blobs that hold them.
@@ -1132,6 +1187,7 @@ export interface TakeRecord {
   at: number
   speed: number
   walks: boolean
+  fade: number
   placement: Placement
   samples: number
   chunks: string[]
@@ -1178,11 +1234,18 @@ export interface ViewRecord {
   span: [number, number] | null
 }
 
-/** A built-in character: shown by `/api/thumbnails/cast/{name}.png`, drawn from `/api/cast/{name}.glb`. */
+/**
+ * A built-in character: shown by `/api/thumbnails/cast/{name}.png`, drawn from `/api/cast/{name}.glb`.
+ *
+ * sets: The names of its finished sets, which `AddCastSets` gives it.
+ * walks: Whether one of them carries it along.
+ */
 export interface CastMember {
   name: string
   title: string
   description: string
+  sets: string[]
+  walks: boolean
 }
 
 /**
@@ -1553,6 +1616,8 @@ export type Command =
   | AddSet
   | SetTargets
   | SetBlending
+  | ArrangeSet
+  | DriveSet
   | SetHome
   | SetKey
   | MoveMarker
@@ -1596,6 +1661,7 @@ export type LayerEdit =
   | LoopLayer
   | MovePath
   | SetWalking
+  | SetFade
 
 export type ServerEvent =
   | Welcome

@@ -9,11 +9,22 @@ from kinegraph.spatial.cast_sets.demo_path import demo_path
 from kinegraph.spatial.performance import Performance
 from kinegraph.spatial.spatial_rig import SpatialRig
 
-__all__ = ["RIGGED", "WALKING", "UnknownRig", "cast_performances", "cast_rig", "demo_path"]
+__all__ = ["RIGGED", "SETS", "WALKING", "UnknownRig", "cast_performances", "cast_rig", "demo_path"]
 
-RIGGED: tuple[str, ...] = ("bear", "figure", "dog", "lamp", "octopus", "bird", "lizard", "mouse")
+# Who has sets, and what these are called: known without making any.
+SETS: dict[str, tuple[str, ...]] = {
+    "bear": ("look around", "nod", "dance", "wave"),
+    "figure": ("juggle", "walk", "dance"),
+    "dog": ("look around", "gallop", "wag"),
+    "lamp": ("look around", "hop"),
+    "octopus": ("wave", "dance"),
+    "bird": ("peck", "flap"),
+    "lizard": ("spine", "left legs", "right legs", "head", "mouth", "tail", "legs", "crawl"),
+    "mouse": ("body", "arms", "head", "tail", "face", "dance"),
+}
+RIGGED: tuple[str, ...] = tuple(SETS)
 # Sets that are made to carry their character along: perform them with `walks`.
-WALKING: tuple[str, ...] = ("walk", "gallop")
+WALKING: tuple[str, ...] = ("walk", "gallop", "crawl")
 
 
 class UnknownRig(UnknownName):
