@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from perform_scenes import performed
 from serving import a_page, start
 
+from kinegraph.spatial.cast_sets import cast_rig
 from kinegraph.studio.casting import FIRST, cast_members
 from kinegraph.studio.keepsakes import kept
 from kinegraph.studio.puppet import IDLE
@@ -40,6 +42,21 @@ def test_a_new_document_holds_the_first_character_and_motions(page):
 def test_there_is_nothing_to_undo_in_a_new_document(page):
     assert page.welcome["undoLabel"] is None
     assert "nothing to undo" in page.ask("Undo")["message"]
+
+
+def test_it_can_be_performed_with_at_once_and_there_is_still_nothing_to_undo(page):
+    first = next(record for record in page.records.values() if record["kind"] == "character")
+    while not any(record["kind"] == "set" for record in page.records.values()):
+        page.hear(120)
+    sets = sorted((r for r in page.records.values() if r["kind"] == "set"), key=lambda r: r["order"])
+    assert [each["name"] for each in sets] == [each.name for each in cast_rig(FIRST).sets]
+    assert {each["character"] for each in sets} == {first["id"]}
+    assert any(r["kind"] == "motion" and r["form"] == "performance" for r in page.records.values())
+    assert page.welcome["undoLabel"] is None and page.welcome["document"]["fresh"]
+    assert page.ask("Perform", character=first["id"], set=sets[0]["id"])["type"] == "Done"
+    poses = [performed(page, 100 + i, (x, 1.0, 0.6))[1]["rotations"] for i, x in enumerate((-0.6, 0.6))]
+    assert np.abs(poses[0] - poses[1]).max() > 0.05
+    assert page.ask("Perform", character=first["id"], set=None)["type"] == "Done"
 
 
 def test_it_moves_before_anything_is_clicked(page):

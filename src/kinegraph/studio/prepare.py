@@ -6,24 +6,18 @@ pictures. With `--ship` all but the compiled code goes into the package, for a w
 
 import sys
 
-import numpy as np
-
 from kinegraph.core.animation_editing import moved_columns, with_column, without_columns
 from kinegraph.core.clip import Clip
 from kinegraph.salient.fit import FitMethod
 from kinegraph.salient.key_choices import key_choices
 from kinegraph.salient.keyed_motion import keyed_motion
-from kinegraph.spatial.cast_sets import cast_rig
-from kinegraph.spatial.locomotion import Walker
-from kinegraph.spatial.playing import PlayableRig
-from kinegraph.spatial.suggest_place import suggest_place
 from kinegraph.studio.casting import FIRST, Cast, cast_member, cast_members, keepsake_name, shape_member
 from kinegraph.studio.character_blob import unpack_character
+from kinegraph.studio.compiling import compile_performing
 from kinegraph.studio.keepsakes import SHIPPED, look_up, put_away
 from kinegraph.studio.looks import THEMES, draw_picture, picture_name
 from kinegraph.studio.motion_blob import unpack_motion
 from kinegraph.studio.places import cache_folder
-from kinegraph.studio.posing import reached
 from kinegraph.studio.puppet import compile_driver
 
 
@@ -45,7 +39,7 @@ def main() -> None:
         if name == FIRST:
             compile_driver(character=unpack_character(blob, record))
             _compile_keys(cast)
-            _compile_performing(name)
+            compile_performing(name=name)
     print("\rThe cast is ready.".ljust(60))
 
 
@@ -62,18 +56,6 @@ def _compile_keys(cast: Cast) -> None:
     edited = moved_columns(with_column(animation, half), [half], 0.01)
     without_columns(edited, edited.column_times[1:2])
     choices.errors.max()
-
-
-def _compile_performing(name: str) -> None:
-    """Performs, walks and pulls at a limb, as nobody should wait for either."""
-    playable = PlayableRig(cast_rig(name))
-    blended = next(iter(playable.blends.values()))
-    done = playable.perform(playable.places({}, 2), 60.0)
-    if playable.rig.character.contacts:
-        Walker(playable.rig.character).go(done.clip)
-    pose, joint = done.clip.pose(0), len(playable.rig.character.skeleton) - 1
-    reached(pose, joint, np.ones(3), np.ones(3))
-    suggest_place(blended, blended.set.keys[0])
 
 
 if __name__ == "__main__":

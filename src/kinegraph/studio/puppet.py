@@ -6,15 +6,11 @@ pointer still, idle motion goes on at 60 poses a second for as long as a page ca
 
 import asyncio
 import math
-import os
-import platform
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-import numba
 import numpy as np
 
 from kinegraph.core.arrays import Floats
@@ -23,8 +19,8 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import KinegraphError
 from kinegraph.core.pose import Pose
 from kinegraph.studio.casting import Run
+from kinegraph.studio.compiling import COMPILED, compiled_elsewhere
 from kinegraph.studio.frames import PoseFrame, pack
-from kinegraph.studio.keepsakes import kept
 from kinegraph.studio.records import Placement, Vector
 from kinegraph.studio.worker import Progress
 
@@ -164,12 +160,7 @@ def make_driver(character: Character, run: Run) -> Driver:
     """
     from kinegraph.characters.follow import Follower
 
-    # Numba keeps what it compiled in its own folder, or else beside the sources.
-    where = os.environ.get("NUMBA_CACHE_DIR") or __file__
-    kept(
-        f"compiled for following {sys.version} {numba.__version__} {platform.machine()} {where}",
-        lambda: run(compile_driver, character=character),
-    )
+    compiled_elsewhere("following", run, compile_driver, character=character)
     driver = Follower(character)
     driver.pose_at(np.array([0.0, 1.0, 2.0]), 0.0)
     return driver
@@ -180,7 +171,7 @@ def compile_driver(*, character: Character, progress: Progress | None = None) ->
     from kinegraph.characters.follow import Follower
 
     Follower(character).pose_at(np.array([0.0, 1.0, 2.0]), 0.0)
-    return b"compiled"
+    return COMPILED
 
 
 def pose_frame(pose: Pose, character: str, sequence: int, time: float) -> bytes:

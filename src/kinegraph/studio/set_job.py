@@ -2,47 +2,40 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.spatial.layers import Layer, Switch
 from kinegraph.spatial.performance import Performance
+from kinegraph.spatial.spatial_rig import SpatialRig
 from kinegraph.spatial.spatial_set import SpatialSet
 from kinegraph.studio import edits
 from kinegraph.studio.background import Cancelled
-from kinegraph.studio.edits import Edit, Records, free_name
+from kinegraph.studio.edits import free_name
 from kinegraph.studio.events import JobDone
 from kinegraph.studio.handlers import Answer
 from kinegraph.studio.jobs import Job
 from kinegraph.studio.perform_commands import AddCastSets, SetFromMotion
-from kinegraph.studio.performance_blob import new_performance, with_layers
-from kinegraph.studio.records import MotionRecord, Record, new_id
-from kinegraph.studio.set_edits import add_sets
+from kinegraph.studio.ready_sets import Named, finished_sets, with_sets
 from kinegraph.studio.studio import Studio
-
-Named = tuple[tuple[str, Performance], ...]
 
 
 async def add_cast_sets(studio: Studio, command: AddCastSets) -> Answer:
     """Gives a member of the cast its finished sets and performances."""
     owner = edits.character_record(studio.document.records, command.character)
 
-    def load() -> tuple[tuple[SpatialSet, ...], Named]:
-        from kinegraph.spatial.cast_sets import RIGGED, cast_performances, cast_rig
+    def load() -> tuple[SpatialRig, Named]:
+        from kinegraph.spatial.cast_sets import RIGGED
 
         if owner.cast not in RIGGED:
             raise InvalidValue(f"There are no finished sets for {owner.name}; add a set and pose its keys.")
-        rig = cast_rig(owner.cast)
+        rig, performances = finished_sets(owner.cast)
         if rig.character.skeleton != studio.rigs.character(owner).skeleton:
             raise InvalidValue(f"The skeleton of {owner.name} is not the one that the finished sets are for.")
-        # A performance is called as what it begins with: "crawl".
-        named = ((each.layers[0].set, each) for each in cast_performances(owner.cast) if each.layers)
-        return rig.sets, tuple(named)
+        return rig, performances
 
-    sets, performances = await asyncio.to_thread(load)
+    rig, performances = await asyncio.to_thread(load)
     label = f"Add the sets of {owner.name}"
-    return Answer(created=await _added(studio, owner.id, label, sets, performances))
+    return Answer(created=await _added(studio, owner.id, label, rig.sets, performances))
 
 
 def start_set_from_motion(studio: Studio, command: SetFromMotion) -> Job:
@@ -99,35 +92,6 @@ async def _added(
     studio: Studio, character: str, label: str, sets: tuple[SpatialSet, ...], performances: Named
 ) -> tuple[str, ...]:
     """Adds sets and performances of them as one edit; returns the ids of what is new."""
-
-    def build(records: Records) -> Edit:
-        made, blobs = add_sets(records, character, sets)
-        if not made:  # they are there already
-            return Edit(label, {})
-        after = {**records, **{record.id: record for record in made.values()}}
-        changes: dict[str, Record | None] = {record.id: record for record in made.values()}
-        for name, performance in performances:
-            motion, data = _described(after, character, name, performance)
-            after[motion.id] = changes[motion.id] = motion
-            blobs[motion.blob] = data
-        return Edit(label, changes, blobs)
-
     before = set(studio.document.records)
-    change = await studio.commit(build)
+    change = await studio.commit(lambda records: with_sets(records, character, label, sets, performances))
     return tuple(record.id for record in change.changed if record.id not in before)
-
-
-def _described(
-    records: Records, character: str, name: str, performance: Performance
-) -> tuple[MotionRecord, bytes]:
-    owner, sets = edits.character_record(records, character), edits.sets_of(records, character)
-    ids = {each.name: each.id for each in sets}
-    own = (r.name for r in records.values() if isinstance(r, MotionRecord) and r.character == character)
-    empty = new_performance(new_id("m"), free_name(name, own), character, performance.walks, performance.fade)
-    layers = tuple(_by_id(layer, ids) for layer in performance.layers)
-    return with_layers(empty, layers, sets, len(owner.joints))
-
-
-def _by_id(layer: Layer, ids: dict[str, str]) -> Layer:
-    switches = tuple(Switch(switch.time, ids[switch.set]) for switch in layer.switches)
-    return replace(layer, set=ids[layer.set], switches=switches)

@@ -14,10 +14,12 @@ from typing import Any, TypeVar
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import KinegraphError
+from kinegraph.spatial.cast_sets import RIGGED
 from kinegraph.studio import edits, puppet
 from kinegraph.studio.casting import FIRST, Cast, cast_member
+from kinegraph.studio.compiling import compile_performing, compiled_elsewhere
 from kinegraph.studio.document import Change, Document
-from kinegraph.studio.edits import Edit
+from kinegraph.studio.edits import Edit, Records
 from kinegraph.studio.events import DocumentChanged, Event, JobDone, JobFailed, JobProgress, PreviewEnded
 from kinegraph.studio.gestures import Build, Gestures, KeyStep, joined, possible_changes
 from kinegraph.studio.jobs import Job, JobBoard
@@ -29,6 +31,7 @@ from kinegraph.studio.performer import Performer
 from kinegraph.studio.posing import designed, pose_record, posing_frame
 from kinegraph.studio.protocol import encode_event
 from kinegraph.studio.puppet import Puppet
+from kinegraph.studio.ready_sets import finished_sets, with_sets
 from kinegraph.studio.records import (
     CharacterRecord,
     MotionRecord,
@@ -304,13 +307,31 @@ class Studio:
             if not self.document.records and self.document.fresh:
                 await self.keep(lambda _: _first_content(cast))
         job.progress("Teaching it to follow", 1, steps)
-        await self.follow(edits.view_of(self.document.records).follow)
+        await asyncio.gather(self.follow(edits.view_of(self.document.records).follow), self._rehearse())
         job.progress("Tidying the document", 2, steps)
         await self.on_disk(self.document.collect_garbage)
         job.progress("Getting ready to read files", 3, steps)
         if self._eager:
             await asyncio.to_thread(self.worker.warm_up)
         return job.done("Ready.")
+
+    async def _rehearse(self) -> None:
+        """Gives the first of a new document its finished sets: a hand performs before anything is clicked."""
+        records = self.document.records
+        who = next((r for r in records.values() if isinstance(r, CharacterRecord)), None)
+        name = self._first
+        if not self.document.fresh or who is None or name is None or who.cast != name or name not in RIGGED:
+            return
+        await asyncio.to_thread(
+            compiled_elsewhere, "performing", self.run_in_worker, compile_performing, name=name
+        )
+        rig, performances = await asyncio.to_thread(finished_sets, name)
+
+        def build(now: Records) -> Edit:
+            untouched = self.document.fresh and who.id in now
+            return with_sets(now, who.id, "", rig.sets, performances) if untouched else Edit("", {})
+
+        await self.keep(build)
 
     def run_in_worker(self, task: Callable, **arguments: object) -> Any:
         """Runs a task in the worker process, or waits for its turn to; blocks: for threads."""

@@ -1,0 +1,51 @@
+"""Compiling in another process: it holds up every thread of the one that does it.
+
+What was compiled is kept on disk by Numba; which parts were, among the keepsakes.
+"""
+
+import os
+import platform
+import sys
+from collections.abc import Callable
+
+import numba
+
+from kinegraph.studio.casting import Run
+from kinegraph.studio.keepsakes import kept
+from kinegraph.studio.worker import Progress
+
+COMPILED = b"compiled"
+
+
+def compiled_elsewhere(what: str, run: Run, task: Callable[..., bytes], **arguments: object) -> None:
+    """Lets another process do `task` first, unless this machine has done it before.
+
+    what: Says what is compiled.
+    """
+    # Numba keeps what it compiled in its own folder, or else beside the sources.
+    where = os.environ.get("NUMBA_CACHE_DIR") or __file__
+    name = f"compiled for {what} {sys.version} {numba.__version__} {platform.machine()} {where}"
+    kept(name, lambda: run(task, **arguments))
+
+
+def compile_performing(*, name: str, progress: Progress | None = None) -> bytes:
+    """Performs, walks and pulls at a limb of a cast member, as nobody should wait for either: a task for the
+    worker.
+    """
+    import numpy as np
+
+    from kinegraph.spatial.cast_sets import cast_rig
+    from kinegraph.spatial.locomotion import Walker
+    from kinegraph.spatial.playing import PlayableRig
+    from kinegraph.spatial.suggest_place import suggest_place
+    from kinegraph.studio.posing import reached
+
+    playable = PlayableRig(cast_rig(name))
+    blended = next(iter(playable.blends.values()))
+    done = playable.perform(playable.places({}, 2), 60.0)
+    if playable.rig.character.contacts:
+        Walker(playable.rig.character).go(done.clip)
+    pose, joint = done.clip.pose(0), len(playable.rig.character.skeleton) - 1
+    reached(pose, joint, np.ones(3), np.ones(3))
+    suggest_place(blended, blended.set.keys[0])
+    return COMPILED
