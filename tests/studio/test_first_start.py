@@ -52,7 +52,8 @@ def test_it_can_be_performed_with_at_once_and_there_is_still_nothing_to_undo(pag
     assert [each["name"] for each in sets] == [each.name for each in cast_rig(FIRST).sets]
     assert {each["character"] for each in sets} == {first["id"]}
     assert any(r["kind"] == "motion" and r["form"] == "performance" for r in page.records.values())
-    assert page.welcome["undoLabel"] is None and page.welcome["document"]["fresh"]
+    assert page.welcome["undoLabel"] is None
+    assert page.welcome["document"]["fresh"]
     assert page.ask("Perform", character=first["id"], set=sets[0]["id"])["type"] == "Done"
     poses = [performed(page, 100 + i, (x, 1.0, 0.6))[1]["rotations"] for i, x in enumerate((-0.6, 0.6))]
     assert np.abs(poses[0] - poses[1]).max() > 0.05

@@ -195,6 +195,27 @@ def test_what_a_set_moves_can_be_changed_and_keys_keep_what_they_held(staged):
         assert same_rotation(made.key("left").rotations[0], about(2, -0.6)) < 1e-9
 
 
+def test_a_set_is_given_to_another_that_moves_it_and_taken_back_as_one_edit_each(staged):
+    perform_stock(staged)
+    with staged.page() as page:
+        sway, arm, both = (set_called(page, name) for name in ("sway", "arm", "both"))
+        before = dict(page.records)
+        done(page, "DriveSet", set=arm, by=sway)
+        assert (page.records[arm]["parent"], page.records[sway]["rank"]) == (sway, 2)
+        assert [m["target"] for m in page.records[both]["manipulators"]] == [sway]
+        held = engine_set(staged, sway)
+        np.testing.assert_allclose(held.key("left").positions[-1], page.records[arm]["home"], atol=1e-12)
+        assert same_rotation(held.key("left").rotations[SPINE], about(2, -0.6)) < 1e-9
+        done(page, "Undo")
+        assert page.records == before
+        done(page, "DriveSet", set=arm)
+        assert (page.records[arm]["parent"], page.records[sway]["parent"]) == (None, both)
+        refused = page.ask("DriveSet", set=sway)
+        assert "delete 'both' instead" in refused["message"]
+        done(page, "Undo")
+        assert page.records == before
+
+
 def test_a_set_can_be_renamed_mirrored_and_blended_otherwise(staged):
     with staged.page() as page:
         arm = add_set(page, "left arm", joints=["left_arm"])
@@ -266,6 +287,9 @@ BAD = [
     ("AddSet", {"character": PIP, "controllers": ["s-none"]}, "no record"),
     ("AddSet", {"character": "m-clip"}, "no record"),
     ("SetTargets", {"set": SWAY, "joints": ["spine"], "controllers": [BOTH]}, "in a circle"),
+    ("DriveSet", {"set": BOTH, "by": SWAY}, "in a circle"),
+    ("DriveSet", {"set": BOTH, "by": BOTH}, "in a circle"),
+    ("DriveSet", {"set": SWAY, "by": "s-none"}, "no record"),
     ("SetTargets", {"set": BOTH, "joints": [], "controllers": [SWAY, SWAY]}, "twice"),
     ("RenameRecord", {"id": SWAY, "name": "arm"}, "already"),
     ("MoveController", {"set": SWAY, "place": [0, 1e9, 0]}, "within 10 km"),
@@ -281,7 +305,7 @@ def test_what_cannot_be_is_answered_with_a_sentence_and_nothing_changes(untouche
     before = dict(untouched.studio.document.records)
     with untouched.page() as page:
         ids = {name: set_called(page, name) for name in (SWAY, ARM, BOTH)}
-        told = {k: ids.get(v, v) if k in ("set", "id") else v for k, v in fields.items()}
+        told = {k: ids.get(v, v) if k in ("set", "id", "by") else v for k, v in fields.items()}
         if "controllers" in told:
             told["controllers"] = [ids.get(each, each) for each in told["controllers"]]
         dragged = command in ("MoveMarker", "SetHome", "MoveController")

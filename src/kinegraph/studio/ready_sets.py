@@ -1,5 +1,6 @@
 """Sets that come ready-made, as records: a cast member's own, and any others with performances of them."""
 
+from collections.abc import Container
 from dataclasses import replace
 
 from kinegraph.spatial.layers import Layer, Switch
@@ -24,10 +25,18 @@ def finished_sets(name: str) -> tuple[SpatialRig, Named]:
 
 
 def with_sets(
-    records: Records, character: str, label: str, sets: tuple[SpatialSet, ...], performances: Named
+    records: Records,
+    character: str,
+    label: str,
+    sets: tuple[SpatialSet, ...],
+    performances: Named,
+    walking: Container[str] = (),
 ) -> Edit:
-    """Gives a character those of the sets that it does not have, and performances of them."""
-    made, blobs = add_sets(records, character, sets)
+    """Gives a character those of the sets that it does not have, and performances of them.
+
+    walking: The names of those that carry the character along.
+    """
+    made, blobs = add_sets(records, character, sets, walking)
     if not made:  # they are there already
         return Edit(label, {})
     after = {**records, **{record.id: record for record in made.values()}}

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
+from kinegraph.spatial.cast_sets import RIGGED, WALKING
 from kinegraph.spatial.performance import Performance
 from kinegraph.spatial.spatial_rig import SpatialRig
 from kinegraph.spatial.spatial_set import SpatialSet
@@ -24,8 +25,6 @@ async def add_cast_sets(studio: Studio, command: AddCastSets) -> Answer:
     owner = edits.character_record(studio.document.records, command.character)
 
     def load() -> tuple[SpatialRig, Named]:
-        from kinegraph.spatial.cast_sets import RIGGED
-
         if owner.cast not in RIGGED:
             raise InvalidValue(f"There are no finished sets for {owner.name}; add a set and pose its keys.")
         rig, performances = finished_sets(owner.cast)
@@ -35,7 +34,7 @@ async def add_cast_sets(studio: Studio, command: AddCastSets) -> Answer:
 
     rig, performances = await asyncio.to_thread(load)
     label = f"Add the sets of {owner.name}"
-    return Answer(created=await _added(studio, owner.id, label, rig.sets, performances))
+    return Answer(created=await _added(studio, owner.id, label, rig.sets, performances, WALKING))
 
 
 def start_set_from_motion(studio: Studio, command: SetFromMotion) -> Job:
@@ -89,9 +88,14 @@ async def _unless_stopped(job: Job, make: Callable):
 
 
 async def _added(
-    studio: Studio, character: str, label: str, sets: tuple[SpatialSet, ...], performances: Named
+    studio: Studio,
+    character: str,
+    label: str,
+    sets: tuple[SpatialSet, ...],
+    performances: Named,
+    walking: tuple[str, ...] = (),
 ) -> tuple[str, ...]:
     """Adds sets and performances of them as one edit; returns the ids of what is new."""
     before = set(studio.document.records)
-    change = await studio.commit(lambda records: with_sets(records, character, label, sets, performances))
+    change = await studio.commit(lambda now: with_sets(now, character, label, sets, performances, walking))
     return tuple(record.id for record in change.changed if record.id not in before)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import KinegraphError
-from kinegraph.spatial.cast_sets import RIGGED
+from kinegraph.spatial.cast_sets import RIGGED, WALKING
 from kinegraph.studio import edits, puppet
 from kinegraph.studio.casting import FIRST, Cast, cast_member
 from kinegraph.studio.compiling import compile_performing, compiled_elsewhere
@@ -329,7 +329,9 @@ class Studio:
 
         def build(now: Records) -> Edit:
             untouched = self.document.fresh and who.id in now
-            return with_sets(now, who.id, "", rig.sets, performances) if untouched else Edit("", {})
+            if not untouched:
+                return Edit("", {})
+            return with_sets(now, who.id, "", rig.sets, performances, WALKING)
 
         await self.keep(build)
 
