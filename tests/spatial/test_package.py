@@ -70,7 +70,13 @@ def packed() -> Package:
         Layer("a", "sit", [0.0, 0.1, 1 / 3], RNG.normal(size=(3, 3)), switches, (Release(0.1, 0.2),)),
         Layer("b", "both", [0.05, 0.3], RNG.normal(size=(2, 3)), muted=True),
     )
-    return Package(rig, {"first": Performance(rig, layers, 0.125), "second": Performance(rig, walks=True)})
+    return Package(
+        rig,
+        {
+            "first": Performance(rig, layers, 0.125),
+            "second": Performance(rig, walks=True, walking=((0.5, 1.0), (1.5, 2.25))),
+        },
+    )
 
 
 WHOLE = package_bytes(packed())

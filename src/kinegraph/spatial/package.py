@@ -28,7 +28,7 @@ from kinegraph.spatial.package_schema import (
     KeyEntry,
     LayerEntry,
     ManipulatorEntry,
-    ReleaseEntry,
+    SpanEntry,
     SwitchEntry,
 )
 from kinegraph.spatial.performance import Performance
@@ -136,7 +136,7 @@ def _performance_entry(name: str, performance: Performance) -> dict[str, Any]:
     return {
         "name": name,
         "fade": performance.fade,
-        "walks": performance.walks,
+        "walks": [SpanEntry(*span) for span in performance.walking] or performance.walks,
         "layers": lines([_layer_entry(layer) for layer in performance.layers]),
     }
 
@@ -148,7 +148,7 @@ def _layer_entry(layer: Layer) -> LayerEntry:
         layer.set,
         [tuple(row) for row in rows.tolist()],
         [SwitchEntry(switch.time, switch.set) for switch in layer.switches],
-        [ReleaseEntry(release.start, release.stop) for release in layer.releases],
+        [SpanEntry(release.start, release.stop) for release in layer.releases],
         layer.muted,
         layer.solo,
     )

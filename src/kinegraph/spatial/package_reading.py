@@ -125,7 +125,8 @@ def _performance(entry: PerformanceEntry, rig: SpatialRig, source: str, place: s
             rig.set(layer.set)
             layers.append(_layer(layer))
     with told_at(source, place):
-        return Performance(rig, tuple(layers), entry.fade, entry.walks)
+        spans = () if isinstance(entry.walks, bool) else tuple((s.start, s.stop) for s in entry.walks)
+        return Performance(rig, tuple(layers), entry.fade, bool(entry.walks), spans)
 
 
 def _layer(entry: LayerEntry) -> Layer:

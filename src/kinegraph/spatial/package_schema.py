@@ -62,7 +62,9 @@ class SwitchEntry(msgspec.Struct):
     set: str
 
 
-class ReleaseEntry(msgspec.Struct):
+class SpanEntry(msgspec.Struct):
+    """From when to when a controller is released, or a character walks [s]."""
+
     start: Seconds
     stop: Seconds
 
@@ -74,7 +76,7 @@ class LayerEntry(msgspec.Struct, omit_defaults=True):
     set: str
     path: list[tuple[Seconds, Number, Number, Number]]
     switches: list[SwitchEntry] = []
-    releases: list[ReleaseEntry] = []
+    releases: list[SpanEntry] = []
     muted: bool = False
     solo: bool = False
 
@@ -83,7 +85,7 @@ class PerformanceEntry(msgspec.Struct):
     name: str
     layers: list[LayerEntry] = []
     fade: Seconds = 0.25
-    walks: bool = False
+    walks: bool | list[SpanEntry] = False
 
 
 class PackageFile(msgspec.Struct):

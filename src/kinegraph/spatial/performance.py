@@ -7,10 +7,12 @@ from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.spatial.fading import faded
 from kinegraph.spatial.layers import Layer, audible
-from kinegraph.spatial.locomotion import Walker
+from kinegraph.spatial.locomotion import moved
 from kinegraph.spatial.playing import Kept, Performed, PlayableRig
 from kinegraph.spatial.spatial_rig import SpatialRig
+from kinegraph.spatial.walking_spans import walking_offsets
 
 FADE = 0.25  # how long one set takes over from another [s]
 
@@ -28,12 +30,14 @@ class Performance:
     layers: In the order they were recorded; those on one controller add up.
     fade: How long one set takes over from another, or a controller from the set above it [s].
     walks: Whether the character goes where its feet push it.
+    walking: From when to when it does, in order of time [s]; empty for all the time.
     """
 
     rig: SpatialRig
     layers: tuple[Layer, ...] = ()
     fade: float = FADE
     walks: bool = False
+    walking: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "layers", tuple(self.layers))
@@ -50,6 +54,17 @@ class Performance:
                     )
         if not (np.isfinite(self.fade) and self.fade >= 0):
             raise InvalidValue(f"Sets fade over in a time of zero or more, not {self.fade}.")
+        object.__setattr__(self, "walking", tuple((float(a), float(b)) for a, b in self.walking))
+        ends = [time for span in self.walking for time in span]
+        if not np.isfinite(ends).all() or (np.diff(ends) < 0).any():
+            raise InvalidValue("The times at which a character begins and ends to walk must increase.")
+
+    @property
+    def spans(self) -> tuple[tuple[float, float], ...]:
+        """From when to when the character walks [s]."""
+        if not self.walks:
+            return ()
+        return self.walking or ((0.0, np.inf),)
 
     @property
     def duration(self) -> float:
@@ -104,7 +119,8 @@ def perform(
     done = playable.perform(places, fps, {name: shares[name] for name in playable.blends})
     if not performance.walks:
         return done
-    return replace(done, clip=Walker(performance.rig.character).go(done.clip))
+    walked = walking_offsets(done.clip, performance.rig.character, performance.spans, performance.fade)
+    return replace(done, clip=moved(done.clip, walked), walked=walked)
 
 
 def set_shares(performance: Performance, layers: tuple[Layer, ...], times: Floats) -> dict[str, Floats]:
@@ -120,7 +136,7 @@ def set_shares(performance: Performance, layers: tuple[Layer, ...], times: Float
         current = layer.set
         shares[current][:] = 1.0
         for switch in layer.switches:
-            arrived = eased((times - switch.time) / max(performance.fade, 1e-9))
+            arrived = faded(times, switch.time, performance.fade)
             for name in group:
                 shares[name] *= 1.0 - arrived
             shares[switch.set] += arrived
@@ -149,17 +165,11 @@ def controller_moves(
                 displaced[name] = displaced[name] + (rig.set(layer.set).home - rig.set(name).home)
                 joined.add(name)
         for release in layer.releases:
-            away = eased((times - release.start) / max(performance.fade, 1e-9))
-            back = eased((times - release.stop) / max(performance.fade, 1e-9))
+            away = faded(times, release.start, performance.fade)
+            back = faded(times, release.stop, performance.fade)
             frame = int(np.searchsorted(times, release.start))
             kept.setdefault(layer.set, []).append(Kept(away * (1.0 - back), frame))
     return displaced, kept
-
-
-def eased(share: Floats) -> Floats:
-    """How far a fade is when a share of its time is over: from 0 to 1, gently at both ends."""
-    share = np.clip(share, 0.0, 1.0)
-    return share * share * (3.0 - 2.0 * share)
 
 
 def perform_path(

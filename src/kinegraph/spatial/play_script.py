@@ -84,8 +84,10 @@ class _State:
     def play(self) -> None:
         """Performs with the tracks there are."""
         who = self.performer
-        performance = Performance(who.rig, self._layers(), who.fade, walks=who.walks == ((0.0, np.inf),))
-        performed = self._performed(replace(performance, walks=False))
+        whole = who.walks == ((0.0, np.inf),)
+        spans = () if whole else who.walks
+        performance = Performance(who.rig, self._layers(), who.fade, bool(who.walks), spans)
+        performed = self._performed(replace(performance, walks=False, walking=()))
         self.walked = walking_offsets(performed.clip, who.rig.character, who.walks, who.fade)
         clip = placed(moved(performed.clip, self.walked), who.at, who.facing)
         self.played = Played(who, performance, performed, replace(clip, name=who.name))

@@ -43,11 +43,13 @@ class Performed:
     clip: The motion.
     places: Per set the (F, 3) places of its controller, in the controller's own space [m].
     degenerate: Per set in force the (F,) frames at which a rotation was a guess, because keys cancel there.
+    walked: (F, 3) how far feet have carried the base, as the clip has it [m]; None for who does not walk.
     """
 
     clip: Clip
     places: Mapping[str, Floats]
     degenerate: Mapping[str, np.ndarray] = field(default_factory=dict)
+    walked: Floats | None = None
 
 
 class PlayableRig:

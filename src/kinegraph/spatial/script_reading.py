@@ -84,7 +84,7 @@ def _performer(text: YamlText, part: CharacterPart, place: str, folder: Path | N
             performance = performance_of(origin, part.performance)
         # Whoever plays alone in the recording does not silence the script.
         recorded = tuple(replace(layer, solo=False) for layer in audible(performance.layers))
-        walking = performance.walks if walking is None else walking
+        walking = _walking(performance) if walking is None else walking
     layers: list[ScriptLayer] = []
     for number, each in enumerate(part.layers):
         here = f"{place}.layers[{number}]"
@@ -187,6 +187,12 @@ def _check_repeat(text: YamlText, part: LayerPart, points: list[WayPoint], place
 
 def _same(a: Floats | None, b: Floats | None) -> bool:
     return (a is None) == (b is None) and (a is None or b is None or bool(np.allclose(a, b, atol=1e-9)))
+
+
+def _walking(performance: Performance) -> bool | list[SpanPart]:
+    if performance.walking:
+        return [SpanPart(start=start, stop=stop) for start, stop in performance.walking]
+    return performance.walks
 
 
 def _spans(text: YamlText, part: bool | list[SpanPart], place: str) -> tuple[tuple[float, float], ...]:

@@ -7,8 +7,8 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
+from kinegraph.spatial.fading import faded
 from kinegraph.spatial.locomotion import Walker
-from kinegraph.spatial.performance import eased
 
 
 def walking_offsets(
@@ -28,8 +28,8 @@ def walking_offsets(
         level = _gone(character, part) * [1.0, 0.0, 1.0]
         offsets[first:last] += level
         offsets[last:] += level[-1]
-        began = 1.0 if start <= 0.0 else eased((clip.times - start) / max(fade, 1e-9))
-        ended = eased((clip.times - stop) / max(fade, 1e-9)) if np.isfinite(stop) else 0.0
+        began = 1.0 if start <= 0.0 else faded(clip.times, start, fade)
+        ended = faded(clip.times, stop, fade) if np.isfinite(stop) else 0.0
         grounded = np.maximum(grounded, began * (1.0 - ended))
     if grounded.any():
         offsets[:, 1] = grounded * _gone(character, clip)[:, 1]

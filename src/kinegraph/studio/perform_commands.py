@@ -129,7 +129,7 @@ class ArrangeSet(Request, frozen=True, kw_only=True):
 
 
 class DriveSet(Request, frozen=True, kw_only=True):
-    """Lets a set's controller be moved by another set, whose keys then hold it at home until they are updated.
+    """Lets a set's controller be moved by another set, whose keys hold it at home until they are updated.
 
     by: Null to take it out of the one that moves it.
     """

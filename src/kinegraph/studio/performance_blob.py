@@ -131,7 +131,8 @@ def performance_of(
     recording = record.recording or Recording(layers=())
     names = {each.id: each.name for each in sets}
     playing = tuple(_named(layer, names, rig) for layer in layers if layer.set in names)
-    return Performance(rig, playing, recording.fade, recording.walks)
+    spans = tuple((span.start, span.stop) for span in recording.walking)
+    return Performance(rig, playing, recording.fade, recording.walks, spans if recording.walks else ())
 
 
 def performed_clip(

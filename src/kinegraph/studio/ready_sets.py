@@ -10,6 +10,7 @@ from kinegraph.spatial.spatial_set import SpatialSet
 from kinegraph.studio import edits
 from kinegraph.studio.edits import Edit, Records, free_name
 from kinegraph.studio.performance_blob import new_performance, with_layers
+from kinegraph.studio.performing import WalkSpan
 from kinegraph.studio.records import MotionRecord, Record, new_id
 from kinegraph.studio.set_edits import add_sets
 
@@ -56,7 +57,8 @@ def _described(
     own = (r.name for r in records.values() if isinstance(r, MotionRecord) and r.character == character)
     empty = new_performance(new_id("m"), free_name(name, own), character, performance.walks, performance.fade)
     layers = tuple(_by_id(layer, ids) for layer in performance.layers)
-    return with_layers(empty, layers, sets, len(owner.joints))
+    walking = tuple(WalkSpan(start=start, stop=stop) for start, stop in performance.walking)
+    return with_layers(empty, layers, sets, len(owner.joints), walking=walking)
 
 
 def _by_id(layer: Layer, ids: dict[str, str]) -> Layer:
