@@ -185,6 +185,19 @@ def test_each_edit_of_a_layer_is_told_in_a_few_words_and_undone_exactly(staged, 
         np.testing.assert_array_equal(clip_of(page, motion)["rotations"], frames)
 
 
+def test_a_copy_of_a_layer_stands_behind_it_and_adds_its_path_once_more(staged):
+    with staged.page() as page:
+        sway = a_swaying_set(page)
+        motion = record(page, sway)
+        record(page, sway, motion=motion)
+        edit(page, motion, {"type": "DuplicateLayer", "layer": "take 1"})
+        assert [layer["name"] for layer in layers_in(page, motion)] == ["take 1", "take 1 copy", "take 2"]
+        first, copy, _ = layers_in(page, motion)
+        assert {**copy, "name": "take 1"} == first
+        done(page, "Undo")
+        assert [layer["name"] for layer in layers_in(page, motion)] == ["take 1", "take 2"]
+
+
 def test_layers_are_reordered_and_deleted(staged):
     with staged.page() as page:
         sway = a_swaying_set(page)

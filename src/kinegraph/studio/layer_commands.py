@@ -32,6 +32,12 @@ class DeleteLayer(LayerEditBase, frozen=True, kw_only=True):
     layer: Text
 
 
+class DuplicateLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Puts a copy right behind a layer, called "take 1 copy"."""
+
+    layer: Text
+
+
 class ReorderLayer(LayerEditBase, frozen=True, kw_only=True):
     """Puts a layer at another place among the layers, counted from 0."""
 
@@ -105,6 +111,7 @@ LayerEdit = (
     MuteLayer
     | SoloLayer
     | DeleteLayer
+    | DuplicateLayer
     | ReorderLayer
     | RenameLayer
     | StretchLayer

@@ -11,9 +11,10 @@ from kinegraph.spatial.layer_editing import looped, shifted, smoothed, stretched
 from kinegraph.spatial.layers import Layer
 from kinegraph.spatial.performance import UnknownLayer
 from kinegraph.studio import edits
-from kinegraph.studio.edits import Edit, Records, clean_name
+from kinegraph.studio.edits import Edit, Records, clean_name, free_name
 from kinegraph.studio.layer_commands import (
     DeleteLayer,
+    DuplicateLayer,
     LayerEdit,
     LoopLayer,
     MovePath,
@@ -78,6 +79,10 @@ def edited_layers(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) -> Edi
         match edit:
             case DeleteLayer():
                 layers = _without(layers, layer)
+            case DuplicateLayer():
+                name = free_name(f"{layer.name} copy", [each.name for each in layers])
+                index = layers.index(layer) + 1
+                layers = (*layers[:index], replace(layer, name=name), *layers[index:])
             case ReorderLayer():
                 left = [each for each in layers if each is not layer]
                 left.insert(max(0, min(edit.to, len(left))), layer)
@@ -170,6 +175,7 @@ _VERBS: dict[type, str] = {
     MuteLayer: "Mute",
     SoloLayer: "Solo",
     DeleteLayer: "Delete",
+    DuplicateLayer: "Duplicate",
     ReorderLayer: "Reorder",
     RenameLayer: "Rename",
     StretchLayer: "Stretch",

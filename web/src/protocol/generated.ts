@@ -547,7 +547,7 @@ export interface ArrangeSet {
 }
 
 /**
- * Lets a set's controller be moved by another set, whose keys then hold it at home until they are updated.
+ * Lets a set's controller be moved by another set, whose keys hold it at home until they are updated.
  *
  * by: Null to take it out of the one that moves it.
  */
@@ -815,6 +815,12 @@ export interface SoloLayer {
 /** Removes a layer; the last one cannot be. */
 export interface DeleteLayer {
   type: "DeleteLayer"
+  layer: string
+}
+
+/** Puts a copy right behind a layer, called "take 1 copy". */
+export interface DuplicateLayer {
+  type: "DuplicateLayer"
   layer: string
 }
 
@@ -1653,6 +1659,7 @@ export type LayerEdit =
   | MuteLayer
   | SoloLayer
   | DeleteLayer
+  | DuplicateLayer
   | ReorderLayer
   | RenameLayer
   | StretchLayer
