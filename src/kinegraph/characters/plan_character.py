@@ -1,10 +1,12 @@
 """From a body plan to a character: skeleton, bodies, clay skin, eyes, ornaments, contacts, symmetry."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from kinegraph.characters.body_plan import BodyPlan, Bone, Eye, other_side
 from kinegraph.characters.clay import clay_skin
-from kinegraph.characters.shapes import eyeball, half_shell, merged, moved
+from kinegraph.characters.shapes import CATCH_LIGHT_OUT, eyeball, half_shell, merged, moved
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Body, Cap, Mesh, Skin
 from kinegraph.core.character import Character, ContactPoint, Symmetry
@@ -12,48 +14,51 @@ from kinegraph.core.skeleton import Skeleton
 
 EYELID_SUFFIX = "_lid"
 LID_LOWERED = 1.75  # turn of an eyelid about x from open to shut [rad]
+_LID_SIZE = 1.1  # of a lid's half-ball, as a share of its eye
 _LID_AXIS = np.array([0.0, 0.55, -1.0])  # an open lid's half-ball bulges up and back, hidden in the head
 
 
-def character_from_plan(plan: BodyPlan) -> Character:
-    """The character that a plan describes. All joints rest unrotated, so left and right mirror exactly."""
+def character_from_plan(plan: BodyPlan, *, skin: bool = True) -> Character:
+    """The character that a plan describes. All joints rest unrotated, so left and right mirror exactly.
+
+    skin: Whether it gets a skin, eyeballs and ornaments, which take far longer than joints and bodies.
+    """
     skeleton = _skeleton(plan)
     heads = np.concatenate([[bone.head for bone in plan.bones], _eye_places(plan)])
-    meshes: dict[str, list[Mesh]] = {name: [] for name in skeleton.names}
-    for ornament in plan.ornaments:
-        meshes[ornament.bone].append(ornament.mesh)
-    for eye in plan.eyes:
-        ball = eyeball(eye.center, eye.radius, eye.gaze, eye.iris, eye.pupil, eye.white, eye.shine)
-        meshes[eye.name].append(ball)
-        if eye.lid is not None:
-            shell = half_shell(eye.center, 1.1 * eye.radius, _LID_AXIS, eye.lid)
-            meshes[eye.name + EYELID_SUFFIX].append(shell)
-    bodies = [_body(plan, bone, meshes[bone.name]) for bone in plan.bones]
-    bodies += [
-        _eye_body(eye, name, meshes[name])
-        for eye in plan.eyes
-        for name in skeleton.names
-        if _is_part_of(name, eye)
-    ]
+    rigid = _rigid_meshes(plan) if skin else {}
+    bodies = [_body(plan, bone, rigid.get(bone.name, ())) for bone in plan.bones]
+    bodies += [_eye_body(eye, name, rigid.get(name, ())) for eye in plan.eyes for name in _joints_of(eye)]
     contacts = [
         ContactPoint(c.name, skeleton.index(c.bone), c.point - heads[skeleton.index(c.bone)])
         for c in plan.contacts
     ]
-    skins = _skins(plan, heads)
+    skins = _skins(plan, heads) if skin else ()
     return Character(plan.name, skeleton, tuple(bodies), skins, tuple(contacts), _symmetry(skeleton))
 
 
-def _is_part_of(name: str, eye: Eye) -> bool:
-    return name == eye.name or (eye.lid is not None and name == eye.name + EYELID_SUFFIX)
+def _rigid_meshes(plan: BodyPlan) -> dict[str, list[Mesh]]:
+    """What rides on each joint, in rest-world coordinates."""
+    meshes: dict[str, list[Mesh]] = {}
+    for ornament in plan.ornaments:
+        meshes.setdefault(ornament.bone, []).append(ornament.mesh)
+    for eye in plan.eyes:
+        ball = eyeball(eye.center, eye.radius, eye.gaze, eye.iris, eye.pupil, eye.white, eye.shine)
+        meshes.setdefault(eye.name, []).append(ball)
+        if eye.lid is not None:
+            shell = half_shell(eye.center, _LID_SIZE * eye.radius, _LID_AXIS, eye.lid)
+            meshes.setdefault(eye.name + EYELID_SUFFIX, []).append(shell)
+    return meshes
+
+
+def _joints_of(eye: Eye) -> list[str]:
+    return [eye.name] if eye.lid is None else [eye.name, eye.name + EYELID_SUFFIX]
 
 
 def _eye_joints(plan: BodyPlan) -> list[tuple[str, str, Floats]]:
     """(name, parent, place) of the joints that eyes add after the bones."""
     joints = []
     for eye in plan.eyes:
-        joints.append((eye.name, eye.bone, eye.center))
-        if eye.lid is not None:
-            joints.append((eye.name + EYELID_SUFFIX, eye.bone, eye.center))
+        joints += [(name, eye.bone, eye.center) for name in _joints_of(eye)]
     return joints
 
 
@@ -77,7 +82,7 @@ def _skeleton(plan: BodyPlan) -> Skeleton:
     return Skeleton.from_offsets([name for name, _, _ in joints], parents, offsets, ends)
 
 
-def _body(plan: BodyPlan, bone: Bone, meshes: list[Mesh]) -> Body:
+def _body(plan: BodyPlan, bone: Bone, meshes: Sequence[Mesh]) -> Body:
     local = tuple(moved(mesh, -bone.head) for mesh in merged(meshes)) if meshes else ()
     ends = [np.zeros(3), bone.tail - bone.head]
     if bone.radii is not None:
@@ -87,18 +92,23 @@ def _body(plan: BodyPlan, bone: Bone, meshes: list[Mesh]) -> Body:
     for blob in plan.blobs:
         if blob.bone == bone.name:
             ends += [blob.center - bone.head - blob.radii, blob.center - bone.head + blob.radii]
-    points = np.concatenate([np.array(ends), *(mesh.vertices for mesh in local)])
+    for ornament in plan.ornaments:
+        if ornament.bone == bone.name:
+            part = ornament.mesh.vertices
+            ends += [part.min(axis=0) - bone.head, part.max(axis=0) - bone.head]
+    points = np.array(ends)
     radius = (
         float(np.mean(bone.radii)) if bone.radii is not None else 0.1 * float(np.ptp(points, axis=0).max())
     )
     return Body(frozenset(bone.caps), np.stack([points.min(axis=0), points.max(axis=0)]), radius, local)
 
 
-def _eye_body(eye: Eye, name: str, meshes: list[Mesh]) -> Body:
+def _eye_body(eye: Eye, name: str, meshes: Sequence[Mesh]) -> Body:
     local = tuple(moved(mesh, -eye.center) for mesh in meshes)
-    points = np.concatenate([mesh.vertices for mesh in local])
     caps = frozenset({Cap.EYE}) if name == eye.name else frozenset()
-    return Body(caps, np.stack([points.min(axis=0), points.max(axis=0)]), eye.radius, local)
+    size = max(1.0, CATCH_LIGHT_OUT + eye.shine) if name == eye.name else _LID_SIZE
+    reach = np.full(3, size * eye.radius)
+    return Body(caps, np.stack([-reach, reach]), eye.radius, local)
 
 
 def _skins(plan: BodyPlan, heads: Floats) -> tuple[Skin, ...]:

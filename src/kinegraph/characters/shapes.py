@@ -16,6 +16,8 @@ GLOSSY = Material(roughness=0.15, name="glossy")
 SATIN = Material(roughness=0.5, name="satin")
 MATTE = Material(roughness=0.85, name="matte")
 
+# How far out an eye's larger catch-light sits, as a share of the eye's radius.
+CATCH_LIGHT_OUT = 0.86
 _EYE_SEGMENTS = 32
 
 
@@ -126,7 +128,10 @@ def eyeball(
     normals = ball.vertices @ frame.T
     eye = Mesh(center + radius * normals, ball.triangles, normals, np.concatenate(colors), material=GLOSSY)
     lights = []
-    for out, up, left, size, fineness in ((0.86, 0.52, 0.42, 1.0, 10), (0.93, -0.5, -0.35, 0.42, 8)):
+    for out, up, left, size, fineness in (
+        (CATCH_LIGHT_OUT, 0.52, 0.42, 1.0, 10),
+        (0.93, -0.5, -0.35, 0.42, 8),
+    ):
         toward = frame[:, 0] + np.array([left, up, 0.0])
         place = center + out * radius * toward / np.linalg.norm(toward)
         lights.append(ellipsoid(place, np.full(3, size * shine * radius), "#ffffff", GLOSSY, fineness))

@@ -20,11 +20,12 @@ def creature(character: Character) -> Creature:
     spine = spine_chain(character)
     world = forward_kinematics(character.rest)
     rotations = world.rotations
-    handles = _handles(character, rotations)
+    corners = _corners(character)
+    handles = _handles(character, corners, rotations)
     chosen = _root(character, spine, world.positions)
     parents, order = hung_from(character.skeleton.parents, chosen)
-    boxes = _boxes(character, world.positions, rotations)
-    shift = _to_ground(character, boxes, world.positions, rotations, chosen)
+    bounds = _bounds(corners, world.positions, rotations)
+    shift = _to_ground(character, bounds, world.positions, rotations, chosen)
     positions = world.positions - shift
     ends = positions + quat_rotate(rotations, handles)
     spine_of = _spine_of(parents, order, spine)
@@ -32,6 +33,7 @@ def creature(character: Character) -> Creature:
     count = len(parents)
     return Creature(
         character,
+        _caps(character, spine, chosen),
         chosen,
         spine,
         frozen_ints("Body parents", parents, (count,)),
@@ -39,12 +41,25 @@ def creature(character: Character) -> Creature:
         frozen_floats("Rest positions", positions, (count, 3)),
         frozen_floats("Rest rotations", rotations, (count, 4)),
         frozen_floats("Handles", handles, (count, 3)),
-        frozen_floats("Bounds", boxes - shift, (2, 3)),
+        frozen_floats("Bounds", bounds - shift, (2, 3)),
         frozen_ints("Spine bodies", spine_of, (count,)),
         frozen_floats("Limb lengths", lengths, (count,)),
         _legs(character, parents, spine, handles, lengths),
         deforms_of(character),
     )
+
+
+def _caps(character: Character, spine: tuple[int, ...], root: int) -> tuple[frozenset[Cap], ...]:
+    """What each body is to motion (see Creature.caps)."""
+    found = []
+    for index, body in enumerate(character.bodies):
+        caps = set(body.caps) - {Cap.ROOT, Cap.SPINE}
+        if index in spine:
+            caps.add(Cap.SPINE)
+        elif Cap.SPINE in body.caps:
+            caps.add(Cap.LIMB)
+        found.append(frozenset(caps | {Cap.ROOT} if index == root else caps))
+    return tuple(found)
 
 
 def _feet(character: Character, spine: tuple[int, ...]) -> list[int]:
@@ -71,7 +86,7 @@ def _root(character: Character, spine: tuple[int, ...], positions: Floats) -> in
     return min(torso, key=lambda body: (-legs[body], round(float(away[body]), 9)))
 
 
-def _handles(character: Character, rotations: Floats) -> Floats:
+def _handles(character: Character, corners: Floats, rotations: Floats) -> Floats:
     """(B, 3) soles, palms, lips and tips in their bodies' frames; zero for bodies held at their joint."""
     handles = np.zeros((len(rotations), 3))
     soles: dict[int, list[Floats]] = {}
@@ -85,8 +100,10 @@ def _handles(character: Character, rotations: Floats) -> Floats:
         if not body.caps & _HANDLED:
             continue
         if Cap.FOOT in body.caps:
-            low = _sole(character, joint, rotations[joint])
-            handles[joint] = np.mean(soles[joint], axis=0) if joint in soles else low
+            if joint in soles:
+                handles[joint] = np.mean(soles[joint], axis=0)
+            else:
+                handles[joint] = _sole(corners[joint], rotations[joint])
         elif joint in ends:
             handles[joint] = np.mean(ends[joint], axis=0)
         elif body.box.any():
@@ -94,34 +111,37 @@ def _handles(character: Character, rotations: Floats) -> Floats:
     return handles
 
 
-def _sole(character: Character, joint: int, rotation: Floats) -> Floats:
+def _corners(character: Character) -> Floats:
+    """(B, 8, 3) the corners of the bodies' boxes, in their frames."""
+    boxes = np.array([body.box for body in character.bodies])
+    return np.stack([boxes[:, [i, j, k], [0, 1, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)], axis=1)
+
+
+def _sole(corners: Floats, rotation: Floats) -> Floats:
     """The middle of the underside of a foot that has no contact points, in its frame."""
-    box = character.bodies[joint].box
-    corners = np.array([[box[i, 0], box[j, 1], box[k, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
     down = quat_rotate(quat_conjugate(rotation), np.array([0.0, -1.0, 0.0]))
     return corners[np.argsort(-(corners @ down), kind="stable")[:4]].mean(axis=0)
 
 
-def _boxes(character: Character, positions: Floats, rotations: Floats) -> Floats:
+def _bounds(corners: Floats, positions: Floats, rotations: Floats) -> Floats:
     """(2, 3) the corners that hold every body's box at rest."""
-    points = [positions]
-    for joint, body in enumerate(character.bodies):
-        corners = np.array(
-            [[body.box[i, 0], body.box[j, 1], body.box[k, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)]
-        )
-        points.append(positions[joint] + quat_rotate(rotations[joint], corners))
-    every = np.concatenate(points)
-    return np.stack([every.min(axis=0), every.max(axis=0)])
+    every = positions[:, None] + quat_rotate(rotations[:, None], corners)
+    return np.stack(
+        [
+            np.minimum(every.min(axis=(0, 1)), positions.min(axis=0)),
+            np.maximum(every.max(axis=(0, 1)), positions.max(axis=0)),
+        ]
+    )
 
 
 def _to_ground(
-    character: Character, boxes: Floats, positions: Floats, rotations: Floats, root: int
+    character: Character, bounds: Floats, positions: Floats, rotations: Floats, root: int
 ) -> Floats:
     """(3,) what to take away so that the origin is on the ground below the root."""
     heights = [
         float((positions[c.joint] + quat_rotate(rotations[c.joint], c.offset))[1]) for c in character.contacts
     ]
-    ground = min(heights) if heights else float(boxes[0, 1])
+    ground = min(heights) if heights else float(bounds[0, 1])
     return np.array([positions[root, 0], ground, positions[root, 2]])
 
 

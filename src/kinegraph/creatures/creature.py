@@ -35,6 +35,8 @@ class Creature:
     Everything is in the character's space: Y up, facing +Z, left is +X, origin on the ground below the root,
     metres. Make one with `kinegraph.creatures.anatomy.creature(character)`.
 
+    caps: What each body is to motion: the character's caps, but ROOT is the root chosen here, SPINE are the
+        bodies of `spine`, and what else was called spine (the necks of several heads) is LIMB.
     root: The spine body that carries the others: the one with most legs, then the most central.
     spine: The serial chain, from its tail end to its head end.
     parents: (B,) the tree hung from `root` (not the skeleton's): -1 for the root.
@@ -52,6 +54,7 @@ class Creature:
     """
 
     character: Character
+    caps: tuple[frozenset[Cap], ...]
     root: int
     spine: tuple[int, ...]
     parents: Ints
@@ -82,4 +85,4 @@ class Creature:
 
     def bodies_with(self, cap: Cap) -> tuple[int, ...]:
         """The bodies that have a cap, in index order."""
-        return tuple(index for index, body in enumerate(self.character.bodies) if cap in body.caps)
+        return tuple(index for index, caps in enumerate(self.caps) if cap in caps)
