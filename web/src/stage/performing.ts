@@ -1,0 +1,49 @@
+/** What a hand on the stage plays on: sets, the ball, poses, takes and paths, as far as a hand needs to know them. */
+
+import type { GestureStep } from "../model/performGestures";
+import type { Place } from "../model/performSets";
+import type { CharacterRecord, SetRecord } from "../protocol/generated";
+
+export interface Performing {
+  readonly active: boolean;
+  readonly character: CharacterRecord | null;
+  readonly sets: readonly SetRecord[];
+  /** The set that the ball moves. */
+  readonly set: SetRecord | null;
+  /** Where the ball is [m]. */
+  readonly ball: Place | null;
+  readonly showing: "pose" | "cursor" | "motion";
+  /** Whether the ball is in a hand. */
+  held: boolean;
+  /** The key that is selected, by name. */
+  selected: string | null;
+  /** time: on the hand's clock [s]. performing: whether the character goes along. */
+  moveBall(to: Place, time: number, performing: boolean): void;
+  choose(set: SetRecord): void;
+  hover(key: string | null, set?: SetRecord): void;
+  takePose(key: string): void;
+  show(what: "pose" | "cursor"): void;
+  /** A drag begins. posing: whether it poses the body. */
+  begin(posing: boolean): void;
+  step(step: GestureStep): void;
+  end(kept: boolean): Promise<void>;
+  readonly takes: {
+    readonly phase: string;
+    /** Whether a take is counted in, recorded or saved. */
+    readonly busy: boolean;
+    begin(place: Place, time: number): boolean;
+    /** The hand lets go of the ball. */
+    released(): void;
+    disarm(): void;
+  };
+  readonly path: PathBending;
+}
+
+/** The path of the selected layer, under a hand. */
+export interface PathBending {
+  /** Takes hold of the path at a time of the performance [s]. */
+  grab(time: number): void;
+  /** shift: from where it was taken hold of, in the controller's space [m]. reach: of those that go along [s]. */
+  bend(shift: Place, reach: number): void;
+  end(kept: boolean): Promise<void>;
+}

@@ -1,0 +1,63 @@
+/** Perform as the stage shows it: everything that is seen there, in one place. */
+
+import { alongPath } from "../model/performPath";
+import { STANDING } from "../model/walking";
+import type { PerformShow } from "../stage/performStage";
+import type { Perform } from "./perform.svelte";
+import type { Playback } from "./playback.svelte";
+import type { Room } from "./room.svelte";
+
+export class PerformOnStage {
+  /** Who shows a pose of its own instead of a motion. */
+  readonly posed = $derived.by(() => {
+    const { posed, character } = this.perform;
+    return posed !== undefined && character ? { character: character.id, pose: posed } : null;
+  });
+
+  readonly show = $derived.by<PerformShow | null>(() => {
+    const { perform, room } = this;
+    const { active, character, set, showing, takes } = perform;
+    if (!active || !character) return null;
+    return {
+      character: character.id,
+      height: character.height,
+      sets: perform.sets,
+      set,
+      controllers: perform.controllers,
+      ball: set && perform.ball,
+      held: perform.held,
+      influences: perform.influences,
+      selected: perform.selected,
+      hovered: perform.pointed,
+      ghost: perform.ghost?.pose ?? null,
+      path: this.path,
+      gizmo:
+        room.joint !== null && showing !== "motion" && takes.phase === "idle" && room.joint < character.joints.length
+          ? { joint: room.joint, mode: room.gizmo }
+          : null,
+      walked: this.walked,
+    };
+  });
+
+  /** The path of the selected layer, while the motion is what is seen. */
+  private readonly path = $derived.by<PerformShow["path"]>(() => {
+    const { perform, playback } = this;
+    const shown = perform.showing === "motion" ? perform.path.shown : null;
+    const set = shown && perform.sets.find(({ id }) => id === shown.set);
+    return set ? { set, path: shown.path, time: playback.transport.time, held: perform.path.held } : null;
+  });
+
+  private readonly walked = $derived.by(() => {
+    const { perform, playback } = this;
+    if (perform.showing === "cursor") return perform.walked;
+    const shown = perform.showing === "motion" ? perform.path.shown : null;
+    if (!shown?.walked) return STANDING;
+    return alongPath({ times: shown.path.times, places: shown.walked }, playback.transport.time);
+  });
+
+  constructor(
+    private readonly perform: Perform,
+    private readonly playback: Playback,
+    private readonly room: Room,
+  ) {}
+}
