@@ -18,7 +18,7 @@ HEADERS = {header.__name__: header for header in AnyFrame.__args__}
 class PageClient:
     """Says hello when it is made; keeps every event and frame it was sent."""
 
-    def __init__(self, address: str, token: str, *, greet: bool = True):
+    def __init__(self, address: str, token: str, *, greet: bool = True, session: str | None = None):
         url = f"ws://{address}/socket?token={token}"
         self._connection = connect(url, max_size=None, compression=None, close_timeout=1)
         self.socket = self._connection.__enter__()
@@ -27,7 +27,7 @@ class PageClient:
         self.frames: list[tuple[Any, dict[str, np.ndarray]]] = []
         self.records: dict[str, dict] = {}
         if greet:
-            self.welcome = self.ask("Hello", protocol=PROTOCOL)
+            self.welcome = self.ask("Hello", protocol=PROTOCOL, session=session)
             self.records = {record["id"]: record for record in self.welcome["records"]}
 
     def __enter__(self) -> "PageClient":

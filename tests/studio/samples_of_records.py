@@ -160,6 +160,7 @@ def a_take(id: str = "t1") -> TakeRecord:
         fade=0.5,
         placement=Placement(character="c1", position=(1.0, 0.0, 2.0), heading=0.5),
         samples=7,
+        until=0.9,
         chunks=HASHES[:2],
         switches=(LayerSwitch(time=0.5, set="s2"),),
         releases=(LayerRelease(start=0.1, stop=0.2),),

@@ -168,6 +168,143 @@ def test_a_page_that_goes_away_is_in_charge_of_nothing(staged):
         assert not staged.studio.performer._charges
 
 
+def test_the_pose_follows_a_marker_that_is_dragged_without_an_edit(staged):
+    with staged.page() as page:
+        sway = a_swaying_set(page)
+        done(page, "Perform", character=PIP, set=sway)
+        performed(page, 1, [0.3, 1.0, 0.5])
+        label = staged.studio.document.undo_label
+        done(page, "MoveMarker", set=sway, key="left", place=[0.3, 1.0, 0.5], gesture="g")
+        header, arrays = last_performed(page)
+        assert header.sequence == 1, "the cursor that was there is answered anew"
+        assert same_rotation(arrays["rotations"][SPINE], about(2, -0.6)) < 1e-5
+        assert staged.studio.document.undo_label == label
+        done(page, "CancelGesture", gesture="g")
+        _, back = performed(page, 2, [0.5, 1.0, 0.5])
+        assert same_rotation(back["rotations"][SPINE], about(2, -0.6)) < 1e-5
+
+
+def test_undo_shows_at_the_last_cursor(staged):
+    with staged.page() as page:
+        sway = a_swaying_set(page)
+        done(page, "Perform", character=PIP, set=sway)
+        _, before = performed(page, 1, [0.3, 1.0, 0.5])
+        done(page, "MoveMarker", set=sway, key="left", place=[0.3, 1.0, 0.5])
+        done(page, "Undo")
+        _, after = performed(page, 2, [0.3, 1.0, 0.5])
+        np.testing.assert_array_equal(after["rotations"], before["rotations"])
+        seen = [header.sequence for header, _ in page.frames if type(header).__name__ == "PerformFrame"]
+        assert seen.count(1) >= 2
+
+
+def test_a_key_of_what_the_ball_shows_is_one_edit(staged):
+    with staged.page() as page:
+        sway = a_swaying_set(page)
+        before = dict(page.records)
+        done(page, "SetKey", set=sway, place=[0.25, 1.2, 0.5], name="new", controller=[0.25, 1.0, 0.5])
+        assert staged.studio.document.undo_label == "Set new"
+        each = rig_of(staged.studio).set("sway")
+        done(page, "Undo")
+        assert {k: v for k, v in page.records.items() if k != "view"} == {
+            k: v for k, v in before.items() if k != "view"
+        }
+        wanted = perform_path(rig_of(staged.studio), "sway", [0.0], [[0.25, 1.0, 0.5]]).clip.rotations[0]
+        assert same_rotation(each.key("new").rotations[SPINE], wanted[SPINE]) < 1e-9
+        done(page, "UpdateKey", set=sway, key="upright", controller=[0.25, 1.0, 0.5])
+        assert staged.studio.document.undo_label == "Update upright"
+        upright = rig_of(staged.studio).set("sway").key("upright")
+        assert same_rotation(upright.rotations[SPINE], wanted[SPINE]) < 1e-9
+
+
+def test_sets_are_arranged_and_a_set_that_walks_says_so_for_new_performances(staged):
+    with staged.page() as page:
+        sway = a_swaying_set(page)
+        bow = add_set(page, "bow")
+        done(page, "ArrangeSet", set=bow, colour=5, to=0, walks=True)
+        assert (page.records[bow]["order"], page.records[sway]["order"]) == (0, 1)
+        assert (page.records[bow]["colour"], page.records[bow]["walks"]) == (5, True)
+        done(page, "Undo")
+        assert (page.records[bow]["order"], page.records[bow]["walks"]) == (1, False)
+        done(page, "ArrangeSet", set=sway, walks=True)
+        assert staged.studio.document.undo_label == "Let sway walk"
+        motion = record(page, sway, a_wave())
+        assert page.records[motion]["recording"]["walks"] is True
+        still = record(page, sway, a_wave(), walks=False)
+        assert page.records[still]["recording"]["walks"] is False
+
+
+def test_walking_is_seen_live_and_undone_in_playback(staged):
+    with staged.page() as page:
+        stride = a_striding_set(page, staged.studio)
+        done(page, "ArrangeSet", set=stride, walks=True)
+        done(page, "Perform", character=PIP, set=stride)
+        for sequence in range(1, 30):
+            _, arrays = performed(page, sequence, [0.5 * np.sin(0.3 * sequence), 1.0, 0.5])
+        assert np.abs(arrays["walked"]).max() > 1e-4
+        assert arrays["walked"][1] == 0.0
+        take = done(page, "StartTake", character=PIP, set=stride)["created"][0]
+        _, arrays = performed(page, 31, [0.0, 1.0, 0.5])
+        np.testing.assert_array_equal(arrays["walked"], 0.0, "a take begins where the character stands")
+        done(page, "TakeSamples", take=take, samples=a_wave())
+        motion = done(page, "EndTake", take=take, keep=True)["created"][0]
+        walked = clip_of(page, motion)
+        assert np.abs(walked["walked"]).max() > 1e-4
+        blob = page.records[motion]["blob"]
+        done(page, "EditLayers", motion=motion, edits=[{"type": "SetWalking", "walks": False}])
+        assert page.records[motion]["blob"] != blob
+        still = clip_of(page, motion)
+        assert "walked" not in still
+        level = walked["roots"] - still["roots"]
+        np.testing.assert_allclose(walked["walked"][:, [0, 2]], level[:, [0, 2]], atol=1e-6)
+        done(page, "Undo")
+        np.testing.assert_array_equal(clip_of(page, motion)["roots"], walked["roots"])
+        done(page, "RequestPath", motion=motion, layer="take 1")
+        assert np.abs(page.frames[-1][1]["walked"]).max() > 1e-4
+
+
+def test_who_performs_over_a_recording_that_walks_is_where_it_has_come_to(staged):
+    with staged.page() as page:
+        stride = a_striding_set(page, staged.studio, joints=["hips"])
+        arm = add_set(page, "arm", joints=["left_arm"])
+        done(page, "SetKey", set=arm, place=[0.0, 1.0, 0.5])
+        motion = record(page, stride, a_wave(), walks=True)
+        walked = clip_of(page, motion)["walked"]
+        assert np.abs(walked).max() > 0.01
+        done(page, "Perform", character=PIP, set=arm, motion=motion)
+        _, arrays = performed(page, 1, [0.0, 1.0, 0.5], playhead=0.75)
+        np.testing.assert_allclose(arrays["walked"], walked[45], atol=0.01)
+
+
+def test_a_performances_fade_is_an_edit_of_it(staged):
+    with staged.page() as page:
+        sway = a_swaying_set(page)
+        motion = record(page, sway, a_wave(), fade=0.5)
+        assert page.records[motion]["recording"]["fade"] == 0.5
+        done(page, "EditLayers", motion=motion, edits=[{"type": "SetFade", "seconds": 1.25}])
+        assert page.records[motion]["recording"]["fade"] == 1.25
+        assert staged.studio.document.undo_label == "Fade over in 1.25 s"
+        done(page, "Undo")
+        assert page.records[motion]["recording"]["fade"] == 0.5
+
+
+def a_striding_set(page, studio, **fields) -> str:
+    """Two keys a step apart, standing on the only point that Pip can stand on: a hand."""
+    stride = add_set(page, "stride", **fields)
+    height = forward_kinematics(rig_of(studio).character.rest).positions[LEFT_ARM, 1]
+    done(page, "MovePose", character=PIP, shift=[0.0, -height, 0.0])
+    done(page, "SetKey", set=stride, place=[0.0, 1.0, 0.5])
+    done(page, "MovePose", character=PIP, shift=[0.3, 0.0, 0.2])
+    done(page, "SetKey", set=stride, place=[0.5, 1.0, 0.5])
+    done(page, "ResetPose", character=PIP)
+    return stride
+
+
+def last_performed(page) -> tuple:
+    """The last answer to a cursor."""
+    done(page, "RequestClip", motion="m-clip")  # all that was sent before has arrived by then
+    return [found for found in page.frames if type(found[0]).__name__ == "PerformFrame"][-1]
+
+
 def test_what_cannot_be_performed_is_answered_with_a_sentence(untouched):
     with untouched.page() as page:
         sway, arm = set_called(page, "sway"), set_called(page, "arm")

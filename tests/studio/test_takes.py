@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from keys_scenes import choose, frame_of
+from keys_scenes import choose, frame_of, stock
 from perform_scenes import (
     PIP,
     SPINE,
     a_swaying_set,
     a_wave,
+    add_set,
     clip_of,
     done,
     perform_stock,
@@ -277,9 +278,10 @@ def test_a_document_with_a_performance_reads_as_a_scene_and_imports_into_another
         np.testing.assert_array_equal(clip_of(page, twin["id"])["rotations"], frames)
 
 
-def test_what_a_lost_page_was_recording_becomes_a_layer(staged):
-    with staged.page() as two:
-        with staged.page() as one:
+def test_what_a_lost_page_was_recording_becomes_a_layer(start_studio):
+    studio = stock(start_studio(grace=0.05))
+    with studio.page() as two:
+        with studio.page() as one:
             sway = a_swaying_set(one)
             take = done(one, "StartTake", character=PIP, set=sway)["created"][0]
             done(one, "TakeSamples", take=take, samples=a_wave()[:30])
@@ -289,6 +291,23 @@ def test_what_a_lost_page_was_recording_becomes_a_layer(staged):
             ("recovered", 30)
         ]
         assert take not in two.records
+
+
+def test_a_page_that_comes_back_goes_on_recording_and_what_it_sends_twice_counts_once(staged):
+    wave = a_wave()
+    with staged.page() as page:
+        sway, session = a_swaying_set(page), page.welcome["session"]
+        bow = add_set(page, "bow")
+        done(page, "SetKey", set=bow, place=[0, 1, 0.5])
+        take = done(page, "StartTake", character=PIP, set=sway)["created"][0]
+        done(page, "TakeSamples", take=take, samples=wave[:30], switches=[{"time": 0.2, "set": bow}])
+    with staged.page(session=session) as page:
+        assert page.records[take]["samples"] == 30
+        done(page, "TakeSamples", take=take, samples=wave[20:], switches=[{"time": 0.2, "set": bow}])
+        assert page.records[take]["samples"] == len(wave)
+        motion = done(page, "EndTake", take=take, keep=True)["created"][0]
+        layer = layers_in(page, motion)[0]
+        assert (layer["name"], layer["events"], len(layer["switches"])) == ("take 1", len(wave), 1)
 
 
 def test_every_acknowledged_sample_comes_back_after_a_kill(staged, start_studio, tmp_path):

@@ -41,6 +41,7 @@ class Gestures:
 
     def __init__(self) -> None:
         self._gestures: dict[str, Gesture] = {}
+        self.steps = 0  # how many were taken or taken back, so that a change can be noticed
 
     def step(self, id: str, owner: object, moved: Hashable, build: Build) -> None:
         """Takes a further step of a drag, or its first."""
@@ -48,6 +49,7 @@ class Gestures:
         if gesture.keys is not None:
             raise InvalidValue("A drag of keys moves nothing else.")
         gesture.steps[moved] = build
+        self.steps += 1
 
     def step_keys(self, id: str, owner: object, step: KeyStep) -> None:
         """Takes a further step of a drag of keys, or its first."""
@@ -71,19 +73,24 @@ class Gestures:
         gesture = self._gestures.get(id)
         if gesture is None or gesture.owner is not owner:
             raise InvalidValue("There is no such drag to end.")
+        self.steps += 1
         return self._gestures.pop(id)
 
     def of(self, owner: object) -> list[str]:
         """The drags that a page has under way."""
         return [id for id, gesture in self._gestures.items() if gesture.owner is owner]
 
-    def shown(self, records: Records, kind: str | None = None) -> Records:
+    def moves(self, *kinds: str) -> bool:
+        """Whether things of a kind are dragged."""
+        return any(_kind(moved) in kinds for gesture in self._gestures.values() for moved in gesture.steps)
+
+    def shown(self, records: Records, *kinds: str) -> Records:
         """The records as they look with every drag where it is now.
 
-        kind: Only drags of things of this kind: the first word of what `step` says is moved.
+        kinds: Only drags of things of these kinds: the first word of what `step` says is moved.
         """
         for gesture in self._gestures.values():
-            steps = [build for moved, build in gesture.steps.items() if kind in (None, _kind(moved))]
+            steps = [b for moved, b in gesture.steps.items() if not kinds or _kind(moved) in kinds]
             changes = possible_changes(steps, records)
             records = {**records, **{id: record for id, record in changes.items() if record}}
         return records

@@ -15,8 +15,8 @@ from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.studio import commands, edits
 from kinegraph.studio.casting import cast_member
 from kinegraph.studio.export_job import start_export
-from kinegraph.studio.frames import ClipFrame, MarkersFrame, TrailFrame, pack
-from kinegraph.studio.key_playback import clip_arrays
+from kinegraph.studio.frames import MarkersFrame, TrailFrame, pack
+from kinegraph.studio.motion_shelf import clip_frame
 from kinegraph.studio.studio import Page, Studio
 
 
@@ -172,12 +172,13 @@ async def _cancel_job(studio: Studio, page: Page, command: commands.CancelJob) -
 
 def _clip_frame(studio: Studio, records: edits.Records, id: str) -> bytes:
     record = edits.motion_record(records, id)
-    motion = studio.shelf.take(record, records).motion
+    shelved = studio.shelf.take(record, records)
+    motion = shelved.motion
     if isinstance(motion, MarkerClip):
         arrays = {"positions": motion.positions.astype(np.float32), "seen": motion.seen.astype(np.uint8)}
         return pack(MarkersFrame(motion=record.id, blob=record.blob, fps=record.fps), arrays)
     clip = bake(motion) if isinstance(motion, Animation) else motion
-    return pack(ClipFrame(motion=record.id, blob=record.blob, fps=clip.fps), clip_arrays(clip))
+    return clip_frame(record.id, record.blob, clip, shelved.walked)
 
 
 def _trail_frame(studio: Studio, records: edits.Records, id: str, joint: int) -> bytes:

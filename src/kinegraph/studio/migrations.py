@@ -39,8 +39,8 @@ def _set_that_does_not_walk(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def _take_with_the_usual_fade(content: dict[str, Any]) -> dict[str, Any]:
-    """Before version 2 all new performances faded over in a quarter of a second."""
-    return {**content, "fade": 0.25}
+    """Before version 2 all new performances faded over in a quarter of a second, and nothing came twice."""
+    return {**content, "fade": 0.25, "until": -1.0}
 
 
 # Version n becomes n + 1 by the n-th function; a kind with no function is at version 1.

@@ -5,13 +5,17 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from kinegraph.characters.anatomy import guess_anatomy
 from kinegraph.core.animation import Animation
+from kinegraph.core.arrays import Floats
 from kinegraph.core.bake import bake
 from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
+from kinegraph.spatial.playing import Performed
 from kinegraph.studio import edits
 from kinegraph.studio.edits import Records
 from kinegraph.studio.frames import ClipFrame, pack
@@ -19,7 +23,7 @@ from kinegraph.studio.key_playback import clip_arrays
 from kinegraph.studio.keyed_records import Outdated
 from kinegraph.studio.looks import Looks
 from kinegraph.studio.motion_blob import Motion, unpack_motion
-from kinegraph.studio.performance_blob import performed_clip, rig_hash, unpack_layers
+from kinegraph.studio.performance_blob import performed, rig_hash, unpack_layers
 from kinegraph.studio.performing import Recording
 from kinegraph.studio.records import MotionRecord
 from kinegraph.studio.rigs import Rigs
@@ -33,11 +37,13 @@ class ShelvedMotion:
 
     blob: The motion's arrays as they are stored.
     contacts: Where the character may touch the ground, as marked or as it looks.
+    walked: (F, 3) how far feet carry it along the ground [m]; None where it does not walk.
     """
 
     motion: Motion
     blob: bytes
     contacts: tuple[ContactPoint, ...]
+    walked: Floats | None = None
 
 
 class MotionShelf:
@@ -75,11 +81,12 @@ class MotionShelf:
         blob = self._read_blob(record.blob)
         who = self._looks.character(owner) if owner else None
         if record.recording is not None:
-            motion = self._performed(records, record, blob, record.recording)
+            performed = self._performed(records, record, blob, record.recording)
+            motion, walked = performed.clip, _level(performed.walked)
         else:
-            motion = unpack_motion(blob, record, who.skeleton if who else None)
+            walked, motion = None, unpack_motion(blob, record, who.skeleton if who else None)
         contacts = (who.contacts or guess_anatomy(who).contacts) if who else ()
-        found = ShelvedMotion(motion, blob, contacts)
+        found = ShelvedMotion(motion, blob, contacts, walked)
         with self._lock:
             self._kept[key] = found
             while len(self._kept) > _MOST_KEPT:
@@ -91,17 +98,19 @@ class MotionShelf:
         record = edit.changes[id]
         assert isinstance(record, MotionRecord)
         assert record.recording is not None
-        clip = self._performed(self._records(), record, edit.blobs[record.blob], record.recording)
-        return pack(ClipFrame(motion=id, blob="", fps=clip.fps), clip_arrays(clip))
+        done = self._performed(self._records(), record, edit.blobs[record.blob], record.recording)
+        return clip_frame(id, "", done.clip, _level(done.walked))
 
-    def _performed(self, records: Records, record: MotionRecord, blob: bytes, recording: Recording) -> Clip:
-        """The frames that a performance's layers make of the sets there are."""
+    def _performed(
+        self, records: Records, record: MotionRecord, blob: bytes, recording: Recording
+    ) -> Performed:
+        """What a performance's layers make of the sets there are."""
         character = str(record.character)
         sets = edits.sets_of(records, character)
         if rig_hash(sets) != recording.rig:
             raise Outdated(f"The sets of {record.name} were changed meanwhile.")
         playable = self._rigs.playable(records, character)
-        return performed_clip(record, unpack_layers(blob, recording), playable, sets)
+        return performed(record, unpack_layers(blob, recording), playable, sets)
 
     def clip(self, record: MotionRecord) -> Clip:
         """The motion frame by frame, baked where it is keyed; refuses markers."""
@@ -116,3 +125,16 @@ class MotionShelf:
         if not isinstance(motion, Animation):
             raise InvalidValue(f"{record.name} has no keys: choose some in Keys first.")
         return motion
+
+
+def clip_frame(id: str, blob: str, clip: Clip, walked: Floats | None = None) -> bytes:
+    """A motion's frames as pages get them. walked: As a shelved motion has it."""
+    arrays = clip_arrays(clip)
+    if walked is not None:
+        arrays["walked"] = walked.astype(np.float32)
+    return pack(ClipFrame(motion=id, blob=blob, fps=clip.fps), arrays)
+
+
+def _level(walked: Floats | None) -> Floats | None:
+    """How far feet carry somebody, along the ground."""
+    return None if walked is None else walked * [1.0, 0.0, 1.0]

@@ -14,23 +14,28 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.rotations import quat_conjugate, quat_rotate
 from kinegraph.spatial.layers import Layer, audible
-from kinegraph.spatial.performance import Performance, controller_moves, set_shares
+from kinegraph.spatial.locomotion import Walker
+from kinegraph.spatial.performance import FADE, Performance, controller_moves, perform, set_shares
 from kinegraph.spatial.playing import Performed, PlayableRig
+from kinegraph.spatial.walking_spans import walking_offsets
 from kinegraph.studio.set_poses import joints_moved
 
 Layers = tuple[Layer, ...]
+_FPS = 60.0  # at which recordings are walked through
 
 
 @dataclass(frozen=True, eq=False)
 class Pass:
     """What plays around a hand.
 
-    around: The performance without the hand's own layer.
+    whole: The performance as it is recorded.
+    around: The same without the hand's own layer.
     before, after: Its layers that play, before and after the place that the hand's layer takes.
     carriers: Of the sets that the hand may move, the joints that carry their controllers.
     """
 
     playable: PlayableRig
+    whole: Performance
     around: Performance
     before: Layers
     after: Layers
@@ -61,6 +66,30 @@ class Pass:
     def with_hand(self, times: Floats, hand: Layer) -> Performed:
         """What the performance is at times with the hand's own layer in its place."""
         return self._played((*self.before, hand, *self.after), times, tuple(self.playable.blends))
+
+    def walk_up_to(self, walker: Walker, time: float) -> None:
+        """Brings a walker to where the recording has the character at a time [s]."""
+        walker.reset()
+        clip = self._recorded.clip
+        gone = min(round(time * clip.fps), len(clip))
+        if gone > 0:
+            walker.go(clip.frames(0, gone))
+
+    def walked(self, time: float) -> Floats:
+        """(3,) how far the recording's feet have carried the character at a time [m]."""
+        clip, whole = self._recorded.clip, self.whole
+        if "walked" not in self._known:
+            character = self.playable.rig.character
+            self._known["walked"] = walking_offsets(clip, character, whole.spans, whole.fade)
+        return self._known["walked"][min(max(round(time * clip.fps), 0), len(clip) - 1)]
+
+    @property
+    def _recorded(self) -> Performed:
+        """The recording before it walks."""
+        if "recorded" not in self._known:
+            still = replace(self.whole, walks=False, walking=())
+            self._known["recorded"] = perform(still, _FPS, self.playable)
+        return self._known["recorded"]
 
     def _carrying(self, carrier: int, times: Floats) -> tuple[Floats, Floats]:
         """(F, 3) and (F, 4) where a carrier is, by those sets alone that move it or a joint above it."""
@@ -126,21 +155,30 @@ def _grid(layers: Layers, times: Floats) -> tuple[Floats, np.ndarray]:
 
 def layer_places(playable: PlayableRig, performance: Performance, layer: Layer) -> Floats:
     """(N, 3) where the controller that a layer moves is at the layer's own events [m]."""
-    whole = Pass(playable, performance, audible(performance.layers), (), {})
+    whole = Pass(playable, performance, performance, audible(performance.layers), (), {})
     return whole.base(layer.set, layer.times)
 
 
-def make_pass(playable: PlayableRig, performance: Performance | None, name: str, punch: str | None) -> Pass:
+def make_pass(
+    playable: PlayableRig,
+    performance: Performance | None,
+    name: str,
+    punch: str | None,
+    fade: float | None = None,
+) -> Pass:
     """A pass of a set's controller over a performance, or over nothing.
 
     punch: The layer that the hand records anew; None for a layer on top.
+    fade: How long one set takes over from another [s]; None for the performance's own word.
     """
     if name not in playable.blends:
         raise InvalidValue(f"The set {name!r} has no key yet; set one before performing it.")
     rig = playable.rig
     carriers = {each: rig.carrier(each) for each in rig.alternatives(name)}
     if performance is None:
-        return Pass(playable, Performance(rig), (), (), carriers)
+        alone = Performance(rig, fade=FADE if fade is None else fade)
+        return Pass(playable, alone, alone, (), (), carriers)
+    whole = performance = performance if fade is None else replace(performance, fade=fade)
     index = len(performance.layers)
     if punch is not None:
         old = performance.layer(punch)
@@ -157,4 +195,4 @@ def make_pass(playable: PlayableRig, performance: Performance | None, name: str,
             )
     before = tuple(layer for layer in performance.layers[:index] if layer in playing)
     after = tuple(layer for layer in performance.layers[index:] if layer in playing)
-    return Pass(playable, performance, before, after, carriers)
+    return Pass(playable, whole, performance, before, after, carriers)

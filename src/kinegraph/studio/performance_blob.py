@@ -11,11 +11,10 @@ from dataclasses import replace
 import msgspec
 import numpy as np
 
-from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.spatial.layers import Layer, Release, Switch
 from kinegraph.spatial.performance import FADE, Performance, perform
-from kinegraph.spatial.playing import PlayableRig
+from kinegraph.spatial.playing import Performed, PlayableRig
 from kinegraph.spatial.spatial_rig import SpatialRig
 from kinegraph.studio.blobs import blob_hash
 from kinegraph.studio.frames import FrameHeader, pack, unpack
@@ -135,15 +134,16 @@ def performance_of(
     return Performance(rig, playing, recording.fade, recording.walks, spans if recording.walks else ())
 
 
-def performed_clip(
+def performed(
     record: MotionRecord,
     layers: tuple[Layer, ...],
     playable: PlayableRig,
     sets: tuple[SetRecord, ...],
-) -> Clip:
-    """The frames of a performance."""
+) -> Performed:
+    """What a performance is, frame by frame."""
     performance = performance_of(record, layers, playable.rig, sets)
-    return replace(perform(performance, record.fps, playable).clip, name=record.name)
+    done = perform(performance, record.fps, playable)
+    return replace(done, clip=replace(done.clip, name=record.name))
 
 
 def _named(layer: Layer, names: Mapping[str, str], rig: SpatialRig) -> Layer:

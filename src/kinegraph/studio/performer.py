@@ -5,7 +5,8 @@ Newest wins: a cursor that arrives while a pose is computed replaces the one tha
 
 import asyncio
 import math
-from collections.abc import Callable
+import time as clock
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,8 +14,7 @@ import numpy as np
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import KinegraphError
 from kinegraph.spatial.layers import Layer, Release, Switch
-from kinegraph.spatial.locomotion import Walker
-from kinegraph.spatial.performance import FADE
+from kinegraph.spatial.locomotion import Walker, moved
 from kinegraph.spatial.playing import Performed, PlayableRig
 from kinegraph.studio import edits
 from kinegraph.studio.commands import Cursor
@@ -25,7 +25,7 @@ from kinegraph.studio.perform_commands import Perform
 from kinegraph.studio.perform_frames import PerformFrame
 from kinegraph.studio.posing import FARTHEST
 from kinegraph.studio.puppet import local_from_world, pose_arrays
-from kinegraph.studio.records import MotionRecord, Placement, Record
+from kinegraph.studio.records import MotionRecord, Placement, Record, SetRecord
 from kinegraph.studio.rigs import Rigs
 from kinegraph.studio.takes import pass_over
 
@@ -48,17 +48,20 @@ class Charge:
 
     turns: The sets that it had and has in hand, one fading over to the next.
     released: Since when, in the performance's time, the controller is taken from the set above it [s].
+    walker: Carries the character along, where it walks.
+    state: That of the document when this was prepared.
+    last: The cursor that was answered last, and when [s].
     """
 
     command: Perform
     turns: list[_Turn]
     released: float | None = None
     walker: Walker | None = None
-    revision: int = -1
+    state: Hashable = None
     ready: Pass | None = None
     names: dict[str, str] = field(default_factory=dict)
     made_of: tuple[Record | None, ...] = ()
-    last: tuple[float, float] | None = None
+    last: tuple[Cursor, float] | None = None
 
     def still_of(self, records: Records) -> bool:
         """Whether nothing changed that this was prepared from: recording itself changes the document."""
@@ -72,12 +75,12 @@ class Performer:
     def __init__(
         self,
         rigs: Rigs,
-        state: Callable[[], tuple[int, Records]],
+        state: Callable[[], tuple[Hashable, Records]],
         placement: Callable[[str], Placement],
         send: Callable[[str, bytes], None],
     ):
         """
-        state: The document's revision and its records.
+        state: The document's records with all drags where they are now, and what differs where these do.
         placement: Where a character stands now.
         send: Gives a frame of a character to every page that can be seen.
         """
@@ -91,9 +94,8 @@ class Performer:
         if command.set is None:
             self.let_go(page)
             return
-        revision, records = self._state()
         charge = Charge(command, [_Turn(command.set, now)])
-        self._prepare(charge, revision, records)
+        self._prepare(charge, *self._state())
         before = self._charges.get(page)
         if before is not None and charge.ready is not None and before.command.character == command.character:
             possible = charge.ready.playable.rig.alternatives(charge.names[command.set])
@@ -108,6 +110,20 @@ class Performer:
                 charge.walker = before.walker
         self._charges[page] = charge
 
+    def begin_anew(self, page: object) -> None:
+        """Whoever walks goes back to where it stands: a recording begins."""
+        charge = self._charges.get(page)
+        if charge is not None and charge.walker is not None:
+            charge.walker.reset()
+            charge.last = None
+
+    def again(self, characters: Iterable[str]) -> None:
+        """Answers the last cursors anew: what these characters' sets make of them has changed."""
+        now, wanted = clock.monotonic(), set(characters)
+        for page, charge in self._charges.items():
+            if charge.last is not None and charge.command.character in wanted and page not in self._waiting:
+                self._wait(page, charge.last[0], max(now, charge.last[1]))
+
     def let_go(self, page: object) -> None:
         """The page's cursor is in charge of nothing."""
         self._charges.pop(page, None)
@@ -119,10 +135,13 @@ class Performer:
             return False
         finite = math.isfinite(sum(cursor.position) + time + (cursor.playhead or 0.0))
         if finite and max(map(abs, cursor.position)) <= FARTHEST:
-            self._waiting[page] = (cursor, time)
-            if self._handle is None:
-                self._handle = asyncio.get_running_loop().call_soon(self._step)
+            self._wait(page, cursor, time)
         return True
+
+    def _wait(self, page: object, cursor: Cursor, time: float) -> None:
+        self._waiting[page] = (cursor, time)
+        if self._handle is None:
+            self._handle = asyncio.get_running_loop().call_soon(self._step)
 
     def close(self) -> None:
         """Nobody performs any more."""
@@ -144,27 +163,28 @@ class Performer:
 
     def frame(self, charge: Charge, cursor: Cursor, time: float) -> bytes:
         """What a cursor makes of the character."""
-        revision, records = self._state()
-        if charge.revision != revision and not charge.still_of(records):
-            self._prepare(charge, revision, records)
-        charge.revision = revision
+        state, records = self._state()
+        if charge.state != state and not charge.still_of(records):
+            self._prepare(charge, state, records)
+        charge.state = state
         assert charge.ready is not None
         command, ready = charge.command, charge.ready
         point = local_from_world(self._placement(command.character), cursor.position)
         moment = cursor.playhead or 0.0
         done = _played(charge, ready, moment, time, point)
-        clip = self._walked(charge, done.clip, moment, time)
+        clip = self._walked(charge, done.clip, cursor, time)
         name = charge.names[charge.turns[-1].set]
         arrays = pose_arrays(clip.pose(0))
         arrays["influences"] = _float32(ready.playable.blends[name].influences(done.places[name][0]))
         arrays["controllers"] = _float32(np.array([done.places[s.name][0] for s in ready.playable.rig.sets]))
         arrays["degenerate"] = _degenerate(ready.playable, done)
+        arrays["walked"] = _level(clip.root_translations[0] - done.clip.root_translations[0])
         header = PerformFrame(
             character=command.character, set=charge.turns[-1].set, sequence=cursor.sequence, time=time
         )
         return pack(header, arrays)
 
-    def _prepare(self, charge: Charge, revision: int, records: Records) -> None:
+    def _prepare(self, charge: Charge, state: Hashable, records: Records) -> None:
         command = charge.command
         assert command.set is not None
         edits.character_record(records, command.character)
@@ -173,26 +193,51 @@ class Performer:
             raise edits.UnknownRecord(command.set, ())
         charge.turns = [turn for turn in charge.turns if turn.set in names]
         ready = pass_over(
-            records, self._rigs, command.character, charge.turns[0].set, command.motion, command.punch
+            records,
+            self._rigs,
+            command.character,
+            charge.turns[0].set,
+            command.motion,
+            command.punch,
+            command.fade,
         )
-        record = records.get(command.motion or "")
-        over = isinstance(record, MotionRecord) and record.recording is not None
-        walks = record.recording.walks if over else command.walks  # type: ignore[union-attr]
-        if walks and charge.walker is None:
+        if not _walks(records, command):
+            charge.walker = None
+        elif charge.walker is None:
             charge.walker = Walker(ready.playable.rig.character)
-        charge.revision, charge.ready, charge.names = revision, ready, names
+        charge.state, charge.ready, charge.names = state, ready, names
         charge.made_of = _ingredients(records, command)
 
-    def _walked(self, charge: Charge, clip: Clip, moment: float, time: float) -> Clip:
+    def _walked(self, charge: Charge, clip: Clip, cursor: Cursor, time: float) -> Clip:
         """The pose carried along by the feet, where the character walks."""
-        before, charge.last = charge.last, (moment, time)
-        if charge.walker is None:
+        before, charge.last = charge.last, (cursor, time)
+        walker, ready = charge.walker, charge.ready
+        if walker is None or ready is None:
             return clip
-        if before is not None and moment < before[0]:  # playback began anew
-            charge.walker.reset()
+        moment = cursor.playhead or 0.0
+        if ready.around.walking:  # not all the time: by the recording, whatever the hand does
+            return moved(clip, ready.walked(moment)[None])
+        passed = moment - ((before[0].playhead or 0.0) if before else 0.0)
+        if passed < 0.0 or passed > _LONGEST_STEP:  # playback began anew, or somewhere else
+            ready.walk_up_to(walker, moment)
         step = min(max(time - before[1] if before else 1 / 60, _SHORTEST_STEP), _LONGEST_STEP)
         paced = Clip(clip.skeleton, 1 / step, clip.root_translations, clip.rotations, clip.translations)
         return charge.walker.go(paced)
+
+
+def _walks(records: Records, command: Perform) -> bool:
+    """Whether the character goes where its feet push it: the motion's word, the page's or the set's."""
+    motion, chosen = records.get(command.motion or ""), records.get(command.set or "")
+    if isinstance(motion, MotionRecord) and motion.recording is not None:
+        return motion.recording.walks
+    if command.walks is None:
+        return isinstance(chosen, SetRecord) and chosen.walks
+    return command.walks
+
+
+def _level(shift: np.ndarray) -> np.ndarray:
+    """(3,) the horizontal part of a shift."""
+    return (shift * [1.0, 0.0, 1.0]).astype(np.float32)
 
 
 def _ingredients(records: Records, command: Perform) -> tuple[Record | None, ...]:
@@ -204,7 +249,8 @@ def _ingredients(records: Records, command: Perform) -> tuple[Record | None, ...
 def _played(charge: Charge, ready: Pass, moment: float, time: float, point: np.ndarray) -> Performed:
     """The rig with the hand at a point (3,) of the character's space, at a moment of the performance [s]."""
     command, names, times = charge.command, charge.names, np.array([moment])
-    faded = [i for i, turn in enumerate(charge.turns) if command.speed * (time - turn.since) > FADE]
+    fade = ready.around.fade
+    faded = [i for i, turn in enumerate(charge.turns) if command.speed * (time - turn.since) > fade]
     del charge.turns[: faded[-1] if faded else 0]  # what has faded away need not be played
     first = names[charge.turns[0].set]
     displacement = ready.displacements(first, times, point[None])

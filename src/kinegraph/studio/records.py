@@ -185,6 +185,7 @@ class TakeRecord(RecordBase, tag_field="kind", tag="take", frozen=True, kw_only=
     walks, fade: Of a new performance.
     placement: Where the character stood when it began.
     samples: How many positions of the hand are on disk.
+    until: When the last of them was, since the take began [s]; -1 before the first.
     chunks: The blobs that hold them.
     """
 
@@ -198,6 +199,7 @@ class TakeRecord(RecordBase, tag_field="kind", tag="take", frozen=True, kw_only=
     fade: float = 0.25
     placement: Placement
     samples: int = 0
+    until: float = -1.0
     chunks: tuple[str, ...] = ()
     switches: tuple[LayerSwitch, ...] = ()
     releases: tuple[LayerRelease, ...] = ()

@@ -65,7 +65,7 @@ async def _welcome(studio: Studio, socket: WebSocket) -> Page | None:
         page = Page(hello.session or secrets.token_urlsafe(12))
         # From here on the page misses nothing: its snapshot is taken and it joins in one step of the loop.
         page.outbox.put(encode_event(_welcome_event(studio, hello, page, *lists)))
-        studio.pages.add(page)
+        studio.join(page)
         studio.puppet.wake()
         return page
 

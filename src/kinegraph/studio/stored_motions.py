@@ -7,7 +7,7 @@ from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
 from kinegraph.spatial.playing import PlayableRig
 from kinegraph.studio.motion_blob import Motion, unpack_motion
-from kinegraph.studio.performance_blob import performed_clip, unpack_layers
+from kinegraph.studio.performance_blob import performed, unpack_layers
 from kinegraph.studio.records import MotionRecord, SetRecord
 from kinegraph.studio.set_blob import ReadBlob, spatial_rig
 
@@ -35,5 +35,5 @@ def stored_motions(
         if playable is None:
             who = character if character.contacts else with_guessed_anatomy(character)
             playable = PlayableRig(spatial_rig(who, sets, read_blob))
-        found.append(performed_clip(record, unpack_layers(blob, record.recording), playable, sets))
+        found.append(performed(record, unpack_layers(blob, record.recording), playable, sets).clip)
     return found

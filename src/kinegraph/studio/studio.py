@@ -5,7 +5,7 @@ pointer.
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -38,6 +38,7 @@ from kinegraph.studio.records import (
     Placement,
     PoseRecord,
     Record,
+    SetRecord,
     TakeRecord,
 )
 from kinegraph.studio.rigs import Rigs
@@ -46,6 +47,7 @@ from kinegraph.studio.takes import recover_take
 from kinegraph.studio.worker import Worker
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]
+GRACE = 60.0  # [s]
 
 _Result = TypeVar("_Result")
 
@@ -73,8 +75,10 @@ class Studio:
         upload_limit: int = UPLOAD_LIMIT,
         first: str | None = FIRST,
         eager: bool = True,
+        grace: float = GRACE,
     ):
         """
+        grace: How long the recordings of a page that lost its connection wait for it [s].
         upload_limit: Largest import [bytes].
         first: The member of the cast that a new document begins with; None for an empty stage.
         eager: Whether to start the worker process before it is needed.
@@ -96,14 +100,14 @@ class Studio:
             self._placement,
             lambda character: puppet.make_driver(character, self.run_in_worker),
         )
-        self.performer = Performer(
-            self.rigs, lambda: (document.revision, document.records), self._placement, self._send_performed
-        )
+        self.performer = Performer(self.rigs, self._dragged_sets, self._placement, self._send_performed)
         self.scratch = Path(tempfile.mkdtemp(prefix="kinegraph-"))
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
         self._editing = asyncio.Lock()
         self._certain: set[asyncio.Task] = set()
         self._shown_view = edits.view_of(document.records)
+        self._dragged: tuple[Hashable, Records] = (None, {})
+        self._grace, self._left = grace, dict[str, tuple[set[str], asyncio.TimerHandle]]()
 
     async def open(self) -> None:
         """Gets everything ready beside the loop; a new document gets its first character.
@@ -115,6 +119,8 @@ class Studio:
 
     async def close(self) -> None:
         """Ends everything that goes on; the document is closed last."""
+        for _, handle in self._left.values():  # the next start makes layers of what they recorded
+            handle.cancel()
         self.worker.stop()
         self.puppet.close()
         self.performer.close()
@@ -149,6 +155,7 @@ class Studio:
         for record in changed:
             if isinstance(record, PoseRecord):
                 self._send_pose(record.character, posing_frame(record))
+        self.performer.again(record.character for record in changed if isinstance(record, SetRecord))
         others = tuple(record for record in changed if not isinstance(record, PoseRecord))
         if others:
             event = self._changed_event(Change(self.document.revision, None, others), preview=True)
@@ -182,6 +189,7 @@ class Studio:
         for record in before.values():
             if isinstance(record, PoseRecord):
                 self._send_stored_pose(record.character)
+        self.performer.again(record.character for record in restored if isinstance(record, SetRecord))
         self.tell(self._changed_event(Change(self.document.revision, None, restored)))
 
     async def surely(self, work: Coroutine[Any, Any, _Result]) -> _Result:
@@ -202,14 +210,26 @@ class Studio:
                 page.outbox.drop(("job", event.job))
             page.outbox.put(frame)
 
+    def join(self, page: Page) -> None:
+        """A page is there; what it was recording when it lost its connection goes on."""
+        takes, handle = self._left.pop(page.session, (set(), None))
+        if handle is not None:
+            handle.cancel()
+        page.takes |= takes & self.document.records.keys()
+        self.pages.add(page)
+
     def leave(self, page: Page) -> None:
-        """A page is gone: its drags are taken back, and what it was recording becomes a layer."""
+        """A page is gone: its drags are taken back, and what it was recording becomes a layer unless it comes
+        back soon.
+        """
         self.pages.discard(page)
         self.performer.let_go(page)
         if page.takes:
-            task = asyncio.create_task(self._recover(sorted(page.takes)))
-            self._certain.add(task)
-            task.add_done_callback(self._certain.discard)
+            handle = asyncio.get_running_loop().call_later(self._grace, self._give_up, page.session)
+            takes, before = self._left.pop(page.session, (set(), None))
+            if before is not None:
+                before.cancel()
+            self._left[page.session] = (takes | page.takes, handle)
         for gesture in self.gestures.of(page):
             self.cancel_gesture(gesture, page)
 
@@ -235,6 +255,13 @@ class Studio:
             loop.call_soon_threadsafe(job.progress, label, done, total)
 
         return await asyncio.to_thread(self.worker.run, task, arguments, progress)
+
+    def _give_up(self, session: str) -> None:
+        """A page does not come back: what it was recording becomes a layer."""
+        takes, _ = self._left.pop(session)
+        task = asyncio.create_task(self._recover(sorted(takes)))
+        self._certain.add(task)
+        task.add_done_callback(self._certain.discard)
 
     async def _recover(self, takes: list[str]) -> None:
         """Makes layers of recordings that nobody will end. One that cannot be stays for the next start."""
@@ -278,6 +305,9 @@ class Studio:
         event = self._changed_event(change)
         if event.changed or event.removed:
             self.tell(event)
+        self.performer.again(
+            str(record.character) for record in change.changed if isinstance(record, SetRecord | MotionRecord)
+        )
         if self.puppet.character is not None and self.puppet.character not in self.document.records:
             self.puppet.rest()
         return change
@@ -359,6 +389,15 @@ class Studio:
         for page in self.pages:
             if page.visible:
                 page.outbox.put_newest(("perform", character), frame)
+
+    def _dragged_sets(self) -> tuple[Hashable, Records]:
+        """The records with sets as drags have them now, and what differs where these do."""
+        state = (self.document.revision, self.gestures.steps)
+        if self._dragged[0] != state:
+            records = self.document.records
+            moving = self.gestures.moves("marker", "home")
+            self._dragged = (state, self.gestures.shown(records, "marker", "home") if moving else records)
+        return self._dragged
 
     def _watched(self) -> bool:
         return any(page.visible for page in self.pages)

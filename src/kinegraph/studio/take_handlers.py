@@ -5,16 +5,18 @@ import time
 
 import numpy as np
 
+from kinegraph.core.arrays import Floats
 from kinegraph.studio import commands, edits, takes
 from kinegraph.studio.edits import Edit, Records
 from kinegraph.studio.frames import pack
 from kinegraph.studio.handlers import Answer, Handler
 from kinegraph.studio.layer_commands import EditLayers, RequestPath
 from kinegraph.studio.layer_edits import edit_layers
+from kinegraph.studio.motion_shelf import ShelvedMotion
 from kinegraph.studio.passes import layer_places
 from kinegraph.studio.perform_commands import EndTake, Perform, StartTake, TakeSamples
 from kinegraph.studio.perform_frames import PathFrame
-from kinegraph.studio.performance_blob import layers_of, performance_of
+from kinegraph.studio.performance_blob import FPS, layers_of, performance_of
 from kinegraph.studio.studio import Page, Studio
 
 
@@ -34,6 +36,7 @@ async def _start_take(studio: Studio, page: Page, command: StartTake) -> Answer:
     change = await studio.keep(build)
     take = change.changed[0].id
     page.takes.add(take)
+    studio.performer.begin_anew(page)
     return Answer(created=(take,))
 
 
@@ -79,7 +82,18 @@ def _path_frame(studio: Studio, command: RequestPath) -> bytes:
     places = layer_places(playable, performance, layer)
     stored = next(each for each in layers if each.name == command.layer)
     header = PathFrame(motion=record.id, layer=layer.name, set=stored.set, blob=record.blob)
-    return pack(header, {"times": layer.times, "places": places.astype(np.float32)})
+    arrays = {"times": layer.times, "places": places.astype(np.float32)}
+    arrays["walked"] = _walked(studio.shelf.take(record, records), layer.times)
+    return pack(header, arrays)
+
+
+def _walked(shelved: ShelvedMotion, times: Floats) -> np.ndarray:
+    """(N, 3) float32 how far a performance has walked at times [m]."""
+    if shelved.walked is None:
+        return np.zeros((len(times), 3), dtype=np.float32)
+    played = np.arange(len(shelved.walked)) / FPS
+    walked = [np.interp(times, played, shelved.walked[:, axis]) for axis in range(3)]
+    return np.stack(walked, axis=1).astype(np.float32)
 
 
 TAKE_HANDLERS: dict[type[commands.Request], Handler] = {

@@ -79,6 +79,7 @@ def add_samples(records: Records, command: TakeSamples) -> Edit:
     if not np.isfinite(moments).all():
         raise InvalidValue("Switches and releases of a take must be at finite times.")
     _check_switches(records, take, command)
+    samples = _later(samples, take.until)  # what was sent again after a lost connection counts once
     blobs = {}
     if len(samples):
         data = pack(TakeChunk(), {"samples": samples})
@@ -88,9 +89,10 @@ def add_samples(records: Records, command: TakeSamples) -> Edit:
     grown = msgspec.structs.replace(
         take,
         samples=take.samples + len(samples),
+        until=float(samples[-1, 0]) if len(samples) else take.until,
         chunks=(*take.chunks, *blobs),
-        switches=(*take.switches, *command.switches),
-        releases=(*take.releases, *command.releases),
+        switches=(*take.switches, *(s for s in command.switches if s not in take.switches)),
+        releases=(*take.releases, *(r for r in command.releases if r not in take.releases)),
     )
     return Edit("", {take.id: grown}, blobs)
 
@@ -121,13 +123,15 @@ def recover_take(records: Records, rigs: Rigs, id: str) -> Edit:
 
 
 def samples_of(take: TakeRecord, rigs: Rigs) -> Floats:
-    """(N, 4) a take's samples, those left out that are not later than the ones before."""
+    """(N, 4) a take's samples."""
     found = [unpack(rigs.read_blob(chunk), TakeChunk)[1]["samples"] for chunk in take.chunks]
-    samples = np.concatenate([np.zeros((0, 4)), *found])
-    latest = np.maximum.accumulate(samples[:, 0], axis=0)
-    later = np.ones(len(samples), dtype=np.bool_)
-    later[1:] = samples[1:, 0] > latest[:-1]
-    return samples[later]
+    return _later(np.concatenate([np.zeros((0, 4)), *found]), -1.0)
+
+
+def _later(samples: Floats, than: float) -> Floats:
+    """Those of samples (N, 4) that are later than all before them, and than a time [s]."""
+    latest = np.maximum.accumulate(np.concatenate([[than], samples[:, 0]]))
+    return samples[samples[:, 0] > latest[:-1]]
 
 
 def _as_layer(records: Records, rigs: Rigs, take: TakeRecord, name: str | None, label: str) -> Edit:
@@ -176,13 +180,23 @@ def _layer(records: Records, rigs: Rigs, take: TakeRecord, name: str) -> Layer:
 
 def _make_pass(records: Records, rigs: Rigs, take: TakeRecord) -> Pass:
     """What plays around a take."""
-    return pass_over(records, rigs, take.character, take.set, take.motion, take.punch)
+    fade = take.fade if take.motion is None else None
+    return pass_over(records, rigs, take.character, take.set, take.motion, take.punch, fade)
 
 
 def pass_over(
-    records: Records, rigs: Rigs, character: str, set_id: str, motion: str | None, punch: str | None
+    records: Records,
+    rigs: Rigs,
+    character: str,
+    set_id: str,
+    motion: str | None,
+    punch: str | None,
+    fade: float | None = None,
 ) -> Pass:
-    """What plays around a hand that moves a set's controller over a performance, or over nothing."""
+    """What plays around a hand that moves a set's controller over a performance, or over nothing.
+
+    fade: How long one set takes over from another [s]; None for the performance's word.
+    """
     playable = rigs.playable(records, character)
     name = edits.set_record(records, set_id).name
     performance = None
@@ -192,7 +206,7 @@ def pass_over(
             raise InvalidValue(f"{record.name} is not of this character.")
         layers = layers_of(record, rigs.read_blob)
         performance = performance_of(record, layers, playable.rig, edits.sets_of(records, character))
-    return make_pass(playable, performance, name, punch)
+    return make_pass(playable, performance, name, punch, fade)
 
 
 def _check_switches(records: Records, take: TakeRecord, command: TakeSamples) -> None:

@@ -1181,6 +1181,7 @@ export interface PoseRecord {
  * walks, fade: Of a new performance.
  * placement: Where the character stood when it began.
  * samples: How many positions of the hand are on disk.
+ * until: When the last of them was, since the take began [s]; -1 before the first.
  * chunks: The blobs that hold them.
  */
 export interface TakeRecord {
@@ -1196,6 +1197,7 @@ export interface TakeRecord {
   fade: number
   placement: Placement
   samples: number
+  until: number
   chunks: string[]
   switches: LayerSwitch[]
   releases: LayerRelease[]
@@ -1418,7 +1420,9 @@ export interface ArrayInfo {
 /**
  * A motion's frames, baked where it is keyed.
  *
- * Arrays: roots (F, 3), rotations (F, J, 4), and translations (F, J, 3) where joints slide; all float32.
+ * Arrays: roots (F, 3), rotations (F, J, 4), translations (F, J, 3) where joints slide, and where a
+ * performance walks walked (F, 3) [m], how far feet have carried the character along the ground, which the
+ * roots include; all float32.
  */
 export interface ClipFrame {
   type: "ClipFrame"
@@ -1540,7 +1544,8 @@ export interface CurvesFrame {
  * Arrays: root (3,), rotations (J, 4), and translations (J, 3) where joints slide, as in a `PoseFrame`;
  * influences (K,), how much each key of the set counts, together 1; controllers (S, 3) [m], where the
  * controllers of all the character's sets are, each in its own space, in the order of `SetRecord.order`; all
- * float32; degenerate (D,) int32, joints whose rotation is a guess because keys cancel each other there.
+ * float32; degenerate (D,) int32, joints whose rotation is a guess because keys cancel each other there;
+ * walked (3,) float32 [m], how far feet have carried the character along the ground, which the root has.
  *
  * set: The set that the cursor is in charge of.
  * sequence: That of the cursor message it answers.
@@ -1572,7 +1577,7 @@ export interface GhostFrame {
  * The path of a controller that a layer moves, all layers together.
  *
  * Arrays: times (N,) float64 [s], the layer's own events; places (N, 3) float32 [m], in the controller's
- * space.
+ * space; walked (N, 3) float32 [m], how far feet have carried the character along the ground by then.
  *
  * blob: What the performance holds.
  */
