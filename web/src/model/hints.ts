@@ -1,6 +1,7 @@
 /** The hint line: what the pointer would do here and now. One function, so that it never lies in two places. */
 
 import { DOING_WITH_KEYS, OVER_KEYS, type KeyDoing, type KeyPlace } from "./keyHints";
+import { DOING_WITH_LAYERS, OVER_LAYERS, type LayerDoing, type LayerPlace } from "./layerHints";
 import { DOING_IN_PERFORM, OVER_PERFORM, type PerformDoing, type PerformPlace } from "./performHints";
 
 /** What the pointer is over, or doing. */
@@ -14,8 +15,8 @@ export type Place =
   | { over: "ruler" }
   | { over: "track" }
   | { over: "loopHandle" }
-  | { over: "keysSlider" | KeyPlace | PerformPlace }
-  | { doing: "orbit" | "pan" | "place" | "scrub" | "trim" | "chooseKeys" | KeyDoing | PerformDoing };
+  | { over: "keysSlider" | KeyPlace | PerformPlace | LayerPlace }
+  | { doing: "orbit" | "pan" | "place" | "scrub" | "trim" | "chooseKeys" | KeyDoing | PerformDoing | LayerDoing };
 
 /** A piece of the line: an action key ("drag", "wheel") and what it does. */
 export interface Hint {
@@ -27,6 +28,7 @@ export interface Hint {
 export function hintsFor(place: Place, following: boolean, touch = false): Hint[] {
   if ("doing" in place) return DOING[place.doing]!;
   if (place.over in OVER_KEYS) return OVER_KEYS[place.over as KeyPlace];
+  if (place.over in OVER_LAYERS) return OVER_LAYERS[place.over as LayerPlace];
   if (place.over in OVER_PERFORM) return OVER_PERFORM[place.over as PerformPlace];
   const [orbit, pan, zoom] = touch ? ["one finger", "two fingers", "pinch"] : ["drag", "right drag", "wheel"];
   const camera: Hint[] = [
@@ -96,6 +98,7 @@ const ending = (picking: boolean): Hint[] => (picking ? [{ key: "Esc", does: "do
 const DOING: Record<string, Hint[]> = {
   ...DOING_WITH_KEYS,
   ...DOING_IN_PERFORM,
+  ...DOING_WITH_LAYERS,
   orbit: [
     { key: "release", does: "keep this view" },
     { key: "F", does: "frame" },

@@ -61,6 +61,13 @@ export type Command =
   | "record"
   | "layerOnTop"
   | "chooseSet"
+  | "gizmoMove"
+  | "gizmoTurn"
+  | "takeAgain"
+  | "countIn"
+  | "recordSpeed"
+  | "walks"
+  | LayerCommand
   | KeyCommand;
 
 /** Commands of the dopesheet and the graph, which carry them out themselves. */
@@ -78,6 +85,26 @@ export const KEY_COMMANDS = [
   "otherKeysTab",
 ] as const;
 export type KeyCommand = (typeof KEY_COMMANDS)[number];
+
+/** Commands of the layer that is selected. */
+export const LAYER_COMMANDS = [
+  "recordAnew",
+  "muteLayer",
+  "soloLayer",
+  "layerMenu",
+  "duplicateLayer",
+  "loopLayer",
+  "smoothLayer",
+  "layerEarlier",
+  "layerLater",
+  "layerShorter",
+  "layerLonger",
+  "layerUp",
+  "layerDown",
+  "layerAbove",
+  "layerBelow",
+] as const;
+export type LayerCommand = (typeof LAYER_COMMANDS)[number];
 
 type Row = readonly [Command, readonly string[], string];
 
@@ -146,6 +173,27 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["record", ["R"], "Record; it starts with the first drag"],
     ["layerOnTop", ["Shift+R"], "Record on top of the performance"],
     ["chooseSet", ["1", "2", "3", "4", "5", "6", "7", "8", "9"], "Perform with that set"],
+    ["gizmoMove", ["W"], "Move the selected part by arrows"],
+    ["gizmoTurn", ["E"], "Turn the selected part by rings"],
+    ["takeAgain", ["A"], "Take the last take back and record again"],
+    ["countIn", ["Shift+C"], "Count 3, 2, 1 before a take"],
+    ["recordSpeed", ["Shift+H"], "Record at full, half, quarter speed"],
+    ["walks", ["Shift+W"], "Walk: the feet carry it along"],
+    ["layerAbove", ["ArrowUp"], "The layer above"],
+    ["layerBelow", ["ArrowDown"], "The layer below"],
+    ["recordAnew", ["Alt+R"], "Record this layer anew"],
+    ["muteLayer", ["Shift+M"], "Mute this layer"],
+    ["soloLayer", ["Shift+S"], "This layer alone"],
+    ["layerMenu", ["V"], "What can be done to this layer"],
+    ["duplicateLayer", ["Ctrl+D"], "A copy of this layer"],
+    ["loopLayer", ["Shift+L"], "Repeat this layer to the end"],
+    ["smoothLayer", ["Shift+N"], "Smooth this layer"],
+    ["layerEarlier", ["Alt+ArrowLeft"], "This layer a frame earlier"],
+    ["layerLater", ["Alt+ArrowRight"], "This layer a frame later"],
+    ["layerShorter", ["Alt+Shift+ArrowLeft"], "This layer a frame shorter"],
+    ["layerLonger", ["Alt+Shift+ArrowRight"], "This layer a frame longer"],
+    ["layerUp", ["Alt+ArrowUp"], "This layer up"],
+    ["layerDown", ["Alt+ArrowDown"], "This layer down"],
   ]),
 ];
 

@@ -1,39 +1,79 @@
-/** What a hand does in a take, on its way to the studio: kept until it is acknowledged, sent in order. */
+/** What a hand does in a take, on its way to the studio: kept until it is acknowledged, sent in order, sent again where it was not. */
 
+import type { LayerSwitch } from "../protocol/generated";
 import type { Place } from "./performSets";
 
 /** When since the take began [s], and where in the world [m]. */
 export type Sample = [time: number, x: number, y: number, z: number];
 
+/** What goes out at once. */
+export interface Batch {
+  samples: Sample[];
+  switches: LayerSwitch[];
+}
+
+/** No message holds more samples: a long time without a connection is sent in several. */
+const MOST = 4000;
+
 export class TakeSampling {
-  private waiting: Sample[] = [];
-  private last: Sample | null = null;
+  private readonly samples: Sample[] = [];
+  private readonly switches: LayerSwitch[] = [];
+  /** How many of each the studio has on disk. */
+  private acknowledged = { samples: 0, switches: 0 };
 
   /** began: on the hand's clock [s]. */
-  constructor(private readonly began: number) {}
+  constructor(readonly began: number) {}
 
   /** Adds where the hand is; what is not later than what came before is left out. */
   add(place: Place, time: number): void {
     const since = Math.max(time - this.began, 0);
-    if (this.last && since <= this.last[0]) return;
-    this.last = [since, ...place];
-    this.waiting.push(this.last);
+    const last = this.samples.at(-1);
+    if (last && since <= last[0]) return;
+    this.samples.push([since, ...place]);
   }
 
-  /** The hand rested where it was until it let go. */
+  /** From now on the hand moves another set's controller. */
+  switchTo(set: string, time: number): void {
+    this.switches.push({ time: Math.max(time - this.began, 0), set });
+  }
+
+  /** The hand rested where it was until then. */
   rest(time: number): void {
-    if (this.last) this.add([this.last[1], this.last[2], this.last[3]], time);
+    const last = this.place;
+    if (last) this.add(last, time);
+  }
+
+  /** Where the hand was last. */
+  get place(): Place | null {
+    const last = this.samples.at(-1);
+    return last ? [last[1], last[2], last[3]] : null;
   }
 
   /** How long it lasts so far [s]. */
   get length(): number {
-    return this.last?.[0] ?? 0;
+    return this.samples.at(-1)?.[0] ?? 0;
   }
 
-  /** What waits to be sent; it is the caller's then. */
-  taken(): Sample[] {
-    const samples = this.waiting;
-    this.waiting = [];
-    return samples;
+  /** The set that is in the hand now, where it was changed. */
+  get set(): string | null {
+    return this.switches.at(-1)?.set ?? null;
+  }
+
+  /** What is not yet on disk, oldest first; null where everything is. */
+  unsent(): Batch | null {
+    const { samples, switches } = this.acknowledged;
+    const batch = { samples: this.samples.slice(samples, samples + MOST), switches: this.switches.slice(switches) };
+    return batch.samples.length || batch.switches.length ? batch : null;
+  }
+
+  /** A batch is on disk. */
+  acknowledge(batch: Batch): void {
+    this.acknowledged.samples += batch.samples.length;
+    this.acknowledged.switches += batch.switches.length;
+  }
+
+  /** The studio has forgotten all of it. */
+  startOver(): void {
+    this.acknowledged = { samples: 0, switches: 0 };
   }
 }

@@ -11,6 +11,8 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 
 /** The server said no, in a sentence. */
 export class Refusal extends Error {}
+/** Nobody could say anything: there is no connection. Whether a command was carried out is not known. */
+export class Disconnected extends Refusal {}
 
 export interface Listener {
   connection(connection: Connection): void;
@@ -95,7 +97,7 @@ export class Socket {
 
   private dropWaiting(): void {
     for (const { reject } of this.waiting.values())
-      reject(new Refusal("The connection was lost before the studio answered."));
+      reject(new Disconnected("The connection was lost before the studio answered."));
     this.waiting.clear();
     this.tellPending();
   }
@@ -120,7 +122,7 @@ export class Socket {
   /** Sends a command; resolves when it is carried out, rejects with a Refusal. */
   ask(command: Ask): Promise<Done> {
     if (this.state.state !== "open" || !this.socket)
-      return Promise.reject(new Refusal("There is no connection to the studio right now."));
+      return Promise.reject(new Disconnected("There is no connection to the studio right now."));
     const request = ++this.requests;
     this.socket.send(JSON.stringify({ ...command, request }));
     return new Promise((resolve, reject) => {

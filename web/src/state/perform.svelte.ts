@@ -11,12 +11,20 @@ import { untrack } from "svelte";
 import { floats, optionalFloats, type Frame } from "../model/frames";
 import type { PoseArrays } from "../model/motion";
 import { NewestWins } from "../model/newestWins";
+import type { ControllerSpaces, GestureStep } from "../model/performGestures";
+import { inReach } from "../model/performHierarchy";
 import { designedPose, distance, performanceOf, poseArrays, setsOf, type Place } from "../model/performSets";
-import type { GhostFrame, PerformFrame, PoseFrame, RadialFunction, SetRecord } from "../protocol/generated";
+import { placementOf } from "../model/records";
+import { inWorld, shifted, STANDING } from "../model/walking";
+import { characterOf } from "../model/records";
+import type { GhostFrame, PerformFrame, PoseFrame, SetRecord } from "../protocol/generated";
 import type { Ask } from "../protocol/socket";
+import { PerformPath } from "./performPath.svelte";
+import { Layers } from "./layers.svelte";
 import type { Playback } from "./playback.svelte";
 import type { Room } from "./room.svelte";
 import type { Studio } from "./studio.svelte";
+import { SetDesk } from "./setDesk.svelte";
 import { Takes } from "./takes.svelte";
 import { toasts } from "./toasts.svelte";
 
@@ -27,18 +35,6 @@ interface Blended {
   influences: Float32Array;
   controllers: Float32Array;
 }
-
-/** The stage's answer to where things of a set are in the world. */
-export interface ControllerSpaces {
-  world(set: SetRecord, place: Place): Place | null;
-  local(set: SetRecord, world: Place): Place | null;
-}
-
-/** A step of a drag that poses or moves something, before the drag gives it its name. */
-export type GestureStep = Extract<
-  Ask,
-  { type: "TurnJoint" | "ReachJoint" | "MovePose" | "MoveMarker" | "MoveController" }
->;
 
 const POSING = -2;
 /** Two keys this near would be one place with two poses [m]. */
@@ -57,11 +53,19 @@ export class Perform {
   /** The key that is selected, and the one under the pointer, by name. */
   selected = $state<string | null>(null);
   hovered = $state<string | null>(null);
+  /** The set whose key, or whose controller, is under the pointer; it may be another than the one in hand. */
+  private hoveredSet = $state<string | null>(null);
   /** Whether the engine is still making ready to perform. */
   preparing = $state(false);
   /** Whether the ball is in a hand. */
   held = $state(false);
   ghost = $state.raw<{ set: string; key: string; pose: PoseArrays } | null>(null);
+  /** Whether the ball goes where the pointer goes, with no button held. */
+  following = $state(false);
+  /** How long one set takes over from another in what is recorded next [s]. */
+  fade = $state(0.25);
+  /** How far the feet have carried the character while the ball moves it, in its own space [m]. */
+  walked = $state.raw<Place>(STANDING);
   private chosen = $state<string | null>(null);
   private blended = $state.raw<Blended | null>(null);
   /** The pose under a drag that is not yet an edit. */
@@ -72,24 +76,48 @@ export class Perform {
   arrivals = $state(0);
 
   readonly takes: Takes;
+  readonly layers: Layers;
+  readonly path: PerformPath;
+  readonly desk: SetDesk;
   readonly active = $derived.by(() => this.room.workspace === "perform");
   readonly character = $derived.by(() => this.studio.character ?? this.studio.characters[0] ?? null);
   readonly sets = $derived.by(() => setsOf(this.studio.records, this.character?.id));
-  readonly set = $derived.by(() => this.sets.find(({ id }) => id === this.chosen) ?? this.sets[0] ?? null);
+  /** The sets as one reaches for them: what nobody else moves comes first. */
+  readonly reach = $derived.by(() => inReach(this.sets));
+  readonly set = $derived.by(() => this.sets.find(({ id }) => id === this.chosen) ?? this.reach[0] ?? null);
   readonly key = $derived.by(() => this.set?.keys.find(({ name }) => name === this.selected) ?? null);
   readonly performance = $derived.by(() => performanceOf(this.studio.motion, this.character?.id));
   readonly designed = $derived.by(() => designedPose(this.studio.records, this.character?.id));
+  /** Whether a new document's first character still has to get its sets: until then it follows the pointer as on the stage. */
+  readonly awaited = $derived.by(() => {
+    const { document, view } = this.studio;
+    return document?.fresh === true && this.sets.length === 0 && !!view?.follow && view.follow === this.character?.id;
+  });
   /** How much each key of the set counts where the ball is; null while the ball is not in charge. */
   readonly influences = $derived.by(() =>
     this.showing === "cursor" && this.blended?.set === this.set?.id ? (this.blended?.influences ?? null) : null,
   );
   /** The character's pose, null for its rest; undefined where a motion shows it. */
   readonly posed = $derived.by<PoseArrays | null | undefined>(() => {
-    if (!this.active || this.showing === "motion") return undefined;
+    if (!this.active || this.awaited || this.showing === "motion") return undefined;
     const blended = this.blended?.set === this.set?.id ? this.blended?.pose : null;
     if (this.showing === "cursor" && blended) return blended;
     return this.dragged ?? (this.designed && poseArrays(this.designed));
   });
+
+  /** The key under the pointer and its set; key: empty where it is the set's controller. */
+  readonly pointed = $derived.by(() =>
+    this.hovered !== null && this.hoveredSet ? { set: this.hoveredSet, key: this.hovered } : null,
+  );
+  /** Where the controllers are that the sets were last moved by, each in its own space [m], by the sets' ids. */
+  readonly controllers = $derived.by<ReadonlyMap<string, Place>>(() => {
+    if (this.showing === "pose") return new Map(Object.entries(this.designed?.controllers ?? {}));
+    const known = this.sets.map((set) => [set.id, this.controllerOf(set)] as const);
+    return new Map(known.filter((each): each is [string, Place] => each[1] !== null));
+  });
+  /** The set that can be performed with; a primitive, so that edits of the set do not take charge anew. */
+  private readonly able = $derived.by(() => (this.set?.keys.length ? this.set.id : null));
+  private readonly who = $derived.by(() => this.character?.id ?? null);
 
   private sequence = 0;
   private charges = 0;
@@ -102,11 +130,28 @@ export class Perform {
     private readonly room: Room,
   ) {
     this.takes = new Takes(studio, playback, this);
+    this.layers = new Layers(studio, this);
+    this.path = new PerformPath(
+      studio,
+      playback,
+      () => this.performance,
+      () => this.active && !this.takes.busy,
+    );
+    this.desk = new SetDesk(studio, this);
     studio.onFrame((frame) => this.received(frame));
     $effect(() => {
       if (this.active) return untrack(() => this.entered());
     });
     $effect(() => this.takeCharge());
+    $effect(() => this.leadInstead());
+    $effect(() => {
+      // The first that one sees of Kinegraph: somebody who follows the pointer, before anything is clicked.
+      if (!this.room.welcoming || !this.active || !this.set?.keys.length || !this.ball) return;
+      untrack(() => {
+        this.room.welcoming = false;
+        this.toggleFollowing();
+      });
+    });
     $effect(() => {
       // A set that was chosen, or has come back, starts with the ball at home.
       void [this.set?.id, this.set?.keys.length === 0, this.arrivals, this.spaces, this.active];
@@ -128,29 +173,51 @@ export class Perform {
   private entered(): () => void {
     const { studio, playback } = this;
     if (!this.performance) playback.pause();
-    if (studio.view?.follow) void studio.ask({ type: "FollowMode", character: studio.view.follow, on: false });
     this.showing =
       this.performance && playback.transport.playing ? "motion" : this.set?.keys.length ? "cursor" : "pose";
     this.seenTime = playback.transport.time;
     return () => {
       this.takes.disarm();
-      [this.hovered, this.ghost] = [null, null];
+      [this.hovered, this.ghost, this.following] = [null, null, false];
+      this.giveBack();
       const character = this.character?.id;
       if (character && studio.connection.state === "open")
         void studio.request({ type: "Perform", character, set: null }).catch(() => null);
     };
   }
 
+  /** Here the ball leads: whoever followed the pointer on the stage waits until one goes back. */
+  private leadInstead(): void {
+    const follower = this.studio.view?.follow;
+    if (!this.active || !follower || this.awaited || !this.studio.canEdit) return;
+    this.waiting = follower;
+    void this.studio.ask({ type: "FollowMode", character: follower, on: false });
+  }
+
+  private giveBack(): void {
+    const { studio, waiting } = this;
+    this.waiting = null;
+    if (waiting && studio.canEdit && characterOf(studio.records, waiting) && !this.playback.transport.playing)
+      void studio.ask({ type: "FollowMode", character: waiting, on: true });
+  }
+  private waiting: string | null = null;
+
+  /** M: the ball goes with the pointer, or lies still again. */
+  toggleFollowing(): void {
+    this.following = !this.following && (this.set?.keys.length ?? 0) > 0 && !this.takes.busy;
+    if (this.following) this.show("cursor");
+  }
+
   /** Puts the ball in charge of the set, over the performance that is recorded upon. */
   private takeCharge(): void {
-    const { active, character, set, takes } = this;
-    const [motion, open] = [takes.over, this.studio.connection.state === "open"];
-    const able = (set?.keys.length ?? 0) > 0;
-    if (!active || !character || !set || !able || !open) return;
+    const { active, who: character, able: set, takes } = this;
+    const { motion = null, punch = null, speed = 1 } = takes.plan ?? {};
+    const open = this.studio.connection.state === "open";
+    if (!active || !character || !set || !open) return;
     const asked = ++this.charges;
     const late = setTimeout(() => asked === this.charges && (this.preparing = true), 500);
     void this.studio
-      .request({ type: "Perform", character: character.id, set: set.id, motion })
+      .request({ type: "Perform", character, set, motion, punch, speed, fade: this.fade })
       .then(() => this.point())
       .catch((error: Error) => toasts.fail(error.message))
       .finally(() => {
@@ -188,7 +255,7 @@ export class Perform {
     const moved = time !== this.seenTime;
     this.seenTime = time;
     const own = this.studio.motion?.character === this.character?.id;
-    if (this.active && own && (moved || playing) && this.takes.phase !== "recording") this.showing = "motion";
+    if (this.active && own && (moved || playing) && !this.takes.busy) this.showing = "motion";
   }
 
   private received(frame: Frame): void {
@@ -198,11 +265,14 @@ export class Perform {
     else if (header.type === "PoseFrame" && (header as PoseFrame).sequence === POSING) this.dragged = poseOf(frame);
     else if (header.type === "GhostFrame") {
       const { set, key } = header as GhostFrame;
-      if (key === this.hovered && set === this.set?.id) this.ghost = { set, key, pose: poseOf(frame) };
+      if (key === this.hovered && set === this.hoveredSet) this.ghost = { set, key, pose: poseOf(frame) };
     }
   }
 
   private performed(frame: Frame<PerformFrame>): void {
+    const walked = Array.from(floats(frame, "walked")) as Place;
+    if (this.ball) this.ball = shifted(this.ball, this.inWorld(shifted(walked, this.walked, -1)));
+    this.walked = walked;
     this.blended = {
       set: frame.header.set,
       pose: poseOf(frame),
@@ -211,25 +281,40 @@ export class Perform {
     };
   }
 
+  /** A way in the character's own space as it is in the world [m]. */
+  private inWorld(way: Place): Place {
+    return inWorld(way, placementOf(this.studio.records, this.character?.id ?? "").heading);
+  }
+
+  /** Where a place of the world would be had the character not walked: so the engine wants cursors. */
+  private unwalked(place: Place): Place {
+    return shifted(place, this.inWorld(this.walked), -1);
+  }
+
   show(what: "pose" | "cursor"): void {
     if (this.playback.transport.playing) this.playback.pause();
     this.seenTime = this.playback.transport.time;
     this.showing = what;
   }
 
+  /** Where the ball is as the engine wants it; null while there is none. */
+  get cursor(): Place | null {
+    return this.ball && this.unwalked(this.ball);
+  }
+
   /** Tells the engine where the ball is. time: on the hand's clock [s]. */
   point(time = performance.now() / 1000): void {
     if (!this.ball || !this.active) return;
     const playhead = this.takes.over ? this.takes.playhead : null;
-    this.studio.tell({ type: "Cursor", position: this.ball, time, sequence: ++this.sequence, playhead });
+    this.studio.tell({ type: "Cursor", position: this.unwalked(this.ball), time, sequence: ++this.sequence, playhead });
   }
 
   /** The hand moves the ball. performing: whether the character goes along. */
   moveBall(to: Place, time: number, performing: boolean): void {
     this.ball = to;
-    if (!performing) return;
+    if (!performing || this.takes.deaf) return;
     if (this.set?.keys.length) this.show("cursor");
-    this.takes.sample(to, time);
+    this.takes.sample(this.unwalked(to), time);
     this.point(time);
   }
 
@@ -242,60 +327,45 @@ export class Perform {
   }
 
   chooseAt(index: number): void {
-    const set = this.sets[index];
+    const set = this.reach[index];
     if (this.active && set) this.choose(set);
   }
 
-  hover(key: string | null): void {
-    if (key === this.hovered) return;
-    [this.hovered, this.ghost] = [key, null];
-    if (key !== null && this.set) void this.ask({ type: "RequestGhost", set: this.set.id, key });
+  /** key: null for nothing, empty for the controller of another set. */
+  hover(key: string | null, set: SetRecord | null = this.set): void {
+    const id = key === null ? null : (set?.id ?? null);
+    if (key === this.hovered && id === this.hoveredSet) return;
+    [this.hovered, this.hoveredSet, this.ghost] = [key, id, null];
+    if (key && id) void this.ask({ type: "RequestGhost", set: id, key });
   }
 
   private async ask(command: Ask) {
     return this.studio.ask(command);
   }
 
-  addCastSets(): void {
-    const character = this.character;
-    if (character)
-      void this.ask({ type: "AddCastSets", character: character.id }).then((done) => done && this.show("cursor"));
-  }
-
-  async addSet(): Promise<void> {
-    const character = this.character;
-    if (!character) return;
-    const done = await this.ask({ type: "AddSet", character: character.id });
-    if (!done?.created[0]) return;
-    [this.chosen, this.selected] = [done.created[0], null];
-    this.show("pose");
-  }
-
   /** Ties what is seen to where the ball is; without a set there is one first. */
   async setKey(): Promise<void> {
     if (!this.active || !this.character || !this.studio.canEdit || this.takes.busy) return;
     if (this.showing === "motion") return toasts.say("Pose the character first: click it, then drag its parts.");
-    if (!this.set) await this.addSet();
+    if (!this.set) await this.desk.add();
     const { set, ball, spaces } = this;
     const place = set && ball && spaces ? spaces.local(set, ball) : null;
     if (!set || !place) return;
     const near = set.keys.find((key) => distance(key.place, place) < SAME_PLACE);
     if (near) return toasts.say(`“${near.name}” is here already. Move the ball to another place, or update that key.`);
-    await this.adoptBlend();
-    const done = await this.ask({ type: "SetKey", set: set.id, place });
+    const done = await this.ask({ type: "SetKey", set: set.id, place, controller: this.leading });
     if (done) this.selected = this.set?.keys.at(-1)?.name ?? null;
   }
 
-  /** The pose that the ball gives becomes the one that is designed, so that a key holds what is seen. */
-  private async adoptBlend(): Promise<void> {
-    if (this.showing !== "cursor" || !this.set?.keys.length || this.blended?.set !== this.set.id) return;
-    const place = this.controllerOf(this.set);
-    if (place) await this.ask({ type: "MoveController", set: this.set.id, place });
+  /** Where the set's controller is while the ball leads: a key then holds the pose that it gives there, which is what is seen. */
+  private get leading(): Place | null {
+    if (this.showing !== "cursor" || !this.set?.keys.length || this.blended?.set !== this.set.id) return null;
+    return this.controllerOf(this.set);
   }
 
   updateKey(): void {
     const { set, key } = this;
-    if (set && key) void this.adoptBlend().then(() => this.ask({ type: "UpdateKey", set: set.id, key: key.name }));
+    if (set && key) void this.ask({ type: "UpdateKey", set: set.id, key: key.name, controller: this.leading });
   }
 
   takePose(key: string): void {
@@ -316,10 +386,6 @@ export class Perform {
 
   deleteKey(key: string): void {
     if (this.set) void this.ask({ type: "DeleteKey", set: this.set.id, key });
-  }
-
-  setBlending(blend: RadialFunction): void {
-    if (this.set) void this.ask({ type: "SetBlending", set: this.set.id, function: blend, degree: this.set.degree });
   }
 
   resetPose(): void {
@@ -371,14 +437,17 @@ export class Perform {
   letGo(): boolean {
     if (!this.active) return false;
     if (this.takes.phase !== "idle") this.takes.disarm();
+    else if (this.desk.picking || this.desk.gathered) [this.desk.picking, this.desk.gathered] = [false, null];
+    else if (this.following) this.following = false;
     else if (this.selected !== null) this.selected = null;
-    else return false;
+    else return this.layers.letGo();
     return true;
   }
 
-  /** Deletes the selected key; returns whether there was one. */
+  /** Deletes the selected key, else the layer that was clicked; returns whether there was one. */
   deleteSelected(): boolean {
-    if (!this.active || !this.key) return false;
+    if (!this.active) return false;
+    if (!this.key) return this.layers.removeChosen();
     this.deleteKey(this.key.name);
     return true;
   }

@@ -70,11 +70,13 @@ export class Playback {
   /** Takes up another motion: its arrays are asked for once, and it plays as soon as they are here. */
   private follow(motion: MotionRecord | null, open: boolean): void {
     if (motion?.id !== this.shownMotion?.id) this.begin(motion);
-    this.shownMotion = motion;
     this.transport = clock.lasting(this.transport, motion ? Math.max(motion.duration, this.beside) : 0);
-    this.arrays = motion ? (this.cache.get(motion.blob) ?? null) : null;
+    // Until new frames of the same motion are here the old ones play on.
+    const old = motion && motion.id === this.shownMotion?.id ? this.arrays : null;
+    this.arrays = motion ? (this.cache.get(motion.blob) ?? old) : null;
     this.trouble = null;
-    if (motion && !this.arrays && open && this.wanted !== motion.blob) void this.fetch(motion.id, motion.blob);
+    this.shownMotion = motion;
+    if (motion && !this.cache.has(motion.blob) && open && this.wanted !== motion.blob) void this.fetch(motion.id, motion.blob);
   }
 
   /** From its start; a motion and its keys are one to the eye: from one to the other the playhead stays. */
@@ -144,9 +146,15 @@ export class Playback {
 
   private received(frame: Frame): void {
     const { header } = frame;
-    if (header.type === "ClipFrame") this.keep(clipOf(frame as Frame<ClipFrame>));
+    if (header.type === "ClipFrame" && header.blob === "") this.preview(frame as Frame<ClipFrame>);
+    else if (header.type === "ClipFrame") this.keep(clipOf(frame as Frame<ClipFrame>));
     else if (header.type === "MarkersFrame") this.keep(markersOf(frame as Frame<MarkersFrame>));
     else if (header.type === "TrailFrame") this.keepTrail(frame as Frame<TrailFrame>);
+  }
+
+  /** What a drag of layers makes of the motion: shown, not kept. */
+  private preview(frame: Frame<ClipFrame>): void {
+    if (frame.header.motion === this.studio.motion?.id) this.arrays = clipOf(frame);
   }
 
   private keep(arrays: MotionArrays): void {

@@ -22,6 +22,9 @@ interface Kept {
   bones: boolean;
   keepsInView: boolean;
   cardsClosed: boolean;
+  /** Whether it counts before a take, and at what speed the performance plays while one is recorded on top. */
+  countIn: boolean;
+  recordSpeed: number;
 }
 
 const DEFAULTS: Kept = {
@@ -37,6 +40,8 @@ const DEFAULTS: Kept = {
   bones: false,
   keepsInView: true,
   cardsClosed: false,
+  countIn: false,
+  recordSpeed: 1,
 };
 
 /** What was kept, with defaults for what is missing or was kept by another version in another shape. */

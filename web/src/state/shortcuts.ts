@@ -28,7 +28,8 @@ export function actionsOf({
     undo: () => studio.undo(),
     redo: () => studio.redo(),
     delete: () => void ((keys.active && keys.deleteSelected()) || perform.deleteSelected() || room.remove()),
-    rename: () => (room.renaming = room.selected ?? "document"),
+    rename: () =>
+      void ((perform.active && perform.layers.startRenaming()) || (room.renaming = room.selected ?? "document")),
     export: () => {
       if (keys.active && keys.result) room.selected = keys.result.id;
       room.toggle("export");
@@ -47,6 +48,7 @@ export function actionsOf({
     toggleBones: () => (prefer.bones = !prefer.bones),
     keepInView: () => (prefer.keepsInView = !prefer.keepsInView),
     follow: () => {
+      if (perform.active) return perform.toggleFollowing();
       const character = studio.character;
       if (character)
         void studio.ask({ type: "FollowMode", character: character.id, on: studio.view?.follow !== character.id });
@@ -70,6 +72,27 @@ export function actionsOf({
     record: () => perform.takes.toggle(),
     layerOnTop: () => perform.performance && perform.takes.arm(perform.performance.id),
     chooseSet: (key) => perform.chooseAt(Number(key) - 1),
+    takeAgain: () => void perform.takes.again(),
+    countIn: () => (prefer.countIn = !prefer.countIn),
+    recordSpeed: () => perform.takes.nextSpeed(),
+    walks: () => perform.layers.toggleWalking(),
+    recordAnew: () => perform.takes.anew(),
+    muteLayer: () => perform.layers.mute(),
+    soloLayer: () => perform.layers.solo(),
+    layerMenu: () => perform.layers.openMenu(),
+    duplicateLayer: () => perform.layers.duplicate(),
+    loopLayer: () => perform.layers.loop(),
+    smoothLayer: () => perform.layers.smooth(),
+    layerEarlier: () => perform.layers.nudge("all", -1 / playback.fps),
+    layerLater: () => perform.layers.nudge("all", 1 / playback.fps),
+    layerShorter: () => perform.layers.nudge("end", -1 / playback.fps),
+    layerLonger: () => perform.layers.nudge("end", 1 / playback.fps),
+    layerUp: () => perform.layers.raise(-1),
+    layerDown: () => perform.layers.raise(1),
+    layerAbove: () => perform.layers.selectNext(-1),
+    layerBelow: () => perform.layers.selectNext(1),
+    gizmoMove: () => (room.gizmo = "move"),
+    gizmoTurn: () => (room.gizmo = "turn"),
     toggleHeat: () => (keys.heat = !keys.heat),
     ...(Object.fromEntries(KEY_COMMANDS.map((command) => [command, () => keys.panel?.(command)])) as Record<
       KeyCommand,

@@ -1,17 +1,32 @@
 /** Takes: recording what the hand does with the ball.
  *
- *     idle ── arm ──► armed ── the ball is dragged ──► recording ── released ──► saving ──► review ── keep ──► idle
- *                                                                                            ├── again ──► armed
- *                                                                                            └── layer on top ──► armed
+ *     idle ── arm ──► armed ── the ball is taken ──► counting ── 3, 2, 1 ──► recording ── released ──► saving ──► review ── keep ──► idle
+ *                       ▲                               │ released                                                  ├── again ──► armed
+ *                       └───────────────────────────────┘                                                           └── layer on top ──► armed
+ *
+ * It counts only where that was asked for. While the loop is on, a take over a performance goes round in it; every round is a take
+ * of its own at the studio, and the last whole one is kept.
  */
 
-import { TakeSampling } from "../model/performSamples";
+import { untrack } from "svelte";
 import { areAlternatives, type Place } from "../model/performSets";
 import { motionOf } from "../model/records";
-import type { LayerEdit, LayerSwitch, SetRecord } from "../protocol/generated";
+import {
+  COUNT_IN,
+  keepsLast,
+  leadIn,
+  momentOf,
+  planned,
+  RECORDING_SPEEDS,
+  roundLength,
+  type TakePlan,
+} from "../model/takePlan";
+import type { SetRecord } from "../protocol/generated";
 import type { Perform } from "./perform.svelte";
 import type { Playback } from "./playback.svelte";
+import { preferences } from "./preferences.svelte";
 import type { Studio } from "./studio.svelte";
+import { TakeSending, type TakeDesk } from "./takeSending";
 import { toasts } from "./toasts.svelte";
 
 /** What the hand did goes to disk this often [ms]. */
@@ -19,28 +34,44 @@ const FLUSH = 200;
 /** A press that is shorter was no performance [s]. */
 const SHORTEST = 0.2;
 
+/** A take under way. whole: the round before, where it was gone all round. */
 interface Running {
-  sampling: TakeSampling;
+  current: TakeSending;
+  whole: TakeSending | null;
   began: number;
-  /** Its id; null where the studio refused. */
-  take: Promise<string | null>;
-  sent: Promise<unknown>;
+  round: number;
   timer: number;
-  switches: LayerSwitch[];
+  character: string;
   set: SetRecord;
 }
 
-export class Takes {
-  phase = $state<"idle" | "armed" | "recording" | "saving" | "review">("idle");
-  /** The performance that is recorded upon, by id; null for a new one. */
-  over = $state<string | null>(null);
-  /** How long the take is so far [s]. */
-  elapsed = $state(0);
-  /** What was recorded last: the performance and the layer in it. */
-  last = $state.raw<{ motion: string; layer: string } | null>(null);
-  private running: Running | null = null;
+/** What was recorded last: the performance and the layer in it. punch: whether the layer was there before. */
+interface Recorded {
+  motion: string;
+  layer: string;
+  punch: boolean;
+}
 
-  readonly busy = $derived(this.phase === "recording" || this.phase === "saving");
+export class Takes {
+  phase = $state<"idle" | "armed" | "counting" | "recording" | "saving" | "review">("idle");
+  /** What is to be recorded, from arming to the end. */
+  plan = $state.raw<TakePlan | null>(null);
+  /** How long the hand has been recording, all rounds together [s]. */
+  elapsed = $state(0);
+  round = $state(0);
+  /** Seconds until it begins: 3, 2, 1. */
+  count = $state(0);
+  last = $state.raw<Recorded | null>(null);
+  /** The take ended by itself while the ball was still held: until it is let go, the hand moves nothing. */
+  deaf = $state(false);
+  private running: Running | null = null;
+  private counted: { since: number; skip: boolean } = { since: 0, skip: false };
+
+  readonly busy = $derived(["counting", "recording", "saving"].includes(this.phase));
+  /** The performance that is recorded upon, by id; null for a new one. */
+  readonly over = $derived(this.plan?.motion ?? null);
+  /** Whether what was done waits for the connection to come back. */
+  readonly waiting = $derived.by(() => this.busy && this.studio.connection.state !== "open");
 
   constructor(
     private readonly studio: Studio,
@@ -48,17 +79,29 @@ export class Takes {
     private readonly perform: Perform,
   ) {
     $effect(() => {
-      // What was recorded may be undone, or its performance deleted.
-      if (this.phase === "review" && this.last && !motionOf(this.studio.records, this.last.motion)) this.phase = "idle";
+      // What was recorded may be undone, or deleted.
+      const record = this.last && motionOf(this.studio.records, this.last.motion);
+      const there = record?.recording?.layers.some(({ name }) => name === this.last?.layer);
+      if (this.phase === "review" && !there) this.phase = "idle";
     });
     $effect(() => {
-      if (this.studio.connection.state !== "open" && this.running) this.lost();
+      if (this.studio.connection.state === "open") untrack(() => this.push());
+    });
+    $effect(() => {
+      // The loop, its range and the speed may be changed until the hand begins.
+      const { loop, range } = this.playback.transport;
+      const speed = preferences.values.recordSpeed;
+      void [loop, range?.start, range?.end];
+      untrack(() => this.phase === "armed" && this.plan && this.lay(this.plan.motion, this.plan.punch, speed));
     });
   }
 
   /** Where in the performance the hand is [s]. */
   get playhead(): number {
-    return this.phase === "recording" ? this.elapsed : 0;
+    const { plan } = this;
+    if (!plan) return 0;
+    if (this.phase === "recording") return momentOf(plan, this.elapsed).time;
+    return this.phase === "counting" ? leadIn(plan, this.left(performance.now() / 1000)) : plan.from;
   }
 
   /** R: arms, or lets it be. */
@@ -67,110 +110,211 @@ export class Takes {
     else if (!this.busy) this.arm(null);
   }
 
-  /** over: the performance that the take goes on top of. */
-  arm(over: string | null): void {
+  /** over: the performance that the take goes on top of. punch: the layer of it that is recorded anew. atOnce: never counts. */
+  arm(over: string | null, { punch = null, atOnce = false }: { punch?: string | null; atOnce?: boolean } = {}): void {
     const { perform } = this;
-    if (!perform.active || !this.studio.canEdit) return;
+    if (!perform.active || !this.studio.canEdit || this.busy) return;
+    const layer = motionOf(this.studio.records, over)?.recording?.layers.find(({ name }) => name === punch);
+    const own = layer && perform.sets.find(({ id }) => id === layer.set);
+    if (layer && !own) return toasts.say(`The set of “${punch}” is gone. Bring it back to record the layer anew.`);
+    if (own) perform.choose(own);
     if (!perform.set?.keys.length) return toasts.say("There is nothing to perform yet: add sets, or set a few keys.");
     perform.show("cursor");
-    [this.over, this.phase, this.elapsed] = [over, "armed", 0];
-    if (over) this.playback.seek(0);
-    perform.show("cursor");
+    [this.phase, this.elapsed, this.round] = ["armed", 0, 0];
+    this.counted = { since: 0, skip: atOnce };
+    this.lay(over, punch, preferences.values.recordSpeed);
+  }
+
+  /** Records a layer of the performance anew, in the loop's range, or all of it. */
+  anew(layer = this.perform.layers.selected?.name): void {
+    if (layer && this.perform.performance) this.arm(this.perform.performance.id, { punch: layer });
+  }
+
+  /** Full, half, quarter speed, and full again. */
+  nextSpeed(): void {
+    const index = RECORDING_SPEEDS.findIndex((speed) => speed === preferences.values.recordSpeed);
+    if (!this.busy) preferences.values.recordSpeed = RECORDING_SPEEDS[(index + 1) % RECORDING_SPEEDS.length]!;
+  }
+
+  private lay(over: string | null, punch: string | null, speed: number): void {
+    this.plan = planned(motionOf(this.studio.records, over), punch, this.playback.transport, speed);
+    if (!over) return;
+    this.playback.seek(this.plan.from);
+    this.perform.show("cursor");
   }
 
   disarm(): void {
+    this.deaf = false;
     if (this.phase === "recording") return void this.end(false);
-    if (this.phase !== "saving") [this.phase, this.over] = ["idle", null];
+    if (this.phase !== "saving") [this.phase, this.plan] = ["idle", null];
   }
 
-  /** The first drag begins it. Returns whether it records. time: on the hand's clock [s]. */
+  /** The first drag begins it. Returns whether it records, or counts. time: on the hand's clock [s]. */
   begin(place: Place, time: number): boolean {
     const { character, set } = this.perform;
-    if (this.phase !== "armed" || !character || !set) return false;
-    const take = this.studio
-      .ask({ type: "StartTake", character: character.id, set: set.id, motion: this.over })
-      .then((done) => done?.created[0] ?? null);
-    const sampling = new TakeSampling(time);
-    const timer = window.setInterval(() => this.flush(), FLUSH);
-    this.running = { sampling, began: time, take, sent: Promise.resolve(), timer, switches: [], set };
-    [this.phase, this.elapsed] = ["recording", 0];
-    sampling.add(place, time);
+    if (this.phase !== "armed" || !this.plan || !character || !set) return false;
+    if (preferences.values.countIn && !this.counted.skip) {
+      this.counted.since = time;
+      [this.phase, this.count] = ["counting", COUNT_IN];
+    } else this.record(place, time);
     requestAnimationFrame(() => this.tick());
-    void take.then((id) => id === null && this.lost());
     return true;
   }
 
+  private record(place: Place, time: number): void {
+    const { character, set } = this.perform;
+    if (!character || !set) return this.disarm();
+    const timer = window.setInterval(() => this.push(), FLUSH);
+    [this.phase, this.elapsed, this.round] = ["recording", 0, 0];
+    const current = this.sending(character.id, set.id, time);
+    this.running = { current, whole: null, began: time, round: 0, timer, character: character.id, set };
+    current.sampling.add(this.perform.cursor ?? place, time);
+    current.push();
+  }
+
+  private sending(character: string, set: string, time: number): TakeSending {
+    const { motion, punch, from, speed } = this.plan!;
+    const desk: TakeDesk = {
+      request: (command) => this.studio.request(command),
+      knows: (take) => this.studio.records.has(take),
+    };
+    const { fade } = this.perform;
+    const start = { type: "StartTake", character, set, motion, punch, at: from, speed, fade } as const;
+    const sending = new TakeSending(desk, start, time);
+    void sending.end.then((end) => end.ended === "refused" && this.refused(sending, end.why));
+    return sending;
+  }
+
   sample(place: Place, time: number): void {
-    if (this.phase === "recording") this.running?.sampling.add(place, time);
+    if (this.phase !== "recording" || !this.running) return;
+    this.goRound(time);
+    if (this.phase === "recording") this.running.current.sampling.add(place, time);
+  }
+
+  /** At the end of its stretch a take ends, or starts over. */
+  private goRound(time: number): void {
+    const { running, plan } = this;
+    if (!running || !plan) return;
+    const { round, over } = momentOf(plan, time - running.began);
+    if (over) {
+      this.deaf = true;
+      return void this.end(true);
+    }
+    while (running.round < round) {
+      const at = running.began + (running.round + 1) * roundLength(plan);
+      const { sampling } = running.current;
+      sampling.rest(at);
+      void running.whole?.finish(false);
+      running.whole = running.current;
+      running.current = this.sending(running.character, sampling.set ?? running.set.id, at);
+      running.current.sampling.add(sampling.place!, at);
+      this.round = ++running.round;
+    }
   }
 
   /** Time goes on while the hand rests, and with it what was recorded before. */
   private tick(): void {
-    if (this.phase !== "recording" || !this.running) return;
-    this.elapsed = Math.max(performance.now() / 1000 - this.running.began, 0);
-    if (this.over) {
-      this.playback.seek(Math.min(this.elapsed, this.playback.transport.duration));
-      this.perform.point();
+    const now = performance.now() / 1000;
+    if (this.phase === "counting") this.countDown(now);
+    if (this.phase === "recording" && this.running) {
+      this.elapsed = Math.max(now - this.running.began, 0);
+      this.goRound(now);
     }
+    if (this.phase !== "counting" && this.phase !== "recording") return;
+    if (this.over) this.playback.seek(Math.min(this.playhead, this.playback.transport.duration));
+    this.perform.point();
     requestAnimationFrame(() => this.tick());
+  }
+
+  private left(now: number): number {
+    return Math.min(Math.max(this.counted.since + COUNT_IN - now, 0), COUNT_IN);
+  }
+
+  private countDown(now: number): void {
+    const left = this.left(now);
+    this.count = Math.ceil(left);
+    const { ball } = this.perform;
+    if (left <= 0 && ball) this.record(ball, this.counted.since + COUNT_IN);
   }
 
   /** Goes over to another set within the take, where that is possible. */
   switchTo(set: SetRecord): boolean {
     const { running } = this;
     if (!running || !areAlternatives(running.set, set) || set.keys.length === 0) return false;
-    running.switches.push({ time: performance.now() / 1000 - running.began, set: set.id });
+    running.current.sampling.switchTo(set.id, performance.now() / 1000);
     return true;
   }
 
-  private flush(): void {
-    const { running } = this;
-    if (!running) return;
-    const [samples, switches] = [running.sampling.taken(), running.switches.splice(0)];
-    if (samples.length === 0 && switches.length === 0) return;
-    running.sent = Promise.all([running.take, running.sent]).then(([take]) =>
-      take === null ? null : this.studio.ask({ type: "TakeSamples", take, samples, switches }),
-    );
+  private push(): void {
+    this.running?.whole?.push();
+    this.running?.current.push();
   }
 
-  /** The hand lets go, or gives the take up. */
+  /** The hand lets go. */
+  released(): void {
+    this.deaf = false;
+    if (this.phase === "counting") this.phase = "armed";
+    else if (this.phase === "recording") void this.end(true);
+  }
+
+  /** The take is over, or given up. */
   async end(kept: boolean): Promise<void> {
-    const { running, over } = this;
-    if (this.phase !== "recording" || !running) return;
-    running.sampling.rest(performance.now() / 1000);
-    const worth = kept && running.sampling.length >= SHORTEST;
+    const { running, plan } = this;
+    if (this.phase !== "recording" || !running || !plan) return;
     this.phase = "saving";
-    window.clearInterval(running.timer);
-    if (worth) this.flush();
-    const [take] = await Promise.all([running.take, running.sent]);
-    this.running = null;
-    if (take === null) return;
-    const done = await this.studio.ask({ type: "EndTake", take, keep: worth });
-    const motion = over ?? done?.created.find((id) => motionOf(this.studio.records, id));
-    const layer = motionOf(this.studio.records, motion)?.recording?.layers.at(-1)?.name;
-    if (!done || !worth || !motion || !layer) {
-      [this.phase, this.over] = [kept && done ? "armed" : "idle", kept && done ? over : null];
-      return;
-    }
-    this.last = { motion, layer };
-    [this.phase, this.over] = ["review", null];
-    await this.loop(motion);
+    const { current, whole } = running;
+    const until = current.sampling.began + roundLength(plan);
+    current.sampling.rest(Math.min(performance.now() / 1000, until));
+    const last = keepsLast(plan, current.sampling.length, whole !== null);
+    const [chosen, other] = last ? [current, whole] : [whole!, current];
+    const worth = kept && chosen.sampling.length >= SHORTEST;
+    const [end] = await Promise.all([chosen.finish(worth), other?.finish(false)]);
+    if (this.running !== running) return;
+    this.stop();
+    if (end.ended === "kept") return this.review(plan, end.created);
+    [this.phase, this.plan] = kept ? ["armed", plan] : ["idle", null];
   }
 
-  /** Plays what was recorded, round and round. */
-  private async loop(motion: string): Promise<void> {
+  private review(plan: TakePlan, created: readonly string[]): Promise<void> | void {
+    const { records } = this.studio;
+    const motion = plan.motion ?? created.find((id) => motionOf(records, id)) ?? this.newest();
+    const layer = plan.punch ?? motionOf(records, motion)?.recording?.layers.at(-1)?.name;
+    [this.phase, this.plan] = ["idle", null];
+    if (!motion || !layer) return;
+    this.last = { motion, layer, punch: plan.punch !== null };
+    this.phase = "review";
+    return this.loop(motion, plan.motion !== null);
+  }
+
+  /** The character's newest performance: where the answer was lost that named it. */
+  private newest(): string | undefined {
+    const own = this.studio.motions.filter(
+      ({ form, character }) => form === "performance" && character === this.perform.character?.id,
+    );
+    return own.at(-1)?.id;
+  }
+
+  /** Plays what was recorded, round and round. kept: whether in the loop's range, where there is one. */
+  private async loop(motion: string, kept: boolean): Promise<void> {
     const { playback, studio } = this;
     if (studio.motion?.id !== motion) await studio.ask({ type: "SelectMotion", motion });
-    if (playback.transport.range) playback.clearRange();
+    if (playback.transport.range && !kept) playback.clearRange();
     if (!playback.transport.loop) playback.toggleLoop();
-    playback.seek(0);
+    playback.seek(playback.transport.range?.start ?? 0);
     playback.play();
   }
 
-  private lost(): void {
+  /** The studio will not have a take; what it said of a round before the last is of no interest any more. */
+  private refused(sending: TakeSending, why: string): void {
+    if (sending !== this.running?.current && sending !== this.running?.whole) return;
+    toasts.fail(why);
+    this.stop();
+    [this.phase, this.plan] = ["idle", null];
+  }
+
+  private stop(): void {
     if (this.running) window.clearInterval(this.running.timer);
     this.running = null;
-    [this.phase, this.over] = ["idle", null];
   }
 
   keep(): void {
@@ -182,20 +326,21 @@ export class Takes {
     const { last, studio } = this;
     if (this.phase !== "review" || !last) return;
     const record = motionOf(studio.records, last.motion);
-    const alone = record?.recording?.layers.length === 1;
+    const alone = !last.punch && record?.recording?.layers.length === 1;
     this.phase = "idle";
     this.perform.show("cursor");
     if (studio.undoLabel === "Record take") await studio.ask({ type: "Undo" });
     else if (alone) await studio.ask({ type: "RemoveRecord", id: last.motion });
-    else if (record) await this.edit(last.motion, { type: "DeleteLayer", layer: last.layer });
-    this.arm(alone ? null : last.motion);
+    else if (record && !last.punch)
+      await studio.ask({
+        type: "EditLayers",
+        motion: last.motion,
+        edits: [{ type: "DeleteLayer", layer: last.layer }],
+      });
+    this.arm(alone ? null : last.motion, { punch: last.punch ? last.layer : null });
   }
 
   onTop(): void {
     if (this.phase === "review" && this.last) this.arm(this.last.motion);
-  }
-
-  async edit(motion: string, edit: LayerEdit): Promise<void> {
-    await this.studio.ask({ type: "EditLayers", motion, edits: [edit] });
   }
 }

@@ -19,6 +19,8 @@ export interface Palette {
   liveText: string;
   onLive: string;
   liveWash: string;
+  /** Red: what is being recorded, and nothing else. */
+  recording: string;
   /** What went wrong, what went well, what is merely said. */
   danger: string;
   good: string;
@@ -64,6 +66,7 @@ export const palettes: Record<ThemeName, Palette> = {
     liveText: "#f7b44a",
     onLive: "#221500",
     liveWash: "#33291a",
+    recording: "#f0473a",
     danger: "#ff8f80",
     good: "#86cfa9",
     info: "#8cc2f5",
@@ -102,6 +105,7 @@ export const palettes: Record<ThemeName, Palette> = {
     liveText: "#8a5200",
     onLive: "#1d1200",
     liveWash: "#fbecd0",
+    recording: "#d9301f",
     danger: "#a82a1c",
     good: "#1f6b45",
     info: "#1d5c9c",
