@@ -2,22 +2,47 @@
 
 import type { Hint } from "./hints";
 
-export type PerformPlace = "ball" | "armedBall" | "marker" | "turned" | "pulled" | "moved" | "shadow" | "played";
+export type PerformPlace =
+  | "following"
+  | "picking"
+  | "ball"
+  | "armedBall"
+  | "marker"
+  | "otherSet"
+  | "path"
+  | "ring"
+  | "arrow"
+  | "turned"
+  | "pulled"
+  | "moved"
+  | "shadow"
+  | "played"
+  | "fingers";
 
 export type PerformDoing =
-  "perform" | "record" | "carryBall" | "moveMarker" | "turnPart" | "pullPart" | "moveBody" | "slideBody";
+  "perform" | "record" | "carryBall" | "moveMarker" | "bendPath" | "turnPart" | "pullPart" | "moveBody" | "slideBody";
 
 const LET_GO: Hint[] = [
   { key: "release", does: "keep it" },
   { key: "Esc", does: "as it was" },
 ];
-const DEPTH: Hint = { key: "wheel", does: "nearer or further" };
+const DEPTH: Hint = { key: "wheel or Alt", does: "nearer or further" };
 
 export const OVER_PERFORM: Record<PerformPlace, Hint[]> = {
+  following: [
+    { key: "move", does: "it follows you" },
+    { key: "hold the button", does: "to record" },
+    DEPTH,
+    { key: "Esc", does: "let the ball lie" },
+  ],
+  picking: [
+    { key: "click", does: "what the set moves" },
+    { key: "Esc", does: "done" },
+  ],
   ball: [
     { key: "drag", does: "perform" },
     DEPTH,
-    { key: "Alt+drag", does: "take the pose along" },
+    { key: "Shift+drag", does: "leave the pose" },
     { key: "R", does: "record" },
   ],
   armedBall: [
@@ -28,6 +53,23 @@ export const OVER_PERFORM: Record<PerformPlace, Hint[]> = {
     { key: "drag", does: "move the key" },
     { key: "click", does: "select" },
     { key: "double-click", does: "take its pose" },
+  ],
+  otherSet: [
+    { key: "click", does: "perform with this set" },
+    { key: "1-9", does: "another" },
+  ],
+  path: [
+    { key: "drag", does: "bend the path" },
+    { key: "click", does: "go there" },
+    { key: "Space", does: "play or pause" },
+  ],
+  ring: [
+    { key: "drag", does: "turn about this axis" },
+    { key: "W", does: "arrows" },
+  ],
+  arrow: [
+    { key: "drag", does: "move along this axis" },
+    { key: "E", does: "rings" },
   ],
   turned: [
     { key: "drag", does: "turn it" },
@@ -45,6 +87,11 @@ export const OVER_PERFORM: Record<PerformPlace, Hint[]> = {
     { key: "K", does: "set a key at the ball" },
   ],
   shadow: [{ key: "drag", does: "slide the body over the ground" }],
+  fingers: [
+    { key: "one finger", does: "moves the ball, poses" },
+    { key: "two", does: "pan, zoom, turn the view" },
+    { key: "a second one on top", does: "depth" },
+  ],
   played: [
     { key: "click", does: "back to posing" },
     { key: "Space", does: "play or pause" },
@@ -56,6 +103,7 @@ export const DOING_IN_PERFORM: Record<PerformDoing, Hint[]> = {
   record: [{ key: "release", does: "ends the take" }, DEPTH, { key: "Esc", does: "throw it away" }],
   carryBall: [{ key: "release", does: "leave the ball here" }, DEPTH],
   moveMarker: [...LET_GO, DEPTH],
+  bendPath: [...LET_GO, { key: "wheel", does: "how much goes along" }],
   turnPart: LET_GO,
   pullPart: LET_GO,
   moveBody: LET_GO,

@@ -14,6 +14,7 @@ const set = (id: string, character: string, order: number, targets: string[]): S
   degree: 1,
   home: [0, 1, 0],
   keys: [],
+  walks: false,
   rank: 1,
   parent: null,
   carrier: null,
@@ -48,10 +49,14 @@ describe("spatial sets", () => {
     expect(areAlternatives(set("a", "x", 0, ["hips"]), set("b", "x", 1, ["arm"]))).toBe(false);
   });
 
-  it("come with most of the cast", () => {
-    expect(hasCastSets({ cast: "bear" })).toBe(true);
-    expect(hasCastSets({ cast: "stick" })).toBe(false);
-    expect(hasCastSets({ cast: null })).toBe(false);
+  it("come with a member of the cast that has some", () => {
+    const cast = [
+      { name: "bear", sets: ["dance"] },
+      { name: "stick", sets: [] },
+    ];
+    expect(hasCastSets(cast, { cast: "bear" })).toBe(true);
+    expect(hasCastSets(cast, { cast: "stick" })).toBe(false);
+    expect(hasCastSets(cast, { cast: null })).toBe(false);
   });
 
   it("are performed in performances of their own character alone", () => {

@@ -2,7 +2,7 @@
 
 import type { PoseArrays } from "./motion";
 import type { Records } from "./records";
-import type { CharacterRecord, MotionRecord, PoseRecord, SetRecord } from "../protocol/generated";
+import type { CastMember, CharacterRecord, MotionRecord, PoseRecord, SetRecord } from "../protocol/generated";
 
 export type Place = [number, number, number];
 
@@ -34,12 +34,11 @@ export function areAlternatives(a: SetRecord, b: SetRecord): boolean {
   return b.manipulators.some(({ kind, target }) => known.has(`${kind} ${target}`));
 }
 
-/** Members of the cast that come without sets: nobody performs with them until somebody poses keys. */
-const WITHOUT_SETS = ["spider", "stick"];
-
-/** Whether finished sets come with a character. */
-export const hasCastSets = ({ cast }: Pick<CharacterRecord, "cast">): boolean =>
-  cast !== null && !WITHOUT_SETS.includes(cast);
+/** Whether finished sets come with a character: the cast says so. */
+export const hasCastSets = (
+  members: readonly Pick<CastMember, "name" | "sets">[],
+  { cast }: Pick<CharacterRecord, "cast">,
+): boolean => members.some(({ name, sets }) => name === cast && sets.length > 0);
 
 /** The performance that a motion is, if it is one of a character. */
 export const performanceOf = (motion: MotionRecord | null, character: string | undefined): MotionRecord | null =>

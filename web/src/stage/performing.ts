@@ -15,6 +15,8 @@ export interface Performing {
   readonly showing: "pose" | "cursor" | "motion";
   /** Whether the ball is in a hand. */
   held: boolean;
+  /** Whether the ball goes where the pointer goes, with no button held. */
+  following: boolean;
   /** The key that is selected, by name. */
   selected: string | null;
   /** time: on the hand's clock [s]. performing: whether the character goes along. */
@@ -31,12 +33,16 @@ export interface Performing {
     readonly phase: string;
     /** Whether a take is counted in, recorded or saved. */
     readonly busy: boolean;
+    /** over: the performance that it goes on top of; null for a new one. */
+    arm(over: string | null, how?: { atOnce?: boolean }): void;
     begin(place: Place, time: number): boolean;
     /** The hand lets go of the ball. */
     released(): void;
     disarm(): void;
   };
   readonly path: PathBending;
+  /** Whether joints are being picked on the body: then it is not posed. */
+  readonly desk: { readonly picking: boolean };
 }
 
 /** The path of the selected layer, under a hand. */

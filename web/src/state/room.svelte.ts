@@ -1,5 +1,6 @@
 /** The room's passing state: what is selected and hovered, which panels are open. Gone with the tab. */
 
+import { untrack } from "svelte";
 import type { Place } from "../model/hints";
 import { characterOf, motionOf } from "../model/records";
 import type { Studio } from "./studio.svelte";
@@ -10,12 +11,13 @@ const WORKSPACE = "kinegraph.workspace";
 
 export type Panel = "export" | "cheatSheet" | null;
 
-function keptWorkspace(): WorkspaceId {
+/** The workspace that this tab was in; null for a new tab, or in a browser that keeps nothing. */
+function keptWorkspace(): WorkspaceId | null {
   try {
     const kept = sessionStorage.getItem(WORKSPACE);
-    return kept === "keys" || kept === "perform" ? kept : "stage";
+    return kept === "stage" || kept === "keys" || kept === "perform" ? kept : null;
   } catch {
-    return "stage";
+    return null;
   }
 }
 
@@ -24,12 +26,16 @@ export class Room {
   selected = $state<string | null>(null);
   /** The joint that is picked on the active character. */
   joint = $state<number | null>(null);
+  /** What the gizmo on that joint does. */
+  gizmo = $state<"move" | "turn">("turn");
   /** The joint under the pointer, on the stage or in a list. */
   hovered = $state.raw<{ character: string; joint: number } | null>(null);
   place = $state.raw<Place>({ over: "nothing" });
   panel = $state<Panel>(null);
   /** Which workspace is open; a tab that is loaded again stays where it was. */
-  workspace = $state<WorkspaceId>(keptWorkspace());
+  workspace = $state<WorkspaceId>(keptWorkspace() ?? "stage");
+  /** Whether this is the first that one sees of Kinegraph: the ball goes with the pointer. */
+  welcoming = $state(false);
   renaming = $state<string | null>(null);
   stageOnly = $state(false);
   searching = $state(0);
@@ -65,10 +71,23 @@ export class Room {
       seen = { motion, character, follow };
       if (active !== undefined) [this.selected, this.joint] = [active, null];
     });
+    this.openWithSomeone();
     $effect(() => {
       if (this.selected && !studio.records.has(this.selected)) this.selected = null;
     });
   }
+
+  /** A new document with someone in it opens where one moves them: the first thing that a hand does is to perform. */
+  private openWithSomeone(): void {
+    $effect(() => {
+      const { document, view } = this.studio;
+      if (this.entered || !document || (document.fresh && !view?.follow)) return;
+      this.entered = true;
+      if (document.fresh) untrack(() => ([this.welcoming, this.workspace] = [true, "perform"]));
+    });
+  }
+  /** Whether the workspace is one that somebody chose. */
+  private entered = keptWorkspace() !== null;
 
   /** Shows a part of the room: the stage listens and moves its camera. */
   frame(what: "selected" | "all" | "front" | "side" | "top"): void {
@@ -89,7 +108,7 @@ export class Room {
   }
 
   enter(workspace: WorkspaceId): void {
-    this.workspace = workspace;
+    [this.workspace, this.entered] = [workspace, true];
     try {
       sessionStorage.setItem(WORKSPACE, workspace);
     } catch {

@@ -1,0 +1,99 @@
+/** The hand while the ball follows the pointer: with no button held it performs, with one held it records.
+ *
+ *     follows ── down ──► records ── up ──► the take plays, and the ball lies still
+ *        └── a finger, which cannot hover: follows while it is down
+ */
+
+import { Vector3 } from "three";
+import type { PerformDoing, PerformPlace } from "../model/performHints";
+import { samplesOf } from "../model/pointerSamples";
+import type { Performing } from "./performing";
+import type { PerformStage } from "./performStage";
+import type { StageScene } from "./stageScene";
+
+export class FollowingHand {
+  private press: number | null = null;
+  private time = -Infinity;
+
+  constructor(
+    private readonly stage: StageScene,
+    private readonly drawn: PerformStage,
+    private readonly element: HTMLElement,
+    private readonly perform: Performing,
+    private readonly place: (place: { over: PerformPlace } | { doing: PerformDoing }) => void,
+  ) {}
+
+  private get on(): boolean {
+    const { perform } = this;
+    return perform.active && perform.following && perform.set !== null && !perform.desk.picking;
+  }
+
+  /** Returns whether it was ours. */
+  down(event: PointerEvent): boolean {
+    if (!this.on || event.button !== 0 || this.press !== null) return false;
+    const { perform, stage } = this;
+    this.press = event.pointerId;
+    stage.rig.controls.enabled = false;
+    this.element.setPointerCapture(event.pointerId);
+    this.go(event);
+    if (event.pointerType !== "touch" && perform.ball) {
+      perform.takes.arm(null, { atOnce: true });
+      perform.takes.begin(perform.ball, event.timeStamp / 1000);
+    }
+    this.place({ doing: perform.takes.busy ? "record" : "perform" });
+    return true;
+  }
+
+  move(event: PointerEvent): boolean {
+    if (!this.on) return false;
+    if (this.press === null ? event.buttons !== 0 || event.pointerType === "touch" : event.pointerId !== this.press)
+      return this.press !== null; // the camera is being moved
+    this.go(event);
+    if (this.press === null) this.place({ over: "following" });
+    return true;
+  }
+
+  /** Moves the ball under the pointer, on the plane that faces the camera through the middle of the markers. */
+  private go(event: PointerEvent): void {
+    const middle = this.middle();
+    if (!middle) return;
+    for (const sample of samplesOf(event, this.time)) {
+      const at = this.stage.rig.onFacingPlane(sample.x, sample.y, middle);
+      if (!at) continue;
+      this.time = sample.time;
+      this.perform.moveBall(at.setY(Math.max(at.y, 0)).toArray(), sample.time, true);
+    }
+  }
+
+  private middle(): Vector3 | null {
+    const { set } = this.perform;
+    const places = (set?.keys ?? []).map(({ place }) => this.drawn.world(set!, place));
+    const known = places.filter((place) => place !== null).map((place) => new Vector3(...place));
+    return known.length ? known.reduce((sum, place) => sum.add(place)).divideScalar(known.length) : null;
+  }
+
+  up(event: PointerEvent): boolean {
+    if (event.pointerId !== this.press) return false;
+    this.letGo();
+    const { perform } = this;
+    if (perform.takes.busy) {
+      perform.following = false; // the take plays now, the pointer must not disturb it
+      perform.takes.released();
+    } else if (perform.takes.phase === "armed") perform.takes.disarm();
+    return true;
+  }
+
+  /** Escape, or the system took the pointer away. Returns whether there was something to give up. */
+  cancel(): boolean {
+    if (this.press === null) return false;
+    this.letGo();
+    this.perform.takes.disarm();
+    return true;
+  }
+
+  private letGo(): void {
+    this.press = null;
+    this.stage.rig.controls.enabled = true;
+    this.place({ over: "following" });
+  }
+}
