@@ -13,6 +13,8 @@ export interface ClipArrays {
   roots: Float32Array;
   rotations: Float32Array;
   translations: Float32Array | null;
+  /** Where feet carry the character: how far they have by each frame (F, 3), in its own space [m]. */
+  walked?: Float32Array | null;
 }
 
 /** A marker motion's arrays: positions (F, M, 3) [m], seen (F, M). */
@@ -47,6 +49,7 @@ export function clipOf(frame: Frame<ClipFrame>): ClipArrays {
     roots: floats(frame, "roots"),
     rotations: floats(frame, "rotations"),
     translations: optionalFloats(frame, "translations"),
+    walked: optionalFloats(frame, "walked"),
   };
 }
 

@@ -170,6 +170,39 @@ export class CameraRig {
     this.shifted = true;
   }
 
+  /** Moves the view with a hand, parallel to the screen. right, down: how far the hand went [px]. */
+  pan(right: number, down: number): void {
+    const perMetre = this.pixelsPerMetre(this.controls.target);
+    const by = new Vector3(-right, down, 0).divideScalar(perMetre).applyQuaternion(this.camera.quaternion);
+    this.shift(by);
+  }
+
+  /** Goes nearer to what is under a point of the window [client px], or further off. factor: of the distance. */
+  zoom(factor: number, clientX: number, clientY: number): void {
+    const { target, minDistance, maxDistance } = this.controls;
+    const distance = this.camera.position.distanceTo(target);
+    const share = MathUtils.clamp(factor * distance, minDistance, maxDistance) / distance;
+    const about = this.onFacingPlane(clientX, clientY, target) ?? target;
+    for (const point of [target, this.camera.position]) point.sub(about).multiplyScalar(share).add(about);
+    this.shifted = true;
+  }
+
+  /** Goes round what is looked at. angle: [rad]. */
+  orbit(angle: number): void {
+    const { position } = this.camera;
+    position
+      .sub(this.controls.target)
+      .applyAxisAngle(new Vector3(0, 1, 0), -angle)
+      .add(this.controls.target);
+    this.camera.lookAt(this.controls.target);
+    this.shifted = true;
+  }
+
+  /** A push to the right, up and away from the eye as a way in the world. */
+  along([right, up, away]: readonly [number, number, number]): [number, number, number] {
+    return new Vector3(right, up, -away).applyQuaternion(this.camera.quaternion).toArray();
+  }
+
   /** The ray under a point of the window [client px]. */
   ray(clientX: number, clientY: number): Ray {
     const box = this.element.getBoundingClientRect();
@@ -204,6 +237,19 @@ export class CameraRig {
   toWindow(point: Vector3): { x: number; y: number } {
     const [at, box] = [this.toElement(point), this.element.getBoundingClientRect()];
     return { x: box.left + at.x, y: box.top + at.y };
+  }
+
+  /** A point of the window [client px] on the element [px from its corner]. */
+  fromWindow(clientX: number, clientY: number): { x: number; y: number } {
+    const box = this.element.getBoundingClientRect();
+    return { x: clientX - box.left, y: clientY - box.top };
+  }
+
+  /** How large a metre looks at a point of the world [px]. */
+  pixelsPerMetre(point: Vector3): number {
+    const depth = point.clone().sub(this.camera.position).dot(this.camera.getWorldDirection(new Vector3()));
+    const tall = 2 * Math.tan(MathUtils.degToRad(this.camera.fov / 2)) * Math.max(depth, this.camera.near);
+    return this.element.clientHeight / tall;
   }
 
   /** Whether all of a box is in sight, with a little room around it. */

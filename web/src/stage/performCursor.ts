@@ -15,7 +15,7 @@ import {
 import type { Place } from "../model/performSets";
 import type { Palette } from "../theme/tokens";
 
-const RED = "#f0473a";
+export const RED = "#f0473a";
 const ORDER = 4;
 
 export class PerformCursor {

@@ -1,67 +1,86 @@
-/** The markers of a set: a ball where each key is, in the set's colour, glowing by how much the key counts. */
+/** The markers of all sets: a ball where each key is, in its set's colour; those of the set in hand shine, and glow by how much
+ * their keys count. Controllers of other sets are diamonds. */
 
-import { AdditiveBlending, Group, Mesh, MeshBasicMaterial, MeshStandardMaterial, SphereGeometry } from "three";
+import {
+  AdditiveBlending,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  OctahedronGeometry,
+  SphereGeometry,
+  type BufferGeometry,
+} from "three";
 import type { Place } from "../model/performSets";
 
-/** A marker as it looks now. influence: 0 to 1. */
+/** A marker as it looks now. radius: [m]. influence: 0 to 1. bright: whether it is of the set in hand. */
 export interface MarkerLook {
+  shape: "key" | "controller";
   place: Place;
+  radius: number;
+  colour: string;
   influence: number;
-  selected: boolean;
   hovered: boolean;
+  selected: boolean;
+  bright: boolean;
 }
 
 interface Marker {
-  ball: Mesh<SphereGeometry, MeshStandardMaterial>;
-  behind: Mesh<SphereGeometry, MeshBasicMaterial>;
-  halo: Mesh<SphereGeometry, MeshBasicMaterial>;
+  ball: Mesh<BufferGeometry, MeshStandardMaterial>;
+  behind: Mesh<BufferGeometry, MeshBasicMaterial>;
+  halo: Mesh<BufferGeometry, MeshBasicMaterial>;
 }
 
 const ORDER = 3.5;
+/** How much of a marker is seen that is not of the set in hand, and how much of one behind a body. */
+const [QUIET, HIDDEN, QUIET_HIDDEN] = [0.5, 0.3, 0.12];
 const share = (value: number) => Math.min(Math.max(value, 0), 1);
 
 export class PerformMarkers {
   readonly object = new Group();
-  private readonly sphere = new SphereGeometry(1, 24, 16);
+  private readonly shapes = { key: new SphereGeometry(1, 24, 16), controller: new OctahedronGeometry(1.25) };
   private markers: Marker[] = [];
 
-  /** colour: of the set. radius: [m]. chosen: the colour of what is selected. */
-  show(looks: readonly MarkerLook[], radius: number, colour: string, chosen: string): void {
+  show(looks: readonly MarkerLook[]): void {
     while (this.markers.length < looks.length) this.markers.push(this.made());
     this.markers.forEach((marker, index) => {
       const look = looks[index];
-      marker.ball.visible = marker.behind.visible = marker.halo.visible = look !== undefined;
-      if (look) this.paint(marker, look, radius, look.selected ? chosen : colour);
+      marker.ball.visible = marker.behind.visible = look !== undefined;
+      marker.halo.visible = look !== undefined && (look.influence > 0.01 || look.selected || look.hovered);
+      if (look) this.paint(marker, look);
     });
   }
 
-  private paint({ ball, behind, halo }: Marker, look: MarkerLook, radius: number, colour: string): void {
+  private paint({ ball, behind, halo }: Marker, look: MarkerLook): void {
     const glow = share(look.influence);
-    const size = radius * (1 + 0.35 * glow + (look.hovered || look.selected ? 0.25 : 0));
-    for (const each of [ball, behind, halo]) each.position.set(...look.place);
-    ball.scale.setScalar(size);
-    behind.scale.setScalar(size);
+    const lit = look.hovered || look.selected;
+    const size = look.radius * (1 + 0.35 * glow + (lit ? 0.25 : 0));
+    for (const each of [ball, behind, halo]) {
+      each.position.set(...look.place);
+      each.material.color.set(look.colour);
+      each.geometry = this.shapes[look.shape];
+      each.scale.setScalar(size);
+    }
     halo.scale.setScalar(size * (1.3 + 1.2 * glow));
-    ball.material.color.set(colour);
-    ball.material.emissive.set(colour);
+    ball.material.emissive.set(look.colour);
     ball.material.emissiveIntensity = 0.12 + 0.75 * glow + (look.hovered ? 0.2 : 0);
-    behind.material.color.set(colour);
-    halo.material.color.set(colour);
-    halo.material.opacity = 0.28 * glow + (look.selected ? 0.18 : 0);
+    const solid = look.bright || lit;
+    ball.material.transparent = !solid;
+    ball.material.opacity = solid ? 1 : QUIET;
+    ball.castShadow = solid && look.shape === "key";
+    behind.material.opacity = solid ? HIDDEN : QUIET_HIDDEN;
+    halo.material.opacity = 0.28 * glow + (look.selected ? 0.18 : look.hovered ? 0.1 : 0);
   }
 
   private made(): Marker {
-    const [ball, behind, halo] = [
-      new Mesh(this.sphere, new MeshStandardMaterial({ roughness: 0.4 })),
-      new Mesh(
-        this.sphere,
-        new MeshBasicMaterial({ transparent: true, opacity: 0.3, depthTest: false, depthWrite: false }),
-      ),
-      new Mesh(
-        this.sphere,
-        new MeshBasicMaterial({ transparent: true, opacity: 0, depthWrite: false, blending: AdditiveBlending }),
-      ),
-    ];
+    const sphere = this.shapes.key;
+    const ball = new Mesh<BufferGeometry, MeshStandardMaterial>(sphere, new MeshStandardMaterial({ roughness: 0.4 }));
+    const film = () => new MeshBasicMaterial({ transparent: true, opacity: 0, depthWrite: false });
+    const behind = new Mesh<BufferGeometry, MeshBasicMaterial>(sphere, film());
+    const halo = new Mesh<BufferGeometry, MeshBasicMaterial>(sphere, film());
+    behind.material.depthTest = false;
+    halo.material.blending = AdditiveBlending;
+    ball.renderOrder = ORDER - 0.1;
     behind.renderOrder = ORDER;
     halo.renderOrder = ORDER + 0.1;
     this.object.add(ball, behind, halo);
@@ -70,7 +89,7 @@ export class PerformMarkers {
 
   dispose(): void {
     this.object.removeFromParent();
-    this.sphere.dispose();
+    for (const shape of Object.values(this.shapes)) shape.dispose();
     for (const marker of this.markers) for (const mesh of Object.values(marker)) mesh.material.dispose();
     this.markers = [];
   }

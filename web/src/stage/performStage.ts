@@ -1,36 +1,59 @@
-/** What Perform adds to the stage: the ball, the markers, the ghost of a key's pose; and where a set's places are in the world. */
+/** What Perform adds to the stage: the ball, the markers of all sets, the ghost of a key's pose, the path of a hand, the gizmo; and
+ * where a set's places are in the world. */
 
-import { Matrix4, Vector3 } from "three";
+import { Matrix4, Quaternion, Vector3 } from "three";
 import { hueOf } from "../model/colours";
+import { FLIGHT, flightAt, newestKey } from "../model/markerFlight";
 import type { ClipArrays, PoseArrays } from "../model/motion";
+import { alongPath, type HandPath } from "../model/performPath";
 import type { Place } from "../model/performSets";
+import { STANDING } from "../model/walking";
 import type { SetRecord } from "../protocol/generated";
 import type { Actor } from "./actor";
 import { Ghosts } from "./ghosts";
-import { PerformCursor } from "./performCursor";
-import { PerformMarkers } from "./performMarkers";
+import { Gizmo, type GizmoMode, type GizmoPlace } from "./gizmo";
+import { PerformCursor, RED } from "./performCursor";
+import { PerformMarkers, type MarkerLook } from "./performMarkers";
+import { PerformPath } from "./performPath";
 import type { StageScene } from "./stageScene";
 
 /** Everything of Perform that decides what is seen. */
 export interface PerformShow {
   character: string;
   height: number;
+  sets: readonly SetRecord[];
+  /** The set in hand. */
   set: SetRecord | null;
+  /** Where the controllers of sets are, each in its own space [m], by the sets' ids. */
+  controllers: ReadonlyMap<string, Place>;
   ball: Place | null;
   held: boolean;
   influences: Float32Array | null;
   selected: string | null;
-  hovered: string | null;
+  hovered: { set: string; key: string } | null;
   ghost: PoseArrays | null;
+  /** The path of the selected layer: whose controller it moves, when it is now [s], and the event under the hand. */
+  path: { set: SetRecord; path: HandPath; time: number; held: number | null } | null;
+  gizmo: { joint: number; mode: GizmoMode } | null;
+  /** How far the feet have carried the character, in its own space [m]: what it does not carry itself goes along. */
+  walked: Place;
 }
 
 /** Of the character's height. */
 const BALL = 0.032;
 const MARKER = 0.021;
+/** How much larger a marker is for each rank, and how much smaller where its set is not in hand. */
+const [BY_RANK, QUIET] = [0.3, 0.72];
 /** What a pointer still hits beside a ball [px]. */
 const [NEAR, NEAR_WITH_A_FINGER] = [12, 26];
 
-export type PerformHit = { part: "ball" } | { part: "marker"; key: string } | null;
+export type PerformHit =
+  | { part: "ball" }
+  | { part: "marker"; set: SetRecord; key: string }
+  | { part: "controller"; set: SetRecord }
+  | { part: "gizmo"; axis: number; place: GizmoPlace; joint: number }
+  | { part: "path"; set: SetRecord; event: number; time: number; at: Vector3 }
+  | null;
 
 const asClip = ({ root, rotations, translations }: PoseArrays): ClipArrays => ({
   kind: "clip",
@@ -47,51 +70,157 @@ export class PerformStage {
   private readonly cursor = new PerformCursor();
   private readonly markers = new PerformMarkers();
   private readonly ghosts = new Ghosts();
+  private readonly path = new PerformPath();
+  private readonly gizmo = new Gizmo();
   private show: PerformShow | null = null;
   private ghosted: Actor | null = null;
-  private readonly reach = matchMedia("(pointer: coarse)").matches ? NEAR_WITH_A_FINGER : NEAR;
+  private readonly coarse = matchMedia("(pointer: coarse)").matches;
+  private readonly reach = this.coarse ? NEAR_WITH_A_FINGER : NEAR;
+  private readonly calm = matchMedia("(prefers-reduced-motion: reduce)");
+  /** A marker on its way from the ball. elapsed: [s]. */
+  private flight: { key: string; from: Place; elapsed: number } | null = null;
+  /** The axis of the gizmo, and the event of the path, under the pointer. */
+  private pointed: { axis: number | null; event: number | null; held: boolean } = {
+    axis: null,
+    event: null,
+    held: false,
+  };
 
   constructor(private readonly stage: StageScene) {
-    stage.hang(this.cursor.object, this.markers.object, this.ghosts.object);
+    stage.hang(this.cursor.object, this.markers.object, this.ghosts.object, this.path.object, this.gizmo.object);
   }
 
   /** Lays everything where it is now; null for nothing. Call after the actors are posed. */
   direct(show: PerformShow | null): void {
+    const key = newestKey(this.show?.set ?? null, show?.set ?? null);
+    const from = this.ballAt;
     this.show = show;
-    const actor = show ? this.stage.actors.get(show.character) : undefined;
-    const { palette } = this.stage;
-    if (this.ghosted && this.ghosted !== actor) {
-      this.ghosts.clear();
-      this.ghosted = null;
-    }
-    if (!show || !actor) {
-      this.cursor.hide();
-      this.markers.show([], 1, palette.soft, palette.text);
-      this.ghosts.hide();
-    } else {
-      actor.object.updateMatrixWorld(true);
-      if (show.ball) this.cursor.show(show.ball, BALL * show.height, show.held, palette);
-      else this.cursor.hide();
-      this.lay(show);
-      if (show.ghost) {
-        this.ghosts.show(actor, asClip(show.ghost), [{ time: 0, tint: "keypose", strength: 0.5 }], palette);
-        this.ghosted = actor;
-      } else this.ghosts.hide();
-    }
+    if (key !== null && from && !this.calm.matches) this.flight = { key, from, elapsed: 0 };
+    this.lay();
+  }
+
+  /** Time goes on: a marker flies, and the gizmo keeps its size. elapsed: [s]. */
+  advance(elapsed: number): void {
+    if (this.show && this.actor) this.layGizmo(this.show, this.actor);
+    if (!this.flight) return;
+    this.flight.elapsed += elapsed;
+    if (this.flight.elapsed >= FLIGHT) this.flight = null;
+    this.layMarkers();
     this.stage.invalidate();
   }
 
-  private lay({ set, height, influences, selected, hovered }: PerformShow): void {
+  /** What the pointer is over, of what the stage draws for itself. */
+  point(hit: PerformHit, held = false): void {
+    const axis = hit?.part === "gizmo" ? hit.axis : null;
+    const event = hit?.part === "path" ? hit.event : null;
+    const { pointed } = this;
+    if (pointed.axis === axis && pointed.event === event && pointed.held === held) return;
+    this.pointed = { axis, event, held };
+    this.lay();
+  }
+
+  private get actor(): Actor | null {
+    return (this.show && this.stage.actors.get(this.show.character)) ?? null;
+  }
+
+  private lay(): void {
+    const { show, actor } = this;
     const { palette } = this.stage;
-    if (!set) return this.markers.show([], 1, palette.soft, palette.text);
-    const looks = set.keys.map(({ name, place }, index) => ({
-      place: this.world(set, place) ?? place,
-      influence: influences?.length === set.keys.length ? influences[index]! : 0,
-      selected: name === selected,
-      hovered: name === hovered,
-    }));
-    const radius = MARKER * height * (1 + 0.25 * (set.rank - 1));
-    this.markers.show(looks, radius, hueOf(set.colour), palette.text);
+    if (this.ghosted && this.ghosted !== actor) this.left();
+    this.stage.invalidate();
+    this.layMarkers();
+    if (!show || !actor) {
+      this.cursor.hide();
+      this.ghosts.hide();
+      this.path.hide();
+      return this.gizmo.hide();
+    }
+    actor.object.updateMatrixWorld(true);
+    const ball = this.ballAt;
+    if (ball) this.cursor.show(ball, BALL * show.height, show.held, palette);
+    else this.cursor.hide();
+    if (show.ghost) {
+      this.ghosts.show(actor, asClip(show.ghost), [{ time: 0, tint: "keypose", strength: 0.5 }], palette);
+      this.ghosted = actor;
+    } else this.ghosts.hide();
+    this.layPath(show);
+    this.layGizmo(show, actor);
+  }
+
+  private layMarkers(): void {
+    const { show } = this;
+    this.markers.show(show && this.actor ? show.sets.flatMap((set) => this.looks(set, show)) : []);
+  }
+
+  private looks(set: SetRecord, show: PerformShow): MarkerLook[] {
+    const bright = set.id === show.set?.id;
+    const radius = this.radius(set, show);
+    const colour = hueOf(set.colour);
+    const looks = set.keys.map(({ name, place }, index): MarkerLook => {
+      const selected = bright && name === show.selected;
+      const look: MarkerLook = {
+        shape: "key",
+        place: this.world(set, place) ?? place,
+        radius,
+        colour: selected ? this.stage.palette.text : colour,
+        influence: bright && show.influences?.length === set.keys.length ? show.influences[index]! : 0,
+        selected,
+        hovered: show.hovered?.set === set.id && show.hovered.key === name,
+        bright,
+      };
+      return bright && name === this.flight?.key ? this.flying(look, show) : look;
+    });
+    const controller = bright ? null : this.controllerAt(set);
+    if (controller)
+      looks.push({
+        shape: "controller",
+        place: controller,
+        radius: 1.25 * radius,
+        colour,
+        influence: 0,
+        selected: false,
+        hovered: show.hovered?.set === set.id && show.hovered.key === "",
+        bright: false,
+      });
+    return looks;
+  }
+
+  private flying(look: MarkerLook, show: PerformShow): MarkerLook {
+    const { place, share, pulse } = flightAt(this.flight!.from, look.place, this.flight!.elapsed);
+    const radius = BALL * show.height * (1 - share) + look.radius * share;
+    return {
+      ...look,
+      place,
+      radius,
+      colour: share < 0.4 ? RED : look.colour,
+      influence: Math.max(look.influence, pulse),
+    };
+  }
+
+  private radius(set: SetRecord, show: PerformShow): number {
+    const size = MARKER * show.height * (1 + BY_RANK * (set.rank - 1));
+    return set.id === show.set?.id ? size : QUIET * size;
+  }
+
+  private layPath({ path, height }: PerformShow): void {
+    const frame = path && this.frameOf(path.set);
+    if (!path || !frame) return this.path.hide();
+    const { palette } = this.stage;
+    const held = path.held ?? this.pointed.event;
+    this.path.show({ ...path, held }, frame, height, { trail: palette.live, held: palette.text }, this.stage);
+  }
+
+  private layGizmo({ gizmo }: PerformShow, actor: Actor): void {
+    const joint = gizmo && actor.joints[gizmo.joint];
+    if (!joint) return this.gizmo.hide();
+    const { axis, held } = this.pointed;
+    this.gizmo.show(this.gizmoPlace(joint, gizmo.mode, actor), this.stage.rig, axis, held, this.stage.palette.live);
+  }
+
+  /** Arrows point along the character's own space, rings are about the joint's own axes. */
+  private gizmoPlace(joint: Actor["joints"][number], mode: GizmoMode, actor: Actor): GizmoPlace {
+    const axes = (mode === "turn" ? joint : actor.object).getWorldQuaternion(new Quaternion());
+    return { mode, at: joint.getWorldPosition(new Vector3()), axes };
   }
 
   /** The frame that a set's places are in; null while its character is not on stage. */
@@ -99,7 +228,9 @@ export class PerformStage {
     const actor = this.stage.actors.get(set.character);
     if (!actor) return null;
     actor.object.updateMatrixWorld(true);
-    return (set.carrier === null ? actor.object : actor.joints[set.carrier])?.matrixWorld ?? null;
+    if (set.carrier !== null) return actor.joints[set.carrier]?.matrixWorld ?? null;
+    const walked = this.show?.character === set.character ? this.show.walked : STANDING;
+    return actor.object.matrixWorld.clone().multiply(new Matrix4().makeTranslation(...walked));
   }
 
   world(set: SetRecord, place: Place): Place | null {
@@ -112,32 +243,92 @@ export class PerformStage {
     return frame && new Vector3(...world).applyMatrix4(frame.clone().invert()).toArray();
   }
 
-  /** The ball or the marker under a point of the window [client px]; the ball first. */
-  pick(clientX: number, clientY: number): PerformHit {
+  /** Where the ball is seen [m]: on the path while a layer of its set plays. */
+  get ballAt(): Place | null {
     const { show } = this;
-    if (!show || !this.stage.actors.has(show.character)) return null;
-    const away = (place: Place) => {
-      const at = this.stage.rig.toWindow(new Vector3(...place));
-      return Math.hypot(at.x - clientX, at.y - clientY);
-    };
-    if (show.ball && away(show.ball) < this.pixels(show.ball, BALL * show.height)) return { part: "ball" };
-    let best: { key: string; away: number } | null = null;
-    for (const { name, place } of show.set?.keys ?? []) {
-      const at = this.world(show.set!, place)!;
-      const distance = away(at);
-      if (distance < this.pixels(at, MARKER * show.height) && distance < (best?.away ?? Infinity))
-        best = { key: name, away: distance };
-    }
-    return best && { part: "marker", key: best.key };
+    if (!show?.set) return null;
+    return show.path?.set.id === show.set.id ? this.onPath(show.path) : show.ball;
   }
 
-  /** How far from its middle a ball is still hit [px]. */
-  private pixels(place: Place, radius: number): number {
+  private onPath({ set, path, time }: NonNullable<PerformShow["path"]>): Place | null {
+    return this.world(set, alongPath(path, time));
+  }
+
+  /** Where a set's controller is in the world [m]. */
+  controllerAt(set: SetRecord): Place | null {
+    const { path, controllers } = this.show!;
+    if (path?.set.id === set.id) return this.onPath(path);
+    return this.world(set, controllers.get(set.id) ?? set.home);
+  }
+
+  /** What of Perform is under a point of the window [client px]: the gizmo and the ball first, then keys of the set in hand, those of
+   * others, controllers, the path. */
+  pick(clientX: number, clientY: number): PerformHit {
+    const { show, actor } = this;
     const { rig } = this.stage;
-    const middle = new Vector3(...place);
-    const up = new Vector3(0, 1, 0).applyQuaternion(rig.camera.quaternion).multiplyScalar(1.2 * radius);
-    const [a, b] = [rig.toWindow(middle), rig.toWindow(middle.clone().add(up))];
-    return Math.max(Math.hypot(a.x - b.x, a.y - b.y), this.reach);
+    if (!show || !actor) return null;
+    const axis = show.gizmo ? this.gizmo.pick(rig, clientX, clientY) : null;
+    if (axis !== null) {
+      const { joint, mode } = show.gizmo!;
+      return { part: "gizmo", axis, joint, place: this.gizmoPlace(actor.joints[joint]!, mode, actor) };
+    }
+    const under = (place: Place | null, radius: number): number | null => {
+      if (!place) return null;
+      const middle = new Vector3(...place);
+      const at = rig.toWindow(middle);
+      const away = Math.hypot(at.x - clientX, at.y - clientY);
+      return away < Math.max(1.2 * radius * rig.pixelsPerMetre(middle), this.reach) ? away : null;
+    };
+    if (under(this.ballAt, BALL * show.height) !== null) return { part: "ball" };
+    const own = show.sets.filter(({ id }) => id === show.set?.id);
+    return (
+      this.nearestMarker(own, show, under) ??
+      this.nearestMarker(
+        show.sets.filter((set) => !own.includes(set)),
+        show,
+        under,
+      ) ??
+      this.pathUnder(show, clientX, clientY)
+    );
+  }
+
+  private nearestMarker(
+    sets: readonly SetRecord[],
+    show: PerformShow,
+    under: (place: Place | null, radius: number) => number | null,
+  ): PerformHit {
+    let best: { hit: PerformHit; away: number } | null = null;
+    for (const set of sets) {
+      const radius = this.radius(set, show);
+      const consider = (hit: PerformHit, place: Place | null) => {
+        const away = under(place, radius);
+        if (away !== null && away < (best?.away ?? Infinity)) best = { hit, away };
+      };
+      for (const { name, place } of set.keys) consider({ part: "marker", set, key: name }, this.world(set, place));
+      if (set.id !== show.set?.id) consider({ part: "controller", set }, this.controllerAt(set));
+    }
+    return (best as { hit: PerformHit } | null)?.hit ?? null;
+  }
+
+  private pathUnder({ path }: PerformShow, x: number, y: number): PerformHit {
+    const found = path && this.path.pick(this.stage.rig, x, y, this.reach);
+    return found ? { part: "path", set: path.set, ...found } : null;
+  }
+
+  /** What is to be seen of Perform, as tests look at it: world places [m]. */
+  get seen() {
+    const { show, actor } = this;
+    if (!show || !actor) return { ball: null, markers: [], controllers: [], path: null, gizmo: null };
+    const markers = show.sets.flatMap((set) =>
+      set.keys.map(({ name, place }) => ({ set: set.name, key: name, place: this.world(set, place)! })),
+    );
+    return {
+      ball: this.ballAt,
+      markers,
+      controllers: show.sets.map((set) => ({ set: set.name, place: this.controllerAt(set)! })),
+      path: show.path && this.path.events,
+      gizmo: show.gizmo && { ...show.gizmo, handles: this.gizmo.ends(this.stage.rig) },
+    };
   }
 
   /** Someone left the stage: what was made of their shapes goes, too. */
@@ -149,6 +340,8 @@ export class PerformStage {
   dispose(): void {
     this.cursor.dispose();
     this.markers.dispose();
+    this.path.dispose();
+    this.gizmo.dispose();
     this.ghosts.clear();
   }
 }

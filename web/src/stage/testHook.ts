@@ -1,8 +1,8 @@
 /** What tests in a real browser may look at: where things are, not how they are made. */
 
 import { Vector3 } from "three";
-import type { Perform } from "../state/perform.svelte";
 import type { Actor } from "./actor";
+import type { PerformStage } from "./performStage";
 import type { StageScene } from "./stageScene";
 
 /** transport: where the playhead is. */
@@ -10,7 +10,8 @@ export function exposeForTests(
   stage: StageScene,
   canvas: HTMLCanvasElement,
   playback: { readonly transport: { time: number; playing: boolean } },
-  perform: Perform,
+  perform: PerformStage,
+  chosen: () => string | null,
 ): void {
   const inWindow = (point: Vector3) => {
     const at = stage.rig.toElement(point);
@@ -51,12 +52,19 @@ export function exposeForTests(
       point: (place: [number, number, number]) => inWindow(new Vector3(...place)),
       /** Where the ball of Perform is [m]; null where there is none. */
       get ball() {
-        return perform.ball;
+        return perform.seen.ball;
       },
       /** Where the markers of the chosen set are [m]. */
       get markers() {
-        const { set, spaces } = perform;
-        return set && spaces ? set.keys.map((key) => spaces.world(set, key.place)) : [];
+        return perform.seen.markers.filter(({ set }) => set === chosen()).map(({ place }) => place);
+      },
+      /** All that Perform draws: markers and controllers of all sets, the path, the gizmo. */
+      get perform() {
+        return perform.seen;
+      },
+      /** Where the camera is, and what it looks at [m]. */
+      get camera() {
+        return { eye: stage.rig.camera.position.toArray(), target: stage.rig.controls.target.toArray() };
       },
       /** Where a point of the ground is in the window [client px]. */
       ground: (x: number, z: number) => inWindow(new Vector3(x, 0, z)),

@@ -1,7 +1,6 @@
 /** Perform as the stage shows it: everything that is seen there, in one place. */
 
-import { alongPath } from "../model/performPath";
-import { STANDING } from "../model/walking";
+import { STANDING, walkedAt } from "../model/walking";
 import type { PerformShow } from "../stage/performStage";
 import type { Perform } from "./perform.svelte";
 import type { Playback } from "./playback.svelte";
@@ -48,11 +47,10 @@ export class PerformOnStage {
   });
 
   private readonly walked = $derived.by(() => {
-    const { perform, playback } = this;
-    if (perform.showing === "cursor") return perform.walked;
-    const shown = perform.showing === "motion" ? perform.path.shown : null;
-    if (!shown?.walked) return STANDING;
-    return alongPath({ times: shown.path.times, places: shown.walked }, playback.transport.time);
+    const { showing, walked } = this.perform;
+    if (showing !== "motion") return showing === "cursor" ? walked : STANDING;
+    const { arrays, transport } = this.playback;
+    return arrays?.kind === "clip" ? walkedAt(arrays, transport.time) : STANDING;
   });
 
   constructor(

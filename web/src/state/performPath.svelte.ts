@@ -10,14 +10,13 @@ import type { Playback } from "./playback.svelte";
 import type { Studio } from "./studio.svelte";
 import { toasts } from "./toasts.svelte";
 
-/** A path as the engine told it. walked: (N, 3) how far the feet had carried the character by then [m]. */
+/** A path as the engine told it. */
 interface KnownPath {
   motion: string;
   layer: string;
   set: string;
   blob: string;
   path: HandPath;
-  walked: Float32Array | null;
 }
 
 interface Bend {
@@ -77,8 +76,7 @@ export class PerformPath {
     const { motion, layer, set, blob } = frame.header;
     if (motion !== this.performance()?.id || layer !== this.layer) return;
     const times = frame.arrays.get("times")!.data as Float64Array;
-    const walked = frame.arrays.has("walked") ? floats(frame, "walked") : null;
-    this.known = { motion, layer, set, blob, path: { times, places: floats(frame, "places") }, walked };
+    this.known = { motion, layer, set, blob, path: { times, places: floats(frame, "places") } };
     if (!this.bending) this.bentPath = null;
   }
 
