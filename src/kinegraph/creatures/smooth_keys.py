@@ -1,7 +1,7 @@
 """Keys without rates given: curves that ease in and out, as an animator's first pass would have them.
 
-A key between a rise and a fall is level, one on the way goes at a speed between its neighbours', and never so fast
-that the curve would swing past a key. So what overshoots does so because somebody keyed it.
+A key between a rise and a fall is level, one on the way goes at a speed between its neighbours', and never
+so fast that the curve would swing past a key. So what overshoots does so because somebody keyed it.
 """
 
 import numpy as np
