@@ -41,8 +41,8 @@ def any_creature(seed: int) -> Creature:
 
 
 def creature_with(parts: dict[str, tuple[Cap, tuple[float, float, float]]]) -> Creature:
-    """A torso at (0, 1, 0) that reaches to the ground, with unrotated single-body parts at the given
-    places.""" parents = [-1] + [0] * len(parts)
+    """A torso at (0, 1, 0) that reaches to the ground, with unrotated parts of one body."""
+    parents = [-1] + [0] * len(parts)
     offsets = [np.array([0.0, 1.0, 0.0])] + [np.array(at) - [0.0, 1.0, 0.0] for _, at in parts.values()]
     caps = [{Cap.ROOT, Cap.SPINE}] + [{cap} for cap, _ in parts.values()]
     identity = np.tile([0.0, 0.0, 0.0, 1.0], (len(parents), 1))

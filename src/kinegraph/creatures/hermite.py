@@ -1,11 +1,10 @@
 """Hermite curves of generalized motion: vectors and rotations over time, with a rate on each side of a key.
 
 Between two keys a vector runs along the cubic that has the keys' values and rates. A rotation does the same
-in
-the rotation vectors about the earlier key: q(t) = q0 exp(r(t)), where the cubic r goes from nothing to
-log(q0^-1 q1). Its rates are angular velocities in the turned frame, so with equal rates on both sides of a key
-the rotation is C1 there, turning all keys by one rotation turns the curve by it, and keys that rest make a
-curve that rests. Neighbouring keys are joined the short way round: a whole turn needs three keys between
+in the rotation vectors about the earlier key: q(t) = q0 exp(r(t)), where the cubic r goes from nothing to
+log(q0^-1 q1). Its rates are angular velocities in the turned frame, so with equal rates on both sides of a
+key the rotation is C1 there, turning all keys by one rotation turns the curve by it, and keys that rest make
+a curve that rests. Neighbouring keys are joined the short way round: a whole turn needs three keys between
 its ends. Outside its keys a curve holds still.
 """
 
