@@ -229,7 +229,7 @@ def _both_sides(parts: Iterable[_Part]) -> tuple[_Part, ...]:
     for part in parts:
         both.append(part)
         if _is_sided(part):
-            both.append(_mirror_image(part))
+            both.append(mirror_image(part))
     return tuple(both)
 
 
@@ -247,7 +247,8 @@ def _is_sided(part: Bone | Blob | Patch | Eye | Ornament | Contact) -> bool:
             return part.bone.startswith(LEFT) or part.point[0] != 0
 
 
-def _mirror_image(part: _Part) -> _Part:
+def mirror_image(part: _Part) -> _Part:
+    """The part on the other side of x = 0, under the other side's names."""
     match part:
         case Bone():
             parent = None if part.parent is None else other_side(part.parent)

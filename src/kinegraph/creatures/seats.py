@@ -1,0 +1,89 @@
+"""Where things sit on a creature in the making: on the torso's line, along a limb, around a head."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.creatures.creature_plan import Seat
+
+_END = 0.02  # share of a line from its end where seats face along it too, as on the end of a sausage
+
+
+@dataclass(frozen=True, eq=False)
+class Anchor:
+    """A seat found.
+
+    bone: What carries it.
+    center: (3,) on the carrier's middle line, or the head's middle [m].
+    surface: (3,) on its skin, as far as its own flesh tells [m].
+    outward: (3,) unit direction from one to the other.
+    radius: From one to the other [m].
+    """
+
+    bone: str
+    center: Floats
+    surface: Floats
+    outward: Floats
+    radius: float
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """Bones in a row that things can sit on: the spine, a limb.
+
+    points: (N + 1, 3), radii: (N + 1,), widths: (N + 1,) as the bones have them [m].
+    """
+
+    bones: tuple[str, ...]
+    points: Floats
+    radii: Floats
+    widths: Floats
+
+    def anchor(self, seat: Seat) -> Anchor:
+        """The place of a seat."""
+        steps = np.linalg.norm(np.diff(self.points, axis=0), axis=1)
+        along = np.concatenate([[0.0], np.cumsum(steps)])
+        place = seat.at * along[-1]
+        bone = int(np.clip(np.searchsorted(along, place, side="right") - 1, 0, len(self.bones) - 1))
+        share = (place - along[bone]) / max(steps[bone], 1e-12)
+        center, radius, width = (
+            (1.0 - share) * values[bone] + share * values[bone + 1]
+            for values in (self.points, self.radii, self.widths)
+        )
+        outward = unit(seat.toward)
+        if _END < seat.at < 1.0 - _END:
+            tangent = unit(self.points[bone + 1] - self.points[bone])
+            outward = unit(outward - tangent * (outward @ tangent), tangent[[0, 2, 1]] * [1.0, -1.0, 1.0])
+        reach = radius * outward * [width, 1.0, 1.0]
+        return Anchor(self.bones[bone], center, center + reach, outward, float(np.linalg.norm(reach)))
+
+
+@dataclass(frozen=True, eq=False)
+class Ball:
+    """A head: an ellipsoid with half-axes `radii` (3,) about `center` (3,) [m]."""
+
+    bone: str
+    center: Floats
+    radii: Floats
+
+    def anchor(self, seat: Seat) -> Anchor:
+        """The place of a seat."""
+        outward = unit(seat.toward)
+        reach = 1.0 / np.linalg.norm(outward / self.radii)
+        return Anchor(self.bone, self.center, self.center + reach * outward, outward, float(reach))
+
+
+Carrier = Line | Ball
+
+
+def unit(vector: object, fallback: object = (0.0, 1.0, 0.0)) -> Floats:
+    """(3,) the direction of a vector; `fallback` where it has none."""
+    direction = np.asarray(vector, dtype=np.float64)
+    size = float(np.linalg.norm(direction))
+    return direction / size if size > 1e-9 else unit(fallback)
+
+
+def vector(x: float, y: float, z: float) -> Floats:
+    """(3,) three numbers as an array."""
+    return np.array([x, y, z])
