@@ -57,7 +57,7 @@ class Blend:
         rotations = np.zeros((*shape, 4))
         if len(self._turning) < shape[1]:
             rotations[..., 3] = 1.0
-        blend_frames(flat, *self._arguments, positions, rotations, degenerate)
+        blend_frames(flat, *self.arguments, positions, rotations, degenerate)
         if len(leading) == 1:
             return BlendedValues(positions, rotations, degenerate)
         return BlendedValues(
@@ -67,7 +67,7 @@ class Blend:
         )
 
     @cached_property
-    def _arguments(
+    def arguments(
         self,
     ) -> tuple[Floats, Floats, float, Floats, Floats, int, int, Floats, Floats, Ints, Ints]:
         """What the kernel wants of the set, in its order; gathered once, since a lone cursor is quick."""
@@ -78,11 +78,18 @@ class Blend:
 
         By nearness alone, since the weights of a radial map have either sign and tell people nothing.
         """
-        places = np.stack([key.place for key in self.set.keys])
-        apart = np.linalg.norm(places - frozen_floats("Cursor place", cursor, (3,)), axis=1)
-        if (apart < 1e-12).any():
-            return (apart < 1e-12) / (apart < 1e-12).sum()
-        return apart**-2 / (apart**-2).sum()
+        away = self._markers - frozen_floats("Cursor place", cursor, (3,))
+        square = (away * away).sum(axis=1)
+        if square.min() < 1e-24:
+            here = square < 1e-24
+            return here / here.sum()
+        near = 1.0 / square
+        return near / near.sum()
+
+    @cached_property
+    def _markers(self) -> Floats:
+        """(K, 3) where the keys are [m]."""
+        return np.stack([key.place for key in self.set.keys])
 
 
 def _checked_cursors(cursors: ArrayLike) -> tuple[Floats, tuple[int, ...]]:

@@ -9,6 +9,7 @@ import math
 import numpy as np
 from numba import njit
 
+from kinegraph.spatial.fading_kernels import turn_towards
 from kinegraph.spatial.orthonormal_kernels import (
     LANES,
     ORTHOGONAL,
@@ -70,7 +71,7 @@ def blend_frames(
                 if not whole or sound[lane] < SOUND:
                     share = (SOUND - sound[lane]) / (SOUND - LOST) if whole else 1.0
                     mean = _mean_of_keys(cursors[frame], centre, directions, reach, places, key_quats, turned)
-                    _fade(rotations[frame, turning[turned]], mean, share * share * (3.0 - 2.0 * share))
+                    turn_towards(rotations[frame, turning[turned]], mean, share * share * (3.0 - 2.0 * share))
         for moved in range(len(moving)):
             for axis in range(3):
                 positions[frame, moving[moved], axis] = values[tiles * TILE + 3 * moved + axis]
@@ -94,17 +95,3 @@ def _mean_of_keys(cursor, centre, directions, reach, places, key_quats, turned):
             mean[i] += weight * key_quats[marker, turned, i]
     length = math.sqrt((mean * mean).sum())
     return mean / length if length > 1e-9 * whole else key_quats[nearest, turned].copy()
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _fade(quat, other, share):
-    """Turns `quat` towards `other` in place, by a share of the shorter arc."""
-    if share >= 1.0:
-        quat[:] = other
-        return
-    cosine = (quat * other).sum()
-    angle = math.acos(min(abs(cosine), 1.0))
-    if angle > 1e-9:
-        here, there = math.sin((1.0 - share) * angle), math.copysign(math.sin(share * angle), cosine)
-        quat[:] = here * quat + there * other
-        quat /= math.sqrt((quat * quat).sum())

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.core.arrays import ArrayField, Floats, frozen_floats
+from kinegraph.core.arrays import ArrayField, Floats, frozen_floats, kernel_floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.spatial.layer_kernels import path_at
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,10 @@ class Layer:
 
     def at(self, times: ArrayLike) -> Floats:
         """(F, 3) the displacement at times [s]: straight between events, as first and last outside them."""
-        times = np.asarray(times, dtype=np.float64)
-        return np.stack([np.interp(times, self.times, self.displacements[:, i]) for i in range(3)], axis=-1)
+        times = kernel_floats(np.asarray(times, dtype=np.float64))
+        found = np.empty((len(times), 3))
+        path_at(self.times, self.displacements, times, found)
+        return found
 
 
 def audible(layers: tuple[Layer, ...]) -> tuple[Layer, ...]:

@@ -10,11 +10,10 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.core.character import Character
-from kinegraph.core.clip import Clip
+from kinegraph.core.clip import Clip, local_translations
 from kinegraph.core.contacts import character_height
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics, points_on_joints
-from kinegraph.spatial.locomotion_kernels import SUPPORT, new_state, walk_frames
+from kinegraph.spatial.locomotion_kernels import SUPPORT, mark_points, new_state, walk_frames
 
 # As shares of the character's height.
 _MARGIN = 0.015
@@ -31,8 +30,9 @@ class Walker:
             raise InvalidValue(
                 f"{character.name} has no contact points to walk on; mark its feet, or let it not walk."
             )
+        self._parents = np.asarray(character.skeleton.parents, dtype=np.int64)
         self._joints = np.array([point.joint for point in character.contacts])
-        self._offsets = np.stack([point.offset for point in character.contacts])
+        self._offsets = kernel_floats(np.stack([point.offset for point in character.contacts]))
         self._names = [point.name for point in character.contacts]
         self._height = character_height(character.skeleton)
         self.reset()
@@ -49,12 +49,21 @@ class Walker:
 
     def go(self, clip: Clip) -> Clip:
         """The clip with its base carried along, continuing from where the last one ended."""
-        points = points_on_joints(forward_kinematics(clip), self._joints, self._offsets)
-        offsets = np.empty((len(clip), 3))
+        slides = local_translations(clip)
+        return moved(clip, self.offsets(slides, clip.rotations, 1.0 / clip.fps))
+
+    def offsets(self, slides: Floats, rotations: Floats, seconds: float) -> Floats:
+        """(F, 3) what to add to the base of poses, continuing from where the last ones ended [m].
+
+        slides, rotations: (F, J, 3) [m] and (F, J, 4) local; the root's slide is where it is.
+        seconds: From pose to pose.
+        """
+        points, offsets = np.empty((len(slides), len(self._joints), 3)), np.empty((len(slides), 3))
+        mark_points(self._parents, slides, rotations, self._joints, self._offsets, points)
         walk_frames(
-            kernel_floats(points),
+            points,
             self._moved,
-            1.0 / clip.fps,
+            seconds,
             _MARGIN * self._height,
             _HOLD * self._height,
             _HOVER * self._height,
@@ -64,7 +73,7 @@ class Walker:
             offsets,
         )
         self._moved = True
-        return moved(clip, offsets)
+        return offsets
 
 
 def moved(clip: Clip, offsets: Floats) -> Clip:

@@ -5,6 +5,9 @@ import math
 import numpy as np
 from numba import njit
 
+from kinegraph.core.forward_kinematics_kernels import frame_transforms
+from kinegraph.core.ik_residual_kernels import rotate
+
 # Layout of the state that is carried from frame to frame.
 X, Z, SPEED_X, SPEED_Z, SUPPORT, HEADING_X, HEADING_Z = 0, 1, 2, 3, 4, 5, 6
 STATE = 7
@@ -12,6 +15,25 @@ NOBODY = -1.0
 
 _GLIDE = 0.12  # in which the speed of a base that nobody carries on falls to a third [s]
 _MEMORY = 0.3  # over which the lowest points tell where the character is heading [s]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def mark_points(parents, slides, rotations, joints, offsets, points):
+    """Writes (F, P, 3) where points on joints are in the world [m].
+
+    slides, rotations: (F, J, 3) [m] and (F, J, 4) local; the root's slide is where it is.
+    joints, offsets: (P,) the joint that carries each point, and (P, 3) the point in its frame [m].
+    """
+    count = len(parents)
+    positions, world = np.empty((count, 3)), np.empty((count, 4))
+    for frame in range(len(slides)):
+        frame_transforms(parents, slides[frame, 0], slides[frame], rotations[frame], positions, world)
+        for point in range(len(joints)):
+            joint = joints[point]
+            x, y, z = rotate(world[joint], 1.0, offsets[point, 0], offsets[point, 1], offsets[point, 2])
+            points[frame, point, 0] = positions[joint, 0] + x
+            points[frame, point, 1] = positions[joint, 1] + y
+            points[frame, point, 2] = positions[joint, 2] + z
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

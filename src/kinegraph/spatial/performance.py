@@ -113,62 +113,105 @@ def perform(
     length = performance.duration if length is None else length
     times = np.arange(int(np.floor(length * fps + 1e-6)) + 1) / fps
     layers = audible(performance.layers)
-    shares = set_shares(performance, layers, times)
-    displaced, kept = controller_moves(performance, layers, times)
-    places = playable.places(displaced, len(times), kept)
-    done = playable.perform(places, fps, {name: shares[name] for name in playable.blends})
+    placed = playable.placed(*controller_moves(performance, layers, times))
+    done = playable.performed(placed, fps, set_shares(performance, layers, times))
     if not performance.walks:
         return done
     walked = walking_offsets(done.clip, performance.rig.character, performance.spans, performance.fade)
     return replace(done, clip=moved(done.clip, walked), walked=walked)
 
 
-def set_shares(performance: Performance, layers: tuple[Layer, ...], times: Floats) -> dict[str, Floats]:
-    """(F,) per set how much it is in force: alternatives take turns as the layers say, and fade over."""
+def set_shares(performance: Performance, layers: tuple[Layer, ...], times: Floats) -> Floats:
+    """(F, S) how much each set is in force at times, 0 to 1.
+
+    Alternatives take turns: a layer has its own set in force, or the one that it has switched to. Where
+    layers of alternatives meet, the later one overrides the others while it lasts, and all the time where
+    nobody else is left; it fades in before it begins, so that all of it plays as it was performed.
+    """
     rig = performance.rig
-    shares = {each.name: np.zeros(len(times)) for each in rig.sets}
+    number = {each.name: index for index, each in enumerate(rig.sets)}
+    shares = np.zeros((len(times), len(rig.sets)))
     settled: set[str] = set()
-    for layer in layers:
-        if layer.set in settled:
-            continue
-        group = rig.alternatives(layer.set)
-        settled.update(group)
-        current = layer.set
-        shares[current][:] = 1.0
-        for switch in layer.switches:
-            arrived = faded(times, switch.time, performance.fade)
-            for name in group:
-                shares[name] *= 1.0 - arrived
-            shares[switch.set] += arrived
+    for index, layer in enumerate(layers):
+        claim = _claim(rig, layers[:index], layer, times, performance.fade)
+        own = _switched(layer, times, performance.fade)
+        for rival in {rival for name in own for rival in rig.alternatives(name)}:
+            theirs = sum(share for name, share in own.items() if rival in rig.alternatives(name))
+            shares[:, number[rival]] *= 1.0 - claim * theirs
+            settled.add(rival)
+        for name, share in own.items():
+            shares[:, number[name]] += claim * share
     for each in rig.sets:
         if each.name not in settled and each.keys:
             settled.update(rig.alternatives(each.name))
-            shares[each.name][:] = 1.0
+            shares[:, number[each.name]] = 1.0
+    return shares
+
+
+def constant_shares(rig: SpatialRig, layers: tuple[Layer, ...]) -> bool:
+    """Whether layers have the same sets in force all the time."""
+    return not any(layer.switches or _rivals(rig, layers[:i], layer) for i, layer in enumerate(layers))
+
+
+def _claim(
+    rig: SpatialRig, before: tuple[Layer, ...], layer: Layer, times: Floats, fade: float
+) -> Floats | float:
+    """How much a layer overrides those before it at times: (F,), or 1 where it is the first of its kind."""
+    rivals = _rivals(rig, before, layer)
+    if not rivals:
+        return 1.0
+    begun = faded(times, layer.start - fade, fade) if layer.start > 0.0 else 1.0
+    if all(rival.end <= layer.end for rival in rivals):
+        return begun
+    return begun * (1.0 - faded(times, layer.end, fade))
+
+
+def _rivals(rig: SpatialRig, before: tuple[Layer, ...], layer: Layer) -> list[Layer]:
+    """Those of the layers before one that have, now or then, other sets in force that key the same."""
+    own = _sets_of(layer)
+    alike = {other for name in own for other in rig.alternatives(name)}
+    return [each for each in before if (theirs := _sets_of(each)) & alike and len(theirs | own) > 1]
+
+
+def _sets_of(layer: Layer) -> set[str]:
+    return {layer.set, *(switch.set for switch in layer.switches)}
+
+
+def _switched(layer: Layer, times: Floats, fade: float) -> dict[str, Floats | float]:
+    """How much a layer has each of its sets in force: (F,), together 1."""
+    if not layer.switches:
+        return {layer.set: 1.0}
+    shares: dict[str, Floats | float] = {layer.set: np.ones(len(times))}
+    for switch in layer.switches:
+        arrived = faded(times, switch.time, fade)
+        shares = {name: share * (1.0 - arrived) for name, share in shares.items()}
+        shares[switch.set] = shares.get(switch.set, 0.0) + arrived
     return shares
 
 
 def controller_moves(
     performance: Performance, layers: tuple[Layer, ...], times: Floats
-) -> tuple[dict[str, Floats], dict[str, list[Kept]]]:
-    """(F, 3) displacement per controller [m], and when each is kept from the set above it."""
+) -> tuple[Floats, list[Kept]]:
+    """(F, S, 3) displacement of every controller [m], and when some are kept from the sets above them."""
     rig = performance.rig
-    displaced: dict[str, Floats] = {}
-    kept: dict[str, list[Kept]] = {}
+    number = {each.name: index for index, each in enumerate(rig.sets)}
+    displaced = np.zeros((len(times), len(rig.sets), 3))
+    kept: list[Kept] = []
     joined: set[str] = set()
     for layer in layers:
         path = layer.at(times)
         # The path moves whichever alternative is in force, so all of them follow it.
         for name in rig.alternatives(layer.set) if layer.switches else (layer.set,):
-            displaced[name] = displaced.get(name, 0.0) + path
+            displaced[:, number[name]] += path
             if name != layer.set and name not in joined:
                 # The hand stays where it is when the set changes, wherever the new set is at home.
-                displaced[name] = displaced[name] + (rig.set(layer.set).home - rig.set(name).home)
+                displaced[:, number[name]] += rig.set(layer.set).home - rig.set(name).home
                 joined.add(name)
         for release in layer.releases:
             away = faded(times, release.start, performance.fade)
             back = faded(times, release.stop, performance.fade)
             frame = int(np.searchsorted(times, release.start))
-            kept.setdefault(layer.set, []).append(Kept(away * (1.0 - back), frame))
+            kept.append(Kept(layer.set, away * (1.0 - back), frame))
     return displaced, kept
 
 

@@ -179,8 +179,8 @@ def _base(
     rig: SpatialRig, layers: tuple[Layer, ...], playable: PlayableRig, set_name: str, times: Floats
 ) -> Floats:
     """(N, 3) where a controller is at times with the layers so far [m]."""
-    displaced, kept = controller_moves(Performance(rig, layers), audible(layers), times)
-    return playable.places(displaced, len(times), kept)[set_name]
+    placed = playable.placed(*controller_moves(Performance(rig, layers), audible(layers), times))
+    return placed[:, playable.names.index(set_name)]
 
 
 def _at(times: Floats, frame_times: Floats, track: Floats) -> Floats:

@@ -9,6 +9,7 @@ a time.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -96,10 +97,18 @@ class SpatialRig:
 
     def alternatives(self, name: str) -> tuple[str, ...]:
         """Sets that key something which this set keys too, itself included, in the rig's order."""
-        keyed = {(m.kind, m.target) for m in self.set(name).manipulators}
-        return tuple(
-            each.name for each in self.sets if keyed & {(m.kind, m.target) for m in each.manipulators}
-        )
+        if name not in self._alternatives:
+            self.set(name)
+        return self._alternatives[name]
+
+    @cached_property
+    def _alternatives(self) -> dict[str, tuple[str, ...]]:
+        """By name; whoever performs asks for them in every frame."""
+        keyed = {each.name: {(m.kind, m.target) for m in each.manipulators} for each in self.sets}
+        return {
+            name: tuple(other for other in keyed if not keyed[name].isdisjoint(keyed[other]))
+            for name in keyed
+        }
 
     def carrier(self, name: str) -> int | None:
         """The joint whose space a set's controller and markers live in, or None for the world.

@@ -6,22 +6,38 @@ was seen plays back.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats
+from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.forward_kinematics_kernels import world_transforms
 from kinegraph.core.rotations import quat_conjugate, quat_rotate
 from kinegraph.spatial.layers import Layer, audible
 from kinegraph.spatial.locomotion import Walker
-from kinegraph.spatial.performance import FADE, Performance, controller_moves, perform, set_shares
-from kinegraph.spatial.playing import Performed, PlayableRig
+from kinegraph.spatial.performance import (
+    FADE,
+    Performance,
+    constant_shares,
+    controller_moves,
+    perform,
+    set_shares,
+)
+from kinegraph.spatial.playing import Performed, PlayableRig, PlayedFrames
 from kinegraph.spatial.walking_spans import walking_offsets
 from kinegraph.studio.set_poses import joints_moved
 
 Layers = tuple[Layer, ...]
 _FPS = 60.0  # at which recordings are walked through
+
+
+class Posed(NamedTuple):
+    """One pose. placed: (S, 3) where all controllers are [m]. slides: Whether joints but the root slide."""
+
+    played: PlayedFrames
+    placed: Floats
+    slides: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,14 +58,19 @@ class Pass:
     carriers: Mapping[str, int | None]
     _known: dict = field(default_factory=dict)
 
+    @property
+    def layers(self) -> Layers:
+        """All layers that play around the hand."""
+        return (*self.before, *self.after)
+
     def base(self, name: str, times: Floats) -> Floats:
         """(F, 3) where a set's controller is at times without the hand, in its own space [m]."""
-        layers = (*self.before, *self.after)
-        if layers:
-            return self._places(layers, times)[name]
-        if name not in self._known:  # then nothing moves
-            self._known[name] = self._places((), times[:1])[name]
-        return self._known[name]
+        number = self.playable.names.index(name)
+        if self.layers:
+            return self._placed(self.layers, times)[:, number]
+        if "homes" not in self._known:  # then nothing moves
+            self._known["homes"] = self._placed((), times[:1])
+        return self._known["homes"][:, number]
 
     def seen_from_controller(self, name: str, times: Floats, points: Floats) -> Floats:
         """(F, 3) points of the character's space in the space of a set's controller, at times."""
@@ -63,9 +84,13 @@ class Pass:
         """(F, 3) how far a hand at points of the character's space displaces a set's controller [m]."""
         return self.seen_from_controller(name, times, points) - self.base(name, times)
 
-    def with_hand(self, times: Floats, hand: Layer) -> Performed:
-        """What the performance is at times with the hand's own layer in its place."""
-        return self._played((*self.before, hand, *self.after), times, tuple(self.playable.blends))
+    def with_hand(self, time: float, hand: Layer) -> Posed:
+        """What the performance is at a time with the hand's own layer in its place."""
+        layers = (*self.before, hand, *self.after)
+        grid, wanted = _grid(layers, np.array([time]))
+        placed = self.playable.placed(*controller_moves(self.around, layers, grid))[wanted]
+        shares = self._shares(layers, grid[wanted])
+        return Posed(self.playable.play(placed, shares), placed[0], self.playable.slides(shares))
 
     def walk_up_to(self, walker: Walker, time: float) -> None:
         """Brings a walker to where the recording has the character at a time [s]."""
@@ -93,53 +118,44 @@ class Pass:
 
     def _carrying(self, carrier: int, times: Floats) -> tuple[Floats, Floats]:
         """(F, 3) and (F, 4) where a carrier is, by those sets alone that move it or a joint above it."""
-        layers = (*self.before, *self.after)
-        if not layers and carrier in self._known:
+        if not self.layers and carrier in self._known:
             return self._known[carrier]
-        rig = self.playable.rig
-        above = set(rig.character.skeleton.chain(carrier))
-        movers = tuple(name for name in self.playable.blends if above & joints_moved(rig, {name}))
-        world = forward_kinematics(self._played(layers, times if layers else times[:1], movers).clip)
-        found = world.positions[:, carrier], world.rotations[:, carrier]
-        if not layers:
+        times = times if self.layers else times[:1]
+        shares = self._shares(self.layers, times) * self._movers(carrier)
+        played = self.playable.play(self._placed(self.layers, times), shares)
+        skeleton, frames = self.playable.rig.character.skeleton, len(times)
+        places, turns = np.empty((frames, len(skeleton), 3)), np.empty((frames, len(skeleton), 4))
+        roots = kernel_floats(played.slides[:, 0])
+        world_transforms(skeleton.parents, roots, played.slides, played.rotations, places, turns)
+        found = places[:, carrier], turns[:, carrier]
+        if not self.layers:
             self._known[carrier] = found
         return found
 
-    def _played(self, layers: Layers, times: Floats, names: tuple[str, ...]) -> Performed:
-        """What layers make of the sets of these names at times (F,), ascending."""
-        grid, wanted = _grid(layers, times)
-        shares = self._shares(layers, grid)
-        done = self.playable.perform(self._places(layers, grid), 60.0, {name: shares[name] for name in names})
-        if len(grid) == len(times):
-            return done
-        clip = done.clip
-        sliding = None if clip.translations is None else clip.translations[wanted]
-        clip = replace(
-            clip,
-            root_translations=clip.root_translations[wanted],
-            rotations=clip.rotations[wanted],
-            translations=sliding,
-        )
-        return Performed(
-            clip,
-            {name: found[wanted] for name, found in done.places.items()},
-            {name: found[wanted] for name, found in done.degenerate.items()},
-        )
+    def _movers(self, carrier: int) -> Floats:
+        """(S,) 1 for sets that move a joint or one above it, else 0."""
+        if ("movers", carrier) not in self._known:
+            rig = self.playable.rig
+            above = set(rig.character.skeleton.chain(carrier))
+            moving = [bool(above & joints_moved(rig, {name})) for name in self.playable.names]
+            self._known["movers", carrier] = np.array(moving, dtype=np.float64)
+        return self._known["movers", carrier]
 
-    def _shares(self, layers: Layers, times: Floats) -> dict[str, Floats]:
-        """How much each set is in force; without switches always alike, so looked up once."""
-        if any(layer.switches for layer in layers):
-            return set_shares(self.around, layers, times)
-        key = tuple(layer.set for layer in layers)
+    def _shares(self, layers: Layers, times: Floats) -> Floats:
+        """(F, S) how much each set is in force; looked up once where it is always the same."""
+        key = tuple((layer.set, bool(layer.switches)) for layer in layers)
         if key not in self._known:
-            self._known[key] = set_shares(self.around, layers, times[:1])
-        return {name: np.full(len(times), share[0]) for name, share in self._known[key].items()}
+            constant = constant_shares(self.around.rig, layers)
+            self._known[key] = set_shares(self.around, layers, times[:1]) if constant else None
+        found = self._known[key]
+        if found is None:
+            return set_shares(self.around, layers, times)
+        return found if len(times) == 1 else np.repeat(found, len(times), axis=0)
 
-    def _places(self, layers: Layers, times: Floats) -> dict[str, Floats]:
+    def _placed(self, layers: Layers, times: Floats) -> Floats:
         grid, wanted = _grid(layers, times)
-        displaced, kept = controller_moves(self.around, layers, grid)
-        places = self.playable.places(displaced, len(grid), kept)
-        return places if len(grid) == len(times) else {name: at[wanted] for name, at in places.items()}
+        placed = self.playable.placed(*controller_moves(self.around, layers, grid))
+        return placed if len(grid) == len(times) else placed[wanted]
 
 
 def _grid(layers: Layers, times: Floats) -> tuple[Floats, np.ndarray]:
@@ -187,12 +203,6 @@ def make_pass(
         index = performance.layers.index(old)
         performance = performance.without_layer(punch)
     playing = audible(performance.layers)
-    for layer in playing:
-        if layer.set != name and layer.set in carriers:
-            raise InvalidValue(
-                f"The layer {layer.name!r} has {layer.set!r} in force, which moves the same as {name!r}: "
-                "mute it, or record a performance of its own."
-            )
     before = tuple(layer for layer in performance.layers[:index] if layer in playing)
     after = tuple(layer for layer in performance.layers[index:] if layer in playing)
     return Pass(playable, whole, performance, before, after, carriers)

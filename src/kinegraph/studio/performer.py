@@ -11,20 +11,20 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kinegraph.core.clip import Clip
+from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import KinegraphError
 from kinegraph.spatial.layers import Layer, Release, Switch
-from kinegraph.spatial.locomotion import Walker, moved
-from kinegraph.spatial.playing import Performed, PlayableRig
+from kinegraph.spatial.locomotion import Walker
+from kinegraph.spatial.playing import PlayableRig
 from kinegraph.studio import edits
 from kinegraph.studio.commands import Cursor
 from kinegraph.studio.edits import Records
 from kinegraph.studio.frames import pack
-from kinegraph.studio.passes import Pass
+from kinegraph.studio.passes import Pass, Posed
 from kinegraph.studio.perform_commands import Perform
 from kinegraph.studio.perform_frames import PerformFrame
 from kinegraph.studio.posing import FARTHEST
-from kinegraph.studio.puppet import local_from_world, pose_arrays
+from kinegraph.studio.puppet import local_from_world
 from kinegraph.studio.records import MotionRecord, Placement, Record, SetRecord
 from kinegraph.studio.rigs import Rigs
 from kinegraph.studio.takes import pass_over
@@ -32,6 +32,7 @@ from kinegraph.studio.takes import pass_over
 _HAND = "\0hand"  # a layer's name that nobody else can have
 _LONGEST_STEP, _SHORTEST_STEP = 0.1, 0.001  # [s] between two poses of somebody who walks
 _NEVER = 1e9  # [s]
+_NOWHERE, _LEVEL = np.zeros(3), np.array([1.0, 0.0, 1.0])
 
 
 @dataclass
@@ -170,15 +171,19 @@ class Performer:
         assert charge.ready is not None
         command, ready = charge.command, charge.ready
         point = local_from_world(self._placement(command.character), cursor.position)
-        moment = cursor.playhead or 0.0
-        done = _played(charge, ready, moment, time, point)
-        clip = self._walked(charge, done.clip, cursor, time)
+        posed = _played(charge, ready, cursor.playhead or 0.0, time, point)
+        rotations, slides, guessed = posed.played
+        shift = self._walked(charge, slides, rotations, cursor, time)
         name = charge.names[charge.turns[-1].set]
-        arrays = pose_arrays(clip.pose(0))
-        arrays["influences"] = _float32(ready.playable.blends[name].influences(done.places[name][0]))
-        arrays["controllers"] = _float32(np.array([done.places[s.name][0] for s in ready.playable.rig.sets]))
-        arrays["degenerate"] = _degenerate(ready.playable, done)
-        arrays["walked"] = _level(clip.root_translations[0] - done.clip.root_translations[0])
+        place = posed.placed[ready.playable.names.index(name)]
+        arrays = {"root": _float32(slides[0, 0] + shift), "rotations": _float32(rotations[0])}
+        if posed.slides:
+            arrays["translations"] = _float32(slides[0])
+            arrays["translations"][0] = arrays["root"]
+        arrays["influences"] = _float32(ready.playable.blends[name].influences(place))
+        arrays["controllers"] = _float32(posed.placed)
+        arrays["degenerate"] = _guessed(ready.playable, guessed[0])
+        arrays["walked"] = _float32(shift * _LEVEL)
         header = PerformFrame(
             character=command.character, set=charge.turns[-1].set, sequence=cursor.sequence, time=time
         )
@@ -208,21 +213,22 @@ class Performer:
         charge.state, charge.ready, charge.names = state, ready, names
         charge.made_of = _ingredients(records, command)
 
-    def _walked(self, charge: Charge, clip: Clip, cursor: Cursor, time: float) -> Clip:
-        """The pose carried along by the feet, where the character walks."""
+    def _walked(
+        self, charge: Charge, slides: Floats, rotations: Floats, cursor: Cursor, time: float
+    ) -> Floats:
+        """(3,) how far feet carry a pose, where the character walks [m]."""
         before, charge.last = charge.last, (cursor, time)
         walker, ready = charge.walker, charge.ready
         if walker is None or ready is None:
-            return clip
+            return _NOWHERE
         moment = cursor.playhead or 0.0
         if ready.around.walking:  # not all the time: by the recording, whatever the hand does
-            return moved(clip, ready.walked(moment)[None])
+            return ready.walked(moment)
         passed = moment - ((before[0].playhead or 0.0) if before else 0.0)
         if passed < 0.0 or passed > _LONGEST_STEP:  # playback began anew, or somewhere else
             ready.walk_up_to(walker, moment)
         step = min(max(time - before[1] if before else 1 / 60, _SHORTEST_STEP), _LONGEST_STEP)
-        paced = Clip(clip.skeleton, 1 / step, clip.root_translations, clip.rotations, clip.translations)
-        return charge.walker.go(paced)
+        return walker.offsets(slides, rotations, step)[0]
 
 
 def _walks(records: Records, command: Perform) -> bool:
@@ -235,18 +241,13 @@ def _walks(records: Records, command: Perform) -> bool:
     return command.walks
 
 
-def _level(shift: np.ndarray) -> np.ndarray:
-    """(3,) the horizontal part of a shift."""
-    return (shift * [1.0, 0.0, 1.0]).astype(np.float32)
-
-
 def _ingredients(records: Records, command: Perform) -> tuple[Record | None, ...]:
     """The records that performing needs."""
     sets = edits.sets_of(records, command.character)
     return (records.get(command.character), records.get(command.motion or ""), *sets)
 
 
-def _played(charge: Charge, ready: Pass, moment: float, time: float, point: np.ndarray) -> Performed:
+def _played(charge: Charge, ready: Pass, moment: float, time: float, point: Floats) -> Posed:
     """The rig with the hand at a point (3,) of the character's space, at a moment of the performance [s]."""
     command, names, times = charge.command, charge.names, np.array([moment])
     fade = ready.around.fade
@@ -264,20 +265,13 @@ def _played(charge: Charge, ready: Pass, moment: float, time: float, point: np.n
             charge.released = moment
         releases = (Release(charge.released, _NEVER),)
     hand = Layer(_HAND, first, times, displacement, switches, releases)
-    return ready.with_hand(times, hand)
+    return ready.with_hand(moment, hand)
 
 
-def _degenerate(playable: PlayableRig, done: Performed) -> np.ndarray:
+def _guessed(playable: PlayableRig, guessed: np.ndarray) -> np.ndarray:
     """(D,) joints whose rotation is a guess."""
-    joints: set[int] = set()
-    for name, guessed in done.degenerate.items():
-        if guessed.any():
-            each = playable.rig.set(name)
-            lost = playable.blends[name].at(done.places[name][0]).degenerate
-            skeleton = playable.rig.character.skeleton
-            targets = [m.target for m, gone in zip(each.manipulators, lost, strict=True) if gone]
-            joints.update(skeleton.index(target) for target in targets if target in skeleton)
-    return np.array(sorted(joints), dtype=np.int32)
+    joints = playable.guessed_joints(guessed) if guessed.any() else ()
+    return np.array(joints, dtype=np.int32)
 
 
 def _float32(values: np.ndarray) -> np.ndarray:
