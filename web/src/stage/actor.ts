@@ -51,6 +51,8 @@ export class Actor {
   private readonly parts: Part[] = [];
   private readonly coat = newCoat();
   private merged: BufferGeometry | null = null;
+  /** How long it is at rest, along its longest side [m]. */
+  readonly length: number;
 
   /** suit: worn by all of it instead of its own materials; then its shapes belong to somebody else. */
   constructor(
@@ -65,6 +67,8 @@ export class Actor {
     this.restPositions = this.joints.map((joint) => joint.position.clone());
     this.object.updateMatrixWorld(true);
     this.bodies = bodiesOf(loaded.scene, this.joints);
+    const size = this.bounds().getSize(new Vector3());
+    this.length = Math.max(size.x, size.y, size.z);
     const indexOf = new Map(this.joints.map((joint, index) => [joint, index]));
     loaded.scene.traverse((object) => {
       if ((object as Mesh).isMesh) this.parts.push(this.dressed(object as Mesh, indexOf));

@@ -11,6 +11,8 @@ import type { StageScene } from "./stageScene";
 const LONG = 4;
 /** Who is smaller than this share of the view, beside a giant, is not seen there. */
 const DOT = 0.12;
+/** Who is smaller than this share of the view is hard to pose. */
+const SMALL = 0.6;
 
 export class Cameraman {
   private shown: MotionArrays | null = null;
@@ -37,6 +39,14 @@ export class Cameraman {
 
   resume(): void {
     this.released = false;
+  }
+
+  /** Somebody is to be performed with: a body that is out of sight, or too small to take hold of, is framed. */
+  meetPerformer(box: Box3): void {
+    const { rig } = this.stage;
+    const body = box.getBoundingSphere(new Sphere());
+    if (rig.sees(box) && body.radius > SMALL * rig.sightOf(body.center).sight.halfHeight) return;
+    rig.frame(box, { space: 1.35 });
   }
 
   /** Call once a frame. keeps: whether whoever moves is kept in view. */

@@ -22,7 +22,8 @@ export class PerformCursor {
   readonly object = new Group();
   private readonly ball = new Mesh(
     new SphereGeometry(1, 32, 20),
-    new MeshStandardMaterial({ color: RED, emissive: RED, roughness: 0.35 }),
+    // Among what is translucent, so that no glow of a marker lies over it.
+    new MeshStandardMaterial({ color: RED, emissive: RED, roughness: 0.35, transparent: true }),
   );
   /** The ball where a body hides it. */
   private readonly behind = new Mesh(
@@ -45,6 +46,7 @@ export class PerformCursor {
   constructor() {
     this.ball.castShadow = true;
     this.behind.renderOrder = ORDER;
+    this.ball.renderOrder = ORDER + 0.1;
     this.ring.renderOrder = 1.4;
     this.shadow.renderOrder = 1.5;
     this.object.add(this.ball, this.behind, this.line, this.ring, this.shadow);

@@ -54,7 +54,7 @@ export class PerformMarkers {
   private paint({ ball, behind, halo }: Marker, look: MarkerLook): void {
     const glow = share(look.influence);
     const lit = look.hovered || look.selected;
-    const size = look.radius * (1 + 0.35 * glow + (lit ? 0.25 : 0));
+    const size = look.radius * (1 + 0.2 * glow + (lit ? 0.25 : 0));
     for (const each of [ball, behind, halo]) {
       each.position.set(...look.place);
       each.material.color.set(look.colour);

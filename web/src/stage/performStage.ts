@@ -1,7 +1,7 @@
 /** What Perform adds to the stage: the ball, the markers of all sets, the ghost of a key's pose, the path of a hand, the gizmo; and
  * where a set's places are in the world. */
 
-import { Matrix4, Quaternion, Vector3 } from "three";
+import { Box3, Matrix4, Quaternion, Vector3 } from "three";
 import { hueOf } from "../model/colours";
 import { FLIGHT, flightAt, newestKey } from "../model/markerFlight";
 import type { ClipArrays, PoseArrays } from "../model/motion";
@@ -39,13 +39,18 @@ export interface PerformShow {
   walked: Place;
 }
 
-/** Of the character's height. */
-const BALL = 0.032;
-const MARKER = 0.021;
+/** Of the character's size, and at the least on screen [px]. */
+const [BALL, LEAST_BALL] = [0.032, 8];
+const [MARKER, LEAST_MARKER] = [0.021, 4.5];
+/** Somebody low and long is as large as somebody this much taller. */
+const LENGTH = 0.55;
 /** How much larger a marker is for each rank, and how much smaller where its set is not in hand. */
 const [BY_RANK, QUIET] = [0.3, 0.72];
 /** What a pointer still hits beside a ball [px]. */
 const [NEAR, NEAR_WITH_A_FINGER] = [12, 26];
+
+/** Rank is size. */
+const ranked = (set: SetRecord | null) => 1 + BY_RANK * ((set?.rank ?? 1) - 1);
 
 export type PerformHit =
   | { part: "ball" }
@@ -86,6 +91,10 @@ export class PerformStage {
     held: false,
   };
 
+  /** Where the camera was when things were laid: they are never too small to see. */
+  private readonly eye = new Vector3();
+  private size = 1;
+
   constructor(private readonly stage: StageScene) {
     stage.hang(this.cursor.object, this.markers.object, this.ghosts.object, this.path.object, this.gizmo.object);
   }
@@ -99,14 +108,14 @@ export class PerformStage {
     this.lay();
   }
 
-  /** Time goes on: a marker flies, and the gizmo keeps its size. elapsed: [s]. */
+  /** Time goes on: a marker flies, and what has a size on screen keeps it. elapsed: [s]. */
   advance(elapsed: number): void {
-    if (this.show && this.actor) this.layGizmo(this.show, this.actor);
-    if (!this.flight) return;
-    this.flight.elapsed += elapsed;
-    if (this.flight.elapsed >= FLIGHT) this.flight = null;
-    this.layMarkers();
-    this.stage.invalidate();
+    const { position } = this.stage.rig.camera;
+    const moved = !this.eye.equals(position);
+    this.eye.copy(position);
+    if (this.flight && (this.flight.elapsed += elapsed) >= FLIGHT) this.flight = null;
+    else if (!this.flight && !moved) return;
+    if (this.show) this.lay();
   }
 
   /** What the pointer is over, of what the stage draws for itself. */
@@ -128,16 +137,18 @@ export class PerformStage {
     const { palette } = this.stage;
     if (this.ghosted && this.ghosted !== actor) this.left();
     this.stage.invalidate();
-    this.layMarkers();
     if (!show || !actor) {
+      this.markers.show([]);
       this.cursor.hide();
       this.ghosts.hide();
       this.path.hide();
       return this.gizmo.hide();
     }
     actor.object.updateMatrixWorld(true);
+    this.size = Math.max(show.height, LENGTH * actor.length);
+    this.markers.show(show.sets.flatMap((set) => this.looks(set, show)));
     const ball = this.ballAt;
-    if (ball) this.cursor.show(ball, BALL * show.height, show.held, palette);
+    if (ball) this.cursor.show(ball, this.ballRadius(ball), show.held, palette);
     else this.cursor.hide();
     if (show.ghost) {
       this.ghosts.show(actor, asClip(show.ghost), [{ time: 0, tint: "keypose", strength: 0.5 }], palette);
@@ -147,35 +158,41 @@ export class PerformStage {
     this.layGizmo(show, actor);
   }
 
-  private layMarkers(): void {
-    const { show } = this;
-    this.markers.show(show && this.actor ? show.sets.flatMap((set) => this.looks(set, show)) : []);
+  /** A radius [m] that is not smaller on screen than some pixels. */
+  private atLeast(pixels: number, radius: number, place: Place): number {
+    return Math.max(radius, pixels / this.stage.rig.pixelsPerMetre(new Vector3(...place)));
+  }
+
+  private ballRadius(at: Place): number {
+    return ranked(this.show?.set ?? null) * this.atLeast(LEAST_BALL, BALL * this.size, at);
   }
 
   private looks(set: SetRecord, show: PerformShow): MarkerLook[] {
     const bright = set.id === show.set?.id;
-    const radius = this.radius(set, show);
+    const size = this.radius(set, show);
+    const least = LEAST_MARKER * ranked(set) * (bright ? 1 : QUIET);
     const colour = hueOf(set.colour);
     const looks = set.keys.map(({ name, place }, index): MarkerLook => {
       const selected = bright && name === show.selected;
+      const at = this.world(set, place) ?? place;
       const look: MarkerLook = {
         shape: "key",
-        place: this.world(set, place) ?? place,
-        radius,
+        place: at,
+        radius: this.atLeast(least, size, at),
         colour: selected ? this.stage.palette.text : colour,
         influence: bright && show.influences?.length === set.keys.length ? show.influences[index]! : 0,
         selected,
         hovered: show.hovered?.set === set.id && show.hovered.key === name,
         bright,
       };
-      return bright && name === this.flight?.key ? this.flying(look, show) : look;
+      return bright && name === this.flight?.key ? this.flying(look) : look;
     });
     const controller = bright ? null : this.controllerAt(set);
     if (controller)
       looks.push({
         shape: "controller",
         place: controller,
-        radius: 1.25 * radius,
+        radius: this.atLeast(1.25 * least, 1.25 * size, controller),
         colour,
         influence: 0,
         selected: false,
@@ -185,9 +202,9 @@ export class PerformStage {
     return looks;
   }
 
-  private flying(look: MarkerLook, show: PerformShow): MarkerLook {
+  private flying(look: MarkerLook): MarkerLook {
     const { place, share, pulse } = flightAt(this.flight!.from, look.place, this.flight!.elapsed);
-    const radius = BALL * show.height * (1 - share) + look.radius * share;
+    const radius = this.ballRadius(place) * (1 - share) + look.radius * share;
     return {
       ...look,
       place,
@@ -198,16 +215,16 @@ export class PerformStage {
   }
 
   private radius(set: SetRecord, show: PerformShow): number {
-    const size = MARKER * show.height * (1 + BY_RANK * (set.rank - 1));
+    const size = MARKER * this.size * ranked(set);
     return set.id === show.set?.id ? size : QUIET * size;
   }
 
-  private layPath({ path, height }: PerformShow): void {
+  private layPath({ path }: PerformShow): void {
     const frame = path && this.frameOf(path.set);
     if (!path || !frame) return this.path.hide();
     const { palette } = this.stage;
     const held = path.held ?? this.pointed.event;
-    this.path.show({ ...path, held }, frame, height, { trail: palette.live, held: palette.text }, this.stage);
+    this.path.show({ ...path, held }, frame, this.size, { trail: palette.live, held: palette.text }, this.stage);
   }
 
   private layGizmo({ gizmo }: PerformShow, actor: Actor): void {
@@ -279,7 +296,7 @@ export class PerformStage {
       const away = Math.hypot(at.x - clientX, at.y - clientY);
       return away < Math.max(1.2 * radius * rig.pixelsPerMetre(middle), this.reach) ? away : null;
     };
-    if (under(this.ballAt, BALL * show.height) !== null) return { part: "ball" };
+    if (under(this.ballAt, this.ballRadius(this.ballAt ?? STANDING)) !== null) return { part: "ball" };
     const own = show.sets.filter(({ id }) => id === show.set?.id);
     return (
       this.nearestMarker(own, show, under) ??
@@ -329,6 +346,15 @@ export class PerformStage {
       path: show.path && this.path.events,
       gizmo: show.gizmo && { ...show.gizmo, handles: this.gizmo.ends(this.stage.rig) },
     };
+  }
+
+  /** The character with the markers of all its sets. */
+  bounds(): Box3 {
+    const { actor, show } = this;
+    const box = actor?.bounds() ?? new Box3();
+    for (const set of actor && show ? show.sets : [])
+      for (const { place } of set.keys) box.expandByPoint(new Vector3(...(this.world(set, place) ?? place)));
+    return box;
   }
 
   /** Someone left the stage: what was made of their shapes goes, too. */
