@@ -19,7 +19,7 @@ def legs(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
     foot = dice.pick(("point", "paw")) if build.splayed else dice.pick(_SOFT_FEET)
     bones, thick = dice.whole(1, 3), torso.thick * dice.between(0.36, 0.52)
     if build.splayed:
-        bones, thick = dice.whole(2, 4), 0.5 * thick
+        bones, thick = dice.whole(2, 4), 0.085 * torso.size * dice.between(0.7, 1.1)
     found: list[Limb] = []
     front = 1 if build.single_legs and pairs else 0  # a single leg takes the hindmost place
     for n in range(pairs):
@@ -62,10 +62,10 @@ def _straight(torso: Torso, share: float, reach: float, bones: int) -> tuple[Vec
 def _splayed(torso: Torso, share: float, reach: float, bones: int) -> tuple[Vector, ...]:
     """Out and up to a high knee, then down."""
     turn = np.radians(140.0 - 100.0 * share)
-    far = 0.42 * torso.size * reach
+    far = 0.45 * torso.size * reach
     along = np.linspace(0.0, 1.0, bones + 1)[1:]
     out = far * np.sqrt(along)
-    up = torso.hip * (1.5 * np.sin(np.pi * along**0.9) * (0.7 + 0.3 * reach) - along)
+    up = 0.8 * torso.hip * np.sin(np.pi * along) - torso.hip * along**2
     return _vectors(out * np.sin(turn), up, out * np.cos(turn))
 
 
@@ -153,7 +153,7 @@ def necks(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
     for n in range(build.heads // 2):
         long = torso.size * dice.between(0.22, 0.34) * (1.0 + 0.25 * n)
         share = np.array([0.4, 0.75, 1.0])
-        wide = 0.55 + 0.5 * n + 0.4 * (build.heads % 2)
+        wide = 0.9 + 0.5 * n + 0.4 * (build.heads % 2)
         joints = _vectors(long * wide * share**0.8, long * share * (1.1 - 0.25 * n), long * 0.35 * share**2)
         radii = _tapered(0.46 * torso.thick, 0.8, 3)
         found.append(Limb(f"neck_{n + 1}", Seat(SPINE, 0.97, (1.0, 0.4, 0.2)), joints, radii))

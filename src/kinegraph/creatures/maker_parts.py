@@ -97,7 +97,7 @@ def _stalk_eye(site: Site) -> Pieces:
     )
     knob = Blob(stalk.name, tip, np.full(3, 1.12 * site.size), blend=0.3 * site.size)
     gaze = unit([0.15 * site.side, 0.04, 1.0])
-    place = tip + [0.0, 0.1 * site.size, 0.45 * site.size]
+    place = tip + vector(0.0, 0.1 * site.size, 0.45 * site.size)
     ball = Eye(
         site.name, stalk.name, place, site.size, gaze, iris=site.coat.iris, pupil=0.9, lid=site.coat.skin
     )

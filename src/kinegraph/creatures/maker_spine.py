@@ -9,6 +9,7 @@ from kinegraph.creatures.creature_plan import CreaturePlan
 from kinegraph.creatures.seats import Line
 
 _FINE = 24  # samples between two spine points
+_BLEND = 0.1  # of a bone into the one before, in radii: they meet end to end, more would bulge into rings
 
 
 def spine_line(plan: CreaturePlan, lift: float) -> tuple[Line, list[Bone]]:
@@ -38,7 +39,7 @@ def _bone(line: Line, i: int) -> Bone:
         radii,
         {Cap.SPINE} if i else {Cap.ROOT, Cap.SPINE},
         (float(line.widths[i : i + 2].mean()), 1.0, 1.0),
-        blend=1.6 * radii[0],
+        blend=_BLEND * radii[0],
     )
 
 

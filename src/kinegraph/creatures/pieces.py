@@ -1,4 +1,4 @@
-"""Pieces: the bones, flesh and trimmings of a limb or part, ready to be mirrored and joined to a body plan."""
+"""Pieces: bones, flesh and trimmings of limbs and parts, ready to be mirrored and joined to a body plan."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -64,7 +64,7 @@ class Pieces:
         self.trimmings.append(Trimming(bone, shape))
 
     def thicken(self, least: float) -> None:
-        """Gives flesh at least that radius in every direction [m]: the mesh of a skin must be finer than it."""
+        """Gives flesh at least that radius in every direction [m]; a skin's mesh must be finer than it."""
         self.bones = [_thick_bone(bone, least) for bone in self.bones]
         self.blobs = [
             blob if blob.radii.min() >= least else replace(blob, radii=np.maximum(blob.radii, least))
