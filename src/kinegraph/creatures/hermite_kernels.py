@@ -7,8 +7,8 @@ from kinegraph.creatures.quat_kernels import exponential, multiply
 
 @njit(cache=True, nogil=True)
 def evaluate_curves(table, first, last, time, values_out):
-    """Writes the values at `time` [s] of the curves first..last-1 into rows first..last-1 of values_out (C,
-    4).
+    """Writes the values at `time` [s] of the curves first..last-1 into those rows of
+    values_out (C, 4).
 
     A vector fills the first three numbers, a rotation all four.
     """

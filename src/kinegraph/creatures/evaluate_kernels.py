@@ -1,0 +1,292 @@
+"""Compiled evaluation of all channels of all layers at one time: keys, S, blends, into goals.
+
+What the goal arrays hold when they come in lies under the lowest layer: a gait's foot places, or zero
+weights. Each layer goes over what is below it by its weight, part by part:
+    value = (W (1 - a) below + a above) / (W (1 - a) + a),    W = W (1 - a) + a
+so a layer of weight 1 that owns a part hides what was there, and a fade of one layer over another is a
+cross-fade.
+"""
+
+import math
+
+from numba import njit
+
+from kinegraph.creatures.hermite_kernels import evaluate_curves
+from kinegraph.creatures.mode_kernels import (
+    FOLLOWS,
+    LOOK_AT,
+    SECONDARY,
+    specialize_position,
+    specialize_rotation,
+)
+from kinegraph.creatures.quat_kernels import exponential, logarithm, multiply, turned, unit
+
+_POSITION, _ROTATION = 0, 1
+_FARTHEST = 1e6  # metres: targets beyond are moved in to it
+_NOTHING = 1e-12  # weights below it count as none
+
+
+@njit(cache=True, nogil=True)
+def layer_time(time, duration, loops):
+    """The time within an animation [s]: wrapped where it loops, else held at its ends."""
+    if loops:
+        return time - duration * math.floor(time / duration)
+    return min(max(time, 0.0), duration)
+
+
+@njit(cache=True, nogil=True)
+def _weight(tables, share, values):
+    curve = tables.share_weights[share]
+    return 1.0 if curve < 0 else min(1.0, max(0.0, values[curve, 0]))
+
+
+@njit(cache=True, nogil=True)
+def _find_target(tables, share, targets, carrier, goal_positions, position_weights, target):
+    """Writes where a share's target is: the external place, the body's goal, or its rest place as carried."""
+    external, body = tables.share_externals[share], tables.share_bodies[share]
+    if external >= 0:
+        for axis in range(3):
+            target[axis] = min(_FARTHEST, max(-_FARTHEST, targets[external, axis]))
+    elif body >= 0:
+        rest = tables.rest.handles[body]
+        x, y, z = turned(carrier[3], carrier[4], carrier[5], carrier[6], rest[0], rest[1], rest[2])
+        share_of_goal = position_weights[body] if tables.share_moving[share] else 0.0
+        target[0] = x + carrier[0] + share_of_goal * (goal_positions[body, 0] - x - carrier[0])
+        target[1] = y + carrier[1] + share_of_goal * (goal_positions[body, 1] - y - carrier[1])
+        target[2] = z + carrier[2] + share_of_goal * (goal_positions[body, 2] - z - carrier[2])
+
+
+@njit(cache=True, nogil=True)
+def _slerped(ax, ay, az, aw, bx, by, bz, bw, share):
+    """From a (share 0) to b (share 1) the short way round."""
+    dx, dy, dz, dw = multiply(-ax, -ay, -az, aw, bx, by, bz, bw)
+    x, y, z = logarithm(dx, dy, dz, dw)
+    ex, ey, ez, ew = exponential(share * x, share * y, share * z)
+    return multiply(ax, ay, az, aw, ex, ey, ez, ew)
+
+
+@njit(cache=True, nogil=True)
+def _blended_position(
+    tables, entry, values, targets, carrier, target, ground, goal_positions, position_weights
+):
+    """The mean by weights of all that share a body's position: (x, y, z, total weight)."""
+    rest = tables.rest
+    body = tables.entry_bodies[entry]
+    x, y, z, total = 0.0, 0.0, 0.0, 0.0
+    for share in range(tables.entry_shares[entry], tables.entry_shares[entry + 1]):
+        weight = _weight(tables, share, values)
+        if weight <= _NOTHING:
+            continue
+        flags = tables.share_flags[share]
+        if body == tables.root:
+            flags &= ~FOLLOWS  # the root does not ride on itself
+        if flags & SECONDARY:
+            _find_target(tables, share, targets, carrier, goal_positions, position_weights, target)
+        value = values[tables.share_curves[share]]
+        px, py, pz = specialize_position(
+            flags,
+            rest.handles[body],
+            tables.share_scales[share],
+            rest.softs[body],
+            ground,
+            target,
+            carrier[:3],
+            carrier[3:],
+            value[0],
+            value[1],
+            value[2],
+        )
+        total += weight
+        x, y, z = x + weight * px, y + weight * py, z + weight * pz
+    if total > _NOTHING:
+        x, y, z = x / total, y / total, z / total
+    return x, y, z, min(total, 1.0)
+
+
+@njit(cache=True, nogil=True)
+def _blended_rotation(tables, entry, values, targets, carrier, target, goal_positions, position_weights):
+    """The blend of all that share a body's rotation, in channel order: (x, y, z, w, total weight)."""
+    rest = tables.rest
+    body = tables.entry_bodies[entry]
+    x, y, z, w, total = 0.0, 0.0, 0.0, 1.0, 0.0
+    for share in range(tables.entry_shares[entry], tables.entry_shares[entry + 1]):
+        weight = _weight(tables, share, values)
+        if weight <= _NOTHING:
+            continue
+        flags = tables.share_flags[share]
+        if body == tables.root:
+            flags &= ~FOLLOWS
+        if flags & LOOK_AT:
+            _find_target(tables, share, targets, carrier, goal_positions, position_weights, target)
+        value = values[tables.share_curves[share]]
+        qx, qy, qz, qw = specialize_rotation(
+            flags,
+            rest.rotations[body],
+            rest.body_from_frame[body],
+            rest.forward[body],
+            rest.places[body],
+            rest.softs[body],
+            target,
+            carrier[:3],
+            carrier[3:],
+            value[0],
+            value[1],
+            value[2],
+            value[3],
+        )
+        total += weight
+        x, y, z, w = _slerped(x, y, z, w, qx, qy, qz, qw, weight / total)
+    return x, y, z, w, min(total, 1.0)
+
+
+@njit(cache=True, nogil=True)
+def _over(goals, weights, row, x, y, z, above):
+    """Lays a place over the one in a row of goals (B, 3), by the weight `above`."""
+    below = weights[row] * (1.0 - above)
+    total = below + above
+    if total > _NOTHING:
+        goals[row, 0] = (below * goals[row, 0] + above * x) / total
+        goals[row, 1] = (below * goals[row, 1] + above * y) / total
+        goals[row, 2] = (below * goals[row, 2] + above * z) / total
+    weights[row] = total
+
+
+@njit(cache=True, nogil=True)
+def _turned_over(goals, weights, row, x, y, z, w, above):
+    """Lays an orientation over the one in a row of goals (B, 4), by the weight `above`."""
+    below = weights[row] * (1.0 - above)
+    total = below + above
+    if total > _NOTHING:
+        old = goals[row]
+        x, y, z, w = _slerped(old[0], old[1], old[2], old[3], x, y, z, w, above / total)
+        goals[row, 0], goals[row, 1], goals[row, 2], goals[row, 3] = unit(x, y, z, w)
+    weights[row] = total
+
+
+@njit(cache=True, nogil=True)
+def _find_carrier(tables, root_position, root_rotation, carrier):
+    """Writes how the root, as it is now, carries what hangs on it: carrier (7,) = position, rotation."""
+    at_rest, place = tables.rest.rotations[tables.root], tables.rest.places[tables.root]
+    q = root_rotation
+    x, y, z, w = multiply(q[0], q[1], q[2], q[3], -at_rest[0], -at_rest[1], -at_rest[2], at_rest[3])
+    carrier[3], carrier[4], carrier[5], carrier[6] = unit(x, y, z, w)
+    x, y, z = turned(carrier[3], carrier[4], carrier[5], carrier[6], place[0], place[1], place[2])
+    carrier[0], carrier[1], carrier[2] = root_position[0] - x, root_position[1] - y, root_position[2] - z
+
+
+@njit(cache=True, nogil=True)
+def _move_root(
+    tables, entry, weight, values, targets, work, ground, root_position, root_rotation, goals, weights
+):
+    """Adds one layer's movement of the root to the root."""
+    root, rest = tables.root, tables.rest
+    if tables.entry_kinds[entry] == _POSITION:
+        x, y, z, total = _blended_position(
+            tables, entry, values, targets, work[:7], work[7:10], ground, goals, weights
+        )
+        above = weight * total
+        root_position[0] += above * (x - rest.handles[root, 0])
+        root_position[1] += above * (y - rest.handles[root, 1])
+        root_position[2] += above * (z - rest.handles[root, 2])
+    elif tables.entry_kinds[entry] == _ROTATION:
+        x, y, z, w, total = _blended_rotation(
+            tables, entry, values, targets, work[:7], work[7:10], goals, weights
+        )
+        at_rest = rest.rotations[root]
+        x, y, z, w = multiply(x, y, z, w, -at_rest[0], -at_rest[1], -at_rest[2], at_rest[3])
+        x, y, z, w = _slerped(0.0, 0.0, 0.0, 1.0, x, y, z, w, weight * total)
+        q = root_rotation
+        x, y, z, w = multiply(x, y, z, w, q[0], q[1], q[2], q[3])
+        root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3] = unit(x, y, z, w)
+
+
+@njit(cache=True, nogil=True)
+def _set_deform(tables, entry, weight, values, deforms):
+    deform = tables.entry_deforms[entry]
+    value, total = 0.0, 0.0
+    for share in range(tables.entry_shares[entry], tables.entry_shares[entry + 1]):
+        part = _weight(tables, share, values)
+        total += part
+        value += part * values[tables.share_curves[share], 0]
+    if total > _NOTHING:
+        deforms[deform] += weight * min(total, 1.0) * (value / total - deforms[deform])
+
+
+@njit(cache=True, nogil=True)
+def evaluate_frame(
+    tables,
+    times,
+    weights,
+    targets,
+    ground_heights,
+    values,
+    work,
+    root_position,
+    root_rotation,
+    goal_positions,
+    position_weights,
+    goal_rotations,
+    rotation_weights,
+    deforms,
+):
+    """One frame of one creature: lays all layers over the goals that come in.
+
+    tables: `MotionTables`, L layers, C curves, B bodies, D deforms, T external targets.
+    times, weights: (L,) since each layer began to play [s]; in 0..1.
+    targets: (T, 3) external targets in character space.  ground_heights: (B,) under each body at rest.
+    values: (C, 4) and work: (10,) are scratch.
+    root_position (3,), root_rotation (4,): in: rest with what the gait adds; out: with the channels as well.
+    goal_positions (B, 3), position_weights (B,), goal_rotations (B, 4), rotation_weights (B,), deforms (D,):
+        in: what lies under the layers; out: the goals.
+    """
+    for layer in range(len(times)):
+        time = layer_time(times[layer], tables.durations[layer], tables.loops[layer])
+        evaluate_curves(
+            tables.curves, tables.layer_curves[layer], tables.layer_curves[layer + 1], time, values
+        )
+    _find_carrier(tables, root_position, root_rotation, work)
+    ground = ground_heights[tables.root]
+    for layer in range(len(times)):
+        weight = min(1.0, max(0.0, weights[layer]))
+        for entry in range(tables.layer_entries[layer, 0], tables.layer_entries[layer, 1]):
+            _move_root(
+                tables,
+                entry,
+                weight,
+                values,
+                targets,
+                work,
+                ground,
+                root_position,
+                root_rotation,
+                goal_positions,
+                position_weights,
+            )
+    _find_carrier(tables, root_position, root_rotation, work)
+    for layer in range(len(times)):
+        weight = min(1.0, max(0.0, weights[layer]))
+        if weight <= _NOTHING:
+            continue
+        for entry in range(tables.layer_entries[layer, 0], tables.layer_entries[layer, 2]):
+            body, kind = tables.entry_bodies[entry], tables.entry_kinds[entry]
+            if kind == _POSITION and body != tables.root:
+                ground = ground_heights[body]
+                x, y, z, total = _blended_position(
+                    tables,
+                    entry,
+                    values,
+                    targets,
+                    work[:7],
+                    work[7:10],
+                    ground,
+                    goal_positions,
+                    position_weights,
+                )
+                _over(goal_positions, position_weights, body, x, y, z, weight * total)
+            elif kind == _ROTATION and body != tables.root:
+                x, y, z, w, total = _blended_rotation(
+                    tables, entry, values, targets, work[:7], work[7:10], goal_positions, position_weights
+                )
+                _turned_over(goal_rotations, rotation_weights, body, x, y, z, w, weight * total)
+            elif kind != _POSITION and kind != _ROTATION:
+                _set_deform(tables, entry, weight, values, deforms)
