@@ -1,0 +1,89 @@
+"""FootPath: how a foot flies from one place to the next, in a space without size (paper, 4.2)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, frozen_floats
+from kinegraph.core.errors import InvalidValue
+
+SAMPLES = 33  # of a path as kernels take it
+
+
+@dataclass(frozen=True, eq=False)
+class FootPath:
+    """A flight, keyed over its time; curves between keys are monotone where the keys are.
+
+    times: (K,) rising from 0 (leaves the ground) to 1 (lands).
+    progress: (K,) rising from 0 (where it stood) to 1 (where it will stand).
+    lift: (K,) height in units of the gait's lift, 0 at both ends.
+    swing: (K,) how far it swings out sideways, in units of the gait's lift, 0 at both ends.
+    """
+
+    times: Floats
+    progress: Floats
+    lift: Floats
+    swing: Floats
+
+    def __post_init__(self) -> None:
+        count = np.size(self.times)
+        for name in ("times", "progress", "lift", "swing"):
+            values = frozen_floats(f"Foot path {name}", getattr(self, name), (count,))
+            object.__setattr__(self, name, values)
+        for name in ("times", "progress"):
+            values = getattr(self, name)
+            rising = np.diff(values) > 0 if name == "times" else np.diff(values) >= 0
+            if count < 2 or values[0] != 0.0 or values[-1] != 1.0 or not rising.all():
+                raise InvalidValue(f"The {name} of a foot path must rise from 0 to 1.")
+        for name in ("lift", "swing"):
+            values = getattr(self, name)
+            if values[0] != 0.0 or values[-1] != 0.0:
+                raise InvalidValue(f"The {name} of a foot path must be 0 where it leaves and where it lands.")
+        if (self.lift < 0.0).any():
+            raise InvalidValue("The lift of a foot path must not go below the ground.")
+
+    def table(self) -> Floats:
+        """(SAMPLES, 3) progress, lift and swing at even times, as kernels take it."""
+        even = np.linspace(0.0, 1.0, SAMPLES)
+        return np.stack(
+            [_monotone(self.times, values, even) for values in (self.progress, self.lift, self.swing)], axis=1
+        )
+
+
+def foot_path(peak: float = 0.4, swing: float = 0.0, snap: float = 0.0) -> FootPath:
+    """A flight told by a few numbers.
+
+    peak: When it is highest, 0.2 (snatched up, set down slowly: a sneak) to 0.8 (flung out, stamped down).
+    swing: How far it swings out at its height, in units of the gait's lift: waddlers, spiders.
+    snap: 0 (an even swing) to 1 (hangs, then darts).
+    """
+    if not (0.2 <= peak <= 0.8 and 0.0 <= snap <= 1.0):
+        raise InvalidValue(
+            "A foot path's peak lies between 0.2 and 0.8 of its time, its snap between 0 and 1."
+        )
+    even = np.linspace(0.0, 1.0, 17)
+    smooth = even**3 * (10.0 - 15.0 * even + 6.0 * even**2)
+    sharper = smooth**2 / (smooth**2 + (1.0 - smooth) ** 2)
+    bent = even ** (np.log(0.5) / np.log(peak))  # time as the arc sees it: the peak at a half
+    arc = np.sin(np.pi * bent) ** 1.2
+    arc[-1] = 0.0
+    return FootPath(even, (1.0 - snap) * smooth + snap * sharper, arc, swing * arc)
+
+
+def _monotone(times: Floats, values: Floats, at: Floats) -> Floats:
+    """Cubic through keys without overshoot (Fritsch and Carlson's limit on the slopes)."""
+    steps, rises = np.diff(times), np.diff(values)
+    secants = rises / steps
+    slopes = np.concatenate([[secants[0]], 0.5 * (secants[:-1] + secants[1:]), [secants[-1]]])
+    slopes[1:-1][secants[:-1] * secants[1:] <= 0.0] = 0.0
+    limit = 3.0 * np.minimum(np.abs(np.append(secants, secants[-1])), np.abs(np.append(secants[0], secants)))
+    slopes = np.clip(slopes, -limit, limit)
+    k = np.clip(np.searchsorted(times, at, side="right") - 1, 0, len(steps) - 1)
+    u = (at - times[k]) / steps[k]
+    h00, h10 = (1 + 2 * u) * (1 - u) ** 2, u * (1 - u) ** 2
+    return (
+        h00 * values[k]
+        + h10 * steps[k] * slopes[k]
+        + (1.0 - h00) * values[k + 1]
+        - u**2 * (1 - u) * steps[k] * slopes[k + 1]
+    )

@@ -1,0 +1,318 @@
+"""From the state of a gait to the goals of a frame, in character space; compiled."""
+
+import math
+
+from numba import njit
+
+from kinegraph.creatures.gait_feet_kernels import along_path, homing, wrapped
+from kinegraph.creatures.gait_layout import (
+    AIM_RISE_X,
+    AIM_RISE_Z,
+    AIM_X,
+    AIM_Y,
+    AIM_YAW,
+    AIM_Z,
+    BODY,
+    CARRIED,
+    CENTRE_X,
+    CENTRE_Y,
+    CENTRE_Z,
+    FLIGHT,
+    FLIGHT_RATE,
+    FLOATING,
+    FOOT_X,
+    FOOT_Y,
+    FOOT_Z,
+    GO_TURN,
+    GO_X,
+    GO_Z,
+    HEAD_BODY,
+    HEEL,
+    HEIGHT,
+    HIP,
+    HOME_X,
+    HOME_Y,
+    HOME_Z,
+    HOVER,
+    LOAD,
+    MODE,
+    PERIOD,
+    PITCH,
+    PITCH_SPEED,
+    PITCHED,
+    PLACE_Y,
+    PULSE,
+    RAISE_SPEED,
+    RAISED,
+    REACH,
+    REMAINDER,
+    REST_W,
+    REST_X,
+    REST_Y,
+    REST_Z,
+    RISE_SPEED,
+    RISE_X,
+    RISE_Z,
+    ROLL_SPEED,
+    ROLLED,
+    ROOT_HIP,
+    ROOT_QW,
+    ROOT_QX,
+    ROOT_QY,
+    ROOT_QZ,
+    ROOT_X,
+    ROOT_Y,
+    ROOT_Z,
+    SCALE,
+    SEAT_X,
+    SEAT_Y,
+    SEAT_Z,
+    SWAY_SPEED,
+    SWAYED,
+    TOE,
+    TURNS,
+    TWIST_SPEED,
+    TWISTED,
+    WEIGHT,
+    YAW,
+)
+from kinegraph.creatures.gait_motion_kernels import moved
+from kinegraph.creatures.ground_kernels import ground_height
+
+_SOFT = 0.02  # [leg lengths] over which a leg's full reach begins to pull the body down
+_LOWEST = 0.4  # share of its height by which reaching feet may pull the body down
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def write_goals(tables, ground, state, goals):
+    """Writes placement, root, feet and hips. Bodies that the gait does not move keep weight 0."""
+    now = state.body
+    left = now[REMAINDER]
+    x, z, heading = moved(now, now[GO_X], now[GO_Z], now[GO_TURN], left)
+    place = goals.placement
+    place[0], place[1], place[2] = x, now[PLACE_Y] + left * now[RISE_SPEED], z
+    place[3] = wrapped(heading)
+    for foot in range(len(tables.feet)):
+        _write_foot(tables, ground, state, goals, foot, left)
+    mode = tables.body[MODE]
+    if mode == CARRIED:
+        _write_carried(tables, state, goals, left)
+    elif mode == FLOATING:
+        _write_floating(tables, state, goals, left)
+    else:
+        _write_walking(tables, state, goals, left)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _write_foot(tables, ground, state, goals, foot, left):
+    """A foot's place and orientation. `left`: time since the last tick [s]."""
+    feet, now, body = tables.feet, state.feet, tables.index[foot, BODY]
+    x, y, z = now[foot, FOOT_X], now[foot, FOOT_Y], now[foot, FOOT_Z]
+    yaw, rise_x, rise_z = now[foot, YAW], now[foot, RISE_X], now[foot, RISE_Z]
+    lifted, swung, flight = 0.0, 0.0, now[foot, FLIGHT]
+    if flight >= 0.0:
+        later = min(flight + left * now[foot, FLIGHT_RATE], 1.0)
+        share = homing(tables.path, flight, later)
+        x += share * (now[foot, AIM_X] - x)
+        y += share * (now[foot, AIM_Y] - y)
+        z += share * (now[foot, AIM_Z] - z)
+        yaw += share * wrapped(now[foot, AIM_YAW] - yaw)
+        rise_x += share * (now[foot, AIM_RISE_X] - rise_x)
+        rise_z += share * (now[foot, AIM_RISE_Z] - rise_z)
+        lifted = now[foot, HEIGHT] * along_path(tables.path, later, 1)
+        swung = now[foot, HEIGHT] * along_path(tables.path, later, 2) * math.copysign(1.0, feet[foot, HOME_X])
+    tilt = _tilt(rise_x, rise_z)
+    turned = _product(tilt, (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw)))
+    pitch = now[foot, PITCH]
+    arm = feet[foot, TOE] if pitch > 0.0 else feet[foot, HEEL]
+    up = arm * abs(math.sin(pitch))
+    on = arm * (1.0 - math.cos(pitch)) * (1.0 if pitch > 0.0 else -1.0)
+    sx, sy, sz = _turned(turned, swung, up, on)  # the sole turns about its toe or its heel, which stays put
+    x, y, z = x + sx, y + sy + lifted, z + sz
+    if flight >= 0.0:
+        y = max(y, ground_height(ground, x, z) + feet[foot, HOME_Y])
+    place = goals.placement
+    sine, cosine = math.sin(place[3]), math.cos(place[3])
+    dx, dz = x - place[0], z - place[2]
+    goals.positions[body, 0] = cosine * dx - sine * dz
+    goals.positions[body, 1] = y - place[1]
+    goals.positions[body, 2] = sine * dx + cosine * dz
+    goals.position_weights[body] = 1.0
+    roll = (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch))
+    rest = (feet[foot, REST_X], feet[foot, REST_Y], feet[foot, REST_Z], feet[foot, REST_W])
+    back = (0.0, -math.sin(0.5 * place[3]), 0.0, math.cos(0.5 * place[3]))
+    _put(goals.rotations[body], _product(_product(_product(back, turned), roll), rest))
+    goals.rotation_weights[body] = feet[foot, TURNS]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _write_walking(tables, state, goals, left):
+    """The root and the other hips, low enough for every standing foot to be within reach."""
+    body, hips, now = tables.body, state.hips, state.body
+    count = len(hips)
+    twist = slope = yaw = spread = 0.0
+    mean_raise = mean_sway = 0.0
+    for hip in range(count):
+        twist += (hips[hip, TWISTED] + left * hips[hip, TWIST_SPEED]) / count
+        mean_raise += (hips[hip, RAISED] + left * hips[hip, RAISE_SPEED]) / count
+        mean_sway += (hips[hip, SWAYED] + left * hips[hip, SWAY_SPEED]) / count
+    for hip in range(count):
+        arm = tables.hips[hip, 2] - body[CENTRE_Z]
+        spread += arm * arm
+        slope += arm * (hips[hip, RAISED] + left * hips[hip, RAISE_SPEED] - mean_raise)
+        yaw += arm * (hips[hip, SWAYED] + left * hips[hip, SWAY_SPEED] - mean_sway)
+    flexed_pitch = -math.atan(slope / spread) if spread > 1e-9 else 0.0
+    flexed_yaw = math.atan(yaw / spread) if spread > 1e-9 else 0.0
+    pitch = now[PITCHED] + left * now[PITCH_SPEED]
+    roll = now[ROLLED] + left * now[ROLL_SPEED]
+    whole = _body_turn(twist if count == 1 else 0.0, pitch, roll)
+    down = _pulled_down(tables, state, goals, whole, left)
+    for hip in range(count):
+        own = hips[hip, TWISTED] + left * hips[hip, TWIST_SPEED]
+        turn = _body_turn(flexed_yaw + own, pitch + flexed_pitch, roll)
+        px, py, pz = _carry(tables, whole, tables.hips[hip, 0], tables.hips[hip, 1], tables.hips[hip, 2])
+        px += hips[hip, SWAYED] + left * hips[hip, SWAY_SPEED]
+        py += hips[hip, RAISED] + left * hips[hip, RAISE_SPEED] - down
+        if hip == int(body[ROOT_HIP]):
+            goals.root_position[0], goals.root_position[1], goals.root_position[2] = px, py, pz
+            rest = (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW])
+            _put(goals.root_rotation, _product(turn, rest))
+            continue
+        bone = tables.hip_bodies[hip]
+        goals.positions[bone, 0], goals.positions[bone, 1], goals.positions[bone, 2] = px, py, pz
+        goals.position_weights[bone] = 1.0
+        rest = (
+            tables.hip_rests[hip, 0],
+            tables.hip_rests[hip, 1],
+            tables.hip_rests[hip, 2],
+            tables.hip_rests[hip, 3],
+        )
+        _put(goals.rotations[bone], _product(turn, rest))
+        goals.rotation_weights[bone] = 1.0
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _pulled_down(tables, state, goals, whole, left):
+    """How far the body sinks so that no standing foot is out of reach [m]; smooth, and 0 at rest."""
+    total = 0.0
+    for foot in range(len(tables.feet)):
+        row, hip, body = tables.feet[foot], tables.index[foot, HIP], tables.index[foot, BODY]
+        x, y, z = _carry(tables, whole, row[SEAT_X], row[SEAT_Y], row[SEAT_Z])
+        x += state.hips[hip, SWAYED] + left * state.hips[hip, SWAY_SPEED]
+        y += state.hips[hip, RAISED] + left * state.hips[hip, RAISE_SPEED]
+        dx, dz = goals.positions[body, 0] - x, goals.positions[body, 2] - z
+        reach = row[REACH] * (1.0 + 0.6 * (1.0 - state.feet[foot, WEIGHT] / row[LOAD]))
+        above = math.sqrt(max(reach * reach - dx * dx - dz * dz, 0.1 * reach * reach))
+        over = y - goals.positions[body, 1] - above
+        if over > 1e-9 * reach:
+            soft = _SOFT * reach
+            over = 0.5 * over * over / soft if over < soft else over - 0.5 * soft
+            total += over**4
+    return min(math.sqrt(math.sqrt(total)), _LOWEST * tables.body[CENTRE_Y])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _write_carried(tables, state, goals, left):
+    """The root of a creature whose spine bodies are its feet: it arches between them, or rides on one."""
+    body, feet, now = tables.body, tables.feet, state.body
+    first, last = tables.index[0, BODY], tables.index[len(feet) - 1, BODY]
+    pitch, roll = now[PITCHED] + left * now[PITCH_SPEED], now[ROLLED] + left * now[ROLL_SPEED]
+    rest = (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW])
+    root = goals.root_position
+    if len(feet) == 1:
+        root[0] = body[ROOT_X] + goals.positions[first, 0] - feet[0, HOME_X]
+        root[1] = body[ROOT_Y] + goals.positions[first, 1] - feet[0, HOME_Y]
+        root[2] = body[ROOT_Z] + goals.positions[first, 2] - feet[0, HOME_Z]
+        _put(goals.root_rotation, goals.rotations[first])
+        head = int(body[HEAD_BODY])
+        if head != first:
+            rise = state.hips[0, RAISED] + left * state.hips[0, RAISE_SPEED]
+            goals.positions[head, 0] = tables.hips[0, 0] + root[0] - body[ROOT_X]
+            goals.positions[head, 1] = tables.hips[0, 1] + root[1] - body[ROOT_Y] + rise
+            goals.positions[head, 2] = (
+                tables.hips[0, 2] + root[2] - body[ROOT_Z] + 0.5 * pitch * tables.hips[0, 1]
+            )
+            goals.position_weights[head] = 1.0
+        return
+    length = math.hypot(
+        feet[len(feet) - 1, HOME_X] - feet[0, HOME_X], feet[len(feet) - 1, HOME_Z] - feet[0, HOME_Z]
+    )
+    share = (body[ROOT_Z] - feet[0, HOME_Z]) / max(feet[len(feet) - 1, HOME_Z] - feet[0, HOME_Z], 1e-9)
+    dx = goals.positions[last, 0] - goals.positions[first, 0]
+    dy = goals.positions[last, 1] - goals.positions[first, 1] - feet[len(feet) - 1, HOME_Y] + feet[0, HOME_Y]
+    dz = goals.positions[last, 2] - goals.positions[first, 2]
+    apart = math.sqrt(dx * dx + dz * dz)
+    slack = max(length - apart, 0.0) * apart * 0.375 + 1e-4 * length * length
+    arch = 4.0 * share * (1.0 - share) * (math.sqrt(slack) - 1e-2 * length)
+    low = goals.positions[first, 1] - feet[0, HOME_Y]
+    root[0] = goals.positions[first, 0] + share * dx + body[ROOT_X] - feet[0, HOME_X]
+    root[1] = body[ROOT_Y] + low + share * dy + arch
+    root[2] = goals.positions[first, 2] + share * dz
+    turn = _body_turn(math.atan2(dx, dz), -math.atan2(dy, apart), roll)
+    _put(goals.root_rotation, _product(turn, rest))
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _write_floating(tables, state, goals, left):
+    body, now = tables.body, state.body
+    pulse = 2.0 * math.pi * 0.12 * (now[PULSE] + left / body[PERIOD])
+    natural = body[SCALE] / body[PERIOD]
+    lean = 0.3 * math.tanh(now[GO_Z] / natural)
+    bank = -0.3 * math.tanh(now[GO_X] / natural)
+    goals.root_position[0] = body[ROOT_X] + 0.02 * body[SCALE] * math.sin(0.5 * pulse)
+    goals.root_position[1] = body[ROOT_Y] + body[HOVER] + 0.06 * body[SCALE] * math.sin(pulse)
+    goals.root_position[2] = body[ROOT_Z]
+    pitch = now[PITCHED] + left * now[PITCH_SPEED] + lean + 0.03 * math.sin(pulse - 0.8)
+    turn = _body_turn(0.0, pitch, now[ROLLED] + left * now[ROLL_SPEED] + bank)
+    _put(goals.root_rotation, _product(turn, (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW])))
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _carry(tables, turn, x, y, z):
+    """A point of the body at rest, turned with it about the middle of its hips."""
+    body = tables.body
+    rx, ry, rz = _turned(turn, x - body[CENTRE_X], y - body[CENTRE_Y], z - body[CENTRE_Z])
+    return rx + body[CENTRE_X], ry + body[CENTRE_Y], rz + body[CENTRE_Z]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _body_turn(yaw, pitch, roll):
+    """Yaw about Y, then pitch about X (forward down), then roll about Z (left up), each in its own frame."""
+    turn = (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw))
+    turn = _product(turn, (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch)))
+    return _product(turn, (0.0, 0.0, math.sin(0.5 * roll), math.cos(0.5 * roll)))
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _tilt(rise_x, rise_z):
+    """The smallest turn from upright to the normal of ground that rises so."""
+    size = 1.0 / math.sqrt(1.0 + rise_x * rise_x + rise_z * rise_z)
+    w = math.sqrt(0.5 * (1.0 + size))
+    return -0.5 * rise_z * size / w, 0.0, 0.5 * rise_x * size / w, w
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _product(a, b):
+    return (
+        a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+        a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+        a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
+        a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _turned(q, x, y, z):
+    tx, ty, tz = 2.0 * (q[1] * z - q[2] * y), 2.0 * (q[2] * x - q[0] * z), 2.0 * (q[0] * y - q[1] * x)
+    return (
+        x + q[3] * tx + q[1] * tz - q[2] * ty,
+        y + q[3] * ty + q[2] * tx - q[0] * tz,
+        z + q[3] * tz + q[0] * ty - q[1] * tx,
+    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _put(out, q):
+    size = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    for axis in range(4):
+        out[axis] = q[axis] * size
