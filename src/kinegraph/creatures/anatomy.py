@@ -45,7 +45,7 @@ def creature(character: Character) -> Creature:
         frozen_ints("Spine bodies", spine_of, (count,)),
         frozen_floats("Limb lengths", lengths, (count,)),
         _legs(character, parents, spine, handles, lengths),
-        deforms_of(character),
+        deforms_of(character, world),
     )
 
 

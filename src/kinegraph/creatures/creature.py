@@ -17,7 +17,7 @@ class Deform:
     """A scalar that opens or closes a part: a jaw, an eyelid, the fingers of a hand.
 
     body: The body that has it (the mouth, the eye, the grasper).
-    name: "open" for mouths and graspers, "shut" for eyes; the same name means the same on every creature.
+    name: "open" for mouths, "grip" for graspers, "shut" for eyes; one name means the same on every creature.
     joints: (N,) the joints that it turns.
     turns: (N, 3) how far at 1: rotation vectors in each joint's rest frame [rad].
     """
