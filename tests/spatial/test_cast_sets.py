@@ -10,7 +10,15 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.forward_kinematics import forward_kinematics, points_on_joints
 from kinegraph.core.mirror import mirrored
 from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
-from kinegraph.spatial.cast_sets import RIGGED, SETS, WALKING, UnknownRig, cast_performances, cast_rig, demo_path
+from kinegraph.spatial.cast_sets import (
+    RIGGED,
+    SETS,
+    WALKING,
+    UnknownRig,
+    cast_performances,
+    cast_rig,
+    demo_path,
+)
 from kinegraph.spatial.cast_sets.pose_description import Described, Step, about, described_pose
 from kinegraph.spatial.layers import Layer, Switch
 from kinegraph.spatial.locomotion import Walker

@@ -24,6 +24,7 @@ COLUMNS = 24
 
 NOBODY = -1
 _MOST_STEPS = 40
+_NOTHING = 1e-9  # a share that rounding may leave of nothing
 # When goals are met: as shares of a limb's length, and [rad]. A tenth of a millimetre on a person's leg.
 _MET = 1e-4
 
@@ -104,14 +105,20 @@ def pose_frames(program, placed, shares, rotations, slides, guessed):
     positions, quats = np.zeros((manipulators, 3)), np.zeros((manipulators, 4))
     quats[:, 3] = 1.0
     guessed[:] = False
+    in_force = np.zeros(len(program.sets), dtype=np.bool_)
     for frame in range(frames):
-        for number in range(len(program.order)):
-            if shares[frame, number] > 0.0 and program.sets[number, KEYS] > 0:
+        fades = False
+        for number in range(len(program.sets)):
+            share = shares[frame, number] if program.sets[number, KEYS] > 0 else 0.0
+            in_force[number] = share > 0.0
+            fades = fades or 0.0 < share < 1.0
+            if share > 0.0:
                 cursor = placed[frame, number : number + 1]
                 _blend_set(program, number, cursor, positions, quats, guessed[frame])
-        _write_joints(program, shares[frame], positions, quats, rotations[frame], slides[frame])
-        if len(program.goals):
-            _meet_goals(program, shares[frame], positions, quats, rotations[frame], slides[frame])
+        if fades:
+            _fade(program, shares[frame], positions, quats, rotations[frame], slides[frame])
+        else:
+            _pose(program, in_force, positions, quats, rotations[frame], slides[frame])
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -120,174 +127,180 @@ def _manipulators(program):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _write_joints(program, shares, positions, quats, rotations, slides):
-    """Writes what the sets in force say of joints, and of what they leave the rest pose.
-
-    Where alternatives fade over, each takes its share; a joint that not all of them key takes the rest pose
-    for what is missing, so that it goes there and back without a jump.
-    """
-    count = len(program.parents)
-    turned, slid = np.zeros(count), np.zeros(count)
-    for joint in range(count):
+def _pose(program, in_force, positions, quats, rotations, slides):
+    """Writes the pose of the sets in force: what they key, rest for all else, then goals met together."""
+    for joint in range(len(program.parents)):
         for axis in range(4):
             rotations[joint, axis] = program.rest_rotations[joint, axis]
         for axis in range(3):
             slides[joint, axis] = program.rest_slides[joint, axis]
-    for number in range(len(shares)):
+    aims = False
+    for number in range(len(in_force)):
         row = program.sets[number]
-        if shares[number] > 0.0:
-            for entry in range(row[TURNED], row[SLID]):
-                turned[program.joints[entry, 0]] += shares[number]
-            for entry in range(row[SLID], row[SLID_END]):
-                slid[program.joints[entry, 0]] += shares[number]
-    for joint in range(count):  # from here on how much each joint holds already
-        turned[joint] = max(0.0, 1.0 - turned[joint])
-        slid[joint] = max(0.0, 1.0 - slid[joint])
-    for number in range(len(shares)):
-        row, share = program.sets[number], shares[number]
-        if share <= 0.0:
+        if not in_force[number]:
             continue
+        aims = aims or row[GOALS_END] > row[GOALS]
         for entry in range(row[TURNED], row[SLID]):
             joint, by = program.joints[entry, 0], row[FIRST] + program.joints[entry, 1]
-            turned[joint] += share
-            turn_towards(rotations[joint], quats[by], share / turned[joint])
+            for axis in range(4):
+                rotations[joint, axis] = quats[by, axis]
         for entry in range(row[SLID], row[SLID_END]):
             joint, by = program.joints[entry, 0], row[FIRST] + program.joints[entry, 1]
-            slid[joint] += share
             for axis in range(3):
-                gap = positions[by, axis] - slides[joint, axis]
-                slides[joint, axis] += share / slid[joint] * gap
+                slides[joint, axis] = positions[by, axis]
+    if aims:
+        _meet_goals(program, in_force, positions, quats, rotations, slides)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _meet_goals(program, shares, positions, quats, rotations, slides):
-    """Turns the free joints of a pose so that handles and poles are met as well as can be.
+def _fade(program, shares, positions, quats, rotations, slides):
+    """Writes the pose of sets that fade over: the mean of the poses that each of them would give alone.
 
-    Sets that are wholly in force are met together, so that none undoes what another has reached. Of those
-    that fade, each is met together with these from the blended pose, and has its share of the answer.
+    Sets that fade fall into groups of rivals. One of each group is chosen at a time, and poses of all choices
+    count by the product of their shares; what a group's shares lack to 1 is the choice of none of them. Each
+    pose is solved for its own goals, so the mean is as continuous as the shares are.
     """
-    joints, count = len(program.parents), len(program.sets)
-    aiming, fading = 0, 0
+    count, joints = len(shares), len(program.parents)
+    groups = _groups(program, shares)
+    total = 0
     for number in range(count):
-        if program.sets[number, GOALS_END] > program.sets[number, GOALS] and shares[number] > 0.0:
-            aiming += 1
-            fading += shares[number] < 1.0
-    if aiming == 0:
-        return
+        total = max(total, groups[number] + 1)
+    choice = np.full(total, NOBODY)
+    in_force = np.zeros(count, dtype=np.bool_)
+    some_rotations, some_slides = np.empty((joints, 4)), np.empty((joints, 3))
+    whole = 0.0
+    while True:
+        weight = _chosen(program, shares, groups, choice, in_force)
+        if weight > _NOTHING:
+            whole += weight
+            _pose(program, in_force, positions, quats, some_rotations, some_slides)
+            for joint in range(joints):
+                part = weight / whole
+                turn_towards(rotations[joint], some_rotations[joint], part)
+                for axis in range(3):
+                    gap = some_slides[joint, axis] - slides[joint, axis]
+                    slides[joint, axis] = (
+                        some_slides[joint, axis] if part >= 1.0 else (slides[joint, axis] + part * gap)
+                    )
+        if not _next_choice(groups, choice):
+            break
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _groups(program, shares):
+    """(S,) the number of the group that each fading set belongs to, through rivals of rivals; else NOBODY."""
+    count = len(shares)
+    groups, total = np.full(count, NOBODY), 0
+    for first in range(count):
+        if groups[first] != NOBODY or not 0.0 < shares[first] < 1.0 or program.sets[first, KEYS] == 0:
+            continue
+        groups[first] = total
+        grew = True
+        while grew:
+            grew = False
+            for a in range(count):
+                for b in range(count):
+                    fades = 0.0 < shares[b] < 1.0 and program.sets[b, KEYS] > 0
+                    if groups[a] == total and groups[b] == NOBODY and fades and program.rivals[a, b]:
+                        groups[b], grew = total, True
+        total += 1
+    return groups
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _next_choice(groups, choice):
+    """Goes on to the next choice of a set, or NOBODY, of each group; whether there was one."""
+    for group in range(len(choice)):
+        for number in range(choice[group] + 1, len(groups)):
+            if groups[number] == group:
+                choice[group] = number
+                return True
+        choice[group] = NOBODY
+    return False
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _chosen(program, shares, groups, choice, in_force):
+    """Writes (S,) which sets are in force by a choice; returns how much it counts."""
+    weight = 1.0
+    for number in range(len(shares)):
+        in_force[number] = shares[number] >= 1.0 and program.sets[number, KEYS] > 0
+    for group in range(len(choice)):
+        one, together = choice[group], 0.0
+        for number in range(len(shares)):
+            if groups[number] == group:
+                together += shares[number]
+                # Two that are no rivals of each other, but both of a third, come and go together.
+                alike = one != NOBODY and not program.rivals[one, number] and shares[number] >= shares[one]
+                in_force[number] = alike or number == one
+        weight *= shares[one] if one != NOBODY else max(0.0, 1.0 - together)
+    return weight
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _meet_goals(program, in_force, positions, quats, rotations, slides):
+    """Turns the free joints of a pose so that handles and poles of the sets in force are met together, as
+    well as can be; so none undoes what another has reached.
+    """
+    joints = len(program.parents)
     world_positions, world_rotations = np.empty((joints, 3)), np.empty((joints, 4))
     for joint in range(joints):
         _normalize(rotations[joint])
     frame_transforms(program.parents, slides[0], slides, rotations, world_positions, world_rotations)
-    targets = np.zeros((1, len(program.goals), 4))
-    _aim(program, shares, positions, quats, world_positions, world_rotations, targets)
-    chosen, ease = np.zeros(count, dtype=np.bool_), np.zeros(joints + 1)
-    start = rotations.copy()
-    for number in range(count):
-        chosen[number] = shares[number] >= 1.0
-    if aiming > fading:
-        _solve(program, chosen, targets, slides, ease, rotations)
-    if fading == 0:
-        return
-    held, solved = np.ones(joints), np.empty((joints, 4))
-    for again in range(2):  # first how much is left to those wholly in force, then each one's answer
-        for number in range(count):
-            aims = program.sets[number, GOALS_END] > program.sets[number, GOALS]
-            if not aims or shares[number] <= 0.0 or shares[number] >= 1.0:
-                continue
-            chosen[number] = True
-            if again == 0:
-                _ease(program, chosen, ease)
-            else:
-                for joint in range(joints):
-                    for axis in range(4):
-                        solved[joint, axis] = start[joint, axis]
-                _solve(program, chosen, targets, slides, ease, solved)
-            chosen[number] = False
-            for joint in range(joints):
-                if ease[joint] > 0.0:
-                    if again == 0:
-                        held[joint] -= shares[number]
-                    else:
-                        held[joint] += shares[number]
-                        turn_towards(rotations[joint], solved[joint], shares[number] / held[joint])
-        if again == 0:
-            for joint in range(joints):
-                held[joint] = max(0.0, held[joint])
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _aim(program, shares, positions, quats, world_positions, world_rotations, targets):
-    """Writes the goals (1, G, 4) of all sets in force, in the world."""
-    for number in range(len(shares)):
-        row, carrier = program.sets[number], program.carriers[number]
-        if shares[number] <= 0.0:
+    count, most, ease = 0, len(program.goals), np.zeros(joints + 1)
+    kinds, ends = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
+    weights, targets = np.empty(most), np.zeros((most, 4))
+    for number in range(len(in_force)):
+        row = program.sets[number]
+        if not in_force[number] or row[GOALS_END] == row[GOALS]:
             continue
+        for joint in range(joints):
+            ease[joint] = max(ease[joint], program.free[number, joint])
         for goal in range(row[GOALS], row[GOALS_END]):
-            by, target = row[FIRST] + program.goals[goal, 2], targets[0, goal]
-            if program.goals[goal, 0] == POSITION:
-                x, y, z = positions[by, 0], positions[by, 1], positions[by, 2]
-                if carrier != NOBODY:
-                    x, y, z = rotate(world_rotations[carrier], 1.0, x, y, z)
-                    x += world_positions[carrier, 0]
-                    y += world_positions[carrier, 1]
-                    z += world_positions[carrier, 2]
-                target[0], target[1], target[2] = x, y, z
-            else:
-                if carrier == NOBODY:
-                    for axis in range(4):
-                        target[axis] = quats[by, axis]
-                else:
-                    _multiply(world_rotations[carrier], quats[by], target)
-                _normalize(target)
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _ease(program, chosen, ease):
-    """Writes (J + 1,) which joints may turn for the chosen sets; last, that the root may not shift."""
-    for joint in range(len(ease)):
-        ease[joint] = 0.0
-    for number in range(len(chosen)):
-        if chosen[number] and program.sets[number, GOALS_END] > program.sets[number, GOALS]:
-            for joint in range(program.free.shape[1]):
-                ease[joint] = max(ease[joint], program.free[number, joint])
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _solve(program, chosen, targets, slides, ease, rotations):
-    """Turns rotations (J, 4) in place so that the chosen sets' goals are met together."""
-    _ease(program, chosen, ease)
-    count = 0
-    kinds, joints = np.empty(len(program.goals), dtype=np.int64), np.empty(len(program.goals), dtype=np.int64)
-    weights, wanted = np.empty(len(program.goals)), np.empty((1, len(program.goals), 4))
-    for number in range(len(chosen)):
-        if chosen[number]:
-            for goal in range(program.sets[number, GOALS], program.sets[number, GOALS_END]):
-                kinds[count], joints[count] = program.goals[goal, 0], program.goals[goal, 1]
-                weights[count] = program.goal_weights[goal]
-                for axis in range(4):
-                    wanted[0, count, axis] = targets[0, goal, axis]
-                count += 1
+            kinds[count], ends[count] = program.goals[goal, 0], program.goals[goal, 1]
+            weights[count] = program.goal_weights[goal]
+            _aim(program, number, goal, positions, quats, world_positions, world_rotations, targets[count])
+            count += 1
     goals = (
         kinds[:count],
-        joints[:count],
+        ends[:count],
         np.zeros((count, 3)),
-        wanted[:, :count].copy(),
+        targets[:count].copy().reshape(1, count, 4),
         weights[:count],
     )
-    length = longest_limb(program.parents, program.offsets, goals)
-    root = slides[:1].copy()
     solve_frames(
         program.parents,
-        slides.reshape(1, len(slides), 3),
+        slides.reshape(1, joints, 3),
         program.rest_rotations,
         ease,
         goals,
-        (length, 0.0, _MOST_STEPS, _MET),
-        root,
-        rotations.reshape(1, len(rotations), 4),
+        (longest_limb(program.parents, program.offsets, goals), 0.0, _MOST_STEPS, _MET),
+        slides[:1].copy(),
+        rotations.reshape(1, joints, 4),
         np.empty((1, count)),
         np.empty(1, dtype=np.int64),
     )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _aim(program, number, goal, positions, quats, world_positions, world_rotations, target):
+    """Writes where a set's goal is in the world (4,)."""
+    carrier, by = program.carriers[number], program.sets[number, FIRST] + program.goals[goal, 2]
+    if program.goals[goal, 0] == POSITION:
+        x, y, z = positions[by, 0], positions[by, 1], positions[by, 2]
+        if carrier != NOBODY:
+            x, y, z = rotate(world_rotations[carrier], 1.0, x, y, z)
+            x += world_positions[carrier, 0]
+            y += world_positions[carrier, 1]
+            z += world_positions[carrier, 2]
+        target[0], target[1], target[2] = x, y, z
+        return
+    if carrier == NOBODY:
+        for axis in range(4):
+            target[axis] = quats[by, axis]
+    else:
+        _multiply(world_rotations[carrier], quats[by], target)
+    _normalize(target)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

@@ -36,6 +36,7 @@ class RigProgram(NamedTuple):
     goals: (G, 3) kind, joint and manipulator of each goal; goal_weights: (G,).
     free: (S, J) 1 where a joint may turn to meet the set's goals, else 0.
     carriers: (S,) the joint whose space a set lives in, or NOBODY.
+    rivals: (S, S) which sets are alternatives to each other.
     """
 
     parents: Ints
@@ -54,6 +55,7 @@ class RigProgram(NamedTuple):
     goal_weights: Floats
     free: Floats
     carriers: Ints
+    rivals: np.ndarray
 
 
 def rig_program(rig: SpatialRig, blends: Mapping[str, Blend], wirings: Mapping[str, Wiring]) -> RigProgram:
@@ -61,10 +63,12 @@ def rig_program(rig: SpatialRig, blends: Mapping[str, Blend], wirings: Mapping[s
     skeleton, index = rig.character.skeleton, {each.name: i for i, each in enumerate(rig.sets)}
     count = len(rig.sets)
     parts = _Parts()
+    rivals = np.zeros((count, count), dtype=np.bool_)
     sets = np.zeros((count, COLUMNS), dtype=np.int64)
     reaches, free = np.ones(count), np.zeros((count, len(skeleton)))
     carriers, homes = np.full(count, NOBODY), np.array([each.home for each in rig.sets]).reshape(-1, 3)
     for number, each in enumerate(rig.sets):
+        rivals[number, [index[n] for n in rig.alternatives(each.name) if n != each.name]] = True
         if each.name not in blends:
             sets[number] = parts.empty(len(each.manipulators))
             continue
@@ -90,6 +94,7 @@ def rig_program(rig: SpatialRig, blends: Mapping[str, Blend], wirings: Mapping[s
         np.array(parts.goal_weights, dtype=np.float64),
         free,
         carriers,
+        rivals,
     )
 
 
