@@ -5,7 +5,7 @@ import numpy as np
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures import gait_layout as at
 from kinegraph.creatures.gait_kernels import gait_frame
-from kinegraph.creatures.gait_layout import GaitGoals, GaitState, empty_goals
+from kinegraph.creatures.gait_layout import GaitGoals, GaitState, rest_goals
 from kinegraph.creatures.gait_rig import GaitRig
 from kinegraph.creatures.ground import Ground
 
@@ -31,7 +31,7 @@ class Gait:
         self._table = self._ground.table
         self.rig = rig
         self.state: GaitState = rig.standing(self._ground, x, z, heading)
-        self.goals: GaitGoals = empty_goals(len(rig.creature))
+        self.goals: GaitGoals = rest_goals(rig.creature)
         self.step((0.0, 0.0), 0.0, 0.0)
 
     @property

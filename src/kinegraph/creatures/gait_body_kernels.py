@@ -6,8 +6,6 @@ their rest places on level ground is at rest, exactly, and what the feet do not 
 
 import math
 
-from numba import njit
-
 from kinegraph.creatures.gait_layout import (
     ACTIVITY,
     ACTIVITY_STAYS,
@@ -70,13 +68,14 @@ from kinegraph.creatures.gait_layout import (
     WEIGHT,
 )
 from kinegraph.creatures.ground_kernels import ground_height
+from kinegraph.creatures.vector_kernels import part, smooth_step
 
 _RIDGE = 0.02  # [leg lengths squared] keeps the plane under few feet from tilting
 _HANGING = 0.3  # weight of a body that no foot bears, as a share of its feet
 _MID_STANCE = 0.4  # mean of what `_carried` sums: the body bounces about its rest height
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def ride(tables, ground, state, moving):
     """One tick of the body."""
     body, now = tables.body, state.body
@@ -97,7 +96,7 @@ def ride(tables, ground, state, moving):
     _spring(now, ROLLED, ROLL_SPEED, roll, body[TILT_SPRING], 1.0, now[IDLE] > 0.0)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _spring(values, value, speed, goal, frequency, scale, snaps):
     """A tick of a critically damped spring, exactly; at rest it is at its goal and nowhere near it."""
     away = values[value] - goal
@@ -112,7 +111,7 @@ def _spring(values, value, speed, goal, frequency, scale, snaps):
         values[value], values[speed] = goal, 0.0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def in_character(now, x, z):
     """(x, z) of a place in the world, as the character sees it."""
     sine, cosine = now[SINE], now[COSINE]
@@ -120,7 +119,7 @@ def in_character(now, x, z):
     return cosine * dx - sine * dz, sine * dx + cosine * dz
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _under_feet(tables, ground, state):
     """The plane through the feet by least squares: height below the body [m], rise per metre to +X and +Z.
 
@@ -146,7 +145,7 @@ def _under_feet(tables, ground, state):
     return sy - rise_x * sx - rise_z * sz, rise_x, rise_z
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _ride_hips(tables, state, height, rise_x, rise_z):
     """Moves each hip over its own feet. Returns (lean, roll) of the whole body [rad]."""
     index, feet, hips, now = tables.index, tables.feet, state.hips, state.feet
@@ -191,7 +190,7 @@ def _ride_hips(tables, state, height, rise_x, rise_z):
     return lean, drop
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _mean_home(tables, hip):
     """(how many feet a hip has, how far to the left their rest places are on average)."""
     own, middle = 0, 0.0
@@ -202,18 +201,18 @@ def _mean_home(tables, hip):
     return own, middle / max(own, 1)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _bounce(duty):
     """Walkers vault over the standing foot (+1), runners sink into it (-1)."""
     return min(max((duty - 0.5) / 0.06, -1.0), 1.0)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _carried(now, foot):
     return now[foot, WEIGHT] * math.sin(math.pi * now[foot, STANCE])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def roll_feet(tables, state):
     """One tick of the feet's roll: down on the heel, flat, up over the toe, and level again in the air."""
     now = state.feet
@@ -225,15 +224,9 @@ def roll_feet(tables, state):
         strike, push = strength * state.now[group, STRIKE], strength * state.now[group, PUSH]
         flight, stance = now[foot, FLIGHT], now[foot, STANCE]
         if flight < 0.0:
-            goal = push * _eased((stance - 0.6) / 0.4) - strike * _eased(1.0 - stance / 0.12)
+            goal = push * smooth_step((stance - 0.6) / 0.4) - strike * smooth_step(1.0 - stance / 0.12)
         else:
-            goal = push * _eased(1.0 - flight / 0.45) - strike * _eased((flight - 0.5) / 0.4)
+            goal = push * smooth_step(1.0 - flight / 0.45) - strike * smooth_step((flight - 0.5) / 0.4)
         now[foot, PITCH] = goal + (now[foot, PITCH] - goal) * tables.groups[group, ROLL_STAYS]
         if goal == 0.0 and abs(now[foot, PITCH]) < 1e-6:
             now[foot, PITCH] = 0.0
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _eased(share):
-    share = min(max(share, 0.0), 1.0)
-    return share * share * (3.0 - 2.0 * share)

@@ -7,8 +7,6 @@ without a jump, and the foot lands on the aim exactly.
 
 import math
 
-from numba import njit
-
 from kinegraph.creatures.gait_layout import (
     AGE,
     AIM_RISE_X,
@@ -66,6 +64,7 @@ from kinegraph.creatures.gait_layout import (
 )
 from kinegraph.creatures.gait_motion_kernels import foot_speed, foreseen
 from kinegraph.creatures.ground_kernels import ground_at, ground_height
+from kinegraph.creatures.vector_kernels import part
 
 _FASTEST = 1.6  # cycles per natural period of a leg, sqrt(length / gravity): beyond it strides outgrow legs
 _SETTLING = 0.5  # cycles per natural period while feet go back to their places
@@ -79,7 +78,7 @@ _STEEP = 1.0  # a rise per metre past which a place is an edge, not a slope to s
 _OWN_SIDE = 0.35  # share of its rest distance from the middle that a foot keeps on its side
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def clock_rate(tables, state, settling):
     """Cycles per second at which every foot keeps up with the body within its room."""
     index, feet, groups = tables.index, tables.feet, tables.groups
@@ -97,14 +96,14 @@ def clock_rate(tables, state, settling):
     return rate
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _rooms_a_second(feet, foot, vx, vz):
     """How often in a second the ground goes by the room that a foot has while it stands."""
     x, z = vx / feet[foot, ROOM_X], vz / feet[foot, ROOM_Z]
     return 0.5 * math.sqrt(x * x + z * z)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def step_feet(tables, ground, state, wish, rate, moving):
     """One tick of all feet.
 
@@ -140,7 +139,7 @@ def step_feet(tables, ground, state, wish, rate, moving):
         now[foot, WEIGHT] = feet[foot, LOAD] * _carries(now[foot, FLIGHT])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def foot_phase(tables, state, foot):
     """Cycles that a foot has gone through: it lifts whenever this passes a whole number."""
     group = tables.index[foot, GROUP]
@@ -152,7 +151,7 @@ def foot_phase(tables, state, foot):
     return state.body[CLOCK] * tables.groups[group, RATE] - trigger
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _lifts(tables, state, foot, phase, moving, duty, cycles, spare):
     """Whether a standing foot leaves the ground now: it is its turn, or it is left too far behind.
 
@@ -174,7 +173,7 @@ def _lifts(tables, state, foot, phase, moving, duty, cycles, spare):
     return away > _TOO_LATE or (away > _LATE and (spare or duty < 0.5))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def displaced(tables, state, foot):
     """(metres from its rest place, turn from the body [rad], the same as a share of its room)."""
     feet, now, body = tables.feet, state.feet, state.body
@@ -188,13 +187,13 @@ def displaced(tables, state, foot):
     return math.sqrt(dx * dx + dz * dz), turned, rooms
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def wrapped(angle):
     """The same angle from -pi to pi."""
     return angle - 2.0 * math.pi * math.floor(angle / (2.0 * math.pi) + 0.5)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def along_path(path, flight, column):
     """A column of the flight's table, linear between samples."""
     place = min(max(flight, 0.0), 1.0) * (len(path) - 1)
@@ -202,14 +201,14 @@ def along_path(path, flight, column):
     return path[low, column] + (place - low) * (path[low + 1, column] - path[low, column])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def homing(path, before, after):
     """Share of what is left that a flying foot goes between two times of its flight."""
     done = along_path(path, before, 0)
     return (along_path(path, after, 0) - done) / (1.0 - done) if done < 1.0 else 1.0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _carries(flight):
     """How much weight a foot bears: all of it standing, none in mid-flight, with no jump between."""
     if flight < 0.0:
@@ -218,7 +217,7 @@ def _carries(flight):
     return max(1.0 - leaving * leaving * (3.0 - 2.0 * leaving), landing * landing * (3.0 - 2.0 * landing))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _fly(tables, ground, state, foot, wish, seconds, half_stance):
     now = state.feet
     before = now[foot, FLIGHT]
@@ -245,7 +244,7 @@ def _fly(tables, ground, state, foot, wish, seconds, half_stance):
         now[foot, FLIGHT], now[foot, AGE], now[foot, STANCE] = -1.0, 0.0, 0.0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _aim(tables, ground, state, foot, wish, left, half_stance):
     """Where a foot should land: below its rest place when the body will be half way over it."""
     feet, now, body = tables.feet, state.feet, state.body
@@ -276,7 +275,7 @@ def _aim(tables, ground, state, foot, wish, left, half_stance):
     now[foot, AIM_RISE_X], now[foot, AIM_RISE_Z] = rise_x, rise_z
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _foothold(tables, ground, foot, x, z, yaw):
     """The place near (x, z), before or behind, where the sole lies best: not over the edge of a step."""
     if ground.heights.size == 1:
@@ -297,7 +296,7 @@ def _foothold(tables, ground, foot, x, z, yaw):
     return best_x, best_z
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _clearance(tables, ground, state, foot, flight):
     """How high the arc must be [m]: as the style has it, lower for short steps, higher over what is there."""
     feet, now = tables.feet, state.feet

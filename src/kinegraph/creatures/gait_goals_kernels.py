@@ -2,8 +2,6 @@
 
 import math
 
-from numba import njit
-
 from kinegraph.creatures.gait_feet_kernels import along_path, homing, wrapped
 from kinegraph.creatures.gait_layout import (
     AIM_RISE_X,
@@ -78,12 +76,13 @@ from kinegraph.creatures.gait_layout import (
 )
 from kinegraph.creatures.gait_motion_kernels import moved
 from kinegraph.creatures.ground_kernels import ground_height
+from kinegraph.creatures.vector_kernels import carried, normalized, part, product
 
 _SOFT = 0.02  # [leg lengths] over which a leg's full reach begins to pull the body down
 _LOWEST = 0.4  # share of its height by which reaching feet may pull the body down
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def write_goals(tables, ground, state, goals):
     """Writes placement, root, feet and hips. Bodies that the gait does not move keep weight 0."""
     now = state.body
@@ -103,7 +102,7 @@ def write_goals(tables, ground, state, goals):
         _write_walking(tables, state, goals, left)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _write_foot(tables, ground, state, goals, foot, left):
     """A foot's place and orientation. `left`: time since the last tick [s]."""
     feet, now, body = tables.feet, state.feet, tables.index[foot, BODY]
@@ -122,12 +121,12 @@ def _write_foot(tables, ground, state, goals, foot, left):
         lifted = now[foot, HEIGHT] * along_path(tables.path, later, 1)
         swung = now[foot, HEIGHT] * along_path(tables.path, later, 2) * math.copysign(1.0, feet[foot, HOME_X])
     tilt = _tilt(rise_x, rise_z)
-    turned = _product(tilt, (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw)))
+    turned = product(tilt, (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw)))
     pitch = now[foot, PITCH]
     arm = feet[foot, TOE] if pitch > 0.0 else feet[foot, HEEL]
     up = arm * abs(math.sin(pitch))
     on = arm * (1.0 - math.cos(pitch)) * (1.0 if pitch > 0.0 else -1.0)
-    sx, sy, sz = _turned(turned, swung, up, on)  # the sole turns about its toe or its heel, which stays put
+    sx, sy, sz = carried(turned, (swung, up, on))  # the sole turns about its toe or its heel, which stays put
     x, y, z = x + sx, y + sy + lifted, z + sz
     if flight >= 0.0:
         y = max(y, ground_height(ground, x, z) + feet[foot, HOME_Y])
@@ -141,11 +140,11 @@ def _write_foot(tables, ground, state, goals, foot, left):
     roll = (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch))
     rest = (feet[foot, REST_X], feet[foot, REST_Y], feet[foot, REST_Z], feet[foot, REST_W])
     back = (0.0, -math.sin(0.5 * place[3]), 0.0, math.cos(0.5 * place[3]))
-    _put(goals.rotations[body], _product(_product(_product(back, turned), roll), rest))
+    _put_unit(goals.rotations[body], product(product(product(back, turned), roll), rest))
     goals.rotation_weights[body] = feet[foot, TURNS]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _write_walking(tables, state, goals, left):
     """The root and the other hips, low enough for every standing foot to be within reach."""
     body, hips, now = tables.body, state.hips, state.body
@@ -176,7 +175,7 @@ def _write_walking(tables, state, goals, left):
         if hip == int(body[ROOT_HIP]):
             goals.root_position[0], goals.root_position[1], goals.root_position[2] = px, py, pz
             rest = (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW])
-            _put(goals.root_rotation, _product(turn, rest))
+            _put_unit(goals.root_rotation, product(turn, rest))
             continue
         bone = tables.hip_bodies[hip]
         goals.positions[bone, 0], goals.positions[bone, 1], goals.positions[bone, 2] = px, py, pz
@@ -187,11 +186,11 @@ def _write_walking(tables, state, goals, left):
             tables.hip_rests[hip, 2],
             tables.hip_rests[hip, 3],
         )
-        _put(goals.rotations[bone], _product(turn, rest))
+        _put_unit(goals.rotations[bone], product(turn, rest))
         goals.rotation_weights[bone] = 1.0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _pulled_down(tables, state, goals, whole, left):
     """How far the body sinks so that no standing foot is out of reach [m]; smooth, and 0 at rest."""
     total = 0.0
@@ -211,7 +210,7 @@ def _pulled_down(tables, state, goals, whole, left):
     return min(math.sqrt(math.sqrt(total)), _LOWEST * tables.body[CENTRE_Y])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _write_carried(tables, state, goals, left):
     """The root of a creature whose spine bodies are its feet: it arches between them, or rides on one."""
     body, feet, now = tables.body, tables.feet, state.body
@@ -223,7 +222,7 @@ def _write_carried(tables, state, goals, left):
         root[0] = body[ROOT_X] + goals.positions[first, 0] - feet[0, HOME_X]
         root[1] = body[ROOT_Y] + goals.positions[first, 1] - feet[0, HOME_Y]
         root[2] = body[ROOT_Z] + goals.positions[first, 2] - feet[0, HOME_Z]
-        _put(goals.root_rotation, goals.rotations[first])
+        _put_unit(goals.root_rotation, goals.rotations[first])
         head = int(body[HEAD_BODY])
         if head != first:
             rise = state.hips[0, RAISED] + left * state.hips[0, RAISE_SPEED]
@@ -249,10 +248,10 @@ def _write_carried(tables, state, goals, left):
     root[1] = body[ROOT_Y] + low + share * dy + arch
     root[2] = goals.positions[first, 2] + share * dz
     turn = _body_turn(math.atan2(dx, dz), -math.atan2(dy, apart), roll)
-    _put(goals.root_rotation, _product(turn, rest))
+    _put_unit(goals.root_rotation, product(turn, rest))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _write_floating(tables, state, goals, left):
     body, now = tables.body, state.body
     pulse = 2.0 * math.pi * 0.12 * (now[PULSE] + left / body[PERIOD])
@@ -264,26 +263,28 @@ def _write_floating(tables, state, goals, left):
     goals.root_position[2] = body[ROOT_Z]
     pitch = now[PITCHED] + left * now[PITCH_SPEED] + lean + 0.03 * math.sin(pulse - 0.8)
     turn = _body_turn(0.0, pitch, now[ROLLED] + left * now[ROLL_SPEED] + bank)
-    _put(goals.root_rotation, _product(turn, (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW])))
+    _put_unit(
+        goals.root_rotation, product(turn, (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW]))
+    )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _carry(tables, turn, x, y, z):
     """A point of the body at rest, turned with it about the middle of its hips."""
     body = tables.body
-    rx, ry, rz = _turned(turn, x - body[CENTRE_X], y - body[CENTRE_Y], z - body[CENTRE_Z])
+    rx, ry, rz = carried(turn, (x - body[CENTRE_X], y - body[CENTRE_Y], z - body[CENTRE_Z]))
     return rx + body[CENTRE_X], ry + body[CENTRE_Y], rz + body[CENTRE_Z]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _body_turn(yaw, pitch, roll):
     """Yaw about Y, then pitch about X (forward down), then roll about Z (left up), each in its own frame."""
     turn = (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw))
-    turn = _product(turn, (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch)))
-    return _product(turn, (0.0, 0.0, math.sin(0.5 * roll), math.cos(0.5 * roll)))
+    turn = product(turn, (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch)))
+    return product(turn, (0.0, 0.0, math.sin(0.5 * roll), math.cos(0.5 * roll)))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _tilt(rise_x, rise_z):
     """The smallest turn from upright to the normal of ground that rises so."""
     size = 1.0 / math.sqrt(1.0 + rise_x * rise_x + rise_z * rise_z)
@@ -291,28 +292,6 @@ def _tilt(rise_x, rise_z):
     return -0.5 * rise_z * size / w, 0.0, 0.5 * rise_x * size / w, w
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def _product(a, b):
-    return (
-        a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
-        a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-        a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
-        a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
-    )
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _turned(q, x, y, z):
-    tx, ty, tz = 2.0 * (q[1] * z - q[2] * y), 2.0 * (q[2] * x - q[0] * z), 2.0 * (q[0] * y - q[1] * x)
-    return (
-        x + q[3] * tx + q[1] * tz - q[2] * ty,
-        y + q[3] * ty + q[2] * tx - q[0] * tz,
-        z + q[3] * tz + q[0] * ty - q[1] * tx,
-    )
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _put(out, q):
-    size = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
-    for axis in range(4):
-        out[axis] = q[axis] * size
+@part
+def _put_unit(out, q):
+    out[0], out[1], out[2], out[3] = normalized(q)

@@ -30,6 +30,7 @@ from kinegraph.creatures.gait_layout import (
     TICKS,
 )
 from kinegraph.creatures.gait_motion_kernels import follow_command, keys_at_speed
+from kinegraph.creatures.vector_kernels import part
 
 _LONGEST_FRAME = 1.0  # [s] a frame longer than this is a pause
 _FASTEST = 12.0  # natural speeds; what is commanded beyond is held back
@@ -59,7 +60,7 @@ def gait_frame(tables, ground, state, velocity_x, velocity_z, turn, seconds, goa
     write_goals(tables, ground, state, goals)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _bounded(value, most):
     """The value within -most..most; what is no number is 0."""
     if not math.isfinite(value):
@@ -67,7 +68,7 @@ def _bounded(value, most):
     return min(max(value, -most), most)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _tick(tables, ground, state, wish):
     body = state.body
     follow_command(tables, state, wish[0], wish[1], wish[2])
@@ -86,7 +87,7 @@ def _tick(tables, ground, state, wish):
     body[TICKS] += 1.0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _unsettled(tables, state):
     """Whether a foot flies or stands too far from its rest place to stay there."""
     for foot in range(len(state.feet)):
@@ -98,7 +99,7 @@ def _unsettled(tables, state):
     return False
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def _start_with_the_next_foot(tables, state):
     """Sets the clock, which nobody sees while all feet stand, to where the next foot is about to lift."""
     wait = math.inf

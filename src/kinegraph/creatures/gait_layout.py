@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints
+from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.gait_tables import COLUMNS
 
 TICK = 1.0 / 120.0  # [s] gaits advance in steps of this, whatever the frame rate
@@ -108,16 +109,14 @@ class GaitGoals(NamedTuple):
         return GaitGoals(*(array.copy() for array in self))
 
 
-def empty_goals(bodies: int) -> GaitGoals:
-    """Goals that ask for nothing, to be written into."""
-    rotations = np.zeros((bodies, 4))
-    rotations[:, 3] = 1.0
+def rest_goals(creature: Creature) -> GaitGoals:
+    """Goals of a creature at rest that ask for nothing, to be written into."""
     return GaitGoals(
         np.zeros(4),
-        np.zeros(3),
-        np.array([0.0, 0.0, 0.0, 1.0]),
-        np.zeros((bodies, 3)),
-        np.zeros(bodies),
-        rotations,
-        np.zeros(bodies),
+        np.array(creature.rest_positions[creature.root]),
+        np.array(creature.rest_rotations[creature.root]),
+        np.array(creature.rest_handles),
+        np.zeros(len(creature)),
+        np.array(creature.rest_rotations),
+        np.zeros(len(creature)),
     )

@@ -2,8 +2,6 @@
 
 import math
 
-from numba import njit
-
 from kinegraph.creatures.gait_layout import (
     COMMAND_STAYS,
     COSINE,
@@ -30,12 +28,13 @@ from kinegraph.creatures.gait_layout import (
     WISH_X,
     WISH_Z,
 )
+from kinegraph.creatures.vector_kernels import part
 
 _STILL = 1e-3  # of the natural speed: below it a body that should stand, stands
 _CALM = 1e-3  # [rad / natural period] likewise for turning
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def follow_command(tables, state, wish_x, wish_z, wish_turn):
     """One tick of the body's speed and place.
 
@@ -65,7 +64,7 @@ def follow_command(tables, state, wish_x, wish_z, wish_turn):
         now[SINE], now[COSINE] = math.sin(heading), math.cos(heading)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def moved(now, go_x, go_z, turn, time):
     """(x, z, heading) of the body after going on at a steady velocity (in its own frame): an exact arc."""
     half = 0.5 * turn * time
@@ -79,7 +78,7 @@ def moved(now, go_x, go_z, turn, time):
     return x, z, now[HEADING] + turn * time
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def foreseen(tables, now, wish_x, wish_z, wish_turn, time):
     """(x, z, heading) of the body in `time`, its lag behind the wish allowed for."""
     lag = 2.0 * tables.body[RESPONSE]
@@ -89,14 +88,14 @@ def foreseen(tables, now, wish_x, wish_z, wish_turn, time):
     return moved(now, go_x, go_z, wish_turn + (now[GO_TURN] - wish_turn) * left, time)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def foot_speed(tables, now, foot):
     """(vx, vz) of the ground under a foot's rest place, as the body sees itself go: in its own frame."""
     feet = tables.feet
     return now[GO_X] + now[GO_TURN] * feet[foot, HOME_Z], now[GO_Z] - now[GO_TURN] * feet[foot, HOME_X]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@part
 def keys_at_speed(tables, state):
     """Interpolates each group's gait at the speed of its fastest foot."""
     index, keys = tables.index, tables.keys

@@ -130,7 +130,7 @@ def _dangles(creature: Creature, leg: Leg) -> bool:
 def _without_legs(creature: Creature) -> int:
     """How a creature without legs gets about: what stands hops, what lies crawls, the rest floats."""
     spine = creature.rest_positions[list(creature.spine)]
-    if Cap.FOOT in creature.character.bodies[creature.root].caps:
+    if Cap.FOOT in creature.caps[creature.root]:
         return at.CARRIED
     lies = len(spine) > 2 and np.ptp(spine[:, 2]) > 1.2 * np.ptp(spine[:, 1])
     return at.CARRIED if lies and not creature.bodies_with(Cap.WING) else at.FLOATING
@@ -201,7 +201,7 @@ def _keep_apart(rows: Floats, homes: Floats, lengths: Floats) -> None:
 
 def _spine_rows(creature: Creature) -> tuple[Floats, np.ndarray, tuple[LegGroup, ...]]:
     """Pseudo-feet: the ends of a spine that lies, or the one body that stands (paper, 4.2)."""
-    stands = Cap.FOOT in creature.character.bodies[creature.root].caps
+    stands = Cap.FOOT in creature.caps[creature.root]
     ends = sorted((creature.spine[0], creature.spine[-1]), key=lambda body: creature.rest_positions[body, 2])
     bodies = [creature.root] if stands else ends
     length = max(float(creature.size[1] if stands else creature.limb_lengths[creature.root]), 1e-3)
