@@ -7,6 +7,7 @@ import asyncio
 import math
 import time as clock
 from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -154,15 +155,18 @@ class Performer:
         self._handle = None
         waiting, self._waiting = self._waiting, {}
         for page, (cursor, time) in waiting.items():
-            charge = self._charges.get(page)
-            if charge is None:
-                continue
-            try:
-                self._send(charge.command.character, self.frame(charge, cursor, time))
-            except KinegraphError:  # the set lost its last key, or the like: there is nothing to show
-                continue
+            self.answer(page, cursor, time)
 
-    def frame(self, charge: Charge, cursor: Cursor, time: float) -> bytes:
+    def answer(self, page: object, cursor: Cursor, time: float) -> None:
+        """Sends what a page's cursor makes of the character, at once."""
+        charge = self._charges.get(page)
+        if charge is None:
+            return
+        # A set that lost its last key, or the like: there is nothing to show.
+        with suppress(KinegraphError):
+            self._send(charge.command.character, self._frame(charge, cursor, time))
+
+    def _frame(self, charge: Charge, cursor: Cursor, time: float) -> bytes:
         """What a cursor makes of the character."""
         state, records = self._state()
         if charge.state != state and not charge.still_of(records):
