@@ -1,4 +1,4 @@
-"""Performing live: from a cursor message to the packed frame that leaves the server, by the server's own code.
+"""Performing live: from a cursor message to the packed frame that leaves the server, by its own code.
 
 For every rig that ships, with each of its highest controllers in the hand; and over what it has performed
 already, all of whose layers play along. Times are the CPU's own, since other programs share the machine;
@@ -58,9 +58,8 @@ def main() -> int:
             worst = max(worst, median(alone), median(layered) if layered else 0.0)
             print(f"  {name + ', ' + each:36}{_told(alone)}  {_told(layered)}")
     met = worst < TARGET
-    print(
-        f"The slowest median is {1e6 * worst:.0f} us (target {1e6 * TARGET:.0f} us: {'ok' if met else 'MISSED'})"
-    )
+    answer = "ok" if met else "MISSED"
+    print(f"The slowest median is {1e6 * worst:.0f} us (target {1e6 * TARGET:.0f} us: {answer})")
     return 0 if met else 1
 
 
