@@ -10,7 +10,7 @@ from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
 from kinegraph.creatures.anatomy import creature
 from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.creature_plan import SPINE, CreaturePlan, Limb, Part
+from kinegraph.creatures.creature_plan import SPINE, CreaturePlan, Limb, Part, Seat, Vector
 from kinegraph.creatures.maker_coat import blush, coat_patches
 from kinegraph.creatures.maker_limbs import limb_pieces
 from kinegraph.creatures.maker_mouths import mouth_pieces
@@ -43,7 +43,7 @@ def made_character(plan: CreaturePlan, *, skin: bool = True) -> Character:
 
 
 def body_plan(plan: CreaturePlan, *, trimmed: bool = True) -> BodyPlan:
-    """Bones, flesh and colours of a plan, put on the ground. trimmed: With eyeballs' company: horns, lips."""
+    """Bones, flesh and colours of a plan, put on the ground. trimmed: With horns, lips and patterns."""
     assembly = _standing(plan)
     pieces = assembly.pieces
     if trimmed:
@@ -51,6 +51,21 @@ def body_plan(plan: CreaturePlan, *, trimmed: bool = True) -> BodyPlan:
     size = max(float(np.ptp([bone.tail for bone in pieces.bones], axis=0).max()), 1e-3)
     pieces.thicken(_THINNEST * size)
     return pieces.body_plan(plan.name, plan.coat.skin, _VERTICES, 0.012 * size, trimmed=trimmed)
+
+
+def seat_near(plan: CreaturePlan, point: Vector) -> Seat:
+    """Where something sits that is put down at a point of the made character, on its skin or near it [m].
+
+    A point on a piece that is another one.s mirror image finds the seat that it is the image of.
+    """
+    place = np.array(point, dtype=np.float64)
+    image = place * [-1.0, 1.0, 1.0]
+    found = []
+    for name, carrier in _standing(plan).carriers.items():
+        found.append(carrier.seat_near(name, place))
+        if name != SPINE:
+            found.append(carrier.seat_near(name, image))
+    return min(found, key=lambda seat: seat[1])[0]
 
 
 class _Assembly:
@@ -63,12 +78,14 @@ class _Assembly:
 
     def __init__(self, plan: CreaturePlan, lift: float):
         self._plan = plan
+        self.carriers: dict[str, Carrier] = {}
         self.spine, bones = spine_line(plan, lift)
         self.pieces = Pieces(list(bones))
         self._seat_all(SPINE, self.spine, bones, "", self.pieces)
 
     def _seat_all(self, on: str, carrier: Carrier, flesh: list[Bone], prefix: str, into: Pieces) -> None:
         """Puts what sits on the piece called `on` into a heap. prefix: The side that the carrier is on."""
+        self.carriers.setdefault(on, carrier)
         for piece in self._plan.seated_on(on):
             side = prefix or _side(piece, carrier)
             made = self._made(piece, carrier, flesh, side)

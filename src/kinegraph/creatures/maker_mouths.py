@@ -70,8 +70,7 @@ def _smile(site: Site, flesh: Flesh) -> Pieces:
     blobs = [Blob(jaw.name, chin, np.array([0.9, 0.5, 0.66]) * size, blend=0.3 * size)]
     pieces = Pieces([jaw], blobs)
     pieces.trim(
-        site.anchor.bone,
-        lambda: tube(_lips(site, flesh, blobs, at, size, 0.42 * size), 0.085 * size, _DARK, SATIN),
+        jaw.name, lambda: tube(_lips(site, flesh, blobs, at, size, 0.42 * size), 0.085 * size, _DARK, SATIN)
     )
     return pieces
 
@@ -184,7 +183,7 @@ def _trunk(site: Site, flesh: Flesh) -> Pieces:
     points[:, 1] = np.maximum(points[:, 1], thick)
     pieces, parent = Pieces(), site.anchor.bone
     for i in range(4):
-        name = site.name if i == 3 else f"{site.name}_{i + 1}"
+        name = site.name if i == 3 else f"{site.name}_bone_{i + 1}"
         caps = {Cap.MOUTH} if i == 3 else {Cap.LIMB}
         radii = (float(thick[i]), float(thick[i + 1]))
         pieces.bones.append(Bone(name, parent, points[i], points[i + 1], radii, caps, blend=0.4 * radii[0]))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.creatures.creature_plan import Seat
+from kinegraph.creatures.creature_plan import Seat, Vector
 
 _END = 0.02  # share of a line from its end where seats face along it too, as on the end of a sausage
 
@@ -58,6 +58,19 @@ class Line:
         reach = radius * outward * [width, 1.0, 1.0]
         return Anchor(self.bones[bone], center, center + reach, outward, float(np.linalg.norm(reach)))
 
+    def seat_near(self, on: str, point: Floats) -> tuple[Seat, float]:
+        """The seat nearest to a point (3,), on what is called `on`, and how far its skin is from it [m]."""
+        starts, steps = self.points[:-1], np.diff(self.points, axis=0)
+        lengths = np.linalg.norm(steps, axis=1)
+        share = np.einsum("ni,ni->n", point - starts, steps) / np.maximum(lengths**2, 1e-18)
+        share = np.clip(share, 0.0, 1.0)
+        radii = self.radii[:-1] + share * np.diff(self.radii)
+        away = np.linalg.norm(point - starts - share[:, None] * steps, axis=1) - radii
+        bone = int(np.argmin(np.abs(away)))
+        at = (lengths[:bone].sum() + share[bone] * lengths[bone]) / max(lengths.sum(), 1e-12)
+        center = starts[bone] + share[bone] * steps[bone]
+        return Seat(on, float(min(at, 1.0)), as_vector(unit(point - center))), float(abs(away[bone]))
+
 
 @dataclass(frozen=True, eq=False)
 class Ball:
@@ -73,6 +86,13 @@ class Ball:
         reach = 1.0 / np.linalg.norm(outward / self.radii)
         return Anchor(self.bone, self.center, self.center + reach * outward, outward, float(reach))
 
+    def seat_near(self, on: str, point: Floats) -> tuple[Seat, float]:
+        """The seat nearest to a point (3,), on what is called `on`, and how far its skin is from it [m]."""
+        outward = unit(point - self.center)
+        reach = 1.0 / np.linalg.norm(outward / self.radii)
+        gap = abs(float(np.linalg.norm(point - self.center)) - reach)
+        return Seat(on, 1.0, as_vector(outward)), float(gap)
+
 
 Carrier = Line | Ball
 
@@ -82,6 +102,12 @@ def unit(vector: object, fallback: object = (0.0, 1.0, 0.0)) -> Floats:
     direction = np.asarray(vector, dtype=np.float64)
     size = float(np.linalg.norm(direction))
     return direction / size if size > 1e-9 else unit(fallback)
+
+
+def as_vector(values: Floats) -> Vector:
+    """An array (3,) as plans hold it."""
+    x, y, z = (float(value) for value in values)
+    return x, y, z
 
 
 def vector(x: float, y: float, z: float) -> Floats:
