@@ -145,6 +145,10 @@ export class Perform {
     $effect(() => this.takeCharge());
     $effect(() => this.leadInstead());
     $effect(() => {
+      void this.who; // a hand that followed with one character takes hold of the next itself
+      untrack(() => (this.following = false));
+    });
+    $effect(() => {
       // The first that one sees of Kinegraph: somebody who follows the pointer, before anything is clicked.
       if (!this.room.welcoming || !this.active || !this.set?.keys.length || !this.ball) return;
       untrack(() => {
@@ -295,6 +299,7 @@ export class Perform {
     if (this.playback.transport.playing) this.playback.pause();
     this.seenTime = this.playback.transport.time;
     this.showing = what;
+    if (what === "pose") this.following = false;
   }
 
   /** Where the ball is as the engine wants it; null while there is none. */
