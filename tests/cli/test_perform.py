@@ -176,3 +176,18 @@ def test_what_cannot_be_compared_is_one_sentence(
     done = kinegraph("perform", "compare", tmp_path / "o-ben.glb", other, *options)
     assert done.code == 2
     assert said in done.err
+
+
+def test_a_document_holds_everybody_and_info_tells_what_a_package_does(
+    kinegraph: Command, pair: Path, script: Path, tmp_path: Path
+) -> None:
+    facts = json.loads(kinegraph("perform", pair, "-o", tmp_path / "both.kine", "--json").out)
+    assert [Path(file).name for file in facts["files"]] == ["both.kine"]
+    assert "ben: 61 frames at 60 fps" in kinegraph("info", tmp_path / "both.kine").out
+    assert kinegraph("perform", script, "-o", tmp_path / "ben.kinepack").code == 0
+    told = kinegraph("info", tmp_path / "ben.kinepack").out
+    assert "performance" in told
+    assert "ben: 1.00 s, script 1 (nod)" in told
+    held = json.loads(kinegraph("info", tmp_path / "ben.kinepack", "--json").out)
+    assert [each["name"] for each in held["sets"]] == ["look around", "nod", "dance", "wave"]
+    assert held["performances"][0]["layers"][0]["events"] > 10

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 def info(
     file: Annotated[
-        str, typer.Argument(help="A motion or a character in any format we read, a document, or cast:NAME.")
+        str,
+        typer.Argument(
+            help="A motion or a character in any format we read, a document, a package, or cast:NAME."
+        ),
     ],
     scale: Annotated[
         float | None, typer.Option(help="Metres per unit of the file, where the format does not say.")
@@ -25,8 +28,14 @@ def info(
 ) -> None:
     """Say what a file holds: who moves, how long, how fast, and what was odd about it."""
     from kinegraph.cli.motion_source import scene_from
+    from kinegraph.spatial.package_schema import EXTENSION
 
-    summary = describe(file, scene_from(file, scale))
+    if Path(file).suffix.lower() == EXTENSION:
+        from kinegraph.cli.package_info import describe_package
+
+        summary = describe_package(Path(file))
+    else:
+        summary = describe(file, scene_from(file, scale))
     if as_json:
         import json
 
@@ -41,7 +50,7 @@ def describe(file: str | Path, scene: "Scene") -> dict:
     return {
         "file": str(file),
         "bytes": path.stat().st_size if path.exists() else None,
-        "character": None if scene.character is None else _describe_character(scene.character),
+        "character": None if scene.character is None else describe_character(scene.character),
         "clips": [_describe_clip(clip) for clip in scene.clips],
         "animations": [_describe_animation(animation) for animation in scene.animations],
         "markers": [_describe_markers(markers) for markers in scene.markers],
@@ -49,7 +58,7 @@ def describe(file: str | Path, scene: "Scene") -> dict:
     }
 
 
-def _describe_character(character: "Character") -> dict:
+def describe_character(character: "Character") -> dict:
     from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
 
     world = forward_kinematics(character.rest)
@@ -122,6 +131,8 @@ def _sentences(summary: dict) -> list[tuple[str, str]]:
     rows += [("clip", _clip_sentence(**clip)) for clip in summary["clips"]]
     rows += [("animation", _animation_sentence(**keyed)) for keyed in summary["animations"]]
     rows += [("markers", _markers_sentence(**markers)) for markers in summary["markers"]]
+    rows += [("set", _set_sentence(**each)) for each in summary.get("sets", ())]
+    rows += [("performance", _performance_sentence(**each)) for each in summary.get("performances", ())]
     rows += [("note", note) for note in summary["notes"]]
     return rows
 
@@ -146,3 +157,26 @@ def _markers_sentence(
         f"{name}: {markers} markers, {frames} frames at {fps:g} fps, {events} events, "
         f"seen {seen_percent:g}% of the time"
     )
+
+
+def _set_sentence(
+    name: str,
+    keys: list,
+    function: str,
+    joints: int,
+    goals: list,
+    moves: list,
+    moved_by: str | None,
+    **_: object,
+) -> str:
+    what = [f"{joints} {'joint' if joints == 1 else 'joints'}"] * bool(joints)
+    what += [f"goals for {', '.join(goals)}"] * bool(goals)
+    what += [f"the controllers of {', '.join(moves)}"] * bool(moves)
+    above = f", moved by {moved_by}" if moved_by else ""
+    return f"{name}: {len(keys)} keys ({', '.join(keys)}) of {' and '.join(what)}, {function}{above}"
+
+
+def _performance_sentence(name: str, seconds: float, layers: list, walks: bool | list, **_: object) -> str:
+    passes = ", ".join(f"{layer['name']} ({layer['set']})" for layer in layers) or "no layers"
+    walking = ", walks some of the time" if isinstance(walks, list) else ", walks" if walks else ""
+    return f"{name}: {seconds:.2f} s, {passes}{walking}"

@@ -23,8 +23,8 @@ def perform(
             "-o",
             "--out",
             metavar="OUT",
-            help="Where to write; the ending says the format. A picture (.png) or a film (.gif, .mp4) shows "
-            "everybody; of all else each character gets a file of its own.",
+            help="Where to write; the ending says the format. A picture (.png), a film (.gif, .mp4) and a "
+            "document (.kine) have everybody; of all else each character gets a file of its own.",
         ),
     ] = None,
     fps: Annotated[float | None, typer.Option(help="Frames a second, in place of the script's own.")] = None,

@@ -1,4 +1,4 @@
-"""Where the result of `kinegraph perform` goes: motion files, packages, a picture or a film."""
+"""Where the result of `kinegraph perform` goes: motion files, packages, a document, a picture or a film."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from kinegraph.spatial.play_script import Played
 
 PICTURES = (".png", ".gif", ".mp4")
+DOCUMENT = ".kine"
 _SHEET = (1280, 960)
 _FILM = (854, 480)
 _FILM_FPS = {".gif": 20.0, ".mp4": 30.0}
@@ -26,7 +27,7 @@ def check_out(out: Path) -> None:
     if not out.resolve().parent.is_dir():
         raise FormatError(out, f"the folder {out.parent} does not exist.")
     suffix = out.suffix.lower()
-    if suffix in PICTURES or suffix == EXTENSION:
+    if suffix in (*PICTURES, EXTENSION, DOCUMENT):
         return
     if format_of(out).name == "c3d":
         raise FormatError(
@@ -52,6 +53,11 @@ def write_played(
 
     if out.suffix.lower() in PICTURES:
         _write_picture(_together(played), out, view, quiet)
+        return {each.performer.name: [str(out)] for each in played}
+    if out.suffix.lower() == DOCUMENT:
+        from kinegraph.studio.package_records import write_document
+
+        write_document(played, out)
         return {each.performer.name: [str(out)] for each in played}
     names = _file_names([each.performer.name for each in played], out)
     for each, file in zip(played, names, strict=True):

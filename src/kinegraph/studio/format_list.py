@@ -1,6 +1,7 @@
 """The formats that pages offer for import and export, and what is missing here for those that need more."""
 
 from kinegraph.formats import FORMATS, Format
+from kinegraph.spatial.package_schema import EXTENSION
 from kinegraph.studio.events import FormatInfo
 from kinegraph.studio.places import ENDING
 
@@ -17,7 +18,15 @@ def format_list() -> tuple[FormatInfo, ...]:
         reads=True,
         writes=False,
     )
-    return (*(_info(form) for form in FORMATS), own)
+    package = FormatInfo(
+        name="package",
+        title="Kinegraph package",
+        description="A character with its spatial sets and performances",
+        extensions=(EXTENSION,),
+        reads=True,
+        writes=False,
+    )
+    return (*(_info(form) for form in FORMATS), package, own)
 
 
 def _info(form: Format) -> FormatInfo:

@@ -13,6 +13,7 @@ from kinegraph.core.character import Character
 from kinegraph.core.errors import FormatError, KinegraphError
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
+from kinegraph.spatial.package_schema import EXTENSION
 from kinegraph.studio.blobs import blob_hash, read_blob
 from kinegraph.studio.character_blob import describe_character, pack_character, unpack_character
 from kinegraph.studio.database import read_only_database
@@ -105,6 +106,8 @@ def _records_of(file: Path, library: "_Library") -> tuple[list[LibraryRecord], t
     """What a file holds, and what was odd about it."""
     if file.suffix.lower() == ENDING:
         return _records_of_document(file, library), ()
+    if file.suffix.lower() == EXTENSION:
+        return _records_of_package(file, library), ()
     from kinegraph.formats import load
 
     scene = load(file)
@@ -145,6 +148,19 @@ def _records_of_document(file: Path, library: "_Library") -> list[LibraryRecord]
                 library.store(other.blob(hash))
     ids = {record.id: new_id(record.id[0]) for record in found}
     return [_under_new_ids(record, ids) for record in found]
+
+
+def _records_of_package(file: Path, library: "_Library") -> list[LibraryRecord]:
+    """A character with its sets and performances."""
+    from kinegraph.spatial.package_reading import load_package
+    from kinegraph.studio.package_records import records_of_rig
+
+    package = load_package(file)
+    who = package.rig.character.name
+    found, blobs = records_of_rig(package.rig, tuple(package.performances.items()), who, file.name)
+    for data in blobs.values():
+        library.store(data)
+    return [record for record in found if isinstance(record, CharacterRecord | MotionRecord | SetRecord)]
 
 
 def _under_new_ids(record: LibraryRecord, ids: Mapping[str, str]) -> LibraryRecord:
