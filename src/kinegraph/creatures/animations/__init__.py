@@ -1,0 +1,32 @@
+"""The animations that ship: each a few sentences that play on any body their branches let in."""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from kinegraph.core.errors import UnknownName
+from kinegraph.creatures.animations import feeding, feelings, greetings, handling, looking, resting
+from kinegraph.creatures.general_animation import GeneralAnimation
+
+_THEMES = (greetings, handling, feeding, looking, feelings, resting)
+
+
+class UnknownAnimation(UnknownName):
+    """An animation that does not ship."""
+
+    kind = "animation"
+
+
+@cache
+def shipped() -> Mapping[str, GeneralAnimation]:
+    """All shipped animations by name, in the order of their themes."""
+    made = [make() for theme in _THEMES for make in theme.ANIMATIONS]
+    return MappingProxyType({animation.name: animation for animation in made})
+
+
+def animation(name: str) -> GeneralAnimation:
+    """A shipped animation."""
+    found = shipped()
+    if name not in found:
+        raise UnknownAnimation(name, found)
+    return found[name]

@@ -1,0 +1,114 @@
+"""The animations that ship: they bind widely, are authored soundly and give sound goals."""
+
+import numpy as np
+import pytest
+
+from kinegraph.characters.cast import CAST, character
+from kinegraph.core.body import Cap
+from kinegraph.core.errors import InvalidValue
+from kinegraph.creatures.anatomy import creature
+from kinegraph.creatures.animations import UnknownAnimation, animation, shipped
+from kinegraph.creatures.authoring import REST, Sketch, by_limb
+from kinegraph.creatures.binding import DoesNotBind, bind
+from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.evaluation import Player
+from kinegraph.creatures.generator import generate
+from kinegraph.creatures.generator_kinds import KINDS
+from kinegraph.creatures.maker import creature_from_plan
+
+FRAMES = 25
+
+
+@pytest.fixture(scope="module")
+def creatures() -> list[Creature]:
+    """The cast, and one of every kind that the generator knows."""
+    cast = [creature(character(name)) for name in CAST]
+    return cast + [creature_from_plan(generate(7, kind), skin=False) for kind in KINDS]
+
+
+def _plays(who: Creature, name: str) -> Player | None:
+    try:
+        return Player(who, [bind(shipped()[name], who).play()])
+    except DoesNotBind:
+        return None
+
+
+@pytest.mark.parametrize("name", list(shipped()))
+def test_it_plays_wherever_its_branches_allow_and_gives_finite_goals_within_reach(name, creatures):
+    played = 0
+    for who in creatures:
+        player = _plays(who, name)
+        if player is None:
+            continue
+        played += 1
+        size = float(who.size.max())
+        for time in np.linspace(0.0, shipped()[name].duration, FRAMES):
+            goals = player.goals(time)
+            assert all(np.isfinite(array).all() for array in vars(goals).values())
+            assert np.abs(goals.goal_positions - who.rest_handles).max() < 4.0 * size
+            assert np.abs(goals.deforms).max(initial=0.0) <= 1.5
+    assert played >= len(creatures) // 2
+
+
+@pytest.mark.parametrize("name", list(shipped()))
+def test_it_is_smooth_and_starts_and_ends_at_rest_or_where_it_began(name, creatures):
+    made = shipped()[name]
+    player = next(player for player in (_plays(who, name) for who in creatures) if player is not None)
+    size = float(player.creature.size.max())
+    first, last = player.goals(0.0), player.goals(made.duration - 1e-9)
+    assert np.abs(first.goal_positions - last.goal_positions).max() < 0.02 * size
+    assert np.abs(first.root_position - last.root_position).max() < 0.02 * size
+    steps = np.linspace(0.0, made.duration, 400)
+    path = np.array([player.goals(time).goal_positions for time in steps])
+    speed = np.abs(np.diff(path, axis=0)).max() / (steps[1] - steps[0])
+    assert speed < 20.0 * size  # sizes a second: quicker than any punch
+
+
+def test_every_kind_of_creature_has_most_of_them(creatures):
+    for who in creatures:
+        played = sum(_plays(who, name) is not None for name in shipped())
+        assert played >= len(shipped()) // 2, who.character.name
+
+
+def test_at_least_ten_play_on_a_body_without_arms_and_legs():
+    snail = creature_from_plan(generate(5, "snail"), skin=False)
+    assert sum(_plays(snail, name) is not None for name in shipped()) >= 10
+
+
+def test_a_hand_that_waves_is_one_of_as_many_as_there_are():
+    many = creature_from_plan(generate(3, "many armed"), skin=False)
+    assert len(bind(animation("wave"), many).variants) == len(many.bodies_with(Cap.GRASPER)) > 2
+
+
+def test_an_animation_that_does_not_ship_is_told_with_one_that_does():
+    with pytest.raises(UnknownAnimation, match="wave"):
+        animation("wawe")
+
+
+def test_a_wave_takes_ten_lines():
+    sketch = Sketch("my wave", seconds=2.0)
+    hand = sketch.each("hand", "graspers")
+    hand.moves(by_limb(), {0.0: REST, 0.5: (0.2, 1.0, 0.2), 1.0: (0.4, 1.0, 0.2), 2.0: REST})
+    bear = creature(character("bear"))
+    player = Player(bear, [bind(sketch.finished(), bear).play()])
+    hand_of_bear = bear.bodies_with(Cap.GRASPER)[0]
+    raised = player.goals(0.5).goal_positions[hand_of_bear] - bear.rest_handles[hand_of_bear]
+    assert np.abs(raised - bear.limb_lengths[hand_of_bear] * np.array([0.2, 1.0, 0.2])).max() < 1e-9
+
+
+def test_keys_outside_an_animation_are_refused():
+    with pytest.raises(InvalidValue, match="between 0 and 1"):
+        Sketch("short", seconds=1.0).all("hand", "graspers").moves(by_limb(), {0.0: REST, 2.0: REST})
+
+
+def test_the_order_in_which_keys_are_written_does_not_matter():
+    forwards = (
+        Sketch("a", seconds=1.0).all("x", "graspers").moves(by_limb(), {0.0: REST, 1.0: (1.0, 0.0, 0.0)})
+    )
+    backwards = (
+        Sketch("a", seconds=1.0).all("x", "graspers").moves(by_limb(), {1.0: (1.0, 0.0, 0.0), 0.0: REST})
+    )
+    one, other = forwards.channel.position, backwards.channel.position
+    assert one is not None
+    assert other is not None
+    assert (one.curve.values == other.curve.values).all()
