@@ -1,0 +1,116 @@
+"""What the particle solver knows of a creature and a set of goal bodies, as a few wide tables for kernels.
+
+Every array that a compiled function is handed costs time at each call, so what belongs together shares a
+table, integers in one and numbers in another; the constants below name their columns. Vectors are in the
+creature's rest space, lengths in metres. "Inner" is towards the root, -1 stands for none.
+"""
+
+from typing import NamedTuple
+
+from kinegraph.core.arrays import Floats, Ints
+
+# Bodies (B, 3): the tree hung from the root; n-th body with parents first; who places it. Rest (B, 7).
+PARENT, ORDER, ROLE = 0, 1, 2
+CARRIED, SPINE, LIMB, SPINE_CARRIED = 0, 1, 2, 3  # by its parent; by a phase; a spine body beyond all goals
+REST_PLACE, REST_TURN = 0, 3
+
+# Spine particles, the root first, then each arm outward. Links (S + 1, 7): the last row only ends the ranges.
+# A goal further out bends the spine before iterating: a particle takes its share (BEND) of the way from the
+# displacement of one particle to that of another.
+BODY, INNER, OUTER, BEND_FROM, BEND_TO, FIRST_GOAL, FIRST_PULL = range(7)
+# Numbers (S, 28): rest place, rest distance to the inner particle, rest tangent (outward), the root's tangent
+# towards this arm, BEND, distances of a goal from the root and the band in which they are soft, height
+# above the ground and its band, quintic spline from the inner particle (v0, a0, a1, v1).
+S_REST, S_LENGTH, S_TANGENT, FIRST_TANGENT, BEND, S_NEAREST, S_FARTHEST, S_BAND = 0, 3, 4, 7, 10, 11, 12, 13
+S_CLEAR, S_CLEAR_BAND, HERMITE = 14, 15, 16
+# Simplified limbs (P, 5): seat from the spine particle, distance beyond which they pull, its band.
+SEAT_OFFSET, PULL_REACH, PULL_BAND = 0, 3, 4
+# Spine bodies between particles: (I, 2) body and outer particle; (I, 19) the spline's basis (6) and its
+# derivative (6) at the body, spline parameter, from the spline to the body, the rest spline's tangent.
+BETWEEN_BODY, BETWEEN_OUTER = 0, 1
+BASIS, SLOPES, PARAMETER, FROM_SPLINE, ALONG_SPLINE = 0, 6, 12, 13, 16
+
+# Limb particles at joints and handles, parents first. Links (Q + 1, 7): inner particle (-1 for a seat, where
+# a limb leaves its spine body), whose joint or handle it is, the limb's seat, the body whose goal pins it, 1
+# for a handle, the serial run it belongs to, its first pair with a capsule.
+L_INNER, L_BODY, L_SEAT, L_GOAL, L_HANDLE, L_RUN, FIRST_PAIR = range(7)
+# Numbers (Q, 6): rest place, rest distance to the inner particle, height above the ground and its band.
+L_REST, L_LENGTH, L_CLEAR, L_CLEAR_BAND = 0, 3, 4, 5
+# Serial runs from seats outward. Links (R + 1, 7): rows of the chain, start particle, inner run, 1 if it ends
+# at a goal (else it branches), the pinned particle that reach is measured from, first of its leaves.
+RUN_FIRST, RUN_LAST, RUN_START, RUN_INNER, RUN_TO_GOAL, RUN_ORIGIN, FIRST_LEAF = range(7)
+# Numbers (R, 15): path; nearest, farthest and band of the end's distance from the origin; chord from which it
+# starts to stretch and what its path has left there. Each twice: for the end, and for the joint that
+# carries it if that is a handle (J_). Then the direction over which the run is aimed.
+PATH, NEAREST, FARTHEST, BAND, SLACK_FROM, SLACK = range(6)
+J_ = 6
+REFERENCE = 12
+# Limb bodies (M + 1, 3): body, the particle at its joint, first of the particles that it carries.
+LB_BODY, LB_JOINT, FIRST_AXIS = 0, 1, 2
+# Pairs of a limb particle and a capsule (V, 5): least distance from the axis, never more than at rest, its
+# band, and where a particle on the axis goes.
+GAP, GAP_BAND, SIDE = 0, 1, 2
+
+# Work space. Bodies (B, 13): goals as they are taken in, their weights, each body's turn from rest.
+GOAL, GOAL_TURN, GOAL_WEIGHT, TURN_WEIGHT, TURN = 0, 3, 7, 8, 9
+# Spine particles (S, 17): place, place when nothing pulls, tangent, turn from rest, turn when nothing pulls.
+SW_PLACE, SW_REFERENCE, SW_TANGENT, SW_TURN, SW_BASE = 0, 3, 6, 9, 13
+# Limb particles (Q, 12): place, where a goal pins it, gathered corrections and how many, how firmly it is
+# pinned (0 to 1), stretch of the link to the inner particle.
+PLACE, PIN, GATHERED, COUNT, PINNED, STRETCH = 0, 3, 6, 9, 10, 11
+
+
+class IkTables(NamedTuple):
+    """A creature made ready for goals on some bodies; columns as named above.
+
+    spine_goal_bodies, spine_goals: (G,) bodies whose goals spine particles follow, their own and delegated
+        ones; (G, 3) from the particle to the handle at rest.
+    pull_bodies: (P,) bodies at the ends of simplified limbs.
+    chain, bends: (N,) particles of the runs, start excluded, end included; (N, 3) where each goes when a
+        straight run is pressed together.
+    leaves: (L,) goal particles beyond runs that branch.
+    cross_links, crosses: (X, 2) siblings that keep their distance, (X,) that distance.
+    axes: (A,) the particles that limb bodies carry: children's joints, handles.
+    capsule_ends, capsules: (C, 2) the bodies that carry a capsule's two ends; (C, 3) the second end from its
+        body's joint at rest.
+    size: (1,) the creature's largest extent.
+    """
+
+    bodies: Ints
+    rest: Floats
+    spine_links: Ints
+    spine: Floats
+    spine_goal_bodies: Ints
+    spine_goals: Floats
+    pull_bodies: Ints
+    pulls: Floats
+    between_links: Ints
+    between: Floats
+    limb_links: Ints
+    limbs: Floats
+    run_links: Ints
+    runs: Floats
+    chain: Ints
+    bends: Floats
+    leaves: Ints
+    cross_links: Ints
+    crosses: Floats
+    limb_bodies: Ints
+    axes: Ints
+    capsule_ends: Ints
+    capsules: Floats
+    pair_capsules: Ints
+    pairs: Floats
+    size: Floats
+
+
+class IkWork(NamedTuple):
+    """Space for one frame, reused; nothing in it outlives a call. Columns as named above.
+
+    bodies: (B, 13). spine: (S, 17). limbs: (Q, 12). runs: (R, 4) the aim of each run.
+    """
+
+    bodies: Floats
+    spine: Floats
+    limbs: Floats
+    runs: Floats

@@ -1,0 +1,60 @@
+"""Compiled volume: points are pushed out of capsules and off the ground, C1 in where they were."""
+
+from kinegraph.creatures.ik_tables import GAP, GAP_BAND, SIDE, TURN
+from kinegraph.creatures.vector_kernels import (
+    along,
+    carried,
+    dot,
+    length,
+    minus,
+    part,
+    plus,
+    raised,
+    turn,
+    vector,
+)
+
+
+@part
+def pushed_out(point, start, stop, gap, band, side):
+    """`point`, at least `gap` away from the segment from start to stop; C1 but on the axis itself.
+
+    side: Where a point near the axis goes, about a unit long.
+    """
+    axis = minus(stop, start)
+    size = dot(axis, axis)
+    share = 0.0
+    if size > 0.0:
+        share = min(max(dot(minus(point, start), axis) / size, 0.0), 1.0)
+    foot = along(start, share, axis)
+    away = minus(point, foot)
+    apart = length(away)
+    if apart >= gap + band:
+        return point
+    # Deep inside, the way out turns smoothly to the limb's own side.
+    deep = max(0.0, 1.0 - apart / gap)
+    way = along(away, 0.5 * gap * deep * deep, side)
+    far = length(way)
+    if far <= 1e-12 * gap:
+        return along(foot, gap, side)
+    return along(foot, raised(apart, gap, band) / far, way)
+
+
+@part
+def off_ground(point, ground, clearance, band):
+    """`point`, kept above the ground."""
+    return point[0], raised(point[1], ground + clearance, band), point[2]
+
+
+@part
+def out_of_torso(capsule_ends, capsules, pair_capsules, pairs, bodies, positions, first, last, point):
+    """`point` of a limb particle, pushed out of the capsules of its pairs, rows `first` to `last`."""
+    for row in range(first, last):
+        capsule = pair_capsules[row]
+        one, other = capsule_ends[capsule, 0], capsule_ends[capsule, 1]
+        offset = carried(turn(bodies, other, TURN), vector(capsules, capsule))
+        stop = plus(vector(positions, other), offset)
+        side = carried(turn(bodies, one, TURN), vector(pairs, row, SIDE))
+        start = vector(positions, one)
+        point = pushed_out(point, start, stop, pairs[row, GAP], pairs[row, GAP_BAND], side)
+    return point
