@@ -36,6 +36,7 @@ class Anatomy:
 
     facing: (3,) level unit vector the character looks along at rest, or None where nothing tells.
     notes: One sentence for each thing a person should look at.
+    posed: Whether the pose judged is one that a body can have.
     """
 
     bodies: tuple[Body, ...]
@@ -43,6 +44,7 @@ class Anatomy:
     contacts: tuple[ContactPoint, ...]
     facing: Floats | None
     notes: tuple[str, ...]
+    posed: bool
 
 
 def with_guessed_anatomy(character: Character, pose: Pose | None = None) -> Character:
@@ -70,7 +72,8 @@ def guess_anatomy(character: Character, pose: Pose | None = None) -> Anatomy:
             replace(body, caps=old.caps) for body, old in zip(bodies, character.bodies, strict=True)
         )
     contacts = character.contacts or guess_contacts(character, shape, held, world, symmetry.sides.tolist())
-    return Anatomy(bodies, symmetry, contacts, shape.facing, _notes(shape, mirror, held))
+    notes, posed = _notes(shape, mirror, held), not _runs_one_way(shape)
+    return Anatomy(bodies, symmetry, contacts, shape.facing, notes, posed)
 
 
 def corrected(

@@ -7,7 +7,7 @@ from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.rotations import quat_conjugate, quat_rotate
-from kinegraph.creatures.body_tree import hung_from, spine_chain
+from kinegraph.creatures.body_tree import adopted, hung_from, spine_chain
 from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.deforms import deforms_of
 from kinegraph.creatures.leg import Leg
@@ -22,18 +22,19 @@ def creature(character: Character) -> Creature:
     rotations = world.rotations
     corners = _corners(character)
     handles = _handles(character, corners, rotations)
-    chosen = _root(character, spine, world.positions)
-    parents, order = hung_from(character.skeleton.parents, chosen)
+    family = adopted(character, world.positions)
+    chosen = _root(character, family, spine, world.positions)
+    parents, order = hung_from(family, chosen)
     bounds = _bounds(corners, world.positions, rotations)
     shift = _to_ground(character, bounds, world.positions, rotations, chosen)
     positions = world.positions - shift
     ends = positions + quat_rotate(rotations, handles)
     spine_of = _spine_of(parents, order, spine)
     lengths = _limb_lengths(positions, ends, parents, order, spine)
-    count = len(parents)
+    caps, count = _caps(character, spine, chosen, ends), len(parents)
     return Creature(
         character,
-        _caps(character, spine, chosen),
+        caps,
         chosen,
         spine,
         frozen_ints("Body parents", parents, (count,)),
@@ -45,37 +46,68 @@ def creature(character: Character) -> Creature:
         frozen_ints("Spine bodies", spine_of, (count,)),
         frozen_floats("Limb lengths", lengths, (count,)),
         _legs(character, parents, spine, handles, lengths),
-        deforms_of(character, world),
+        deforms_of(character, caps, world),
     )
 
 
-def _caps(character: Character, spine: tuple[int, ...], root: int) -> tuple[frozenset[Cap], ...]:
-    """What each body is to motion (see Creature.caps)."""
+def _caps(
+    character: Character, spine: tuple[int, ...], root: int, handles: Floats
+) -> tuple[frozenset[Cap], ...]:
+    """What each body is to motion (see Creature.caps). handles: (B, 3) where they are at rest."""
     found = []
     for index, body in enumerate(character.bodies):
         caps = set(body.caps) - {Cap.ROOT, Cap.SPINE}
         if index in spine:
             caps.add(Cap.SPINE)
-        elif Cap.SPINE in body.caps:
+        elif Cap.SPINE in body.caps and _carries(character, index):
             caps.add(Cap.LIMB)
+        caps -= {cap for cap in (Cap.MOUTH, Cap.EAR) if cap in caps and _goes_on(character, index, cap)}
+        if Cap.MOUTH in caps and _is_upper_jaw(character, index, handles):
+            caps.remove(Cap.MOUTH)
         found.append(frozenset(caps | {Cap.ROOT} if index == root else caps))
     return tuple(found)
+
+
+def _carries(character: Character, joint: int) -> bool:
+    """Whether anything with a cap hangs below."""
+    return any(character.bodies[below].caps for below in character.skeleton.descendants(joint)[1:])
+
+
+def _kin(character: Character, joint: int, cap: Cap) -> list[int]:
+    """The children of a joint that have a cap."""
+    return [child for child in character.skeleton.children[joint] if cap in character.bodies[child].caps]
+
+
+def _goes_on(character: Character, joint: int, cap: Cap) -> bool:
+    """Whether a body only goes on with a part that begins above it: the tip of an ear, of a chin."""
+    parent = int(character.skeleton.parents[joint])
+    return parent >= 0 and cap in character.bodies[parent].caps and len(_kin(character, parent, cap)) == 1
+
+
+def _is_upper_jaw(character: Character, joint: int, handles: Floats) -> bool:
+    """Whether a mouth carries jaws itself, or is in the middle with another jaw below: that one opens."""
+    if len(_kin(character, joint, Cap.MOUTH)) > 1:
+        return True
+    parent, sides = int(character.skeleton.parents[joint]), character.symmetry.sides
+    others = [] if parent < 0 else _kin(character, parent, Cap.MOUTH)
+    return not sides[joint] and any(
+        not sides[other] and (handles[other, 1], other) < (handles[joint, 1], joint) for other in others
+    )
 
 
 def _feet(character: Character, spine: tuple[int, ...]) -> list[int]:
     return [i for i, body in enumerate(character.bodies) if Cap.FOOT in body.caps and i not in spine]
 
 
-def _root(character: Character, spine: tuple[int, ...], positions: Floats) -> int:
+def _root(character: Character, parents: Ints, spine: tuple[int, ...], positions: Floats) -> int:
     """The spine body with most legs on it; ties go to the one nearest to the middle of the spine."""
-    parents = character.skeleton.parents
+    parents, _ = hung_from(parents, spine[0])  # a rig may keep its legs and its spine on a common root
     legs = dict.fromkeys(spine, 0)
     for foot in _feet(character, spine):
         body = foot
-        while body >= 0 and body not in legs:
+        while body not in legs:
             body = int(parents[body])
-        if body >= 0:
-            legs[body] += 1
+        legs[body] += 1
     middle = positions[list(spine)].mean(axis=0)
     # A head can carry legs only where there is nothing else: it should look about, not hold still.
     torso = [body for body in spine if Cap.HEAD not in character.bodies[body].caps] or list(spine)

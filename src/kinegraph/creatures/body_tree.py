@@ -8,11 +8,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kinegraph.core.arrays import Ints
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
 
 _CENTRAL = frozenset({Cap.ROOT, Cap.SPINE})
+_ENDS = frozenset({Cap.FOOT, Cap.GRASPER})
+_NEAR = 0.05  # how near a limb must end to a foot that hangs elsewhere, as a share of the body
 
 
 def spine_chain(character: Character) -> tuple[int, ...]:
@@ -32,24 +34,44 @@ def spine_chain(character: Character) -> tuple[int, ...]:
         if parent in neighbours:
             neighbours[joint].append(parent)
             neighbours[parent].append(joint)
-    start = _farthest(central[0], neighbours, lengths, skeleton.parents)[-1]
-    path = _farthest(start, neighbours, lengths, skeleton.parents)
+    # Rigs have stray bodies that are called spine: of all connected stretches the longest counts.
+    paths, seen = [], set()
+    for joint in central:
+        if joint not in seen:
+            end, _ = _farthest(joint, neighbours, lengths, skeleton.parents)
+            paths.append(_farthest(end[-1], neighbours, lengths, skeleton.parents))
+            seen |= _connected(joint, neighbours)
+    path, _ = max(paths, key=lambda found: (found[1], len(found[0])))
     return _from_tail_to_head(character, path)
 
 
-def _farthest(start: int, neighbours: dict[int, list[int]], lengths: np.ndarray, parents: Ints) -> list[int]:
-    """The longest path from `start`, with its ends; equal lengths go to the lower index."""
-    best, best_length = [start], -1.0
+def _farthest(
+    start: int, neighbours: dict[int, list[int]], lengths: np.ndarray, parents: Ints
+) -> tuple[list[int], float]:
+    """The longest path from `start`, with its ends, and its length [m].
+
+    Of equal lengths the one with more bodies (captures have joints in one place), then the lower index.
+    """
+    best, best_length = [start], 0.0
     stack = [([start], 0.0)]
     while stack:
         path, length = stack.pop()
-        if length > best_length:
+        if (round(length, 12), len(path)) > (round(best_length, 12), len(best)):
             best, best_length = path, length
         for other in sorted(neighbours[path[-1]], reverse=True):
             if len(path) < 2 or other != path[-2]:
                 child = other if parents[other] == path[-1] else path[-1]
                 stack.append(([*path, other], length + lengths[child]))
-    return best
+    return best, best_length
+
+
+def _connected(start: int, neighbours: dict[int, list[int]]) -> set[int]:
+    found, waiting = {start}, [start]
+    while waiting:
+        fresh = [other for other in neighbours[waiting.pop()] if other not in found]
+        found.update(fresh)
+        waiting += fresh
+    return found
 
 
 def _from_tail_to_head(character: Character, path: list[int]) -> tuple[int, ...]:
@@ -68,6 +90,32 @@ def _single_head(character: Character, end: int, path: Sequence[int]) -> int | N
         if Cap.HEAD in character.bodies[child].caps and child not in path
     ]
     return heads[0] if len(heads) == 1 else None
+
+
+def adopted(character: Character, positions: Floats) -> Ints:
+    """(B,) the skeleton's parents, but feet and hands that hang on no limb hang on the one that ends there.
+
+    Rigs for inverse kinematics keep their feet beside the body, where motion must take them for its ends.
+    """
+    parents = np.array(character.skeleton.parents, dtype=np.int64)
+    caps = [body.caps for body in character.bodies]
+    limbs = [joint for joint, own in enumerate(caps) if Cap.LIMB in own and not own & _ENDS]
+    near = _NEAR * float(np.ptp(positions, axis=0).max())
+    for joint, own in enumerate(caps):
+        above = int(parents[joint])
+        if not own & _ENDS or above < 0 or caps[above]:
+            continue
+        gaps = {limb: _gap(character, positions, limb, joint) for limb in limbs}
+        heir = min(gaps, key=lambda limb: (gaps[limb], -limb), default=None)
+        if heir is not None and gaps[heir] < near and joint not in character.skeleton.chain(heir):
+            parents[joint] = heir
+    return parents
+
+
+def _gap(character: Character, positions: Floats, limb: int, joint: int) -> float:
+    """How far a joint is from a limb body's end: from its nearest child without a cap, or its own joint."""
+    children = [child for child in character.skeleton.children[limb] if not character.bodies[child].caps]
+    return float(np.linalg.norm(positions[[limb, *children]] - positions[joint], axis=1).min())
 
 
 def hung_from(parents: Ints, root: int) -> tuple[Ints, Ints]:

@@ -1,5 +1,7 @@
 """What opens and closes on a character: jaws, eyelids, fingers. One name means the same on every body."""
 
+from collections.abc import Sequence, Set
+
 import numpy as np
 
 from kinegraph.characters.plan_character import EYELID_SUFFIX, LID_LOWERED
@@ -16,17 +18,21 @@ _SPREAD = 0.35  # fingers farther apart than this are claws that meet [rad]
 _LEFTWARD = np.array([1.0, 0.0, 0.0])
 
 
-def deforms_of(character: Character, world: WorldTransforms) -> tuple[Deform, ...]:
-    """The deforms that a character's joints allow, in body order. world: Its rest pose."""
+def deforms_of(character: Character, caps: Sequence[Set[Cap]], world: WorldTransforms) -> tuple[Deform, ...]:
+    """The deforms that a character's joints allow, in body order.
+
+    caps: What each body is to motion.
+    world: The rest pose.
+    """
     found: list[Deform] = []
     names = character.skeleton.names
-    for index, body in enumerate(character.bodies):
-        if Cap.MOUTH in body.caps and Cap.HEAD not in body.caps:
+    for index, own in enumerate(caps):
+        if Cap.MOUTH in own and Cap.HEAD not in own:
             found.append(_deform(index, "open", [index], [JAW_OPEN * _LEFTWARD], world))
-        if Cap.EYE in body.caps and names[index] + EYELID_SUFFIX in character.skeleton:
+        if Cap.EYE in own and names[index] + EYELID_SUFFIX in character.skeleton:
             lid = character.skeleton.index(names[index] + EYELID_SUFFIX)
             found.append(_deform(index, "shut", [lid], [LID_LOWERED * _LEFTWARD], world))
-        if Cap.GRASPER in body.caps:
+        if Cap.GRASPER in own:
             joints, turns = _grip(character, index, world)
             if joints:
                 found.append(_deform(index, "grip", joints, turns, world))

@@ -1,0 +1,70 @@
+"""Real rigs are creatures too: the table of what each one is."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kinegraph.core.body import Cap
+from kinegraph.creatures.rig_creature import creature_from_scene
+from kinegraph.formats import load
+
+# file, root, first and last body of the spine, bodies of the spine, legs, graspers, mouths
+RIGS = [
+    (
+        "characters/CesiumMan.glb",
+        "Skeleton_torso_joint_1",
+        "Skeleton_torso_joint_1",
+        "Skeleton_neck_joint_2",
+        5,
+        2,
+        2,
+        0,
+    ),
+    ("characters/Fox.glb", "b_Spine02_03", "b_Hip_01", "b_Head_05", 5, 4, 0, 0),
+    ("characters/RiggedFigure.glb", "torso_joint_1", "torso_joint_1", "neck_joint_2", 5, 2, 2, 0),
+    ("characters/RobotExpressive.glb", "Hips", "Hips", "Head", 5, 2, 2, 0),
+    ("characters/m2m_bird-animations.glb", "hips", "hips", "head", 6, 2, 0, 1),
+    ("characters/m2m_fox-animations.glb", "Spine_2.001", "Hips", "Head", 7, 4, 0, 1),
+    ("characters/m2m_fox-dog.glb", "Spine_2.001", "Hips", "Head", 7, 4, 0, 1),
+    ("characters/m2m_human-male.glb", "pelvis", "pelvis", "head", 6, 2, 2, 0),
+    ("characters/m2m_spider-animations.glb", "spine_1", "hips", "head", 4, 8, 0, 2),
+    ("cmu/124_01.bvh", "Hips", "Hips", "Head", 7, 2, 2, 0),
+    ("bvh/131_01.bvh", "Hips", "Hips", "Head", 7, 2, 2, 0),
+    ("bvh/jesse_dance.bvh", "Hips", "Hips", "Head", 6, 2, 2, 0),
+    ("bvh/pirouette.bvh", "hip", "hip", "head", 5, 2, 2, 0),
+    ("bvh/pybvh_bvh_example.bvh", "Hips", "Hips", "Head", 8, 2, 2, 0),
+    ("bvh/walk01.bvh", "Hips", "Hips", "Head", 5, 2, 2, 0),
+    ("bvh/wave_hello.bvh", "Hips", "Hips", "Head", 7, 2, 2, 0),
+]
+
+
+@pytest.mark.parametrize(("file", "root", "tail", "head", "spine", "legs", "graspers", "mouths"), RIGS)
+def test_a_real_rig_is_the_creature_that_it_looks_like(
+    shared_data: Path, file, root, tail, head, spine, legs, graspers, mouths
+):
+    who = creature_from_scene(load(shared_data / file))
+    assert who is not None
+    names = who.character.skeleton.names
+    assert (names[who.root], names[who.spine[0]], names[who.spine[-1]]) == (root, tail, head)
+    assert len(who.spine) == spine
+    assert len(who.legs) == legs
+    assert len(who.bodies_with(Cap.GRASPER)) == graspers
+    assert len(who.bodies_with(Cap.MOUTH)) == mouths
+
+
+@pytest.mark.parametrize("file", [row[0] for row in RIGS])
+def test_a_real_rig_stands_on_the_ground_with_its_left_to_the_left(shared_data: Path, file):
+    who = creature_from_scene(load(shared_data / file))
+    assert who is not None
+    soles = who.rest_handles[[leg.foot for leg in who.legs], 1]
+    assert np.abs(soles).max() < 0.03 * who.size[1]
+    sides = who.character.symmetry.sides
+    across = who.rest_handles[:, 0]
+    feet = [leg.foot for leg in who.legs]
+    assert all(np.sign(across[foot]) == sides[foot] for foot in feet)
+
+
+def test_a_file_without_anybody_makes_no_creature(shared_data: Path):
+    markers = next((shared_data / "c3d").glob("*.c3d"))
+    assert creature_from_scene(load(markers)) is None
