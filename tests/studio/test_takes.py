@@ -8,8 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from keys_scenes import choose, frame_of, stock
 from perform_scenes import (
     PIP,
@@ -408,78 +406,3 @@ def test_what_cannot_be_recorded_is_answered_with_a_sentence(untouched):
         assert "share nothing" in answer["message"]
         done(page, "EndTake", take=take, keep=True)
         assert dict(untouched.studio.document.records) == before, "nothing was recorded"
-
-
-NUMBERS = st.floats(-3.0, 3.0) | st.sampled_from([0.0, 1.0, 1e9, -1e9, 1e-9])
-PLACES = st.tuples(NUMBERS, NUMBERS, NUMBERS)
-SETS = st.sampled_from(["sway", "arm", "both", "s-none"])
-KEYS = st.sampled_from(["upright", "left", "right", "arm 1", "both 0", "x"])
-FUZZED = st.one_of(
-    st.tuples(
-        st.just("TurnJoint"),
-        st.fixed_dictionaries({"joint": st.integers(-1, 5), "rotation": st.tuples(*[NUMBERS] * 4)}),
-    ),
-    st.tuples(st.just("ReachJoint"), st.fixed_dictionaries({"joint": st.integers(-1, 5), "target": PLACES})),
-    st.tuples(st.just("MovePose"), st.fixed_dictionaries({"shift": PLACES})),
-    st.tuples(st.just("MoveController"), st.fixed_dictionaries({"set": SETS, "place": PLACES})),
-    st.tuples(st.just("SetKey"), st.fixed_dictionaries({"set": SETS, "place": PLACES | st.none()})),
-    st.tuples(st.just("MoveMarker"), st.fixed_dictionaries({"set": SETS, "key": KEYS, "place": PLACES})),
-    st.tuples(
-        st.sampled_from(["UpdateKey", "DeleteKey", "MirrorKey", "ShowKey"]),
-        st.fixed_dictionaries({"set": SETS, "key": KEYS}),
-    ),
-    st.tuples(
-        st.just("SetBlending"),
-        st.fixed_dictionaries(
-            {
-                "set": SETS,
-                "function": st.sampled_from(["linear", "gaussian", "hardy", "thin-plate"]),
-                "degree": st.integers(-2, 2),
-            }
-        ),
-    ),
-    st.tuples(
-        st.just("AddSet"), st.fixed_dictionaries({"controllers": st.lists(SETS, max_size=2, unique=True)})
-    ),
-    st.tuples(st.just("RemoveRecord"), st.fixed_dictionaries({"id": SETS})),
-    st.tuples(
-        st.just("EditLayers"),
-        st.fixed_dictionaries(
-            {
-                "edits": st.lists(
-                    st.fixed_dictionaries({"type": st.just("StretchLayer"), "factor": NUMBERS})
-                    | st.fixed_dictionaries({"type": st.just("ShiftLayer"), "seconds": NUMBERS})
-                    | st.fixed_dictionaries({"type": st.just("SmoothLayer"), "seconds": NUMBERS})
-                    | st.fixed_dictionaries({"type": st.just("LoopLayer"), "until": NUMBERS})
-                    | st.fixed_dictionaries({"type": st.just("MovePath"), "time": NUMBERS, "shift": PLACES}),
-                    min_size=1,
-                    max_size=3,
-                )
-            }
-        ),
-    ),
-)
-
-
-@given(st.lists(FUZZED, min_size=1, max_size=4))
-def test_fuzz_commands_are_done_or_refused_in_a_sentence_and_undone_exactly(untouched, commands):
-    document = untouched.studio.document
-    before = dict(document.records)
-    with untouched.page() as page:
-        ids = {name: set_called(page, name) for name in ("sway", "arm", "both")}
-        motion = next(id for id, r in page.records.items() if r.get("form") == "performance")
-        for command, fields in commands:
-            told = {
-                key: ids.get(value, value) if key in ("set", "id") else value for key, value in fields.items()
-            }
-            if "controllers" in told:
-                told["controllers"] = [ids.get(each, each) for each in told["controllers"]]
-            if "edits" in told:
-                told = {"motion": motion, "edits": [{"layer": "take 1", **each} for each in told["edits"]]}
-            answer = page.ask(command, character=PIP, **told)
-            if answer["type"] == "Failure":
-                assert "went wrong inside" not in answer["message"]
-            else:
-                assert np.isfinite(clip_of(page, motion)["rotations"]).all()
-        while dict(document.records) != before:
-            done(page, "Undo")
