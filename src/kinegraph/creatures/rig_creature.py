@@ -62,7 +62,7 @@ def _best_stance(character: Character, clip: Clip) -> Pose:
     uneven = np.ptp(soles[..., 1], axis=1)
     aside = np.linalg.norm((soles.mean(axis=1) - middle)[:, [0, 2]], axis=1)
     tall = middle[:, 1] - soles[..., 1].min(axis=1)
-    return clip.pose(int(frames[np.argmin(uneven + aside - tall)]))
+    return clip.pose(int(frames[np.argmin(5.0 * uneven + aside - tall)]))
 
 
 def _turned(pose: Pose, angle: float) -> Pose:
