@@ -334,9 +334,7 @@ def test_switching_sets_fades_over_without_a_jump(name: str) -> None:
         layer = Layer("pass", first, [0.0, 1.0], np.zeros((2, 3)), (Switch(0.4, other),))
         clip = perform(Performance(rig, (layer,)), 60.0).clip
         cosines = np.abs(np.sum(clip.rotations[1:] * clip.rotations[:-1], axis=-1))
-        # A bird that takes off stretches its short legs within a frame.
-        limit = 50.0 if (name, other) == ("bird", "flap") else 20.0
-        assert np.degrees(2.0 * np.arccos(np.clip(cosines, 0.0, 1.0))).max() < limit
+        assert np.degrees(2.0 * np.arccos(np.clip(cosines, 0.0, 1.0))).max() < 20.0
         arrived = perform_path(rig, other, [0.0], [rig.set(first).home], 60.0).clip
         np.testing.assert_allclose(clip.root_translations[-1], arrived.root_translations[0], atol=1e-9)
 

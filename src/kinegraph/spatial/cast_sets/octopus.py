@@ -53,7 +53,7 @@ def _raised(arm: str, lift: float, curl: float, sweep: float = 0.0) -> dict[str,
     angle = _angle(arm)
     up = (-float(np.cos(angle)), 0.0, float(np.sin(angle)))
     joints = [f"{arm}_arm", *(f"{arm}_arm_{i}" for i in range(2, 6))]
-    turns = {joint: about(up, curl) for joint in joints[1:]}
+    turns = dict.fromkeys(joints[1:], about(up, curl))
     x, y, z = about(up, lift)
     return turns | {joints[0]: (x, y + sweep, z)}
 

@@ -7,6 +7,7 @@ are applied as a person would look: first the turn, then the nod, then the tilt.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -148,7 +149,8 @@ def _goals(character: Character, described: Described, feet: Iterable[str]) -> t
     for name in [each for each in feet if each not in described.hanging]:
         foot, step = skeleton.index(name), described.steps.get(name, Step())
         place = rest.positions[foot] + step.shift
-        place[1] = step.shift[1] - _lowest(character, foot, described.turns, step)
+        below = tuple(described.turns.get(skeleton.names[j], _STILL) for j in skeleton.descendants(foot)[1:])
+        place[1] = step.shift[1] - _lowest(character, foot, below, step.turn)
         goals.append(PositionGoal(foot, place))
         goals.append(OrientationGoal(foot, quat_multiply(_rotation(step.turn), rest.rotations[foot])))
         free |= {foot, *_limb(character, foot)}
@@ -159,17 +161,22 @@ def _goals(character: Character, described: Described, feet: Iterable[str]) -> t
     return goals, free
 
 
-def _lowest(character: Character, foot: int, turns: Turns, step: Step) -> float:
-    """Height of a foot's lowest contact point over its joint, the foot and what hangs on it turned [m]."""
+@lru_cache(maxsize=256)  # most feet of most poses are as in another one
+def _lowest(character: Character, foot: int, turns: tuple[Triple, ...], turn: Triple) -> float:
+    """Height of a foot's lowest contact point over its joint [m].
+
+    turns: Of the joints that hang on it [degrees].
+    turn: Of the foot, in the world [degrees].
+    """
     skeleton, rotations = character.skeleton, character.rest.rotations.copy()
     below = skeleton.descendants(foot)
-    for joint in below[1:]:
-        rotations[joint] = _rotation(turns.get(skeleton.names[joint], _STILL))
+    if turns:
+        rotations[below[1:]] = _rotation(turns)
     world = forward_kinematics(Pose(skeleton, character.rest.root_translation, rotations))
     marked = [point for point in character.contacts if point.joint in below]
     joints, offsets = np.array([p.joint for p in marked]), np.stack([p.offset for p in marked])
     from_foot = points_on_joints(world, joints, offsets) - world.positions[foot]
-    return float(quat_rotate(_rotation(step.turn), from_foot)[:, 1].min())
+    return float(quat_rotate(_rotation(turn), from_foot)[:, 1].min())
 
 
 def _limb(character: Character, end: int) -> list[int]:
@@ -187,6 +194,7 @@ def _rotation(turns: Triple | Sequence[Triple]) -> Floats:
     return quat_from_euler(np.radians(turns)[..., [1, 0, 2]], "YXZ")
 
 
+@lru_cache(maxsize=256)
 def about(axis: Triple, degrees: float) -> Triple:
     """The turn by an angle about any axis, as descriptions tell turns."""
     along = np.asarray(axis, dtype=np.float64)
