@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from kinegraph import __version__
 from kinegraph.cli.convert import convert
+from kinegraph.cli.creatures_make import make as make_creature
 from kinegraph.cli.info import info
 from kinegraph.cli.keys import keys
 from kinegraph.cli.keys_compare import compare as compare_keys
@@ -59,6 +60,7 @@ for command in (studio, info, convert, render, keys, perform):
     app.command()(command)
 app.command("keys compare")(compare_keys)
 app.command("perform compare")(compare_performed)
+app.command("creatures make")(make_creature)
 
 
 def main() -> None:
