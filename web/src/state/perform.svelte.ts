@@ -146,7 +146,10 @@ export class Perform {
     $effect(() => this.leadInstead());
     $effect(() => {
       void this.who; // a hand that followed with one character takes hold of the next itself
-      untrack(() => (this.following = false));
+      untrack(() => {
+        this.following = false;
+        this.takes.keep();
+      });
     });
     $effect(() => {
       // The first that one sees of Kinegraph: somebody who follows the pointer, before anything is clicked.
@@ -326,9 +329,17 @@ export class Perform {
   choose(set: SetRecord): void {
     if (set.id === this.set?.id) return;
     if (this.takes.phase === "recording" && !this.takes.switchTo(set)) return;
+    const [before, place, recording] = [this.set, this.leading, this.takes.phase === "recording"];
     [this.selected, this.hovered, this.ghost] = [null, null, null];
     this.chosen = set.id;
-    if (set.keys.length && this.takes.phase !== "recording") this.show("cursor");
+    if (before?.parent === set.id && place && !recording) void this.leaveBall(before, place);
+    else if (set.keys.length && !recording) this.show("cursor");
+  }
+
+  /** Going up to the set that moves this one, its ball stays where it was put: so keys of such a set are posed. */
+  private async leaveBall(set: SetRecord, place: Place): Promise<void> {
+    this.show("pose");
+    await this.ask({ type: "MoveController", set: set.id, place });
   }
 
   chooseAt(index: number): void {
@@ -381,8 +392,9 @@ export class Perform {
 
   async renameKey(key: string, name: string): Promise<void> {
     if (!this.set) return;
+    const selected = this.selected === key; // the document tells of the new name before the answer does
     const done = await this.ask({ type: "RenameKey", set: this.set.id, key, name });
-    if (done && this.selected === key) this.selected = name;
+    if (done && selected) this.selected = name;
   }
 
   mirrorKey(key: string): void {
