@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from kinegraph.core.body import Body, Cap
-from kinegraph.core.character import Character
+from kinegraph.core.character import Character, Symmetry
 from kinegraph.core.rotations import quat_normalize
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.creatures.anatomy import creature
@@ -54,4 +54,6 @@ def _built(parents, offsets, caps, rotations, names=None, low=0.0) -> Creature:
     skeleton = Skeleton(tuple(names), np.array(parents), np.array(offsets), rotations)
     torso = Body(frozenset(caps[0]), np.array([[0.0, low, 0.0], [0.0, 0.0, 0.0]]))
     bodies = tuple(Body(frozenset(which)) for which in caps[1:])
-    return creature(Character("any", skeleton, (torso, *bodies)))
+    sides = np.sign(np.round(np.array(offsets)[:, 0], 9)).astype(np.int64)
+    symmetry = Symmetry(np.arange(len(parents)), sides)
+    return creature(Character("any", skeleton, (torso, *bodies), symmetry=symmetry))

@@ -22,7 +22,7 @@ class DoesNotBind(KinegraphError):
 
     def __init__(self, animation: str, creature: str, reasons: tuple[str, ...]):
         self.reasons = reasons
-        super().__init__(f"{animation!r} does not play on {creature!r}: it asks for {', '.join(reasons)}.")
+        super().__init__(f"{animation!r} does not play on {creature!r}: {'; '.join(reasons)}.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,8 +79,8 @@ def bind(animation: GeneralAnimation, creature: Creature) -> Binding:
         raise DoesNotBind(animation.name, creature.character.name, reasons)
     found = variants(creature, animation)
     if not found or not playing_channels(creature, animation):
-        wanted = "bodies that it can move" if found else "bodies that lie as its side rules say"
-        raise DoesNotBind(animation.name, creature.character.name, (wanted,))
+        reason = "it finds no body to move" if found else "no bodies lie as its side rules say"
+        raise DoesNotBind(animation.name, creature.character.name, (reason,))
     return Binding(animation, creature, found)
 
 

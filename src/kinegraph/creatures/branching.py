@@ -51,10 +51,10 @@ def holds(creature: Creature, predicate: Predicate) -> bool:
 
 
 def unmet(creature: Creature, branches: Mapping[Predicate, Wanted]) -> tuple[str, ...]:
-    """What keeps an animation from binding, one phrase each; empty where it binds."""
+    """What keeps an animation from binding, one clause each; empty where it binds."""
     asked = [(predicate, wanted) for predicate, wanted in branches.items() if wanted is not Wanted.IGNORE]
     return tuple(
-        f"{'not ' if wanted is Wanted.FALSE else ''}{predicate}"
+        f"{str(predicate)!r} must be {wanted} of it"
         for predicate, wanted in asked
         if holds(creature, predicate) != (wanted is Wanted.TRUE)
     )

@@ -39,6 +39,7 @@ from kinegraph.creatures.motion_schema import (
 )
 from kinegraph.creatures.movement_mode import PositionMode, RotationMode
 from kinegraph.formats.json_text import check_head, decode_json, told_at
+from kinegraph.formats.whole_file import whole_file
 
 _FORM = "a motion of Kinegraph"
 _MOST_BYTES = 64 << 20
@@ -48,10 +49,8 @@ _decoder = msgspec.json.Decoder(MotionFile)
 
 def save_motion(animation: GeneralAnimation, path: str | PathLike[str]) -> None:
     """Writes an animation to a file."""
-    try:
-        Path(path).write_bytes(motion_bytes(animation))
-    except OSError as error:
-        raise FormatError(path, f"cannot be written: {(error.strerror or str(error)).lower()}.") from error
+    with whole_file(path) as place:
+        place.write_bytes(motion_bytes(animation))
 
 
 def load_motion(path: str | PathLike[str]) -> GeneralAnimation:

@@ -43,20 +43,16 @@ def dance() -> GeneralAnimation:
             2.4: REST,
         },
     )
-    dance.all("hands", "graspers").moves(
+    low, high, highest = (0.1, 0.4, 0.35), (0.2, 0.85, 0.3), (0.25, 1.05, 0.2)
+    front, out = (0.0, 0.35, 0.5), (0.3, 0.55, 0.2)
+    dance.all("left hands", "graspers on the left").moves(
         by_limb(),
-        {
-            0.0: (0.1, 0.4, 0.35),
-            0.3: (0.2, 0.85, 0.3),
-            0.6: (0.1, 0.4, 0.4),
-            0.9: (0.25, 0.55, 0.2),
-            1.2: (0.1, 0.4, 0.35),
-            1.5: (0.25, 1.05, 0.2),
-            1.8: (0.0, 0.35, 0.5),
-            2.1: (0.3, 0.6, 0.2),
-            2.4: (0.1, 0.4, 0.35),
-        },
-    ).unmirrored()
+        {0.0: low, 0.3: high, 0.6: low, 0.9: out, 1.2: low, 1.5: highest, 1.8: front, 2.1: out, 2.4: low},
+    )
+    dance.all("right hands", "graspers on the right").moves(
+        by_limb(),
+        {0.0: low, 0.3: out, 0.6: front, 0.9: high, 1.2: low, 1.5: out, 1.8: front, 2.1: highest, 2.4: low},
+    )
     dance.all("head", "heads").turns(
         turning(),
         {

@@ -58,7 +58,7 @@ def wave() -> GeneralAnimation:
     wave.each("shoulder", "graspers by their spine segments").varies("channel hand").turns(
         turning(), {0.0: REST, 0.18: roll(-2), 0.6: roll(7), 2.1: roll(6), 2.8: REST}
     )
-    tail = wave.each("tail", "tails").instead_of("hand")
+    tail = wave.all("tail", "tails back-most").instead_of("hand")
     tail.moves(
         by_limb(),
         {

@@ -27,10 +27,10 @@ def clap() -> GeneralAnimation:
     """Hands meet in the middle four times, a little faster each time."""
     clap = Sketch("clap", seconds=2.8, about="Claps, hands meeting in the middle.")
     clap.asks(Predicate.HAS_GRASPERS)
-    apart, ready = (0.05, 0.42, 0.5), (0.0, 0.06, -0.04)
-    keys = {0.0: REST, 0.16: ready, 0.48: (-0.1, 0.5, 0.52)}
+    apart, ready = (0.05, 0.55, 0.55), (0.0, 0.06, -0.04)
+    keys = {0.0: REST, 0.16: ready, 0.48: (-0.1, 0.6, 0.55)}
     for number, time in enumerate(_CLAPS):
-        keys[time] = (0.97, 0.5 - 0.03 * number, 0.55)
+        keys[time] = (0.97, 0.62 - 0.03 * number, 0.62)
         keys[time + 0.2 - 0.02 * number] = (apart[0] + 0.1 * number, apart[1], apart[2])
     keys |= {2.62: (-0.03, -0.03, 0.0), 2.8: REST}
     hands = clap.all("hands", "graspers")
