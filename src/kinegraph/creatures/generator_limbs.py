@@ -108,13 +108,15 @@ def arms(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
     found = []
     for n in range(build.arm_pairs):
         grown = long * (1.0 - 0.12 * n)
+        # Pairs fan out, the highest lifted: arms that hang into each other would be one clump of clay.
+        lift = 0.75 * (build.arm_pairs - 1 - n)
         joints = _vectors(
             grown * 0.8 * np.sin(1.5 * share) ** 0.8,
-            -grown * drop * share**1.3 + grown * 0.25 * (end == "sucker") * share**3,
+            -grown * (drop - lift) * share**1.3 + grown * 0.25 * (end == "sucker") * share**3,
             grown * ahead * share**2,
         )
         radii = _tapered(thick, 0.5 if end == "sucker" else 0.75, bones)
-        at = max(torso.arm_seat - 0.13 * n, 0.05)
+        at = max(torso.arm_seat + 0.08 - 0.2 * n if build.arm_pairs > 1 else torso.arm_seat, 0.05)
         size = 1.7 * radii[-1]
         found.append(Limb(f"arm_{n + 1}", Seat(SPINE, at, (1.0, 0.15, 0.1)), joints, radii, end, size))
     return found
@@ -151,10 +153,11 @@ def necks(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
     """Pairs of necks for the heads that do not fit on the spine's end."""
     found = []
     for n in range(build.heads // 2):
-        long = torso.size * dice.between(0.22, 0.34) * (1.0 + 0.25 * n)
+        long = torso.size * dice.between(0.24, 0.34) * (1.0 + 0.45 * n)
         share = np.array([0.4, 0.75, 1.0])
-        wide = 0.9 + 0.5 * n + 0.4 * (build.heads % 2)
-        joints = _vectors(long * wide * share**0.8, long * share * (1.1 - 0.25 * n), long * 0.35 * share**2)
+        wide = 0.8 + 0.45 * (build.heads % 2)
+        rise, ahead = 1.1 - 0.7 * (n % 2), 0.3 + 0.5 * (n % 2)
+        joints = _vectors(long * wide * share**0.8, long * rise * share, long * ahead * share**2)
         radii = _tapered(0.46 * torso.thick, 0.8, 3)
         found.append(Limb(f"neck_{n + 1}", Seat(SPINE, 0.97, (1.0, 0.4, 0.2)), joints, radii))
     return found

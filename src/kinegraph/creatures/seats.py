@@ -55,8 +55,23 @@ class Line:
         if _END < seat.at < 1.0 - _END:
             tangent = unit(self.points[bone + 1] - self.points[bone])
             outward = unit(outward - tangent * (outward @ tangent), tangent[[0, 2, 1]] * [1.0, -1.0, 1.0])
-        reach = radius * outward * [width, 1.0, 1.0]
+            reach = radius * outward * [width, 1.0, 1.0]
+        else:
+            reach = self._way_out(center, outward) * outward
         return Anchor(self.bones[bone], center, center + reach, outward, float(np.linalg.norm(reach)))
+
+    def _way_out(self, center: Floats, outward: Floats) -> float:
+        """How far the skin is from the middle of an end [m].
+
+        The balls at all points of the line count: a round body's middle may bulge beyond its end.
+        """
+        scale = np.stack([self.widths, np.ones_like(self.widths), np.ones_like(self.widths)], axis=1)
+        start, way = (center - self.points) / scale, outward / scale
+        a = np.einsum("ni,ni->n", way, way)
+        b = np.einsum("ni,ni->n", start, way)
+        c = np.einsum("ni,ni->n", start, start) - self.radii**2
+        inside = b**2 - a * c
+        return float(np.where(inside > 0.0, (np.sqrt(np.maximum(inside, 0.0)) - b) / a, 0.0).max())
 
     def seat_near(self, on: str, point: Floats) -> tuple[Seat, float]:
         """The seat nearest to a point (3,), on what is called `on`, and how far its skin is from it [m]."""
