@@ -69,7 +69,7 @@ from kinegraph.creatures.vector_kernels import part
 _FASTEST = 1.6  # cycles per natural period of a leg, sqrt(length / gravity): beyond it strides outgrow legs
 _SETTLING = 0.5  # cycles per natural period while feet go back to their places
 _QUICKEST, _SLOWEST = 0.3, 1.4  # flight times in natural periods
-_TURN_ROOM = 0.6  # [rad] that a foot may be turned from the body, to either side
+_TURN_ROOM = 0.45  # [rad] that a foot may be turned from the body, to either side
 _LATE, _TOO_LATE = 1.35, 1.8  # of its room: a foot so far out steps when another stands, and in any case
 _OUT_OF_PLACE, _TURNED = 0.04, 0.12  # [leg lengths], [rad] at which a foot of a standing body steps
 _SETTLED_ON = 0.8  # share of a flight after which its aim stays

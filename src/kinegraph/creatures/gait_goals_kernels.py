@@ -99,7 +99,7 @@ def write_goals(tables, ground, state, goals):
     elif mode == FLOATING:
         _write_floating(tables, state, goals, left)
     else:
-        _write_walking(tables, state, goals, left)
+        _write_walking(tables, ground, state, goals, left)
 
 
 @part
@@ -145,7 +145,7 @@ def _write_foot(tables, ground, state, goals, foot, left):
 
 
 @part
-def _write_walking(tables, state, goals, left):
+def _write_walking(tables, ground, state, goals, left):
     """The root and the other hips, low enough for every standing foot to be within reach."""
     body, hips, now = tables.body, state.hips, state.body
     count = len(hips)
@@ -188,6 +188,16 @@ def _write_walking(tables, state, goals, left):
         )
         _put_unit(goals.rotations[bone], product(turn, rest))
         goals.rotation_weights[bone] = 1.0
+    for foot in range(len(tables.feet)):
+        if state.feet[foot, FLIGHT] >= 0.0:
+            _keep_in_reach(tables, ground, state, goals, whole, down, foot, left)
+    for row in range(len(tables.steady)):
+        part_of = tables.steady[row]
+        turn = _body_turn(part_of[0] * twist, part_of[1] * pitch, part_of[1] * roll)
+        bone = tables.steady_bodies[row]
+        rest = (part_of[2], part_of[3], part_of[4], part_of[5])
+        _put_unit(goals.rotations[bone], product(turn, rest))
+        goals.rotation_weights[bone] = 1.0
 
 
 @part
@@ -195,10 +205,8 @@ def _pulled_down(tables, state, goals, whole, left):
     """How far the body sinks so that no standing foot is out of reach [m]; smooth, and 0 at rest."""
     total = 0.0
     for foot in range(len(tables.feet)):
-        row, hip, body = tables.feet[foot], tables.index[foot, HIP], tables.index[foot, BODY]
-        x, y, z = _carry(tables, whole, row[SEAT_X], row[SEAT_Y], row[SEAT_Z])
-        x += state.hips[hip, SWAYED] + left * state.hips[hip, SWAY_SPEED]
-        y += state.hips[hip, RAISED] + left * state.hips[hip, RAISE_SPEED]
+        row, body = tables.feet[foot], tables.index[foot, BODY]
+        x, y, z = _seat(tables, state, whole, foot, left)
         dx, dz = goals.positions[body, 0] - x, goals.positions[body, 2] - z
         reach = row[REACH] * (1.0 + 0.6 * (1.0 - state.feet[foot, WEIGHT] / row[LOAD]))
         above = math.sqrt(max(reach * reach - dx * dx - dz * dz, 0.1 * reach * reach))
@@ -208,6 +216,35 @@ def _pulled_down(tables, state, goals, whole, left):
             over = 0.5 * over * over / soft if over < soft else over - 0.5 * soft
             total += over**4
     return min(math.sqrt(math.sqrt(total)), _LOWEST * tables.body[CENTRE_Y])
+
+
+@part
+def _seat(tables, state, whole, foot, left):
+    """Where a leg leaves the body, before reaching feet pull that down."""
+    row, hip = tables.feet[foot], tables.index[foot, HIP]
+    x, y, z = _carry(tables, whole, row[SEAT_X], row[SEAT_Y], row[SEAT_Z])
+    x += state.hips[hip, SWAYED] + left * state.hips[hip, SWAY_SPEED]
+    y += state.hips[hip, RAISED] + left * state.hips[hip, RAISE_SPEED]
+    return x, y, z
+
+
+@part
+def _keep_in_reach(tables, ground, state, goals, whole, down, foot, left):
+    """Holds a flying foot within its leg's length, and above the ground; free where it leaves and lands."""
+    row, goal = tables.feet[foot], goals.positions[tables.index[foot, BODY]]
+    x, y, z = _seat(tables, state, whole, foot, left)
+    y -= down
+    dx, dy, dz = goal[0] - x, goal[1] - y, goal[2] - z
+    away = math.sqrt(dx * dx + dy * dy + dz * dz)
+    bears = state.feet[foot, WEIGHT] / row[LOAD]
+    reach = row[REACH] * (1.0 + 0.6 * bears * bears)
+    if away > reach:
+        share = reach / away
+        place = goals.placement
+        goal[0], goal[1], goal[2] = x + share * dx, y + share * dy, z + share * dz
+        sine, cosine = math.sin(place[3]), math.cos(place[3])
+        wx, wz = place[0] + cosine * goal[0] + sine * goal[2], place[2] + cosine * goal[2] - sine * goal[0]
+        goal[1] = max(goal[1], ground_height(ground, wx, wz) + row[HOME_Y] - place[1])
 
 
 @part

@@ -59,6 +59,9 @@ class GaitTables(NamedTuple):
     hips: (H, 3) spine bodies with legs at rest [m].
     hip_rests: (H, 4) their orientation at rest.
     hip_bodies: (H,)
+    steady: (S, 6) of spine bodies that hold against the hips' turning: share taken of their twist and of the
+        body's tilt, orientation at rest.
+    steady_bodies: (S,)
     body: (BODY_COLUMNS,)
     path: (SAMPLES, 3) the flight, see FootPath.
     """
@@ -70,6 +73,8 @@ class GaitTables(NamedTuple):
     hips: Floats
     hip_rests: Floats
     hip_bodies: Ints
+    steady: Floats
+    steady_bodies: Ints
     body: Floats
     path: Floats
 

@@ -27,6 +27,7 @@ _SOLE = 0.2  # [leg lengths] soles from this length on are laid on the ground; s
 # Angular frequencies of the springs that carry the body (height, hips, tilt) and of the feet's roll
 # [rad / natural period].
 _SPRINGS, _ROLL_SPRING = np.array([10.0, 22.0, 9.0]), 26.0
+_AGAINST = -0.8  # how much of the hips' twist a chest with arms takes
 _RESPONSE = 0.35  # [natural periods] each of the two lags with which the body follows its command
 
 
@@ -115,6 +116,7 @@ def gait_rig(
         kernel_floats(places),
         kernel_floats(creature.rest_rotations[bodies]),
         np.array(bodies, dtype=np.int64),
+        *_steady(creature, mode, bodies),
         kernel_floats(_body_row(creature, mode, feet, index, groups, bodies, places, style)),
         kernel_floats((path or foot_path(style.peak, style.swing, style.snap)).table()),
     )
@@ -259,6 +261,18 @@ def _hips(creature: Creature, index: np.ndarray, legs: Sequence[Leg], mode: int)
     )
     places = creature.rest_handles if mode == at.CARRIED else creature.rest_positions
     return bodies, places[bodies]
+
+
+def _steady(creature: Creature, mode: int, hips: Sequence[int]) -> tuple[Floats, np.ndarray]:
+    """The head looks where it goes, and a chest with arms turns against the hips."""
+    found: dict[int, tuple[float, float]] = {}
+    if mode == at.WALKING:
+        for arm in creature.bodies_with(Cap.GRASPER):
+            found[int(creature.spine_of[arm])] = (_AGAINST, 0.8)
+        found[creature.spine[-1]] = (0.0, 0.35)
+    bodies = sorted(body for body in found if body not in hips)
+    rows = [[*found[body], *creature.rest_rotations[body]] for body in bodies]
+    return kernel_floats(np.array(rows).reshape(-1, 6)), np.array(bodies, dtype=np.int64)
 
 
 def _body_row(
