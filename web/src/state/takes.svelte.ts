@@ -70,6 +70,11 @@ export class Takes {
   readonly busy = $derived(["counting", "recording", "saving"].includes(this.phase));
   /** The performance that is recorded upon, by id; null for a new one. */
   readonly over = $derived(this.plan?.motion ?? null);
+  /** What decides how a take is laid out, as one word: the playhead, which moves all the time, is no part of it. */
+  private readonly asked = $derived.by(() => {
+    const { loop, range } = this.playback.transport;
+    return [loop, range?.start, range?.end, preferences.values.recordSpeed].join(" ");
+  });
   /** Whether what was done waits for the connection to come back. */
   readonly waiting = $derived.by(() => this.busy && this.studio.connection.state !== "open");
 
@@ -89,10 +94,8 @@ export class Takes {
     });
     $effect(() => {
       // The loop, its range and the speed may be changed until the hand begins.
-      const { loop, range } = this.playback.transport;
-      const speed = preferences.values.recordSpeed;
-      void [loop, range?.start, range?.end];
-      untrack(() => this.phase === "armed" && this.plan && this.lay(this.plan.motion, this.plan.punch, speed));
+      void this.asked;
+      untrack(() => this.phase === "armed" && this.plan && this.lay(this.plan.motion, this.plan.punch));
     });
   }
 
@@ -122,7 +125,7 @@ export class Takes {
     perform.show("cursor");
     [this.phase, this.elapsed, this.round] = ["armed", 0, 0];
     this.counted = { since: 0, skip: atOnce };
-    this.lay(over, punch, preferences.values.recordSpeed);
+    this.lay(over, punch);
   }
 
   /** Records a layer of the performance anew, in the loop's range, or all of it. */
@@ -136,7 +139,8 @@ export class Takes {
     if (!this.busy) preferences.values.recordSpeed = RECORDING_SPEEDS[(index + 1) % RECORDING_SPEEDS.length]!;
   }
 
-  private lay(over: string | null, punch: string | null, speed: number): void {
+  private lay(over: string | null, punch: string | null): void {
+    const speed = preferences.values.recordSpeed;
     this.plan = planned(motionOf(this.studio.records, over), punch, this.playback.transport, speed);
     if (!over) return;
     this.playback.seek(this.plan.from);
