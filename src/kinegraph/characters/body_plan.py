@@ -7,6 +7,7 @@ of a central bone, gets its mirror image (`BodyPlan.symmetric`).
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import TypeVar
 
 import numpy as np
@@ -47,7 +48,7 @@ class Bone:
         object.__setattr__(self, "head", frozen_floats(f"Head of bone {self.name!r}", self.head, (3,)))
         object.__setattr__(self, "tail", frozen_floats(f"Tail of bone {self.name!r}", self.tail, (3,)))
         object.__setattr__(self, "caps", frozenset(Cap(cap) for cap in self.caps))
-        if self.radii is not None and not (min(self.radii) > 0 and np.isfinite(self.radii).all()):
+        if self.radii is not None and not (min(self.radii) > 0 and all(map(isfinite, self.radii))):
             raise InvalidValue(
                 f"Bone {self.name!r} needs radii above zero, not {self.radii}; None means no flesh."
             )

@@ -72,7 +72,8 @@ def _skeleton(plan: BodyPlan) -> Skeleton:
     index = {name: i for i, (name, _, _) in enumerate(joints)}
     parents = [-1 if parent is None else index[parent] for _, parent, _ in joints]
     places = np.array([place for _, _, place in joints])
-    offsets = places - np.where(np.array(parents)[:, None] >= 0, places[parents], 0.0)
+    offsets = places - places[parents]
+    offsets[0] = places[0]
     carriers = {parent for _, parent, _ in joints[: len(plan.bones)]}
     ends = [
         (index[bone.name], (bone.tail - bone.head).tolist())
@@ -84,23 +85,21 @@ def _skeleton(plan: BodyPlan) -> Skeleton:
 
 def _body(plan: BodyPlan, bone: Bone, meshes: Sequence[Mesh]) -> Body:
     local = tuple(moved(mesh, -bone.head) for mesh in merged(meshes)) if meshes else ()
-    ends = [np.zeros(3), bone.tail - bone.head]
+    ends = [bone.head, bone.tail]
     if bone.radii is not None:
         for place, radius in ((bone.head, bone.radii[0]), (bone.tail, bone.radii[1])):
             reach = radius * np.asarray(bone.section)
-            ends += [place - bone.head - reach, place - bone.head + reach]
+            ends += [place - reach, place + reach]
     for blob in plan.blobs:
         if blob.bone == bone.name:
-            ends += [blob.center - bone.head - blob.radii, blob.center - bone.head + blob.radii]
+            ends += [blob.center - blob.radii, blob.center + blob.radii]
     for ornament in plan.ornaments:
         if ornament.bone == bone.name:
-            part = ornament.mesh.vertices
-            ends += [part.min(axis=0) - bone.head, part.max(axis=0) - bone.head]
+            ends += [ornament.mesh.vertices.min(axis=0), ornament.mesh.vertices.max(axis=0)]
     points = np.array(ends)
-    radius = (
-        float(np.mean(bone.radii)) if bone.radii is not None else 0.1 * float(np.ptp(points, axis=0).max())
-    )
-    return Body(frozenset(bone.caps), np.stack([points.min(axis=0), points.max(axis=0)]), radius, local)
+    box = np.stack([points.min(axis=0), points.max(axis=0)]) - bone.head
+    radius = 0.1 * float((box[1] - box[0]).max()) if bone.radii is None else sum(bone.radii) / 2
+    return Body(bone.caps, box, radius, local)
 
 
 def _eye_body(eye: Eye, name: str, meshes: Sequence[Mesh]) -> Body:

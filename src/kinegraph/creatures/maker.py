@@ -18,7 +18,7 @@ from kinegraph.creatures.maker_parts import Site, head_pieces, part_pieces
 from kinegraph.creatures.maker_spine import spine_line
 from kinegraph.creatures.parts_palette import PARTS, PartGroup
 from kinegraph.creatures.pieces import Pieces
-from kinegraph.creatures.seats import Carrier
+from kinegraph.creatures.seats import Anchor, Carrier
 
 _MIDDLE = 1e-9  # what is this near to the sagittal plane is in it [m]
 _VERTICES = 7000
@@ -87,23 +87,29 @@ class _Assembly:
         """Puts what sits on the piece called `on` into a heap. prefix: The side that the carrier is on."""
         self.carriers.setdefault(on, carrier)
         for piece in self._plan.seated_on(on):
-            side = prefix or _side(piece, carrier)
-            made = self._made(piece, carrier, flesh, side)
-            if piece.mirrored and side and not prefix:
+            anchor = carrier.anchor(piece.seat)
+            own = _side(piece, anchor)
+            made = self._made(piece, anchor, flesh, prefix or own)
+            if piece.mirrored and own and not prefix:
                 made.add(made.mirror_image())
-            elif piece.mirrored and _side(piece, carrier):
-                made.add(self._made(piece, carrier, flesh, side, twin=True))
+            elif piece.mirrored and own:
+                twin = _flipped(piece)
+                made.add(self._made(twin, carrier.anchor(twin.seat), flesh, prefix, of=piece))
             into.add(made)
 
     def _made(
-        self, piece: Limb | Part, carrier: Carrier, flesh: list[Bone], prefix: str, *, twin: bool = False
+        self,
+        shape: Limb | Part,
+        anchor: Anchor,
+        flesh: list[Bone],
+        prefix: str,
+        of: Limb | Part | None = None,
     ) -> Pieces:
-        """One piece with all that sits on it. twin: On the other side of its carrier's own middle."""
-        shape = _flipped(piece) if twin else piece
-        coat, anchor = self._plan.coat, carrier.anchor(shape.seat)
+        """One piece with all that sits on it. of: The plan's piece, where the shape is a twin of it."""
+        coat, name = self._plan.coat, (of or shape).name
         if isinstance(shape, Limb):
             pieces, own = limb_pieces(shape, anchor, prefix, coat)
-            self._seat_all(piece.name, own, list(pieces.bones), prefix, pieces)
+            self._seat_all(name, own, list(pieces.bones), prefix, pieces)
             return pieces
         outward = anchor.surface[0] - anchor.center[0]
         side = float(np.sign(outward)) if abs(outward) > _MIDDLE else 0.0
@@ -115,13 +121,12 @@ class _Assembly:
             return part_pieces(site)
         pieces, head = head_pieces(site)
         pieces.patches += blush(head, coat)
-        self._seat_all(piece.name, head, list(pieces.bones), prefix, pieces)
+        self._seat_all(name, head, list(pieces.bones), prefix, pieces)
         return pieces
 
 
-def _side(piece: Limb | Part, carrier: Carrier) -> str:
+def _side(piece: Limb | Part, anchor: Anchor) -> str:
     """Which side of its carrier's middle a piece is on: "left_", "right_", or "" for neither."""
-    anchor = carrier.anchor(piece.seat)
     reaches = [anchor.surface[0] - anchor.center[0]]
     if isinstance(piece, Limb):
         reaches += [joint[0] for joint in piece.joints]

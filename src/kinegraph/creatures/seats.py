@@ -1,6 +1,7 @@
 """Where things sit on a creature in the making: on the torso's line, along a limb, around a head."""
 
 from dataclasses import dataclass
+from math import hypot
 
 import numpy as np
 
@@ -115,7 +116,7 @@ Carrier = Line | Ball
 def unit(vector: object, fallback: object = (0.0, 1.0, 0.0)) -> Floats:
     """(3,) the direction of a vector; `fallback` where it has none."""
     direction = np.asarray(vector, dtype=np.float64)
-    size = float(np.linalg.norm(direction))
+    size = hypot(*direction.tolist())
     return direction / size if size > 1e-9 else unit(fallback)
 
 
