@@ -14,10 +14,10 @@ __all__ = ["RIGGED", "SETS", "WALKING", "UnknownRig", "cast_performances", "cast
 # Who has sets, and what these are called: known without making any.
 SETS: dict[str, tuple[str, ...]] = {
     "bear": ("look around", "nod", "dance", "wave"),
-    "figure": ("juggle", "walk", "dance"),
+    "figure": ("look around", "juggle", "walk", "dance"),
     "dog": ("look around", "gallop", "wag"),
     "lamp": ("look around", "hop"),
-    "octopus": ("wave", "dance"),
+    "octopus": ("look around", "wave", "dance"),
     "bird": ("peck", "flap"),
     "lizard": ("spine", "left legs", "right legs", "head", "mouth", "tail", "legs", "crawl"),
     "mouse": ("body", "arms", "head", "tail", "face", "dance"),

@@ -1,4 +1,4 @@
-"""The figure's sets: it juggles, walks where the cursor circles, and dances."""
+"""The figure's sets: it looks around, juggles, walks where the cursor circles, and dances."""
 
 from kinegraph.core.character import Character
 from kinegraph.spatial.cast_sets.demo_path import demo_layer
@@ -24,12 +24,67 @@ _CURLED = both_sides(
 
 def figure_sets(who: Character) -> tuple[SpatialSet, ...]:
     """All of the figure's sets, the first one in force when nobody chooses."""
-    return _juggle(who), _walk(who), _dance(who)
+    return _look_around(who), _juggle(who), _walk(who), _dance(who)
 
 
 def figure_performances(rig: SpatialRig) -> tuple[Performance, ...]:
     """A walk straight ahead."""
     return (Performance(rig, (demo_layer(rig, "walk", 6),), walks=True),)
+
+
+def _look_around(who: Character) -> SpatialSet:
+    """Follows the cursor with its whole body; markers are where it looks, on a window before its face."""
+    hanging = both_sides(upper_arm=(4, 0, -38), forearm=(-14, -10, -4), hand=(0, 0, -10)) | _CURLED
+    ahead = Marked("ahead", (0, 1.55, 0.8), Described({"jaw": (2, 0, 0)} | hanging, (0, -0.012, 0)))
+    up = Marked(
+        "up",
+        (0, 2.25, 0.8),
+        Described(
+            hanging
+            | {"spine": (-5, 0, 0), "chest": (-9, 0, 0), "neck": (-12, 0, 0), "head": (-20, 0, 0)}
+            | {"jaw": (9, 0, 0)}
+            | both_sides(upper_arm=(-30, -30, -24), forearm=(-90, -40, 0), hand=(0, -20, -40))
+            | both_sides(eye_lid=(-6, 0, 0))
+            | gaze(-16, 0),
+            (0, -0.004, 0.02),
+            reaches={"left_hand": (0.16, 1.66, 0.16), "right_hand": (-0.16, 1.66, 0.16)},
+        ),
+    )
+    down = Marked(
+        "down",
+        (0, 0.65, 0.8),
+        Described(
+            {"hips": (22, 0, 0), "spine": (12, 0, 0), "chest": (10, 0, 0), "neck": (6, 0, 0)}
+            | {"head": (14, 0, 0), "jaw": (3, 0, 0)}
+            | both_sides(
+                upper_arm=(-40, -10, -50),
+                forearm=(-20, -30, 0),
+                hand=(0, 0, -10),
+                thigh=(-40, 8, 0),
+                shin=(30, 0, 0),
+                eye_lid=(14, 0, 0),
+            )
+            | _CURLED
+            | gaze(16, 0),
+            (0, -0.075, -0.1),
+            reaches={"left_hand": (0.2, 0.6, 0.17), "right_hand": (-0.2, 0.6, 0.17)},
+        ),
+    )
+    left = Marked(
+        "left",
+        (0.9, 1.55, 0.8),
+        Described(
+            hanging
+            | {"hips": (0, 10, -2), "spine": (0, 10, -1), "chest": (2, 12, -3), "neck": (0, 10, 0)}
+            | {"head": (-2, 18, -6), "jaw": (3, 0, 0)}
+            | {"left_upper_arm": (20, 0, -30), "left_forearm": (-40, -30, 0)}
+            | {"right_upper_arm": (-10, 0, 34), "right_forearm": (-14, 2, 4), "right_hand": (0, 0, 10)}
+            | gaze(0, 15),
+            (0.045, -0.016, 0),
+            reaches={"left_hand": (0.24, 0.97, -0.04)},
+        ),
+    )
+    return described_set(who, "look around", [ahead, up, left, down, left.mirrored("right")], feet=_FEET)
 
 
 def _juggling(

@@ -1,4 +1,4 @@
-"""The octopus's sets: its arms wave one after another, and it dances."""
+"""The octopus's sets: it looks around, its arms wave one after another, and it dances."""
 
 from collections.abc import Mapping
 
@@ -12,6 +12,7 @@ from kinegraph.spatial.cast_sets.pose_description import (
     Step,
     Triple,
     about,
+    both_sides,
     described_set,
     gaze,
 )
@@ -29,7 +30,7 @@ _TIPS = tuple(f"{arm}_arm_4" for arm in _ARMS)
 
 def octopus_sets(who: Character) -> tuple[SpatialSet, ...]:
     """All of the octopus's sets, the first one in force when nobody chooses."""
-    return _wave(who), _dance(who)
+    return _look_around(who), _wave(who), _dance(who)
 
 
 def octopus_performances(rig: SpatialRig) -> tuple[Performance, ...]:
@@ -75,6 +76,39 @@ def _resting(turns: Mapping[str, Triple], shift: Triple = (0.0, 0.0, 0.0), lifte
         aside = (0.5 * shift[0] + slide * np.sin(angle), 0.0, 0.5 * shift[2] + slide * np.cos(angle))
         steps[f"{arm}_arm_4"] = Step((float(aside[0]), 0.0, float(aside[2])))
     return Described(told, shift, steps, hanging=tuple(f"{arm[0]}_arm_4" for arm in lifted))
+
+
+def _look_around(who: Character) -> SpatialSet:
+    """Follows the cursor with head and mantle, leaning after it; an arm points where it looks."""
+    ahead = Marked("ahead", (0, 0.5, 0.5), _resting({"head": (2, 0, 0)}))
+    up = Marked(
+        "up",
+        (0, 0.95, 0.5),
+        _resting(
+            {"mantle": (-8, 0, 0), "head": (-24, 0, 0), "mouth": (8, 0, 0)} | gaze(-16, 0),
+            (0, 0.018, -0.02),
+            (("left_front", 58, 6, 10), ("right_front", 58, 6, -10)),
+        ),
+    )
+    left = Marked(
+        "left",
+        (0.55, 0.5, 0.5),
+        _resting(
+            {"hips": (0, 8, 0), "mantle": (0, 16, -3), "head": (0, 26, -8)} | gaze(0, 16),
+            (0.022, 0.002, 0),
+            (("left_front_side", 52, 8, 0),),
+        ),
+    )
+    down = Marked(
+        "down",
+        (0, 0.08, 0.5),
+        _resting(
+            {"mantle": (10, 0, 0), "head": (20, 0, 0)} | both_sides(eye_lid=(18, 0, 0)) | gaze(16, 0),
+            (0, -0.035, 0.015),
+        ),
+    )
+    keys = [ahead, up, left, down, left.mirrored("right")]
+    return described_set(who, "look around", keys, feet=_TIPS, planted=False, function=RadialFunction.LINEAR)
 
 
 def _wave(who: Character) -> SpatialSet:

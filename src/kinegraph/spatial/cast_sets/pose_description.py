@@ -17,6 +17,7 @@ from kinegraph.core.character import Character
 from kinegraph.core.euler import euler_from_quat, quat_from_euler
 from kinegraph.core.forward_kinematics import forward_kinematics, points_on_joints
 from kinegraph.core.inverse_kinematics import Goal, OrientationGoal, PositionGoal, solve_ik
+from kinegraph.core.mirror import mirrored
 from kinegraph.core.pose import Pose
 from kinegraph.core.rotations import quat_from_axis_angle, quat_multiply, quat_rotate
 from kinegraph.spatial.manipulators import Manipulator, ManipulatorKind, body_manipulators, values_of_pose
@@ -76,15 +77,17 @@ class Marked:
     """A described pose at its marker.
 
     at: (3,) place of the marker in the character's space [m].
+    other: The key that this one mirrors.
     """
 
     name: str
     at: Triple
     pose: Described
+    other: "Marked | None" = None
 
     def mirrored(self, name: str) -> "Marked":
         """The key for the other side, its marker across the plane x = 0."""
-        return Marked(name, _flipped(self.at), self.pose.mirrored())
+        return Marked(name, _flipped(self.at), self.pose.mirrored(), self)
 
 
 def both_sides(**turns: Triple) -> dict[str, Triple]:
@@ -134,10 +137,11 @@ def described_set(
     kind = ManipulatorKind.HANDLE
     handles = [Manipulator(kind, foot, moves=True, turns=True) for foot in feet if planted]
     manipulators = (*joints, *handles)
-    made = [
-        SpatialKey(key.name, key.at, *values_of_pose(manipulators, described_pose(character, key.pose, feet)))
-        for key in keys
-    ]
+    poses = {id(key): described_pose(character, key.pose, feet) for key in keys if key.other not in keys}
+    poses |= {  # what is a mirror image needs no solving
+        id(key): mirrored(poses[id(key.other)], character.symmetry) for key in keys if key.other in keys
+    }
+    made = [SpatialKey(key.name, key.at, *values_of_pose(manipulators, poses[id(key)])) for key in keys]
     return SpatialSet(name, manipulators, tuple(made), function, degree, keys[0].at)
 
 
