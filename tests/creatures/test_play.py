@@ -1,0 +1,59 @@
+"""Animations played on creatures: what holds for a whole frame, whatever is inside it."""
+
+import numpy as np
+
+from kinegraph.characters.cast import character
+from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.creatures.actor import Actor
+from kinegraph.creatures.anatomy import creature
+from kinegraph.creatures.animations import animation
+from kinegraph.creatures.play import play
+
+
+def test_a_creature_that_is_asked_for_nothing_stands_at_rest():
+    bear = creature(character("bear"))
+    world = forward_kinematics(Actor(bear).pose)
+    np.testing.assert_allclose(world.positions, bear.rest_positions, atol=1e-6)
+
+
+def test_a_walk_goes_where_it_is_told():
+    bear = creature(character("bear"))
+    clip = play(None, bear, velocity=(0.0, 0.5), seconds=3.0, fps=30)
+    travelled = clip.root_translations[-1] - clip.root_translations[0]
+    assert travelled[2] > 1.2
+    assert abs(travelled[0]) < 0.05
+
+
+def test_stepping_twice_as_often_arrives_at_the_same_pose():
+    bear = creature(character("bear"))
+    slow, fast = Actor(bear), Actor(bear)
+    for actor in (slow, fast):
+        actor.play(animation("wave"))
+    for _ in range(20):
+        slow.step(1 / 30)
+        fast.step(1 / 60)
+        fast.step(1 / 60)
+    np.testing.assert_allclose(
+        forward_kinematics(fast.pose).positions, forward_kinematics(slow.pose).positions, atol=1e-6
+    )
+
+
+def test_a_target_is_told_in_the_world():
+    bear = creature(character("bear"))
+    actor = Actor(bear)
+    actor.velocity = (0.0, 0.5)
+    for _ in range(60):
+        actor.step(1 / 30)
+    actor.velocity = (0.0, 0.0)
+    for _ in range(60):
+        actor.step(1 / 30)
+    origin, _ = actor.placement
+    playing = actor.play(animation("look at"))
+    playing.time = 1.5
+    gazes = []
+    for side in (-1.0, 1.0):
+        actor.set_target(next(iter(playing.bound.animation.targets)), origin + np.array([side, 0.9, 1.0]))
+        actor.step(0.0)
+        head = bear.spine[-1]
+        gazes.append(actor.solved.rotations[head][1])
+    assert gazes[0] < 0.0 < gazes[1]
