@@ -139,6 +139,11 @@ export class Perform {
     );
     this.desk = new SetDesk(studio, this);
     studio.onFrame((frame) => this.received(frame));
+    studio.onImported((created) => {
+      // A package holds somebody to perform with; who came with a capture wants to see it.
+      if (created.some((id) => studio.records.get(id)?.kind === "set")) room.enter("perform");
+      else if (room.visiting) room.enter("stage");
+    });
     $effect(() => {
       if (this.active) return untrack(() => this.entered());
     });
@@ -445,8 +450,9 @@ export class Perform {
     // The last step and the end go out at once, in this order: an undo that follows finds the edit made.
     gesture.steps.drop();
     if (kept && gesture.last) void this.studio.request({ ...gesture.last, gesture: gesture.id }).catch(() => null);
-    await this.studio.request({ type: kept ? "EndGesture" : "CancelGesture", gesture: gesture.id }).catch(() => null);
-    if (!kept) this.dragged = null;
+    const ended = this.studio.request({ type: kept ? "EndGesture" : "CancelGesture", gesture: gesture.id });
+    // What was given up, or could not be kept because the connection went, is as it was.
+    if (!(await ended.catch(() => null)) || !kept) this.dragged = null;
     this.point();
   }
 

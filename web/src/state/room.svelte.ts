@@ -36,6 +36,8 @@ export class Room {
   workspace = $state<WorkspaceId>(keptWorkspace() ?? "stage");
   /** Whether this is the first that one sees of Kinegraph: the ball goes with the pointer. */
   welcoming = $state(false);
+  /** Whether nobody has chosen the workspace yet. */
+  visiting = $state(false);
   renaming = $state<string | null>(null);
   stageOnly = $state(false);
   searching = $state(0);
@@ -83,10 +85,9 @@ export class Room {
       const { document, view } = this.studio;
       if (this.entered || !document || (document.fresh && !view?.follow)) return;
       this.entered = true;
-      if (document.fresh) untrack(() => ([this.welcoming, this.workspace] = [true, "perform"]));
+      if (document.fresh) untrack(() => ([this.welcoming, this.visiting, this.workspace] = [true, true, "perform"]));
     });
   }
-  /** Whether the workspace is one that somebody chose. */
   private entered = keptWorkspace() !== null;
 
   /** Shows a part of the room: the stage listens and moves its camera. */
@@ -108,7 +109,7 @@ export class Room {
   }
 
   enter(workspace: WorkspaceId): void {
-    [this.workspace, this.entered] = [workspace, true];
+    [this.workspace, this.entered, this.visiting] = [workspace, true, false];
     try {
       sessionStorage.setItem(WORKSPACE, workspace);
     } catch {

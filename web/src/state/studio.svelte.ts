@@ -64,6 +64,7 @@ export class Studio {
 
   private readonly socket: Socket;
   private readonly frameListeners = new Set<(frame: Frame) => void>();
+  private readonly importListeners = new Set<(created: readonly string[]) => void>();
   private readonly previewListeners = new Set<(event: PreviewEnded) => void>();
   private readonly jobEnds = new Map<string, (end: JobEnd) => void>();
 
@@ -137,6 +138,7 @@ export class Studio {
         detail: event.notes[0] ?? "",
         action: event.created.length ? this.undoAction : null,
       });
+      this.importListeners.forEach((listen) => listen(event.created));
     }
   }
 
@@ -188,6 +190,12 @@ export class Studio {
   onFrame(listen: (frame: Frame) => void): () => void {
     this.frameListeners.add(listen);
     return () => this.frameListeners.delete(listen);
+  }
+
+  /** Tells what a file brought, by the records' ids. */
+  onImported(listen: (created: readonly string[]) => void): () => void {
+    this.importListeners.add(listen);
+    return () => this.importListeners.delete(listen);
   }
 
   /** Tells when what a drag showed in Keys is over. */
