@@ -1,0 +1,493 @@
+import type { CDPSession, Page } from "@playwright/test";
+import {
+  bar,
+  cast,
+  dragBall,
+  furthest,
+  hints,
+  inPerform,
+  joints,
+  layerRows,
+  partThat,
+  restingBall,
+  type Point,
+} from "./performing";
+import { expect, test } from "./studioServer";
+
+type Place = [number, number, number];
+
+const seen = (page: Page) => page.evaluate(() => window.__kinegraph.perform);
+const at = (page: Page, place: Place): Promise<Point> =>
+  page.evaluate((point) => window.__kinegraph.point(point), place);
+const apart = (a: readonly number[], b: readonly number[]) => Math.hypot(...a.map((value, axis) => value - b[axis]!));
+const first = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
+const radio = (page: Page, name: string) => bar(page).getByRole("radio", { name, exact: true });
+const ballAt = async (page: Page) => (await seen(page)).ball!;
+
+/** In Perform with the bear's sets, the ball lying still and the camera too. */
+async function ready(page: Page): Promise<string> {
+  await inPerform(page);
+  await expect
+    .poll(() => page.evaluate(() => window.__kinegraph.markers.length), { timeout: 40_000 })
+    .toBeGreaterThan(0);
+  const cards = page.getByRole("button", { name: "Close these cards" });
+  if (await cards.count()) await cards.click();
+  await page.locator("canvas").focus();
+  const following = page.getByRole("button", { name: "The ball goes with the pointer" });
+  const lying = page.getByRole("button", { name: "Let the ball go with the pointer" });
+  await following.or(lying).waitFor();
+  // A new document's first character follows at once; others do when they are asked to.
+  await page.waitForTimeout(300);
+  if (await following.count()) await page.keyboard.press("m");
+  await expect(lying).toBeVisible();
+  await page.keyboard.press("1");
+  await restingBall(page);
+  return first(page);
+}
+
+/** A key of a set whose marker nothing covers that would be taken hold of first. chosen: whether it is the set in hand. */
+async function freeKey(page: Page, set: string, chosen: boolean): Promise<string> {
+  return page.evaluate(
+    ([name, own]) => {
+      const { perform, point } = window.__kinegraph;
+      const others = own ? [] : [...perform.markers.filter((each) => each.set !== name), ...perform.controllers];
+      const taken = [...others.map(({ place }) => point(place)), point(perform.ball!)];
+      const free = perform.markers.find((each) => {
+        const { x, y } = point(each.place);
+        const seen = document.elementFromPoint(x, y)?.tagName === "CANVAS";
+        return each.set === name && seen && taken.every((other) => Math.hypot(other.x - x, other.y - y) > 14);
+      });
+      return free!.key;
+    },
+    [set, chosen] as const,
+  );
+}
+
+async function marker(page: Page, set: string, key: string): Promise<Point> {
+  return at(page, (await seen(page)).markers.find((each) => each.set === set && each.key === key)!.place);
+}
+
+async function drag(page: Page, from: Point, by: [number, number], hold = false): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + by[0], from.y + by[1], { steps: 6 });
+  if (!hold) await page.mouse.up();
+}
+
+test("markers of all sets are there; a click on another set's makes that set the one in hand", async ({ studio }) => {
+  await ready(studio);
+  const { markers, controllers } = await seen(studio);
+  const sets = [...new Set(markers.map(({ set }) => set))];
+  expect(sets.length).toBeGreaterThan(2);
+  expect(controllers.map(({ set }) => set)).toEqual(expect.arrayContaining(sets));
+  const there = await marker(studio, "dance", await freeKey(studio, "dance", false));
+  await studio.mouse.move(there.x, there.y);
+  await expect(studio.locator("section[aria-label=Stage] .name")).toContainText("dance · ");
+  await expect(hints(studio)).toContainText("perform with this set");
+  await studio.mouse.click(there.x, there.y);
+  await expect(radio(studio, "dance")).toBeChecked();
+  const wave = await at(studio, (await seen(studio)).controllers.find(({ set }) => set === "wave")!.place);
+  await studio.mouse.click(wave.x, wave.y);
+  await expect(radio(studio, "wave")).toBeChecked();
+});
+
+test("the pose follows a marker while it is dragged, and Escape puts both back", async ({ studio }) => {
+  const id = await ready(studio);
+  const from = await marker(studio, "look around", await freeKey(studio, "look around", true));
+  const [before, place] = [await joints(studio, id), (await seen(studio)).markers];
+  await dragBall(studio, [[70, 20]]);
+  await studio.mouse.up();
+  await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.01);
+  const lying = await joints(studio, id);
+  await drag(studio, from, [-60, 50], true);
+  await expect.poll(async () => furthest(lying, await joints(studio, id))).toBeGreaterThan(0.01);
+  await studio.keyboard.press("Escape");
+  await studio.mouse.up();
+  await expect.poll(async () => furthest(lying, await joints(studio, id))).toBeLessThan(1e-3);
+  const after = (await seen(studio)).markers;
+  expect(Math.max(...after.map((each, index) => apart(each.place, place[index]!.place)))).toBeLessThan(1e-6);
+});
+
+test("Alt takes the ball nearer and further; Escape takes it back", async ({ studio }) => {
+  await ready(studio);
+  const from = await ballAt(studio);
+  const { eye } = await studio.evaluate(() => window.__kinegraph.camera);
+  const pixel = await restingBall(studio);
+  await studio.mouse.move(pixel.x, pixel.y);
+  await studio.mouse.down();
+  await studio.keyboard.down("Alt");
+  await studio.mouse.move(pixel.x, pixel.y + 60, { steps: 6 });
+  await studio.keyboard.up("Alt");
+  const near = await ballAt(studio);
+  expect(apart(eye, near)).toBeLessThan(0.9 * apart(eye, from));
+  const now = await at(studio, near);
+  expect(Math.hypot(now.x - pixel.x, now.y - pixel.y)).toBeLessThan(2);
+  await studio.keyboard.press("Escape");
+  await studio.mouse.up();
+  expect(apart(await ballAt(studio), from)).toBeLessThan(1e-6);
+});
+
+test("the right button tries the mapping from anywhere on the body", async ({ studio }) => {
+  const id = await ready(studio);
+  const [still, from] = [await joints(studio, id), await ballAt(studio)];
+  const belly = await studio.evaluate((who) => window.__kinegraph.screen(who, 0), id);
+  await studio.mouse.move(belly.x, belly.y);
+  await studio.mouse.down({ button: "right" });
+  await studio.mouse.move(belly.x + 80, belly.y - 30, { steps: 6 });
+  await expect.poll(async () => furthest(still, await joints(studio, id))).toBeGreaterThan(0.02);
+  await studio.mouse.up({ button: "right" });
+  expect(apart(await ballAt(studio), from)).toBeGreaterThan(0.1);
+});
+
+test("the root moves the body, its shadow slides it, Escape leaves it, undo puts it back", async ({ studio }) => {
+  const id = await ready(studio);
+  await studio.getByRole("button", { name: "At rest" }).click();
+  await restingBall(studio);
+  const root = async () => (await joints(studio, id)).slice(0, 3);
+  const home = await root();
+  const hips = await hovering(studio, await bodyPoints(studio, id), "move the body");
+  await drag(studio, hips, [40, -30]);
+  await expect.poll(async () => apart(await root(), home)).toBeGreaterThan(0.04);
+  const lifted = await root();
+  expect(lifted[1]! - home[1]!).toBeGreaterThan(0.02);
+  const floor = await hovering(studio, await shadowPoints(studio), "slide the body");
+  await drag(studio, floor, [30, 12], true);
+  await expect.poll(async () => apart(await root(), lifted)).toBeGreaterThan(0.02);
+  expect(Math.abs((await root())[1]! - lifted[1]!)).toBeLessThan(1e-4);
+  await studio.keyboard.press("Escape");
+  await studio.mouse.up();
+  await expect.poll(async () => apart(await root(), lifted)).toBeLessThan(1e-4);
+  await studio.keyboard.press("Control+z");
+  await expect.poll(async () => apart(await root(), home)).toBeLessThan(1e-4);
+});
+
+/** Points where the body is seen, the root's part among them. */
+async function bodyPoints(page: Page, id: string): Promise<Point[]> {
+  const middle = await page.evaluate((who) => window.__kinegraph.screen(who, 0), id);
+  return [0, 1, 2, 3, 4, 5, 6, 7].flatMap((ring) =>
+    [0, 1, 2, 3, 4, 5].map((turn) => ({
+      x: middle.x + 5 * ring * Math.cos(turn + ring),
+      y: middle.y + 5 * ring * Math.sin(turn + ring),
+    })),
+  );
+}
+
+async function shadowPoints(page: Page): Promise<Point[]> {
+  const around = [0.1, 0.2, 0.3].flatMap((far) => [0, 1, 2, 3, 4, 5, 6].map((turn) => [far, turn * 0.9] as const));
+  return Promise.all(
+    around.map(([far, angle]) =>
+      page.evaluate(([x, z]) => window.__kinegraph.ground(x!, z!), [far * Math.cos(angle), far * Math.sin(angle)]),
+    ),
+  );
+}
+
+/** Goes through points until the hint line says something. */
+async function hovering(page: Page, points: readonly Point[], says: string): Promise<Point> {
+  for (const point of points) {
+    await page.mouse.move(point.x, point.y);
+    await page.evaluate(() => new Promise((frame) => requestAnimationFrame(frame)).then(() => true));
+    if ((await hints(page).innerText()).replace(/\s+/g, " ").includes(says)) return point;
+  }
+  throw new Error(`Nowhere does the hint line say “${says}”.`);
+}
+
+test("a part that is clicked has rings to turn and arrows to move it, one edit each", async ({ studio }) => {
+  const id = await ready(studio);
+  await studio.getByRole("button", { name: "At rest" }).click();
+  const part = await partThat(studio, id, "turn");
+  await studio.mouse.click(part.x, part.y);
+  await expect.poll(async () => (await seen(studio)).gizmo?.mode).toBe("turn");
+  for (const [press, mode] of [
+    ["e", "turn"],
+    ["w", "move"],
+  ] as const) {
+    await studio.keyboard.press(press);
+    await expect.poll(async () => (await seen(studio)).gizmo?.mode).toBe(mode);
+    const before = await joints(studio, id);
+    const [handle] = (await seen(studio)).gizmo!.handles;
+    const from = await at(studio, handle!);
+    await drag(studio, from, [22, 26]);
+    await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.004);
+    await studio.keyboard.press("Control+z");
+    await expect.poll(async () => furthest(before, await joints(studio, id))).toBeLessThan(1e-4);
+  }
+  await studio.keyboard.press("Escape");
+  await expect.poll(async () => (await seen(studio)).gizmo).toBeNull();
+});
+
+test("digits change the set in the middle of a take, and the take keeps that", async ({ studio }) => {
+  await ready(studio);
+  await studio.keyboard.press("r");
+  await dragBall(
+    studio,
+    [
+      [60, 0],
+      [60, 40],
+    ],
+    120,
+  );
+  await studio.keyboard.press("2");
+  await expect(radio(studio, "nod")).toHaveCount(0); // while recording the bar tells the time
+  const pixel = await restingBall(studio);
+  await studio.mouse.move(pixel.x - 40, pixel.y, { steps: 4 });
+  await studio.waitForTimeout(200);
+  await studio.mouse.up();
+  await expect(layerRows(studio)).toHaveCount(1);
+  await bar(studio).getByRole("button", { name: "Keep" }).click();
+  await expect(radio(studio, "nod")).toBeChecked();
+});
+
+test("the hand's path is drawn, bends where it is dragged, and one undo straightens it", async ({ studio }) => {
+  const id = await ready(studio);
+  await studio.keyboard.press("r");
+  await dragBall(
+    studio,
+    [
+      [70, 0],
+      [70, 60],
+      [-70, 60],
+      [-70, -50],
+      [0, 0],
+    ],
+    150,
+  );
+  await studio.mouse.up();
+  await bar(studio).getByRole("button", { name: "Keep" }).click();
+  await expect.poll(async () => (await seen(studio)).path?.length ?? 0).toBeGreaterThan(10);
+  await studio.keyboard.press("Space");
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(false);
+  const path = (await seen(studio)).path!;
+  const middle = path[Math.floor(0.4 * path.length)]!;
+  const from = await at(studio, middle.place);
+  await studio.mouse.move(from.x, from.y);
+  await expect(hints(studio)).toContainText("bend the path");
+  await drag(studio, from, [50, -50], true);
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.time)).toBeGreaterThan(middle.time - 0.4);
+  const held = await joints(studio, id);
+  await studio.mouse.move(from.x + 90, from.y - 70, { steps: 4 });
+  await expect.poll(async () => furthest(held, await joints(studio, id))).toBeGreaterThan(0.003);
+  await studio.mouse.up();
+  const moved = async () => {
+    const now = (await seen(studio)).path;
+    return now?.length === path.length ? now.map((each, event) => apart(each.place, path[event]!.place)) : [];
+  };
+  await expect.poll(async () => Math.max(0, ...(await moved()))).toBeGreaterThan(0.1);
+  const far = await moved();
+  expect(far[0]).toBeLessThan(1e-6); // its ends are out of reach
+  expect(far.at(-1)).toBeLessThan(1e-6);
+  await studio.keyboard.press("Control+z");
+  await expect.poll(async () => Math.max(1, ...(await moved()).map((each) => 1 + each))).toBeLessThan(1 + 1e-6);
+});
+
+test("markers that ride on a joint go where the body takes them", async ({ studio }) => {
+  test.setTimeout(120_000);
+  await inPerform(studio);
+  const id = await cast(studio, "lizard");
+  const give = bar(studio).getByRole("button", { name: /its sets/ });
+  await give.or(radio(studio, "crawl")).first().waitFor();
+  if (await give.count()) await give.click();
+  await expect(radio(studio, "crawl")).toBeChecked();
+  const head = async () => (await seen(studio)).markers.find(({ set }) => set === "head")!.place;
+  await restingBall(studio);
+  const [before, still] = [await head(), await joints(studio, id)];
+  await dragBall(studio, [[90, -20]]);
+  await expect.poll(async () => furthest(still, await joints(studio, id)), { timeout: 40_000 }).toBeGreaterThan(0.02);
+  await expect.poll(async () => apart(await head(), before)).toBeGreaterThan(0.005);
+  await studio.mouse.up();
+});
+
+test("a gamepad moves the ball in three dimensions, sets a key and records", async ({ page, server }) => {
+  await page.addInitScript(() => {
+    const pad = {
+      id: "Test Pad (STANDARD GAMEPAD)",
+      index: 0,
+      connected: false,
+      mapping: "standard",
+      timestamp: 0,
+      axes: [0, 0, 0, 0],
+      buttons: Array.from({ length: 17 }, () => ({ pressed: false, touched: false, value: 0 })),
+    };
+    Object.assign(window, { pad });
+    navigator.getGamepads = () => [pad.connected ? (pad as unknown as Gamepad) : null, null, null, null];
+  });
+  await page.goto(server.url);
+  await page.getByRole("tab", { name: "Perform" }).waitFor();
+  await ready(page);
+  await page.getByRole("button", { name: "No gamepad is connected" }).click();
+  await expect(page.getByRole("region", { name: "Gamepad" })).toContainText("No gamepad yet");
+  const set = (change: { axes?: number[]; button?: [number, boolean]; connected?: boolean }) =>
+    page.evaluate(({ axes, button, connected }) => {
+      const { pad } = window as unknown as {
+        pad: { axes: number[]; connected: boolean; buttons: { pressed: boolean; value: number }[] };
+      };
+      if (axes) pad.axes = axes;
+      if (connected !== undefined) pad.connected = connected;
+      if (button) pad.buttons[button[0]] = { pressed: button[1], value: Number(button[1]) };
+    }, change);
+  const press = async (button: number) => {
+    await set({ button: [button, true] });
+    await page.waitForTimeout(120);
+    await set({ button: [button, false] });
+    await page.waitForTimeout(120);
+  };
+  await set({ connected: true });
+  await expect(page.getByRole("button", { name: "Test Pad" })).toBeVisible();
+  await page.getByRole("button", { name: "Test Pad" }).click();
+  const { eye } = await page.evaluate(() => window.__kinegraph.camera);
+  const from = await ballAt(page);
+  await set({ axes: [0, 0, 0, -1] });
+  await expect.poll(async () => apart(await ballAt(page), eye) - apart(from, eye)).toBeGreaterThan(0.1);
+  await set({ axes: [0, -0.9, 0, 0] });
+  await expect.poll(async () => (await ballAt(page))[1] - from[1]).toBeGreaterThan(0.1);
+  await set({ axes: [0.05, 0.08, 0, 0] }); // sticks are never quite at rest
+  const resting = await ballAt(page);
+  await page.waitForTimeout(200);
+  expect(apart(await ballAt(page), resting)).toBe(0);
+  const keys = await page.evaluate(() => window.__kinegraph.markers.length);
+  await press(2);
+  await expect.poll(() => page.evaluate(() => window.__kinegraph.markers.length)).toBe(keys + 1);
+  await press(0);
+  await expect(bar(page)).toContainText(/recording starts/);
+  await set({ axes: [0.8, 0, 0, 0] });
+  await page.waitForTimeout(700);
+  await set({ axes: [0, 0, 0, 0] });
+  await press(0);
+  await expect(bar(page).getByRole("button", { name: "Keep" })).toBeVisible();
+  await bar(page).getByRole("button", { name: "Keep" }).click();
+  await press(5);
+  await expect(radio(page, "nod")).toBeChecked();
+});
+
+test("a connection that is lost while posing comes back; what was not kept is as it was", async ({ page, server }) => {
+  let cut = () => {};
+  await page.routeWebSocket(/socket/, (socket) => {
+    const onward = socket.connectToServer();
+    cut = () => {
+      void onward.close();
+      void socket.close();
+    };
+  });
+  await page.goto(server.url);
+  const id = await ready(page);
+  await page.getByRole("button", { name: "At rest" }).click();
+  await restingBall(page);
+  const before = await joints(page, id);
+  const part = await partThat(page, id, "turn");
+  await drag(page, part, [40, -40], true);
+  await expect.poll(async () => furthest(before, await joints(page, id))).toBeGreaterThan(0.01);
+  cut();
+  await expect(page.getByRole("button", { name: "Try now" }).or(page.getByText("offline")).first()).toBeVisible();
+  await page.mouse.move(part.x + 60, part.y, { steps: 3 });
+  await page.mouse.up();
+  await expect(page.getByText("offline")).toHaveCount(0, { timeout: 30_000 });
+  await expect.poll(async () => furthest(before, await joints(page, id))).toBeLessThan(1e-3);
+  const again = await partThat(page, id, "turn");
+  await drag(page, again, [30, -30]);
+  await expect.poll(async () => furthest(before, await joints(page, id))).toBeGreaterThan(0.01);
+  await page.keyboard.press("Control+z");
+});
+
+test.describe("with fingers", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 1180, height: 820 } });
+
+  type Touches = { x: number; y: number; id: number }[];
+  const touch = (cdp: CDPSession, type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Touches) =>
+    cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
+
+  /** Fingers that go from where they are by some pixels, in steps. */
+  async function swipe(page: Page, cdp: CDPSession, from: Touches, by: [number, number][]): Promise<Touches> {
+    const to = from.map((finger, index) => ({ ...finger, x: finger.x + by[index]![0], y: finger.y + by[index]![1] }));
+    for (let step = 1; step <= 6; step++) {
+      const share = step / 6;
+      await touch(
+        cdp,
+        "touchMove",
+        from.map((finger, index) => ({
+          ...finger,
+          x: finger.x + share * by[index]![0],
+          y: finger.y + share * by[index]![1],
+        })),
+      );
+      await page.waitForTimeout(20);
+    }
+    return to;
+  }
+
+  test("one moves the ball, a second one on top takes it deeper; nothing scrolls or is selected", async ({
+    studio,
+  }) => {
+    const id = await ready(studio);
+    const cdp = await studio.context().newCDPSession(studio);
+    const pixel = await restingBall(studio);
+    const [still, from] = [await joints(studio, id), await ballAt(studio)];
+    let fingers: Touches = [{ ...pixel, id: 1 }];
+    await touch(cdp, "touchStart", fingers);
+    fingers = await swipe(studio, cdp, fingers, [[60, -20]]);
+    await expect.poll(async () => furthest(still, await joints(studio, id))).toBeGreaterThan(0.01);
+    const there = await ballAt(studio);
+    expect(apart(there, from)).toBeGreaterThan(0.05);
+    fingers = [...fingers, { x: pixel.x + 200, y: pixel.y + 150, id: 2 }];
+    await touch(cdp, "touchStart", fingers);
+    await swipe(studio, cdp, fingers, [
+      [0, 0],
+      [0, -120],
+    ]);
+    const { eye } = await studio.evaluate(() => window.__kinegraph.camera);
+    expect(apart(await ballAt(studio), eye)).toBeGreaterThan(1.1 * apart(there, eye));
+    await touch(cdp, "touchEnd", []);
+    expect(await studio.evaluate(() => [scrollX, scrollY, String(getSelection())])).toEqual([0, 0, ""]);
+  });
+
+  test("two pan, zoom and turn the view, wherever they come down", async ({ studio }) => {
+    const id = await ready(studio);
+    const cdp = await studio.context().newCDPSession(studio);
+    const camera = () => studio.evaluate(() => window.__kinegraph.camera);
+    const [still, pixel] = [await joints(studio, id), await restingBall(studio)];
+    const start: Touches = [
+      { ...pixel, id: 1 }, // on the ball: two fingers are the camera's all the same
+      { x: pixel.x + 120, y: pixel.y, id: 2 },
+    ];
+    const gesture = async (by: [number, number][]) => {
+      const before = await camera();
+      await touch(cdp, "touchStart", start);
+      await swipe(studio, cdp, start, by);
+      await touch(cdp, "touchEnd", []);
+      await studio.waitForTimeout(150);
+      return { before, after: await camera() };
+    };
+    const distance = ({ eye, target }: { eye: Place; target: Place }) => apart(eye, target);
+    const panned = await gesture([
+      [80, 0],
+      [80, 0],
+    ]);
+    expect(apart(panned.before.target, panned.after.target)).toBeGreaterThan(0.1);
+    expect(distance(panned.after)).toBeCloseTo(distance(panned.before), 3);
+    const pinched = await gesture([
+      [-60, 0],
+      [60, 0],
+    ]);
+    expect(distance(pinched.after)).toBeLessThan(0.8 * distance(pinched.before));
+    const turned = await gesture([
+      [60, -60],
+      [-60, 60],
+    ]);
+    const heading = ({ eye, target }: { eye: Place; target: Place }) =>
+      Math.atan2(eye[0] - target[0], eye[2] - target[2]);
+    expect(Math.abs(heading(turned.after) - heading(turned.before))).toBeGreaterThan(0.3);
+    expect(furthest(still, await joints(studio, id))).toBeLessThan(0.02);
+  });
+
+  test("one poses a part", async ({ studio }) => {
+    const id = await ready(studio);
+    const cdp = await studio.context().newCDPSession(studio);
+    const before = await joints(studio, id);
+    const part = await partThat(studio, id, "turn");
+    const finger: Touches = [{ ...part, id: 1 }];
+    await touch(cdp, "touchStart", finger);
+    await swipe(studio, cdp, finger, [[40, -40]]);
+    await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.01);
+    await touch(cdp, "touchEnd", []);
+    await studio.keyboard.press("Control+z");
+    await expect.poll(async () => furthest(before, await joints(studio, id))).toBeLessThan(1e-3);
+  });
+});
