@@ -227,7 +227,7 @@ def test_what_cannot_be_edited_is_answered_with_a_sentence(untouched_keys, chang
 
 
 @pytest.mark.parametrize(
-    ("motion", "sentence"), [(CLIP, "no keys"), (MARKERS, "no keys"), ("x", "no record")]
+    ("motion", "sentence"), [(CLIP, "no keys"), (MARKERS, "no keys"), ("x", "in the document")]
 )
 def test_only_keyed_motion_can_be_edited(untouched_keys, motion, sentence):
     with untouched_keys.page() as page:

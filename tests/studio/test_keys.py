@@ -366,8 +366,8 @@ def test_an_imported_animation_shows_its_curves(stocked):
 @pytest.mark.parametrize(
     ("command", "asked", "sentence"),
     [
-        ("OpenKeys", {"motion": "nobody"}, "no record 'nobody'"),
-        ("OpenKeys", {"motion": "pip"}, "no record 'pip'"),
+        ("OpenKeys", {"motion": "nobody"}, "no motion 'nobody' in the document"),
+        ("OpenKeys", {"motion": "pip"}, "no motion 'pip' in the document"),
         ("OpenKeys", {"motion": MARKERS}, "markers"),
         ("OpenKeys", {"motion": SINGLE}, "two frames"),
         ("ChooseKeys", {"motion": MARKERS, "settings": SETTINGS}, "markers"),

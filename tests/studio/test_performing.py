@@ -310,10 +310,10 @@ def test_what_cannot_be_performed_is_answered_with_a_sentence(untouched):
         sway, arm = set_called(page, "sway"), set_called(page, "arm")
         motion = next(id for id, r in page.records.items() if r.get("form") == "performance")
         bad = [
-            ({"character": "nobody", "set": sway}, "no record"),
-            ({"character": PIP, "set": "s-none"}, "no record"),
+            ({"character": "nobody", "set": sway}, "in the document"),
+            ({"character": PIP, "set": "s-none"}, "in the document"),
             ({"character": PIP, "set": sway, "motion": "m-clip"}, "no layers"),
-            ({"character": PIP, "set": sway, "motion": "m-none"}, "no record"),
+            ({"character": PIP, "set": sway, "motion": "m-none"}, "in the document"),
             ({"character": PIP, "set": sway, "motion": motion, "punch": "x"}, "no layer"),
             ({"character": PIP, "set": arm, "motion": motion, "punch": "take 1"}, "with that set"),
             ({"character": PIP, "set": sway, "speed": 0.0}, "speed"),

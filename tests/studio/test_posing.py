@@ -144,9 +144,9 @@ def test_removing_a_character_takes_its_pose_and_sets_with_it(staged):
         ("ReachJoint", {"joint": 1, "target": [1e9, 0, 0]}, "within 10 km"),
         ("ReachJoint", {"joint": 7, "target": [0, 0, 0]}, "outside the 4"),
         ("MovePose", {"shift": [0, 1e30, 0]}, "within 10 km"),
-        ("MovePose", {"character": "nobody", "shift": [0, 0, 0]}, "no record"),
-        ("ResetPose", {"character": "m-clip"}, "no record"),
-        ("MirrorPose", {"character": "nobody"}, "no record"),
+        ("MovePose", {"character": "nobody", "shift": [0, 0, 0]}, "in the document"),
+        ("ResetPose", {"character": "m-clip"}, "in the document"),
+        ("MirrorPose", {"character": "nobody"}, "in the document"),
     ],
 )
 @pytest.mark.parametrize("gesture", [None, "g"])

@@ -86,7 +86,7 @@ def test_a_drag_of_what_another_page_removes_disturbs_nobody(staged):
             done(two, "RemoveRecord", id=id)
             turn(two, SPINE, 0, 0.3, gesture="h")
             done(two, "EndGesture", gesture="h")
-            assert "no record" in one.ask("EndGesture", gesture="g")["message"]
+            assert "in the document" in one.ask("EndGesture", gesture="g")["message"]
             done(two, "Undo")
             done(two, "Undo")
             done(one, "MoveMarker", set=id, key="left", place=[0.7, 1.0, 0.5], gesture="i")
@@ -274,7 +274,7 @@ BAD = [
     ("DeleteKey", {"set": SWAY, "key": ""}, "length"),
     ("MirrorKey", {"set": ARM, "key": "arm 1"}, "cannot mirror"),
     ("MirrorKey", {"set": SWAY, "key": "left", "name": "right"}, "already"),
-    ("ShowKey", {"set": "s-none", "key": "left"}, "no record"),
+    ("ShowKey", {"set": "s-none", "key": "left"}, "in the document"),
     ("RequestGhost", {"set": SWAY, "key": "nobody"}, "no key"),
     ("SetBlending", {"set": SWAY, "function": "cubic", "degree": 1}, "cubic"),
     ("SetBlending", {"set": SWAY, "function": "hardy", "degree": 7}, "degree"),
@@ -284,19 +284,19 @@ BAD = [
     ("AddSet", {"character": PIP, "joints": ["wing"]}, "no joint"),
     ("AddSet", {"character": PIP, "joints": []}, "nothing to key"),
     ("AddSet", {"character": PIP, "controllers": [SWAY]}, "already"),
-    ("AddSet", {"character": PIP, "controllers": ["s-none"]}, "no record"),
-    ("AddSet", {"character": "m-clip"}, "no record"),
+    ("AddSet", {"character": PIP, "controllers": ["s-none"]}, "in the document"),
+    ("AddSet", {"character": "m-clip"}, "in the document"),
     ("SetTargets", {"set": SWAY, "joints": ["spine"], "controllers": [BOTH]}, "in a circle"),
     ("DriveSet", {"set": BOTH, "by": SWAY}, "in a circle"),
     ("DriveSet", {"set": BOTH, "by": BOTH}, "in a circle"),
-    ("DriveSet", {"set": SWAY, "by": "s-none"}, "no record"),
+    ("DriveSet", {"set": SWAY, "by": "s-none"}, "in the document"),
     ("SetTargets", {"set": BOTH, "joints": [], "controllers": [SWAY, SWAY]}, "twice"),
     ("RenameRecord", {"id": SWAY, "name": "arm"}, "already"),
     ("MoveController", {"set": SWAY, "place": [0, 1e9, 0]}, "within 10 km"),
     ("AddCastSets", {"character": PIP}, "no finished sets"),
     ("SetFromMotion", {"motion": "m-markers"}, "of markers"),
     ("SetFromMotion", {"motion": "m-clip", "count": 1000}, "count"),
-    ("SetFromMotion", {"motion": PIP}, "no record"),
+    ("SetFromMotion", {"motion": PIP}, "in the document"),
 ]
 
 

@@ -379,14 +379,14 @@ def test_what_cannot_be_recorded_is_answered_with_a_sentence(untouched):
         motion = next(id for id, r in page.records.items() if r.get("form") == "performance")
         walk = {"type": "SetWalking", "walks": True}
         bad = [
-            ("StartTake", {"character": PIP, "set": "s-none"}, "no record"),
-            ("StartTake", {"character": "nobody", "set": sway}, "no record"),
+            ("StartTake", {"character": PIP, "set": "s-none"}, "in the document"),
+            ("StartTake", {"character": "nobody", "set": sway}, "in the document"),
             ("StartTake", {"character": PIP, "set": sway, "motion": "m-clip"}, "no layers"),
             ("StartTake", {"character": PIP, "set": sway, "punch": "take 1"}, "of which performance"),
             ("StartTake", {"character": PIP, "set": arm, "motion": motion, "punch": "take 1"}, "that set"),
             ("StartTake", {"character": PIP, "set": sway, "at": -1.0}, "at"),
-            ("TakeSamples", {"take": "t-none", "samples": []}, "no record"),
-            ("EndTake", {"take": sway, "keep": True}, "no record"),
+            ("TakeSamples", {"take": "t-none", "samples": []}, "in the document"),
+            ("EndTake", {"take": sway, "keep": True}, "in the document"),
             ("EditLayers", {"motion": "m-clip", "edits": [walk]}, "no layers"),
             ("RequestPath", {"motion": motion, "layer": "nobody"}, "no layer"),
         ]

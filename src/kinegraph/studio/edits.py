@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Symmetry
-from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.studio.records import (
     CharacterRecord,
     MotionRecord,
@@ -26,10 +26,12 @@ from kinegraph.studio.records import (
 Records = Mapping[str, Record]
 
 
-class UnknownRecord(UnknownName):
-    """An id that no record of the wanted kind has."""
+class UnknownRecord(KinegraphError):
+    """An id that no record of the wanted kind has. kind: As in "set"."""
 
-    kind = "record"
+    def __init__(self, id: str, kind: str = "record"):
+        self.id, self.kind = id, kind
+        super().__init__(f"There is no {kind} {id!r} in the document; it may have been removed meanwhile.")
 
 
 @dataclass(frozen=True)
@@ -273,7 +275,7 @@ def _present(records: Records, id: str | None) -> str | None:
 def _library_record(records: Records, id: str) -> CharacterRecord | MotionRecord | SetRecord:
     record = records.get(id)
     if not isinstance(record, CharacterRecord | MotionRecord | SetRecord):
-        raise UnknownRecord(id, ())
+        raise UnknownRecord(id)
     return record
 
 
@@ -283,5 +285,5 @@ _Kind = TypeVar("_Kind", CharacterRecord, MotionRecord, SetRecord, TakeRecord)
 def _record(records: Records, id: str, kind: type[_Kind]) -> _Kind:
     record = records.get(id)
     if not isinstance(record, kind):
-        raise UnknownRecord(id, ())
+        raise UnknownRecord(id, str(kind.__struct_config__.tag))
     return record

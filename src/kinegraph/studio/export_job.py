@@ -58,7 +58,7 @@ def _chosen(studio: Studio, ids: tuple[str, ...]) -> tuple[CharacterRecord | Non
     records = studio.document.records
     for id in ids:
         if not isinstance(records.get(id), CharacterRecord | MotionRecord):
-            raise edits.UnknownRecord(id, ())
+            raise edits.UnknownRecord(id)
     motions = tuple(r for id in ids if isinstance(r := records[id], MotionRecord))
     owners = {id for id in ids if isinstance(records[id], CharacterRecord)} | {m.character for m in motions}
     if len(owners) != 1:

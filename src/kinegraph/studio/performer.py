@@ -199,7 +199,7 @@ class Performer:
         edits.character_record(records, command.character)
         names = {each.id: each.name for each in edits.sets_of(records, command.character)}
         if command.set not in names:
-            raise edits.UnknownRecord(command.set, ())
+            raise edits.UnknownRecord(command.set, "set")
         charge.turns = [turn for turn in charge.turns if turn.set in names]
         ready = pass_over(
             records,

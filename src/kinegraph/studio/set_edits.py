@@ -134,7 +134,7 @@ def _manipulators(
     """Joints by name, the whole body where neither they nor controllers are named, and controllers by id."""
     for controller in controllers:
         if controller not in names:
-            raise edits.UnknownRecord(controller, ())
+            raise edits.UnknownRecord(controller, "set")
     skeleton = rig.character.skeleton
     keyed = () if controllers and joints is None else body_manipulators(skeleton)
     if joints is not None:

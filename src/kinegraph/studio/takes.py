@@ -44,7 +44,7 @@ def start_take(records: Records, rigs: Rigs, command: StartTake, placement: Plac
     """Begins a recording, to be kept; refuses one that could not end well."""
     chosen = edits.set_record(records, command.set)
     if chosen.character != command.character:
-        raise edits.UnknownRecord(command.set, ())
+        raise edits.UnknownRecord(command.set, "set")
     if command.punch is not None and command.motion is None:
         raise InvalidValue("To record a layer anew, say of which performance it is.")
     take = TakeRecord(
@@ -214,7 +214,7 @@ def _check_switches(records: Records, take: TakeRecord, command: TakeSamples) ->
     own = sets.get(take.set)
     for switch in command.switches:
         if switch.set not in sets:
-            raise edits.UnknownRecord(switch.set, ())
+            raise edits.UnknownRecord(switch.set, "set")
         if own is not None and not _keyed(own) & _keyed(sets[switch.set]):
             raise InvalidValue(
                 f"The set {sets[switch.set].name!r} is no alternative to {own.name!r}: they share nothing."
