@@ -114,6 +114,15 @@ def test_an_ear_and_a_mouth_are_one_body_each_and_the_lower_jaw_opens():
     assert [(_names(who, [d.body]), d.name) for d in who.deforms] == [(["lower"], "open")]
 
 
+def test_two_mouths_beside_each_other_are_two_mouths():
+    rig = _rig(
+        ("hips", -1, (0, 1, 0), {Cap.ROOT}),
+        ("left mouth", 0, (0.4, 0.2, 0), {Cap.MOUTH}),
+        ("right mouth", 0, (-0.4, 0.1, 0), {Cap.MOUTH}),
+    )
+    assert len(creature(rig).bodies_with(Cap.MOUTH)) == 2
+
+
 @given(seeds)
 def test_a_limb_is_as_long_as_the_way_along_it(seed):
     who = made(seed)

@@ -99,7 +99,7 @@ def _body(plan: BodyPlan, bone: Bone, meshes: Sequence[Mesh]) -> Body:
     points = np.array(ends)
     box = np.stack([points.min(axis=0), points.max(axis=0)]) - bone.head
     radius = 0.1 * float((box[1] - box[0]).max()) if bone.radii is None else sum(bone.radii) / 2
-    return Body(bone.caps, box, radius, local)
+    return Body(frozenset(bone.caps), box, radius, local)
 
 
 def _eye_body(eye: Eye, name: str, meshes: Sequence[Mesh]) -> Body:

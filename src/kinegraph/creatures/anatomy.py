@@ -12,6 +12,7 @@ from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.deforms import deforms_of
 from kinegraph.creatures.leg import Leg
 
+_MIDDLE = 0.02  # share of the width within which a jaw is in the middle of what carries it
 _HANDLED = frozenset({Cap.FOOT, Cap.GRASPER, Cap.MOUTH, Cap.EAR, Cap.TAIL, Cap.WING, Cap.SPIKE})
 
 
@@ -88,11 +89,11 @@ def _is_upper_jaw(character: Character, joint: int, handles: Floats) -> bool:
     """Whether a mouth carries jaws itself, or is in the middle with another jaw below: that one opens."""
     if len(_kin(character, joint, Cap.MOUTH)) > 1:
         return True
-    parent, sides = int(character.skeleton.parents[joint]), character.symmetry.sides
-    others = [] if parent < 0 else _kin(character, parent, Cap.MOUTH)
-    return not sides[joint] and any(
-        not sides[other] and (handles[other, 1], other) < (handles[joint, 1], joint) for other in others
-    )
+    parent = int(character.skeleton.parents[joint])
+    near = _MIDDLE * float(np.ptp(handles[:, 0]))
+    jaws = [] if parent < 0 else _kin(character, parent, Cap.MOUTH)
+    jaws = [jaw for jaw in jaws if abs(handles[jaw, 0] - handles[parent, 0]) <= near]
+    return joint in jaws and joint != min(jaws, key=lambda jaw: (handles[jaw, 1], jaw))
 
 
 def _feet(character: Character, spine: tuple[int, ...]) -> list[int]:

@@ -48,13 +48,13 @@ def part_pieces(site: Site) -> Pieces:
 
 def head_pieces(site: Site) -> tuple[Pieces, Ball]:
     """A head whose neck is at the seat, and the ball that a face can sit on."""
-    shape = np.array(_HEADS[site.part.kind])
+    section = _HEADS[site.part.kind]
+    shape = np.array(section)
     neck = site.anchor.center
     center = neck + 0.62 * site.size * site.anchor.outward
     center[1] = max(center[1], 1.02 * site.size * shape[1])
     radii = (0.62 * site.size, site.size)
     blend = 0.35 * site.size
-    section = tuple(float(x) for x in shape)
     bone = Bone(site.name, site.anchor.bone, neck, center, radii, {Cap.HEAD}, section, blend=blend)
     return Pieces([bone]), Ball(site.name, center, site.size * shape)
 
