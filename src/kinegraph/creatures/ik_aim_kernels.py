@@ -43,6 +43,7 @@ from kinegraph.creatures.vector_kernels import (
     product,
     put,
     put_turn,
+    stage,
     times,
     turn,
     vector,
@@ -52,7 +53,7 @@ _PRESS = 3.0  # how fast a straight run bows as it is pressed together
 _LEAST_SLACK = 0.012  # share of the path: straighter runs than this shorten a little before they bend
 
 
-@part
+@stage
 def aim_runs(tree, bodies, links, limbs, run_links, runs, chain, bends, leaves, work, aims):
     """Writes the aim of every run and first places for its particles, from seats outward."""
     for r in range(len(runs)):
@@ -75,7 +76,7 @@ def _aim(runs, r, base, rest, wish):
     return product(product(between(over, wish), from_rest), base)
 
 
-@part
+@stage
 def _aim_at_goal(links, limbs, run_links, runs, chain, bends, work, aims, r, base):
     first, last, start = run_links[r, RUN_FIRST], run_links[r, RUN_LAST], run_links[r, RUN_START]
     end = chain[last - 1]
@@ -141,7 +142,7 @@ def _parts(limbs, chain, bends, n, start, aim, unit, press):
     return reach, across
 
 
-@part
+@stage
 def _bow(limbs, chain, bends, first, last, start, aim, unit, scale, press, held, wanted):
     """How much to scale a run across its aim so that its path is `wanted` long: zero where it can't be."""
     square, whole_reach, whole_across = 0.0, 0.0, 0.0
@@ -173,7 +174,7 @@ def _bow(limbs, chain, bends, first, last, start, aim, unit, scale, press, held,
     return math.sqrt(square)
 
 
-@part
+@stage
 def _shift_run(limbs, run_links, chain, work, aims, r, base, shift):
     """A run that rests with both ends together has no direction: it is moved, more and more outward."""
     first, last, start = run_links[r, RUN_FIRST], run_links[r, RUN_LAST], run_links[r, RUN_START]
@@ -188,7 +189,7 @@ def _shift_run(limbs, run_links, chain, work, aims, r, base, shift):
         put(work, q, along(plus(origin, step), (n + 1.0 - first) / (last - first), shift), PLACE)
 
 
-@part
+@stage
 def _aim_at_branches(limbs, run_links, runs, chain, leaves, work, aims, r, base):
     """A run that branches is aimed at the mean of the goals beyond it and stretched with their distance."""
     first, last, start = run_links[r, RUN_FIRST], run_links[r, RUN_LAST], run_links[r, RUN_START]

@@ -44,6 +44,7 @@ from kinegraph.creatures.vector_kernels import (
     put,
     put_turn,
     raised,
+    stage,
     times,
     turn,
     vector,
@@ -86,7 +87,7 @@ def into_reach(run_links, runs, work, r, place, held, lean):
     return minus(plus(origin, times(allowed / far, away)), place)
 
 
-@part
+@stage
 def keep_apart(cross_links, crosses, work):
     """Cross-constraints: siblings keep their distance; corrections are gathered for the next sweep."""
     for n in range(len(crosses)):
@@ -105,7 +106,7 @@ def _gather(work, q, shift):
     work[q, COUNT] += 1.0
 
 
-@part
+@stage
 def sweep(links, limbs, work):
     """One inner pass, leaves inward. What children ask of a joint is gathered, so that sides stay alike."""
     for q in range(len(limbs) - 1, -1, -1):
@@ -134,7 +135,7 @@ def sweep(links, limbs, work):
         put(work, q, here, PLACE)
 
 
-@part
+@stage
 def limit_lengths(links, limbs, work):
     """From seats outward, every link between its shortest and its longest."""
     for q in range(len(limbs)):
@@ -144,7 +145,7 @@ def limit_lengths(links, limbs, work):
             put(work, q, limited(vector(work, inner, PLACE), here, limbs[q, L_LENGTH]), PLACE)
 
 
-@part
+@stage
 def orient_limbs(tree, rest, links, limbs, limb_bodies, axes, work, aims, bodies, positions):
     """Turns of limb bodies: minimal twist from the aimed rest to where their particles ended up (4.3.3)."""
     for n in range(len(limb_bodies) - 1):
@@ -178,7 +179,7 @@ def _along_axis(links, limbs, work, aims, joint, end):
     return product(between(carried(aim, rest), posed), aim), posed
 
 
-@part
+@stage
 def _along_axes(links, limbs, axes, work, aims, joint, start, stop):
     """(turn, posed axis) of a body with several: its middle axis, then the twist that its sides show."""
     rest, posed = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)

@@ -20,11 +20,15 @@ from kinegraph.creatures.ik_tables import (
     GOAL_WEIGHT,
     HERMITE,
     INNER,
+    ORDER,
     OUTER,
     PARAMETER,
+    PARENT,
     PULL_BAND,
     PULL_REACH,
+    REST_PLACE,
     REST_TURN,
+    ROLE,
     S_BAND,
     S_CLEAR,
     S_CLEAR_BAND,
@@ -35,6 +39,7 @@ from kinegraph.creatures.ik_tables import (
     S_TANGENT,
     SEAT_OFFSET,
     SLOPES,
+    SPINE,
     SW_BASE,
     SW_PLACE,
     SW_REFERENCE,
@@ -62,6 +67,7 @@ from kinegraph.creatures.vector_kernels import (
     put_turn,
     raised,
     smooth_step,
+    stage,
     times,
     turn,
     vector,
@@ -69,9 +75,12 @@ from kinegraph.creatures.vector_kernels import (
 
 OUTER_ITERATIONS = 5
 SHORTEST, LONGEST = 0.1, 1.2  # shares of its rest length that a constraint may take
+_LIMIT_BAND = 0.05  # share of its length over which a constraint's limits are soft
+_SPINE_SHORTEST, _SPINE_BAND = 0.6, 0.15  # the same for the shortest links between spine particles
 _SOFT = 0.03  # share of a constraint's length by which it gives way freely
-_PULL = 0.6  # share of what a limb lacks that its spine body makes up in one iteration
-_FOLD_START, _FOLD_END = 0.17, -0.77  # cosines of the fold, 80 and 140 degrees, over which rest takes over
+_PULL = 0.35  # share of what a limb lacks that its spine body makes up in one iteration
+_MOST_PULL = 0.5  # share of a limb's reach: what is absurdly far pulls no harder
+_FOLD_START, _FOLD_END = 0.5, -0.34  # cosines of the fold, 60 and 110 degrees, over which rest takes over
 _REST_SHARE = 0.6  # of the rest pose in a spine that is folded over
 
 
@@ -99,7 +108,7 @@ def wished_turn(rest, bodies, body):
     return product(turn(bodies, body, GOAL_TURN), inverse(turn(rest, body, REST_TURN)))
 
 
-@part
+@stage
 def solve_spine(links, spine, goal_bodies, goals, pull_bodies, pulls, rest, bodies, ground, work):
     """Places the spine's particles; row 0 of `work` holds the root's place and turn.
 
@@ -124,7 +133,7 @@ def solve_spine(links, spine, goal_bodies, goals, pull_bodies, pulls, rest, bodi
     _orient(links, spine, goal_bodies, rest, bodies, work)
 
 
-@part
+@stage
 def _reference(links, spine, goal_bodies, rest, bodies, work):
     """The spine when no position pulls: rest, carried by the root and by orientation goals further in."""
     put(work, 0, vector(work, 0, SW_PLACE), SW_REFERENCE)
@@ -159,7 +168,7 @@ def _own_turn(links, goal_bodies, rest, bodies, i, base):
     return blended(base, normalized((x, y, z, w)), most)
 
 
-@part
+@stage
 def _target(links, spine, goal_bodies, goals, bodies, work, i):
     """(weight, place) that particle i's position goals ask for, within reach of the root."""
     whole, most = 0.0, 0.0
@@ -208,7 +217,7 @@ def end_tangent(here, before, above):
     return along(times(1.5, minus(here, before)), -0.5, above)
 
 
-@part
+@stage
 def _orient(links, spine, goal_bodies, rest, bodies, work):
     """Turns of all particles: minimal twist from rest to posed tangents, then orientation goals (4.3.2)."""
     for i in range(1, len(spine)):
@@ -229,7 +238,7 @@ def _orient(links, spine, goal_bodies, rest, bodies, work):
         put_turn(work, i, own, SW_TURN)
 
 
-@part
+@stage
 def _follow_limbs(links, pull_bodies, pulls, bodies, work, i):
     """Limbs whose goals are out of reach pull their spine body: one soft constraint each, all at once."""
     start, stop = links[i, FIRST_PULL], links[i + 1, FIRST_PULL]
@@ -245,16 +254,18 @@ def _follow_limbs(links, pull_bodies, pulls, bodies, work, i):
         reach, band = pulls[row, PULL_REACH], pulls[row, PULL_BAND]
         excess = far - reach
         if excess > 0.0 and bodies[body, GOAL_WEIGHT] > 0.0:
-            # Flat at first, then the whole lack; what is absurdly far pulls no harder than a limb's length.
+            # Flat at first, then the whole lack, in the end no more than a limit.
             lack = excess * excess / (2.0 * band) if excess < band else excess - 0.5 * band
-            lack = bodies[body, GOAL_WEIGHT] * lack * reach / (lack + reach)
+            lack = bodies[body, GOAL_WEIGHT] * lack * _MOST_PULL * reach / (lack + _MOST_PULL * reach)
             shift = along(shift, lack * lack / far, away)
             whole += lack
     if whole > 0.0:  # the mean, weighted by what is lacking: limbs that pull alike pull no further than one
-        put(work, i, along(here, _PULL / whole, shift), SW_PLACE)
+        while i >= 0:  # what lies further out goes along
+            put(work, i, along(vector(work, i, SW_PLACE), _PULL / whole, shift), SW_PLACE)
+            i = links[i, OUTER]
 
 
-@part
+@stage
 def _keep_length(links, spine, goal_bodies, bodies, work, weight, i):
     """One length constraint, to the inner neighbour; what has a goal is heavy, the root does not move."""
     inner = links[i, INNER]
@@ -283,7 +294,7 @@ def fold(cosine):
     return smooth_step((_FOLD_START - cosine) / (_FOLD_START - _FOLD_END))
 
 
-@part
+@stage
 def _unbuckle(links, work, count):
     """Where neighbouring links fold over, the constraints to the rest pose fade in over the whole arm."""
     first, straight = 1, 1.0
@@ -318,21 +329,26 @@ def _within_limits(links, spine, work, ground, i):
     before, here = vector(work, links[i, INNER], SW_PLACE), vector(work, i, SW_PLACE)
     floor = ground[links[i, BODY]] + spine[i, S_CLEAR]
     here = (here[0], raised(here[1], floor, spine[i, S_CLEAR_BAND]), here[2])
-    put(work, i, limited(before, here, spine[i, S_LENGTH]), SW_PLACE)
+    link = minus(here, before)
+    far, rest = length(link), spine[i, S_LENGTH]
+    if far > 0.0:  # a spine that is pressed together bows, it does not vanish
+        here = along(before, raised(far, _SPINE_SHORTEST * rest, _SPINE_BAND * rest) / far, link)
+    put(work, i, limited(before, here, rest), SW_PLACE)
 
 
 @part
 def limited(before, here, rest_length):
-    """`here`, brought along its link to where the link is between its shortest and its longest."""
+    """`here`, brought along its link to where the link is between its shortest and its longest, C1."""
     link = minus(here, before)
     far = length(link)
     if far <= 0.0:
         return here
-    allowed = min(max(far, SHORTEST * rest_length), LONGEST * rest_length)
+    band = _LIMIT_BAND * rest_length
+    allowed = lowered(raised(far, SHORTEST * rest_length, band), LONGEST * rest_length, band)
     return here if allowed == far else along(before, allowed / far, link)
 
 
-@part
+@stage
 def place_spine(links, spine, between_links, between_rows, work, bodies, positions, size):
     """Writes the positions and turns of all spine bodies that the spine phase placed."""
     for i in range(len(spine)):
@@ -358,6 +374,17 @@ def place_spine(links, spine, between_links, between_rows, work, bodies, positio
         q = product(between(carried(q, vector(between_rows, n, ALONG_SPLINE)), tangent), q)
         put(positions, body, plus(place, carried(q, vector(between_rows, n, FROM_SPLINE))))
         put_turn(bodies, body, q, TURN)
+
+
+@part
+def limit_spine(tree, rest, positions):
+    """From the root outward, every spine body within what its link may stretch, softly; others follow."""
+    for n in range(1, len(tree)):
+        body = tree[n, ORDER]
+        if tree[body, ROLE] == SPINE:
+            inner = tree[body, PARENT]
+            far = length(minus(vector(rest, body, REST_PLACE), vector(rest, inner, REST_PLACE)))
+            put(positions, body, limited(vector(positions, inner), vector(positions, body), far))
 
 
 @part

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.body import Cap
 from kinegraph.core.rotations import quat_rotate
 from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.ik_limbs import LimbTables
@@ -35,10 +36,12 @@ def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple
     rows: list[Floats] = []
     firsts = np.zeros(len(rest) + 1, dtype=np.int64)
     for q in range(len(rest)):
-        inner, body, seat = limbs.limb_links[q, :3]
+        inner, body, seat, goal = limbs.limb_links[q, :4]
+        # Soles stay where they stand, whatever sits down on them.
+        minds = inner >= 0 and (goal < 0 or Cap.FOOT not in creature.caps[goal])
         nearest = [np.linalg.norm(_from_axis(rest[seat], *ends)) for ends in zip(starts, stops, strict=True)]
         order = np.argsort(np.round(nearest, 9), kind="stable")[:MOST_CAPSULES]
-        for c in order.tolist() if inner >= 0 else []:
+        for c in order.tolist() if minds else []:
             away = _from_axis(rest[q], starts[c], stops[c])
             apart, band = float(np.linalg.norm(away)), 0.06 * thick[c]
             gap = min(thick[c] + radii[body], apart - band)

@@ -10,6 +10,7 @@ from kinegraph.creatures.vector_kernels import (
     part,
     plus,
     raised,
+    stage,
     turn,
     vector,
 )
@@ -46,7 +47,7 @@ def off_ground(point, ground, clearance, band):
     return point[0], raised(point[1], ground + clearance, band), point[2]
 
 
-@part
+@stage
 def out_of_torso(capsule_ends, capsules, pair_capsules, pairs, bodies, positions, first, last, point):
     """`point` of a limb particle, pushed out of the capsules of its pairs, rows `first` to `last`."""
     for row in range(first, last):

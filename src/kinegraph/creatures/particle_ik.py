@@ -166,12 +166,14 @@ def _pull(creature: Creature, goal: LimbGoal) -> SpinePull:
 
 
 def _free(creature: Creature, roles: np.ndarray, wanted: tuple[int, ...]) -> tuple[int, ...]:
-    """Bodies that are carried along and that no goal turns, nor anything between them and the solved ones."""
-    return tuple(
-        body
-        for body in creature.order.tolist()
-        if roles[body] in (CARRIED, SPINE_CARRIED) and body not in wanted and body != creature.root
-    )
+    """Bodies of sub-trees without any goal, parents first: neither they nor what they carry is keyed."""
+    keyed = {creature.root}
+    for body in wanted:
+        while body >= 0:
+            keyed.add(body)
+            body = int(creature.parents[body])
+    free = (CARRIED, SPINE_CARRIED)
+    return tuple(body for body in creature.order.tolist() if roles[body] in free and body not in keyed)
 
 
 def rest_goals(creature: Creature, frames: int | None = None) -> IkGoals:

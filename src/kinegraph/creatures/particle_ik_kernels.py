@@ -16,7 +16,7 @@ from kinegraph.creatures.ik_limb_kernels import (
     orient_limbs,
     sweep,
 )
-from kinegraph.creatures.ik_spine_kernels import goal_turn, place_spine, solve_spine, wished_turn
+from kinegraph.creatures.ik_spine_kernels import goal_turn, limit_spine, place_spine, solve_spine, wished_turn
 from kinegraph.creatures.ik_tables import (
     BODY,
     CARRIED,
@@ -64,6 +64,7 @@ from kinegraph.creatures.vector_kernels import (
     product,
     put,
     put_turn,
+    stage,
     turn,
     vector,
 )
@@ -73,7 +74,7 @@ _VOLUME_AT = (3, 7)  # iterations after which elbows and knees are pushed out of
 _FAR = 1e4  # sizes away from the root: what lies further is brought there, the direction is all that counts
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@stage
 def solve_frame(
     tables,
     work,
@@ -118,6 +119,7 @@ def solve_frame(
     place_spine(
         links, spine, tables.between_links, tables.between, spine_work, bodies, positions, tables.size[0]
     )
+    limit_spine(tree, rest, positions)
     _carry(tree, rest, bodies, positions, SPINE_CARRIED)
     if len(tables.limbs) > 0:
         _solve_limbs(tables, work, ground_heights, positions)
@@ -127,7 +129,7 @@ def solve_frame(
         put_turn(rotations, body, normalized(q))
 
 
-@part
+@stage
 def _take_goals(bodies, root, goals, weights, size):
     """Goals that are numbers and not absurdly far, with weights of 0 to 1."""
     for body in range(len(goals)):
@@ -153,7 +155,7 @@ def _share(weight):
     return min(weight, 1.0) if weight > 0.0 else 0.0
 
 
-@part
+@stage
 def _carry(tree, rest, bodies, positions, role):
     """Bodies of one role go with their parents; orientation goals turn them, and what they carry."""
     for n in range(len(tree)):
@@ -218,7 +220,7 @@ def _solve_limbs(tables, work, ground, positions):
     orient_limbs(tree, rest, links, limbs, tables.limb_bodies, tables.axes, rows, aims, bodies, positions)
 
 
-@part
+@stage
 def _seat(tree, rest, links, limbs, bodies, positions, rows):
     """Limbs start where their spine bodies carry them."""
     for q in range(len(limbs)):
@@ -231,7 +233,7 @@ def _seat(tree, rest, links, limbs, bodies, positions, rows):
         rows[q, COUNT], rows[q, PINNED], rows[q, STRETCH] = 0.0, 0.0, 1.0
 
 
-@part
+@stage
 def _pin(rest, bodies, links, limbs, run_links, runs, rows, q, goal, place):
     """Pins particle q at `place`, and as far as its orientation is given also the joint that carries it."""
     joint = links[q, L_INNER]
