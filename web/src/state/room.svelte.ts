@@ -109,7 +109,8 @@ export class Room {
   }
 
   enter(workspace: WorkspaceId): void {
-    [this.workspace, this.entered, this.visiting] = [workspace, true, false];
+    [this.workspace, this.entered] = [workspace, true];
+    this.visiting = this.welcoming = false;
     try {
       sessionStorage.setItem(WORKSPACE, workspace);
     } catch {
