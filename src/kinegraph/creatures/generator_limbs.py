@@ -30,6 +30,12 @@ def legs(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
             _splayed(torso, share, reach, bones) if build.splayed else _straight(torso, share, reach, bones)
         )
         toward = (1.0, -0.25, 0.0) if build.splayed else (1.0, -0.75, 0.0)
+        if (
+            build.posture == "upright" and pairs > 1
+        ):  # on a short stretch of spine they stand one behind another
+            apart = share - 0.5
+            toward = (1.0, -0.75, 1.6 * apart)
+            joints = _leaning(joints, 0.4 * apart * torso.size)
         radii = _tapered(thick, 0.55, len(joints))
         size = (1.5 if foot == "point" else 1.55) * radii[-1]
         found.append(Limb(f"leg_{n + 1}", Seat(SPINE, at, toward), joints, radii, foot, size))
@@ -37,10 +43,7 @@ def legs(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
         back = pairs > 0
         toward = (0.0, -1.0, -0.6) if back else (0.0, -1.0, 0.0)
         joints = _straight(torso, 0.0, 1.0, max(bones, 2))
-        middle = tuple(
-            (0.0, y, z - (0.2 * torso.size if back else 0.0) * (i + 1) / len(joints))
-            for i, (_, y, z) in enumerate(joints)
-        )
+        middle = tuple((0.0, y, z) for _, y, z in _leaning(joints, -0.2 * torso.size if back else 0.0))
         wide = thick if back else 1.25 * thick
         radii = _tapered(wide, 0.6, len(joints))
         seat = Seat(SPINE, first, toward)
@@ -57,6 +60,12 @@ def _straight(torso: Torso, share: float, reach: float, bones: int) -> tuple[Vec
     bend[-1] = 0.0
     out = torso.size * (0.02 + 0.12 * max(reach - 1.0, 0.0)) * np.sqrt(down)
     return _vectors(out, -torso.hip * down, bend)
+
+
+def _leaning(joints: tuple[Vector, ...], ahead: float) -> tuple[Vector, ...]:
+    """A leg whose foot is farther ahead [m]."""
+    count = len(joints)
+    return tuple((x, y, z + ahead * (i + 1) / count) for i, (x, y, z) in enumerate(joints))
 
 
 def _splayed(torso: Torso, share: float, reach: float, bones: int) -> tuple[Vector, ...]:
