@@ -91,6 +91,8 @@ def motion_tables(creature: Creature, layers: Sequence[BoundAnimation]) -> Motio
             shares.append(len(rows))
         layer_entries.append((first, first + at_root, len(entries)))
         layer_curves.append(len(curves.all))
+    entry_bodies, entry_kinds, entry_deforms = _columns(entries, 3)
+    share_curves, share_weights, share_flags, externals, bodies, moving = _columns(rows, 6)
     return MotionTables(
         creature.root,
         rest_table(creature),
@@ -99,11 +101,17 @@ def motion_tables(creature: Creature, layers: Sequence[BoundAnimation]) -> Motio
         _ints(layer_entries).reshape(-1, 3),
         kernel_floats([layer.animation.duration for layer in layers]),
         _ints([int(layer.animation.loops) for layer in layers]),
-        *(_ints(column) for column in _columns(entries, 3)),
+        entry_bodies,
+        entry_kinds,
+        entry_deforms,
         _ints(shares),
-        *(_ints(column) for column in _columns([row[:3] for row in rows], 3)),
+        share_curves,
+        share_weights,
+        share_flags,
         kernel_floats(np.array(scales).reshape(-1, 3)),
-        *(_ints(column) for column in _columns([row[3:] for row in rows], 3)),
+        externals,
+        bodies,
+        moving,
     )
 
 
@@ -142,8 +150,8 @@ def _scale(creature: Creature, part: Part) -> Floats:
     return np.ones(3) if mode is None else scale_of(creature, part.body, mode.scale)
 
 
-def _columns(rows: Sequence[Sequence[int]], width: int) -> list[Sequence[int]]:
-    return list(zip(*rows, strict=True)) if rows else [()] * width
+def _columns(rows: Sequence[Sequence[int]], width: int) -> list[Ints]:
+    return [_ints([row[column] for row in rows]) for column in range(width)]
 
 
 def _ints(values: Sequence) -> Ints:

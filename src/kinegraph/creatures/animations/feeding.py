@@ -154,16 +154,16 @@ def drink() -> GeneralAnimation:
         {
             0.0: REST,
             0.3: (0.0, -0.02, 0.0),
-            1.1: (0.0, 0.3, -0.05),
-            2.5: (0.0, 0.3, -0.05),
+            1.1: (0.0, 0.42, -0.05),
+            2.5: (0.0, 0.42, -0.05),
             3.3: (0.0, -0.02, 0.0),
             3.6: REST,
         },
-    ).turns(turning(), {0.0: REST, 0.3: pitch(-3), 1.1: pitch(20), 2.5: pitch(20), 3.3: pitch(-2), 3.6: REST})
+    ).turns(turning(), {0.0: REST, 0.3: pitch(-3), 1.1: pitch(30), 2.5: pitch(30), 3.3: pitch(-2), 3.6: REST})
     drink.all("hands", "graspers").moves(
         by_limb(), {0.0: REST, 1.1: (0.12, 0.0, -0.1), 2.5: (0.12, 0.0, -0.1), 3.6: REST}
     )
-    drink.all("tail", "tails").moves(
+    drink.all("tail", "tails back-most").moves(
         by_limb(),
         {0.0: REST, 1.2: (0.1, 0.25, 0.0), 1.9: (-0.12, 0.28, 0.0), 2.5: (0.1, 0.25, 0.0), 3.6: REST},
     )
@@ -191,7 +191,7 @@ def sniff() -> GeneralAnimation:
     for number, time in enumerate((0.8, 1.05, 1.3, 1.7, 1.95, 2.2)):
         aside = 10 if time < 1.5 else -12
         turns |= {time: both(yaw(aside), pitch(-16)), time + 0.12: both(yaw(aside + 2 * number), pitch(-22))}
-    head.turns(turning(), turns | {2.8: REST})
+    head.turns(turning(), turns | {2.8: REST}).unmirrored()
     sniff.all("crown", "spine top-most").instead_of("head").turns(turning(), turns | {2.8: REST})
     sniff.all("root", "root").moves(
         by_size(),

@@ -1,6 +1,7 @@
 """Feelings: dance, roar."""
 
 from kinegraph.creatures.animation_events import EventKind
+from kinegraph.creatures.animations.heads import turn_heads
 from kinegraph.creatures.authoring import (
     REST,
     Sketch,
@@ -53,8 +54,8 @@ def dance() -> GeneralAnimation:
         by_limb(),
         {0.0: low, 0.3: out, 0.6: front, 0.9: high, 1.2: low, 1.5: out, 1.8: front, 2.1: highest, 2.4: low},
     )
-    dance.all("head", "heads").turns(
-        turning(),
+    turn_heads(
+        dance,
         {
             0.0: pitch(4),
             0.3: both(roll(9), pitch(-4)),
@@ -67,7 +68,7 @@ def dance() -> GeneralAnimation:
             2.4: pitch(4),
         },
     )
-    dance.all("tails", "tails").moves(
+    dance.all("tail", "tails back-most").moves(
         by_limb(),
         {
             0.0: (0.0, 0.1, 0.0),
@@ -78,20 +79,10 @@ def dance() -> GeneralAnimation:
             2.4: (0.0, 0.1, 0.0),
         },
     )
-    dance.all("wings", "wings").moves(
-        by_limb(),
-        {
-            0.0: REST,
-            0.3: (0.0, 0.3, 0.0),
-            0.6: REST,
-            0.9: (0.0, 0.3, 0.0),
-            1.2: REST,
-            1.5: (0.0, 0.4, 0.0),
-            1.8: REST,
-            2.1: (0.0, 0.4, 0.0),
-            2.4: REST,
-        },
-    )
+    flaps = {beat * k: REST for k in range(5)}
+    flaps |= {0.3: (0.0, 0.3, 0.0), 0.9: (0.0, 0.3, 0.0), 1.5: (0.0, 0.4, 0.0), 2.1: (0.0, 0.4, 0.0)}
+    for side in ("left", "right"):
+        dance.all(f"{side} wing", f"wings {side}-most").moves(by_limb(), flaps)
     for number in range(4):
         dance.event(number * beat, "beat", EventKind.SOUND)
     return dance.finished()
@@ -119,7 +110,7 @@ def roar() -> GeneralAnimation:
             2.3: (0.0, -0.03, 0.0),
             3.0: REST,
         },
-    ).turns(turning(), turns)
+    ).turns(turning(), turns).unmirrored()
     roar.all("crown", "spine top-most").instead_of("head").turns(turning(), turns)
     roar.all("mouth", "mouths").deforms(
         "open", {0.0: 0, 0.5: 0.15, 0.7: 0.1, 0.92: 1.05, 1.7: 1.0, 2.1: 0.2, 2.6: 0}
@@ -148,11 +139,10 @@ def roar() -> GeneralAnimation:
             3.0: REST,
         },
     ).deforms("grip", {0.0: 0, 0.6: 0.5, 0.95: -0.2, 1.75: -0.2, 2.4: 0})
-    roar.all("wings", "wings").moves(
-        by_limb(),
-        {0.0: REST, 0.6: (-0.1, -0.1, 0.0), 0.95: (0.1, 0.45, 0.0), 1.75: (0.1, 0.4, 0.0), 3.0: REST},
-    )
-    roar.all("tails", "tails").moves(
+    spread = {0.0: REST, 0.6: (-0.1, -0.1, 0.0), 0.95: (0.1, 0.45, 0.0), 1.75: (0.1, 0.4, 0.0), 3.0: REST}
+    for side in ("left", "right"):
+        roar.all(f"{side} wing", f"wings {side}-most").moves(by_limb(), spread)
+    roar.all("tail", "tails back-most").moves(
         by_limb(), {0.0: REST, 0.6: (0.0, -0.1, 0.0), 1.0: (0.0, 0.3, 0.0), 1.75: (0.1, 0.28, 0.0), 3.0: REST}
     )
     roar.event(0.92, "roar", EventKind.SOUND, "mouth")

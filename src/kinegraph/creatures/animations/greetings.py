@@ -1,6 +1,7 @@
 """Greetings: wave, bow, shake hands."""
 
 from kinegraph.creatures.animation_events import EventKind
+from kinegraph.creatures.animations.heads import turn_heads
 from kinegraph.creatures.authoring import (
     REST,
     Sketch,
@@ -85,9 +86,18 @@ def wave() -> GeneralAnimation:
             2.8: REST,
         },
     )
-    wave.all("crown", "spine top-most").instead_of("head").turns(
+    wave.all("crown", "spine top-most").instead_of("hand", "tail", "head").turns(
         turning(),
-        {0.0: REST, 0.2: roll(4), 0.7: roll(-14), 1.2: roll(12), 1.7: roll(-14), 2.2: roll(8), 2.8: REST},
+        {
+            0.0: REST,
+            0.2: pitch(8),
+            0.6: roll(-20),
+            0.95: roll(20),
+            1.3: roll(-20),
+            1.65: roll(18),
+            2.1: roll(-10),
+            2.8: REST,
+        },
     )
     wave.all("mouth", "mouths").deforms("open", {0.0: 0, 0.4: 0.1, 0.8: 0.45, 1.8: 0.4, 2.4: 0})
     wave.event(0.55, "hello", EventKind.SOUND)
@@ -103,8 +113,8 @@ def bow() -> GeneralAnimation:
     ).turns(
         turning(), {0.0: REST, 0.25: pitch(-4), 1.0: pitch(16), 1.5: pitch(15), 2.35: pitch(-2), 2.6: REST}
     )
-    bow.all("head", "heads").turns(
-        turning(),
+    turn_heads(
+        bow,
         {
             0.0: REST,
             0.22: pitch(-8),
@@ -114,9 +124,6 @@ def bow() -> GeneralAnimation:
             2.3: pitch(-5),
             2.6: REST,
         },
-    )
-    bow.all("crown", "spine top-most").instead_of("head").turns(
-        turning(), {0.0: REST, 0.22: pitch(-6), 0.85: pitch(40), 1.6: pitch(38), 2.3: pitch(-4), 2.6: REST}
     )
     bow.all("hands", "graspers").moves(
         by_limb(),
@@ -129,7 +136,7 @@ def bow() -> GeneralAnimation:
             2.6: REST,
         },
     )
-    bow.all("tail", "tails").moves(
+    bow.all("tail", "tails back-most").moves(
         by_limb(), {0.0: REST, 1.1: (0.0, 0.35, 0.0), 1.6: (0.0, 0.3, 0.0), 2.6: REST}
     )
     bow.all("eyes", "eyes").deforms("shut", {0.0: 0, 0.7: 0.8, 1.6: 0.8, 2.1: 0})
@@ -140,7 +147,7 @@ def shake_hands() -> GeneralAnimation:
     """Two creatures give each other the target `hand`: the other's grasper."""
     shake = Sketch("shake hands", seconds=3.0, about="Reaches for another's hand and shakes it.")
     shake.asks(Predicate.HAS_GRASPERS)
-    shake.external("hand", (0.0, 0.55, 0.35))
+    shake.external("hand", (0.0, 0.58, 0.22))
     hand = shake.each("hand", "graspers at the front of the set", towards="hand")
     hand.moves(
         reach(),

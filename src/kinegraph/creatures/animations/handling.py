@@ -1,6 +1,7 @@
 """What hands do: clap, hand over, throw, punch, pound the ground."""
 
 from kinegraph.creatures.animation_events import EventKind
+from kinegraph.creatures.animations.heads import turn_heads
 from kinegraph.creatures.authoring import (
     REST,
     Sketch,
@@ -39,7 +40,7 @@ def clap() -> GeneralAnimation:
     nods = {0.0: REST, 0.3: pitch(-5)}
     for time in _CLAPS:
         nods |= {time: pitch(7), time + 0.2: pitch(-3)}
-    clap.all("head", "heads").turns(turning(), nods | {2.8: REST})
+    turn_heads(clap, nods | {2.8: REST})
     bounce = {0.0: REST, 0.4: (0.0, -0.02, 0.0)}
     for time in _CLAPS:
         bounce |= {time: (0.0, 0.03, 0.0), time + 0.2: (0.0, -0.01, 0.0)}
@@ -183,12 +184,12 @@ def pound_ground() -> GeneralAnimation:
     nods = {0.0: REST, 0.45: pitch(-16)}
     for time in hits:
         up |= {time - 0.25: (0.08, -1.0, 0.3), time: (0.0, 0.99, 0.45), time + 0.1: (0.0, 0.9, 0.45)}
-        down |= {time - 0.22: (0.0, -0.06, 0.0), time: (0.0, 0.3, 0.0), time + 0.12: (0.0, 0.26, 0.0)}
+        down |= {time - 0.22: (0.0, -0.06, 0.0), time: (0.0, 0.42, 0.0), time + 0.12: (0.0, 0.38, 0.0)}
         nods |= {time - 0.2: pitch(-14), time: pitch(22), time + 0.15: pitch(12)}
     fists = pound.all("fists", "graspers")
     fists.moves(to_ground(), up | {2.55: (0.0, 0.04, 0.0), 2.8: REST})
     fists.deforms("grip", {0.0: 0, 0.3: 1, 2.1: 1, 2.5: 0})
-    pound.all("tail", "tails").instead_of("fists").moves(
+    pound.all("tail", "tails back-most").instead_of("fists").moves(
         to_ground(),
         {time: (place[0], place[1] * 0.9, 0.0) for time, place in up.items() if place is not REST}
         | {0.0: REST, 2.8: REST},
@@ -198,15 +199,15 @@ def pound_ground() -> GeneralAnimation:
         {
             0.0: REST,
             0.45: pitch(-8),
-            0.75: pitch(18),
+            0.75: pitch(26),
             1.05: pitch(4),
-            1.3: pitch(18),
+            1.3: pitch(26),
             1.6: pitch(4),
-            1.85: pitch(20),
+            1.85: pitch(28),
             2.8: REST,
         },
     )
-    pound.all("head", "heads").turns(turning(), nods | {2.8: REST})
+    turn_heads(pound, nods | {2.8: REST})
     pound.all("mouth", "mouths").deforms("open", {0.0: 0, 0.4: 0.3, 0.75: 0.9, 1.85: 0.9, 2.3: 0})
     for time in hits:
         pound.event(time, "thud", EventKind.SOUND, "fists")

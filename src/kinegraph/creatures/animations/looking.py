@@ -1,9 +1,8 @@
 """Looking: look around, look at something, nod, shake the head."""
 
+from kinegraph.creatures.animations.heads import turn_heads
 from kinegraph.creatures.authoring import REST, Sketch, both, looking, pitch, roll, turning, yaw
 from kinegraph.creatures.general_animation import GeneralAnimation
-
-_CROWN = "spine top-most"
 
 
 def look_around() -> GeneralAnimation:
@@ -22,8 +21,7 @@ def look_around() -> GeneralAnimation:
         3.7: both(yaw(4), pitch(-24)),
         4.2: REST,
     }
-    look.all("head", "heads").turns(turning(), turns)
-    look.all("crown", _CROWN).instead_of("head").turns(turning(), turns)
+    turn_heads(look, turns)
     look.all("root", "root").turns(
         turning(),
         {0.0: REST, 0.8: yaw(7), 1.4: yaw(7), 2.2: yaw(-8), 2.8: yaw(-6), 3.4: pitch(-3), 4.2: REST},
@@ -45,7 +43,9 @@ def look_at() -> GeneralAnimation:
     weight = {0.0: 0, 0.15: 0, 0.55: 1, 2.3: 1, 3.0: 0}
     keys = {0.0: REST, 0.2: pitch(5), 0.6: pitch(-3), 0.8: REST, 1.4: roll(8), 2.2: roll(6), 3.0: REST}
     look.all("head", "heads", towards="thing").turns(looking(), keys, weight=weight)
-    look.all("crown", _CROWN, towards="thing").instead_of("head").turns(looking(), keys, weight=weight)
+    look.all("crown", "spine top-most", towards="thing").instead_of("head").turns(
+        looking(), keys, weight=weight
+    )
     look.all("eyes", "eyes").deforms("shut", {0.0: 0, 0.15: 0, 0.25: 1, 0.4: 0, 1.8: 0, 1.88: 1, 2.0: 0})
     return look.finished()
 
@@ -63,8 +63,7 @@ def nod() -> GeneralAnimation:
         1.4: pitch(8),
         1.8: REST,
     }
-    nod.all("head", "heads").turns(turning(), turns)
-    nod.all("crown", _CROWN).instead_of("head").turns(turning(), turns)
+    turn_heads(nod, turns)
     return nod.finished()
 
 
@@ -80,8 +79,7 @@ def shake_head() -> GeneralAnimation:
         1.3: both(yaw(-14), pitch(3)),
         1.9: REST,
     }
-    shake.all("head", "heads").turns(turning(), turns)
-    shake.all("crown", _CROWN).instead_of("head").turns(turning(), turns)
+    turn_heads(shake, turns)
     shake.all("eyes", "eyes").deforms("shut", {0.0: 0, 0.2: 0.9, 0.9: 0.9, 1.2: 0})
     return shake.finished()
 

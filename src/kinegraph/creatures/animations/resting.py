@@ -1,6 +1,7 @@
 """Resting: sit down, fall asleep."""
 
 from kinegraph.creatures.animation_events import EventKind
+from kinegraph.creatures.animations.heads import turn_heads
 from kinegraph.creatures.authoring import REST, Sketch, both, by_limb, pitch, roll, to_ground, turning, yaw
 from kinegraph.creatures.general_animation import GeneralAnimation
 
@@ -21,8 +22,8 @@ def sit() -> GeneralAnimation:
             4.0: REST,
         },
     ).turns(turning(), {0.0: REST, 0.5: pitch(10), 1.1: pitch(-5), 2.9: pitch(-4), 3.3: pitch(9), 4.0: REST})
-    sit.all("head", "heads").turns(
-        turning(),
+    turn_heads(
+        sit,
         {
             0.0: REST,
             0.5: pitch(8),
@@ -46,7 +47,7 @@ def sit() -> GeneralAnimation:
             4.0: REST,
         },
     )
-    sit.all("tails", "tails").moves(
+    sit.all("tail", "tails back-most").moves(
         by_limb(),
         {
             0.0: REST,
@@ -80,6 +81,9 @@ def sleep() -> GeneralAnimation:
     sleep.all("mouth", "mouths").deforms("open", {0.0: 0.02, 1.2: 0.12, 2.2: 0.1, 4.0: 0.02})
     sleep.all("hands", "graspers").moves(
         to_ground(), {0.0: (0.05, 0.85, 0.15), 1.9: (0.05, 0.83, 0.15), 4.0: (0.05, 0.85, 0.15)}
+    )
+    sleep.all("tail", "tails back-most").moves(
+        to_ground(), {0.0: (0.1, 0.8, 0.0), 1.9: (0.1, 0.78, 0.0), 4.0: (0.1, 0.8, 0.0)}
     )
     sleep.all("ears", "ears").turns(turning(), {0.0: pitch(22), 1.9: pitch(18), 4.0: pitch(22)})
     sleep.event(1.9, "breath", EventKind.SOUND)
