@@ -44,6 +44,16 @@ export class StudioServer {
     clearTimeout(patience);
   }
 
+  /** Ends the studio at once, as a crash or a power cut would: nothing in it gets to say goodbye. */
+  async kill(): Promise<void> {
+    const running = this.process;
+    this.process = null;
+    if (!running || running.exitCode !== null) return;
+    const ended = new Promise((resolve) => running.once("exit", resolve));
+    running.kill("SIGKILL");
+    await ended;
+  }
+
   async dispose(): Promise<void> {
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true });
@@ -63,6 +73,14 @@ export interface Hook {
   point(place: [number, number, number]): { x: number; y: number };
   ball: [number, number, number] | null;
   markers: [number, number, number][];
+  perform: {
+    ball: [number, number, number] | null;
+    markers: { set: string; key: string; place: [number, number, number] }[];
+    controllers: { set: string; place: [number, number, number] }[];
+    path: { time: number; place: [number, number, number] }[] | null;
+    gizmo: { joint: number; mode: "move" | "turn"; handles: [number, number, number][] } | null;
+  };
+  camera: { eye: [number, number, number]; target: [number, number, number] };
 }
 
 declare global {

@@ -1,0 +1,360 @@
+import type { Page } from "@playwright/test";
+import { Acknowledgements } from "./acknowledgements";
+import { characterIn, documentOf, layersIn, performancesIn, setsIn, timesOf } from "./documentOf";
+import {
+  bar,
+  cast,
+  dragBall,
+  furthest,
+  inPerform,
+  joints,
+  layerRows,
+  letBallLie,
+  markers,
+  partThat,
+  restingBall,
+  type Way,
+} from "./performing";
+import { expect, test } from "./studioServer";
+
+test.describe.configure({ mode: "serial" });
+test.use({ actionTimeout: 20_000 });
+
+const ROUND: Way = [
+  [50, 0],
+  [50, 45],
+  [-50, 45],
+  [-50, -35],
+  [0, 0],
+];
+
+/** Poses a part by dragging it. */
+async function pose(page: Page, id: string, doing: "turn" | "pull", by: [number, number]): Promise<void> {
+  const before = await joints(page, id);
+  const part = await partThat(page, id, doing);
+  await page.mouse.down();
+  await page.mouse.move(part.x + by[0], part.y + by[1], { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(async () => furthest(before, await joints(page, id))).toBeGreaterThan(0.01);
+}
+
+test("what is designed, performed and acknowledged outlives a kill -9 during a recording", async ({
+  studio,
+  server,
+}) => {
+  test.setTimeout(240_000);
+  const heard = new Acknowledgements().listenTo(studio);
+  await studio.reload(); // from here on every message is overheard
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph?.loaded.length ?? 0)).toBeGreaterThan(0);
+
+  // A set of three keys, from nothing.
+  await letBallLie(studio);
+  const id = await cast(studio, "stick");
+  await bar(studio).getByRole("button", { name: "Begin your own" }).click();
+  await pose(studio, id, "turn", [25, -30]);
+  await studio.keyboard.press("k");
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(1);
+  for (const [index, [x, doing]] of (
+    [
+      [-110, "turn"],
+      [120, "pull"],
+    ] as const
+  ).entries()) {
+    await dragBall(studio, [[x, -30]]);
+    await studio.mouse.up();
+    await pose(studio, id, doing, [index ? 40 : -45, 35]);
+    await studio.keyboard.press("k");
+    await expect.poll(() => markers(studio).then((all) => all.length)).toBe(index + 2);
+  }
+
+  // It is performed, and plays.
+  await studio.keyboard.press("r");
+  await dragBall(studio, ROUND, 120);
+  await studio.mouse.up();
+  await bar(studio).getByRole("button", { name: "Keep" }).click();
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true);
+  const seen = await joints(studio, id);
+  await expect.poll(async () => furthest(seen, await joints(studio, id))).toBeGreaterThan(0.01);
+  const performed = await documentOf(studio);
+  const [before] = performancesIn(performed, id);
+  expect(layersIn(before)).toHaveLength(1);
+  expect(layersIn(before)[0]!.events).toBe(heard.last.length);
+  expect(await timesOf(studio, before!.id, "take 1")).toEqual(heard.last);
+
+  // Undone and done again it is the same.
+  await studio.keyboard.press("Control+z");
+  await expect(layerRows(studio)).toHaveCount(0);
+  await studio.keyboard.press("Control+Shift+Z");
+  await expect(layerRows(studio)).toHaveCount(1);
+  expect(performancesIn(await documentOf(studio), id)).toEqual([before]);
+
+  // In the middle of a second take the studio is gone.
+  await studio.keyboard.press("l"); // not round and round: one long take
+  await studio.keyboard.press("Shift+R");
+  await dragBall(studio, ROUND, 150);
+  await expect.poll(() => heard.last.length).toBeGreaterThan(10);
+  await studio.mouse.move(500, 200, { steps: 8 });
+  const acknowledged = [...heard.last];
+  await server.kill();
+  await studio.mouse.up();
+
+  // What was acknowledged is there.
+  await server.start();
+  await studio.goto("about:blank");
+  await studio.goto(server.url);
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph?.loaded.length ?? 0)).toBe(2);
+  const after = await documentOf(studio);
+  expect(setsIn(after, id)).toEqual(setsIn(performed, id));
+  const [recovered] = performancesIn(after, id);
+  expect(layersIn(recovered).map(({ name }) => name)).toEqual(["take 1", "recovered"]);
+  expect(layersIn(recovered)[0]).toEqual(layersIn(before)[0]);
+  const layer = layersIn(recovered)[1]!;
+  expect(layer.events).toBeGreaterThanOrEqual(acknowledged.length);
+  expect(layer.end).toBeGreaterThanOrEqual(acknowledged.at(-1)!);
+  const times = new Set(await timesOf(studio, recovered!.id, "recovered"));
+  expect(acknowledged.filter((time) => !times.has(time))).toEqual([]);
+
+  // And it goes on: it plays, the recovery can be undone, keys and the first take stay.
+  await inPerform(studio);
+  await expect(layerRows(studio)).toHaveCount(2);
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(3);
+  const again = await joints(studio, id);
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true);
+  await expect.poll(async () => furthest(again, await joints(studio, id))).toBeGreaterThan(0.01);
+  await studio.locator("canvas").focus();
+  await studio.keyboard.press("Control+z");
+  await expect(layerRows(studio)).toHaveCount(1);
+  expect(performancesIn(await documentOf(studio), id)).toEqual([before]);
+});
+
+test("a connection that is lost during a take loses nothing of it", async ({ page, server }) => {
+  const heard = new Acknowledgements();
+  let [deaf, cut] = [false, () => {}];
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    const studio = socket.connectToServer();
+    socket.onMessage((message) => {
+      if (deaf) return;
+      heard.heardPage(String(message));
+      studio.send(message);
+    });
+    studio.onMessage((message) => {
+      if (deaf) return;
+      if (typeof message === "string") heard.heardStudio(message);
+      socket.send(message);
+    });
+    cut = () => void Promise.all([studio.close(), socket.close()]);
+  });
+  await page.goto(server.url);
+  await expect.poll(() => page.evaluate(() => window.__kinegraph?.loaded.length ?? 0)).toBe(2);
+  const id = characterIn(await documentOf(page), "Stick");
+  await inPerform(page);
+  const clock = () => page.evaluate(() => performance.now() / 1000);
+
+  await page.keyboard.press("r");
+  await dragBall(page, ROUND.slice(0, 2), 150);
+  const began = await clock();
+  await expect.poll(() => heard.last.length).toBeGreaterThan(3);
+  const take = [...heard.sent.keys()].at(-1)!;
+  deaf = true; // what is sent now nobody hears
+  const lost = (await clock()) - began;
+  for (let step = 0; step < 8; step++) {
+    await page.mouse.move(420 + 15 * step, 250, { steps: 2 });
+    await page.waitForTimeout(60);
+  }
+  cut();
+  await expect(bar(page)).toContainText("nothing is lost");
+  const back = (await clock()) - began;
+  deaf = false;
+  for (let step = 0; step < 8; step++) {
+    await page.mouse.move(540 - 15 * step, 260, { steps: 2 });
+    await page.waitForTimeout(60);
+  }
+  await page.mouse.up();
+  await bar(page).getByRole("button", { name: "Keep" }).click();
+
+  const performances = performancesIn(await documentOf(page), id);
+  const layers = performances.flatMap(layersIn).filter(({ name }) => name !== "recovered");
+  expect([...heard.sent.keys()], "the same take goes on").toEqual([take]);
+  const layer = layers.at(-1)!;
+  expect(layer.events).toBe(heard.last.length);
+  expect(await timesOf(page, performances.at(-1)!.id, layer.name)).toEqual(heard.last);
+  const meanwhile = heard.last.filter((time) => time > lost + 0.05 && time < back - 0.05);
+  expect(meanwhile.length).toBeGreaterThan(5);
+});
+
+const root = async (page: Page, id: string) => (await joints(page, id)).slice(0, 3);
+const gone = (a: number[], b: number[]) => Math.hypot(a[0]! - b[0]!, a[2]! - b[2]!);
+
+test("a set that walks carries its character over the ground, live and in what was recorded", async ({ studio }) => {
+  test.setTimeout(180_000);
+  const id = await cast(studio, "figure");
+  await inPerform(studio);
+  await bar(studio).getByRole("button", { name: /sets/ }).first().click();
+  await bar(studio).getByRole("radio", { name: "walk" }).click();
+  const walks = bar(studio).getByRole("button", { name: "Walks" });
+  await expect(walks).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(4);
+  const at = await restingBall(studio);
+  const round = (await markers(studio)).map(({ x, y }) => [x - at.x, y - at.y] as const);
+  const still = await root(studio, id);
+  await studio.keyboard.press("r");
+  await dragBall(studio, [...round, ...round, ...round], 60);
+  await expect.poll(async () => gone(still, await root(studio, id))).toBeGreaterThan(0.3);
+  await studio.mouse.up();
+  await bar(studio).getByRole("button", { name: "Keep" }).click();
+
+  const ends = async () => {
+    await studio.keyboard.press("Shift+ArrowLeft");
+    const start = await root(studio, id);
+    await studio.keyboard.press("Shift+ArrowRight");
+    await expect.poll(() => studio.evaluate(() => window.__kinegraph.time)).toBeGreaterThan(0.5);
+    return gone(start, await root(studio, id));
+  };
+  await studio.keyboard.press("Space");
+  await expect.poll(ends).toBeGreaterThan(0.3);
+  const far = await ends();
+  await studio.getByRole("button", { name: /walks$/ }).click();
+  await expect.poll(ends).toBeLessThan(0.2);
+  await studio.keyboard.press("Control+z");
+  await expect.poll(ends).toBeCloseTo(far, 3);
+});
+
+test("a take counts in, is recorded slowly, and a stretch of it anew", async ({ studio }) => {
+  test.setTimeout(180_000);
+  const heard = new Acknowledgements().listenTo(studio);
+  await studio.reload();
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph?.loaded.length ?? 0)).toBe(3);
+  await studio
+    .getByRole("button", { name: /^Stick/ })
+    .first()
+    .click();
+  await inPerform(studio);
+  const id = characterIn(await documentOf(studio), "Stick");
+  const newest = async () => performancesIn(await documentOf(studio), id).at(-1)!;
+
+  await bar(studio).getByRole("button", { name: "Record" }).click();
+  await bar(studio).getByRole("button", { name: "Count in" }).click();
+  await bar(studio).getByRole("button", { name: "Record at half speed" }).click();
+  await dragBall(studio, [[10, 0]]);
+  await expect(studio.getByRole("status", { name: "Recording begins in 3" })).toBeVisible();
+  await expect(studio.getByRole("status", { name: "Recording begins in 1" })).toBeVisible();
+  await expect(bar(studio)).toContainText("let go to end");
+  const at = await restingBall(studio);
+  for (const [x, y] of [...ROUND, ...ROUND]) {
+    await studio.mouse.move(at.x + x, at.y + y, { steps: 4 });
+    await studio.waitForTimeout(120);
+  }
+  await studio.mouse.up();
+  await bar(studio).getByRole("button", { name: "Keep" }).click();
+  const slow = await newest();
+  expect(layersIn(slow)[0]!.end).toBeCloseTo(0.5 * heard.last.at(-1)!, 6);
+  expect(layersIn(slow)[0]!.events).toBe(heard.last.length);
+
+  // Only the loop's range is recorded anew, and there it ends by itself.
+  await studio.keyboard.press("Space");
+  const end = layersIn(slow)[0]!.end;
+  const track = (await studio.getByRole("slider", { name: "Playhead" }).boundingBox())!;
+  const strip = (await studio.getByRole("button", { name: /^take 1, from/ }).boundingBox())!;
+  for (const [share, key] of [
+    [0.35, "i"],
+    [0.65, "o"],
+  ] as const) {
+    await studio.mouse.click(strip.x + share * strip.width, track.y + 10);
+    await studio.keyboard.press(key);
+  }
+  const before = await timesOf(studio, slow.id, "take 1");
+  if (await studio.getByRole("button", { name: "Loop is on" }).count()) await studio.keyboard.press("l");
+  await layerRows(studio).first().getByRole("button", { name: "Record take 1 anew" }).click();
+  await expect(bar(studio)).toContainText("“take 1” anew");
+  await bar(studio).getByRole("button", { name: "Count in" }).click();
+  await dragBall(studio, ROUND, 30);
+  await expect(bar(studio).getByRole("button", { name: "Keep" })).toBeVisible();
+  await studio.mouse.up();
+  await bar(studio).getByRole("button", { name: "Keep" }).click();
+  const anew = await newest();
+  expect(layersIn(anew).map(({ name }) => name)).toEqual(["take 1"]);
+  const after = await timesOf(studio, anew.id, "take 1");
+  const [from, until] = [0.35 * end + 0.1, 0.65 * end - 0.1];
+  expect(after.filter((time) => time < from - 0.2)).toEqual(before.filter((time) => time < from - 0.2));
+  expect(after.filter((time) => time > until + 0.2)).toEqual(before.filter((time) => time > until + 0.2));
+  expect(after.filter((time) => time > from && time < until)).not.toEqual(
+    before.filter((time) => time > from && time < until),
+  );
+  await studio.keyboard.press("Control+z");
+  await expect.poll(() => timesOf(studio, slow.id, "take 1")).toEqual(before);
+});
+
+test("layers are shifted, stretched, reordered, smoothed, repeated, copied, renamed, and every step is undone", async ({
+  studio,
+}) => {
+  test.setTimeout(180_000);
+  await studio
+    .getByRole("button", { name: /^Stick/ })
+    .first()
+    .click();
+  await inPerform(studio);
+  const id = characterIn(await documentOf(studio), "Stick");
+  const performance = async () => performancesIn(await documentOf(studio), id).at(-1)!;
+  await expect(layerRows(studio)).toHaveCount(1);
+  const told = async () => layersIn(await performance());
+  const names = async () => (await told()).map(({ name }) => name);
+  const first = await told();
+  await layerRows(studio)
+    .first()
+    .click({ position: { x: 60, y: 14 } });
+
+  /** One edit, and the way back. */
+  const undone = async (was: unknown) => {
+    await studio.locator("canvas").focus();
+    await studio.keyboard.press("Control+z");
+    await expect.poll(told).toEqual(was);
+  };
+  const drag = async (name: string | RegExp, x: number, y = 0) => {
+    const box = (await studio.getByRole("button", { name }).first().boundingBox())!;
+    await studio.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await studio.mouse.down();
+    await studio.mouse.move(box.x + box.width / 2 + x, box.y + box.height / 2 + y, { steps: 6 });
+    await studio.mouse.up();
+  };
+
+  await drag(/^take 1, from/, 90);
+  await expect.poll(async () => (await told())[0]!.start).toBeGreaterThan(0.05);
+  expect((await told())[0]!.end - (await told())[0]!.start).toBeCloseTo(first[0]!.end - first[0]!.start, 6);
+  await undone(first);
+  await drag("End of take 1", -120);
+  await expect.poll(async () => (await told())[0]!.end).toBeLessThan(first[0]!.end - 0.05);
+  expect((await told())[0]!.events).toBe(first[0]!.events);
+  await undone(first);
+
+  const menu = studio.getByRole("menu", { name: "The layer take 1" });
+  await layerRows(studio).first().getByRole("button", { name: "More of take 1" }).click();
+  const before = (await performance()).blob;
+  await menu.getByRole("slider").fill("0.5");
+  await expect.poll(async () => (await performance()).blob).not.toBe(before);
+  expect((await documentOf(studio)).undoLabel).toBe("Smooth take 1");
+  await studio.keyboard.press("Escape");
+  await undone(first);
+  expect((await performance()).blob).toBe(before);
+
+  await layerRows(studio).first().getByRole("button", { name: "More of take 1" }).click();
+  await menu.getByRole("menuitem", { name: /Repeat once more/ }).click();
+  await expect.poll(async () => (await told())[0]!.end).toBeCloseTo(2 * first[0]!.end - first[0]!.start, 3);
+  await undone(first);
+
+  await studio.keyboard.press("Control+d");
+  await expect.poll(names).toEqual(["take 1", "take 1 copy"]);
+  await drag("Reorder take 1 copy", 0, -40);
+  await expect.poll(names).toEqual(["take 1 copy", "take 1"]);
+  const two = await told();
+  await studio.keyboard.press("F2");
+  await studio.getByRole("textbox", { name: "Name of the layer" }).fill("echo");
+  await studio.keyboard.press("Enter");
+  await expect.poll(names).toEqual(["echo", "take 1"]);
+  await undone(two);
+  await layerRows(studio).first().getByRole("button", { name: "Solo take 1 copy" }).click();
+  await expect.poll(async () => (await told())[0]!.solo).toBe(true);
+  await undone(two);
+  await studio.keyboard.press("Delete");
+  await expect.poll(names).toEqual(["take 1"]);
+  await undone(two);
+});
