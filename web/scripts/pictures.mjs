@@ -1,4 +1,4 @@
-/** Makes docs/images/studio.png, studio-light.png and keys-studio.png: a new document in a real studio, seen by a real browser.
+/** Makes docs/images/studio.png, studio-light.png, keys-studio.png and perform-studio.png: a new document in a real studio, seen by a real browser.
  *
  *     npm run build && npm run pictures
  *
@@ -78,6 +78,41 @@ async function keysPicture(browser, url, name) {
   await page.close();
 }
 
+/** The lizard with its eight sets, its crawl recorded, the ball between the keys. */
+async function performPicture(browser, url, name) {
+  const page = await browser.newPage({ viewport: SIZE, colorScheme: "dark", deviceScaleFactor: 2 });
+  await page.goto(url);
+  await page.waitForFunction(() => window.__kinegraph?.loaded.length > 0);
+  await page.locator("[data-sets=lizard]").click();
+  await page.getByRole("treeitem", { name: /^crawl/ }).waitFor({ timeout: 180_000 });
+  await page.waitForFunction(() => window.__kinegraph.loaded.length > 1);
+  await page.getByRole("region", { name: "Characters" }).getByText("Bear").click();
+  await page.keyboard.press("Delete");
+  await page.waitForFunction(() => window.__kinegraph.loaded.length === 1);
+  await page
+    .getByRole("region", { name: "Motions" })
+    .getByRole("button", { name: /^crawl/ })
+    .click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("radio", { name: "crawl" }).click();
+  await page.locator("canvas").focus();
+  await page.keyboard.press("f");
+  await page.waitForTimeout(2000);
+  const ball = await page.evaluate(() => window.__kinegraph.point(window.__kinegraph.ball));
+  await page.mouse.move(ball.x, ball.y);
+  await page.mouse.down();
+  await page.mouse.move(ball.x + 22, ball.y - 18, { steps: 8 });
+  await page.waitForTimeout(600);
+  await page.mouse.up();
+  await page.waitForTimeout(7000); // what was said of the newcomer has gone
+  await page
+    .getByRole("complementary", { name: "Library" })
+    .locator(".lists")
+    .evaluate((list) => list.scrollTo(0, 0));
+  await page.screenshot({ path: join(images, name), scale: "css" });
+  await page.close();
+}
+
 const folder = mkdtempSync(join(tmpdir(), "kinegraph-pictures-"));
 const { studio, url } = await started(folder);
 const ended = new Promise((done) => studio.once("exit", done));
@@ -89,6 +124,7 @@ try {
   await picture(browser, url, "dark", "studio.png");
   await picture(browser, url, "light", "studio-light.png");
   await keysPicture(browser, url, "keys-studio.png");
+  await performPicture(browser, url, "perform-studio.png");
 } finally {
   await browser.close();
   studio.kill("SIGINT");
