@@ -114,6 +114,21 @@ def test_an_ear_and_a_mouth_are_one_body_each_and_the_lower_jaw_opens():
     assert [(_names(who, [d.body]), d.name) for d in who.deforms] == [(["lower"], "open")]
 
 
+def test_a_tail_and_a_wing_are_their_tips():
+    rig = _rig(
+        ("hips", -1, (0, 1, 0), {Cap.ROOT}),
+        ("tail", 0, (0, 0, -0.2), {Cap.TAIL}),
+        ("tail end", 1, (0, 0, -0.2), {Cap.TAIL}),
+        ("wing", 0, (0.2, 0, 0), {Cap.WING, Cap.LIMB}),
+        ("feather", 3, (0, -0.1, 0), {Cap.WING}),
+        ("wing tip", 3, (0.2, 0, 0), {Cap.WING, Cap.LIMB}),
+    )
+    who = creature(rig)
+    assert _names(who, who.bodies_with(Cap.TAIL)) == ["tail end"]
+    assert _names(who, who.bodies_with(Cap.WING)) == ["wing tip"]
+    assert _names(who, who.bodies_with(Cap.LIMB)) == ["tail", "wing", "wing tip"]
+
+
 def test_two_mouths_beside_each_other_are_two_mouths():
     rig = _rig(
         ("hips", -1, (0, 1, 0), {Cap.ROOT}),

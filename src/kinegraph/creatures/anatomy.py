@@ -7,12 +7,12 @@ from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
 from kinegraph.core.forward_kinematics import forward_kinematics
 from kinegraph.core.rotations import quat_conjugate, quat_rotate
+from kinegraph.creatures.body_caps import motion_caps
 from kinegraph.creatures.body_tree import adopted, hung_from, spine_chain
 from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.deforms import deforms_of
 from kinegraph.creatures.leg import Leg
 
-_MIDDLE = 0.02  # share of the width within which a jaw is in the middle of what carries it
 _HANDLED = frozenset({Cap.FOOT, Cap.GRASPER, Cap.MOUTH, Cap.EAR, Cap.TAIL, Cap.WING, Cap.SPIKE})
 
 
@@ -30,9 +30,11 @@ def creature(character: Character) -> Creature:
     shift = _to_ground(character, bounds, world.positions, rotations, chosen)
     positions = world.positions - shift
     ends = positions + quat_rotate(rotations, handles)
+    caps, count = motion_caps(character, spine, chosen, ends), len(parents)
+    idle = [not own & _HANDLED for own in caps]  # the middle of a tail is held at its joint
+    handles[idle], ends[idle] = 0.0, positions[idle]
     spine_of = _spine_of(parents, order, spine)
     lengths = _limb_lengths(positions, ends, parents, order, spine)
-    caps, count = _caps(character, spine, chosen, ends), len(parents)
     return Creature(
         character,
         caps,
@@ -49,51 +51,6 @@ def creature(character: Character) -> Creature:
         _legs(character, parents, spine, handles, lengths),
         deforms_of(character, caps, world),
     )
-
-
-def _caps(
-    character: Character, spine: tuple[int, ...], root: int, handles: Floats
-) -> tuple[frozenset[Cap], ...]:
-    """What each body is to motion (see Creature.caps). handles: (B, 3) where they are at rest."""
-    found = []
-    for index, body in enumerate(character.bodies):
-        caps = set(body.caps) - {Cap.ROOT, Cap.SPINE}
-        if index in spine:
-            caps.add(Cap.SPINE)
-        elif Cap.SPINE in body.caps and _carries(character, index):
-            caps.add(Cap.LIMB)
-        caps -= {cap for cap in (Cap.MOUTH, Cap.EAR) if cap in caps and _goes_on(character, index, cap)}
-        if Cap.MOUTH in caps and _is_upper_jaw(character, index, handles):
-            caps.remove(Cap.MOUTH)
-        found.append(frozenset(caps | {Cap.ROOT} if index == root else caps))
-    return tuple(found)
-
-
-def _carries(character: Character, joint: int) -> bool:
-    """Whether anything with a cap hangs below."""
-    return any(character.bodies[below].caps for below in character.skeleton.descendants(joint)[1:])
-
-
-def _kin(character: Character, joint: int, cap: Cap) -> list[int]:
-    """The children of a joint that have a cap."""
-    return [child for child in character.skeleton.children[joint] if cap in character.bodies[child].caps]
-
-
-def _goes_on(character: Character, joint: int, cap: Cap) -> bool:
-    """Whether a body only goes on with a part that begins above it: the tip of an ear, of a chin."""
-    parent = int(character.skeleton.parents[joint])
-    return parent >= 0 and cap in character.bodies[parent].caps and len(_kin(character, parent, cap)) == 1
-
-
-def _is_upper_jaw(character: Character, joint: int, handles: Floats) -> bool:
-    """Whether a mouth carries jaws itself, or is in the middle with another jaw below: that one opens."""
-    if len(_kin(character, joint, Cap.MOUTH)) > 1:
-        return True
-    parent = int(character.skeleton.parents[joint])
-    near = _MIDDLE * float(np.ptp(handles[:, 0]))
-    jaws = [] if parent < 0 else _kin(character, parent, Cap.MOUTH)
-    jaws = [jaw for jaw in jaws if abs(handles[jaw, 0] - handles[parent, 0]) <= near]
-    return joint in jaws and joint != min(jaws, key=lambda jaw: (handles[jaw, 1], jaw))
 
 
 def _feet(character: Character, spine: tuple[int, ...]) -> list[int]:

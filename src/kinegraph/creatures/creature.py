@@ -36,8 +36,8 @@ class Creature:
     metres. Make one with `kinegraph.creatures.anatomy.creature(character)`.
 
     caps: What each body is to motion: the character's caps, but ROOT is the root chosen here, SPINE are the
-        bodies of `spine`, what else was called spine (the necks of several heads) is LIMB, and each
-        ear and each mouth is one body: its first, and of jaws the lower.
+        bodies of `spine`, what else was called spine (the necks of several heads) is LIMB, and each part is
+        one body: an ear and a mouth their first (of jaws the lower), a tail and a wing their tip.
     root: The spine body that carries the others: the one with most legs, then the most central.
     spine: The serial chain, from its tail end to its head end.
     parents: (B,) the tree hung from `root` (not the skeleton's): -1 for the root.

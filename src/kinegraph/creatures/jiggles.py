@@ -96,7 +96,7 @@ def jiggled(
 
 
 def _softness(creature: Creature, body: int) -> tuple[float, float, float]:
-    caps = creature.caps[body]
+    caps = creature.caps[body] | creature.character.bodies[body].caps  # all of a tail, not its tip alone
     for cap, rate, damping, most in _KINDS:
         if cap in caps:
             return rate, damping, most
