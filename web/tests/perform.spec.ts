@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { letBallLie } from "./performing";
 import { expect, test } from "./studioServer";
 
 test.describe.configure({ mode: "serial" });
@@ -16,8 +17,7 @@ const markers = (page: Page) =>
   page.evaluate(() => window.__kinegraph.markers.map((place) => window.__kinegraph.point(place)));
 
 async function inPerform(page: Page): Promise<string> {
-  await page.getByRole("tab", { name: "Perform" }).click();
-  await expect(bar(page)).toBeVisible();
+  await letBallLie(page);
   return first(page);
 }
 
@@ -46,11 +46,8 @@ async function dragBall(page: Page, way: [number, number][], pause = 0): Promise
   }
 }
 
-test("the cast's sets are one click away, and dragging the ball performs", async ({ studio }) => {
+test("finished sets are there from the start, and dragging the ball performs", async ({ studio }) => {
   const id = await inPerform(studio);
-  await bar(studio)
-    .getByRole("button", { name: /its sets/ })
-    .click();
   await expect(bar(studio).getByRole("radio").first()).toBeVisible();
   await expect.poll(() => markers(studio).then((all) => all.length)).toBe(5);
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.ball)).not.toBeNull();
