@@ -117,8 +117,11 @@ def test_the_jacobian_agrees_with_finite_differences(seed):
 def test_the_damped_step_is_the_solution_of_its_equation():
     rng = np.random.default_rng(1)
     slopes, errors, drift = rng.normal(size=(6, 20)), rng.normal(size=6), rng.normal(size=20)
-    step = np.empty(20)
-    _damped_step(slopes, errors, 0.1, drift, np.empty((6, 6)), np.empty(6), step)
+    step, free = np.empty(20), np.arange(2, 17)
+    held = np.setdiff1d(np.arange(20), free)
+    slopes[:, held], drift[held] = 0.0, 0.0
+    packed = np.ascontiguousarray(slopes[:, free])
+    _damped_step(packed, free, errors, 0.1, drift, np.empty((6, 6)), np.empty(6), step)
     inside = np.linalg.solve(slopes @ slopes.T + 0.1 * np.eye(6), errors - slopes @ drift)
     np.testing.assert_allclose(step, drift + slopes.T @ inside, atol=1e-12)
 

@@ -92,6 +92,8 @@ def _descend(parents, local, rest, ease, goals, options, root, rotations):
     count, rows = len(parents), 3 * len(kinds)
     positions, world = np.empty((count, 3)), np.empty((count, 4))
     errors, slopes = np.empty(rows), np.empty((rows, 3 * count + 3))
+    columns = _free_columns(ease)
+    packed = np.empty((rows, len(columns)))
     normal, right = np.empty((rows, rows)), np.empty(rows)
     step, drift = np.empty(3 * count + 3), np.zeros(3 * count + 3)
     trial_root, trial_rotations, trial_errors = root.copy(), rotations.copy(), np.empty(rows)
@@ -108,6 +110,9 @@ def _descend(parents, local, rest, ease, goals, options, root, rotations):
             jacobian(
                 parents, ease, kinds, joints, offsets, targets, weights, length, positions, world, slopes
             )
+            for row in range(rows):
+                for c in range(len(columns)):
+                    packed[row, c] = slopes[row, columns[c]]
             fresh = True
         if steps == 0:
             deadlocked = _is_deadlocked(slopes, errors, cost)
@@ -115,7 +120,7 @@ def _descend(parents, local, rest, ease, goals, options, root, rotations):
             _pull_towards_rest(parents, rest, ease, world, rotations, share, drift)
         else:
             drift[:] = 0.0
-        _damped_step(slopes, errors, damping, drift, normal, right, step)
+        _damped_step(packed, columns, errors, damping, drift, normal, right, step)
         _apply(parents, world, ease, length, step, root, rotations, trial_root, trial_rotations)
         frame_transforms(parents, trial_root, local, trial_rotations, positions, world)
         residuals(kinds, joints, offsets, targets, weights, length, positions, world, trial_errors)
@@ -136,13 +141,30 @@ def _descend(parents, local, rest, ease, goals, options, root, rotations):
 
 
 @njit(cache=True)
-def _damped_step(slopes, errors, damping, drift, normal, right, step):
-    """Writes x = g + J^T (J J^T + d I)^-1 (e - J g), by a Cholesky factorization in place."""
-    rows, columns = slopes.shape
+def _free_columns(ease):
+    """The unknowns of joints that may turn, and of the root where it may shift; slopes of others are zero."""
+    columns, count = np.empty(3 * len(ease), dtype=np.int64), 0
+    for j in range(len(ease)):
+        if ease[j] > 0.0:
+            for axis in range(3):
+                columns[count + axis] = 3 * j + axis
+            count += 3
+    return columns[:count]
+
+
+@njit(cache=True)
+def _damped_step(packed, columns, errors, damping, drift, normal, right, step):
+    """Writes x = g + J^T (J J^T + d I)^-1 (e - J g), by a Cholesky factorization in place.
+
+    packed, columns: (rows, C) the slopes of the unknowns that count, and (C,) which these are.
+    """
+    rows = len(packed)
     for a in range(rows):
-        right[a] = errors[a] - _dot(slopes[a], drift)
+        right[a] = errors[a]
+        for c in range(len(columns)):
+            right[a] -= packed[a, c] * drift[columns[c]]
         for b in range(a + 1):
-            normal[a, b] = _dot(slopes[a], slopes[b])
+            normal[a, b] = _dot(packed[a], packed[b])
         normal[a, a] += damping
     for a in range(rows):
         for b in range(a + 1):
@@ -159,11 +181,11 @@ def _damped_step(slopes, errors, damping, drift, normal, right, step):
         for c in range(a + 1, rows):
             right[a] -= normal[c, a] * right[c]
         right[a] /= normal[a, a]
-    for c in range(columns):
+    for c in range(len(step)):
         step[c] = drift[c]
     for a in range(rows):
-        for c in range(columns):
-            step[c] += slopes[a, c] * right[a]
+        for c in range(len(columns)):
+            step[columns[c]] += packed[a, c] * right[a]
 
 
 @njit(cache=True)

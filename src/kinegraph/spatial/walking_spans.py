@@ -6,7 +6,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
-from kinegraph.core.clip import Clip
+from kinegraph.core.clip import Clip, local_translations
 from kinegraph.spatial.fading import faded
 from kinegraph.spatial.locomotion import Walker
 
@@ -19,6 +19,8 @@ def walking_offsets(
     spans: From when to when it walks [s]; in between it stays where it has come to.
     fade: How long its feet take to come down to the ground when it begins to walk, and back [s].
     """
+    if len(spans) == 1 and spans[0][0] <= 0.0 and np.isinf(spans[0][1]):
+        return _gone(character, clip)
     offsets, grounded = np.zeros((len(clip), 3)), np.zeros(len(clip))
     for start, stop in spans:
         first, last = np.searchsorted(clip.times, [start - 1e-9, stop - 1e-9])
@@ -37,4 +39,4 @@ def walking_offsets(
 
 
 def _gone(character: Character, clip: Clip) -> Floats:
-    return Walker(character).go(clip).root_translations - clip.root_translations
+    return Walker(character).offsets(local_translations(clip), clip.rotations, 1.0 / clip.fps)
