@@ -44,7 +44,9 @@ function show(at: DOMRect, text: string, key: string): void {
 export function tip(text: string, command?: Command): Attachment<HTMLElement> {
   return (control) => {
     const key = command ? keyOf(command, onMac) : "";
-    if (!control.textContent?.trim()) control.setAttribute("aria-label", text);
+    // A control that has words, or a name of its own, keeps it.
+    const nameless = !control.textContent?.trim() && !control.hasAttribute("aria-label");
+    if (nameless) control.setAttribute("aria-label", text);
     if (key) control.setAttribute("aria-keyshortcuts", keyOf(command!, false));
     const soon = () => {
       clearTimeout(timer);
@@ -58,6 +60,7 @@ export function tip(text: string, command?: Command): Attachment<HTMLElement> {
     control.addEventListener("blur", hide);
     return () => {
       hide();
+      if (nameless) control.removeAttribute("aria-label");
       control.removeEventListener("pointerenter", soon);
       control.removeEventListener("pointerleave", hide);
       control.removeEventListener("pointerdown", hide);
