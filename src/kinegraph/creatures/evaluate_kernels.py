@@ -11,6 +11,7 @@ import math
 
 from numba import njit
 
+from kinegraph.creatures.compiled import part, stage
 from kinegraph.creatures.hermite_kernels import evaluate_curves
 from kinegraph.creatures.mode_kernels import (
     FOLLOWS,
@@ -26,7 +27,7 @@ _FARTHEST = 1e6  # metres: targets beyond are moved in to it
 _NOTHING = 1e-12  # weights below it count as none
 
 
-@njit(cache=True, nogil=True)
+@part
 def layer_time(time, duration, loops):
     """The time within an animation [s]: wrapped where it loops, else held at its ends."""
     if loops:
@@ -34,13 +35,13 @@ def layer_time(time, duration, loops):
     return min(max(time, 0.0), duration)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _weight(tables, share, values):
     curve = tables.share_weights[share]
     return 1.0 if curve < 0 else min(1.0, max(0.0, values[curve, 0]))
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _find_target(tables, share, targets, carrier, goal_positions, position_weights, target):
     """Writes where a share's target is: the external place, the body's goal, or its rest place as carried."""
     external, body = tables.share_externals[share], tables.share_bodies[share]
@@ -56,7 +57,7 @@ def _find_target(tables, share, targets, carrier, goal_positions, position_weigh
         target[2] = z + carrier[2] + share_of_goal * (goal_positions[body, 2] - z - carrier[2])
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _slerped(ax, ay, az, aw, bx, by, bz, bw, share):
     """From a (share 0) to b (share 1) the short way round."""
     dx, dy, dz, dw = multiply(-ax, -ay, -az, aw, bx, by, bz, bw)
@@ -65,7 +66,7 @@ def _slerped(ax, ay, az, aw, bx, by, bz, bw, share):
     return multiply(ax, ay, az, aw, ex, ey, ez, ew)
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _blended_position(
     tables, entry, values, targets, carrier, target, ground, goal_positions, position_weights
 ):
@@ -103,7 +104,7 @@ def _blended_position(
     return x, y, z, min(total, 1.0)
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _blended_rotation(tables, entry, values, targets, carrier, target, goal_positions, position_weights):
     """The blend of all that share a body's rotation, in channel order: (x, y, z, w, total weight)."""
     rest = tables.rest
@@ -139,7 +140,7 @@ def _blended_rotation(tables, entry, values, targets, carrier, target, goal_posi
     return x, y, z, w, min(total, 1.0)
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _over(goals, weights, row, x, y, z, above):
     """Lays a place over the one in a row of goals (B, 3), by the weight `above`."""
     below = weights[row] * (1.0 - above)
@@ -151,7 +152,7 @@ def _over(goals, weights, row, x, y, z, above):
     weights[row] = total
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _turned_over(goals, weights, row, x, y, z, w, above):
     """Lays an orientation over the one in a row of goals (B, 4), by the weight `above`."""
     below = weights[row] * (1.0 - above)
@@ -163,7 +164,7 @@ def _turned_over(goals, weights, row, x, y, z, w, above):
     weights[row] = total
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _find_carrier(tables, root_position, root_rotation, carrier):
     """Writes how the root, as it is now, carries what hangs on it: carrier (7,) = position, rotation."""
     at_rest, place = tables.rest.rotations[tables.root], tables.rest.places[tables.root]
@@ -174,7 +175,7 @@ def _find_carrier(tables, root_position, root_rotation, carrier):
     carrier[0], carrier[1], carrier[2] = root_position[0] - x, root_position[1] - y, root_position[2] - z
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _move_root(
     tables, entry, weight, values, targets, work, ground, root_position, root_rotation, goals, weights
 ):
@@ -200,7 +201,7 @@ def _move_root(
         root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3] = unit(x, y, z, w)
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _set_deform(tables, entry, weight, values, deforms):
     deform = tables.entry_deforms[entry]
     value, total = 0.0, 0.0
@@ -212,7 +213,7 @@ def _set_deform(tables, entry, weight, values, deforms):
         deforms[deform] += weight * min(total, 1.0) * (value / total - deforms[deform])
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def evaluate_frame(
     tables,
     times,

@@ -5,7 +5,7 @@ from numba import njit
 from kinegraph.creatures.quat_kernels import exponential, multiply
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def evaluate_curves(table, first, last, time, values_out):
     """Writes the values at `time` [s] of the curves first..last-1 into those rows of
     values_out (C, 4).

@@ -21,6 +21,7 @@ import math
 
 from numba import njit
 
+from kinegraph.creatures.compiled import part, stage
 from kinegraph.creatures.quat_kernels import exponential, multiply, turned
 
 REST, GROUND, SAGITTAL, SECONDARY, DIRECTIONAL, FOLLOWS, MIRRORED, LOOK_AT = 1, 2, 4, 8, 16, 32, 64, 128
@@ -29,7 +30,7 @@ LOOK_FREELY = math.radians(75.0)  # up to this angle from rest a look reaches it
 _ON_AXIS = 1e-12  # share of a length below which a direction has no sideways part left
 
 
-@njit(cache=True, nogil=True)
+@part
 def soft_length(length, soft):
     """`length` where it is above `soft`; below it a parabola that ends level at soft / 2."""
     if length >= soft:
@@ -38,19 +39,19 @@ def soft_length(length, soft):
     return (length * length + soft * soft) / (2.0 * soft)
 
 
-@njit(cache=True, nogil=True)
+@part
 def smooth_step(x):
     """0 up to 0, 1 from 1 on, and level at both."""
     x = min(1.0, max(0.0, x))
     return x * x * (3.0 - 2.0 * x)
 
 
-@njit(cache=True, nogil=True)
+@part
 def _side(flags):
     return -1.0 if flags & MIRRORED else 1.0
 
 
-@njit(cache=True, nogil=True)
+@part
 def _carried(flags, carrier_position, carrier_rotation, x, y, z):
     """A place at rest, mirrored where the body is, carried along by the root where the mode follows it."""
     side = _side(flags)
@@ -61,7 +62,7 @@ def _carried(flags, carrier_position, carrier_rotation, x, y, z):
     return side * (x + carrier_position[0]), y + carrier_position[1], z + carrier_position[2]
 
 
-@njit(cache=True, nogil=True)
+@part
 def _carrier_turn(flags, carrier_rotation):
     """The turn of what carries the body, mirrored where the body is; none where the mode does not follow."""
     if not flags & FOLLOWS:
@@ -70,7 +71,7 @@ def _carrier_turn(flags, carrier_rotation):
     return carrier_rotation[0], side * carrier_rotation[1], side * carrier_rotation[2], carrier_rotation[3]
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _axes(flags, rest, scale, soft, ground, carrier_position, carrier_rotation):
     """The place that is zero, the three scales and the turn of the axes: all of a mode but its target."""
     ox, oy, oz = _carried(flags, carrier_position, carrier_rotation, rest[0], rest[1], rest[2])
@@ -89,7 +90,7 @@ def _axes(flags, rest, scale, soft, ground, carrier_position, carrier_rotation):
     return ox, oy, oz, sx, sy, sz, cx, cy, cz, cw
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _towards(ex, ey, ez, soft):
     """The turn from +Z to a target at e, and the distance: (x, y, w, length) with no z part.
 
@@ -107,7 +108,7 @@ def _towards(ex, ey, ez, soft):
     return ax * sine, ay * sine, math.cos(half), soft_length(away, soft)
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _target_frame(flags, axes, soft, target):
     """The turn towards the target in scaled space and the length of gx = 1."""
     ox, oy, oz, sx, sy, sz, cx, cy, cz, cw = axes
@@ -117,7 +118,7 @@ def _target_frame(flags, axes, soft, target):
     return qx, qy, qw, 1.0 if flags & DIRECTIONAL else length
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def specialize_position(
     flags, rest, scale, soft, ground, target, carrier_position, carrier_rotation, gx, gy, gz
 ):
@@ -138,7 +139,7 @@ def specialize_position(
     return _side(flags) * (ox + x), oy + y, oz + z
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def generalize_position(
     flags, rest, scale, soft, ground, target, carrier_position, carrier_rotation, x, y, z
 ):
@@ -154,7 +155,7 @@ def generalize_position(
     return x, y, z
 
 
-@njit(cache=True, nogil=True)
+@stage
 def look(fx, fy, fz, dx, dy, dz, soft):
     """The turn from direction f towards a target at d: full in front, none straight behind, smooth between.
 
@@ -171,7 +172,7 @@ def look(fx, fy, fz, dx, dy, dz, soft):
     return exponential(ax * share, ay * share, az * share)
 
 
-@njit(cache=True, nogil=True)
+@stage
 def _rotation_frame(
     flags, at_rest, body_from_frame, forward, place, soft, target, carrier_position, carrier_rotation
 ):
@@ -194,7 +195,7 @@ def _rotation_frame(
     return bx, by, bz, bw, way * after[0], way * side * after[1], way * side * after[2], after[3]
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def specialize_rotation(
     flags,
     at_rest,
@@ -232,7 +233,7 @@ def specialize_rotation(
     return x, side * y, side * z, w
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def generalize_rotation(
     flags,
     at_rest,

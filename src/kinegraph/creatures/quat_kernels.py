@@ -2,12 +2,12 @@
 
 import math
 
-from numba import njit
+from kinegraph.creatures.compiled import part
 
 _TINY = 1e-150  # below it a sine is its angle
 
 
-@njit(cache=True, nogil=True)
+@part
 def multiply(ax, ay, az, aw, bx, by, bz, bw):
     """The product a b: first turn by b, then by a."""
     return (
@@ -18,7 +18,7 @@ def multiply(ax, ay, az, aw, bx, by, bz, bw):
     )
 
 
-@njit(cache=True, nogil=True)
+@part
 def turned(qx, qy, qz, qw, x, y, z):
     """The vector (x, y, z) turned by the unit quaternion q; pass -qx, -qy, -qz for its inverse."""
     tx, ty, tz = 2.0 * (qy * z - qz * y), 2.0 * (qz * x - qx * z), 2.0 * (qx * y - qy * x)
@@ -29,7 +29,7 @@ def turned(qx, qy, qz, qw, x, y, z):
     )
 
 
-@njit(cache=True, nogil=True)
+@part
 def exponential(x, y, z):
     """The unit quaternion of a rotation vector [rad]."""
     angle = math.sqrt(x * x + y * y + z * z)
@@ -37,7 +37,7 @@ def exponential(x, y, z):
     return x * scale, y * scale, z * scale, math.cos(0.5 * angle)
 
 
-@njit(cache=True, nogil=True)
+@part
 def logarithm(x, y, z, w):
     """The rotation vector of a unit quaternion, of length 0 to pi [rad]."""
     if w < 0.0:
@@ -47,7 +47,7 @@ def logarithm(x, y, z, w):
     return x * scale, y * scale, z * scale
 
 
-@njit(cache=True, nogil=True)
+@part
 def unit(x, y, z, w):
     """The unit quaternion in the direction of q; the identity where q is zero."""
     length = math.sqrt(x * x + y * y + z * z + w * w)

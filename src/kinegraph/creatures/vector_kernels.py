@@ -5,17 +5,9 @@ A vector is (x, y, z), a turn is a unit quaternion (x, y, z, w). Rows of arrays 
 """
 
 import math
-from typing import Any
 
-from numba import njit
-
+from kinegraph.creatures.compiled import part
 from kinegraph.creatures.quat_kernels import multiply, turned, unit
-
-# Called from kernels alone: without ways in from Python and C they compile much faster. A part is always
-# inlined, a stage is a function of its own, which keeps compilation short where there is much to do.
-_options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True}
-stage: Any = njit(**_options, no_cfunc_wrapper=True)
-part: Any = njit(**_options, no_cfunc_wrapper=True, forceinline=True)
 
 IDENTITY = (0.0, 0.0, 0.0, 1.0)
 _OPPOSITE = 1e-12  # share of both lengths at which two directions have no common normal left
