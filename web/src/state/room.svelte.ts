@@ -82,8 +82,8 @@ export class Room {
   /** A new document with someone in it opens where one moves them: the first thing that a hand does is to perform. */
   private openWithSomeone(): void {
     $effect(() => {
-      const { document, view } = this.studio;
-      if (this.entered || !document || (document.fresh && !view?.follow)) return;
+      const { document, characters } = this.studio;
+      if (this.entered || !document || (document.fresh && characters.length === 0)) return;
       this.entered = true;
       if (document.fresh) untrack(() => ([this.welcoming, this.visiting, this.workspace] = [true, true, "perform"]));
     });
