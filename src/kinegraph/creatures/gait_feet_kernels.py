@@ -68,7 +68,8 @@ from kinegraph.creatures.vector_kernels import part
 
 _FASTEST = 1.6  # cycles per natural period of a leg, sqrt(length / gravity): beyond it strides outgrow legs
 _SETTLING = 0.5  # cycles per natural period while feet go back to their places
-_QUICKEST, _SLOWEST = 0.3, 1.4  # flight times in natural periods
+_QUICKEST, _SLOWEST = 0.3, 1.8  # flight times in natural periods
+_WHIRL = 0.13  # [s / rad] that a turn in the air takes at least: a foot that flips looks broken at any size
 _TURN_ROOM = 0.45  # [rad] that a foot may be turned from the body, to either side
 _LATE, _TOO_LATE = 1.35, 1.8  # of its room: a foot so far out steps when another stands, and in any case
 _OUT_OF_PLACE, _TURNED = 0.04, 0.12  # [leg lengths], [rad] at which a foot of a standing body steps
@@ -115,7 +116,7 @@ def step_feet(tables, ground, state, wish, rate, moving):
     flying = 0
     for foot in range(count):
         flying += now[foot, FLIGHT] >= 0.0
-    most = max(1, count // 2)
+    most = max(1, count // 2 + (count > 3))  # pairs that step together may overlap a little
     for foot in range(count):
         group = index[foot, GROUP]
         natural = tables.groups[group, NATURAL]
@@ -221,13 +222,16 @@ def _carries(flight):
 def _fly(tables, ground, state, foot, wish, seconds, half_stance):
     now = state.feet
     before = now[foot, FLIGHT]
-    after = before + TICK / seconds
-    now[foot, FLIGHT_RATE] = 1.0 / seconds
     if before == 0.0 or (before < _SETTLED_ON and (int(state.body[TICKS]) + foot) % _REAIM == 0):
         _aim(tables, ground, state, foot, wish, (1.0 - before) * seconds, half_stance)
         now[foot, NEEDED] = _clearance(tables, ground, state, foot, before)
         if before == 0.0:
             now[foot, HEIGHT] = now[foot, NEEDED]
+    turn = abs(wrapped(now[foot, AIM_YAW] - now[foot, YAW]))
+    whole = turn / max(1.0 - along_path(tables.path, before, 0), 0.1)
+    seconds = max(seconds, _WHIRL * min(whole, math.pi))
+    after = before + TICK / seconds
+    now[foot, FLIGHT_RATE] = 1.0 / seconds
     now[foot, HEIGHT] += (now[foot, NEEDED] - now[foot, HEIGHT]) * min(8.0 * TICK / seconds, 1.0)
     share = homing(tables.path, before, after) if after < 1.0 else 1.0
     now[foot, FOOT_X] += share * (now[foot, AIM_X] - now[foot, FOOT_X])

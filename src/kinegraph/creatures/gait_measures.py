@@ -84,14 +84,19 @@ def _other_hips(rig: GaitRig) -> list[int]:
 
 
 def stance_drift(record: WalkRecord) -> float:
-    """The farthest that a standing foot goes while it stands [m], at the toe or heel that it rolls on."""
+    """The farthest that a standing foot is from where it stands [m], at the toe or heel that it rolls on.
+
+    A foot that rolls over its toe holds its toe, one that comes down on its heel holds that: of the two, the
+    one that stays nearer to its lowest place in this stance is told.
+    """
     table = record.gait.rig.tables.feet
     worst = 0.0
     for foot in range(record.feet.shape[1]):
-        toe, heel = _ends(record, foot, table[foot, at.TOE], table[foot, at.HEEL])
+        ends = _ends(record, foot, table[foot, at.TOE], table[foot, at.HEEL])
         for start, stop in _stretches(record.planted[:, foot]):
-            ways = [np.linalg.norm(np.diff(points[start:stop], axis=0), axis=1) for points in (toe, heel)]
-            worst = max(worst, float(np.minimum(*ways).sum()))  # what does not roll must not move
+            stances = [points[start:stop] for points in ends]
+            away = [np.linalg.norm(one - one[np.argmin(one[:, 1])], axis=1) for one in stances]
+            worst = max(worst, float(np.minimum(*away).max()))
     return worst
 
 

@@ -42,14 +42,10 @@ def follow_command(tables, state, wish_x, wish_z, wish_turn):
     gently, never overshoots, and comes to nothing at all when nothing is wished.
     """
     body, now = tables.body, state.body
-    stay = body[COMMAND_STAYS]
-    before_x, before_z = now[GO_X], now[GO_Z]
-    now[WISH_X] = wish_x + (now[WISH_X] - wish_x) * stay
-    now[WISH_Z] = wish_z + (now[WISH_Z] - wish_z) * stay
-    now[WISH_TURN] = wish_turn + (now[WISH_TURN] - wish_turn) * stay
-    now[GO_X] = now[WISH_X] + (now[GO_X] - now[WISH_X]) * stay
-    now[GO_Z] = now[WISH_Z] + (now[GO_Z] - now[WISH_Z]) * stay
-    now[GO_TURN] = now[WISH_TURN] + (now[GO_TURN] - now[WISH_TURN]) * stay
+    before_x, before_z, before_turn = now[GO_X], now[GO_Z], now[GO_TURN]
+    _lag(body, now, WISH_X, GO_X, wish_x)
+    _lag(body, now, WISH_Z, GO_Z, wish_z)
+    _lag(body, now, WISH_TURN, GO_TURN, wish_turn)
     if wish_x == 0.0 and wish_z == 0.0 and wish_turn == 0.0:
         natural = body[SCALE] / body[PERIOD]
         slow = max(abs(now[GO_X]), abs(now[GO_Z]), abs(now[WISH_X]), abs(now[WISH_Z])) < _STILL * natural
@@ -58,10 +54,20 @@ def follow_command(tables, state, wish_x, wish_z, wish_turn):
             now[WISH_X] = now[WISH_Z] = now[WISH_TURN] = 0.0
     now[PUSH_X] = (now[GO_X] - before_x) / TICK
     now[PUSH_Z] = (now[GO_Z] - before_z) / TICK
-    x, z, heading = moved(now, 0.5 * (before_x + now[GO_X]), 0.5 * (before_z + now[GO_Z]), now[GO_TURN], TICK)
+    turn = 0.5 * (before_turn + now[GO_TURN])
+    x, z, heading = moved(now, 0.5 * (before_x + now[GO_X]), 0.5 * (before_z + now[GO_Z]), turn, TICK)
     now[PLACE_X], now[PLACE_Z], now[HEADING] = x, z, heading
-    if now[GO_TURN] != 0.0:
+    if turn != 0.0:
         now[SINE], now[COSINE] = math.sin(heading), math.cos(heading)
+
+
+@part
+def _lag(body, now, first, second, wish):
+    """A tick of two lags in a row: the closed solution for a steady wish."""
+    stay = body[COMMAND_STAYS]
+    behind, still = now[first] - wish, now[second] - wish
+    now[first] = wish + behind * stay
+    now[second] = wish + (still + behind * TICK / body[RESPONSE]) * stay
 
 
 @part

@@ -167,11 +167,11 @@ def _leg_rows(creature: Creature, legs: Sequence[Leg]) -> tuple[Floats, np.ndarr
     return rows, index, groups
 
 
-def _sole(creature: Creature, foot: int) -> tuple[float, float]:
+def _sole(creature: Creature, foot: int, *, toes: bool = True) -> tuple[float, float]:
     """How far a foot (with its toes) reaches before and behind its handle at rest [m], rounded off."""
     skeleton = creature.character.skeleton
     corners = []
-    for body in skeleton.descendants(foot):
+    for body in skeleton.descendants(foot) if toes else (foot,):
         box = creature.character.bodies[body].box
         every = np.array([[box[i, 0], box[j, 1], box[k, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
         corners.append(creature.rest_positions[body] + quat_rotate(creature.rest_rotations[body], every))
@@ -198,7 +198,7 @@ def _keep_apart(rows: Floats, homes: Floats, lengths: Floats) -> None:
             if dx >= dz:
                 rows[a, at.ROOM_X] = min(rows[a, at.ROOM_X], max(0.4 * dx, 0.04 * lengths[a]))
             elif dx < 0.35 * lengths[a]:
-                rows[a, at.ROOM_Z] = min(rows[a, at.ROOM_Z], max(0.65 * dz, 0.08 * lengths[a]))
+                rows[a, at.ROOM_Z] = min(rows[a, at.ROOM_Z], max(0.42 * dz, 0.08 * lengths[a]))
 
 
 def _spine_rows(creature: Creature) -> tuple[Floats, np.ndarray, tuple[LegGroup, ...]]:
@@ -220,6 +220,8 @@ def _spine_rows(creature: Creature) -> tuple[Floats, np.ndarray, tuple[LegGroup,
         )
         rows[row, at.ROW_STEP] = row
         rows[row, at.TURNS] = 1.0
+        if stands:
+            rows[row, [at.TOE, at.HEEL]] = _sole(creature, body, toes=False)
         rows[row, at.REST_X : at.REST_W + 1] = creature.rest_rotations[body]
         index[row, at.BODY] = body
     return rows, index, leg_groups([length] * len(bodies))

@@ -11,7 +11,7 @@ from kinegraph.creatures import gait_layout as at
 from kinegraph.creatures.gait import Gait
 from kinegraph.creatures.gait_layout import GaitGoals
 
-_SPACING = 0.02  # of the path's length between its points, at most 1000 of them
+_POINTS = 201  # of a path
 _BRAKING = 0.12  # of gravity: how hard it slows down towards the end
 _TURNING = 2.5  # [rad / natural period] it turns at most
 _ARRIVED = 0.02  # [leg lengths] from the end it stops
@@ -62,12 +62,11 @@ def walk_path(points: ArrayLike, *, smoothing: float = 0.04) -> WalkPath:
     drawn = drawn[keep]
     if len(drawn) < 2:
         raise InvalidValue("A walk path needs at least two different points.")
-    line = _even(drawn, 401)
+    line = _even(drawn, 2 * _POINTS)
     if smoothing > 0.0:
         line = _smoothed(line, smoothing)
     length = float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
-    count = int(np.clip(np.ceil(1.0 / _SPACING) * 4, 2, 1000))
-    return WalkPath(frozen_floats("A walk path", _even(line, count), (None, 2)), length)
+    return WalkPath(frozen_floats("A walk path", _even(line, _POINTS), (None, 2)), length)
 
 
 def _even(points: Floats, count: int) -> Floats:

@@ -1,0 +1,67 @@
+"""Authored gaits and the styles on top of them."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.creatures.gait_styles import PLAIN, STYLES, gait_style, layered, styled
+from kinegraph.creatures.gait_tables import GaitKey, gait_keys
+
+
+@pytest.mark.parametrize("feet", range(1, 25))
+def test_duty_falls_and_strides_grow_with_speed(feet: int) -> None:
+    keys = gait_keys(feet)
+    for slow, fast in pairwise(keys):
+        assert fast.speed > slow.speed
+        assert fast.duty < slow.duty
+        assert fast.stride > slow.stride
+
+
+@pytest.mark.parametrize("feet", range(7, 25))
+def test_generated_waves_close_on_themselves_and_leave_most_feet_standing(feet: int) -> None:
+    rows = (feet + 1) // 2
+    for key in gait_keys(feet):
+        assert key.side_lag == 0.5
+        assert key.duty > 0.45
+    slow, fast = gait_keys(feet)[0].row_lag, gait_keys(feet)[-1].row_lag
+    assert slow * rows == pytest.approx(1.0)
+    assert (fast * rows) % 1.0 == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("feet", range(1, 7))
+def test_standing_bodies_are_carried_as_they_rest(feet: int) -> None:
+    assert gait_keys(feet)[0].crouch == 0.0
+    assert gait_keys(feet)[0].lean == 0.0
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_plain_layer_changes_nothing(name: str) -> None:
+    assert layered(PLAIN, STYLES[name]) == STYLES[name]
+    assert layered(STYLES[name], PLAIN) == STYLES[name]
+
+
+def test_layers_multiply_factors_and_add_shifts() -> None:
+    both = layered(STYLES["lumber"], STYLES["sneak"])
+    assert both.lift == pytest.approx(STYLES["lumber"].lift * STYLES["sneak"].lift)
+    assert both.crouch == pytest.approx(STYLES["lumber"].crouch + STYLES["sneak"].crouch)
+    assert gait_style("lumber+sneak") == both
+
+
+def test_a_limp_is_one_foots_and_a_trot_replaces_the_lag() -> None:
+    key = GaitKey(0.5, 1.0, 0.6)
+    assert styled(key, STYLES["limp"]).lift == key.lift
+    assert styled(key, STYLES["trot"]).row_lag == 0.5
+    assert styled(key, STYLES["proud"]).lift > key.lift
+
+
+def test_styles_that_make_no_sense_are_refused() -> None:
+    with pytest.raises(UnknownName, match="sneak"):
+        gait_style("sneek")
+    with pytest.raises(InvalidValue):
+        replace(PLAIN, stride=0.0)
+    with pytest.raises(InvalidValue):
+        replace(PLAIN, lift=float("nan"))
+    with pytest.raises(InvalidValue):
+        layered(STYLES["limp"], replace(STYLES["limp"], foot=1))
