@@ -64,7 +64,7 @@ def test_a_sentence_that_means_nothing_is_refused(text):
 
 def test_two_types_cannot_be_joined():
     with pytest.raises(InvalidValue, match="two types"):
-        Context(Cap.GRASPER) & Context(Cap.FOOT)
+        _ = Context(Cap.GRASPER) & Context(Cap.FOOT)
 
 
 def test_nothing_is_center_most():

@@ -24,7 +24,7 @@ def _height_by_hand(ground: Ground, x: float, z: float) -> float:
     across = ground.origin[0] + ground.spacing * np.arange(ground.heights.shape[0])
     along = ground.origin[1] + ground.spacing * np.arange(ground.heights.shape[1])
     column = [np.interp(z, along, row) for row in ground.heights]
-    return ground.level + ground.tilt @ [x, z] + float(np.interp(x, across, column))
+    return ground.level + float(ground.tilt @ [x, z]) + float(np.interp(x, across, column))
 
 
 @given(st.sampled_from(GROUNDS), places, places)
