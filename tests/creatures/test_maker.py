@@ -105,6 +105,15 @@ def test_a_skin_changes_nothing_for_motion():
         assert np.array_equal(getattr(bare, name), getattr(dressed, name)), name
 
 
+@pytest.mark.parametrize(("radius", "length"), [(30.0, 0.1), (0.001, 50.0), (5.0, 300.0)])
+def test_absurd_proportions_still_get_a_skin_of_bounded_size(radius, length):
+    spine = (SpinePoint((0, 0.5, 0), radius), SpinePoint((0, 0.5, length), 0.01))
+    character = made_character(CreaturePlan("absurd", spine, 3, (_leg("hand"),), (_head(),)))
+    vertices = character.skins[0].mesh.vertices
+    assert np.isfinite(vertices).all()
+    assert 100 < len(vertices) < 80_000
+
+
 def test_a_part_put_down_where_one_sits_gets_its_seat():
     plan = _plan([_leg("paw")], [_head(), Part("eye", "round eye", Seat("head", 1.0, (0.5, 0.2, 0.8)), 0.03)])
     eye = next(eye for eye in body_plan(plan, trimmed=False).eyes if eye.name == "left_eye")

@@ -48,7 +48,7 @@ def body_plan(plan: CreaturePlan, *, trimmed: bool = True) -> BodyPlan:
     pieces = assembly.pieces
     if trimmed:
         pieces.patches[:0] = coat_patches(plan.coat, assembly.spine)
-    size = max(float(np.ptp([bone.tail for bone in pieces.bones], axis=0).max()), 1e-3)
+    size = pieces.size()
     pieces.thicken(_THINNEST * size)
     return pieces.body_plan(plan.name, plan.coat.skin, _VERTICES, 0.012 * size, trimmed=trimmed)
 

@@ -63,6 +63,13 @@ class Pieces:
         """Puts a mesh on a bone, to be made when it is needed."""
         self.trimmings.append(Trimming(bone, shape))
 
+    def size(self) -> float:
+        """The longest side of the box around all bones and flesh, about [m]; never zero."""
+        span = float(np.ptp([bone.tail for bone in self.bones], axis=0).max())
+        fat = [2.0 * max(bone.radii) * max(bone.section) for bone in self.bones if bone.radii is not None]
+        fat += [2.0 * float(blob.radii.max()) for blob in self.blobs]
+        return max(span, 1e-3, *fat)
+
     def thicken(self, least: float) -> None:
         """Gives flesh at least that radius in every direction [m]; a skin's mesh must be finer than it."""
         self.bones = [_thick_bone(bone, least) for bone in self.bones]
