@@ -41,7 +41,7 @@ def _weight(tables, share, values):
     return 1.0 if curve < 0 else min(1.0, max(0.0, values[curve, 0]))
 
 
-@stage
+@part
 def _find_target(tables, share, targets, carrier, goal_positions, position_weights, target):
     """Writes where a share's target is: the external place, the body's goal, or its rest place as carried."""
     external, body = tables.share_externals[share], tables.share_bodies[share]
@@ -66,7 +66,7 @@ def _slerped(ax, ay, az, aw, bx, by, bz, bw, share):
     return multiply(ax, ay, az, aw, ex, ey, ez, ew)
 
 
-@stage
+@part
 def _blended_position(
     tables, entry, values, targets, carrier, target, ground, goal_positions, position_weights
 ):
@@ -104,7 +104,7 @@ def _blended_position(
     return x, y, z, min(total, 1.0)
 
 
-@stage
+@part
 def _blended_rotation(tables, entry, values, targets, carrier, target, goal_positions, position_weights):
     """The blend of all that share a body's rotation, in channel order: (x, y, z, w, total weight)."""
     rest = tables.rest
@@ -140,7 +140,7 @@ def _blended_rotation(tables, entry, values, targets, carrier, target, goal_posi
     return x, y, z, w, min(total, 1.0)
 
 
-@stage
+@part
 def _over(goals, weights, row, x, y, z, above):
     """Lays a place over the one in a row of goals (B, 3), by the weight `above`."""
     below = weights[row] * (1.0 - above)
@@ -152,7 +152,7 @@ def _over(goals, weights, row, x, y, z, above):
     weights[row] = total
 
 
-@stage
+@part
 def _turned_over(goals, weights, row, x, y, z, w, above):
     """Lays an orientation over the one in a row of goals (B, 4), by the weight `above`."""
     below = weights[row] * (1.0 - above)
@@ -164,7 +164,7 @@ def _turned_over(goals, weights, row, x, y, z, w, above):
     weights[row] = total
 
 
-@stage
+@part
 def _find_carrier(tables, root_position, root_rotation, carrier):
     """Writes how the root, as it is now, carries what hangs on it: carrier (7,) = position, rotation."""
     at_rest, place = tables.rest.rotations[tables.root], tables.rest.places[tables.root]
@@ -175,33 +175,27 @@ def _find_carrier(tables, root_position, root_rotation, carrier):
     carrier[0], carrier[1], carrier[2] = root_position[0] - x, root_position[1] - y, root_position[2] - z
 
 
-@stage
-def _move_root(
-    tables, entry, weight, values, targets, work, ground, root_position, root_rotation, goals, weights
-):
-    """Adds one layer's movement of the root to the root."""
-    root, rest = tables.root, tables.rest
-    if tables.entry_kinds[entry] == _POSITION:
-        x, y, z, total = _blended_position(
-            tables, entry, values, targets, work[:7], work[7:10], ground, goals, weights
-        )
-        above = weight * total
-        root_position[0] += above * (x - rest.handles[root, 0])
-        root_position[1] += above * (y - rest.handles[root, 1])
-        root_position[2] += above * (z - rest.handles[root, 2])
-    elif tables.entry_kinds[entry] == _ROTATION:
-        x, y, z, w, total = _blended_rotation(
-            tables, entry, values, targets, work[:7], work[7:10], goals, weights
-        )
-        at_rest = rest.rotations[root]
-        x, y, z, w = multiply(x, y, z, w, -at_rest[0], -at_rest[1], -at_rest[2], at_rest[3])
-        x, y, z, w = _slerped(0.0, 0.0, 0.0, 1.0, x, y, z, w, weight * total)
-        q = root_rotation
-        x, y, z, w = multiply(x, y, z, w, q[0], q[1], q[2], q[3])
-        root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3] = unit(x, y, z, w)
+@part
+def _move_root(tables, root_position, x, y, z, above):
+    """Adds a layer's shift of the root, by the weight `above`."""
+    rest = tables.rest.handles[tables.root]
+    root_position[0] += above * (x - rest[0])
+    root_position[1] += above * (y - rest[1])
+    root_position[2] += above * (z - rest[2])
 
 
-@stage
+@part
+def _turn_root(tables, root_rotation, x, y, z, w, above):
+    """Turns the root by a layer's turn away from rest, by the weight `above`."""
+    at_rest = tables.rest.rotations[tables.root]
+    x, y, z, w = multiply(x, y, z, w, -at_rest[0], -at_rest[1], -at_rest[2], at_rest[3])
+    x, y, z, w = _slerped(0.0, 0.0, 0.0, 1.0, x, y, z, w, above)
+    q = root_rotation
+    x, y, z, w = multiply(x, y, z, w, q[0], q[1], q[2], q[3])
+    root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3] = unit(x, y, z, w)
+
+
+@part
 def _set_deform(tables, entry, weight, values, deforms):
     deform = tables.entry_deforms[entry]
     value, total = 0.0, 0.0
@@ -245,49 +239,37 @@ def evaluate_frame(
         evaluate_curves(
             tables.curves, tables.layer_curves[layer], tables.layer_curves[layer + 1], time, values
         )
-    _find_carrier(tables, root_position, root_rotation, work)
-    ground = ground_heights[tables.root]
-    for layer in range(len(times)):
-        weight = min(1.0, max(0.0, weights[layer]))
-        for entry in range(tables.layer_entries[layer, 0], tables.layer_entries[layer, 1]):
-            _move_root(
-                tables,
-                entry,
-                weight,
-                values,
-                targets,
-                work,
-                ground,
-                root_position,
-                root_rotation,
-                goal_positions,
-                position_weights,
-            )
-    _find_carrier(tables, root_position, root_rotation, work)
-    for layer in range(len(times)):
-        weight = min(1.0, max(0.0, weights[layer]))
-        if weight <= _NOTHING:
-            continue
-        for entry in range(tables.layer_entries[layer, 0], tables.layer_entries[layer, 2]):
-            body, kind = tables.entry_bodies[entry], tables.entry_kinds[entry]
-            if kind == _POSITION and body != tables.root:
-                ground = ground_heights[body]
-                x, y, z, total = _blended_position(
-                    tables,
-                    entry,
-                    values,
-                    targets,
-                    work[:7],
-                    work[7:10],
-                    ground,
-                    goal_positions,
-                    position_weights,
-                )
-                _over(goal_positions, position_weights, body, x, y, z, weight * total)
-            elif kind == _ROTATION and body != tables.root:
-                x, y, z, w, total = _blended_rotation(
-                    tables, entry, values, targets, work[:7], work[7:10], goal_positions, position_weights
-                )
-                _turned_over(goal_rotations, rotation_weights, body, x, y, z, w, weight * total)
-            elif kind != _POSITION and kind != _ROTATION:
-                _set_deform(tables, entry, weight, values, deforms)
+    carrier, target = work[:7], work[7:]
+    for phase in range(2):  # the root first, then all that it carries
+        _find_carrier(tables, root_position, root_rotation, carrier)
+        for layer in range(len(times)):
+            weight = min(1.0, max(0.0, weights[layer]))
+            first, last = tables.layer_entries[layer, phase], tables.layer_entries[layer, phase + 1]
+            for entry in range(first, last if weight > _NOTHING else first):
+                body, kind = tables.entry_bodies[entry], tables.entry_kinds[entry]
+                if kind == _POSITION:
+                    x, y, z, total = _blended_position(
+                        tables,
+                        entry,
+                        values,
+                        targets,
+                        carrier,
+                        target,
+                        ground_heights[body],
+                        goal_positions,
+                        position_weights,
+                    )
+                    if phase == 0:
+                        _move_root(tables, root_position, x, y, z, weight * total)
+                    else:
+                        _over(goal_positions, position_weights, body, x, y, z, weight * total)
+                elif kind == _ROTATION:
+                    x, y, z, w, total = _blended_rotation(
+                        tables, entry, values, targets, carrier, target, goal_positions, position_weights
+                    )
+                    if phase == 0:
+                        _turn_root(tables, root_rotation, x, y, z, w, weight * total)
+                    else:
+                        _turned_over(goal_rotations, rotation_weights, body, x, y, z, w, weight * total)
+                else:
+                    _set_deform(tables, entry, weight, values, deforms)

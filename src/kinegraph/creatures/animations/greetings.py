@@ -75,6 +75,18 @@ def wave() -> GeneralAnimation:
             2.8: REST,
         },
     )
+    swings = {
+        0.0: REST,
+        0.2: pitch(8),
+        0.6: both(roll(-24), pitch(-8)),
+        0.95: roll(24),
+        1.3: both(roll(-24), pitch(-8)),
+        1.65: roll(22),
+        2.1: roll(-12),
+        2.8: REST,
+    }
+    wave.all("waving head", "heads").instead_of("hand", "tail").turns(turning(), swings)
+    wave.all("crown", "spine top-most").instead_of("hand", "tail", "waving head").turns(turning(), swings)
     wave.all("head", "heads").turns(
         turning(),
         {
@@ -82,19 +94,6 @@ def wave() -> GeneralAnimation:
             0.2: roll(4),
             0.65: roll(-12),
             1.4: both(roll(-13), pitch(-4)),
-            2.1: roll(-10),
-            2.8: REST,
-        },
-    )
-    wave.all("crown", "spine top-most").instead_of("hand", "tail", "head").turns(
-        turning(),
-        {
-            0.0: REST,
-            0.2: pitch(8),
-            0.6: roll(-20),
-            0.95: roll(20),
-            1.3: roll(-20),
-            1.65: roll(18),
             2.1: roll(-10),
             2.8: REST,
         },

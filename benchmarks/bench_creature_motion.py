@@ -1,0 +1,89 @@
+"""Keys, movement modes and blends of shipped animations: what one frame of goals costs, compiled and in
+Python.
+
+In a batch: frames one after the other inside one compiled loop, as the runtime steps creatures. Alone: one
+call from Python. The alternative is the same S, share by share, from Python.
+"""
+
+from time import process_time
+
+import numpy as np
+from numba import njit
+
+from kinegraph.characters.cast import character
+from kinegraph.creatures.anatomy import creature
+from kinegraph.creatures.animations import shipped
+from kinegraph.creatures.binding import BoundAnimation, bind
+from kinegraph.creatures.channel import PositionTrack, RotationTrack
+from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.evaluate_kernels import evaluate_frame
+from kinegraph.creatures.evaluation import Player, rest_goals
+from kinegraph.creatures.specialization import specialize_position, specialize_rotation
+
+BATCH_TARGET = 6.0  # microseconds: a quarter of what a whole frame of a 25-body creature may take
+FRAMES, REPEATS = 2000, 5
+
+
+@njit
+def _frames(count, tables, times, rest):
+    for frame in range(count):
+        times[0] = 1e-3 * frame
+        evaluate_frame(tables, times, *rest)
+
+
+def main() -> int:
+    """Prints a table; 1 where a frame in a batch costs more than the target (in CPU time, best of five)."""
+    bear = creature(character("bear"))
+    print(f"{len(bear)} bodies; target in a batch: {BATCH_TARGET:g} us a frame (CPU time, best of {REPEATS})")
+    print("animation        shares  batch [us]  alone [us]  share by share in Python [us]  ratio")
+    missed = False
+    for name, animation in shipped().items():
+        bound = bind(animation, bear).play()
+        batch, alone, slow = _in_batch(bear, bound), _alone(bear, bound), _in_python(bear, bound)
+        shares = sum(len(entry.parts) for entry in bound.entries)
+        print(f"{name:<16} {shares:>6} {batch:>11.2f} {alone:>11.1f} {slow:>30.0f} {slow / batch:>6.0f}")
+        missed |= batch > BATCH_TARGET
+    return int(missed)
+
+
+def _in_batch(who: Creature, bound: BoundAnimation) -> float:
+    player = Player(who, [bound])
+    scratch = (np.zeros((len(player.tables.curves.turns), 4)), np.zeros(10))
+    goals = tuple(vars(rest_goals(who)).values())
+    rest = (np.ones(1), player.places({}), np.zeros(len(who)), *scratch, *goals)
+    _frames(1, player.tables, np.zeros(1), rest)
+    return (
+        min(_spent(lambda: _frames(FRAMES, player.tables, np.zeros(1), rest)) for _ in range(REPEATS))
+        / FRAMES
+    )
+
+
+def _alone(who: Creature, bound: BoundAnimation) -> float:
+    player = Player(who, [bound])
+    player.goals(0.0)
+    return min(_spent(lambda: [player.goals(0.5) for _ in range(50)]) for _ in range(REPEATS)) / 50
+
+
+def _in_python(who: Creature, bound: BoundAnimation) -> float:
+    def frame() -> None:
+        for entry in bound.entries:
+            for part in entry.parts:
+                value = part.track.curve.at(0.5)
+                if isinstance(part.track, PositionTrack):
+                    specialize_position(who, entry.body, value, part.track.mode, mirrored=part.mirrored)
+                elif isinstance(part.track, RotationTrack):
+                    specialize_rotation(who, entry.body, value, part.track.mode, mirrored=part.mirrored)
+
+    frame()
+    return min(_spent(frame) for _ in range(REPEATS))
+
+
+def _spent(work) -> float:
+    """CPU time of some work [us]."""
+    start = process_time()
+    work()
+    return 1e6 * (process_time() - start)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
