@@ -4,6 +4,7 @@ import type { Hint } from "./hints";
 
 export type PerformPlace =
   | "following"
+  | "followingFinger"
   | "picking"
   | "ball"
   | "armedBall"
@@ -34,6 +35,11 @@ export const OVER_PERFORM: Record<PerformPlace, Hint[]> = {
     { key: "hold the button", does: "to record" },
     DEPTH,
     { key: "Esc", does: "let the ball lie" },
+  ],
+  followingFinger: [
+    { key: "one finger", does: "it follows you" },
+    { key: "two fingers", does: "pan" },
+    { key: "pinch", does: "zoom" },
   ],
   picking: [
     { key: "click", does: "what the set moves" },
