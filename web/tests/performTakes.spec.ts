@@ -129,7 +129,8 @@ test("what is designed, performed and acknowledged outlives a kill -9 during a r
 
 test("a connection that is lost during a take loses nothing of it", async ({ page, server }) => {
   const heard = new Acknowledgements();
-  let [deaf, cut] = [false, () => {}];
+  let deaf = false;
+  const open: { close(): Promise<void> }[] = [];
   await page.routeWebSocket(/\/socket/, (socket) => {
     const studio = socket.connectToServer();
     socket.onMessage((message) => {
@@ -142,7 +143,7 @@ test("a connection that is lost during a take loses nothing of it", async ({ pag
       if (typeof message === "string") heard.heardStudio(message);
       socket.send(message);
     });
-    cut = () => void Promise.all([studio.close(), socket.close()]);
+    open.push(studio, socket);
   });
   await page.goto(server.url);
   await expect.poll(() => page.evaluate(() => window.__kinegraph?.loaded.length ?? 0)).toBe(2);
@@ -161,7 +162,7 @@ test("a connection that is lost during a take loses nothing of it", async ({ pag
     await page.mouse.move(420 + 15 * step, 250, { steps: 2 });
     await page.waitForTimeout(60);
   }
-  cut();
+  for (const each of open.splice(0)) void each.close();
   await expect(bar(page)).toContainText("nothing is lost");
   const back = (await clock()) - began;
   deaf = false;
