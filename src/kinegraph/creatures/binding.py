@@ -120,7 +120,7 @@ class _Moved:
 def _moved_by(creature: Creature, channel: Channel, variant: Variant, sides: list[int]) -> list[_Moved]:
     if channel.one_at_a_time:
         chosen = variant.body(channel.varies_with)
-        ends = _partners(creature, limb_ends(creature, channel), chosen, channel, variant)
+        ends = _partners(creature, limb_ends(creature, channel), chosen)
     else:
         ends = limb_ends(creature, channel, mirrored=variant.mirrored)
     at_spine = channel.context.limb is LimbModifier.SPINE_SEGMENT
@@ -130,9 +130,7 @@ def _moved_by(creature: Creature, channel: Channel, variant: Variant, sides: lis
     return [_Moved(body, at.pop() if len(at) == 1 else 0) for body, at in found.items()]
 
 
-def _partners(
-    creature: Creature, ends: tuple[int, ...], chosen: int | None, channel: Channel, variant: Variant
-) -> tuple[int, ...]:
+def _partners(creature: Creature, ends: tuple[int, ...], chosen: int | None) -> tuple[int, ...]:
     """What a channel moves when its group has chosen a body: that body, or the one of its own that goes
     with it.
 

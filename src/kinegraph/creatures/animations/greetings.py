@@ -55,7 +55,6 @@ def wave() -> GeneralAnimation:
         },
         weight={0.0: 0, 0.2: 0, 0.5: 1, 2.1: 1, 2.6: 0},
     )
-    hand.deforms("grip", {0.0: 0, 0.5: 0, 2.2: 0, 2.8: 0})
     wave.each("shoulder", "graspers by their spine segments").varies("channel hand").turns(
         turning(), {0.0: REST, 0.18: roll(-2), 0.6: roll(7), 2.1: roll(6), 2.8: REST}
     )

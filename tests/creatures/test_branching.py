@@ -1,0 +1,54 @@
+"""Branch predicates: three-valued, and true of the right bodies."""
+
+import pytest
+from any_creature import creature_with
+
+from kinegraph.characters.cast import character
+from kinegraph.core.body import Cap
+from kinegraph.creatures.anatomy import creature
+from kinegraph.creatures.animations import animation
+from kinegraph.creatures.binding import DoesNotBind, bind, binds
+from kinegraph.creatures.branching import Predicate, Wanted, holds, unmet
+
+
+@pytest.mark.parametrize(
+    ("name", "predicate", "expected"),
+    [
+        ("figure", Predicate.UPRIGHT_SPINE, True),
+        ("bear", Predicate.UPRIGHT_SPINE, True),
+        ("dog", Predicate.UPRIGHT_SPINE, False),
+        ("lizard", Predicate.UPRIGHT_SPINE, False),
+        ("figure", Predicate.HAS_GRASPERS, True),
+        ("dog", Predicate.HAS_GRASPERS, False),
+        ("dog", Predicate.HAS_TAIL, True),
+        ("lamp", Predicate.HAS_WINGS, False),
+        ("dog", Predicate.HAS_FEET, True),
+    ],
+)
+def test_predicates_are_true_of_those_one_would_say_it_of(name, predicate, expected):
+    assert holds(creature(character(name)), predicate) is expected
+
+
+@pytest.mark.parametrize(("wanted", "binds_to"), [(Wanted.TRUE, 1), (Wanted.FALSE, 0), (Wanted.IGNORE, 2)])
+def test_a_predicate_is_true_false_or_ignored(wanted, binds_to):
+    handed = creature_with({"hand": (Cap.GRASPER, (0.5, 1.0, 0.0))})
+    handless = creature_with({"foot": (Cap.FOOT, (0.5, 0.0, 0.0))})
+    branches = {Predicate.HAS_GRASPERS: wanted}
+    met = [not unmet(who, branches) for who in (handed, handless)]
+    assert met == {1: [True, False], 0: [False, True], 2: [True, True]}[binds_to]
+
+
+def test_what_does_not_bind_says_what_it_wants():
+    dog = creature(character("dog"))
+    assert not binds(animation("clap"), dog)
+    with pytest.raises(DoesNotBind, match="'has graspers' must be true of it"):
+        bind(animation("clap"), dog)
+
+
+def test_an_animation_that_finds_nothing_to_move_does_not_bind():
+    from kinegraph.creatures.authoring import REST, Sketch, by_limb
+
+    sketch = Sketch("flap", seconds=1.0)
+    sketch.all("wings", "wings").moves(by_limb(), {0.0: REST})
+    with pytest.raises(DoesNotBind, match="no body to move"):
+        bind(sketch.finished(), creature(character("dog")))
