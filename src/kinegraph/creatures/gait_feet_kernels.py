@@ -159,7 +159,7 @@ def _lifts(tables, state, foot, phase, moving, duty, cycles, spare):
     spare: Whether enough of the others stand.
     """
     now = state.feet
-    far, turned, away = displaced(tables, state, foot)
+    far, turned, away, ahead = displaced(tables, state, foot)
     whole = math.floor(phase)
     if whole > now[foot, STEPS]:
         if moving:
@@ -171,12 +171,14 @@ def _lifts(tables, state, foot, phase, moving, duty, cycles, spare):
             return False  # its turn comes in a later tick
         now[foot, STEPS] = whole
         return wanted
+    if ahead:
+        return False  # the body is on its way to it
     return away > _TOO_LATE or (away > _LATE and (spare or duty < 0.5))
 
 
 @part
 def displaced(tables, state, foot):
-    """(metres from its rest place, turn from the body [rad], the same as a share of its room)."""
+    """(metres from its rest place, turn from the body [rad], both as a share of its room, whether ahead)."""
     feet, now, body = tables.feet, state.feet, state.body
     sine, cosine = body[SINE], body[COSINE]
     x, z = now[foot, FOOT_X] - body[PLACE_X], now[foot, FOOT_Z] - body[PLACE_Z]
@@ -185,7 +187,8 @@ def displaced(tables, state, foot):
     turned = abs(wrapped(now[foot, YAW] - body[HEADING]))
     rx, rz, ry = dx / feet[foot, ROOM_X], dz / feet[foot, ROOM_Z], turned / (1.5 * _TURN_ROOM)
     rooms = math.sqrt(rx * rx + rz * rz + ry * ry)
-    return math.sqrt(dx * dx + dz * dz), turned, rooms
+    vx, vz = foot_speed(tables, body, foot)
+    return math.sqrt(dx * dx + dz * dz), turned, rooms, dx * vx + dz * vz > 0.0
 
 
 @part
@@ -289,7 +292,7 @@ def _foothold(tables, ground, foot, x, z, yaw):
     sine, cosine = math.sin(yaw), math.cos(yaw)
     best_x, best_z, best = x, z, math.inf
     for trial in range(5):
-        away = (0.0, -0.5, 0.5, -1.0, 1.0)[trial] * (toe + heel)
+        away = (0.0, -0.35, 0.35, -0.7, 0.7)[trial] * (toe + heel)
         tx, tz = x + sine * away, z + cosine * away
         here = ground_height(ground, tx, tz)
         front = ground_height(ground, tx + sine * toe, tz + cosine * toe) - here

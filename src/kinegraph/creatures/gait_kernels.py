@@ -93,7 +93,7 @@ def _unsettled(tables, state):
     for foot in range(len(state.feet)):
         if state.feet[foot, FLIGHT] >= 0.0:
             return True
-        far, turned, _ = displaced(tables, state, foot)
+        far, turned, _, _ = displaced(tables, state, foot)
         if far > 0.04 * tables.groups[tables.index[foot, GROUP], LENGTH] or turned > 0.12:
             return True
     return False
