@@ -26,7 +26,7 @@ def eat_fruit() -> GeneralAnimation:
     """A hand takes the fruit at the target and brings it to a mouth; without hands the mouth goes to it."""
     eat = Sketch("eat fruit", seconds=3.6, about="Takes a fruit and eats it.")
     eat.asks(Predicate.HAS_MOUTH)
-    eat.external("fruit", (0.25, 0.5, 0.25))
+    eat.external("fruit", (0.25, 0.5, 0.15))
     mouth = eat.each("mouth", "mouths")
     chews = {0.0: 0, 1.4: 0, 1.75: 0.9, 2.0: 0.1}
     for time in _CHEWS:
@@ -79,7 +79,7 @@ def eat_fruit() -> GeneralAnimation:
 def pick_from_tree() -> GeneralAnimation:
     """Stretches up for a fruit that hangs high, tugs, and lets the branch go."""
     pick = Sketch("pick from tree", seconds=3.2, about="Stretches up and picks a fruit.")
-    pick.external("fruit", (0.2, 1.3, 0.1))
+    pick.external("fruit", (0.2, 1.15, 0.05))
     hand = pick.each("hand", "graspers at the top of the set", towards="fruit")
     hand.moves(
         reach(),
