@@ -7,6 +7,8 @@ export type Point = { x: number; y: number };
 /** Steps from where the ball is taken hold of [px]. */
 export type Way = readonly (readonly [number, number])[];
 
+export type Place = [number, number, number];
+
 export const bar = (page: Page) => page.getByRole("toolbar", { name: "Perform" });
 export const hints = (page: Page) => page.locator(".hints");
 export const layers = (page: Page) => page.getByRole("list", { name: /Layers of/ });
@@ -91,4 +93,34 @@ export async function partThat(page: Page, id: string, doing: "turn" | "pull", f
     if (first === `drag ${doing} it`) return at;
   }
   throw new Error(`Nothing of the body can be ${doing}ed.`);
+}
+
+export const seen = (page: Page) => page.evaluate(() => window.__kinegraph.perform);
+export const at = (page: Page, place: Place): Promise<Point> =>
+  page.evaluate((point) => window.__kinegraph.point(point), place);
+export const apart = (a: readonly number[], b: readonly number[]) =>
+  Math.hypot(...a.map((value, axis) => value - b[axis]!));
+const first = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
+export const radio = (page: Page, name: string) => bar(page).getByRole("radio", { name, exact: true });
+export const ballAt = async (page: Page) => (await seen(page)).ball!;
+
+/** In Perform with the bear's sets, the ball lying still and the camera too. */
+export async function ready(page: Page): Promise<string> {
+  await inPerform(page);
+  await expect
+    .poll(() => page.evaluate(() => window.__kinegraph.markers.length), { timeout: 40_000 })
+    .toBeGreaterThan(0);
+  const cards = page.getByRole("button", { name: "Close these cards" });
+  if (await cards.count()) await cards.click();
+  await page.locator("canvas").focus();
+  const following = page.getByRole("button", { name: "The ball goes with the pointer" });
+  const lying = page.getByRole("button", { name: "Let the ball go with the pointer" });
+  await following.or(lying).waitFor();
+  // A new document's first character follows at once; others do when they are asked to.
+  await page.waitForTimeout(300);
+  if (await following.count()) await page.keyboard.press("m");
+  await expect(lying).toBeVisible();
+  await page.keyboard.press("1");
+  await restingBall(page);
+  return first(page);
 }
