@@ -137,7 +137,7 @@ def test_a_creature_told_to_stop_stands_still_to_the_last_bit(legs: int, ground:
         for old, new in zip(before, gait.goals, strict=True):
             assert np.array_equal(old, new)
     home = rig.creature.rest_handles[list(rig.feet)][:, ::2]
-    lengths = np.array([rig.tables.groups[group, at.LENGTH] for group in rig.tables.index[:, at.GROUP]])
+    lengths = np.array([rig.tables.groups[group, at.LENGTH] for group in rig.tables.numbers[:, at.GROUP]])
     away = np.linalg.norm(gait.goals.positions[list(rig.feet)][:, ::2] - home, axis=1)
     assert (away < 0.041 * lengths).all()
 
@@ -209,7 +209,7 @@ def test_groups_of_unequal_length_keep_the_ratio_of_their_rates() -> None:
     assert len(rig.groups) == 2
     record = record_walk(Gait(rig), lambda _: (0.0, 0.8, 0.0), 20.0)
     counts = (np.diff(record.planted.astype(int), axis=0) == -1).sum(axis=0)
-    rates = rig.tables.groups[rig.tables.index[:, at.GROUP], at.RATE]
+    rates = rig.tables.groups[rig.tables.numbers[:, at.GROUP], at.RATE]
     cycles = counts / rates
     assert cycles.max() - cycles.min() <= 2.0
 

@@ -148,7 +148,7 @@ def _under_feet(tables, ground, state):
 @part
 def _ride_hips(tables, state, height, rise_x, rise_z):
     """Moves each hip over its own feet. Returns (lean, roll) of the whole body [rad]."""
-    index, feet, hips, now = tables.index, tables.feet, state.hips, state.feet
+    index, feet, hips, now = tables.numbers, tables.feet, state.hips, state.feet
     body = state.body
     count = len(feet)
     frequency, still = tables.body[HIP_SPRING], body[IDLE] > 0.0
@@ -195,7 +195,7 @@ def _mean_home(tables, hip):
     """(how many feet a hip has, how far to the left their rest places are on average)."""
     own, middle = 0, 0.0
     for foot in range(len(tables.feet)):
-        if tables.index[foot, HIP] == hip:
+        if tables.numbers[foot, HIP] == hip:
             own += 1
             middle += tables.feet[foot, HOME_X]
     return own, middle / max(own, 1)
@@ -219,7 +219,7 @@ def roll_feet(tables, state):
     for foot in range(len(now)):
         if tables.feet[foot, TURNS] == 0.0:
             continue
-        group = tables.index[foot, GROUP]
+        group = tables.numbers[foot, GROUP]
         strength = state.body[FORWARD] * tables.feet[foot, ROLL_SCALE]
         strike, push = strength * state.now[group, STRIKE], strength * state.now[group, PUSH]
         flight, stance = now[foot, FLIGHT], now[foot, STANCE]

@@ -82,7 +82,7 @@ _OWN_SIDE = 0.35  # share of its rest distance from the middle that a foot keeps
 @part
 def clock_rate(tables, state, settling):
     """Cycles per second at which every foot keeps up with the body within its room."""
-    index, feet, groups = tables.index, tables.feet, tables.groups
+    index, feet, groups = tables.numbers, tables.feet, tables.groups
     turn, rate = abs(state.body[GO_TURN]), 0.0
     for foot in range(len(index)):
         group = index[foot, GROUP]
@@ -111,7 +111,7 @@ def step_feet(tables, ground, state, wish, rate, moving):
     wish: (vx, vz, turn) commanded, in the body's frame.
     rate: Cycles of the clock per second.
     """
-    index, feet, now = tables.index, tables.feet, state.feet
+    index, feet, now = tables.numbers, tables.feet, state.feet
     count = len(index)
     flying = 0
     for foot in range(count):
@@ -143,7 +143,7 @@ def step_feet(tables, ground, state, wish, rate, moving):
 @part
 def foot_phase(tables, state, foot):
     """Cycles that a foot has gone through: it lifts whenever this passes a whole number."""
-    group = tables.index[foot, GROUP]
+    group = tables.numbers[foot, GROUP]
     trigger = (
         tables.feet[foot, SIDE_STEP] * state.now[group, SIDE_LAG]
         + tables.feet[foot, ROW_STEP] * state.now[group, ROW_LAG]
@@ -165,7 +165,7 @@ def _lifts(tables, state, foot, phase, moving, duty, cycles, spare):
         if moving:
             wanted = away > 0.8 or now[foot, AGE] > 0.35 * duty / cycles  # it may just have stepped in need
         else:
-            length = tables.groups[tables.index[foot, GROUP], LENGTH]
+            length = tables.groups[tables.numbers[foot, GROUP], LENGTH]
             wanted = far > _OUT_OF_PLACE * length or turned > _TURNED
         if wanted and not spare and duty >= 0.5:
             return False  # its turn comes in a later tick
@@ -287,7 +287,7 @@ def _foothold(tables, ground, foot, x, z, yaw):
     """The place near (x, z), before or behind, where the sole lies best: not over the edge of a step."""
     if ground.heights.size == 1:
         return x, z
-    length = tables.groups[tables.index[foot, GROUP], LENGTH]
+    length = tables.groups[tables.numbers[foot, GROUP], LENGTH]
     toe, heel = max(tables.feet[foot, TOE], 0.04 * length), max(tables.feet[foot, HEEL], 0.04 * length)
     sine, cosine = math.sin(yaw), math.cos(yaw)
     best_x, best_z, best = x, z, math.inf
@@ -307,7 +307,7 @@ def _foothold(tables, ground, foot, x, z, yaw):
 def _clearance(tables, ground, state, foot, flight):
     """How high the arc must be [m]: as the style has it, lower for short steps, higher over what is there."""
     feet, now = tables.feet, state.feet
-    group = tables.index[foot, GROUP]
+    group = tables.numbers[foot, GROUP]
     length = tables.groups[group, LENGTH]
     dx, dz = now[foot, AIM_X] - now[foot, FOOT_X], now[foot, AIM_Z] - now[foot, FOOT_Z]
     rest = 1.0 - along_path(tables.path, flight, 0)

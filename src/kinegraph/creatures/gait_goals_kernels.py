@@ -105,7 +105,7 @@ def write_goals(tables, ground, state, goals):
 @part
 def _write_foot(tables, ground, state, goals, foot, left):
     """A foot's place and orientation. `left`: time since the last tick [s]."""
-    feet, now, body = tables.feet, state.feet, tables.index[foot, BODY]
+    feet, now, body = tables.feet, state.feet, tables.numbers[foot, BODY]
     x, y, z = now[foot, FOOT_X], now[foot, FOOT_Y], now[foot, FOOT_Z]
     yaw, rise_x, rise_z = now[foot, YAW], now[foot, RISE_X], now[foot, RISE_Z]
     lifted, swung, flight = 0.0, 0.0, now[foot, FLIGHT]
@@ -205,7 +205,7 @@ def _pulled_down(tables, state, goals, whole, left):
     """How far the body sinks so that no standing foot is out of reach [m]; smooth, and 0 at rest."""
     total = 0.0
     for foot in range(len(tables.feet)):
-        row, body = tables.feet[foot], tables.index[foot, BODY]
+        row, body = tables.feet[foot], tables.numbers[foot, BODY]
         x, y, z = _seat(tables, state, whole, foot, left)
         dx, dz = goals.positions[body, 0] - x, goals.positions[body, 2] - z
         reach = row[REACH] * (1.0 + 0.6 * (1.0 - state.feet[foot, WEIGHT] / row[LOAD]))
@@ -221,7 +221,7 @@ def _pulled_down(tables, state, goals, whole, left):
 @part
 def _seat(tables, state, whole, foot, left):
     """Where a leg leaves the body, before reaching feet pull that down."""
-    row, hip = tables.feet[foot], tables.index[foot, HIP]
+    row, hip = tables.feet[foot], tables.numbers[foot, HIP]
     x, y, z = _carry(tables, whole, row[SEAT_X], row[SEAT_Y], row[SEAT_Z])
     x += state.hips[hip, SWAYED] + left * state.hips[hip, SWAY_SPEED]
     y += state.hips[hip, RAISED] + left * state.hips[hip, RAISE_SPEED]
@@ -231,7 +231,7 @@ def _seat(tables, state, whole, foot, left):
 @part
 def _keep_in_reach(tables, ground, state, goals, whole, down, foot, left):
     """Holds a flying foot within its leg's length, and above the ground; free where it leaves and lands."""
-    row, goal = tables.feet[foot], goals.positions[tables.index[foot, BODY]]
+    row, goal = tables.feet[foot], goals.positions[tables.numbers[foot, BODY]]
     x, y, z = _seat(tables, state, whole, foot, left)
     y -= down
     dx, dy, dz = goal[0] - x, goal[1] - y, goal[2] - z
@@ -251,7 +251,7 @@ def _keep_in_reach(tables, ground, state, goals, whole, down, foot, left):
 def _write_carried(tables, state, goals, left):
     """The root of a creature whose spine bodies are its feet: it arches between them, or rides on one."""
     body, feet, now = tables.body, tables.feet, state.body
-    first, last = tables.index[0, BODY], tables.index[len(feet) - 1, BODY]
+    first, last = tables.numbers[0, BODY], tables.numbers[len(feet) - 1, BODY]
     pitch, roll = now[PITCHED] + left * now[PITCH_SPEED], now[ROLLED] + left * now[ROLL_SPEED]
     rest = (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW])
     root = goals.root_position

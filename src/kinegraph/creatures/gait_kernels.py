@@ -94,7 +94,7 @@ def _unsettled(tables, state):
         if state.feet[foot, FLIGHT] >= 0.0:
             return True
         far, turned, _, _ = displaced(tables, state, foot)
-        if far > 0.04 * tables.groups[tables.index[foot, GROUP], LENGTH] or turned > 0.12:
+        if far > 0.04 * tables.groups[tables.numbers[foot, GROUP], LENGTH] or turned > 0.12:
             return True
     return False
 
@@ -105,7 +105,7 @@ def _start_with_the_next_foot(tables, state):
     wait = math.inf
     for foot in range(len(state.feet)):
         phase = foot_phase(tables, state, foot)
-        rate = tables.groups[tables.index[foot, GROUP], RATE]
+        rate = tables.groups[tables.numbers[foot, GROUP], RATE]
         wait = min(wait, (math.floor(phase) + 1.0 - phase) / rate)
     if wait < math.inf:
         state.body[CLOCK] += max(wait - 1e-6, 0.0)

@@ -17,7 +17,7 @@ GRAVITY = 9.81
 
 WALKING, CARRIED, FLOATING = 0, 1, 2  # on legs; the spine's own bodies are the feet; no feet at all
 
-# GaitTables.index: whole numbers of each foot.
+# GaitTables.numbers: whole numbers of each foot.
 BODY, GROUP, HIP = range(3)
 # GaitTables.feet: what a foot is at rest, in character space [m], and what its style adds.
 (HOME_X, HOME_Y, HOME_Z, SEAT_X, SEAT_Y, SEAT_Z, REACH, ROOM_X, ROOM_Z, TOE, HEEL, TURNS, SIDE_STEP, ROW_STEP,
@@ -52,7 +52,7 @@ STATE_HIP_COLUMNS = 6
 class GaitTables(NamedTuple):
     """What a creature's gait is: never written to.
 
-    index: (N, 3) body, leg group and hip of each foot.
+    numbers: (N, 3) body, leg group and hip of each foot.
     feet: (N, FOOT_COLUMNS).
     groups: (G, 4).
     keys: (G, K, P) each group's gait by rising speed, the fields of GaitKey.
@@ -66,7 +66,7 @@ class GaitTables(NamedTuple):
     path: (SAMPLES, 3) the flight, see FootPath.
     """
 
-    index: Ints
+    numbers: Ints
     feet: Floats
     groups: Floats
     keys: Floats

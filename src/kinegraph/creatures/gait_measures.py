@@ -104,9 +104,8 @@ def _ends(record: WalkRecord, foot: int, toe: float, heel: float) -> tuple[Float
     """(F, 3) tip of the toe and back of the heel: the sole turned as the foot is turned from its rest."""
     rest = quat_conjugate(record.gait.rig.tables.feet[foot, at.REST_X : at.REST_W + 1])
     turned = quat_multiply(record.foot_rotations[:, foot], rest)
-    return tuple(
-        record.feet[:, foot] + quat_rotate(turned, np.array([0.0, 0.0, along])) for along in (toe, -heel)
-    )
+    ends = [record.feet[:, foot] + quat_rotate(turned, np.array([0.0, 0.0, z])) for z in (toe, -heel)]
+    return ends[0], ends[1]
 
 
 def _stretches(stands: np.ndarray) -> list[tuple[int, int]]:

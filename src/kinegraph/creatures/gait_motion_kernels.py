@@ -104,7 +104,7 @@ def foot_speed(tables, now, foot):
 @part
 def keys_at_speed(tables, state):
     """Interpolates each group's gait at the speed of its fastest foot."""
-    index, keys = tables.index, tables.keys
+    index, keys = tables.numbers, tables.keys
     for group in range(len(keys)):
         speed = 0.0
         for foot in range(len(index)):

@@ -185,7 +185,8 @@ def _room(seat: Floats, home: Floats, reach: float, length: float) -> tuple[floa
     flat = math.sqrt(max(reach**2 - low**2, (0.3 * length) ** 2))
     ox, oz = abs(home[0] - seat[0]), abs(home[2] - seat[2])
     rooms = math.sqrt(max(flat**2 - oz**2, 0.0)) - ox, math.sqrt(max(flat**2 - ox**2, 0.0)) - oz
-    return tuple(float(np.clip(room, _ROOM_LEAST * length, _ROOM_MOST * length)) for room in rooms)
+    sideways, along = np.clip(rooms, _ROOM_LEAST * length, _ROOM_MOST * length).tolist()
+    return sideways, along
 
 
 def _keep_apart(rows: Floats, homes: Floats, lengths: Floats) -> None:

@@ -82,7 +82,8 @@ def _smoothed(line: Floats, share: float) -> Floats:
     before, after = 2 * line[0] - line[reach:0:-1], 2 * line[-1] - line[-2 : -reach - 2 : -1]
     longer = np.concatenate([before, line, after])
     kernel = weights / weights.sum()
-    return np.stack([np.convolve(longer[:, axis], kernel, mode="valid") for axis in range(2)], axis=1)
+    rounded = [np.convolve(longer[:, axis], kernel, mode="valid") for axis in range(2)]
+    return np.asarray(np.stack(rounded, axis=1), dtype=np.float64)
 
 
 class PathWalker:
