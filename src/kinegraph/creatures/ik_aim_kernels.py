@@ -7,6 +7,7 @@ constraints have little left to do, and elbows and knees bend the way they do at
 
 import math
 
+from kinegraph.creatures.compiled import part, stage
 from kinegraph.creatures.ik_tables import (
     FIRST_LEAF,
     J_,
@@ -38,12 +39,10 @@ from kinegraph.creatures.vector_kernels import (
     length,
     minus,
     mixed,
-    part,
     plus,
     product,
     put,
     put_turn,
-    stage,
     times,
     turn,
     vector,

@@ -2,6 +2,7 @@
 
 import math
 
+from kinegraph.creatures.compiled import part, stage
 from kinegraph.creatures.ik_spine_kernels import goal_turn, limited, soft_error, wished_turn
 from kinegraph.creatures.ik_tables import (
     BAND,
@@ -38,13 +39,11 @@ from kinegraph.creatures.vector_kernels import (
     minus,
     mixed,
     normalized,
-    part,
     plus,
     product,
     put,
     put_turn,
     raised,
-    stage,
     times,
     turn,
     vector,
@@ -199,7 +198,7 @@ def _along_axes(links, limbs, axes, work, aims, joint, start, stop):
     across = carried(q, minus(vector(limbs, other, L_REST), vector(limbs, one, L_REST)))
     wish = minus(vector(work, other, PLACE), vector(work, one, PLACE))
     size = dot(posed, posed)
-    if size > 0.0:
+    if size > 0.0 and dot(across, across) > 1e-12 * dot(rest, rest):
         across = along(across, -dot(across, posed) / size, posed)
         wish = along(wish, -dot(wish, posed) / size, posed)
         q = product(between(across, wish), q)

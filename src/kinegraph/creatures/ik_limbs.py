@@ -15,7 +15,7 @@ _SLACK = 0.06  # share of its path that a limb keeps bent until it has to stretc
 _STRAIGHT = 0.08  # a limb that bends less than this share of its path is told where to bend
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LimbGoal:
     """A goal that a limb follows: body `of` has it, body `by` carries the handle at `offset` (3,) at rest."""
 
@@ -119,19 +119,24 @@ def _particles(creature: Creature, goals: list[LimbGoal]) -> tuple[_Particles, d
             body = int(creature.parents[body])
     particles, joints = _Particles(), {}
     tiny = 1e-9 * float(creature.size.max())
+    at_joints = [goal for goal in goals if np.linalg.norm(goal.offset) <= tiny]
     for body in creature.order.tolist():
         if body not in inside:
             continue
-        own = [goal for goal in goals if goal.by == body]
-        at_joint = [goal for goal in own if np.linalg.norm(goal.offset) <= tiny]
-        inner = joints.get(int(creature.parents[body]), -1)
-        place = creature.rest_positions[body]
+        place, above = creature.rest_positions[body], int(creature.parents[body])
+        inner = joints.get(above, -1)
+        # A handle may be where the next joint is: one particle serves both.
+        wishes = [goal.of for goal in at_joints if goal.by == body]
+        for goal in goals:
+            if goal.by == above and np.linalg.norm(creature.rest_handles[goal.of] - place) <= tiny:
+                wishes.append(goal.of)
+                at_joints.append(goal)
         # A seat does not move: a goal on the joint there can do nothing.
-        wish = at_joint[0].of if at_joint and inner >= 0 else -1
-        joints[body] = particles.add(inner, body, wish, 0, place)
-        for goal in own:
-            if goal not in at_joint:
-                particles.add(joints[body], body, goal.of, 1, place + goal.offset)
+        joints[body] = particles.add(inner, body, wishes[0] if wishes and inner >= 0 else -1, 0, place)
+    for goal in goals:
+        if goal not in at_joints:
+            joint = joints[goal.by]
+            particles.add(joint, goal.by, goal.of, 1, creature.rest_positions[goal.by] + goal.offset)
     return particles, joints
 
 

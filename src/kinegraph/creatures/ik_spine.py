@@ -113,7 +113,8 @@ def spine_tables(
     hermite, between_links, between = _splines(rest, chains)
     tangents = _rest_tangents(places, inner, outer, first_tangents)
     clear = clearances(places[:, 1], radii[bodies], float(creature.size.max()))
-    columns = [places, lengths, tangents, first_tangents, bend[2], _reaches(places, paths), clear, hermite]
+    reach, relax = _reaches(places, paths), _relaxations(tangents, own_goals)
+    columns = [places, lengths, tangents, first_tangents, bend[2], reach, clear, hermite, relax]
     flat_goals, flat_pulls = [g for row in own_goals for g in row], [p for row in own_pulls for p in row]
     return SpineTables(
         links,
@@ -205,6 +206,21 @@ def _reaches(places: Floats, paths: Floats) -> Floats:
     bands = np.minimum(0.1 * paths, 0.3 * chords)
     nearest = np.minimum(SPINE_NEAREST * paths, chords - bands)
     return np.stack([nearest, SPINE_FARTHEST * paths, np.maximum(bands, 1e-300)], axis=1)
+
+
+def _relaxations(tangents: Floats, goals: list[list[SpineGoal]]) -> Floats:
+    """(S, 2) how far to go to a goal at a time, and how much of the turn that results is heeded doing so.
+
+    A handle far from its particle swings as the spine bends: moving a particle by d turns it by about
+    1.5 d / tangent, and its handle moves by that times its offset.
+    """
+    relax = np.ones((len(tangents), 2))
+    for i, own in enumerate(goals):
+        swings = [
+            1.5 * np.linalg.norm(goal.offset) / max(np.linalg.norm(tangents[i]), 1e-300) for goal in own
+        ]
+        relax[i] = 1.0 / (1.0 + max(swings, default=0.0) ** 2)
+    return np.maximum(relax, 0.05)
 
 
 def _splines(rest: Floats, chains: list[list[int]]):

@@ -2,6 +2,7 @@
 
 import math
 
+from kinegraph.creatures.compiled import part, stage
 from kinegraph.creatures.ik_tables import (
     ALONG_SPLINE,
     BASIS,
@@ -33,14 +34,17 @@ from kinegraph.creatures.ik_tables import (
     S_CLEAR,
     S_CLEAR_BAND,
     S_FARTHEST,
+    S_FEEDBACK,
     S_LENGTH,
     S_NEAREST,
+    S_RELAX,
     S_REST,
     S_TANGENT,
     SEAT_OFFSET,
     SLOPES,
     SPINE,
     SW_BASE,
+    SW_LIKELY,
     SW_PLACE,
     SW_REFERENCE,
     SW_TANGENT,
@@ -49,6 +53,7 @@ from kinegraph.creatures.ik_tables import (
     TURN_WEIGHT,
 )
 from kinegraph.creatures.vector_kernels import (
+    IDENTITY,
     along,
     between,
     blended,
@@ -60,20 +65,18 @@ from kinegraph.creatures.vector_kernels import (
     minus,
     mixed,
     normalized,
-    part,
     plus,
     product,
     put,
     put_turn,
     raised,
     smooth_step,
-    stage,
     times,
     turn,
     vector,
 )
 
-OUTER_ITERATIONS = 5
+OUTER_ITERATIONS = 8
 SHORTEST, LONGEST = 0.1, 1.2  # shares of its rest length that a constraint may take
 _LIMIT_BAND = 0.05  # share of its length over which a constraint's limits are soft
 _SPINE_SHORTEST, _SPINE_BAND = 0.6, 0.15  # the same for the shortest links between spine particles
@@ -81,6 +84,7 @@ _SOFT = 0.03  # share of a constraint's length by which it gives way freely
 _PULL = 0.35  # share of what a limb lacks that its spine body makes up in one iteration
 _MOST_PULL = 0.5  # share of a limb's reach: what is absurdly far pulls no harder
 _FOLD_START, _FOLD_END = 0.5, -0.34  # cosines of the fold, 60 and 110 degrees, over which rest takes over
+_MOST_NOD = 0.4  # tangent of the largest turn that brings a handle on to its goal
 _REST_SHARE = 0.6  # of the rest pose in a spine that is folded over
 
 
@@ -118,19 +122,23 @@ def solve_spine(links, spine, goal_bodies, goals, pull_bodies, pulls, rest, bodi
     if count < 2:
         return
     _reference(links, spine, goal_bodies, rest, bodies, work)
-    _bend(links, spine, goal_bodies, goals, bodies, work)
+    _bend(links, spine, goal_bodies, goals, rest, bodies, work)
     for _ in range(OUTER_ITERATIONS):
         _orient(links, spine, goal_bodies, rest, bodies, work)
         for i in range(count - 1, 0, -1):
             weight, place = _target(links, spine, goal_bodies, goals, bodies, work, i)
             if weight > 0.0:
-                put(work, i, mixed(vector(work, i, SW_PLACE), place, weight), SW_PLACE)
+                place = mixed(vector(work, i, SW_REFERENCE), place, weight)
+                share = weight * spine[i, S_RELAX]
+                put(work, i, mixed(vector(work, i, SW_PLACE), place, share), SW_PLACE)
             _follow_limbs(links, pull_bodies, pulls, bodies, work, i)
             _keep_length(links, spine, goal_bodies, bodies, work, weight, i)
         _unbuckle(links, work, count)
     for i in range(1, count):
         _within_limits(links, spine, work, ground, i)
     _orient(links, spine, goal_bodies, rest, bodies, work)
+    for i in range(1, count):
+        _nod(links, goal_bodies, goals, bodies, work, i)
 
 
 @stage
@@ -168,16 +176,34 @@ def _own_turn(links, goal_bodies, rest, bodies, i, base):
     return blended(base, normalized((x, y, z, w)), most)
 
 
+@part
+def _soft_swing(rest, posed):
+    """The smallest turn from a rest tangent to a posed one, but for what no spine does.
+
+    It never exceeds about 100 degrees: towards the opposite direction, where the smallest turn is anybody's
+    guess, and for tangents that vanish, it goes back to none. So it is continuous everywhere.
+    """
+    size, far = length(rest), length(posed)
+    if size <= 0.0:
+        return IDENTITY
+    share = far / size
+    cosine = dot(rest, posed) / (size * far) if far > 0.0 else 0.0
+    back = min(cosine, 0.0)
+    short = max(1.0 - 2.0 * share, 0.0)
+    return between(rest, along(posed, 2.0 * back * back * share + short * short, rest))
+
+
 @stage
 def _target(links, spine, goal_bodies, goals, bodies, work, i):
     """(weight, place) that particle i's position goals ask for, within reach of the root."""
     whole, most = 0.0, 0.0
+    q = blended(turn(work, i, SW_LIKELY), turn(work, i, SW_TURN), spine[i, S_FEEDBACK])
     place = (0.0, 0.0, 0.0)
     for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
         body = goal_bodies[row]
         weight = bodies[body, GOAL_WEIGHT]
         if weight > 0.0:
-            offset = carried(turn(work, i, SW_TURN), vector(goals, row))
+            offset = carried(q, vector(goals, row))
             place = along(place, weight, minus(vector(bodies, body, GOAL), offset))
             whole += weight
             most = max(most, weight)
@@ -189,18 +215,46 @@ def _target(links, spine, goal_bodies, goals, bodies, work, i):
     nearest, band = spine[i, S_NEAREST], spine[i, S_BAND]
     allowed = lowered(raised(far, nearest, band), spine[i, S_FARTHEST], band)
     if allowed != far:
+        lean = minus(vector(work, i, SW_REFERENCE), root)
+        straight = times(allowed / max(far, 1e-300), away)
         # Too near the root there is no direction left: the reference's takes over there.
-        near = max(0.0, 1.0 - far / max(nearest + band, 1e-300))
-        away = along(away, 0.5 * near * near, minus(vector(work, i, SW_REFERENCE), root))
-        away = times(allowed / max(length(away), 1e-300), away)
+        near = smooth_step((nearest + band - far) / (2.0 * band))
+        if near > 0.0:
+            swung = carried(_soft_swing(lean, away), times(allowed / max(length(lean), 1e-300), lean))
+            straight = mixed(straight, swung, near)
+        away = straight
     return most, plus(root, away)
 
 
 @part
-def _bend(links, spine, goal_bodies, goals, bodies, work):
+def _likely_turn(links, goal_bodies, goals, rest, bodies, work, i):
+    """The turn of particle i if the spine swung as a whole until the handle pointed at its goal."""
+    base, root = turn(work, i, SW_BASE), vector(work, 0, SW_PLACE)
+    arm, wish, whole, most = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0
+    own = turn(work, i, SW_TURN)
+    for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
+        body = goal_bodies[row]
+        weight = bodies[body, GOAL_WEIGHT]
+        if weight > 0.0:
+            handle = plus(vector(work, i, SW_REFERENCE), carried(own, vector(goals, row)))
+            arm = along(arm, weight, minus(handle, root))
+            wish = along(wish, weight, minus(vector(bodies, body, GOAL), root))
+            whole += weight
+            most = max(most, weight)
+    if whole <= 0.0:
+        return own
+    swing = blended(IDENTITY, _soft_swing(arm, wish), most)
+    return _own_turn(links, goal_bodies, rest, bodies, i, product(swing, base))
+
+
+@stage
+def _bend(links, spine, goal_bodies, goals, rest, bodies, work):
     """Starts from a bent beam: particles inside a goal share its displacement, those outside go along."""
     put(work, 0, (0.0, 0.0, 0.0), SW_TANGENT)  # displacements, until tangents are needed
     for i in range(1, len(spine)):
+        likely = _likely_turn(links, goal_bodies, goals, rest, bodies, work, i)
+        put_turn(work, i, likely, SW_LIKELY)
+        put_turn(work, i, likely, SW_TURN)
         reference = vector(work, i, SW_REFERENCE)
         weight, place = _target(links, spine, goal_bodies, goals, bodies, work, i)
         put(work, i, times(weight, minus(place, reference)), SW_TANGENT)
@@ -231,11 +285,32 @@ def _orient(links, spine, goal_bodies, rest, bodies, work):
         else:
             tangent = end_tangent(here, before, vector(work, inner, SW_TANGENT))
         base = turn(work, i, SW_BASE)
-        swung = product(between(carried(base, vector(spine, i, S_TANGENT)), tangent), base)
+        swung = product(_soft_swing(carried(base, vector(spine, i, S_TANGENT)), tangent), base)
         own = _own_turn(links, goal_bodies, rest, bodies, i, swung)
         # What an orientation goal adds turns the tangent too, so that the next particle goes along.
         put(work, i, carried(product(own, inverse(swung)), tangent), SW_TANGENT)
         put_turn(work, i, own, SW_TURN)
+
+
+@part
+def _nod(links, goal_bodies, goals, bodies, work, i):
+    """What a handle still lacks turns its spine body in place, a little: heads nod to what they reach for."""
+    arm, wish, whole, most, held = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0, 0.0
+    here, q = vector(work, i, SW_PLACE), turn(work, i, SW_TURN)
+    for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
+        body = goal_bodies[row]
+        weight = bodies[body, GOAL_WEIGHT]
+        held = max(held, bodies[body, TURN_WEIGHT])
+        arm = along(arm, weight, carried(q, vector(goals, row)))
+        wish = along(wish, weight, minus(vector(bodies, body, GOAL), here))
+        whole, most = whole + weight, max(most, weight)
+    size = dot(arm, arm)
+    if size <= 0.0 or whole <= 0.0:
+        return
+    across = along(wish, -dot(wish, arm) / size, arm)
+    much = math.sqrt(dot(across, across) / size)
+    nod = most * (1.0 - held) / (1.0 + much / _MOST_NOD)
+    put_turn(work, i, product(between(arm, along(arm, nod, across)), q), SW_TURN)
 
 
 @stage

@@ -43,7 +43,7 @@ def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple
         order = np.argsort(np.round(nearest, 9), kind="stable")[:MOST_CAPSULES]
         for c in order.tolist() if minds else []:
             away = _from_axis(rest[q], starts[c], stops[c])
-            apart, band = float(np.linalg.norm(away)), 0.06 * thick[c]
+            apart, band = float(np.linalg.norm(away)), 0.04 * thick[c]
             gap = min(thick[c] + radii[body], apart - band)
             if gap > 0.0:
                 capsules.append(c)

@@ -1,5 +1,6 @@
 """Compiled volume: points are pushed out of capsules and off the ground, C1 in where they were."""
 
+from kinegraph.creatures.compiled import part, stage
 from kinegraph.creatures.ik_tables import GAP, GAP_BAND, SIDE, TURN
 from kinegraph.creatures.vector_kernels import (
     along,
@@ -7,10 +8,9 @@ from kinegraph.creatures.vector_kernels import (
     dot,
     length,
     minus,
-    part,
     plus,
+    put,
     raised,
-    stage,
     turn,
     vector,
 )
@@ -47,15 +47,26 @@ def off_ground(point, ground, clearance, band):
     return point[0], raised(point[1], ground + clearance, band), point[2]
 
 
+@part
+def place_capsules(capsule_ends, capsules, bodies, positions, placed):
+    """Writes both ends of every capsule, (C, 6), as the spine was placed."""
+    for c in range(len(capsules)):
+        other = capsule_ends[c, 1]
+        offset = carried(turn(bodies, other, TURN), vector(capsules, c))
+        put(placed, c, vector(positions, capsule_ends[c, 0]))
+        put(placed, c, plus(vector(positions, other), offset), 3)
+
+
 @stage
-def out_of_torso(capsule_ends, capsules, pair_capsules, pairs, bodies, positions, first, last, point):
+def out_of_torso(capsule_ends, placed, pair_capsules, pairs, bodies, first, last, point):
     """`point` of a limb particle, pushed out of the capsules of its pairs, rows `first` to `last`."""
     for row in range(first, last):
         capsule = pair_capsules[row]
-        one, other = capsule_ends[capsule, 0], capsule_ends[capsule, 1]
-        offset = carried(turn(bodies, other, TURN), vector(capsules, capsule))
-        stop = plus(vector(positions, other), offset)
-        side = carried(turn(bodies, one, TURN), vector(pairs, row, SIDE))
-        start = vector(positions, one)
-        point = pushed_out(point, start, stop, pairs[row, GAP], pairs[row, GAP_BAND], side)
+        gap, band = pairs[row, GAP], pairs[row, GAP_BAND]
+        start, stop = vector(placed, capsule), vector(placed, capsule, 3)
+        away = minus(point, start)
+        reach = gap + band + length(minus(stop, start))
+        if dot(away, away) < reach * reach:
+            side = carried(turn(bodies, capsule_ends[capsule, 0], TURN), vector(pairs, row, SIDE))
+            point = pushed_out(point, start, stop, gap, band, side)
     return point

@@ -10,6 +10,7 @@ import math
 
 from numba import njit
 
+from kinegraph.creatures.compiled import part
 from kinegraph.creatures.vector_kernels import (
     along,
     between,
@@ -17,7 +18,6 @@ from kinegraph.creatures.vector_kernels import (
     inverse,
     length,
     minus,
-    part,
     plus,
     product,
     put,

@@ -80,9 +80,10 @@ class IkRig:
         tables = self.tables
         shapes = (
             (len(tables.bodies), 13),
-            (len(tables.spine), 17),
+            (len(tables.spine), 21),
             (len(tables.limbs), 12),
             (len(tables.runs), 4),
+            (len(tables.capsules), 6),
         )
         return IkWork(*(np.zeros(shape) for shape in shapes))
 

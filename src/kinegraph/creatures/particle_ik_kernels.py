@@ -7,6 +7,7 @@ import math
 
 from numba import njit
 
+from kinegraph.creatures.compiled import part, stage
 from kinegraph.creatures.ik_aim_kernels import aim_runs
 from kinegraph.creatures.ik_limb_kernels import (
     hold,
@@ -51,7 +52,7 @@ from kinegraph.creatures.ik_tables import (
     TURN,
     TURN_WEIGHT,
 )
-from kinegraph.creatures.ik_volume_kernels import off_ground, out_of_torso
+from kinegraph.creatures.ik_volume_kernels import off_ground, out_of_torso, place_capsules
 from kinegraph.creatures.vector_kernels import (
     along,
     carried,
@@ -59,18 +60,16 @@ from kinegraph.creatures.vector_kernels import (
     minus,
     mixed,
     normalized,
-    part,
     plus,
     product,
     put,
     put_turn,
-    stage,
     turn,
     vector,
 )
 
-LIMB_ITERATIONS = 10
-_VOLUME_AT = (3, 7)  # iterations after which elbows and knees are pushed out of the torso
+LIMB_ITERATIONS, BRANCHING_ITERATIONS = 7, 12  # aimed runs need few; where limbs branch, more
+_VOLUME_AT = (2, 4)  # iterations after which elbows and knees are pushed out of the torso
 _FAR = 1e4  # sizes away from the root: what lies further is brought there, the direction is all that counts
 
 
@@ -176,17 +175,23 @@ def _solve_limbs(tables, work, ground, positions):
     """Places all limb bodies that have goals: writes their positions and their turns from rest."""
     tree, rest, bodies = tables.bodies, tables.rest, work.bodies
     links, limbs, rows, aims = tables.limb_links, tables.limbs, work.limbs, work.runs
-    ends, capsules = tables.capsule_ends, tables.capsules
+    ends, capsules = tables.capsule_ends, work.capsules
     pair_capsules, pairs = tables.pair_capsules, tables.pairs
+    place_capsules(ends, tables.capsules, bodies, positions, capsules)
     _seat(tree, rest, links, limbs, bodies, positions, rows)
     for q in range(len(limbs)):
         goal = links[q, L_GOAL]
         if goal >= 0:
             place = mixed(vector(rows, q, PLACE), vector(bodies, goal, GOAL), bodies[goal, GOAL_WEIGHT])
             first, last = links[q, FIRST_PAIR], links[q + 1, FIRST_PAIR]
-            place = out_of_torso(ends, capsules, pair_capsules, pairs, bodies, positions, first, last, place)
-            place = off_ground(place, ground[goal], limbs[q, L_CLEAR], limbs[q, L_CLEAR_BAND])
-            _pin(rest, bodies, links, limbs, tables.run_links, tables.runs, rows, q, goal, place)
+            held, inward = _held(rest, bodies, links, limbs, q, goal)
+            for _ in range(2):  # out of the torso, into reach; what is out of reach may not sink in again
+                place = out_of_torso(ends, capsules, pair_capsules, pairs, bodies, first, last, place)
+                place = off_ground(place, ground[goal], limbs[q, L_CLEAR], limbs[q, L_CLEAR_BAND])
+                place = _reached(links, tables.run_links, tables.runs, rows, q, place, held, inward)
+            for _ in range(2):  # one capsule may push into the next
+                place = out_of_torso(ends, capsules, pair_capsules, pairs, bodies, first, last, place)
+            _pin(links, rows, q, place, held, inward)
     aim_runs(
         tree,
         bodies,
@@ -200,7 +205,7 @@ def _solve_limbs(tables, work, ground, positions):
         rows,
         aims,
     )
-    for iteration in range(LIMB_ITERATIONS):
+    for iteration in range(BRANCHING_ITERATIONS if len(tables.crosses) > 0 else LIMB_ITERATIONS):
         keep_apart(tables.cross_links, tables.crosses, rows)
         sweep(links, limbs, rows)
         if iteration == _VOLUME_AT[0] or iteration == _VOLUME_AT[1]:
@@ -211,9 +216,7 @@ def _solve_limbs(tables, work, ground, positions):
                         links[q + 1, FIRST_PAIR],
                         vector(rows, q, PLACE),
                     )
-                    place = out_of_torso(
-                        ends, capsules, pair_capsules, pairs, bodies, positions, first, last, place
-                    )
+                    place = out_of_torso(ends, capsules, pair_capsules, pairs, bodies, first, last, place)
                     floor = ground[links[q, L_BODY]]
                     put(rows, q, off_ground(place, floor, limbs[q, L_CLEAR], limbs[q, L_CLEAR_BAND]), PLACE)
     limit_lengths(links, limbs, rows)
@@ -233,24 +236,35 @@ def _seat(tree, rest, links, limbs, bodies, positions, rows):
         rows[q, COUNT], rows[q, PINNED], rows[q, STRETCH] = 0.0, 0.0, 1.0
 
 
-@stage
-def _pin(rest, bodies, links, limbs, run_links, runs, rows, q, goal, place):
-    """Pins particle q at `place`, and as far as its orientation is given also the joint that carries it."""
+@part
+def _held(rest, bodies, links, limbs, q, goal):
+    """(weight, step from handle q to the joint that carries it) that an orientation goal asks for."""
     joint = links[q, L_INNER]
-    held, inward = 0.0, (0.0, 0.0, 0.0)
+    held = 0.0
     if links[q, L_HANDLE] == 1 and links[joint, L_INNER] >= 0:
         held = bodies[goal, TURN_WEIGHT]
-    if held > 0.0:
-        wish = wished_turn(rest, bodies, goal)
-        inward = carried(wish, minus(vector(limbs, joint, L_REST), vector(limbs, q, L_REST)))
-    seat = links[q, L_SEAT]
+    if held <= 0.0:
+        return 0.0, (0.0, 0.0, 0.0)
+    wish = wished_turn(rest, bodies, goal)
+    return held, carried(wish, minus(vector(limbs, joint, L_REST), vector(limbs, q, L_REST)))
+
+
+@stage
+def _reached(links, run_links, runs, rows, q, place, held, inward):
+    """`place` of a handle, softly within reach; as far as its orientation is given, its joint is."""
     # Where the limb would be at rest: what `_seat` left there.
-    lean = minus(vector(rows, q, PLACE), vector(rows, seat, PLACE))
+    lean = minus(vector(rows, q, PLACE), vector(rows, links[q, L_SEAT], PLACE))
     aimed = along(place, held, inward)
-    place = plus(place, into_reach(run_links, runs, rows, links[q, L_RUN], aimed, held, lean))
+    return plus(place, into_reach(run_links, runs, rows, links[q, L_RUN], aimed, held, lean))
+
+
+@part
+def _pin(links, rows, q, place, held, inward):
+    """Pins particle q at `place`, and as far as its orientation is given also the joint that carries it."""
     put(rows, q, place, PIN)
     put(rows, q, place, PLACE)
     rows[q, PINNED] = 1.0
+    joint = links[q, L_INNER]
     if held > 0.0 and links[joint, L_GOAL] < 0:
         hold(rows, joint, plus(place, inward), held)
 

@@ -1,0 +1,209 @@
+"""What the particle solver is made of, against other ways to compute it."""
+
+import numpy as np
+import pytest
+from numba import njit
+from solver_cases import cast, handles_of
+
+from kinegraph.core.body import Cap
+from kinegraph.core.rotations import quat_between, quat_rotate
+from kinegraph.creatures import ik_aim_kernels, ik_spine_kernels, ik_volume_kernels, vector_kernels
+from kinegraph.creatures.ik_spine import fit_quintic, quintic_basis
+from kinegraph.creatures.particle_ik import ik_rig, rest_goals, solve
+from kinegraph.creatures.solved_pose import solved_pose
+
+fold, soft_error, end_tangent = (
+    ik_spine_kernels.fold,
+    ik_spine_kernels.soft_error,
+    ik_spine_kernels.end_tangent,
+)
+between, raised, slack_left = vector_kernels.between, vector_kernels.raised, ik_aim_kernels.slack_left
+pushed_out = ik_volume_kernels.pushed_out
+
+
+@njit
+def _fold(x):
+    return fold(x)
+
+
+@njit
+def _soft_error(x):
+    return soft_error(x, 0.3)
+
+
+@njit
+def _raised(x):
+    return raised(x, 1.0, 0.2)
+
+
+@njit
+def _slack(x):
+    return slack_left(x, 0.06, 0.012)
+
+
+@njit
+def _end_tangent(here, before, above):
+    return end_tangent(here, before, above)
+
+
+@njit
+def _between(a, b):
+    return between(a, b)
+
+
+@njit
+def _pushed_out(point, start, stop, side):
+    return pushed_out(point, start, stop, 0.5, 0.05, side)
+
+
+@pytest.mark.parametrize("function", [_fold, _soft_error, _raised, _slack])
+def test_soft_functions_have_no_kinks(function):
+    """Slopes of neighbouring steps of 1e-4 differ by no more than a bounded curvature allows."""
+    values = np.array([function(x) for x in np.arange(-2.0, 2.0, 1e-4)])
+    slopes = np.diff(values) / 1e-4
+    assert np.abs(np.diff(slopes)).max() < 0.01
+
+
+def test_quintics_match_numpy_least_squares():
+    random = np.random.default_rng(0)
+    points = np.cumsum(random.normal(size=(12, 3)) * 0.2 + [0.0, 1.0, 0.0], axis=0)
+    t, ends = fit_quintic(points)
+    basis = np.array([quintic_basis(value)[0] for value in t])
+    known = basis[:, [0]] * points[0] + basis[:, [5]] * points[-1]
+    best = np.linalg.lstsq(basis[1:-1, 1:5], (points - known)[1:-1], rcond=None)[0]
+    assert np.abs(ends - best).max() < 1e-6
+
+
+def test_quintics_have_the_ends_that_they_are_told():
+    knots = np.random.default_rng(1).normal(size=(6, 3))
+    for t, place, slope in ((0.0, 0, 1), (1.0, 5, 4)):
+        values, slopes = quintic_basis(t)
+        assert np.abs(values @ knots - knots[place]).max() < 1e-12
+        assert np.abs(slopes @ knots - knots[slope]).max() < 1e-12
+
+
+def test_end_tangents_are_those_of_a_natural_cubic():
+    from scipy.interpolate import CubicSpline
+
+    random = np.random.default_rng(2)
+    for _ in range(20):
+        before, here, above = random.normal(size=(3, 3))
+        spline = CubicSpline([0.0, 1.0], [before, here], bc_type=((1, above), (2, np.zeros(3))))
+        assert np.abs(_end_tangent(tuple(here), tuple(before), tuple(above)) - spline(1.0, 1)).max() < 1e-12
+
+
+def test_smallest_turns_match_the_core():
+    random = np.random.default_rng(3)
+    for a, b in random.normal(size=(50, 2, 3)):
+        assert np.abs(np.abs(np.dot(_between(tuple(a), tuple(b)), quat_between(a, b))) - 1.0) < 1e-12
+    assert _between((0.3, 0.1, 0.2), (0.3, 0.1, 0.2)) == (0.0, 0.0, 0.0, 1.0)
+    assert _between((0.0, 0.0, 0.0), (1.0, 0.0, 0.0)) == (0.0, 0.0, 0.0, 1.0)
+    opposite = np.array(_between((0.0, 2.0, 0.0), (0.0, -1.0, 0.0)))
+    assert np.abs(quat_rotate(opposite, [0.0, 1.0, 0.0]) - np.array([0.0, -1.0, 0.0])).max() < 1e-12
+
+
+def test_pushed_points_are_outside_and_those_outside_are_left_alone():
+    random = np.random.default_rng(4)
+    for point in random.uniform(-1.0, 1.0, size=(500, 3)):
+        out = np.array(_pushed_out(tuple(point), (0.0, -0.3, 0.0), (0.0, 0.3, 0.0), (1.0, 0.0, 0.0)))
+        for before, after in ((point, out),):
+            apart = [np.linalg.norm(p - [0.0, np.clip(p[1], -0.3, 0.3), 0.0]) for p in (before, after)]
+            assert apart[1] > 0.5 - 1e-9 or abs(after[1]) > 0.3
+            if apart[0] > 0.55:
+                assert np.array_equal(before, after)
+
+
+def test_a_point_that_slides_through_a_capsule_leaves_it_smoothly():
+    path = np.stack([np.linspace(1.0, 0.3, 4000), np.full(4000, 0.1), np.full(4000, 0.2)], axis=1)
+    out = np.array([_pushed_out(tuple(p), (0.0, -0.3, 0.0), (0.0, 0.3, 0.0), (1.0, 0.0, 0.0)) for p in path])
+    speeds = np.linalg.norm(np.diff(out, axis=0), axis=1)
+    assert np.abs(np.diff(speeds)).max() < 0.02 * speeds[0]
+
+
+def belly(name: str, frames: int):
+    """(creature, rig, goals, hands, hips to chest): hands circle deep inside the belly."""
+    subject = cast(name)
+    hands = subject.bodies_with(Cap.GRASPER)[:2]
+    rig, goals = ik_rig(subject, hands), rest_goals(subject, frames)
+    low, high = subject.rest_positions[[subject.spine[0], subject.spine[2]]]
+    middle = 0.5 * (low + high) + [0.0, 0.0, 0.08]
+    turn = np.linspace(0.0, 2.0 * np.pi, frames)
+    for hand in hands:
+        circle = np.stack([np.cos(turn), np.sin(turn), 0.0 * turn], axis=1)
+        own_side = 0.1 * np.sign(subject.rest_handles[hand]) * [1.0, 0.0, 0.0]
+        goals.positions[:, hand] = middle + own_side + 0.04 * circle
+        goals.position_weights[:, hand] = 1.0
+    return subject, rig, goals, hands
+
+
+def gaps(subject, rig, solved, hands) -> np.ndarray:
+    """(F, H) distance of each hand's surface from the nearest spine capsule [m]."""
+    places, ends = handles_of(subject, solved), rig.tables.capsule_ends
+    radii = np.array([body.radius for body in subject.character.bodies])
+    found = np.full((len(places), len(hands)), np.inf)
+    for n, hand in enumerate(hands):
+        for first, second in ends[:-1]:
+            a, b, p = solved.positions[:, first], solved.positions[:, second], places[:, hand]
+            share = np.clip(np.sum((p - a) * (b - a), axis=1) / np.sum((b - a) ** 2, axis=1), 0.0, 1.0)
+            apart = np.linalg.norm(p - a - share[:, None] * (b - a), axis=1)
+            found[:, n] = np.minimum(found[:, n], apart - radii[first] - radii[hand])
+    return found
+
+
+def test_hands_that_rub_the_belly_touch_it_and_do_not_sink():
+    subject, rig, goals, hands = belly("bear", 120)
+    found = gaps(subject, rig, solve(rig, goals), hands)
+    assert found.min() > -0.003
+    assert np.median(found) < 0.006
+
+
+def test_hands_stay_off_the_ground():
+    subject = cast("bear")
+    hands = subject.bodies_with(Cap.GRASPER)[:2]
+    rig, goals = ik_rig(subject, hands), rest_goals(subject, 50)
+    goals.position_weights[:, hands] = 1.0
+    goals.root_position[:, 1] -= 0.15
+    goals.positions[:, hands, 1] = np.linspace(0.4, -0.6, 50)[:, None]
+    places = handles_of(subject, solve(rig, goals))
+    radius = subject.character.bodies[hands[0]].radius
+    assert places[:, hands, 1].min() > radius - 0.01
+
+
+def test_a_goal_swept_over_the_back_folds_the_spine_smoothly():
+    subject = cast("stick")
+    head = subject.character.skeleton.index("head")
+    rig, goals = ik_rig(subject, [head]), rest_goals(subject, 2000)
+    goals.position_weights[:, head] = 1.0
+    root = subject.rest_positions[subject.root]
+    arm = subject.rest_handles[head] - root
+    angle = np.linspace(0.0, 2.9, 2000)
+    sweep = np.stack([0.0 * angle, np.cos(angle), np.sin(angle)], axis=1)
+    goals.positions[:, head] = root + np.linalg.norm(arm) * sweep
+    solved = solve(rig, goals)
+    steps = np.linalg.norm(np.diff(solved.positions, axis=0), axis=-1).max(axis=1)
+    assert steps.max() < 8.0 * np.linalg.norm(arm) * 2.9 / 1999
+    # Folded over, the head stays nearer to rest than to what is asked.
+    tops = handles_of(subject, solved)[-1, head]
+    assert np.linalg.norm(tops - goals.positions[-1, head]) > 0.3 * np.linalg.norm(arm)
+
+
+def test_a_solved_rest_is_the_rest_pose_of_the_skeleton():
+    for name in ("bear", "dog", "spider"):
+        subject = cast(name)
+        pose = solved_pose(subject, solve(ik_rig(subject, []), rest_goals(subject)))
+        rest = subject.character.rest
+        alike = np.abs(np.sum(pose.rotations * rest.rotations, axis=-1))
+        assert np.abs(alike - 1.0).max() < 1e-12
+        assert pose.translations is not None
+        assert np.abs(pose.translations[1:] - subject.character.skeleton.offsets[1:]).max() < 1e-9
+
+
+def test_deforms_turn_their_joints_alone():
+    subject = cast("dog")
+    solved = solve(ik_rig(subject, []), rest_goals(subject))
+    amounts = np.zeros(len(subject.deforms))
+    mouth = next(i for i, deform in enumerate(subject.deforms) if deform.name == "open")
+    amounts[mouth] = 1.0
+    shut, wide = solved_pose(subject, solved), solved_pose(subject, solved, amounts)
+    changed = np.abs(shut.rotations - wide.rotations).max(axis=-1) > 1e-9
+    assert set(np.flatnonzero(changed)) == set(subject.deforms[mouth].joints.tolist())

@@ -1,0 +1,159 @@
+"""Jiggles: frame rates, sizes, rest, teleports, passivity."""
+
+import numpy as np
+import pytest
+from solver_cases import cast
+
+from kinegraph.core.rotations import quat_conjugate, quat_from_axis_angle, quat_multiply
+from kinegraph.core.scaling import scaled
+from kinegraph.creatures.anatomy import creature
+from kinegraph.creatures.jiggles import jiggle_rig, jiggled
+from kinegraph.creatures.particle_ik import SolvedFrame, ik_rig
+
+
+def setup(subject):
+    """(ik rig with feet keyed, jiggle rig of what is left)."""
+    rig = ik_rig(subject, [leg.foot for leg in subject.legs])
+    return rig, jiggle_rig(subject, rig.free_bodies)
+
+
+def rest(subject) -> SolvedFrame:
+    return SolvedFrame(np.array(subject.rest_positions), np.array(subject.rest_rotations))
+
+
+def travel(time: float, size: float = 1.0) -> np.ndarray:
+    """(3,) where a creature that sways and bounces is."""
+    time = time / np.sqrt(size)
+    return size * np.array([0.25 * np.sin(2.3 * time), 0.1 * np.sin(5.1 * time), 0.2 * np.sin(3.3 * time)])
+
+
+def run(subject, fps: float, seconds: float, size: float = 1.0):
+    """(F + 1, B, 4) rotations while the creature travels, its pose at rest but for the jiggles."""
+    _, sway = setup(subject)
+    state, frames = sway.state(), []
+    for frame in range(round(seconds * fps) + 1):
+        place = travel(frame / fps, size)
+        solved, state = jiggled(sway, state, rest(subject), 1.0 / fps, place)
+        frames.append(solved.rotations)
+    return np.array(frames)
+
+
+def angles(a, b) -> np.ndarray:
+    product = quat_multiply(quat_conjugate(a), b)
+    return 2.0 * np.arcsin(np.clip(np.linalg.norm(product[..., :3], axis=-1), 0.0, 1.0))
+
+
+def test_24_60_and_240_frames_a_second_sway_alike():
+    subject = cast("dog")
+    fine = run(subject, 240.0, 4.0)[::20]
+    swing = angles(fine, subject.rest_rotations).max()
+    assert swing > 0.2  # ears and tail do sway
+    for fps, step in ((60.0, 5), (24.0, 2)):
+        coarse = run(subject, fps, 4.0)[::step]
+        assert angles(coarse, fine).max() < 0.06 * swing
+
+
+def test_a_larger_creature_sways_through_the_same_angles_more_slowly():
+    subject = cast("dog")
+    large = creature(scaled(subject.character, 9.0))
+    one = run(subject, 60.0, 2.0)
+    other = run(large, 20.0, 6.0, 9.0)  # sqrt(9) times as slow
+    assert angles(one, other).max() < 1e-6
+
+
+def test_sways_settle_at_rest():
+    subject = cast("bear")
+    _, sway = setup(subject)
+    state = sway.state()
+    for frame in range(30):
+        _, state = jiggled(sway, state, rest(subject), 1 / 60, travel(frame / 60))
+    for _ in range(1200):
+        solved, state = jiggled(sway, state, rest(subject), 1 / 60, travel(0.5))
+    assert angles(solved.rotations, subject.rest_rotations).max() < 1e-6
+    assert np.abs(solved.positions - subject.rest_positions).max() < 1e-6
+
+
+def test_the_first_frame_is_stiff():
+    subject = cast("dog")
+    _, sway = setup(subject)
+    solved, _ = jiggled(sway, sway.state(), rest(subject), 1 / 60, [5.0, 0.0, 2.0])
+    assert angles(solved.rotations, subject.rest_rotations).max() < 1e-9
+
+
+@pytest.mark.parametrize("dt", [0.0, -1.0, 1e-9, 1e-3, 0.5, 1e9, np.inf, np.nan])
+def test_any_step_gives_a_bounded_finite_pose(dt):
+    subject = cast("dog")
+    _, sway = setup(subject)
+    state, random = sway.state(), np.random.default_rng(0)
+    for _ in range(50):
+        solved, state = jiggled(sway, state, rest(subject), dt, random.normal(size=3) * 0.3)
+        assert np.isfinite(solved.rotations).all()
+        assert np.isfinite(solved.positions).all()
+        assert np.abs(solved.positions - subject.rest_positions).max() < subject.size.max()
+
+
+def test_a_teleport_does_not_shake():
+    subject = cast("dog")
+    _, sway = setup(subject)
+    _, state = jiggled(sway, sway.state(), rest(subject), 1 / 60)
+    for _ in range(3):
+        solved, state = jiggled(sway, state, rest(subject), 1 / 60, [1e5, 0.0, -1e5])
+        assert angles(solved.rotations, subject.rest_rotations).max() < 1e-6
+
+
+def test_keyed_bodies_are_never_moved():
+    subject = cast("dog")
+    rig, sway = setup(subject)
+    keyed = [body for body in range(len(subject)) if body not in rig.free_bodies]
+    state = sway.state()
+    for frame in range(60):
+        solved, state = jiggled(sway, state, rest(subject), 1 / 60, travel(frame / 60))
+        assert np.array_equal(solved.positions[keyed], subject.rest_positions[keyed])
+        assert np.array_equal(solved.rotations[keyed], subject.rest_rotations[keyed])
+
+
+def test_what_comes_in_is_not_written_to():
+    subject = cast("dog")
+    _, sway = setup(subject)
+    solved, state = rest(subject), sway.state()
+    jiggled(sway, state, solved, 1 / 60)
+    assert not state.any()
+    assert np.array_equal(solved.rotations, subject.rest_rotations)
+
+
+def test_free_bodies_stay_on_their_joints():
+    subject = cast("dog")
+    rig, sway = setup(subject)
+    state = sway.state()
+    for frame in range(40):
+        turn = quat_from_axis_angle([0.0, 0.5 * np.sin(frame / 6), 0.0])
+        solved, state = jiggled(sway, state, rest(subject), 1 / 60, travel(frame / 60), turn)
+    for body in rig.free_bodies:
+        parent = int(subject.parents[body])
+        posed = np.linalg.norm(solved.positions[body] - solved.positions[parent])
+        at_rest = np.linalg.norm(subject.rest_positions[body] - subject.rest_positions[parent])
+        assert abs(posed - at_rest) < 1e-9
+
+
+def test_a_spring_is_integrated_exactly():
+    from numba import njit
+
+    from kinegraph.creatures.jiggle_kernels import spring
+
+    @njit
+    def after(x, v, rate, damping, dt):
+        return spring((x, 0.0, 0.0), (v, 0.0, 0.0), rate, damping, dt)
+
+    from scipy.integrate import solve_ivp
+
+    rate, damping = 7.0, 0.3
+    exact = solve_ivp(
+        lambda _, y: [y[1], -2 * damping * rate * y[1] - rate * rate * y[0]],
+        (0.0, 0.7),
+        [0.4, -1.3],
+        rtol=1e-10,
+        atol=1e-12,
+    )
+    offset, speed = after(0.4, -1.3, rate, damping, 0.7)
+    assert abs(offset[0] - exact.y[0, -1]) < 1e-8
+    assert abs(speed[0] - exact.y[1, -1]) < 1e-7
