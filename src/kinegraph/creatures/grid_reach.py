@@ -1,0 +1,99 @@
+"""Which goals a creature can be held to: those that its limbs could reach from where its spine is.
+
+A goal is within reach of a limb if it is no farther from the limb's seat than the limb is long, no nearer
+than its longest bone leaves room for, above the ground, and outside of the torso's flesh. Where an end is
+told how to turn, its joint is what has to reach. A goal of the spine must lie within the lengths that a spine
+may take. Goals that fade in or out are nobody's duty.
+"""
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.rotations import quat_rotate
+from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.grid_kernels import capsule_overlaps
+from kinegraph.creatures.grid_shape import GridShape, limb_root
+from kinegraph.creatures.grid_take import Take
+from kinegraph.creatures.ik_spine import SPINE_FARTHEST, SPINE_NEAREST
+
+FULL = 0.999  # a goal of less weight is blended with rest
+
+
+def held_goals(take: Take, shape: GridShape) -> np.ndarray:
+    """(F, B) the goals that are held against the creature."""
+    creature = take.creature
+    held = take.goal_weights >= FULL
+    held[:, creature.root] = False
+    for body in np.flatnonzero(held.any(axis=0)).tolist():
+        near, far, origins, wished = _span(take, body)
+        away = np.linalg.norm(wished - origins, axis=-1)
+        held[:, body] &= (away <= far) & (away >= near)
+        if not _on_spine(creature, body):
+            held[:, body] &= ~_inside(take, shape, body)
+    grounds = take.ground.height(take.goals[..., 0], take.goals[..., 2])
+    return held & (take.goals[..., 1] >= grounds - 1e-6)
+
+
+def _span(take: Take, body: int) -> tuple[Floats | float, Floats | float, Floats, Floats]:
+    """Nearest and farthest [m], from where (F, 3), and what has to get there (F, 3)."""
+    creature = take.creature
+    goals = take.goals[:, body]
+    if _on_spine(creature, body):
+        path = _spine_path(creature, body)
+        return SPINE_NEAREST * path, SPINE_FARTHEST * path, take.positions[:, creature.root], goals
+    bones = _bones(creature, body)
+    hand = float(np.linalg.norm(creature.handles[body]))
+    seats = take.positions[:, limb_root(creature, body)]
+    if hand == 0.0:
+        return *_lengths(bones), seats, goals
+    turned = take.rotation_weights[:, body] > 0.0
+    joints = goals - quat_rotate(take.goal_rotations[:, body], creature.handles[body])
+    (near, far), (near_free, far_free) = _lengths(bones), _lengths([*bones, hand])
+    wished = np.where(turned[:, None], joints, goals)
+    return np.where(turned, near, near_free), np.where(turned, far, far_free), seats, wished
+
+
+def _lengths(bones: list[float]) -> tuple[float, float]:
+    """The nearest and the farthest that a chain of bones can hold its end from its start."""
+    total = sum(bones)
+    return max(0.0, 2.0 * max(bones, default=0.0) - total), total
+
+
+def _bones(creature: Creature, body: int) -> list[float]:
+    """Lengths from a limb's seat to a body's joint [m]."""
+    lengths, root = [], limb_root(creature, body)
+    while body != root:
+        above = int(creature.parents[body])
+        lengths.append(float(np.linalg.norm(creature.rest_positions[body] - creature.rest_positions[above])))
+        body = above
+    return lengths
+
+
+def _on_spine(creature: Creature, body: int) -> bool:
+    """Whether the spine itself follows a body's goal: its own, or that of a mouth or an eye on it."""
+    return limb_root(creature, body) in (-1, body)
+
+
+def _spine_path(creature: Creature, body: int) -> float:
+    """Along the spine from the root to a body, and out to its handle [m]."""
+    spine, at = creature.spine, int(creature.spine_of[body])
+    one, other = sorted((spine.index(creature.root), spine.index(at)))
+    places = creature.rest_positions[list(spine[one : other + 1])]
+    out = float(np.linalg.norm(creature.rest_handles[body] - creature.rest_positions[at]))
+    return float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum()) + out
+
+
+def _inside(take: Take, shape: GridShape, body: int) -> np.ndarray:
+    """(F,) whether a body's goal is where the torso's flesh is, so that the body is kept out of it."""
+    torso = np.flatnonzero(shape.limbs < 0)
+    starts, stops = shape.ends(take.positions, take.rotations)
+    goals = take.goals[:, body][:, None]
+    radii = np.append(shape.radii[torso], take.creature.character.bodies[body].radius)
+    pairs = np.column_stack([np.arange(len(torso)), np.full(len(torso), len(torso))])
+    overlaps = capsule_overlaps(
+        np.concatenate([starts[:, torso], goals], axis=1),
+        np.concatenate([stops[:, torso], goals], axis=1),
+        radii,
+        pairs,
+    )
+    return (overlaps > 0.0).any(axis=1)
