@@ -23,6 +23,10 @@ export class FollowingHand {
     private readonly place: (place: { over: PerformPlace } | { doing: PerformDoing }) => void,
   ) {}
 
+  get busy(): boolean {
+    return this.press !== null;
+  }
+
   private get on(): boolean {
     const { perform } = this;
     return perform.active && perform.following && perform.set !== null && !perform.desk.picking;

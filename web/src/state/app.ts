@@ -1,6 +1,7 @@
 /** What panels share, handed down through Svelte's context: no singletons to reach for. */
 
 import { getContext, setContext } from "svelte";
+import type { Creatures } from "./creatures.svelte";
 import type { Keys } from "./keys.svelte";
 import type { Perform } from "./perform.svelte";
 import type { Playback } from "./playback.svelte";
@@ -13,6 +14,7 @@ export interface App {
   room: Room;
   keys: Keys;
   perform: Perform;
+  creatures: Creatures;
   /** Carries a shortcut's command out. key: the one that was pressed, as the table writes it. */
   run: (command: import("../model/keyboard").Command, key?: string) => void;
 }

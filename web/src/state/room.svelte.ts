@@ -5,7 +5,8 @@ import type { Place } from "../model/hints";
 import { characterOf, motionOf } from "../model/records";
 import type { Studio } from "./studio.svelte";
 
-export type WorkspaceId = "stage" | "keys" | "perform";
+const WORKSPACES = ["stage", "perform", "creatures", "keys"] as const;
+export type WorkspaceId = (typeof WORKSPACES)[number];
 
 const WORKSPACE = "kinegraph.workspace";
 
@@ -15,7 +16,7 @@ export type Panel = "export" | "cheatSheet" | null;
 function keptWorkspace(): WorkspaceId | null {
   try {
     const kept = sessionStorage.getItem(WORKSPACE);
-    return kept === "stage" || kept === "keys" || kept === "perform" ? kept : null;
+    return WORKSPACES.find((each) => each === kept) ?? null;
   } catch {
     return null;
   }
