@@ -1,9 +1,19 @@
 """Records for tests: small, valid, and with blobs that exist."""
 
 from kinegraph.core.body import Cap
+from kinegraph.creatures.creature_plan import CreaturePlan, Limb, Part, Seat, SpinePoint
+from kinegraph.creatures.motion_schema import (
+    ChannelEntry,
+    KeyEntry,
+    MotionFile,
+    PositionEntry,
+    PositionModeEntry,
+    TargetEntry,
+)
 from kinegraph.spatial.manipulators import ManipulatorKind
 from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.studio.blobs import blob_hash
+from kinegraph.studio.creature_playing import CreatureGait, CreaturePlaying
 from kinegraph.studio.keying import KeyFigures, Keying, KeySettings
 from kinegraph.studio.performing import (
     KeyMarker,
@@ -15,6 +25,7 @@ from kinegraph.studio.performing import (
     WalkSpan,
 )
 from kinegraph.studio.records import (
+    AnimationRecord,
     CharacterRecord,
     MotionRecord,
     Placement,
@@ -164,4 +175,54 @@ def a_take(id: str = "t1") -> TakeRecord:
         chunks=HASHES[:2],
         switches=(LayerSwitch(time=0.5, set="s2"),),
         releases=(LayerRelease(start=0.1, stop=0.2),),
+    )
+
+
+def a_plan() -> CreaturePlan:
+    """A torso on two legs that sees."""
+    leg = Limb("leg", Seat(at=0.1, toward=(1.0, -0.5, 0.0)), ((0.0, -0.3, 0.0),), (0.05, 0.04), "paw")
+    eye = Part("eye", "round eye", Seat(at=1.0, toward=(0.5, 0.3, 1.0)), 0.04)
+    spine = (SpinePoint((0.0, 0.5, -0.2), 0.2), SpinePoint((0.0, 0.6, 0.2), 0.15, 0.9))
+    return CreaturePlan("Momo", spine, 3, (leg,), (eye,))
+
+
+def an_animation(id: str = "a1") -> AnimationRecord:
+    """One channel that reaches for a fruit."""
+    keys = [KeyEntry(0.0, [0.0, 0.0, 0.0]), KeyEntry(1.0, [1.0, 0.0, 0.0], [0.5, 0.0, 0.0])]
+    hand = ChannelEntry(
+        "hand",
+        "graspers",
+        one_at_a_time=True,
+        target=TargetEntry(external="fruit"),
+        position=PositionEntry(PositionModeEntry(), keys),
+    )
+    motion = MotionFile(
+        "kinegraph motion", 1, "reach", 1.0, targets={"fruit": [0.0, 0.5, 0.2]}, channels=[hand]
+    )
+    return AnimationRecord(
+        id=id, name="reach", shipped=None, motion=motion, targets={"fruit": (0.0, 1.0, 1.0)}
+    )
+
+
+def a_creature_motion(id: str = "m4", blob: str = HASHES[2]) -> MotionRecord:
+    """The animation above on a creature that walks along a path."""
+    return MotionRecord(
+        id=id,
+        name="reach",
+        form="creature",
+        character="c1",
+        fps=60.0,
+        frames=61,
+        duration=1.0,
+        playing=CreaturePlaying(
+            animation="a1",
+            variant=1,
+            gait=CreatureGait(speed=0.5, style="limp", path=((0.0, 0.0), (0.0, 2.0))),
+            seconds=1.0,
+            targets={"fruit": (0.0, 1.0, 0.5)},
+            places={"fruit": (0.0, 1.0, 0.5)},
+            variants=2,
+            source="0123",
+        ),
+        blob=blob,
     )

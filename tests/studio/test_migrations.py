@@ -5,7 +5,18 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from samples_of_records import BLOBS, a_character, a_keyed_motion, a_performance, a_pose, a_set, a_take
+from samples_of_records import (
+    BLOBS,
+    a_character,
+    a_creature_motion,
+    a_keyed_motion,
+    a_performance,
+    a_plan,
+    a_pose,
+    a_set,
+    a_take,
+    an_animation,
+)
 
 from kinegraph.core.body import Cap
 from kinegraph.studio import edits, migrations
@@ -16,8 +27,11 @@ from kinegraph.studio.records import Placement, Record, StageRecord, ViewRecord
 SAMPLES = Path(__file__).parent / "samples"
 LAYOUTS = SAMPLES / "layouts.json"
 TODAY = {
-    "character": a_character(),
-    "motion": msgspec.structs.replace(a_performance(), keying=a_keyed_motion().keying),
+    "character": msgspec.structs.replace(a_character(), plan=a_plan()),
+    "motion": msgspec.structs.replace(
+        a_performance(), keying=a_keyed_motion().keying, playing=a_creature_motion().playing
+    ),
+    "animation": an_animation(),
     "set": a_set(),
     "pose": a_pose(),
     "take": a_take(),
@@ -74,6 +88,11 @@ def test_a_changed_layout_needs_a_new_version(kind):
     assert known[f"{kind}-{migrations.version_of(kind)}"] == layout(kind)
 
 
+def with_one_more(patch, migrate):
+    """As if characters had one version more than they have."""
+    patch.setitem(migrations.MIGRATIONS, "character", [*migrations.MIGRATIONS["character"], migrate])
+
+
 def test_an_old_image_is_brought_up_to_date(monkeypatch):
     old = json.loads(migrations.encode_image(a_character()))
     old["record"]["size"] = old["record"].pop("height")
@@ -81,16 +100,17 @@ def test_an_old_image_is_brought_up_to_date(monkeypatch):
     def rename_size(content):
         return {**content, "height": content["size"]}
 
-    monkeypatch.setitem(migrations.MIGRATIONS, "character", [rename_size])
+    today = migrations.version_of("character")
+    with_one_more(monkeypatch, rename_size)
     assert migrations.decode_image(json.dumps(old)) == a_character()
-    assert json.loads(migrations.encode_image(a_character()))["version"] == 2
+    assert json.loads(migrations.encode_image(a_character()))["version"] == today + 1
 
 
 def test_undo_reaches_back_across_versions(tmp_path, monkeypatch):
     with Document(tmp_path / "old.kine") as document:
         document.commit(edits.add(document.records, "Add", [a_character()], BLOBS))
         document.commit(edits.rename(document.records, "c1", "Otto"))
-    monkeypatch.setitem(migrations.MIGRATIONS, "character", [lambda old: {**old, "triangles": 99}])
+    with_one_more(monkeypatch, lambda old: {**old, "triangles": 99})
     with Document(tmp_path / "old.kine") as document:
         document.undo()
         assert (document.records["c1"].name, document.records["c1"].triangles) == ("bear", 99)
@@ -98,7 +118,7 @@ def test_undo_reaches_back_across_versions(tmp_path, monkeypatch):
 
 def test_a_record_of_a_newer_version_is_refused(tmp_path, monkeypatch):
     with monkeypatch.context() as newer, Document(tmp_path / "new.kine") as document:
-        newer.setitem(migrations.MIGRATIONS, "character", [lambda old: old])
+        with_one_more(newer, lambda old: old)
         document.commit(edits.add(document.records, "Add", [a_character()], BLOBS))
     with pytest.raises(NewerDocument):
         Document(tmp_path / "new.kine")

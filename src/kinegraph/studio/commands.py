@@ -240,4 +240,4 @@ AnyCommand = (
     | CancelJob
 )
 
-JobKind = Literal["import", "export", "keys", "set", "warm-up"]
+JobKind = Literal["import", "export", "keys", "set", "grid", "warm-up"]

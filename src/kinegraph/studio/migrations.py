@@ -33,6 +33,16 @@ def _motion_without_spans(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "recording": None if recording is None else {**recording, "walking": []}}
 
 
+def _motion_without_creature(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 5 no creature played animations of any."""
+    return {**content, "playing": None}
+
+
+def _character_without_plan(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 no character was made by the creature maker."""
+    return {**content, "plan": None}
+
+
 def _set_that_does_not_walk(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 no set said whether it walks."""
     return {**content, "walks": False}
@@ -45,8 +55,14 @@ def _take_with_the_usual_fade(content: dict[str, Any]) -> dict[str, Any]:
 
 # Version n becomes n + 1 by the n-th function; a kind with no function is at version 1.
 MIGRATIONS: dict[str, list[Migration]] = {
-    "character": [],
-    "motion": [_motion_without_keying, _motion_without_recording, _motion_without_spans],
+    "character": [_character_without_plan],
+    "motion": [
+        _motion_without_keying,
+        _motion_without_recording,
+        _motion_without_spans,
+        _motion_without_creature,
+    ],
+    "animation": [],
     "set": [_set_that_does_not_walk],
     "pose": [],
     "take": [_take_with_the_usual_fade],

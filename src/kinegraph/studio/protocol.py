@@ -7,13 +7,27 @@ page's declarations from them.
 import msgspec
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.studio import commands, frames, key_commands, key_frames, perform_commands, perform_frames
+from kinegraph.studio import (
+    commands,
+    events,
+    frames,
+    key_commands,
+    key_frames,
+    perform_commands,
+    perform_frames,
+)
+from kinegraph.studio.creature_commands import AnyCreatureCommand
+from kinegraph.studio.creature_events import AnyCreatureEvent
+from kinegraph.studio.creature_frames import AnyCreatureFrame
 from kinegraph.studio.events import Event
 
-PROTOCOL = 3
+PROTOCOL = 4
 
-AnyCommand = commands.AnyCommand | key_commands.AnyKeyCommand | perform_commands.AnyPerformCommand
-AnyFrame = frames.AnyFrame | key_frames.AnyKeyFrame | perform_frames.AnyPerformFrame
+AnyCommand = (
+    commands.AnyCommand | key_commands.AnyKeyCommand | perform_commands.AnyPerformCommand | AnyCreatureCommand
+)
+AnyEvent = events.AnyEvent | AnyCreatureEvent
+AnyFrame = frames.AnyFrame | key_frames.AnyKeyFrame | perform_frames.AnyPerformFrame | AnyCreatureFrame
 
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 _encoder = msgspec.json.Encoder()

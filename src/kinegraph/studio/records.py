@@ -10,7 +10,10 @@ from typing import ClassVar, Literal
 import msgspec
 
 from kinegraph.core.body import Cap
+from kinegraph.creatures.creature_plan import CreaturePlan
+from kinegraph.creatures.motion_schema import MotionFile
 from kinegraph.spatial.radial_functions import RadialFunction
+from kinegraph.studio.creature_playing import CreaturePlaying
 from kinegraph.studio.keying import Keying
 from kinegraph.studio.performing import (
     KeyMarker,
@@ -50,6 +53,8 @@ class CharacterRecord(RecordBase, tag_field="kind", tag="character", frozen=True
     height: Of the rest pose [m].
     triangles: How many the meshes and skins have together.
     notes: What the importer repaired, dropped or guessed.
+    plan: What the creature maker made it from, and `EditCreature` edits; null for characters that came
+        otherwise.
     blob: The character's arrays.
     """
 
@@ -64,6 +69,7 @@ class CharacterRecord(RecordBase, tag_field="kind", tag="character", frozen=True
     height: float
     triangles: int
     notes: tuple[str, ...] = ()
+    plan: CreaturePlan | None = None
     blob: str
 
     @property
@@ -74,8 +80,8 @@ class CharacterRecord(RecordBase, tag_field="kind", tag="character", frozen=True
 class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_only=True):
     """A motion in the library.
 
-    form: A dense clip, keyed curves, captured points without a skeleton, or a performance: a hand's recorded
-        paths, from which the engine makes the frames.
+    form: A dense clip, keyed curves, captured points without a skeleton, a performance: a hand's recorded
+        paths, from which the engine makes the frames, or an animation for any creature, played on this one.
     character: The character record whose skeleton it moves; null for markers.
     file: The name of the file it came from, or null.
     fps: Frames per second [1/s].
@@ -85,12 +91,13 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     points: Names of the markers, in the order of their arrays; empty where there is a skeleton.
     keying: What it was made from in Keys; null for motions that came otherwise.
     recording: The layers of a performance; null for other forms.
+    playing: What a creature plays; null for other forms.
     blob: The motion's arrays. Whatever changes the motion's frames changes this hash, so it tells a page
         when to ask for them again.
     """
 
     name: str
-    form: Literal["clip", "animation", "markers", "performance"]
+    form: Literal["clip", "animation", "markers", "performance", "creature"]
     character: str | None = None
     file: str | None = None
     fps: float
@@ -101,6 +108,7 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     notes: tuple[str, ...] = ()
     keying: Keying | None = None
     recording: Recording | None = None
+    playing: CreaturePlaying | None = None
     blob: str
 
     @property
@@ -155,6 +163,22 @@ class SetRecord(RecordBase, tag_field="kind", tag="set", frozen=True, kw_only=Tr
     @property
     def blobs(self) -> tuple[str, ...]:
         return (self.blob,)
+
+
+class AnimationRecord(RecordBase, tag_field="kind", tag="animation", frozen=True, kw_only=True):
+    """An animation that belongs to no creature. Motions of form "creature" play it on one.
+
+    name: Unique in the document.
+    shipped: The shipped animation that it began as, or null.
+    motion: The animation, as a .kinemotion file holds it (see docs/creature-motion-format.md).
+    targets: Where its external targets stand on the stage, for all who play it, by name [m]; those not named
+        are where the animation itself puts them, for each creature apart.
+    """
+
+    name: str
+    shipped: str | None = None
+    motion: MotionFile
+    targets: dict[str, Vector] = {}
 
 
 class PoseRecord(RecordBase, tag_field="kind", tag="pose", frozen=True, kw_only=True):
@@ -243,11 +267,22 @@ class ViewRecord(RecordBase, tag_field="kind", tag="view", frozen=True, kw_only=
     span: tuple[float, float] | None = None
 
 
-Record = CharacterRecord | MotionRecord | SetRecord | PoseRecord | TakeRecord | StageRecord | ViewRecord
+Record = (
+    CharacterRecord
+    | MotionRecord
+    | SetRecord
+    | AnimationRecord
+    | PoseRecord
+    | TakeRecord
+    | StageRecord
+    | ViewRecord
+)
 # What is kept without being part of undo.
 KEPT = (TakeRecord, ViewRecord)
 
 
 def new_id(prefix: str) -> str:
-    """An id that no record has: "c-..." for a character, "m-..." a motion, "s-..." a set, "t-..." a take."""
+    """An id that no record has: "c-..." for a character, "m-..." a motion, "s-..." a set, "a-..." an
+    animation, "t-..." a take.
+    """
     return f"{prefix}-{secrets.token_hex(6)}"

@@ -3,6 +3,7 @@
 Run as `python -m kinegraph.studio.typescript`, with `--check` to compare instead of write.
 """
 
+import dataclasses
 import enum
 import inspect
 import re
@@ -15,12 +16,18 @@ import msgspec
 
 from kinegraph.core.animation import KeyTag
 from kinegraph.core.body import Cap
+from kinegraph.creatures.animation_events import EventKind
+from kinegraph.creatures.branching import Predicate, Wanted
+from kinegraph.creatures.general_animation import Side
+from kinegraph.creatures.movement_mode import Scale, Secondary
 from kinegraph.spatial.manipulators import ManipulatorKind
 from kinegraph.spatial.radial_functions import RadialFunction
-from kinegraph.studio.events import AnyEvent
+from kinegraph.studio.channel_commands import AnimationEdit
+from kinegraph.studio.creature_events import AnyCreatureEvent
 from kinegraph.studio.key_commands import KeyEdit
 from kinegraph.studio.layer_commands import LayerEdit
-from kinegraph.studio.protocol import PROTOCOL, AnyCommand, AnyFrame
+from kinegraph.studio.plan_commands import PlanEdit
+from kinegraph.studio.protocol import PROTOCOL, AnyCommand, AnyEvent, AnyFrame
 from kinegraph.studio.records import Record
 
 OUTPUT = Path(__file__).parents[3] / "web" / "src" / "protocol" / "generated.ts"
@@ -29,11 +36,25 @@ _UNIONS = {
     "Command": AnyCommand,
     "KeyEdit": KeyEdit,
     "LayerEdit": LayerEdit,
+    "PlanEdit": PlanEdit,
+    "AnimationEdit": AnimationEdit,
     "ServerEvent": AnyEvent,
+    "CreatureEvent": AnyCreatureEvent,
     "FrameHeader": AnyFrame,
     "DocumentRecord": Record,
 }
-_ENUMS = (Cap, KeyTag, ManipulatorKind, RadialFunction)
+_ENUMS = (
+    Cap,
+    KeyTag,
+    ManipulatorKind,
+    RadialFunction,
+    EventKind,
+    Predicate,
+    Scale,
+    Secondary,
+    Side,
+    Wanted,
+)
 
 
 def declarations() -> str:
@@ -61,12 +82,12 @@ def main() -> None:
     OUTPUT.write_text(wanted, encoding="utf-8")
 
 
-def _reachable(root: Any) -> dict[type[msgspec.Struct], None]:
-    """Every struct that a type leads to, in the order met."""
-    found: dict[type[msgspec.Struct], None] = {}
+def _reachable(root: Any) -> dict[type, None]:
+    """Every struct and dataclass that a type leads to, in the order met."""
+    found: dict[type, None] = {}
 
     def visit(kind: Any) -> None:
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if _has_fields(kind):
             if kind not in found:
                 found[kind] = None
                 for hint in _hints(kind).values():
@@ -79,28 +100,43 @@ def _reachable(root: Any) -> dict[type[msgspec.Struct], None]:
     return found
 
 
-def _hints(struct: type[msgspec.Struct]) -> dict[str, Any]:
-    hints = get_type_hints(struct, include_extras=True)
-    return {name: hints[name] for name in struct.__struct_fields__}
+def _has_fields(kind: Any) -> bool:
+    return isinstance(kind, type) and (issubclass(kind, msgspec.Struct) or dataclasses.is_dataclass(kind))
 
 
-def _interface(struct: type[msgspec.Struct], optional: bool) -> str:
-    fields = msgspec.structs.fields(struct)
-    hints = _hints(struct)
-    lines = [_comment(struct), f"export interface {struct.__name__} {{"]
-    config = struct.__struct_config__
-    if config.tag is not None:
+def _fields(kind: type) -> tuple[tuple[str, str, bool], ...]:
+    """Per field its name in Python, its name on the wire, and whether it is always given."""
+    if issubclass(kind, msgspec.Struct):
+        return tuple((f.name, f.encode_name, f.required) for f in msgspec.structs.fields(kind))
+    missing = dataclasses.MISSING
+    return tuple(
+        (f.name, f.name, f.default is missing and f.default_factory is missing)
+        for f in dataclasses.fields(kind)
+    )
+
+
+def _hints(kind: type) -> dict[str, Any]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: hints[name] for name, _, _ in _fields(kind)}
+
+
+def _interface(kind: type, optional: bool) -> str:
+    hints = _hints(kind)
+    lines = [_comment(kind), f"export interface {kind.__name__} {{"]
+    config = getattr(kind, "__struct_config__", None)
+    if config is not None and config.tag is not None:
         lines.append(f'  {config.tag_field}: "{config.tag}"')
-    for field in fields:
-        mark = "?" if optional and not field.required else ""
-        lines.append(f"  {field.encode_name}{mark}: {_type(hints[field.name])}")
+    optional = optional or (config is not None and config.omit_defaults)
+    for name, wire, required in _fields(kind):
+        mark = "?" if optional and not required else ""
+        lines.append(f"  {wire}{mark}: {_type(hints[name])}")
     return "\n".join([*lines, "}", ""])
 
 
-def _comment(struct: type[msgspec.Struct]) -> str:
-    text = inspect.cleandoc(struct.__doc__ or "")
-    for field in msgspec.structs.fields(struct):
-        text = re.sub(rf"\b{field.name}\b", field.encode_name, text)
+def _comment(kind: type) -> str:
+    text = inspect.cleandoc(kind.__doc__ or "")
+    for name, wire, _ in _fields(kind):
+        text = re.sub(rf"\b{name}\b", wire, text)
     lines = text.splitlines()
     if len(lines) == 1:
         return f"/** {lines[0]} */"
@@ -138,7 +174,7 @@ def _type(hint: Any) -> str:
         return f"{{ [name: string]: {_type(arguments[1])} }}"
     if isinstance(hint, type) and issubclass(hint, enum.StrEnum):
         return hint.__name__
-    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+    if _has_fields(hint):
         return hint.__name__
     raise TypeError(f"{hint} has no TypeScript counterpart; teach `typescript.py` or use another type.")
 

@@ -16,6 +16,7 @@ const bear: CharacterRecord = {
   height: 1,
   triangles: 10,
   notes: [],
+  plan: null,
   blob: "b",
 };
 const stage: StageRecord = {

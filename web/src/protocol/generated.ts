@@ -1,6 +1,6 @@
 // Generated from the Python structs by `python -m kinegraph.studio.typescript`. Do not edit.
 
-export const PROTOCOL = 3
+export const PROTOCOL = 4
 
 /**
  * The first message on a socket.
@@ -902,6 +902,737 @@ export interface RequestPath {
   layer: string
 }
 
+/** Asks what creatures can be made of and play: a `CreatureCatalogue`, then `Done`. */
+export interface RequestCatalogue {
+  type: "RequestCatalogue"
+  request: number
+}
+
+/**
+ * Puts a made creature into the library and on the stage; `Done.created` holds its id.
+ *
+ * kind: A kind of `CreatureCatalogue.kinds`; null for any.
+ * seed: The same seed makes the same creature; null for one that nobody has seen.
+ * plan: A plan to make instead of a random one.
+ */
+export interface MakeCreature {
+  type: "MakeCreature"
+  request: number
+  kind?: string | null
+  seed?: number | null
+  plan?: CreaturePlan | null
+  position?: [number, number, number] | null
+}
+
+/**
+ * A whole creature, as its maker left it.
+ *
+ * spine: From the tail end to the head end, at least two points.
+ * bones: How many bodies the spine has.
+ */
+export interface CreaturePlan {
+  name: string
+  spine: SpinePoint[]
+  bones: number
+  limbs: Limb[]
+  parts: Part[]
+  coat: Coat
+}
+
+/**
+ * A point that the torso's curve runs through.
+ *
+ * place: (x, y, z) [m]. Heights are relative to each other: the creature is put on the ground.
+ * radius: Thickness of the torso here [m].
+ * width: Its breadth along x as a share of that.
+ */
+export interface SpinePoint {
+  place: [number, number, number]
+  radius: number
+  width: number
+}
+
+/**
+ * A row of joints: leg, arm, wing, tail, neck or stalk, by what is at its end.
+ *
+ * joints: The end of each bone, relative to where the limb leaves the body [m]. Of a limb with a foot
+ *     the heights are stretched so that it stands on the ground, however the torso moves.
+ * radii: Thickness from its start to its end [m], one more than joints.
+ * end: What is at its end: the name of a foot, grasper, wing or tail of the palette, or "none".
+ * end_size: Size of that [m].
+ * mirrored: Whether the other side gets one like it.
+ */
+export interface Limb {
+  name: string
+  seat: Seat
+  joints: [number, number, number][]
+  radii: number[]
+  end: string
+  end_size: number
+  mirrored: boolean
+}
+
+/**
+ * Where something sits on the body.
+ *
+ * on: "spine", or the name of a limb or of a head.
+ * at: How far along it, 0 (tail end, or where the limb leaves) to 1; heads have no use for it.
+ * toward: Direction from its middle to the skin, in the character's axes.
+ */
+export interface Seat {
+  on: string
+  at: number
+  toward: [number, number, number]
+}
+
+/**
+ * Something from the palette that sits on the skin.
+ *
+ * size: About its radius [m].
+ * mirrored: Whether it has a twin on the other side of what it sits on; not where it sits in the middle.
+ */
+export interface Part {
+  name: string
+  kind: string
+  seat: Seat
+  size: number
+  mirrored: boolean
+}
+
+/**
+ * Colours, as "#rrggbb": of the skin, the belly, patterns and tips, horns, eyes and cheeks.
+ *
+ * pattern: One of PATTERNS.
+ * socks: Whether limbs end in the accent colour.
+ */
+export interface Coat {
+  skin: string
+  belly: string
+  accent: string
+  horn: string
+  iris: string
+  blush: string
+  pattern: string
+  socks: boolean
+}
+
+/**
+ * Edits a creature that the maker made, as one edit; with a gesture, as a step of a drag that is told
+ * from its start.
+ *
+ * Of a step pages get the record as it would be (a preview, whose `blob` is not stored), a `ShapeFrame` that
+ * shows it, and `CreatureHandles`. At the end the motions of a creature with other joints go that cannot
+ * follow: dense ones, and sets; what it plays as a creature stays.
+ *
+ * edits: Carried out one after the other, each on what the one before left.
+ */
+export interface EditCreature {
+  type: "EditCreature"
+  request: number
+  character: string
+  edits: PlanEdit[]
+  gesture?: string | null
+}
+
+/**
+ * Puts a part of the palette on the skin.
+ *
+ * kind: A part of `CreatureCatalogue.parts` that is not for the ends of limbs.
+ * place: On the skin, or near it.
+ * size: About its radius [m]; null for one that fits the creature.
+ * mirrored: Whether the other side gets one like it.
+ */
+export interface AddPart {
+  type: "AddPart"
+  kind: string
+  place: [number, number, number]
+  size?: number | null
+  mirrored?: boolean
+}
+
+/**
+ * Puts a limb on the skin.
+ *
+ * end: A part of the palette for the ends of limbs, or "none".
+ * reach: Its length [m]; null for one that fits the creature.
+ */
+export interface AddLimb {
+  type: "AddLimb"
+  end: string
+  place: [number, number, number]
+  reach?: number | null
+  mirrored?: boolean
+}
+
+/** Takes a limb or part away, with all that sits on it. */
+export interface RemovePiece {
+  type: "RemovePiece"
+  piece: string
+}
+
+/** Puts a limb or part where the skin is nearest to a place. */
+export interface MovePiece {
+  type: "MovePiece"
+  piece: string
+  place: [number, number, number]
+}
+
+/** Makes a limb or part so many times as large. */
+export interface ResizePiece {
+  type: "ResizePiece"
+  piece: string
+  factor: number
+}
+
+/** Says whether a limb or part has its like on the other side. */
+export interface MirrorPiece {
+  type: "MirrorPiece"
+  piece: string
+  mirrored: boolean
+}
+
+/** Puts another card of the palette in a part's place, or at a limb's end. */
+export interface SwapPiece {
+  type: "SwapPiece"
+  piece: string
+  kind: string
+}
+
+/** Leads the torso through another place; what sits on it comes along. */
+export interface DragSpinePoint {
+  type: "DragSpinePoint"
+  point: number
+  place: [number, number, number]
+}
+
+/** Makes the torso thicker or thinner at a spine point [m]. width: Its breadth as a share of that. */
+export interface SetSpineThickness {
+  type: "SetSpineThickness"
+  point: number
+  radius: number
+  width?: number | null
+}
+
+/** One more spine point behind another, and a bone more. */
+export interface AddSpinePoint {
+  type: "AddSpinePoint"
+  after: number
+}
+
+/** One spine point less, and a bone. */
+export interface RemoveSpinePoint {
+  type: "RemoveSpinePoint"
+  point: number
+}
+
+/** Moves a limb's joint. joint: 0 is the end of its first bone. */
+export interface DragLimbJoint {
+  type: "DragLimbJoint"
+  limb: string
+  joint: number
+  place: [number, number, number]
+}
+
+/** Makes a limb thicker or thinner [m]. joint: 0 is where it leaves the body. */
+export interface SetLimbThickness {
+  type: "SetLimbThickness"
+  limb: string
+  joint: number
+  radius: number
+}
+
+/** One more joint, in the middle of the bone that ends at `joint`. */
+export interface AddLimbJoint {
+  type: "AddLimbJoint"
+  limb: string
+  joint: number
+}
+
+/** One joint less. */
+export interface RemoveLimbJoint {
+  type: "RemoveLimbJoint"
+  limb: string
+  joint: number
+}
+
+/** Gives it another coat. */
+export interface PaintCreature {
+  type: "PaintCreature"
+  coat: Coat
+}
+
+/** Another plan altogether. */
+export interface ReplacePlan {
+  type: "ReplacePlan"
+  plan: CreaturePlan
+}
+
+/** Asks where the maker's handles of a creature are: `CreatureHandles`, then `Done`. */
+export interface RequestHandles {
+  type: "RequestHandles"
+  request: number
+  character: string
+}
+
+/**
+ * Puts an animation into the document; `Done.created` holds its id.
+ *
+ * shipped: A shipped one's name; one that is there already and was not edited is taken instead of a copy.
+ * motion: The content of a .kinemotion file instead.
+ * source: A motion of the document to be made into an animation for any creature instead.
+ * name: Null for its own; neither of the three makes an empty one of two seconds.
+ */
+export interface AddAnimation {
+  type: "AddAnimation"
+  request: number
+  shipped?: string | null
+  motion?: MotionFile | null
+  source?: string | null
+  name?: string | null
+}
+
+/** A motion file as a whole. */
+export interface MotionFile {
+  format: string
+  version: number
+  name: string
+  duration: number
+  loops?: boolean
+  about?: string
+  branches?: { [name: string]: Wanted }
+  targets?: { [name: string]: number[] }
+  side_rules?: SideRuleEntry[]
+  events?: EventEntry[]
+  channels?: ChannelEntry[]
+}
+
+/**
+ */
+export interface SideRuleEntry {
+  first: string
+  second: string
+  side: Side
+}
+
+/**
+ */
+export interface EventEntry {
+  time: number
+  name: string
+  kind?: EventKind
+  channel?: string
+}
+
+/** A channel; `bodies` is a context's sentence. */
+export interface ChannelEntry {
+  name: string
+  bodies: string
+  one_at_a_time?: boolean
+  variant_group?: string
+  blend_group?: string
+  mirrors?: boolean
+  instead_of?: string[]
+  target?: TargetEntry | null
+  position?: PositionEntry | null
+  rotation?: RotationEntry | null
+  deforms?: DeformEntry[]
+}
+
+/** One of the three: an external target's name, a context's sentence, or a channel's name. */
+export interface TargetEntry {
+  external?: string | null
+  bodies?: string | null
+  channel?: string | null
+}
+
+/**
+ */
+export interface PositionEntry {
+  mode: PositionModeEntry
+  keys: KeyEntry[]
+  weight?: KeyEntry[] | null
+}
+
+/**
+ */
+export interface PositionModeEntry {
+  absolute?: boolean
+  scale?: Scale
+  ground?: boolean
+  sagittal?: boolean
+  secondary?: Secondary
+  follows?: boolean
+}
+
+/** One key: its value, and its rates; a missing `out` is the same as `in`, a missing `in` is level. */
+export interface KeyEntry {
+  time: number
+  value: number[]
+  in?: number[] | null
+  out?: number[] | null
+}
+
+/**
+ */
+export interface RotationEntry {
+  mode: RotationModeEntry
+  keys: KeyEntry[]
+  weight?: KeyEntry[] | null
+}
+
+/**
+ */
+export interface RotationModeEntry {
+  absolute?: boolean
+  look_at?: boolean
+  follows?: boolean
+}
+
+/**
+ */
+export interface DeformEntry {
+  name: string
+  keys: KeyEntry[]
+  weight?: KeyEntry[] | null
+}
+
+/**
+ * Edits an animation, as one edit; with a gesture, as a step of a drag that is told from its start.
+ *
+ * All motions that play it change with it. Of a step pages get the record as it would be, and a `ClipFrame`
+ * of each of those motions, with an empty `blob`.
+ *
+ * edits: Carried out one after the other, each on what the one before left.
+ */
+export interface EditAnimation {
+  type: "EditAnimation"
+  request: number
+  animation: string
+  edits: AnimationEdit[]
+  gesture?: string | null
+}
+
+/** A further channel, behind the others or before the one called `before`. */
+export interface AddChannel {
+  type: "AddChannel"
+  channel: ChannelEntry
+  before?: string | null
+}
+
+/** Takes a channel away, and what the others say of it. */
+export interface DeleteChannel {
+  type: "DeleteChannel"
+  channel: string
+}
+
+/** Puts a copy right behind a channel, called "hand copy". */
+export interface DuplicateChannel {
+  type: "DuplicateChannel"
+  channel: string
+}
+
+/** Gives a channel another name; what the others say of it stays. */
+export interface RenameChannel {
+  type: "RenameChannel"
+  channel: string
+  name: string
+}
+
+/** Puts a channel at another place among the channels, counted from 0: the first owns what it moves. */
+export interface ReorderChannel {
+  type: "ReorderChannel"
+  channel: string
+  to: number
+}
+
+/** Says which bodies a channel moves. bodies: A sentence, "graspers on the left, front-most". */
+export interface SetContext {
+  type: "SetContext"
+  channel: string
+  bodies: string
+}
+
+/**
+ * Says how a channel's positions are meant.
+ *
+ * on: A motion of form "creature" that plays the animation: keys are remapped so that its creature moves as
+ *     before. Null keeps the keys' numbers, and all creatures move otherwise.
+ */
+export interface SetPositionMode {
+  type: "SetPositionMode"
+  channel: string
+  mode: PositionModeEntry
+  on?: string | null
+}
+
+/** Says how a channel's rotations are meant; `on` as for positions. */
+export interface SetRotationMode {
+  type: "SetRotationMode"
+  channel: string
+  mode: RotationModeEntry
+  on?: string | null
+}
+
+/** Says what a channel's modes go by; null for nothing, where no mode needs one. */
+export interface SetTarget {
+  type: "SetTarget"
+  channel: string
+  target: TargetEntry | null
+}
+
+/**
+ * Says how a channel goes with the others; null leaves as is.
+ *
+ * oneAtATime: Plays on one of the bodies: each gives a variant.
+ * variantGroup, blendGroup: Empty for a group of its own.
+ * mirrors: Bodies on the right play the mirror image.
+ * insteadOf: Plays only where none of these channels finds a body.
+ */
+export interface ArrangeChannel {
+  type: "ArrangeChannel"
+  channel: string
+  oneAtATime?: boolean | null
+  variantGroup?: string | null
+  blendGroup?: string | null
+  mirrors?: boolean | null
+  insteadOf?: string[] | null
+}
+
+/**
+ * Gives a channel other keys; a track that it does not have yet begins with them.
+ *
+ * deform: Which, for the track "deform": "open", "shut", "grip".
+ * weight: Whether these are the keys of the track's weight.
+ * keys: In order of time; null takes the track (or its weight) away.
+ * smooth: Whether the rates are worked out so that the curve eases through the keys; those given count not.
+ * on: A motion of form "creature" that plays the animation: keys of positions are then places of its body
+ *     in the character's space [m], and rotations such of the body, as `ChannelKeys.specialized` has them.
+ *     Null for generalized coordinates.
+ */
+export interface SetChannelKeys {
+  type: "SetChannelKeys"
+  channel: string
+  track: "position" | "rotation" | "deform"
+  deform?: string
+  weight?: boolean
+  keys: KeyEntry[] | null
+  smooth?: boolean
+  on?: string | null
+}
+
+/** One more key on a curve, which keeps its shape. */
+export interface InsertChannelKey {
+  type: "InsertChannelKey"
+  channel: string
+  track: "position" | "rotation" | "deform"
+  deform?: string
+  weight?: boolean
+  time: number
+}
+
+/** How long the animation is [s]. stretch: Whether keys and events move along; else later ones go. */
+export interface SetLength {
+  type: "SetLength"
+  seconds: number
+  stretch?: boolean
+}
+
+/** Whether it begins again at its end. */
+export interface SetLooping {
+  type: "SetLooping"
+  loops: boolean
+}
+
+/** One sentence about it, for people. */
+export interface Describe {
+  type: "Describe"
+  about: string
+}
+
+/** What must be true of a creature, or false, for the animation to play on it. */
+export interface SetBranch {
+  type: "SetBranch"
+  predicate: Predicate
+  wanted: Wanted
+}
+
+/** How bodies of varying channels must lie to each other. */
+export interface SetSideRules {
+  type: "SetSideRules"
+  rules: SideRuleEntry[]
+}
+
+/** What happens when. */
+export interface SetEvents {
+  type: "SetEvents"
+  events: EventEntry[]
+}
+
+/**
+ * An external target.
+ *
+ * place: Where it is until somebody says, in the creature's widths from the middle, its heights above the
+ *     ground and its heights ahead of its front; null takes the target away.
+ */
+export interface DeclareTarget {
+  type: "DeclareTarget"
+  name: string
+  place: [number, number, number] | null
+}
+
+/** Another animation altogether; its name stays. */
+export interface ReplaceAnimation {
+  type: "ReplaceAnimation"
+  motion: MotionFile
+}
+
+/**
+ * Plays an animation on characters: each gets a motion of form "creature", as one edit.
+ *
+ * A motion of that animation that a character has already is used again. `Done.created` holds the motions,
+ * in the order of the characters that it plays on; one that it cannot play on is named by a `PlayRefused`,
+ * and where it plays on none the request fails.
+ *
+ * animation: An animation record; null for the gait alone.
+ * characters: Made ones, members of the cast, imported rigs: any.
+ * variant: Which way to play; past those that a creature has, they begin again.
+ * gait: How they go; null for as they did, or standing.
+ */
+export interface PlayOn {
+  type: "PlayOn"
+  request: number
+  animation: string | null
+  characters: string[]
+  variant?: number
+  gait?: CreatureGait | null
+  seconds?: number | null
+}
+
+/**
+ * How a creature goes while it plays.
+ *
+ * speed: Forward [m/s], or backward where it is below 0; 0 stands. Along a path it is above 0.
+ * sideways: To its left [m/s].
+ * turn: To its left [rad/s].
+ * style: A style of `CreatureCatalogue.styles`; "lumber+limp" is one laid on the other.
+ * path: Where it goes, drawn on the ground: x and z on the stage [m]; empty to go as speed and turn say.
+ */
+export interface CreatureGait {
+  speed: number
+  sideways: number
+  turn: number
+  style: string
+  path: [number, number][]
+}
+
+/**
+ * Shows this page an animation on characters without changing anything: a `PlayFrame` for each, a
+ * `PlayRefused` for those that it does not play on, then `Done`.
+ *
+ * shipped: A shipped animation by name, or
+ * animation: one of the document; neither for the gait alone.
+ */
+export interface TryOn {
+  type: "TryOn"
+  request: number
+  characters: string[]
+  shipped?: string | null
+  animation?: string | null
+  variant?: number
+  gait?: CreatureGait
+  seconds?: number | null
+}
+
+/** Plays motions of form "creature" in another way. */
+export interface SetVariant {
+  type: "SetVariant"
+  request: number
+  motions: string[]
+  variant: number
+}
+
+/**
+ * Says how creatures go while they play; with a gesture, as a step of a drag told from its start.
+ *
+ * seconds: How long they play; null for the animation's own duration, or until the end of the path.
+ */
+export interface SetGait {
+  type: "SetGait"
+  request: number
+  motions: string[]
+  gait: CreatureGait
+  seconds?: number | null
+  gesture?: string | null
+}
+
+/**
+ * Puts an external target somewhere on the stage, for all who play the animation or for one motion; with
+ * a gesture, as a step of a drag. Of a step pages get a `ClipFrame` of each motion, with an empty `blob`.
+ *
+ * place: On the stage [m]; null for where the animation itself puts it.
+ * motion: Null for all.
+ */
+export interface MoveTarget {
+  type: "MoveTarget"
+  request: number
+  animation: string
+  target: string
+  place: [number, number, number] | null
+  motion?: string | null
+  gesture?: string | null
+}
+
+/**
+ * Asks which bodies a context selects: a `BodiesSelected`, then `Done`.
+ *
+ * bodies: A sentence, "graspers on the left, front-most".
+ * characters: Null for all on the stage.
+ */
+export interface SelectBodies {
+  type: "SelectBodies"
+  request: number
+  bodies: string
+  characters?: string[] | null
+}
+
+/** Asks in which ways an animation plays on a character: `Variants`, then `Done`. */
+export interface ListVariants {
+  type: "ListVariants"
+  request: number
+  animation: string
+  character: string
+}
+
+/**
+ * Asks for the keys of a channel as they are for one creature: `ChannelKeys`, then `Done`.
+ *
+ * motion: Of form "creature".
+ * body: Of those that the channel moves; null for the first.
+ */
+export interface RequestChannelKeys {
+  type: "RequestChannelKeys"
+  request: number
+  motion: string
+  channel: string
+  body?: number | null
+}
+
+/**
+ * Starts a job of kind "grid" that plays animations on generated creatures and on those of the document,
+ * scores each, and makes a page of it to be downloaded.
+ *
+ * animations: Of the document; none for all that ship.
+ * creatures: How many generated ones.
+ */
+export interface GridJob {
+  type: "GridJob"
+  request: number
+  animations?: string[]
+  characters?: string[]
+  creatures?: number
+  seed?: number
+}
+
 /**
  * Answers `Hello` with everything a page needs.
  *
@@ -954,6 +1685,8 @@ export interface DocumentInfo {
  * height: Of the rest pose [m].
  * triangles: How many the meshes and skins have together.
  * notes: What the importer repaired, dropped or guessed.
+ * plan: What the creature maker made it from, and `EditCreature` edits; null for characters that came
+ *     otherwise.
  * blob: The character's arrays.
  */
 export interface CharacterRecord {
@@ -970,14 +1703,15 @@ export interface CharacterRecord {
   height: number
   triangles: number
   notes: string[]
+  plan: CreaturePlan | null
   blob: string
 }
 
 /**
  * A motion in the library.
  *
- * form: A dense clip, keyed curves, captured points without a skeleton, or a performance: a hand's recorded
- *     paths, from which the engine makes the frames.
+ * form: A dense clip, keyed curves, captured points without a skeleton, a performance: a hand's recorded
+ *     paths, from which the engine makes the frames, or an animation for any creature, played on this one.
  * character: The character record whose skeleton it moves; null for markers.
  * file: The name of the file it came from, or null.
  * fps: Frames per second [1/s].
@@ -987,6 +1721,7 @@ export interface CharacterRecord {
  * points: Names of the markers, in the order of their arrays; empty where there is a skeleton.
  * keying: What it was made from in Keys; null for motions that came otherwise.
  * recording: The layers of a performance; null for other forms.
+ * playing: What a creature plays; null for other forms.
  * blob: The motion's arrays. Whatever changes the motion's frames changes this hash, so it tells a page
  *     when to ask for them again.
  */
@@ -994,7 +1729,7 @@ export interface MotionRecord {
   kind: "motion"
   id: string
   name: string
-  form: "clip" | "animation" | "markers" | "performance"
+  form: "clip" | "animation" | "markers" | "performance" | "creature"
   character: string | null
   file: string | null
   fps: number
@@ -1005,6 +1740,7 @@ export interface MotionRecord {
   notes: string[]
   keying: Keying | null
   recording: Recording | null
+  playing: CreaturePlaying | null
   blob: string
 }
 
@@ -1089,6 +1825,29 @@ export interface WalkSpan {
 }
 
 /**
+ * What a motion of form "creature" is made of; the engine makes its frames.
+ *
+ * animation: The animation record that plays; null for the gait alone. While it is gone, so is what it does.
+ * variant: Which of the `variants` ways to play.
+ * seconds: How long; null for the animation's own duration, or until the end of the path.
+ * targets: Where external targets are for this creature alone, by name, on the stage [m]; those not named
+ *     are where the animation's record says, and else where the animation itself puts them.
+ * places: Where each external target comes to be, in the character's own space [m]. The engine's word.
+ * variants: How many ways there are. The engine's word.
+ * source: A hash of all that the frames are made of. The engine's word.
+ */
+export interface CreaturePlaying {
+  animation: string | null
+  variant: number
+  gait: CreatureGait
+  seconds: number | null
+  targets: { [name: string]: [number, number, number] }
+  places: { [name: string]: [number, number, number] }
+  variants: number
+  source: string
+}
+
+/**
  * A spatial set: key poses of a character, tied to places.
  *
  * Places and home are in the space of the set's controller: the character's own [m], or where there is a
@@ -1149,6 +1908,24 @@ export interface SetManipulator {
 export interface KeyMarker {
   name: string
   place: [number, number, number]
+}
+
+/**
+ * An animation that belongs to no creature. Motions of form "creature" play it on one.
+ *
+ * name: Unique in the document.
+ * shipped: The shipped animation that it began as, or null.
+ * motion: The animation, as a .kinemotion file holds it (see docs/creature-motion-format.md).
+ * targets: Where its external targets stand on the stage, for all who play it, by name [m]; those not named
+ *     are where the animation itself puts them, for each creature apart.
+ */
+export interface AnimationRecord {
+  kind: "animation"
+  id: string
+  name: string
+  shipped: string | null
+  motion: MotionFile
+  targets: { [name: string]: [number, number, number] }
 }
 
 /**
@@ -1286,7 +2063,7 @@ export interface FormatInfo {
 export interface JobProgress {
   type: "JobProgress"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "grid" | "warm-up"
   label: string
   done: number
   total: number
@@ -1343,7 +2120,7 @@ export interface Failure {
 export interface JobStarted {
   type: "JobStarted"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "grid" | "warm-up"
   label: string
 }
 
@@ -1358,7 +2135,7 @@ export interface JobStarted {
 export interface JobDone {
   type: "JobDone"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "grid" | "warm-up"
   message: string
   notes: string[]
   created: string[]
@@ -1373,7 +2150,7 @@ export interface JobDone {
 export interface JobFailed {
   type: "JobFailed"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "grid" | "warm-up"
   message: string
   cancelled: boolean
 }
@@ -1389,6 +2166,165 @@ export interface PreviewEnded {
   gesture: string
   motion: string
   committed: boolean
+}
+
+/** What creatures can be made of and play. */
+export interface CreatureCatalogue {
+  type: "CreatureCatalogue"
+  request: number
+  kinds: KindInfo[]
+  parts: PartInfo[]
+  coats: CoatInfo[]
+  patterns: string[]
+  styles: StyleInfo[]
+  animations: ShippedAnimation[]
+}
+
+/** A kind of random creature: "spider", "hydra". */
+export interface KindInfo {
+  name: string
+  description: string
+}
+
+/** A card of the palette. group: Its drawer: "mouth", "foot". onLimbs: Whether it is a limb's end. */
+export interface PartInfo {
+  name: string
+  group: string
+  description: string
+  onLimbs: boolean
+}
+
+/** Colours that go together. */
+export interface CoatInfo {
+  name: string
+  coat: Coat
+}
+
+/** A style of going: "limp", "lumber". */
+export interface StyleInfo {
+  name: string
+}
+
+/**
+ * An animation that ships.
+ *
+ * needs, refuses: What must be true of a creature, and what must not: "has graspers".
+ * targets: Names of its external targets.
+ * channels: Which bodies it moves, a sentence a channel.
+ */
+export interface ShippedAnimation {
+  name: string
+  about: string
+  duration: number
+  loops: boolean
+  needs: string[]
+  refuses: string[]
+  targets: string[]
+  channels: string[]
+}
+
+/**
+ * Where a creature in the maker can be grabbed, in the character's own space [m].
+ *
+ * request: Null for the steps of a drag, which nobody asked.
+ * spine: Where each of the plan's spine points came to be.
+ * spineRadii: The torso's thickness there [m].
+ */
+export interface CreatureHandles {
+  type: "CreatureHandles"
+  request: number | null
+  character: string
+  spine: [number, number, number][]
+  spineRadii: number[]
+  limbs: LimbHandles[]
+  parts: PartHandle[]
+}
+
+/**
+ * Where a limb can be grabbed, on the side that the plan tells of.
+ *
+ * joints: From where it leaves the body to its end, one more than the plan's.
+ * radii: Its thickness there [m].
+ */
+export interface LimbHandles {
+  name: string
+  joints: [number, number, number][]
+  radii: number[]
+}
+
+/** Where a part sits on the skin, on the side that the plan tells of. outward: The way off the skin. */
+export interface PartHandle {
+  name: string
+  place: [number, number, number]
+  outward: [number, number, number]
+  size: number
+}
+
+/** An animation does not play on a character. reason: One sentence for people. */
+export interface PlayRefused {
+  type: "PlayRefused"
+  request: number
+  character: string
+  reason: string
+}
+
+/**
+ * Which bodies a context selects.
+ *
+ * sentence: What it was understood as, in full.
+ * bodies: Joint indices by the id of the character; those of which it selects none are there, empty.
+ */
+export interface BodiesSelected {
+  type: "BodiesSelected"
+  request: number
+  sentence: string
+  bodies: { [name: string]: number[] }
+}
+
+/** In which ways an animation plays on a character. */
+export interface Variants {
+  type: "Variants"
+  request: number
+  animation: string
+  character: string
+  variants: VariantInfo[]
+}
+
+/**
+ * One way to play.
+ *
+ * bodies: The joint that each group of channels that vary plays on, by the group's name.
+ * label: For people: "left hand, right hand".
+ * mirrored: Whether it plays as a mirror image.
+ */
+export interface VariantInfo {
+  label: string
+  bodies: { [name: string]: number }
+  mirrored: boolean
+}
+
+/**
+ * The keys of a channel for one body of one creature.
+ *
+ * bodies: The joints that the channel moves there.
+ * body: Whose keys these are.
+ * specialized: Places of its handle in the character's space [m], and its rotations; the rates go with them.
+ *     `SetChannelKeys.on` takes them so.
+ */
+export interface ChannelKeys {
+  type: "ChannelKeys"
+  request: number
+  motion: string
+  channel: string
+  bodies: number[]
+  body: number
+  specialized: TrackKeys[]
+}
+
+/** Keys of one track. track: "position" or "rotation". */
+export interface TrackKeys {
+  track: string
+  keys: KeyEntry[]
 }
 
 /**
@@ -1590,6 +2526,42 @@ export interface PathFrame {
   blob: string
 }
 
+/**
+ * What an animation looks like on a character, without being a motion of the document: answers `TryOn`.
+ *
+ * Arrays: as of a `ClipFrame`.
+ *
+ * request: That of the `TryOn`.
+ * variants: How many ways to play there are.
+ * loops: Whether it begins again at its end.
+ */
+export interface PlayFrame {
+  type: "PlayFrame"
+  arrays: ArrayInfo[]
+  request: number
+  character: string
+  fps: number
+  variant: number
+  variants: number
+  loops: boolean
+}
+
+/**
+ * A creature in the maker while it is dragged, coarser than it will be. Its record comes as a preview.
+ *
+ * Arrays: glb (N,) uint8, binary glTF in its rest pose; where it plays, roots, rotations and translations as
+ * of a `ClipFrame`: the motion that is looked at, or a walk in place.
+ *
+ * fps: Of these [1/s].
+ */
+export interface ShapeFrame {
+  type: "ShapeFrame"
+  arrays: ArrayInfo[]
+  character: string
+  gesture: string
+  fps: number
+}
+
 export type Command =
   | Hello
   | AddCharacter
@@ -1647,6 +2619,21 @@ export type Command =
   | EndTake
   | EditLayers
   | RequestPath
+  | RequestCatalogue
+  | MakeCreature
+  | EditCreature
+  | RequestHandles
+  | AddAnimation
+  | EditAnimation
+  | PlayOn
+  | TryOn
+  | SetVariant
+  | SetGait
+  | MoveTarget
+  | SelectBodies
+  | ListVariants
+  | RequestChannelKeys
+  | GridJob
 
 export type KeyEdit =
   | MoveColumns
@@ -1675,6 +2662,47 @@ export type LayerEdit =
   | SetWalking
   | SetFade
 
+export type PlanEdit =
+  | AddPart
+  | AddLimb
+  | RemovePiece
+  | MovePiece
+  | ResizePiece
+  | MirrorPiece
+  | SwapPiece
+  | DragSpinePoint
+  | SetSpineThickness
+  | AddSpinePoint
+  | RemoveSpinePoint
+  | DragLimbJoint
+  | SetLimbThickness
+  | AddLimbJoint
+  | RemoveLimbJoint
+  | PaintCreature
+  | ReplacePlan
+
+export type AnimationEdit =
+  | AddChannel
+  | DeleteChannel
+  | DuplicateChannel
+  | RenameChannel
+  | ReorderChannel
+  | SetContext
+  | SetPositionMode
+  | SetRotationMode
+  | SetTarget
+  | ArrangeChannel
+  | SetChannelKeys
+  | InsertChannelKey
+  | SetLength
+  | SetLooping
+  | Describe
+  | SetBranch
+  | SetSideRules
+  | SetEvents
+  | DeclareTarget
+  | ReplaceAnimation
+
 export type ServerEvent =
   | Welcome
   | DocumentChanged
@@ -1685,6 +2713,20 @@ export type ServerEvent =
   | JobDone
   | JobFailed
   | PreviewEnded
+  | CreatureCatalogue
+  | CreatureHandles
+  | PlayRefused
+  | BodiesSelected
+  | Variants
+  | ChannelKeys
+
+export type CreatureEvent =
+  | CreatureCatalogue
+  | CreatureHandles
+  | PlayRefused
+  | BodiesSelected
+  | Variants
+  | ChannelKeys
 
 export type FrameHeader =
   | PoseFrame
@@ -1697,11 +2739,14 @@ export type FrameHeader =
   | PerformFrame
   | GhostFrame
   | PathFrame
+  | PlayFrame
+  | ShapeFrame
 
 export type DocumentRecord =
   | CharacterRecord
   | MotionRecord
   | SetRecord
+  | AnimationRecord
   | PoseRecord
   | TakeRecord
   | StageRecord
@@ -1718,3 +2763,21 @@ export type ManipulatorKind = (typeof MANIPULATOR_KINDS)[number]
 
 export const RADIAL_FUNCTIONS = ["linear", "gaussian", "hardy", "thin-plate"] as const
 export type RadialFunction = (typeof RADIAL_FUNCTIONS)[number]
+
+export const EVENT_KINDS = ["sound", "visual", "data"] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+export const PREDICATES = ["upright spine", "has graspers", "has feet", "has a mouth", "has a head", "has eyes", "has a tail", "has wings", "has limbs"] as const
+export type Predicate = (typeof PREDICATES)[number]
+
+export const SCALES = ["none", "creature", "limb"] as const
+export type Scale = (typeof SCALES)[number]
+
+export const SECONDARYS = ["off", "reach", "direction"] as const
+export type Secondary = (typeof SECONDARYS)[number]
+
+export const SIDES = ["same", "opposite"] as const
+export type Side = (typeof SIDES)[number]
+
+export const WANTEDS = ["true", "false", "ignore"] as const
+export type Wanted = (typeof WANTEDS)[number]

@@ -16,6 +16,7 @@ import {
 import { told, toldAgain } from "../model/told";
 import type {
   CastMember,
+  CreatureEvent,
   CharacterRecord,
   DocumentChanged,
   DocumentInfo,
@@ -66,6 +67,7 @@ export class Studio {
   private readonly frameListeners = new Set<(frame: Frame) => void>();
   private readonly importListeners = new Set<(created: readonly string[]) => void>();
   private readonly previewListeners = new Set<(event: PreviewEnded) => void>();
+  private readonly creatureListeners = new Set<(event: CreatureEvent) => void>();
   private readonly jobEnds = new Map<string, (end: JobEnd) => void>();
 
   constructor(readonly token: string) {
@@ -110,6 +112,7 @@ export class Studio {
     if (event.type === "DocumentChanged") return this.changed(event);
     if (event.type === "Failure") return toasts.fail(event.message);
     if (event.type === "PreviewEnded") return this.previewListeners.forEach((listen) => listen(event));
+    if (!("job" in event)) return this.creatureListeners.forEach((listen) => listen(event));
     this.jobs = jobsAfter(this.jobs, event);
     if (event.type === "JobDone" || event.type === "JobFailed") this.jobEnded(event);
   }
@@ -196,6 +199,12 @@ export class Studio {
   onImported(listen: (created: readonly string[]) => void): () => void {
     this.importListeners.add(listen);
     return () => this.importListeners.delete(listen);
+  }
+
+  /** Calls a listener with every answer about creatures; returns how to stop. */
+  onCreatureEvent(listen: (event: CreatureEvent) => void): () => void {
+    this.creatureListeners.add(listen);
+    return () => this.creatureListeners.delete(listen);
   }
 
   /** Tells when what a drag showed in Keys is over. */
