@@ -11,6 +11,7 @@ from kinegraph.creatures.ik_spine import clearances
 
 LIMB_FARTHEST = 1.14  # share of its path that a limb stretches to for what is out of reach
 _SOFT_REACH = 0.1  # share of a limb's path over which its reach ends softly
+_SQUASH = 0.55  # share of its length that a link which can't fold away may be squashed to
 _SLACK = 0.06  # share of its path that a limb keeps bent until it has to stretch
 _STRAIGHT = 0.08  # a limb that bends less than this share of its path is told where to bend
 
@@ -222,7 +223,8 @@ def _reach(
     path, longest = _path(particles, lengths, end, origin)
     chord = float(np.linalg.norm(rest[end] - rest[origin]))
     band = min(_SOFT_REACH * path, 0.3 * chord)
-    nearest = min(max(2.0 * longest - path, 0.1 * path), chord - band)
+    # Nearer than its longest link less the others a limb can't fold: it is squashed, within reason.
+    nearest = min(max(_SQUASH * (2.0 * longest - path), 0.1 * path), chord - band)
     return nearest, LIMB_FARTHEST * path, max(band, 1e-300)
 
 
