@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { MODE_PICTURES } from "./channelPictures";
+import { POSITION_QUESTIONS, ROTATION_QUESTIONS, axisNames, sameMode } from "./movementModes";
+
+const all = [...POSITION_QUESTIONS, ...ROTATION_QUESTIONS];
+
+it("every choice is found again in the mode that it makes", () => {
+  for (const question of all)
+    question.choices.forEach(({ set }, index) => {
+      expect((question.chosen as (mode: object) => number)(set)).toBe(index);
+    });
+});
+
+it("the mode that is left out is relative to rest, by limb length, and rides on the body", () => {
+  expect(POSITION_QUESTIONS.map(({ chosen, choices }) => choices[chosen({})]!.word)).toEqual([
+    "relative to rest",
+    "limb length",
+    "down",
+    "aside",
+    "riding on the body",
+  ]);
+});
+
+it("every choice has a picture of its own within its question", () => {
+  for (const { choices } of all)
+    expect(new Set(choices.map(({ picture }) => MODE_PICTURES[picture])).size).toBe(choices.length);
+});
+
+it("modes are the same where only defaults are written out", () => {
+  expect(sameMode({}, { scale: "limb", follows: true })).toBe(true);
+  expect(sameMode({}, { ground: true })).toBe(false);
+});
+
+it("names coordinates by what they run to", () => {
+  expect(axisNames({ ground: true, sagittal: true })).toEqual(["to middle", "to ground", "ahead, limbs"]);
+  expect(axisNames({ secondary: "reach" })[0]).toBe("to target");
+});
