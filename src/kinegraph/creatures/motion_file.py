@@ -67,7 +67,12 @@ def load_motion(path: str | PathLike[str]) -> GeneralAnimation:
 
 def motion_bytes(animation: GeneralAnimation) -> bytes:
     """An animation as the bytes of a file."""
-    file = MotionFile(
+    return _laid_out(msgspec.to_builtins(file_of_motion(animation))).encode() + b"\n"
+
+
+def file_of_motion(animation: GeneralAnimation) -> MotionFile:
+    """An animation as the content of a file."""
+    return MotionFile(
         FORMAT,
         VERSION,
         animation.name,
@@ -78,9 +83,8 @@ def motion_bytes(animation: GeneralAnimation) -> bytes:
         {name: list(place) for name, place in animation.targets.items()},
         [SideRuleEntry(rule.first, rule.second, rule.side) for rule in animation.side_rules],
         [EventEntry(event.time, event.name, event.kind, event.channel) for event in animation.events],
-        [_channel_entry(channel) for channel in animation.channels],
+        [channel_entry(channel) for channel in animation.channels],
     )
-    return _laid_out(msgspec.to_builtins(file)).encode() + b"\n"
 
 
 def motion_of_bytes(data: bytes, source: str = "motion") -> GeneralAnimation:
@@ -88,11 +92,17 @@ def motion_of_bytes(data: bytes, source: str = "motion") -> GeneralAnimation:
     if not data.strip():
         raise FormatError(source, "the file is empty.")
     check_head(data, source, FORMAT, VERSION, _FORM)
-    file = decode_json(_decoder, data, source, _FORM)
+    return motion_of_file(decode_json(_decoder, data, source, _FORM), source)
+
+
+def motion_of_file(file: MotionFile, source: str = "motion") -> GeneralAnimation:
+    """The animation in the content of a file. source: The file's name for messages."""
+    if (file.format, file.version) != (FORMAT, VERSION):
+        raise FormatError(source, f"is not {_FORM} of version {VERSION}.")
     channels = []
     for number, entry in enumerate(file.channels):
         with told_at(source, f"$.channels[{number}]"):
-            channels.append(_channel(entry))
+            channels.append(channel_of_entry(entry))
     with told_at(source, "$"):
         return GeneralAnimation(
             file.name,
@@ -122,7 +132,8 @@ def _laid_out(value: object, margin: str = "") -> str:
     return f"{start}\n{inner}" + f",\n{inner}".join(items) + f"\n{margin}{stop}"
 
 
-def _channel_entry(channel: Channel) -> ChannelEntry:
+def channel_entry(channel: Channel) -> ChannelEntry:
+    """A channel as a file holds it."""
     moves, turns = channel.position, channel.rotation
     return ChannelEntry(
         channel.name,
@@ -135,11 +146,18 @@ def _channel_entry(channel: Channel) -> ChannelEntry:
         None if channel.target is None else _target_entry(channel.target),
         None
         if moves is None
-        else PositionEntry(PositionModeEntry(**vars(moves.mode)), _keys(moves.curve), _weight(moves.weight)),
+        else PositionEntry(
+            PositionModeEntry(**vars(moves.mode)), key_entries(moves.curve), _weight(moves.weight)
+        ),
         None
         if turns is None
-        else RotationEntry(RotationModeEntry(**vars(turns.mode)), _keys(turns.curve), _weight(turns.weight)),
-        [DeformEntry(track.name, _keys(track.curve), _weight(track.weight)) for track in channel.deforms],
+        else RotationEntry(
+            RotationModeEntry(**vars(turns.mode)), key_entries(turns.curve), _weight(turns.weight)
+        ),
+        [
+            DeformEntry(track.name, key_entries(track.curve), _weight(track.weight))
+            for track in channel.deforms
+        ],
     )
 
 
@@ -151,7 +169,8 @@ def _target_entry(target: Target) -> TargetEntry:
     return TargetEntry(channel=target.channel)
 
 
-def _keys(curve: AnyCurve) -> list[KeyEntry]:
+def key_entries(curve: AnyCurve) -> list[KeyEntry]:
+    """Keys as a file holds them."""
     rows = zip(
         curve.times.tolist(),
         curve.values.tolist(),
@@ -171,10 +190,11 @@ def _keys(curve: AnyCurve) -> list[KeyEntry]:
 
 
 def _weight(curve: HermiteCurve | None) -> list[KeyEntry] | None:
-    return None if curve is None else _keys(curve)
+    return None if curve is None else key_entries(curve)
 
 
-def _channel(entry: ChannelEntry) -> Channel:
+def channel_of_entry(entry: ChannelEntry) -> Channel:
+    """The channel that a file holds."""
     moves, turns = entry.position, entry.rotation
     return Channel(
         entry.name,
@@ -183,18 +203,19 @@ def _channel(entry: ChannelEntry) -> Channel:
         if moves is None
         else PositionTrack(
             PositionMode(**msgspec.structs.asdict(moves.mode)),
-            _vectors(moves.keys, 3),
+            vector_curve(moves.keys, 3),
             _weights(moves.weight),
         ),
         None
         if turns is None
         else RotationTrack(
-            RotationMode(**msgspec.structs.asdict(turns.mode)), _turns(turns.keys), _weights(turns.weight)
+            RotationMode(**msgspec.structs.asdict(turns.mode)), turn_curve(turns.keys), _weights(turns.weight)
         ),
         tuple(
-            DeformTrack(each.name, _vectors(each.keys, 1), _weights(each.weight)) for each in entry.deforms
+            DeformTrack(each.name, vector_curve(each.keys, 1), _weights(each.weight))
+            for each in entry.deforms
         ),
-        None if entry.target is None else _target(entry.target),
+        None if entry.target is None else target_of_entry(entry.target),
         entry.one_at_a_time,
         entry.variant_group,
         entry.blend_group,
@@ -203,7 +224,8 @@ def _channel(entry: ChannelEntry) -> Channel:
     )
 
 
-def _target(entry: TargetEntry) -> Target:
+def target_of_entry(entry: TargetEntry) -> Target:
+    """What a channel goes by, as a file says it."""
     given = [value for value in (entry.external, entry.bodies, entry.channel) if value is not None]
     if len(given) != 1:
         raise InvalidValue("a target is one of `external`, `bodies` and `channel`.")
@@ -213,14 +235,16 @@ def _target(entry: TargetEntry) -> Target:
 
 
 def _weights(keys: list[KeyEntry] | None) -> HermiteCurve | None:
-    return None if keys is None else _vectors(keys, 1)
+    return None if keys is None else vector_curve(keys, 1)
 
 
-def _vectors(keys: list[KeyEntry], width: int) -> HermiteCurve:
+def vector_curve(keys: list[KeyEntry], width: int) -> HermiteCurve:
+    """The curve of keys with so many numbers each."""
     return HermiteCurve(*_columns(keys, width, width))
 
 
-def _turns(keys: list[KeyEntry]) -> RotationCurve:
+def turn_curve(keys: list[KeyEntry]) -> RotationCurve:
+    """The curve of keys that are rotations."""
     return RotationCurve(*_columns(keys, 4, 3))
 
 
