@@ -9,9 +9,7 @@ cross-fade.
 
 import math
 
-from numba import njit
-
-from kinegraph.creatures.compiled import part, stage
+from kinegraph.creatures.compiled import kernel, part, stage
 from kinegraph.creatures.hermite_kernels import evaluate_curves
 from kinegraph.creatures.mode_kernels import (
     FOLLOWS,
@@ -207,7 +205,7 @@ def _set_deform(tables, entry, weight, values, deforms):
         deforms[deform] += weight * min(total, 1.0) * (value / total - deforms[deform])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def evaluate_frame(
     tables,
     times,

@@ -6,8 +6,7 @@ Time goes in ticks of 1/120 s however long the frame is, and what is left over i
 
 import math
 
-from numba import njit
-
+from kinegraph.creatures.compiled import kernel
 from kinegraph.creatures.gait_body_kernels import ride, roll_feet
 from kinegraph.creatures.gait_feet_kernels import clock_rate, displaced, foot_phase, step_feet
 from kinegraph.creatures.gait_goals_kernels import write_goals
@@ -37,7 +36,7 @@ _FASTEST = 12.0  # natural speeds; what is commanded beyond is held back
 _SPIN = 6.0  # [rad / natural period] likewise
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def gait_frame(tables, ground, state, velocity_x, velocity_z, turn, seconds, goals):
     """Advances `state` and writes `goals`.
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -47,6 +48,23 @@ class GaitRig:
     feet: tuple[int, ...]
     groups: tuple[LegGroup, ...]
     tables: GaitTables
+
+    @cached_property
+    def goal_bodies(self) -> tuple[int, ...]:
+        """The bodies, root apart, whose handles the gait places: feet, other hips, the head of a hopper."""
+        bodies = {*self.feet, *self.tables.hip_bodies.tolist()}
+        if self.mode == at.CARRIED and len(self.feet) > 1:
+            bodies = set(self.feet)
+        return tuple(sorted(bodies - {self.creature.root}))
+
+    @cached_property
+    def aimed_bodies(self) -> tuple[int, ...]:
+        """The bodies, root apart, that it turns: flat soles, other hips, and what holds against the hips."""
+        flat = self.tables.numbers[self.tables.feet[:, at.TURNS] > 0.0, at.BODY].tolist()
+        bodies = {*flat, *self.tables.steady_bodies.tolist()}
+        if self.mode == at.WALKING:
+            bodies.update(self.tables.hip_bodies.tolist())
+        return tuple(sorted(bodies - {self.creature.root}))
 
     def standing(
         self, ground: Ground | None = None, x: float = 0.0, z: float = 0.0, heading: float = 0.0

@@ -1,11 +1,10 @@
 """Compiled evaluation of a table of Hermite curves (see `hermite.CurveTable`) at one time."""
 
-from numba import njit
-
+from kinegraph.creatures.compiled import kernel
 from kinegraph.creatures.quat_kernels import exponential, multiply
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def evaluate_curves(table, first, last, time, values_out):
     """Writes the values at `time` [s] of the curves first..last-1 into those rows of
     values_out (C, 4).

@@ -8,9 +8,7 @@ bodies are read, never written.
 
 import math
 
-from numba import njit
-
-from kinegraph.creatures.compiled import part
+from kinegraph.creatures.compiled import kernel, part
 from kinegraph.creatures.vector_kernels import (
     along,
     between,
@@ -53,7 +51,7 @@ def _softly(angle, most):
     return most * math.tanh(angle / most)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def jiggle(links, table, state, rest_turns, placement, heading, dt, positions, rotations):
     """Moves free bodies of one frame in place, and their state on by dt [s].
 

@@ -19,9 +19,7 @@ at the body's place) are softened below `soft`: C1, and never under half of it, 
 
 import math
 
-from numba import njit
-
-from kinegraph.creatures.compiled import part, stage
+from kinegraph.creatures.compiled import kernel, part, stage
 from kinegraph.creatures.quat_kernels import exponential, multiply, turned
 
 REST, GROUND, SAGITTAL, SECONDARY, DIRECTIONAL, FOLLOWS, MIRRORED, LOOK_AT = 1, 2, 4, 8, 16, 32, 64, 128
@@ -118,7 +116,7 @@ def _target_frame(flags, axes, soft, target):
     return qx, qy, qw, 1.0 if flags & DIRECTIONAL else length
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def specialize_position(
     flags, rest, scale, soft, ground, target, carrier_position, carrier_rotation, gx, gy, gz
 ):
@@ -139,7 +137,7 @@ def specialize_position(
     return _side(flags) * (ox + x), oy + y, oz + z
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def generalize_position(
     flags, rest, scale, soft, ground, target, carrier_position, carrier_rotation, x, y, z
 ):
@@ -195,7 +193,7 @@ def _rotation_frame(
     return bx, by, bz, bw, way * after[0], way * side * after[1], way * side * after[2], after[3]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def specialize_rotation(
     flags,
     at_rest,
@@ -233,7 +231,7 @@ def specialize_rotation(
     return x, side * y, side * z, w
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def generalize_rotation(
     flags,
     at_rest,

@@ -5,9 +5,7 @@ Nothing is remembered between frames: the same goals give the same bits, whateve
 
 import math
 
-from numba import njit
-
-from kinegraph.creatures.compiled import part, stage
+from kinegraph.creatures.compiled import kernel, part, stage
 from kinegraph.creatures.ik_aim_kernels import aim_runs
 from kinegraph.creatures.ik_limb_kernels import (
     hold,
@@ -269,7 +267,7 @@ def _pin(links, rows, q, place, held, inward):
         hold(rows, joint, plus(place, inward), held)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def solve_frames(
     tables,
     work,

@@ -1,0 +1,168 @@
+"""NamedTuples of arrays as rows of addresses: how one compiled call reaches the memory of many creatures.
+
+Handing an array from Python to compiled code costs a tenth of a microsecond, and a frame of a creature reads
+and writes a hundred of them; creatures differ in size besides, so no one array holds a table of all. A
+directory lists where each array lies and how long its axes are, as plain whole numbers; compiled code is
+handed directories and finds the arrays there. Whoever makes a directory keeps its arrays alive.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.errors import InvalidValue
+
+
+@dataclass(frozen=True)
+class ArrayView:
+    """A contiguous array of float64 or int64 with so many axes."""
+
+    whole: bool
+    axes: int
+
+    @property
+    def compiled(self) -> types.Array:
+        """Its type in compiled code."""
+        return types.Array(types.int64 if self.whole else types.float64, self.axes, "C")
+
+
+@dataclass(frozen=True)
+class WholeView:
+    """One whole number."""
+
+    compiled = types.int64
+
+
+@dataclass(frozen=True)
+class TupleView:
+    """A NamedTuple of views."""
+
+    kind: type
+    fields: tuple[tuple[str, "View"], ...]
+
+    def field(self, name: str) -> "View":
+        """The view of one field."""
+        return dict(self.fields)[name]
+
+    @property
+    def compiled(self) -> types.NamedTuple:
+        """Its type in compiled code."""
+        return types.NamedTuple([view.compiled for _, view in self.fields], self.kind)
+
+
+View = ArrayView | WholeView | TupleView
+
+
+def tuple_view(kind: type, axes: Mapping[type, Mapping[str, int]]) -> TupleView:
+    """The view of a NamedTuple whose fields are annotated as Floats, Ints, int or such NamedTuples.
+
+    axes: Per NamedTuple, how many axes those of its arrays have that are not tables of two.
+    """
+    fields = []
+    for name, hint in get_type_hints(kind).items():
+        if hint is int:
+            view: View = WholeView()
+        elif hint in (Floats, Ints):
+            view = ArrayView(hint == Ints, axes.get(kind, {}).get(name, 2))
+        else:
+            view = tuple_view(hint, axes)
+        fields.append((name, view))
+    return TupleView(kind, tuple(fields))
+
+
+def directory(view: View, value: Any) -> Ints:
+    """Where the arrays of a value lie: an address and the lengths of its axes for each, in order."""
+    words: list[int] = []
+    _list(view, value, type(value).__name__, words)
+    return np.array(words, dtype=np.int64)
+
+
+def packed(view: View, value: Any) -> Any:
+    """The value with copies of its arrays side by side in one piece of memory, in order, and writable."""
+    return _packed(view, value, np.empty(_room(view, value)), 0)[0]
+
+
+def _room(view: View, value: Any) -> int:
+    if isinstance(view, TupleView):
+        return sum(_room(part, getattr(value, name)) for name, part in view.fields)
+    return value.size if isinstance(view, ArrayView) else 0
+
+
+def _packed(view: View, value: Any, room: Floats, at: int) -> tuple[Any, int]:
+    if isinstance(view, TupleView):
+        parts = []
+        for name, part in view.fields:
+            copy, at = _packed(part, getattr(value, name), room, at)
+            parts.append(copy)
+        return view.kind(*parts), at
+    if isinstance(view, WholeView):
+        return value, at
+    copy = room[at : at + value.size].view(np.int64 if view.whole else np.float64).reshape(value.shape)
+    copy[...] = value
+    return copy, at + value.size
+
+
+def _list(view: View, value: Any, name: str, words: list[int]) -> None:
+    if isinstance(view, TupleView):
+        for field, part in view.fields:
+            _list(part, getattr(value, field), f"{name}.{field}", words)
+    elif isinstance(view, WholeView):
+        words.append(int(value))
+    else:
+        kind = np.int64 if view.whole else np.float64
+        if value.dtype != kind or value.ndim != view.axes or not value.flags.c_contiguous:
+            raise InvalidValue(f"{name} must be a contiguous array of {kind.__name__} with {view.axes} axes.")
+        words += [value.ctypes.data, *value.shape]
+
+
+def reader(view: TupleView) -> Any:
+    """A function for compiled code: from the address of a directory to the NamedTuple that it lists."""
+    compiled = view.compiled
+
+    @intrinsic
+    def read(typing, address):
+        def build(context, builder, signature, arguments):
+            words = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+            return _loaded(context, builder, compiled, words, 0)[0]
+
+        return compiled(types.int64), build
+
+    return read
+
+
+def _loaded(context, builder, compiled, words, at: int) -> tuple[Any, int]:
+    """(the value of a type, the index after its last word)."""
+    if isinstance(compiled, types.NamedTuple):
+        parts = []
+        for part in compiled.types:
+            value, at = _loaded(context, builder, part, words, at)
+            parts.append(value)
+        return context.make_tuple(builder, compiled, parts), at
+    word = _word(builder, words, at)
+    if not isinstance(compiled, types.Array):
+        return word, at + 1
+    shape = [_word(builder, words, at + 1 + axis) for axis in range(compiled.ndim)]
+    strides = [context.get_constant(types.intp, 8)]
+    for length in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], length))
+    array = arrayobj.make_array(compiled)(context, builder)
+    arrayobj.populate_array(
+        array,
+        data=builder.inttoptr(word, array.data.type),
+        shape=shape,
+        strides=strides,
+        itemsize=context.get_constant(types.intp, 8),
+        meminfo=None,
+    )
+    return array._getvalue(), at + 1 + compiled.ndim
+
+
+def _word(builder, words, at: int) -> Any:
+    return builder.load(builder.gep(words, [ir.Constant(ir.IntType(64), at)]))

@@ -1,0 +1,235 @@
+"""One compiled call for whole frames of any number of creatures: velocity in, poses out.
+
+layers' times -> gait -> channels -> inverse kinematics with volume -> jiggles -> local pose with deforms.
+"""
+
+import math
+
+from kinegraph.creatures.array_views import reader
+from kinegraph.creatures.compiled import kernel, part, stage
+from kinegraph.creatures.evaluate_kernels import evaluate_frame
+from kinegraph.creatures.gait_kernels import gait_frame
+from kinegraph.creatures.ground_kernels import ground_height
+from kinegraph.creatures.jiggle_kernels import jiggle
+from kinegraph.creatures.particle_ik_kernels import solve_frame
+from kinegraph.creatures.quat_kernels import exponential
+from kinegraph.creatures.step_tables import (
+    BEFORE,
+    E_DURATION,
+    E_LAYER,
+    E_LOOPS,
+    E_TIME,
+    FADE_FROM,
+    FADE_LONG,
+    FADE_TIME,
+    FADE_TO,
+    FADED,
+    FORWARD,
+    LEAVES,
+    PACE,
+    PASSED,
+    SECONDS,
+    SIDEWAYS,
+    STEP_VIEW,
+    TIME,
+    TURNING,
+    WEIGHT,
+)
+from kinegraph.creatures.vector_kernels import (
+    carried,
+    inverse,
+    minus,
+    normalized,
+    plus,
+    product,
+    put,
+    put_turn,
+    times,
+    turn,
+    vector,
+)
+
+_step_at = reader(STEP_VIEW)
+_STRIDE = 1.0  # [s] gaits advance by this at most; a longer frame is walked in several strides
+_FARTHEST = 1e7  # [m] from the creature: targets beyond are moved in to it
+
+
+@kernel
+def step_creatures(directories, first, last):
+    """Steps the creatures first..last-1, each by as many frames as it has commands.
+
+    directories: (N,) addresses of the directories of their `Step`.
+    """
+    for n in range(first, last):
+        step = _step_at(directories[n])
+        for frame in range(len(step.commands)):
+            _frame(step, frame)
+
+
+@stage
+def _frame(step, frame):
+    under, goals, scratch, tables = step.under, step.goals, step.scratch, step.tables
+    seconds = step.commands[frame, SECONDS]
+    _advance_layers(step, seconds)
+    _walk(step, frame, seconds)
+    _write_heights(step, under.positions)
+    _take_targets(step, min(frame, len(step.targets) - 1))
+    _lay_under(under, goals)
+    evaluate_frame(
+        tables.motion,
+        scratch.times,
+        scratch.weights,
+        scratch.places,
+        scratch.heights,
+        scratch.values,
+        scratch.modes,
+        goals.root_position,
+        goals.root_rotation,
+        goals.goal_positions,
+        goals.position_weights,
+        goals.goal_rotations,
+        goals.rotation_weights,
+        goals.deforms,
+    )
+    _write_heights(step, goals.goal_positions)
+    solve_frame(
+        tables.ik,
+        scratch.ik,
+        goals.root_position,
+        goals.root_rotation,
+        goals.goal_positions,
+        goals.position_weights,
+        goals.goal_rotations,
+        goals.rotation_weights,
+        scratch.heights,
+        step.positions,
+        step.rotations,
+    )
+    jiggle(
+        tables.jiggles.links,
+        tables.jiggles.table,
+        step.jiggling,
+        tables.jiggles.rest_turns,
+        scratch.frame[:3],
+        scratch.frame[3:],
+        seconds,
+        step.positions,
+        step.rotations,
+    )
+    _write_pose(step, frame)
+
+
+@stage
+def _advance_layers(step, seconds):
+    layers, scratch = step.layers, step.scratch
+    step.news[PASSED], step.news[FADED] = 0, 0
+    for n in range(len(layers)):
+        layer = layers[n]
+        layer[BEFORE] = layer[TIME]
+        layer[TIME] += seconds * layer[PACE]
+        if layer[FADE_LONG] > 0.0:
+            layer[FADE_TIME] += seconds
+            share = min(layer[FADE_TIME] / layer[FADE_LONG], 1.0)
+            eased = share * share * (3.0 - 2.0 * share)
+            layer[WEIGHT] = layer[FADE_FROM] + eased * (layer[FADE_TO] - layer[FADE_FROM])
+            if share >= 1.0:
+                layer[FADE_LONG] = 0.0
+        if layer[LEAVES] > 0.0 and layer[FADE_LONG] <= 0.0:
+            step.news[FADED] += 1
+        scratch.times[n], scratch.weights[n] = layer[TIME], layer[WEIGHT]
+    events = step.tables.events
+    for n in range(len(events)):
+        layer = layers[int(events[n, E_LAYER])]
+        step.news[PASSED] += max(_passed(events[n], layer[TIME]) - _passed(events[n], layer[BEFORE]), 0)
+
+
+@part
+def _passed(event, time):
+    """How often an event has been passed by a time: as `animation_events.times_passed`."""
+    if event[E_LOOPS] > 0.0:
+        return max(0, math.ceil((time - event[E_TIME]) / event[E_DURATION]))
+    arrived = time >= event[E_DURATION] and event[E_TIME] >= event[E_DURATION]
+    return 1 if time > event[E_TIME] or arrived else 0
+
+
+@stage
+def _walk(step, frame, seconds):
+    """Advances the gait, and notes where the creature stands now."""
+    command = step.commands[frame]
+    strides = max(math.ceil(seconds / _STRIDE), 1)
+    for _ in range(strides):
+        gait_frame(
+            step.tables.gait,
+            step.ground,
+            step.walk,
+            command[SIDEWAYS],
+            command[FORWARD],
+            command[TURNING],
+            seconds / strides,
+            step.under,
+        )
+    place, here = step.under.placement, step.scratch.frame
+    here[0], here[1], here[2] = place[0], place[1], place[2]
+    here[3], here[4], here[5], here[6] = 0.0, math.sin(0.5 * place[3]), 0.0, math.cos(0.5 * place[3])
+
+
+@stage
+def _write_heights(step, places):
+    """The ground under places in character space, itself in character space [m]."""
+    here, heights = step.scratch.frame, step.scratch.heights
+    heading = step.under.placement[3]
+    sine, cosine = math.sin(heading), math.cos(heading)
+    for n in range(len(places)):
+        x, z = places[n, 0], places[n, 2]
+        wx, wz = here[0] + cosine * x + sine * z, here[2] + cosine * z - sine * x
+        heights[n] = ground_height(step.ground, wx, wz) - here[1]
+
+
+@stage
+def _take_targets(step, frame):
+    """Targets as the creature sees them; what is absurdly far is brought near, what is no number is here."""
+    here, places = step.scratch.frame, step.scratch.places
+    back = (0.0, -here[4], 0.0, here[6])
+    for n in range(len(places)):
+        place = vector(step.targets[frame], n)
+        if step.known[n]:
+            place = carried(back, minus(place, (here[0], here[1], here[2])))
+        for axis in range(3):
+            value = place[axis] if math.isfinite(place[axis]) else 0.0
+            places[n, axis] = min(max(value, -_FARTHEST), _FARTHEST)
+
+
+@stage
+def _lay_under(under, goals):
+    """The gait's goals are what the layers go over."""
+    for axis in range(3):
+        goals.root_position[axis] = under.root_position[axis]
+    for axis in range(4):
+        goals.root_rotation[axis] = under.root_rotation[axis]
+    for n in range(len(under.positions)):
+        put(goals.goal_positions, n, vector(under.positions, n))
+        put_turn(goals.goal_rotations, n, turn(under.rotations, n))
+        goals.position_weights[n] = under.position_weights[n]
+        goals.rotation_weights[n] = under.rotation_weights[n]
+    for n in range(len(goals.deforms)):
+        goals.deforms[n] = 0.0
+
+
+@stage
+def _write_pose(step, frame):
+    """Local translations and rotations of the skeleton's joints, with the deforms."""
+    tables, here = step.tables.pose, step.scratch.frame
+    positions, rotations = step.positions, step.rotations
+    translations, locals_ = step.local_translations[frame], step.local_rotations[frame]
+    for n in range(1, len(positions)):
+        above = tables.parents[n]
+        back = inverse(turn(rotations, above))
+        put(translations, n, carried(back, minus(vector(positions, n), vector(positions, above))))
+        put_turn(locals_, n, normalized(product(back, turn(rotations, n))))
+    facing = (here[3], here[4], here[5], here[6])
+    put(translations, 0, plus((here[0], here[1], here[2]), carried(facing, vector(positions, 0))))
+    put_turn(locals_, 0, normalized(product(facing, turn(rotations, 0))))
+    for k in range(len(tables.deform_turns)):
+        joint, amount = tables.deform_joints[k, 0], step.goals.deforms[tables.deform_joints[k, 1]]
+        x, y, z = times(amount, vector(tables.deform_turns, k))
+        put_turn(locals_, joint, product(turn(locals_, joint), exponential(x, y, z)))

@@ -1,0 +1,121 @@
+"""The plain twin of the compiled step: gait, channels, inverse kinematics and jiggles one after the other."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.pose import Pose
+from kinegraph.core.rotations import quat_conjugate, quat_from_axis_angle, quat_multiply, quat_rotate
+from kinegraph.creatures.animation_events import Event
+from kinegraph.creatures.binding import BoundAnimation
+from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.evaluation import Goals, Player
+from kinegraph.creatures.gait import Gait
+from kinegraph.creatures.gait_rig import gait_rig
+from kinegraph.creatures.gait_styles import gait_style
+from kinegraph.creatures.ground import Ground
+from kinegraph.creatures.jiggles import jiggle_rig, jiggled
+from kinegraph.creatures.particle_ik import IkGoals, SolvedFrame, ik_rig, solve
+from kinegraph.creatures.solved_pose import solved_pose
+
+
+@dataclass
+class SlowLayer:
+    """An animation under way."""
+
+    bound: BoundAnimation
+    time: float = 0.0
+    weight: float = 1.0
+
+
+class SlowActor:
+    """As `Actor`, from the parts that have tests of their own, in Python."""
+
+    def __init__(
+        self,
+        creature: Creature,
+        bound: list[BoundAnimation],
+        ground: Ground | None = None,
+        style: str = "plain",
+    ) -> None:
+        self.creature = creature
+        self.velocity, self.turn = (0.0, 0.0), 0.0
+        self.targets: dict[str, Floats] = {}
+        self.layers = [SlowLayer(layer) for layer in bound]
+        self.gait = Gait(gait_rig(creature, gait_style(style)), ground)
+        self.player = Player(creature, bound)
+        walk = self.gait.goals
+        placed = set(np.flatnonzero(walk.position_weights).tolist())
+        turned = set(np.flatnonzero(walk.rotation_weights).tolist())
+        for layer in bound:
+            placed.update(layer.goal_bodies)
+            turned.update(layer.aimed_bodies)
+        self.ik = ik_rig(creature, placed - {creature.root}, turned - {creature.root})
+        self.jiggles = jiggle_rig(creature, self.ik.free_bodies)
+        self.state = self.jiggles.state()
+
+    def step(self, seconds: float) -> list[Event]:
+        """Advances everything; the events that were passed."""
+        self.gait.step(self.velocity, self.turn, seconds)
+        events = []
+        for layer in self.layers:
+            events += layer.bound.animation.events_between(layer.time, layer.time + seconds)
+            layer.time += seconds
+        goals = self._goals()
+        solved = solve(self.ik, self._ik_goals(goals))
+        origin, heading = self.placement
+        solved, self.state = jiggled(
+            self.jiggles, self.state, solved, seconds, origin, quat_from_axis_angle([0.0, heading, 0.0])
+        )
+        self.solved = solved
+        self.pose = self._in_world(solved, goals.deforms)
+        return events
+
+    @property
+    def placement(self) -> tuple[Floats, float]:
+        """Origin [m] and heading [rad]."""
+        placed = self.gait.goals.placement
+        return placed[:3].copy(), float(placed[3])
+
+    def _goals(self) -> Goals:
+        walk = self.gait.goals
+        under = Goals(
+            walk.root_position,
+            walk.root_rotation,
+            walk.positions,
+            walk.position_weights,
+            walk.rotations,
+            walk.rotation_weights,
+            np.zeros(len(self.creature.deforms)),
+        )
+        origin, heading = self.placement
+        back = quat_conjugate(_about_y(heading))
+        return self.player.goals(
+            [layer.time for layer in self.layers],
+            [layer.weight for layer in self.layers],
+            {name: quat_rotate(back, place - origin) for name, place in self.targets.items()},
+            under=under,
+            ground_heights=self._ground_heights(walk.positions),
+        )
+
+    def _ik_goals(self, goals: Goals) -> IkGoals:
+        wanted = list(vars(goals).values())[:-1]
+        return IkGoals(*wanted, self._ground_heights(goals.goal_positions))
+
+    def _ground_heights(self, places: Floats) -> Floats:
+        origin, heading = self.placement
+        world = origin + quat_rotate(_about_y(heading), places)
+        return self.gait.ground.height(world[:, 0], world[:, 2]) - origin[1]
+
+    def _in_world(self, solved: SolvedFrame, deforms: Floats) -> Pose:
+        origin, heading = self.placement
+        facing = _about_y(heading)
+        placed = SolvedFrame(
+            origin + quat_rotate(facing, solved.positions), quat_multiply(facing, solved.rotations)
+        )
+        return solved_pose(self.creature, placed, deforms)
+
+
+def _about_y(angle: float) -> Floats:
+    return quat_from_axis_angle(np.array([0.0, angle, 0.0]))
