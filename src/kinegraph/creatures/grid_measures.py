@@ -6,7 +6,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.creatures.grid_kernels import capsule_overlaps
-from kinegraph.creatures.grid_reach import FULL, held_goals
+from kinegraph.creatures.grid_reach import FULL, goal_lengths, held_goals
 from kinegraph.creatures.grid_shape import GridShape
 from kinegraph.creatures.grid_take import Take
 
@@ -24,9 +24,17 @@ class Measure:
 
 
 def goal_error(take: Take, shape: GridShape) -> Measure:
-    """How far a handle is from a goal that it could reach, in shares of its limb's length."""
-    away = np.linalg.norm(take.handles - take.goals, axis=-1) / take.creature.limb_lengths
+    """How far a handle is from a goal that it could reach, in shares of the limb's (or spine's) length."""
+    away = np.linalg.norm(take.handles - take.goals, axis=-1) / goal_lengths(take.creature)
     return _worst(np.where(held_goals(take, shape), away, 0.0))
+
+
+def out_of_reach(take: Take, shape: GridShape) -> float:
+    """The share of all goals of full weight, by frames, that the creature is not held to."""
+    asked = take.goal_weights >= FULL
+    asked[:, take.creature.root] = False
+    count = int(asked.sum())
+    return 1.0 - float(held_goals(take, shape).sum()) / count if count else 0.0
 
 
 def foot_slip(take: Take) -> Measure:

@@ -1,15 +1,17 @@
-"""Which goals a creature can be held to: those that its limbs could reach from where its spine is.
+"""Which goals a creature can be held to: those that its limbs and its spine could reach.
 
 A goal is within reach of a limb if it is no farther from the limb's seat than the limb is long, no nearer
 than its longest bone leaves room for, above the ground, and outside of the torso's flesh. Where an end is
-told how to turn, its joint is what has to reach. A goal of the spine must lie within the lengths that a spine
-may take. Goals that fade in or out are nobody's duty.
+told how to turn, its joint is what has to reach. A goal of the spine, its own or that of a mouth on it, must
+lie within the lengths that a spine may take, and in a direction to which it bends without folding. What sits
+on the root goes where the root is put. Goals that fade in or out are nobody's duty.
 """
 
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.core.rotations import quat_rotate
+from kinegraph.core.body import Cap
+from kinegraph.core.rotations import quat_conjugate, quat_rotate
 from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.grid_kernels import capsule_overlaps
 from kinegraph.creatures.grid_shape import GridShape, limb_root
@@ -17,6 +19,7 @@ from kinegraph.creatures.grid_take import Take
 from kinegraph.creatures.ik_spine import SPINE_FARTHEST, SPINE_NEAREST
 
 FULL = 0.999  # a goal of less weight is blended with rest
+FOLD_START = 0.5  # cosine of 60 degrees: beyond, the solver keeps a spine from folding
 
 
 def held_goals(take: Take, shape: GridShape) -> np.ndarray:
@@ -25,11 +28,12 @@ def held_goals(take: Take, shape: GridShape) -> np.ndarray:
     held = take.goal_weights >= FULL
     held[:, creature.root] = False
     for body in np.flatnonzero(held.any(axis=0)).tolist():
-        near, far, origins, wished = _span(take, body)
-        away = np.linalg.norm(wished - origins, axis=-1)
-        held[:, body] &= (away <= far) & (away >= near)
-        if not _on_spine(creature, body):
-            held[:, body] &= ~_inside(take, shape, body)
+        if follows_spine(creature, body):
+            held[:, body] &= _spine_reaches(take, body)
+        else:
+            near, far, origins, wished = _span(take, body)
+            away = np.linalg.norm(wished - origins, axis=-1)
+            held[:, body] &= (away <= far) & (away >= near) & ~_inside(take, shape, body)
     grounds = take.ground.height(take.goals[..., 0], take.goals[..., 2])
     return held & (take.goals[..., 1] >= grounds - 1e-6)
 
@@ -38,9 +42,6 @@ def _span(take: Take, body: int) -> tuple[Floats | float, Floats | float, Floats
     """Nearest and farthest [m], from where (F, 3), and what has to get there (F, 3)."""
     creature = take.creature
     goals = take.goals[:, body]
-    if _on_spine(creature, body):
-        path = _spine_path(creature, body)
-        return SPINE_NEAREST * path, SPINE_FARTHEST * path, take.positions[:, creature.root], goals
     bones = _bones(creature, body)
     hand = float(np.linalg.norm(creature.handles[body]))
     seats = take.positions[:, limb_root(creature, body)]
@@ -69,18 +70,41 @@ def _bones(creature: Creature, body: int) -> list[float]:
     return lengths
 
 
-def _on_spine(creature: Creature, body: int) -> bool:
+def follows_spine(creature: Creature, body: int) -> bool:
     """Whether the spine itself follows a body's goal: its own, or that of a mouth or an eye on it."""
-    return limb_root(creature, body) in (-1, body)
+    return limb_root(creature, body) == -1 or (
+        limb_root(creature, body) == body and bool(creature.caps[body] & {Cap.MOUTH, Cap.EYE})
+    )
 
 
-def _spine_path(creature: Creature, body: int) -> float:
-    """Along the spine from the root to a body, and out to its handle [m]."""
-    spine, at = creature.spine, int(creature.spine_of[body])
-    one, other = sorted((spine.index(creature.root), spine.index(at)))
+def goal_lengths(creature: Creature) -> Floats:
+    """(B,) what errors of goals are shares of: the limb's length, the spine's where that follows [m]."""
+    followers = [
+        int(creature.spine_of[body]) if follows_spine(creature, body) else body
+        for body in range(len(creature))
+    ]
+    return creature.limb_lengths[followers]
+
+
+def _spine_reaches(take: Take, body: int) -> np.ndarray:
+    """(F,) whether the spine could bring a body to its goal, turned as it is."""
+    creature = take.creature
+    spine, by, root = creature.spine, int(creature.spine_of[body]), creature.root
+    if by == root:
+        return np.zeros(len(take), dtype=bool)
+    one, other = sorted((spine.index(root), spine.index(by)))
     places = creature.rest_positions[list(spine[one : other + 1])]
-    out = float(np.linalg.norm(creature.rest_handles[body] - creature.rest_positions[at]))
-    return float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum()) + out
+    path = float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())
+    carried = take.handles[:, body] - take.positions[:, by]
+    back = quat_conjugate(take.rotations[:, root])
+    wish = quat_rotate(back, take.goals[:, body] - carried - take.positions[:, root])
+    rest = quat_rotate(
+        quat_conjugate(creature.rest_rotations[root]),
+        creature.rest_positions[by] - creature.rest_positions[root],
+    )
+    away = np.linalg.norm(wish, axis=1)
+    ahead = wish @ rest >= FOLD_START * away * float(np.linalg.norm(rest))
+    return ahead & (away >= SPINE_NEAREST * path) & (away <= SPINE_FARTHEST * path)
 
 
 def _inside(take: Take, shape: GridShape, body: int) -> np.ndarray:

@@ -1,6 +1,7 @@
 """GridShape: a creature's flesh as capsules, and which of them must not run into each other."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -68,9 +69,7 @@ def limb_root(creature: Creature, body: int) -> int:
 
 def _spine_rows(creature: Creature) -> list[tuple[int, int, Floats]]:
     spine = creature.spine
-    rows: list[tuple[int, int, Floats]] = [
-        (one, other, np.zeros(3)) for one, other in zip(spine[:-1], spine[1:], strict=True)
-    ]
+    rows: list[tuple[int, int, Floats]] = [(one, other, np.zeros(3)) for one, other in pairwise(spine)]
     last = creature.character.bodies[spine[-1]]
     return [*rows, (spine[-1], -1, last.box.mean(axis=0))]
 
