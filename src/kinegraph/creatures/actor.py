@@ -15,19 +15,18 @@ from kinegraph.creatures import gait_layout
 from kinegraph.creatures import step_tables as at
 from kinegraph.creatures.animation_events import Event
 from kinegraph.creatures.array_views import directory
-from kinegraph.creatures.binding import BoundAnimation, bind
+from kinegraph.creatures.binding import BoundAnimation
 from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.evaluation import Goals
 from kinegraph.creatures.gait_layout import GaitState
-from kinegraph.creatures.gait_rig import GaitRig, gait_rig
-from kinegraph.creatures.gait_styles import gait_style
+from kinegraph.creatures.gait_rig import GaitRig
 from kinegraph.creatures.general_animation import GeneralAnimation
 from kinegraph.creatures.ground import Ground
 from kinegraph.creatures.particle_ik import SolvedFrame
 from kinegraph.creatures.playing import Playing
 from kinegraph.creatures.solved_pose import solved_pose
 from kinegraph.creatures.step_kernels import step_creatures
-from kinegraph.creatures.step_rig import step_rig
+from kinegraph.creatures.step_rig import kept_binding, kept_gait, step_rig
 from kinegraph.creatures.step_tables import Step
 
 LONGEST_STEP = 60.0  # [s]
@@ -68,7 +67,7 @@ class Actor:
         self.layers: tuple[Playing, ...] = ()
         self._style = style
         self._targets: dict[str, Floats] = {}
-        self._gait = gait_rig(creature, gait_style(style))
+        self._gait = kept_gait(creature, style)
         self._rig = step_rig(creature, self._gait, ())
         self._step = self._first_step(start)
         self._directory = directory(at.STEP_VIEW, self._step)
@@ -129,7 +128,7 @@ class Actor:
 
     @style.setter
     def style(self, style: str) -> None:
-        self._gait, self._style = gait_rig(self.creature, gait_style(style)), style
+        self._gait, self._style = kept_gait(self.creature, style), style
         self._prepare(self.layers)
 
     @property
@@ -152,7 +151,7 @@ class Actor:
     ) -> Playing:
         """Starts an animation over those that play already, fading in over so many seconds."""
         if isinstance(animation, GeneralAnimation):
-            animation = bind(animation, self.creature).play(variant)
+            animation = kept_binding(animation, self.creature, variant)
         playing = Playing(animation)
         if fade > 0.0:
             playing.weight = 0.0
@@ -247,7 +246,7 @@ class Actor:
     def restore(self, moment: Moment) -> None:
         """Comes back to a moment: what follows is the same, bit by bit, as what followed then."""
         if moment.style != self._style:
-            self._gait, self._style = gait_rig(self.creature, gait_style(moment.style)), moment.style
+            self._gait, self._style = kept_gait(self.creature, moment.style), moment.style
         self._targets = {name: place.copy() for name, place in moment.targets.items()}
         self._prepare(moment.layers)
         step = self._step
@@ -311,7 +310,7 @@ class Actor:
         """Makes new tables for other layers; the walk, the swaying and the layers' times go on."""
         swaying = self._swaying()
         self.layers = tuple(layers)
-        self._rig = rig = step_rig(self.creature, self._gait, [layer.bound for layer in self.layers])
+        self._rig = rig = step_rig(self.creature, self._gait, tuple(layer.bound for layer in self.layers))
         rows = np.zeros((len(self.layers), at.LAYER_COLUMNS))
         for row, layer in zip(rows, self.layers, strict=True):
             layer.keep_in(row)

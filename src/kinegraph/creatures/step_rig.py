@@ -1,15 +1,17 @@
 """From a creature, its gait and the animations that it plays to the tables of its frames."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.creatures.array_views import packed
-from kinegraph.creatures.binding import BoundAnimation
+from kinegraph.creatures.binding import BoundAnimation, bind
 from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.gait_rig import GaitRig
+from kinegraph.creatures.gait_rig import GaitRig, gait_rig
+from kinegraph.creatures.gait_styles import gait_style
+from kinegraph.creatures.general_animation import GeneralAnimation
 from kinegraph.creatures.jiggles import jiggle_rig
 from kinegraph.creatures.motion_tables import motion_tables, target_names, target_places
 from kinegraph.creatures.particle_ik import IkRig, ik_rig
@@ -21,6 +23,8 @@ from kinegraph.creatures.step_tables import (
     Tables,
     pose_tables,
 )
+
+_KEPT = 128  # the last so many of each
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +66,24 @@ class StepRig:
         return GoalArrays(*(np.zeros(shape) for shape in shapes))
 
 
-def step_rig(creature: Creature, gait: GaitRig, layers: Sequence[BoundAnimation]) -> StepRig:
-    """Prepares all that a creature's frames need while it plays the same layers."""
+@lru_cache(maxsize=_KEPT)
+def kept_gait(creature: Creature, style: str) -> GaitRig:
+    """The gait of a creature in a style; made once while it is in use."""
+    return gait_rig(creature, gait_style(style))
+
+
+@lru_cache(maxsize=_KEPT)
+def kept_binding(animation: GeneralAnimation, creature: Creature, variant: int) -> BoundAnimation:
+    """A variant of an animation on a creature; made once while it is in use."""
+    return bind(animation, creature).play(variant)
+
+
+@lru_cache(maxsize=_KEPT)
+def step_rig(creature: Creature, gait: GaitRig, layers: tuple[BoundAnimation, ...]) -> StepRig:
+    """Prepares all that a creature's frames need while it plays the same layers.
+
+    Made once while it is in use: who plays the same again, as a hand drags a target, does not wait for it.
+    """
     placed, turned = set(gait.goal_bodies), set(gait.aimed_bodies)
     for layer in layers:
         placed.update(layer.goal_bodies)

@@ -9,7 +9,8 @@ from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures import gait_layout as at
 from kinegraph.creatures.gait import Gait
-from kinegraph.creatures.gait_layout import GaitGoals
+from kinegraph.creatures.gait_layout import GaitGoals, GaitState
+from kinegraph.creatures.gait_rig import GaitRig
 
 _POINTS = 201  # of a path
 _BRAKING = 0.12  # of gravity: how hard it slows down towards the end
@@ -86,27 +87,22 @@ def _smoothed(line: Floats, share: float) -> Floats:
     return np.asarray(np.stack(rounded, axis=1), dtype=np.float64)
 
 
-class PathWalker:
-    """Steers a gait along a path: looks ahead and goes there, slower in bends and towards the end."""
+class Steering:
+    """Says how to go along a path: looks ahead and goes there, slower in bends and towards the end."""
 
-    def __init__(self, gait: Gait, path: WalkPath, speed: float) -> None:
+    def __init__(self, path: WalkPath, speed: float) -> None:
         if not (np.isfinite(speed) and speed > 0.0):
             raise InvalidValue(f"A walk needs a speed above zero, not {speed}.")
-        self.gait, self.path, self.speed = gait, path, speed
+        self.path, self.speed = path, speed
         self.way = 0.0  # [m] gone along the path
 
-    @property
-    def arrived(self) -> bool:
-        """Whether it stands at the end of the path."""
-        return self.way >= self.path.length and self.gait.idle
+    def arrived(self, state: GaitState) -> bool:
+        """Whether who walks stands at the end of the path."""
+        return self.way >= self.path.length and bool(state.body[at.IDLE])
 
-    def step(self, seconds: float) -> GaitGoals:
-        """Advances the walk by so much time [s]."""
-        velocity, turn = self._command()
-        return self.gait.step(velocity, turn, seconds)
-
-    def _command(self) -> tuple[tuple[float, float], float]:
-        body, tables = self.gait.state.body, self.gait.rig.tables.body
+    def command(self, rig: GaitRig, state: GaitState) -> tuple[tuple[float, float], float]:
+        """The velocity [m/s] and the turn [rad/s] that keep it on its path from where it is."""
+        body, tables = state.body, rig.tables.body
         scale, period = float(tables[at.SCALE]), float(tables[at.PERIOD])
         x, z, heading = float(body[at.PLACE_X]), float(body[at.PLACE_Z]), float(body[at.HEADING])
         lag = 2.0 * float(tables[at.RESPONSE])
@@ -127,6 +123,27 @@ class PathWalker:
         if abs(off) > 0.5 * np.pi:
             turn = float(np.copysign(0.5 * quick, off))
         return (0.0, speed), turn
+
+
+class PathWalker:
+    """A gait that is steered along a path."""
+
+    def __init__(self, gait: Gait, path: WalkPath, speed: float) -> None:
+        self.gait, self._steering = gait, Steering(path, speed)
+
+    @property
+    def arrived(self) -> bool:
+        """Whether it stands at the end of the path."""
+        return self._steering.arrived(self.gait.state)
+
+    def step(self, seconds: float) -> GaitGoals:
+        """Advances the walk by so much time [s]."""
+        velocity, turn = self.steering()
+        return self.gait.step(velocity, turn, seconds)
+
+    def steering(self) -> tuple[tuple[float, float], float]:
+        """The velocity [m/s] and the turn [rad/s] of its next step."""
+        return self._steering.command(self.gait.rig, self.gait.state)
 
 
 def walk_along(
