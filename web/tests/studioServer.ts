@@ -90,13 +90,14 @@ declare global {
 }
 
 interface Fixtures {
+  page: Page;
   studio: Page;
 }
 interface WorkerFixtures {
   server: StudioServer;
 }
 
-/** `server`: one for the file. `studio`: a page that shows it, with someone on the stage. */
+/** `server`: one for the file. `page`: one on which no error may happen. `studio`: a page that shows it, with someone on the stage. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     async ({}, use) => {
@@ -107,13 +108,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker", timeout: 60_000 },
   ],
-  studio: async ({ page, server }, use) => {
+  page: async ({ page }, use) => {
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
+    await use(page);
+    expect(errors, "errors on the page").toEqual([]);
+  },
+  studio: async ({ page, server }, use) => {
     await page.goto(server.url);
     await expect.poll(() => page.evaluate(() => window.__kinegraph?.loaded.length ?? 0)).toBeGreaterThan(0);
     await use(page);
-    expect(errors, "errors on the page").toEqual([]);
   },
 });
 
