@@ -11,9 +11,12 @@ from kinegraph.creatures import mode_kernels
 from kinegraph.creatures.binding import BoundAnimation
 from kinegraph.creatures.channel import PositionTrack, RotationTrack
 from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.general_animation import Place
 from kinegraph.creatures.hermite import AnyCurve, CurveTable, curve_table
+from kinegraph.creatures.movement_mode import Secondary
 from kinegraph.creatures.ownership import Part
 from kinegraph.creatures.specialization import RestTable, rest_table, scale_of
+from kinegraph.creatures.target_reach import within_reach
 
 
 class MotionTables(NamedTuple):
@@ -59,14 +62,38 @@ def target_names(layers: Sequence[BoundAnimation]) -> tuple[str, ...]:
 
 
 def target_places(creature: Creature, layers: Sequence[BoundAnimation]) -> Floats:
-    """(T, 3) where the external targets are until somebody says [m], in character space; a new array."""
+    """(T, 3) where the external targets are until somebody says [m], in character space; a new array.
+
+    On a mirrored variant a target is on the other side. One that a channel reaches for is drawn in until the
+    body that it moves can get there.
+    """
     places: dict[str, Floats] = {}
-    front = np.array([0.0, 0.0, creature.bounds[1, 2]])
-    width, height, _ = creature.size
     for layer in layers:
-        for name, place in layer.animation.targets.items():
-            places.setdefault(name, front + np.array(place) * [width, height, height])
+        for name, told in layer.animation.targets.items():
+            if name not in places:
+                place = _told_place(creature, told, layer.variant.mirrored)
+                for body in _reaching(layer, name):
+                    place = within_reach(creature, body, place)
+                places[name] = place
     return np.array([places[name] for name in target_names(layers)]).reshape(-1, 3)
+
+
+def _told_place(creature: Creature, told: Place, mirrored: bool) -> Floats:
+    width, height, _ = creature.size
+    across = -told[0] if mirrored else told[0]
+    return np.array([across * width, told[1] * height, creature.bounds[1, 2] + told[2] * height])
+
+
+def _reaching(layer: BoundAnimation, name: str) -> list[int]:
+    """The bodies that go all the way to an external target."""
+    return [
+        part.body
+        for entry in layer.entries
+        for part in entry.parts
+        if part.target == name
+        and isinstance(part.track, PositionTrack)
+        and part.track.mode.secondary is Secondary.REACH
+    ]
 
 
 def motion_tables(creature: Creature, layers: Sequence[BoundAnimation]) -> MotionTables:

@@ -5,10 +5,22 @@ from functools import cache
 from types import MappingProxyType
 
 from kinegraph.core.errors import UnknownName
-from kinegraph.creatures.animations import feeding, feelings, greetings, handling, looking, resting
+from kinegraph.creatures.animations import (
+    comforts,
+    deeds,
+    feeding,
+    feelings,
+    gestures,
+    greetings,
+    handling,
+    joy,
+    looking,
+    moods,
+    resting,
+)
 from kinegraph.creatures.general_animation import GeneralAnimation
 
-_THEMES = (greetings, handling, feeding, looking, feelings, resting)
+_THEMES = (greetings, gestures, handling, deeds, feeding, looking, feelings, joy, moods, comforts, resting)
 
 
 class UnknownAnimation(UnknownName):
