@@ -38,17 +38,18 @@ class PageClient:
     ) -> None:
         self._connection.__exit__(kind, error, trace)
 
-    def say(self, kind: str, **fields) -> int:
+    def say(self, kind: str, /, **fields) -> int:
         """Sends a command; returns its request number."""
         number = next(self.numbers)
         numbered = {} if kind in ("Cursor", "Watch") else {"request": number}
         self.socket.send(json.dumps({"type": kind, **numbered, **fields}))
         return number
 
-    def ask(self, kind: str, **fields) -> dict:
+    def ask(self, kind: str, /, **fields) -> dict:
         """Sends a command and waits for its answer."""
         number = self.say(kind, **fields)
-        return self.wait(lambda event: event.get("request") == number)
+        answers = ("Welcome", "Done", "Failure")
+        return self.wait(lambda event: event.get("request") == number and event["type"] in answers)
 
     def hear(self, timeout: float = 30.0) -> dict | None:
         """Takes the next message; returns it if it is an event."""

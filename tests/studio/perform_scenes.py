@@ -20,7 +20,7 @@ def about(axis: int, angle: float) -> list[float]:
     return quat_from_axis_angle(turn).tolist()
 
 
-def done(page: PageClient, command: str, **fields) -> dict:
+def done(page: PageClient, command: str, /, **fields) -> dict:
     """Asks for something and expects that it is done."""
     answer = page.ask(command, **fields)
     assert answer["type"] == "Done", answer

@@ -222,7 +222,7 @@ def a_creature_motion(id: str = "m4", blob: str = HASHES[2]) -> MotionRecord:
             targets={"fruit": (0.0, 1.0, 0.5)},
             places={"fruit": (0.0, 1.0, 0.5)},
             variants=2,
-            source="0123",
+            score=HASHES[0],
         ),
         blob=blob,
     )

@@ -22,6 +22,7 @@ from kinegraph.creatures.seats import Anchor, Carrier
 
 _MIDDLE = 1e-9  # what is this near to the sagittal plane is in it [m]
 _VERTICES = 7000
+_DRAFT_VERTICES, _DRAFT_THINNEST = 1500, 0.025
 _THINNEST = 0.012  # radius of the thinnest flesh, as a share of the creature: the mesh must be finer
 _CLEARANCE = 0.12  # of the belly of one with legs over the ground, as a share of the torso's thickness
 
@@ -31,26 +32,33 @@ def creature_from_plan(plan: CreaturePlan, *, skin: bool = True) -> Creature:
     return creature(made_character(plan, skin=skin))
 
 
-def made_character(plan: CreaturePlan, *, skin: bool = True) -> Character:
-    """The character that a plan makes, with a clay skin where it will be seen."""
+def made_character(plan: CreaturePlan, *, skin: bool = True, draft: bool = False) -> Character:
+    """The character that a plan makes, with a clay skin where it will be seen.
+
+    draft: With a skin in which what is thin is thicker: made in half the time, for what is being dragged.
+    """
     bare = character_from_plan(body_plan(plan, trimmed=False), skin=False)
     if not skin:
         return bare
-    dressed = character_from_plan(body_plan(plan))
+    dressed = character_from_plan(body_plan(plan, draft=draft))
     # Trimmings hang over: what motion measures must not depend on whether anybody looks.
     bodies = [replace(body, box=plain.box) for body, plain in zip(dressed.bodies, bare.bodies, strict=True)]
     return replace(dressed, bodies=tuple(bodies))
 
 
-def body_plan(plan: CreaturePlan, *, trimmed: bool = True) -> BodyPlan:
-    """Bones, flesh and colours of a plan, put on the ground. trimmed: With horns, lips and patterns."""
-    assembly = _standing(plan)
+def body_plan(plan: CreaturePlan, *, trimmed: bool = True, draft: bool = False) -> BodyPlan:
+    """Bones, flesh and colours of a plan, put on the ground.
+
+    trimmed: With horns, lips and patterns.  draft: For a coarse skin.
+    """
+    assembly = assembled(plan)
     pieces = assembly.pieces
     if trimmed:
         pieces.patches[:0] = coat_patches(plan.coat, assembly.spine)
     size = pieces.size()
-    pieces.thicken(_THINNEST * size)
-    return pieces.body_plan(plan.name, plan.coat.skin, _VERTICES, 0.012 * size, trimmed=trimmed)
+    pieces.thicken((_DRAFT_THINNEST if draft else _THINNEST) * size)
+    vertices = _DRAFT_VERTICES if draft else _VERTICES
+    return pieces.body_plan(plan.name, plan.coat.skin, vertices, 0.012 * size, trimmed=trimmed)
 
 
 def seat_near(plan: CreaturePlan, point: Vector) -> Seat:
@@ -61,14 +69,14 @@ def seat_near(plan: CreaturePlan, point: Vector) -> Seat:
     place = np.array(point, dtype=np.float64)
     image = place * [-1.0, 1.0, 1.0]
     found = []
-    for name, carrier in _standing(plan).carriers.items():
+    for name, carrier in assembled(plan).carriers.items():
         found.append(carrier.seat_near(name, place))
         if name != SPINE:
             found.append(carrier.seat_near(name, image))
     return min(found, key=lambda seat: seat[1])[0]
 
 
-class _Assembly:
+class Assembly:
     """A creature being put together.
 
     Pieces are made on the side that the plan tells of, with all that sits on them, and then mirrored as a
@@ -146,16 +154,16 @@ def _flipped(piece: Limb | Part) -> Limb | Part:
     return replace(piece, name=name, seat=seat, joints=joints)
 
 
-def _standing(plan: CreaturePlan) -> _Assembly:
+def assembled(plan: CreaturePlan) -> Assembly:
     """A creature put together on the ground: one without feet lies on its belly, others stay clear of it."""
-    loose = _Assembly(plan, 0.0)
+    loose = Assembly(plan, 0.0)
     torso = [bone for bone in loose.pieces.bones if bone.caps & {Cap.SPINE, Cap.HEAD}]
     spine = [bone for bone in torso if Cap.SPINE in bone.caps]
     if any(Cap.FOOT in bone.caps for bone in loose.pieces.bones):
         thick = max(max(bone.radii) for bone in spine if bone.radii is not None)
         lift = max(0.0, _CLEARANCE * thick - _lowest(torso))
-        return _Assembly(plan, lift) if lift > 0 else loose
-    lying = _Assembly(plan, -_lowest(spine))
+        return Assembly(plan, lift) if lift > 0 else loose
+    lying = Assembly(plan, -_lowest(spine))
     spine = [bone for bone in lying.pieces.bones if Cap.SPINE in bone.caps]
     highest = 0.25 * max(_lowest([bone]) for bone in spine) + 1e-6
     for bone in spine:

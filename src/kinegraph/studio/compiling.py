@@ -61,3 +61,17 @@ def compile_performing(*, name: str, progress: Progress | None = None) -> bytes:
     reached(pose, joint, np.ones(3), np.ones(3))
     suggest_place(blended, blended.set.keys[0])
     return COMPILED
+
+
+def compile_creatures(*, progress: Progress | None = None) -> bytes:
+    """Makes a creature and plays on it, standing and along a path: a task for the worker."""
+    from kinegraph.creatures.animations import animation
+    from kinegraph.creatures.generator import generate
+    from kinegraph.creatures.maker import creature_from_plan
+    from kinegraph.creatures.play import play
+    from kinegraph.creatures.walk_path import walk_path
+
+    who = creature_from_plan(generate(1))
+    play(animation("wave"), who, seconds=0.1)
+    play(None, who, seconds=0.1, path=walk_path([(0.0, 0.0), (0.0, 1.0)]))
+    return COMPILED

@@ -25,7 +25,6 @@ class KindInfo(_Info, frozen=True, kw_only=True):
     """A kind of random creature: "spider", "hydra"."""
 
     name: str
-    description: str
 
 
 class StyleInfo(_Info, frozen=True, kw_only=True):

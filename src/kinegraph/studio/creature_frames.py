@@ -24,8 +24,8 @@ class PlayFrame(FrameHeader, frozen=True, kw_only=True):
 class ShapeFrame(FrameHeader, frozen=True, kw_only=True):
     """A creature in the maker while it is dragged, coarser than it will be. Its record comes as a preview.
 
-    Arrays: glb (N,) uint8, binary glTF in its rest pose; where it plays, roots, rotations and translations as
-    of a `ClipFrame`: the motion that is looked at, or a walk in place.
+    Arrays: glb (N,) uint8, binary glTF in its rest pose; and where the motion that is looked at is one that
+    this creature plays, roots, rotations and translations of that, as in a `ClipFrame`.
 
     fps: Of these [1/s].
     """

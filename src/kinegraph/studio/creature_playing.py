@@ -29,14 +29,15 @@ class CreatureGait(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class CreaturePlaying(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """What a motion of form "creature" is made of; the engine makes its frames.
 
-    animation: The animation record that plays; null for the gait alone. While it is gone, so is what it does.
+    animation: The animation record that plays; null for the gait alone.
     variant: Which of the `variants` ways to play.
     seconds: How long; null for the animation's own duration, or until the end of the path.
     targets: Where external targets are for this creature alone, by name, on the stage [m]; those not named
         are where the animation's record says, and else where the animation itself puts them.
     places: Where each external target comes to be, in the character's own space [m]. The engine's word.
-    variants: How many ways there are. The engine's word.
-    source: A hash of all that the frames are made of. The engine's word.
+    variants: How many ways there are; 0 where the animation does not play on this creature (the motion's
+        notes say why), which then only goes as its gait says. The engine's word.
+    score: The blob that holds the animation as it is played; empty for none. The engine's word.
     """
 
     animation: str | None = None
@@ -46,4 +47,4 @@ class CreaturePlaying(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     targets: dict[str, Vector] = {}
     places: dict[str, Vector] = {}
     variants: int = 1
-    source: str = ""
+    score: str = ""

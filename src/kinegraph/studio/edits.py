@@ -11,6 +11,7 @@ from kinegraph.core.body import Cap
 from kinegraph.core.character import Symmetry
 from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.studio.records import (
+    AnimationRecord,
     CharacterRecord,
     MotionRecord,
     Placement,
@@ -90,6 +91,11 @@ def set_record(records: Records, id: str) -> SetRecord:
     return _record(records, id, SetRecord)
 
 
+def animation_record(records: Records, id: str) -> AnimationRecord:
+    """The animation with this id; raises UnknownRecord."""
+    return _record(records, id, AnimationRecord)
+
+
 def take_record(records: Records, id: str) -> TakeRecord:
     """The take with this id; raises UnknownRecord."""
     return _record(records, id, TakeRecord)
@@ -104,7 +110,7 @@ def sets_of(records: Records, character: str) -> tuple[SetRecord, ...]:
 def add(
     records: Records,
     label: str,
-    added: Iterable[CharacterRecord | MotionRecord | SetRecord],
+    added: Iterable[CharacterRecord | MotionRecord | SetRecord | AnimationRecord],
     blobs: Mapping[str, bytes],
     position: Vector | None = None,
 ) -> Edit:
@@ -126,7 +132,9 @@ def add(
 
 
 def remove(records: Records, id: str) -> Edit:
-    """Takes a character with all that is its own, a motion or a set away."""
+    """Takes a character with all that is its own, an animation with the motions that play it, a motion or a
+    set away.
+    """
     record = _library_record(records, id)
     gone = {id}
     if isinstance(record, CharacterRecord):
@@ -135,6 +143,8 @@ def remove(records: Records, id: str) -> Edit:
             for own in records.values()
             if isinstance(own, MotionRecord | SetRecord | PoseRecord) and own.character == id
         }
+    if isinstance(record, AnimationRecord):
+        gone |= {own.id for own in records.values() if plays(own, id)}
     changes: dict[str, Record | None] = dict.fromkeys(sorted(gone))
     stage = stage_of(records)
     left = tuple(placement for placement in stage.placements if placement.character not in gone)
@@ -144,13 +154,26 @@ def remove(records: Records, id: str) -> Edit:
 
 
 def rename(records: Records, id: str, name: str) -> Edit:
-    """Gives a character, a motion or a set another name."""
+    """Gives a character, an animation, a motion or a set another name."""
     clean = clean_name(name)
     record = _library_record(records, id)
+    if isinstance(record, AnimationRecord):
+        others = (r for r in records.values() if isinstance(r, AnimationRecord) and r.id != id)
+        if any(other.name == clean for other in others):
+            raise InvalidValue(f"There is an animation called {clean!r} already; choose another name.")
     if isinstance(record, SetRecord):
         others = (other for other in sets_of(records, record.character) if other.id != id)
         refuse_set_name(others, clean)
     return Edit(f"Rename {record.name} to {clean}", {id: replace(record, name=clean)})
+
+
+def plays(record: Record | None, animation: str) -> bool:
+    """Whether a record is a motion that plays an animation on a creature."""
+    return (
+        isinstance(record, MotionRecord)
+        and record.playing is not None
+        and record.playing.animation == animation
+    )
 
 
 def refuse_set_name(sets: Iterable[SetRecord], name: str) -> None:
@@ -272,14 +295,16 @@ def _present(records: Records, id: str | None) -> str | None:
     return id if id in records else None
 
 
-def _library_record(records: Records, id: str) -> CharacterRecord | MotionRecord | SetRecord:
+def _library_record(
+    records: Records, id: str
+) -> CharacterRecord | MotionRecord | SetRecord | AnimationRecord:
     record = records.get(id)
-    if not isinstance(record, CharacterRecord | MotionRecord | SetRecord):
+    if not isinstance(record, CharacterRecord | MotionRecord | SetRecord | AnimationRecord):
         raise UnknownRecord(id)
     return record
 
 
-_Kind = TypeVar("_Kind", CharacterRecord, MotionRecord, SetRecord, TakeRecord)
+_Kind = TypeVar("_Kind", CharacterRecord, MotionRecord, SetRecord, AnimationRecord, TakeRecord)
 
 
 def _record(records: Records, id: str, kind: type[_Kind]) -> _Kind:

@@ -180,9 +180,11 @@ class JobFailed(Event, frozen=True, kw_only=True):
 
 
 class PreviewEnded(Event, frozen=True, kw_only=True):
-    """What a drag showed in Keys is over: committed (told before this) or given up. What is stored holds.
+    """What a drag showed in Keys or in the maker is over: committed (told before this) or given up. What is
+    stored holds.
 
-    motion: The motion that was dragged: the source where keys were chosen, the keyed motion where edited.
+    motion: The motion that was dragged: the source where keys were chosen, the keyed motion where edited; the
+        character where a creature was.
     committed: Whether it became an edit.
     """
 

@@ -13,14 +13,17 @@ MOST_AT_ONCE = 64
 
 @dataclass(frozen=True)
 class KeyStep:
-    """Where a drag in Keys is now. Its edit takes long to compute, so that is done once, in the end.
+    """Where a drag in Keys, or in the maker, is now. Its edit takes long to compute: that is done once, in
+    the end.
 
     motion: What is dragged.
     commit: Computes the edit and makes it.
+    shown: The records that pages see otherwise meanwhile.
     """
 
     motion: str
     commit: Callable[[], Awaitable[object]]
+    shown: tuple[str, ...] = ()
 
 
 @dataclass
@@ -47,7 +50,7 @@ class Gestures:
         """Takes a further step of a drag, or its first."""
         gesture = self._taken_up(id, owner)
         if gesture.keys is not None:
-            raise InvalidValue("A drag of keys moves nothing else.")
+            raise InvalidValue("A drag of keys, or in the maker, moves nothing else.")
         gesture.steps[moved] = build
         self.steps += 1
 
@@ -55,7 +58,7 @@ class Gestures:
         """Takes a further step of a drag of keys, or its first."""
         gesture = self._taken_up(id, owner)
         if gesture.steps or (gesture.keys is not None and gesture.keys.motion != step.motion):
-            raise InvalidValue("A drag of keys is one of one motion alone.")
+            raise InvalidValue("A drag of keys is one of one motion alone, one in the maker of one creature.")
         gesture.keys = step
 
     def _taken_up(self, id: str, owner: object) -> Gesture:

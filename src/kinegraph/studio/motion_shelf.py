@@ -17,6 +17,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.spatial.playing import Performed
 from kinegraph.studio import edits
+from kinegraph.studio.creatures import Creatures
 from kinegraph.studio.edits import Records
 from kinegraph.studio.frames import ClipFrame, pack
 from kinegraph.studio.key_playback import clip_arrays
@@ -55,12 +56,15 @@ class MotionShelf:
         read_blob: Callable[[str], bytes],
         looks: Looks,
         rigs: Rigs,
+        creatures: Creatures,
     ):
         """
         records: Gives the document's records as they are.
         rigs: Has the sets that performances are played with.
+        creatures: Play what has no frames of its own.
         """
         self._records, self._read_blob, self._looks, self._rigs = records, read_blob, looks, rigs
+        self._creatures = creatures
         self._kept: OrderedDict[tuple[str, str, float, str], ShelvedMotion] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -83,6 +87,8 @@ class MotionShelf:
         if record.recording is not None:
             performed = self._performed(records, record, blob, record.recording)
             motion, walked = performed.clip, _level(performed.walked)
+        elif record.playing is not None and owner is not None:
+            walked, motion = None, self._creatures.take(record, owner)
         else:
             walked, motion = None, unpack_motion(blob, record, who.skeleton if who else None)
         contacts = (who.contacts or guess_anatomy(who).contacts) if who else ()

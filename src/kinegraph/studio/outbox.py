@@ -52,6 +52,12 @@ class Outbox:
         """Forgets what waits of a stream."""
         self._newest.pop(stream, None)
 
+    def drop_all(self, *start: Hashable) -> None:
+        """Forgets what waits of all streams whose names begin so."""
+        for stream in list(self._newest):
+            if isinstance(stream, tuple) and stream[: len(start)] == start:
+                del self._newest[stream]
+
     async def room(self) -> None:
         """Waits until big frames may be added: whoever asks for many must take them."""
         await self._drained.wait()

@@ -113,7 +113,7 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
 
     @property
     def blobs(self) -> tuple[str, ...]:
-        return (self.blob,)
+        return (self.blob, self.playing.score) if self.playing and self.playing.score else (self.blob,)
 
 
 class Placement(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

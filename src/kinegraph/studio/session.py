@@ -11,11 +11,13 @@ from kinegraph.core.errors import KinegraphError
 from kinegraph.studio import edits
 from kinegraph.studio.casting import cast_members
 from kinegraph.studio.commands import CancelJob, Cursor, Hello, Request, Watch
+from kinegraph.studio.creature_handlers import CREATURE_HANDLERS
 from kinegraph.studio.events import DocumentInfo, Done, Event, Failure, Welcome
 from kinegraph.studio.format_list import format_list
 from kinegraph.studio.handlers import HANDLERS, Answer
 from kinegraph.studio.key_commands import OpenKeys
 from kinegraph.studio.key_handlers import KEY_HANDLERS
+from kinegraph.studio.maker_handlers import MAKER_HANDLERS
 from kinegraph.studio.outbox import OutboxFull
 from kinegraph.studio.perform_handlers import PERFORM_HANDLERS
 from kinegraph.studio.places import is_untitled
@@ -30,7 +32,14 @@ WRONG_PROTOCOL = 4001  # close code: the page is of another version; reloading i
 TOO_SLOW = 4002  # close code: the page stopped reading; saying hello again helps
 _MOST_WAITING = 256  # requests of one page; a page that sends more waits for its answers
 _MOST_BESIDE = 16  # requests that are carried out beside the page's others
-_HANDLERS = {**HANDLERS, **KEY_HANDLERS, **PERFORM_HANDLERS, **TAKE_HANDLERS}
+_HANDLERS = {
+    **HANDLERS,
+    **KEY_HANDLERS,
+    **PERFORM_HANDLERS,
+    **TAKE_HANDLERS,
+    **CREATURE_HANDLERS,
+    **MAKER_HANDLERS,
+}
 _Beside = dict[asyncio.Task, Request]
 
 

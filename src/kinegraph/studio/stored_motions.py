@@ -6,6 +6,7 @@ from kinegraph.characters.anatomy import with_guessed_anatomy
 from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
 from kinegraph.spatial.playing import PlayableRig
+from kinegraph.studio.creature_blob import creature_of, played, unpack_play, unpack_score
 from kinegraph.studio.motion_blob import Motion, unpack_motion
 from kinegraph.studio.performance_blob import performed, unpack_layers
 from kinegraph.studio.records import MotionRecord, SetRecord
@@ -18,7 +19,7 @@ def stored_motions(
     sets: tuple[SetRecord, ...],
     read_blob: ReadBlob,
 ) -> list[Motion]:
-    """The motions of records, performances played.
+    """The motions of records; performances and what creatures do are played.
 
     character: Whom they move; None for markers.
     sets: The character's.
@@ -27,6 +28,11 @@ def stored_motions(
     found: list[Motion] = []
     for record in records:
         blob = read_blob(record.blob)
+        if record.playing is not None and character is not None:
+            play = unpack_play(blob)
+            score = unpack_score(read_blob(play.score)) if play.score else None
+            found.append(played(play, score, creature_of(character, play.rigged), record.name))
+            continue
         if record.recording is None:
             found.append(unpack_motion(blob, record, character.skeleton if character else None))
             continue

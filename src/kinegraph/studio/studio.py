@@ -17,7 +17,9 @@ from kinegraph.core.errors import KinegraphError
 from kinegraph.spatial.cast_sets import RIGGED, WALKING
 from kinegraph.studio import edits, puppet
 from kinegraph.studio.casting import FIRST, Cast, cast_member
-from kinegraph.studio.compiling import compile_performing, compiled_elsewhere
+from kinegraph.studio.compiling import compile_creatures, compile_performing, compiled_elsewhere
+from kinegraph.studio.creature_tuning import creatures_in_tune
+from kinegraph.studio.creatures import Creatures
 from kinegraph.studio.document import Change, Document
 from kinegraph.studio.edits import Edit, Records
 from kinegraph.studio.events import DocumentChanged, Event, JobDone, JobFailed, JobProgress, PreviewEnded
@@ -92,7 +94,10 @@ class Studio:
         self.worker = Worker()
         self.looks = Looks(document.blob, self.run_in_worker)
         self.rigs = Rigs(document.blob)
-        self.shelf = MotionShelf(lambda: document.records, document.blob, self.looks, self.rigs)
+        self.creatures = Creatures(document.blob)
+        self.shelf = MotionShelf(
+            lambda: document.records, document.blob, self.looks, self.rigs, self.creatures
+        )
         self.keys = KeyDesk(self.jobs, self.shelf)
         self.puppet = Puppet(
             self._send_pose,
@@ -104,6 +109,7 @@ class Studio:
         self.scratch = Path(tempfile.mkdtemp(prefix="kinegraph-"))
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
         self._editing = asyncio.Lock()
+        self._waking: asyncio.Future[None] | None = None
         self._certain: set[asyncio.Task] = set()
         self._shown_view = edits.view_of(document.records)
         self._dragged: tuple[Hashable, Records] = (None, {})
@@ -156,16 +162,19 @@ class Studio:
             if isinstance(record, PoseRecord):
                 self._send_pose(record.character, posing_frame(record))
         self.performer.again(record.character for record in changed if isinstance(record, SetRecord))
-        others = tuple(record for record in changed if not isinstance(record, PoseRecord))
-        if others:
-            event = self._changed_event(Change(self.document.revision, None, others), preview=True)
+        self.preview_records(gesture, tuple(r for r in changed if not isinstance(r, PoseRecord)))
+
+    def preview_records(self, gesture: str, changed: tuple[Record, ...]) -> None:
+        """Shows every page records as a drag has them now."""
+        if changed:
+            event = self._changed_event(Change(self.document.revision, None, changed), preview=True)
             self.preview_frames(gesture, gesture=encode_event(event))
 
     def preview_frames(self, drag: str, /, **frames: str | bytes) -> None:
         """Shows every page where a drag is now; the newest of each kind of frame counts."""
         for page in self.pages:
             for kind, frame in frames.items():
-                page.outbox.put_newest((kind, drag), frame)
+                page.outbox.put_newest(("drag", drag, kind), frame)
 
     async def end_gesture(self, gesture: str, page: Page) -> None:
         """Makes a drag one edit."""
@@ -181,6 +190,7 @@ class Studio:
         ended = self.gestures.end(gesture, page)
         self._forget_preview(gesture)
         if ended.keys is not None:
+            self._restore(ended.keys)
             self.tell(PreviewEnded(gesture=gesture, motion=ended.keys.motion, committed=False))
             return
         records = self.gestures.shown(self.document.records)
@@ -242,6 +252,21 @@ class Studio:
             character = await asyncio.to_thread(self.looks.character, record)
             await self.puppet.follow(record.id, character, self._stand_in(record, character))
 
+    def wake_creatures(self) -> None:
+        """Begins to compile what creatures need, where this machine has not done that yet: somebody looks."""
+        if self._waking is None:
+            self._waking = asyncio.ensure_future(asyncio.to_thread(self._compile_creatures))
+
+    async def creatures_awake(self) -> None:
+        """Waits until creatures can be made and played without compiling anything here."""
+        self.wake_creatures()
+        if self._waking is not None:
+            await asyncio.shield(self._waking)
+
+    def _compile_creatures(self) -> None:
+        if self._eager:
+            compiled_elsewhere("creatures", self.run_in_worker, compile_creatures)
+
     async def on_disk(self, work: Callable[[], _Result]) -> _Result:
         """Runs work in the thread that has the document to itself."""
         return await asyncio.get_running_loop().run_in_executor(self._disk, work)
@@ -271,7 +296,11 @@ class Studio:
 
     def _in_tune(self, build: Build) -> Edit:
         records = self.document.records
-        return in_tune(records, build(records), self.rigs)
+        return self.completed(records, build(records))
+
+    def completed(self, records: Records, edit: Edit) -> Edit:
+        """An edit with all that follows from it."""
+        return creatures_in_tune(records, in_tune(records, edit, self.rigs), self.creatures)
 
     def _send_stored_pose(self, character: str) -> None:
         """Shows the pose that is being designed as it is stored, after a drag of it was given up."""
@@ -294,7 +323,15 @@ class Studio:
             committed = True
         finally:
             self._forget_preview(gesture)
+            if not committed:
+                self._restore(step)
             self.tell(PreviewEnded(gesture=gesture, motion=step.motion, committed=committed))
+
+    def _restore(self, step: KeyStep) -> None:
+        """Tells pages the records that a drag has shown otherwise, as they are stored."""
+        stored = tuple(r for id in step.shown if (r := self.document.records.get(id)) is not None)
+        if stored:
+            self.tell(self._changed_event(Change(self.document.revision, None, stored)))
 
     async def _change(self, work: Callable[[], Change]) -> Change:
         return await self.surely(self._changed(work))
@@ -410,8 +447,7 @@ class Studio:
 
     def _forget_preview(self, gesture: str) -> None:
         for page in self.pages:
-            for kind in ("gesture", "keys", "curves", "clip"):
-                page.outbox.drop((kind, gesture))
+            page.outbox.drop_all("drag", gesture)
 
 
 def _first_content(cast: Cast) -> Edit:

@@ -3,7 +3,9 @@
 import asyncio
 from collections import deque
 
+from kinegraph.studio.channel_commands import EditAnimation
 from kinegraph.studio.commands import Request
+from kinegraph.studio.creature_commands import MoveTarget, SetGait
 from kinegraph.studio.key_commands import ChooseKeys, EditKeys
 from kinegraph.studio.layer_commands import EditLayers
 from kinegraph.studio.perform_commands import (
@@ -14,6 +16,7 @@ from kinegraph.studio.perform_commands import (
     SetHome,
     TurnJoint,
 )
+from kinegraph.studio.plan_commands import EditCreature
 
 # Steps of drags that are told from the drag's start, and what tells two of one drag apart.
 _STEPS: dict[type[Request], tuple[str, ...]] = {
@@ -26,6 +29,10 @@ _STEPS: dict[type[Request], tuple[str, ...]] = {
     MoveController: ("set",),
     MoveMarker: ("set", "key"),
     SetHome: ("set",),
+    EditCreature: ("character",),
+    EditAnimation: ("animation",),
+    SetGait: ("motions",),
+    MoveTarget: ("animation", "target", "motion"),
 }
 
 

@@ -23,14 +23,17 @@ export interface AddCharacter {
   position?: [number, number, number] | null
 }
 
-/** Removes a character (with its motions and sets), a motion or a set. */
+/**
+ * Removes a character (with its motions and sets), an animation (with the motions that play it), a motion
+ * or a set.
+ */
 export interface RemoveRecord {
   type: "RemoveRecord"
   request: number
   id: string
 }
 
-/** Gives a character, a motion or a set another name. */
+/** Gives a character, an animation, a motion or a set another name. */
 export interface RenameRecord {
   type: "RenameRecord"
   request: number
@@ -1262,6 +1265,7 @@ export interface PositionModeEntry {
   sagittal?: boolean
   secondary?: Secondary
   follows?: boolean
+  turns?: boolean
 }
 
 /** One key: its value, and its rates; a missing `out` is the same as `in`, a missing `in` is level. */
@@ -1827,14 +1831,15 @@ export interface WalkSpan {
 /**
  * What a motion of form "creature" is made of; the engine makes its frames.
  *
- * animation: The animation record that plays; null for the gait alone. While it is gone, so is what it does.
+ * animation: The animation record that plays; null for the gait alone.
  * variant: Which of the `variants` ways to play.
  * seconds: How long; null for the animation's own duration, or until the end of the path.
  * targets: Where external targets are for this creature alone, by name, on the stage [m]; those not named
  *     are where the animation's record says, and else where the animation itself puts them.
  * places: Where each external target comes to be, in the character's own space [m]. The engine's word.
- * variants: How many ways there are. The engine's word.
- * source: A hash of all that the frames are made of. The engine's word.
+ * variants: How many ways there are; 0 where the animation does not play on this creature (the motion's
+ *     notes say why), which then only goes as its gait says. The engine's word.
+ * score: The blob that holds the animation as it is played; empty for none. The engine's word.
  */
 export interface CreaturePlaying {
   animation: string | null
@@ -1844,7 +1849,7 @@ export interface CreaturePlaying {
   targets: { [name: string]: [number, number, number] }
   places: { [name: string]: [number, number, number] }
   variants: number
-  source: string
+  score: string
 }
 
 /**
@@ -2156,9 +2161,11 @@ export interface JobFailed {
 }
 
 /**
- * What a drag showed in Keys is over: committed (told before this) or given up. What is stored holds.
+ * What a drag showed in Keys or in the maker is over: committed (told before this) or given up. What is
+ * stored holds.
  *
- * motion: The motion that was dragged: the source where keys were chosen, the keyed motion where edited.
+ * motion: The motion that was dragged: the source where keys were chosen, the keyed motion where edited; the
+ *     character where a creature was.
  * committed: Whether it became an edit.
  */
 export interface PreviewEnded {
@@ -2183,7 +2190,6 @@ export interface CreatureCatalogue {
 /** A kind of random creature: "spider", "hydra". */
 export interface KindInfo {
   name: string
-  description: string
 }
 
 /** A card of the palette. group: Its drawer: "mouth", "foot". onLimbs: Whether it is a limb's end. */
@@ -2549,8 +2555,8 @@ export interface PlayFrame {
 /**
  * A creature in the maker while it is dragged, coarser than it will be. Its record comes as a preview.
  *
- * Arrays: glb (N,) uint8, binary glTF in its rest pose; where it plays, roots, rotations and translations as
- * of a `ClipFrame`: the motion that is looked at, or a walk in place.
+ * Arrays: glb (N,) uint8, binary glTF in its rest pose; and where the motion that is looked at is one that
+ * this creature plays, roots, rotations and translations of that, as in a `ClipFrame`.
  *
  * fps: Of these [1/s].
  */
@@ -2770,7 +2776,7 @@ export type EventKind = (typeof EVENT_KINDS)[number]
 export const PREDICATES = ["upright spine", "has graspers", "has feet", "has a mouth", "has a head", "has eyes", "has a tail", "has wings", "has limbs"] as const
 export type Predicate = (typeof PREDICATES)[number]
 
-export const SCALES = ["none", "creature", "limb"] as const
+export const SCALES = ["none", "creature", "limb", "stance"] as const
 export type Scale = (typeof SCALES)[number]
 
 export const SECONDARYS = ["off", "reach", "direction"] as const
