@@ -14,6 +14,7 @@ from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.general_animation import GeneralAnimation
 from kinegraph.creatures.ownership import DEFORM, POSITION, ROTATION, Entry, Part, owned_entries
 from kinegraph.creatures.selection import select
+from kinegraph.creatures.turned_rests import with_turned_rest
 from kinegraph.creatures.variants import Variant, limb_ends, playing_channels, variants
 
 
@@ -190,7 +191,8 @@ def _parts(
     """What a channel moves of one body; nothing that needs a target where there is none."""
     blend = channel.blends_with
     parts = []
-    for kind, track in ((POSITION, channel.position), (ROTATION, channel.rotation)):
+    moves = with_turned_rest(creature, body, channel.position, channel.rotation, mirrored=mirrored)
+    for kind, track in ((POSITION, moves), (ROTATION, channel.rotation)):
         if track is not None and not (track.mode.needs_target and target is None):
             parts.append(Part(body, kind, -1, index, track, mirrored, target, blend))
     for track in channel.deforms:

@@ -41,6 +41,7 @@ class PositionModeEntry(msgspec.Struct, omit_defaults=True):
     sagittal: bool = False
     secondary: Secondary = Secondary.OFF
     follows: bool = True
+    turns: bool = False
 
 
 class RotationModeEntry(msgspec.Struct, omit_defaults=True):

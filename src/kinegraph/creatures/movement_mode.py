@@ -19,6 +19,8 @@ class Scale(StrEnum):
     """The creature's width, height and length: axis by axis."""
     LIMB = "limb"
     """The path from the body's handle to the spine."""
+    STANCE = "stance"
+    """How high its hips stand over its feet, the same for all its bodies: for steps and for travel."""
 
 
 class Secondary(StrEnum):
@@ -40,6 +42,8 @@ class PositionMode:
     sagittal: The lateral axis runs from rest (0) to the plane between left and right (1).
     secondary: The channel's target gives the axes.
     follows: Rides on the root: zero is the rest place as the root has carried it. Not for absolute modes.
+    turns: Zero is the rest place turned about the vertical by the heading of the channel's own rotation: for
+        feet of a body that turns round (see `turned_rests`). Not for modes that follow, or with a target.
     """
 
     absolute: bool = False
@@ -48,6 +52,7 @@ class PositionMode:
     sagittal: bool = False
     secondary: Secondary = Secondary.OFF
     follows: bool = True
+    turns: bool = False
 
     @property
     def flags(self) -> int:

@@ -32,6 +32,7 @@ from kinegraph.creatures.specialization import (
     specialize_position,
     specialize_rotation,
 )
+from kinegraph.creatures.turned_rests import with_turned_rest, without_turned_rest
 
 Around = Surroundings | Callable[[float], Surroundings]
 """What a body's modes go by, the same all the time or by the time of a key [s]."""
@@ -58,7 +59,10 @@ def remapped(
     """
     moves, turns = channel.position, channel.rotation
     if position is not None and moves is not None:
-        moves = remapped_position(moves, creature, body, position, around, mirrored)
+        plain = with_turned_rest(creature, body, moves, turns, mirrored=mirrored)
+        moves = remapped_position(plain, creature, body, replace(position, turns=False), around, mirrored)
+        if position.turns:
+            moves = without_turned_rest(creature, body, moves, turns, mirrored=mirrored)
     if rotation is not None and turns is not None:
         turns = remapped_rotation(turns, creature, body, rotation, around, mirrored)
     return replace(channel, position=moves, rotation=turns)

@@ -73,7 +73,22 @@ def scale_of(creature: Creature, body: int, scale: Scale) -> Floats:
         return np.array(creature.size)
     if scale is Scale.LIMB:
         return np.full(3, max(float(creature.limb_lengths[body]), 1e-6))
+    if scale is Scale.STANCE:
+        return np.full(3, stance_height(creature))
     return np.ones(3)
+
+
+def stance_height(creature: Creature) -> float:
+    """How high hips stand over their feet [m], the mean over all legs; without any, the root over the ground.
+
+    Never less than a tenth of the creature's size: what lies flat still gets about.
+    """
+    heights = [
+        creature.rest_positions[leg.bodies[0], 1] - creature.rest_handles[leg.foot, 1]
+        for leg in creature.legs
+    ]
+    height = np.mean(heights) if heights else creature.rest_positions[creature.root, 1]
+    return max(float(height), 0.1 * float(creature.size.max()))
 
 
 def specialize_position(
