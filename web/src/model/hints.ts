@@ -1,5 +1,7 @@
 /** The hint line: what the pointer would do here and now. One function, so that it never lies in two places. */
 
+import { DOING_IN_CREATURES, OVER_CREATURES, type CreatureDoing, type CreaturePlace } from "./creatureHints";
+import { DOING_WITH_CHANNELS, OVER_CHANNELS, type ChannelDoing, type ChannelPlace } from "./channelHints";
 import { DOING_WITH_KEYS, OVER_KEYS, type KeyDoing, type KeyPlace } from "./keyHints";
 import { DOING_WITH_LAYERS, OVER_LAYERS, type LayerDoing, type LayerPlace } from "./layerHints";
 import { DOING_IN_PERFORM, OVER_PERFORM, type PerformDoing, type PerformPlace } from "./performHints";
@@ -15,8 +17,9 @@ export type Place =
   | { over: "ruler" }
   | { over: "track" }
   | { over: "loopHandle" }
-  | { over: "keysSlider" | KeyPlace | PerformPlace | LayerPlace }
-  | { doing: "orbit" | "pan" | "place" | "scrub" | "trim" | "chooseKeys" | KeyDoing | PerformDoing | LayerDoing };
+  | { over: "keysSlider" | KeyPlace | PerformPlace | LayerPlace | CreaturePlace | ChannelPlace }
+  | { doing: "orbit" | "pan" | "place" | "scrub" | "trim" | "chooseKeys" }
+  | { doing: KeyDoing | PerformDoing | LayerDoing | CreatureDoing | ChannelDoing };
 
 /** A piece of the line: an action key ("drag", "wheel") and what it does. */
 export interface Hint {
@@ -29,7 +32,9 @@ export function hintsFor(place: Place, following: boolean, touch = false): Hint[
   if ("doing" in place) return DOING[place.doing]!;
   if (place.over in OVER_KEYS) return OVER_KEYS[place.over as KeyPlace];
   if (place.over in OVER_LAYERS) return OVER_LAYERS[place.over as LayerPlace];
+  if (place.over in OVER_CHANNELS) return OVER_CHANNELS[place.over as ChannelPlace];
   if (place.over in OVER_PERFORM) return OVER_PERFORM[place.over as PerformPlace];
+  if (place.over in OVER_CREATURES) return OVER_CREATURES[place.over as CreaturePlace];
   const [orbit, pan, zoom] = touch ? ["one finger", "two fingers", "pinch"] : ["drag", "right drag", "wheel"];
   const camera: Hint[] = [
     { key: orbit!, does: "orbit" },
@@ -99,6 +104,8 @@ const DOING: Record<string, Hint[]> = {
   ...DOING_WITH_KEYS,
   ...DOING_IN_PERFORM,
   ...DOING_WITH_LAYERS,
+  ...DOING_WITH_CHANNELS,
+  ...DOING_IN_CREATURES,
   orbit: [
     { key: "release", does: "keep this view" },
     { key: "F", does: "frame" },

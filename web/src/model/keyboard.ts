@@ -1,6 +1,6 @@
 /** One table of shortcuts: what the keys do, and what the cheat sheet and the tooltips say that they do. */
 
-export type Group = "Play" | "Edit" | "Look" | "Room" | "Help" | "In Keys" | "In Perform";
+export type Group = "Play" | "Edit" | "Look" | "Room" | "Help" | "In Keys" | "In Perform" | "In Creatures";
 
 /** A shortcut. keys: alternatives as people write them, "Ctrl+Shift+Z"; Ctrl means Command on a Mac.
  * where: the workspace that it belongs to; without it, it works everywhere. Of its keys those that a workspace uses itself
@@ -67,6 +67,11 @@ export type Command =
   | "countIn"
   | "recordSpeed"
   | "walks"
+  | "newCreature"
+  | "bothSides"
+  | "otherCreature"
+  | "otherTab"
+  | ChannelCommand
   | LayerCommand
   | KeyCommand;
 
@@ -105,6 +110,22 @@ export const LAYER_COMMANDS = [
   "layerBelow",
 ] as const;
 export type LayerCommand = (typeof LAYER_COMMANDS)[number];
+
+/** Commands of the animation that creatures play. */
+export const CHANNEL_COMMANDS = [
+  "setChannelKey",
+  "previousChannelKey",
+  "nextChannelKey",
+  "keySpace",
+  "nextVariant",
+  "previousVariant",
+  "drawPath",
+  "addChannel",
+  "duplicateChannel",
+  "poseMove",
+  "poseTurn",
+] as const;
+export type ChannelCommand = (typeof CHANNEL_COMMANDS)[number];
 
 type Row = readonly [Command, readonly string[], string];
 
@@ -194,6 +215,23 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["layerLonger", ["Alt+Shift+ArrowRight"], "This layer a frame longer"],
     ["layerUp", ["Alt+ArrowUp"], "This layer up"],
     ["layerDown", ["Alt+ArrowDown"], "This layer down"],
+  ]),
+  ...inWorkspace("creatures", "In Creatures", [
+    ["newCreature", ["N"], "A creature that nobody has seen"],
+    ["bothSides", ["X"], "Parts on both sides, or on one"],
+    ["otherCreature", ["A"], "Work on the next creature"],
+    ["otherTab", ["J"], "Body or motion"],
+    ["setChannelKey", ["K"], "Set a key of the channel here"],
+    ["previousChannelKey", ["Shift+,"], "To the channel's key before"],
+    ["nextChannelKey", ["Shift+."], "To the channel's next key"],
+    ["keySpace", ["Shift+J"], "Curves for everybody, or for this creature"],
+    ["nextVariant", ["V"], "The next variant"],
+    ["previousVariant", ["Shift+V"], "The variant before"],
+    ["drawPath", ["P"], "Draw a path on the ground"],
+    ["addChannel", ["Shift+A"], "One more channel"],
+    ["duplicateChannel", ["Ctrl+D"], "A copy of this channel"],
+    ["poseMove", ["W"], "Pose the body: move it"],
+    ["poseTurn", ["E"], "Pose the body: turn it"],
   ]),
 ];
 

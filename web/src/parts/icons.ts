@@ -18,6 +18,7 @@ export const ICONS = {
   ],
   search: ["M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10Z", "m11 11 3 3"],
   close: ["m4 4 8 8M12 4l-8 8"],
+  mirror: ["M8 2v12", "M6 5 2.500 11H6Z", "!M10 5l3.500 6H10Z"],
   plus: ["M8 3v10M3 8h10"],
   trash: ["M3 4.5h10M6.5 4.5V3h3v1.5M4.5 4.5l.6 8a1 1 0 0 0 1 1h3.8a1 1 0 0 0 1-1l.6-8"],
   sun: [

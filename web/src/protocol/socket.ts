@@ -23,7 +23,7 @@ export interface Listener {
 }
 
 /** Commands that only look change nothing: while they are answered, everything is saved. */
-const LOOKS = /^(Request|OpenKeys|Perform$)/;
+const LOOKS = /^(Request|OpenKeys|Perform$|TryOn|SelectBodies|ListVariants)/;
 
 interface Waiting {
   edits: boolean;

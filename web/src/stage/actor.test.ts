@@ -53,7 +53,7 @@ describe("paint on joints", () => {
   it("goes to the bones of a skin in the skin's own order, and to what is carried", () => {
     const body = actor();
     const [hat, skin] = body.meshes.sort((a, b) => Number("skeleton" in a) - Number("skeleton" in b));
-    body.paint({ glow: 0, marked: [1], heat: new Float32Array([0.25, 0.75]), plain: false }, "#ffffff");
+    body.paint({ glow: [0], marked: [1], heat: new Float32Array([0.25, 0.75]), plain: false }, "#ffffff");
     expect(texels(skin!)).toEqual([
       [0.75, 0, 1],
       [0.25, 1, 0],
@@ -63,8 +63,8 @@ describe("paint on joints", () => {
 
   it("is taken off again", () => {
     const body = actor();
-    body.paint({ glow: 1, marked: [0, 1], heat: new Float32Array([1, 1]), plain: true }, "#ffffff");
-    body.paint({ glow: -1, marked: [], heat: null, plain: false }, "#ffffff");
+    body.paint({ glow: [1], marked: [0, 1], heat: new Float32Array([1, 1]), plain: true }, "#ffffff");
+    body.paint({ glow: [], marked: [], heat: null, plain: false }, "#ffffff");
     expect(body.meshes.flatMap(texels).flat()).toEqual(new Array(9).fill(0));
   });
 });

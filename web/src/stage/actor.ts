@@ -23,10 +23,10 @@ import { showClip, showPose } from "./poses";
 /** More points of a path than this make no better box. */
 const PATH_SAMPLES = 500;
 
-/** What is painted on joints' bodies. glow: the joint under the pointer, -1 for none. marked: chosen joints.
+/** What is painted on joints' bodies. glow: joints that are pointed at. marked: chosen joints.
  * heat: shares of the heat map's scale (J,), null for the body's own colours. plain: whether those give way to what is marked. */
 export interface JointPaint {
-  glow: number;
+  glow: readonly number[];
   marked: readonly number[];
   heat: Float32Array | null;
   plain: boolean;
@@ -126,7 +126,7 @@ export class Actor {
     for (const { paint, joints } of this.parts) {
       const texels = paint.image.data as Float32Array;
       joints.forEach((joint, bone) => {
-        const coat = [heat?.[joint] ?? 0, Number(joint >= 0 && joint === glow), Number(marked.includes(joint))];
+        const coat = [heat?.[joint] ?? 0, Number(glow.includes(joint)), Number(marked.includes(joint))];
         if (coat.every((value, channel) => texels[4 * bone + channel] === value)) return;
         texels.set(coat, 4 * bone);
         paint.needsUpdate = true;
@@ -143,10 +143,26 @@ export class Actor {
     return this.restPositions[joint]!;
   }
 
-  /** The joint whose body a ray meets first, and how far away. */
-  hit(ray: Ray): { joint: number; distance: number } | null {
+  /** Where a joint is in the body's own space at rest [m], where all joints rest unturned. */
+  restPlace(joint: number): Vector3 {
+    return (this.restPlaces ??= this.placesAtRest())[joint]!;
+  }
+  private restPlaces: Vector3[] | null = null;
+
+  private placesAtRest(): Vector3[] {
+    const places: Vector3[] = [];
+    this.restPositions.forEach((offset, joint) => {
+      const parent = this.parents[joint] ?? -1;
+      places.push(parent < 0 ? offset.clone() : offset.clone().add(places[parent]!));
+    });
+    return places;
+  }
+
+  /** The joint whose body a ray meets first, and how far away. without: joints whose bodies it goes through. */
+  hit(ray: Ray, without?: ReadonlySet<number>): { joint: number; distance: number } | null {
     let best: { joint: number; distance: number } | null = null;
     this.joints.forEach((joint, index) => {
+      if (without?.has(index)) return;
       const distance = hitDistance(ray, joint, this.bodies[index]!);
       if (distance !== null && (!best || distance < best.distance)) best = { joint: index, distance };
     });

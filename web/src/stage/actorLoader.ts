@@ -15,7 +15,12 @@ const loader = new GLTFLoader();
 export async function loadCharacter(address: string, jointNames: readonly string[]): Promise<LoadedCharacter> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`The character could not be fetched (${response.status}).`);
-  const gltf = await loader.parseAsync(await response.arrayBuffer(), "");
+  return parseCharacter(await response.arrayBuffer(), jointNames);
+}
+
+/** A character from binary glTF; rejects with a sentence for people. */
+export async function parseCharacter(glb: ArrayBuffer, jointNames: readonly string[]): Promise<LoadedCharacter> {
+  const gltf = await loader.parseAsync(glb, "");
   return { scene: gltf.scene, joints: jointsOf(gltf, jointNames) };
 }
 

@@ -4,7 +4,7 @@ import { Vector3 } from "three";
 import type { ClipArrays, MotionArrays, PoseArrays } from "../model/motion";
 import type { CharacterRecord, Placement } from "../protocol/generated";
 import { Actor } from "./actor";
-import { loadCharacter } from "./actorLoader";
+import { loadCharacter, parseCharacter } from "./actorLoader";
 import { Comparison, type Compared } from "./comparison";
 import type { GhostPose } from "./ghosts";
 import type { StageScene } from "./stageScene";
@@ -21,6 +21,8 @@ export interface Show {
   arrays: MotionArrays | null;
   /** Who shows a pose of its own instead of a motion; pose: null for the rest pose. */
   posed: { character: string; pose: PoseArrays | null } | null;
+  /** What several play at once, each at its own time [s]. */
+  playing: ReadonlyMap<string, { clip: ClipArrays; time: number }>;
   /** Motions that others wait at the start of. */
   held: ReadonlyMap<string, ClipArrays>;
   time: number;
@@ -30,6 +32,8 @@ export interface Show {
   /** What the motion was before, where it is compared with it. */
   compared: Compared | null;
   glow: { character: string; joint: number } | null;
+  /** Joints that glow together, by character. */
+  glows: ReadonlyMap<string, readonly number[]>;
   /** Joints of whom the motion moves: those that are chosen, while they are being chosen, and how far off each is, as shares
    * of the heat map's scale. */
   marked: readonly number[] | null;
@@ -41,8 +45,17 @@ export interface Show {
 export interface DirectorListener {
   loading(count: number): void;
   trouble(message: string | null): void;
-  arrived(actor: Actor, first: boolean): void;
+  /** first: whether nobody was on stage before. again: whether it only has another body now. */
+  arrived(actor: Actor, first: boolean, again: boolean): void;
+  /** Somebody wears what a hand made of it. */
+  dressed(): void;
 }
+
+/** The body of somebody who is shaped by a hand has no name. */
+const DRESSED = "";
+
+/** A body that was edited has other joints until its motions have followed. */
+const fits = (clip: ClipArrays, actor: Actor) => clip.joints === actor.joints.length;
 
 export class Director {
   private readonly blobs = new Map<string, string>();
@@ -68,8 +81,25 @@ export class Director {
       this.poses.delete(id);
       this.stage.remove(id);
     }
-    for (const record of characters) if (this.blobs.get(record.id) !== record.blob) void this.load(record);
+    for (const record of characters)
+      if (this.blobs.get(record.id) !== record.blob && record.id !== this.dressed) void this.load(record);
   }
+
+  /** While somebody is shaped by a hand it wears what the hand made of it, as binary glTF; null for no longer: then it is loaded as the
+   * document has it. */
+  async dress(record: CharacterRecord | null, glb: Uint8Array | null): Promise<void> {
+    this.dressed = record?.id ?? null;
+    if (!record || !glb) return;
+    const turn = ++this.dressings;
+    this.blobs.set(record.id, DRESSED);
+    const loaded = await parseCharacter(glb.slice().buffer, record.joints).catch(() => null); // a step that another has overtaken
+    if (!loaded || turn !== this.dressings || this.blobs.get(record.id) !== DRESSED) return;
+    this.stage.remove(record.id);
+    this.stage.add(new Actor(record.id, record.parents, loaded));
+    this.listener.dressed();
+  }
+  private dressed: string | null = null;
+  private dressings = 0;
 
   private async load(record: CharacterRecord): Promise<void> {
     this.blobs.set(record.id, record.blob);
@@ -78,10 +108,11 @@ export class Director {
       const loaded = await loadCharacter(this.address(record), record.joints);
       if (this.blobs.get(record.id) !== record.blob) return;
       const actor = new Actor(record.id, record.parents, loaded);
+      const again = this.stage.actors.has(record.id);
       this.stage.remove(record.id);
       this.stage.add(actor);
       this.listener.trouble(null);
-      this.listener.arrived(actor, this.arrivals++ === 0);
+      this.listener.arrived(actor, this.arrivals++ === 0, again);
     } catch (error) {
       if (this.blobs.get(record.id) === record.blob) this.blobs.delete(record.id);
       this.listener.trouble(`“${record.name}” could not be shown: ${error instanceof Error ? error.message : error}`);
@@ -108,10 +139,14 @@ export class Director {
       const place = show.placementOf(record.id);
       actor.place(place.position, place.heading);
       const streamed = this.poses.get(record.id);
-      if (record.id === show.posed?.character) actor.wear(show.posed.pose);
+      const playing = show.playing.get(record.id);
+      if (playing && fits(playing.clip, actor)) actor.showClip(playing.clip, playing.time);
+      else if (record.id === show.posed?.character) actor.wear(show.posed.pose);
       else if (record.id === show.follower && streamed) actor.showPose(streamed);
-      else if (record.id === show.moved && show.arrays?.kind === "clip") actor.showClip(show.arrays, show.time);
-      else if (show.held.has(record.id)) actor.showClip(show.held.get(record.id)!, 0);
+      else if (record.id === show.moved && show.arrays?.kind === "clip" && fits(show.arrays, actor))
+        actor.showClip(show.arrays, show.time);
+      else if (show.held.has(record.id) && fits(show.held.get(record.id)!, actor))
+        actor.showClip(show.held.get(record.id)!, 0);
       else if (record.id !== show.follower) actor.rest();
     }
     this.stage.solo = show.compared && show.moved !== show.follower ? show.moved : null;
@@ -123,7 +158,8 @@ export class Director {
   }
 
   private paint(actor: Actor, show: Show): void {
-    const glow = show.glow?.character === actor.id ? show.glow.joint : -1;
+    const pointed = show.glow?.character === actor.id ? [show.glow.joint] : [];
+    const glow = [...pointed, ...(show.glows.get(actor.id) ?? [])];
     const moved = actor.id === show.moved;
     const heat = moved && actor !== this.stage.original.double ? show.heat : null;
     const marked = moved ? show.marked : null;

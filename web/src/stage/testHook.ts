@@ -2,6 +2,8 @@
 
 import { Vector3 } from "three";
 import type { Actor } from "./actor";
+import type { ChannelStage } from "./channelStage";
+import type { MakerStage } from "./makerStage";
 import type { PerformStage } from "./performStage";
 import type { StageScene } from "./stageScene";
 
@@ -11,6 +13,8 @@ export function exposeForTests(
   canvas: HTMLCanvasElement,
   playback: { readonly transport: { time: number; playing: boolean } },
   perform: PerformStage,
+  maker: MakerStage,
+  channels: ChannelStage,
   chosen: () => string | null,
 ): void {
   const inWindow = (point: Vector3) => {
@@ -61,6 +65,14 @@ export function exposeForTests(
       /** All that Perform draws: markers and controllers of all sets, the path, the gizmo. */
       get perform() {
         return perform.seen;
+      },
+      /** What can be taken hold of in the maker, and where it is [m]. */
+      get maker() {
+        return maker.seen;
+      },
+      /** What an animation of creatures puts on the stage, and where it is [m]. */
+      get channels() {
+        return channels.seen;
       },
       /** Where the camera is, and what it looks at [m]. */
       get camera() {

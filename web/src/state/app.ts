@@ -1,6 +1,7 @@
 /** What panels share, handed down through Svelte's context: no singletons to reach for. */
 
 import { getContext, setContext } from "svelte";
+import type { Channels } from "./channels.svelte";
 import type { Creatures } from "./creatures.svelte";
 import type { Keys } from "./keys.svelte";
 import type { Perform } from "./perform.svelte";
@@ -15,6 +16,7 @@ export interface App {
   keys: Keys;
   perform: Perform;
   creatures: Creatures;
+  channels: Channels;
   /** Carries a shortcut's command out. key: the one that was pressed, as the table writes it. */
   run: (command: import("../model/keyboard").Command, key?: string) => void;
 }

@@ -11,6 +11,8 @@ export function actionsOf({
   room,
   keys,
   perform,
+  creatures,
+  channels,
 }: Omit<App, "run">): Record<Command, (key?: string) => void> {
   const prefer = preferences.values;
   return {
@@ -27,7 +29,13 @@ export function actionsOf({
     faster: () => playback.nudgeSpeed(1),
     undo: () => studio.undo(),
     redo: () => studio.redo(),
-    delete: () => void ((keys.active && keys.deleteSelected()) || perform.deleteSelected() || room.remove()),
+    delete: () =>
+      void (
+        (keys.active && keys.deleteSelected()) ||
+        perform.deleteSelected() ||
+        creatures.deleteSelected() ||
+        room.remove()
+      ),
     rename: () =>
       void ((perform.active && perform.layers.startRenaming()) || (room.renaming = room.selected ?? "document")),
     export: () => {
@@ -37,7 +45,7 @@ export function actionsOf({
     import: () => chooseFiles(studio),
     deselect: () => {
       if (room.stageOnly && !room.panel) room.stageOnly = false;
-      else if (room.panel || !(perform.letGo() || (keys.active && keys.letGo()))) room.deselect();
+      else if (room.panel || !(perform.letGo() || creatures.letGo() || (keys.active && keys.letGo()))) room.deselect();
     },
     frame: () => room.frame("selected"),
     frameAll: () => room.frame("all"),
@@ -67,8 +75,8 @@ export function actionsOf({
     forbidFrame: () => keys.toggleForbidden(playback.frame),
     automaticKeys: () => keys.choices && keys.choose(keys.choices.automatic),
     nextKeysView: () => keys.nextView(),
-    setSpatialKey: () => void perform.setKey(),
-    updateSpatialKey: () => perform.updateKey(),
+    setSpatialKey: () => void perform.keys.set(),
+    updateSpatialKey: () => void perform.keys.update(),
     record: () => perform.takes.toggle(),
     layerOnTop: () => perform.performance && perform.takes.arm(perform.performance.id),
     chooseSet: (key) => perform.chooseAt(Number(key) - 1),
@@ -91,8 +99,23 @@ export function actionsOf({
     layerDown: () => perform.layers.raise(1),
     layerAbove: () => perform.layers.selectNext(-1),
     layerBelow: () => perform.layers.selectNext(1),
+    newCreature: () => void creatures.make(null),
+    bothSides: () => (creatures.maker.mirrored = !creatures.maker.mirrored),
+    otherCreature: () => creatures.chooseNext(),
+    otherTab: () => (creatures.tab = creatures.tab === "body" ? "motion" : "body"),
     gizmoMove: () => (room.gizmo = "move"),
     gizmoTurn: () => (room.gizmo = "turn"),
+    setChannelKey: () => void channels.keys.insert(),
+    previousChannelKey: () => channels.keys.toKey(-1),
+    nextChannelKey: () => channels.keys.toKey(1),
+    keySpace: () => channels.keys.toggleSpace(),
+    nextVariant: () => void channels.setVariant(channels.variant + 1),
+    previousVariant: () => void channels.setVariant(channels.variant - 1),
+    drawPath: () => (channels.going.drawing = !channels.going.drawing),
+    addChannel: () => void channels.add(),
+    duplicateChannel: () => void (channels.channel && channels.duplicate(channels.channel)),
+    poseMove: () => (room.gizmo = "move"),
+    poseTurn: () => (room.gizmo = "turn"),
     toggleHeat: () => (keys.heat = !keys.heat),
     ...(Object.fromEntries(KEY_COMMANDS.map((command) => [command, () => keys.panel?.(command)])) as Record<
       KeyCommand,

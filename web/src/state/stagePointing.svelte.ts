@@ -65,7 +65,7 @@ export class StagePointing {
   }
 
   click(hit: Hit, extend: boolean): void {
-    const { perform, keys, room, playback } = this.app;
+    const { perform, keys, room, playback, creatures } = this.app;
     if (perform.desk.picking) {
       if (hit?.part === "joint" && hit.actor.id === perform.character?.id && perform.set)
         void perform.desk.toggleJoints(perform.set, [hit.joint]);
@@ -73,6 +73,11 @@ export class StagePointing {
     }
     if (this.keyed.picking) {
       if (hit?.part === "joint" && hit.actor.id === keys.character?.id) keys.toggleLeading(hit.joint);
+      return;
+    }
+    if (creatures.active) {
+      if (!hit) creatures.maker.pick(null);
+      else creatures.choose(hit.actor.id);
       return;
     }
     if (!hit && perform.active) return void ([perform.selected, room.joint] = [null, null]);
