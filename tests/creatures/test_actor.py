@@ -1,5 +1,7 @@
 """The runtime: one compiled step, equal to its parts in Python; states, fades, events, absurd input."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.creatures.made_creatures import made
@@ -7,6 +9,7 @@ from tests.creatures.slow_actor import SlowActor
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.actor import Actor
+from kinegraph.creatures.animation_events import Event
 from kinegraph.creatures.animations import shipped
 from kinegraph.creatures.binding import DoesNotBind, bind
 from kinegraph.creatures.creature import Creature
@@ -65,3 +68,138 @@ def test_gaits_say_which_bodies_they_place_and_turn(seed: int, kind: str):
 def test_a_step_of_absurd_length_is_refused(seconds: float):
     with pytest.raises(InvalidValue, match="step takes"):
         Actor(made(0)).step(seconds)
+
+
+def test_coming_back_to_a_moment_repeats_what_followed_bit_by_bit():
+    creature = made(3, "biped")
+    actor = Actor(creature)
+    first = actor.play(binding_to(creature)[0], fade=0.3)
+    actor.velocity = (0.0, 0.8)
+    for _ in range(10):
+        actor.step(1 / 60)
+    then, pose = actor.moment(), actor.pose
+    after = [_stepped(actor) for _ in range(10)]
+    actor.stop(first)
+    actor.velocity, actor.style = (0.5, 0.0), "sneak"
+    _stepped(actor)
+    actor.restore(then)
+    np.testing.assert_array_equal(actor.pose.rotations, pose.rotations)
+    for one in after:
+        again = _stepped(actor)
+        np.testing.assert_array_equal(again.rotations, one.rotations)
+        np.testing.assert_array_equal(again.translations, one.translations)
+
+
+def _stepped(actor: Actor):
+    actor.step(1 / 60)
+    return actor.pose
+
+
+def test_what_was_played_before_leaves_nothing_behind():
+    creature = made(3, "biped")
+    fresh, other = Actor(creature), Actor(creature)
+    acts = binding_to(creature, 3)
+    for act in acts[1:]:
+        playing = other.play(act)
+        for _ in range(5):
+            other.step(0.0)  # no time goes by, so walks and springs stay as they are
+        other.stop(playing)
+    for actor in (fresh, other):
+        actor.play(acts[0]).time = 0.7
+        actor.step(0.0)
+    np.testing.assert_array_equal(
+        fresh.solved.positions[list(creature.spine)], other.solved.positions[list(creature.spine)]
+    )
+    hands = list(acts[0].goal_bodies)
+    np.testing.assert_array_equal(fresh.solved.positions[hands], other.solved.positions[hands])
+
+
+def test_a_run_of_many_frames_equals_as_many_steps():
+    creature = made(5)
+    slow, fast = Actor(creature), Actor(creature)
+    act = binding_to(creature)[0]
+    commands = np.tile([0.1, 0.7, 0.3, 1 / 60], (20, 1))
+    slow.play(act), fast.play(act)
+    slow.velocity, slow.turn = (0.1, 0.7), 0.3
+    _, rotations = fast.run(commands)
+    for frame in range(20):
+        np.testing.assert_array_equal(_stepped(slow).rotations, rotations[frame])
+    np.testing.assert_array_equal(fast.pose.rotations, slow.pose.rotations)
+
+
+def test_a_fade_is_gentle_and_ends_where_it_should():
+    creature = made(3, "biped")
+    actor = Actor(creature)
+    playing = actor.play(binding_to(creature)[0], fade=0.5)
+    weights = [playing.weight]
+    for _ in range(60):
+        actor.step(0.01)
+        weights.append(playing.weight)
+    steps = np.diff(weights)
+    assert weights[:: len(weights) - 1] == [0.0, 1.0]
+    assert (steps >= 0.0).all()
+    assert steps[0] < 0.3 * steps.max()
+
+
+def test_an_animation_that_is_stopped_goes_once_it_has_faded():
+    creature = made(3, "biped")
+    actor = Actor(creature)
+    playing = actor.play(binding_to(creature)[0])
+    actor.stop(playing, fade=0.2)
+    actor.step(0.1)
+    assert actor.layers == (playing,)
+    actor.step(0.11)
+    assert actor.layers == ()
+
+
+def test_every_event_is_told_once():
+    creature = made(3, "biped")
+    animation = replace(
+        binding_to(creature)[0].animation, events=(Event(0.1, "a"), Event(0.25, "b")), loops=True
+    )
+    actor = Actor(creature)
+    actor.play(animation)
+    laps = 3
+    told = [e.name for _ in range(round(laps * animation.duration / 0.03)) for e in actor.step(0.03)]
+    assert told == ["a", "b"] * laps
+
+
+@pytest.mark.parametrize(("seed", "kind"), CREATURES)
+def test_absurd_commands_never_give_what_is_no_number(seed: int, kind: str):
+    creature = made(seed, kind)
+    actor = Actor(creature)
+    layers = [actor.play(act) for act in binding_to(creature, 3)]
+    for name in {name for layer in layers for name in layer.bound.animation.targets}:
+        actor.set_target(name, (1e9, -1e300, 1e308))
+    for layer in layers:
+        layer.weight, layer.time = 1e9, 1e12
+    for velocity, turn, seconds in (
+        ((1e300, -1e9), 1e200, 10.0),
+        ((-1e9, 1e9), -50.0, 0.0),
+        ((0, 5), 0, 60.0),
+    ):
+        actor.velocity, actor.turn = velocity, turn
+        actor.step(seconds)
+        assert np.isfinite(actor.pose.rotations).all()
+        reach = np.linalg.norm(actor.solved.positions - actor.solved.positions[creature.root], axis=1)
+        assert reach.max() < 10.0 * creature.size.max()
+    assert layers[0].weight == 1.0
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_what_is_no_number_is_refused(bad: float):
+    actor = Actor(made(3, "biped"))
+    playing = actor.play(binding_to(actor.creature)[0])
+    for change in (
+        lambda: setattr(actor, "velocity", (bad, 0.0)),
+        lambda: setattr(actor, "turn", bad),
+        lambda: actor.set_target("fruit", (0.0, bad, 0.0)),
+        lambda: setattr(playing, "weight", bad),
+        lambda: setattr(playing, "time", bad),
+        lambda: playing.fade(bad, 1.0),
+        lambda: actor.run([[0.0, bad, 0.0, 0.1]]),
+    ):
+        with pytest.raises(InvalidValue):
+            change()
+    actor.step(0.1)
+    assert np.isfinite(actor.pose.rotations).all()

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from kinegraph.core.arrays import Floats
+from kinegraph.creatures.compiled import kernel, part, stage
 
 
 class GroundTable(NamedTuple):
@@ -20,7 +20,7 @@ class GroundTable(NamedTuple):
     frame: Floats
 
 
-@njit(cache=True, nogil=True)
+@stage
 def ground_at(ground: GroundTable, x: float, z: float) -> tuple[float, float, float]:
     """(height [m], rise per metre along x, along z) of the ground at (x, z)."""
     heights, frame = ground.heights, ground.frame
@@ -40,7 +40,7 @@ def ground_at(ground: GroundTable, x: float, z: float) -> tuple[float, float, fl
     return height, rise_x, rise_z
 
 
-@njit(cache=True, nogil=True)
+@part
 def _cell(place: float, count: int) -> tuple[int, float, bool]:
     """(first sample, share of the second, whether the place is inside the field) along one axis."""
     if not place > 0.0:  # also what is no number
@@ -51,13 +51,20 @@ def _cell(place: float, count: int) -> tuple[int, float, bool]:
     return index, place - index, True
 
 
-@njit(cache=True, nogil=True)
+@part
+def plane_height(ground: GroundTable, x: float, z: float) -> float:
+    """Height at (x, z) of a ground of a single sample [m]."""
+    frame = ground.frame
+    return frame[5] + frame[3] * x + frame[4] * z + ground.heights[0, 0]
+
+
+@kernel
 def ground_height(ground: GroundTable, x: float, z: float) -> float:
     """Height of the ground at (x, z) [m]."""
     return ground_at(ground, x, z)[0]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def ground_normal(ground: GroundTable, x: float, z: float, normal: Floats) -> None:
     """Writes the unit normal of the ground at (x, z) into `normal` (3,)."""
     _, rise_x, rise_z = ground_at(ground, x, z)
@@ -65,7 +72,7 @@ def ground_normal(ground: GroundTable, x: float, z: float, normal: Floats) -> No
     normal[0], normal[1], normal[2] = -rise_x * size, size, -rise_z * size
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def fill_ground(ground: GroundTable, places: Floats, out: Floats) -> None:
     """Writes (height, rise along x, rise along z) of each place (N, 2) into `out` (N, 3)."""
     for n in range(len(places)):

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats
-from kinegraph.core.clip import Clip
+from kinegraph.core.clip import Clip, local_translations
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.actor import Actor
 from kinegraph.creatures.creature import Creature
@@ -78,16 +78,18 @@ def _along(
     targets: Mapping[str, Floats],
     to_the_end: bool,
 ) -> tuple[Floats, Floats]:
-    offsets, local = [], []
+    poses = []
     for frame in range(frames):
-        velocity, turn = steering.command(*actor.gait) if frame else ((0.0, 0.0), 0.0)
-        places = {name: rows[frame : frame + 1] for name, rows in targets.items()}
-        found = actor.run([[*velocity, turn, 1.0 / fps if frame else 0.0]], places)
-        offsets.append(found[0][0])
-        local.append(found[1][0])
+        if frame:
+            actor.velocity, actor.turn = steering.command(*actor.gait)
+        for name, places in targets.items():
+            actor.set_target(name, places[frame])
+        actor.step(1.0 / fps if frame else 0.0)
+        poses.append(actor.pose)
         if to_the_end and frame and steering.arrived(actor.gait[1]):
             break
-    return np.stack(offsets), np.stack(local)
+    clip = Clip.from_poses(poses, fps)
+    return local_translations(clip), clip.rotations
 
 
 def _rows(what: str, values: ArrayLike, frames: int, width: int) -> Floats:

@@ -9,7 +9,7 @@ from kinegraph.creatures.array_views import reader
 from kinegraph.creatures.compiled import kernel, part, stage
 from kinegraph.creatures.evaluate_kernels import evaluate_frame
 from kinegraph.creatures.gait_kernels import gait_frame
-from kinegraph.creatures.ground_kernels import ground_height
+from kinegraph.creatures.ground_kernels import ground_height, plane_height
 from kinegraph.creatures.jiggle_kernels import jiggle
 from kinegraph.creatures.particle_ik_kernels import solve_frame
 from kinegraph.creatures.quat_kernels import exponential
@@ -61,22 +61,34 @@ def step_creatures(directories, first, last):
     directories: (N,) addresses of the directories of their `Step`.
     """
     for n in range(first, last):
-        step = _step_at(directories[n])
-        for frame in range(len(step.commands)):
-            _frame(step, frame)
+        for frame in range(len(_step_at(directories[n]).commands)):
+            _frame(directories[n], frame)
+
+
+# Handing on a whole `Step` costs more than finding the few arrays of it that are needed: stages take its
+# address.
 
 
 @stage
-def _frame(step, frame):
-    under, goals, scratch, tables = step.under, step.goals, step.scratch, step.tables
-    seconds = step.commands[frame, SECONDS]
-    _advance_layers(step, seconds)
-    _walk(step, frame, seconds)
-    _write_heights(step, under.positions)
-    _take_targets(step, min(frame, len(step.targets) - 1))
-    _lay_under(under, goals)
+def _frame(address, frame):
+    _advance_layers(address, frame)
+    _walk(address, frame)
+    _evaluate(address, frame)
+    _solve(address)
+    _jiggle(address, frame)
+    _write_pose(address, frame)
+
+
+@stage
+def _evaluate(address, frame):
+    """From the gait's goals to those of the layers over them."""
+    step = _step_at(address)
+    goals, scratch = step.goals, step.scratch
+    _write_heights(step.ground, step.under.placement, step.under.positions, scratch.heights)
+    _take_targets(address, min(frame, len(step.targets) - 1))
+    _lay_under(address)
     evaluate_frame(
-        tables.motion,
+        step.tables.motion,
         scratch.times,
         scratch.weights,
         scratch.places,
@@ -91,37 +103,50 @@ def _frame(step, frame):
         goals.rotation_weights,
         goals.deforms,
     )
-    _write_heights(step, goals.goal_positions)
+
+
+@stage
+def _solve(address):
+    step = _step_at(address)
+    goals, heights = step.goals, step.scratch.heights
+    _write_heights(step.ground, step.under.placement, goals.goal_positions, heights)
     solve_frame(
-        tables.ik,
-        scratch.ik,
+        step.tables.ik,
+        step.scratch.ik,
         goals.root_position,
         goals.root_rotation,
         goals.goal_positions,
         goals.position_weights,
         goals.goal_rotations,
         goals.rotation_weights,
-        scratch.heights,
+        heights,
         step.positions,
         step.rotations,
     )
-    jiggle(
-        tables.jiggles.links,
-        tables.jiggles.table,
-        step.jiggling,
-        tables.jiggles.rest_turns,
-        scratch.frame[:3],
-        scratch.frame[3:],
-        seconds,
-        step.positions,
-        step.rotations,
-    )
-    _write_pose(step, frame)
 
 
 @stage
-def _advance_layers(step, seconds):
-    layers, scratch = step.layers, step.scratch
+def _jiggle(address, frame):
+    step = _step_at(address)
+    tables, here = step.tables.jiggles, step.scratch.frame
+    jiggle(
+        tables.links,
+        tables.table,
+        step.jiggling,
+        tables.rest_turns,
+        here[:3],
+        here[3:],
+        step.commands[frame, SECONDS],
+        step.positions,
+        step.rotations,
+    )
+
+
+@stage
+def _advance_layers(address, frame):
+    """Moves the layers' times and fades on, and counts the events that are passed."""
+    step = _step_at(address)
+    layers, scratch, seconds = step.layers, step.scratch, step.commands[frame, SECONDS]
     step.news[PASSED], step.news[FADED] = 0, 0
     for n in range(len(layers)):
         layer = layers[n]
@@ -153,9 +178,10 @@ def _passed(event, time):
 
 
 @stage
-def _walk(step, frame, seconds):
+def _walk(address, frame):
     """Advances the gait, and notes where the creature stands now."""
-    command = step.commands[frame]
+    step = _step_at(address)
+    command, seconds = step.commands[frame], step.commands[frame, SECONDS]
     strides = max(math.ceil(seconds / _STRIDE), 1)
     for _ in range(strides):
         gait_frame(
@@ -174,20 +200,21 @@ def _walk(step, frame, seconds):
 
 
 @stage
-def _write_heights(step, places):
+def _write_heights(ground, placement, places, heights):
     """The ground under places in character space, itself in character space [m]."""
-    here, heights = step.scratch.frame, step.scratch.heights
-    heading = step.under.placement[3]
-    sine, cosine = math.sin(heading), math.cos(heading)
+    sine, cosine = math.sin(placement[3]), math.cos(placement[3])
+    plain = ground.heights.size == 1
     for n in range(len(places)):
         x, z = places[n, 0], places[n, 2]
-        wx, wz = here[0] + cosine * x + sine * z, here[2] + cosine * z - sine * x
-        heights[n] = ground_height(step.ground, wx, wz) - here[1]
+        wx, wz = placement[0] + cosine * x + sine * z, placement[2] + cosine * z - sine * x
+        found = plane_height(ground, wx, wz) if plain else ground_height(ground, wx, wz)
+        heights[n] = found - placement[1]
 
 
 @stage
-def _take_targets(step, frame):
+def _take_targets(address, frame):
     """Targets as the creature sees them; what is absurdly far is brought near, what is no number is here."""
+    step = _step_at(address)
     here, places = step.scratch.frame, step.scratch.places
     back = (0.0, -here[4], 0.0, here[6])
     for n in range(len(places)):
@@ -200,8 +227,10 @@ def _take_targets(step, frame):
 
 
 @stage
-def _lay_under(under, goals):
+def _lay_under(address):
     """The gait's goals are what the layers go over."""
+    step = _step_at(address)
+    under, goals = step.under, step.goals
     for axis in range(3):
         goals.root_position[axis] = under.root_position[axis]
     for axis in range(4):
@@ -216,8 +245,9 @@ def _lay_under(under, goals):
 
 
 @stage
-def _write_pose(step, frame):
+def _write_pose(address, frame):
     """Local translations and rotations of the skeleton's joints, with the deforms."""
+    step = _step_at(address)
     tables, here = step.tables.pose, step.scratch.frame
     positions, rotations = step.positions, step.rotations
     translations, locals_ = step.local_translations[frame], step.local_rotations[frame]
