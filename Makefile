@@ -9,7 +9,7 @@ PAGE := src/kinegraph/studio/page/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/*.ts web/package.json -type f 2>/dev/null)
 FILE ?=
 
-.PHONY: studio test check format bench fuzz blender wheel protocol lock clean
+.PHONY: studio test check format bench grid fuzz blender wheel protocol lock clean
 
 studio: $(VENV)/.prepared $(PAGE)
 	$(BIN)/kinegraph studio $(FILE)
@@ -33,6 +33,10 @@ format: $(VENV)/.dev-installed
 bench: $(VENV)/.bench-installed
 	$(BIN)/python -m benchmarks
 
+# Every shipped animation on 200 creatures that nobody has seen, and a page of what came of it.
+grid: $(VENV)/.installed
+	$(BIN)/kinegraph creatures grid --creatures 200 -o grid
+
 fuzz: $(VENV)/.dev-installed
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m hypothesis tests
 
@@ -55,7 +59,7 @@ lock:
 
 clean:
 	rm -rf $(VENV) .venv-blender web/node_modules src/kinegraph/studio/page src/kinegraph/studio/prepared dist
-	rm -rf .pytest_cache .ruff_cache .hypothesis .benchmarks web/test-results web/playwright-report
+	rm -rf .pytest_cache .ruff_cache .hypothesis .benchmarks grid web/test-results web/playwright-report
 	find benchmarks examples scripts src tests -name __pycache__ -prune -exec rm -rf {} +
 
 # From here on: what is made once. A step that takes long says so first.

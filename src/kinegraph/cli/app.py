@@ -11,7 +11,9 @@ from typer.core import TyperGroup
 
 from kinegraph import __version__
 from kinegraph.cli.convert import convert
+from kinegraph.cli.creatures_grid import grid as creatures_grid
 from kinegraph.cli.creatures_make import make as make_creature
+from kinegraph.cli.creatures_play import play as play_creature
 from kinegraph.cli.info import info
 from kinegraph.cli.keys import keys
 from kinegraph.cli.keys_compare import compare as compare_keys
@@ -61,6 +63,8 @@ for command in (studio, info, convert, render, keys, perform):
 app.command("keys compare")(compare_keys)
 app.command("perform compare")(compare_performed)
 app.command("creatures make")(make_creature)
+app.command("creatures play")(play_creature)
+app.command("creatures grid")(creatures_grid)
 
 
 def main() -> None:

@@ -16,11 +16,12 @@ _DEGENERATE = 0.02  # share of the spine's length: shorter bones have no directi
 
 @dataclass(frozen=True)
 class Measure:
-    """The worst of something. body: Where, -1 for nowhere. frame: When."""
+    """The worst of something. body: Where, -1 for nowhere. frame: When. other: A second body, -1 for none."""
 
     value: float
     body: int = -1
     frame: int = 0
+    other: int = -1
 
 
 def goal_error(take: Take, shape: GridShape) -> Measure:
@@ -57,7 +58,7 @@ def foot_slip(take: Take) -> Measure:
 def penetration(take: Take, shape: GridShape) -> Measure:
     """How deep a capsule is in the ground, beyond what it is at rest [m]."""
     rest = np.stack(shape.ends(take.creature.rest_positions, take.creature.rest_rotations))
-    clear = np.clip(rest[..., 1], 0.0, shape.radii)
+    clear = np.clip(rest[..., 1], 0.0, shape.end_radii)
     places = np.stack(shape.ends(take.positions, take.rotations), axis=1)
     heights = places[..., 1] - take.ground.height(places[..., 0], places[..., 2])
     worst = _worst((clear - heights).max(axis=1))
@@ -88,7 +89,8 @@ def intersection(take: Take, shape: GridShape) -> Measure:
     )
     thin = np.maximum(2.0 * shape.radii[shape.pairs].min(axis=1), 1e-3 * take.creature.size.max())
     worst = _worst((overlaps - shape.rest_overlaps) / thin)
-    return Measure(max(worst.value, 0.0), int(shape.bodies[shape.pairs[worst.body, 1]]), worst.frame)
+    other, body = shape.bodies[shape.pairs[worst.body]].tolist()
+    return Measure(max(worst.value, 0.0), body, worst.frame, other)
 
 
 def stretch(take: Take) -> tuple[Measure, Measure]:

@@ -112,9 +112,10 @@ def failures(creature: Creature, found: Scores) -> tuple[Failure, ...]:
 
 def _failures(creature: Creature, found: Scores) -> Iterator[Failure]:
     def failure(reason: Reason, measure: Measure, text: str) -> Failure:
-        name = creature.character.skeleton.names[measure.body]
+        names = creature.character.skeleton.names
         time = found.times[measure.frame]
-        return Failure(reason, f"{text.format(name)} at {time:.2f} s", measure.body, time)
+        words = text.format(names[measure.body], names[measure.other])
+        return Failure(reason, f"{words} at {time:.2f} s", measure.body, time)
 
     low, high = STRETCH_LIMITS
     if found.goal_error.value > GOAL_LIMIT:
@@ -127,14 +128,13 @@ def _failures(creature: Creature, found: Scores) -> Iterator[Failure]:
             f"{{}} slides by {1000 * found.foot_slip.value:.0f} mm where it stands",
         )
     if found.penetration.value > GROUND_LIMIT * found.size:
-        yield failure(
-            Reason.GROUND, found.penetration, f"{{}} is {1000 * found.penetration.value:.0f} mm in the ground"
-        )
+        deep = f"{{}} is {1000 * found.penetration.value:.0f} mm in the ground"
+        yield failure(Reason.GROUND, found.penetration, deep)
     if found.buckling.value > FOLD_LIMIT:
         folded = f"the spine folds by {math.degrees(found.buckling.value):.0f}° at {{}}"
         yield failure(Reason.BUCKLING, found.buckling, folded)
     if found.intersection.value > INSIDE_LIMIT:
-        ran = f"{{}} runs into another part, {found.intersection.value:.1f} of the thinner one's thickness"
+        ran = f"{{}} runs into {{}} by {found.intersection.value:.1f} of the thinner one's thickness"
         yield failure(Reason.INSIDE, found.intersection, ran)
     if found.jerk.value > JERK_LIMIT:
         yield failure(

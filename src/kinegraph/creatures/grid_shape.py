@@ -1,6 +1,6 @@
 """GridShape: a creature's flesh as capsules, and which of them must not run into each other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -21,7 +21,8 @@ class GridShape:
     bodies: (S,) who carries each; it starts at that body's joint.
     others: (S,) the body at whose joint it ends, -1 where `offsets` says.
     offsets: (S, 3) its end in the body's frame [m].
-    radii: (S,) [m].
+    radii: (S,) [m]: what is thick at one end and thin at the other, as thick as between them.
+    end_radii: (2, S) [m] at the start and at the end.
     limbs: (S,) the first body of the limb that it belongs to, -1 on the spine.
     pairs: (P, 2) capsules that may not run into each other.
     rest_overlaps: (P,) by how much they do at rest, zero or more [m].
@@ -32,6 +33,7 @@ class GridShape:
     others: Ints
     offsets: Floats
     radii: Floats
+    end_radii: Floats
     limbs: Ints
     pairs: Ints
     rest_overlaps: Floats
@@ -47,15 +49,16 @@ def grid_shape(creature: Creature) -> GridShape:
     """Capsules along the spine and the limbs; parts that sit on others have none."""
     rows = [*_spine_rows(creature), *_limb_rows(creature)]
     bodies, others, offsets = (np.array(column) for column in zip(*rows, strict=True))
-    radii = np.array([creature.character.bodies[body].radius for body in bodies.tolist()])
+    thick = np.array([body.radius for body in creature.character.bodies])
+    ends = np.stack([thick[bodies], np.where(others >= 0, thick[others], thick[bodies])])
+    radii = ends.mean(axis=0)
     limbs = np.array([limb_root(creature, body) for body in bodies.tolist()])
-    bare = GridShape(
-        creature, bodies, others, offsets, radii, limbs, np.zeros((0, 2), dtype=np.int64), np.zeros(0)
-    )
+    none = np.zeros((0, 2), dtype=np.int64)
+    bare = GridShape(creature, bodies, others, offsets, radii, ends, limbs, none, np.zeros(0))
     pairs = _pairs(bare)
     starts, stops = bare.ends(creature.rest_positions, creature.rest_rotations)
     overlaps = capsule_overlaps(starts[None], stops[None], radii, pairs)[0]
-    return GridShape(creature, bodies, others, offsets, radii, limbs, pairs, np.maximum(overlaps, 0.0))
+    return replace(bare, pairs=pairs, rest_overlaps=np.maximum(overlaps, 0.0))
 
 
 def limb_root(creature: Creature, body: int) -> int:
@@ -91,10 +94,12 @@ def _has_flesh(creature: Creature, body: int) -> bool:
 
 
 def _end(creature: Creature, body: int) -> Floats:
-    """(3,) the end of a limb's last body in its frame: its handle, or the middle of its box."""
-    if creature.handles[body].any() and Cap.HEAD not in creature.caps[body]:
-        return creature.handles[body]
-    return creature.character.bodies[body].box.mean(axis=0)
+    """(3,) the end of a limb's last body in its frame: where its flesh reaches its handle, or its middle."""
+    middle = creature.character.bodies[body].box.mean(axis=0)
+    far = float(np.linalg.norm(creature.handles[body]))
+    if far == 0.0 or Cap.HEAD in creature.caps[body]:
+        return middle
+    return creature.handles[body] * max(0.0, 1.0 - creature.character.bodies[body].radius / far)
 
 
 def _pairs(shape: GridShape) -> Ints:

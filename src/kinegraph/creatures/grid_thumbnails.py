@@ -41,7 +41,7 @@ def thumbnail(take: Take, shape: GridShape, worst: int, fault: int = -1, count: 
     chosen = np.unique(np.append(np.linspace(0, len(take) - 1, count - 1).round().astype(int), worst))
     strokes = _strokes(take, shape, chosen, fault)
     right, up, near = _axes()
-    middle, scale = _framing(take, chosen, right, up)
+    middle, scale = _framing(strokes, right, up)
 
     def seen(points: Floats) -> Floats:
         flat = np.stack([(points - middle) @ right, -((points - middle) @ up)], axis=-1)
@@ -71,12 +71,17 @@ def _axes() -> tuple[Floats, Floats, Floats]:
     return right, np.cross(near, right), near
 
 
-def _framing(take: Take, chosen: np.ndarray, right: Floats, up: Floats) -> tuple[Floats, float]:
+def _framing(strokes: _Strokes, right: Floats, up: Floats) -> tuple[Floats, float]:
     """The middle of the picture in the world, and the scale that fits everybody into it."""
-    places = take.positions[chosen].reshape(-1, 3)
-    across, along = places @ right, places @ up
-    middle = 0.5 * (across.min() + across.max()) * right + 0.5 * (along.min() + along.max()) * up
-    return middle, 0.82 / max(float(np.ptp(across)), float(np.ptp(along)), 1e-6)
+    flesh = strokes.colors < _EYE
+    ends = np.stack([strokes.starts, strokes.stops])[:, :, flesh]
+    spans = []
+    for axis in (right, up):
+        along, thick = ends @ axis, strokes.radii[flesh]
+        spans.append((float((along - thick).min()), float((along + thick).max())))
+    (left, far_right), (low, high) = spans
+    middle = 0.5 * (left + far_right) * right + 0.5 * (low + high) * up
+    return middle, 0.92 / max(far_right - left, high - low, 1e-6)
 
 
 def _strokes(take: Take, shape: GridShape, chosen: np.ndarray, fault: int) -> _Strokes:
@@ -109,7 +114,12 @@ def _eyes(take: Take, chosen: np.ndarray) -> list[_Strokes]:
         quat_multiply(turns, quat_conjugate(creature.rest_rotations[eyes])), np.array([0.0, 0.0, 1.0])
     )
     front = places + 0.6 * radii[:, None] * ahead
+    above = [int(creature.parents[eye]) for eye in eyes]
+    stalks = [n for n, body in enumerate(above) if not creature.caps[body]]
+    stems = np.array([creature.character.bodies[above[n]].radius for n in stalks])
+    bases = take.positions[chosen][:, [above[n] for n in stalks]]
     return [
+        _Strokes(bases, places[:, stalks], stems, np.full(len(stalks), _LIMB)),
         _Strokes(places, places, radii, np.full(len(eyes), _EYE)),
         _Strokes(front, front, 0.55 * radii, np.full(len(eyes), _PUPIL)),
     ]

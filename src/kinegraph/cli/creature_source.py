@@ -1,0 +1,30 @@
+"""Where commands get creatures from: the cast, a seed, a plan, or any character in a file."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kinegraph.creatures.creature import Creature
+
+
+def creature_named(words: str, *, skin: bool = True) -> "Creature":
+    """The creature that `cast:NAME`, `seed:N`, a .kinecreature plan or a character's file stands for.
+
+    skin: Whether it will be seen; a file's own skin always comes along.
+    """
+    from kinegraph.core.errors import FormatError
+    from kinegraph.creatures.maker import creature_from_plan
+    from kinegraph.creatures.plan_file import ENDING, load_plan
+    from kinegraph.creatures.rig_creature import creature_from_scene
+    from kinegraph.creatures.validation_grid import MEMBER, SEED, creature_at
+    from kinegraph.formats import load
+
+    if words.startswith((MEMBER, SEED)):
+        return creature_at(words, skin=skin)
+    path = Path(words)
+    if path.suffix.lower() == ENDING:
+        return creature_from_plan(load_plan(path), skin=skin)
+    found = creature_from_scene(load(path))
+    if found is None:
+        raise FormatError(path, "has no character in it, so nobody can move.")
+    return found

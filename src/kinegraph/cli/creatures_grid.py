@@ -1,0 +1,100 @@
+"""`kinegraph creatures grid`: every animation on creatures that nobody has seen, judged, on a page."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from kinegraph.creatures.general_animation import GeneralAnimation
+    from kinegraph.creatures.validation_grid import Grid
+
+
+def grid(
+    folder: Annotated[
+        Path, typer.Option("-o", "--output", metavar="DIR", help="Where the page and grid.json are written.")
+    ],
+    creatures: Annotated[
+        int, typer.Option(min=0, max=100_000, help="How many fresh creatures; the cast comes along.")
+    ] = 50,
+    animations: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B",
+            help="Shipped names, .kinemotion files, or walk for the gait; all that ship, if left out.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Draws the creatures and the variants.")] = 0,
+    frames: Annotated[int, typer.Option(min=4, max=10_000, help="Frames of each pair.")] = 60,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes; one for each processor, if left out.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+) -> None:
+    """Play animations on fresh creatures, judge every pair, and write a page of the results."""
+    import json
+
+    from kinegraph.creatures.grid_page import grid_page
+    from kinegraph.creatures.grid_report import grid_report
+    from kinegraph.creatures.validation_grid import fresh_creatures
+    from kinegraph.formats.whole_file import whole_file
+
+    rows = _animations(animations)
+    sources = fresh_creatures(creatures, seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    made = _run(sources, rows, quiet=as_json, seed=seed, frames=frames, workers=jobs)
+    report = grid_report(made)
+    text = json.dumps(report, indent=1)
+    for name, content in (("index.html", grid_page(made)), ("grid.json", text)):
+        with whole_file(folder / name) as place:
+            place.write_text(content, encoding="utf-8")
+    typer.echo(text if as_json else _summary(report, folder))
+
+
+def _animations(words: str | None) -> "list[GeneralAnimation | None] | None":
+    from kinegraph.cli.creatures_play import animation_named
+    from kinegraph.core.errors import InvalidValue
+    from kinegraph.creatures.grid_pair import WALK
+
+    if words is None:
+        return None
+    names = [name.strip() for name in words.split(",") if name.strip()]
+    if not names:
+        raise InvalidValue("--animations needs at least one name.")
+    return [None if name == WALK else animation_named(name) for name in names]
+
+
+def _run(
+    sources: tuple[str, ...], rows: "list[GeneralAnimation | None] | None", *, quiet: bool, **options: Any
+) -> "Grid":
+    """The grid, with a bar on standard error where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from kinegraph.creatures.validation_grid import run_grid
+
+    console = Console(stderr=True)
+    hidden = quiet or not console.is_terminal
+    with Progress(console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task("Playing on creatures", total=len(sources))
+        return run_grid(sources, rows, progress=lambda done, _: bar.update(task, completed=done), **options)
+
+
+def _summary(report: dict[str, Any], folder: Path) -> str:
+    totals = report["totals"]
+    rate = "nothing applies" if totals["pass_percent"] is None else f"{totals['pass_percent']:.1f} % pass"
+    lines = [
+        f"{rate}: {totals['passed']} of {totals['applies']} pairs, "
+        f"{totals['pairs'] - totals['applies']} do not apply"
+    ]
+    lines += [f"  {count:5d}  {reason}" for reason, count in totals["by_reason"].items()]
+    worst = sorted(totals["by_animation"].items(), key=lambda item: -item[1]["failed"])[:8]
+    lines += [
+        f"  {name}: {counts['failed']} of {counts['applies']} fail"
+        for name, counts in worst
+        if counts["failed"]
+    ]
+    if totals["seldom"]:
+        lines.append(f"  applies to few: {', '.join(totals['seldom'])}")
+    return "\n".join([*lines, f"→ {folder / 'index.html'}"])
