@@ -110,6 +110,7 @@ export const MODE_PICTURES = {
   direction: [ARM, "~M16 15.500L32 8", arrow(16.5, 15, 23, 12), ...TARGET],
   limb: ["M6 22l7-6 8 1 7-8", HAND(28, 9), "*M6 26h22M6 24.500v3M28 24.500v3"],
   creature: [BODY, LEGS, "*M10 27h24M10 25.500v2.500M34 25.500v2.500M37 4v20M35.500 4h3M35.500 24h3"],
+  stance: [BODY, LEGS, GROUND, "*M36 14v10.500M34.500 14h3M34.500 24.500h3", "~M20 14h16"],
   none: ["*M6 17h28M6 14v6M34 14v6M13 15.500v3M20 15.500v3M27 15.500v3", "M16 9.500h8"],
   level: [ARM, HAND(14, 16), arrow(14, 12, 14, 4), arrow(18, 16, 26, 16)],
   ground: [GROUND, "M20 4v5", HAND(20, 9), arrow(20, 12.5, 20, 23)],

@@ -63,7 +63,7 @@ export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
     id: "scale",
     label: "What one unit is long",
     lead: "scaled by",
-    chosen: ({ scale = "limb" }) => ["limb", "creature", "none"].indexOf(scale),
+    chosen: ({ scale = "limb" }) => ["limb", "creature", "stance", "none"].indexOf(scale),
     asked: (mode) => !mode.absolute || secondary(mode) !== "off",
     choices: [
       {
@@ -77,6 +77,12 @@ export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
         about: "The creature's width, height and length, axis by axis",
         picture: "creature",
         set: { scale: "creature" },
+      },
+      {
+        word: "how high it stands",
+        about: "From the ground to the middle of the body: crouching, jumping",
+        picture: "stance",
+        set: { scale: "stance" },
       },
       { word: "nothing", about: "A metre is a metre on everyone", picture: "none", set: { scale: "none" } },
     ],
@@ -131,6 +137,27 @@ export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
         about: "Keeps its place when the body moves, as feet do",
         picture: "stays",
         set: { follows: false },
+      },
+    ],
+  },
+  {
+    id: "turns",
+    label: "Whether its place turns with the body",
+    lead: "",
+    chosen: ({ turns }) => Number(turns === true),
+    asked: (mode) => mode.follows === false && secondary(mode) === "off",
+    choices: [
+      {
+        word: "facing as at rest",
+        about: "Its place at rest stays where it is",
+        picture: "stays",
+        set: { turns: false },
+      },
+      {
+        word: "going round with its turn",
+        about: "Its place at rest is turned by its own rotation: feet of a body that turns round",
+        picture: "turn",
+        set: { turns: true },
       },
     ],
   },
@@ -189,6 +216,7 @@ const DEFAULTS = {
   sagittal: false,
   secondary: "off",
   follows: true,
+  turns: false,
 } as const;
 
 /** Whether two modes mean the same, with what is left out as the file has it. */
@@ -200,7 +228,7 @@ export function sameMode(a: PositionMode & RotationMode, b: PositionMode & Rotat
 
 /** The units of a position's three coordinates, as people call them: "limb lengths aside". */
 export function axisNames(mode: PositionMode, mirrored = false): readonly [string, string, string] {
-  const unit = { limb: "limbs", creature: "sizes", none: "m" }[mode.scale ?? "limb"];
+  const unit = { limb: "limbs", creature: "sizes", stance: "stances", none: "m" }[mode.scale ?? "limb"];
   if (secondary(mode) !== "off")
     return [secondary(mode) === "reach" ? "to target" : `to target, ${unit}`, `up, ${unit}`, `aside, ${unit}`];
   return [

@@ -30,7 +30,7 @@ it("has a velocity that agrees with finite differences", () => {
   for (const vector of VECTORS) {
     const [before, after] = [-step, step].map((by) =>
       quatOf(vector.map((value, axis) => value + by * change[axis]!) as Vector),
-    ) as [number[], number[]];
+    ) as unknown as [number[], number[]];
     const [x, y, z, w] = quatOf(vector);
     const rate = after.map((value, index) => (value - before[index]!) / (2 * step));
     // 2 conj(q) q': its vector part is the velocity in the turned frame.

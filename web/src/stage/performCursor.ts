@@ -1,4 +1,4 @@
-/** The red ball that moves a set, with a line to the ground and a dropped shadow, so that its depth reads. */
+/** A ball to take hold of, with a line to the ground and a dropped shadow, so that its depth reads: the red one moves a set. */
 
 import {
   BufferGeometry,
@@ -23,16 +23,16 @@ export class PerformCursor {
   private readonly ball = new Mesh(
     new SphereGeometry(1, 32, 20),
     // Among what is translucent, so that no glow of a marker lies over it.
-    new MeshStandardMaterial({ color: RED, emissive: RED, roughness: 0.35, transparent: true }),
+    new MeshStandardMaterial({ roughness: 0.35, transparent: true }),
   );
   /** The ball where a body hides it. */
   private readonly behind = new Mesh(
     this.ball.geometry,
-    new MeshBasicMaterial({ color: RED, transparent: true, opacity: 0.35, depthTest: false, depthWrite: false }),
+    new MeshBasicMaterial({ transparent: true, opacity: 0.35, depthTest: false, depthWrite: false }),
   );
   private readonly line = new Line(
     new BufferGeometry().setAttribute("position", new Float32BufferAttribute([0, 0, 0, 0, -1, 0], 3)),
-    new LineBasicMaterial({ color: RED, transparent: true, opacity: 0.7 }),
+    new LineBasicMaterial({ transparent: true, opacity: 0.7 }),
   );
   private readonly shadow = new Mesh(
     new CircleGeometry(1, 32).rotateX(-Math.PI / 2),
@@ -40,10 +40,12 @@ export class PerformCursor {
   );
   private readonly ring = new Mesh(
     new CircleGeometry(1, 32).rotateX(-Math.PI / 2),
-    new MeshBasicMaterial({ color: RED, transparent: true, opacity: 0.35, depthWrite: false }),
+    new MeshBasicMaterial({ transparent: true, opacity: 0.35, depthWrite: false }),
   );
 
-  constructor() {
+  constructor(colour: string = RED) {
+    for (const { material } of [this.ball, this.behind, this.line, this.ring]) material.color.set(colour);
+    this.ball.material.emissive.set(colour);
     this.ball.castShadow = true;
     this.behind.renderOrder = ORDER;
     this.ball.renderOrder = ORDER + 0.1;

@@ -43,7 +43,7 @@ type Pixel = { x: number; y: number };
 const aboveGround = (at: Vector3) => at.setY(Math.max(at.y, 0));
 
 /** Goes with the pointer, parallel to the screen; with Alt nearer and further instead. */
-class Carried {
+export class Carried {
   private offset: Pixel;
   private y: number;
 

@@ -1,0 +1,57 @@
+/** The animation of the creatures as the stage shows it, and what a hand there does with it. */
+
+import type { ChannelDoing, ChannelPlace } from "../model/channelHints";
+import type { ChannelBench } from "../stage/channelHand";
+import type { ChannelShow } from "../stage/channelStage";
+import type { Channels } from "./channels.svelte";
+import type { Room } from "./room.svelte";
+
+export class ChannelsOnStage {
+  /** What is seen; null where there is nothing. A creature that is being built is not posed. */
+  readonly show = $derived.by<ChannelShow | null>(() => {
+    const { creatures, targets, going, keys, motion } = this.channels;
+    if (!creatures.active || creatures.hovered) return null;
+    const posing = creatures.tab === "motion" && keys.body !== null && motion?.character;
+    return {
+      targets: targets.all.map((target) => ({ ...target, shared: target.motion === null })),
+      path: going.path,
+      drawing: going.drawing,
+      handle: posing ? { character: motion.character!, joint: keys.body!, mode: this.room.gizmo } : null,
+      size: creatures.creature?.height ?? 1,
+    };
+  });
+
+  constructor(
+    private readonly channels: Channels,
+    private readonly room: Room,
+  ) {}
+
+  /** name: tells the name of what is under the pointer. */
+  bench(name: (name: string | null) => void): ChannelBench {
+    const { channels, room } = this;
+    const { targets, going, keys, creatures, studio } = channels;
+    return {
+      get active() {
+        return creatures.active && studio.canEdit;
+      },
+      get drawing() {
+        return going.drawing;
+      },
+      moveTarget: ({ id }, place, shared) => {
+        const target = targets.all.find((each) => each.id === id);
+        if (target) targets.move(target, place, shared);
+      },
+      endTarget: (kept) => void targets.end(kept),
+      grab: (track) => keys.grab(track),
+      pull: (shift) => keys.pull(shift),
+      turn: (turn) => keys.turn(turn),
+      endPose: (kept) => void keys.end(kept),
+      startPath: (at) => going.startPath(at),
+      drawTo: (at) => going.drawTo(at),
+      endPath: (kept) => void going.endPath(kept),
+      place: (place: { over: ChannelPlace } | { doing: ChannelDoing } | null) =>
+        (room.place = place ?? { over: "empty" }),
+      name,
+    };
+  }
+}
