@@ -10,6 +10,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 
@@ -24,15 +25,20 @@ from kinegraph.creatures.grid_pair import WALK, PairScore, score_pair
 from kinegraph.creatures.grid_shape import grid_shape
 from kinegraph.creatures.maker import creature_from_plan
 from kinegraph.creatures.motion_file import motion_bytes, motion_of_bytes
+from kinegraph.creatures.plan_file import load_plan
 
-SEED, MEMBER = "seed:", "cast:"
+SEED, MEMBER, PLAN = "seed:", "cast:", "plan:"
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 _PICTURED = 0.08  # share of the pairs that pass and are still shown: enough to scan what "passes" means
 
 
 @dataclass(frozen=True)
 class CreatureFacts:
-    """A column of the grid. source: `seed:N` or `cast:NAME`, which gives it again. size_m: Largest extent."""
+    """A column of the grid.
+
+    source: `seed:N`, `cast:NAME` or `plan:FILE`, which gives it again.
+    size_m: Largest extent.
+    """
 
     source: str
     name: str
@@ -59,12 +65,14 @@ def fresh_creatures(count: int, seed: int = 0) -> tuple[str, ...]:
 
 
 def creature_at(source: str, *, skin: bool = False) -> Creature:
-    """The creature that `seed:N` or `cast:NAME` stands for."""
+    """The creature that `seed:N`, `cast:NAME` or `plan:FILE` stands for."""
+    if source.startswith(PLAN):
+        return creature_from_plan(load_plan(Path(source.removeprefix(PLAN))), skin=skin)
     if source.startswith(MEMBER):
         return creature_of(character(source.removeprefix(MEMBER)))
     number = source.removeprefix(SEED)
     if not source.startswith(SEED) or not number.isascii() or not number.isdigit():
-        raise InvalidValue(f"{source!r} is no creature: say seed:NUMBER or cast:NAME.")
+        raise InvalidValue(f"{source!r} is no creature: say seed:NUMBER, cast:NAME or plan:FILE.")
     return creature_from_plan(generate(int(number)), skin=skin)
 
 

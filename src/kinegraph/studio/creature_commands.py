@@ -156,10 +156,11 @@ class RequestChannelKeys(Request, frozen=True, kw_only=True):
 
 
 class GridJob(Request, frozen=True, kw_only=True):
-    """Starts a job of kind "grid" that plays animations on generated creatures and on those of the document,
+    """Starts a job of kind "grid" that plays animations on generated creatures and on some of the document,
     scores each, and makes a page of it to be downloaded.
 
     animations: Of the document; none for all that ship.
+    characters: Made creatures and members of the cast; those from files are left out.
     creatures: How many generated ones.
     """
 

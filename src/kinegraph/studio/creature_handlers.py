@@ -10,12 +10,14 @@ from kinegraph.creatures.binding import DoesNotBind
 from kinegraph.creatures.context_sentence import context_from_sentence, sentence
 from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.motion_file import file_of_motion
+from kinegraph.creatures.motion_schema import MotionFile
 from kinegraph.creatures.selection import select
 from kinegraph.creatures.variants import Variant
 from kinegraph.studio import commands, creature_edits, edits
 from kinegraph.studio.creature_catalogue import catalogue
 from kinegraph.studio.creature_commands import (
     AddAnimation,
+    GridJob,
     ListVariants,
     MoveTarget,
     PlayOn,
@@ -32,6 +34,7 @@ from kinegraph.studio.edits import Edit, Records
 from kinegraph.studio.events import Event
 from kinegraph.studio.frames import pack
 from kinegraph.studio.gestures import Build
+from kinegraph.studio.grid_job import start_grid
 from kinegraph.studio.handlers import Answer, Handler
 from kinegraph.studio.key_playback import clip_arrays
 from kinegraph.studio.motion_shelf import clip_frame
@@ -54,10 +57,23 @@ async def _add_animation(studio: Studio, page: Page, command: AddAnimation) -> A
         raise InvalidValue("An animation is added from one thing: a shipped one, a file, or a motion.")
     if command.shipped is not None:
         return await _add_shipped(studio, command.shipped, command.name)
-    content = command.motion or creature_edits.empty_animation()
     if command.source is not None:
-        raise InvalidValue("Motions of the document cannot be made into animations yet.")
+        await studio.creatures_awake()
+        content = await asyncio.to_thread(_generalized, studio, command.source)
+    else:
+        content = command.motion or creature_edits.empty_animation()
     return await _added(studio, lambda now: creature_edits.add_animation(now, content, command.name))
+
+
+def _generalized(studio: Studio, id: str) -> MotionFile:
+    """What a motion of the document does, as an animation for any creature."""
+    from kinegraph.creatures.generalize_clip import generalized
+
+    records = studio.document.records
+    motion = edits.motion_record(records, id)
+    clip = studio.shelf.clip(motion)
+    owner = edits.character_record(records, str(motion.character))
+    return file_of_motion(generalized(clip, studio.looks.character(owner), name=motion.name))
 
 
 async def _add_shipped(studio: Studio, shipped: str, name: str | None) -> Answer:
@@ -219,6 +235,10 @@ async def show(studio: Studio, gesture: str, records: Records, edit: Edit) -> No
                 studio.preview_frames(gesture, **{f"clip {record.id}": clip_frame(record.id, "", clip)})
 
 
+async def _grid_job(studio: Studio, page: Page, command: GridJob) -> Answer:
+    return Answer(job=start_grid(studio, command).id)
+
+
 async def _select_bodies(studio: Studio, page: Page, command: SelectBodies) -> None:
     context = context_from_sentence(command.bodies)
     records = studio.document.records
@@ -274,4 +294,5 @@ CREATURE_HANDLERS: dict[type[commands.Request], Handler] = {
     MoveTarget: _move_target,
     SelectBodies: _select_bodies,
     ListVariants: _list_variants,
+    GridJob: _grid_job,
 }

@@ -10,6 +10,7 @@ from kinegraph import __version__
 from kinegraph.core.errors import KinegraphError
 from kinegraph.studio import edits
 from kinegraph.studio.casting import cast_members
+from kinegraph.studio.channel_handlers import CHANNEL_HANDLERS
 from kinegraph.studio.commands import CancelJob, Cursor, Hello, Request, Watch
 from kinegraph.studio.creature_handlers import CREATURE_HANDLERS
 from kinegraph.studio.events import DocumentInfo, Done, Event, Failure, Welcome
@@ -39,6 +40,7 @@ _HANDLERS = {
     **TAKE_HANDLERS,
     **CREATURE_HANDLERS,
     **MAKER_HANDLERS,
+    **CHANNEL_HANDLERS,
 }
 _Beside = dict[asyncio.Task, Request]
 
