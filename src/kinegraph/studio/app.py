@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket
 
 from kinegraph.core.errors import KinegraphError, UnknownName
 from kinegraph.studio import edits
+from kinegraph.studio.creature_pictures import creature_picture
 from kinegraph.studio.import_job import start_import
 from kinegraph.studio.looks import THEMES
 from kinegraph.studio.places import ENDING
@@ -54,6 +55,7 @@ def make_app(
         Route("/api/cast/{name}.glb", _cast_glb),
         Route("/api/thumbnails/characters/{id}.png", _character_picture),
         Route("/api/thumbnails/cast/{name}.png", _cast_picture),
+        Route("/api/thumbnails/creatures/{kind}/{name}.png", _creature_picture),
         Route("/api/import", _import, methods=["POST"]),
         Route("/api/exports/{job}/{filename}", _export),
         Route("/api/document/{filename}", _document_copy),
@@ -112,6 +114,15 @@ async def _character_picture(request: Request) -> Response:
 async def _cast_picture(request: Request) -> Response:
     looks, name = _studio(request).looks, request.path_params["name"]
     return await _tagged(request, "image/png", lambda: looks.cast_picture(name, _theme(request)))
+
+
+async def _creature_picture(request: Request) -> Response:
+    studio, path = _studio(request), request.path_params
+    return await _tagged(
+        request,
+        "image/png",
+        lambda: creature_picture(path["kind"], path["name"], _theme(request), studio.run_in_worker),
+    )
 
 
 async def _tagged(request: Request, kind: str, make: Callable[[], bytes]) -> Response:

@@ -1,4 +1,4 @@
-"""Pictures of what creatures are made of and what they play: parts of the palette, kinds, shipped animations."""
+"""Pictures of what creatures are made of and play: parts of the palette, kinds, shipped animations."""
 
 import hashlib
 from functools import cache
@@ -20,7 +20,13 @@ from kinegraph.studio.worker import Progress
 
 SIZE = 128  # [px]
 _SEED = 11
-_ACTORS = ("biped", "quadruped", "bird", "many armed", "snail")  # the first that an animation plays on shows it
+_ACTORS = (
+    "biped",
+    "quadruped",
+    "bird",
+    "many armed",
+    "snail",
+)  # the first that an animation plays on shows it
 _COAT = Coat(skin="#8fb8a8", belly="#8fb8a8", accent="#e0a458", pattern="plain")
 _TOWARD: dict[PartGroup, Vector] = {
     PartGroup.EYE: (0.45, 0.5, 1.0),
@@ -94,19 +100,20 @@ def _sample(name: str) -> CreaturePlan:
     group = part_kind(name).group
     spine = (SpinePoint((0.0, 0.4, -0.06), 0.13), SpinePoint((0.0, 0.4, 0.06), 0.13))
     if part_kind(name).on_limbs:
-        toward = _REACHES[group][1]
-        limb = Limb(
-            "limb", Seat(at=0.5, toward=toward), _REACHES[group], (0.06, 0.05, 0.04), name, 0.14, mirrored=False
-        )
+        seat, reach = Seat(at=0.5, toward=_REACHES[group][1]), _REACHES[group]
+        size = 0.2 if group is PartGroup.GRASPER else 0.14
+        limb = Limb("limb", seat, reach, (0.06, 0.05, 0.04), name, size, mirrored=False)
         return CreaturePlan("part", spine, 2, limbs=(limb,), coat=_COAT)
     size = {PartGroup.HEAD: 0.17, PartGroup.EYE: 0.075, PartGroup.MOUTH: 0.1}.get(group, 0.13)
-    part = Part("part", name, Seat(at=1.0 if group is PartGroup.MOUTH else 0.6, toward=_TOWARD[group]), size)
+    at = 1.0 if group in (PartGroup.MOUTH, PartGroup.EYE) else 0.6
+    part = Part("part", name, Seat(at=at, toward=_TOWARD[group]), size)
     return CreaturePlan("part", spine, 2, parts=(part,), coat=_COAT)
 
 
 def _azimuth(name: str) -> float:
     """From where a part is recognized [deg]."""
-    return {PartGroup.TAIL: 120.0, PartGroup.MOUTH: 50.0, PartGroup.SPIKE: 60.0}.get(part_kind(name).group, 24.0)
+    turned = {PartGroup.TAIL: 120.0, PartGroup.MOUTH: 50.0, PartGroup.SPIKE: 60.0}
+    return turned.get(part_kind(name).group, 24.0)
 
 
 def _playing(name: str) -> tuple[Character, Pose]:

@@ -219,6 +219,11 @@ export class Studio {
     return this.address(`/api/thumbnails/${path}theme=${theme}`);
   }
 
+  /** A picture of something that creatures are made of, or play. */
+  creaturePicture(of: "parts" | "kinds" | "animations", name: string, theme: ThemeName): string {
+    return this.address(`/api/thumbnails/creatures/${of}/${encodeURIComponent(name)}.png?theme=${theme}`);
+  }
+
   /** An address on the server, with the token. */
   address(path: string): string {
     return withToken(path, this.token);
