@@ -29,7 +29,11 @@ from kinegraph.spatial.spatial_rig import SpatialRig
 _MARKER, _LIVE, _CURSOR = "#9a8433", "#ffd23d", "#f0402c"
 _GAP, _CAPTION = 2, 22
 _BLENDS = 16
-_FROM_THE_SIDE = (*WALKING, "wag")
+# Where a set's work is best seen from: to the character's left and above [degrees].
+_FROM = dict.fromkeys((*WALKING, "wag"), (50.0, 8.0))
+_FROM |= {"tail": (140.0, 14.0), "spine": (50.0, 40.0), "legs": (50.0, 40.0)}
+_FROM |= {"left legs": (50.0, 20.0), "right legs": (-50.0, 20.0)}
+_FROM_THE_FRONT = (8.0, 8.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +71,7 @@ def _sheet(
 ) -> Image:
     scenes = [[_actors(rig, set_name, cell) for cell in row] for row in rows]
     cloud = np.concatenate([actor.surface.vertices for row in scenes for scene in row for actor in scene])
-    camera = framing(cloud, size, 50.0 if set_name in _FROM_THE_SIDE else 8.0, 8.0, margin=0.02)
+    camera = framing(cloud, size, *_FROM.get(set_name, _FROM_THE_FRONT), margin=0.02)
     extent, look = (cloud.min(axis=0), cloud.max(axis=0)), theme_named("dark")
     wide, tall = max(len(row) for row in rows) * (size[0] + _GAP), _CAPTION + len(rows) * (size[1] + _GAP)
     sheet = np.full((tall, wide, 3), 20, dtype=np.uint8)
