@@ -20,6 +20,7 @@ from kinegraph.creatures.authoring import (
 )
 from kinegraph.creatures.branching import Predicate
 from kinegraph.creatures.general_animation import GeneralAnimation
+from kinegraph.creatures.movement_mode import PositionMode, Scale, Secondary
 
 
 def breathe() -> GeneralAnimation:
@@ -65,11 +66,11 @@ def scratch() -> GeneralAnimation:
     scratch.asks(Predicate.HAS_HEAD)
     rubs = [0.8 + 0.09 * number for number in range(15)]
     hand = {0.0: REST, 0.2: (-0.06, 0.0, 0.0), 0.65: (0.92, 0.2, 0.0)}
-    foot = {0.0: REST, 0.25: (0.0, -0.02, 0.05), 0.65: (0.4, 0.12, 0.05)}
+    foot = {0.0: REST, 0.25: (0.0, 0.02, -0.02), 0.65: (0.24, 0.16, -0.14)}
     for number, time in enumerate(rubs):
         way = 0.06 if number % 2 else -0.03
         hand[time] = (0.94, 0.16 + way, way)
-        foot[time] = (0.44 + 0.8 * way, 0.12, 0.05)
+        foot[time] = (0.26 + 0.8 * way, 0.16, -0.14)
     palm = scratch.each("hand", "graspers at the top of the set", towards="heads")
     palm.moves(reach(), hand | {2.75: (-0.03, 0.0, 0.0), 3.0: REST})
     palm.deforms("grip", {0.0: 0, 0.7: 0.5, 2.1: 0.5, 2.6: 0})
@@ -96,12 +97,17 @@ def rub_belly() -> GeneralAnimation:
     """A palm goes round on the belly and stays outside of it, on bellies of any size."""
     rub = Sketch("rub belly", seconds=3.6, about="Rubs its belly.")
     rub.asks(Predicate.HAS_GRASPERS)
-    circle = {0.0: REST, 0.2: (-0.05, 0.0, 0.0), 0.7: (0.9, 0.0, -0.3)}
+    belly = PositionMode(scale=Scale.CREATURE, secondary=Secondary.REACH)  # so deep and high, on any arm
+    circle = {0.0: REST, 0.2: (-0.05, 0.0, 0.0), 0.7: (0.9, 0.08, -0.38)}
     for number in range(17):
         angle = number * math.tau / 8
-        circle[0.8 + 0.12 * number] = (0.92 + 0.12 * math.sin(angle), 0.16 * math.cos(angle), -0.3)
+        circle[0.8 + 0.12 * number] = (
+            0.92 + 0.15 * math.sin(angle),
+            0.08 + 0.05 * math.cos(angle),
+            -0.38,
+        )
     hand = rub.each("hand", "graspers", towards="root")
-    hand.moves(reach(), circle | {3.4: (-0.02, 0.0, 0.0), 3.6: REST})
+    hand.moves(belly, circle | {3.4: (-0.02, 0.0, 0.0), 3.6: REST})
     rub.all("head", "heads", towards="root").turns(
         looking(),
         {0.0: REST, 0.8: pitch(-8), 1.6: roll(5), 2.4: roll(-5), 3.0: REST},
