@@ -41,6 +41,11 @@ export class Channels {
   /** The sentence whose bodies glow. */
   readonly lit = $derived.by(() => (this.creatures.active ? (this.query ?? this.channel?.bodies ?? null) : null));
 
+  /** Whether its curves are seen under the stage. */
+  readonly curved = $derived.by(
+    () => this.creatures.active && this.creatures.tab === "motion" && this.animation !== null,
+  );
+
   readonly targets: CreatureTargets;
   readonly going: CreatureGoing;
   readonly keys: ChannelKeys;
