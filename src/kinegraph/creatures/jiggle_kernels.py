@@ -20,6 +20,7 @@ from kinegraph.creatures.vector_kernels import (
     product,
     put,
     put_turn,
+    raised,
     times,
     turn,
     vector,
@@ -27,8 +28,11 @@ from kinegraph.creatures.vector_kernels import (
 
 # Columns of the bodies' table (N, 12): the tip from the joint and the joint from its parent, both in the rest
 # frame of the creature [m]; the spring's angular frequency [rad/s], damping as a share of the critical one;
-# largest turn [rad], length of the body [m], distance beyond which a step is a teleport [m].
-TIP, FROM_PARENT, RATE, DAMPING, MOST, REACH, JUMP = 0, 3, 6, 7, 8, 9, 10
+# largest turn [rad], length of the body [m], distance beyond which a step is a teleport [m], height above the
+# ground below which the tip is not let [m].
+TIP, FROM_PARENT, RATE, DAMPING, MOST, REACH, JUMP, CLEAR = 0, 3, 6, 7, 8, 9, 10, 11
+CLEAR_BAND = 0.02  # share of a body's length over which the ground stops it softly
+_STEEPEST = 0.96  # share of its length by which the ground lifts a tip over its joint at most
 # Columns of the state (N, 10): tip and its velocity in the world, where it would be if stiff; 1 once known.
 S_TIP, S_SPEED, S_STIFF, S_KNOWN = 0, 3, 6, 9
 
@@ -74,7 +78,8 @@ def jiggle(links, table, state, rest_turns, placement, heading, dt, positions, r
         # How far the tip lags behind, seen from the joint, turns the body; a soft limit keeps it on.
         lag = carried(inverse(world), loose)
         swing = _limited(stiff_arm, lag, table[n, MOST], table[n, REACH])
-        q = product(swing, base)
+        arm = carried(swing, stiff_arm)
+        q = product(_off_ground(arm, joint[1], table[n, CLEAR], table[n, REACH]), product(swing, base))
         put(positions, body, joint)
         put_turn(rotations, body, product(q, turn(rest_turns, body)))
 
@@ -102,6 +107,24 @@ def _follow(table, state, n, stiff, dt):
         put(state, n, plus(speed, lag), S_SPEED)
     put(state, n, stiff, S_STIFF)
     return minus(vector(state, n, S_TIP), stiff)
+
+
+@part
+def _off_ground(arm, height, clear, reach):
+    """The turn that keeps a tip off the ground, which is taken to be level where the creature stands.
+
+    arm: From the joint, at `height`, to the tip. It turns upward and keeps its heading.
+    """
+    low = height + arm[1]
+    lifted = raised(low, clear, CLEAR_BAND * reach)
+    wide = math.sqrt(arm[0] * arm[0] + arm[2] * arm[2])
+    if lifted == low or wide <= 1e-6 * reach:
+        return 0.0, 0.0, 0.0, 1.0
+    up = min(lifted - height, _STEEPEST * reach)
+    if up <= arm[1]:
+        return 0.0, 0.0, 0.0, 1.0
+    spread = math.sqrt(reach * reach - up * up) / wide
+    return between(arm, (spread * arm[0], up, spread * arm[2]))
 
 
 @part

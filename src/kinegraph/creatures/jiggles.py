@@ -15,10 +15,11 @@ from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Cap
 from kinegraph.core.rotations import quat_rotate
 from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.jiggle_kernels import jiggle
+from kinegraph.creatures.jiggle_kernels import CLEAR_BAND, jiggle
 from kinegraph.creatures.particle_ik import SolvedFrame
 
 GRAVITY = 9.81  # [m/s^2]
+FARTHEST = 1e3  # sizes below the ground: what sits firmly is not stopped by it
 JUMP = 2.5  # sizes: a body that moves further than this in one frame was teleported
 # By cap, the softest first: angular frequency in units of sqrt(gravity / size), damping, largest turn [rad].
 _KINDS: tuple[tuple[Cap | None, float, float, float], ...] = (
@@ -68,7 +69,8 @@ def jiggle_rig(creature: Creature, free_bodies: Iterable[int]) -> JiggleRig:
         step = creature.rest_positions[body] - creature.rest_positions[parent]
         links.append((body, parent))
         frequency = rate * np.sqrt(GRAVITY / size)
-        rows.append([*tip, *step, frequency, damping, most, reach, JUMP * size, 0.0])
+        clear = _clearance(creature, body, tip, reach) if most > 1e-6 else -FARTHEST * size
+        rows.append([*tip, *step, frequency, damping, most, reach, JUMP * size, clear])
     return JiggleRig(
         np.array(links, dtype=np.int64).reshape(-1, 2),
         np.array(rows, dtype=np.float64).reshape(-1, 12),
@@ -93,6 +95,12 @@ def jiggled(
     facing = np.ascontiguousarray(heading, dtype=np.float64)
     jiggle(rig.links, rig.table, moved, rig.rest_turns, place, facing, float(dt), positions, rotations)
     return SolvedFrame(positions, rotations), moved
+
+
+def _clearance(creature: Creature, body: int, tip: Floats, reach: float) -> float:
+    """How near the ground a tip may come [m]: by its thickness, but what rests lower may stay."""
+    height = float(creature.rest_positions[body, 1] + tip[1])
+    return min(creature.character.bodies[body].radius, height - CLEAR_BAND * reach)
 
 
 def _softness(creature: Creature, body: int) -> tuple[float, float, float]:

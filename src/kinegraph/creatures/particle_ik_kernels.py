@@ -42,6 +42,8 @@ from kinegraph.creatures.ik_tables import (
     REST_PLACE,
     REST_TURN,
     ROLE,
+    S_CLEAR,
+    S_CLEAR_BAND,
     SPINE,
     SPINE_CARRIED,
     STRETCH,
@@ -62,6 +64,7 @@ from kinegraph.creatures.vector_kernels import (
     product,
     put,
     put_turn,
+    raised,
     turn,
     vector,
 )
@@ -88,7 +91,7 @@ def solve_frame(
     """Solves one frame.
 
     tables, work: IkTables and IkWork of the creature (`IkRig.tables`, `IkRig.work()`).
-    root_position, root_rotation: (3,) [m] and (4,) of the root body, which goals never move.
+    root_position, root_rotation: (3,) [m] and (4,) of the root body, which only the ground stops.
     goal_positions, position_weights: (B, 3) [m] where handles should be, (B,) 0 to 1.
     goal_rotations, rotation_weights: (B, 4) orientations of bodies, (B,) 0 to 1.
     ground_heights: (B,) height of the ground under each body or its goal [m]; minus infinity for none.
@@ -99,7 +102,9 @@ def solve_frame(
     _take_goals(bodies, root_position, goal_positions, position_weights, tables.size[0])
     _take_turns(bodies, goal_rotations, rotation_weights)
     q_root = normalized((root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3]))
-    put(spine_work, 0, (root_position[0], root_position[1], root_position[2]), SW_PLACE)
+    floor = ground_heights[links[0, BODY]] + spine[0, S_CLEAR]  # a belly lies on the ground, not in it
+    height = raised(root_position[1], floor, spine[0, S_CLEAR_BAND])
+    put(spine_work, 0, (root_position[0], height, root_position[2]), SW_PLACE)
     put_turn(spine_work, 0, product(q_root, inverse(turn(rest, links[0, BODY], REST_TURN))), SW_TURN)
     solve_spine(
         links,
