@@ -260,12 +260,20 @@ class Actor:
     # What it does.
 
     @property
+    def translations(self) -> Floats:
+        """(J, 3) of the last pose, in the frames of the joints' parents, joint 0 in the world [m]."""
+        return self._step.local_translations[0].copy()
+
+    @property
+    def rotations(self) -> Floats:
+        """(J, 4) of the last pose, parent-from-joint, joint 0 world-from-joint, xyzw."""
+        return self._step.local_rotations[0].copy()
+
+    @property
     def pose(self) -> Pose:
         """The pose of the last step, in the world."""
-        offsets = self._step.local_translations[0].copy()
-        return Pose(
-            self.creature.character.skeleton, offsets[0], self._step.local_rotations[0].copy(), offsets
-        )
+        offsets = self.translations
+        return Pose(self.creature.character.skeleton, offsets[0], self.rotations, offsets)
 
     @property
     def pose_in_place(self) -> Pose:
@@ -358,6 +366,11 @@ class Actor:
             commands=commands, news=news, local_translations=translations, local_rotations=rotations
         )
         self._list()
+        return self.address
+
+    @property
+    def address(self) -> int:
+        """Where the directory of its `Step` lies, for `step_creatures`; the same as long as it lives."""
         return int(self._addresses[0])
 
     def _list(self) -> None:

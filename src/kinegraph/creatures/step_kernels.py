@@ -71,16 +71,16 @@ def step_creatures(directories, first, last):
 
 @stage
 def _frame(address, frame):
-    _advance_layers(address, frame)
-    _walk(address, frame)
-    _evaluate(address, frame)
-    _solve(address)
-    _jiggle(address, frame)
-    _write_pose(address, frame)
+    advance_layers(address, frame)
+    walk(address, frame)
+    evaluate(address, frame)
+    solve(address)
+    sway(address, frame)
+    write_pose(address, frame)
 
 
 @stage
-def _evaluate(address, frame):
+def evaluate(address, frame):
     """From the gait's goals to those of the layers over them."""
     step = _step_at(address)
     goals, scratch = step.goals, step.scratch
@@ -106,7 +106,8 @@ def _evaluate(address, frame):
 
 
 @stage
-def _solve(address):
+def solve(address):
+    """From goals to where bodies are."""
     step = _step_at(address)
     goals, heights = step.goals, step.scratch.heights
     _write_heights(step.ground, step.under.placement, goals.goal_positions, heights)
@@ -126,7 +127,8 @@ def _solve(address):
 
 
 @stage
-def _jiggle(address, frame):
+def sway(address, frame):
+    """Bodies that nothing keyed moves swing with what carries them."""
     step = _step_at(address)
     tables, here = step.tables.jiggles, step.scratch.frame
     jiggle(
@@ -143,7 +145,7 @@ def _jiggle(address, frame):
 
 
 @stage
-def _advance_layers(address, frame):
+def advance_layers(address, frame):
     """Moves the layers' times and fades on, and counts the events that are passed."""
     step = _step_at(address)
     layers, scratch, seconds = step.layers, step.scratch, step.commands[frame, SECONDS]
@@ -178,7 +180,7 @@ def _passed(event, time):
 
 
 @stage
-def _walk(address, frame):
+def walk(address, frame):
     """Advances the gait, and notes where the creature stands now."""
     step = _step_at(address)
     command, seconds = step.commands[frame], step.commands[frame, SECONDS]
@@ -245,7 +247,7 @@ def _lay_under(address):
 
 
 @stage
-def _write_pose(address, frame):
+def write_pose(address, frame):
     """Local translations and rotations of the skeleton's joints, with the deforms."""
     step = _step_at(address)
     tables, here = step.tables.pose, step.scratch.frame

@@ -1,0 +1,26 @@
+"""The parts of a creature's frame, each repeated by itself, compiled."""
+
+from numba import njit
+
+from kinegraph.creatures.step_kernels import advance_layers, evaluate, solve, sway, walk, write_pose
+
+PARTS = ("layers", "gait", "channels", "IK", "jiggles", "pose")
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def repeat_part(addresses, part, count):
+    """Does one of PARTS so many times for each creature."""
+    for n in range(len(addresses)):
+        for _ in range(count):
+            if part == 0:
+                advance_layers(addresses[n], 0)
+            elif part == 1:
+                walk(addresses[n], 0)
+            elif part == 2:
+                evaluate(addresses[n], 0)
+            elif part == 3:
+                solve(addresses[n])
+            elif part == 4:
+                sway(addresses[n], 0)
+            else:
+                write_pose(addresses[n], 0)
