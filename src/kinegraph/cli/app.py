@@ -14,6 +14,7 @@ from kinegraph.cli.convert import convert
 from kinegraph.cli.creatures_grid import grid as creatures_grid
 from kinegraph.cli.creatures_make import make as make_creature
 from kinegraph.cli.creatures_play import play as play_creature
+from kinegraph.cli.creatures_retarget import retarget as retarget_clip
 from kinegraph.cli.info import info
 from kinegraph.cli.keys import keys
 from kinegraph.cli.keys_compare import compare as compare_keys
@@ -64,6 +65,7 @@ app.command("keys compare")(compare_keys)
 app.command("perform compare")(compare_performed)
 app.command("creatures make")(make_creature)
 app.command("creatures play")(play_creature)
+app.command("creatures retarget")(retarget_clip)
 app.command("creatures grid")(creatures_grid)
 
 

@@ -22,7 +22,7 @@ from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.turned_rests import headings
 
 _FPS = 60.0  # clips that are denser are looked at this often: no body moves faster
-_JUMP = 8.0  # times the fastest step of all others: what a first frame that is only a calibration pose does
+_LEAD_IN, _JUMP = 5, 4.0  # frames at first, and times the fastest step of all others: calibration poses
 _SPINS = np.radians(25.0)  # a standing foot that turns further than this pivots, and keeps its own heading
 
 
@@ -103,12 +103,13 @@ def clip_motion(clip: Clip, creature: Creature) -> ClipMotion:
 
 
 def without_calibration(clip: Clip) -> Clip:
-    """The clip without a first frame that the motion does not go on from: a T-pose put before it."""
-    if len(clip) < 4:
-        return clip
+    """The clip without first frames that the motion does not go on from: a T-pose put before it."""
     places = forward_kinematics(clip).positions
     jumps = np.linalg.norm(np.diff(places, axis=0), axis=-1).max(axis=1)
-    return clip.frames(1, len(clip)) if jumps[0] > _JUMP * jumps[1:].max() else clip
+    if len(jumps) <= 2 * _LEAD_IN:
+        return clip
+    broken = np.flatnonzero(jumps[:_LEAD_IN] > _JUMP * jumps[_LEAD_IN:].max())
+    return clip.frames(int(broken[-1]) + 1, len(clip)) if len(broken) else clip
 
 
 def _contacts(clip: Clip, creature: Creature) -> Contacts | None:

@@ -32,33 +32,38 @@ def neutral_creature(character: Character, clip: Clip | None = None) -> Creature
 
     clip: Motion of it, where there is any: tells how its limbs bend, and how it stands if its rest says not.
     """
-    creature = creature_from_scene(Scene(character, clips=() if clip is None else (clip,)))
-    assert creature is not None
-    posed = guess_anatomy(character).posed
-    pose = _at_ease(creature, clip, everything=not posed)
-    return creature if pose is None else creature_from_rig(character, pose)
+    if clip is None or guess_anatomy(character).posed:
+        return at_ease(creature_from_rig(character), clip)
+    creature = creature_from_scene(Scene(character, clips=(clip,)))
+    return at_ease(creature or creature_from_rig(character), clip, everything=True)
 
 
-def _at_ease(creature: Creature, clip: Clip | None, *, everything: bool) -> Pose | None:
-    """The rest pose with its limbs at ease; None where they are."""
+def at_ease(creature: Creature, clip: Clip | None = None, *, everything: bool = False) -> Creature:
+    """The creature with its arms let down and its legs upright; itself where they are.
+
+    everything: Judges no limb to be at ease as it is.
+    """
     wanted = _wanted(creature, everything)
     if not wanted:
-        return None
+        return creature
     pose = creature.character.rest
     for end, way in wanted.items():
         limb = _limb(creature, end)
         if clip is not None:
             pose = _bent(pose, clip, limb[1:])
         pose = _pointed(pose, creature, limb, way)
-    return pose
+    return creature_from_rig(creature.character, pose)
 
 
 def _wanted(creature: Creature, everything: bool) -> dict[int, Floats]:
     """Which limbs, by their ends, are to point where."""
     ways: dict[int, Floats] = {}
-    for hand in creature.bodies_with(Cap.GRASPER):
-        out = creature.rest_handles[hand] - creature.rest_positions[_limb(creature, hand)[0]]
-        if everything or abs(out[0]) > _OUT * float(np.linalg.norm(out)):
+    hands = creature.bodies_with(Cap.GRASPER)
+    for hand in hands if len(hands) <= 2 else ():  # many arms would hang in one place
+        shoulder = creature.rest_positions[_limb(creature, hand)[0]]
+        out = creature.rest_handles[hand] - shoulder
+        reach = float(np.linalg.norm(out))
+        if shoulder[1] > reach and (everything or abs(out[0]) > _OUT * reach):
             side = 1.0 if creature.rest_handles[hand, 0] >= 0.0 else -1.0
             ways[hand] = _AT_EASE * [side, 1.0, 1.0]
     if len(creature.legs) == 2:

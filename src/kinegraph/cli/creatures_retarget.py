@@ -1,0 +1,116 @@
+"""`kinegraph creatures retarget`: a clip of anybody on a creature, as a file."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from kinegraph.creatures.creature import Creature
+    from kinegraph.creatures.general_animation import GeneralAnimation
+
+
+def retarget(
+    clip: Annotated[
+        str,
+        typer.Argument(
+            metavar="CLIP", help="A motion file (BVH, AMC, GLB, ...) or cast:NAME.", show_default=False
+        ),
+    ],
+    creature: Annotated[
+        str,
+        typer.Argument(
+            metavar="CREATURE",
+            help="cast:NAME, seed:N, a .kinecreature plan or a character's file.",
+            show_default=False,
+        ),
+    ],
+    target: Annotated[
+        Path,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="OUT",
+            help="A .glb, .bvh or other motion file, or .kinemotion: the animation itself, to be edited.",
+        ),
+    ],
+    motion: Annotated[
+        str | None, typer.Option(help="Which motion of the file; the first, if left out.", show_default=False)
+    ] = None,
+    frames: Annotated[
+        str | None,
+        typer.Option(metavar="A:B", help="Only the frames A to B - 1 of the clip.", show_default=False),
+    ] = None,
+    scale: Annotated[
+        float | None,
+        typer.Option(help="Metres per unit of the clip's file, where it does not say.", show_default=False),
+    ] = None,
+    fps: Annotated[float, typer.Option(min=1, max=240, help="Frames per second.")] = 60.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what was made, as JSON.")] = False,
+) -> None:
+    """Make a creature do what somebody does in a clip; feet that stood still stand still."""
+    import json
+
+    from kinegraph.core.scene import Scene
+    from kinegraph.creatures.binding import bind
+    from kinegraph.creatures.motion_file import save_motion
+    from kinegraph.creatures.motion_schema import EXTENSION
+    from kinegraph.creatures.play import play
+    from kinegraph.formats import save
+
+    animation = _animation(clip, motion, frames, scale)
+    keeps_motion = target.suffix.lower() == EXTENSION
+    who = _creature(creature, skin=not keeps_motion)
+    bound = bind(animation, who).play()
+    if keeps_motion:
+        save_motion(animation, target)
+    else:
+        played = play(animation, who, fps=fps, seconds=animation.duration)
+        save(Scene(who.character, clips=(played,)), target)
+    facts = {
+        "motion": animation.name,
+        "creature": who.character.name,
+        "seconds": animation.duration,
+        "keys": sum(_keys(animation)),
+        "channels": {
+            name: [who.character.skeleton.names[body] for body in bodies]
+            for name, bodies in bound.bodies.items()
+        },
+        "file": str(target),
+    }
+    typer.echo(json.dumps(facts, indent=2) if as_json else _sentence(facts))
+
+
+def _animation(file: str, motion: str | None, frames: str | None, scale: float | None) -> "GeneralAnimation":
+    """The animation that a clip in a file is."""
+    from kinegraph.cli.motion_source import clip_of, frame_range, scene_from, unknown_motion
+    from kinegraph.core.errors import FormatError
+    from kinegraph.creatures.generalize_clip import generalized
+
+    scene = scene_from(file, scale, motion=motion)
+    found = clip_of(scene, motion)
+    if found is None and motion is not None:
+        raise unknown_motion(scene, motion)
+    if found is None or scene.character is None:
+        raise FormatError(Path(file), "has no motion of a character in it.")
+    return generalized(found.frames(*frame_range("--frames", frames, len(found))), scene.character)
+
+
+def _creature(words: str, *, skin: bool) -> "Creature":
+    """The creature asked for, standing at ease, whatever pose it was bound in."""
+    from kinegraph.cli.creature_source import creature_named
+    from kinegraph.creatures.neutral_stance import at_ease
+
+    return at_ease(creature_named(words, skin=skin))
+
+
+def _keys(animation: "GeneralAnimation") -> list[int]:
+    tracks = [track for channel in animation.channels for track in (channel.position, channel.rotation)]
+    return [len(track.curve.times) for track in tracks if track is not None]
+
+
+def _sentence(facts: dict) -> str:
+    return (
+        f"{facts['motion']} on {facts['creature']}: {facts['seconds']:.2f} s, "
+        f"{len(facts['channels'])} channels, {facts['keys']} keys → {facts['file']}"
+    )
