@@ -153,11 +153,9 @@ def _crowd(creatures: Sequence[Creature]) -> None:
     print(f"    prepared in {made:.0f} s of CPU; a frame of 16.7 ms is taken")
     half = one / CORES
     print(f"    {100 * one / FRAME:4.0f} % by one core ({1e3 * one:.1f} ms of CPU)")
+    print(f"    {100 * half / FRAME:4.0f} % by {CORES} idle cores ({1e3 * half:.1f} ms each)")
     print(
-        f"    {100 * half / FRAME:4.0f} % by {CORES} cores that have nothing else to do ({1e3 * half:.1f} ms each)"
-    )
-    print(
-        f"    {100 * both / FRAME:4.0f} % by {CORES} threads here and now ({1e3 * both:.1f} ms by the clock)"
+        f"    {100 * both / FRAME:4.0f} % by {CORES} threads here and now ({1e3 * both:.1f} ms of wall time)"
     )
 
 

@@ -1,0 +1,80 @@
+"""What game code does with creatures that it has never seen: bind, choose a variant, steer, step, read poses.
+
+Run: python examples/08_creatures_in_a_game.py [FOLDER]
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from kinegraph.core.clip import Clip
+from kinegraph.core.scene import Scene
+from kinegraph.creatures.actor import Actor
+from kinegraph.creatures.animations import animation
+from kinegraph.creatures.binding import bind
+from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.generator import generate
+from kinegraph.creatures.herd import Herd
+from kinegraph.creatures.maker import creature_from_plan
+from kinegraph.creatures.variants import nearest_variant
+from kinegraph.formats import save
+
+FRAME = 1 / 60
+
+
+def picks_fruit(creature: Creature) -> Clip:
+    """Walks for two seconds, stops, and eats a fruit with the hand that is nearest to it."""
+    actor = Actor(creature)
+    poses = [actor.pose]
+
+    actor.velocity = (0.0, 0.6)  # to its left and forward [m/s]
+    for _ in range(120):
+        actor.step(FRAME)
+        poses.append(actor.pose)
+    actor.velocity = (0.0, 0.0)
+
+    eat = bind(animation("eat fruit"), creature)  # once for an animation and a creature
+    origin, _ = actor.placement
+    fruit = np.array([0.3, 0.5, 0.5]) * creature.size.max()  # as the creature sees it, a little to its left
+    choice = nearest_variant(creature, eat.variants, fruit)
+    actor.set_target("fruit", origin + fruit)  # in the world [m]; may move every frame
+    playing = actor.play(eat.play(choice), fade=0.2)
+    while not playing.finished:
+        for event in actor.step(FRAME):
+            print(f"  {playing.time:.2f} s: {event.name}")
+        poses.append(actor.pose)
+    actor.stop(playing, fade=0.3)  # it goes once it has faded
+    return Clip.from_poses(poses, 1 / FRAME, "eats")
+
+
+def crowd(seeds: range) -> Herd:
+    """Many different creatures that walk in circles and look around, all stepped in a few compiled calls."""
+    actors = [Actor(creature_from_plan(generate(seed), skin=False)) for seed in seeds]
+    for number, actor in enumerate(actors):
+        actor.velocity, actor.turn = (0.0, 0.5), 0.3
+        actor.play(animation("look around")).time = 0.1 * number
+    return Herd(actors)
+
+
+def main(folder: Path) -> None:
+    for seed, kind in ((1, "biped"), (2, "many armed")):
+        creature = creature_from_plan(generate(seed, kind))
+        print(f"A {kind} of {len(creature)} bodies:")
+        save(
+            Scene(creature.character, clips=(picks_fruit(creature),)),
+            folder / f"{kind.replace(' ', '_')}.glb",
+        )
+
+    with crowd(range(20)) as herd:
+        for _ in range(30):
+            herd.step(FRAME)
+        # All poses side by side, for a renderer: joints of creature n are rows starts[n] to starts[n + 1].
+        print(
+            f"{len(herd)} creatures, {herd.starts[-1]} joints; the first is at {herd.translations[0].round(2)}"
+        )
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else tempfile.mkdtemp()))
