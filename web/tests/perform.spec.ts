@@ -1,53 +1,28 @@
 import type { Page } from "@playwright/test";
-import { letBallLie } from "./performing";
+import {
+  ball,
+  bar,
+  dragBall,
+  furthest,
+  hints,
+  joints,
+  layerRows,
+  letBallLie,
+  markers,
+  partThat,
+  restingBall,
+  type Way,
+} from "./performing";
 import { expect, test } from "./studioServer";
 
 test.describe.configure({ mode: "serial" });
 
-const furthest = (a: number[], b: number[]) => Math.max(...a.map((value, index) => Math.abs(value - b[index]!)));
-const bar = (page: Page) => page.getByRole("toolbar", { name: "Perform" });
-const hints = (page: Page) => page.locator(".hints");
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
-const layers = (page: Page) => page.getByRole("list", { name: /Layers of/ });
-
 const first = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
-const joints = (page: Page, id: string) => page.evaluate((who) => window.__kinegraph.joints(who), id);
-const ball = (page: Page) => page.evaluate(() => window.__kinegraph.point(window.__kinegraph.ball!));
-const markers = (page: Page) =>
-  page.evaluate(() => window.__kinegraph.markers.map((place) => window.__kinegraph.point(place)));
-
-async function inPerform(page: Page): Promise<string> {
-  await letBallLie(page);
-  return first(page);
-}
-
-/** Where the ball is in the window, once the camera has come to rest. */
-async function restingBall(page: Page): Promise<{ x: number; y: number }> {
-  let last = { x: NaN, y: NaN };
-  await expect
-    .poll(async () => {
-      const now = await ball(page);
-      const moved = Math.hypot(now.x - last.x, now.y - last.y);
-      last = now;
-      return moved;
-    })
-    .toBeLessThan(0.5);
-  return last;
-}
-
-/** Takes hold of the ball and moves it along a way, in steps [px]. */
-async function dragBall(page: Page, way: [number, number][], pause = 0): Promise<void> {
-  const at = await restingBall(page);
-  await page.mouse.move(at.x, at.y);
-  await page.mouse.down();
-  for (const [x, y] of way) {
-    await page.mouse.move(at.x + x, at.y + y, { steps: 4 });
-    if (pause) await page.waitForTimeout(pause);
-  }
-}
 
 test("finished sets are there from the start, and dragging the ball performs", async ({ studio }) => {
-  const id = await inPerform(studio);
+  await letBallLie(studio);
+  const id = await first(studio);
   await expect(bar(studio).getByRole("radio").first()).toBeVisible();
   await expect.poll(() => markers(studio).then((all) => all.length)).toBe(5);
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.ball)).not.toBeNull();
@@ -62,7 +37,7 @@ test("finished sets are there from the start, and dragging the ball performs", a
 });
 
 test("the wheel takes the ball nearer; it stays under the pointer", async ({ studio }) => {
-  await inPerform(studio);
+  await letBallLie(studio);
   const at = await restingBall(studio);
   const before = (await studio.evaluate(() => window.__kinegraph.ball))!;
   await studio.mouse.move(at.x, at.y);
@@ -75,7 +50,7 @@ test("the wheel takes the ball nearer; it stays under the pointer", async ({ stu
 });
 
 test("digits change the set", async ({ studio }) => {
-  await inPerform(studio);
+  await letBallLie(studio);
   await studio.locator("canvas").focus();
   await studio.keyboard.press("3");
   await expect(bar(studio).getByRole("radio", { name: "dance" })).toBeChecked();
@@ -85,7 +60,7 @@ test("digits change the set", async ({ studio }) => {
 });
 
 test("a marker is named, moved, and put back by undo; its key can be deleted", async ({ studio }) => {
-  await inPerform(studio);
+  await letBallLie(studio);
   const [, at] = await markers(studio);
   await studio.mouse.move(at!.x, at!.y);
   await expect(hints(studio)).toContainText("move the key");
@@ -107,11 +82,12 @@ test("a marker is named, moved, and put back by undo; its key can be deleted", a
 });
 
 test("a take is recorded with the first drag, loops at once, and a layer goes on top", async ({ studio }) => {
-  const id = await inPerform(studio);
+  await letBallLie(studio);
+  const id = await first(studio);
   await studio.locator("canvas").focus();
   await studio.keyboard.press("r");
   await expect(bar(studio)).toContainText("recording starts with you");
-  const way: [number, number][] = [
+  const way: Way = [
     [60, 0],
     [60, 50],
     [-60, 50],
@@ -123,27 +99,27 @@ test("a take is recorded with the first drag, loops at once, and a layer goes on
   await studio.mouse.up();
   await expect(bar(studio).getByRole("button", { name: "Keep" })).toBeVisible();
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true);
-  await expect(layers(studio).getByRole("listitem")).toHaveCount(1);
+  await expect(layerRows(studio)).toHaveCount(1);
   const seen = await joints(studio, id);
   await expect.poll(async () => furthest(seen, await joints(studio, id))).toBeGreaterThan(0.01);
 
   await bar(studio).getByRole("button", { name: "Layer on top" }).click();
   await dragBall(studio, way.slice(0, 3), 120);
   await studio.mouse.up();
-  await expect(layers(studio).getByRole("listitem")).toHaveCount(2);
+  await expect(layerRows(studio)).toHaveCount(2);
   await bar(studio).getByRole("button", { name: "Keep" }).click();
-  const second = layers(studio).getByRole("listitem").nth(1);
+  const second = layerRows(studio).nth(1);
   await second.getByRole("button", { name: /Mute/ }).click();
   await expect(second.getByRole("button", { name: /Mute/ })).toHaveAttribute("aria-pressed", "true");
   await second.getByRole("button", { name: /Delete/ }).click();
-  await expect(layers(studio).getByRole("listitem")).toHaveCount(1);
+  await expect(layerRows(studio)).toHaveCount(1);
   await studio.locator("canvas").focus();
   await studio.keyboard.press("Control+z");
-  await expect(layers(studio).getByRole("listitem")).toHaveCount(2);
+  await expect(layerRows(studio)).toHaveCount(2);
 });
 
 test("“again” takes the last take back", async ({ studio }) => {
-  await inPerform(studio);
+  await letBallLie(studio);
   await studio.locator("canvas").focus();
   await studio.keyboard.press("Shift+R");
   await dragBall(
@@ -155,16 +131,17 @@ test("“again” takes the last take back", async ({ studio }) => {
     150,
   );
   await studio.mouse.up();
-  await expect(layers(studio).getByRole("listitem")).toHaveCount(3);
+  await expect(layerRows(studio)).toHaveCount(3);
   await bar(studio).getByRole("button", { name: "Again" }).click();
-  await expect(layers(studio).getByRole("listitem")).toHaveCount(2);
+  await expect(layerRows(studio)).toHaveCount(2);
   await expect(bar(studio)).toContainText("recording starts with you");
   await studio.keyboard.press("Escape");
   await expect(bar(studio)).toContainText("Record");
 });
 
 test("a set is designed from nothing: pose, place the ball, set; then it performs", async ({ studio }) => {
-  const id = await inPerform(studio);
+  await letBallLie(studio);
+  const id = await first(studio);
   await bar(studio).getByRole("button", { name: "Another set" }).click();
   await expect.poll(() => markers(studio).then((all) => all.length)).toBe(0);
   await inspector(studio).getByRole("button", { name: "At rest" }).click();
@@ -196,19 +173,3 @@ test("a set is designed from nothing: pose, place the ball, set; then it perform
   await studio.keyboard.press("Control+Shift+Z");
   await expect.poll(() => markers(studio).then((all) => all.length)).toBe(3);
 });
-
-/** Hovers over the first part of the body that a drag would turn or pull. */
-async function partThat(page: Page, id: string, doing: "turn" | "pull"): Promise<{ x: number; y: number }> {
-  const count = (await joints(page, id)).length / 3;
-  for (let joint = 0; joint < count; joint++) {
-    const at = await page.evaluate(([who, which]) => window.__kinegraph.screen(who as string, which as number), [
-      id,
-      joint,
-    ] as const);
-    await page.mouse.move(at.x, at.y);
-    const drawn = await page.evaluate(() => new Promise((frame) => requestAnimationFrame(frame)).then(() => true));
-    const first = (await hints(page).locator("span").first().innerText()).replace(/\s+/g, " ").trim();
-    if (drawn && first === `drag ${doing} it`) return at;
-  }
-  throw new Error(`Nothing of the body can be ${doing}ed.`);
-}

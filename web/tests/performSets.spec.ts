@@ -79,10 +79,9 @@ test("a key is renamed, mirrored, updated and deleted", async ({ studio }) => {
   const id = await first(studio);
   await bar(studio).getByRole("button", { name: "Another set" }).click();
   await inspector(studio).getByRole("button", { name: "At rest" }).click();
-  await expect(undo(studio, "Reset the pose")).toBeVisible();
-  await studio.locator("canvas").focus();
-  await studio.keyboard.press("k");
+  await studio.keyboard.press("k"); // at once: it is a key of the new set, of the pose at rest
   await expect(keys(studio)).toHaveCount(1);
+  await expect(undo(studio, "Set key 1")).toBeVisible();
   await dragBall(studio, [[-90, -10]]);
   await studio.mouse.up();
   const part = await partThat(studio, id, "turn");
@@ -122,6 +121,25 @@ test("a key is renamed, mirrored, updated and deleted", async ({ studio }) => {
   await studio.locator("canvas").focus();
   await studio.keyboard.press("Control+z");
   await expect(keys(studio)).toHaveCount(3);
+});
+
+test("a key that is set while the ball leads holds what is seen, and one undo takes it back", async ({ studio }) => {
+  await letBallLie(studio);
+  const id = await first(studio);
+  await bar(studio).getByRole("radio", { name: "look around" }).click();
+  const [count, still] = [await keys(studio).count(), await joints(studio, id)];
+  await dragBall(studio, [[60, 45]]);
+  await studio.mouse.up();
+  await expect.poll(async () => furthest(still, await joints(studio, id))).toBeGreaterThan(0.01);
+  const led = await joints(studio, id);
+  const label = await studio.getByRole("button", { name: /^(Undo: |Nothing to undo)/ }).getAttribute("aria-label");
+  await studio.keyboard.press("k");
+  await expect(keys(studio)).toHaveCount(count + 1);
+  await expect.poll(async () => furthest(led, await joints(studio, id))).toBeLessThan(1e-3);
+  await studio.keyboard.press("Control+z");
+  await expect(keys(studio)).toHaveCount(count);
+  await expect(studio.getByRole("button", { name: label!, exact: true })).toBeVisible();
+  await expect.poll(async () => furthest(led, await joints(studio, id))).toBeLessThan(1e-3);
 });
 
 test("how keys blend, the colour and what a set moves are chosen, and undone", async ({ studio }) => {

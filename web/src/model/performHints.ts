@@ -33,7 +33,7 @@ export const OVER_PERFORM: Record<PerformPlace, Hint[]> = {
   following: [
     { key: "move", does: "it follows you" },
     { key: "hold the button", does: "to record" },
-    DEPTH,
+    { key: "wheel", does: "nearer or further" },
     { key: "Esc", does: "let the ball lie" },
   ],
   followingFinger: [

@@ -1,19 +1,26 @@
 /** The hand while the ball follows the pointer: with no button held it performs, with one held it records.
  *
  *     follows ── down ──► records ── up ──► the take plays, and the ball lies still
+ *        ├── the wheel: nearer and further
  *        └── a finger, which cannot hover: follows while it is down
  */
 
 import { Vector3 } from "three";
 import type { PerformDoing, PerformPlace } from "../model/performHints";
 import { samplesOf } from "../model/pointerSamples";
+import { DEPTH, fromEye } from "./performHolds";
 import type { Performing } from "./performing";
 import type { PerformStage } from "./performStage";
 import type { StageScene } from "./stageScene";
 
+/** As far as the wheel takes the ball, as a factor of the distance. */
+const FURTHEST = 2.5;
+
 export class FollowingHand {
   private press: number | null = null;
   private time = -Infinity;
+  /** How much further than the middle of its markers the wheel took the ball of a set, as a factor of the distance. */
+  private depth = { set: "", factor: 1 };
 
   constructor(
     private readonly stage: StageScene,
@@ -57,23 +64,37 @@ export class FollowingHand {
     return true;
   }
 
-  /** Moves the ball under the pointer, on the plane that faces the camera through the middle of the markers. */
+  /** The wheel takes the ball nearer and further, under the pointer as it is. */
+  wheel(event: WheelEvent): boolean {
+    const set = this.perform.set?.id;
+    if (!this.on || !set) return false;
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 * event.deltaY : event.deltaY;
+    const factor = (this.depth.set === set ? this.depth.factor : 1) * Math.exp(-DEPTH * pixels);
+    this.depth = { set, factor: Math.min(Math.max(factor, 1 / FURTHEST), FURTHEST) };
+    this.put(event.clientX, event.clientY, Math.max(event.timeStamp / 1000, this.time));
+    return true;
+  }
+
   private go(event: PointerEvent): void {
+    for (const sample of samplesOf(event, this.time)) this.put(sample.x, sample.y, sample.time);
+  }
+
+  /** Moves the ball under the pointer, on the plane that faces the camera through the middle of the markers. */
+  private put(x: number, y: number, time: number): void {
     const middle = this.middle();
-    if (!middle) return;
-    for (const sample of samplesOf(event, this.time)) {
-      const at = this.stage.rig.onFacingPlane(sample.x, sample.y, middle);
-      if (!at) continue;
-      this.time = sample.time;
-      this.perform.moveBall(at.setY(Math.max(at.y, 0)).toArray(), sample.time, true);
-    }
+    const at = middle && this.stage.rig.onFacingPlane(x, y, middle);
+    if (!at) return;
+    this.time = time;
+    this.perform.moveBall(at.setY(Math.max(at.y, 0)).toArray(), time, true);
   }
 
   private middle(): Vector3 | null {
     const { set } = this.perform;
     const places = (set?.keys ?? []).map(({ place }) => this.drawn.world(set!, place));
     const known = places.filter((place) => place !== null).map((place) => new Vector3(...place));
-    return known.length ? known.reduce((sum, place) => sum.add(place)).divideScalar(known.length) : null;
+    if (known.length === 0) return null;
+    const middle = known.reduce((sum, place) => sum.add(place)).divideScalar(known.length);
+    return this.depth.set === set?.id ? (fromEye(this.stage, middle, this.depth.factor) ?? middle) : middle;
   }
 
   up(event: PointerEvent): boolean {
@@ -83,6 +104,7 @@ export class FollowingHand {
     if (perform.takes.busy) {
       perform.following = false; // the take plays now, the pointer must not disturb it
       perform.takes.released();
+      this.place({ over: "played" });
     } else if (perform.takes.phase === "armed") perform.takes.disarm();
     return true;
   }

@@ -287,7 +287,7 @@ export class PerformHand {
   twice(event: MouseEvent): boolean {
     const hit = this.perform.active ? this.drawn.pick(event.clientX, event.clientY) : null;
     if (hit?.part !== "marker" || hit.set.id !== this.perform.set?.id) return false;
-    this.perform.takePose(hit.key);
+    this.perform.keys.takePose(hit.key);
     return true;
   }
 }

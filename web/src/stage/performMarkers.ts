@@ -33,7 +33,7 @@ interface Marker {
 
 const ORDER = 3.5;
 /** How much of a marker is seen that is not of the set in hand, and how much of one behind a body. */
-const [QUIET, HIDDEN, QUIET_HIDDEN] = [0.5, 0.3, 0.12];
+const [QUIET, HIDDEN, QUIET_HIDDEN] = [0.4, 0.3, 0.08];
 const share = (value: number) => Math.min(Math.max(value, 0), 1);
 
 export class PerformMarkers {

@@ -24,6 +24,8 @@ export interface PerformShow {
   sets: readonly SetRecord[];
   /** The set in hand. */
   set: SetRecord | null;
+  /** Whether the set in hand is all there is to see: a hand performs that takes hold of nothing else. */
+  alone: boolean;
   /** Where the controllers of sets are, each in its own space [m], by the sets' ids. */
   controllers: ReadonlyMap<string, Place>;
   ball: Place | null;
@@ -146,7 +148,7 @@ export class PerformStage {
     }
     actor.object.updateMatrixWorld(true);
     this.size = Math.max(show.height, LENGTH * actor.length);
-    this.markers.show(show.sets.flatMap((set) => this.looks(set, show)));
+    this.markers.show(this.around(show).flatMap((set) => this.looks(set, show)));
     const ball = this.ballAt;
     if (ball) this.cursor.show(ball, this.ballRadius(ball), show.held, palette);
     else this.cursor.hide();
@@ -156,6 +158,11 @@ export class PerformStage {
     } else this.ghosts.hide();
     this.layPath(show);
     this.layGizmo(show, actor);
+  }
+
+  /** The sets whose markers are there to be seen and taken hold of. */
+  private around({ sets, set, alone }: PerformShow): readonly SetRecord[] {
+    return alone ? sets.filter(({ id }) => id === set?.id) : sets;
   }
 
   /** A radius [m] that is not smaller on screen than some pixels. */
@@ -301,7 +308,7 @@ export class PerformStage {
     return (
       this.nearestMarker(own, show, under) ??
       this.nearestMarker(
-        show.sets.filter((set) => !own.includes(set)),
+        this.around(show).filter((set) => !own.includes(set)),
         show,
         under,
       ) ??
@@ -336,13 +343,13 @@ export class PerformStage {
   get seen() {
     const { show, actor } = this;
     if (!show || !actor) return { ball: null, markers: [], controllers: [], path: null, gizmo: null };
-    const markers = show.sets.flatMap((set) =>
+    const markers = this.around(show).flatMap((set) =>
       set.keys.map(({ name, place }) => ({ set: set.name, key: name, place: this.world(set, place)! })),
     );
     return {
       ball: this.ballAt,
       markers,
-      controllers: show.sets.map((set) => ({ set: set.name, place: this.controllerAt(set)! })),
+      controllers: this.around(show).map((set) => ({ set: set.name, place: this.controllerAt(set)! })),
       path: show.path && this.path.events,
       gizmo: show.gizmo && { ...show.gizmo, handles: this.gizmo.ends(this.stage.rig) },
     };

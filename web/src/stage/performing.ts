@@ -23,7 +23,6 @@ export interface Performing {
   moveBall(to: Place, time: number, performing: boolean): void;
   choose(set: SetRecord): void;
   hover(key: string | null, set?: SetRecord): void;
-  takePose(key: string): void;
   show(what: "pose" | "cursor"): void;
   /** A drag begins. posing: whether it poses the body. */
   begin(posing: boolean): void;
@@ -41,6 +40,7 @@ export interface Performing {
     disarm(): void;
   };
   readonly path: PathBending;
+  readonly keys: { takePose(key: string): void };
   /** Whether joints are being picked on the body: then it is not posed. */
   readonly desk: { readonly picking: boolean };
 }

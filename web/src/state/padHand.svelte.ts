@@ -44,7 +44,7 @@ export class PadHand {
   private act(action: PadAction): void {
     const { perform, playback } = this;
     const { takes } = perform;
-    if (action === "setKey") void perform.setKey();
+    if (action === "setKey") void perform.keys.set();
     else if (action === "record") void (takes.busy ? takes.released() : takes.toggle());
     else if (action === "cancel") perform.letGo();
     else if (action === "play") playback.toggle();

@@ -13,11 +13,11 @@ import type { PoseArrays } from "../model/motion";
 import { NewestWins } from "../model/newestWins";
 import type { ControllerSpaces, GestureStep } from "../model/performGestures";
 import { inReach } from "../model/performHierarchy";
-import { designedPose, distance, performanceOf, poseArrays, setsOf, type Place } from "../model/performSets";
+import { designedPose, performanceOf, poseArrays, setsOf, type Place } from "../model/performSets";
 import { placementOf } from "../model/records";
 import { inWorld, shifted, STANDING } from "../model/walking";
 import { characterOf } from "../model/records";
-import type { GhostFrame, PerformFrame, PoseFrame, SetRecord } from "../protocol/generated";
+import type { GhostFrame, PerformFrame, PoseFrame, PoseRecord, SetRecord } from "../protocol/generated";
 import type { Ask } from "../protocol/socket";
 import { PerformPath } from "./performPath.svelte";
 import { Layers } from "./layers.svelte";
@@ -25,6 +25,7 @@ import type { Playback } from "./playback.svelte";
 import type { Room } from "./room.svelte";
 import type { Studio } from "./studio.svelte";
 import { SetDesk } from "./setDesk.svelte";
+import { SetKeys } from "./setKeys";
 import { Takes } from "./takes.svelte";
 import { toasts } from "./toasts.svelte";
 
@@ -37,8 +38,6 @@ interface Blended {
 }
 
 const POSING = -2;
-/** Two keys this near would be one place with two poses [m]. */
-const SAME_PLACE = 0.01;
 
 const poseOf = (frame: Frame): PoseArrays => ({
   root: floats(frame, "root"),
@@ -79,6 +78,7 @@ export class Perform {
   readonly layers: Layers;
   readonly path: PerformPath;
   readonly desk: SetDesk;
+  readonly keys: SetKeys;
   readonly active = $derived.by(() => this.room.workspace === "perform");
   readonly character = $derived.by(() => this.studio.character ?? this.studio.characters[0] ?? null);
   readonly sets = $derived.by(() => setsOf(this.studio.records, this.character?.id));
@@ -121,6 +121,8 @@ export class Perform {
 
   private sequence = 0;
   private charges = 0;
+  /** The designed pose that the ball led over: where undo brings it back, the ball leads again. */
+  ledOver: PoseRecord | null | undefined = undefined;
   private gesture: { id: string; steps: NewestWins<GestureStep>; last: GestureStep | null } | null = null;
   private seenTime = 0;
 
@@ -138,6 +140,7 @@ export class Perform {
       () => this.active && !this.takes.busy,
     );
     this.desk = new SetDesk(studio, this);
+    this.keys = new SetKeys(studio, this);
     studio.onFrame((frame) => this.received(frame));
     studio.onImported((created) => {
       // A package holds somebody to perform with; who came with a capture wants to see it.
@@ -159,9 +162,10 @@ export class Perform {
     $effect(() => {
       // The first that one sees of Kinegraph: somebody who follows the pointer, before anything is clicked.
       if (!this.room.welcoming || !this.active || !this.set?.keys.length || !this.ball) return;
+      const untouched = this.studio.document?.fresh === true; // who begins something of their own needs no welcome
       untrack(() => {
         this.room.welcoming = false;
-        this.toggleFollowing();
+        if (untouched) this.toggleFollowing();
       });
     });
     $effect(() => {
@@ -257,10 +261,13 @@ export class Perform {
 
   private poseChanged(): void {
     this.dragged = null;
-    if (this.active && this.designedBefore !== undefined && this.designedBefore !== this.designed) this.show("pose");
-    this.designedBefore = this.designed;
+    const { designed, designedBefore: before } = this;
+    this.designedBefore = designed;
+    if (!this.active || before === undefined || before === designed) return;
+    const led = this.ledOver !== undefined && JSON.stringify(designed) === JSON.stringify(this.ledOver);
+    this.show(led && this.set?.keys.length ? "cursor" : "pose");
   }
-  private designedBefore: unknown = undefined;
+  private designedBefore: PoseRecord | null | undefined = undefined;
 
   /** A playhead that moves shows the motion, whoever moves it but a recording. */
   private played(time: number, playing: boolean): void {
@@ -364,60 +371,10 @@ export class Perform {
     return this.studio.ask(command);
   }
 
-  /** Ties what is seen to where the ball is; without a set there is one first. */
-  async setKey(): Promise<void> {
-    if (!this.active || !this.character || !this.studio.canEdit || this.takes.busy) return;
-    if (this.showing === "motion") return toasts.say("Pose the character first: click it, then drag its parts.");
-    if (!this.set) await this.desk.add();
-    const { set, ball, spaces } = this;
-    const place = set && ball && spaces ? spaces.local(set, ball) : null;
-    if (!set || !place) return;
-    const near = set.keys.find((key) => distance(key.place, place) < SAME_PLACE);
-    if (near) return toasts.say(`“${near.name}” is here already. Move the ball to another place, or update that key.`);
-    const done = await this.ask({ type: "SetKey", set: set.id, place, controller: this.leading });
-    if (done) this.selected = this.set?.keys.at(-1)?.name ?? null;
-  }
-
   /** Where the set's controller is while the ball leads: a key then holds the pose that it gives there, which is what is seen. */
-  private get leading(): Place | null {
+  get leading(): Place | null {
     if (this.showing !== "cursor" || !this.set?.keys.length || this.blended?.set !== this.set.id) return null;
     return this.controllerOf(this.set);
-  }
-
-  updateKey(): void {
-    const { set, key } = this;
-    if (set && key) void this.ask({ type: "UpdateKey", set: set.id, key: key.name, controller: this.leading });
-  }
-
-  takePose(key: string): void {
-    if (!this.set) return;
-    this.selected = key;
-    void this.ask({ type: "ShowKey", set: this.set.id, key }).then((done) => done && this.show("pose"));
-  }
-
-  async renameKey(key: string, name: string): Promise<void> {
-    if (!this.set) return;
-    const selected = this.selected === key; // the document tells of the new name before the answer does
-    const done = await this.ask({ type: "RenameKey", set: this.set.id, key, name });
-    if (done && selected) this.selected = name;
-  }
-
-  mirrorKey(key: string): void {
-    if (this.set) void this.ask({ type: "MirrorKey", set: this.set.id, key });
-  }
-
-  deleteKey(key: string): void {
-    if (this.set) void this.ask({ type: "DeleteKey", set: this.set.id, key });
-  }
-
-  resetPose(): void {
-    if (this.character)
-      void this.ask({ type: "ResetPose", character: this.character.id }).then(() => this.show("pose"));
-  }
-
-  mirrorPose(): void {
-    if (this.character)
-      void this.ask({ type: "MirrorPose", character: this.character.id }).then(() => this.show("pose"));
   }
 
   /** A drag begins. posing: whether it poses the body: then it goes on from what is seen. */
@@ -432,6 +389,7 @@ export class Perform {
     if (blended && set && place) {
       // Shown until the engine has taken it over: nothing jumps.
       this.dragged = blended.pose;
+      this.ledOver = this.designed;
       void this.studio.request({ type: "MoveController", set: set.id, place, gesture: id }).catch(failed);
     }
     this.show("pose");
@@ -443,7 +401,11 @@ export class Perform {
     this.gesture.steps.push(step);
   }
 
-  async end(kept: boolean): Promise<void> {
+  end(kept: boolean): Promise<void> {
+    return this.keys.changing(this.endGesture(kept));
+  }
+
+  private async endGesture(kept: boolean): Promise<void> {
     const gesture = this.gesture;
     this.gesture = null;
     if (!gesture) return;
@@ -471,7 +433,7 @@ export class Perform {
   deleteSelected(): boolean {
     if (!this.active) return false;
     if (!this.key) return this.layers.removeChosen();
-    this.deleteKey(this.key.name);
+    this.keys.remove(this.key.name);
     return true;
   }
 }

@@ -22,6 +22,7 @@ export class PerformOnStage {
       height: character.height,
       sets: perform.sets,
       set,
+      alone: perform.following || takes.busy || takes.phase === "armed" || this.plays,
       controllers: perform.controllers,
       ball: set && perform.ball,
       held: perform.held,
@@ -37,6 +38,8 @@ export class PerformOnStage {
       walked: this.walked,
     };
   });
+
+  private readonly plays = $derived.by(() => this.perform.showing === "motion" && this.playback.transport.playing);
 
   /** The path of the selected layer, while the motion is what is seen. */
   private readonly path = $derived.by<PerformShow["path"]>(() => {

@@ -90,7 +90,11 @@ export class SetDesk {
   }
 
   /** A set without keys. controllers: sets that it will move; without, it is of the whole body. */
-  async add(controllers: readonly string[] = []): Promise<SetRecord | null> {
+  add(controllers: readonly string[] = []): Promise<SetRecord | null> {
+    return this.perform.keys.changing(this.added(controllers));
+  }
+
+  private async added(controllers: readonly string[]): Promise<SetRecord | null> {
     const character = this.perform.character?.id;
     if (!character) return null;
     const done = await this.ask(NEW_SET, { type: "AddSet", character, controllers: [...controllers] });
