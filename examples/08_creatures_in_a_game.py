@@ -71,9 +71,8 @@ def main(folder: Path) -> None:
         for _ in range(30):
             herd.step(FRAME)
         # All poses side by side, for a renderer: joints of creature n are rows starts[n] to starts[n + 1].
-        print(
-            f"{len(herd)} creatures, {herd.starts[-1]} joints; the first is at {herd.translations[0].round(2)}"
-        )
+        first = herd.translations[0].round(2)
+        print(f"{len(herd)} creatures, {herd.starts[-1]} joints; the first is at {first}")
 
 
 if __name__ == "__main__":
