@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 from keys_scenes import stock
+from page_client import PageClient
 from perform_scenes import perform_stock
 from serving import RunningStudio, a_page, start
+
+from kinegraph.studio.compiling import compile_creatures
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -66,3 +69,16 @@ def untouched(tmp_path_factory) -> Iterator[RunningStudio]:
     studio = perform_stock(stock(start(folder / "test.kine", a_page(folder))))
     yield studio
     studio.stop()
+
+
+@pytest.fixture(scope="session")
+def creatures_compiled() -> None:
+    """Compiles what creatures need where that has not been done: no page may wait so long for an answer."""
+    compile_creatures()
+
+
+@pytest.fixture
+def creature_page(creatures_compiled, running) -> Iterator[PageClient]:
+    """A page of a studio in which creatures are ready to be made."""
+    with running.page() as page:
+        yield page

@@ -19,6 +19,7 @@ from samples_of_records import (
 )
 
 from kinegraph.core.body import Cap
+from kinegraph.creatures.motion_schema import MotionFile
 from kinegraph.studio import edits, migrations
 from kinegraph.studio.database import NewerDocument
 from kinegraph.studio.document import Document
@@ -45,6 +46,9 @@ def layout(kind: str) -> dict:
     """What a kind's struct looks like on disk, so that a change of it cannot go unnoticed."""
     _, definitions = msgspec.json.schema_components([type(TODAY[kind])])
     definitions.pop(Cap.__name__, None)  # new capabilities do not change what old records say
+    if kind == "animation":  # what a motion file holds has a version of its own
+        _, of_files = msgspec.json.schema_components([MotionFile])
+        definitions = {name: found for name, found in definitions.items() if name not in of_files}
     for definition in definitions.values():
         definition.pop("description", None)
     return json.loads(json.dumps(definitions))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from kinegraph.core.errors import InvalidValue
+from kinegraph.creatures.context_sentence import context_from_sentence, sentence
 from kinegraph.creatures.general_animation import UnknownChannel
 from kinegraph.creatures.motion_file import motion_of_file
 from kinegraph.creatures.motion_schema import ChannelEntry, EventEntry, KeyEntry, MotionFile, TargetEntry
@@ -111,7 +112,7 @@ def _with_channels(motion: MotionFile, edit: AnimationEdit, body: Body) -> Motio
 def _changed(motion: MotionFile, channel: ChannelEntry, edit: AnimationEdit, body: Body) -> ChannelEntry:
     match edit:
         case SetContext():
-            return replace(channel, bodies=edit.bodies)
+            return replace(channel, bodies=sentence(context_from_sentence(edit.bodies)))
         case SetTarget():
             return replace(channel, target=edit.target)
         case ArrangeChannel():
