@@ -1,7 +1,8 @@
 """Captures rest in poses for machines, arms out, legs apart. Motion away from rest needs a rest at ease.
 
 Arms that rest far out to the sides are let down, legs of two-legged bodies that rest apart are set upright.
-Knees and elbows keep the bend that they mostly have in a clip, so that limbs know which way they fold.
+Knees and elbows keep the bend that they have in a clip where they reach far, so that they know which way
+to fold.
 """
 
 from itertools import pairwise
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.characters.anatomy import guess_anatomy
-from kinegraph.core.arrays import Floats
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
@@ -24,6 +25,7 @@ from kinegraph.creatures.rig_creature import creature_from_rig, creature_from_sc
 _OUT = 0.6  # an arm rests out to the side where this share of its reach is sideways
 _APART = 0.2  # legs rest apart where this share of their height is sideways
 _AT_EASE = np.array([0.2, -1.0, 0.1])  # the way a left arm hangs
+_UNFOLDED = 0.7  # share of a clip's frames in which a limb is more folded than where its bends are taken from
 _LONG = 0.75  # share of a limb's longest bone from which on a bone counts as its first: not hips, collarbones
 
 
@@ -50,7 +52,7 @@ def at_ease(creature: Creature, clip: Clip | None = None, *, everything: bool = 
     for end, way in wanted.items():
         limb = _limb(creature, end)
         if clip is not None:
-            pose = _bent(pose, clip, limb[1:])
+            pose = _bent(pose, clip, limb[1:], _unfolded(clip, creature, limb))
         pose = _pointed(pose, creature, limb, way)
     return creature_from_rig(creature.character, pose)
 
@@ -97,11 +99,19 @@ def _is_chain(parents: ArrayLike, limb: list[int]) -> bool:
     return all(parents[below] == above for above, below in pairwise(limb))
 
 
-def _bent(pose: Pose, clip: Clip, joints: list[int]) -> Pose:
-    """The pose with some joints bent as they mostly are in a clip."""
+def _unfolded(clip: Clip, creature: Creature, limb: list[int]) -> Ints:
+    """The frames in which a limb reaches farther than in most: legs that stand, arms that hang."""
+    world, end = forward_kinematics(clip), limb[-1]
+    handles = world.positions[:, end] + quat_rotate(world.rotations[:, end], creature.handles[end])
+    reach = np.linalg.norm(handles - world.positions[:, limb[0]], axis=1)
+    return np.flatnonzero(reach >= np.quantile(reach, _UNFOLDED))
+
+
+def _bent(pose: Pose, clip: Clip, joints: list[int], frames: Ints) -> Pose:
+    """The pose with some joints bent as they mostly are in some frames of a clip."""
     rotations = np.array(pose.rotations)
     for joint in joints:
-        rotations[joint] = mean_rotation(clip.rotations[:, joint])
+        rotations[joint] = mean_rotation(clip.rotations[frames, joint])
     return Pose(pose.skeleton, pose.root_translation, rotations, pose.translations)
 
 
