@@ -5,6 +5,8 @@ import pytest
 from creature_scenes import add, answer, clip, edit, make, play, refused
 from perform_scenes import done
 
+KEYS = {"type": "SetChannelKeys", "channel": "HAND", "track": "position"}
+
 
 @pytest.fixture
 def waving(creature_page):
@@ -25,7 +27,7 @@ def hand_of(page, animation: str) -> str:
 
 
 def test_an_edit_changes_all_motions_and_undo_brings_them_back(waving):
-    page, who, wave, motion = waving
+    page, _, wave, motion = waving
     before = page.records[motion], clip(page, motion)
     edit(page, wave, {"type": "SetLength", "seconds": 2.0 * before[0]["duration"]})
     assert page.records[motion]["frames"] == 2 * before[0]["frames"] - 1
@@ -34,8 +36,8 @@ def test_an_edit_changes_all_motions_and_undo_brings_them_back(waving):
     np.testing.assert_array_equal(clip(page, motion)["rotations"], before[1]["rotations"])
 
 
-def test_a_context_of_nothing_leaves_it_standing_and_a_sentence_is_kept(waving):
-    page, _, wave, motion = waving
+def test_a_context_is_kept_as_the_sentence_that_it_means(waving):
+    page, _, wave, _ = waving
     name = hand_of(page, wave)
     edit(page, wave, {"type": "SetContext", "channel": name, "bodies": "feet, left-most"})
     assert channel(page, wave, name)["bodies"] == "feet left-most"
@@ -100,7 +102,7 @@ def test_a_drag_of_keys_shows_frames_and_is_one_edit(waving):
 
 
 def test_channels_are_added_renamed_and_deleted(waving):
-    page, _, wave, motion = waving
+    page, _, wave, _ = waving
     key = {"time": 0.0, "value": [0.0, 0.2, 0.0]}
     made = {"name": "tail", "bodies": "tails", "position": {"mode": {}, "keys": [key]}}
     edit(page, wave, {"type": "AddChannel", "channel": made})
@@ -132,26 +134,11 @@ def test_a_capture_becomes_an_animation_for_anybody(creature_page):
         {"type": "SetContext", "channel": "HAND", "bodies": "noses"},
         {"type": "SetContext", "channel": "nobody", "bodies": "feet"},
         {"type": "SetLength", "seconds": -1},
-        {
-            "type": "SetChannelKeys",
-            "channel": "HAND",
-            "track": "position",
-            "keys": [{"time": 9e9, "value": [0, 0, 0]}],
-        },
-        {
-            "type": "SetChannelKeys",
-            "channel": "HAND",
-            "track": "position",
-            "keys": [{"time": 99, "value": [0, 0, 0]}],
-        },
-        {
-            "type": "SetChannelKeys",
-            "channel": "HAND",
-            "track": "position",
-            "keys": [{"time": 0, "value": [0, 0]}],
-        },
-        {"type": "SetChannelKeys", "channel": "HAND", "track": "position", "keys": []},
-        {"type": "SetChannelKeys", "channel": "HAND", "track": "deform", "keys": [{"time": 0, "value": [1]}]},
+        {**KEYS, "keys": [{"time": 9e9, "value": [0, 0, 0]}]},
+        {**KEYS, "keys": [{"time": 99, "value": [0, 0, 0]}]},
+        {**KEYS, "keys": [{"time": 0, "value": [0, 0]}]},
+        {**KEYS, "keys": []},
+        {**KEYS, "track": "deform", "keys": [{"time": 0, "value": [1]}]},
         {"type": "SetPositionMode", "channel": "HAND", "mode": {"secondary": "reach"}},
         {"type": "SetPositionMode", "channel": "HAND", "mode": {}, "on": "m-none"},
         {"type": "SetTarget", "channel": "HAND", "target": {"external": "moon"}},

@@ -1,4 +1,4 @@
-"""The creature maker in the studio: bodies that stay editable, dragged, undone, and moving as they are built."""
+"""The creature maker in the studio: bodies that stay editable, are dragged, undone, and move meanwhile."""
 
 import numpy as np
 import pytest
@@ -51,12 +51,12 @@ def test_a_new_arm_waves(page):
 def test_handles_are_where_drags_put_them(page):
     id = make(page, "quadruped", 2)
     handles = answer(page, "CreatureHandles", "RequestHandles", character=id)
-    place = np.array(handles["spine"][-1]) + [0.0, 0.05, 0.05]
+    place = np.array(handles["spine"][-1]) + np.array([0.0, 0.05, 0.05])
     reshape(page, id, {"type": "DragSpinePoint", "point": len(handles["spine"]) - 1, "place": place.tolist()})
     after = answer(page, "CreatureHandles", "RequestHandles", character=id)
     np.testing.assert_allclose(after["spine"][-1], place, atol=1e-6)
     leg = next(limb for limb in after["limbs"] if len(limb["joints"]) > 2)
-    knee = np.array(leg["joints"][1]) + [0.01, 0.0, 0.03]
+    knee = np.array(leg["joints"][1]) + np.array([0.01, 0.0, 0.03])
     reshape(page, id, {"type": "DragLimbJoint", "limb": leg["name"], "joint": 0, "place": knee.tolist()})
     bent = answer(page, "CreatureHandles", "RequestHandles", character=id)["limbs"]
     np.testing.assert_allclose(
@@ -73,7 +73,8 @@ def test_a_drag_shows_the_shape_as_it_goes_and_is_one_edit(page, running):
     for lift in (0.02, 0.04, 0.06):
         place = [spine[-1][0], spine[-1][1] + lift, spine[-1][2]]
         reshape(page, id, {"type": "DragSpinePoint", "point": len(spine) - 1, "place": place}, gesture="g")
-    page.wait_for("CreatureHandles", request=None)
+    while not any(e["type"] == "CreatureHandles" and e["request"] is None for e in page.events):
+        page.hear()
     while not any(type(header).__name__ == "ShapeFrame" for header, _ in page.frames):
         page.hear()
     header, arrays = next(f for f in page.frames[::-1] if type(f[0]).__name__ == "ShapeFrame")
@@ -82,7 +83,7 @@ def test_a_drag_shows_the_shape_as_it_goes_and_is_one_edit(page, running):
     assert len(arrays["roots"]) > 10  # it moves while it is built
     assert running.studio.document.records[id].plan.name == before["plan"]["name"]
     done(page, "EndGesture", gesture="g")
-    page.wait_for("PreviewEnded", gesture="g", committed=True)
+    assert any(e["type"] == "PreviewEnded" and e["committed"] for e in page.events)
     assert page.records[id]["plan"] != before["plan"]
     assert page.records[motion]["blob"] != blob
     clip(page, motion)
@@ -95,8 +96,8 @@ def test_a_drag_that_is_given_up_leaves_no_trace(page):
     before = page.records[id]
     thicker = {"type": "SetSpineThickness", "point": 0, "radius": 0.4}
     reshape(page, id, thicker, gesture="g")
-    page.wait_for("DocumentChanged", preview=True)
-    assert page.records[id] != before
+    while page.records[id] == before:
+        page.hear()
     done(page, "CancelGesture", gesture="g")
     assert page.records[id] == before
 

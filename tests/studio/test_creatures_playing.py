@@ -242,9 +242,7 @@ def test_an_animation_that_no_longer_fits_says_so_and_the_creature_stands(page):
         ("GridJob", {"creatures": 0}),
     ],
 )
-def test_what_cannot_be_is_refused_with_one_sentence(
-    creatures_compiled, untouched_creatures, command, fields
-):
+def test_what_cannot_be_is_refused_with_one_sentence(untouched_creatures, command, fields):
     page, names = untouched_creatures
 
     def named(value):
@@ -256,7 +254,7 @@ def test_what_cannot_be_is_refused_with_one_sentence(
 
 
 @pytest.fixture(scope="module")
-def untouched_creatures(tmp_path_factory):
+def untouched_creatures(tmp_path_factory, creatures_compiled):
     """One creature for all that is refused."""
     from serving import a_page, start
 
