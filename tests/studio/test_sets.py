@@ -39,6 +39,14 @@ def engine_set(staged, set_id: str):
     return staged.studio.rigs.rig(records, PIP).set(records[set_id].name)
 
 
+def test_the_controller_of_a_new_set_is_before_all_that_it_moves(staged):
+    with staged.page() as page:
+        made = page.ask("AddSet", character=PIP)["created"][0]
+        records = staged.studio.document.records
+        rest = forward_kinematics(staged.studio.rigs.rig(records, PIP).character.rest)
+        assert page.records[made]["home"][2] > rest.positions[:, 2].max()
+
+
 def test_three_keys_from_nothing(staged):
     with staged.page() as page:
         id = a_swaying_set(page)

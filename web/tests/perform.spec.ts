@@ -15,7 +15,7 @@ import {
 } from "./performing";
 import { expect, test } from "./studioServer";
 
-test.describe.configure({ mode: "serial" });
+test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 const first = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;

@@ -3,7 +3,7 @@ import { characterIn, documentOf, layersIn, performancesIn, timesOf } from "./do
 import { bar, dragBall, inPerform, layerRows, letBallLie, restingBall, type Way } from "./performing";
 import { expect, test } from "./studioServer";
 
-test.describe.configure({ mode: "serial" });
+test.describe.configure({ mode: "serial", timeout: 240_000 });
 test.use({ actionTimeout: 20_000 });
 
 const ROUND: Way = [
@@ -15,7 +15,6 @@ const ROUND: Way = [
 ];
 
 test("a take counts in, is recorded slowly, and a stretch of it anew", async ({ studio }) => {
-  test.setTimeout(180_000);
   const heard = new Acknowledgements().listenTo(studio);
   await studio.reload();
   await expect.poll(() => studio.evaluate(() => window.__kinegraph?.loaded.length ?? 0)).toBe(1);
@@ -81,7 +80,6 @@ test("a take counts in, is recorded slowly, and a stretch of it anew", async ({ 
 test("layers are shifted, stretched, reordered, smoothed, repeated, copied, renamed, and every step is undone", async ({
   studio,
 }) => {
-  test.setTimeout(180_000);
   await inPerform(studio);
   const id = characterIn(await documentOf(studio), "Bear");
   const performance = async () =>

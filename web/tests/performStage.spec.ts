@@ -20,7 +20,7 @@ import {
 } from "./performing";
 import { expect, test } from "./studioServer";
 
-test.beforeEach(() => test.setTimeout(120_000));
+test.describe.configure({ timeout: 240_000 });
 
 /** A key of a set whose marker nothing covers that would be taken hold of first. chosen: whether it is the set in hand. */
 async function freeKey(page: Page, set: string, chosen: boolean): Promise<string> {

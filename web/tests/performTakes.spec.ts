@@ -17,7 +17,7 @@ import {
 } from "./performing";
 import { expect, test } from "./studioServer";
 
-test.describe.configure({ mode: "serial" });
+test.describe.configure({ mode: "serial", timeout: 240_000 });
 test.use({ actionTimeout: 20_000 });
 
 const ROUND: Way = [
@@ -42,7 +42,6 @@ test("what is designed, performed and acknowledged outlives a kill -9 during a r
   studio,
   server,
 }) => {
-  test.setTimeout(240_000);
   const heard = new Acknowledgements().listenTo(studio);
   await studio.reload(); // from here on every message is overheard
   await expect.poll(() => studio.evaluate(() => window.__kinegraph?.loaded.length ?? 0)).toBeGreaterThan(0);
@@ -187,7 +186,6 @@ const root = async (page: Page, id: string) => (await joints(page, id)).slice(0,
 const gone = (a: number[], b: number[]) => Math.hypot(a[0]! - b[0]!, a[2]! - b[2]!);
 
 test("a set that walks carries its character over the ground, live and in what was recorded", async ({ studio }) => {
-  test.setTimeout(180_000);
   const id = await cast(studio, "figure");
   await inPerform(studio);
   await bar(studio).getByRole("button", { name: /sets/ }).first().click();

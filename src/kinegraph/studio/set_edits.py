@@ -38,7 +38,7 @@ from kinegraph.studio.set_poses import key_of_pose, pose_of_controllers
 Build = Callable[[Records], Edit]
 COLOURS = 8
 MOST_SETS = 100  # of one character
-_BEFORE = 0.45  # how far before the body a new controller is, as a share of the character's height
+_BEFORE = 0.3  # how far before what it moves a new controller is, as a share of the character's height
 
 
 def edit_pose(
@@ -98,7 +98,7 @@ def add_set(
     made = SpatialSet(title, _manipulators(rig, names, joints, controllers))
     made = replace(made, home=_home(replace(rig, sets=(*rig.sets, made)), title))
     record, data = _new_record(records, character, made, {})
-    return Edit(f"Add the set {title} to {owner.name}", {record.id: record}, {record.blob: data})
+    return Edit(f"Add {title} to {owner.name}", {record.id: record}, {record.blob: data})
 
 
 def set_targets(
@@ -348,8 +348,9 @@ def _home(rig: SpatialRig, name: str) -> Floats:
     world = forward_kinematics(character.rest)
     keyed = [m for m in rig.set(name).manipulators if m.kind == ManipulatorKind.JOINT]
     joints = [character.skeleton.index(m.target) for m in keyed]
-    place = world.positions[joints or slice(None)].mean(axis=0)
-    place[2] += _BEFORE * character_height(character.skeleton)
+    moved = world.positions[joints or slice(None)]
+    place = moved.mean(axis=0)
+    place[2] = moved[:, 2].max() + _BEFORE * character_height(character.skeleton)
     if carrier is None:
         return place
     return quat_rotate(quat_conjugate(world.rotations[carrier]), place - world.positions[carrier])
