@@ -80,6 +80,15 @@ export interface Hook {
     path: { time: number; place: [number, number, number] }[] | null;
     gizmo: { joint: number; mode: "move" | "turn"; handles: [number, number, number][] } | null;
   };
+  maker: { kind: string; name: string; place: [number, number, number] }[];
+  /** Joints that glow, by character. */
+  glows: Record<string, number[]>;
+  channels: {
+    targets: { id: string; name: string; place: [number, number, number] }[];
+    path: [number, number][];
+    handle: [number, number, number] | null;
+    rings: [number, number, number][];
+  };
   camera: { eye: [number, number, number]; target: [number, number, number] };
 }
 

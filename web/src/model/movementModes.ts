@@ -90,13 +90,13 @@ export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
   {
     id: "ground",
     label: "What down means",
-    lead: "where down is",
+    lead: "",
     chosen: ({ ground }) => Number(ground === true),
     asked: () => true,
     choices: [
-      { word: "down", about: "Up and down as any other way", picture: "level", set: { ground: false } },
+      { word: "up and down freely", about: "As any other way", picture: "level", set: { ground: false } },
       {
-        word: "to the ground",
+        word: "down to the ground",
         about: "1 is the ground under the body, however high it rests: stamping, picking up",
         picture: "ground",
         set: { ground: true },
@@ -106,13 +106,13 @@ export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
   {
     id: "sagittal",
     label: "What inwards means",
-    lead: "and inwards is",
+    lead: "",
     chosen: ({ sagittal }) => Number(sagittal === true),
     asked: () => true,
     choices: [
-      { word: "aside", about: "Left and right as any other way", picture: "aside", set: { sagittal: false } },
+      { word: "sideways freely", about: "As any other way", picture: "aside", set: { sagittal: false } },
       {
-        word: "to the middle",
+        word: "inwards to the middle",
         about: "1 is the plane between left and right: hands of any width meet when they clap",
         picture: "sagittal",
         set: { sagittal: true },

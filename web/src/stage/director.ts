@@ -34,6 +34,8 @@ export interface Show {
   glow: { character: string; joint: number } | null;
   /** Joints that glow together, by character. */
   glows: ReadonlyMap<string, readonly number[]>;
+  /** Whether bodies are being chosen: everybody turns to plain clay, and what glows stands out. */
+  choosing: boolean;
   /** Joints of whom the motion moves: those that are chosen, while they are being chosen, and how far off each is, as shares
    * of the heat map's scale. */
   marked: readonly number[] | null;
@@ -162,7 +164,7 @@ export class Director {
     const glow = [...pointed, ...(show.glows.get(actor.id) ?? [])];
     const moved = actor.id === show.moved;
     const heat = moved && actor !== this.stage.original.double ? show.heat : null;
-    const marked = moved ? show.marked : null;
+    const marked = show.choosing ? (show.glows.get(actor.id) ?? []) : moved ? show.marked : null;
     actor.paint({ glow, marked: marked ?? [], heat, plain: marked !== null }, this.stage.palette.live);
   }
 

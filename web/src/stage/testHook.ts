@@ -15,6 +15,7 @@ export function exposeForTests(
   perform: PerformStage,
   maker: MakerStage,
   channels: ChannelStage,
+  glows: () => ReadonlyMap<string, readonly number[]>,
   chosen: () => string | null,
 ): void {
   const inWindow = (point: Vector3) => {
@@ -69,6 +70,10 @@ export function exposeForTests(
       /** What can be taken hold of in the maker, and where it is [m]. */
       get maker() {
         return maker.seen;
+      },
+      /** The joints that glow on each creature. */
+      get glows() {
+        return Object.fromEntries(glows());
       },
       /** What an animation of creatures puts on the stage, and where it is [m]. */
       get channels() {

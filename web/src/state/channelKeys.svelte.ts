@@ -19,7 +19,6 @@ import type { Channels } from "./channels.svelte";
 import { answered } from "./creatureAnswers";
 import { Drag } from "./drag";
 import type { Playback } from "./playback.svelte";
-import type { Room } from "./room.svelte";
 
 /** general: the channel's own units. special: metres and degrees of the active creature's body. */
 export type KeySpace = "general" | "special";
@@ -70,7 +69,6 @@ export class ChannelKeys {
   constructor(
     private readonly channels: Channels,
     private readonly playback: Playback,
-    private readonly room: Room,
   ) {
     $effect(() => {
       const { channel, motion } = channels;
@@ -245,10 +243,6 @@ export class ChannelKeys {
     const row = { track, deform: "", weight: false };
     const edits = [this.command(row, keys, motion.id, true)];
     this.drag.step({ type: "EditAnimation", animation: animation.id, edits, gesture: this.drag.id });
-  }
-
-  get gizmo(): "move" | "turn" {
-    return this.room.gizmo;
   }
 
   // ---------------------------------------------------------------- events

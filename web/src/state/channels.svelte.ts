@@ -16,7 +16,6 @@ import { CreatureGoing } from "./creatureGoing.svelte";
 import type { Creatures } from "./creatures.svelte";
 import { CreatureTargets } from "./creatureTargets.svelte";
 import type { Playback } from "./playback.svelte";
-import type { Room } from "./room.svelte";
 import type { Studio } from "./studio.svelte";
 
 const NOTHING: ReadonlyMap<string, readonly number[]> = new Map();
@@ -53,12 +52,11 @@ export class Channels {
   constructor(
     readonly studio: Studio,
     playback: Playback,
-    room: Room,
     readonly creatures: Creatures,
   ) {
     this.targets = new CreatureTargets(this);
     this.going = new CreatureGoing(studio, creatures);
-    this.keys = new ChannelKeys(this, playback, room);
+    this.keys = new ChannelKeys(this, playback);
     $effect(() => {
       const sentence = this.lit;
       void creatures.creatures.map(({ blob }) => blob); // other bodies, other selections
@@ -203,6 +201,22 @@ export class Channels {
     const place = Math.min(Math.max(to, 0), last);
     if (place !== this.channels.indexOf(channel))
       await this.edit({ type: "ReorderChannel", channel: channel.name, to: place });
+  }
+
+  /** Deletes the chosen key; returns whether there was one. */
+  deleteSelected(): boolean {
+    if (!this.creatures.active || !this.keys.chosen) return false;
+    void this.keys.remove();
+    return true;
+  }
+
+  /** Lets go of one thing at a time; returns whether there was one. */
+  letGo(): boolean {
+    if (!this.creatures.active) return false;
+    if (this.going.drawing) this.going.drawing = false;
+    else if (this.keys.chosen) this.keys.chosen = null;
+    else return false;
+    return true;
   }
 
   /** Plays the next way, or the one before; or a certain one. */

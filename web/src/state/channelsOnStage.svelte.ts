@@ -16,9 +16,18 @@ export class ChannelsOnStage {
       targets: targets.all.map((target) => ({ ...target, shared: target.motion === null })),
       path: going.path,
       drawing: going.drawing,
-      handle: posing ? { character: motion.character!, joint: keys.body!, mode: this.room.gizmo } : null,
+      handle: posing ? { character: motion.character!, joint: keys.body!, mode: this.mode } : null,
       size: creatures.creature?.height ?? 1,
     };
+  });
+
+  /** Whether somebody thinks about which bodies are meant. */
+  readonly choosing = $derived.by(() => this.channels.creatures.active && this.channels.query !== null);
+
+  /** What a drag does: rings where the channel turns its bodies, and nothing else is to be done. */
+  private readonly mode = $derived.by(() => {
+    const { channel } = this.channels;
+    return channel?.rotation && (this.room.gizmo === "turn" || !channel.position) ? "turn" : "move";
   });
 
   constructor(

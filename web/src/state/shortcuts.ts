@@ -33,6 +33,7 @@ export function actionsOf({
       void (
         (keys.active && keys.deleteSelected()) ||
         perform.deleteSelected() ||
+        channels.deleteSelected() ||
         creatures.deleteSelected() ||
         room.remove()
       ),
@@ -45,7 +46,11 @@ export function actionsOf({
     import: () => chooseFiles(studio),
     deselect: () => {
       if (room.stageOnly && !room.panel) room.stageOnly = false;
-      else if (room.panel || !(perform.letGo() || creatures.letGo() || (keys.active && keys.letGo()))) room.deselect();
+      else if (
+        room.panel ||
+        !(perform.letGo() || channels.letGo() || creatures.letGo() || (keys.active && keys.letGo()))
+      )
+        room.deselect();
     },
     frame: () => room.frame("selected"),
     frameAll: () => room.frame("all"),
