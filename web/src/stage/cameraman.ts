@@ -14,6 +14,16 @@ const DOT = 0.12;
 /** Who is smaller than this share of the view is hard to pose. */
 const SMALL = 0.6;
 
+/** How much of what is framed is left free below it for cards that lie over the stage, as a share of its height. */
+const SHELF = 0.34;
+
+/** A box with room for a shelf below it. */
+export function overShelf(box: Box3): Box3 {
+  if (box.isEmpty()) return box;
+  const middle = box.getCenter(new Vector3());
+  return box.clone().expandByPoint(middle.setY(box.min.y - SHELF * (box.max.y - box.min.y)));
+}
+
 export class Cameraman {
   private shown: MotionArrays | null = null;
   private beside = false;
@@ -31,6 +41,11 @@ export class Cameraman {
     if (first) rig.frame(this.stage.bounds(), { view: "start", atOnce: true, space: 1.55 });
     else if (moves) this.newcomers.add(actor.id);
     else if (!rig.sees(actor.bounds())) rig.frame(this.stage.bounds(), { space: 1.15 });
+  }
+
+  /** Everybody in a row, over a shelf. */
+  meetRow(): void {
+    this.stage.rig.frame(overShelf(this.stage.bounds()), { space: 1.15 });
   }
 
   release(): void {

@@ -31,7 +31,7 @@ export interface SkinHit {
 
 const ORDER = 3.1;
 /** How large handles are on screen, and what a pointer still hits beside them [px]. */
-const [BALL, KNOB, NEAR, NEAR_WITH_A_FINGER] = [5, 3.6, 11, 26];
+const [BALL, KNOB, RIM, NEAR, NEAR_WITH_A_FINGER] = [4.5, 4, 1.5, 11, 26];
 
 export class MakerStage {
   private readonly markers = new PerformMarkers();
@@ -165,11 +165,11 @@ export class MakerStage {
     this.spine.object.visible = this.limb.object.visible = this.markers.object.visible = !!(show && actor);
     if (!show || !actor) return this.stage.invalidate();
     actor.object.updateMatrixWorld(true);
-    this.markers.show(this.handles.map((handle) => this.look(handle)));
+    this.markers.show(this.handles.flatMap((handle) => this.looks(handle)));
     this.line(
       this.spine,
       this.handles.filter(({ part }) => part === "spine"),
-      0.45,
+      0.8,
     );
     this.line(
       this.limb,
@@ -193,7 +193,8 @@ export class MakerStage {
     );
   }
 
-  private look(handle: Handle): MarkerLook {
+  /** A ball in a dark rim, so that it is seen on any coat. */
+  private looks(handle: Handle): MarkerLook[] {
     const place = this.world(handle);
     const { palette, rig } = this.stage;
     const hovered = keyOf(handle) === this.hovered;
@@ -201,16 +202,15 @@ export class MakerStage {
     const selected =
       (picked?.kind === "spine" && handle.part === "spine" && handle.point === picked.point) ||
       (picked?.kind === "limb" && handle.part === "joint" && handle.at === picked.joint);
-    return {
-      shape: handle.part === "thickness" ? "controller" : "key",
-      place: place.toArray(),
-      radius: (handle.part === "thickness" ? KNOB : BALL) / rig.pixelsPerMetre(place),
-      colour: hovered || selected ? palette.live : palette.text,
-      influence: hovered && this.held ? 0.4 : 0,
-      hovered,
-      selected,
-      bright: true,
-    };
+    const lit = hovered || selected;
+    const pixel = 1 / rig.pixelsPerMetre(place);
+    const radius = (handle.part === "thickness" ? KNOB : BALL) * pixel * (lit ? 1.25 : 1);
+    const plain = { influence: 0, hovered: false, selected: false, bright: true, place: place.toArray() };
+    const shape = handle.part === "thickness" ? ("controller" as const) : ("key" as const);
+    return [
+      { ...plain, shape, radius: radius + RIM * pixel, colour: palette.shadow, through: 0.5 },
+      { ...plain, shape, radius, colour: lit ? palette.live : "#ffffff", through: 0.95 },
+    ];
   }
 
   /** The handle under a point of the window [client px]. */

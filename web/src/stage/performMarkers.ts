@@ -23,6 +23,8 @@ export interface MarkerLook {
   hovered: boolean;
   selected: boolean;
   bright: boolean;
+  /** How much of it is seen through a body, where that is not what is usual. */
+  through?: number;
 }
 
 interface Marker {
@@ -68,7 +70,7 @@ export class PerformMarkers {
     ball.material.transparent = !solid;
     ball.material.opacity = solid ? 1 : QUIET;
     ball.castShadow = solid && look.shape === "key";
-    behind.material.opacity = solid ? HIDDEN : QUIET_HIDDEN;
+    behind.material.opacity = look.through ?? (solid ? HIDDEN : QUIET_HIDDEN);
     halo.material.opacity = 0.28 * glow + (look.selected ? 0.18 : look.hovered ? 0.1 : 0);
   }
 

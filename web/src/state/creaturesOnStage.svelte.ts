@@ -43,7 +43,7 @@ export class CreaturesOnStage {
       this.creatures.widths.set(actor.id, box.max.x - box.min.x);
       const { x, z } = actor.object.position;
       const under = stage.rig.toElement(stage.rig.controls.target.clone().set(x, 0, z + 0.5 * (box.max.z - box.min.z)));
-      return { id: actor.id, x: Math.round(under.x), y: Math.min(Math.round(under.y), canvas.clientHeight - 150) };
+      return { id: actor.id, x: Math.round(under.x), y: Math.min(Math.round(under.y), canvas.clientHeight - 168) };
     });
     const same = tags.length === this.tags.length && tags.every((tag, index) => equal(tag, this.tags[index]!));
     if (!same) this.tags = tags;

@@ -1,0 +1,141 @@
+/** Creatures: making one, building on it, and letting everybody play; with real pointer events. */
+
+import type { Page } from "@playwright/test";
+import { documentOf } from "./documentOf";
+import { furthest, hints, joints, type Point } from "./performing";
+import { expect, test } from "./studioServer";
+
+// The first creature of a machine waits until what moves it is compiled.
+const PATIENCE = { timeout: 240_000 };
+test.beforeEach(() => test.setTimeout(360_000));
+
+const loaded = (page: Page) => page.evaluate(() => window.__kinegraph.loaded);
+const bones = async (page: Page, id: string) => (await joints(page, id)).length / 3;
+const handles = (page: Page) => page.evaluate(() => window.__kinegraph.maker);
+const card = (page: Page, name: string) => page.locator(`[data-part="${name}"]`);
+const animation = (page: Page, name: string) => page.locator(`[data-animation="${name}"]`);
+const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
+
+/** In Creatures with a creature that was just made; returns its id. */
+async function made(page: Page, kind = "quadruped"): Promise<string> {
+  await page.getByRole("tab", { name: "Creatures" }).click();
+  const cards = page.getByRole("button", { name: "Close these cards" });
+  if (await cards.count()) await cards.click();
+  const before = await loaded(page);
+  await page.getByRole("button", { name: "Which creature" }).click();
+  await page.locator(`[data-kind="${kind}"]`).click();
+  let id = "";
+  await expect
+    .poll(async () => (id = (await loaded(page)).find((each) => !before.includes(each)) ?? ""), PATIENCE)
+    .not.toBe("");
+  await expect.poll(async () => (await handles(page)).length, PATIENCE).toBeGreaterThan(1);
+  await page.keyboard.press("f");
+  await settled(page);
+  return id;
+}
+
+/** Waits until the camera has come to rest. */
+async function settled(page: Page): Promise<void> {
+  let last = "";
+  await expect
+    .poll(async () => {
+      const now = JSON.stringify(await page.evaluate(() => window.__kinegraph.camera));
+      const still = now === last;
+      last = now;
+      return still;
+    })
+    .toBe(true);
+}
+
+const at = (page: Page, place: [number, number, number]): Promise<Point> =>
+  page.evaluate((point) => window.__kinegraph.point(point), place);
+
+/** Where a ball on the spine is in the window. */
+async function spinePoint(page: Page, index: number): Promise<Point> {
+  const found = (await handles(page)).find(({ kind, name }) => kind === "spine" && name === String(index))!;
+  return at(page, found.place);
+}
+
+/** Carries a card of the palette over the creature's middle; it stays in the hand. */
+async function carried(page: Page, name: string, id: string): Promise<void> {
+  await card(page, name).scrollIntoViewIfNeeded();
+  const box = (await card(page, name).boundingBox())!;
+  const body = await page.evaluate((who) => window.__kinegraph.screen(who, 2), id);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 120, box.y, { steps: 3 });
+  await page.mouse.move(body.x, body.y, { steps: 6 });
+}
+
+test("a part is dragged onto a new creature, on both sides; one undo takes it off", async ({ studio }) => {
+  const id = await made(studio);
+  const before = await bones(studio, id);
+  await carried(studio, "horn", id);
+  await expect(hints(studio)).toContainText("put it here");
+  await expect.poll(() => bones(studio, id)).toBe(before + 2); // it is on while it is held
+  await studio.mouse.up();
+  await expect(inspector(studio).getByRole("region", { name: "What is picked" })).toContainText("Horn");
+  await expect(inspector(studio).getByRole("checkbox", { name: "on both sides" })).toBeChecked();
+  await expect.poll(() => bones(studio, id)).toBe(before + 2);
+  const record = (await documentOf(studio)).records.find((each) => each.id === id);
+  expect(record?.kind === "character" && record.plan?.parts.some((part) => part.kind === "horn")).toBe(true);
+  await studio.keyboard.press("Control+z");
+  await expect.poll(() => bones(studio, id)).toBe(before);
+});
+
+test("the spine bends under the hand; Escape leaves it, a release keeps it, one undo straightens it", async ({
+  studio,
+}) => {
+  const id = await made(studio);
+  const rest = await joints(studio, id);
+  const ball = await spinePoint(studio, 0);
+  const drag = async () => {
+    await studio.mouse.move(ball.x, ball.y);
+    await studio.mouse.down();
+    await studio.mouse.move(ball.x + 10, ball.y - 45, { steps: 6 });
+    await expect.poll(async () => furthest(rest, await joints(studio, id))).toBeGreaterThan(0.03);
+  };
+  await studio.mouse.move(ball.x, ball.y);
+  await expect(hints(studio)).toContainText("bend the body");
+  await drag();
+  await studio.keyboard.press("Escape");
+  await studio.mouse.up();
+  await expect.poll(async () => furthest(rest, await joints(studio, id))).toBeLessThan(1e-3);
+  await drag();
+  await studio.mouse.up();
+  await expect(studio.getByRole("button", { name: /^Undo/ })).toBeEnabled();
+  await expect.poll(async () => furthest(rest, await joints(studio, id))).toBeGreaterThan(0.03);
+  await studio.keyboard.press("Control+z");
+  await expect.poll(async () => furthest(rest, await joints(studio, id))).toBeLessThan(1e-3);
+});
+
+test("everybody tries an animation that is hovered, plays one that is clicked, and undo ends it", async ({
+  studio,
+}) => {
+  await made(studio, "biped");
+  const everybody = await loaded(studio);
+  const still = await Promise.all(everybody.map((id) => joints(studio, id)));
+  const moved = async () =>
+    Math.min(
+      ...(await Promise.all(everybody.map(async (id, index) => furthest(still[index]!, await joints(studio, id))))),
+    );
+  await animation(studio, "nod").hover();
+  await expect.poll(moved, PATIENCE).toBeGreaterThan(0.005);
+  await studio.mouse.move(500, 200);
+  await expect.poll(moved).toBeLessThan(0.005);
+  await animation(studio, "nod").click();
+  await expect(animation(studio, "nod")).toHaveAttribute("aria-pressed", "true", PATIENCE);
+  await studio.mouse.move(500, 200);
+  await expect.poll(moved, PATIENCE).toBeGreaterThan(0.005);
+  await studio.keyboard.press("Control+z");
+  await expect(animation(studio, "nod")).toHaveAttribute("aria-pressed", "false");
+});
+
+test("a creature that an animation is not for says why", async ({ studio }) => {
+  const id = await made(studio, "snail");
+  await animation(studio, "kick").hover();
+  const name = studio.getByRole("list", { name: "Creatures on stage" }).getByRole("listitem");
+  const record = (await documentOf(studio)).records.find((each) => each.id === id);
+  const who = record?.kind === "character" ? record.name : "";
+  await expect(name.filter({ hasText: who }).getByRole("note")).toContainText(/\w+ .*\./, PATIENCE);
+});
