@@ -53,6 +53,7 @@ def retarget(
 
     from kinegraph.core.scene import Scene
     from kinegraph.creatures.binding import bind
+    from kinegraph.creatures.feet_in_reach import with_feet_in_reach
     from kinegraph.creatures.motion_file import save_motion
     from kinegraph.creatures.motion_schema import EXTENSION
     from kinegraph.creatures.play import play
@@ -65,7 +66,8 @@ def retarget(
     if keeps_motion:
         save_motion(animation, target)
     else:
-        played = play(animation, who, fps=fps, seconds=animation.duration)
+        fitted = with_feet_in_reach(animation, who)
+        played = play(fitted, who, fps=fps, seconds=animation.duration)
         save(Scene(who.character, clips=(played,)), target)
     facts = {
         "motion": animation.name,

@@ -16,6 +16,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.clip_channels import ClipChannels, Tolerances
 from kinegraph.creatures.clip_motion import ClipMotion, clip_motion
 from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.feet_in_reach import with_feet_in_reach
 from kinegraph.creatures.general_animation import GeneralAnimation
 from kinegraph.creatures.hand_channels import limb_channels
 from kinegraph.creatures.neutral_stance import neutral_creature
@@ -52,7 +53,7 @@ def retarget(clip: Clip, character: Character, creature: Creature, *, fps: float
 
     fps: Frames per second; those of the clip where it is not given, up to 60.
     """
-    animation = generalized(clip, character)
+    animation = with_feet_in_reach(generalized(clip, character), creature)
     return play(animation, creature, fps=fps or min(clip.fps, 60.0), seconds=animation.duration)
 
 
