@@ -55,7 +55,7 @@ def creature_picture(kind: str, name: str, theme: str, run: Run) -> bytes:
 
     kind: "parts", "kinds" or "animations".
     """
-    known = _names(kind)
+    known = picture_names(kind)
     if name not in known:
         raise UnknownPicture(name, known)
 
@@ -85,7 +85,8 @@ def draw_creature_picture(*, kind: str, name: str, theme: str, progress: Progres
     return imageio.imwrite("<bytes>", pixels, extension=".png")
 
 
-def _names(kind: str) -> tuple[str, ...]:
+def picture_names(kind: str) -> tuple[str, ...]:
+    """What there are pictures of."""
     if kind == "parts":
         return tuple(PARTS)
     if kind == "kinds":
@@ -131,7 +132,7 @@ def _playing(name: str) -> tuple[Character, Pose]:
             continue
         apart = 1.0 - np.abs(np.einsum("fjk,jk->fj", clip.rotations, clip.rotations[0]))
         return made_character(plan), clip.pose(int(np.argmax(apart.sum(axis=1))))
-    raise refusal or UnknownPicture(name, _names("animations"))
+    raise refusal or UnknownPicture(name, picture_names("animations"))
 
 
 @cache
