@@ -16,6 +16,7 @@ import {
 import { expect, test } from "./studioServer";
 
 test.describe.configure({ mode: "serial", timeout: 240_000 });
+test.use({ actionTimeout: 20_000 });
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 const first = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
@@ -111,7 +112,8 @@ test("a take is recorded with the first drag, loops at once, and a layer goes on
   const second = layerRows(studio).nth(1);
   await second.getByRole("button", { name: /Mute/ }).click();
   await expect(second.getByRole("button", { name: /Mute/ })).toHaveAttribute("aria-pressed", "true");
-  await second.getByRole("button", { name: /Delete/ }).click();
+  await second.getByRole("button", { name: /^More of/ }).click();
+  await studio.getByRole("menuitem", { name: /Delete/ }).click();
   await expect(layerRows(studio)).toHaveCount(1);
   await studio.locator("canvas").focus();
   await studio.keyboard.press("Control+z");

@@ -9,7 +9,6 @@ import {
   inPerform,
   joints,
   layerRows,
-  letBallLie,
   markers,
   partThat,
   restingBall,
@@ -46,8 +45,8 @@ test("what is designed, performed and acknowledged outlives a kill -9 during a r
   await studio.reload(); // from here on every message is overheard
   await expect.poll(() => studio.evaluate(() => window.__kinegraph?.loaded.length ?? 0)).toBeGreaterThan(0);
 
-  // A set of three keys, from nothing.
-  await letBallLie(studio);
+  // A set of three keys, from nothing: the first character may welcome, but the hand is on somebody else's parts.
+  await inPerform(studio);
   const id = await cast(studio, "stick");
   await bar(studio).getByRole("button", { name: "Begin your own" }).click();
   await pose(studio, id, "turn", [25, -30]);
