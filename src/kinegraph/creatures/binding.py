@@ -80,7 +80,8 @@ def bind(animation: GeneralAnimation, creature: Creature) -> Binding:
         raise DoesNotBind(animation.name, creature.character.name, reasons)
     found = variants(creature, animation)
     if not found or not playing_channels(creature, animation):
-        reason = "it finds no body to move" if found else "no bodies lie as its side rules say"
+        too_few = "no bodies lie as its side rules say" if animation.side_rules else "it needs more bodies"
+        reason = "it finds no body to move" if found else too_few
         raise DoesNotBind(animation.name, creature.character.name, (reason,))
     return Binding(animation, creature, found)
 

@@ -72,7 +72,7 @@ def target_places(creature: Creature, layers: Sequence[BoundAnimation]) -> Float
         for name, told in layer.animation.targets.items():
             if name not in places:
                 place = _told_place(creature, told, layer.variant.mirrored)
-                for body in _reaching(layer, name):
+                for body in reaching(layer, name):
                     place = within_reach(creature, body, place)
                 places[name] = place
     return np.array([places[name] for name in target_names(layers)]).reshape(-1, 3)
@@ -84,7 +84,7 @@ def _told_place(creature: Creature, told: Place, mirrored: bool) -> Floats:
     return np.array([across * width, told[1] * height, creature.bounds[1, 2] + told[2] * height])
 
 
-def _reaching(layer: BoundAnimation, name: str) -> list[int]:
+def reaching(layer: BoundAnimation, name: str) -> list[int]:
     """The bodies that go all the way to an external target."""
     return [
         part.body

@@ -66,11 +66,11 @@ def scratch() -> GeneralAnimation:
     scratch.asks(Predicate.HAS_HEAD)
     rubs = [0.8 + 0.09 * number for number in range(15)]
     hand = {0.0: REST, 0.2: (-0.06, 0.0, 0.0), 0.65: (0.92, 0.2, 0.0)}
-    foot = {0.0: REST, 0.25: (0.0, 0.02, -0.02), 0.65: (0.24, 0.16, -0.14)}
+    foot = {0.0: REST, 0.25: (0.0, 0.02, -0.02), 0.65: (0.08, 0.12, -0.16)}
     for number, time in enumerate(rubs):
         way = 0.06 if number % 2 else -0.03
         hand[time] = (0.94, 0.16 + way, way)
-        foot[time] = (0.26 + 0.8 * way, 0.16, -0.14)
+        foot[time] = (0.09 + 0.5 * way, 0.12, -0.16)
     palm = scratch.each("hand", "graspers at the top of the set", towards="heads")
     palm.moves(reach(), hand | {2.75: (-0.03, 0.0, 0.0), 3.0: REST})
     palm.deforms("grip", {0.0: 0, 0.7: 0.5, 2.1: 0.5, 2.6: 0})
@@ -98,13 +98,13 @@ def rub_belly() -> GeneralAnimation:
     rub = Sketch("rub belly", seconds=3.6, about="Rubs its belly.")
     rub.asks(Predicate.HAS_GRASPERS)
     belly = PositionMode(scale=Scale.CREATURE, secondary=Secondary.REACH)  # so deep and high, on any arm
-    circle = {0.0: REST, 0.2: (-0.05, 0.0, 0.0), 0.7: (0.9, 0.08, -0.38)}
+    circle = {0.0: REST, 0.2: (-0.05, 0.0, 0.0), 0.7: (0.7, 0.08, -0.44)}
     for number in range(17):
         angle = number * math.tau / 8
         circle[0.8 + 0.12 * number] = (
-            0.92 + 0.15 * math.sin(angle),
+            0.7 + 0.14 * math.sin(angle),
             0.08 + 0.05 * math.cos(angle),
-            -0.38,
+            -0.44,
         )
     hand = rub.each("hand", "graspers", towards="root")
     hand.moves(belly, circle | {3.4: (-0.02, 0.0, 0.0), 3.6: REST})
@@ -183,7 +183,7 @@ def sneeze() -> GeneralAnimation:
     """Three breaths that climb, a wait, and out it comes; a shake of the head after."""
     sneeze = Sketch("sneeze", seconds=3.0, about="Sneezes with its whole body.")
     turns = {0.0: REST, 0.25: pitch(-9), 0.45: pitch(-6), 0.65: pitch(-17), 0.85: pitch(-13), 1.1: pitch(-27)}
-    turns |= {1.3: pitch(-29), 1.42: pitch(34), 1.55: pitch(30), 1.85: pitch(-4)}
+    turns |= {1.3: pitch(-29), 1.47: pitch(28), 1.6: pitch(25), 1.85: pitch(-4)}
     turns |= {2.1: both(yaw(10), pitch(4)), 2.3: both(yaw(-10), pitch(4)), 2.5: yaw(6), 3.0: REST}
     turn_heads(sneeze, turns)
     sneeze.all("root", "root").moves(
@@ -193,7 +193,7 @@ def sneeze() -> GeneralAnimation:
             0.65: (0.0, -0.03, -0.03),
             1.1: (0.0, -0.05, -0.08),
             1.3: (0.0, -0.05, -0.09),
-            1.42: (0.0, 0.16, 0.08),
+            1.42: (0.0, 0.13, 0.06),
         }
         | {1.6: (0.0, 0.12, 0.06), 1.95: (0.0, -0.02, -0.01), 2.4: REST},
     ).turns(

@@ -31,11 +31,11 @@ def kick() -> GeneralAnimation:
         {
             0.0: REST,
             0.3: (-0.02, 0.06, 0.0),
-            0.65: (-0.36, 0.3, 0.0),
-            0.72: (-0.38, 0.32, 0.0),
+            0.65: (-0.24, 0.24, 0.0),
+            0.72: (-0.26, 0.25, 0.0),
             0.88: (0.2, 0.08, 0.0),
-            1.0: (0.45, 0.36, 0.0),
-            1.1: (0.44, 0.38, 0.0),
+            1.0: (0.36, 0.3, 0.0),
+            1.1: (0.35, 0.31, 0.0),
             1.45: (0.1, 0.14, 0.0),
             1.65: REST,
         },
@@ -184,25 +184,25 @@ def dig() -> GeneralAnimation:
     dig.all("root", "root").moves(
         to_ground(),
         {
-            0.0: (0.03, 0.34, 0.0),
-            0.4: (-0.03, 0.3, 0.02),
-            0.8: (0.03, 0.34, 0.0),
-            1.2: (-0.03, 0.3, 0.02),
-            1.6: (0.03, 0.34, 0.0),
+            0.0: (0.03, 0.24, 0.0),
+            0.4: (-0.03, 0.2, 0.02),
+            0.8: (0.03, 0.24, 0.0),
+            1.2: (-0.03, 0.2, 0.02),
+            1.6: (0.03, 0.24, 0.0),
         },
     ).turns(
         turning(),
-        {0.0: both(pitch(20), roll(4)), 0.4: both(pitch(21), roll(-4)), 0.8: both(pitch(20), roll(4))}
-        | {1.2: both(pitch(21), roll(-4)), 1.6: both(pitch(20), roll(4))},
+        {0.0: both(pitch(14), roll(4)), 0.4: both(pitch(15), roll(-4)), 0.8: both(pitch(14), roll(4))}
+        | {1.2: both(pitch(15), roll(-4)), 1.6: both(pitch(14), roll(4))},
     )
     turn_heads(
         dig,
         {
-            0.0: pitch(20),
-            0.4: both(pitch(25), yaw(4)),
-            0.8: pitch(20),
-            1.2: both(pitch(25), yaw(-4)),
-            1.6: pitch(20),
+            0.0: pitch(12),
+            0.4: both(pitch(16), yaw(4)),
+            0.8: pitch(12),
+            1.2: both(pitch(16), yaw(-4)),
+            1.6: pitch(12),
         },
     )
     dig.all("tails", "tails").moves(
@@ -245,12 +245,12 @@ def catch() -> GeneralAnimation:
         {
             0.0: REST,
             0.25: (-0.06, 0.0, 0.0),
-            0.75: (0.85, 0.0, 0.12),
-            0.95: (1.0, 0.0, 0.0),
-            1.1: (0.9, -0.06, 0.0),
-            1.3: (0.62, -0.02, 0.0),
-            1.45: (0.66, 0.0, 0.0),
-            1.8: (0.64, 0.0, 0.0),
+            0.75: (0.75, 0.0, -0.14),
+            0.95: (0.88, 0.0, -0.05),
+            1.1: (0.82, -0.06, -0.05),
+            1.3: (0.58, -0.02, -0.05),
+            1.45: (0.62, 0.0, -0.05),
+            1.8: (0.6, 0.0, -0.05),
             2.3: (0.0, 0.0, 0.0),
             2.4: REST,
         },
@@ -296,13 +296,7 @@ def carry() -> GeneralAnimation:
     """Holds a load before it with what it can, leaning back a little; goes with any gait."""
     carry = Sketch("carry", seconds=1.6, loops=True, about="Carries a load before it.")
     carry.external("load", (0.0, 0.5, 0.1))
-    hold = {
-        0.0: (1.0, 0.0, 0.0),
-        0.4: (1.0, 0.02, 0.0),
-        0.8: (1.0, 0.0, 0.0),
-        1.2: (1.0, 0.02, 0.0),
-        1.6: (1.0, 0.0, 0.0),
-    }
+    hold = {time: (0.86, 0.02 * (number % 2), -0.06) for number, time in enumerate((0.0, 0.4, 0.8, 1.2, 1.6))}
     carry.all("hands", "graspers at the front of the set", towards="load").moves(reach(), hold).deforms(
         "grip", {0.0: 0.5}
     )

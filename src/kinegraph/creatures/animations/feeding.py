@@ -100,7 +100,7 @@ def pick_from_tree() -> GeneralAnimation:
         reach(),
         {
             0.0: REST,
-            0.3: (-0.04, 0.0, 0.0),
+            0.3: REST,
             1.0: (0.85, 0.0, 0.0),
             1.3: (1.0, 0.0, 0.0),
             1.55: (1.0, 0.0, 0.0),
@@ -112,7 +112,7 @@ def pick_from_tree() -> GeneralAnimation:
         to_ground(),
         {
             0.0: REST,
-            0.35: (0.0, 0.1, 0.0),
+            0.35: (0.0, 0.06, 0.0),
             1.2: (0.0, -0.08, 0.02),
             1.55: (0.0, -0.08, 0.02),
             1.75: (0.0, 0.02, 0.0),
@@ -121,7 +121,7 @@ def pick_from_tree() -> GeneralAnimation:
         },
     ).turns(
         turning(),
-        {0.0: REST, 0.35: pitch(5), 1.2: both(pitch(-7), roll(5)), 1.6: both(pitch(-7), roll(5)), 2.6: REST},
+        {0.0: REST, 0.35: pitch(3), 1.2: both(pitch(-7), roll(5)), 1.6: both(pitch(-7), roll(5)), 2.6: REST},
     )
     pick.all("other hands", "graspers").moves(
         by_limb(), {0.0: REST, 1.2: (0.2, 0.1, -0.1), 1.7: (0.2, 0.12, -0.1), 3.0: REST}
@@ -138,32 +138,32 @@ def drink() -> GeneralAnimation:
     """Mouths go down to the water at the ground and lap."""
     drink = Sketch("drink", seconds=3.6, about="Lowers the mouth to the ground and drinks.")
     drink.asks(Predicate.HAS_MOUTH)
-    keys = {0.0: REST, 0.3: (0.0, -0.05, -0.02), 1.1: (0.0, 0.93, 0.12)}
+    keys = {0.0: REST, 0.3: REST, 1.1: (0.0, 0.84, 0.1)}
     laps = {0.0: 0, 1.0: 0.1}
     for time in (1.3, 1.65, 2.0, 2.35):
-        keys |= {time: (0.0, 0.96, 0.12), time + 0.17: (0.0, 0.91, 0.12)}
+        keys |= {time: (0.0, 0.87, 0.1), time + 0.17: (0.0, 0.82, 0.1)}
         laps |= {time: 0.4, time + 0.17: 0.05}
     drink.all("mouths", "mouths").moves(
-        planted(to_ground()), keys | {3.35: (0.0, -0.04, -0.01), 3.6: REST}
+        planted(to_ground()), keys | {3.4: REST}, weight={0.0: 0, 0.3: 0, 1.0: 1, 2.6: 1, 3.3: 0}
     ).deforms("open", laps | {2.8: 0})
     drink.all("heads", "heads").turns(
-        turning(), {0.0: REST, 0.3: pitch(-5), 1.1: pitch(34), 2.5: pitch(34), 3.1: pitch(-12), 3.6: REST}
+        turning(), {0.0: REST, 0.3: pitch(-5), 1.1: pitch(26), 2.5: pitch(26), 3.1: pitch(-8), 3.6: REST}
     )
     drink.all("root", "root").moves(
         to_ground(),
         {
             0.0: REST,
             0.3: (0.0, -0.02, 0.0),
-            1.1: (0.0, 0.42, -0.05),
-            2.5: (0.0, 0.42, -0.05),
+            1.1: (0.0, 0.3, -0.03),
+            2.5: (0.0, 0.3, -0.03),
             3.3: (0.0, -0.02, 0.0),
             3.6: REST,
         },
-    ).turns(turning(), {0.0: REST, 0.3: pitch(-3), 1.1: pitch(30), 2.5: pitch(30), 3.3: pitch(-2), 3.6: REST})
+    ).turns(turning(), {0.0: REST, 0.3: pitch(-3), 1.1: pitch(24), 2.5: pitch(24), 3.3: pitch(-2), 3.6: REST})
     drink.all("hands", "graspers").moves(
         by_limb(), {0.0: REST, 1.1: (0.12, 0.0, -0.1), 2.5: (0.12, 0.0, -0.1), 3.6: REST}
     )
-    drink.all("tail", "tails back-most").moves(
+    drink.all("tail", "tails").moves(
         by_limb(),
         {0.0: REST, 1.2: (0.1, 0.25, 0.0), 1.9: (-0.12, 0.28, 0.0), 2.5: (0.1, 0.25, 0.0), 3.6: REST},
     )

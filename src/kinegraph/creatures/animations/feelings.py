@@ -68,7 +68,7 @@ def dance() -> GeneralAnimation:
             2.4: pitch(4),
         },
     )
-    dance.all("tail", "tails back-most").moves(
+    dance.all("tail", "tails").moves(
         by_limb(),
         {
             0.0: (0.0, 0.1, 0.0),
@@ -81,8 +81,7 @@ def dance() -> GeneralAnimation:
     )
     flaps = {beat * k: REST for k in range(5)}
     flaps |= {0.3: (0.0, 0.3, 0.0), 0.9: (0.0, 0.3, 0.0), 1.5: (0.0, 0.4, 0.0), 2.1: (0.0, 0.4, 0.0)}
-    for side in ("left", "right"):
-        dance.all(f"{side} wing", f"wings {side}-most").moves(by_limb(), flaps)
+    dance.all("wings", "wings").moves(by_limb(), flaps)
     for number in range(4):
         dance.event(number * beat, "beat", EventKind.SOUND)
     return dance.finished()
@@ -139,10 +138,9 @@ def roar() -> GeneralAnimation:
             3.0: REST,
         },
     ).deforms("grip", {0.0: 0, 0.6: 0.5, 0.95: -0.2, 1.75: -0.2, 2.4: 0})
-    spread = {0.0: REST, 0.6: (-0.1, -0.1, 0.0), 0.95: (0.1, 0.45, 0.0), 1.75: (0.1, 0.4, 0.0), 3.0: REST}
-    for side in ("left", "right"):
-        roar.all(f"{side} wing", f"wings {side}-most").moves(by_limb(), spread)
-    roar.all("tail", "tails back-most").moves(
+    spread = {0.0: REST, 0.6: (-0.1, -0.1, 0.0), 0.95: (0.35, 0.45, 0.0), 1.75: (0.35, 0.4, 0.0), 3.0: REST}
+    roar.all("wings", "wings").moves(by_limb(), spread)
+    roar.all("tail", "tails").moves(
         by_limb(), {0.0: REST, 0.6: (0.0, -0.1, 0.0), 1.0: (0.0, 0.3, 0.0), 1.75: (0.1, 0.28, 0.0), 3.0: REST}
     )
     roar.event(0.92, "roar", EventKind.SOUND, "mouth")

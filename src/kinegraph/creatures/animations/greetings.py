@@ -58,7 +58,7 @@ def wave() -> GeneralAnimation:
     wave.each("shoulder", "graspers by their spine segments").varies("channel hand").turns(
         turning(), {0.0: REST, 0.18: roll(-2), 0.6: roll(7), 2.1: roll(6), 2.8: REST}
     )
-    tail = wave.all("tail", "tails back-most").instead_of("hand")
+    tail = wave.all("tail", "tails").instead_of("hand")
     tail.moves(
         by_limb(),
         {
@@ -134,7 +134,7 @@ def bow() -> GeneralAnimation:
             2.6: REST,
         },
     )
-    bow.all("tail", "tails back-most").moves(
+    bow.all("tail", "tails").moves(
         by_limb(), {0.0: REST, 1.1: (0.0, 0.35, 0.0), 1.6: (0.0, 0.3, 0.0), 2.6: REST}
     )
     bow.all("eyes", "eyes").deforms("shut", {0.0: 0, 0.7: 0.8, 1.6: 0.8, 2.1: 0})

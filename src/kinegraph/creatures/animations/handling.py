@@ -74,8 +74,8 @@ def hand_over() -> GeneralAnimation:
         {
             0.0: REST,
             0.35: (-0.05, 0.0, 0.0),
-            1.0: (1.0, -0.03, 0.0),
-            1.3: (1.0, 0.0, 0.0),
+            1.0: (0.86, -0.03, 0.0),
+            1.3: (0.86, 0.0, 0.0),
             2.0: (-0.04, 0.0, 0.0),
             2.4: REST,
         },
@@ -183,13 +183,13 @@ def pound_ground() -> GeneralAnimation:
     down = {0.0: REST, 0.45: (0.0, -0.1, 0.0)}
     nods = {0.0: REST, 0.45: pitch(-16)}
     for time in hits:
-        up |= {time - 0.25: (0.08, -1.0, 0.3), time: (0.0, 0.99, 0.45), time + 0.1: (0.0, 0.9, 0.45)}
-        down |= {time - 0.22: (0.0, -0.06, 0.0), time: (0.0, 0.42, 0.0), time + 0.12: (0.0, 0.38, 0.0)}
-        nods |= {time - 0.2: pitch(-14), time: pitch(22), time + 0.15: pitch(12)}
+        up |= {time - 0.25: (0.08, -1.0, 0.3), time: (0.0, 0.95, 0.4), time + 0.1: (0.0, 0.88, 0.4)}
+        down |= {time - 0.22: (0.0, -0.06, 0.0), time: (0.0, 0.27, 0.0), time + 0.12: (0.0, 0.24, 0.0)}
+        nods |= {time - 0.2: pitch(-14), time: pitch(13), time + 0.15: pitch(8)}
     fists = pound.all("fists", "graspers")
     fists.moves(to_ground(), up | {2.55: (0.0, 0.04, 0.0), 2.8: REST})
     fists.deforms("grip", {0.0: 0, 0.3: 1, 2.1: 1, 2.5: 0})
-    pound.all("tail", "tails back-most").instead_of("fists").moves(
+    pound.all("tail", "tails").instead_of("fists").moves(
         to_ground(),
         {time: (place[0], place[1] * 0.9, 0.0) for time, place in up.items() if place is not REST}
         | {0.0: REST, 2.8: REST},
@@ -199,11 +199,11 @@ def pound_ground() -> GeneralAnimation:
         {
             0.0: REST,
             0.45: pitch(-8),
-            0.75: pitch(26),
+            0.75: pitch(17),
             1.05: pitch(4),
-            1.3: pitch(26),
+            1.3: pitch(17),
             1.6: pitch(4),
-            1.85: pitch(28),
+            1.85: pitch(18),
             2.8: REST,
         },
     )

@@ -259,18 +259,6 @@ def spin() -> GeneralAnimation:
         },
     )
     fly(spin, ((start, stop),), {start: REST, 0.8: (-0.04, 0.1, 0.0), stop: REST})
-    spin.all("hands", "graspers").moves(
-        by_limb(),
-        {
-            0.0: REST,
-            0.36: (0.25, 0.2, -0.1),
-            0.6: (0.45, 0.6, 0.1),
-            1.0: (0.5, 0.7, 0.0),
-            1.3: (0.5, 0.45, 0.1),
-            1.75: (0.05, 0.0, 0.0),
-            2.1: REST,
-        },
-    )
     turn_heads(
         spin,
         {

@@ -20,21 +20,22 @@ from kinegraph.creatures.general_animation import GeneralAnimation
 def cower() -> GeneralAnimation:
     """Starts back, ducks behind its hands and trembles; one peek, and it dares to rise."""
     cower = Sketch("cower", seconds=3.8, about="Shrinks back and trembles.")
-    low = {0.0: REST, 0.18: (0.0, -0.06, -0.04), 0.55: (0.0, 0.48, -0.16)}
-    head = {0.0: REST, 0.18: pitch(-14), 0.55: both(pitch(30), yaw(10))}
+    low = {0.0: REST, 0.18: (0.0, -0.06, -0.04), 0.55: (0.0, 0.32, -0.08)}
+    head = {0.0: REST, 0.18: pitch(-14), 0.55: both(pitch(20), yaw(10))}
     for number in range(10):
         time, side = 0.7 + 0.16 * number, 0.012 if number % 2 else -0.012
-        low[time] = (side, 0.44 + 0.02 * (number % 2), -0.15)
-        head[time] = both(pitch(27), yaw(10 + 120 * side))
+        low[time] = (side, 0.29 + 0.02 * (number % 2), -0.08)
+        head[time] = both(pitch(18), yaw(10 + 120 * side))
     cower.all("root", "root").moves(
-        to_ground(), low | {2.5: (0.0, 0.4, -0.12), 2.9: (0.0, 0.36, -0.1), 3.6: (0.0, -0.02, 0.0), 3.8: REST}
+        to_ground(),
+        low | {2.5: (0.0, 0.27, -0.06), 2.9: (0.0, 0.24, -0.05), 3.6: (0.0, -0.02, 0.0), 3.8: REST},
     ).turns(turning(), {0.0: REST, 0.18: pitch(-6), 0.6: pitch(9), 2.9: pitch(7), 3.6: REST})
     turn_heads(
         cower, head | {2.5: pitch(8), 2.75: both(pitch(2), yaw(-16)), 3.1: both(pitch(2), yaw(14)), 3.8: REST}
     )
-    guard = {0.0: REST, 0.18: (-0.06, 0.05, 0.0), 0.5: (0.8, 0.16, 0.12), 2.3: (0.78, 0.16, 0.12)}
+    guard = {0.0: REST, 0.18: (-0.06, 0.05, 0.0), 0.5: (0.66, 0.14, -0.08), 2.3: (0.64, 0.14, -0.08)}
     cower.all("hands", "graspers", towards="heads").moves(
-        reach(), guard | {2.7: (0.6, 0.0, 0.1), 3.1: (0.5, 0.0, 0.1), 3.8: REST}
+        reach(), guard | {2.7: (0.5, 0.0, -0.06), 3.1: (0.4, 0.0, -0.06), 3.8: REST}
     )
     cower.all("eyes", "eyes").deforms(
         "shut", {0.0: 0, 0.15: -0.1, 0.5: 1, 2.4: 1, 2.6: 0.2, 3.4: 0.1, 3.7: 0}
@@ -99,10 +100,10 @@ def faint() -> GeneralAnimation:
             0.5: (-0.04, -0.03, -0.03),
             0.95: (0.08, 0.02, -0.04),
             1.3: (-0.06, 0.03, -0.05),
-            1.75: (0.03, 0.74, -0.06),
-            1.9: (0.03, 0.68, -0.06),
-            2.05: (0.03, 0.72, -0.06),
-            3.3: (0.03, 0.71, -0.06),
+            1.75: (0.02, 0.46, -0.03),
+            1.9: (0.02, 0.4, -0.03),
+            2.05: (0.02, 0.44, -0.03),
+            3.3: (0.02, 0.43, -0.03),
             4.5: (0.0, -0.02, 0.0),
             5.0: REST,
         },
@@ -113,8 +114,8 @@ def faint() -> GeneralAnimation:
             0.5: both(roll(4), pitch(-5)),
             0.95: both(roll(-7), pitch(-6)),
             1.3: both(roll(6), pitch(-8)),
-            1.8: both(roll(13), pitch(5)),
-            3.4: both(roll(12), pitch(5)),
+            1.8: both(roll(8), pitch(4)),
+            3.4: both(roll(7), pitch(4)),
             4.5: REST,
         },
     )
@@ -125,10 +126,10 @@ def faint() -> GeneralAnimation:
             0.5: both(pitch(-18), roll(6)),
             0.95: both(pitch(-15), roll(-14)),
             1.3: both(pitch(-20), roll(12)),
-            1.8: both(pitch(34), roll(22)),
-            1.95: both(pitch(26), roll(24)),
-            2.1: both(pitch(31), roll(23)),
-            3.3: both(pitch(30), roll(23)),
+            1.8: both(pitch(20), roll(18)),
+            1.95: both(pitch(14), roll(20)),
+            2.1: both(pitch(18), roll(19)),
+            3.3: both(pitch(17), roll(19)),
             3.6: both(pitch(8), yaw(-14)),
             3.9: both(pitch(6), yaw(16)),
             4.2: yaw(-6),
@@ -142,9 +143,9 @@ def faint() -> GeneralAnimation:
     limp = {
         0.0: REST,
         1.3: (0.05, -0.3, 0.0),
-        1.75: (0.25, 0.9, 0.1),
-        2.0: (0.25, 0.95, 0.1),
-        3.3: (0.25, 0.95, 0.1),
+        1.75: (0.2, 0.6, 0.1),
+        2.0: (0.2, 0.66, 0.1),
+        3.3: (0.2, 0.66, 0.1),
     }
     limp |= {4.4: (0.0, -0.02, 0.0), 4.8: REST}
     faint.each("hand falls", "graspers").varies("hand").blends("hand").moves(
@@ -157,7 +158,7 @@ def faint() -> GeneralAnimation:
     faint.all("mouths", "mouths").deforms("open", {0.0: 0, 0.5: 0.35, 1.3: 0.3, 1.8: 0.15, 3.3: 0.12, 4.0: 0})
     faint.all("tails", "tails").moves(
         to_ground(),
-        {0.0: REST, 1.3: (0.0, -0.2, 0.0), 1.85: (0.1, 0.9, 0.0), 3.4: (0.1, 0.9, 0.0), 4.6: REST},
+        {0.0: REST, 1.3: (0.0, -0.2, 0.0), 1.85: (0.1, 0.5, 0.0), 3.4: (0.1, 0.5, 0.0), 4.6: REST},
     )
     faint.all("ears", "ears").turns(
         turning(), {0.0: REST, 1.3: pitch(-10), 1.9: pitch(24), 3.4: pitch(22), 4.4: REST}

@@ -14,10 +14,10 @@ def sit() -> GeneralAnimation:
         {
             0.0: REST,
             0.25: (0.0, -0.03, 0.0),
-            1.0: (0.0, 0.62, -0.1),
-            1.15: (0.0, 0.57, -0.1),
-            1.35: (0.0, 0.6, -0.1),
-            2.9: (0.0, 0.6, -0.1),
+            1.0: (0.0, 0.43, -0.05),
+            1.15: (0.0, 0.38, -0.05),
+            1.35: (0.0, 0.41, -0.05),
+            2.9: (0.0, 0.41, -0.05),
             3.7: (0.0, -0.03, 0.0),
             4.0: REST,
         },
@@ -47,7 +47,7 @@ def sit() -> GeneralAnimation:
             4.0: REST,
         },
     )
-    sit.all("tail", "tails back-most").moves(
+    sit.all("tail", "tails").moves(
         by_limb(),
         {
             0.0: REST,
@@ -67,23 +67,23 @@ def sleep() -> GeneralAnimation:
     sleep = Sketch("sleep", seconds=4.0, loops=True, about="Sleeps, breathing slowly.")
     sleep.all("root", "root").moves(
         to_ground(),
-        {0.0: (0.0, 0.7, 0.0), 1.7: (0.0, 0.64, 0.0), 2.1: (0.0, 0.64, 0.0), 4.0: (0.0, 0.7, 0.0)},
+        {0.0: (0.0, 0.45, 0.0), 1.7: (0.0, 0.4, 0.0), 2.1: (0.0, 0.4, 0.0), 4.0: (0.0, 0.45, 0.0)},
     ).turns(
         turning(), {0.0: both(roll(5), pitch(6)), 1.9: both(roll(5), pitch(3)), 4.0: both(roll(5), pitch(6))}
     )
     sleep.all("head", "heads").moves(
-        to_ground(), {0.0: (0.05, 0.7, 0.06), 1.9: (0.05, 0.66, 0.06), 4.0: (0.05, 0.7, 0.06)}
+        to_ground(), {0.0: (0.05, 0.4, 0.06), 1.9: (0.05, 0.36, 0.06), 4.0: (0.05, 0.4, 0.06)}
     ).turns(
         turning(),
-        {0.0: both(pitch(30), roll(14)), 1.9: both(pitch(24), roll(13)), 4.0: both(pitch(30), roll(14))},
+        {0.0: both(pitch(18), roll(12)), 1.9: both(pitch(14), roll(11)), 4.0: both(pitch(18), roll(12))},
     )
     sleep.all("eyes", "eyes").deforms("shut", {0.0: 1})
     sleep.all("mouth", "mouths").deforms("open", {0.0: 0.02, 1.2: 0.12, 2.2: 0.1, 4.0: 0.02})
     sleep.all("hands", "graspers").moves(
-        to_ground(), {0.0: (0.05, 0.85, 0.15), 1.9: (0.05, 0.83, 0.15), 4.0: (0.05, 0.85, 0.15)}
+        to_ground(), {0.0: (0.05, 0.7, 0.15), 1.9: (0.05, 0.68, 0.15), 4.0: (0.05, 0.7, 0.15)}
     )
-    sleep.all("tail", "tails back-most").moves(
-        to_ground(), {0.0: (0.1, 0.8, 0.0), 1.9: (0.1, 0.78, 0.0), 4.0: (0.1, 0.8, 0.0)}
+    sleep.all("tail", "tails").moves(
+        to_ground(), {0.0: (0.1, 0.5, 0.0), 1.9: (0.1, 0.48, 0.0), 4.0: (0.1, 0.5, 0.0)}
     )
     sleep.all("ears", "ears").turns(turning(), {0.0: pitch(22), 1.9: pitch(18), 4.0: pitch(22)})
     sleep.event(1.9, "breath", EventKind.SOUND)
