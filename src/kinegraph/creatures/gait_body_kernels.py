@@ -9,6 +9,7 @@ import math
 from kinegraph.creatures.gait_layout import (
     ACTIVITY,
     ACTIVITY_STAYS,
+    AGE,
     BOUNCE,
     COSINE,
     CROUCH,
@@ -34,6 +35,7 @@ from kinegraph.creatures.gait_layout import (
     IDLE,
     LEAN,
     LENGTH,
+    NATURAL,
     PERIOD,
     PITCH,
     PITCH_SPEED,
@@ -224,7 +226,10 @@ def roll_feet(tables, state):
         strike, push = strength * state.now[group, STRIKE], strength * state.now[group, PUSH]
         flight, stance = now[foot, FLIGHT], now[foot, STANCE]
         if flight < 0.0:
-            goal = push * smooth_step((stance - 0.6) / 0.4) - strike * smooth_step(1.0 - stance / 0.12)
+            landed = smooth_step(1.0 - now[foot, AGE] / tables.groups[group, NATURAL])
+            goal = push * smooth_step((stance - 0.6) / 0.4) - landed * strike * smooth_step(
+                1.0 - stance / 0.12
+            )
         else:
             goal = push * smooth_step(1.0 - flight / 0.45) - strike * smooth_step((flight - 0.5) / 0.4)
         now[foot, PITCH] = goal + (now[foot, PITCH] - goal) * tables.groups[group, ROLL_STAYS]

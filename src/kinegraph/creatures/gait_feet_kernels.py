@@ -69,6 +69,7 @@ from kinegraph.creatures.vector_kernels import part
 _FASTEST = 1.6  # cycles per natural period of a leg, sqrt(length / gravity): beyond it strides outgrow legs
 _SETTLING = 0.5  # cycles per natural period while feet go back to their places
 _QUICKEST, _SLOWEST = 0.3, 1.8  # flight times in natural periods
+_QUICK_ROLL = 2.5  # times as fast as a stance goes by: the quickest that a foot rolls through it
 _WHIRL = 0.13  # [s / rad] that a turn in the air takes at least: a foot that flips looks broken at any size
 _TURN_ROOM = 0.45  # [rad] that a foot may be turned from the body, to either side
 _LATE, _TOO_LATE = 1.35, 1.8  # of its room: a foot so far out steps when another stands, and in any case
@@ -130,7 +131,10 @@ def step_feet(tables, ground, state, wish, rate, moving):
         if now[foot, FLIGHT] < 0.0:
             now[foot, AGE] += TICK
             part = phase - math.floor(phase)
-            now[foot, STANCE] = min(max((part - 1.0 + duty) / duty, 0.0), 1.0)
+            # A foot that has just stepped in need lets its turn pass: its roll goes back, it does not jump.
+            rolled = min(max((part - 1.0 + duty) / duty, 0.0), 1.0) - now[foot, STANCE]
+            quickest = _QUICK_ROLL * TICK * cycles / duty
+            now[foot, STANCE] += min(max(rolled, -quickest), quickest)
             if _lifts(tables, state, foot, phase, moving, duty, cycles, flying < most):
                 flying += 1
                 now[foot, FLIGHT] = 0.0
