@@ -16,7 +16,7 @@ from kinegraph.creatures.ownership import POSITION, ROTATION
 from kinegraph.creatures.specialization import generalize_position, specialize_position
 
 _FPS = 60.0
-_REACH = 0.97  # of a leg's length that it stretches to easily
+_REACH = 0.88  # of a leg's length that it stretches to easily; as far as at rest it always does
 _AHEAD = 0.12  # [s] it sinks before it has to
 _DEEPEST = 0.35  # of the root's height: a step that needs more is too long, whatever the root does
 _STILL = 1e-9  # [m] between frames
@@ -39,9 +39,10 @@ def with_feet_in_reach(animation: GeneralAnimation, creature: Creature) -> Gener
         if part is None or not isinstance(part.track, PositionTrack) or part.track.mode.follows:
             continue
         spots = _places(creature, leg.foot, part.track, times)
-        hips = creature.rest_positions[leg.bodies[0]] - creature.rest_positions[root]
-        hips = heights + quat_rotate(turn.curve.at(times), hips)
-        sinking = np.maximum(sinking, _needed(hips, spots, _REACH * leg.length))
+        hip = creature.rest_positions[leg.bodies[0]]
+        hips = heights + quat_rotate(turn.curve.at(times), hip - creature.rest_positions[root])
+        standing = float(np.linalg.norm(creature.rest_handles[leg.foot] - hip))
+        sinking = np.maximum(sinking, _needed(hips, spots, max(_REACH * leg.length, standing)))
     if sinking.max() <= 0.0:
         return animation
     most = _DEEPEST * float(creature.rest_positions[root, 1])
