@@ -9,7 +9,7 @@ from page_client import PageClient
 from perform_scenes import perform_stock
 from serving import RunningStudio, a_page, start
 
-from kinegraph.studio.compiling import compile_creatures
+from kinegraph.studio.compiling import compile_creatures, compile_making
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -74,6 +74,7 @@ def untouched(tmp_path_factory) -> Iterator[RunningStudio]:
 @pytest.fixture(scope="session")
 def creatures_compiled() -> None:
     """Compiles what creatures need where that has not been done: no page may wait so long for an answer."""
+    compile_making()
     compile_creatures()
 
 

@@ -49,7 +49,7 @@ def test_an_export_holds_the_frames_that_pages_get(creature_page, running, tmp_p
 def test_keys_are_chosen_of_what_a_creature_plays(creature_page):
     page = creature_page
     (motion,) = play(page, add(page, "bow"), make(page, "biped", 2))
-    done(page, "ChooseKeys", motion=motion, count=6)
+    done(page, "ChooseKeys", motion=motion, settings={}, count=6)
     keyed = next(r for r in page.records.values() if r["kind"] == "motion" and r["keying"] is not None)
     assert (keyed["form"], keyed["keying"]["source"]) == ("animation", motion)
     assert keyed["keys"] >= 6

@@ -63,15 +63,25 @@ def compile_performing(*, name: str, progress: Progress | None = None) -> bytes:
     return COMPILED
 
 
+def compile_making(*, progress: Progress | None = None) -> bytes:
+    """Makes a creature, as a draft and as it will be: a task for the worker."""
+    from kinegraph.creatures.generator import generate
+    from kinegraph.creatures.maker import creature_from_plan, made_character
+
+    made_character(generate(1), draft=True)
+    creature_from_plan(generate(1))
+    return COMPILED
+
+
 def compile_creatures(*, progress: Progress | None = None) -> bytes:
-    """Makes a creature and plays on it, standing and along a path: a task for the worker."""
+    """Plays on a creature, standing and along a path: a task for the worker."""
     from kinegraph.creatures.animations import animation
     from kinegraph.creatures.generator import generate
     from kinegraph.creatures.maker import creature_from_plan
     from kinegraph.creatures.play import play
     from kinegraph.creatures.walk_path import walk_path
 
-    who = creature_from_plan(generate(1))
+    who = creature_from_plan(generate(1), skin=False)
     play(animation("wave"), who, seconds=0.1)
     play(None, who, seconds=0.1, path=walk_path([(0.0, 0.0), (0.0, 1.0)]))
     return COMPILED

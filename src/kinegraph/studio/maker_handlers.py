@@ -30,7 +30,7 @@ _ATTEMPTS = 5  # to reshape a creature that others reshape at the same time
 async def _make_creature(studio: Studio, page: Page, command: MakeCreature) -> Answer:
     if command.plan is not None and (command.kind, command.seed) != (None, None):
         raise InvalidValue("A creature is made from a plan, or from a kind and a seed.")
-    await studio.creatures_awake()
+    await studio.creatures_makeable()
 
     def shape() -> Made:
         return make(command.plan or creature_making.random_plan(command.seed, command.kind))
@@ -44,7 +44,7 @@ async def _make_creature(studio: Studio, page: Page, command: MakeCreature) -> A
 
 
 async def _edit_creature(studio: Studio, page: Page, command: EditCreature) -> None:
-    await studio.creatures_awake()
+    await studio.creatures_makeable()
     if command.gesture is None:
         await studio.surely(_reshape(studio, command))
         return
@@ -101,11 +101,16 @@ def _shape_frame(
     record = creature_making.reshaped(owner, made)
     arrays = {"glb": np.frombuffer(glb_bytes(Scene(character=made.character)), np.uint8)}
     seen = records.get(edits.view_of(records).motion or "")
-    if isinstance(seen, MotionRecord) and seen.character == owner.id and seen.playing is not None:
+    if isinstance(seen, MotionRecord) and _shows(studio, seen, owner):
         blobs = {record.blob: made.data}
         part = studio.creatures.part({**records, owner.id: record}, seen, blobs)
         arrays |= clip_arrays(studio.creatures.take(part.record, record, {**blobs, **part.blobs}))
     return pack(ShapeFrame(character=owner.id, gesture=gesture, fps=FPS), arrays), record
+
+
+def _shows(studio: Studio, motion: MotionRecord, owner: CharacterRecord) -> bool:
+    """Whether a motion is to be seen on a creature while it is dragged."""
+    return motion.character == owner.id and motion.playing is not None and studio.creatures_play
 
 
 async def _request_handles(studio: Studio, page: Page, command: RequestHandles) -> None:

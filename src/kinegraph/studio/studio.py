@@ -17,7 +17,12 @@ from kinegraph.core.errors import KinegraphError
 from kinegraph.spatial.cast_sets import RIGGED, WALKING
 from kinegraph.studio import edits, puppet
 from kinegraph.studio.casting import FIRST, Cast, cast_member
-from kinegraph.studio.compiling import compile_creatures, compile_performing, compiled_elsewhere
+from kinegraph.studio.compiling import (
+    compile_creatures,
+    compile_making,
+    compile_performing,
+    compiled_elsewhere,
+)
 from kinegraph.studio.creature_tuning import creatures_in_tune
 from kinegraph.studio.creatures import Creatures
 from kinegraph.studio.document import Change, Document
@@ -109,6 +114,7 @@ class Studio:
         self.scratch = Path(tempfile.mkdtemp(prefix="kinegraph-"))
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
         self._editing = asyncio.Lock()
+        self._making: asyncio.Future[None] | None = None
         self._waking: asyncio.Future[None] | None = None
         self._certain: set[asyncio.Task] = set()
         self._shown_view = edits.view_of(document.records)
@@ -255,7 +261,14 @@ class Studio:
     def wake_creatures(self) -> None:
         """Begins to compile what creatures need, where this machine has not done that yet: somebody looks."""
         if self._waking is None:
-            self._waking = asyncio.ensure_future(asyncio.to_thread(self._compile_creatures))
+            self._making = asyncio.ensure_future(self._compiled("making creatures", compile_making))
+            self._waking = asyncio.ensure_future(self._compiled("creatures", compile_creatures, self._making))
+
+    async def creatures_makeable(self) -> None:
+        """Waits until creatures can be made without compiling anything here."""
+        self.wake_creatures()
+        if self._making is not None:
+            await asyncio.shield(self._making)
 
     async def creatures_awake(self) -> None:
         """Waits until creatures can be made and played without compiling anything here."""
@@ -263,9 +276,19 @@ class Studio:
         if self._waking is not None:
             await asyncio.shield(self._waking)
 
-    def _compile_creatures(self) -> None:
+    @property
+    def creatures_play(self) -> bool:
+        """Whether creatures can be played without waiting."""
+        return self._waking is not None and self._waking.done()
+
+    async def _compiled(
+        self, what: str, task: Callable[..., bytes], before: asyncio.Future[None] | None = None
+    ) -> None:
+        if before is not None:
+            await before
         if self._eager:
-            compiled_elsewhere("creatures", self.run_in_worker, compile_creatures)
+            with suppress(KinegraphError):  # the worker was stopped: it is compiled here when it is needed
+                await asyncio.to_thread(compiled_elsewhere, what, self.run_in_worker, task)
 
     async def on_disk(self, work: Callable[[], _Result]) -> _Result:
         """Runs work in the thread that has the document to itself."""
