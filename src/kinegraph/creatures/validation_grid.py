@@ -5,8 +5,8 @@ workers there are, nor on which was first.
 """
 
 import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -120,17 +120,18 @@ def _in_turn(sources: list[str], motions: list, seed: int, frames: int, _: int) 
 
 
 def _side_by_side(sources: list[str], motions: list, seed: int, frames: int, count: int) -> Iterator[_Column]:
-    """Columns as they are done. Ends the workers when nobody waits for them any more."""
-    with _one_thread_each():
-        pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"))
-        try:
-            waiting: dict[Future, str] = {
-                pool.submit(_column, source, motions, seed, frames): source for source in sources
-            }
-            for future in as_completed(waiting):
-                yield waiting[future], future.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+    """Columns as they are done. Ends the workers at once when nobody waits for them any more."""
+    with _one_thread_each(), get_context("spawn").Pool(count, initializer=_leave_interrupts) as pool:
+        yield from pool.imap_unordered(_job, [(source, motions, seed, frames) for source in sources])
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the process that people started: it ends the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _job(job: tuple[str, list[bytes | None], int, int]) -> _Column:
+    return job[0], _column(*job)
 
 
 @contextmanager
