@@ -15,7 +15,7 @@ import {
 } from "./performing";
 import { expect, test } from "./studioServer";
 
-test.describe.configure({ mode: "serial", timeout: 240_000 });
+test.describe.configure({ mode: "serial", timeout: 600_000 });
 test.use({ actionTimeout: 20_000 });
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });

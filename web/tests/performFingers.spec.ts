@@ -5,7 +5,7 @@ import { apart, ballAt, furthest, joints, partThat, ready, restingBall, type Pla
 import { expect, test } from "./studioServer";
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 1024, height: 700 } });
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 600_000 });
 
 type Touches = { x: number; y: number; id: number }[];
 const touch = (cdp: CDPSession, type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Touches) =>

@@ -3,7 +3,7 @@ import { characterIn, documentOf, layersIn, performancesIn, timesOf } from "./do
 import { bar, dragBall, inPerform, layerRows, letBallLie, restingBall, type Way } from "./performing";
 import { expect, test } from "./studioServer";
 
-test.describe.configure({ mode: "serial", timeout: 240_000 });
+test.describe.configure({ mode: "serial", timeout: 600_000 });
 test.use({ actionTimeout: 20_000 });
 
 const ROUND: Way = [

@@ -20,7 +20,7 @@ import {
 } from "./performing";
 import { expect, test } from "./studioServer";
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 600_000 });
 
 /** A key of a set whose marker nothing covers that would be taken hold of first. chosen: whether it is the set in hand. */
 async function freeKey(page: Page, set: string, chosen: boolean): Promise<string> {
@@ -254,7 +254,6 @@ test("the hand's path is drawn, bends where it is dragged, and one undo straight
 });
 
 test("markers that ride on a joint go where the body takes them", async ({ studio }) => {
-  test.setTimeout(120_000);
   await inPerform(studio);
   const id = await cast(studio, "lizard");
   const give = bar(studio).getByRole("button", { name: /its sets/ });
