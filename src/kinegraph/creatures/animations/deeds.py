@@ -105,22 +105,20 @@ def stomp() -> GeneralAnimation:
     right = {0.0: REST} | steps(0.6) | steps(1.8)
     stomp.all("left feet", "feet on the left").moves(planted(by_limb()), left)
     stomp.all("right feet", "feet on the right").moves(planted(by_limb()), right | {2.4: REST})
-    lean, heads, fists, down = {0.0: REST}, {0.0: pitch(8)}, {0.0: (0.1, 0.12, 0.1)}, {0.0: (0.0, 0.08, 0.0)}
+    lean, heads, fists, down = {0.0: REST}, {0.0: pitch(15)}, {0.0: (0.1, 0.12, 0.1)}, {0.0: (0.0, 0.08, 0.0)}
     for number in range(4):
         start, side = 0.6 * number, -1 if number % 2 else 1
         lean |= {start + 0.38: roll(7 * side), start + 0.6: REST}
         heads |= {
             start + 0.36: both(pitch(-5), roll(9 * side)),
-            start + 0.58: pitch(16),
-            start + 0.6: pitch(15),
+            start + 0.57: pitch(16),
         }
         fists |= {start + 0.36: (0.15, 0.35, 0.15), start + 0.56: (0.1, 0.02, 0.05)}
         down |= {start + 0.36: (-0.07 * side, -0.05, 0.0), start + 0.56: (0.0, 0.13, 0.0)}
-    ends = {2.4: pitch(8)}
     stomp.all("root", "root").moves(to_ground(), down | {2.4: (0.0, 0.08, 0.0)}).turns(
         turning(), lean | {2.4: REST}
     )
-    turn_heads(stomp, {time: turn for time, turn in heads.items() if time < 2.39} | ends)
+    turn_heads(stomp, heads | {2.4: pitch(15)})
     stomp.all("fists", "graspers").moves(by_limb(), fists | {2.4: (0.1, 0.12, 0.1)}).deforms(
         "grip", {0.0: 0.9}
     )

@@ -1,4 +1,4 @@
-"""What all of a body does together: leaving the ground as one, trembling, breathing."""
+"""What all of a body does together: riding on its root, leaving the ground."""
 
 from collections.abc import Sequence
 
