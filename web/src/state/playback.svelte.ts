@@ -76,7 +76,8 @@ export class Playback {
     this.arrays = motion ? (this.cache.get(motion.blob) ?? old) : null;
     this.trouble = null;
     this.shownMotion = motion;
-    if (motion && !this.cache.has(motion.blob) && open && this.wanted !== motion.blob) void this.fetch(motion.id, motion.blob);
+    if (motion && !this.cache.has(motion.blob) && open && this.wanted !== motion.blob)
+      void this.fetch(motion.id, motion.blob);
   }
 
   /** From its start; a motion and its keys are one to the eye: from one to the other the playhead stays. */
