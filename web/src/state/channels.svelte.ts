@@ -69,10 +69,13 @@ export class Channels {
       untrack(() => void this.listVariants(id, character));
     });
     // A channel that is gone is let go; the first one is looked at until somebody chooses.
+    let seen: string | undefined;
     $effect(() => {
-      const { channels, channel } = this;
+      const { channels, channel, animation } = this;
       const first = channels[0]?.name ?? null;
-      if (!channel && creatures.channel !== first) untrack(() => (creatures.channel = first));
+      const other = animation?.id !== seen;
+      seen = animation?.id;
+      if ((other || !channel) && creatures.channel !== first) untrack(() => (creatures.channel = first));
     });
   }
 
