@@ -1,0 +1,26 @@
+"""`kinegraph creatures play`."""
+
+import json
+from pathlib import Path
+
+from command import Command
+
+from kinegraph.creatures.animations import animation
+from kinegraph.creatures.motion_file import save_motion
+
+
+def test_without_a_file_it_tells_how_it_binds(kinegraph: Command, tmp_path: Path) -> None:
+    save_motion(animation("wave"), tmp_path / "mine.kinemotion")
+    outcome = kinegraph(
+        "creatures", "play", tmp_path / "mine.kinemotion", "cast:bear", "--variant", 1, "--json"
+    )
+    facts = json.loads(outcome.out)
+    assert facts["variants"] == 2
+    assert facts["channels"]["hand"] == ["right_paw"]
+    assert facts["file"] is None
+
+
+def test_an_animation_that_nobody_ships_is_told(kinegraph: Command) -> None:
+    outcome = kinegraph("creatures", "play", "wavee", "cast:bear")
+    assert outcome.code == 2
+    assert "wave" in outcome.err
