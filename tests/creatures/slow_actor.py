@@ -100,8 +100,15 @@ class SlowActor:
         )
 
     def _ik_goals(self, goals: Goals) -> IkGoals:
-        wanted = list(vars(goals).values())[:-1]
-        return IkGoals(*wanted, self._ground_heights(goals.goal_positions))
+        return IkGoals(
+            goals.root_position,
+            goals.root_rotation,
+            goals.goal_positions,
+            goals.position_weights,
+            goals.goal_rotations,
+            goals.rotation_weights,
+            self._ground_heights(goals.goal_positions),
+        )
 
     def _ground_heights(self, places: Floats) -> Floats:
         origin, heading = self.placement

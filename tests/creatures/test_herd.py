@@ -30,7 +30,7 @@ def test_creatures_move_together_as_they_do_alone():
             actor.step(1 / 60)
     together.close()
     rotations = np.concatenate([actor.pose.rotations for actor in alone])
-    translations = np.concatenate([actor.pose.translations for actor in alone])
+    translations = np.concatenate([actor.translations for actor in alone])
     np.testing.assert_array_equal(together.rotations, rotations)
     np.testing.assert_array_equal(together.translations, translations)
 

@@ -27,7 +27,7 @@ def kernel(function: Callable) -> Any:
     compiled = njit(function, cache=True, **_OPTIONS)
     # Numba looks only at the file that a function is in to see whether what it kept is out of date; a kernel
     # is out of date as well when a piece of it or a table's layout has changed in another file.
-    kept = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
+    kept: Any = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if hasattr(kept, "_source_stamp"):
         kept._source_stamp = (kept._source_stamp, _stamp(Path(function.__code__.co_filename)))
     return compiled
