@@ -8,6 +8,11 @@ it("tells what was done", () => {
   expect(told("Import Add.bvh")).toBe("Imported Add.bvh");
 });
 
+it("tells what was done with layers and keys", () => {
+  expect(told("Bend the path of take 2")).toBe("Bent the path of take 2");
+  expect(told("Mirror lean right")).toBe("Mirrored lean right");
+});
+
 it("leaves a verb alone that it does not know", () => {
   expect(told("Juggle three balls")).toBe("Juggle three balls");
   expect(told("")).toBe("");

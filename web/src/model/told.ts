@@ -2,12 +2,29 @@
 
 const PAST: Readonly<Record<string, string>> = {
   Add: "Added",
+  Arrange: "Arranged",
+  Bend: "Bent",
+  Blend: "Blended",
   Change: "Changed",
+  Colour: "Coloured",
+  Delete: "Deleted",
+  Duplicate: "Copied",
+  Fade: "Faded",
   Import: "Imported",
+  Loop: "Repeated",
   Mark: "Marked",
+  Mirror: "Mirrored",
   Move: "Moved",
+  Mute: "Muted",
   Remove: "Removed",
   Rename: "Renamed",
+  Reorder: "Reordered",
+  Repeat: "Repeated",
+  Shift: "Shifted",
+  Show: "Showed",
+  Smooth: "Smoothed",
+  Solo: "Soloed",
+  Stretch: "Stretched",
 };
 
 /** A label as news. A verb that is not known stays as it is. */

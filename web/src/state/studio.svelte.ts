@@ -36,7 +36,7 @@ import { toasts } from "./toasts.svelte";
 type JobEnd = JobDone | JobFailed;
 
 /** Edits that are visible under the hand that made them need no toast. */
-const SELF_EVIDENT = /^(rename|move|turn|place|choose|retime|set|shape|pull|update|record)/i;
+const SELF_EVIDENT = /^(rename|move|turn|place|choose|retime|set|shape|pull|update|record|bend|shift|stretch)/i;
 
 export class Studio {
   connection = $state.raw<Connection>(starting);
