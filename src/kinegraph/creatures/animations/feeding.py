@@ -143,9 +143,9 @@ def drink() -> GeneralAnimation:
     for time in (1.3, 1.65, 2.0, 2.35):
         keys |= {time: (0.0, 0.87, 0.1), time + 0.17: (0.0, 0.82, 0.1)}
         laps |= {time: 0.4, time + 0.17: 0.05}
-    drink.all("mouths", "mouths").moves(
-        planted(to_ground()), keys | {3.4: REST}, weight={0.0: 0, 0.3: 0, 1.0: 1, 2.6: 1, 3.3: 0}
-    ).deforms("open", laps | {2.8: 0})
+    drink.all("mouths", "mouths").moves(planted(to_ground()), keys | {3.4: REST}).deforms(
+        "open", laps | {2.8: 0}
+    )
     drink.all("heads", "heads").turns(
         turning(), {0.0: REST, 0.3: pitch(-5), 1.1: pitch(26), 2.5: pitch(26), 3.1: pitch(-8), 3.6: REST}
     )
