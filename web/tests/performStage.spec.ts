@@ -313,11 +313,13 @@ test("a gamepad moves the ball in three dimensions, sets a key and records", asy
       if (connected !== undefined) pad.connected = connected;
       if (button) pad.buttons[button[0]] = { pressed: button[1], value: Number(button[1]) };
     }, change);
+  const twoFrames = () =>
+    page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
   const press = async (button: number) => {
-    await set({ button: [button, true] });
-    await page.waitForTimeout(500); // a gamepad is looked at once a frame, and frames take long here
-    await set({ button: [button, false] });
-    await page.waitForTimeout(500);
+    for (const down of [true, false]) {
+      await set({ button: [button, down] });
+      await twoFrames(); // a gamepad is looked at once a frame
+    }
   };
   await set({ connected: true });
   await expect(page.getByRole("button", { name: "Test Pad" })).toBeVisible();
