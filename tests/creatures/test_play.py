@@ -35,9 +35,7 @@ def test_stepping_twice_as_often_arrives_at_the_same_pose():
         fast.step(1 / 60)
     one, other = forward_kinematics(slow.pose).positions, forward_kinematics(fast.pose).positions
     np.testing.assert_allclose(one[list(bear.spine)], other[list(bear.spine)], atol=1e-6)
-    np.testing.assert_allclose(
-        one, other, atol=2e-3
-    )  # between frames carriers move evenly to springs
+    np.testing.assert_allclose(one, other, atol=2e-3)  # between frames carriers move evenly to springs
 
 
 def test_a_target_is_told_in_the_world():
