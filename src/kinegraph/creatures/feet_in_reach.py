@@ -29,9 +29,10 @@ def with_feet_in_reach(animation: GeneralAnimation, creature: Creature) -> Gener
     turns = {entry.body: entry.parts[0].track for entry in bound.entries if entry.kind == ROTATION}
     root, times = creature.root, np.arange(round(animation.duration * _FPS) + 1) / _FPS
     turn = turns.get(root)
-    if root not in moves or not isinstance(turn, RotationTrack) or moves[root].track.mode != TRAVEL:
+    move = moves[root].track if root in moves else None
+    if not isinstance(move, PositionTrack) or not isinstance(turn, RotationTrack) or move.mode != TRAVEL:
         return animation
-    body, way = animation.channels[moves[root].channel], moves[root].track.curve.at(times)
+    body, way = animation.channels[moves[root].channel], move.curve.at(times)
     heights = np.array([specialize_position(creature, root, q, TRAVEL) for q in way])
     sinking = np.zeros(len(times))
     for leg in creature.legs:

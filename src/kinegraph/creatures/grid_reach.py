@@ -120,4 +120,4 @@ def _inside(take: Take, shape: GridShape, body: int) -> np.ndarray:
         radii,
         pairs,
     )
-    return (overlaps > 0.0).any(axis=1)
+    return np.asarray((overlaps > 0.0).any(axis=1))

@@ -39,7 +39,8 @@ def in_position_mode(
     """A channel whose positions are meant otherwise."""
     if channel.position is None:
         raise InvalidValue(f"The channel {channel.name!r} moves nothing: give it keys of positions first.")
-    plain = replace(channel, position=replace(channel.position, mode=edit.mode))
+    entry = replace(channel.position, mode=edit.mode)
+    plain = replace(channel, position=entry)
     if edit.on is None:
         return plain
     mode = channel_of_entry(plain).position
@@ -47,7 +48,7 @@ def in_position_mode(
     assert mode is not None
     assert before is not None
     moved = body(motion, edit.on, channel.name).position(before, mode.mode)
-    return replace(channel, position=replace(plain.position, keys=key_entries(moved.curve)))
+    return replace(channel, position=replace(entry, keys=key_entries(moved.curve)))
 
 
 def in_rotation_mode(
@@ -56,7 +57,8 @@ def in_rotation_mode(
     """A channel whose rotations are meant otherwise."""
     if channel.rotation is None:
         raise InvalidValue(f"The channel {channel.name!r} turns nothing: give it keys of rotations first.")
-    plain = replace(channel, rotation=replace(channel.rotation, mode=edit.mode))
+    entry = replace(channel.rotation, mode=edit.mode)
+    plain = replace(channel, rotation=entry)
     if edit.on is None:
         return plain
     mode = channel_of_entry(plain).rotation
@@ -64,7 +66,7 @@ def in_rotation_mode(
     assert mode is not None
     assert before is not None
     turned = body(motion, edit.on, channel.name).rotation(before, mode.mode)
-    return replace(channel, rotation=replace(plain.rotation, keys=key_entries(turned.curve)))
+    return replace(channel, rotation=replace(entry, keys=key_entries(turned.curve)))
 
 
 def with_keys(motion: MotionFile, channel: ChannelEntry, edit: SetChannelKeys, body: Body) -> ChannelEntry:

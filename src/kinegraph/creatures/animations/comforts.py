@@ -263,8 +263,9 @@ def shake_off() -> GeneralAnimation:
     """Water flies: head first, the body after it, the tail last, each a little later and dying away."""
     shake = Sketch("shake off", seconds=2.4, about="Shakes itself dry.")
     crouch = {0.0: REST, 0.25: (0.0, 0.12, 0.0), 1.5: (0.0, 0.1, 0.0), 1.9: (0.0, -0.03, 0.0), 2.3: REST}
-    body, head, tail = {0.0: REST, 0.25: pitch(4)}, {0.0: REST, 0.22: pitch(10)}, {0.0: REST}
-    hands, ears = {0.0: REST}, {0.0: REST}
+    body, head, ears = {0.25: pitch(4)}, {0.22: pitch(10)}, {}
+    hands: dict[float, tuple[float, float, float]] = {}
+    tail: dict[float, tuple[float, float, float]] = {}
     for number in range(12):
         time, side = 0.34 + 0.11 * number, 1 if number % 2 else -1
         fade = min(1.0, 0.5 + 0.25 * number) * min(1.0, (12 - number) / 6)
@@ -273,15 +274,15 @@ def shake_off() -> GeneralAnimation:
         hands[time + 0.08] = (0.2 * fade, (0.1 + 0.08 * side) * fade, 0.0)
         ears[time + 0.04] = roll(-24 * side * fade)
         tail[time + 0.12] = (0.35 * side * fade, 0.08 * fade, 0.0)
-    shake.all("root", "root").moves(to_ground(), crouch).turns(turning(), body | {2.0: REST})
-    turn_heads(shake, head | {1.85: pitch(-5), 2.3: REST})
-    shake.all("hands", "graspers").moves(by_limb(), hands | {2.2: REST})
-    shake.all("ears", "ears").turns(turning(), ears | {2.1: REST}).unmirrored()
-    shake.all("tails", "tails").moves(by_limb(), tail | {2.3: REST}).unmirrored()
+    shake.all("root", "root").moves(to_ground(), crouch).turns(turning(), {0.0: REST} | body | {2.0: REST})
+    turn_heads(shake, {0.0: REST} | head | {1.85: pitch(-5), 2.3: REST})
+    shake.all("hands", "graspers").moves(by_limb(), {0.0: REST} | hands | {2.2: REST})
+    shake.all("ears", "ears").turns(turning(), {0.0: REST} | ears | {2.1: REST}).unmirrored()
+    shake.all("tails", "tails").moves(by_limb(), {0.0: REST} | tail | {2.3: REST}).unmirrored()
     shake.all("wings", "wings").moves(
         by_limb(),
         {0.0: REST}
-        | {time: (0.5 * place[0], 1.5 * place[1], 0.0) for time, place in hands.items() if time > 0}
+        | {time: (0.5 * place[0], 1.5 * place[1], 0.0) for time, place in hands.items()}
         | {2.2: REST},
     )
     shake.all("eyes", "eyes").deforms("shut", {0.0: 0, 0.3: 1, 1.6: 1, 1.8: 0})

@@ -229,7 +229,9 @@ def _one_round(
     else:
         before, after = max(t for t in times if t < 0.0), min(t for t in times if t > 0.0)
         share = -before / (after - before)
-        seam = tuple(a + share * (b - a) for a, b in zip(keys[before], keys[after], strict=True))
+        first, second = keys[before], keys[after]
+        x, y, z = (a + share * (b - a) for a, b in zip(first, second, strict=True))
+        seam = (x, y, z)
     return {0.0: seam} | inside | {seconds: seam}
 
 
