@@ -35,7 +35,7 @@ def test_a_killed_studio_keeps_what_it_acknowledged(creatures_compiled, tmp_path
 def test_an_export_holds_the_frames_that_pages_get(creature_page, running, tmp_path):
     page = creature_page
     (motion,) = play(page, add(page, "wave"), make(page, "biped", 2))
-    job = page.ask("Export", records=[motion], format="glb")["job"]
+    job = page.ask("Export", records=[motion], format="gltf", extension=".glb")["job"]
     end = page.wait_for_job(job)
     assert end["type"] == "JobDone", end
     with running.http() as http:

@@ -182,7 +182,8 @@ def _theme(request: Request) -> str:
 
 
 async def _bad_request(_: Request, error: Exception) -> Response:
-    status = 413 if isinstance(error, UploadTooLarge) else 404 if isinstance(error, UnknownName) else 400
+    missing = isinstance(error, UnknownName | edits.UnknownRecord)
+    status = 413 if isinstance(error, UploadTooLarge) else 404 if missing else 400
     return JSONResponse({"message": str(error)}, status_code=status)
 
 
