@@ -24,7 +24,8 @@ export default defineConfig({
   projects: readdirSync(join(import.meta.dirname, "tests"))
     .filter((file) => file.endsWith(".spec.ts"))
     .map((file) => ({ name: file.replace(".spec.ts", ""), testMatch: file })),
-  workers: 1,
+  // Each file is a process of its own: two at a time keep both cores of a small machine busy.
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 20_000 },
