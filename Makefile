@@ -9,7 +9,7 @@ PAGE := src/kinegraph/studio/page/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/*.ts web/package.json -type f 2>/dev/null)
 FILE ?=
 
-.PHONY: studio test check format bench grid fuzz blender wheel protocol lock clean
+.PHONY: studio test flows check format bench grid fuzz blender wheel protocol lock clean
 
 studio: $(VENV)/.prepared $(PAGE)
 	$(BIN)/kinegraph studio $(FILE)
@@ -19,6 +19,11 @@ test: $(VENV)/.dev-installed $(PAGE) check
 	cd web && npm test
 	scripts/browser.sh
 	cd web && npm run e2e
+
+# Every browser flow there is; `make test` leaves out the longer ones.
+flows: $(VENV)/.dev-installed $(PAGE)
+	scripts/browser.sh
+	cd web && FLOWS=all npm run e2e
 
 check: $(VENV)/.dev-installed web/node_modules/.installed
 	$(BIN)/ruff check .
