@@ -1,7 +1,7 @@
 """Scores of a take, and whether it passes: what a person would call broken fails, with the reason in words.
 
-The limits were set by looking at pairs on both sides of each. Lengths are judged against the creature's own
-size: what slides by a centimetre is nothing on a giant and a step on a mouse.
+The limits are estimates, set after looking at some pairs, not yet at both sides of each. Lengths are judged
+against the creature's own size: what slides by a centimetre is nothing on a giant and a step on a mouse.
 """
 
 import math
