@@ -73,6 +73,7 @@ test("a marker is named, moved, and put back by undo; its key can be deleted", a
     return Math.hypot(now.x - at!.x, now.y - at!.y);
   };
   await expect.poll(away).toBeGreaterThan(30);
+  await expect(studio.getByRole("button", { name: /^Undo: Move/ })).toBeEnabled(); // shown at once, kept a moment later
   await studio.keyboard.press("Control+z");
   await expect.poll(away).toBeLessThan(1);
   await studio.mouse.click(at!.x, at!.y);
