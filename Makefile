@@ -1,4 +1,4 @@
-# Two commands to know: `make studio` opens the studio, `make test` tests everything.
+# Two commands to know: `make studio` opens the studio, `make test` checks and tests.
 # Each makes what it needs: the virtual environment, the locked packages, the built page.
 
 PYTHON ?= python3
