@@ -9,26 +9,34 @@ PAGE := src/kinegraph/studio/page/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/*.ts web/package.json -type f 2>/dev/null)
 FILE ?=
 
-.PHONY: studio test flows check format bench grid fuzz blender wheel protocol lock clean
+.PHONY: studio test test-page flows check check-engine check-page format bench grid fuzz blender wheel protocol lock clean
 
 studio: $(VENV)/.prepared $(PAGE)
 	$(BIN)/kinegraph studio $(FILE)
 
-test: $(VENV)/.dev-installed $(PAGE) check
+# What needs one core runs beside what needs the other; the engine's tests and the browser take both.
+test:
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=line check-engine test-page
 	$(BIN)/python -m pytest -n 2 --dist loadfile
-	cd web && npm test
 	scripts/browser.sh
 	cd web && npm run e2e
+
+test-page: $(PAGE) check-page
+	cd web && npm test
 
 # Every browser flow there is; `make test` leaves out the longer ones.
 flows: $(VENV)/.dev-installed $(PAGE)
 	scripts/browser.sh
 	cd web && FLOWS=all npm run e2e
 
-check: $(VENV)/.dev-installed web/node_modules/.installed
+check: check-engine check-page
+
+check-engine: $(VENV)/.dev-installed web/node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	cd web && npx --no-install pyright --project ..
+
+check-page: web/node_modules/.installed
 	cd web && npm run check
 
 format: $(VENV)/.dev-installed
