@@ -91,8 +91,9 @@ $(VENV)/.installed: $(VENV)/.created requirements.lock pyproject.toml
 	@touch $@
 
 # Compiles what a following character and choosing keys need and shapes the cast, so that the studio need not at its first start.
-$(VENV)/.prepared: $(VENV)/.installed $(shell find src/kinegraph/core src/kinegraph/characters src/kinegraph/salient -name '*.py')
-	@echo "Compiling the engine and shaping the cast, about half a minute ..."
+$(VENV)/.prepared: $(VENV)/.installed $(shell find src/kinegraph/characters -name '*.py') \
+  $(shell find src/kinegraph -name '*_kernels.py')
+	@echo "Compiling the engine and shaping the cast, about two minutes ..."
 	@$(BIN)/python -m kinegraph.studio.prepare
 	@touch $@
 
