@@ -1,0 +1,164 @@
+"""Stroke: what the pen drew between going down and coming up: points on the sheet, with their times.
+
+The sheet is the character's side view: x to the right, y up, metres, the ground at y = 0.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.core.arrays import Floats, frozen_floats, read_only
+from kinegraph.core.errors import InvalidValue
+
+FARTHEST = 1e6  # no sheet is this large [m]; squares and fourth powers of coordinates stay finite
+_UNTIMED_RATE = 60.0  # points per second of a stroke that came without times
+
+
+@dataclass(frozen=True, eq=False)
+class Stroke:
+    """One pen-down.
+
+    points: (N, 2) on the sheet [m], N >= 1.
+    times: (N,) when the pen was there [s], never decreasing.
+    pressure: (N,) 0..1, or None where the device has none.
+    """
+
+    points: Floats
+    times: Floats
+    pressure: Floats | None = None
+
+    def __post_init__(self) -> None:
+        stroke = _checked(self.points, self.times, self.pressure, "a stroke")
+        for field, value in zip(("points", "times", "pressure"), stroke, strict=True):
+            object.__setattr__(self, field, value)
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    @cached_property
+    def lengths(self) -> Floats:
+        """(N,) length of the line from the first point to each point [m]."""
+        return read_only(path_lengths(self.points))
+
+    @property
+    def length(self) -> float:
+        """Length of the line [m]."""
+        return float(self.lengths[-1])
+
+    @property
+    def duration(self) -> float:
+        """Time from pen-down to pen-up [s]."""
+        return float(self.times[-1] - self.times[0])
+
+    @cached_property
+    def box(self) -> Floats:
+        """(2, 2) lower left and upper right corner [m]."""
+        return read_only(np.stack([self.points.min(axis=0), self.points.max(axis=0)]))
+
+
+def stroke_from_raw(
+    points: ArrayLike, times: ArrayLike | None = None, pressure: ArrayLike | None = None, name: str = "stroke"
+) -> Stroke:
+    """A stroke from what a device or a file gave; errors name the stroke and the point that is wrong.
+
+    times: (N,) [s], or None: the points are then taken as drawn at 60 a second.
+    """
+    checked_points = _finite_rows(name, "point", points, 2)
+    if times is None:
+        times = np.arange(len(checked_points)) / _UNTIMED_RATE
+    return Stroke(*_checked(checked_points, times, pressure, name))
+
+
+def _checked(
+    points: ArrayLike, times: ArrayLike, pressure: ArrayLike | None, name: str
+) -> tuple[Floats, Floats, Floats | None]:
+    places = _finite_rows(name, "point", points, 2)
+    count = len(places)
+    far = np.abs(places).max(axis=1) > FARTHEST
+    if far.any():
+        raise InvalidValue(f"Point {int(far.argmax())} of {name} is more than {FARTHEST:g} m off the sheet.")
+    moments = _finite_rows(name, "time", times, None)
+    if len(moments) != count:
+        raise InvalidValue(f"{_capital(name)} has {count} points but {len(moments)} times; each needs one.")
+    back = np.diff(moments) < 0.0
+    if back.any():
+        where = int(back.argmax()) + 1
+        raise InvalidValue(f"Time runs backwards in {name}: point {where} is earlier than the one before it.")
+    if pressure is None:
+        return places, moments, None
+    presses = _finite_rows(name, "pressure", pressure, None)
+    if len(presses) != count:
+        raise InvalidValue(f"{_capital(name)} has {count} points but {len(presses)} pressures.")
+    wrong = (presses < 0.0) | (presses > 1.0)
+    if wrong.any():
+        raise InvalidValue(f"Pressure {int(wrong.argmax())} of {name} is not between 0 and 1.")
+    return places, moments, presses
+
+
+def _finite_rows(name: str, what: str, values: ArrayLike, width: int | None) -> Floats:
+    """`values` as (N, width) or, without a width, (N,) finite numbers, N >= 1."""
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidValue(f"The {what}s of {name} must be numbers, in rows of equal length.") from None
+    if array.size == 0:
+        raise InvalidValue(f"{_capital(name)} has no {what}s; the pen must touch the sheet once at least.")
+    if array.shape != ((len(array),) if width is None else (len(array), width)):
+        each = "single numbers" if width is None else f"{width} numbers each"
+        raise InvalidValue(f"The {what}s of {name} must be {each}; they come as {array.shape}.")
+    finite = np.isfinite(array).reshape(len(array), -1).all(axis=1)
+    if not finite.all():
+        where = int((~finite).argmax())
+        raise InvalidValue(f"{_capital(what)} {where} of {name} is not a finite number.")
+    return frozen_floats(f"The {what}s of {name}", array, (None, width) if width else (None,))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def path_lengths(points: Floats) -> Floats:
+    """(N,) length of a line of points (N, D) up to each of them [m]."""
+    steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    return np.concatenate([[0.0], np.cumsum(steps)])
+
+
+def thinned(stroke: Stroke, step: float) -> Stroke:
+    """The stroke with at most one of its own points per `step` [m] of line, first and last kept."""
+    if not step > 0.0:
+        raise InvalidValue(f"A stroke is thinned by a length above zero, not {step}.")
+    bins = np.floor(stroke.lengths / step)
+    kept = np.concatenate([[True], np.diff(bins) > 0])
+    kept[-1] = True
+    return _picked(stroke, np.flatnonzero(kept))
+
+
+def _picked(stroke: Stroke, kept: np.ndarray) -> Stroke:
+    pressure = None if stroke.pressure is None else stroke.pressure[kept]
+    return Stroke(stroke.points[kept], stroke.times[kept], pressure)
+
+
+def resampled(stroke: Stroke, count: int) -> Stroke:
+    """The stroke as `count` points at even distances along its line; a dot gives the same point again."""
+    if count < 1:
+        raise InvalidValue(f"A stroke cannot be made of {count} points.")
+    at = np.linspace(0.0, stroke.length, count)
+    columns = [np.interp(at, stroke.lengths, column) for column in stroke.points.T]
+    pressure = None if stroke.pressure is None else np.interp(at, stroke.lengths, stroke.pressure)
+    # Times of a pen that rested at one place: interp takes the last of them, which never runs backwards.
+    return Stroke(np.stack(columns, axis=1), np.interp(at, stroke.lengths, stroke.times), pressure)
+
+
+def smoothed(stroke: Stroke, rounds: int = 1) -> Stroke:
+    """The stroke with each inner point moved to (before + 2 itself + after) / 4, `rounds` times."""
+    points = stroke.points.copy()
+    for _ in range(rounds):
+        points[1:-1] = 0.25 * (points[:-2] + 2.0 * points[1:-1] + points[2:])
+    return Stroke(points, stroke.times, stroke.pressure)
+
+
+def moved(stroke: Stroke, shift: ArrayLike) -> Stroke:
+    """The stroke elsewhere on the sheet. `shift` (2,) [m]."""
+    return Stroke(stroke.points + np.asarray(shift, dtype=np.float64), stroke.times, stroke.pressure)
