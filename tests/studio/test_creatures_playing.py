@@ -54,6 +54,18 @@ def test_playing_is_one_edit_that_can_be_undone_and_done_again(page):
     assert {id: page.records[id] for id in motions} == before
 
 
+def test_a_shipped_animation_comes_with_the_edit_that_plays_it(page):
+    who = make(page)
+    before = set(page.records)
+    (motion,) = done(page, "PlayOn", shipped="wave", characters=[who])["created"]
+    animation = page.records[motion]["playing"]["animation"]
+    assert page.records[animation]["shipped"] == "wave"
+    done(page, "Undo")
+    assert set(page.records) == before
+    done(page, "Redo")
+    assert done(page, "PlayOn", shipped="wave", characters=[who])["created"] == [motion]
+
+
 def test_playing_it_again_uses_the_same_motion(page):
     who, wave = make(page), add(page, "wave")
     assert play(page, wave, who) == play(page, wave, who, variant=1)
@@ -220,6 +232,8 @@ def test_an_animation_that_no_longer_fits_says_so_and_the_creature_stands(page):
     ("command", "fields"),
     [
         ("PlayOn", {"animation": "a-none", "characters": ["WHO"]}),
+        ("PlayOn", {"shipped": "yodel", "characters": ["WHO"]}),
+        ("PlayOn", {"animation": "a-none", "shipped": "wave", "characters": ["WHO"]}),
         ("PlayOn", {"animation": None, "characters": ["c-none"]}),
         ("PlayOn", {"animation": None, "characters": ["WHO"], "gait": {"style": "moonwalk"}}),
         ("PlayOn", {"animation": None, "characters": ["WHO"], "gait": {"speed": 1e9}}),

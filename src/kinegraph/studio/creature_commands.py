@@ -62,14 +62,16 @@ class PlayOn(Request, frozen=True, kw_only=True):
     in the order of the characters that it plays on; one that it cannot play on is named by a `PlayRefused`,
     and where it plays on none the request fails.
 
-    animation: An animation record; null for the gait alone.
+    animation: An animation record, or
+    shipped: a shipped animation by name, which the same edit brings; neither for the gait alone.
     characters: Made ones, members of the cast, imported rigs: any.
     variant: Which way to play; past those that a creature has, they begin again.
     gait: How they go; null for as they did, or standing.
     """
 
-    animation: Id | None
     characters: Ids
+    animation: Id | None = None
+    shipped: Text | None = None
     variant: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 0
     gait: CreatureGait | None = None
     seconds: Seconds | None = None

@@ -38,14 +38,21 @@ def add_animation(
     records: Records, content: MotionFile, name: str | None = None, shipped: str | None = None
 ) -> Edit:
     """Puts an animation into the document."""
+    record = new_animation(records, content, name, shipped)
+    return Edit(f"Add {record.name}", {record.id: record})
+
+
+def new_animation(
+    records: Records, content: MotionFile, name: str | None = None, shipped: str | None = None
+) -> AnimationRecord:
+    """An animation for the document, under a name that is still free."""
     there = animations_of(records)
     if len(there) >= MOST_ANIMATIONS:
         raise InvalidValue(f"A document holds at most {MOST_ANIMATIONS} animations.")
     motion_of_file(content, "The animation")  # refuses what does not go together
     wanted = clean_name(content.name if name is None else name)
     free = free_name(wanted, [record.name for record in there])
-    record = AnimationRecord(id=new_id("a"), name=free, shipped=shipped, motion=replace(content, name=free))
-    return Edit(f"Add {free}", {record.id: record})
+    return AnimationRecord(id=new_id("a"), name=free, shipped=shipped, motion=replace(content, name=free))
 
 
 def empty_animation() -> MotionFile:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 
 import msgspec
 
@@ -97,22 +98,40 @@ async def _play_on(studio: Studio, page: Page, command: PlayOn) -> Answer:
     await studio.creatures_awake()
     records = studio.document.records
     owners = [edits.character_record(records, id) for id in dict.fromkeys(command.characters)]
-    reasons = await asyncio.to_thread(_refused, studio, records, command.animation, owners)
+    animation, brought = await asyncio.to_thread(_wanted, records, command)
+    reasons = await asyncio.to_thread(_refused, studio, {**records, **brought}, animation, owners)
     playing = [owner.id for owner in owners if owner.id not in reasons]
     if not playing:
         raise InvalidValue(next(iter(reasons.values())))
 
     def build(now: Records) -> Edit:
-        return creature_edits.play_on(
-            now, command.animation, playing, command.variant, command.gait, command.seconds
+        played = creature_edits.play_on(
+            {**now, **brought}, animation, playing, command.variant, command.gait, command.seconds
         )
+        return replace(played, changes={**brought, **played.changes})
 
     await studio.commit(build)
     for character, reason in reasons.items():
         tell(page, PlayRefused(request=command.request, character=character, reason=reason))
     now = studio.document.records
-    motions = (creature_edits.motion_playing(now, character, command.animation) for character in playing)
+    motions = (creature_edits.motion_playing(now, character, animation) for character in playing)
     return Answer(created=tuple(motion.id for motion in motions if motion is not None))
+
+
+def _wanted(records: Records, command: PlayOn) -> tuple[str | None, dict[str, AnimationRecord]]:
+    """The animation that is to be played, and its record where the document has none of it yet."""
+    if command.shipped is None:
+        return command.animation, {}
+    if command.animation is not None:
+        raise InvalidValue("One animation at a time is played: a shipped one, or one of the document.")
+    from kinegraph.creatures.animations import animation
+
+    found = animation(command.shipped)
+    there = creature_edits.unedited(records, command.shipped, found)
+    if there is not None:
+        return there.id, {}
+    record = creature_edits.new_animation(records, file_of_motion(found), shipped=command.shipped)
+    return record.id, {record.id: record}
 
 
 def _refused(

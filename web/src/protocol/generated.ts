@@ -1497,7 +1497,8 @@ export interface ReplaceAnimation {
  * in the order of the characters that it plays on; one that it cannot play on is named by a `PlayRefused`,
  * and where it plays on none the request fails.
  *
- * animation: An animation record; null for the gait alone.
+ * animation: An animation record, or
+ * shipped: a shipped animation by name, which the same edit brings; neither for the gait alone.
  * characters: Made ones, members of the cast, imported rigs: any.
  * variant: Which way to play; past those that a creature has, they begin again.
  * gait: How they go; null for as they did, or standing.
@@ -1505,8 +1506,9 @@ export interface ReplaceAnimation {
 export interface PlayOn {
   type: "PlayOn"
   request: number
-  animation: string | null
   characters: string[]
+  animation?: string | null
+  shipped?: string | null
   variant?: number
   gait?: CreatureGait | null
   seconds?: number | null

@@ -242,8 +242,7 @@ export class Creatures {
       const characters = this.creatures.map(({ id }) => id);
       const done = await this.inLine(async () => {
         this.answering = { clips: new Map(), refused };
-        const animation = "animation" in choice ? choice.animation : await this.added(choice.shipped);
-        return animation ? studio.ask({ type: "PlayOn", animation, characters }) : null;
+        return studio.ask({ type: "PlayOn", ...choice, characters });
       });
       if (!done) return;
       this.refused = refused;
@@ -256,17 +255,13 @@ export class Creatures {
     }
   }
 
-  private async added(shipped: string): Promise<string | null> {
-    return (await this.studio.ask({ type: "AddAnimation", shipped }))?.created[0] ?? null;
-  }
-
   /** Another creature of a kind, or any: it comes to the end of the row. */
   async make(kind: string | null): Promise<void> {
     if (!this.studio.canEdit || this.busy) return;
     this.busy = `make ${kind ?? ""}`;
     const done = await this.studio.ask({ type: "MakeCreature", kind, position: this.next() });
+    await this.arrived(done?.created[0]);
     this.busy = null;
-    this.arrived(done?.created[0]);
   }
 
   /** Somebody of the cast. */
@@ -274,14 +269,17 @@ export class Creatures {
     if (!this.studio.canEdit || this.busy) return;
     this.busy = `cast ${cast}`;
     const done = await this.studio.ask({ type: "AddCharacter", cast, position: this.next() });
+    await this.arrived(done?.created[0]);
     this.busy = null;
-    this.arrived(done?.created[0]);
   }
 
-  /** What was tried on before does not know the newcomer. */
-  private arrived(id: string | undefined): void {
+  /** A newcomer plays what the others play; what was tried on before does not know it. */
+  private async arrived(id: string | undefined): Promise<void> {
     this.tried = NOTHING;
-    if (id) this.choose(id);
+    if (!id) return;
+    const animation = this.motions[0]?.playing?.animation;
+    if (animation) await this.inLine(() => this.studio.ask({ type: "PlayOn", animation, characters: [id] }));
+    this.choose(id);
   }
 
   private next() {
