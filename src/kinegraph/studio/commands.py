@@ -184,23 +184,32 @@ class RequestTrail(Request, frozen=True, kw_only=True):
     joint: int
 
 
+Degrees = Annotated[float, msgspec.Meta(ge=-360.0, le=360.0)]
+
+
 class ExportOptions(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """How to write.
 
     fps: Resample to this rate [1/s]; null keeps each motion's own.
     scale: Make everything this many times as large; null leaves it in metres.
     span: Only this part of each motion, from and to [s].
+    theme: The room that a film is made in.
+    view: From where a film is made, azimuth and elevation [degrees]: 0, 0 looks at the face, 90, 0 at the
+        left side; null for between the two.
     """
 
     fps: Annotated[float, msgspec.Meta(gt=0.0, le=1000.0)] | None = None
     scale: Annotated[float, msgspec.Meta(gt=0.0, le=1e6)] | None = None
     span: tuple[float, float] | None = None
+    theme: Literal["dark", "light"] = "dark"
+    view: tuple[Degrees, Degrees] | None = None
 
 
 class Export(Request, frozen=True, kw_only=True):
     """Starts a job that writes a character, and motions of it, to a file to be downloaded.
 
-    records: One character, or motions of one character, or both.
+    records: One character, or motions of one character, or both. A creature's plan needs the creature, an
+        animation for any creature a motion that plays it.
     format: A name from `Welcome.formats`.
     extension: Which of the format's extensions, as ".glb"; null for its first.
     """

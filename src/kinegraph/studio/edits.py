@@ -73,6 +73,7 @@ def view_of(records: Records) -> ViewRecord:
         character=_present(records, view.character),
         motion=_present(records, view.motion),
         follow=_present(records, view.follow),
+        doodle=_present(records, view.doodle),
     )
 
 
@@ -114,10 +115,18 @@ def add(
     blobs: Mapping[str, bytes],
     position: Vector | None = None,
 ) -> Edit:
-    """Puts characters, motions and sets into the library, and characters on the stage beside the others."""
+    """Puts characters, motions, sets and animations into the library, and characters on the stage beside the
+    others.
+    """
     if position is not None:
         _check_place(position)
-    newcomers: dict[str, Record] = {record.id: record for record in added}
+    newcomers: dict[str, Record] = {}
+    for record in added:
+        if isinstance(record, AnimationRecord):
+            others = (*records.values(), *newcomers.values())
+            names = [other.name for other in others if isinstance(other, AnimationRecord)]
+            record = replace(record, name=free_name(record.name, names))
+        newcomers[record.id] = record
     changes: dict[str, Record | None] = dict(newcomers)
     stage = stage_of(records)
     for record in newcomers.values():

@@ -4,10 +4,15 @@ from pathlib import Path
 from urllib.parse import quote
 
 from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.creatures.motion_file import motion_bytes, motion_of_file
+from kinegraph.creatures.motion_schema import EXTENSION as ANIMATION_ENDING
+from kinegraph.creatures.plan_file import ENDING as PLAN_ENDING
+from kinegraph.creatures.plan_file import plan_bytes
 from kinegraph.studio import edits
 from kinegraph.studio.commands import Export
 from kinegraph.studio.events import JobDone
 from kinegraph.studio.exporting import export_records
+from kinegraph.studio.format_list import ANIMATION, CREATURE, OWN_WRITTEN
 from kinegraph.studio.jobs import Job
 from kinegraph.studio.records import CharacterRecord, MotionRecord
 from kinegraph.studio.studio import Studio
@@ -25,6 +30,8 @@ def start_export(studio: Studio, command: Export) -> Job:
     character, motions = _chosen(studio, command.records)
     sets = edits.sets_of(studio.document.records, character.id) if character else ()
     ending = _ending(command.format, command.extension)
+    if command.format in (CREATURE, ANIMATION):
+        return _start_own(studio, command.format, character, motions)
     title = motions[0].name if len(motions) == 1 else character.name if character else "motions"
 
     async def work(job: Job) -> JobDone:
@@ -39,12 +46,39 @@ def start_export(studio: Studio, command: Export) -> Job:
             options=command.options,
             target=target,
         )
-        address = f"/api/exports/{job.id}/{quote(target.name)}"
-        size = target.stat().st_size
-        message = f"{target.name} is ready ({size / 1e6:.2f} MB)."
-        return job.done(message, notes=tuple(notes), download=address)  # type: ignore[arg-type]
+        return _ready(job, target, tuple(notes))  # type: ignore[arg-type]
 
     return studio.jobs.start("export", f"Exporting {title}{ending}", work)
+
+
+def _start_own(
+    studio: Studio, format_name: str, character: CharacterRecord | None, motions: tuple[MotionRecord, ...]
+) -> Job:
+    """Starts writing a creature's plan, or the animation that a creature plays: small files of ours."""
+    if format_name == CREATURE:
+        if character is None or character.plan is None:
+            raise InvalidValue("Only a creature that was made in the maker has a plan to write.")
+        name, data = f"{character.name}{PLAN_ENDING}", plan_bytes(character.plan)
+    else:
+        played = {motion.playing.animation for motion in motions if motion.playing} - {None}
+        if len(played) != 1:
+            raise InvalidValue("Choose one motion in which a creature plays an animation.")
+        record = edits.animation_record(studio.document.records, str(played.pop()))
+        name = f"{record.name}{ANIMATION_ENDING}"
+        data = motion_bytes(motion_of_file(record.motion, record.name))
+
+    async def work(job: Job) -> JobDone:
+        target = free_path(export_folder(studio, job.id), name)
+        target.write_bytes(data)
+        return _ready(job, target, ())
+
+    return studio.jobs.start("export", f"Exporting {name}", work)
+
+
+def _ready(job: Job, target: Path, notes: tuple[str, ...]) -> JobDone:
+    address = f"/api/exports/{job.id}/{quote(target.name)}"
+    message = f"{target.name} is ready ({target.stat().st_size / 1e6:.2f} MB)."
+    return job.done(message, notes=notes, download=address)
 
 
 def export_folder(studio: Studio, job: str) -> Path:
@@ -72,10 +106,11 @@ def _chosen(studio: Studio, ids: tuple[str, ...]) -> tuple[CharacterRecord | Non
 def _ending(format_name: str, extension: str | None) -> str:
     from kinegraph.formats import FORMATS
 
-    writable = {form.name: form for form in FORMATS if form.writable}
+    writable = {form.name: form.extensions for form in FORMATS if form.writable}
+    writable |= {form.name: form.extensions for form in OWN_WRITTEN}
     if format_name not in writable:
         raise UnknownFormat(format_name, writable)
-    endings = writable[format_name].extensions
+    endings = writable[format_name]
     if extension is not None and extension not in endings:
         raise UnknownFormat(extension, endings)
     return extension or endings[0]

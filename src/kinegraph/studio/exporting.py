@@ -18,6 +18,7 @@ from kinegraph.studio.blobs import read_blob
 from kinegraph.studio.character_blob import unpack_character
 from kinegraph.studio.commands import ExportOptions
 from kinegraph.studio.database import read_only_database
+from kinegraph.studio.filming import FILM_ENDINGS, write_film
 from kinegraph.studio.motion_blob import Motion
 from kinegraph.studio.records import CharacterRecord, MotionRecord, SetRecord
 from kinegraph.studio.stored_motions import stored_motions
@@ -50,8 +51,11 @@ def export_records(
     finally:
         database.close()
     scene = scene_of(who, moves, options)
-    progress(f"Writing {target.name}", 1, 2)
-    save(scene, target)
+    if target.suffix in FILM_ENDINGS:
+        write_film(scene, target, options, progress)
+    else:
+        progress(f"Writing {target.name}", 1, 2)
+        save(scene, target)
     return list(scene.notes)
 
 

@@ -1,11 +1,46 @@
 """The formats that pages offer for import and export, and what is missing here for those that need more."""
 
+from kinegraph.creatures.motion_schema import EXTENSION as ANIMATION_ENDING
+from kinegraph.creatures.plan_file import ENDING as PLAN_ENDING
 from kinegraph.formats import FORMATS, Format
 from kinegraph.spatial.package_schema import EXTENSION
 from kinegraph.studio.events import FormatInfo
+from kinegraph.studio.filming import FILM, FILM_ENDINGS
 from kinegraph.studio.places import ENDING
 
 _TITLES = {"gltf": "glTF", "acclaim": "Acclaim", "blender": "Blender and FBX", "keyed_json": "Kinegraph keys"}
+
+
+CREATURE, ANIMATION = "creature", "animation"
+OWN_WRITTEN = (
+    FormatInfo(
+        name=FILM,
+        title="Film",
+        description="The motion as it looks, for any player and any page",
+        extensions=FILM_ENDINGS,
+        reads=False,
+        writes=True,
+        holds="film",
+    ),
+    FormatInfo(
+        name=CREATURE,
+        title="Creature",
+        description="The plan of a made creature, to be opened in another document",
+        extensions=(PLAN_ENDING,),
+        reads=True,
+        writes=True,
+        holds="creature",
+    ),
+    FormatInfo(
+        name=ANIMATION,
+        title="Animation",
+        description="A motion for any creature, as its channels",
+        extensions=(ANIMATION_ENDING,),
+        reads=True,
+        writes=True,
+        holds="animation",
+    ),
+)
 
 
 def format_list() -> tuple[FormatInfo, ...]:
@@ -26,7 +61,7 @@ def format_list() -> tuple[FormatInfo, ...]:
         reads=True,
         writes=False,
     )
-    return (*(_info(form) for form in FORMATS), package, own)
+    return (*(_info(form) for form in FORMATS), *OWN_WRITTEN, package, own)
 
 
 def _info(form: Format) -> FormatInfo:

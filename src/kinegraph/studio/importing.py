@@ -13,17 +13,27 @@ from kinegraph.core.character import Character
 from kinegraph.core.errors import FormatError, KinegraphError
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
+from kinegraph.creatures.motion_schema import EXTENSION as ANIMATION_ENDING
+from kinegraph.creatures.plan_file import ENDING as PLAN_ENDING
 from kinegraph.spatial.package_schema import EXTENSION
 from kinegraph.studio.blobs import blob_hash, read_blob
 from kinegraph.studio.character_blob import describe_character, pack_character, unpack_character
 from kinegraph.studio.database import read_only_database
+from kinegraph.studio.edits import clean_name
 from kinegraph.studio.motion_blob import Motion, describe_motion, pack_motion
 from kinegraph.studio.performing import Recording
 from kinegraph.studio.places import ENDING
-from kinegraph.studio.records import CharacterRecord, MotionRecord, Record, SetRecord, new_id
+from kinegraph.studio.records import (
+    AnimationRecord,
+    CharacterRecord,
+    MotionRecord,
+    Record,
+    SetRecord,
+    new_id,
+)
 from kinegraph.studio.worker import Progress
 
-LibraryRecord = CharacterRecord | MotionRecord | SetRecord
+LibraryRecord = CharacterRecord | MotionRecord | SetRecord | AnimationRecord
 
 
 @dataclass
@@ -108,6 +118,10 @@ def _records_of(file: Path, library: "_Library") -> tuple[list[LibraryRecord], t
         return _records_of_document(file, library), ()
     if file.suffix.lower() == EXTENSION:
         return _records_of_package(file, library), ()
+    if file.suffix.lower() == PLAN_ENDING:
+        return _records_of_plan(file, library), ()
+    if file.suffix.lower() == ANIMATION_ENDING:
+        return _records_of_animation(file), ()
     from kinegraph.formats import load
 
     scene = load(file)
@@ -136,7 +150,7 @@ def _records_of_document(file: Path, library: "_Library") -> list[LibraryRecord]
         found = [
             record
             for record in other.records.values()
-            if isinstance(record, CharacterRecord)
+            if isinstance(record, CharacterRecord | AnimationRecord)
             # A motion or a set whose character is not there moves nobody.
             or (
                 isinstance(record, MotionRecord | SetRecord)
@@ -163,6 +177,24 @@ def _records_of_package(file: Path, library: "_Library") -> list[LibraryRecord]:
     return [record for record in found if isinstance(record, CharacterRecord | MotionRecord | SetRecord)]
 
 
+def _records_of_plan(file: Path, library: "_Library") -> list[LibraryRecord]:
+    """A creature, shaped after its plan."""
+    from kinegraph.creatures.plan_file import load_plan
+    from kinegraph.studio.creature_making import make
+
+    made = make(load_plan(file))
+    library.store(made.data)
+    return [msgspec.structs.replace(made.described, id=new_id("c"), file=file.name)]
+
+
+def _records_of_animation(file: Path) -> list[LibraryRecord]:
+    """An animation that any creature can play."""
+    from kinegraph.creatures.motion_file import file_of_motion, load_motion
+
+    motion = file_of_motion(load_motion(file))
+    return [AnimationRecord(id=new_id("a"), name=clean_name(motion.name), motion=motion)]
+
+
 def _under_new_ids(record: LibraryRecord, ids: Mapping[str, str]) -> LibraryRecord:
     """A record of another document with its own id and those it refers to changed.
 
@@ -176,6 +208,12 @@ def _under_new_ids(record: LibraryRecord, ids: Mapping[str, str]) -> LibraryReco
     if isinstance(renamed, MotionRecord) and renamed.recording:
         recording = _recording_under_new_ids(renamed.recording, ids)
         renamed = msgspec.structs.replace(renamed, recording=recording)
+    if isinstance(renamed, MotionRecord) and renamed.playing and renamed.playing.animation:
+        # Animations come along with every document, so this one is only missing where it was missing before.
+        animation = ids.get(renamed.playing.animation) or new_id("a")
+        renamed = msgspec.structs.replace(
+            renamed, playing=msgspec.structs.replace(renamed.playing, animation=animation)
+        )
     if isinstance(renamed, MotionRecord) and renamed.keying:
         source = ids.get(renamed.keying.source) or new_id("m")
         renamed = msgspec.structs.replace(

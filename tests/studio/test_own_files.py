@@ -1,0 +1,61 @@
+"""Files of ours leave the studio and come back: films, plans of creatures, animations for any creature."""
+
+import pytest
+from creature_scenes import add, make, play
+from page_client import upload_body
+from perform_scenes import done
+
+from kinegraph.creatures.animations import animation
+from kinegraph.creatures.motion_file import file_of_motion, load_motion
+from kinegraph.creatures.plan_file import load_plan
+
+
+@pytest.fixture
+def page(creature_page):
+    return creature_page
+
+
+@pytest.fixture
+def http(running):
+    with running.http() as client:
+        yield client
+
+
+def exported(page, http, format: str, *records: str, **fields) -> bytes:
+    end = page.wait_for_job(done(page, "Export", format=format, records=list(records), **fields)["job"])
+    assert end["type"] == "JobDone", end
+    return http.get(end["download"]).content
+
+
+def imported(page, http, name: str, data: bytes) -> list[dict]:
+    end = page.wait_for_job(http.post("/api/import", content=upload_body((name, data))).json()["job"])
+    assert end["type"] == "JobDone", end
+    return [page.records[id] for id in end["created"]]
+
+
+def test_a_creature_goes_to_another_document_as_its_plan(page, http, tmp_path):
+    who = make(page, "biped", 3)
+    data = exported(page, http, "creature", who)
+    (tmp_path / "x.kinecreature").write_bytes(data)
+    load_plan(tmp_path / "x.kinecreature")
+    (copy,) = imported(page, http, "x.kinecreature", data)
+    assert copy["plan"] == page.records[who]["plan"]
+    assert copy["joints"] == page.records[who]["joints"]
+
+
+def test_an_animation_goes_to_another_document_under_a_free_name(page, http, tmp_path):
+    who = make(page, "biped", 3)
+    (motion,) = play(page, add(page, "wave"), who)
+    data = exported(page, http, "animation", motion)
+    (tmp_path / "x.kinemotion").write_bytes(data)
+    assert file_of_motion(load_motion(tmp_path / "x.kinemotion")) == file_of_motion(animation("wave"))
+    (copy,) = imported(page, http, "x.kinemotion", data)
+    assert (copy["kind"], copy["name"]) == ("animation", "wave 2")
+
+
+def test_a_film_of_a_motion_is_an_mp4(page, http):
+    who = make(page, "biped", 3)
+    (motion,) = play(page, add(page, "nod"), who)
+    options = {"fps": 2.0, "theme": "light", "view": [-90.0, 0.0]}
+    data = exported(page, http, "film", motion, extension=".mp4", options=options)
+    assert data[4:8] == b"ftyp"
