@@ -10,10 +10,20 @@ from kinegraph.creatures.motion_schema import (
     PositionModeEntry,
     TargetEntry,
 )
+from kinegraph.doodles.props import PropKind
 from kinegraph.spatial.manipulators import ManipulatorKind
 from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.studio.blobs import blob_hash
 from kinegraph.studio.creature_playing import CreatureGait, CreaturePlaying
+from kinegraph.studio.doodling import (
+    DoodleCamera,
+    DoodlePicture,
+    DoodleProp,
+    Drawing,
+    InkStroke,
+    LearntGesture,
+    PieceChoice,
+)
 from kinegraph.studio.keying import KeyFigures, Keying, KeySettings
 from kinegraph.studio.performing import (
     KeyMarker,
@@ -27,7 +37,9 @@ from kinegraph.studio.performing import (
 from kinegraph.studio.records import (
     AnimationRecord,
     CharacterRecord,
+    DoodleRecord,
     MotionRecord,
+    PenRecord,
     Placement,
     PoseRecord,
     SetRecord,
@@ -225,4 +237,68 @@ def a_creature_motion(id: str = "m4", blob: str = HASHES[2]) -> MotionRecord:
             score=HASHES[0],
         ),
         blob=blob,
+    )
+
+
+def a_doodle(id: str = "d1") -> DoodleRecord:
+    """A torso, a line drawn from a camera, a ball, a picture and a gesture of its own."""
+    camera = DoodleCamera(position=(-4.0, 2.0, 0.0), target=(0.0, 1.0, 0.0), vertical_fov=0.6, aspect=1.5)
+    return DoodleRecord(
+        id=id,
+        name="Otto",
+        strokes=(
+            InkStroke(id="k-1", ink="character", label="torso", points=20, blob=HASHES[0]),
+            InkStroke(id="k-2", ink="motion", at=0.5, seconds=2.0, points=99, camera=camera, blob=HASHES[1]),
+        ),
+        joints={"neck": (0.1, 1.4)},
+        choices=(PieceChoice(stroke="k-2", start=3, stop=40, motion="hop", backward=True),),
+        props=(
+            DoodleProp(
+                id="p-1",
+                kind=PropKind.BALL,
+                place=(0.0, 0.0, 2.0),
+                size=(0.5, 0.5, 0.5),
+                turn=0.1,
+                loose=True,
+                push=(0.0, 0.0, 1.5),
+                starts=0.5,
+            ),
+        ),
+        picture=DoodlePicture(
+            media="image/png", pixels=(64, 48), place=(1.0, 1.2), width=5.0, opacity=0.5, blob=HASHES[2]
+        ),
+        camera=camera,
+        taught=(LearntGesture(name="swoop", motion="leap", backward=True, examples=3, blob=HASHES[2]),),
+        actor="c2",
+        character="c1",
+        motion="m5",
+        state="0123",
+    )
+
+
+def a_drawn_motion(id: str = "m5", blob: str = HASHES[2]) -> MotionRecord:
+    """What the doodle above says."""
+    return MotionRecord(
+        id=id,
+        name="Otto",
+        form="doodle",
+        character="c1",
+        fps=60.0,
+        frames=121,
+        duration=2.0,
+        drawing=Drawing(doodle="d1", ink=HASHES[:2]),
+        blob=blob,
+    )
+
+
+def a_pen(id: str = "k-3") -> PenRecord:
+    """A stroke being drawn."""
+    return PenRecord(
+        id=id,
+        doodle="d1",
+        ink="motion",
+        at=1.5,
+        camera=DoodleCamera(position=(-4.0, 2.0, 0.0), target=(0.0, 1.0, 0.0)),
+        points=12,
+        chunks=HASHES[:2],
     )

@@ -9,7 +9,10 @@ from samples_of_records import (
     BLOBS,
     a_character,
     a_creature_motion,
+    a_doodle,
+    a_drawn_motion,
     a_keyed_motion,
+    a_pen,
     a_performance,
     a_plan,
     a_pose,
@@ -30,14 +33,19 @@ LAYOUTS = SAMPLES / "layouts.json"
 TODAY = {
     "character": msgspec.structs.replace(a_character(), plan=a_plan()),
     "motion": msgspec.structs.replace(
-        a_performance(), keying=a_keyed_motion().keying, playing=a_creature_motion().playing
+        a_performance(),
+        keying=a_keyed_motion().keying,
+        playing=a_creature_motion().playing,
+        drawing=a_drawn_motion().drawing,
     ),
     "animation": an_animation(),
+    "doodle": a_doodle(),
     "set": a_set(),
     "pose": a_pose(),
     "take": a_take(),
+    "pen": a_pen(),
     "stage": StageRecord(title="A walk", placements=(Placement(character="c1", position=(1.0, 0.0, 2.0)),)),
-    "view": ViewRecord(character="c1", motion="m1", follow="c1", speed=0.5, span=(0.0, 1.0)),
+    "view": ViewRecord(character="c1", motion="m1", follow="c1", speed=0.5, span=(0.0, 1.0), doodle="d1"),
 }
 KINDS = sorted(migrations.MIGRATIONS)
 

@@ -38,6 +38,16 @@ def _motion_without_creature(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "playing": None}
 
 
+def _motion_without_drawing(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 6 no line said what somebody does."""
+    return {**content, "drawing": None}
+
+
+def _view_without_doodle(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 there was no paper to look at."""
+    return {**content, "doodle": None}
+
+
 def _character_without_plan(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 no character was made by the creature maker."""
     return {**content, "plan": None}
@@ -61,13 +71,16 @@ MIGRATIONS: dict[str, list[Migration]] = {
         _motion_without_recording,
         _motion_without_spans,
         _motion_without_creature,
+        _motion_without_drawing,
     ],
     "animation": [],
+    "doodle": [],
     "set": [_set_that_does_not_walk],
     "pose": [],
     "take": [_take_with_the_usual_fade],
+    "pen": [],
     "stage": [],
-    "view": [],
+    "view": [_view_without_doodle],
 }
 
 _record_decoder = msgspec.json.Decoder(Record)

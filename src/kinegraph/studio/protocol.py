@@ -19,15 +19,28 @@ from kinegraph.studio import (
 from kinegraph.studio.creature_commands import AnyCreatureCommand
 from kinegraph.studio.creature_events import AnyCreatureEvent
 from kinegraph.studio.creature_frames import AnyCreatureFrame
+from kinegraph.studio.doodle_commands import AnyDoodleCommand
+from kinegraph.studio.doodle_events import AnyDoodleEvent
+from kinegraph.studio.doodle_frames import AnyDoodleFrame
 from kinegraph.studio.events import Event
 
-PROTOCOL = 4
+PROTOCOL = 5
 
 AnyCommand = (
-    commands.AnyCommand | key_commands.AnyKeyCommand | perform_commands.AnyPerformCommand | AnyCreatureCommand
+    commands.AnyCommand
+    | key_commands.AnyKeyCommand
+    | perform_commands.AnyPerformCommand
+    | AnyCreatureCommand
+    | AnyDoodleCommand
 )
-AnyEvent = events.AnyEvent | AnyCreatureEvent
-AnyFrame = frames.AnyFrame | key_frames.AnyKeyFrame | perform_frames.AnyPerformFrame | AnyCreatureFrame
+AnyEvent = events.AnyEvent | AnyCreatureEvent | AnyDoodleEvent
+AnyFrame = (
+    frames.AnyFrame
+    | key_frames.AnyKeyFrame
+    | perform_frames.AnyPerformFrame
+    | AnyCreatureFrame
+    | AnyDoodleFrame
+)
 
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 _encoder = msgspec.json.Encoder()

@@ -14,6 +14,17 @@ from kinegraph.creatures.creature_plan import CreaturePlan
 from kinegraph.creatures.motion_schema import MotionFile
 from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.studio.creature_playing import CreaturePlaying
+from kinegraph.studio.doodling import (
+    DoodleCamera,
+    DoodlePicture,
+    DoodleProp,
+    Drawing,
+    InkKind,
+    InkStroke,
+    LearntGesture,
+    PieceChoice,
+    Point,
+)
 from kinegraph.studio.keying import Keying
 from kinegraph.studio.performing import (
     KeyMarker,
@@ -81,7 +92,8 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     """A motion in the library.
 
     form: A dense clip, keyed curves, captured points without a skeleton, a performance: a hand's recorded
-        paths, from which the engine makes the frames, or an animation for any creature, played on this one.
+        paths, from which the engine makes the frames, an animation for any creature, played on this one, or
+        what the lines of a doodle say.
     character: The character record whose skeleton it moves; null for markers.
     file: The name of the file it came from, or null.
     fps: Frames per second [1/s].
@@ -92,12 +104,13 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     keying: What it was made from in Keys; null for motions that came otherwise.
     recording: The layers of a performance; null for other forms.
     playing: What a creature plays; null for other forms.
+    drawing: What a doodle's lines make it of; null for other forms.
     blob: The motion's arrays. Whatever changes the motion's frames changes this hash, so it tells a page
         when to ask for them again.
     """
 
     name: str
-    form: Literal["clip", "animation", "markers", "performance", "creature"]
+    form: Literal["clip", "animation", "markers", "performance", "creature", "doodle"]
     character: str | None = None
     file: str | None = None
     fps: float
@@ -109,10 +122,13 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     keying: Keying | None = None
     recording: Recording | None = None
     playing: CreaturePlaying | None = None
+    drawing: Drawing | None = None
     blob: str
 
     @property
     def blobs(self) -> tuple[str, ...]:
+        if self.drawing is not None:
+            return (self.blob, *self.drawing.ink)
         return (self.blob, self.playing.score) if self.playing and self.playing.score else (self.blob,)
 
 
@@ -179,6 +195,62 @@ class AnimationRecord(RecordBase, tag_field="kind", tag="animation", frozen=True
     shipped: str | None = None
     motion: MotionFile
     targets: dict[str, Vector] = {}
+
+
+class DoodleRecord(RecordBase, tag_field="kind", tag="doodle", frozen=True, kw_only=True):
+    """A drawing and the lines that say what it does. The character and its motion are made of it.
+
+    name: Unique among doodles.
+    strokes: In the order they were drawn.
+    joints: Where somebody put joints of the drawn character, by name, on the sheet [m].
+    choices: What somebody said that pieces of lines mean.
+    camera: From where it is looked at; null for the sheet.
+    taught: Gestures of its own.
+    actor: The character that performs the lines instead of the drawn one; null for the drawn one.
+    character: The character that was drawn; null while it is none yet. The engine's word.
+    motion: What its lines say, a motion of form "doodle" of the character that performs; null while nobody
+        does. The engine's word.
+    state: A hash of all that changes what is read: a `DoodleRead` with the same is up to date.
+    """
+
+    name: str
+    strokes: tuple[InkStroke, ...] = ()
+    joints: dict[str, Point] = {}
+    choices: tuple[PieceChoice, ...] = ()
+    props: tuple[DoodleProp, ...] = ()
+    picture: DoodlePicture | None = None
+    camera: DoodleCamera | None = None
+    taught: tuple[LearntGesture, ...] = ()
+    actor: str | None = None
+    character: str | None = None
+    motion: str | None = None
+    state: str = ""
+
+    @property
+    def blobs(self) -> tuple[str, ...]:
+        drawn = (*(stroke.blob for stroke in self.strokes), *(gesture.blob for gesture in self.taught))
+        return drawn if self.picture is None else (*drawn, self.picture.blob)
+
+
+class PenRecord(RecordBase, tag_field="kind", tag="pen", frozen=True, kw_only=True):
+    """A stroke being drawn. It is kept but is no part of undo, and goes when the pen leaves the paper.
+
+    id: The stroke's.
+    at, camera: As `InkStroke` has them.
+    points: How many are on disk.
+    chunks: The blobs that hold them.
+    """
+
+    doodle: str
+    ink: InkKind
+    at: float = 0.0
+    camera: DoodleCamera | None = None
+    points: int = 0
+    chunks: tuple[str, ...] = ()
+
+    @property
+    def blobs(self) -> tuple[str, ...]:
+        return self.chunks
 
 
 class PoseRecord(RecordBase, tag_field="kind", tag="pose", frozen=True, kw_only=True):
@@ -254,6 +326,7 @@ class ViewRecord(RecordBase, tag_field="kind", tag="view", frozen=True, kw_only=
 
     follow: The character that follows the pointer, or null.
     span: The part of the motion that plays, from and to [s]; null for all of it.
+    doodle: The doodle on the paper, or null.
     """
 
     ID: ClassVar[str] = "view"
@@ -265,6 +338,7 @@ class ViewRecord(RecordBase, tag_field="kind", tag="view", frozen=True, kw_only=
     loop: bool = True
     speed: float = 1.0
     span: tuple[float, float] | None = None
+    doodle: str | None = None
 
 
 Record = (
@@ -272,17 +346,19 @@ Record = (
     | MotionRecord
     | SetRecord
     | AnimationRecord
+    | DoodleRecord
     | PoseRecord
     | TakeRecord
+    | PenRecord
     | StageRecord
     | ViewRecord
 )
 # What is kept without being part of undo.
-KEPT = (TakeRecord, ViewRecord)
+KEPT = (TakeRecord, PenRecord, ViewRecord)
 
 
 def new_id(prefix: str) -> str:
     """An id that no record has: "c-..." for a character, "m-..." a motion, "s-..." a set, "a-..." an
-    animation, "t-..." a take.
+    animation, "d-..." a doodle, "t-..." a take.
     """
     return f"{prefix}-{secrets.token_hex(6)}"

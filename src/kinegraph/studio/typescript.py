@@ -20,10 +20,12 @@ from kinegraph.creatures.animation_events import EventKind
 from kinegraph.creatures.branching import Predicate, Wanted
 from kinegraph.creatures.general_animation import Side
 from kinegraph.creatures.movement_mode import Scale, Secondary
+from kinegraph.doodles.props import PropKind
 from kinegraph.spatial.manipulators import ManipulatorKind
 from kinegraph.spatial.radial_functions import RadialFunction
 from kinegraph.studio.channel_commands import AnimationEdit
 from kinegraph.studio.creature_events import AnyCreatureEvent
+from kinegraph.studio.doodle_events import AnyDoodleEvent
 from kinegraph.studio.key_commands import KeyEdit
 from kinegraph.studio.layer_commands import LayerEdit
 from kinegraph.studio.plan_commands import PlanEdit
@@ -40,6 +42,7 @@ _UNIONS = {
     "AnimationEdit": AnimationEdit,
     "ServerEvent": AnyEvent,
     "CreatureEvent": AnyCreatureEvent,
+    "DoodleEvent": AnyDoodleEvent,
     "FrameHeader": AnyFrame,
     "DocumentRecord": Record,
 }
@@ -47,6 +50,7 @@ _ENUMS = (
     Cap,
     KeyTag,
     ManipulatorKind,
+    PropKind,
     RadialFunction,
     EventKind,
     Predicate,

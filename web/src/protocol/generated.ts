@@ -1,6 +1,6 @@
 // Generated from the Python structs by `python -m kinegraph.studio.typescript`. Do not edit.
 
-export const PROTOCOL = 4
+export const PROTOCOL = 5
 
 /**
  * The first message on a socket.
@@ -186,7 +186,8 @@ export interface RequestTrail {
 /**
  * Starts a job that writes a character, and motions of it, to a file to be downloaded.
  *
- * records: One character, or motions of one character, or both.
+ * records: One character, or motions of one character, or both. A creature's plan needs the creature, an
+ *     animation for any creature a motion that plays it.
  * format: A name from `Welcome.formats`.
  * extension: Which of the format's extensions, as ".glb"; null for its first.
  */
@@ -205,11 +206,16 @@ export interface Export {
  * fps: Resample to this rate [1/s]; null keeps each motion's own.
  * scale: Make everything this many times as large; null leaves it in metres.
  * span: Only this part of each motion, from and to [s].
+ * theme: The room that a film is made in.
+ * view: From where a film is made, azimuth and elevation [degrees]: 0, 0 looks at the face, 90, 0 at the
+ *     left side; null for between the two.
  */
 export interface ExportOptions {
   fps?: number | null
   scale?: number | null
   span?: [number, number] | null
+  theme?: "dark" | "light"
+  view?: [number, number] | null
 }
 
 /** Stops a job as soon as its current step ends; nothing of it stays. */
@@ -1641,6 +1647,306 @@ export interface GridJob {
 }
 
 /**
+ * Begins a doodle; `Done.created` holds its id. It becomes the one that is looked at.
+ *
+ * name: Null for the next free "Doodle".
+ * example: Whether it is a ready one, with a character and a line, instead of an empty sheet.
+ */
+export interface AddDoodle {
+  type: "AddDoodle"
+  request: number
+  name?: string | null
+  example?: boolean
+}
+
+/** Chooses the doodle that is looked at, and with it its character and its motion, where it has them. */
+export interface SelectDoodle {
+  type: "SelectDoodle"
+  request: number
+  doodle?: string | null
+}
+
+/**
+ * Asks for all of a doodle that its record does not hold: an `InkFrame` per stroke, a `PropsFrame` where
+ * there are props, and its `DoodleRead`, then `Done`.
+ *
+ * strokes: Only these; null for all.
+ */
+export interface RequestDoodle {
+  type: "RequestDoodle"
+  request: number
+  doodle: string
+  strokes?: string[] | null
+}
+
+/**
+ * The pen touches the paper; a page may draw several strokes at once.
+ *
+ * Sent again after a lost connection, it goes on with the stroke.
+ *
+ * stroke: An id of the page's choice that nothing has: "k-" and a few letters or digits.
+ * ink: "character" for a link, "annotation" for what decorates the character, "motion" for a line.
+ * at: Of a motion line, when in the performance it begins [s]; null for when the one before it ends.
+ * camera: Of a line drawn in three dimensions, from where; its points are then picture points.
+ */
+export interface PenDown {
+  type: "PenDown"
+  request: number
+  doodle: string
+  stroke: string
+  ink: "character" | "annotation" | "motion"
+  at?: number | null
+  camera?: DoodleCamera | null
+}
+
+/**
+ * From where a doodle in three dimensions is drawn.
+ *
+ * Picture points: x to the right, y up, the picture's middle is (0, 0), its upper edge y = 1, its right edge
+ * x = aspect.
+ *
+ * position, target: In the doodle's space [m].
+ * verticalFov: Between the picture's lower and upper edge [rad].
+ * aspect: The picture's width over its height.
+ */
+export interface DoodleCamera {
+  position: [number, number, number]
+  target: [number, number, number]
+  verticalFov: number
+  aspect: number
+}
+
+/**
+ * Goes on with a stroke; answered when the points are on disk. What they say is told before, to every
+ * page, by a `PenRead`; of a motion line the character performs at once, by `DoodleFrame`s.
+ *
+ * first: How many points of the stroke were sent before these: what comes twice counts once.
+ * points: Each x, y, time and pressure: the pointer event's own time stamp since the pen came down [s], and
+ *     0 to 1, or -1 where the device feels none.
+ */
+export interface PenPoints {
+  type: "PenPoints"
+  request: number
+  stroke: string
+  first: number
+  points: [number, number, number, number][]
+}
+
+/**
+ * The pen leaves the paper: the stroke becomes one edit ("Draw the torso").
+ *
+ * keep: False to throw it away.
+ */
+export interface PenUp {
+  type: "PenUp"
+  request: number
+  stroke: string
+  keep?: boolean
+}
+
+/** Removes strokes, as one edit. */
+export interface EraseInk {
+  type: "EraseInk"
+  request: number
+  doodle: string
+  strokes: string[]
+}
+
+/** Removes all lines, or all ink, or all that there is on the sheet, as one edit. */
+export interface ClearDoodle {
+  type: "ClearDoodle"
+  request: number
+  doodle: string
+  what: "lines" | "ink" | "everything"
+}
+
+/** Says which link a stroke of the character is; null for as the engine reads it. */
+export interface RelabelInk {
+  type: "RelabelInk"
+  request: number
+  doodle: string
+  stroke: string
+  label: "head" | "torso" | "upper_arm" | "lower_arm" | "upper_leg" | "lower_leg" | "foot" | null
+}
+
+/**
+ * Puts a joint of the drawn character somewhere; with a gesture, as a step of a drag.
+ *
+ * joint: A name of `DoodleRead.joints`.
+ * place: On the sheet [m]; null for where the engine finds it.
+ */
+export interface MoveJoint {
+  type: "MoveJoint"
+  request: number
+  doodle: string
+  joint: string
+  place: [number, number] | null
+  gesture?: string | null
+}
+
+/**
+ * Says what a piece of a line means.
+ *
+ * start, stop: As `PieceInfo` has them.
+ * motion: A name of `DoodleVocabulary.gestures`; null for as the engine reads it.
+ */
+export interface ChooseGuess {
+  type: "ChooseGuess"
+  request: number
+  doodle: string
+  stroke: string
+  start: number
+  stop: number
+  motion: string | null
+  backward?: boolean
+}
+
+/**
+ * Puts the place where a piece of a line ends somewhere else: the ink follows, and the motion with it.
+ * With a gesture, as a step of a drag told from its start; pages then get the stroke as an `InkFrame` and
+ * the motion as a `ClipFrame` with an empty `blob`.
+ *
+ * piece: Its number in the `DoodleRead` of the doodle as it is stored.
+ * place: In the doodle's space [m].
+ */
+export interface MoveLanding {
+  type: "MoveLanding"
+  request: number
+  doodle: string
+  piece: number
+  place: [number, number, number]
+  gesture?: string | null
+}
+
+/**
+ * Puts a thing on the sheet; `Done.created` holds its id.
+ *
+ * size: Null for the usual one of its kind.
+ * loose: Null for the usual: balls roll and boxes above the ground fall.
+ */
+export interface AddProp {
+  type: "AddProp"
+  request: number
+  doodle: string
+  kind: PropKind
+  place: [number, number, number]
+  size?: [number, number, number] | null
+  turn?: number
+  loose?: boolean | null
+}
+
+/**
+ * Moves, resizes, turns, loosens or pushes a thing; with a gesture, as a step of a drag told from its
+ * start. What is null stays as it is.
+ */
+export interface EditProp {
+  type: "EditProp"
+  request: number
+  doodle: string
+  prop: string
+  place?: [number, number, number] | null
+  size?: [number, number, number] | null
+  turn?: number | null
+  loose?: boolean | null
+  push?: [number, number, number] | null
+  starts?: number | null
+  gesture?: string | null
+}
+
+/** Takes a thing off the sheet. */
+export interface RemoveProp {
+  type: "RemoveProp"
+  request: number
+  doodle: string
+  prop: string
+}
+
+/**
+ * Moves and resizes the picture behind the drawing; with a gesture, as a step of a drag.
+ *
+ * A picture comes by `POST /api/doodles/{id}/picture`, its body the file (PNG, JPEG, GIF or WebP).
+ */
+export interface PlacePicture {
+  type: "PlacePicture"
+  request: number
+  doodle: string
+  place: [number, number]
+  width: number
+  opacity?: number
+  gesture?: string | null
+}
+
+/** Takes the picture away. */
+export interface RemovePicture {
+  type: "RemovePicture"
+  request: number
+  doodle: string
+}
+
+/** Looks at a doodle from a camera, or at the sheet. With a gesture, as a step of a drag. */
+export interface SetDoodleView {
+  type: "SetDoodleView"
+  request: number
+  doodle: string
+  camera: DoodleCamera | null
+  gesture?: string | null
+}
+
+/**
+ * Teaches a gesture by drawings of it: from now on it means a motion in this doodle's lines.
+ *
+ * name: Of the gesture; one that was taught before is taught anew.
+ * motion: A name of `DoodleVocabulary.gestures`.
+ */
+export interface TeachGesture {
+  type: "TeachGesture"
+  request: number
+  doodle: string
+  name: string
+  motion: string
+  backward?: boolean
+  examples: GestureExample[]
+}
+
+/** One drawing of a gesture. points: x, y [m] and time [s]. */
+export interface GestureExample {
+  points: [number, number, number][]
+}
+
+/** Forgets a gesture that was taught. */
+export interface ForgetGesture {
+  type: "ForgetGesture"
+  request: number
+  doodle: string
+  name: string
+}
+
+/** Who performs a doodle's lines: any character of the library, or null for the one that was drawn. */
+export interface SetActor {
+  type: "SetActor"
+  request: number
+  doodle: string
+  character: string | null
+}
+
+/**
+ * Puts what the doodle performs now into the library, as a motion of its character that no further
+ * drawing changes; `Done.created` holds its id.
+ */
+export interface KeepMotion {
+  type: "KeepMotion"
+  request: number
+  doodle: string
+  name?: string | null
+}
+
+/** Asks what lines can say: a `DoodleVocabulary`, then `Done`. */
+export interface RequestVocabulary {
+  type: "RequestVocabulary"
+  request: number
+}
+
+/**
  * Answers `Hello` with everything a page needs.
  *
  * version: Kinegraph's own version.
@@ -1718,7 +2024,8 @@ export interface CharacterRecord {
  * A motion in the library.
  *
  * form: A dense clip, keyed curves, captured points without a skeleton, a performance: a hand's recorded
- *     paths, from which the engine makes the frames, or an animation for any creature, played on this one.
+ *     paths, from which the engine makes the frames, an animation for any creature, played on this one, or
+ *     what the lines of a doodle say.
  * character: The character record whose skeleton it moves; null for markers.
  * file: The name of the file it came from, or null.
  * fps: Frames per second [1/s].
@@ -1729,6 +2036,7 @@ export interface CharacterRecord {
  * keying: What it was made from in Keys; null for motions that came otherwise.
  * recording: The layers of a performance; null for other forms.
  * playing: What a creature plays; null for other forms.
+ * drawing: What a doodle's lines make it of; null for other forms.
  * blob: The motion's arrays. Whatever changes the motion's frames changes this hash, so it tells a page
  *     when to ask for them again.
  */
@@ -1736,7 +2044,7 @@ export interface MotionRecord {
   kind: "motion"
   id: string
   name: string
-  form: "clip" | "animation" | "markers" | "performance" | "creature"
+  form: "clip" | "animation" | "markers" | "performance" | "creature" | "doodle"
   character: string | null
   file: string | null
   fps: number
@@ -1748,6 +2056,7 @@ export interface MotionRecord {
   keying: Keying | null
   recording: Recording | null
   playing: CreaturePlaying | null
+  drawing: Drawing | null
   blob: string
 }
 
@@ -1856,6 +2165,17 @@ export interface CreaturePlaying {
 }
 
 /**
+ * What a motion of form "doodle" is made of; the engine makes its frames.
+ *
+ * doodle: The record that says it.
+ * ink: The blobs that its frames are made of, beside the motion's own.
+ */
+export interface Drawing {
+  doodle: string
+  ink: string[]
+}
+
+/**
  * A spatial set: key poses of a character, tied to places.
  *
  * Places and home are in the space of the set's controller: the character's own [m], or where there is a
@@ -1937,6 +2257,131 @@ export interface AnimationRecord {
 }
 
 /**
+ * A drawing and the lines that say what it does. The character and its motion are made of it.
+ *
+ * name: Unique among doodles.
+ * strokes: In the order they were drawn.
+ * joints: Where somebody put joints of the drawn character, by name, on the sheet [m].
+ * choices: What somebody said that pieces of lines mean.
+ * camera: From where it is looked at; null for the sheet.
+ * taught: Gestures of its own.
+ * actor: The character that performs the lines instead of the drawn one; null for the drawn one.
+ * character: The character that was drawn; null while it is none yet. The engine's word.
+ * motion: What its lines say, a motion of form "doodle" of the character that performs; null while nobody
+ *     does. The engine's word.
+ * state: A hash of all that changes what is read: a `DoodleRead` with the same is up to date.
+ */
+export interface DoodleRecord {
+  kind: "doodle"
+  id: string
+  name: string
+  strokes: InkStroke[]
+  joints: { [name: string]: [number, number] }
+  choices: PieceChoice[]
+  props: DoodleProp[]
+  picture: DoodlePicture | null
+  camera: DoodleCamera | null
+  taught: LearntGesture[]
+  actor: string | null
+  character: string | null
+  motion: string | null
+  state: string
+}
+
+/**
+ * A stroke of the pen.
+ *
+ * id: Stays the same whatever becomes of the stroke.
+ * label: Of the character's ink, the link that somebody said it is; null for as the engine reads it.
+ * at: Of motion ink, when in the performance the pen came down [s].
+ * seconds: How long it took to draw [s].
+ * points: How many it has.
+ * camera: Of motion ink drawn in three dimensions, from where: its points are picture points. Null for
+ *     points on the sheet [m].
+ * blob: Its points, times and pressure, as `InkFrame` has them: what changes them changes this hash.
+ */
+export interface InkStroke {
+  id: string
+  ink: "character" | "annotation" | "motion"
+  label: "head" | "torso" | "upper_arm" | "lower_arm" | "upper_leg" | "lower_leg" | "foot" | null
+  at: number
+  seconds: number
+  points: number
+  camera: DoodleCamera | null
+  blob: string
+}
+
+/**
+ * What somebody said that a piece of a line means.
+ *
+ * stroke: By id.
+ * start, stop: Indices of the piece's first and last point in it.
+ * motion: A name of `DoodleVocabulary.gestures`.
+ */
+export interface PieceChoice {
+  stroke: string
+  start: number
+  stop: number
+  motion: string
+  backward: boolean
+}
+
+/**
+ * A thing on the sheet.
+ *
+ * place: The middle of its underside when the performance begins [m].
+ * size: Its own width, height and depth along x, y and z [m]; of a ball its diameter, three times.
+ * turn: About +Y [rad].
+ * loose: Whether it falls and rolls; else it stays where it is.
+ * push: The speed that it is pushed with [m/s], at the time `starts` [s].
+ */
+export interface DoodleProp {
+  id: string
+  kind: PropKind
+  place: [number, number, number]
+  size: [number, number, number]
+  turn: number
+  loose: boolean
+  push: [number, number, number]
+  starts: number
+}
+
+/**
+ * A picture behind the drawing, at `/api/doodles/{id}/picture`.
+ *
+ * media: As in "image/png".
+ * pixels: Width and height.
+ * place: Of its middle, on the sheet [m].
+ * width: On the sheet [m]; the height goes with it.
+ * opacity: 0 to 1.
+ * blob: The file as it was uploaded.
+ */
+export interface DoodlePicture {
+  media: string
+  pixels: [number, number]
+  place: [number, number]
+  width: number
+  opacity: number
+  blob: string
+}
+
+/**
+ * A gesture that somebody has taught.
+ *
+ * name: Unique in its doodle, and none of the engine's own.
+ * motion: What it means: a name of `DoodleVocabulary.gestures`.
+ * examples: How many drawings of it were shown.
+ * blob: Those drawings.
+ */
+export interface LearntGesture {
+  name: string
+  motion: string
+  backward: boolean
+  examples: number
+  blob: string
+}
+
+/**
  * The pose that is being designed for a character; without one it is the rest pose.
  *
  * root: Where the root is, in the character's space [m].
@@ -1996,6 +2441,25 @@ export interface Placement {
 }
 
 /**
+ * A stroke being drawn. It is kept but is no part of undo, and goes when the pen leaves the paper.
+ *
+ * id: The stroke's.
+ * at, camera: As `InkStroke` has them.
+ * points: How many are on disk.
+ * chunks: The blobs that hold them.
+ */
+export interface PenRecord {
+  kind: "pen"
+  id: string
+  doodle: string
+  ink: "character" | "annotation" | "motion"
+  at: number
+  camera: DoodleCamera | null
+  points: number
+  chunks: string[]
+}
+
+/**
  * Who stands where. There is one, with the id "stage"; changing it can be undone.
  *
  * title: What people call the document; empty until somebody names it.
@@ -2015,6 +2479,7 @@ export interface StageRecord {
  *
  * follow: The character that follows the pointer, or null.
  * span: The part of the motion that plays, from and to [s]; null for all of it.
+ * doodle: The doodle on the paper, or null.
  */
 export interface ViewRecord {
   kind: "view"
@@ -2025,6 +2490,7 @@ export interface ViewRecord {
   loop: boolean
   speed: number
   span: [number, number] | null
+  doodle: string | null
 }
 
 /**
@@ -2049,6 +2515,8 @@ export interface CastMember {
  * description: What it holds.
  * extensions: As in ".bvh"; the first is the usual one.
  * reads, writes: What the studio can do with it here and now.
+ * holds: What of a choice it writes: motion (with its character), a film of it, the plan of a creature, or
+ *     the animation that a creature plays.
  * note: Why it cannot be used here and how to change that ("needs Blender: ..."); empty where it can.
  */
 export interface FormatInfo {
@@ -2058,6 +2526,7 @@ export interface FormatInfo {
   extensions: string[]
   reads: boolean
   writes: boolean
+  holds: "motion" | "film" | "creature" | "animation"
   note: string
 }
 
@@ -2337,6 +2806,157 @@ export interface TrackKeys {
 }
 
 /**
+ * What is read while the pen is down: all of it so far, so only the newest counts.
+ *
+ * stroke: The one being drawn.
+ * points: How many points of it were read.
+ * links: Of the character's ink, what each stroke looks like now, this one among them; empty for lines.
+ * joints: Where joints appear.
+ * tokens, pieces: Of a line, what is settled.
+ * tentative: What its open end looks like; null for nothing yet.
+ */
+export interface PenRead {
+  type: "PenRead"
+  doodle: string
+  stroke: string
+  points: number
+  links: LinkInfo[]
+  joints: JointInfo[]
+  tokens: TokenInfo[]
+  pieces: PieceInfo[]
+  tentative: PieceInfo | null
+}
+
+/**
+ * What a stroke of the drawing is.
+ *
+ * stroke: By id.
+ * label: The link that it is; null where none is known. Of an annotation, the link it sticks to.
+ * fixed: Whether somebody said so.
+ */
+export interface LinkInfo {
+  stroke: string
+  label: "head" | "torso" | "upper_arm" | "lower_arm" | "upper_leg" | "lower_leg" | "foot" | null
+  fixed: boolean
+}
+
+/** A joint of the drawn character. place: On the sheet [m]. fixed: Whether somebody put it there. */
+export interface JointInfo {
+  name: string
+  place: [number, number]
+  fixed: boolean
+}
+
+/** A piece of ink between corners. start, stop: Indices of its first and last point in its stroke. */
+export interface TokenInfo {
+  stroke: string
+  kind: string
+  start: number
+  stop: number
+}
+
+/**
+ * A piece of a line that means something, or that was not understood.
+ *
+ * stroke, start, stop: Whose ink it is: first and last point.
+ * motion: A name of `DoodleVocabulary.gestures`; null for what was not understood.
+ * title: For people: "front flip", "backward walk"; "?" for what was not understood.
+ * group: Its colour; null for what was not understood.
+ * confidence: 0 to 1.
+ * startTime, apexTime, endTime: On the clock of the performance [s].
+ * takeoff, apex, landing: Where it begins, is highest and ends, in the doodle's space [m].
+ * turns: Of flips.
+ * chosen: Whether somebody said what it means.
+ * guesses: What it may mean, the nearest first.
+ * reason: Why it was not understood; empty where it was.
+ */
+export interface PieceInfo {
+  stroke: string
+  start: number
+  stop: number
+  motion: string | null
+  title: string
+  backward: boolean
+  group: "step" | "glide" | "jump" | "flip" | "stand" | null
+  confidence: number
+  startTime: number
+  apexTime: number
+  endTime: number
+  takeoff: [number, number, number]
+  apex: [number, number, number]
+  landing: [number, number, number]
+  turns: number
+  chosen: boolean
+  guesses: GuessInfo[]
+  reason: string
+}
+
+/** What a piece might mean. closeness: 0 to 1. */
+export interface GuessInfo {
+  motion: string
+  title: string
+  backward: boolean
+  closeness: number
+}
+
+/**
+ * What a doodle says. Told to every page after each change of it, and to who asks.
+ *
+ * request: Null where nobody asked.
+ * state: That of the record which this was read from (`DoodleRecord.state`).
+ * preview: Whether it is of a drag under way.
+ * links: Of all strokes of the character and of annotations.
+ * body: What kind of character it is; null while it is none yet.
+ * doubts: Sentences about what could not be told: which link is in doubt.
+ * missing: Links that are not drawn yet.
+ * jumpLine: Height above which an arc is a jump [m].
+ * longestStep: Length beyond which an arc is a jump [m].
+ * notes: What lines could not be read or performed, and why.
+ */
+export interface DoodleRead {
+  type: "DoodleRead"
+  request: number | null
+  doodle: string
+  state: string
+  preview: boolean
+  links: LinkInfo[]
+  joints: JointInfo[]
+  body: "person" | "mech" | null
+  confidence: number
+  doubts: string[]
+  missing: ("head" | "torso" | "upper_arm" | "lower_arm" | "upper_leg" | "lower_leg" | "foot")[]
+  jumpLine: number
+  longestStep: number
+  legLength: number
+  tokens: TokenInfo[]
+  pieces: PieceInfo[]
+  notes: string[]
+}
+
+/** What lines can say. */
+export interface DoodleVocabulary {
+  type: "DoodleVocabulary"
+  request: number
+  gestures: GestureInfo[]
+}
+
+/**
+ * A motion that can be drawn.
+ *
+ * example: How to draw it: x, y [m] and time [s], for somebody with a leg of 0.82 m.
+ * backward: The same for its backward form; empty where there is none.
+ * hint: How to draw it, in a few words.
+ */
+export interface GestureInfo {
+  name: string
+  title: string
+  group: "step" | "glide" | "jump" | "flip" | "stand"
+  hint: string
+  example: [number, number, number][]
+  backward: [number, number, number][]
+}
+
+/**
  * A character's pose now.
  *
  * Arrays: root (3,) [m], rotations (J, 4) xyzw parent-from-joint, and translations (J, 3) [m] where joints
@@ -2571,6 +3191,59 @@ export interface ShapeFrame {
   fps: number
 }
 
+/**
+ * A stroke.
+ *
+ * Arrays: points (N, 2) float64, on the sheet [m] or, of lines drawn from a camera, picture points; times
+ * (N,) float64, since the pen came down [s]; pressure (N,) float32, 0 to 1, where the device felt any.
+ *
+ * blob: As `InkStroke.blob`; empty for a stroke that a drag has changed.
+ */
+export interface InkFrame {
+  type: "InkFrame"
+  arrays: ArrayInfo[]
+  doodle: string
+  stroke: string
+  blob: string
+}
+
+/**
+ * Where the things on the sheet are, frame by frame, from the performance's begin until they rest.
+ *
+ * Arrays: places (P, F, 3) of the middles of their undersides [m], rotations (P, F, 4) xyzw; float32.
+ *
+ * props: Their ids, in the order of the arrays.
+ */
+export interface PropsFrame {
+  type: "PropsFrame"
+  arrays: ArrayInfo[]
+  doodle: string
+  state: string
+  fps: number
+  props: string[]
+}
+
+/**
+ * A character that performs a line while it is drawn, or that wakes up after it was drawn.
+ *
+ * Arrays: as of a `PoseFrame`.
+ *
+ * stroke: The line.
+ * time: Of the performance [s].
+ * waiting: Whether it has done all that is settled so far and holds still.
+ * ended: Whether this is the last one.
+ */
+export interface DoodleFrame {
+  type: "DoodleFrame"
+  arrays: ArrayInfo[]
+  character: string
+  doodle: string
+  stroke: string
+  time: number
+  waiting: boolean
+  ended: boolean
+}
+
 export type Command =
   | Hello
   | AddCharacter
@@ -2643,6 +3316,29 @@ export type Command =
   | ListVariants
   | RequestChannelKeys
   | GridJob
+  | AddDoodle
+  | SelectDoodle
+  | RequestDoodle
+  | PenDown
+  | PenPoints
+  | PenUp
+  | EraseInk
+  | ClearDoodle
+  | RelabelInk
+  | MoveJoint
+  | ChooseGuess
+  | MoveLanding
+  | AddProp
+  | EditProp
+  | RemoveProp
+  | PlacePicture
+  | RemovePicture
+  | SetDoodleView
+  | TeachGesture
+  | ForgetGesture
+  | SetActor
+  | KeepMotion
+  | RequestVocabulary
 
 export type KeyEdit =
   | MoveColumns
@@ -2728,6 +3424,9 @@ export type ServerEvent =
   | BodiesSelected
   | Variants
   | ChannelKeys
+  | PenRead
+  | DoodleRead
+  | DoodleVocabulary
 
 export type CreatureEvent =
   | CreatureCatalogue
@@ -2736,6 +3435,11 @@ export type CreatureEvent =
   | BodiesSelected
   | Variants
   | ChannelKeys
+
+export type DoodleEvent =
+  | PenRead
+  | DoodleRead
+  | DoodleVocabulary
 
 export type FrameHeader =
   | PoseFrame
@@ -2750,14 +3454,19 @@ export type FrameHeader =
   | PathFrame
   | PlayFrame
   | ShapeFrame
+  | InkFrame
+  | PropsFrame
+  | DoodleFrame
 
 export type DocumentRecord =
   | CharacterRecord
   | MotionRecord
   | SetRecord
   | AnimationRecord
+  | DoodleRecord
   | PoseRecord
   | TakeRecord
+  | PenRecord
   | StageRecord
   | ViewRecord
 
@@ -2769,6 +3478,9 @@ export type KeyTag = (typeof KEY_TAGS)[number]
 
 export const MANIPULATOR_KINDS = ["joint", "handle", "pole", "locator", "controller"] as const
 export type ManipulatorKind = (typeof MANIPULATOR_KINDS)[number]
+
+export const PROP_KINDS = ["box", "ball", "tree"] as const
+export type PropKind = (typeof PROP_KINDS)[number]
 
 export const RADIAL_FUNCTIONS = ["linear", "gaussian", "hardy", "thin-plate"] as const
 export type RadialFunction = (typeof RADIAL_FUNCTIONS)[number]
