@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { FormatInfo } from "../protocol/generated";
-import { keepsKeys, usualFormat } from "./exports";
+import type { CharacterRecord, FormatInfo, MotionRecord } from "../protocol/generated";
+import { isFor, keepsKeys, usualFormat } from "./exports";
 
 const format = (name: string, extensions: string[], writes = true): FormatInfo => ({
-  ...{ name, title: name, description: "", extensions, reads: true, writes, note: "" },
+  ...{ name, title: name, description: "", extensions, reads: true, writes, holds: "motion", note: "" },
 });
 const bvh = format("bvh", [".bvh"]);
 const gltf = format("gltf", [".glb", ".gltf"]);
@@ -24,4 +24,15 @@ describe("the format that is offered first", () => {
 
 it("tells files with keys from those with frames", () => {
   expect([".bvh", ".fbx", ".gltf", ".blend"].map(keepsKeys)).toEqual([false, false, true, true]);
+});
+
+it("offers a plan of made creatures, an animation of one that plays, a film of one motion", () => {
+  const own = (holds: FormatInfo["holds"]) => ({ ...format(holds, [".x"]), holds });
+  const [made, rig] = [{ plan: {} }, { plan: null }] as unknown as CharacterRecord[];
+  const [plays, goes] = [{ playing: { animation: "a-1" } }, { playing: null }] as unknown as MotionRecord[];
+  expect([made, rig, null].map((who) => isFor(own("creature"), who, []))).toEqual([true, false, false]);
+  const choices = [[plays!], [goes!], [plays!, goes!]];
+  expect(choices.map((motions) => isFor(own("animation"), made, motions))).toEqual([true, false, false]);
+  expect(choices.map((motions) => isFor(own("film"), made, motions))).toEqual([true, true, false]);
+  expect(isFor(gltf, null, choices[2]!)).toBe(true);
 });

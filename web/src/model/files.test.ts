@@ -7,6 +7,7 @@ const format = (title: string, extensions: string[], changes: Partial<FormatInfo
   title,
   description: "",
   extensions,
+  holds: "motion",
   reads: true,
   writes: true,
   note: "",
