@@ -48,15 +48,15 @@ class AddCharacter(Request, frozen=True, kw_only=True):
 
 
 class RemoveRecord(Request, frozen=True, kw_only=True):
-    """Removes a character (with its motions and sets), an animation (with the motions that play it), a motion
-    or a set.
+    """Removes a character (with its motions and sets), an animation (with the motions that play it), a doodle
+    (with the character that was drawn and what it does), a motion or a set.
     """
 
     id: Id
 
 
 class RenameRecord(Request, frozen=True, kw_only=True):
-    """Gives a character, an animation, a motion or a set another name."""
+    """Gives a character, an animation, a doodle, a motion or a set another name."""
 
     id: Id
     name: Text

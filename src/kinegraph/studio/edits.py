@@ -13,7 +13,9 @@ from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.studio.records import (
     AnimationRecord,
     CharacterRecord,
+    DoodleRecord,
     MotionRecord,
+    PenRecord,
     Placement,
     PoseRecord,
     Record,
@@ -97,9 +99,19 @@ def animation_record(records: Records, id: str) -> AnimationRecord:
     return _record(records, id, AnimationRecord)
 
 
+def doodle_record(records: Records, id: str) -> DoodleRecord:
+    """The doodle with this id; raises UnknownRecord."""
+    return _record(records, id, DoodleRecord)
+
+
 def take_record(records: Records, id: str) -> TakeRecord:
     """The take with this id; raises UnknownRecord."""
     return _record(records, id, TakeRecord)
+
+
+def pen_record(records: Records, id: str) -> PenRecord:
+    """The stroke being drawn with this id; raises UnknownRecord."""
+    return _record(records, id, PenRecord)
 
 
 def sets_of(records: Records, character: str) -> tuple[SetRecord, ...]:
@@ -111,7 +123,7 @@ def sets_of(records: Records, character: str) -> tuple[SetRecord, ...]:
 def add(
     records: Records,
     label: str,
-    added: Iterable[CharacterRecord | MotionRecord | SetRecord | AnimationRecord],
+    added: Iterable[CharacterRecord | MotionRecord | SetRecord | AnimationRecord | DoodleRecord],
     blobs: Mapping[str, bytes],
     position: Vector | None = None,
 ) -> Edit:
@@ -141,17 +153,17 @@ def add(
 
 
 def remove(records: Records, id: str) -> Edit:
-    """Takes a character with all that is its own, an animation with the motions that play it, a motion or a
-    set away.
+    """Takes a character with all that is its own, an animation with the motions that play it, a doodle with
+    what was made of it, a motion or a set away.
     """
     record = _library_record(records, id)
     gone = {id}
+    if isinstance(record, MotionRecord) and record.drawing is not None and record.drawing.doodle in records:
+        raise InvalidValue(f"{record.name} is what a doodle's lines say; clear these instead.")
     if isinstance(record, CharacterRecord):
-        gone |= {
-            own.id
-            for own in records.values()
-            if isinstance(own, MotionRecord | SetRecord | PoseRecord) and own.character == id
-        }
+        gone |= _own(records, id)
+    if isinstance(record, DoodleRecord):
+        gone |= _made_of(records, record)
     if isinstance(record, AnimationRecord):
         gone |= {own.id for own in records.values() if plays(own, id)}
     changes: dict[str, Record | None] = dict.fromkeys(sorted(gone))
@@ -162,14 +174,38 @@ def remove(records: Records, id: str) -> Edit:
     return Edit(f"Remove {record.name}", changes)
 
 
+def _own(records: Records, character: str) -> set[str]:
+    """What is a character's own: motions, sets, its pose, and the doodle in which it was drawn."""
+    gone = set()
+    for record in records.values():
+        if isinstance(record, MotionRecord | SetRecord | PoseRecord) and record.character == character:
+            gone.add(record.id)
+        elif isinstance(record, DoodleRecord) and record.character == character:
+            gone |= {record.id} if record.motion is None else {record.id, record.motion}
+    return gone
+
+
+def _made_of(records: Records, doodle: DoodleRecord) -> set[str]:
+    """What was made of a doodle: its motion, and its character unless that has other things of its own."""
+    made = {id for id in (doodle.motion, doodle.character) if id is not None and id in records}
+    if doodle.character is not None:
+        own = _own(records, doodle.character) - {doodle.id, doodle.motion}
+        if any(isinstance(records[id], MotionRecord | SetRecord) for id in own):
+            made.discard(doodle.character)
+        else:
+            made |= own
+    return made
+
+
 def rename(records: Records, id: str, name: str) -> Edit:
-    """Gives a character, an animation, a motion or a set another name."""
+    """Gives a character, an animation, a doodle, a motion or a set another name."""
     clean = clean_name(name)
     record = _library_record(records, id)
-    if isinstance(record, AnimationRecord):
-        others = (r for r in records.values() if isinstance(r, AnimationRecord) and r.id != id)
-        if any(other.name == clean for other in others):
-            raise InvalidValue(f"There is an animation called {clean!r} already; choose another name.")
+    for kind, what in ((AnimationRecord, "an animation"), (DoodleRecord, "a doodle")):
+        if isinstance(record, kind):
+            others = (r for r in records.values() if isinstance(r, kind) and r.id != id)
+            if any(other.name == clean for other in others):
+                raise InvalidValue(f"There is {what} called {clean!r} already; choose another name.")
     if isinstance(record, SetRecord):
         others = (other for other in sets_of(records, record.character) if other.id != id)
         refuse_set_name(others, clean)
@@ -306,14 +342,16 @@ def _present(records: Records, id: str | None) -> str | None:
 
 def _library_record(
     records: Records, id: str
-) -> CharacterRecord | MotionRecord | SetRecord | AnimationRecord:
+) -> CharacterRecord | MotionRecord | SetRecord | AnimationRecord | DoodleRecord:
     record = records.get(id)
-    if not isinstance(record, CharacterRecord | MotionRecord | SetRecord | AnimationRecord):
+    if not isinstance(record, CharacterRecord | MotionRecord | SetRecord | AnimationRecord | DoodleRecord):
         raise UnknownRecord(id)
     return record
 
 
-_Kind = TypeVar("_Kind", CharacterRecord, MotionRecord, SetRecord, AnimationRecord, TakeRecord)
+_Kind = TypeVar(
+    "_Kind", CharacterRecord, MotionRecord, SetRecord, AnimationRecord, DoodleRecord, TakeRecord, PenRecord
+)
 
 
 def _record(records: Records, id: str, kind: type[_Kind]) -> _Kind:

@@ -24,8 +24,8 @@ export interface AddCharacter {
 }
 
 /**
- * Removes a character (with its motions and sets), an animation (with the motions that play it), a motion
- * or a set.
+ * Removes a character (with its motions and sets), an animation (with the motions that play it), a doodle
+ * (with the character that was drawn and what it does), a motion or a set.
  */
 export interface RemoveRecord {
   type: "RemoveRecord"
@@ -33,7 +33,7 @@ export interface RemoveRecord {
   id: string
 }
 
-/** Gives a character, an animation, a motion or a set another name. */
+/** Gives a character, an animation, a doodle, a motion or a set another name. */
 export interface RenameRecord {
   type: "RenameRecord"
   request: number
