@@ -123,11 +123,10 @@ def test_a_tipping_box_gains_no_energy_and_goes_through_nothing(size: tuple[floa
     inertia = (size[1] ** 2 + size[2] ** 2) / 12.0
     energy = GRAVITY * centers[1:, 1] + 0.5 * moving**2 + 0.5 * inertia * turned**2
     assert np.diff(energy).max() < 0.02 * GRAVITY
-    assert np.diff(energy[energy < energy[0] - 0.05]).max() < 0.02 * GRAVITY
 
 
 def test_props_that_cannot_be_are_refused_in_a_sentence() -> None:
     with pytest.raises(InvalidValue, match="must be round"):
         Prop(PropKind.BALL, np.zeros(3), np.array([1.0, 2.0, 1.0]))
-    with pytest.raises(InvalidValue, match="The crate must be 0.01 to 1000 m"):
+    with pytest.raises(InvalidValue, match=r"The crate must be 0\.01 to 1000 m"):
         box((0, 0, 0), (1, 0, 1), name="crate")

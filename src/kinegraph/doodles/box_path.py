@@ -6,6 +6,7 @@ there was about it (the rocking block of engineering seismology). Between them a
 about an edge.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,22 +81,21 @@ def box_path(prop: Prop, obstacles: tuple[Obstacle, ...]) -> list[Piece]:
     fall = Glide(prop.starts, prop.starts + seconds, center, np.zeros(3), -GRAVITY * _UP, turn)
     if support.overhang is None:
         return [fall]
-    slab = _tipping(prop, support, fall.end, turn, GRAVITY * seconds)
+    slab = _tipping(prop, support, support.overhang, fall, GRAVITY * seconds)
     pieces: list[Piece] = [fall, _over_edge(slab, support, obstacles)]
     edge = np.array([support.edge, support.height])
     return pieces + _until_it_rests(slab, obstacles, edge)
 
 
-def _tipping(prop: Prop, support: Support, time: float, turn: Floats, speed: float) -> _Slab:
-    """The box as it starts to tip, turned by its fall on the edge."""
-    assert support.overhang is not None
-    along = support.overhang
+def _tipping(prop: Prop, support: Support, along: Floats, fall: Glide, speed: float) -> _Slab:
+    """The box as it starts to tip along a direction, turned by its fall on the edge."""
     own = np.abs(prop.axes @ along[[0, 2]])
     width = float(prop.size[0] if own[0] > own[1] else prop.size[2])
     height = float(prop.size[1])
     origin = prop.place * [1.0, 0.0, 1.0]
     center = np.array([0.0, support.height + 0.5 * height])
-    slab = _Slab(time, origin, np.cross(_UP, along), along, turn, width, height, center, np.zeros(2))
+    axis = np.cross(_UP, along)
+    slab = _Slab(fall.end, origin, axis, along, fall.rotation, width, height, center, np.zeros(2))
     arm = center - [support.edge, support.height]
     slab.rate = speed * float(arm[0]) / (slab.inertia + float(arm @ arm))
     return slab
@@ -124,7 +124,9 @@ def _over_edge(slab: _Slab, support: Support, obstacles: tuple[Obstacle, ...]) -
     return _swung(slab, pivot, lean, pull, room)
 
 
-def _swung(slab: _Slab, pivot: Floats, lean: float, pull: float, room) -> Piece:
+def _swung(
+    slab: _Slab, pivot: Floats, lean: float, pull: float, room: Callable[[float, float], float]
+) -> Piece:
     """Swings the slab about a pivot while there is room; it is left as it is at the end."""
     seconds, angles, rates = swing_angles(pull, lean, slab.rate, room)
     arm = slab.center - pivot
@@ -239,7 +241,7 @@ def _clearance(
     *,
     apart_from: Floats | None = None,
 ) -> float:
-    """How far the lowest corner is above what is below it [m]; of those beyond an edge, where one is given."""
+    """How far the lowest corner, of those beyond an edge where one is given, is above the floor [m]."""
     corners = slab.corners(center, angle)
     if apart_from is not None:
         corners = corners[corners[:, 0] > apart_from[0]]

@@ -8,6 +8,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.doodles.props import Prop, PropKind
 
 _TOUCHING = 1e-9  # [m]
+_CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,21 +60,17 @@ def way_to_touch(
     """
     start, heading = obstacle.plan(center), obstacle.axes @ along[[0, 2]]
     reach = reach + obstacle.rounding
-    best: tuple[float, Floats] | None = None
-    for axis in (0, 1) if obstacle.rounding == 0.0 else ():
-        found = _face(start, heading, obstacle.half, axis, reach)
-        if found is not None and (best is None or found[0] < best[0]):
-            best = found
-    for corner in (
-        {(a, b) for a in (-1.0, 1.0) for b in (-1.0, 1.0)} if obstacle.rounding == 0.0 else {(0, 0)}
-    ):
-        found = _corner(start - np.array(corner) * obstacle.half, heading, reach)
-        if found is not None and (best is None or found[0] < best[0]):
-            best = found
-    if best is None:
+    if obstacle.rounding == 0.0:
+        touches = [_face(start, heading, obstacle.half, axis, reach) for axis in (0, 1)]
+        touches += [_corner(start - corner * obstacle.half, heading, reach) for corner in _CORNERS]
+    else:
+        touches = [_corner(start, heading, reach)]
+    found = [touch for touch in touches if touch is not None]
+    if not found:
         return None
-    normal = best[1] @ obstacle.axes
-    return max(best[0], 0.0), np.array([normal[0], 0.0, normal[1]])
+    way, own = min(found, key=lambda touch: touch[0])
+    normal = own @ obstacle.axes
+    return max(way, 0.0), np.array([normal[0], 0.0, normal[1]])
 
 
 def way_inside(obstacle: Obstacle, center: Floats, along: Floats) -> float:

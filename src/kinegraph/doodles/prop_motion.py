@@ -1,5 +1,6 @@
 """Where props are at any time: still, rolling, falling."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -84,8 +85,6 @@ def _turn(prop: Prop) -> Floats:
 
 
 def _settled(prop: Prop, path: PropPath) -> Prop | None:
-    from dataclasses import replace
-
     if not prop.moves:
         return prop
     centers, rotations = path.at(np.array([path.rests_at]))
