@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
@@ -15,6 +16,13 @@ def linear_rgba(color: str) -> Floats:
     if not _HEX.fullmatch(color):
         raise InvalidValue(f"{color!r} is no colour; write it as #rrggbb.")
     return np.array([*(_linear(int(color[i : i + 2], 16) / 255.0) for i in (1, 3, 5)), 1.0])
+
+
+def srgb_bytes(linear: Floats) -> NDArray[np.uint8]:
+    """Linear components 0..1 as bytes of a picture; the inverse of what reads "#c98a4b"."""
+    linear = np.clip(linear, 0.0, 1.0)
+    srgb = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+    return (255.0 * srgb).round().astype(np.uint8)
 
 
 def _linear(srgb: float) -> float:
