@@ -300,5 +300,6 @@ def a_pen(id: str = "k-3") -> PenRecord:
         at=1.5,
         camera=DoodleCamera(position=(-4.0, 2.0, 0.0), target=(0.0, 1.0, 0.0)),
         points=12,
+        until=0.4,
         chunks=HASHES[:2],
     )

@@ -238,6 +238,7 @@ class PenRecord(RecordBase, tag_field="kind", tag="pen", frozen=True, kw_only=Tr
     id: The stroke's.
     at, camera: As `InkStroke` has them.
     points: How many are on disk.
+    until: When the last of them was, since the pen came down [s]; -1 before the first.
     chunks: The blobs that hold them.
     """
 
@@ -246,6 +247,7 @@ class PenRecord(RecordBase, tag_field="kind", tag="pen", frozen=True, kw_only=Tr
     at: float = 0.0
     camera: DoodleCamera | None = None
     points: int = 0
+    until: float = -1.0
     chunks: tuple[str, ...] = ()
 
     @property

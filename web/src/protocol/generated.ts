@@ -2446,6 +2446,7 @@ export interface Placement {
  * id: The stroke's.
  * at, camera: As `InkStroke` has them.
  * points: How many are on disk.
+ * until: When the last of them was, since the pen came down [s]; -1 before the first.
  * chunks: The blobs that hold them.
  */
 export interface PenRecord {
@@ -2456,6 +2457,7 @@ export interface PenRecord {
   at: number
   camera: DoodleCamera | null
   points: number
+  until: number
   chunks: string[]
 }
 
