@@ -1,0 +1,194 @@
+"""Doodle: a drawing and the lines that say what it does; all that is kept of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, frozen_floats
+from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.doodles.camera import Camera
+from kinegraph.doodles.motion import MOTION_NAMES, STAND
+from kinegraph.doodles.props import Prop
+from kinegraph.doodles.stroke import Stroke
+
+LINK_LABELS = ("head", "torso", "upper_arm", "lower_arm", "upper_leg", "lower_leg", "foot")
+JOINT_NAMES = ("neck", "shoulder", "elbow", "hip", "knee", "ankle")
+
+
+class UnknownLink(UnknownName):
+    """A link that no drawn character has."""
+
+    kind = "link"
+
+
+class UnknownDrawnJoint(UnknownName):
+    """A joint that no drawn character has."""
+
+    kind = "joint of a drawn character"
+
+
+class UnknownMotion(UnknownName):
+    """A motion that is not in the vocabulary."""
+
+    kind = "motion"
+
+
+@dataclass(frozen=True, eq=False)
+class MotionLine:
+    """A line that says what to do.
+
+    stroke: On the sheet [m], or in picture coordinates where it has a camera.
+    at: When in the performance the pen came down [s]; None: as soon as the line before ends.
+    camera: From where it was drawn, for lines in three dimensions; None for lines on the sheet.
+    """
+
+    stroke: Stroke
+    at: float | None = None
+    camera: Camera | None = None
+
+    def __post_init__(self) -> None:
+        if self.at is not None and not (np.isfinite(self.at) and self.at >= 0.0):
+            raise InvalidValue(f"A line must begin at a time from 0 on, not at {self.at}.")
+
+
+@dataclass(frozen=True)
+class PieceChoice:
+    """What somebody said that a piece of a line means.
+
+    line: Index of the line. span: First and last point of the piece in its stroke.
+    name: Of the motion.
+    """
+
+    line: int
+    span: tuple[int, int]
+    name: str
+    backward: bool = False
+
+    def __post_init__(self) -> None:
+        if self.name not in (*MOTION_NAMES, STAND):
+            raise UnknownMotion(self.name, (*MOTION_NAMES, STAND))
+        if self.line < 0 or not 0 <= self.span[0] <= self.span[1]:
+            raise InvalidValue(
+                f"A choice must be of a line and its first and last point, not {self.line}, {self.span}."
+            )
+
+
+@dataclass(frozen=True)
+class TaughtExamples:
+    """A gesture of one's own: some drawings of it, and what they mean.
+
+    examples: Strokes on the sheet, each of the gesture alone.
+    """
+
+    name: str
+    motion: str
+    examples: tuple[Stroke, ...]
+    backward: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "examples", tuple(self.examples))
+        if not self.name.strip() or not self.examples:
+            raise InvalidValue("A gesture that is taught needs a name and at least one drawing of it.")
+        if self.motion not in (*MOTION_NAMES, STAND):
+            raise UnknownMotion(self.motion, (*MOTION_NAMES, STAND))
+
+
+@dataclass(frozen=True, eq=False)
+class BackgroundPicture:
+    """A picture behind the drawing.
+
+    image: An encoded PNG or JPEG.
+    place: (2,) of its middle on the sheet; width: on the sheet [m], the height goes with it.
+    opacity: 0 to 1.
+    """
+
+    image: bytes
+    place: Floats = field(default_factory=lambda: np.array([0.0, 1.0]))
+    width: float = 4.0
+    opacity: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "place", frozen_floats("The place of a picture", self.place, (2,)))
+        if not self.image.startswith((b"\x89PNG", b"\xff\xd8")):
+            raise InvalidValue("The picture behind a drawing must be a PNG or a JPEG.")
+        if not (0.0 < self.width <= 1e4 and 0.0 <= self.opacity <= 1.0):
+            raise InvalidValue("A picture needs a width of up to 10,000 m and an opacity from 0 to 1.")
+
+
+@dataclass(frozen=True, eq=False)
+class Doodle:
+    """A drawing and its lines.
+
+    links: The strokes of the character's links, one each, in the order they were drawn, on the sheet.
+    labels: What somebody said that links are, by their index; the rest is read from the drawing.
+    joints: Where somebody put joints, by name, on the sheet [m].
+    annotations: Eyes, hats, hair: strokes that decorate.
+    lines: What it does.
+    choices: What somebody said that pieces of lines mean.
+    props: What stands about.
+    camera: From where it is looked at; None for the sheet.
+    taught: Gestures of its own.
+    """
+
+    links: tuple[Stroke, ...] = ()
+    labels: Mapping[int, str] = field(default_factory=dict)
+    joints: Mapping[str, Floats] = field(default_factory=dict)
+    annotations: tuple[Stroke, ...] = ()
+    lines: tuple[MotionLine, ...] = ()
+    choices: tuple[PieceChoice, ...] = ()
+    props: tuple[Prop, ...] = ()
+    camera: Camera | None = None
+    taught: tuple[TaughtExamples, ...] = ()
+    picture: BackgroundPicture | None = None
+    name: str = "doodle"
+
+    def __post_init__(self) -> None:
+        set_field = object.__setattr__
+        for name in ("links", "annotations", "lines", "choices", "props", "taught"):
+            set_field(self, name, tuple(getattr(self, name)))
+        for index, label in self.labels.items():
+            if not 0 <= index < len(self.links):
+                raise InvalidValue(f"Link {index} has a label, but only {len(self.links)} links were drawn.")
+            if label not in LINK_LABELS:
+                raise UnknownLink(label, LINK_LABELS)
+        joints = {}
+        for name, place in self.joints.items():
+            if name not in JOINT_NAMES:
+                raise UnknownDrawnJoint(name, JOINT_NAMES)
+            joints[name] = frozen_floats(f"The {name}", place, (2,))
+        set_field(self, "labels", MappingProxyType(dict(self.labels)))
+        set_field(self, "joints", MappingProxyType(joints))
+        for choice in self.choices:
+            if choice.line >= len(self.lines) or choice.span[1] >= len(self.lines[choice.line].stroke):
+                raise InvalidValue(
+                    f"A choice names points {choice.span[0]} to {choice.span[1]} of line {choice.line}, "
+                    "which are not there."
+                )
+
+    @property
+    def clock(self) -> tuple[float, ...]:
+        """When in the performance each line begins [s]."""
+        times, free = [], 0.0
+        for line in self.lines:
+            begins = free if line.at is None else line.at
+            times.append(begins)
+            free = max(free, begins + line.stroke.duration)
+        return tuple(times)
+
+    def timed(self, number: int) -> Stroke:
+        """A line's stroke on the clock of the performance."""
+        stroke = self.lines[number].stroke
+        return replace(stroke, times=stroke.times - stroke.times[0] + self.clock[number])
+
+
+def with_choice(doodle: Doodle, choice: PieceChoice) -> Doodle:
+    """The doodle in which a piece means what somebody says; a choice for the same points before is gone."""
+    kept = [old for old in doodle.choices if (old.line, old.span) != (choice.line, choice.span)]
+    return replace(doodle, choices=(*kept, choice))
+
+
+def without_choice(doodle: Doodle, line: int, span: tuple[int, int]) -> Doodle:
+    """The doodle in which a piece is read from its drawing again."""
+    return replace(doodle, choices=tuple(c for c in doodle.choices if (c.line, c.span) != (line, span)))

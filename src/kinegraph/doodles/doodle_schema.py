@@ -1,0 +1,121 @@
+"""The structure of doodle files, version 1; docs/doodle-format.md describes it."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+FORMAT, VERSION = "kinegraph doodle", 1
+
+Pair = tuple[float, float]
+Triple = tuple[float, float, float]
+Index = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Units(msgspec.Struct, forbid_unknown_fields=True):
+    """What the file's numbers mean on the sheet.
+
+    length: Metres per unit. time: Seconds per unit.
+    y: Whether y grows upwards or downwards. ground: The ground's y, in the file's unit.
+    """
+
+    length: Annotated[float, msgspec.Meta(gt=0, le=1e6)] = 1.0
+    time: Annotated[float, msgspec.Meta(gt=0, le=1e6)] = 1.0
+    y: Literal["up", "down"] = "up"
+    ground: float = 0.0
+
+
+class StrokeEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """One pen-down. times: One per point, 60 a second where left out. pressure: 0..1, one per point."""
+
+    points: list[Pair]
+    times: list[float] | None = None
+    pressure: list[float] | None = None
+
+
+class LinkEntry(StrokeEntry, forbid_unknown_fields=True, omit_defaults=True):
+    """A link of the character. label: What it is, where somebody said so."""
+
+    label: str | None = None
+
+
+class CharacterEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The drawn character. joints: Those that somebody put in place, by name."""
+
+    strokes: list[LinkEntry] = []
+    annotations: list[StrokeEntry] = []
+    joints: dict[str, Pair] = {}
+
+
+class CameraEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """From where is drawn; metres of the world and radians, whatever the units of the sheet."""
+
+    position: Triple
+    target: Triple
+    vertical_fov: float = 0.7
+    aspect: float = 16.0 / 9.0
+
+
+class LineEntry(StrokeEntry, forbid_unknown_fields=True, omit_defaults=True):
+    """A line that says what to do.
+
+    at: When it begins in the performance, in the file's time. camera: Then its points are picture points.
+    """
+
+    at: float | None = None
+    camera: CameraEntry | None = None
+
+
+class ChoiceEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What a piece of a line means, by hand. points: Its first and last one."""
+
+    line: Index
+    points: tuple[Index, Index]
+    motion: str
+    backward: bool = False
+
+
+class PropEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A thing on the sheet; metres of the world, metres per second, seconds and radians."""
+
+    kind: Literal["box", "ball", "tree"]
+    place: Triple
+    size: Triple | float
+    turn: float = 0.0
+    loose: bool = False
+    push: Triple = (0.0, 0.0, 0.0)
+    starts: float = 0.0
+    name: str = ""
+
+
+class TaughtEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A gesture of one's own."""
+
+    name: str
+    motion: str
+    examples: list[StrokeEntry]
+    backward: bool = False
+
+
+class PictureEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """A picture behind the drawing. image: A PNG or JPEG, base64. place, width: On the sheet, metres."""
+
+    image: bytes
+    place: Pair = (0.0, 1.0)
+    width: float = 4.0
+    opacity: float = 1.0
+
+
+class DoodleEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The whole file."""
+
+    format: str
+    version: int
+    name: str = "doodle"
+    units: Units = msgspec.field(default_factory=Units)
+    character: CharacterEntry = msgspec.field(default_factory=CharacterEntry)
+    lines: list[LineEntry] = []
+    choices: list[ChoiceEntry] = []
+    props: list[PropEntry] = []
+    camera: CameraEntry | None = None
+    taught: list[TaughtEntry] = []
+    picture: PictureEntry | None = None
