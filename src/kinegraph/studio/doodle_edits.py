@@ -58,12 +58,6 @@ def stroke_of(record: DoodleRecord, id: str) -> InkStroke:
     return found
 
 
-def lines_of(record: DoodleRecord) -> tuple[InkStroke, ...]:
-    """The motion lines of a doodle, in the order they are performed."""
-    lines = (stroke for stroke in record.strokes if stroke.ink == "motion")
-    return tuple(sorted(lines, key=lambda stroke: stroke.at))
-
-
 def add_doodle(records: Records, name: str | None) -> Edit:
     """Begins a doodle."""
     there = doodles_of(records)
@@ -84,7 +78,7 @@ def draw(record: DoodleRecord, stroke: InkStroke) -> DoodleRecord:
 
 def next_start(record: DoodleRecord) -> float:
     """When the next line begins unless somebody says otherwise: when the last one has ended [s]."""
-    return max((line.at + line.seconds for line in lines_of(record)), default=0.0)
+    return max((line.at + line.seconds for line in record.strokes if line.ink == "motion"), default=0.0)
 
 
 def erase(records: Records, doodle: str, strokes: Iterable[str]) -> Edit:

@@ -1,0 +1,136 @@
+"""Pens: strokes being drawn. What they say is read and shown as they go, before they are on disk.
+
+A pen's points go straight to its reader, in the order they come; reading happens beside the event loop, and
+whatever came meanwhile is read next as one. So the newest state is shown soon, and no point is left out.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.errors import InvalidValue, KinegraphError
+from kinegraph.studio.doodle_commands import PenDown, PenPoints
+from kinegraph.studio.doodle_events import PenRead
+from kinegraph.studio.pen_edits import new_rows
+
+_MOST = 256  # pens known at once; those past it are only stored
+
+
+class PenReader(Protocol):
+    """What understands a stroke while it is drawn. Its methods block: for threads, one at a time."""
+
+    interval: float
+    """How long to wait before reading again [s]."""
+
+    def read(self, rows: Floats, last: bool) -> PenRead | None:
+        """What is read with some more points (N, 4) of the stroke; None for nothing new.
+
+        last: Whether the pen has left the paper.
+        """
+        ...
+
+
+@dataclass(eq=False)
+class Pen:
+    """One stroke being drawn.
+
+    session: Of the page that draws it.
+    waiting: Points that were not read yet.
+    points, until: How many there were, and the time of the last [s].
+    """
+
+    stroke: str
+    session: str
+    waiting: list[Floats] = field(default_factory=list)
+    points: int = 0
+    until: float = -1.0
+    filled: asyncio.Event = field(default_factory=asyncio.Event)
+    lifted: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[None] | None = None
+
+
+class Pens:
+    """All pens on the paper; used from the event loop alone."""
+
+    def __init__(self, tell: Callable[[PenRead], None]):
+        """tell: Shows every page what a pen says."""
+        self._tell = tell
+        self._pens: dict[str, Pen] = {}
+
+    def hear(self, session: str, command: PenDown | PenPoints) -> None:
+        """Takes what a page's pen does when it arrives; what cannot be is refused when its turn comes."""
+        pen = self._pens.get(command.stroke)
+        if isinstance(command, PenDown):
+            if pen is None and len(self._pens) < _MOST:
+                self._pens[command.stroke] = Pen(command.stroke, session)
+            return
+        if pen is None or pen.session != session or pen.lifted.is_set():
+            return
+        with suppress(KinegraphError):
+            rows = new_rows(command, pen.points, pen.until)
+            if len(rows):
+                pen.waiting.append(rows)
+                pen.points, pen.until = pen.points + len(rows), float(rows[-1, 2])
+                pen.filled.set()
+
+    def check(self, session: str, stroke: str) -> None:
+        """Refuses what a page asks of another page's pen."""
+        pen = self._pens.get(stroke)
+        if pen is not None and pen.session != session:
+            raise InvalidValue("That stroke is being drawn on another page.")
+
+    def begin(self, stroke: str, reader: PenReader) -> None:
+        """From now on a pen is read."""
+        pen = self._pens.get(stroke)
+        if pen is not None and pen.task is None:
+            pen.task = asyncio.create_task(self._follow(pen, reader))
+
+    def begun(self, stroke: str) -> bool:
+        """Whether a pen is being read."""
+        pen = self._pens.get(stroke)
+        return pen is not None and pen.task is not None
+
+    async def lift(self, stroke: str) -> None:
+        """A pen has left the paper: what it drew is read to its end."""
+        pen = self._pens.get(stroke)
+        if pen is None:
+            return
+        pen.lifted.set()
+        pen.filled.set()
+        if pen.task is not None:
+            with suppress(KinegraphError):
+                await pen.task
+        self._pens.pop(stroke, None)
+
+    def drop(self, stroke: str) -> None:
+        """Forgets a pen."""
+        pen = self._pens.pop(stroke, None)
+        if pen is not None and pen.task is not None:
+            pen.task.cancel()
+
+    def close(self) -> None:
+        """Nobody draws any more."""
+        for stroke in list(self._pens):
+            self.drop(stroke)
+
+    async def _follow(self, pen: Pen, reader: PenReader) -> None:
+        """Reads what a pen draws, until it is lifted and all was read."""
+        while True:
+            await pen.filled.wait()
+            pen.filled.clear()
+            last = pen.lifted.is_set()
+            rows = np.concatenate([np.zeros((0, 4)), *pen.waiting])
+            pen.waiting.clear()
+            read = await asyncio.to_thread(reader.read, rows, last)
+            if read is not None:
+                self._tell(read)
+            if last:
+                return
+            if reader.interval:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(pen.lifted.wait(), reader.interval)
