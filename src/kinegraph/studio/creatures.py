@@ -1,10 +1,7 @@
 """The creatures of a document and what they play, kept ready: what did not change is not made again."""
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -40,6 +37,7 @@ from kinegraph.studio.edits import Records
 from kinegraph.studio.performing import Vector
 from kinegraph.studio.posing import checked_place, heading_of
 from kinegraph.studio.records import AnimationRecord, CharacterRecord, MotionRecord, Placement
+from kinegraph.studio.remembered import Remembered
 from kinegraph.studio.set_blob import ReadBlob
 
 _MOST_CREATURES, _MOST_ANIMATIONS, _MOST_BINDINGS, _MOST_CLIPS = 64, 64, 512, 64
@@ -64,11 +62,10 @@ class Creatures:
 
     def __init__(self, read_blob: ReadBlob):
         self._read_blob = read_blob
-        self._lock = threading.RLock()
-        self._creatures: OrderedDict[Hashable, Creature] = OrderedDict()
-        self._animations: OrderedDict[Hashable, GeneralAnimation] = OrderedDict()
-        self._bindings: OrderedDict[Hashable, Any] = OrderedDict()
-        self._clips: OrderedDict[Hashable, Clip] = OrderedDict()
+        self._creatures = Remembered[Creature](_MOST_CREATURES)
+        self._animations = Remembered[GeneralAnimation](_MOST_ANIMATIONS)
+        self._bindings = Remembered[tuple[GeneralAnimation, Creature, Binding | DoesNotBind]](_MOST_BINDINGS)
+        self._clips = Remembered[Clip](_MOST_CLIPS)
 
     def creature(self, record: CharacterRecord, blobs: Mapping[str, bytes] = NO_BLOBS) -> Creature:
         """The creature that a character is. blobs: Those that the document does not hold yet."""
@@ -77,11 +74,11 @@ class Creatures:
             data = blobs[record.blob] if record.blob in blobs else self._read_blob(record.blob)
             return creature_of(unpack_character(data, record), is_rigged(record))
 
-        return self._remembered(self._creatures, who_hash(record), make, _MOST_CREATURES)
+        return self._creatures.get(who_hash(record), make)
 
     def remember(self, record: CharacterRecord, creature: Creature) -> None:
         """Takes a creature that was made of a record's plan without reading its blob."""
-        self._remembered(self._creatures, who_hash(record), lambda: creature, _MOST_CREATURES)
+        self._creatures.get(who_hash(record), lambda: creature)
 
     def animation(self, record: AnimationRecord) -> GeneralAnimation:
         """The animation of a record, under the record's name."""
@@ -99,13 +96,13 @@ class Creatures:
 
         # What is remembered holds both, so no others have their ids.
         key = (id(animation), id(creature))
-        *_, found = self._remembered(self._bindings, key, make, _MOST_BINDINGS)
+        *_, found = self._bindings.get(key, make)
         if isinstance(found, DoesNotBind):
             raise DoesNotBind(animation.name, creature.character.name, found.reasons)
         return found
 
     def _score(self, hash: str, read: Callable[[], bytes]) -> GeneralAnimation:
-        return self._remembered(self._animations, hash, lambda: unpack_score(read()), _MOST_ANIMATIONS)
+        return self._animations.get(hash, lambda: unpack_score(read()))
 
     def part(self, records: Records, motion: MotionRecord, blobs: Mapping[str, bytes] = NO_BLOBS) -> Part:
         """What a motion of form "creature" is, now that the records are as they are."""
@@ -201,23 +198,7 @@ class Creatures:
         name: str,
     ) -> Clip:
         """What a blob says, played."""
-        return self._remembered(
-            self._clips, (blob, name), lambda: played(play, animation, creature, name), _MOST_CLIPS
-        )
-
-    def _remembered(
-        self, kept: OrderedDict[Hashable, Any], key: Hashable, make: Callable[[], Any], most: int
-    ) -> Any:
-        with self._lock:
-            if key in kept:
-                kept.move_to_end(key)
-                return kept[key]
-        made = make()  # not under the lock: other creatures need not wait for this one
-        with self._lock:
-            made = kept.setdefault(key, made)
-            while len(kept) > most:
-                kept.popitem(last=False)
-        return made
+        return self._clips.get((blob, name), lambda: played(play, animation, creature, name))
 
 
 def score_bytes(record: AnimationRecord) -> bytes:
