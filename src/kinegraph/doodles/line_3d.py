@@ -1,0 +1,224 @@
+"""A line drawn over a picture of a scene, read as motions in three dimensions.
+
+The places where gestures end are found first: corners at which the pen has come down and goes up again,
+pauses, and the two ends of the line. They are places to stand on (`back_projection`). Between two of them the
+line is drawn in the vertical plane through both. Planes are laid out one after another on one sheet, always
+to the right, and what is on that sheet is read as any line is. So a character goes forward wherever it is
+drawn to, and a line up and down again is a stomp and not two slides: the paper's choices where a picture does
+not say which (section 4.4, figure 10).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.doodles.back_projection import DrawingPlane, standing_place
+from kinegraph.doodles.camera import Camera
+from kinegraph.doodles.motion import Motion, Piece, Reading, Unknown
+from kinegraph.doodles.scene import DoodleScene
+from kinegraph.doodles.stroke import Stroke, path_lengths
+from kinegraph.doodles.token import Join, Token
+from kinegraph.doodles.tokenizer import STEP, tokenize
+from kinegraph.doodles.writing_settings import WritingSettings
+
+ReadLine = Callable[[Stroke], Reading]
+_CUSP = 0.5  # how much more upwards than before the pen goes after a corner, in unit directions
+_IN_PLACE = 0.12  # [leg lengths] nearer ends are one place: the plane then faces the camera
+_AT_AN_END = 0.12  # [leg lengths] places as near to where a gesture ends as this are there
+_NEAR = 3  # steps of the tokenizer's line within which a corner's very tip is looked for
+_SKY = "It begins or ends in the sky: there is nothing to stand on."
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """A piece of a line between two places to stand on, laid out on the sheet.
+
+    first, last: Points of the stroke. plane: That it is drawn in.
+    start, end: (3,) the places. offset: Where the plane's origin lies on the sheet [m].
+    """
+
+    first: int
+    last: int
+    plane: DrawingPlane
+    start: Floats
+    end: Floats
+    offset: float
+
+    def place(self, sheet: Floats) -> Floats:
+        """(..., 3) the world's places of points (..., 2) of the sheet."""
+        return self.plane.place(np.asarray(sheet) - [self.offset, 0.0])
+
+
+@dataclass(frozen=True, eq=False)
+class LaidOut:
+    """A line laid out on a sheet.
+
+    stroke: On that sheet [m]; as many points as the line has up to where the last leaf ends.
+    leaves: In order; empty where nothing of the line is on the ground.
+    lost: First point of an end of the line that is in the sky, or None.
+    """
+
+    stroke: Stroke | None
+    leaves: tuple[Leaf, ...]
+    lost: int | None
+
+
+def read_line_3d(
+    stroke: Stroke,
+    camera: Camera,
+    scene: DoodleScene,
+    settings: WritingSettings,
+    read: ReadLine,
+) -> Reading:
+    """What a line in picture coordinates says in a scene.
+
+    read: Reads a line on the sheet; it is given the line laid out.
+    """
+    laid_out = lay_out(stroke, camera, scene, settings)
+    if laid_out.stroke is None:
+        return Reading((), (_unseen(stroke, camera, 0),))
+    reading = read(laid_out.stroke)
+    pieces = [_in_the_scene(piece, laid_out, settings) for piece in reading.pieces]
+    if laid_out.lost is not None:
+        pieces.append(_unseen(stroke, camera, laid_out.lost, pieces[-1] if pieces else None))
+    return Reading(reading.tokens, tuple(pieces))
+
+
+def lay_out(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: WritingSettings) -> LaidOut:
+    """The planes that a line is drawn in, one after another on a sheet."""
+    ends = gesture_ends(stroke, camera, scene, settings)
+    places = [(point, standing_place(camera, scene, stroke.points[point])) for point in ends]
+    standing = [(point, place) for point, place in places if place is not None]
+    if places[0][1] is None or len(standing) < 2:
+        return LaidOut(None, (), 0)
+    leaves, flats, offset = [], [], 0.0
+    for (first, start), (last, end) in pairwise(standing):
+        leaf, flat = _leaf(stroke, camera, (first, last), (start, end), offset, settings)
+        leaves.append(leaf)
+        flats.append((flat + np.array([leaf.offset, 0.0]))[(1 if flats else 0) :])
+        offset += float((end - start) @ leaf.plane.along)
+    until = leaves[-1].last + 1
+    pressure = None if stroke.pressure is None else stroke.pressure[:until]
+    on_sheet = Stroke(np.concatenate(flats), stroke.times[:until], pressure)
+    return LaidOut(on_sheet, tuple(leaves), None if until == len(stroke) else until - 1)
+
+
+def gesture_ends(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: WritingSettings) -> list[int]:
+    """The points of a line in picture coordinates at which gestures end: the first, the last, those between.
+
+    The picture is read with the eyes of the sheet: a leg is as long as it looks at the line's beginning.
+    """
+    begins = standing_place(camera, scene, stroke.points[0])
+    target = camera.target if begins is None else begins
+    depth = max(float((target - camera.position) @ camera.axes[2]), 1e-3)
+    metres = depth * camera.half_height
+    tokens = tokenize(Stroke(stroke.points * metres, stroke.times), settings)
+    ends = [0]
+    for here, after in pairwise(tokens):
+        if here.join in (Join.PAUSE, Join.REST) or (here.join is Join.CORNER and _cusp(here, after)):
+            tip = _tip(stroke.points * metres, here.span[1], STEP * settings.leg_length)
+            if tip > ends[-1]:
+                ends.append(tip)
+    last = len(stroke) - 1
+    return [*(end for end in ends if end < last), last] if last > 0 else [0]
+
+
+def _cusp(here: Token, after: Token) -> bool:
+    """Whether the pen has come down to a corner and goes up again, more or less."""
+    coming, going = _direction(here.points[::-1]), _direction(after.points)
+    return bool(going[1] + coming[1] > _CUSP)
+
+
+def _direction(points: Floats) -> Floats:
+    """(2,) the unit direction in which a line of points leaves its first one."""
+    away = points[min(len(points) - 1, 4)] - points[0]
+    return away / max(float(np.linalg.norm(away)), 1e-12)
+
+
+def _tip(points: Floats, near: int, step: float) -> int:
+    """The very tip of a corner: of the points about `near`, the one farthest down the corner's own axis."""
+    lengths = path_lengths(points)
+    about = np.flatnonzero(np.abs(lengths - lengths[near]) <= _NEAR * step)
+    before = np.flatnonzero(lengths >= lengths[near] - 3 * _NEAR * step)[0]
+    after = np.flatnonzero(lengths <= lengths[near] + 3 * _NEAR * step)[-1]
+    axis = points[before] + points[after] - 2.0 * points[near]
+    size = float(np.linalg.norm(axis))
+    if size < step:
+        return near
+    return int(about[np.argmin((points[about] - points[near]) @ axis)])
+
+
+def _leaf(
+    stroke: Stroke,
+    camera: Camera,
+    span: tuple[int, int],
+    places: tuple[Floats, Floats],
+    offset: float,
+    settings: WritingSettings,
+) -> tuple[Leaf, Floats]:
+    """A leaf, and (N, 2) the line's points on it, its own beginning at 0."""
+    start, end = places
+    level = (end - start) * [1.0, 0.0, 1.0]
+    length = float(np.linalg.norm(level))
+    in_place = length < _IN_PLACE * settings.leg_length
+    along = camera.axes[0] if in_place else level / length
+    plane = DrawingPlane(start, along)
+    drawn = stroke.points[span[0] : span[1] + 1]
+    if not in_place and plane.seen_as_line(camera):
+        times = stroke.times[span[0] : span[1] + 1]
+        shares = (times - times[0]) / max(float(times[-1] - times[0]), 1e-9)
+        flat = plane.flat_by_share(camera, drawn, shares, length)
+    else:
+        flat = plane.flat_from_picture(camera, drawn)
+    # Where a place was moved off its ray (off the side of a box), the line goes along with it.
+    ways = path_lengths(flat)
+    share = (ways / max(float(ways[-1]), 1e-12))[:, None]
+    off_start = np.array([0.0, start[1]]) - flat[0]
+    off_end = np.array([(end - start) @ along, end[1]]) - flat[-1]
+    return Leaf(*span, plane, start, end, offset), flat + (1.0 - share) * off_start + share * off_end
+
+
+def _in_the_scene(piece: Piece, laid_out: LaidOut, settings: WritingSettings) -> Piece:
+    """A piece that was read on the sheet, with its places in the world."""
+    leaves = laid_out.leaves
+    near = _AT_AN_END * settings.leg_length
+    first = _leaf_of(leaves, piece.span[0], ends=False)
+    last = _leaf_of(leaves, piece.span[1], ends=True)
+    start = _at_a_place(first.place(_on_sheet(piece.start)), leaves, near)
+    end = _at_a_place(last.place(_on_sheet(piece.end)), leaves, near)
+    if isinstance(piece, Unknown):
+        return replace(piece, start=start, end=end)
+    times = laid_out.stroke.times if laid_out.stroke is not None else np.zeros(1)
+    highest = _leaf_of(leaves, int(np.searchsorted(times, piece.apex_time)), ends=True)
+    return replace(piece, start=start, end=end, apex=highest.place(_on_sheet(piece.apex)), backward=False)
+
+
+def _on_sheet(place: Floats) -> Floats:
+    """(2,) what a place of a sheet's world is on the sheet."""
+    return np.array([place[2], place[1]])
+
+
+def _leaf_of(leaves: Sequence[Leaf], point: int, *, ends: bool) -> Leaf:
+    """The leaf that a point is on; of two that meet there the one that ends, or the one that begins."""
+    for leaf in leaves:
+        if point < leaf.last or (ends and point == leaf.last):
+            return leaf
+    return leaves[-1]
+
+
+def _at_a_place(place: Floats, leaves: Sequence[Leaf], near: float) -> Floats:
+    """The place to stand on that a place is as good as at, or the place itself."""
+    known = np.array([leaves[0].start, *(leaf.end for leaf in leaves)])
+    away = np.linalg.norm(known - place, axis=1)
+    return known[int(away.argmin())] if away.min() <= near else place
+
+
+def _unseen(stroke: Stroke, camera: Camera, first: int, before: Motion | Unknown | None = None) -> Unknown:
+    last = len(stroke) - 1
+    place = camera.target if before is None else before.end
+    return Unknown(
+        (first, last), 0, float(stroke.times[first]), float(stroke.times[last]), place, place, (), _SKY
+    )
