@@ -53,7 +53,7 @@ async def _request_channel_keys(studio: Studio, page: Page, command: RequestChan
     records = studio.document.records
     playing = playing_of(edits.motion_record(records, command.motion))
     record = edits.animation_record(records, playing.animation or "")
-    await studio.creatures_awake()
+    await studio.awakening.wait_for("creatures")
 
     def shown() -> ChannelKeys:
         on = _body(studio, records, record, command.motion, command.channel, command.body)

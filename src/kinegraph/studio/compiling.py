@@ -85,3 +85,12 @@ def compile_creatures(*, progress: Progress | None = None) -> bytes:
     play(animation("wave"), who, seconds=0.1)
     play(None, who, seconds=0.1, path=walk_path([(0.0, 0.0), (0.0, 1.0)]))
     return COMPILED
+
+
+def compile_doodles(*, progress: Progress | None = None) -> bytes:
+    """Reads a drawing and a line, and performs it: a task for the worker."""
+    from kinegraph.studio.doodle_example import example_doodle
+    from kinegraph.studio.doodle_works import performed
+
+    performed(example_doodle())
+    return COMPILED

@@ -49,7 +49,7 @@ _TRIED = "tried"  # the id of an animation that is only shown
 async def _request_catalogue(studio: Studio, page: Page, command: RequestCatalogue) -> None:
     found = await asyncio.to_thread(catalogue)
     tell(page, msgspec.structs.replace(found, request=command.request))
-    studio.wake_creatures()
+    studio.awakening.begin("creatures")
 
 
 async def _add_animation(studio: Studio, page: Page, command: AddAnimation) -> Answer:
@@ -59,7 +59,7 @@ async def _add_animation(studio: Studio, page: Page, command: AddAnimation) -> A
     if command.shipped is not None:
         return await _add_shipped(studio, command.shipped, command.name)
     if command.source is not None:
-        await studio.creatures_awake()
+        await studio.awakening.wait_for("creatures")
         content = await asyncio.to_thread(_generalized, studio, command.source)
     else:
         content = command.motion or creature_edits.empty_animation()
@@ -95,7 +95,7 @@ async def _added(studio: Studio, build: Build) -> Answer:
 
 
 async def _play_on(studio: Studio, page: Page, command: PlayOn) -> Answer:
-    await studio.creatures_awake()
+    await studio.awakening.wait_for("creatures")
     records = studio.document.records
     owners = [edits.character_record(records, id) for id in dict.fromkeys(command.characters)]
     animation, brought = await asyncio.to_thread(_wanted, records, command)
@@ -151,7 +151,7 @@ def _refused(
 
 
 async def _try_on(studio: Studio, page: Page, command: TryOn) -> None:
-    await studio.creatures_awake()
+    await studio.awakening.wait_for("creatures")
     records = studio.document.records
     owners = [edits.character_record(records, id) for id in dict.fromkeys(command.characters)]
     animation, records = await asyncio.to_thread(_tried, records, command)
@@ -201,7 +201,7 @@ def _tried_frame(
 
 
 async def _set_variant(studio: Studio, page: Page, command: SetVariant) -> None:
-    await studio.creatures_awake()
+    await studio.awakening.wait_for("creatures")
     await studio.commit(lambda now: creature_edits.set_variant(now, command.motions, command.variant))
 
 
@@ -226,7 +226,7 @@ async def replay(studio: Studio, page: Page, gesture: str | None, moved: tuple, 
     """Makes an edit of what creatures play, or shows it as a step of a drag: with frames of all motions that
     it changes.
     """
-    await studio.creatures_awake()
+    await studio.awakening.wait_for("creatures")
     if gesture is None:
         await studio.commit(build)
         return

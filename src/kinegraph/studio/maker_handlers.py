@@ -30,7 +30,7 @@ _ATTEMPTS = 5  # to reshape a creature that others reshape at the same time
 async def _make_creature(studio: Studio, page: Page, command: MakeCreature) -> Answer:
     if command.plan is not None and (command.kind, command.seed) != (None, None):
         raise InvalidValue("A creature is made from a plan, or from a kind and a seed.")
-    await studio.creatures_makeable()
+    await studio.awakening.wait_for("making creatures")
 
     def shape() -> Made:
         return make(command.plan or creature_making.random_plan(command.seed, command.kind))
@@ -44,7 +44,7 @@ async def _make_creature(studio: Studio, page: Page, command: MakeCreature) -> A
 
 
 async def _edit_creature(studio: Studio, page: Page, command: EditCreature) -> None:
-    await studio.creatures_makeable()
+    await studio.awakening.wait_for("making creatures")
     if command.gesture is None:
         await studio.surely(_reshape(studio, command))
         return
@@ -110,7 +110,9 @@ def _shape_frame(
 
 def _shows(studio: Studio, motion: MotionRecord, owner: CharacterRecord) -> bool:
     """Whether a motion is to be seen on a creature while it is dragged."""
-    return motion.character == owner.id and motion.playing is not None and studio.creatures_play
+    return (
+        motion.character == owner.id and motion.playing is not None and studio.awakening.is_done("creatures")
+    )
 
 
 async def _request_handles(studio: Studio, page: Page, command: RequestHandles) -> None:

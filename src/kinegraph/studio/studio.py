@@ -16,13 +16,9 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import KinegraphError
 from kinegraph.spatial.cast_sets import RIGGED, WALKING
 from kinegraph.studio import edits, puppet
+from kinegraph.studio.awakening import Awakening
 from kinegraph.studio.casting import FIRST, Cast, cast_member
-from kinegraph.studio.compiling import (
-    compile_creatures,
-    compile_making,
-    compile_performing,
-    compiled_elsewhere,
-)
+from kinegraph.studio.compiling import compile_performing, compiled_elsewhere
 from kinegraph.studio.creature_tuning import creatures_in_tune
 from kinegraph.studio.creatures import Creatures
 from kinegraph.studio.document import Change, Document
@@ -97,6 +93,7 @@ class Studio:
         self.gestures = Gestures()
         self.jobs = JobBoard(self.tell)
         self.worker = Worker()
+        self.awakening = Awakening(self.run_in_worker, eager)
         self.looks = Looks(document.blob, self.run_in_worker)
         self.rigs = Rigs(document.blob)
         self.creatures = Creatures(document.blob)
@@ -114,8 +111,6 @@ class Studio:
         self.scratch = Path(tempfile.mkdtemp(prefix="kinegraph-"))
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
         self._editing = asyncio.Lock()
-        self._making: asyncio.Future[None] | None = None
-        self._waking: asyncio.Future[None] | None = None
         self._certain: set[asyncio.Task] = set()
         self._shown_view = edits.view_of(document.records)
         self._dragged: tuple[Hashable, Records] = (None, {})
@@ -257,38 +252,6 @@ class Studio:
         elif self.puppet.character != id:
             character = await asyncio.to_thread(self.looks.character, record)
             await self.puppet.follow(record.id, character, self._stand_in(record, character))
-
-    def wake_creatures(self) -> None:
-        """Begins to compile what creatures need, where this machine has not done that yet: somebody looks."""
-        if self._waking is None:
-            self._making = asyncio.ensure_future(self._compiled("making creatures", compile_making))
-            self._waking = asyncio.ensure_future(self._compiled("creatures", compile_creatures, self._making))
-
-    async def creatures_makeable(self) -> None:
-        """Waits until creatures can be made without compiling anything here."""
-        self.wake_creatures()
-        if self._making is not None:
-            await asyncio.shield(self._making)
-
-    async def creatures_awake(self) -> None:
-        """Waits until creatures can be made and played without compiling anything here."""
-        self.wake_creatures()
-        if self._waking is not None:
-            await asyncio.shield(self._waking)
-
-    @property
-    def creatures_play(self) -> bool:
-        """Whether creatures can be played without waiting."""
-        return self._waking is not None and self._waking.done()
-
-    async def _compiled(
-        self, what: str, task: Callable[..., bytes], before: asyncio.Future[None] | None = None
-    ) -> None:
-        if before is not None:
-            await before
-        if self._eager:
-            with suppress(KinegraphError):  # the worker was stopped: it is compiled here when it is needed
-                await asyncio.to_thread(compiled_elsewhere, what, self.run_in_worker, task)
 
     async def on_disk(self, work: Callable[[], _Result]) -> _Result:
         """Runs work in the thread that has the document to itself."""
