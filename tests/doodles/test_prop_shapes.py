@@ -1,0 +1,62 @@
+"""Props are closed solids that face outwards, and go into a file with the character."""
+
+import numpy as np
+import pytest
+
+from kinegraph.core.clip import Clip
+from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.scene import Scene
+from kinegraph.doodles.figure import figure_character
+from kinegraph.doodles.prop_shapes import prop_meshes, with_props
+from kinegraph.doodles.proportions import PRESETS
+from kinegraph.doodles.props import Prop, ball, box, tree
+from kinegraph.doodles.scene import DoodleScene
+from kinegraph.formats.gltf import glb_bytes
+from kinegraph.formats.gltf_read import read_gltf_bytes
+
+
+def _volume(prop: Prop) -> float:
+    """By the divergence theorem: it is right only if every triangle is there and faces outwards."""
+    total = 0.0
+    for mesh in prop_meshes(prop):
+        a, b, c = np.moveaxis(mesh.vertices[mesh.triangles], 1, 0)
+        total += float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6.0
+    return total
+
+
+@pytest.mark.parametrize(
+    ("prop", "volume", "share"),
+    [
+        # A crate of slats 6 cm broad, the boards between them sunk by 1.5 cm.
+        (
+            box((0, 0, 0), (1.0, 0.6, 0.8)),
+            0.48 - 2 * 0.015 * (0.88 * 0.48 + 0.88 * 0.68 + 0.48 * 0.68),
+            0.9999,
+        ),
+        (ball((0, 0, 0), 0.5), np.pi / 6 * 0.125, 0.98),
+    ],
+)
+def test_a_prop_has_the_volume_that_its_size_says(prop: Prop, volume: float, share: float) -> None:
+    assert share * volume < _volume(prop) <= volume + 1e-9
+
+
+@pytest.mark.parametrize("prop", [box((0, 0, 0), (1, 0.6, 0.8)), ball((0, 0, 0), 0.5), tree((0, 0, 0), 3, 2)])
+def test_a_prop_keeps_within_its_size_and_stands_on_its_place(prop: Prop) -> None:
+    points = np.concatenate([mesh.vertices for mesh in prop_meshes(prop)])
+    assert points[:, 1].min() == pytest.approx(0.0, abs=1e-3)
+    assert np.ptp(points, axis=0) == pytest.approx(prop.size, rel=0.03)
+
+
+def test_character_and_props_go_into_one_file_and_move_there_as_they_do_here() -> None:
+    figure = figure_character(PRESETS["person"])
+    clip = Clip.from_poses([figure.rest] * 31, 30.0)
+    scene = DoodleScene((ball((0.5, 0, 0), 0.4, loose=True, push=(0, 0, 2)), box((1, 0, 1), (1, 1, 1))))
+    everybody, together = with_props(figure, clip, scene)
+    again = read_gltf_bytes(glb_bytes(Scene(everybody, clips=(together,))), "doodle.glb")
+    assert again.character is not None
+    world = forward_kinematics(again.clips[0])
+    rolled = scene.prop_motions(clip.times)[0][0]
+    ball_joint = again.character.skeleton.index("ball")
+    np.testing.assert_allclose(world.positions[:, ball_joint], rolled, atol=1e-5)
+    before = forward_kinematics(clip).positions
+    np.testing.assert_allclose(world.positions[:, 1 : 1 + before.shape[1]], before, atol=1e-5)
