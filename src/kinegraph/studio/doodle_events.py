@@ -98,7 +98,7 @@ class PenRead(Event, frozen=True, kw_only=True):
     links: Of the character's ink, what each stroke looks like now, this one among them; empty for lines.
     joints: Where joints appear.
     tokens, pieces: Of a line, what is settled.
-    tentative: What its open end looks like; null for nothing yet.
+    tentative: What its open end looks like; more ink may change it.
     """
 
     doodle: str
@@ -108,7 +108,7 @@ class PenRead(Event, frozen=True, kw_only=True):
     joints: tuple[JointInfo, ...] = ()
     tokens: tuple[TokenInfo, ...] = ()
     pieces: tuple[PieceInfo, ...] = ()
-    tentative: PieceInfo | None = None
+    tentative: tuple[PieceInfo, ...] = ()
 
 
 class DoodleRead(Event, frozen=True, kw_only=True):

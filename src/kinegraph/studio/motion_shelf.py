@@ -18,6 +18,8 @@ from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.spatial.playing import Performed
 from kinegraph.studio import edits
 from kinegraph.studio.creatures import Creatures
+from kinegraph.studio.doodle_blob import unpack_doodle
+from kinegraph.studio.doodle_works import DoodleWorks
 from kinegraph.studio.edits import Records
 from kinegraph.studio.frames import ClipFrame, pack
 from kinegraph.studio.key_playback import clip_arrays
@@ -57,14 +59,15 @@ class MotionShelf:
         looks: Looks,
         rigs: Rigs,
         creatures: Creatures,
+        doodles: DoodleWorks,
     ):
         """
         records: Gives the document's records as they are.
         rigs: Has the sets that performances are played with.
-        creatures: Play what has no frames of its own.
+        creatures, doodles: Play what has no frames of its own.
         """
         self._records, self._read_blob, self._looks, self._rigs = records, read_blob, looks, rigs
-        self._creatures = creatures
+        self._creatures, self._doodles = creatures, doodles
         self._kept: OrderedDict[tuple[str, str, float, str], ShelvedMotion] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -89,6 +92,8 @@ class MotionShelf:
             motion, walked = performed.clip, _level(performed.walked)
         elif record.playing is not None and owner is not None:
             walked, motion = None, self._creatures.take(record, owner)
+        elif record.drawing is not None and owner is not None:
+            walked, motion = None, self._doodles.clip(unpack_doodle(blob), owner, record.name)
         else:
             walked, motion = None, unpack_motion(blob, record, who.skeleton if who else None)
         contacts = (who.contacts or guess_anatomy(who).contacts) if who else ()

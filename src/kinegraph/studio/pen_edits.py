@@ -119,3 +119,8 @@ def lift_pen(
     )
     drawn = draw(edits.doodle_record(records, pen.doodle), ink)
     return replace(Edit(label(drawn, pen.id), {drawn.id: drawn}, {ink.blob: data}), kept=gone)
+
+
+def recover_pen(records: Records, read_blob: ReadBlob, id: str) -> Edit:
+    """Makes what is on disk of a stroke that nobody ended ink."""
+    return lift_pen(records, read_blob, id, True, lambda *_: "Recover a stroke")

@@ -5,6 +5,7 @@ whatever came meanwhile is read next as one. So the newest state is shown soon, 
 """
 
 import asyncio
+import time as clock
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from kinegraph.studio.doodle_events import PenRead
 from kinegraph.studio.pen_edits import new_rows
 
 _MOST = 256  # pens known at once; those past it are only stored
+_REST = 0.2  # [s] without a point after which a pen is asked whether it rests
 
 
 class PenReader(Protocol):
@@ -34,6 +36,10 @@ class PenReader(Protocol):
         """
         ...
 
+    def rest(self, now: float) -> PenRead | None:
+        """What is read of a pen that has not moved up to a time since it came down [s]; None for nothing."""
+        ...
+
 
 @dataclass(eq=False)
 class Pen:
@@ -42,6 +48,7 @@ class Pen:
     session: Of the page that draws it.
     waiting: Points that were not read yet.
     points, until: How many there were, and the time of the last [s].
+    heard: When that was, on the server's clock [s].
     """
 
     stroke: str
@@ -49,6 +56,7 @@ class Pen:
     waiting: list[Floats] = field(default_factory=list)
     points: int = 0
     until: float = -1.0
+    heard: float = field(default_factory=clock.monotonic)
     filled: asyncio.Event = field(default_factory=asyncio.Event)
     lifted: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
@@ -76,6 +84,7 @@ class Pens:
             if len(rows):
                 pen.waiting.append(rows)
                 pen.points, pen.until = pen.points + len(rows), float(rows[-1, 2])
+                pen.heard = clock.monotonic()
                 pen.filled.set()
 
     def check(self, session: str, stroke: str) -> None:
@@ -121,7 +130,15 @@ class Pens:
     async def _follow(self, pen: Pen, reader: PenReader) -> None:
         """Reads what a pen draws, until it is lifted and all was read."""
         while True:
-            await pen.filled.wait()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(pen.filled.wait(), _REST)
+            if not pen.filled.is_set():
+                # A little less than passed: points that are on their way must not be from before that.
+                passed = pen.until + clock.monotonic() - pen.heard - _REST
+                read = await asyncio.to_thread(reader.rest, passed) if pen.points else None
+                if read is not None:
+                    self._tell(read)
+                continue
             pen.filled.clear()
             last = pen.lifted.is_set()
             rows = np.concatenate([np.zeros((0, 4)), *pen.waiting])

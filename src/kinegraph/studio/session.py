@@ -13,6 +13,8 @@ from kinegraph.studio.casting import cast_members
 from kinegraph.studio.channel_handlers import CHANNEL_HANDLERS
 from kinegraph.studio.commands import CancelJob, Cursor, Hello, Request, Watch
 from kinegraph.studio.creature_handlers import CREATURE_HANDLERS
+from kinegraph.studio.doodle_commands import PenDown, PenPoints
+from kinegraph.studio.doodle_handlers import DOODLE_HANDLERS
 from kinegraph.studio.events import DocumentInfo, Done, Event, Failure, Welcome
 from kinegraph.studio.format_list import format_list
 from kinegraph.studio.handlers import HANDLERS, Answer
@@ -20,6 +22,7 @@ from kinegraph.studio.key_commands import OpenKeys
 from kinegraph.studio.key_handlers import KEY_HANDLERS
 from kinegraph.studio.maker_handlers import MAKER_HANDLERS
 from kinegraph.studio.outbox import OutboxFull
+from kinegraph.studio.pen_handlers import PEN_HANDLERS
 from kinegraph.studio.perform_handlers import PERFORM_HANDLERS
 from kinegraph.studio.places import is_untitled
 from kinegraph.studio.protocol import PROTOCOL, decode_command, encode_event, request_of
@@ -41,6 +44,8 @@ _HANDLERS = {
     **CREATURE_HANDLERS,
     **MAKER_HANDLERS,
     **CHANNEL_HANDLERS,
+    **DOODLE_HANDLERS,
+    **PEN_HANDLERS,
 }
 _Beside = dict[asyncio.Task, Request]
 
@@ -135,7 +140,9 @@ async def _listen(
     waiting: WaitingRequests,
     beside: _Beside,
 ) -> None:
-    """Takes messages as they come: the pointer goes straight to who follows it, requests wait their turn."""
+    """Takes messages as they come: the pointer goes straight to who follows it, and the pen to who reads it;
+    requests wait their turn.
+    """
     clock = Clock()
     while True:
         text = await _receive(socket)
@@ -149,6 +156,9 @@ async def _listen(
                 moment = clock.server_time(command.time)
                 if not studio.performer.point(page, command, moment):
                     studio.puppet.point(command.position, moment, command.sequence)
+            case PenDown() | PenPoints():
+                studio.doodles.pens.hear(page.session, command)
+                await _wait_turn(studio, page, waiting, command)
             case Watch():
                 page.visible = command.visible
                 studio.puppet.wake()
@@ -156,9 +166,13 @@ async def _listen(
             case OpenKeys() | CancelJob() if len(beside) < _MOST_BESIDE:
                 _begin_beside(studio, page, command, beside)
             case _:
-                superseded = await waiting.put(command)
-                if superseded is not None:
-                    page.outbox.put(encode_event(_done(studio, superseded.request, Answer())))
+                await _wait_turn(studio, page, waiting, command)
+
+
+async def _wait_turn(studio: Studio, page: Page, waiting: WaitingRequests, command: Request) -> None:
+    superseded = await waiting.put(command)
+    if superseded is not None:
+        page.outbox.put(encode_event(_done(studio, superseded.request, Answer())))
 
 
 def _begin_beside(studio: Studio, page: Page, command: OpenKeys | CancelJob, beside: _Beside) -> None:

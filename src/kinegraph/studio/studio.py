@@ -22,6 +22,8 @@ from kinegraph.studio.compiling import compile_performing, compiled_elsewhere
 from kinegraph.studio.creature_tuning import creatures_in_tune
 from kinegraph.studio.creatures import Creatures
 from kinegraph.studio.document import Change, Document
+from kinegraph.studio.doodle_desk import DoodleDesk
+from kinegraph.studio.doodle_tuning import doodles_in_tune
 from kinegraph.studio.edits import Edit, Records
 from kinegraph.studio.events import DocumentChanged, Event, JobDone, JobFailed, JobProgress, PreviewEnded
 from kinegraph.studio.gestures import Build, Gestures, KeyStep, joined, possible_changes
@@ -30,6 +32,7 @@ from kinegraph.studio.key_desk import KeyDesk
 from kinegraph.studio.looks import Looks
 from kinegraph.studio.motion_shelf import MotionShelf
 from kinegraph.studio.outbox import Outbox
+from kinegraph.studio.pen_edits import recover_pen
 from kinegraph.studio.performer import Performer
 from kinegraph.studio.posing import designed, pose_record, posing_frame
 from kinegraph.studio.protocol import encode_event
@@ -38,6 +41,7 @@ from kinegraph.studio.ready_sets import finished_sets, with_sets
 from kinegraph.studio.records import (
     CharacterRecord,
     MotionRecord,
+    PenRecord,
     Placement,
     PoseRecord,
     Record,
@@ -59,7 +63,7 @@ class Page:
     """One connected page, as the studio sees it.
 
     visible: Whether somebody can see it.
-    takes: Recordings that it has under way.
+    takes: Recordings and strokes that it has under way.
     """
 
     def __init__(self, session: str):
@@ -97,8 +101,14 @@ class Studio:
         self.looks = Looks(document.blob, self.run_in_worker)
         self.rigs = Rigs(document.blob)
         self.creatures = Creatures(document.blob)
+        self.doodles = DoodleDesk(self)
         self.shelf = MotionShelf(
-            lambda: document.records, document.blob, self.looks, self.rigs, self.creatures
+            lambda: document.records,
+            document.blob,
+            self.looks,
+            self.rigs,
+            self.creatures,
+            self.doodles.works,
         )
         self.keys = KeyDesk(self.jobs, self.shelf)
         self.puppet = Puppet(
@@ -119,9 +129,10 @@ class Studio:
     async def open(self) -> None:
         """Gets everything ready beside the loop; a new document gets its first character.
 
-        Takes that a crash has cut off become layers before any page can ask.
+        Takes that a crash has cut off become layers, and strokes ink, before any page can ask.
         """
-        await self._recover([id for id, r in self.document.records.items() if isinstance(r, TakeRecord)])
+        cut_off = [id for id, r in self.document.records.items() if isinstance(r, TakeRecord | PenRecord)]
+        await self._recover(cut_off)
         self.jobs.start("warm-up", "Waking up", self._warm_up)
 
     async def close(self) -> None:
@@ -132,6 +143,7 @@ class Studio:
         self.puppet.close()
         self.performer.close()
         self.keys.close()
+        self.doodles.close()
         await self.jobs.close()
         await asyncio.gather(*self._certain, return_exceptions=True)
         self._disk.shutdown(wait=True)
@@ -202,13 +214,18 @@ class Studio:
                 self._send_stored_pose(record.character)
         self.performer.again(record.character for record in restored if isinstance(record, SetRecord))
         self.tell(self._changed_event(Change(self.document.revision, None, restored)))
+        self.doodles.told(restored)
 
     async def surely(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Carries work out to its end, even if who asked for it goes away meanwhile."""
+        return await asyncio.shield(self.beside(work))
+
+    def beside(self, work: Coroutine[Any, Any, _Result]) -> asyncio.Task[_Result]:
+        """Begins work that is carried out to its end, whoever comes and goes meanwhile."""
         task = asyncio.create_task(work)
         self._certain.add(task)
         task.add_done_callback(self._certain.discard)
-        return await asyncio.shield(task)
+        return task
 
     def tell(self, event: Event) -> None:
         """Sends an event to every page; of a job's progress only the newest waits."""
@@ -270,15 +287,19 @@ class Studio:
     def _give_up(self, session: str) -> None:
         """A page does not come back: what it was recording becomes a layer."""
         takes, _ = self._left.pop(session)
-        task = asyncio.create_task(self._recover(sorted(takes)))
-        self._certain.add(task)
-        task.add_done_callback(self._certain.discard)
+        self.beside(self._recover(sorted(takes)))
 
     async def _recover(self, takes: list[str]) -> None:
-        """Makes layers of recordings that nobody will end. One that cannot be stays for the next start."""
+        """Makes layers of recordings, and ink of strokes, that nobody will end. One that cannot be stays for
+        the next start.
+        """
         for take in takes:
             with suppress(KinegraphError):
-                await self.commit(lambda records, take=take: recover_take(records, self.rigs, take))
+                if isinstance(self.document.records.get(take), PenRecord):
+                    self.doodles.pens.drop(take)
+                    await self.commit(lambda records, pen=take: recover_pen(records, self.document.blob, pen))
+                else:
+                    await self.commit(lambda records, take=take: recover_take(records, self.rigs, take))
 
     def _in_tune(self, build: Build) -> Edit:
         records = self.document.records
@@ -286,7 +307,8 @@ class Studio:
 
     def completed(self, records: Records, edit: Edit) -> Edit:
         """An edit with all that follows from it."""
-        return creatures_in_tune(records, in_tune(records, edit, self.rigs), self.creatures)
+        drawn = doodles_in_tune(records, in_tune(records, edit, self.rigs), self.doodles.works)
+        return creatures_in_tune(records, drawn, self.creatures)
 
     def _send_stored_pose(self, character: str) -> None:
         """Shows the pose that is being designed as it is stored, after a drag of it was given up."""
@@ -328,6 +350,7 @@ class Studio:
         event = self._changed_event(change)
         if event.changed or event.removed:
             self.tell(event)
+        self.doodles.told(change.changed)
         self.performer.again(
             str(record.character) for record in change.changed if isinstance(record, SetRecord | MotionRecord)
         )

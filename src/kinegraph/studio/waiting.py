@@ -6,6 +6,7 @@ from collections import deque
 from kinegraph.studio.channel_commands import EditAnimation
 from kinegraph.studio.commands import Request
 from kinegraph.studio.creature_commands import MoveTarget, SetGait
+from kinegraph.studio.doodle_commands import EditProp, MoveJoint, MoveLanding, PlacePicture, SetDoodleView
 from kinegraph.studio.key_commands import ChooseKeys, EditKeys
 from kinegraph.studio.layer_commands import EditLayers
 from kinegraph.studio.perform_commands import (
@@ -33,6 +34,11 @@ _STEPS: dict[type[Request], tuple[str, ...]] = {
     EditAnimation: ("animation",),
     SetGait: ("motions",),
     MoveTarget: ("animation", "target", "motion"),
+    MoveJoint: ("doodle", "joint"),
+    MoveLanding: ("doodle", "piece"),
+    EditProp: ("doodle", "prop"),
+    PlacePicture: ("doodle",),
+    SetDoodleView: ("doodle",),
 }
 
 

@@ -2815,7 +2815,7 @@ export interface TrackKeys {
  * links: Of the character's ink, what each stroke looks like now, this one among them; empty for lines.
  * joints: Where joints appear.
  * tokens, pieces: Of a line, what is settled.
- * tentative: What its open end looks like; null for nothing yet.
+ * tentative: What its open end looks like; more ink may change it.
  */
 export interface PenRead {
   type: "PenRead"
@@ -2826,7 +2826,7 @@ export interface PenRead {
   joints: JointInfo[]
   tokens: TokenInfo[]
   pieces: PieceInfo[]
-  tentative: PieceInfo | null
+  tentative: PieceInfo[]
 }
 
 /**

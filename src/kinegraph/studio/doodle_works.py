@@ -1,0 +1,161 @@
+"""What doodles come to, kept ready: the drawing read, its character, its lines read and performed.
+
+Made of a doodle's content alone, so what did not change is not made again, and undo finds it there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.doodles.doodle import Doodle
+from kinegraph.doodles.stroke import Stroke
+from kinegraph.studio import edits
+from kinegraph.studio.creatures import NO_BLOBS, Creatures
+from kinegraph.studio.doodle_blob import FPS, DoodleBlob, content_of, state_of
+from kinegraph.studio.doodle_content import doodle_of_content, lines_of, links_of
+from kinegraph.studio.doodle_ink import unpack_ink
+from kinegraph.studio.doodling import InkStroke
+from kinegraph.studio.edits import Records
+from kinegraph.studio.records import CharacterRecord, DoodleRecord
+from kinegraph.studio.remembered import Remembered
+from kinegraph.studio.set_blob import ReadBlob
+
+if TYPE_CHECKING:
+    from kinegraph.creatures.creature import Creature
+    from kinegraph.doodles.doodle_clip import DoodleResult
+    from kinegraph.doodles.drawn_character import DrawnCharacter
+    from kinegraph.doodles.motion import Piece
+    from kinegraph.doodles.sketch import SketchReading
+    from kinegraph.doodles.token import Token
+    from kinegraph.doodles.writing_settings import WritingSettings
+
+_MOST_WORKS, _MOST_STROKES = 12, 4000
+
+
+@dataclass(frozen=True, eq=False)
+class DoodleWork:
+    """What a doodle comes to.
+
+    state: A hash of the content.
+    result: What the engine made of it.
+    clip: What is performed, by who performs it; None while nobody does.
+    """
+
+    content: DoodleBlob
+    state: str
+    result: "DoodleResult"
+    clip: Clip | None
+
+    @property
+    def doodle(self) -> Doodle:
+        """The doodle as the engine knows it."""
+        return self.result.doodle
+
+    @property
+    def sketch(self) -> "SketchReading | None":
+        """What was read of the drawing; None where nothing is drawn."""
+        return self.result.sketch
+
+    @property
+    def drawn(self) -> "DrawnCharacter | None":
+        """The character that was drawn; None while it is none yet."""
+        return self.result.drawn
+
+    @property
+    def settings(self) -> "WritingSettings":
+        """Against which lines are read."""
+        return self.result.settings
+
+    @property
+    def pieces(self) -> "tuple[Piece, ...]":
+        """What the lines say, in the order of time."""
+        return self.result.reading.pieces
+
+    @cached_property
+    def tokens(self) -> "tuple[tuple[str, Token], ...]":
+        """What the lines are made of, each with the id of its line."""
+        found = zip(self.lines, self.result.readings, strict=True)
+        return tuple((line, token) for line, reading in found for token in reading.tokens)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What could not be read or performed."""
+        return self.result.notes
+
+    @cached_property
+    def links(self) -> tuple[InkStroke, ...]:
+        """The strokes of the character's links, in the engine's order."""
+        return links_of(self.content)
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Ids of the lines, in the engine's order."""
+        return tuple(line.id for line in lines_of(self.content))
+
+
+class DoodleWorks:
+    """Makes doodles of records, and remembers some. For any thread."""
+
+    def __init__(self, read_blob: ReadBlob, creatures: Creatures):
+        self._read_blob, self._creatures = read_blob, creatures
+        self._strokes = Remembered[Stroke](_MOST_STROKES)
+        self._works = Remembered[DoodleWork](_MOST_WORKS)
+
+    def read(self, hash: str, blobs: Mapping[str, bytes] = NO_BLOBS) -> bytes:
+        """A blob, of the document or of those that it does not hold yet."""
+        return blobs[hash] if hash in blobs else self._read_blob(hash)
+
+    def stroke(self, hash: str, blobs: Mapping[str, bytes] = NO_BLOBS) -> Stroke:
+        """The stroke of a blob."""
+        return self._strokes.get(hash, lambda: unpack_ink(self.read(hash, blobs)))
+
+    def doodle(self, content: DoodleBlob, blobs: Mapping[str, bytes] = NO_BLOBS) -> Doodle:
+        """A doodle as the engine knows it."""
+        return doodle_of_content(
+            content, lambda hash: self.read(hash, blobs), lambda hash: self.stroke(hash, blobs)
+        )
+
+    def work(
+        self, doodle: DoodleRecord, records: Records, blobs: Mapping[str, bytes] = NO_BLOBS
+    ) -> DoodleWork:
+        """What a doodle comes to, now that the records are as they are."""
+        content = content_of(doodle, records)
+        state = state_of(content)
+
+        def make() -> DoodleWork:
+            actor = None
+            if content.actor and doodle.actor is not None:
+                owner = edits.character_record(records, doodle.actor)
+                actor = self._creatures.creature(owner, blobs)
+            return done_work(content, state, self.doodle(content, blobs), actor)
+
+        return self._works.get(state, make)
+
+    def clip(self, content: DoodleBlob, owner: CharacterRecord, name: str) -> Clip:
+        """The frames of a motion of form "doodle"."""
+        state = state_of(content)
+
+        def make() -> DoodleWork:
+            actor = self._creatures.creature(owner) if content.actor else None
+            return done_work(content, state, self.doodle(content), actor)
+
+        found = self._works.get(state, make).clip
+        if found is None:
+            raise InvalidValue(f"Nobody performs {name}.")
+        return replace(found, name=name)
+
+
+def done_work(content: DoodleBlob, state: str, doodle: Doodle, actor: "Creature | None") -> DoodleWork:
+    """What a doodle comes to. actor: Who performs it instead of the character that was drawn."""
+    from kinegraph.doodles.doodle_clip import perform_doodle
+
+    result = perform_doodle(doodle, fps=FPS)
+    clip = result.clip
+    if actor is not None:
+        from kinegraph.flows.doodle_to_creature import perform_on_creature
+
+        clip = perform_on_creature(doodle, actor, fps=FPS)
+    return DoodleWork(content, state, result, clip)

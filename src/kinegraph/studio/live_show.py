@@ -1,0 +1,89 @@
+"""Live show: a character that performs a line while it is drawn, or wakes up when it was drawn: sixty poses a
+second, for every page that can be seen.
+"""
+
+import asyncio
+import time as clock
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from kinegraph.core.pose import Pose
+from kinegraph.studio.doodle_frames import DoodleFrame
+from kinegraph.studio.frames import pack
+from kinegraph.studio.puppet import TICK
+
+LONGEST = 900.0  # [s] after which a show ends, whatever is still to come
+
+
+class Moment(NamedTuple):
+    """A pose of a show. time: Of the performance [s]. waiting: Holding still until more comes."""
+
+    pose: Pose
+    time: float
+    waiting: bool
+    ended: bool
+
+
+class Act(Protocol):
+    """What is shown."""
+
+    def moment(self, seconds: float) -> Moment:
+        """What it is at a time since it began [s]; called with times that grow."""
+        ...
+
+
+class LiveShows:
+    """All characters that perform live; used from the event loop alone."""
+
+    def __init__(self, send: Callable[[str, bytes], None]):
+        """send: Gives a frame of a character to every page that can be seen."""
+        self._send = send
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def begin(self, character: str, doodle: str, stroke: str, act: Act) -> None:
+        """Lets a character perform; what it performed before is over."""
+        self.end(character)
+        self._tasks[character] = asyncio.create_task(self._show(character, doodle, stroke, act))
+
+    def end(self, character: str) -> None:
+        """A character performs nothing any more."""
+        task = self._tasks.pop(character, None)
+        if task is not None:
+            task.cancel()
+
+    def close(self) -> None:
+        """Everybody stops."""
+        for character in list(self._tasks):
+            self.end(character)
+
+    async def _show(self, character: str, doodle: str, stroke: str, act: Act) -> None:
+        began = clock.monotonic()
+        while True:
+            seconds = clock.monotonic() - began
+            moment = act.moment(seconds)
+            ended = moment.ended or seconds > LONGEST
+            header = DoodleFrame(
+                character=character,
+                doodle=doodle,
+                stroke=stroke,
+                time=moment.time,
+                waiting=moment.waiting,
+                ended=ended,
+            )
+            self._send(character, pack(header, _arrays(moment.pose)))
+            if ended:
+                self._tasks.pop(character, None)
+                return
+            await asyncio.sleep(TICK)
+
+
+def _arrays(pose: Pose) -> dict[str, np.ndarray]:
+    arrays = {
+        "root": pose.root_translation.astype(np.float32),
+        "rotations": pose.rotations.astype(np.float32),
+    }
+    if pose.translations is not None:
+        arrays["translations"] = pose.translations.astype(np.float32)
+    return arrays

@@ -1,0 +1,57 @@
+"""Handlers of pens: a stroke from the moment the pen touches the paper until it is ink."""
+
+from kinegraph.core.errors import KinegraphError
+from kinegraph.studio import commands, edits, pen_edits
+from kinegraph.studio.doodle_commands import PenDown, PenPoints, PenUp
+from kinegraph.studio.doodle_drawing import begin_reading, stroke_label, wake
+from kinegraph.studio.handlers import Answer, Handler
+from kinegraph.studio.records import DoodleRecord
+from kinegraph.studio.studio import Page, Studio
+
+
+async def _pen_down(studio: Studio, page: Page, command: PenDown) -> None:
+    pens = studio.doodles.pens
+    pens.check(page.session, command.stroke)
+    try:
+        await studio.keep(lambda records: pen_edits.start_pen(records, command))
+    except KinegraphError:
+        if not pens.begun(command.stroke):
+            pens.drop(command.stroke)
+        raise
+    page.takes.add(command.stroke)
+    studio.beside(begin_reading(studio, command.stroke))  # what is drawn meanwhile is read then
+
+
+async def _pen_points(studio: Studio, page: Page, command: PenPoints) -> None:
+    studio.doodles.pens.check(page.session, command.stroke)
+    read_blob = studio.document.blob
+    await studio.keep(lambda records: pen_edits.add_points(records, read_blob, command))
+
+
+async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
+    studio.doodles.pens.check(page.session, command.stroke)
+    pen = edits.pen_record(studio.document.records, command.stroke)
+    await studio.awakening.wait_for("doodles")
+    await studio.doodles.pens.lift(command.stroke)
+    before = studio.document.records.get(pen.doodle)
+    works, read_blob = studio.doodles.works, studio.document.blob
+
+    def build(records: edits.Records) -> edits.Edit:
+        def label(drawn: DoodleRecord, stroke: str) -> str:
+            return stroke_label(works, records, drawn, stroke)
+
+        return pen_edits.lift_pen(records, read_blob, command.stroke, command.keep, label)
+
+    await studio.commit(build)
+    page.takes.discard(command.stroke)
+    after = studio.document.records.get(pen.doodle)
+    if isinstance(before, DoodleRecord) and isinstance(after, DoodleRecord):
+        await wake(studio, before, after, command.stroke)
+    return Answer(created=(command.stroke,) if command.keep and pen.points else ())
+
+
+PEN_HANDLERS: dict[type[commands.Request], Handler] = {
+    PenDown: _pen_down,
+    PenPoints: _pen_points,
+    PenUp: _pen_up,
+}
