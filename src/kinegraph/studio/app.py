@@ -20,6 +20,8 @@ from starlette.websockets import WebSocket
 from kinegraph.core.errors import KinegraphError, UnknownName
 from kinegraph.studio import edits
 from kinegraph.studio.creature_pictures import creature_picture
+from kinegraph.studio.doodle_edits import set_picture
+from kinegraph.studio.doodle_pictures import MOST_BYTES, PictureTooLarge, received_picture
 from kinegraph.studio.import_job import start_import
 from kinegraph.studio.looks import THEMES
 from kinegraph.studio.places import ENDING
@@ -57,6 +59,9 @@ def make_app(
         Route("/api/thumbnails/cast/{name}.png", _cast_picture),
         Route("/api/thumbnails/creatures/{kind}/{name}.png", _creature_picture),
         Route("/api/import", _import, methods=["POST"]),
+        Route("/api/doodles/{id}/picture", _picture),
+        Route("/api/doodles/{id}/picture", _new_picture, methods=["POST"]),
+        Route("/api/doodles/{id}/file/{filename}", _doodle_file),
         Route("/api/exports/{job}/{filename}", _export),
         Route("/api/document/{filename}", _document_copy),
     ]
@@ -152,6 +157,39 @@ async def _import(request: Request) -> Response:
     return JSONResponse({"job": start_import(studio, files, folder).id}, status_code=202)
 
 
+async def _picture(request: Request) -> Response:
+    studio = _studio(request)
+    record = edits.doodle_record(studio.document.records, request.path_params["id"])
+    if record.picture is None:
+        raise HTTPException(404, f"There is no picture behind {record.name}.")
+    picture = record.picture
+    return await _tagged(request, picture.media, lambda: studio.document.blob(picture.blob))
+
+
+async def _new_picture(request: Request) -> Response:
+    studio, id = _studio(request), request.path_params["id"]
+    edits.doodle_record(studio.document.records, id)
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_BYTES:
+            raise PictureTooLarge
+    picture, kept = await asyncio.to_thread(received_picture, bytes(data))
+    await studio.commit(lambda records: set_picture(records, id, picture, kept))
+    return JSONResponse({"doodle": id})
+
+
+async def _doodle_file(request: Request) -> Response:
+    studio = _studio(request)
+    record = edits.doodle_record(studio.document.records, request.path_params["id"])
+    content = await asyncio.to_thread(studio.doodles.file, record)
+    return Response(
+        content,
+        media_type="application/json",
+        headers={"Cache-Control": "no-store", "Content-Disposition": "attachment"},
+    )
+
+
 async def _export(request: Request) -> Response:
     job, filename = request.path_params["job"], request.path_params["filename"]
     # Neither name is joined to a path: both are looked up among what is there.
@@ -183,7 +221,8 @@ def _theme(request: Request) -> str:
 
 async def _bad_request(_: Request, error: Exception) -> Response:
     missing = isinstance(error, UnknownName | edits.UnknownRecord)
-    status = 413 if isinstance(error, UploadTooLarge) else 404 if missing else 400
+    large = isinstance(error, UploadTooLarge | PictureTooLarge)
+    status = 413 if large else 404 if missing else 400
     return JSONResponse({"message": str(error)}, status_code=status)
 
 

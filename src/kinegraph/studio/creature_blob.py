@@ -118,7 +118,7 @@ def played(play: CreatureBlob, animation: GeneralAnimation | None, creature: Cre
         speed=play.speed,
         style=play.style,
     )
-    return _shifted(clip, origin_of(creature), name)
+    return shifted(clip, origin_of(creature), name)
 
 
 def origin_of(creature: Creature) -> Floats:
@@ -139,7 +139,7 @@ def _known(play: CreatureBlob, animation: GeneralAnimation | None) -> dict[str, 
     return {name: place for name, place in play.targets.items() if name in names}
 
 
-def _shifted(clip: Clip, by: Floats, name: str) -> Clip:
+def shifted(clip: Clip, by: Floats, name: str) -> Clip:
     sliding = None
     if clip.translations is not None:
         sliding = np.array(clip.translations)

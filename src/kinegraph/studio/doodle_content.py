@@ -1,11 +1,15 @@
 """Doodles between records and the engine: what a record says as the engine's `Doodle`, and back."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from kinegraph.doodles.camera import Camera
 from kinegraph.doodles.doodle import BackgroundPicture, Doodle, MotionLine, PieceChoice, TaughtExamples
+from kinegraph.doodles.doodle_schema import FORMAT
 from kinegraph.doodles.props import Prop
 from kinegraph.doodles.stroke import Stroke
 from kinegraph.studio import doodling
@@ -24,6 +28,18 @@ from kinegraph.studio.doodling import (
 )
 from kinegraph.studio.records import DoodleRecord, new_id
 from kinegraph.studio.set_blob import ReadBlob, vector
+
+
+class _Head(msgspec.Struct):
+    format: object = None
+
+
+def is_doodle_file(path: Path) -> bool:
+    """Whether a JSON file says that it is a doodle."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=_Head).format == FORMAT
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
 
 
 def links_of(content: DoodleBlob) -> tuple[InkStroke, ...]:
@@ -73,8 +89,6 @@ def doodle_of_content(
 
 def with_surroundings(doodle: Doodle, record: DoodleRecord, read_blob: ReadBlob) -> Doodle:
     """A doodle as a file holds it: with its name, its camera and its picture."""
-    from dataclasses import replace
-
     camera = None if record.camera is None else engine_camera(record.camera)
     picture = None
     if record.picture is not None:
@@ -168,9 +182,7 @@ def _camera(camera: Camera | None) -> DoodleCamera | None:
 def _picture(picture: BackgroundPicture | None, store: Callable[[bytes], str]) -> DoodlePicture | None:
     if picture is None:
         return None
-    from msgspec.structs import replace
-
     described = described_picture(picture.image)
     store(picture.image)
     place = (float(picture.place[0]), float(picture.place[1]))
-    return replace(described, place=place, width=picture.width, opacity=picture.opacity)
+    return msgspec.structs.replace(described, place=place, width=picture.width, opacity=picture.opacity)

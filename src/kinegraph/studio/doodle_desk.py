@@ -11,10 +11,12 @@ import numpy as np
 
 from kinegraph.core.errors import KinegraphError
 from kinegraph.core.scene import Scene
+from kinegraph.doodles.doodle_file import doodle_bytes
 from kinegraph.doodles.scene import DoodleScene
 from kinegraph.studio import edits
 from kinegraph.studio.creature_frames import ShapeFrame
-from kinegraph.studio.doodle_blob import FPS
+from kinegraph.studio.doodle_blob import FPS, content_of
+from kinegraph.studio.doodle_content import with_surroundings
 from kinegraph.studio.doodle_edits import engine_prop
 from kinegraph.studio.doodle_events import DoodleRead, PenRead
 from kinegraph.studio.doodle_frames import InkFrame, PropsFrame
@@ -91,6 +93,12 @@ class DoodleDesk:
         """A stroke as pages get it. For threads."""
         ink = self.works.stroke(stroke.blob)
         return pack(InkFrame(doodle=doodle, stroke=stroke.id, blob=stroke.blob), ink_arrays(ink))
+
+    def file(self, record: DoodleRecord) -> bytes:
+        """A doodle as a file. For threads."""
+        content = content_of(record, self._studio.document.records)
+        whole = with_surroundings(self.works.doodle(content), record, self.works.read)
+        return doodle_bytes(whole)
 
     def props_frame(self, record: DoodleRecord) -> bytes:
         """Where the things on a sheet are, frame by frame. For threads."""

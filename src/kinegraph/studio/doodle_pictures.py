@@ -2,7 +2,7 @@
 
 import io
 
-from kinegraph.core.errors import InvalidValue
+from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.studio.blobs import blob_hash
 from kinegraph.studio.doodling import DoodlePicture
 
@@ -10,6 +10,13 @@ MOST_BYTES = 20 * 10**6
 _MOST_PIXELS = 60 * 10**6
 _KEPT = {"PNG": "image/png", "JPEG": "image/jpeg"}
 _READ = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
+
+
+class PictureTooLarge(KinegraphError):
+    """More bytes than a picture may have."""
+
+    def __init__(self) -> None:
+        super().__init__(f"A picture may have up to {MOST_BYTES / 1e6:g} MB.")
 
 
 def described_picture(data: bytes) -> DoodlePicture:
@@ -33,7 +40,7 @@ def _looked_at(data: bytes) -> tuple[str, tuple[int, int]]:
     from PIL import Image, UnidentifiedImageError
 
     if len(data) > MOST_BYTES:
-        raise InvalidValue(f"A picture may have up to {MOST_BYTES / 1e6:g} MB.")
+        raise PictureTooLarge
     try:
         with Image.open(io.BytesIO(data), formats=_READ) as image:
             width, height = image.size

@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.stroke import Stroke
 from kinegraph.studio import edits
+from kinegraph.studio.creature_blob import creature_of
 from kinegraph.studio.creatures import NO_BLOBS, Creatures
 from kinegraph.studio.doodle_blob import FPS, DoodleBlob, content_of, state_of
 from kinegraph.studio.doodle_content import doodle_of_content, lines_of, links_of
@@ -142,10 +144,23 @@ class DoodleWorks:
             actor = self._creatures.creature(owner) if content.actor else None
             return done_work(content, state, self.doodle(content), actor)
 
-        found = self._works.get(state, make).clip
-        if found is None:
-            raise InvalidValue(f"Nobody performs {name}.")
-        return replace(found, name=name)
+        return _performed(self._works.get(state, make), name)
+
+
+def drawn_clip(content: DoodleBlob, character: Character, name: str, read_blob: ReadBlob) -> Clip:
+    """The frames of a motion of form "doodle", for those who have no studio around them.
+
+    character: Who performs it.
+    """
+    actor = creature_of(character, content.rigged) if content.actor else None
+    doodle = doodle_of_content(content, read_blob)
+    return _performed(done_work(content, state_of(content), doodle, actor), name)
+
+
+def _performed(work: DoodleWork, name: str) -> Clip:
+    if work.clip is None:
+        raise InvalidValue(f"Nobody performs {name}.")
+    return replace(work.clip, name=name)
 
 
 def done_work(content: DoodleBlob, state: str, doodle: Doodle, actor: "Creature | None") -> DoodleWork:

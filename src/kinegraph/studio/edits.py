@@ -127,17 +127,18 @@ def add(
     blobs: Mapping[str, bytes],
     position: Vector | None = None,
 ) -> Edit:
-    """Puts characters, motions, sets and animations into the library, and characters on the stage beside the
-    others.
+    """Puts records into the library, and characters on the stage beside the others. Animations and doodles
+    get names that no other has.
     """
     if position is not None:
         _check_place(position)
     newcomers: dict[str, Record] = {}
     for record in added:
-        if isinstance(record, AnimationRecord):
-            others = (*records.values(), *newcomers.values())
-            names = [other.name for other in others if isinstance(other, AnimationRecord)]
-            record = replace(record, name=free_name(record.name, names))
+        for kind in (AnimationRecord, DoodleRecord):
+            if isinstance(record, kind):
+                others = (*records.values(), *newcomers.values())
+                names = [other.name for other in others if isinstance(other, kind)]
+                record = replace(record, name=free_name(record.name, names))
         newcomers[record.id] = record
     changes: dict[str, Record | None] = dict(newcomers)
     stage = stage_of(records)

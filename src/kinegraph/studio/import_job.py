@@ -10,7 +10,7 @@ from kinegraph.studio import edits
 from kinegraph.studio.events import JobDone
 from kinegraph.studio.importing import Imported, import_files
 from kinegraph.studio.jobs import Job
-from kinegraph.studio.records import CharacterRecord, MotionRecord
+from kinegraph.studio.records import CharacterRecord, DoodleRecord, MotionRecord
 from kinegraph.studio.studio import Studio
 
 
@@ -53,7 +53,11 @@ async def _import(studio: Studio, job: Job, files: list[Path], folder: Path) -> 
 
 
 async def _show(studio: Studio, imported: Imported) -> None:
-    """Makes what arrived the active character and motion."""
+    """Makes what arrived the active character and motion, or the doodle that is looked at."""
+    doodle = next((r.id for r in imported.records if isinstance(r, DoodleRecord)), None)
+    if doodle is not None:
+        await studio.doodles.look_at(doodle)
+        return
     motion = next((r for r in imported.records if isinstance(r, MotionRecord)), None)
     character = next((r.id for r in imported.records if isinstance(r, CharacterRecord)), None)
     chosen: dict[str, object] = {}

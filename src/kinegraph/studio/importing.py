@@ -19,6 +19,7 @@ from kinegraph.spatial.package_schema import EXTENSION
 from kinegraph.studio.blobs import blob_hash, read_blob
 from kinegraph.studio.character_blob import describe_character, pack_character, unpack_character
 from kinegraph.studio.database import read_only_database
+from kinegraph.studio.doodle_content import is_doodle_file
 from kinegraph.studio.edits import clean_name
 from kinegraph.studio.motion_blob import Motion, describe_motion, pack_motion
 from kinegraph.studio.performing import Recording
@@ -26,6 +27,7 @@ from kinegraph.studio.places import ENDING
 from kinegraph.studio.records import (
     AnimationRecord,
     CharacterRecord,
+    DoodleRecord,
     MotionRecord,
     Record,
     SetRecord,
@@ -33,7 +35,7 @@ from kinegraph.studio.records import (
 )
 from kinegraph.studio.worker import Progress
 
-LibraryRecord = CharacterRecord | MotionRecord | SetRecord | AnimationRecord
+LibraryRecord = CharacterRecord | MotionRecord | SetRecord | AnimationRecord | DoodleRecord
 
 
 @dataclass
@@ -122,6 +124,8 @@ def _records_of(file: Path, library: "_Library") -> tuple[list[LibraryRecord], t
         return _records_of_plan(file, library), ()
     if file.suffix.lower() == ANIMATION_ENDING:
         return _records_of_animation(file), ()
+    if file.suffix.lower() == ".json" and is_doodle_file(file):
+        return _records_of_doodle(file, library), ()
     from kinegraph.formats import load
 
     scene = load(file)
@@ -150,7 +154,7 @@ def _records_of_document(file: Path, library: "_Library") -> list[LibraryRecord]
         found = [
             record
             for record in other.records.values()
-            if isinstance(record, CharacterRecord | AnimationRecord)
+            if isinstance(record, CharacterRecord | AnimationRecord | DoodleRecord)
             # A motion or a set whose character is not there moves nobody.
             or (
                 isinstance(record, MotionRecord | SetRecord)
@@ -195,6 +199,18 @@ def _records_of_animation(file: Path) -> list[LibraryRecord]:
     return [AnimationRecord(id=new_id("a"), name=clean_name(motion.name), motion=motion)]
 
 
+def _records_of_doodle(file: Path, library: "_Library") -> list[LibraryRecord]:
+    """A drawing and its lines; what is made of them follows when they are in the document."""
+    from kinegraph.doodles.doodle_file import load_doodle
+    from kinegraph.studio.doodle_content import record_of_doodle
+
+    doodle = load_doodle(file)
+    record, blobs = record_of_doodle(doodle, clean_name(doodle.name))
+    for data in blobs.values():
+        library.store(data)
+    return [record]
+
+
 def _under_new_ids(record: LibraryRecord, ids: Mapping[str, str]) -> LibraryRecord:
     """A record of another document with its own id and those it refers to changed.
 
@@ -213,6 +229,14 @@ def _under_new_ids(record: LibraryRecord, ids: Mapping[str, str]) -> LibraryReco
         animation = ids.get(renamed.playing.animation) or new_id("a")
         renamed = msgspec.structs.replace(
             renamed, playing=msgspec.structs.replace(renamed.playing, animation=animation)
+        )
+    if isinstance(renamed, DoodleRecord):
+        made = {name: ids.get(getattr(renamed, name) or "") for name in ("actor", "character", "motion")}
+        return msgspec.structs.replace(renamed, **made)
+    if isinstance(renamed, MotionRecord) and renamed.drawing:
+        doodle = ids.get(renamed.drawing.doodle) or new_id("d")
+        renamed = msgspec.structs.replace(
+            renamed, drawing=msgspec.structs.replace(renamed.drawing, doodle=doodle)
         )
     if isinstance(renamed, MotionRecord) and renamed.keying:
         source = ids.get(renamed.keying.source) or new_id("m")

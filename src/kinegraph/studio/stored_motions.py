@@ -7,6 +7,8 @@ from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
 from kinegraph.spatial.playing import PlayableRig
 from kinegraph.studio.creature_blob import creature_of, played, unpack_play, unpack_score
+from kinegraph.studio.doodle_blob import unpack_doodle
+from kinegraph.studio.doodle_works import drawn_clip
 from kinegraph.studio.motion_blob import Motion, unpack_motion
 from kinegraph.studio.performance_blob import performed, unpack_layers
 from kinegraph.studio.records import MotionRecord, SetRecord
@@ -19,7 +21,7 @@ def stored_motions(
     sets: tuple[SetRecord, ...],
     read_blob: ReadBlob,
 ) -> list[Motion]:
-    """The motions of records; performances and what creatures do are played.
+    """The motions of records; performances, what creatures do and what lines say are played.
 
     character: Whom they move; None for markers.
     sets: The character's.
@@ -32,6 +34,9 @@ def stored_motions(
             play = unpack_play(blob)
             score = unpack_score(read_blob(play.score)) if play.score else None
             found.append(played(play, score, creature_of(character, play.rigged), record.name))
+            continue
+        if record.drawing is not None and character is not None:
+            found.append(drawn_clip(unpack_doodle(blob), character, record.name, read_blob))
             continue
         if record.recording is None:
             found.append(unpack_motion(blob, record, character.skeleton if character else None))
