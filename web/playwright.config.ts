@@ -17,7 +17,15 @@ function systemChromium(): string | undefined {
 }
 
 /** What only `make flows` runs: each workspace's main path is in the other files, and all of them take ten minutes. */
-const LONGER = new Set(["keyEditor", "keysStage", "performFingers", "performLayers", "performSets", "performStage"]);
+const LONGER = new Set([
+  "creatureHands",
+  "keyEditor",
+  "keysStage",
+  "performFingers",
+  "performLayers",
+  "performSets",
+  "performStage",
+]);
 
 const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
