@@ -1,0 +1,294 @@
+"""A creature off the ground: gathers itself, takes off, flies on a drawn arc with its legs tucked, and lands.
+
+Poses are solved in the creature's own space, with the goals that its gait would have; then it is put into the
+world and turned as a whole. So the same leap serves two legs, six, or none.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.clip import Clip
+from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics
+from kinegraph.core.rotations import quat_from_axis_angle, quat_multiply, quat_normalize, quat_rotate, slerp
+from kinegraph.creatures.actor import Actor
+from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.evaluation import Goals
+from kinegraph.creatures.leg import Leg
+from kinegraph.creatures.particle_ik import IkGoals, IkRig, rest_goals, solve
+from kinegraph.creatures.solved_pose import local_motion
+from kinegraph.creatures.step_rig import kept_gait, step_rig
+
+Frames = tuple[
+    Floats, Floats
+]  # (F, J, 3), (F, J, 4): joints in their parents' frames, the first in the world
+UP, LEVEL = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 1.0])
+_UNTURNED = np.array([0.0, 0.0, 0.0, 1.0])
+_TUCK, _SPREAD, _PITCH = 0.42, 0.3, 0.3  # of the way to the hip; [leg lengths]; [rad]
+_FOLDED, _OPENED = 0.28, 0.24  # shares of the flight in which legs are drawn in and put out again
+_CLEAR, _DEEPEST = 0.7, 0.3  # of the room under its belly, and [leg lengths]: how far it sinks
+_DEEP = 1e3  # [m] below: no ground that inverse kinematics should mind
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A creature made ready to leap.
+
+    feet: Bodies that stand. seats, homes: (N, 3) where each leg hangs and where its foot stands at rest [m].
+    leg: Length of its longest leg, or half its height where it has none [m].
+    give: How far it can sink on its legs before its belly is on the ground [m]; 0 without legs.
+    root: (3,) its root at rest. middle: (3,) from there to the middle of its bodies: what it turns about.
+    """
+
+    creature: Creature
+    rig: IkRig
+    feet: tuple[int, ...]
+    seats: Floats
+    homes: Floats
+    leg: float
+    give: float
+    root: Floats
+    middle: Floats
+
+
+def body_of(creature: Creature) -> Body:
+    """What a leap needs to know of a creature."""
+    gait = kept_gait(creature, "plain")
+    legs = [leg for leg in creature.legs if leg.foot in gait.feet]
+    feet = tuple(leg.foot for leg in legs)
+    long = max(max((leg.length for leg in legs), default=0.5 * float(creature.size[1])), 1e-3)
+    root = creature.rest_positions[creature.root]
+    middle = creature.rest_positions.mean(axis=0) - root
+    return Body(
+        creature,
+        step_rig(creature, gait, ()).ik,
+        feet,
+        np.array([creature.rest_positions[leg.bodies[0]] for leg in legs]).reshape(-1, 3),
+        creature.rest_handles[list(feet)].reshape(-1, 3),
+        long,
+        _give(creature, legs, long),
+        root,
+        middle * [0.0, 1.0, 1.0],
+    )
+
+
+def _give(creature: Creature, legs: Sequence[Leg], long: float) -> float:
+    if not legs:
+        return 0.0
+    inner = sorted({*range(len(creature))} - {body for leg in legs for body in leg.bodies})
+    radii = np.array([creature.character.bodies[body].radius for body in inner])
+    clear = float((creature.rest_positions[inner, 1] - radii).min())
+    return float(np.clip(_CLEAR * clear, 0.0, _DEEPEST * long))
+
+
+@dataclass(frozen=True, eq=False)
+class Arc:
+    """A flight of the root: level at one speed, up to the top and down from it on two parabolas.
+
+    start, end: (3,) [m]. top: Height of its highest place [m]. times: Of start, top and end [s].
+    """
+
+    start: Floats
+    top: float
+    end: Floats
+    times: tuple[float, float, float]
+
+    def share(self, times: Floats) -> Floats:
+        """(F,) how much of the flight is over, 0 to 1."""
+        return (times - self.times[0]) / (self.times[2] - self.times[0])
+
+    def places(self, times: Floats) -> Floats:
+        """(F, 3) where the root is [m]."""
+        level = self.start + self.share(times)[:, None] * (self.end - self.start)
+        low = np.where(times < self.times[1], self.start[1], self.end[1])
+        return level * LEVEL + (self.top - (self.top - low) * (1.0 - self.rise(times)))[:, None] * UP
+
+    def rise(self, times: Floats) -> Floats:
+        """(F,) how much of the rise it has, 0 at the ends and 1 at the top: what a higher top adds to."""
+        up, down = self.times[1] - self.times[0], self.times[2] - self.times[1]
+        away = np.where(times < self.times[1], (self.times[1] - times) / up, (times - self.times[1]) / down)
+        return 1.0 - np.clip(away, 0.0, 1.0) ** 2
+
+    @property
+    def velocities(self) -> tuple[Floats, Floats]:
+        """(3,) at take-off and (3,) at landing [m/s]."""
+        level = (self.end - self.start) * LEVEL / (self.times[2] - self.times[0])
+        up = 2.0 * (self.top - self.start[1]) / (self.times[1] - self.times[0])
+        down = 2.0 * (self.top - self.end[1]) / (self.times[2] - self.times[1])
+        return level + up * UP, level - down * UP
+
+
+@dataclass(frozen=True, eq=False)
+class Stance:
+    """What a gait asks of a creature at one moment, and where in the world that is.
+
+    goals: In its own space. place: (3,) of its origin [m]. heading: [rad].
+    """
+
+    goals: Goals
+    place: Floats
+    heading: float
+
+    @property
+    def root(self) -> Floats:
+        """(3,) the root in the world [m]."""
+        return self.place + quat_rotate(_facing(self.heading), self.goals.root_position)
+
+    def feet(self, body: Body) -> Floats:
+        """(N, 3) where the feet are in the world [m]."""
+        own = self.goals.goal_positions[list(body.feet)].reshape(-1, 3)
+        return self.place + quat_rotate(_facing(self.heading), own)
+
+
+def stance_of(actor: Actor) -> Stance:
+    """What an actor's gait asks of it now."""
+    place, heading = actor.placement
+    return Stance(actor.goals, place, heading)
+
+
+@dataclass(frozen=True, eq=False)
+class Carried:
+    """Poses of a creature that something else than its gait moves.
+
+    goals: For inverse kinematics, in its own space.
+    places: (F, 3) of its origin in the world [m]. headings: (F,) [rad].
+    turns: (F, 4) how the whole body is turned about its middle, in its own frame.
+    """
+
+    goals: IkGoals
+    places: Floats
+    headings: Floats
+    turns: Floats
+
+
+def carried_frames(body: Body, carried: Carried) -> Frames:
+    """Solves such poses and puts them into the world."""
+    solved = solve(body.rig, carried.goals)
+    around = (carried.goals.root_position + body.middle)[:, None]
+    facing = _facing(carried.headings[:, None])
+    turned = quat_rotate(carried.turns[:, None], solved.positions - around) + around
+    positions = carried.places[:, None] + quat_rotate(facing[:, None], turned)
+    rotations = quat_multiply(quat_multiply(facing, carried.turns)[:, None], solved.rotations)
+    return local_motion(body.creature, positions, rotations)
+
+
+def shifted(body: Body, stances: Sequence[Stance], shift: Floats, feet: Floats | None = None) -> Carried:
+    """Stances with the body moved by `shift` (F, 3) in the world while the feet stay; or go to `feet`.
+
+    feet: (F, N, 3) in the world [m].
+    """
+    headings = np.array([stance.heading for stance in stances])
+    places = np.array([stance.place for stance in stances])
+    back = _facing(-headings[:, None])
+    own = quat_rotate(back, shift)
+    goals = [stance.goals for stance in stances]
+    standing = list(body.feet)
+    positions = np.array([goal.goal_positions for goal in goals]) + own[:, None]
+    positions[:, standing] = (
+        np.array([goal.goal_positions[standing] for goal in goals])
+        if feet is None
+        else quat_rotate(back[:, None], feet - places[:, None])
+    )
+    asked = IkGoals(
+        np.array([goal.root_position for goal in goals]) + own,
+        np.array([goal.root_rotation for goal in goals]),
+        positions,
+        np.array([goal.position_weights for goal in goals]),
+        np.array([goal.goal_rotations for goal in goals]),
+        np.array([goal.rotation_weights for goal in goals]),
+        np.full(positions.shape[:2], -_DEEP),
+    )
+    return Carried(asked, places, headings, np.tile(_UNTURNED, (len(stances), 1)))
+
+
+def airborne(
+    body: Body,
+    arc: Arc,
+    times: Floats,
+    *,
+    headings: tuple[float, float],
+    from_feet: Floats,
+    turns: Floats,
+    twist: Floats,
+    spread: float,
+) -> Carried:
+    """Where a creature is in the air.
+
+    times: (F,) from take-off to landing [s].
+    headings: At take-off and at landing [rad].
+    from_feet: (N, 3) its feet at take-off in the world [m].
+    turns: (F, 3) rotation vectors of its whole body. twist: (F,) about the vertical [rad].
+    spread: How far fore legs reach forward and hind legs back, 0 to 1.
+    """
+    share = arc.share(times)
+    facing = headings[0] + smooth(share) * _shorter(headings[1] - headings[0]) + twist
+    left = body.root + quat_rotate(_facing(-headings[0]), from_feet - arc.start)
+    folded, opened = smooth(share / _FOLDED), smooth((share - 1.0 + _OPENED) / _OPENED)
+    tucked = body.seats + (1.0 - _TUCK) * (body.homes - body.seats)
+    reach = spread * _SPREAD * body.leg * np.sin(np.pi * share)
+    long = bool(len(body.homes)) and np.ptp(body.homes[:, 2]) > 0.3 * body.leg
+    ahead = np.sign(body.homes[:, 2] - body.root[2]) * long
+    air = tucked + reach[:, None, None] * ahead[:, None] * [0.0, 0.35, 1.0]
+    feet = left + folded[:, None, None] * (air - left)
+    feet = feet + opened[:, None, None] * (body.homes - feet)
+    pitch = -_PITCH * spread * np.sin(2.0 * np.pi * share)
+    about = turns + pitch[:, None] * [1.0, 0.0, 0.0]
+    goals = rest_goals(body.creature, len(times))
+    goals.positions[:, list(body.feet)] = feet
+    goals.position_weights[:, list(body.rig.goal_bodies)] = 1.0
+    goals.ground_heights[:] = -_DEEP
+    places = arc.places(times) - quat_rotate(_facing(facing[:, None]), body.root)
+    return Carried(goals, places, facing, quat_from_axis_angle(about))
+
+
+def lifted(carried: Carried, arc: Arc, times: Floats, sunk: Floats) -> Carried:
+    """The same flight higher, so that nothing goes through the ground.
+
+    sunk: (F,) how far the lowest part is below the ground at each time [m]; not positive where it is not.
+    """
+    rise = arc.rise(times)
+    need = float(np.max(np.where(rise > 0.05, sunk / np.maximum(rise, 0.05), 0.0), initial=0.0))
+    if need <= 0.0:
+        return carried
+    return replace(carried, places=carried.places + (need * rise)[:, None] * UP)
+
+
+def flip_turns(name: str, turns: float, share: Floats) -> tuple[Floats, Floats]:
+    """(F, 3) rotation vectors of a body and (F,) its twist [rad], at shares of a motion's flight."""
+    eased = smooth((share - 0.08) / 0.84)
+    whole = 2.0 * np.pi * max(float(turns), 1.0)
+    sense = {"front_flip": 1, "front_handspring": 1, "twist_flip": 1, "back_flip": -1, "back_handspring": -1}
+    over = sense.get(name, 0) * whole
+    around = 2.0 * np.pi if name in ("twist_flip", "butterfly") else 0.0
+    tilt = 0.9 * np.sin(np.pi * share) if name == "butterfly" else np.zeros(len(share))
+    return eased[:, None] * [over, 0.0, 0.0] + tilt[:, None] * [1.0, 0.0, 0.0], around * eased
+
+
+def world_of(creature: Creature, frames: Frames, fps: float) -> WorldTransforms:
+    """Where the joints of frames are in the world."""
+    offsets, local = frames
+    return forward_kinematics(Clip(creature.character.skeleton, fps, offsets[:, 0], local, offsets))
+
+
+def mixed(first: Frames, second: Frames, share: Floats) -> Frames:
+    """Poses between two, joint by joint: 0 the first, 1 the second."""
+    offsets = first[0] + share[:, None, None] * (second[0] - first[0])
+    return offsets, quat_normalize(
+        slerp(first[1], second[1], np.broadcast_to(share[:, None], first[1].shape[:2]))
+    )
+
+
+def smooth(share: Floats) -> Floats:
+    """0 to 1 with no speed at either end."""
+    x = np.clip(share, 0.0, 1.0)
+    return x * x * (3.0 - 2.0 * x)
+
+
+def _facing(headings: Floats | float) -> Floats:
+    return np.asarray(quat_from_axis_angle(np.asarray(headings) * UP))
+
+
+def _shorter(angle: float) -> float:
+    return float((angle + np.pi) % (2.0 * np.pi) - np.pi)

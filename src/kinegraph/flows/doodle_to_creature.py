@@ -1,0 +1,359 @@
+"""Doodle to creature: the line that a drawn character performs makes any creature walk, leap and flip.
+
+Steps become a gait along the drawn way at the drawn times; what flies in the drawing flies on its drawn arc;
+what glides glides. Legs are the creature's own affair, however many it has.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.rotations import quat_from_axis_angle, quat_rotate
+from kinegraph.creatures.actor import Actor
+from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.gait_layout import GRAVITY
+from kinegraph.creatures.ground import Ground
+from kinegraph.doodles.motion import STAND, Motion, Unknown
+from kinegraph.doodles.scene import DoodleScene
+from kinegraph.flows.creature_leap import (
+    LEVEL,
+    UP,
+    Arc,
+    Body,
+    Frames,
+    Stance,
+    airborne,
+    body_of,
+    carried_frames,
+    flip_turns,
+    lifted,
+    mixed,
+    shifted,
+    smooth,
+    stance_of,
+    world_of,
+)
+
+FLIES = (
+    "jump",
+    "leap",
+    "hop",
+    "stomp",
+    "front_flip",
+    "back_flip",
+    "twist_flip",
+    "butterfly",
+    "front_handspring",
+    "back_handspring",
+)
+GLIDES = ("slide", "skate", "shuffle")
+_STYLES = {"tiptoe": "tiptoe", "stomp_walk": "march", "stiff_walk": "march"}
+_SETTLES = 0.8  # [s] after the last motion
+_GATHER, _LONGEST_GATHER = 0.35, 0.3  # share of the ascent spent on the ground before a take-off, and [s]
+_STRETCH = 0.1  # [leg lengths] that its legs are longer than at rest when it takes off
+_ROOM = 0.3  # [leg lengths] that a flight rises at least
+_GIVE, _OVER = 0.12, 6.0  # [s] in which a landing is caught at most, and how much later all is over
+_SPREADS = {"leap": 1.0, "jump": 0.35}
+_CHASE, _TURN = 0.5, 0.22  # [s] in which it makes up for being off its way, and off its heading
+_HURRY = 0.15  # [natural speeds] that it goes faster at most to do so
+_SPACING, _MARGIN = 0.04, 3.0  # [m] of the ground's samples, and around the drawn way
+
+
+@dataclass(frozen=True, eq=False)
+class _Landing:
+    """What a creature brings along from the air: when it landed [s], and how fast it was (3,) [m/s]."""
+
+    time: float
+    velocity: Floats
+
+
+def doodle_to_creature(
+    pieces: Sequence[Motion | Unknown],
+    creature: Creature,
+    scene: DoodleScene | None = None,
+    *,
+    fps: float = 60.0,
+    name: str = "doodle",
+) -> Clip:
+    """The clip of a creature that does what a line says.
+
+    pieces: What was read, in the order of time; what was not understood is walked past.
+    """
+    motions = [piece for piece in pieces if isinstance(piece, Motion)]
+    if not 1.0 <= fps <= 1000.0:
+        raise InvalidValue(f"A clip needs 1 to 1000 frames a second, not {fps:g}.")
+    player = _Player(creature, scene or DoodleScene(), motions, fps)
+    offsets, local = player.play()
+    return Clip(creature.character.skeleton, fps, offsets[:, 0], local, offsets, name)
+
+
+class _Player:
+    """Goes through the motions one after another and collects frames."""
+
+    def __init__(self, creature: Creature, scene: DoodleScene, motions: Sequence[Motion], fps: float) -> None:
+        self.creature, self.fps, self.motions = creature, fps, motions
+        self.body: Body = body_of(creature)
+        self.ground = _ground(scene, motions)
+        self.ends = (motions[-1].end_time if motions else 0.0) + _SETTLES
+        start = motions[0].start if motions else np.zeros(3)
+        self.actor = self._standing(start, _heading(motions, 0, 0.0))
+        self.landing: _Landing | None = None
+        self.frame = 0  # the next to be made
+        self.parts: list[Frames] = []
+
+    def _standing(self, place: Floats, heading: float) -> Actor:
+        return Actor(self.creature, self.ground, start=(float(place[0]), float(place[2]), heading))
+
+    def play(self) -> Frames:
+        number = 0
+        while number < len(self.motions):
+            motion, last = self.motions[number], number
+            if motion.name in (*FLIES, *GLIDES):
+                self._walk(number, number, motion.start_time)
+                (self._fly if motion.name in FLIES else self._glide)(number)
+            else:
+                while last + 1 < len(self.motions) and self.motions[last + 1].name not in (*FLIES, *GLIDES):
+                    last += 1
+                self._walk(number, last + 1, self.motions[last].end_time)
+            number = last + 1
+        self._walk(number, number, self.ends + 1.0 / self.fps)
+        offsets, rotations = zip(*self.parts, strict=True)
+        return np.concatenate(offsets), np.concatenate(rotations)
+
+    def _times(self, until: float) -> Floats:
+        """(F,) times of the frames from the next to the last before `until`, which are about to be made."""
+        stop = max(int(np.ceil(until * self.fps - 1e-9)), self.frame)
+        times = np.arange(self.frame, stop) / self.fps
+        self.frame = stop
+        return times
+
+    # On the ground.
+
+    def _walk(self, first: int, after: int, until: float) -> None:
+        """Goes on its feet through the motions first..after-1, or waits, until a time."""
+        times = self._times(until)
+        if not len(times):
+            return
+        way = _Way(self.motions[first:after], self.actor.placement[0], float(times[0]))
+        poses, stances = [], []
+        for time in times:
+            self._steer(way, float(time))
+            self.actor.step(1.0 / self.fps if time > 0.0 else 0.0)
+            poses.append((self.actor.translations, self.actor.rotations))
+            stances.append(stance_of(self.actor))
+        walked = np.stack([pose[0] for pose in poses]), np.stack([pose[1] for pose in poses])
+        self.parts.append(self._given_way(walked, stances, times))
+
+    def _steer(self, way: "_Way", time: float) -> None:
+        place, heading = self.actor.placement
+        style = way.style(time)
+        if style != self.actor.style:
+            self.actor.style = style
+        wanted, going = way.at(time)
+        natural = np.sqrt(GRAVITY * self.body.leg)
+        velocity = going + _bounded((wanted - place[[0, 2]]) / _CHASE, _HURRY * natural)
+        if np.linalg.norm(going) < 1e-6 and np.linalg.norm(wanted - place[[0, 2]]) < 0.05 * self.body.leg:
+            velocity = np.zeros(2)
+        off = (way.facing(time, heading) - heading + np.pi) % (2.0 * np.pi) - np.pi
+        sine, cosine = np.sin(heading), np.cos(heading)
+        sideways = float(velocity[0] * cosine - velocity[1] * sine)
+        self.actor.velocity = sideways, float(velocity[0] * sine + velocity[1] * cosine)
+        self.actor.turn = float(off / _TURN)
+
+    def _given_way(self, walked: Frames, stances: Sequence[Stance], times: Floats) -> Frames:
+        """Frames after a landing, in which the body goes on as it came and is caught over its feet."""
+        landing, self.landing = self.landing, None
+        if landing is None or self.body.give <= 0.0:
+            return walked
+        speed = float(np.linalg.norm(landing.velocity))
+        fading = min(_GIVE, np.e * self.body.give / max(speed, 1e-6))
+        since = times - landing.time
+        count = int((since < _OVER * fading).sum())
+        since = since[:count]
+        shift = (since * np.exp(-since / fading))[:, None] * landing.velocity
+        moved = carried_frames(self.body, shifted(self.body, stances[:count], shift))
+        part = walked[0][:count], walked[1][:count]
+        given = mixed(part, moved, 1.0 - smooth(2.0 * since / (_OVER * fading) - 1.0))
+        return np.concatenate([given[0], walked[0][count:]]), np.concatenate([given[1], walked[1][count:]])
+
+    # Off the ground.
+
+    def _fly(self, number: int) -> None:
+        motion = self.motions[number]
+        begins = self.frame / self.fps
+        ends = max(motion.end_time, begins + 2.0 / self.fps)
+        took = ends - begins
+        apex_time = float(np.clip(motion.apex_time, begins + 0.3 * took, ends - 0.2 * took))
+        gather = min(_GATHER * (apex_time - begins), _LONGEST_GATHER)
+        stance = stance_of(self.actor)
+        target, leg = self._landing_root(motion), self.body.leg
+        facing = _heading(self.motions, number, stance.heading)
+        leaving = stance.root + _bounded(0.5 * gather * (target - stance.root) * LEVEL / took, 0.25 * leg)
+        height = self._standing_height(leaving) + (_STRETCH * leg if self.body.feet else 0.0)
+        leaving = leaving * LEVEL + height * UP
+        top = max(float(motion.apex[1]), leaving[1] + _ROOM * leg, target[1] + _ROOM * leg)
+        arc = Arc(leaving, top, target, (begins + gather, apex_time, ends))
+        feet = self._gather(arc, begins, stance)
+        self._air(arc, motion, (stance.heading, facing), feet)
+        self.landing = _Landing(ends, arc.velocities[1])
+        self.actor = self._standing(motion.end, facing)
+
+    def _standing_height(self, place: Floats) -> float:
+        return float(self.body.root[1] + self.ground.height(place[0], place[2]))
+
+    def _landing_root(self, motion: Motion) -> Floats:
+        """Where the root of a creature is that stands where a motion ends."""
+        return motion.end * LEVEL + self._standing_height(motion.end) * UP
+
+    def _gather(self, arc: Arc, begins: float, stance: Stance) -> Floats:
+        """Sinks and rises to the take-off on feet that stay; (N, 3) where those are in the world."""
+        from scipy.interpolate import CubicHermiteSpline
+
+        gather, root = arc.times[0] - begins, stance.root
+        coming = np.zeros(3) if self.landing is None else self.landing.velocity
+        self.landing = None
+        feet = stance.feet(self.body)
+        down = feet.copy()
+        down[:, 1] = self.ground.height(feet[:, 0], feet[:, 2]) + self.body.homes[:, 1]
+        times = self._times(arc.times[0])
+        if not len(times):
+            return down
+        sink = self.body.give
+        middle = 0.5 * (root + arc.start) * LEVEL + (min(root[1], arc.start[1]) - sink) * UP
+        level = (arc.start - root) / gather * LEVEL
+        at = [begins, begins + 0.55 * gather, arc.times[0]]
+        speeds = [_bounded(coming, 6.0 * sink / gather), level, arc.velocities[0]]
+        shift = CubicHermiteSpline(at, [root, middle, arc.start], speeds)(times) - root
+        share = (times - begins) / gather
+        standing = feet + smooth(2.0 * share)[:, None, None] * (down - feet)
+        solved = carried_frames(self.body, shifted(self.body, [stance] * len(times), shift, standing))
+        self.parts.append(self._led_over(solved, smooth(2.0 * share)))
+        return down
+
+    def _led_over(self, frames: Frames, share: Floats) -> Frames:
+        """Frames in which what swayed in the last pose (tails, ears) comes to rest."""
+        free = list(self.body.rig.free_bodies)
+        if not self.parts or not free:
+            return frames
+        last = tuple(np.repeat(part[-1:, free], len(share), axis=0) for part in self.parts[-1])
+        offsets, rotations = frames[0].copy(), frames[1].copy()
+        offsets[:, free], rotations[:, free] = mixed(last, (offsets[:, free], rotations[:, free]), share)
+        return offsets, rotations
+
+    def _air(self, arc: Arc, motion: Motion, headings: tuple[float, float], feet: Floats) -> None:
+        times = self._times(arc.times[2])
+        if not len(times):
+            return
+        share = arc.share(times)
+        turns, twist = flip_turns(motion.name, motion.turns, share)
+        spread = _SPREADS.get(motion.name, 0.0)
+        carried = airborne(
+            self.body,
+            arc,
+            times,
+            headings=headings,
+            from_feet=feet,
+            turns=turns,
+            twist=twist,
+            spread=spread,
+        )
+        for _ in range(2):
+            carried = lifted(carried, arc, times, self._sunk(carried_frames(self.body, carried)))
+        self.parts.append(carried_frames(self.body, carried))
+
+    def _sunk(self, frames: Frames) -> Floats:
+        """(F,) how far the lowest body of frames is under the ground [m]."""
+        places = world_of(self.creature, frames, self.fps).positions
+        radii = np.array([body.radius for body in self.creature.character.bodies])
+        radii[list(self.body.feet)] = 0.0
+        grounds = self.ground.height(places[..., 0], places[..., 2])
+        return np.asarray((grounds + radii - places[..., 1]).max(axis=1))
+
+    def _glide(self, number: int) -> None:
+        """Slides along, a little lower, on feet that go with it to their places under it."""
+        motion = self.motions[number]
+        begins = self.frame / self.fps
+        times = self._times(motion.end_time)
+        if not len(times):
+            return
+        stance = stance_of(self.actor)
+        share = smooth((times - begins) / max(motion.end_time - begins, 1e-6))
+        facing = _heading(self.motions, number, stance.heading)
+        target = self._landing_root(motion)
+        way = share[:, None] * (target - stance.root)
+        homes = motion.end * LEVEL + quat_rotate(quat_from_axis_angle(facing * UP), self.body.homes)
+        homes[:, 1] += self.ground.height(homes[:, 0], homes[:, 2])
+        feet = stance.feet(self.body)
+        gliding = feet + share[:, None, None] * (homes - feet)
+        low = way - (0.4 * self.body.give * np.sin(np.pi * share))[:, None] * UP
+        carried = shifted(self.body, [stance] * len(times), low, gliding)
+        self.parts.append(self._led_over(carried_frames(self.body, carried), smooth(4.0 * share)))
+        self.actor = self._standing(motion.end, facing)
+
+
+class _Way:
+    """Where to be on the ground at what time, from motions that are stepped."""
+
+    def __init__(self, motions: Sequence[Motion], start: Floats, now: float) -> None:
+        from scipy.interpolate import PchipInterpolator
+
+        self.motions = motions
+        times, places = [now], [np.asarray(start)[[0, 2]]]
+        for motion in motions:
+            for time, place in ((motion.start_time, motion.start), (motion.end_time, motion.end)):
+                if time > times[-1] + 1e-3:
+                    times.append(time)
+                    places.append(place[[0, 2]])
+        self._last = times[-1]
+        self._line = PchipInterpolator(times, np.array(places)) if len(times) > 1 else None
+        self._slope = self._line.derivative() if self._line is not None else None
+        self._rest = np.array(places[-1])
+
+    def at(self, time: float) -> tuple[Floats, Floats]:
+        """(2,) where to be [m] and (2,) how fast [m/s]."""
+        if self._line is None or self._slope is None or time >= self._last:
+            return self._rest, np.zeros(2)
+        return self._line(time), self._slope(time)
+
+    def _motion(self, time: float) -> Motion | None:
+        return next((m for m in self.motions if m.start_time <= time < m.end_time), None)
+
+    def style(self, time: float) -> str:
+        motion = self._motion(time)
+        return "plain" if motion is None else _STYLES.get(motion.name, "plain")
+
+    def facing(self, time: float, now: float) -> float:
+        """The heading to have [rad]."""
+        motion = self._motion(time)
+        return now if motion is None else _heading((motion,), 0, now)
+
+
+def _heading(motions: Sequence[Motion], number: int, now: float) -> float:
+    """The heading of a motion [rad]: where it goes, or the other way round where it goes backward."""
+    for motion in motions[number : number + 1]:
+        way = (motion.end - motion.start)[[0, 2]]
+        if motion.name != STAND and np.linalg.norm(way) > 0.05:
+            way = -way if motion.backward else way
+            return float(np.arctan2(way[0], way[1]))
+    return now
+
+
+def _bounded(vector: Floats, most: float) -> Floats:
+    size = float(np.linalg.norm(vector))
+    return vector if size <= most else vector * (most / size)
+
+
+def _ground(scene: DoodleScene, motions: Sequence[Motion]) -> Ground:
+    """The scene's ground about where the motions go."""
+    if not scene.standing_boxes:
+        return Ground()
+    places = np.array([place for motion in motions for place in (motion.start, motion.end)] or [np.zeros(3)])
+    low, high = places.min(axis=0) - _MARGIN, places.max(axis=0) + _MARGIN
+    spacing = max(_SPACING, float(max(high[0] - low[0], high[2] - low[2])) / 1500.0)
+    x, z = (np.arange(low[axis], high[axis] + spacing, spacing) for axis in (0, 2))
+    grid = np.stack([*np.broadcast_arrays(x[:, None], 0.0, z[None])], axis=-1)
+    return Ground(scene.ground(grid), np.array([x[0], z[0]]), spacing)
