@@ -1,0 +1,88 @@
+"""Where two drawn links meet.
+
+Thorne et al. (2004, figure 4) put a joint where the links' major axes cross, and half-way between their ends
+when the axes are within 20 degrees of parallel. Here it is the point nearest, in the sense of least squares,
+to both axes and to both ends: where the axes cross well that is their crossing, where they are parallel it is
+half-way between the ends, and in between it never jumps.
+"""
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.doodles.link_ends import LinkStates
+
+# How far a joint may be off an axis and off an end, as shares of the sketch's scale; ends overshoot more.
+_OFF_AXIS, _OFF_END = 0.04, 0.10
+# Half of a torso's width may be between its axis and a shoulder or hip.
+_OFF_TORSO = 0.3
+_TORSO_INSET = 0.1  # how deep in a torso its neck and hips are, as a share of its width
+
+
+def joint_place(states: LinkStates, link: str, parent: int, child: int) -> Floats:
+    """(2,) where the joint between a link and its parent is [m]; both are states."""
+    axis, end = _OFF_AXIS * states.scale, _OFF_END * states.scale
+    loose = axis + _OFF_TORSO * float(states.widths[parent])
+    if link == "upper_arm":  # anywhere along the torso: only the arm's end says where
+        terms = [_on_axis(states, parent, loose), _at(states.near[child], end), _on_axis(states, child, axis)]
+    elif link == "upper_leg":
+        terms = [
+            _on_axis(states, parent, loose),
+            _at(_torso_end(states, parent, -1.0), 2.0 * end),
+            _at(states.near[child], end),
+            _on_axis(states, child, axis),
+        ]
+    elif link == "foot":  # anywhere along the foot, and above it
+        lowest = _nearest_on_axis(states, child, states.far[parent])
+        terms = [_on_axis(states, parent, axis), _at(states.far[parent], end), _at(lowest, 2.0 * end)]
+    elif link == "head":
+        top = _torso_end(states, parent, 1.0)
+        rim = _rim(states, child, top)
+        terms = [_on_axis(states, parent, loose), _at(top, end), _at(rim, end)]
+    else:
+        terms = [
+            _on_axis(states, parent, axis),
+            _at(states.far[parent], end),
+            _on_axis(states, child, axis),
+            _at(states.near[child], end),
+        ]
+    matrix = sum(term[0] for term in terms)
+    return np.linalg.solve(matrix, sum(term[1] for term in terms))
+
+
+def _at(point: Floats, deviation: float) -> tuple[Floats, Floats]:
+    """The normal equations of being at a point."""
+    weight = deviation**-2
+    return weight * np.eye(2), weight * point
+
+
+def _on_axis(states: LinkStates, state: int, deviation: float) -> tuple[Floats, Floats]:
+    """The normal equations of being on the axis of a link."""
+    x, y = states.directions[state]
+    square = np.outer([-y, x], [-y, x]) * deviation**-2
+    return square, square @ states.centres[state]
+
+
+def _torso_end(states: LinkStates, state: int, way: float) -> Floats:
+    """The end of a torso toward its neck (+1) or its hips (-1); torsos hardly go around their joints."""
+    reach = 0.5 * states.lengths[state] - _TORSO_INSET * states.widths[state]
+    return states.centres[state] + way * max(float(reach), 0.0) * states.directions[state]
+
+
+def _nearest_on_axis(states: LinkStates, state: int, point: Floats) -> Floats:
+    direction = states.directions[state]
+    half = 0.5 * float(states.lengths[state])
+    along = float(np.clip((point - states.centres[state]) @ direction, -half, half))
+    return states.centres[state] + along * direction
+
+
+def _rim(states: LinkStates, state: int, point: Floats) -> Floats:
+    """Where the line from the middle of a round link to a point leaves the link."""
+    away = point - states.centres[state]
+    distance = float(np.linalg.norm(away))
+    if distance < 1e-12:
+        return states.centres[state]
+    away = away / distance
+    x, y = states.directions[state]
+    along, across = abs(away @ [x, y]), abs(away @ [-y, x])
+    radius = 1.0 / np.hypot(along / (0.5 * states.lengths[state]), across / (0.5 * states.widths[state]))
+    return states.centres[state] + radius * away

@@ -1,0 +1,112 @@
+"""Which stroke is which link: the cheapest of all ways to name the strokes, over the body that is known.
+
+Thorne et al. (2004) join each end of a link to the nearest other link and read the names from connections,
+which fails where an arm hangs along the torso or a hand is near the head. Here every naming of the strokes as
+the links of a person or a mech, facing either way, is a candidate; gaps, angles, lengths and places say what
+each costs, and a branch-and-bound search finds the cheapest. Strokes that are left over are annotations.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, kernel_floats
+from kinegraph.doodles.link_ends import LinkStates
+from kinegraph.doodles.sketch_costs import joined_costs, own_costs
+from kinegraph.doodles.sketch_recognition_kernels import MISSING, cheapest_bodies
+from kinegraph.doodles.topology import ANNOTATION, JOINTS, KINDS, LINKS
+
+NAMINGS = 3  # how many different namings are compared
+_PARENTS = np.array([-1] + [LINKS.index(j.parent) for link in LINKS[1:] for j in JOINTS if j.child == link])
+_NOT_DRAWN = 12.0  # cost of a link that is not there
+_ORPHAN = 3.0  # cost of a link whose parent is not there
+# Cost of a stroke that is no link: a dot may well be an eye, a stroke as long as a limb hardly.
+_LEFT_OVER, _LEFT_OVER_LONG, _LONG = 2.0, 12.0, 0.35
+_SAID = 1e4  # what somebody said costs nothing, anything else this
+
+
+@dataclass(frozen=True, eq=False)
+class Naming:
+    """A way to read a sketch.
+
+    kind: "person" or "mech".
+    states: For each link of LINKS the state that it is, MISSING where it is not drawn.
+    facing: +1 where the body looks to the right.
+    cost: Of the links that are drawn, and of what is missing or left over.
+    """
+
+    kind: str
+    states: tuple[int, ...]
+    facing: int
+    cost: float
+
+    @property
+    def complete(self) -> bool:
+        """Whether every link of its kind is drawn."""
+        return all(self.states[LINKS.index(link)] != MISSING for link in KINDS[self.kind])
+
+
+def name_strokes(states: LinkStates, said: Mapping[int, str]) -> list[Naming]:
+    """The cheapest namings of the strokes, cheapest first, no two of them alike.
+
+    said: What somebody said that strokes are, by index: a link, or an annotation.
+    """
+    left_over = _left_over(states)
+    own = own_costs(states) - left_over[states.strokes]
+    _obey(own, states, said)
+    rest = float(left_over.sum())
+    found: list[Naming] = []
+    for kind in _kinds(states, said):
+        missing = np.array([_NOT_DRAWN if link in KINDS[kind] else 0.0 for link in LINKS])
+        allowed = own.copy()
+        allowed[[LINKS.index(link) for link in LINKS if link not in KINDS[kind]]] = np.inf
+        for facing in (1, -1):
+            joined = joined_costs(states, facing, mech=kind == "mech")
+            limit = found[NAMINGS - 1].cost - rest if len(found) >= NAMINGS else np.inf
+            costs, bodies = cheapest_bodies(
+                kernel_floats(allowed), kernel_floats(joined), _PARENTS, states.strokes, missing, _ORPHAN,
+                limit, NAMINGS,
+            )  # fmt: skip
+            found += [
+                Naming(kind, tuple(body.tolist()), facing, float(cost) + rest)
+                for cost, body in zip(costs, bodies, strict=True)
+                if np.isfinite(cost)
+            ]
+            found = _different(states, found)
+    return found
+
+
+def _kinds(states: LinkStates, said: Mapping[int, str]) -> tuple[str, ...]:
+    """A mech is only looked for where all of it can be there: less may still become a person."""
+    drawn = len(set(states.strokes.tolist())) - sum(label == ANNOTATION for label in said.values())
+    arms = any(label in LINKS and label not in KINDS["mech"] for label in said.values())
+    return ("person", "mech") if drawn >= len(KINDS["mech"]) and not arms else ("person",)
+
+
+def _left_over(states: LinkStates) -> Floats:
+    """(N,) what it costs not to use each stroke as a link."""
+    lengths = states.lengths[states.first]
+    return _LEFT_OVER + _LEFT_OVER_LONG * np.minimum(lengths / (_LONG * states.scale), 1.0) ** 2
+
+
+def _obey(own: Floats, states: LinkStates, said: Mapping[int, str]) -> None:
+    """Lets strokes be only what somebody said they are."""
+    for stroke, label in said.items():
+        of_stroke = states.strokes == stroke
+        for link, costs in zip(LINKS, own, strict=True):
+            if link == label:
+                costs[~of_stroke] = np.inf
+                costs[of_stroke] -= _SAID
+            else:
+                costs[of_stroke] = np.inf
+
+
+def _different(states: LinkStates, namings: list[Naming]) -> list[Naming]:
+    """The cheapest of each naming, cheapest first."""
+    best: dict[tuple[int, ...], Naming] = {}
+    for naming in namings:
+        strokes = tuple(MISSING if s == MISSING else int(states.strokes[s]) for s in naming.states)
+        if strokes not in best or naming.cost < best[strokes].cost:
+            best[strokes] = naming
+    return sorted(best.values(), key=lambda naming: naming.cost)[:NAMINGS]

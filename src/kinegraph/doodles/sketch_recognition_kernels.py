@@ -1,0 +1,122 @@
+"""The search for the links of a sketch: which stroke, pointing which way, is which link of a known tree."""
+
+import numpy as np
+from numba import njit
+
+MISSING = -1
+
+
+@njit(cache=True)
+def cheapest_bodies(own, with_parent, parents, stroke_of, missing, orphan, limit, count):
+    """The cheapest ways to name strokes as the links of a tree, each stroke once at most.
+
+    own: (L, S) cost of a state (a stroke pointing one way) as link l; infinite where it cannot be it.
+    with_parent: (L, S, S) cost of link l in a state (last axis) on its parent in a state; not for the root.
+    parents: (L,) parent of each link, before it; -1 for the root, link 0.
+    stroke_of: (S,) the stroke of each state.
+    missing: (L,) cost of each link that is not drawn; orphan: of a drawn link whose parent is not.
+    limit: Only bodies below this cost are looked for.
+    count: How many different namings to keep.
+    Returns costs (count,) ascending, infinite where there are fewer, and states (count, L), MISSING for links
+    that are not drawn. Two bodies that name the strokes alike count as one.
+    """
+    links, states = own.shape
+    bounds = _bounds(own, with_parent, parents, missing, orphan)
+    costs = np.full(count, np.inf)
+    found = np.full((count, links), MISSING, dtype=np.int64)
+    chosen = np.full(links, MISSING, dtype=np.int64)
+    tried = np.full(links, -2, dtype=np.int64)  # -2: nothing yet; -1: missing; then the states
+    spent = np.zeros(links + 1)
+    used = np.zeros(stroke_of.max() + 1, dtype=np.bool_)
+    link = 0
+    while link >= 0:
+        if chosen[link] >= 0:
+            used[stroke_of[chosen[link]]] = False
+            chosen[link] = MISSING
+        state = tried[link] + 1
+        cheapest = min(costs[count - 1], limit)
+        placed = False
+        while state < states:
+            cost = _step_cost(
+                own, with_parent, parents, chosen, used, stroke_of, missing, orphan, link, state
+            )
+            if spent[link] + cost + bounds[link + 1] < cheapest:
+                placed = True
+                break
+            state += 1
+        if not placed:
+            tried[link] = -2
+            link -= 1
+            continue
+        tried[link] = state
+        chosen[link] = state
+        spent[link + 1] = spent[link] + cost
+        if link + 1 == links:
+            _keep(costs, found, spent[links], chosen, stroke_of)
+            continue
+        if state >= 0:
+            used[stroke_of[state]] = True
+        link += 1
+    return costs, found
+
+
+@njit(cache=True)
+def _step_cost(own, with_parent, parents, chosen, used, stroke_of, missing, orphan, link, state):
+    if state == MISSING:
+        return missing[link]
+    if used[stroke_of[state]]:
+        return np.inf
+    cost = own[link, state]
+    if link > 0:
+        on = chosen[parents[link]]
+        cost += orphan if on == MISSING else with_parent[link, on, state]
+    return cost
+
+
+@njit(cache=True)
+def _bounds(own, with_parent, parents, missing, orphan):
+    """(L + 1,) what the links from l on cost at least, whatever the others are."""
+    links, states = own.shape
+    bounds = np.zeros(links + 1)
+    for link in range(links - 1, -1, -1):
+        least = missing[link]
+        for state in range(states):
+            if not np.isfinite(own[link, state]):
+                continue
+            joined = 0.0
+            if link > 0:
+                joined = orphan
+                for on in range(states):
+                    joined = min(joined, with_parent[link, on, state])
+            least = min(least, own[link, state] + joined)
+        bounds[link] = bounds[link + 1] + least
+    return bounds
+
+
+@njit(cache=True)
+def _keep(costs, found, cost, chosen, stroke_of):
+    """Puts a body into the list, in place of one that names the strokes alike, or of the dearest."""
+    count = len(costs)
+    place = count - 1
+    for k in range(count):
+        if np.isfinite(costs[k]) and _same_naming(found[k], chosen, stroke_of):
+            if costs[k] <= cost:
+                return
+            place = k
+            break
+    while place > 0 and costs[place - 1] > cost:
+        costs[place] = costs[place - 1]
+        found[place] = found[place - 1]
+        place -= 1
+    costs[place] = cost
+    found[place] = chosen
+
+
+@njit(cache=True)
+def _same_naming(one, other, stroke_of):
+    for link in range(len(one)):
+        a = MISSING if one[link] == MISSING else stroke_of[one[link]]
+        b = MISSING if other[link] == MISSING else stroke_of[other[link]]
+        if a != b:
+            return False
+    return True
