@@ -1,0 +1,257 @@
+"""Body path: where the centre of mass is at the ends of a move's stages, and how it gets from one to the
+next.
+
+On the ground the keyframe says where the hips are over the feet (Thorne et al., section 4.3: halfway between
+them); the centre of mass that this gives is the key. In the air it follows two parabolas. The key's slopes
+make the path and its velocity continuous, across take-off and landing as well.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.doodles.flight import Flight, share_of_rise
+from kinegraph.doodles.footsteps import ankle_height
+from kinegraph.doodles.handholds import hand_keys
+from kinegraph.doodles.heading import forward, leftward
+from kinegraph.doodles.move import GRAVITY, Move, written_pose
+from kinegraph.doodles.posing import Goals, posed
+from kinegraph.doodles.room import lowest_below_center
+from kinegraph.doodles.score import ROLL, Score
+from kinegraph.doodles.tracks import catmull_rom_slopes, without_overshoot
+
+_LEAN = (
+    0.38  # how far the body may be behind the feet at a landing, or before them at a take-off [leg lengths]
+)
+_FASTEST = (
+    1.1  # speed that a body keeps into the next motion at most, in speeds at which walking turns into running
+)
+_ROOM = 0.02  # between a flying body and the ground [leg lengths]
+_BRAKING = 3.0  # a cubic that starts with this many times its mean slope does not overshoot
+
+
+@dataclass(eq=False)
+class BodyKey:
+    """Time, place of the centre of mass (3,) and, where it is known already, its velocity (3,)."""
+
+    time: float
+    place: Floats
+    slope: Floats | None = None
+
+
+def plan_body(score: Score, move: Move) -> None:
+    """Adds the keys of the centre of mass; feet and angles must have been planned."""
+    start = BodyKey(float(move.times[0]), score.body.last, score.body.last_slope)
+    keys = [start]
+    flights = _flights(move)
+    roots = _root_targets(score, move, flights)
+    centers = _centers(score, move, roots)
+    index = 0
+    while index < len(move.stages.stages):
+        stage = move.stages.stages[index]
+        if stage.by == "air":
+            last = flights[index]
+            landing = _support_center(score, move, last, centers)
+            keys += _fly(score, move, keys[-1], BodyKey(float(move.times[last + 1]), landing), index)
+            index = last + 1
+        elif stage.by == "hands":
+            keys += [BodyKey(time, place) for time, place in hand_keys(score, move, index)]
+            index += 1
+        else:
+            keys.append(BodyKey(float(move.times[index + 1]), centers[index]))
+            index += 1
+    _soften(keys)
+    keys[-1].slope = _exit_velocity(score, move, keys) if keys[-1].slope is None else keys[-1].slope
+    _add(score, keys)
+
+
+def _flights(move: Move) -> dict[int, int]:
+    """For each first stage in the air, the last one of that flight."""
+    stages = move.stages.stages
+    runs: dict[int, int] = {}
+    for index, stage in enumerate(stages):
+        if stage.by == "air" and (index == 0 or stages[index - 1].by != "air"):
+            last = index
+            while last + 1 < len(stages) and stages[last + 1].by == "air":
+                last += 1
+            runs[index] = last
+    return runs
+
+
+def _root_targets(score: Score, move: Move, flights: dict[int, int]) -> Floats:
+    """(S, 3) where the hips shall be at the end of each stage [m]; of use where feet carry the body."""
+    leg = score.puppet.leg
+    roots = np.empty((len(move.stages.stages), 3))
+    origin = score.posed_at(move.times[:1]).roots[0]
+    goal = _over_feet(score, move, float(move.times[-1]))
+    leans = _leans(score, move, flights)
+    for index, stage in enumerate(move.stages.stages):
+        time, pose = float(move.times[index + 1]), written_pose(move, stage)
+        done = (time - move.times[0]) / (move.times[-1] - move.times[0])
+        over = _over_feet(score, move, time)
+        if stage.at is not None:
+            over[[0, 2]] = (move.start + stage.at * move.way)[[0, 2]]
+        elif move.stages.travel == "steady":
+            over[[0, 2]] = origin[[0, 2]] + done * (goal - origin)[[0, 2]]
+        facing = move.before + (move.heading - move.before) * done * done * (3.0 - 2.0 * done)
+        roots[index] = over
+        roots[index] += pose.get("shift", 0.0) * leg * forward(facing) + leans.get(index, 0.0)
+        side = 2 * move.lead - 1
+        roots[index] += pose.get("sway", 0.0) * score.puppet.hip_half * side * leftward(facing)
+        roots[index, 1] = over[1] + pose.get("rise", 0.96) * leg
+    return roots
+
+
+def _over_feet(score: Score, move: Move, time: float) -> Floats:
+    """(3,) the middle of the ankles of the feet on the ground at a time; the way's own place if there is
+    none."""
+    sides = score.supports(time)
+    if not sides:
+        done = (time - move.times[0]) / (move.times[-1] - move.times[0])
+        return move.start + done * move.way + [0.0, score.puppet.ankle, 0.0]
+    both = np.array([score.feet[side].at(np.array([time]))[0] for side in sides])
+    both[:, 1] += [ankle_height(score.puppet, angle) for angle in both[:, ROLL]]
+    middle = both[:, :3].mean(axis=0)
+    if len(sides) == 1:  # over the middle of the body's width, not over the one foot's side
+        side = 2 * sides[0] - 1
+        done = (time - move.times[0]) / (move.times[-1] - move.times[0])
+        facing = move.before + (move.heading - move.before) * done
+        middle -= 0.6 * side * score.puppet.hip_half * leftward(facing)
+    return middle
+
+
+def _leans(score: Score, move: Move, flights: dict[int, int]) -> dict[int, Floats]:
+    """How far the body is before the feet when it takes off and behind them when it lands (3,) [m]: the
+    faster it goes, the farther, so that legs that push or brake have a way to do it on."""
+    leans: dict[int, Floats] = {}
+    stages = move.stages.stages
+    way = move.way * [1.0, 0.0, 1.0]
+    most = _LEAN * score.puppet.leg
+    for first, last in flights.items():
+        speed = way / (move.times[last + 1] - move.times[first])
+        for index, sign in ((first - 1, 1.0), (last, -1.0)):
+            before = index if sign > 0 else index + 1
+            if (
+                index >= 0
+                and before < len(stages)
+                and stages[index].by != "hands"
+                and stages[before].by == "feet"
+            ):
+                lean = speed * (move.times[before + 1] - move.times[before]) / _BRAKING
+                leans[index] = sign * lean * min(1.0, most / max(float(np.linalg.norm(lean)), 1e-9))
+    return leans
+
+
+def _centers(score: Score, move: Move, roots: Floats) -> Floats:
+    """(S, 3) the centre of mass when the hips are at `roots` at the ends of the stages [m]."""
+    goals = score.goals_at(move.times[1:], roots)
+    return posed(score.puppet, goals, score.ground, by_root=True).centers
+
+
+def _support_center(score: Score, move: Move, last: int, centers: Floats) -> Floats:
+    """The centre of mass where a flight ends: on the feet, or on the hands that come down next."""
+    stages = move.stages.stages
+    if last + 1 < len(stages) and stages[last + 1].by == "hands":
+        return hand_keys(score, move, last + 1)[0][1]
+    return centers[last]
+
+
+def _fly(score: Score, move: Move, takeoff: BodyKey, landing: BodyKey, first: int) -> list[BodyKey]:
+    """The keys of a flight after the take-off, whose own velocity is set."""
+    drawn = takeoff.time < move.apex_time < landing.time
+    apex = 0.5 * (takeoff.place + landing.place)
+    rise = 0.04 * score.puppet.leg
+    if drawn:
+        apex = takeoff.place + move.share * (landing.place - takeoff.place)
+        line = move.start[1] + move.share * move.way[1]
+        standing = score.puppet.ankle + 0.96 * score.puppet.leg + _standing_center(score)
+        apex[1] = max(line + standing + move.height, max(takeoff.place[1], landing.place[1]) + rise)
+        when = move.apex_time
+    else:
+        apex[1] = max(takeoff.place[1], landing.place[1]) + rise + 0.25 * max(move.height, 0.0)
+        up, down = np.sqrt(apex[1] - takeoff.place[1]), np.sqrt(apex[1] - landing.place[1])
+        when = takeoff.time + np.clip(up / (up + down), 0.2, 0.8) * (landing.time - takeoff.time)
+    flight = Flight(takeoff.place, apex, landing.place, takeoff.time, float(when), landing.time)
+    flight = _with_room(score, flight)
+    takeoff.slope = flight.start_velocity
+    return [BodyKey(*key) for key in flight.path_keys()[1:]]
+
+
+def _standing_center(score: Score) -> float:
+    """Height of the centre of mass over the hips of who stands straight [m]."""
+    puppet = score.puppet
+    rest = np.zeros((1, score.angles.width))
+    feet = np.zeros((1, 2, 7))
+    result = posed(puppet, Goals(np.zeros((1, 3)), rest, feet, np.zeros((1, 2, 4))), _no_ground, by_root=True)
+    return float(result.centers[0, 1])
+
+
+def _no_ground(points: Floats) -> Floats:
+    return np.full(points.shape[:-1], -1e6)
+
+
+def _with_room(score: Score, flight: Flight) -> Flight:
+    """The flight with its apex lifted until no part of the posed body is under the ground."""
+    times = np.linspace(flight.start_time, flight.end_time, 27)[2:-2]
+    below = lowest_below_center(score, times)
+    mark = score.body.mark()
+    for key in flight.path_keys():
+        score.body.add(*key)
+    places = score.body.at(times)
+    score.body.rewind(mark)
+    floor = np.array([score.height(place) for place in places]) if score.ground is not None else 0.0
+    missing = floor + below + _ROOM * score.puppet.leg - places[:, 1]
+    share = share_of_rise(times, flight)
+    lift = float(np.max(missing / np.maximum(share, 0.3), initial=0.0))
+    return replace(flight, apex=flight.apex + np.array([0.0, max(lift, 0.0), 0.0]))
+
+
+def _soften(keys: list[BodyKey]) -> None:
+    """Next to a flight, shortens the way of pushing off and of braking where the speed would carry the body
+    beyond: the body waits in its crouch, or reaches it earlier."""
+    for index in range(len(keys) - 2, 0, -1):
+        slope = keys[index].slope
+        if slope is None:
+            continue
+        for neighbour, sign in ((index + 1, 1.0), (index - 1, -1.0)):
+            other = keys[neighbour]
+            if other.slope is not None:
+                continue
+            way = np.abs(other.place - keys[index].place)
+            time = _braking_time(way, np.abs(slope), abs(other.time - keys[index].time))
+            if time < abs(other.time - keys[index].time) - 1e-6:
+                held = BodyKey(keys[index].time + sign * time, other.place, np.zeros(3))
+                keys.insert(index + 1 if sign > 0 else index, held)
+                break
+
+
+def _braking_time(way: Floats, speed: Floats, time: float) -> float:
+    """The longest time, up to `time`, in which `speed` is lost over `way` without going beyond [s]."""
+    vertical = _BRAKING * way[1] / max(speed[1], 1e-9)
+    fast, far = float(np.hypot(speed[0], speed[2])), float(np.hypot(way[0], way[2]))
+    level = _BRAKING * max(far, 0.02) / max(fast, 1e-9)
+    return max(min(time, vertical, level), 0.02)
+
+
+def _exit_velocity(score: Score, move: Move, keys: list[BodyKey]) -> Floats:
+    """The velocity with which the body goes on into whatever comes next (3,) [m/s]."""
+    duration = move.times[-1] - move.times[0]
+    velocity = move.stages.flow * (keys[-1].place - keys[0].place) * [1.0, 0.0, 1.0] / duration
+    most = _FASTEST * np.sqrt(GRAVITY * score.puppet.leg)
+    return velocity * min(1.0, most / max(float(np.linalg.norm(velocity)), 1e-9))
+
+
+def _add(score: Score, keys: list[BodyKey]) -> None:
+    """Finds the slopes between those that are known, and adds all keys but the first, which is there
+    already."""
+    known = [index for index, key in enumerate(keys) if key.slope is not None]
+    score.body.add(keys[0].time, keys[0].place, keys[0].slope if keys[0].slope is not None else 0.0)
+    for first, last in pairwise(known):
+        run = keys[first : last + 1]
+        times, places = np.array([key.time for key in run]), np.array([key.place for key in run])
+        slopes = catmull_rom_slopes(times, places, np.asarray(run[0].slope), np.asarray(run[-1].slope))
+        slopes = without_overshoot(times, places, slopes)
+        for time, place, slope in list(zip(times, places, slopes, strict=True))[1:]:
+            score.body.add(time, place, slope)

@@ -1,0 +1,408 @@
+"""Kernels that pose a puppet: limbs that reach their plants, a centre of mass where it should be, no part
+under the ground.
+
+Per frame the trunk is posed by its angles; then the root is moved until the centre of mass is at its goal,
+while legs and arms reach for what they hold (two-bone inverse kinematics, closed form). Parts and tips are in
+the order of puppet.PARTS and puppet.TIPS, angles in that of channels.CHANNELS. Sides: 0 right, 1 left.
+"""
+
+from math import acos, cos, sin, sqrt
+
+import numpy as np
+from numba import njit
+
+from kinegraph.doodles.channels import INDEX, LIMBS, TRUNK
+
+_SPIN, _PITCH, _ROLL, _TWIST = (INDEX[name] for name in ("spin", "pitch", "roll", "twist"))
+_WAIST, _BACK, _NOD, _LOOK, _TILT = (INDEX[name] for name in ("waist", "back", "nod", "look", "tilt"))
+_SIDE_START, _SIDE_WIDTH = len(TRUNK), len(LIMBS)
+_ROUNDS = 16  # of moving the root; each leaves a quarter of the miss or less
+_CLOSE = 1e-9  # a miss of the centre of mass that is none [m]
+_STRETCH = 0.9995  # a leg as long as it gets: at its full length the knee's direction would be lost
+_FOLD = 0.12  # and as short
+
+
+@njit(cache=True)
+def _turn(rotation, axis, angle, out):
+    """out = rotation turned by `angle` about its own `axis` (0, 1, 2)."""
+    c, s = cos(angle), sin(angle)
+    j, k = (axis + 1) % 3, (axis + 2) % 3
+    for row in range(3):
+        a, b, d = rotation[row, axis], rotation[row, j], rotation[row, k]
+        out[row, axis] = a
+        out[row, j] = c * b + s * d
+        out[row, k] = c * d - s * b
+
+
+@njit(cache=True)
+def _carry(rotation, offset, origin, out):
+    """out = origin + rotation offset."""
+    for row in range(3):
+        out[row] = origin[row] + (
+            rotation[row, 0] * offset[0] + rotation[row, 1] * offset[1] + rotation[row, 2] * offset[2]
+        )
+
+
+@njit(cache=True)
+def _unit(v, fallback):
+    """Scales v to length one; the fallback where it has none."""
+    length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    for i in range(3):
+        v[i] = v[i] / length if length > 1e-12 else fallback[i]
+    return length
+
+
+@njit(cache=True)
+def _frame_along(bone, side, out):
+    """out = the rotation whose -y is along `bone` and whose x is as near to `side` as it can be; units."""
+    dot = bone[0] * side[0] + bone[1] * side[1] + bone[2] * side[2]
+    x, y, z = side[0] - dot * bone[0], side[1] - dot * bone[1], side[2] - dot * bone[2]
+    length = sqrt(x * x + y * y + z * z)
+    if length < 1e-9:
+        return
+    out[0, 0], out[1, 0], out[2, 0] = x / length, y / length, z / length
+    for i in range(3):
+        out[i, 1] = -bone[i]
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        out[i, 2] = out[j, 0] * out[k, 1] - out[k, 0] * out[j, 1]
+
+
+@njit(cache=True)
+def reach(base, goal, first, second, side, bend, upper, lower, middle, tip):
+    """Two bones from `base` so that their end comes to `goal`, or as near as their lengths allow.
+
+    side: (3,) the hinge's axis, roughly; bend: +1 where the middle joint goes to goal-direction x side.
+    upper, lower: (3, 3) out, their rotations; middle, tip: (3,) out, where the joint and the end are.
+    Returns how far the goal was out of reach [m].
+    """
+    along = goal - base
+    length = _unit(along, np.array([0.0, -1.0, 0.0]))
+    longest, shortest = (
+        _STRETCH * (first + second),
+        max(_FOLD * (first + second), abs(first - second) * 1.001),
+    )
+    distance = min(max(length, shortest), longest)
+    dot = along[0] * side[0] + along[1] * side[1] + along[2] * side[2]
+    hinge = side - dot * along
+    if _unit(hinge, side) < 1e-9:
+        hinge[0], hinge[1], hinge[2] = 0.0, 0.0, 1.0
+    cosine = (first * first + distance * distance - second * second) / (2.0 * first * distance)
+    angle = acos(min(max(cosine, -1.0), 1.0))
+    c, s = cos(angle), bend * sin(angle)
+    bone = np.empty(3)
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        across = along[j] * hinge[k] - along[k] * hinge[j]
+        bone[i] = c * along[i] + s * across
+        middle[i] = base[i] + first * bone[i]
+        tip[i] = base[i] + distance * along[i]
+    _frame_along(bone, hinge, upper)
+    for i in range(3):
+        bone[i] = (tip[i] - middle[i]) / second
+    _frame_along(bone, hinge, lower)
+    return max(length - longest, 0.0)
+
+
+@njit(cache=True)
+def _pose_trunk(angles, offsets, tips, rotations, places):
+    """World rotations of the trunk, and its places relative to the hips."""
+    a, b = np.eye(3), np.empty((3, 3))
+    _turn(a, 1, angles[0] + angles[_SPIN], b)
+    _turn(b, 0, angles[_PITCH], a)
+    _turn(a, 2, -angles[_ROLL], b)
+    _turn(b, 1, angles[_TWIST], rotations[0])
+    _turn(rotations[0], 0, angles[_WAIST], a)
+    _turn(a, 2, -angles[_WAIST + 1], b)
+    _turn(b, 1, angles[_WAIST + 2], rotations[1])
+    _turn(rotations[1], 0, angles[_BACK], a)
+    _turn(a, 1, angles[_BACK + 1], rotations[2])
+    _turn(rotations[2], 1, angles[_LOOK], a)
+    _turn(a, 0, angles[_NOD], b)
+    _turn(b, 2, -angles[_TILT], rotations[3])
+    places[0, :] = 0.0
+    for part in range(1, 4):
+        _carry(rotations[part - 1], offsets[part], places[part - 1], places[part])
+    _carry(rotations[3], tips[0], places[3], places[16])
+
+
+@njit(cache=True)
+def _pose_arm(side, angles, offsets, tips, rotations, places):
+    """An arm by its angles; places relative to the hips."""
+    upper, lower = 4 + 2 * side, 5 + 2 * side
+    sign = 2.0 * side - 1.0
+    arm = _SIDE_START + side * _SIDE_WIDTH
+    a, b = np.empty((3, 3)), np.empty((3, 3))
+    _turn(rotations[2], 0, -angles[arm], a)
+    _turn(a, 2, sign * angles[arm + 1], b)
+    _turn(b, 1, sign * angles[arm + 2], rotations[upper])
+    _turn(rotations[upper], 0, -angles[arm + 3], rotations[lower])
+    _carry(rotations[2], offsets[upper], places[2], places[upper])
+    _carry(rotations[upper], offsets[lower], places[upper], places[lower])
+    _carry(rotations[lower], tips[1 + side], places[lower], places[17 + side])
+
+
+@njit(cache=True)
+def _pose_leg(side, angles, offsets, rotations, ankle, foot):
+    """Where the angles put an ankle, relative to the hips, and how they turn the foot.
+
+    They are those of a leg that bends as people's do; a mech brings its foot there with its own knee.
+    """
+    sign = 2.0 * side - 1.0
+    leg = _SIDE_START + side * _SIDE_WIDTH + 4
+    upper = 8 + 4 * side
+    a, b = np.empty((3, 3)), np.empty((3, 3))
+    place, below = np.empty(3), np.empty(3)
+    _turn(rotations[0], 2, sign * angles[leg + 1], a)
+    _turn(a, 0, -angles[leg], b)
+    _carry(rotations[0], offsets[upper], np.zeros(3), place)
+    _carry(b, offsets[upper + 1], place, below)
+    _turn(b, 0, angles[leg + 2], a)
+    _carry(a, offsets[upper + 2], below, ankle)
+    _turn(a, 0, -angles[leg + 3], foot)
+
+
+@njit(cache=True)
+def _planted_foot(plant, measures, ankle, foot):
+    """Where a foot on its plant (x, y, z, yaw, roll) has its ankle, and how it is turned.
+
+    It rolls over its ball while the heel is up (roll > 0) and over its heel while the toes are, so the lowest
+    point of the sole is always at the plant's height.
+    """
+    level = np.empty((3, 3))
+    _turn(np.eye(3), 1, plant[3], level)
+    _turn(level, 0, plant[4], foot)
+    pivot = measures[4] if plant[4] > 0.0 else -measures[3]
+    _carry(foot, np.array([0.0, measures[2], -pivot]), plant[:3], ankle)
+    for i in range(3):
+        ankle[i] += pivot * level[i, 2]
+
+
+@njit(cache=True)
+def _lowest_of_foot(ankle, foot, bend, measures):
+    """Height of the lowest point of a sole whose toes are bent up by `bend` [m]."""
+    low = ankle[1] - foot[1, 1] * measures[2]
+    heel = low - foot[1, 2] * measures[3]
+    ball = low + foot[1, 2] * measures[4]
+    toe = ball + (cos(bend) * foot[1, 2] + sin(bend) * foot[1, 1]) * (measures[5] - measures[4])
+    return min(heel, ball, toe)
+
+
+@njit(cache=True)
+def _reach_with_leg(side, root, angles, plant, floor, offsets, tips, measures, rotations, places):
+    """Solves a leg towards the mixture of its plant and its angles; returns how far it fell short [m]."""
+    upper = 8 + 4 * side
+    ankle, foot = np.empty(3), np.empty((3, 3))
+    free, loose = np.empty(3), np.empty((3, 3))
+    _planted_foot(plant, measures, ankle, foot)
+    grip = plant[5]
+    leg = _SIDE_START + side * _SIDE_WIDTH + 4
+    bend = -grip * max(plant[4], 0.0) + (1.0 - grip) * angles[leg + 4]
+    if grip < 1.0:
+        _pose_leg(side, angles, offsets, rotations, free, loose)
+        for i in range(3):
+            ankle[i] = grip * ankle[i] + (1.0 - grip) * (root[i] + free[i])
+            for j in range(1, 3):
+                foot[i, j] = grip * foot[i, j] + (1.0 - grip) * loose[i, j]
+        _orthonormal(foot, loose)
+    ankle[1] += max(floor - _lowest_of_foot(ankle, foot, -bend, measures), 0.0)
+    hinge = np.empty(3)
+    for i in range(3):
+        hinge[i] = rotations[0, i, 0] + 0.5 * grip * foot[i, 0]
+    _unit(hinge, rotations[0, :, 0])
+    _carry(rotations[0], offsets[upper], root, places[upper])
+    short = reach(
+        places[upper], ankle, measures[0], measures[1], hinge, measures[9],
+        rotations[upper], rotations[upper + 1], places[upper + 1], places[upper + 2],
+    )  # fmt: skip
+    rotations[upper + 2] = foot
+    _carry(foot, offsets[upper + 3], places[upper + 2], places[upper + 3])
+    _turn(foot, 0, bend, rotations[upper + 3])
+    _carry(rotations[upper + 3], tips[3 + side], places[upper + 3], places[19 + side])
+    return short
+
+
+@njit(cache=True)
+def _orthonormal(rotation, fallback):
+    """Makes columns y and z of a mixture a rotation again."""
+    z, y = rotation[:, 2].copy(), rotation[:, 1].copy()
+    _unit(z, fallback[:, 2])
+    dot = y[0] * z[0] + y[1] * z[1] + y[2] * z[2]
+    y -= dot * z
+    _unit(y, fallback[:, 1])
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        rotation[i, 2], rotation[i, 1] = z[i], y[i]
+        rotation[i, 0] = y[j] * z[k] - y[k] * z[j]
+
+
+@njit(cache=True)
+def _raised(base, bone, length, floor, outward):
+    """Turns a bone (a unit vector) up until its end is no lower than `floor`, if it can; True if it did."""
+    lowest = min(max((floor - base[1]) / length, -1.0), 0.999)
+    if bone[1] >= lowest:
+        return False
+    # A bone that hangs straight down has no direction to go out to: it is given one, the more the farther.
+    push = lowest - bone[1]
+    x, z = bone[0] + 0.4 * push * outward[0], bone[2] + 0.4 * push * outward[2]
+    flat = sqrt(x * x + z * z)
+    wide = sqrt(1.0 - lowest * lowest)
+    bone[0], bone[1], bone[2] = wide * x / max(flat, 1e-9), lowest, wide * z / max(flat, 1e-9)
+    return True
+
+
+@njit(cache=True)
+def _place_arm(side, hold, floor, offsets, tips, measures, rotations, places, posed):
+    """Hangs a posed arm on its shoulder and moves it to what its hand holds, and out of the ground."""
+    upper, lower, hand = 4 + 2 * side, 5 + 2 * side, 17 + side
+    rotations[upper], rotations[lower] = posed[2 * side], posed[2 * side + 1]
+    _carry(rotations[2], offsets[upper], places[2], places[upper])
+    _carry(rotations[upper], offsets[lower], places[upper], places[lower])
+    _carry(rotations[lower], tips[1 + side], places[lower], places[hand])
+    if hold[3] > 0.0:
+        goal = hold[3] * hold[:3] + (1.0 - hold[3]) * places[hand]
+        side_axis = rotations[upper, :, 0].copy()
+        reach(
+            places[upper], goal, measures[6], measures[7], side_axis, -1.0,
+            rotations[upper], rotations[lower], places[lower], places[hand],
+        )  # fmt: skip
+    outward = 0.7 * (2.0 * side - 1.0) * rotations[0, :, 0] - 0.7 * rotations[0, :, 2]
+    bone = -rotations[upper, :, 1].copy()
+    free = floor + measures[8]
+    if _raised(places[upper], bone, measures[6], free, outward):
+        _frame_along(bone, rotations[upper, :, 0].copy(), rotations[upper])
+    _carry(rotations[upper], offsets[lower], places[upper], places[lower])
+    bone = -rotations[lower, :, 1].copy()
+    if _raised(places[lower], bone, measures[7], free, outward):
+        _frame_along(bone, rotations[lower, :, 0].copy(), rotations[lower])
+    _carry(rotations[lower], tips[1 + side], places[lower], places[hand])
+
+
+@njit(cache=True)
+def _lowest_root(places, rotations, boxes, floors):
+    """How low the root may be before trunk or head reach under the ground [m]."""
+    highest = -1e9
+    for part in range(4):
+        low = places[part, 1]
+        for i in range(3):
+            low += rotations[part, 1, i] * boxes[part, 0, i] - abs(rotations[part, 1, i]) * boxes[part, 1, i]
+        highest = max(highest, floors[5 if part == 3 else 4] - low)
+    return highest
+
+
+@njit(cache=True)
+def _held_back(root, feet, offsets, measures, rotations):
+    """Lowers the root until planted feet are within the legs' reach, as far as that can help."""
+    longest = _STRETCH * (measures[0] + measures[1])
+    hip, ankle, foot = np.empty(3), np.empty(3), np.empty((3, 3))
+    for side in range(2):
+        pull = feet[side, 6]
+        if pull <= 0.0:
+            continue
+        _carry(rotations[0], offsets[8 + 4 * side], root, hip)
+        _planted_foot(feet[side], measures, ankle, foot)
+        x, z = hip[0] - ankle[0], hip[2] - ankle[2]
+        flat = min(x * x + z * z, 0.8 * longest * longest)
+        root[1] -= pull * max(hip[1] - ankle[1] - sqrt(longest * longest - flat), 0.0)
+
+
+@njit(cache=True)
+def pose_frames(
+    goals, by_root, angles, feet, hands, floors,
+    offsets, tips, masses, boxes, measures, armed,
+    rotations_out, places_out, centers_out, short_out,
+):  # fmt: skip
+    """Poses a puppet in every frame.
+
+    goals: (F, 3) where the centre of mass shall be, or the root where `by_root`.
+    angles: (F, C) channels; feet: (F, 2, 7) x, y, z, yaw, roll, grip, pull; hands: (F, 2, 4) x, y, z, grip.
+    floors: (F or 1, 6) height of the ground under the feet, the hands, the hips and the head.
+    rotations_out: (F, 16, 3, 3) world-from-part; places_out: (F, 21, 3) parts and tips in the world.
+    centers_out: (F, 3) the centre of mass; short_out: (F, 2) by how much each leg fell short of its plant.
+    """
+    posed = np.empty((4, 3, 3))
+    trunk = np.empty((21, 3))
+    root, center = np.empty(3), np.empty(3)
+    for frame in range(len(goals)):
+        rotations, places = rotations_out[frame], places_out[frame]
+        floor = floors[min(frame, len(floors) - 1)]
+        _pose_trunk(angles[frame], offsets, tips, rotations, trunk)
+        if armed:
+            for side in range(2):
+                _pose_arm(side, angles[frame], offsets, tips, rotations, trunk)
+                posed[2 * side], posed[2 * side + 1] = rotations[4 + 2 * side], rotations[5 + 2 * side]
+        lowest = _lowest_root(trunk, rotations, boxes, floor)
+        # Half of what the planted legs weigh stays behind when the root moves.
+        stays = 0.0
+        for part in range(8, 16):
+            stays += 0.25 * masses[part] * (feet[frame, 0, 5] + feet[frame, 1, 5])
+        gain = 1.0 / (1.0 - min(stays, 0.6))
+        root[:] = goals[frame]
+        for _ in range(_ROUNDS):
+            _held_back(root, feet[frame], offsets, measures, rotations)
+            root[1] = max(root[1], lowest)
+            for side in range(2):
+                short_out[frame, side] = _reach_with_leg(
+                    side, root, angles[frame], feet[frame, side], floor[side],
+                    offsets, tips, measures, rotations, places,
+                )  # fmt: skip
+            for part in range(4):
+                places[part] = trunk[part] + root
+            places[16] = trunk[16] + root
+            if armed:
+                for side in range(2):
+                    _place_arm(
+                        side, hands[frame, side], floor[2 + side],
+                        offsets, tips, measures, rotations, places, posed,
+                    )  # fmt: skip
+            for i in range(3):
+                center[i] = 0.0
+                for part in range(21):
+                    center[i] += masses[part] * places[part, i]
+            if by_root:
+                break
+            miss = goals[frame] - center
+            if max(abs(miss[0]), abs(miss[1]), abs(miss[2])) < _CLOSE:
+                break
+            root += gain * miss
+        centers_out[frame] = center
+
+
+@njit(cache=True)
+def local_quaternions(rotations, parents, out):
+    """out: (F, 16, 4) parent-from-part quaternions of world rotations (F, 16, 3, 3)."""
+    local = np.empty((3, 3))
+    for frame in range(len(rotations)):
+        for part in range(len(parents)):
+            world = rotations[frame, part]
+            if parents[part] < 0:
+                local[:] = world
+            else:
+                base = rotations[frame, parents[part]]
+                for i in range(3):
+                    for j in range(3):
+                        local[i, j] = (
+                            base[0, i] * world[0, j] + base[1, i] * world[1, j] + base[2, i] * world[2, j]
+                        )
+            _quaternion(local, out[frame, part])
+
+
+@njit(cache=True)
+def _quaternion(m, q):
+    """The unit quaternion xyzw of a rotation, read from its largest component."""
+    trace = m[0, 0] + m[1, 1] + m[2, 2]
+    if trace > 0.0:
+        q[3] = 1.0 + trace
+        q[0], q[1], q[2] = m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]
+    else:
+        i = 0
+        if m[1, 1] > m[0, 0]:
+            i = 1
+        if m[2, 2] > m[i, i]:
+            i = 2
+        j, k = (i + 1) % 3, (i + 2) % 3
+        q[i] = 1.0 + m[i, i] - m[j, j] - m[k, k]
+        q[j], q[k], q[3] = m[j, i] + m[i, j], m[k, i] + m[i, k], m[k, j] - m[j, k]
+    length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    for c in range(4):
+        q[c] /= length

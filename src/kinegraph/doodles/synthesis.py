@@ -1,0 +1,104 @@
+"""Synthesis: the pieces of a drawn line become a clip (Thorne, Burke, van de Panne: Motion Doodles, section
+4.3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.rotations import unroll_quats
+from kinegraph.doodles.bridging import add_piece, opened, stand_until
+from kinegraph.doodles.heading import heading_along
+from kinegraph.doodles.motion import STAND, Motion, Piece
+from kinegraph.doodles.posing import clip_rotations, ground_of
+from kinegraph.doodles.proportions import Proportions
+from kinegraph.doodles.puppet import Drawn, Puppet, puppet_of
+from kinegraph.doodles.score import Contact, Score
+from kinegraph.doodles.stages import motion_stages
+
+SETTLE = 0.8  # seconds after the last motion, in which the character comes to a stand
+Body = Proportions | Character | Drawn | Puppet
+
+
+@dataclass(frozen=True, eq=False)
+class Performance:
+    """A performed line.
+
+    clip: The motion; its frame f is at `start` + f / fps on the clock of the drawing [s].
+    contacts: When feet and hands were on the ground, on that clock.
+    """
+
+    clip: Clip
+    start: float
+    contacts: tuple[Contact, ...]
+
+
+def perform(pieces: Sequence[Piece], body: Body, scene: Any = None, fps: float = 60.0) -> Clip:
+    """The motion that a line says, from the start of its first piece until the character stands again.
+
+    pieces: In the order of time; what was not understood is walked over to the next start.
+    body: Proportions, or a drawn character, whose skeleton the clip is on.
+    scene: What has a `ground(points (..., 3)) -> heights (...)`, or such a function; None for the plane y =
+    0.
+    """
+    return performance(pieces, body, scene, fps).clip
+
+
+def performance(
+    pieces: Sequence[Piece],
+    body: Body,
+    scene: Any = None,
+    fps: float = 60.0,
+    place: Floats | None = None,
+    start: float | None = None,
+) -> Performance:
+    """As `perform`, with the clock and the contacts.
+
+    place: (3,) where the character stands if there is no piece at all [m].
+    start: When the clip begins [s], if not with the first piece; until that the character stands.
+    """
+    if not (np.isfinite(fps) and fps > 0.0):
+        raise InvalidValue(f"A performance needs a positive number of frames per second, not {fps}.")
+    score = scored(pieces, body, scene, place, start)
+    stand_until(score, score.stance.time + SETTLE)
+    begin = score.body.arrays()[0][0]
+    frames = int(np.floor((score.stance.time - begin) * fps + 1e-6)) + 1
+    result = score.posed_at(begin + np.arange(frames) / fps)
+    rotations = unroll_quats(clip_rotations(score.puppet, result))
+    clip = Clip(score.puppet.skeleton, fps, result.roots, rotations, name="doodle")
+    return Performance(clip, float(begin), tuple(score.all_contacts()))
+
+
+def scored(
+    pieces: Sequence[Piece],
+    body: Body,
+    scene: Any = None,
+    place: Floats | None = None,
+    start: float | None = None,
+) -> Score:
+    """The score of a line, up to the end of its last piece."""
+    puppet, ground = puppet_of(body), ground_of(scene)
+    if not pieces:
+        return opened(puppet, ground, start or 0.0, np.zeros(3) if place is None else place, 0.0)
+    first = pieces[0]
+    begin = first.start_time if start is None else min(start, first.start_time)
+    score = opened(puppet, ground, begin, first.start, first_heading(pieces))
+    for piece in pieces:
+        add_piece(score, piece)
+    return score
+
+
+def first_heading(pieces: Sequence[Piece]) -> float:
+    """Which way a character faces before the first motion [rad]: to the right on a sheet, as it was drawn;
+    else the way that it goes."""
+    for piece in pieces:
+        if isinstance(piece, Motion) and piece.name != STAND:
+            way = piece.end - piece.start
+            away = piece.backward if motion_stages(piece.name).facing == "ahead" else True
+            return 0.0 if abs(way[0]) < 1e-6 else heading_along(way, 0.0, away)
+    return 0.0
