@@ -2,6 +2,7 @@
 
 import { DOING_IN_CREATURES, OVER_CREATURES, type CreatureDoing, type CreaturePlace } from "./creatureHints";
 import { DOING_WITH_CHANNELS, OVER_CHANNELS, type ChannelDoing, type ChannelPlace } from "./channelHints";
+import { DOING_IN_DOODLE, OVER_DOODLE, type DoodleDoing, type DoodlePlace } from "./doodleHints";
 import { DOING_WITH_KEYS, OVER_KEYS, type KeyDoing, type KeyPlace } from "./keyHints";
 import { DOING_WITH_LAYERS, OVER_LAYERS, type LayerDoing, type LayerPlace } from "./layerHints";
 import { DOING_IN_PERFORM, OVER_PERFORM, type PerformDoing, type PerformPlace } from "./performHints";
@@ -17,9 +18,9 @@ export type Place =
   | { over: "ruler" }
   | { over: "track" }
   | { over: "loopHandle" }
-  | { over: "keysSlider" | KeyPlace | PerformPlace | LayerPlace | CreaturePlace | ChannelPlace }
+  | { over: "keysSlider" | KeyPlace | PerformPlace | LayerPlace | CreaturePlace | ChannelPlace | DoodlePlace }
   | { doing: "orbit" | "pan" | "place" | "scrub" | "trim" | "chooseKeys" }
-  | { doing: KeyDoing | PerformDoing | LayerDoing | CreatureDoing | ChannelDoing };
+  | { doing: KeyDoing | PerformDoing | LayerDoing | CreatureDoing | ChannelDoing | DoodleDoing };
 
 /** A piece of the line: an action key ("drag", "wheel") and what it does. */
 export interface Hint {
@@ -34,6 +35,7 @@ export function hintsFor(place: Place, following: boolean, touch = false): Hint[
   if (place.over in OVER_LAYERS) return OVER_LAYERS[place.over as LayerPlace];
   if (place.over in OVER_CHANNELS) return OVER_CHANNELS[place.over as ChannelPlace];
   if (place.over in OVER_PERFORM) return OVER_PERFORM[place.over as PerformPlace];
+  if (place.over in OVER_DOODLE) return OVER_DOODLE[place.over as DoodlePlace];
   if (place.over in OVER_CREATURES) return OVER_CREATURES[place.over as CreaturePlace];
   const [orbit, pan, zoom] = touch ? ["one finger", "two fingers", "pinch"] : ["drag", "right drag", "wheel"];
   const camera: Hint[] = [
@@ -106,6 +108,7 @@ const DOING: Record<string, Hint[]> = {
   ...DOING_WITH_LAYERS,
   ...DOING_WITH_CHANNELS,
   ...DOING_IN_CREATURES,
+  ...DOING_IN_DOODLE,
   orbit: [
     { key: "release", does: "keep this view" },
     { key: "F", does: "frame" },

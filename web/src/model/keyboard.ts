@@ -1,6 +1,7 @@
 /** One table of shortcuts: what the keys do, and what the cheat sheet and the tooltips say that they do. */
 
-export type Group = "Play" | "Edit" | "Look" | "Room" | "Help" | "In Keys" | "In Perform" | "In Creatures";
+export type Group =
+  "Play" | "Edit" | "Look" | "Room" | "Help" | "In Keys" | "In Perform" | "In Doodle" | "In Creatures";
 
 /** A shortcut. keys: alternatives as people write them, "Ctrl+Shift+Z"; Ctrl means Command on a Mac.
  * where: the workspace that it belongs to; without it, it works everywhere. Of its keys those that a workspace uses itself
@@ -72,6 +73,7 @@ export type Command =
   | "otherCreature"
   | "otherTab"
   | ChannelCommand
+  | DoodleCommand
   | LayerCommand
   | KeyCommand;
 
@@ -126,6 +128,24 @@ export const CHANNEL_COMMANDS = [
   "poseTurn",
 ] as const;
 export type ChannelCommand = (typeof CHANNEL_COMMANDS)[number];
+
+/** Commands of the sheet. */
+export const DOODLE_COMMANDS = [
+  "chooseTool",
+  "replayDoodle",
+  "shareDoodle",
+  "keepDoodle",
+  "doodleInKeys",
+  "doodleHelp",
+  "teachGesture",
+  "doodleSpace",
+  "doodlePicture",
+  "doodleActor",
+  "clearLines",
+  "newDoodle",
+  "doodleExample",
+] as const;
+export type DoodleCommand = (typeof DOODLE_COMMANDS)[number];
 
 type Row = readonly [Command, readonly string[], string];
 
@@ -215,6 +235,21 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["layerLonger", ["Alt+Shift+ArrowRight"], "This layer a frame longer"],
     ["layerUp", ["Alt+ArrowUp"], "This layer up"],
     ["layerDown", ["Alt+ArrowDown"], "This layer down"],
+  ]),
+  ...inWorkspace("doodle", "In Doodle", [
+    ["chooseTool", ["1", "2", "3", "4", "5", "6", "7", "8"], "Take that tool"],
+    ["replayDoodle", ["R"], "Replay from the start"],
+    ["shareDoodle", ["V"], "Share as a video"],
+    ["keepDoodle", ["K"], "Keep as a motion"],
+    ["doodleInKeys", ["Shift+K"], "Open in Keys"],
+    ["doodleHelp", ["H"], "What can I draw?"],
+    ["teachGesture", ["T"], "Teach a gesture"],
+    ["doodleSpace", ["Shift+T"], "From paper into the room, and back"],
+    ["doodlePicture", ["P"], "A picture behind the drawing, or none"],
+    ["doodleActor", ["A"], "Who performs"],
+    ["clearLines", ["X"], "Rub all lines out"],
+    ["newDoodle", ["N"], "A new sheet"],
+    ["doodleExample", ["Shift+N"], "A sheet with an example"],
   ]),
   ...inWorkspace("creatures", "In Creatures", [
     ["newCreature", ["N"], "A creature that nobody has seen"],

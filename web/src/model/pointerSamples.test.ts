@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { samplesOf } from "./pointerSamples";
+import { pressureOf, samplesOf } from "./pointerSamples";
 
 const event = (timeStamp: number, clientX = timeStamp) => ({ clientX, clientY: 2, timeStamp });
 
@@ -20,5 +20,14 @@ describe("pointer samples", () => {
       0.015,
     );
     expect(samples.map((sample) => sample.time)).toEqual([0.025, 0.03]);
+  });
+
+  it("have pressure only where the device feels it", () => {
+    const pressed = (pointerType: string, pressure: number) =>
+      pressureOf({ clientX: 0, clientY: 0, timeStamp: 0, pointerType, pressure });
+    expect([pressed("pen", 0.3), pressed("pen", 0), pressed("mouse", 0.5), pressed("touch", 0.5)]).toEqual([
+      0.3, 0, -1, -1,
+    ]);
+    expect(pressed("touch", 0.2)).toBe(0.2);
   });
 });

@@ -13,6 +13,7 @@ import {
   Vector3,
   type Ray,
 } from "three";
+import type { SheetView } from "../model/doodleSheet";
 import type { Offset, Sight } from "../model/keepInView";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
@@ -21,6 +22,10 @@ export type View = "front" | "side" | "top";
 const GLIDE = 0.18;
 /** The nearest and the furthest that is drawn, and how far away the camera goes among bodies of a usual size [m]. */
 const [NEAR, FAR, FARTHEST] = [0.02, 500, 120];
+/** The usual lens, and one so long that what is near and what is far look the same size [degrees]. */
+const [LENS, LONG_LENS] = [32, 1];
+/** How far before and behind a sheet things are still seen [m]. */
+const SHEET_DEPTH = 60;
 
 interface Glide {
   fromTarget: Vector3;
@@ -31,10 +36,13 @@ interface Glide {
 }
 
 export class CameraRig {
-  readonly camera = new PerspectiveCamera(32, 1, NEAR, FAR);
+  readonly camera = new PerspectiveCamera(LENS, 1, NEAR, FAR);
   readonly controls: OrbitControls;
   private glide: Glide | null = null;
   private shifted = false;
+  /** What of a sheet is seen, square on; null for the room. And where the camera was in the room before. */
+  private sheet: SheetView | null = null;
+  private left: { eye: Vector3; target: Vector3; near: number; far: number } | null = null;
   private readonly calm = matchMedia("(prefers-reduced-motion: reduce)");
   private readonly raycaster = new Raycaster();
   private readonly pointer = new Vector2();
@@ -61,6 +69,39 @@ export class CameraRig {
 
   resize(width: number, height: number): void {
     this.camera.aspect = width / Math.max(height, 1);
+    if (this.sheet) this.squareOn(this.sheet);
+    this.camera.updateProjectionMatrix();
+  }
+
+  /** Looks square on at the sheet, the plane X = 0 with +Z to the right; null for the room again, from where it was left. Meanwhile
+   * nothing else moves the camera. */
+  face(sheet: SheetView | null): void {
+    if (sheet && !this.sheet) {
+      const { near, far } = this.camera;
+      this.left = { eye: this.camera.position.clone(), target: this.controls.target.clone(), near, far };
+    }
+    const was = this.sheet;
+    this.sheet = sheet;
+    this.glide = null;
+    this.shifted = true;
+    if (sheet) this.squareOn(sheet);
+    else if (was && this.left) {
+      this.camera.position.copy(this.left.eye);
+      this.controls.target.copy(this.left.target);
+      [this.camera.near, this.camera.far, this.camera.fov] = [this.left.near, this.left.far, LENS];
+      this.camera.lookAt(this.controls.target);
+      this.camera.updateProjectionMatrix();
+    }
+  }
+
+  private squareOn({ x, y, scale }: SheetView): void {
+    const half = this.element.clientHeight / 2 / scale;
+    const away = half / Math.tan(MathUtils.degToRad(LONG_LENS / 2));
+    this.controls.target.set(0, y, x);
+    this.camera.position.set(-away, y, x);
+    this.camera.lookAt(this.controls.target);
+    this.camera.fov = LONG_LENS;
+    [this.camera.near, this.camera.far] = [Math.max(away - SHEET_DEPTH, 1), away + SHEET_DEPTH];
     this.camera.updateProjectionMatrix();
   }
 
@@ -69,7 +110,7 @@ export class CameraRig {
     if (this.glide) this.advance(this.glide, elapsed);
     const moved = this.shifted || this.glide !== null;
     this.shifted = false;
-    return this.controls.update() || moved;
+    return (!this.sheet && this.controls.update()) || moved;
   }
 
   private advance(glide: Glide, elapsed: number): void {
@@ -90,7 +131,7 @@ export class CameraRig {
     box: Box3,
     { view, atOnce = false, space = 1.25 }: { view?: View | "start"; atOnce?: boolean; space?: number } = {},
   ): void {
-    if (box.isEmpty()) return;
+    if (box.isEmpty() || this.sheet) return;
     const centre = box.getCenter(new Vector3());
     const now = new Spherical().setFromVector3(this.camera.position.clone().sub(this.controls.target));
     const to = now.clone();
@@ -165,6 +206,7 @@ export class CameraRig {
 
   /** Moves the camera and what it looks at. */
   shift(by: Vector3): void {
+    if (this.sheet) return;
     this.controls.target.add(by);
     this.camera.position.add(by);
     this.shifted = true;
@@ -179,6 +221,7 @@ export class CameraRig {
 
   /** Goes nearer to what is under a point of the window [client px], or further off. factor: of the distance. */
   zoom(factor: number, clientX: number, clientY: number): void {
+    if (this.sheet) return;
     const { target, minDistance, maxDistance } = this.controls;
     const distance = this.camera.position.distanceTo(target);
     const share = MathUtils.clamp(factor * distance, minDistance, maxDistance) / distance;
@@ -189,6 +232,7 @@ export class CameraRig {
 
   /** Goes round what is looked at. angle: [rad]. */
   orbit(angle: number): void {
+    if (this.sheet) return;
     const { position } = this.camera;
     position
       .sub(this.controls.target)

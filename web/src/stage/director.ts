@@ -18,6 +18,10 @@ export interface Show {
   active: string | null;
   follower: string | null;
   moved: string | null;
+  /** Who else shows poses as they come. */
+  live: string | null;
+  /** Who alone is on stage; nobody's name for nobody, null for everybody. */
+  alone: string | null;
   arrays: MotionArrays | null;
   /** Who shows a pose of its own instead of a motion; pose: null for the rest pose. */
   posed: { character: string; pose: PoseArrays | null } | null;
@@ -144,14 +148,14 @@ export class Director {
       const playing = show.playing.get(record.id);
       if (playing && fits(playing.clip, actor)) actor.showClip(playing.clip, playing.time);
       else if (record.id === show.posed?.character) actor.wear(show.posed.pose);
-      else if (record.id === show.follower && streamed) actor.showPose(streamed);
+      else if ((record.id === show.follower || record.id === show.live) && streamed) actor.showPose(streamed);
       else if (record.id === show.moved && show.arrays?.kind === "clip" && fits(show.arrays, actor))
         actor.showClip(show.arrays, show.time);
       else if (show.held.has(record.id) && fits(show.held.get(record.id)!, actor))
         actor.showClip(show.held.get(record.id)!, 0);
       else if (record.id !== show.follower) actor.rest();
     }
-    this.stage.solo = show.compared && show.moved !== show.follower ? show.moved : null;
+    this.stage.solo = show.alone ?? (show.compared && show.moved !== show.follower ? show.moved : null);
     this.showMarkers(show);
     this.showAids(show);
     for (const actor of this.stage.actors.values()) this.paint(actor, show);

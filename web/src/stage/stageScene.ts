@@ -133,6 +133,12 @@ export class StageScene {
     this.stale = true;
   }
 
+  /** Whether the room is gone, with its ground and its sky: a workspace hangs something else behind the actors. */
+  set bare(bare: boolean) {
+    for (const { object } of [this.backdrop, this.contacts]) object.visible = !bare;
+    this.invalidate();
+  }
+
   /** One actor alone is on stage, the others wait behind it; null for all. */
   set solo(id: string | null) {
     for (const actor of this.actors.values()) actor.object.visible = id === null || actor.id === id;

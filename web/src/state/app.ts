@@ -3,6 +3,7 @@
 import { getContext, setContext } from "svelte";
 import type { Channels } from "./channels.svelte";
 import type { Creatures } from "./creatures.svelte";
+import type { Doodles } from "./doodles.svelte";
 import type { Keys } from "./keys.svelte";
 import type { Perform } from "./perform.svelte";
 import type { Playback } from "./playback.svelte";
@@ -17,6 +18,7 @@ export interface App {
   perform: Perform;
   creatures: Creatures;
   channels: Channels;
+  doodles: Doodles;
   /** Carries a shortcut's command out. key: the one that was pressed, as the table writes it. */
   run: (command: import("../model/keyboard").Command, key?: string) => void;
 }

@@ -16,6 +16,8 @@ interface Kept {
   timelineHeight: number;
   keysHeight: number;
   folded: boolean;
+  /** The same beside a sheet of paper. */
+  sheetFolded: boolean;
   rulerUnit: RulerUnit;
   keysTab: KeysTab;
   ghosts: GhostSettings & { on: boolean };
@@ -34,6 +36,7 @@ const DEFAULTS: Kept = {
   timelineHeight: 136,
   keysHeight: 280,
   folded: matchMedia("(pointer: coarse)").matches, // a tablet starts with all of the stage
+  sheetFolded: true,
   rulerUnit: "seconds",
   keysTab: "dopesheet",
   ghosts: { on: false, before: 3, after: 2, step: 0.2 },

@@ -5,7 +5,7 @@ import type { Place } from "../model/hints";
 import { characterOf, motionOf } from "../model/records";
 import type { Studio } from "./studio.svelte";
 
-const WORKSPACES = ["stage", "perform", "creatures", "keys"] as const;
+const WORKSPACES = ["stage", "perform", "doodle", "creatures", "keys"] as const;
 export type WorkspaceId = (typeof WORKSPACES)[number];
 
 const WORKSPACE = "kinegraph.workspace";

@@ -1,6 +1,15 @@
 /** What each shortcut does. The table of keys is in `model/keyboard.ts`. */
 
-import { KEY_COMMANDS, commandOf, keptBy, written, type Command, type KeyCommand } from "../model/keyboard";
+import { TOOLS } from "../model/doodleTools";
+import {
+  KEY_COMMANDS,
+  commandOf,
+  keptBy,
+  written,
+  type Command,
+  type DoodleCommand,
+  type KeyCommand,
+} from "../model/keyboard";
 import { preferences } from "./preferences.svelte";
 import type { App } from "./app";
 import { chooseFiles } from "./imports";
@@ -13,6 +22,7 @@ export function actionsOf({
   perform,
   creatures,
   channels,
+  doodles,
 }: Omit<App, "run">): Record<Command, (key?: string) => void> {
   const prefer = preferences.values;
   return {
@@ -33,6 +43,7 @@ export function actionsOf({
       void (
         (keys.active && keys.deleteSelected()) ||
         perform.deleteSelected() ||
+        doodles.deleteSelected() ||
         channels.deleteSelected() ||
         creatures.deleteSelected() ||
         room.remove()
@@ -48,12 +59,12 @@ export function actionsOf({
       if (room.stageOnly && !room.panel) room.stageOnly = false;
       else if (
         room.panel ||
-        !(perform.letGo() || channels.letGo() || creatures.letGo() || (keys.active && keys.letGo()))
+        !(perform.letGo() || doodles.letGo() || channels.letGo() || creatures.letGo() || (keys.active && keys.letGo()))
       )
         room.deselect();
     },
-    frame: () => room.frame("selected"),
-    frameAll: () => room.frame("all"),
+    frame: () => (doodles.active ? doodles.paper.frame() : room.frame("selected")),
+    frameAll: () => (doodles.active ? doodles.paper.frame() : room.frame("all")),
     viewFront: () => room.frame("front"),
     viewSide: () => room.frame("side"),
     viewTop: () => room.frame("top"),
@@ -66,7 +77,8 @@ export function actionsOf({
       if (character)
         void studio.ask({ type: "FollowMode", character: character.id, on: studio.view?.follow !== character.id });
     },
-    foldPanels: () => (prefer.folded = !prefer.folded),
+    foldPanels: () =>
+      (prefer[doodles.active ? "sheetFolded" : "folded"] = !prefer[doodles.active ? "sheetFolded" : "folded"]),
     controls: () => document.querySelector<HTMLElement>("header button")?.focus(),
     stageOnly: () => (room.stageOnly = !room.stageOnly),
     toggleTheme: () => preferences.toggleTheme(),
@@ -121,6 +133,7 @@ export function actionsOf({
     duplicateChannel: () => void (channels.channel && channels.duplicate(channels.channel)),
     poseMove: () => (room.gizmo = "move"),
     poseTurn: () => (room.gizmo = "turn"),
+    ...doodleActions(doodles),
     toggleHeat: () => (keys.heat = !keys.heat),
     ...(Object.fromEntries(KEY_COMMANDS.map((command) => [command, () => keys.panel?.(command)])) as Record<
       KeyCommand,
@@ -128,6 +141,22 @@ export function actionsOf({
     >),
   };
 }
+
+const doodleActions = (doodles: App["doodles"]): Record<DoodleCommand, (key?: string) => void> => ({
+  chooseTool: (key) => doodles.choose(TOOLS[Number(key) - 1]!),
+  replayDoodle: () => doodles.replay(),
+  shareDoodle: () => void doodles.share(),
+  keepDoodle: () => void doodles.keep(),
+  doodleInKeys: () => void doodles.openInKeys(),
+  doodleHelp: () => doodles.toggle("help"),
+  teachGesture: () => doodles.toggle("teach"),
+  doodleSpace: () => doodles.paper.toggleSpace(),
+  doodlePicture: () => doodles.togglePicture(),
+  doodleActor: () => doodles.toggle("actor"),
+  clearLines: () => doodles.lines.length && doodles.edit((doodle) => ({ type: "ClearDoodle", doodle, what: "lines" })),
+  newDoodle: () => void doodles.add(),
+  doodleExample: () => void doodles.add(true),
+});
 
 /** Listens for keys on the whole page; returns how to stop. */
 export function listenForKeys(run: (command: Command, key: string) => void, workspace: () => string): () => void {

@@ -20,6 +20,7 @@ import type {
   CharacterRecord,
   DocumentChanged,
   DocumentInfo,
+  DoodleEvent,
   Done,
   FormatInfo,
   JobDone,
@@ -36,7 +37,11 @@ import { toasts } from "./toasts.svelte";
 type JobEnd = JobDone | JobFailed;
 
 /** Edits that are visible under the hand that made them need no toast. */
-const SELF_EVIDENT = /^(rename|move|turn|place|choose|retime|set|shape|pull|update|record|bend|shift|stretch)/i;
+const SELF_EVIDENT =
+  /^(rename|move|turn|place|choose|retime|set|shape|pull|update|record|bend|shift|stretch|draw|decorate)/i;
+/** What is told about doodles. */
+const OF_DOODLES = new Set(["PenRead", "DoodleRead", "DoodleVocabulary"]);
+const isOfDoodles = (event: ServerEvent): event is DoodleEvent => OF_DOODLES.has(event.type);
 
 export class Studio {
   connection = $state.raw<Connection>(starting);
@@ -68,6 +73,7 @@ export class Studio {
   private readonly importListeners = new Set<(created: readonly string[]) => void>();
   private readonly previewListeners = new Set<(event: PreviewEnded) => void>();
   private readonly creatureListeners = new Set<(event: CreatureEvent) => void>();
+  private readonly doodleListeners = new Set<(event: DoodleEvent) => void>();
   private readonly jobEnds = new Map<string, (end: JobEnd) => void>();
 
   constructor(readonly token: string) {
@@ -112,6 +118,7 @@ export class Studio {
     if (event.type === "DocumentChanged") return this.changed(event);
     if (event.type === "Failure") return toasts.fail(event.message);
     if (event.type === "PreviewEnded") return this.previewListeners.forEach((listen) => listen(event));
+    if (isOfDoodles(event)) return this.doodleListeners.forEach((listen) => listen(event));
     if (!("job" in event)) return this.creatureListeners.forEach((listen) => listen(event));
     this.jobs = jobsAfter(this.jobs, event);
     if (event.type === "JobDone" || event.type === "JobFailed") this.jobEnded(event);
@@ -173,12 +180,13 @@ export class Studio {
     this.socket.retry();
   }
 
+  /** Also what is still on its way to the studio is taken back: it arrives there first. */
   undo(): void {
-    if (this.undoLabel !== null) void this.ask({ type: "Undo" });
+    if (this.undoLabel !== null || this.pending > 0) void this.ask({ type: "Undo" });
   }
 
   redo(): void {
-    if (this.redoLabel !== null) void this.ask({ type: "Redo" });
+    if (this.redoLabel !== null || this.pending > 0) void this.ask({ type: "Redo" });
   }
 
   cancelJob(job: string): void {
@@ -205,6 +213,12 @@ export class Studio {
   onCreatureEvent(listen: (event: CreatureEvent) => void): () => void {
     this.creatureListeners.add(listen);
     return () => this.creatureListeners.delete(listen);
+  }
+
+  /** Calls a listener with all that is read of doodles; returns how to stop. */
+  onDoodleEvent(listen: (event: DoodleEvent) => void): () => void {
+    this.doodleListeners.add(listen);
+    return () => this.doodleListeners.delete(listen);
   }
 
   /** Tells when what a drag showed in Keys is over. */

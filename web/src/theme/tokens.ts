@@ -47,6 +47,12 @@ export interface Palette {
   detail: string;
   /** The matte body of an original beside or under its result. */
   clay: string;
+  /** The sheet of Doodle: paper and its grain, ink, words and pencil lines on it. The paper is warm in any room. */
+  paper: string;
+  paperGrain: string;
+  paperInk: string;
+  paperText: string;
+  paperLine: string;
   boxShadow: string;
   veil: string;
 }
@@ -88,6 +94,11 @@ export const palettes: Record<ThemeName, Palette> = {
     breakdown: "#62a8f5",
     detail: "#9da1a7",
     clay: "#8f959e",
+    paper: "#ece2cd",
+    paperGrain: "#d9caae",
+    paperInk: "#2b2833",
+    paperText: "#5b4f3c",
+    paperLine: "#a08f72",
     boxShadow: "0 8px 28px rgb(0 0 0 / 0.42), 0 1px 3px rgb(0 0 0 / 0.4)",
     veil: "rgb(15 16 19 / 0.78)",
   },
@@ -127,6 +138,11 @@ export const palettes: Record<ThemeName, Palette> = {
     breakdown: "#2b6cc4",
     detail: "#6b7079",
     clay: "#a5a8ad",
+    paper: "#faf4e6",
+    paperGrain: "#eadfc8",
+    paperInk: "#2b2833",
+    paperText: "#5f5340",
+    paperLine: "#a99a80",
     boxShadow: "0 8px 28px rgb(60 50 30 / 0.16), 0 1px 3px rgb(60 50 30 / 0.14)",
     veil: "rgb(240 237 231 / 0.82)",
   },

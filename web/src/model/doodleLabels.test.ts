@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { placed, TALL, wideOf } from "./doodleLabels";
+
+describe("words on the sheet", () => {
+  it("stand above what they name", () => {
+    expect(placed([{ x: 100, y: 200, wide: 40 }])).toEqual([{ x: 100, y: 200 - 8 - TALL }]);
+  });
+
+  it("give way to those before them, upwards, and to nobody who is beside them", () => {
+    const [a, b, c] = placed([
+      { x: 100, y: 200, wide: 40 },
+      { x: 110, y: 202, wide: 40 },
+      { x: 300, y: 200, wide: 40 },
+    ]);
+    expect(b!.y).toBeLessThanOrEqual(a!.y - TALL);
+    expect(c!.y).toBe(a!.y);
+  });
+
+  it("are left out where there is no room at all, rather than laid over another", () => {
+    const crowd = placed(Array.from({ length: 9 }, () => ({ x: 50, y: 300, wide: wideOf("walk") })));
+    const seen = crowd.filter((each) => each !== null).map((each) => each.y);
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.length).toBeLessThan(9);
+    for (let index = 1; index < seen.length; index++)
+      expect(Math.abs(seen[index]! - seen[index - 1]!)).toBeGreaterThanOrEqual(TALL);
+  });
+});

@@ -1,0 +1,151 @@
+/** The paper under the hand: which part of it is seen, and where a point of the window is on it, or in the picture of a camera. */
+
+import { emptyView, around, boxOf, fitted, panned, toScreen, toSheet, wider, zoomed } from "../model/doodleSheet";
+import type { Box, Insets, Point, SheetView, Size } from "../model/doodleSheet";
+import { pointsOf } from "../model/doodleInk";
+import { onSheet } from "../model/doodlePieces";
+import type { DoodleCamera } from "../protocol/generated";
+import type { Doodles } from "./doodles.svelte";
+
+/** What the stage does for the sheet. */
+export interface DoodleSurface {
+  /** From where the room is seen now. */
+  readonly camera: DoodleCamera;
+  /** Looks from a camera. */
+  lookFrom(camera: DoodleCamera): void;
+  /** Goes round what is looked at, moves along it, or goes nearer [px, factor]. */
+  turn(right: number, down: number): void;
+  slide(right: number, down: number): void;
+  approach(factor: number, clientX: number, clientY: number): void;
+  /** Where a place of the doodle's space is on the element [px]. */
+  toElement(place: readonly [number, number, number]): { x: number; y: number };
+  /** Where a ray under a point of the window meets the ground, or the upright plane through a place that faces the viewer [m]. */
+  onGround(clientX: number, clientY: number): [number, number, number] | null;
+  onUpright(
+    clientX: number,
+    clientY: number,
+    through: readonly [number, number, number],
+  ): [number, number, number] | null;
+  /** Whether somebody is on stage. */
+  has(character: string): boolean;
+}
+
+/** The usual view of a scene in three dimensions: from the front right, a little above. */
+const FIRST_CAMERA = { position: [-4.6, 2.3, -1.6], target: [0, 0.7, 1] } as const;
+
+export class DoodlePaper {
+  size = $state.raw<Size>({ width: 0, height: 0 });
+  /** What lies over the edges of the sheet. */
+  insets: Insets = { left: 92, right: 24, top: 24, bottom: 116 };
+  surface: DoodleSurface | null = null;
+  /** Where a hand left the view; null for where it is by itself. */
+  private left = $state.raw<SheetView | null>(null);
+  /** Counts the moves of a camera in three dimensions: what is laid over the stage goes along. */
+  moves = $state(0);
+
+  readonly view = $derived.by<SheetView>(() => this.left ?? emptyView(this.size, this.insets));
+
+  constructor(private readonly doodles: Doodles) {}
+
+  /** A point of the window on the sheet [m]. */
+  onSheet(clientX: number, clientY: number, corner: Point): Point {
+    return toSheet(this.view, this.size, [clientX - corner[0], clientY - corner[1]]);
+  }
+
+  /** The same in the picture of a camera: x right, y up, the upper edge at 1. */
+  inPicture(clientX: number, clientY: number, corner: Point): Point {
+    const half = this.size.height / 2;
+    return [(clientX - corner[0] - this.size.width / 2) / half, 1 - (clientY - corner[1]) / half];
+  }
+
+  fromPicture([x, y]: Point): [number, number] {
+    const half = this.size.height / 2;
+    return [this.size.width / 2 + x * half, (1 - y) * half];
+  }
+
+  /** A place of the doodle's space on the screen [px from the sheet's corner]. */
+  toScreen(place: readonly [number, number, number]): Point {
+    if (!this.doodles.camera || !this.surface) return toScreen(this.view, this.size, onSheet(place));
+    const { x, y } = this.surface.toElement(place);
+    return [x, y];
+  }
+
+  /** How large a metre looks, about [px]. */
+  get scale(): number {
+    return this.doodles.camera ? 0.3 * this.size.height : this.view.scale;
+  }
+
+  resize(width: number, height: number): void {
+    if (width !== this.size.width || height !== this.size.height) this.size = { width, height };
+  }
+
+  pan(right: number, down: number): void {
+    if (this.doodles.camera) {
+      this.surface?.slide(right, down);
+      this.moves++;
+    } else this.left = panned(this.view, right, down);
+  }
+
+  zoom(factor: number, at: Point, corner: Point): void {
+    if (this.doodles.camera) {
+      this.surface?.approach(1 / factor, at[0], at[1]);
+      this.moves++;
+    } else this.left = zoomed(this.view, this.size, [at[0] - corner[0], at[1] - corner[1]], factor);
+  }
+
+  turn(right: number, down: number): void {
+    this.surface?.turn(right, down);
+    this.moves++;
+  }
+
+  /** All of the drawing in view. */
+  frame(): void {
+    const box = this.bounds();
+    this.left = box ? fitted(wider(box, 0.25), this.size, this.insets, 320) : null;
+  }
+
+  /** As an empty sheet is seen. */
+  refit(): void {
+    this.left = null;
+  }
+
+  /** Follows somebody who leaves the sheet's visible part, at once and no farther than needed. x: on the sheet [m]. */
+  keepInView(x: number): void {
+    const [at] = toScreen(this.view, this.size, [x, 0]);
+    const margin = 0.16 * this.size.width;
+    const [low, high] = [this.insets.left + margin, this.size.width - this.insets.right - margin];
+    const out = at < low ? at - low : at > high ? at - high : 0;
+    if (out !== 0) this.left = panned(this.view, -out, 0);
+  }
+
+  private bounds(): Box | null {
+    const { doodle } = this.doodles;
+    if (!doodle) return null;
+    let box: Box | null = null;
+    for (const { id, camera, ink } of doodle.strokes) {
+      const drawn = camera || (ink !== "motion" && !this.doodles.drafting) ? null : this.doodles.inkOf(id);
+      if (drawn) box = around(box, boxOf(pointsOf(drawn.ink)));
+    }
+    for (const { place, size } of doodle.props) {
+      const [x, y] = onSheet(place);
+      box = around(box, { left: x - size[2] / 2, right: x + size[2] / 2, bottom: y, top: y + size[1] });
+    }
+    const height = this.doodles.performer?.height;
+    return height ? around(box, { left: box?.left ?? -0.4, right: box?.right ?? 0.4, bottom: 0, top: height }) : box;
+  }
+
+  /** From the sheet into the room, and back. */
+  toggleSpace(): void {
+    const camera: DoodleCamera | null = this.doodles.camera
+      ? null
+      : {
+          position: [...FIRST_CAMERA.position],
+          target: [...FIRST_CAMERA.target],
+          verticalFov: (32 * Math.PI) / 180,
+          aspect: this.size.width / Math.max(this.size.height, 1),
+        };
+    void this.doodles.begun().then((doodle) => {
+      if (doodle) void this.doodles.studio.ask({ type: "SetDoodleView", doodle, camera });
+    });
+  }
+}

@@ -1,0 +1,385 @@
+/** Doodles: the sheet that is drawn on, what the engine reads there, which tool is in the hand, and what is seen of it now.
+ *
+ *     the pen is down      ink under the hand; names, joints and pieces as they are read; who was drawn follows (DoodleFrame)
+ *     the pen is up        one edit; the reading of all of it (DoodleRead), and the motion that it says
+ *     replay               the ordinary transport; the ink draws itself along
+ */
+
+import { untrack } from "svelte";
+import { floats, type Frame } from "../model/frames";
+import type { Ink } from "../model/doodleInk";
+import { landingsOf } from "../model/doodlePieces";
+import { isUsable, toolAfter, type Sheet, type Tool } from "../model/doodleTools";
+import { characterOf, motionOf } from "../model/records";
+import type {
+  DoodleEvent,
+  DoodleFrame,
+  DoodleRead,
+  DoodleRecord,
+  GestureInfo,
+  InkFrame,
+  PenRead,
+  PropsFrame,
+} from "../protocol/generated";
+import type { Ask } from "../protocol/socket";
+import { DoodleDrags } from "./doodleDrags.svelte";
+import { DoodlePaper } from "./doodlePaper.svelte";
+import { DoodlePencil } from "./doodlePencil.svelte";
+import type { Playback } from "./playback.svelte";
+import type { Room } from "./room.svelte";
+import type { Studio } from "./studio.svelte";
+import { toasts } from "./toasts.svelte";
+
+/** How things on the sheet move: places (P, F, 3) [m] and rotations (P, F, 4), frame by frame. */
+export interface PropsMotion {
+  readonly state: string;
+  readonly fps: number;
+  readonly props: readonly string[];
+  readonly frames: number;
+  readonly places: Float32Array;
+  readonly rotations: Float32Array;
+}
+
+/** What lies over the sheet. */
+export type DoodlePanel = "help" | "teach" | "actor" | null;
+
+export class Doodles {
+  tool = $state<Tool>("character");
+  panel = $state<DoodlePanel>(null);
+  /** The thing on the sheet that is selected, by id; the link and the piece whose meaning is being chosen. */
+  prop = $state<string | null>(null);
+  link = $state<string | null>(null);
+  piece = $state<number | null>(null);
+  vocabulary = $state.raw<readonly GestureInfo[]>([]);
+  /** Why the sheet cannot be shown; null where it can. */
+  trouble = $state<string | null>(null);
+  private inks = $state.raw<ReadonlyMap<string, { blob: string; ink: Ink }>>(new Map());
+  /** The newest reading; a drag's own while there is one. */
+  private lastRead = $state.raw<DoodleRead | null>(null);
+  penRead = $state.raw<PenRead | null>(null);
+  propsMotion = $state.raw<PropsMotion | null>(null);
+  /** Who shows poses as they come: follows the pen, or wakes up. */
+  live = $state.raw<{ character: string; stroke: string; time: number } | null>(null);
+  /** The job that makes a film; null for none. */
+  sharing = $state<string | null>(null);
+  /** Whether the drawing itself is on the board; who came of it waits meanwhile. */
+  private board = $state(true);
+  /** Counts who came onto the stage: until then their drawing stays. */
+  arrivals = $state(0);
+  /** Whether the performance rests at its end since it was drawn, until somebody plays it. */
+  private resting = false;
+
+  /** While a line is drawn: how far its performance would be [s]. */
+  private pencilClock = $state<number | null>(null);
+
+  readonly paper: DoodlePaper;
+  readonly pencil: DoodlePencil;
+  readonly drags: DoodleDrags;
+
+  readonly active = $derived.by(() => this.room.workspace === "doodle");
+  readonly doodles = $derived.by(() =>
+    [...this.studio.records.values()].filter((record): record is DoodleRecord => record.kind === "doodle"),
+  );
+  readonly doodle = $derived.by<DoodleRecord | null>(() => {
+    const record = this.studio.records.get(this.studio.view?.doodle ?? "");
+    return record?.kind === "doodle" ? record : null;
+  });
+  readonly read = $derived.by(() => (this.lastRead?.doodle === this.doodle?.id ? this.lastRead : null));
+  /** Who was drawn, and who performs. */
+  readonly character = $derived.by(() => characterOf(this.studio.records, this.doodle?.character));
+  readonly performer = $derived.by(() => characterOf(this.studio.records, this.doodle?.actor) ?? this.character);
+  readonly motion = $derived.by(() => motionOf(this.studio.records, this.doodle?.motion));
+  readonly sheet = $derived.by<Sheet>(() => ({
+    complete: this.performer !== null,
+    strokes: this.doodle?.strokes.length ?? 0,
+  }));
+  readonly lines = $derived.by(() => this.doodle?.strokes.filter(({ ink }) => ink === "motion") ?? []);
+  readonly empty = $derived.by(() => this.sheet.strokes === 0 && !this.pencil.drawing && !this.doodle?.props.length);
+  readonly camera = $derived.by(() => this.doodle?.camera ?? null);
+  /** Whether the drawing itself is on the board, to be drawn on and corrected, instead of who came of it. */
+  readonly drafting = $derived.by(() => {
+    void this.arrivals;
+    return this.board || !this.performer || !this.paper.surface?.has(this.performer.id);
+  });
+  /** Where the performance is now, as what moves on the sheet has it [s]. */
+  readonly clock = $derived.by(() => this.pencilClock ?? this.live?.time ?? this.playback.transport.time);
+  readonly pieces = $derived.by(() => this.read?.pieces ?? []);
+  readonly landings = $derived.by(() => landingsOf(this.pieces));
+  /** Whether there is something to replay. */
+  readonly playable = $derived.by(() => this.motion !== null && this.lines.length > 0);
+
+  constructor(
+    readonly studio: Studio,
+    readonly playback: Playback,
+    readonly room: Room,
+  ) {
+    this.paper = new DoodlePaper(this);
+    this.pencil = new DoodlePencil(this);
+    this.drags = new DoodleDrags(this);
+    studio.onFrame((frame) => this.received(frame));
+    studio.onDoodleEvent((event) => this.told(event));
+    this.keepOpen();
+    this.keepInks();
+    this.keepTool();
+    $effect(() => {
+      void [this.motion?.blob, playback.transport.duration];
+      if (this.active) untrack(() => this.resting && this.rest());
+    });
+    $effect(() => {
+      if (playback.transport.playing) this.resting = false;
+    });
+  }
+
+  /** Opens the doodle that was open, or the last one, with its motion. */
+  private keepOpen(): void {
+    $effect(() => {
+      if (!this.active || !this.studio.canEdit) return;
+      const wanted = this.doodle ?? this.doodles.at(-1) ?? null;
+      const shown = this.doodle !== null && (wanted?.motion ?? null) === (this.studio.view?.motion ?? null);
+      if (wanted && !shown) untrack(() => void this.studio.ask({ type: "SelectDoodle", doodle: wanted.id }));
+      if (this.vocabulary.length === 0) untrack(() => void this.ask());
+    });
+    $effect(() => {
+      void this.doodle?.id;
+      untrack(() => ([this.prop, this.link, this.piece, this.penRead, this.live] = [null, null, null, null, null]));
+    });
+  }
+
+  private async ask(): Promise<void> {
+    await this.studio.request({ type: "RequestVocabulary" }).catch(() => null);
+  }
+
+  /** Asks for ink that is not here yet, and once for everything. */
+  private keepInks(): void {
+    let opened: string | null = null;
+    $effect(() => {
+      const { doodle } = this;
+      if (!this.active || !doodle || this.studio.connection.state !== "open") return void (opened = null);
+      const missing = doodle.strokes.filter(({ id, blob }) => this.inks.get(id)?.blob !== blob).map(({ id }) => id);
+      const first = opened !== doodle.id;
+      opened = doodle.id;
+      if (first || missing.length) untrack(() => void this.fetch(doodle.id, first ? null : missing));
+    });
+  }
+
+  private async fetch(doodle: string, strokes: string[] | null): Promise<void> {
+    try {
+      await this.studio.request({ type: "RequestDoodle", doodle, strokes });
+      this.trouble = null;
+    } catch (error) {
+      if (this.doodle?.id === doodle) this.trouble = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  retry(): void {
+    if (this.doodle) void this.fetch(this.doodle.id, null);
+  }
+
+  /** The right tool is in the hand by itself. */
+  private keepTool(): void {
+    let before: Sheet = { complete: false, strokes: 0 };
+    let of: string | null = null;
+    $effect(() => {
+      const [sheet, id] = [this.sheet, this.doodle?.id ?? null];
+      const another = id !== of && of !== null;
+      const tool = another
+        ? sheet.complete
+          ? "motion"
+          : "character"
+        : toolAfter(
+            untrack(() => this.tool),
+            before,
+            sheet,
+          );
+      if (tool !== untrack(() => this.tool)) untrack(() => this.take(tool));
+      [before, of] = [sheet, id];
+    });
+  }
+
+  private told(event: DoodleEvent): void {
+    if (event.type === "DoodleVocabulary") this.vocabulary = event.gestures;
+    else if (event.type === "PenRead") {
+      if (event.doodle === this.doodle?.id) this.penRead = event;
+    } else if (event.doodle === this.doodle?.id || !this.doodle) {
+      this.lastRead = event;
+      if (this.penRead && !this.pencil.isDrawing(this.penRead.stroke)) this.penRead = null;
+    }
+  }
+
+  private received(frame: Frame): void {
+    const { header } = frame;
+    if (header.type === "InkFrame") this.keepInk(frame as Frame<InkFrame>);
+    else if (header.type === "PropsFrame") this.keepProps(frame as Frame<PropsFrame>);
+    else if (header.type === "DoodleFrame") this.follow(header as DoodleFrame);
+  }
+
+  private keepInk(frame: Frame<InkFrame>): void {
+    const { stroke, blob } = frame.header;
+    const data = (name: string) => frame.arrays.get(name)?.data as ArrayLike<number> | undefined;
+    const ink: Ink = { points: data("points") ?? [], times: data("times") ?? [], pressure: data("pressure") ?? null };
+    if (blob === "") return this.drags.bent(stroke, ink);
+    this.inks = new Map(this.inks).set(stroke, { blob, ink });
+    this.pencil.arrived(stroke);
+  }
+
+  private keepProps(frame: Frame<PropsFrame>): void {
+    const { state, fps, props, doodle } = frame.header;
+    if (doodle !== this.doodle?.id) return;
+    const [, frames = 0] = frame.arrays.get("places")?.shape ?? [];
+    const [places, rotations] = [floats(frame, "places"), floats(frame, "rotations")];
+    this.propsMotion = { state, fps, props, frames, places, rotations };
+  }
+
+  private follow({ doodle, character, stroke, time, ended }: DoodleFrame): void {
+    if (doodle !== this.doodle?.id) return;
+    this.live = ended ? null : { character, stroke, time };
+    this.resting = true;
+    if (this.playback.transport.playing) this.playback.pause();
+    if (ended) this.rest();
+  }
+
+  private rest(): void {
+    const { playback } = this;
+    if (this.live) return;
+    playback.pause();
+    playback.seek(playback.transport.duration);
+    this.resting = true; // a pause is no play
+  }
+
+  /** The ink of a stroke, as it is on the sheet or still under the pen; null until it is here. */
+  inkOf(stroke: string): { blob: string; ink: Ink } | null {
+    const bent = this.drags.previews.get(stroke);
+    return bent ? { blob: "", ink: bent } : (this.inks.get(stroke) ?? this.pencil.draft(stroke));
+  }
+
+  /** The studio's id of the sheet; one is begun where there is none. */
+  async begun(): Promise<string | null> {
+    if (this.doodle) return this.doodle.id;
+    return (await this.studio.ask({ type: "AddDoodle" }))?.created[0] ?? null;
+  }
+
+  async add(example = false): Promise<void> {
+    if (!this.studio.canEdit) return;
+    const done = await this.studio.ask({ type: "AddDoodle", example });
+    if (done) this.panel = null;
+    this.paper.refit();
+  }
+
+  choose(tool: Tool): void {
+    if (!isUsable(tool, this.sheet)) return;
+    this.take(tool);
+  }
+
+  private take(tool: Tool): void {
+    [this.tool, this.link, this.piece, this.prop] = [tool, null, null, null];
+    if (tool === "character" || tool === "decorate") this.board = true;
+    if (tool === "motion") this.board = false;
+  }
+
+  /** Call once a frame. now: on the page's clock [ms]. */
+  tick(now: number): void {
+    const elapsed = this.active ? this.pencil.elapsed(now) : null;
+    const at = elapsed === null ? null : elapsed + this.lineBegan;
+    if (at !== this.pencilClock) this.pencilClock = at;
+  }
+
+  /** When in the performance the line begins that is being drawn [s]. */
+  private get lineBegan(): number {
+    const pen = this.studio.records.get(this.pencil.line ?? "");
+    if (pen?.kind === "pen") return pen.at;
+    return Math.max(0, ...this.lines.map(({ at, seconds }) => at + seconds));
+  }
+
+  /** One edit of the sheet. */
+  edit(command: (doodle: string) => Ask): void {
+    if (this.doodle && this.studio.canEdit) void this.studio.ask(command(this.doodle.id));
+  }
+
+  replay(): void {
+    if (!this.playable) return;
+    this.live = null;
+    this.playback.seek(0);
+    this.playback.play();
+    if (this.board) this.take("motion");
+  }
+
+  async keep(): Promise<void> {
+    if (!this.doodle || !this.playable) return;
+    await this.studio.ask({ type: "KeepMotion", doodle: this.doodle.id });
+  }
+
+  /** What is performed now goes to Keys, kept: what is drawn later does not change it there. */
+  async openInKeys(): Promise<void> {
+    if (!this.doodle || !this.playable) return;
+    const done = await this.studio.ask({ type: "KeepMotion", doodle: this.doodle.id });
+    const motion = done?.created[0];
+    if (!motion) return;
+    this.room.selectMotion(motion);
+    this.room.enter("keys");
+  }
+
+  /** A film of it, downloaded as soon as it is made. */
+  async share(): Promise<void> {
+    const { motion, studio } = this;
+    if (!motion || !this.playable || this.sharing) return;
+    const done = await studio.ask({ type: "Export", format: "film", extension: ".mp4", records: [motion.id] });
+    if (!done?.job) return;
+    this.sharing = done.job;
+    studio.whenJobEnds(done.job, (end) => {
+      this.sharing = null;
+      if (end.type === "JobFailed") return void (end.cancelled || toasts.fail(end.message));
+      if (!end.download) return;
+      const name = decodeURIComponent(end.download.split("/").at(-1) ?? "doodle.mp4");
+      Object.assign(document.createElement("a"), { href: studio.address(end.download), download: name }).click();
+      toasts.say(`“${name}” is in your downloads.`);
+    });
+  }
+
+  toggle(panel: NonNullable<DoodlePanel>): void {
+    this.panel = this.panel === panel ? null : panel;
+  }
+
+  /** A picture for the paper's back. */
+  async setPicture(file: File): Promise<void> {
+    const doodle = await this.begun();
+    if (!doodle) return;
+    const response = await fetch(this.studio.address(`/api/doodles/${doodle}/picture`), {
+      method: "POST",
+      headers: { Authorization: `Bearer ${this.studio.token}`, "Content-Type": file.type },
+      body: file,
+    }).catch(() => null);
+    if (response?.ok) return;
+    const answer: { message?: string } = (await response?.json().catch(() => null)) ?? {};
+    toasts.fail(answer.message ?? `“${file.name}” did not reach the studio. Is it still running?`);
+  }
+
+  /** The file chooser for a picture; where there is one, it is taken away. */
+  togglePicture(): void {
+    if (this.doodle?.picture) return this.edit((doodle) => ({ type: "RemovePicture", doodle }));
+    const input = Object.assign(document.createElement("input"), {
+      type: "file",
+      accept: "image/png,image/jpeg,image/webp,image/gif",
+    });
+    input.onchange = () => input.files?.[0] && void this.setPicture(input.files[0]);
+    input.click();
+  }
+
+  /** Deletes what is selected on the sheet; returns whether this is where that is decided. */
+  deleteSelected(): boolean {
+    if (!this.active) return false;
+    const { prop, link } = this;
+    if (prop) this.edit((doodle) => ({ type: "RemoveProp", doodle, prop }));
+    else if (link) this.edit((doodle) => ({ type: "EraseInk", doodle, strokes: [link] }));
+    [this.prop, this.link] = [null, null];
+    return true;
+  }
+
+  /** Lets go of one thing at a time; returns whether there was one. */
+  letGo(): boolean {
+    if (!this.active) return false;
+    if (this.panel) this.panel = null;
+    else if (this.link || this.piece !== null || this.prop) [this.link, this.piece, this.prop] = [null, null, null];
+    else return false;
+    return true;
+  }
+}
