@@ -18,7 +18,7 @@ LEG = ("upper_leg", "lower_leg", "foot", "ball")
 
 # Where the two joints inside the torso are, as shares of it from the hips up (Thorne et al., section 3.1:
 # "at fixed fractions along the torso bone").
-_WAIST, _UPPER_BACK = 0.3, 0.62
+WAIST, UPPER_BACK = 0.3, 0.62
 _BALL_ALONG, _BALL_UP = 0.62, 0.25  # of the way from the ankle to the toe, and of the ankle's height
 
 
@@ -32,6 +32,7 @@ class Proportions:
     hip_width, shoulder_width: Between the two legs and the two arms.
     head_radius ... leg_radius: Half of the thickness of each part.
     mech: Without arms, and with knees that bend backwards.
+    shoulder_forward: How far the shoulders are before the torso's axis, behind it where negative.
     """
 
     upper_leg: float = 0.42
@@ -51,10 +52,13 @@ class Proportions:
     arm_radius: float = 0.035
     leg_radius: float = 0.05
     mech: bool = False
+    shoulder_forward: float = 0.0
 
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
+            if field.name == "shoulder_forward" and np.isfinite(value):
+                continue
             if field.name != "mech" and not (np.isfinite(value) and value > 0.0):
                 raise InvalidValue(f"A body's {field.name} must be a length above zero, not {value}.")
 
@@ -99,7 +103,7 @@ def doodle_skeleton(proportions: Proportions) -> Skeleton:
     """hips -> waist -> upper_back -> head (at the neck), and for each side upper_arm -> lower_arm and
     upper_leg -> lower_leg -> foot (at the ankle) -> ball. Heads, hands and toes have end sites."""
     p = proportions
-    waist, back = _WAIST * p.torso, _UPPER_BACK * p.torso
+    waist, back = WAIST * p.torso, UPPER_BACK * p.torso
     joints: list[tuple[str, str | None, tuple[float, float, float]]] = [
         ("hips", None, (0.0, p.hip_height, 0.0)),
         ("waist", "hips", (0.0, waist, 0.0)),
@@ -110,7 +114,7 @@ def doodle_skeleton(proportions: Proportions) -> Skeleton:
     for side, sign in zip(SIDES, (-1.0, 1.0), strict=True):
         if not p.mech:
             out = 0.5 * sign * p.shoulder_width
-            joints.append((f"{side}_upper_arm", "upper_back", (out, p.shoulder - back, 0.0)))
+            joints.append((f"{side}_upper_arm", "upper_back", (out, p.shoulder - back, p.shoulder_forward)))
             joints.append((f"{side}_lower_arm", f"{side}_upper_arm", (0.0, -p.upper_arm, 0.0)))
             ends[f"{side}_lower_arm"] = (0.0, -p.lower_arm, 0.0)
         low = (1.0 - _BALL_UP) * p.ankle

@@ -35,20 +35,12 @@ class BodyAngles:
 
 def random_proportions(rng: Random, *, mech: bool) -> Proportions:
     """A body between the presets, from toddler to giraffe, with each length somewhat its own."""
-    if mech:
-        mixed = {f.name: getattr(PRESETS["mech"], f.name) for f in fields(Proportions)}
-        shares = np.ones(1)
-    else:
-        shares = rng.dirichlet([0.7, 0.7, 0.7])
-        presets = [PRESETS[name] for name in ("person", "toddler", "giraffe")]
-        mixed = {
-            f.name: float(np.exp(shares @ np.log([getattr(preset, f.name) for preset in presets])))
-            for f in fields(Proportions)
-            if f.name != "mech"
-        }
-    spread = {
-        name: value * np.exp(_LENGTH_SPREAD * rng.normal()) for name, value in mixed.items() if name != "mech"
-    }
+    names = ("mech",) if mech else ("person", "toddler", "giraffe")
+    shares = rng.dirichlet([0.7] * len(names))
+    lengths = [f.name for f in fields(Proportions) if f.name not in ("mech", "shoulder_forward")]
+    logs = np.log([[getattr(PRESETS[name], length) for length in lengths] for name in names])
+    mixed = np.exp(shares @ logs + _LENGTH_SPREAD * rng.normal(size=len(lengths)))
+    spread = dict(zip(lengths, mixed.tolist(), strict=True))
     spread["shoulder"] = spread["torso"] * rng.uniform(0.82, 0.95)
     return replace(Proportions(mech=mech), **spread)
 
