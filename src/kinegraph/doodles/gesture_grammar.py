@@ -1,0 +1,159 @@
+"""Regular expressions over tokens: what may follow what in a gesture.
+
+A token is written as one letter, seen in the direction in which the gesture travels:
+
+    r rising curve   f falling curve   u, d vertical line up, down   s, b diagonal up, down
+    h level line     p, q horizontal line that climbs or sinks a little
+    and in capitals S, B, H, P, Q the same, but against the travel
+
+`[rus]` is any one of several, `U`, `D`, `L` and `X` stand for several (see `CLASSES`); `( )`, `|`, `*`, `+` and `?`
+mean what they mean everywhere. Unlike `re`, an expression here can also say whether letters could still become a
+match: a line is read while it is drawn.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from kinegraph.core.errors import InvalidValue
+
+LETTERS = "rfudsbhpqSBHPQ"
+CLASSES = {
+    "U": "rusp",  # rises, not against the travel
+    "D": "fdbq",  # falls, not against the travel
+    "L": "hpq",  # runs about level
+    "X": LETTERS,  # anything
+}
+
+
+@dataclass
+class _Node:
+    """A state: where letters lead, and where one gets for nothing."""
+
+    steps: list[tuple[frozenset[str], int]] = field(default_factory=list)
+    free: list[int] = field(default_factory=list)
+
+
+class Expression:
+    """A compiled expression (Thompson's construction)."""
+
+    def __init__(self, text: str):
+        self.text = text
+        self._nodes: list[_Node] = []
+        self._letters = [letter for letter in text if not letter.isspace()]
+        self._at = 0
+        self._start, self._end = self._alternatives()
+        if self._at != len(self._letters):
+            raise self._wrong("an unexpected " + repr(self._letters[self._at]))
+
+    def starts(self) -> frozenset[int]:
+        """The states before any letter."""
+        return self._closed({self._start})
+
+    def after(self, states: frozenset[int], letter: str) -> frozenset[int]:
+        """The states after one more letter; empty where no match can come of it."""
+        return _stepped(self, states, letter)
+
+    def accepts(self, states: frozenset[int]) -> bool:
+        """Whether the letters so far are a match."""
+        return self._end in states
+
+    def matches(self, word: str) -> bool:
+        """Whether a whole word of letters is a match."""
+        states = self.starts()
+        for letter in word:
+            states = self.after(states, letter)
+        return self.accepts(states)
+
+    def step(self, states: frozenset[int], letter: str) -> frozenset[int]:
+        """As `after`, without its memory."""
+        return self._closed(
+            {goal for state in states for letters, goal in self._nodes[state].steps if letter in letters}
+        )
+
+    def _closed(self, states: set[int]) -> frozenset[int]:
+        pending, reached = list(states), set(states)
+        while pending:
+            for free in self._nodes[pending.pop()].free:
+                if free not in reached:
+                    reached.add(free)
+                    pending.append(free)
+        return frozenset(reached)
+
+    def _node(self) -> int:
+        self._nodes.append(_Node())
+        return len(self._nodes) - 1
+
+    def _peek(self) -> str:
+        return self._letters[self._at] if self._at < len(self._letters) else ""
+
+    def _alternatives(self) -> tuple[int, int]:
+        start, end = self._node(), self._node()
+        while True:
+            first, last = self._sequence()
+            self._nodes[start].free.append(first)
+            self._nodes[last].free.append(end)
+            if self._peek() != "|":
+                return start, end
+            self._at += 1
+
+    def _sequence(self) -> tuple[int, int]:
+        start = here = self._node()
+        while self._peek() not in ("", ")", "|"):
+            first, last = self._repeated()
+            self._nodes[here].free.append(first)
+            here = last
+        return start, here
+
+    def _repeated(self) -> tuple[int, int]:
+        first, last = self._atom()
+        while self._peek() and self._peek() in "*+?":
+            sign = self._peek()
+            self._at += 1
+            start, end = self._node(), self._node()
+            self._nodes[start].free.append(first)
+            self._nodes[last].free.append(end)
+            if sign in "*?":
+                self._nodes[start].free.append(end)
+            if sign in "*+":
+                self._nodes[last].free.append(first)
+            first, last = start, end
+        return first, last
+
+    def _atom(self) -> tuple[int, int]:
+        letter = self._peek()
+        self._at += 1
+        if letter == "(":
+            group = self._alternatives()
+            self._expect(")")
+            return group
+        if letter == "[":
+            chosen = ""
+            while self._peek() not in ("]", ""):
+                chosen += self._class(self._peek())
+                self._at += 1
+            self._expect("]")
+        else:
+            chosen = self._class(letter)
+        start, end = self._node(), self._node()
+        self._nodes[start].steps.append((frozenset(chosen), end))
+        return start, end
+
+    def _class(self, letter: str) -> str:
+        if letter in CLASSES:
+            return CLASSES[letter]
+        if letter in LETTERS:
+            return letter
+        raise self._wrong(f"{letter!r}, which is no token")
+
+    def _expect(self, letter: str) -> None:
+        if self._peek() != letter:
+            raise self._wrong(f"no {letter!r} where one is due")
+        self._at += 1
+
+    def _wrong(self, what: str) -> InvalidValue:
+        return InvalidValue(f"The gesture expression {self.text!r} has {what}.")
+
+
+@lru_cache(maxsize=20000)
+def _stepped(expression: Expression, states: frozenset[int], letter: str) -> frozenset[int]:
+    return expression.step(states, letter)

@@ -1,0 +1,128 @@
+"""Compiled measuring of a part of a gesture: sizes, where its top is, how it bows and turns."""
+
+import numpy as np
+from numba import njit
+
+from kinegraph.core.arrays import Floats
+from kinegraph.doodles.corners import LONGEST, SHORTEST, sharpness
+from kinegraph.doodles.loops import turn_runs
+
+_SLACK = 0.035  # a line that comes back less has not turned [leg lengths]
+_GLANCE = 6  # a direction is seen over this many steps
+_LEVEL = 0.2  # slope of what still runs level
+_THIN = 0.02  # a side narrower than this bows as a vertical line does [leg lengths]
+
+NAMES = (
+    "width",  # how far it gets along the travel
+    "reach",  # its whole extent along the travel
+    "height",  # its top above the lower of its ends
+    "drop",  # how much higher or lower it ends, without sign
+    "length",  # along the line
+    "apex",  # where along the width its top is, 0..1
+    "bow",  # area between the rounder of its two sides and their chord, as a share of the box about it
+    "point",  # how far it turns at its top [degrees]
+    "along",  # the most that it turns one way as an arc does [degrees]
+    "against",  # and the other way [degrees]
+    "wings",  # the lesser of two neighbouring turns, first along and then against [degrees]
+    "low",  # its lowest bottom between two tops, above the lower of its ends; its height where there is none
+    "bottoms",  # how many bottoms there are between tops
+    "level",  # the longest stretch that runs level, as a share of its extent along the travel
+    "chord",  # distance of its ends as a share of its extent
+)
+
+
+@njit(cache=True)
+def part_measures(points: Floats) -> Floats:
+    """The measures called `NAMES` of a part (N, 2) that travels to the right, in leg lengths."""
+    out = np.zeros(15)
+    count = len(points)
+    first = points[0]
+    last = points[count - 1]
+    base = min(first[1], last[1])
+    top = 0
+    left = right = first[0]
+    length = 0.0
+    for k in range(count):
+        if points[k, 1] > points[top, 1]:
+            top = k
+        left = min(left, points[k, 0])
+        right = max(right, points[k, 0])
+        if k:
+            length += np.hypot(points[k, 0] - points[k - 1, 0], points[k, 1] - points[k - 1, 1])
+    width = last[0] - first[0]
+    out[0] = width
+    out[1] = right - left
+    out[2] = points[top, 1] - base
+    out[3] = abs(last[1] - first[1])
+    out[4] = length
+    out[5] = (points[top, 0] - first[0]) / width if width > 0.02 else 0.5
+    out[6] = max(_bow(points, 0, top), _bow(points, top, count - 1))
+    out[7] = np.rad2deg(abs(sharpness(points, top, SHORTEST, LONGEST)))
+    runs = turn_runs(points)
+    for k in range(len(runs)):
+        turn = np.rad2deg(runs[k])
+        out[8] = max(out[8], -turn)
+        out[9] = max(out[9], turn)
+        if k and runs[k - 1] < 0.0:
+            out[10] = max(out[10], min(-np.rad2deg(runs[k - 1]), turn))
+    out[11], out[12] = _bottoms(points, base, points[top, 1])
+    out[13] = _level(points) / max(out[1], 1e-9)
+    out[14] = np.hypot(width, last[1] - first[1]) / max(out[1], out[2], 1e-9)
+    return out
+
+
+@njit(cache=True)
+def _bow(points: Floats, first: int, last: int) -> float:
+    """Area between a stretch and its chord, as a share of the box that the chord spans.
+
+    The share stays the same when the drawing is stretched or sheared: 0 for a line, 1/6 for half a parabola,
+    0.285 for a quarter of an ellipse.
+    """
+    wide = points[last, 0] - points[first, 0]
+    tall = points[last, 1] - points[first, 1]
+    area = 0.0
+    for k in range(first, last):
+        ax = points[k, 0] - points[first, 0]
+        ay = points[k, 1] - points[first, 1]
+        bx = points[k + 1, 0] - points[first, 0]
+        by = points[k + 1, 1] - points[first, 1]
+        area += 0.5 * (ax * by - ay * bx)
+    return abs(area) / max(abs(wide), _THIN) / max(abs(tall), _THIN)
+
+
+@njit(cache=True)
+def _bottoms(points: Floats, base: float, top: float) -> tuple[float, float]:
+    """Height of the lowest bottom between two tops above `base`, and how many there are."""
+    rising = True
+    extreme = points[0, 1]
+    lowest = top
+    count = 0.0
+    for k in range(1, len(points)):
+        height = points[k, 1]
+        if rising:
+            if height > extreme:
+                extreme = height
+            elif extreme - height > _SLACK:
+                rising, extreme = False, height
+        elif height < extreme:
+            extreme = height
+        elif height - extreme > _SLACK:
+            lowest = min(lowest, extreme)
+            count += 1.0
+            rising, extreme = True, height
+    return lowest - base, count
+
+
+@njit(cache=True)
+def _level(points: Floats) -> float:
+    """Length of the longest stretch whose direction stays near the horizontal."""
+    longest = 0.0
+    begin = 0
+    for k in range(len(points) - _GLANCE):
+        wide = points[k + _GLANCE, 0] - points[k, 0]
+        tall = points[k + _GLANCE, 1] - points[k, 1]
+        if abs(tall) > _LEVEL * abs(wide):
+            begin = k + 1
+        else:
+            longest = max(longest, abs(points[k + _GLANCE, 0] - points[begin, 0]))
+    return longest
