@@ -15,6 +15,7 @@ from kinegraph.characters.color import srgb_bytes
 from kinegraph.characters.rendering.surface import Surface
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.camera import Camera
+from kinegraph.doodles.doodle import BackgroundPicture
 
 if TYPE_CHECKING:
     from PIL import Image as Pictures
@@ -130,18 +131,28 @@ def sheet_view(points: Floats, size: tuple[int, int], margin: float = 0.25) -> S
 
 
 def paint(
-    view: View, surfaces: Sequence[Surface] = (), ink: Sequence[InkLine] = (), jump_line: float | None = None
+    view: View,
+    surfaces: Sequence[Surface] = (),
+    ink: Sequence[InkLine] = (),
+    jump_line: float | None = None,
+    behind: BackgroundPicture | None = None,
 ) -> NDArray[np.uint8]:
-    """(H, W, 3) a picture. jump_line: Its height on the sheet [m]; only drawn from straight in front."""
+    """(H, W, 3) a picture.
+
+    jump_line: Its height on the sheet [m]; only drawn from straight in front.
+    behind: A picture behind it all: on the sheet in its place, before a camera as all that it sees.
+    """
     from PIL import Image as Pictures
     from PIL import ImageDraw
 
     fine = _finer(view)
     canvas = Pictures.new("RGB", fine.size, PAPER)
+    if behind is not None:
+        _paint_behind(canvas, fine, behind)
     pen = ImageDraw.Draw(canvas)
     if isinstance(fine, SheetView):
         _paint_ground(pen, fine, jump_line)
-    elif isinstance(fine, CameraView):
+    elif isinstance(fine, CameraView) and behind is None:
         _paint_floor(pen, fine)
     for line in ink:
         _paint_line(pen, fine, line)
@@ -159,6 +170,24 @@ def _finer(view: View) -> View:
 
 def _shrunk(canvas: "Pictures.Image", size: tuple[int, int]) -> "Pictures.Image":
     return canvas.reduce(_FINER) if _FINER > 1 else canvas.resize(size)
+
+
+def _paint_behind(canvas: "Pictures.Image", view: View, behind: BackgroundPicture) -> None:
+    import io
+
+    from PIL import Image as Pictures
+
+    picture = Pictures.open(io.BytesIO(behind.image)).convert("RGBA")
+    if isinstance(view, SheetView):
+        scale = view.scale(np.zeros(3)) * behind.width / picture.width
+        middle = view.pixels(np.array([0.0, behind.place[1], behind.place[0]]))
+    else:
+        scale, middle = view.size[1] / picture.height, 0.5 * np.array(view.size)
+    size = (max(1, round(scale * picture.width)), max(1, round(scale * picture.height)))
+    picture = picture.resize(size)
+    picture.putalpha(picture.getchannel("A").point(lambda alpha: round(behind.opacity * alpha)))
+    corner = np.round(middle - 0.5 * np.array(size)).astype(int)
+    canvas.paste(picture, (int(corner[0]), int(corner[1])), picture)
 
 
 def _paint_ground(pen: "ImageDraw.ImageDraw", view: SheetView, jump_line: float | None) -> None:

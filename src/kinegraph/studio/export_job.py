@@ -10,11 +10,13 @@ from kinegraph.creatures.plan_file import ENDING as PLAN_ENDING
 from kinegraph.creatures.plan_file import plan_bytes
 from kinegraph.studio import edits
 from kinegraph.studio.commands import Export
+from kinegraph.studio.doodle_filming import film_doodle
 from kinegraph.studio.events import JobDone
 from kinegraph.studio.exporting import export_records
+from kinegraph.studio.filming import FILM
 from kinegraph.studio.format_list import ANIMATION, CREATURE, OWN_WRITTEN
 from kinegraph.studio.jobs import Job
-from kinegraph.studio.records import CharacterRecord, MotionRecord
+from kinegraph.studio.records import CharacterRecord, DoodleRecord, MotionRecord
 from kinegraph.studio.studio import Studio
 from kinegraph.studio.uploads import free_path
 
@@ -36,16 +38,16 @@ def start_export(studio: Studio, command: Export) -> Job:
 
     async def work(job: Job) -> JobDone:
         target = free_path(export_folder(studio, job.id), f"{title}{ending}")
-        notes = await studio.in_worker(
-            job,
-            export_records,
-            document=studio.document.path,
-            character=character,
-            motions=motions,
-            sets=sets,
-            options=command.options,
-            target=target,
-        )
+        common = {"document": studio.document.path, "options": command.options, "target": target}
+        doodle = _doodle_of(studio, motions) if command.format == FILM else None
+        if doodle is not None:
+            notes = await studio.in_worker(
+                job, film_doodle, doodle=doodle, character=character, motion=motions[0], **common
+            )
+        else:
+            notes = await studio.in_worker(
+                job, export_records, character=character, motions=motions, sets=sets, **common
+            )
         return _ready(job, target, tuple(notes))  # type: ignore[arg-type]
 
     return studio.jobs.start("export", f"Exporting {title}{ending}", work)
@@ -73,6 +75,14 @@ def _start_own(
         return _ready(job, target, ())
 
     return studio.jobs.start("export", f"Exporting {name}", work)
+
+
+def _doodle_of(studio: Studio, motions: tuple[MotionRecord, ...]) -> DoodleRecord | None:
+    """The doodle whose lines say what the one motion does; None for motions that came otherwise."""
+    if len(motions) != 1 or motions[0].drawing is None:
+        return None
+    doodles = (r for r in studio.document.records.values() if isinstance(r, DoodleRecord))
+    return next((doodle for doodle in doodles if doodle.motion == motions[0].id), None)
 
 
 def _ready(job: Job, target: Path, notes: tuple[str, ...]) -> JobDone:

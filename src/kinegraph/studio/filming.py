@@ -1,5 +1,6 @@
 """Films of a character's motion, for an export. Runs in the worker process."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kinegraph.characters.rendering.camera import THREE_QUARTER
@@ -9,6 +10,7 @@ from kinegraph.characters.rendering.footage import (
     footage_of_markers,
     footage_of_rest,
 )
+from kinegraph.characters.rendering.picture import Image
 from kinegraph.core.bake import bake
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.resample import resample
@@ -26,9 +28,9 @@ _TURN_SECONDS = 4.0
 
 def write_film(scene: Scene, target: Path, options: ExportOptions, progress: Progress) -> None:
     """Films the one motion of a scene; a character that stands still is turned round instead."""
-    from kinegraph.characters.rendering.movie import frame_count, playing, turning, write_gif, write_mp4
+    from kinegraph.characters.rendering.movie import frame_count, playing, turning
 
-    fps = options.fps or _FPS[target.suffix]
+    fps = film_rate(target, options)
     footage = _footage(scene, fps)
     azimuth, elevation = options.view or THREE_QUARTER
     if len(footage) == 1:
@@ -39,8 +41,21 @@ def write_film(scene: Scene, target: Path, options: ExportOptions, progress: Pro
     else:
         total = frame_count(footage, fps)
         pictures = playing(footage, _SIZE, fps=fps, azimuth=azimuth, elevation=elevation, theme=options.theme)
+    write_pictures(pictures, total, target, fps, progress)
 
-    def shown():
+
+def film_rate(target: Path, options: ExportOptions) -> float:
+    """Pictures a second of a film."""
+    return options.fps or _FPS[target.suffix]
+
+
+def write_pictures(
+    pictures: Iterable[Image], total: int, target: Path, fps: float, progress: Progress
+) -> None:
+    """Writes pictures as a film, telling how far it is."""
+    from kinegraph.characters.rendering.movie import write_gif, write_mp4
+
+    def shown() -> Iterator[Image]:
         for number, picture in enumerate(pictures):
             progress(f"Filming {target.name}", number, total)
             yield picture
