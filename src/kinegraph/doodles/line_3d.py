@@ -17,18 +17,16 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.back_projection import DrawingPlane, standing_place
 from kinegraph.doodles.camera import Camera
+from kinegraph.doodles.gesture_ends import gesture_ends, way_shares
 from kinegraph.doodles.motion import Motion, Piece, Reading, Unknown
 from kinegraph.doodles.scene import DoodleScene
-from kinegraph.doodles.stroke import Stroke, path_lengths
-from kinegraph.doodles.token import Join, Token
-from kinegraph.doodles.tokenizer import STEP, tokenize
+from kinegraph.doodles.stroke import Stroke
 from kinegraph.doodles.writing_settings import WritingSettings
 
 ReadLine = Callable[[Stroke], Reading]
-_CUSP = 0.5  # how much more upwards than before the pen goes after a corner, in unit directions
 _IN_PLACE = 0.12  # [leg lengths] nearer ends are one place: the plane then faces the camera
 _AT_AN_END = 0.12  # [leg lengths] places as near to where a gesture ends as this are there
-_NEAR = 3  # steps of the tokenizer's line within which a corner's very tip is looked for
+_DETOUR = 3.0  # times as far: who goes to a place and on so much farther was not there
 _SKY = "It begins or ends in the sky: there is nothing to stand on."
 
 
@@ -57,11 +55,14 @@ class LaidOut:
     """A line laid out on a sheet.
 
     stroke: On that sheet [m]; as many points as the line has up to where the last leaf ends.
+    lifts: (N,) how much higher than on that sheet its points are in the world [m]: where a gesture ends, a
+        sheet is level, whatever one stands on.
     leaves: In order; empty where nothing of the line is on the ground.
     lost: First point of an end of the line that is in the sky, or None.
     """
 
     stroke: Stroke | None
+    lifts: Floats
     leaves: tuple[Leaf, ...]
     lost: int | None
 
@@ -89,66 +90,51 @@ def read_line_3d(
 
 def lay_out(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: WritingSettings) -> LaidOut:
     """The planes that a line is drawn in, one after another on a sheet."""
-    ends = gesture_ends(stroke, camera, scene, settings)
+    ends = _ends(stroke, camera, scene, settings)
     places = [(point, standing_place(camera, scene, stroke.points[point])) for point in ends]
-    standing = [(point, place) for point, place in places if place is not None]
+    standing = _without_detours(
+        [(point, place) for point, place in places if place is not None], settings.longest_step
+    )
     if places[0][1] is None or len(standing) < 2:
-        return LaidOut(None, (), 0)
-    leaves, flats, offset = [], [], 0.0
+        return LaidOut(None, np.zeros(0), (), 0)
+    leaves, flats, lifts, offset = [], [], [], 0.0
     for (first, start), (last, end) in pairwise(standing):
         leaf, flat = _leaf(stroke, camera, (first, last), (start, end), offset, settings)
         leaves.append(leaf)
-        flats.append((flat + np.array([leaf.offset, 0.0]))[(1 if flats else 0) :])
+        lift = start[1] + way_shares(flat) * (end[1] - start[1])
+        seam = 1 if flats else 0
+        flats.append((flat + np.stack([np.full(len(flat), offset), -lift], axis=1))[seam:])
+        lifts.append(lift[seam:])
         offset += float((end - start) @ leaf.plane.along)
     until = leaves[-1].last + 1
     pressure = None if stroke.pressure is None else stroke.pressure[:until]
     on_sheet = Stroke(np.concatenate(flats), stroke.times[:until], pressure)
-    return LaidOut(on_sheet, tuple(leaves), None if until == len(stroke) else until - 1)
+    lost = None if until == len(stroke) else until - 1
+    return LaidOut(on_sheet, np.concatenate(lifts), tuple(leaves), lost)
 
 
-def gesture_ends(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: WritingSettings) -> list[int]:
-    """The points of a line in picture coordinates at which gestures end: the first, the last, those between.
+def _without_detours(standing: list[tuple[int, Floats]], step: float) -> list[tuple[int, Floats]]:
+    """Ends of gestures without those that only look like one: a loop seen from its side has corners too, and
+    behind them the ground is far away.
+    """
+    kept = standing[:1]
+    for here, after in pairwise(standing[1:]):
+        before, place, then = kept[-1][1], here[1], after[1]
+        way = np.linalg.norm(place - before) + np.linalg.norm(then - place)
+        if way <= _DETOUR * np.linalg.norm(then - before) + 2.0 * step:
+            kept.append(here)
+    return [*kept, *standing[1:][-1:]]
+
+
+def _ends(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: WritingSettings) -> list[int]:
+    """Where gestures end on a line in picture coordinates.
 
     The picture is read with the eyes of the sheet: a leg is as long as it looks at the line's beginning.
     """
     begins = standing_place(camera, scene, stroke.points[0])
     target = camera.target if begins is None else begins
     depth = max(float((target - camera.position) @ camera.axes[2]), 1e-3)
-    metres = depth * camera.half_height
-    tokens = tokenize(Stroke(stroke.points * metres, stroke.times), settings)
-    ends = [0]
-    for here, after in pairwise(tokens):
-        if here.join in (Join.PAUSE, Join.REST) or (here.join is Join.CORNER and _cusp(here, after)):
-            tip = _tip(stroke.points * metres, here.span[1], STEP * settings.leg_length)
-            if tip > ends[-1]:
-                ends.append(tip)
-    last = len(stroke) - 1
-    return [*(end for end in ends if end < last), last] if last > 0 else [0]
-
-
-def _cusp(here: Token, after: Token) -> bool:
-    """Whether the pen has come down to a corner and goes up again, more or less."""
-    coming, going = _direction(here.points[::-1]), _direction(after.points)
-    return bool(going[1] + coming[1] > _CUSP)
-
-
-def _direction(points: Floats) -> Floats:
-    """(2,) the unit direction in which a line of points leaves its first one."""
-    away = points[min(len(points) - 1, 4)] - points[0]
-    return away / max(float(np.linalg.norm(away)), 1e-12)
-
-
-def _tip(points: Floats, near: int, step: float) -> int:
-    """The very tip of a corner: of the points about `near`, the one farthest down the corner's own axis."""
-    lengths = path_lengths(points)
-    about = np.flatnonzero(np.abs(lengths - lengths[near]) <= _NEAR * step)
-    before = np.flatnonzero(lengths >= lengths[near] - 3 * _NEAR * step)[0]
-    after = np.flatnonzero(lengths <= lengths[near] + 3 * _NEAR * step)[-1]
-    axis = points[before] + points[after] - 2.0 * points[near]
-    size = float(np.linalg.norm(axis))
-    if size < step:
-        return near
-    return int(about[np.argmin((points[about] - points[near]) @ axis)])
+    return gesture_ends(Stroke(stroke.points * (depth * camera.half_height), stroke.times), settings)
 
 
 def _leaf(
@@ -174,8 +160,7 @@ def _leaf(
     else:
         flat = plane.flat_from_picture(camera, drawn)
     # Where a place was moved off its ray (off the side of a box), the line goes along with it.
-    ways = path_lengths(flat)
-    share = (ways / max(float(ways[-1]), 1e-12))[:, None]
+    share = way_shares(flat)[:, None]
     off_start = np.array([0.0, start[1]]) - flat[0]
     off_end = np.array([(end - start) @ along, end[1]]) - flat[-1]
     return Leaf(*span, plane, start, end, offset), flat + (1.0 - share) * off_start + share * off_end
@@ -187,18 +172,20 @@ def _in_the_scene(piece: Piece, laid_out: LaidOut, settings: WritingSettings) ->
     near = _AT_AN_END * settings.leg_length
     first = _leaf_of(leaves, piece.span[0], ends=False)
     last = _leaf_of(leaves, piece.span[1], ends=True)
-    start = _at_a_place(first.place(_on_sheet(piece.start)), leaves, near)
-    end = _at_a_place(last.place(_on_sheet(piece.end)), leaves, near)
+    lifts = laid_out.lifts
+    start = _at_a_place(first.place(_on_sheet(piece.start, lifts[piece.span[0]])), leaves, near)
+    end = _at_a_place(last.place(_on_sheet(piece.end, lifts[piece.span[1]])), leaves, near)
     if isinstance(piece, Unknown):
         return replace(piece, start=start, end=end)
     times = laid_out.stroke.times if laid_out.stroke is not None else np.zeros(1)
-    highest = _leaf_of(leaves, int(np.searchsorted(times, piece.apex_time)), ends=True)
-    return replace(piece, start=start, end=end, apex=highest.place(_on_sheet(piece.apex)), backward=False)
+    top = min(int(np.searchsorted(times, piece.apex_time)), len(times) - 1)
+    apex = _leaf_of(leaves, top, ends=True).place(_on_sheet(piece.apex, lifts[top]))
+    return replace(piece, start=start, end=end, apex=apex, backward=False)
 
 
-def _on_sheet(place: Floats) -> Floats:
-    """(2,) what a place of a sheet's world is on the sheet."""
-    return np.array([place[2], place[1]])
+def _on_sheet(place: Floats, lift: float) -> Floats:
+    """(2,) what a place of a sheet's world is on its plane: as far along, and lifted."""
+    return np.array([place[2], place[1] + lift])
 
 
 def _leaf_of(leaves: Sequence[Leaf], point: int, *, ends: bool) -> Leaf:

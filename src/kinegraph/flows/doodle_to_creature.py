@@ -17,6 +17,8 @@ from kinegraph.creatures.actor import Actor
 from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.gait_layout import GRAVITY
 from kinegraph.creatures.ground import Ground
+from kinegraph.doodles.doodle import Doodle
+from kinegraph.doodles.doodle_clip import read_doodle
 from kinegraph.doodles.motion import STAND, Motion, Unknown
 from kinegraph.doodles.scene import DoodleScene
 from kinegraph.flows.creature_leap import (
@@ -89,6 +91,12 @@ def doodle_to_creature(
     player = _Player(creature, scene or DoodleScene(), motions, fps)
     offsets, local = player.play()
     return Clip(creature.character.skeleton, fps, offsets[:, 0], local, offsets, name)
+
+
+def perform_on_creature(doodle: Doodle, creature: Creature, fps: float = 60.0) -> Clip:
+    """The clip of a creature that does what a doodle's lines say, in the midst of its props."""
+    read = read_doodle(doodle)
+    return doodle_to_creature(read.reading.pieces, creature, read.scene, fps=fps, name=doodle.name)
 
 
 class _Player:
