@@ -1,0 +1,137 @@
+"""From a doodle to its clip, and what edits of the drawing and of the line do to it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kinegraph.core.errors import InvalidValue
+from kinegraph.doodles.doodle import Doodle, MotionLine, PieceChoice, with_choice, without_choice
+from kinegraph.doodles.doodle_clip import perform_doodle, read_doodle
+from kinegraph.doodles.landing_edits import move_landing
+from kinegraph.doodles.motion import Unknown
+from kinegraph.doodles.proportions import Proportions
+from kinegraph.doodles.props import ball, box
+from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.synthetic_sketcher import synthetic_sketch
+from kinegraph.doodles.synthetic_writer import Habits, Word, write_line
+
+FIGURE = Proportions()
+
+
+def _line(words: str, seed: int = 3) -> Stroke:
+    meant = tuple(Word(name, turns=int(name.endswith("flip"))) for name in words.split())
+    return write_line(meant, Habits(), np.random.default_rng(seed), FIGURE.leg_length).stroke
+
+
+def _names(doodle: Doodle) -> list[str]:
+    return [motion.name for motion in read_doodle(doodle, FIGURE).reading.motions]
+
+
+WORDS = ["walk", "walk", "leap", "walk", "front_flip", "walk"]
+WALK_JUMP_FLIP = Doodle(lines=(MotionLine(_line(" ".join(WORDS))),))
+
+
+def test_a_line_becomes_a_clip_with_the_drawn_timing() -> None:
+    result = perform_doodle(WALK_JUMP_FLIP, 30.0, FIGURE)
+    assert result.clip is not None
+    assert [motion.name for motion in result.reading.motions] == WORDS
+    flip = result.reading.motions[4]
+    assert flip.end_time < result.clip.duration
+    frame = round(30 * flip.apex_time)
+    highest = int(np.argmax(result.clip.root_translations[:, 1]))
+    assert abs(highest - frame) < 12  # the body is highest about where the line is
+    assert result.clip.root_translations[-1, 2] == pytest.approx(result.reading.motions[-1].end[2], abs=0.3)
+
+
+def test_lines_follow_the_clock_of_the_performance() -> None:
+    twice = Doodle(lines=(MotionLine(_line("walk walk")), MotionLine(_line("jump", 4), at=5.0)))
+    result = read_doodle(twice, FIGURE)
+    assert [piece.stroke for piece in result.reading.pieces] == [0, 0, 1]
+    assert result.reading.pieces[2].start_time == pytest.approx(5.0)
+
+
+def test_an_unfinished_drawing_is_no_error() -> None:
+    sketch = Doodle(links=(_line("walk"), _line("jump")), lines=WALK_JUMP_FLIP.lines)
+    result = perform_doodle(sketch)
+    assert result.drawn is None
+    assert result.clip is None
+    assert result.sketch is not None
+    assert len(result.reading.motions) == 6
+
+
+def test_a_doodle_without_lines_stands_where_it_was_drawn() -> None:
+    drawn = synthetic_sketch(5)
+    moved = tuple(Stroke(stroke.points + np.array([3.0, 0.0]), stroke.times) for stroke in drawn.strokes)
+    result = perform_doodle(Doodle(links=moved))
+    assert result.clip is not None
+    at_home = perform_doodle(Doodle(links=drawn.strokes))
+    assert at_home.clip is not None
+    gone = result.clip.root_translations[0] - at_home.clip.root_translations[0]
+    np.testing.assert_allclose(gone, [0.0, 0.0, 3.0], atol=1e-6)
+
+
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_a_landing_that_is_moved_is_where_it_was_put_and_the_others_stay(number: int) -> None:
+    before = read_doodle(WALK_JUMP_FLIP, FIGURE).reading.pieces
+    place = before[number].end + np.array([0.0, 0.0, 0.12])
+    moved = move_landing(WALK_JUMP_FLIP, number, place)
+    after = read_doodle(moved, FIGURE).reading.pieces
+    assert [piece.name for piece in after] == [piece.name for piece in before]  # type: ignore[union-attr]
+    for index, (old, new) in enumerate(zip(before, after, strict=True)):
+        wanted = place if index == number else old.end
+        np.testing.assert_allclose(new.end, wanted, atol=0.012)
+    np.testing.assert_allclose(after[number + 1].start, place, atol=0.012)
+    np.testing.assert_array_equal(moved.lines[0].stroke.times, WALK_JUMP_FLIP.lines[0].stroke.times)
+
+
+def test_the_start_of_a_line_can_be_moved_too() -> None:
+    place = np.array([0.0, 0.0, -0.2])
+    moved = move_landing(WALK_JUMP_FLIP, 0, place, which="start")
+    np.testing.assert_allclose(read_doodle(moved, FIGURE).reading.pieces[0].start, place, atol=0.012)
+
+
+def test_a_piece_that_is_not_there_cannot_be_moved() -> None:
+    with pytest.raises(InvalidValue, match="no piece 99"):
+        move_landing(WALK_JUMP_FLIP, 99, np.zeros(3))
+
+
+def _scribbled() -> Doodle:
+    walk = _line("walk walk")
+    draw = np.random.default_rng(11)
+    mess = walk.points[-1] + np.cumsum(draw.normal(0.0, 0.09, (90, 2)), axis=0)
+    after = _line("walk", 8)
+    points = np.concatenate([walk.points, mess, after.points + mess[-1] * [1.0, 0.0] + [0.1, 0.0]])
+    return Doodle(lines=(MotionLine(Stroke(points, np.arange(len(points)) / 60)),))
+
+
+def test_another_guess_can_be_chosen_for_a_piece_and_taken_back() -> None:
+    doodle = _scribbled()
+    unknown = [piece for piece in read_doodle(doodle).reading.pieces if isinstance(piece, Unknown)]
+    assert unknown
+    chosen = with_choice(doodle, PieceChoice(0, unknown[0].span, "butterfly"))
+    motions = read_doodle(chosen).reading.motions
+    butterfly = next(motion for motion in motions if motion.name == "butterfly")
+    assert butterfly.span == unknown[0].span
+    np.testing.assert_allclose(butterfly.end, unknown[0].end, atol=0.1)
+    assert "butterfly" not in _names(without_choice(chosen, 0, unknown[0].span))
+
+
+def test_what_was_not_understood_does_not_keep_the_rest_from_being_performed() -> None:
+    result = perform_doodle(_scribbled(), 30.0, FIGURE)
+    assert result.clip is not None
+    assert np.isfinite(result.clip.root_translations).all()
+
+
+def test_files_get_the_props_along() -> None:
+    doodle = replace(WALK_JUMP_FLIP, props=(box((0, 0, 9), (1, 1, 1)), ball((0, 0, -2), 0.4, loose=True)))
+    scene = perform_doodle(doodle, 30.0, FIGURE).for_files()
+    assert scene.character is not None
+    assert {"box", "ball"} <= set(scene.character.skeleton.names)
+    assert "box" not in perform_doodle(doodle, 30.0, FIGURE).for_files(props=False).clips[0].skeleton.names
+
+
+@pytest.mark.parametrize("fps", [0.0, -1.0, float("nan"), 1e9])
+def test_impossible_rates_are_refused(fps: float) -> None:
+    with pytest.raises(InvalidValue, match="frames a second"):
+        perform_doodle(WALK_JUMP_FLIP, fps, FIGURE)
