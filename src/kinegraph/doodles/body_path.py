@@ -46,18 +46,22 @@ def plan_body(score: Score, move: Move) -> None:
     start = BodyKey(float(move.times[0]), score.body.last, score.body.last_slope)
     keys = [start]
     flights = _flights(move)
-    roots = _root_targets(score, move, flights)
+    roots = _root_targets(score, move)
     centers = _centers(score, move, roots)
+    if leans := _leans(score, move, flights, centers):
+        for index, lean in leans.items():
+            roots[index] += lean
+        centers = _centers(score, move, roots)
     index = 0
     while index < len(move.stages.stages):
         stage = move.stages.stages[index]
         if stage.by == "air":
             last = flights[index]
             landing = _support_center(score, move, last, centers)
-            keys += _fly(score, move, keys[-1], BodyKey(float(move.times[last + 1]), landing), index)
+            keys += _fly(score, move, keys[-1], BodyKey(float(move.times[last + 1]), landing), (index, last))
             index = last + 1
         elif stage.by == "hands":
-            keys += [BodyKey(time, place) for time, place in hand_keys(score, move, index)]
+            keys += [BodyKey(time, place) for time, place in hand_keys(score, move, index)[1:]]
             index += 1
         else:
             keys.append(BodyKey(float(move.times[index + 1]), centers[index]))
@@ -80,13 +84,12 @@ def _flights(move: Move) -> dict[int, int]:
     return runs
 
 
-def _root_targets(score: Score, move: Move, flights: dict[int, int]) -> Floats:
+def _root_targets(score: Score, move: Move) -> Floats:
     """(S, 3) where the hips shall be at the end of each stage [m]; of use where feet carry the body."""
     leg = score.puppet.leg
     roots = np.empty((len(move.stages.stages), 3))
     origin = score.posed_at(move.times[:1]).roots[0]
     goal = _over_feet(score, move, float(move.times[-1]))
-    leans = _leans(score, move, flights)
     for index, stage in enumerate(move.stages.stages):
         time, pose = float(move.times[index + 1]), written_pose(move, stage)
         done = (time - move.times[0]) / (move.times[-1] - move.times[0])
@@ -97,7 +100,7 @@ def _root_targets(score: Score, move: Move, flights: dict[int, int]) -> Floats:
             over[[0, 2]] = origin[[0, 2]] + done * (goal - origin)[[0, 2]]
         facing = move.before + (move.heading - move.before) * done * done * (3.0 - 2.0 * done)
         roots[index] = over
-        roots[index] += pose.get("shift", 0.0) * leg * forward(facing) + leans.get(index, 0.0)
+        roots[index] += pose.get("shift", 0.0) * leg * forward(facing)
         side = 2 * move.lead - 1
         roots[index] += pose.get("sway", 0.0) * score.puppet.hip_half * side * leftward(facing)
         roots[index, 1] = over[1] + pose.get("rise", 0.96) * leg
@@ -122,26 +125,31 @@ def _over_feet(score: Score, move: Move, time: float) -> Floats:
     return middle
 
 
-def _leans(score: Score, move: Move, flights: dict[int, int]) -> dict[int, Floats]:
+def _leans(score: Score, move: Move, flights: dict[int, int], centers: Floats) -> dict[int, Floats]:
     """How far the body is before the feet when it takes off and behind them when it lands (3,) [m]: the
-    faster it goes, the farther, so that legs that push or brake have a way to do it on."""
+    faster it goes, the farther, so that legs that push or brake have a way to do it on.
+
+    centers: (S, 3) the centre of mass at the ends of the stages if it did not lean [m].
+    """
     leans: dict[int, Floats] = {}
-    stages = move.stages.stages
-    way = move.way * [1.0, 0.0, 1.0]
     most = _LEAN * score.puppet.leg
+    by = ["feet", *(stage.by for stage in move.stages.stages), ""]
     for first, last in flights.items():
+        takeoff = score.body.last if first == 0 else _carried(score, move, first - 1, centers)
+        way = (_support_center(score, move, last, centers) - takeoff) * [1.0, 0.0, 1.0]
         speed = way / (move.times[last + 1] - move.times[first])
-        for index, sign in ((first - 1, 1.0), (last, -1.0)):
-            before = index if sign > 0 else index + 1
-            if (
-                index >= 0
-                and before < len(stages)
-                and stages[index].by != "hands"
-                and stages[before].by == "feet"
-            ):
-                lean = speed * (move.times[before + 1] - move.times[before]) / _BRAKING
-                leans[index] = sign * lean * min(1.0, most / max(float(np.linalg.norm(lean)), 1e-9))
+        # The stage before the take-off, and the one after the landing, if it is the feet that do them.
+        for stage, key, sign in ((first - 1, first - 1, 1.0), (last + 1, last, -1.0)):
+            if stage >= 0 and by[stage + 1] == "feet":
+                lean = speed * (move.times[stage + 1] - move.times[stage]) / _BRAKING
+                leans[key] = sign * lean * min(1.0, most / max(float(np.linalg.norm(lean)), 1e-9))
     return leans
+
+
+def _carried(score: Score, move: Move, index: int, centers: Floats) -> Floats:
+    """The centre of mass at the end of a stage that feet or hands carry (3,) [m]."""
+    by_hands = move.stages.stages[index].by == "hands"
+    return hand_keys(score, move, index)[-1][1] if by_hands else centers[index]
 
 
 def _centers(score: Score, move: Move, roots: Floats) -> Floats:
@@ -158,7 +166,7 @@ def _support_center(score: Score, move: Move, last: int, centers: Floats) -> Flo
     return centers[last]
 
 
-def _fly(score: Score, move: Move, takeoff: BodyKey, landing: BodyKey, first: int) -> list[BodyKey]:
+def _fly(score: Score, move: Move, takeoff: BodyKey, landing: BodyKey, run: tuple[int, int]) -> list[BodyKey]:
     """The keys of a flight after the take-off, whose own velocity is set."""
     drawn = takeoff.time < move.apex_time < landing.time
     apex = 0.5 * (takeoff.place + landing.place)
@@ -170,11 +178,11 @@ def _fly(score: Score, move: Move, takeoff: BodyKey, landing: BodyKey, first: in
         apex[1] = max(line + standing + move.height, max(takeoff.place[1], landing.place[1]) + rise)
         when = move.apex_time
     else:
-        apex[1] = max(takeoff.place[1], landing.place[1]) + rise + 0.25 * max(move.height, 0.0)
+        apex[1] = max(takeoff.place[1], landing.place[1]) + rise + 0.06 * max(move.height, 0.0)
         up, down = np.sqrt(apex[1] - takeoff.place[1]), np.sqrt(apex[1] - landing.place[1])
         when = takeoff.time + np.clip(up / (up + down), 0.2, 0.8) * (landing.time - takeoff.time)
     flight = Flight(takeoff.place, apex, landing.place, takeoff.time, float(when), landing.time)
-    flight = _with_room(score, flight)
+    flight = _with_room(score, flight, *_hands_beside(move, run))
     takeoff.slope = flight.start_velocity
     return [BodyKey(*key) for key in flight.path_keys()[1:]]
 
@@ -192,9 +200,21 @@ def _no_ground(points: Floats) -> Floats:
     return np.full(points.shape[:-1], -1e6)
 
 
-def _with_room(score: Score, flight: Flight) -> Flight:
-    """The flight with its apex lifted until no part of the posed body is under the ground."""
-    times = np.linspace(flight.start_time, flight.end_time, 27)[2:-2]
+def _hands_beside(move: Move, run: tuple[int, int]) -> tuple[bool, bool]:
+    """Whether a flight, given by its first and last stage, begins and ends on the hands."""
+    by = [stage.by for stage in move.stages.stages]
+    first, last = run
+    return first > 0 and by[first - 1] == "hands", last + 1 < len(by) and by[last + 1] == "hands"
+
+
+def _with_room(score: Score, flight: Flight, from_hands: bool, to_hands: bool) -> Flight:
+    """The flight with its apex lifted until no part of the posed body is under the ground.
+
+    Where it begins or ends on the hands, these are at the ground for good reason: half of the flight counts.
+    """
+    moments = np.linspace(0.08, 0.92, 23)
+    moments = moments[(moments > 0.5 * from_hands) & (moments < 1.0 - 0.5 * to_hands)]
+    times = flight.start_time + moments * (flight.end_time - flight.start_time)
     below = lowest_below_center(score, times)
     mark = score.body.mark()
     for key in flight.path_keys():
@@ -232,7 +252,7 @@ def _braking_time(way: Floats, speed: Floats, time: float) -> float:
     vertical = _BRAKING * way[1] / max(speed[1], 1e-9)
     fast, far = float(np.hypot(speed[0], speed[2])), float(np.hypot(way[0], way[2]))
     level = _BRAKING * max(far, 0.02) / max(fast, 1e-9)
-    return max(min(time, vertical, level), 0.02)
+    return max(min(time, vertical, level), min(time, 0.04))
 
 
 def _exit_velocity(score: Score, move: Move, keys: list[BodyKey]) -> Floats:

@@ -16,6 +16,7 @@ from kinegraph.doodles.stages import motion_stages
 _SETTLING = 0.5  # seconds in which a character comes to a stand
 _BREATH = 2.6  # seconds of one breath while it stands
 _PAUSE = 0.3  # a gap that is shorter is no rest: the next motion takes it [s]
+WALK_OVER = 0.12  # the shortest gap in which a character goes anywhere [s]
 _NEAR = 0.2  # a start that is nearer than this is the place where the character is [leg lengths]
 _STEP, _STEP_TIME = 0.8, 0.5  # the longest step over to a start [leg lengths], and its time at leisure [s]
 _TURN, _TURN_TIME = 1.75, 0.45  # a turn from which on the feet turn first [rad], and its time at most [s]
@@ -79,7 +80,7 @@ def go_to(score: Score, start: Floats, time: float) -> None:
     way = (start - score.stance.place) * [1.0, 0.0, 1.0]
     distance = float(np.linalg.norm(way))
     leg = score.puppet.leg
-    if gap < 0.12:
+    if gap < WALK_OVER:
         return
     if distance > _NEAR * leg:
         steps = int(np.ceil(distance / (_STEP * leg)))

@@ -162,8 +162,11 @@ def _thrown(score: Score, side: int, start: float, target: Floats, height: float
 
 def ankle_height(puppet: Puppet, angle: float) -> float:
     """Height of the ankle over the ground of a foot that is rolled by `angle` [rad] over ball or heel [m]."""
-    pivot = puppet.measures[4] if angle > 0.0 else -puppet.measures[3]
-    return float(np.cos(angle) * puppet.ankle + np.sin(angle) * pivot)
+    if angle <= 0.0:
+        return float(np.cos(angle) * puppet.ankle - np.sin(angle) * puppet.measures[3])
+    joint = puppet.measures[10]
+    lift = np.interp(np.degrees(angle), np.arange(0.0, 91.0, 6.0), puppet.lifts)
+    return float(joint + lift + np.cos(angle) * (puppet.ankle - joint) + np.sin(angle) * puppet.measures[4])
 
 
 def _let_down(score: Score, side: int, time: float) -> None:

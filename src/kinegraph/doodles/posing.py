@@ -72,8 +72,8 @@ def _solved(puppet: Puppet, goals: Goals, floors: Floats, by_root: bool) -> Pose
     pose_frames(
         kernel_floats(goals.body), by_root, kernel_floats(goals.angles), kernel_floats(goals.feet),
         kernel_floats(goals.hands), kernel_floats(floors),
-        puppet.offsets, puppet.tips, puppet.masses, puppet.boxes, puppet.measures, puppet.has_arms,
-        out.rotations, out.places, out.centers, out.short,
+        puppet.offsets, puppet.tips, puppet.masses, puppet.boxes, puppet.measures, puppet.lifts,
+        puppet.has_arms, out.rotations, out.places, out.centers, out.short,
     )  # fmt: skip
     return out
 

@@ -42,8 +42,12 @@ class Puppet:
     tips: (5, 3) the tips of head, hands and toes in their part's frame.
     masses: (21,) shares of the mass at parts and tips, summing to one.
     boxes: (4, 2, 3) middle and half size of hips, waist, upper back and head in their frames.
-    measures: (10,) upper leg, lower leg, ankle's height, heel behind it, ball before it, toe before it, upper
-        arm, lower arm, the arm's radius, knee sign (+1 as people's, -1 as a mech's).
+    measures: (11,) upper leg, lower leg, ankle's height, heel behind it, ball before it, toe before it, upper
+        arm, lower arm, the arm's radius, knee sign (+1 as people's, -1 as a mech's), height of the ball's
+        joint.
+    lifts: (16,) how much the ball's joint must rise for the foot's shape not to sink into the ground, when
+    the
+        foot is rolled over it by 0, 6, ... 90 degrees.
     """
 
     character: Character
@@ -54,6 +58,7 @@ class Puppet:
     masses: Floats
     boxes: Floats
     measures: Floats
+    lifts: Floats
 
     @property
     def leg(self) -> float:
@@ -108,6 +113,7 @@ def puppet_of(body: "Proportions | Character | Drawn | Puppet") -> Puppet:
         masses=kernel_floats(masses),
         boxes=kernel_floats([_box(character, name) for name in PARTS[:4]]),
         measures=kernel_floats(_measures(character, joints, offsets, tips)),
+        lifts=kernel_floats(_lifts(character, joints, offsets)),
     )
 
 
@@ -129,4 +135,36 @@ def _measures(character: Character, joints: Ints, offsets: Floats, tips: Floats)
         # What is drawn beyond the hand's tip, a thumb or a glove, is the hand's too.
         thick = max(thick, *(-float(box[0, 1]) - reach for box in boxes[1::2]))
     knee = -1.0 if joints[4] < 0 else 1.0
-    return [-shin[1], -foot[1], ankle, max(heel, 0.0), ball[2], ball[2] + tips[3, 2], arm, reach, thick, knee]
+    return [
+        -shin[1],
+        -foot[1],
+        ankle,
+        max(heel, 0.0),
+        ball[2],
+        ball[2] + tips[3, 2],
+        arm,
+        reach,
+        thick,
+        knee,
+        ankle + ball[1],
+    ]
+
+
+def _lifts(character: Character, joints: Ints, offsets: Floats) -> Floats:
+    angles = np.radians(np.arange(0.0, 91.0, 6.0))
+    lifts = np.zeros(len(angles))
+    for foot in (10, 14):
+        points = _shape(character, int(joints[foot])) - offsets[foot + 1]
+        up = np.cos(angles)[:, None] * points[:, 1] - np.sin(angles)[:, None] * points[:, 2]
+        lifts = np.maximum(lifts, -up.min(axis=1, initial=0.0))
+    return np.maximum(lifts - lifts[0], 0.0)
+
+
+def _shape(character: Character, joint: int) -> Floats:
+    """(N, 3) the vertices that follow a joint more than any other, in its frame."""
+    shapes = [mesh.vertices for mesh in character.bodies[joint].meshes]
+    for skin in character.skins:
+        strongest = np.take_along_axis(skin.joints, skin.weights.argmax(axis=1)[:, None], axis=1)[:, 0]
+        bind = skin.joint_from_mesh[joint]
+        shapes.append(skin.mesh.vertices[strongest == joint] @ bind[:3, :3].T + bind[:3, 3])
+    return np.concatenate([np.empty((0, 3)), *shapes])

@@ -6,7 +6,7 @@ while legs and arms reach for what they hold (two-bone inverse kinematics, close
 the order of puppet.PARTS and puppet.TIPS, angles in that of channels.CHANNELS. Sides: 0 right, 1 left.
 """
 
-from math import acos, cos, sin, sqrt
+from math import acos, asin, cos, exp, pi, sin, sqrt
 
 import numpy as np
 from numba import njit
@@ -19,6 +19,7 @@ _SIDE_START, _SIDE_WIDTH = len(TRUNK), len(LIMBS)
 _ROUNDS = 16  # of moving the root; each leaves a quarter of the miss or less
 _CLOSE = 1e-9  # a miss of the centre of mass that is none [m]
 _STRETCH = 0.9995  # a leg as long as it gets: at its full length the knee's direction would be lost
+_SLACK = 0.05  # the last part of a stretch that is slowed down
 _FOLD = 0.12  # and as short
 
 
@@ -69,10 +70,11 @@ def _frame_along(bone, side, out):
 
 
 @njit(cache=True)
-def reach(base, goal, first, second, side, bend, upper, lower, middle, tip):
+def reach(base, goal, first, second, side, bend, soft, upper, lower, middle, tip):
     """Two bones from `base` so that their end comes to `goal`, or as near as their lengths allow.
 
     side: (3,) the hinge's axis, roughly; bend: +1 where the middle joint goes to goal-direction x side.
+    soft: How much (0..1) it slows down before it is stretched, where the middle joint would snap straight.
     upper, lower: (3, 3) out, their rotations; middle, tip: (3,) out, where the joint and the end are.
     Returns how far the goal was out of reach [m].
     """
@@ -83,6 +85,10 @@ def reach(base, goal, first, second, side, bend, upper, lower, middle, tip):
         max(_FOLD * (first + second), abs(first - second) * 1.001),
     )
     distance = min(max(length, shortest), longest)
+    slack = _SLACK * longest
+    if soft > 0.0 and length > longest - slack:
+        eased = longest - slack * exp(-(length - longest + slack) / slack)
+        distance += soft * (eased - distance)
     dot = along[0] * side[0] + along[1] * side[1] + along[2] * side[2]
     hinge = side - dot * along
     if _unit(hinge, side) < 1e-9:
@@ -163,38 +169,54 @@ def _pose_leg(side, angles, offsets, rotations, ankle, foot):
 
 
 @njit(cache=True)
-def _planted_foot(plant, measures, ankle, foot):
+def _lift(angle, lifts):
+    """How much the ball's joint must rise when the foot is rolled over it by `angle` [rad], 0 to 90
+    degrees."""
+    place = min(max(angle * (30.0 / pi), 0.0), 14.999)
+    row = int(place)
+    return lifts[row] + (place - row) * (lifts[row + 1] - lifts[row])
+
+
+@njit(cache=True)
+def _planted_foot(plant, measures, lifts, ankle, foot):
     """Where a foot on its plant (x, y, z, yaw, roll) has its ankle, and how it is turned.
 
-    It rolls over its ball while the heel is up (roll > 0) and over its heel while the toes are, so the lowest
-    point of the sole is always at the plant's height.
+    It rolls over its ball's joint while the heel is up (roll > 0), where its toes stay flat, and over the
+    edge of its heel while they are up. `lifts` keep what is drawn around the joint above the ground.
     """
     level = np.empty((3, 3))
     _turn(np.eye(3), 1, plant[3], level)
     _turn(level, 0, plant[4], foot)
-    pivot = measures[4] if plant[4] > 0.0 else -measures[3]
-    _carry(foot, np.array([0.0, measures[2], -pivot]), plant[:3], ankle)
+    pivot, height, lift = -measures[3], 0.0, 0.0
+    if plant[4] > 0.0:
+        pivot, height = measures[4], measures[10]
+        lift = _lift(plant[4], lifts)
+    _carry(foot, np.array([0.0, measures[2] - height, -pivot]), plant[:3], ankle)
     for i in range(3):
         ankle[i] += pivot * level[i, 2]
+    ankle[1] += height + lift
 
 
 @njit(cache=True)
-def _lowest_of_foot(ankle, foot, bend, measures):
-    """Height of the lowest point of a sole whose toes are bent up by `bend` [m]."""
+def _lowest_of_foot(ankle, foot, bend, measures, lifts):
+    """Height of the lowest point of a foot whose toes are bent up by `bend` [m]."""
     low = ankle[1] - foot[1, 1] * measures[2]
     heel = low - foot[1, 2] * measures[3]
-    ball = low + foot[1, 2] * measures[4]
-    toe = ball + (cos(bend) * foot[1, 2] + sin(bend) * foot[1, 1]) * (measures[5] - measures[4])
-    return min(heel, ball, toe)
+    joint = low + foot[1, 2] * measures[4] + foot[1, 1] * measures[10]
+    around = measures[10] + _lift(asin(min(max(-foot[1, 2], -1.0), 1.0)), lifts)
+    along = cos(bend) * foot[1, 2] + sin(bend) * foot[1, 1]
+    up = cos(bend) * foot[1, 1] - sin(bend) * foot[1, 2]
+    toe = joint + along * (measures[5] - measures[4]) - up * measures[10]
+    return min(heel, joint - around, toe)
 
 
 @njit(cache=True)
-def _reach_with_leg(side, root, angles, plant, floor, offsets, tips, measures, rotations, places):
+def _reach_with_leg(side, root, angles, plant, floor, offsets, tips, measures, lifts, rotations, places):
     """Solves a leg towards the mixture of its plant and its angles; returns how far it fell short [m]."""
     upper = 8 + 4 * side
     ankle, foot = np.empty(3), np.empty((3, 3))
     free, loose = np.empty(3), np.empty((3, 3))
-    _planted_foot(plant, measures, ankle, foot)
+    _planted_foot(plant, measures, lifts, ankle, foot)
     grip = plant[5]
     leg = _SIDE_START + side * _SIDE_WIDTH + 4
     bend = -grip * max(plant[4], 0.0) + (1.0 - grip) * angles[leg + 4]
@@ -205,14 +227,14 @@ def _reach_with_leg(side, root, angles, plant, floor, offsets, tips, measures, r
             for j in range(1, 3):
                 foot[i, j] = grip * foot[i, j] + (1.0 - grip) * loose[i, j]
         _orthonormal(foot, loose)
-    ankle[1] += max(floor - _lowest_of_foot(ankle, foot, -bend, measures), 0.0)
+    ankle[1] += max(floor - _lowest_of_foot(ankle, foot, -bend, measures, lifts), 0.0)
     hinge = np.empty(3)
     for i in range(3):
         hinge[i] = rotations[0, i, 0] + 0.5 * grip * foot[i, 0]
     _unit(hinge, rotations[0, :, 0])
     _carry(rotations[0], offsets[upper], root, places[upper])
     short = reach(
-        places[upper], ankle, measures[0], measures[1], hinge, measures[9],
+        places[upper], ankle, measures[0], measures[1], hinge, measures[9], 1.0 - plant[6],
         rotations[upper], rotations[upper + 1], places[upper + 1], places[upper + 2],
     )  # fmt: skip
     rotations[upper + 2] = foot
@@ -263,7 +285,7 @@ def _place_arm(side, hold, floor, offsets, tips, measures, rotations, places, po
         goal = hold[3] * hold[:3] + (1.0 - hold[3]) * places[hand]
         side_axis = rotations[upper, :, 0].copy()
         reach(
-            places[upper], goal, measures[6], measures[7], side_axis, -1.0,
+            places[upper], goal, measures[6], measures[7], side_axis, -1.0, 0.0,
             rotations[upper], rotations[lower], places[lower], places[hand],
         )  # fmt: skip
     outward = 0.7 * (2.0 * side - 1.0) * rotations[0, :, 0] - 0.7 * rotations[0, :, 2]
@@ -291,7 +313,7 @@ def _lowest_root(places, rotations, boxes, floors):
 
 
 @njit(cache=True)
-def _held_back(root, feet, offsets, measures, rotations):
+def _held_back(root, feet, offsets, measures, lifts, rotations):
     """Lowers the root until planted feet are within the legs' reach, as far as that can help."""
     longest = _STRETCH * (measures[0] + measures[1])
     hip, ankle, foot = np.empty(3), np.empty(3), np.empty((3, 3))
@@ -300,16 +322,19 @@ def _held_back(root, feet, offsets, measures, rotations):
         if pull <= 0.0:
             continue
         _carry(rotations[0], offsets[8 + 4 * side], root, hip)
-        _planted_foot(feet[side], measures, ankle, foot)
+        _planted_foot(feet[side], measures, lifts, ankle, foot)
         x, z = hip[0] - ankle[0], hip[2] - ankle[2]
         flat = min(x * x + z * z, 0.8 * longest * longest)
-        root[1] -= pull * max(hip[1] - ankle[1] - sqrt(longest * longest - flat), 0.0)
+        beyond = hip[1] - ankle[1] - sqrt(longest * longest - flat)
+        slack = _SLACK * longest * 0.5
+        if beyond > -slack:  # sinks a little before it must: knees straighten without a snap
+            root[1] -= pull * (beyond if beyond > slack else (beyond + slack) ** 2 / (4.0 * slack))
 
 
 @njit(cache=True)
 def pose_frames(
     goals, by_root, angles, feet, hands, floors,
-    offsets, tips, masses, boxes, measures, armed,
+    offsets, tips, masses, boxes, measures, lifts, armed,
     rotations_out, places_out, centers_out, short_out,
 ):  # fmt: skip
     """Poses a puppet in every frame.
@@ -339,12 +364,12 @@ def pose_frames(
         gain = 1.0 / (1.0 - min(stays, 0.6))
         root[:] = goals[frame]
         for _ in range(_ROUNDS):
-            _held_back(root, feet[frame], offsets, measures, rotations)
+            _held_back(root, feet[frame], offsets, measures, lifts, rotations)
             root[1] = max(root[1], lowest)
             for side in range(2):
                 short_out[frame, side] = _reach_with_leg(
                     side, root, angles[frame], feet[frame, side], floor[side],
-                    offsets, tips, measures, rotations, places,
+                    offsets, tips, measures, lifts, rotations, places,
                 )  # fmt: skip
             for part in range(4):
                 places[part] = trunk[part] + root

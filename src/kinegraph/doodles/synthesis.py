@@ -2,7 +2,7 @@
 4.3)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,16 +12,17 @@ from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.rotations import unroll_quats
-from kinegraph.doodles.bridging import add_piece, opened, stand_until
+from kinegraph.doodles.bridging import WALK_OVER, add_piece, opened, stand_until
 from kinegraph.doodles.heading import heading_along
 from kinegraph.doodles.motion import STAND, Motion, Piece
-from kinegraph.doodles.posing import clip_rotations, ground_of
+from kinegraph.doodles.posing import Ground, clip_rotations, ground_of
 from kinegraph.doodles.proportions import Proportions
 from kinegraph.doodles.puppet import Drawn, Puppet, puppet_of
 from kinegraph.doodles.score import Contact, Score
 from kinegraph.doodles.stages import motion_stages
 
 SETTLE = 0.8  # seconds after the last motion, in which the character comes to a stand
+_TOO_SHORT = 1e-6  # a foot that is farther than this from its plant is not on it [m]
 Body = Proportions | Character | Drawn | Puppet
 
 
@@ -59,8 +60,8 @@ def performance(
 ) -> Performance:
     """As `perform`, with the clock and the contacts.
 
-    place: (3,) where the character stands if there is no piece at all [m].
-    start: When the clip begins [s], if not with the first piece; until that the character stands.
+    place: (3,) where the character stands at first [m], if not where the first piece starts.
+    start: When the clip begins [s], if not with the first piece; until then it goes over there and stands.
     """
     if not (np.isfinite(fps) and fps > 0.0):
         raise InvalidValue(f"A performance needs a positive number of frames per second, not {fps}.")
@@ -71,7 +72,29 @@ def performance(
     result = score.posed_at(begin + np.arange(frames) / fps)
     rotations = unroll_quats(clip_rotations(score.puppet, result))
     clip = Clip(score.puppet.skeleton, fps, result.roots, rotations, name="doodle")
-    return Performance(clip, float(begin), tuple(score.all_contacts()))
+    contacts = _kept(score.all_contacts(), result.short, float(begin), fps)
+    return Performance(clip, float(begin), contacts)
+
+
+def _kept(contacts: Sequence[Contact], short: Floats, begin: float, fps: float) -> tuple[Contact, ...]:
+    """The contacts without the moments in which a leg was too short to keep them: in a stride that no leg can
+    make the foot behind leaves the ground early, the one ahead comes down late.
+
+    short: (F, 2) by how much each leg was too short in each frame [m].
+    """
+    kept = []
+    for contact in contacts:
+        first = int(np.ceil((contact.start - begin) * fps - 1e-6))
+        last = int(np.floor((contact.end - begin) * fps + 1e-6))
+        if contact.limb > 1 or not (short[first : last + 1, contact.limb] > _TOO_SHORT).any():
+            kept.append(contact)
+            continue
+        reached = np.flatnonzero(short[first : last + 1, contact.limb] <= _TOO_SHORT)
+        for run in np.split(reached, np.flatnonzero(np.diff(reached) > 1) + 1):
+            if len(run):
+                at = begin + (first + run[[0, -1]]) / fps
+                kept.append(replace(contact, start=float(at[0]), end=float(at[1])))
+    return tuple(kept)
 
 
 def scored(
@@ -85,12 +108,24 @@ def scored(
     puppet, ground = puppet_of(body), ground_of(scene)
     if not pieces:
         return opened(puppet, ground, start or 0.0, np.zeros(3) if place is None else place, 0.0)
-    first = pieces[0]
-    begin = first.start_time if start is None else min(start, first.start_time)
-    score = opened(puppet, ground, begin, first.start, first_heading(pieces))
+    score = begun(puppet, ground, pieces, place, start)
     for piece in pieces:
         add_piece(score, piece)
     return score
+
+
+def begun(
+    puppet: Puppet, ground: Ground | None, pieces: Sequence[Piece], place: Floats | None, start: float | None
+) -> Score:
+    """A score that has come to where its first piece begins.
+
+    A character that stands elsewhere goes there, if `start` leaves it the time; else it is there.
+    """
+    first = pieces[0]
+    begin = first.start_time if start is None else min(start, first.start_time)
+    if place is None or first.start_time - begin < WALK_OVER:
+        place = first.start
+    return opened(puppet, ground, begin, place, first_heading(pieces))
 
 
 def first_heading(pieces: Sequence[Piece]) -> float:
