@@ -15,6 +15,7 @@ from kinegraph.cli.creatures_grid import grid as creatures_grid
 from kinegraph.cli.creatures_make import make as make_creature
 from kinegraph.cli.creatures_play import play as play_creature
 from kinegraph.cli.creatures_retarget import retarget as retarget_clip
+from kinegraph.cli.doodle import doodle
 from kinegraph.cli.info import info
 from kinegraph.cli.keys import keys
 from kinegraph.cli.keys_compare import compare as compare_keys
@@ -59,7 +60,7 @@ def _options(
 ) -> None: ...
 
 
-for command in (studio, info, convert, render, keys, perform):
+for command in (studio, info, convert, render, keys, perform, doodle):
     app.command()(command)
 app.command("keys compare")(compare_keys)
 app.command("perform compare")(compare_performed)

@@ -43,11 +43,11 @@ def film_frames(
         (line, result.doodle.timed(number), reading)
         for number, (line, reading) in enumerate(zip(result.doodle.lines, result.readings, strict=True))
     ]
-    view = _view(result, clip, size)
+    view = view_of(result, clip, size)
     on_sheet = None if isinstance(view, CameraView) else result.settings.jump_line
     for frame, surface in enumerate(_surfaces(character, clip)):
         now = frame / fps
-        ink = [part for line, stroke, reading in lines for part in _ink(line, stroke, reading, now)]
+        ink = [part for line, stroke, reading in lines for part in ink_by(line, stroke, reading, now)]
         yield paint(view, [surface], ink, on_sheet, result.doodle.picture)
 
 
@@ -64,7 +64,7 @@ def _surfaces(character: Character, clip: Clip) -> Iterator[Surface]:
         yield posed(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
 
 
-def _view(result: DoodleResult, clip: Clip, size: tuple[int, int]) -> View:
+def view_of(result: DoodleResult, clip: Clip, size: tuple[int, int]) -> View:
     """From the doodle's camera, or from that of its lines; else all of the sheet that anything happens on."""
     cameras = [result.doodle.camera, *(line.camera for line in result.doodle.lines)]
     camera = next((each for each in cameras if each is not None), None)
@@ -75,7 +75,7 @@ def _view(result: DoodleResult, clip: Clip, size: tuple[int, int]) -> View:
     return sheet_view(np.concatenate([world, *drawn]), size)
 
 
-def _ink(line: MotionLine, stroke: Stroke, reading: Reading, now: float) -> Iterator[InkLine]:
+def ink_by(line: MotionLine, stroke: Stroke, reading: Reading, now: float) -> Iterator[InkLine]:
     """What is drawn of a line by a time, its pieces in their colours."""
     count = int(np.searchsorted(stroke.times, now, side="right"))
     if count < 2:
