@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats
+from kinegraph.core.arrays import Floats, read_only
 from kinegraph.core.body import Body, Skin
 from kinegraph.core.character import Character
 from kinegraph.core.pose import Pose
@@ -30,6 +30,7 @@ class DrawnCharacter:
     proportions: Its measures.
     bones: The joint of each part, by name: the names of the skeleton.
     drawn_pose: The pose in which it was drawn, where it was drawn.
+    place: (3,) on the ground, below where its hips were drawn [m].
     facing: +1 where it was drawn looking to the right.
     """
 
@@ -37,6 +38,7 @@ class DrawnCharacter:
     proportions: Proportions
     bones: Mapping[str, int]
     drawn_pose: Pose
+    place: Floats
     facing: int
 
     @property
@@ -69,7 +71,9 @@ def drawn_character(
         doodle_symmetry(skeleton),
     )
     bones = {joint: index for index, joint in enumerate(skeleton.names)}
-    return DrawnCharacter(character, body.proportions, bones, _drawn_pose(body, skeleton), reading.facing)
+    pose = _drawn_pose(body, skeleton)
+    place = read_only(pose.root_translation * [0.0, 0.0, 1.0])
+    return DrawnCharacter(character, body.proportions, bones, pose, place, reading.facing)
 
 
 def _bodies(body: DrawnBody, skeleton: Skeleton, skins: Sequence[Skin]) -> tuple[Body, ...]:

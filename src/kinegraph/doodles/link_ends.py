@@ -25,7 +25,7 @@ class LinkStates:
     directions: (S, 2) unit vectors from the near end to the far end.
     lengths, widths: (S,) along and across that direction [m].
     near, far: (S, 2) where the joints would be at the two ends [m].
-    centres, bulges: (S, 2) of the boxes, and what sticks out of them (as LinkShape has it) [m].
+    centres: (S, 2) the middle of each link [m]; bulges: (S, 2) what sticks out of it, as LinkShape has it.
     near_gaps, far_gaps: (S, N) distance of those ends to each stroke, zero inside of an outline [m].
     scale: The typical length of a link here [m].
     """
@@ -65,6 +65,9 @@ def link_states(shapes: Sequence[LinkShape]) -> LinkStates:
     along, across = np.maximum([lengths, widths], _LEAST * scale)
     centres = np.array([shapes[stroke].centre for stroke in strokes])
     bulges = np.array([shapes[stroke].bulge for stroke in strokes])
+    # A belly or a nose widens the box to one side; the link's middle stays where its outline is on average.
+    sideways = np.array([(-y, x) for x, y in directions])
+    centres = centres - sideways * (sideways * bulges).sum(axis=1, keepdims=True)
     reach = (0.5 * along - inset(along, across))[:, None] * np.array(directions)
     ends = np.concatenate([centres - reach, centres + reach])
     gaps = _gaps(ends, shapes)

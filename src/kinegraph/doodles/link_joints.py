@@ -11,40 +11,38 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.link_ends import LinkStates
 
-# How far a joint may be off an axis and off an end, as shares of the sketch's scale; ends overshoot more.
-_OFF_AXIS, _OFF_END = 0.04, 0.10
+# How far a joint may be off a link's axis and off its end: a share of the sketch's scale, and of the link's
+# length: long lines miss by more.
+_OFF_AXIS, _OFF_END, _OFF_END_LENGTH = 0.04, 0.02, 0.08
 # Half of a torso's width may be between its axis and a shoulder or hip.
 _OFF_TORSO = 0.3
+_SLENDER = 0.5  # torsos that are not rounder than this have an axis that means something
 _TORSO_INSET = 0.1  # how deep in a torso its neck and hips are, as a share of its width
 
 
 def joint_place(states: LinkStates, link: str, parent: int, child: int) -> Floats:
     """(2,) where the joint between a link and its parent is [m]; both are states."""
-    axis, end = _OFF_AXIS * states.scale, _OFF_END * states.scale
+    axis = _OFF_AXIS * states.scale
     loose = axis + _OFF_TORSO * float(states.widths[parent])
+    parent_off, child_off = (
+        _OFF_END * states.scale + _OFF_END_LENGTH * float(states.lengths[state]) for state in (parent, child)
+    )
+    limb_end = _at(states.near[child], child_off)
     if link == "upper_arm":  # anywhere along the torso: only the arm's end says where
-        terms = [_on_axis(states, parent, loose), _at(states.near[child], end), _on_axis(states, child, axis)]
+        terms = [_on_axis(states, parent, loose), limb_end, _on_axis(states, child, axis)]
     elif link == "upper_leg":
-        terms = [
-            _on_axis(states, parent, loose),
-            _at(_torso_end(states, parent, -1.0), 2.0 * end),
-            _at(states.near[child], end),
-            _on_axis(states, child, axis),
-        ]
+        hips = _at(_torso_end(states, parent, -1.0, states.near[child]), parent_off)
+        terms = [_on_axis(states, parent, loose), hips, limb_end, _on_axis(states, child, axis)]
     elif link == "foot":  # anywhere along the foot, and above it
-        lowest = _nearest_on_axis(states, child, states.far[parent])
-        terms = [_on_axis(states, parent, axis), _at(states.far[parent], end), _at(lowest, 2.0 * end)]
+        above = _at(_nearest_on_axis(states, child, states.far[parent]), parent_off + child_off)
+        terms = [_on_axis(states, parent, axis), _at(states.far[parent], parent_off), above]
     elif link == "head":
-        top = _torso_end(states, parent, 1.0)
-        rim = _rim(states, child, top)
-        terms = [_on_axis(states, parent, loose), _at(top, end), _at(rim, end)]
+        top = _torso_end(states, parent, 1.0, states.centres[child])
+        rim = _at(_rim(states, child, top), child_off)
+        terms = [_on_axis(states, parent, loose), _at(top, parent_off), rim]
     else:
-        terms = [
-            _on_axis(states, parent, axis),
-            _at(states.far[parent], end),
-            _on_axis(states, child, axis),
-            _at(states.near[child], end),
-        ]
+        limb = _at(states.far[parent], parent_off)
+        terms = [_on_axis(states, parent, axis), limb, _on_axis(states, child, axis), limb_end]
     matrix = sum(term[0] for term in terms)
     return np.linalg.solve(matrix, sum(term[1] for term in terms))
 
@@ -62,10 +60,16 @@ def _on_axis(states: LinkStates, state: int, deviation: float) -> tuple[Floats, 
     return square, square @ states.centres[state]
 
 
-def _torso_end(states: LinkStates, state: int, way: float) -> Floats:
-    """The end of a torso toward its neck (+1) or its hips (-1); torsos hardly go around their joints."""
+def _torso_end(states: LinkStates, state: int, way: float, toward: Floats) -> Floats:
+    """The end of a torso on the way to its neck (+1) or its hips (-1).
+
+    A slender torso ends on its axis; a round one, whose axis means little, on the side of what hangs there.
+    Torsos hardly go around their joints.
+    """
     reach = 0.5 * states.lengths[state] - _TORSO_INSET * states.widths[state]
-    return states.centres[state] + way * max(float(reach), 0.0) * states.directions[state]
+    end = states.centres[state] + way * max(float(reach), 0.0) * states.directions[state]
+    rounded = float(np.clip((states.roundness[state] - _SLENDER) / (1.0 - _SLENDER), 0.0, 1.0))
+    return (1.0 - rounded) * end + rounded * _rim(states, state, toward)
 
 
 def _nearest_on_axis(states: LinkStates, state: int, point: Floats) -> Floats:

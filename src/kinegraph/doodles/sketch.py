@@ -203,8 +203,8 @@ def _terms(states: LinkStates, naming: Naming) -> dict[str, dict[str, float]]:
     for joint in JOINTS:
         parent, child = (naming.states[LINKS.index(link)] for link in (joint.parent, joint.child))
         if MISSING not in (parent, child):
-            terms = joint_terms(states, joint.child, naming.facing, mech=naming.kind == "mech")
-            found[joint.child] = {name: float(table[parent, child]) for name, table in terms.items()}
+            mech = naming.kind == "mech"
+            found[joint.child] = joint_terms(states, joint.child, parent, child, naming.facing, mech=mech)
     return found
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.doodles.link_ends import LinkStates
-from kinegraph.doodles.sketch_costs import joined_costs, own_costs
+from kinegraph.doodles.sketch_costs import FACINGS, joined_costs, own_costs
 from kinegraph.doodles.sketch_recognition_kernels import MISSING, cheapest_bodies
 from kinegraph.doodles.topology import ANNOTATION, JOINTS, KINDS, LINKS
 
@@ -61,8 +61,7 @@ def name_strokes(states: LinkStates, said: Mapping[int, str]) -> list[Naming]:
         missing = np.array([_NOT_DRAWN if link in KINDS[kind] else 0.0 for link in LINKS])
         allowed = own.copy()
         allowed[[LINKS.index(link) for link in LINKS if link not in KINDS[kind]]] = np.inf
-        for facing in (1, -1):
-            joined = joined_costs(states, facing, mech=kind == "mech")
+        for facing, joined in zip(FACINGS, joined_costs(states, mech=kind == "mech"), strict=True):
             limit = found[NAMINGS - 1].cost - rest if len(found) >= NAMINGS else np.inf
             costs, bodies = cheapest_bodies(
                 kernel_floats(allowed), kernel_floats(joined), _PARENTS, states.strokes, missing, _ORPHAN,

@@ -46,7 +46,7 @@ def random_proportions(rng: Random, *, mech: bool) -> Proportions:
 
 
 def body_points(proportions: Proportions, angles: BodyAngles) -> Points:
-    """Joints and tips on the sheet [m], lowest at y = 0."""
+    """Joints and tips on the sheet [m], lowest at y = 0; heel and toe are half-way between ankle and sole."""
     p = proportions
     points = {"hip": np.zeros(2)}
     points["neck"] = _up(angles.lean, p.torso)
@@ -58,7 +58,7 @@ def body_points(proportions: Proportions, angles: BodyAngles) -> Points:
     shank = angles.thigh - p.knee_sign * angles.knee
     points["knee"] = _down(angles.thigh, p.upper_leg)
     points["ankle"] = points["knee"] + _down(shank, p.lower_leg)
-    sole, forward = _down(shank + angles.ankle, p.ankle), _down(shank + angles.ankle + 90.0, 1.0)
+    sole, forward = _down(shank + angles.ankle, 0.5 * p.ankle), _down(shank + angles.ankle + 90.0, 1.0)
     points["heel"] = points["ankle"] + sole - p.heel * forward
     points["toe"] = points["ankle"] + sole + p.toe * forward
     cos, sin = np.cos(np.radians(angles.turn)), np.sin(np.radians(angles.turn))
