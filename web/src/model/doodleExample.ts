@@ -23,24 +23,9 @@ function oval([ax, ay]: Point, [bx, by]: Point, width: number, count = 22): Poin
 export const EXAMPLE: readonly ExampleLine[] = [
   { label: "head", points: oval([0.03, 1.2], [0.06, 1.56], 0.15) },
   { label: "torso", points: oval([0, 0.74], [0.02, 1.22], 0.13) },
-  { label: "upper arm", points: oval([0.04, 1.16], [-0.2, 0.95], 0.055, 18) },
-  { label: "lower arm", points: oval([-0.2, 0.96], [-0.02, 0.74], 0.05, 18) },
+  { label: "upper arm", points: oval([0.01, 1.15], [-0.1, 0.9], 0.055, 18) },
+  { label: "lower arm", points: oval([-0.1, 0.92], [0.13, 0.74], 0.05, 18) },
   { label: "upper leg", points: oval([0, 0.79], [0.11, 0.42], 0.08, 18) },
   { label: "lower leg", points: oval([0.11, 0.44], [0.02, 0.08], 0.065, 18) },
   { label: "foot", points: oval([-0.06, 0.05], [0.24, 0.05], 0.05, 18) },
 ];
-
-/** A line to try: two steps, a jump and a flip [m], from x = 0.6 to the right. */
-export function exampleLine(hip: number): Point[] {
-  const points: Point[] = [];
-  const arc = (from: number, to: number, height: number) => {
-    for (let step = 0; step <= 16; step++) {
-      const share = step / 16;
-      points.push([from + (to - from) * share, 4 * height * share * (1 - share)]);
-    }
-  };
-  arc(0.5, 1, 0.3 * hip);
-  arc(1, 1.5, 0.3 * hip);
-  arc(1.5, 2.5, 1.5 * hip);
-  return points;
-}

@@ -1,6 +1,7 @@
 /** The hint line in Doodle. */
 
 import type { Hint } from "./hints";
+import type { Tool } from "./doodleTools";
 
 export type DoodlePlace =
   | "paperForBody"
@@ -85,4 +86,16 @@ export const DOING_IN_DOODLE: Record<DoodleDoing, Hint[]> = {
   moveProp: LET_GO,
   pushProp: LET_GO,
   sizeProp: LET_GO,
+};
+
+/** What the paper is to each tool. */
+export const OVER_TOOL: Record<Tool, DoodlePlace> = {
+  character: "paperForBody",
+  motion: "paperForLine",
+  decorate: "paperForDress",
+  hand: "paperForHand",
+  erase: "paperForRubber",
+  box: "paperForProp",
+  ball: "paperForProp",
+  tree: "paperForProp",
 };

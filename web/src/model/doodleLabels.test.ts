@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placed, TALL, wideOf } from "./doodleLabels";
+import { column, placed, TALL, wideOf } from "./doodleLabels";
 
 describe("words on the sheet", () => {
   it("stand above what they name", () => {
@@ -23,5 +23,12 @@ describe("words on the sheet", () => {
     expect(seen.length).toBeLessThan(9);
     for (let index = 1; index < seen.length; index++)
       expect(Math.abs(seen[index]! - seen[index - 1]!)).toBeGreaterThanOrEqual(TALL);
+  });
+});
+
+describe("a column of names", () => {
+  it("keeps each beside what it names, in order and apart", () => {
+    expect(column([300, 100, 105, 200], 26)).toEqual([300, 100, 126, 200]);
+    expect(column([])).toEqual([]);
   });
 });

@@ -32,3 +32,12 @@ export function placed(labels: readonly Label[]): Placed[] {
     return null;
   });
 }
+
+/** Names in a column beside a figure: each as high as what it names, as far as those above leave room. ys: [px]. */
+export function column(ys: readonly number[], apart = TALL + 4): number[] {
+  const order = ys.map((y, index) => ({ y, index })).sort((a, b) => a.y - b.y || a.index - b.index);
+  const placed = new Array<number>(ys.length);
+  let last = -Infinity;
+  for (const { y, index } of order) last = placed[index] = Math.max(y, last + apart);
+  return placed;
+}

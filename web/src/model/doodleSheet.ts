@@ -36,7 +36,7 @@ export interface Insets {
 /** The smallest and the largest that a metre may look [px]; and how far from the middle of the sheet the eye goes [m]. */
 const [SMALLEST, LARGEST, FARTHEST] = [12, 3000, 500];
 /** How much of an empty sheet is seen above the ground [m]: a figure that a hand draws with ease is 1.6 m tall. */
-const EMPTY: Box = { left: -2.2, right: 2.2, bottom: 0, top: 2.25 };
+const EMPTY: Box = { left: -1.8, right: 1.8, bottom: -0.06, top: 1.9 };
 
 const clamped = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 

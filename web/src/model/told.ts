@@ -5,12 +5,17 @@ const PAST: Readonly<Record<string, string>> = {
   Arrange: "Arranged",
   Bend: "Bent",
   Blend: "Blended",
+  Call: "Called",
   Change: "Changed",
+  Clear: "Cleared",
   Colour: "Coloured",
   Delete: "Deleted",
   Duplicate: "Copied",
+  Erase: "Rubbed out",
   Fade: "Faded",
+  Forget: "Forgot",
   Import: "Imported",
+  Keep: "Kept",
   Loop: "Repeated",
   Mark: "Marked",
   Mirror: "Mirrored",
@@ -25,6 +30,7 @@ const PAST: Readonly<Record<string, string>> = {
   Smooth: "Smoothed",
   Solo: "Soloed",
   Stretch: "Stretched",
+  Teach: "Taught",
 };
 
 /** A label as news. A verb that is not known stays as it is. */

@@ -28,7 +28,7 @@ const VERTEX = /* glsl */ `
     gl_Position = projectionMatrix * viewMatrix * world;
   }`;
 
-// Fibres: two layers of smooth noise, stretched one along and one across. They fade where they would be finer than a pixel.
+// Tooth, a few long fibres, and soft clouds; what would be finer than a pixel fades.
 const FRAGMENT = /* glsl */ `
   uniform vec3 uPaper, uGrain;
   varying vec2 vPlace;
@@ -40,10 +40,11 @@ const FRAGMENT = /* glsl */ `
   }
   void main() {
     float width = max(fwidth(vPlace.x), 1e-5);
-    float fine = 1.0 - smoothstep(0.004, 0.02, width);
-    float fibre = 0.6 * noise(vPlace * vec2(14.0, 90.0)) + 0.4 * noise(vPlace * vec2(70.0, 11.0));
-    float cloud = noise(vPlace * 0.7);
-    float grain = 0.42 * fine * smoothstep(0.35, 0.95, fibre) + 0.22 * cloud;
+    float fine = 1.0 - smoothstep(0.003, 0.012, width);
+    float tooth = noise(vPlace * 260.0) * 0.5 + noise(vPlace * 131.0) * 0.5;
+    float fibre = smoothstep(0.72, 0.95, noise(vPlace * vec2(9.0, 120.0) + 7.0 * noise(vPlace * 3.0)));
+    float cloud = noise(vPlace * 0.8) * 0.6 + noise(vPlace * 2.3) * 0.4;
+    float grain = fine * (0.2 * tooth + 0.14 * fibre) + 0.3 * cloud;
     gl_FragColor = vec4(mix(uPaper, uGrain, grain), 1.0);
     #include <colorspace_fragment>
   }`;

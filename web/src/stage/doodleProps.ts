@@ -1,20 +1,20 @@
-/** Things on the sheet: boxes, balls and trees, as somebody would cut them out of coloured paper. They go where the performance takes them. */
+/** Things on the sheet: boxes, balls and trees, as somebody would cut them out of coloured paper and go round them with a pen. They go where
+ * the performance takes them. */
 
 import {
+  BackSide,
   BoxGeometry,
   BufferAttribute,
   Color,
   CylinderGeometry,
-  EdgesGeometry,
   Group,
-  LineBasicMaterial,
-  LineSegments,
   Mesh,
-  MeshLambertMaterial,
+  MeshBasicMaterial,
   SphereGeometry,
+  Vector3,
   type BufferGeometry,
 } from "three";
-import type { DoodleProp, PropKind } from "../protocol/generated";
+import type { DoodleProp } from "../protocol/generated";
 
 /** Where a thing is now: the middle of its underside [m], and how it is turned. */
 export interface PropPose {
@@ -24,97 +24,67 @@ export interface PropPose {
 
 const COLOURS = {
   box: "#d9a35f",
-  lid: "#e7bd83",
+  shade: "#c78d49",
+  lid: "#eac68f",
   ball: "#d8574a",
   stripe: "#f4e9d4",
   trunk: "#8a5f3c",
-  crown: "#6f9e58",
+  crowns: ["#7caf62", "#6c9f55", "#6c9f55", "#87ba6d"],
 };
-/** What is selected is brighter by this much of the accent. */
-const SELECTED = 0.35;
+/** How broad the pen is that goes round them [m]. */
+const OUTLINE = 0.014;
+const STRIPES = 6;
+
+interface Made {
+  group: Group;
+  outline: MeshBasicMaterial;
+  /** What is made larger by the pen's breadth; with its middle when the thing is one metre wide and tall. */
+  edges: { mesh: Mesh; middle: Vector3 }[];
+}
 
 export class DoodleProps {
   readonly object = new Group();
-  private readonly made = new Map<string, { kind: PropKind; group: Group }>();
-  private readonly edge = new LineBasicMaterial({ color: "#4a3a28", transparent: true, opacity: 0.75 });
+  private readonly made = new Map<string, Made>();
 
-  /** Lays out the things; poseOf: where each is now, null for where it begins. */
+  /** Lays out the things; poseOf: where each is now, null for where it begins. ink, accent: of what is round them. */
   lay(
     props: readonly DoodleProp[],
     poseOf: (prop: DoodleProp) => PropPose | null,
     selected: string | null,
+    ink: string,
     accent: string,
   ): void {
     const wanted = new Set(props.map(({ id }) => id));
     for (const id of [...this.made.keys()]) if (!wanted.has(id)) this.drop(id);
     for (const prop of props) {
-      const { group } = this.made.get(prop.id) ?? this.make(prop);
+      const made = this.made.get(prop.id) ?? this.make(prop);
       const pose = poseOf(prop);
       const [x, y, z] = pose ? [pose.place[0]!, pose.place[1]!, pose.place[2]!] : prop.place;
-      group.position.set(x, y, z);
-      if (pose) group.quaternion.set(pose.rotation[0]!, pose.rotation[1]!, pose.rotation[2]!, pose.rotation[3]!);
-      else group.rotation.set(0, prop.turn, 0);
-      group.scale.set(...prop.size);
-      this.light(group, prop.id === selected ? accent : null);
+      made.group.position.set(x, y, z);
+      if (pose) made.group.quaternion.set(pose.rotation[0]!, pose.rotation[1]!, pose.rotation[2]!, pose.rotation[3]!);
+      else made.group.rotation.set(0, prop.turn, 0);
+      made.group.scale.set(...prop.size);
+      made.outline.color.set(prop.id === selected ? accent : ink);
+      outlined(made, prop.size, prop.id === selected ? 2 * OUTLINE : OUTLINE);
     }
   }
 
-  private light(group: Group, accent: string | null): void {
-    group.traverse((object) => {
-      const material = (object as Mesh).material;
-      if (!(material instanceof MeshLambertMaterial)) return;
-      material.emissive.set(accent ?? "#000000");
-      material.emissiveIntensity = accent ? SELECTED : 0;
-    });
-  }
-
-  private make({ id, kind }: DoodleProp): { kind: PropKind; group: Group } {
+  private make({ id, kind }: DoodleProp): Made {
     const group = new Group();
-    group.add(...(kind === "box" ? this.box() : kind === "ball" ? this.ball() : this.tree()));
-    const made = { kind, group };
+    const outline = new MeshBasicMaterial({ side: BackSide, toneMapped: false });
+    const parts = kind === "box" ? [box()] : kind === "ball" ? [ball()] : tree();
+    const edges = parts.map((part) => {
+      part.geometry.computeBoundingBox();
+      const middle = part.geometry.boundingBox!.getCenter(new Vector3());
+      const mesh = new Mesh(part.geometry.clone().translate(-middle.x, -middle.y, -middle.z), outline);
+      mesh.position.copy(middle);
+      return { mesh, middle };
+    });
+    group.add(...parts, ...edges.map(({ mesh }) => mesh));
+    const made = { group, outline, edges };
     this.made.set(id, made);
     this.object.add(group);
     return made;
-  }
-
-  /** All are made one metre wide and tall, with the middle of their underside at the origin. */
-  private box() {
-    const geometry = new BoxGeometry(1, 1, 1).translate(0, 0.5, 0);
-    const sides = new MeshLambertMaterial({ color: COLOURS.box });
-    const lid = new MeshLambertMaterial({ color: COLOURS.lid });
-    return [
-      solid(geometry, [sides, sides, lid, sides, sides, sides]),
-      new LineSegments(new EdgesGeometry(geometry), this.edge),
-    ];
-  }
-
-  /** With stripes, so that one sees it roll. */
-  private ball() {
-    const geometry = new SphereGeometry(0.5, 48, 32).translate(0, 0.5, 0);
-    const places = geometry.getAttribute("position");
-    const [red, light] = [new Color(COLOURS.ball), new Color(COLOURS.stripe)];
-    const colours = new Float32Array(3 * places.count);
-    for (let index = 0; index < places.count; index++) {
-      const angle = Math.atan2(places.getY(index) - 0.5, places.getZ(index));
-      const colour = Math.floor((6 * (angle + Math.PI)) / (2 * Math.PI) + 0.25) % 2 === 0 ? red : light;
-      colours.set(colour.toArray(), 3 * index);
-    }
-    geometry.setAttribute("color", new BufferAttribute(colours, 3));
-    return [solid(geometry, new MeshLambertMaterial({ vertexColors: true }))];
-  }
-
-  private tree() {
-    const trunk = new CylinderGeometry(0.07, 0.11, 0.45, 16).translate(0, 0.22, 0);
-    const crown = new MeshLambertMaterial({ color: COLOURS.crown });
-    const balls = (
-      [
-        [0, 0.74, 0, 0.26],
-        [0, 0.58, -0.24, 0.22],
-        [0, 0.58, 0.24, 0.22],
-        [-0.2, 0.62, 0, 0.2],
-      ] as const
-    ).map(([x, y, z, radius]) => solid(new SphereGeometry(radius, 28, 20).translate(x, y, z), crown));
-    return [solid(trunk, new MeshLambertMaterial({ color: COLOURS.trunk })), ...balls];
   }
 
   private drop(id: string): void {
@@ -122,16 +92,68 @@ export class DoodleProps {
     this.made.delete(id);
     found?.group.removeFromParent();
     found?.group.traverse((object) => (object as Mesh).geometry?.dispose());
+    found?.outline.dispose();
   }
 
   dispose(): void {
     for (const id of [...this.made.keys()]) this.drop(id);
-    this.edge.dispose();
   }
 }
 
-function solid(geometry: BufferGeometry, material: MeshLambertMaterial | MeshLambertMaterial[]): Mesh {
+/** Behind each part is the same, larger by a line's breadth on all sides whatever the thing's size. */
+function outlined({ edges }: Made, size: readonly [number, number, number], width: number): void {
+  for (const { mesh } of edges) {
+    const own = mesh.geometry.boundingBox ?? (mesh.geometry.computeBoundingBox(), mesh.geometry.boundingBox!);
+    const extent = own.getSize(new Vector3());
+    const wider = (axis: "x" | "y" | "z", index: number) =>
+      1 + (2 * width) / Math.max(extent[axis] * size[index]!, 1e-3);
+    mesh.scale.set(wider("x", 0), wider("y", 1), wider("z", 2));
+  }
+}
+
+const flat = (color: string) => new MeshBasicMaterial({ color, toneMapped: false });
+
+function solid(geometry: BufferGeometry, material: MeshBasicMaterial | MeshBasicMaterial[]): Mesh {
   const mesh = new Mesh(geometry, material);
-  mesh.castShadow = mesh.receiveShadow = true;
+  mesh.castShadow = true;
   return mesh;
+}
+
+// All are made one metre wide and tall, with the middle of their underside at the origin.
+
+function box(): Mesh {
+  const [side, shade, lid] = [flat(COLOURS.box), flat(COLOURS.shade), flat(COLOURS.lid)];
+  return solid(new BoxGeometry(1, 1, 1).translate(0, 0.5, 0), [side, side, lid, shade, shade, shade]);
+}
+
+/** With stripes about the way it rolls, so that one sees it roll. */
+function ball(): Mesh {
+  const around = 8 * STRIPES;
+  const geometry = new SphereGeometry(0.5, around, 24).rotateZ(Math.PI / 2).toNonIndexed();
+  const places = geometry.getAttribute("position");
+  const [red, light] = [new Color(COLOURS.ball), new Color(COLOURS.stripe)];
+  const colours = new Float32Array(3 * places.count);
+  for (let corner = 0; corner < places.count; corner += 3) {
+    const middle = new Vector3();
+    for (const at of [0, 1, 2]) middle.add(new Vector3().fromBufferAttribute(places, corner + at));
+    const stripe = Math.floor(((Math.atan2(middle.y, middle.z) + Math.PI) / (2 * Math.PI)) * STRIPES) % 2;
+    for (const at of [0, 1, 2]) colours.set((stripe === 0 ? red : light).toArray(), 3 * (corner + at));
+  }
+  geometry.setAttribute("color", new BufferAttribute(colours, 3));
+  return solid(geometry.translate(0, 0.5, 0), new MeshBasicMaterial({ vertexColors: true, toneMapped: false }));
+}
+
+function tree(): Mesh[] {
+  const places = [
+    [0.1, 0.74, 0, 0.26],
+    [0, 0.58, -0.24, 0.22],
+    [0, 0.58, 0.24, 0.22],
+    [-0.2, 0.6, 0, 0.21],
+  ] as const;
+  return [
+    solid(new CylinderGeometry(0.07, 0.11, 0.45, 16).translate(0, 0.225, 0), flat(COLOURS.trunk)),
+    ...places.map(([x, y, z, radius], index) =>
+      solid(new SphereGeometry(radius, 28, 20).translate(x, y, z), flat(COLOURS.crowns[index]!)),
+    ),
+  ];
 }

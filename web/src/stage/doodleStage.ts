@@ -46,13 +46,14 @@ export class DoodleStage {
     if (!show && !this.shown) return;
     this.shown = show !== null;
     this.stage.bare = show?.sheet != null;
+    this.stage.papered = show !== null;
     this.back.object.visible = show?.sheet != null;
     this.props.object.visible = show !== null;
     rig.face(show?.sheet ?? null);
     if (!show) return void (this.from = null);
     this.back.paint(palette);
     this.back.hang(show.picture?.picture ?? null, show.picture?.address ?? "");
-    this.props.lay(show.props, show.poseOf, show.selected, palette.live);
+    this.props.lay(show.props, show.poseOf, show.selected, palette.paperInk, palette.live);
     if (show.camera && (opened || !this.from || !same(this.from, show.camera))) this.lookFrom(show.camera);
     this.from = show.camera;
     this.stage.invalidate();

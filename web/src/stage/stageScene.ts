@@ -133,6 +133,20 @@ export class StageScene {
     this.stale = true;
   }
 
+  /** Whether the room is of paper: what is drawn with ink is seen there, whatever the theme. */
+  set papered(papered: boolean) {
+    const { paper, paperGrain, paperLine } = this.palette;
+    const room = {
+      skyTop: paper,
+      horizon: paper,
+      ground: paperGrain,
+      grid: paperLine,
+      gridStrong: paperLine,
+      pool: "0",
+    };
+    this.backdrop.paint(papered ? { ...this.palette, ...room, shadow: paperLine } : this.palette);
+  }
+
   /** Whether the room is gone, with its ground and its sky: a workspace hangs something else behind the actors. */
   set bare(bare: boolean) {
     for (const { object } of [this.backdrop, this.contacts]) object.visible = !bare;

@@ -8,10 +8,10 @@
  */
 
 import { nearest } from "../model/doodleInk";
-import type { DoodleDoing, DoodlePlace } from "../model/doodleHints";
+import { OVER_TOOL, type DoodleDoing } from "../model/doodleHints";
 import { inSpace } from "../model/doodlePieces";
 import type { Point } from "../model/doodleSheet";
-import { INK_OF, propOf, type Tool } from "../model/doodleTools";
+import { INK_OF, propOf } from "../model/doodleTools";
 import type { PointerLike } from "../model/pointerSamples";
 import { together, type Finger } from "../model/twoFingers";
 import type { DoodleProp } from "../protocol/generated";
@@ -34,16 +34,6 @@ const DRAWING: Record<"character" | "motion" | "annotation", DoodleDoing> = {
   character: "drawBody",
   motion: "drawLine",
   annotation: "dress",
-};
-const OVER: Record<Tool, DoodlePlace> = {
-  character: "paperForBody",
-  motion: "paperForLine",
-  decorate: "paperForDress",
-  hand: "paperForHand",
-  erase: "paperForRubber",
-  box: "paperForProp",
-  ball: "paperForProp",
-  tree: "paperForProp",
 };
 
 export class DoodleHand {
@@ -203,7 +193,7 @@ export class DoodleHand {
 
   private hover(event: PointerEvent): void {
     const { doodles } = this;
-    const over = doodles.camera && doodles.tool === "motion" ? "spaceForLine" : OVER[doodles.tool];
+    const over = doodles.camera && doodles.tool === "motion" ? "spaceForLine" : OVER_TOOL[doodles.tool];
     const grips = propOf(doodles.tool) !== null || doodles.tool === "hand";
     const place = grips && this.propUnder(event) ? "prop" : over;
     if (!("over" in doodles.room.place) || doodles.room.place.over !== place) doodles.room.place = { over: place };
@@ -224,7 +214,7 @@ export class DoodleHand {
   }
 
   private rest(): void {
-    this.doodles.room.place = { over: OVER[this.doodles.tool] };
+    this.doodles.room.place = { over: OVER_TOOL[this.doodles.tool] };
   }
 
   /** The camera is a part of the doodle: lines are drawn from there. */

@@ -38,7 +38,7 @@ type JobEnd = JobDone | JobFailed;
 
 /** Edits that are visible under the hand that made them need no toast. */
 const SELF_EVIDENT =
-  /^(rename|move|turn|place|choose|retime|set|shape|pull|update|record|bend|shift|stretch|draw|decorate)/i;
+  /^(rename|move|turn|place|choose|retime|set|shape|pull|update|record|bend|shift|stretch|draw|decorate|begin|push|look|relabel|add a (box|ball|tree))/i;
 /** What is told about doodles. */
 const OF_DOODLES = new Set(["PenRead", "DoodleRead", "DoodleVocabulary"]);
 const isOfDoodles = (event: ServerEvent): event is DoodleEvent => OF_DOODLES.has(event.type);

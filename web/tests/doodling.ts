@@ -1,0 +1,86 @@
+/** What hands do on a sheet, with real pointer events, and what they see. Shared by the flows of Doodle. */
+
+import type { Page } from "@playwright/test";
+import { expect } from "./studioServer";
+
+export type Spot = readonly [number, number];
+
+/** A closed oval around the way from one point to another [m]. */
+function oval([ax, ay]: Spot, [bx, by]: Spot, width: number, count = 20): Spot[] {
+  const half = Math.hypot(bx - ax, by - ay) / 2;
+  const [ux, uy] = [(bx - ax) / (2 * half), (by - ay) / (2 * half)];
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const angle = (2 * Math.PI * index) / count + Math.PI / 2;
+    const [along, across] = [half * Math.cos(angle), width * Math.sin(angle)];
+    return [(ax + bx) / 2 + along * ux - across * uy, (ay + by) / 2 + along * uy + across * ux] as const;
+  });
+}
+
+/** Somebody in seven lines, feet on the ground at x [m]. */
+export const figure = (x: number): Spot[][] =>
+  [
+    oval([0, 0.74], [0.02, 1.2], 0.13),
+    oval([0.03, 1.22], [0.06, 1.55], 0.15),
+    oval([0.01, 1.14], [-0.08, 0.92], 0.05),
+    oval([-0.08, 0.92], [0.12, 0.76], 0.045),
+    oval([0, 0.78], [0.1, 0.42], 0.07),
+    oval([0.1, 0.42], [0.02, 0.08], 0.055),
+    oval([-0.06, 0.05], [0.24, 0.05], 0.05),
+  ].map((line) => line.map(([right, up]) => [right + x, up] as const));
+
+/** An arc from one place on the ground to another [m]. */
+export const arc = (from: number, to: number, height: number, count = 16): Spot[] =>
+  Array.from({ length: count + 1 }, (_, index) => {
+    const share = index / count;
+    return [from + (to - from) * share, 4 * height * share * (1 - share)] as const;
+  });
+
+/** An arc with a loop at its top that turns forward. */
+export function flip(from: number, to: number, height: number): Spot[] {
+  const middle = (from + to) / 2;
+  const rise = arc(from, to, height, 24).slice(0, 13);
+  const fall = arc(from, to, height, 24).slice(12);
+  const radius = 0.22;
+  const loop = Array.from({ length: 19 }, (_, index) => {
+    const angle = Math.PI / 2 - (2 * Math.PI * index) / 18;
+    return [middle + radius * Math.cos(angle), height - radius + radius * Math.sin(angle)] as const;
+  });
+  return [...rise, ...loop, ...fall];
+}
+
+/** Points of the sheet in the window. */
+export const inWindow = (page: Page, points: readonly Spot[]): Promise<{ x: number; y: number }[]> =>
+  page.evaluate((all) => all.map(([x, y]) => window.__kinegraph.point([0, y, x])), points as [number, number][]);
+
+/** Draws with the pencil in the hand. pace: between points [ms]. during: while the pen is still down. */
+export async function draw(page: Page, points: readonly Spot[], pace = 0, during?: () => Promise<void>): Promise<void> {
+  const way = await inWindow(page, points);
+  for (const [index, at] of way.entries()) {
+    await page.mouse.move(at.x, at.y);
+    if (index === 0) await page.mouse.down();
+    if (pace) await page.waitForTimeout(pace);
+  }
+  await during?.();
+  await page.mouse.up();
+}
+
+export async function openDoodle(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: "Doodle" }).click();
+  await expect(page.locator("[data-sheet]")).toBeVisible();
+}
+
+export const tool = (page: Page, name: string) => page.locator(`[data-tool=${name}]`);
+export const parts = (page: Page) => page.getByRole("list", { name: "Parts of the drawing" }).getByRole("listitem");
+export const pieces = (page: Page) => page.getByRole("list", { name: "What the line says" }).getByRole("listitem");
+export const landing = (page: Page, piece: number) =>
+  page.getByRole("button", { name: new RegExp(`^Landing ${piece}:`) });
+export const bar = (page: Page) => page.getByRole("toolbar", { name: "Doodle" });
+
+/** How many pixels of the ink over the stage are not empty. */
+export const inked = (page: Page): Promise<number> =>
+  page.locator("[data-sheet]").evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let at = 3; at < data.length; at += 4) if (data[at]! > 8) count++;
+    return count;
+  });
