@@ -13,7 +13,7 @@ from numba import njit
 from kinegraph.core.arrays import Floats
 
 SHORTEST, LONGEST = 2, 7  # lengths of a triangle's sides [vertex steps]
-AWAY = 0.7  # how straight a triangle's side must lead away, as a share of its length along the line
+AWAY = 0.5  # square of a triangle's side must be this share of that of its length along the line
 APART = 4  # of corners to one side that lie nearer, only the sharpest is one [vertex steps]
 TURN = np.deg2rad(27.0)  # a line that turns less is no corner
 SLOW_TURN = np.deg2rad(20.0)  # nor one that turns less where the pen is slow
@@ -32,26 +32,30 @@ def sharpness(points: Floats, vertex: int, shortest: int, longest: int) -> float
     Positive to the left, negative to the right. Sides grow outward from the vertex for as long as the line leads away
     from it: beyond a reversal it would come back.
     """
-    best = 0.0
     if vertex == 0 or vertex == len(points) - 1:
-        return best
-    step = np.hypot(points[vertex, 0] - points[vertex - 1, 0], points[vertex, 1] - points[vertex - 1, 1])
+        return 0.0
+    x, y = points[vertex, 0], points[vertex, 1]
+    step = (points[vertex - 1, 0] - x) ** 2 + (points[vertex - 1, 1] - y) ** 2
+    sharpest = 1.0  # cosine of the turn
+    side = 1.0
     for back in range(shortest, min(longest, vertex) + 1):
-        ax = points[vertex - back, 0] - points[vertex, 0]
-        ay = points[vertex - back, 1] - points[vertex, 1]
-        left = np.hypot(ax, ay)
-        if left < AWAY * back * step:
+        ax = points[vertex - back, 0] - x
+        ay = points[vertex - back, 1] - y
+        left = ax * ax + ay * ay
+        if left < AWAY * back * back * step:
             break
         for ahead in range(shortest, min(longest, len(points) - 1 - vertex) + 1):
-            bx = points[vertex + ahead, 0] - points[vertex, 0]
-            by = points[vertex + ahead, 1] - points[vertex, 1]
-            right = np.hypot(bx, by)
-            if right < AWAY * ahead * step:
+            bx = points[vertex + ahead, 0] - x
+            by = points[vertex + ahead, 1] - y
+            right = bx * bx + by * by
+            if right < AWAY * ahead * ahead * step:
                 break
-            turn = np.arccos(min(max(-(ax * bx + ay * by) / (left * right), -1.0), 1.0))
-            if turn > abs(best):
-                best = turn if ax * by - ay * bx < 0.0 else -turn
-    return best
+            cosine = -(ax * bx + ay * by) / np.sqrt(left * right)
+            if cosine < sharpest:
+                sharpest = cosine
+                side = ay * bx - ax * by
+    turn = np.arccos(max(sharpest, -1.0))
+    return turn if side >= 0.0 else -turn
 
 
 @njit(cache=True)

@@ -4,6 +4,7 @@ Each criterion says how far inside its limits a measure lies: 0.5 on the limit, 
 outside. A gesture is as clear as the least clear of its criteria.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -63,18 +64,18 @@ def measures_of(points: Floats, mirrored: bool, settings: WritingSettings) -> di
     mirrored: Whether the gesture travels to the left.
     """
     unit = 1.0 / settings.leg_length
-    local = np.ascontiguousarray(points, dtype=np.float64) * np.array([-unit if mirrored else unit, unit])
+    local = points * np.array([-unit if mirrored else unit, unit])
     found = dict(zip(NAMES, part_measures(local).tolist(), strict=True))
     height = max(found["height"], 1e-6)
     found["steps"] = found["width"] * settings.leg_length / settings.longest_step
     found["jump"] = max(found["height"] * settings.leg_length / settings.jump_line, found["steps"])
     found["narrow"] = found["reach"] / height
-    found["lean"] = float(np.rad2deg(np.arctan2(found["drop"], abs(found["width"]))))
+    found["lean"] = math.degrees(math.atan2(found["drop"], abs(found["width"])))
     found["dip"] = found["low"] / height
     turns = (found["against"], found["along"]) if mirrored else (found["along"], found["against"])
     found["forward_turn"], found["backward_turn"] = turns
-    along = loops_along(np.deg2rad(found["along"]))
-    against = loops_against(np.deg2rad(found["against"]))
+    along = loops_along(math.radians(found["along"]))
+    against = loops_against(math.radians(found["against"]))
     found["forward_loops"], found["backward_loops"] = (against, along) if mirrored else (along, against)
     return found
 

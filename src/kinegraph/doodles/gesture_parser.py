@@ -13,6 +13,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.criteria import clearness, measures_of
+from kinegraph.doodles.gesture_grammar import Expression
 from kinegraph.doodles.gesture_table import Gesture
 from kinegraph.doodles.motion import STAND
 from kinegraph.doodles.token import Join, Token, TokenKind
@@ -53,10 +54,19 @@ class Candidate:
 
 
 @dataclass(frozen=True, eq=False)
-class _Thread:
-    """A gesture that may still be going on: which part it is in, and the states of that part's expression."""
+class _Form:
+    """Gestures that are drawn with the same tokens, and the states before the first of each part."""
 
-    gesture: Gesture
+    gestures: tuple[Gesture, ...]
+    parts: tuple[Expression, ...]
+    starts: tuple[frozenset[int], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Thread:
+    """A form that may still be going on: which part it is in, and the states of that part's expression."""
+
+    form: _Form
     mirrored: bool
     cuts: tuple[int, ...]
     states: frozenset[int]
@@ -78,9 +88,11 @@ class GestureParser:
 
     def __init__(self, settings: WritingSettings, gestures: tuple[Gesture, ...], before: str = STAND):
         self._settings = settings
-        self._gestures = gestures
+        self._forms = _forms(gestures)
         self._tokens: list[Token] = []
         self._letters: list[tuple[str, str]] = []
+        self._spans: list[_Span] = []
+        self._pauses = [0]  # up to each token
         self._best = [_Best(0.0, None, 0, before)]
         self._threads: list[_Thread] = []
         self._measures: dict[tuple[int, int, bool], dict[str, float]] = {}
@@ -94,10 +106,13 @@ class GestureParser:
         place = len(self._tokens)
         self._tokens.append(token)
         self._letters.append((letter_of(token, False), letter_of(token, True)))
+        self._spans.append(_span(token, self._settings.leg_length))
+        self._pauses.append(self._pauses[-1] + (token.join is Join.PAUSE))
         threads = self._threads + self._begun(place)
         self._threads, complete = [], []
+        landed: dict[int, bool] = {}
         for thread in threads:
-            self._follow(thread, place, complete)
+            self._follow(thread, place, landed, complete)
         self._best.append(self._cheapest(place, complete))
         if token.join is Join.REST:
             self._threads = []
@@ -105,7 +120,7 @@ class GestureParser:
     def copy(self) -> "GestureParser":
         """A parser that goes on from here on its own."""
         twin = copy(self)
-        for name in ("_tokens", "_letters", "_best", "_threads", "_measures"):
+        for name in ("_tokens", "_letters", "_spans", "_pauses", "_best", "_threads", "_measures"):
             setattr(twin, name, copy(getattr(self, name)))
         return twin
 
@@ -139,38 +154,41 @@ class GestureParser:
         return self._measures[key]
 
     def _begun(self, place: int) -> list[_Thread]:
-        """A thread for every gesture that might begin with the token at `place`."""
-        threads = []
-        for gesture in self._gestures:
-            states = gesture.parts[0].expression.starts()
-            ways = (False, True) if gesture.backward or gesture.either_way else (False,)
-            threads += [_Thread(gesture, mirrored, (place,), states) for mirrored in ways]
-        return threads
+        """A thread for every form that might begin with the token at `place`."""
+        return [
+            _Thread(form, mirrored, (place,), form.starts[0])
+            for form in self._forms
+            for mirrored in (False, True)
+        ]
 
-    def _follow(self, thread: _Thread, place: int, complete: list[_Thread]) -> None:
-        """Takes the token at `place` into a thread; what goes on is kept, what is whole is added to `complete`."""
-        if thread.landed or place - thread.cuts[0] >= _LONGEST:
+    def _follow(self, thread: _Thread, place: int, landed: dict[int, bool], complete: list[_Thread]) -> None:
+        """Takes the token at `place` into a thread; what goes on is kept, what is whole is added to `complete`.
+
+        landed: Whether a part that began at a token has landed by now, as far as that is known.
+        """
+        if place - thread.cuts[0] >= _LONGEST or (thread.landed and not self._spans[place].falls):
             return
-        part = thread.gesture.parts[len(thread.cuts) - 1]
-        states = part.expression.after(thread.states, self._letters[place][thread.mirrored])
+        form, index, first = thread.form, len(thread.cuts) - 1, thread.cuts[-1]
+        expression = form.parts[index]
+        states = expression.after(thread.states, self._letters[place][thread.mirrored])
         if not states:
             return
-        landed = self._has_landed(thread.cuts[-1], place)
-        gesture, cuts = thread.gesture, (*thread.cuts, place + 1)
-        self._threads.append(_Thread(gesture, thread.mirrored, thread.cuts, states, landed))
-        if not part.expression.accepts(states):
+        if first not in landed:
+            landed[first] = self._has_landed(first, place)
+        self._threads.append(_Thread(form, thread.mirrored, thread.cuts, states, landed[first]))
+        if not expression.accepts(states):
             return
-        if len(cuts) <= len(gesture.parts):
-            following = gesture.parts[len(cuts) - 1].expression.starts()
-            self._threads.append(_Thread(gesture, thread.mirrored, cuts, following))
+        cuts = (*thread.cuts, place + 1)
+        if index + 1 < len(form.parts):
+            self._threads.append(_Thread(form, thread.mirrored, cuts, form.starts[index + 1]))
         else:
-            complete.append(_Thread(gesture, thread.mirrored, cuts, states))
+            complete.append(_Thread(form, thread.mirrored, cuts, states))
 
     def _has_landed(self, first: int, place: int) -> bool:
-        unit = self._settings.leg_length
-        base = self._tokens[first].points[0, 1]
-        top = max(float(token.points[:, 1].max()) for token in self._tokens[first : place + 1])
-        return top - base > _AIRBORNE * unit and self._tokens[place].points[-1, 1] - base < _GROUND * unit
+        base = self._spans[first].start
+        if self._spans[place].end - base >= _GROUND:
+            return False
+        return max(span.top for span in self._spans[first : place + 1]) - base > _AIRBORNE
 
     def _cheapest(self, place: int, complete: list[_Thread]) -> _Best:
         stray = self._best[place]
@@ -179,39 +197,38 @@ class GestureParser:
         for thread in complete:
             start = thread.cuts[0]
             before = self._best[start]
-            if not self._may_follow(thread, before) or not self._goes_its_way(thread):
+            pauses = self._pauses[place] - self._pauses[start]
+            if before.cost + 1.0 + _PAUSED * pauses >= best.cost or not self._goes_its_way(thread):
                 continue
-            pauses = sum(token.join is Join.PAUSE for token in self._tokens[start:place])
-            if before.cost + 1.0 + _PAUSED * pauses >= best.cost:
-                continue
-            candidate = self._candidate(thread, pauses)
-            if candidate is not None and before.cost + candidate.cost < best.cost:
-                name = STAND if rested else thread.gesture.motion
-                best = _Best(before.cost + candidate.cost, candidate, start, name)
+            for gesture in thread.form.gestures:
+                if not self._may_follow(gesture, thread.mirrored, before):
+                    continue
+                candidate = self._candidate(gesture, thread, pauses)
+                if candidate is not None and before.cost + candidate.cost < best.cost:
+                    name = STAND if rested else gesture.motion
+                    best = _Best(before.cost + candidate.cost, candidate, start, name)
         return best
 
     def _stray_cost(self, place: int) -> float:
-        extent = float(np.ptp(self._tokens[place].points, axis=0).max()) / self._settings.leg_length
-        return _SCRAP + (_STRAY - _SCRAP) * min(extent / _WHOLE, 1.0)
+        return _SCRAP + (_STRAY - _SCRAP) * min(self._spans[place].extent / _WHOLE, 1.0)
 
-    def _may_follow(self, thread: _Thread, before: _Best) -> bool:
-        gesture = thread.gesture
+    def _may_follow(self, gesture: Gesture, mirrored: bool, before: _Best) -> bool:
+        if mirrored and not (gesture.backward or gesture.either_way):
+            return False
         if before.name in gesture.not_after or (gesture.after and before.name not in gesture.after):
             return False
         linked = ""
-        if before.link is not None and before.link.mirrored == thread.mirrored:
+        if before.link is not None and before.link.mirrored == mirrored:
             last = self._tokens[before.link.end - 1]
             linked = before.name if last.join in (Join.SMOOTH, Join.CORNER) else ""
         return linked not in gesture.not_on_from and (not gesture.on_from or linked in gesture.on_from)
 
     def _goes_its_way(self, thread: _Thread) -> bool:
-        first, last = thread.cuts[0], thread.cuts[1] - 1
-        travel = self._tokens[last].points[-1, 0] - self._tokens[first].points[0, 0]
-        aside = _ASIDE * self._settings.leg_length
-        return travel < -aside if thread.mirrored else travel >= -aside
+        travel = self._spans[thread.cuts[1] - 1].right - self._spans[thread.cuts[0]].left
+        return travel < -_ASIDE if thread.mirrored else travel >= -_ASIDE
 
-    def _candidate(self, thread: _Thread, pauses: int) -> Candidate | None:
-        gesture, cuts = thread.gesture, thread.cuts
+    def _candidate(self, gesture: Gesture, thread: _Thread, pauses: int) -> Candidate | None:
+        cuts = thread.cuts
         measures = {
             part.name: self.measures(cuts[k], cuts[k + 1], thread.mirrored)
             for k, part in enumerate(gesture.parts)
@@ -225,6 +242,39 @@ class GestureParser:
             part, _, measure = gesture.turns.partition(".")
             turns = max(float(np.floor(measures[part][measure] + 0.5)), 1.0)
         return Candidate(gesture, cuts[0], cuts[-1], cuts, thread.mirrored, clear, cost, turns)
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Where a token begins and ends and how high it gets, in leg lengths; whether it falls; how large it is."""
+
+    left: float
+    right: float
+    start: float
+    end: float
+    top: float
+    falls: bool
+    extent: float
+
+
+def _span(token: Token, unit: float) -> _Span:
+    points = token.points
+    (left, start), (right, end) = (points[[0, -1]] / unit).tolist()
+    size = np.ptp(points, axis=0) / unit
+    falls = end - start < -_LEVEL * abs(right - left)
+    return _Span(left, right, start, end, float(points[:, 1].max()) / unit, falls, float(size.max()))
+
+
+def _forms(gestures: tuple[Gesture, ...]) -> tuple[_Form, ...]:
+    """Gestures gathered by what they are drawn with."""
+    alike: dict[tuple[str, ...], list[Gesture]] = {}
+    for gesture in gestures:
+        alike.setdefault(tuple(part.expression.text for part in gesture.parts), []).append(gesture)
+    forms = []
+    for members in alike.values():
+        parts = tuple(part.expression for part in members[0].parts)
+        forms.append(_Form(tuple(members), parts, tuple(part.starts() for part in parts)))
+    return tuple(forms)
 
 
 def joined_points(tokens: list[Token]) -> Floats:

@@ -68,6 +68,7 @@ class Entry:
     """A motion of the vocabulary as people see it.
 
     title: For the page, "one-foot shuffle".
+    group: What it is like, "step", "glide", "jump" or "flip": its colour.
     drawing: How it is drawn, in words.
     example: (N, 2) how it is drawn, rightward from (0, 0) in leg lengths.
     pauses: Indices of the example's points at which the pen pauses.
@@ -75,6 +76,7 @@ class Entry:
 
     name: str
     title: str
+    group: str
     drawing: str
     backward: bool
     example: ArrayField
@@ -160,7 +162,7 @@ def _entry(name: str, row: Mapping[str, Any], sets: Mapping[str, list[str]]) -> 
         )
         for way in ways
     )
-    return Entry(name, row["title"], row["drawing"], bool(row["backward"]), row["example"], gestures)
+    return Entry(name, row["title"], row["group"], row["drawing"], bool(row["backward"]), row["example"], gestures)
 
 
 def _names(names: Any, sets: Mapping[str, list[str]]) -> frozenset[str]:

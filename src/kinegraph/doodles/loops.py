@@ -1,5 +1,7 @@
 """How a line turns: runs in which it turns one way, and from them the loops that it makes."""
 
+import math
+
 import numpy as np
 from numba import njit
 
@@ -53,9 +55,9 @@ def turn_runs(points: Floats) -> Floats:
 
 def loops_along(turn: float) -> float:
     """Loops in a run that turns as an arc does anyway: an arc itself turns by 100 to 200 degrees."""
-    return max((np.rad2deg(turn) - 150.0) / 360.0, 0.0)
+    return max((math.degrees(turn) - 150.0) / 360.0, 0.0)
 
 
 def loops_against(turn: float) -> float:
     """Loops in a run that turns against its arc: the arc takes up to 120 degrees from the first of them."""
-    return max((np.rad2deg(turn) + 60.0) / 360.0, 0.0) if turn > 0.0 else 0.0
+    return max((math.degrees(turn) + 20.0) / 360.0, 0.0) if turn > 0.0 else 0.0

@@ -8,6 +8,8 @@ from kinegraph.doodles.corners import LONGEST, SHORTEST, sharpness
 from kinegraph.doodles.loops import turn_runs
 
 _SLACK = 0.035  # a line that comes back less has not turned [leg lengths]
+_HOOK = 10  # a bottom within so many steps of its start is but a hook, left by what came before
+_LEVERAGE = 0.23  # how far the middle of an arc's area moves with its top
 _GLANCE = 6  # a direction is seen over this many steps
 _LEVEL = 0.2  # slope of what still runs level
 _THIN = 0.02  # a side narrower than this bows as a vertical line does [leg lengths]
@@ -55,7 +57,7 @@ def part_measures(points: Floats) -> Floats:
     out[2] = points[top, 1] - base
     out[3] = abs(last[1] - first[1])
     out[4] = length
-    out[5] = (points[top, 0] - first[0]) / width if width > 0.02 else 0.5
+    out[5] = _apex(points, top, base) if width > 0.02 else 0.5
     out[6] = max(_bow(points, 0, top), _bow(points, top, count - 1))
     out[7] = np.rad2deg(abs(sharpness(points, top, SHORTEST, LONGEST)))
     runs = turn_runs(points)
@@ -69,6 +71,27 @@ def part_measures(points: Floats) -> Floats:
     out[13] = _level(points) / max(out[1], 1e-9)
     out[14] = np.hypot(width, last[1] - first[1]) / max(out[1], out[2], 1e-9)
     return out
+
+
+@njit(cache=True)
+def _apex(points: Floats, top: int, base: float) -> float:
+    """Where along its width the top of an arc is, 0..1.
+
+    The highest vertex of a flat arc is a matter of tremor, so a part of the verdict is the middle of the area below
+    it: by a quarter as far from the arc's middle as the top, if its sides are parabolas, less if they are rounder.
+    """
+    last = len(points) - 1
+    width = points[last, 0] - points[0, 0]
+    area = 0.0
+    moment = 0.0
+    for k in range(last):
+        strip = (points[k + 1, 0] - points[k, 0]) * (0.5 * (points[k, 1] + points[k + 1, 1]) - base)
+        area += strip
+        moment += strip * (0.5 * (points[k, 0] + points[k + 1, 0]) - points[0, 0])
+    highest = (points[top, 0] - points[0, 0]) / width
+    if area <= 0.0:
+        return highest
+    return 0.6 * highest + 0.4 * (0.5 + (moment / area / width - 0.5) / _LEVERAGE)
 
 
 @njit(cache=True)
@@ -107,8 +130,9 @@ def _bottoms(points: Floats, base: float, top: float) -> tuple[float, float]:
         elif height < extreme:
             extreme = height
         elif height - extreme > _SLACK:
-            lowest = min(lowest, extreme)
-            count += 1.0
+            if k > _HOOK:
+                lowest = min(lowest, extreme)
+                count += 1.0
             rising, extreme = True, height
     return lowest - base, count
 

@@ -10,6 +10,7 @@ line, so that tokens are known while the line is drawn.
 Tokens are the same however the points are dealt out to `feed`.
 """
 
+import math
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -17,9 +18,8 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.corners import LAG, LONGEST, SHORTEST, corners_between, sharpnesses
-from kinegraph.doodles.stroke import path_lengths
 from kinegraph.doodles.token import Join, Token, TokenKind
-from kinegraph.doodles.tokenizer_kernels import stays, turning_points
+from kinegraph.doodles.tokenizer_kernels import stays, straightness, turning_points
 from kinegraph.doodles.tokenizer_line import EvenLine
 from kinegraph.doodles.writing_settings import WritingSettings
 
@@ -31,7 +31,8 @@ _SLOWER = 4.0  # a pause takes this many times as long as the vertices about it
 _RATIO = 1.2  # of length to chord; what exceeds it is curved
 _BOW = 0.085  # of a piece's largest distance from its chord to the chord; what exceeds it is curved
 _LARGEST_BOW = 0.09  # of what is straight, however long it is [leg lengths]
-_RUN, _BAND = 0.3, 0.022  # a line on the ground is this long and keeps this level [leg lengths]
+_RUN, _TOP_RUN = 15, 22  # a level run on the ground, or on top of a curve, takes this many vertex steps
+_BAND = 0.03  # and keeps this level [leg lengths]
 _IN_LINE = np.deg2rad(22.0)  # straight neighbours that turn less are one
 _UPRIGHT = np.deg2rad(30.0)  # from the vertical or the horizontal
 
@@ -154,22 +155,21 @@ class LineCutter:
         return _Cut(place, join, longest.rest, longest.leaves)
 
     def _closed_with_level(self, vertices: Floats, cut: _Cut) -> list[Token]:
-        """As `_closed`, with what runs level on the ground before a rise or after a fall as a piece of its own."""
+        """As `_closed`, with what runs level at either end of a curve as a piece of its own."""
         begin = self._begin.vertex
         heights = vertices[begin : cut.vertex + 1, 1]
-        least = int(_RUN / STEP)
-        if len(heights) < 2 * least or kind_of(vertices[begin : cut.vertex + 1, :2], self._unit).straight:
+        if len(heights) < 2 * _RUN or kind_of(vertices[begin : cut.vertex + 1, :2], self._unit).straight:
             return self._closed(vertices, cut)
+        rises = heights[-1] > heights[0]
         band = _BAND * self._unit
-        if heights[-1] > heights[0]:
-            length = _within(heights, heights[:least].mean(), band)
-            split = begin + length
-        else:
-            length = _within(heights[::-1], heights[-least:].mean(), band)
-            split = cut.vertex - length
-        if length < least:
-            return self._closed(vertices, cut)
-        return [*self._closed(vertices, _Cut(split, Join.SMOOTH)), *self._closed(vertices, cut)]
+        tokens: list[Token] = []
+        head = _level_steps(heights, _RUN if rises else _TOP_RUN, band)
+        tail = _level_steps(heights[::-1], _TOP_RUN if rises else _RUN, band)
+        if head:
+            tokens += self._closed(vertices, _Cut(begin + head, Join.SMOOTH))
+        if tail and head + tail < len(heights) - _NEAR:
+            tokens += self._closed(vertices, _Cut(cut.vertex - tail, Join.SMOOTH))
+        return [*tokens, *self._closed(vertices, cut)]
 
     def _closed(self, vertices: Floats, cut: _Cut) -> list[Token]:
         """The tokens that are certain once the piece up to `cut` is known."""
@@ -218,7 +218,7 @@ def kind_of(points: Floats, unit: float) -> TokenKind:
     chord = points[-1] - points[0]
     if not _is_straight(points, unit):
         return TokenKind.RISING if chord[1] >= 0.0 else TokenKind.FALLING
-    lean = np.arctan2(abs(chord[1]), abs(chord[0]))
+    lean = math.atan2(abs(chord[1]), abs(chord[0]))
     if lean < _UPRIGHT:
         return TokenKind.HORIZONTAL
     if lean > np.pi / 2 - _UPRIGHT:
@@ -226,27 +226,24 @@ def kind_of(points: Floats, unit: float) -> TokenKind:
     return TokenKind.SLASH if chord[0] * chord[1] > 0.0 else TokenKind.BACKSLASH
 
 
-def _within(heights: Floats, level: float, band: float) -> int:
-    """How many heights from the first on lie within `band` of a level."""
-    off = np.abs(heights - level) > band
-    return int(off.argmax()) if off.any() else len(heights) - 1
+def _level_steps(heights: Floats, least: int, band: float) -> int:
+    """How many steps from the first height on keep within `band` of one level; 0 where there are fewer than `least`."""
+    if len(heights) <= least:
+        return 0
+    off = np.abs(heights - heights[:least].mean()) > band
+    steps = int(off.argmax()) if off.any() else len(heights) - 1
+    return steps if steps >= least else 0
 
 
 def _is_straight(points: Floats, unit: float) -> bool:
-    chord = points[-1] - points[0]
-    size = float(np.hypot(chord[0], chord[1]))
-    if size == 0.0:
-        return len(points) < 3
-    if path_lengths(points)[-1] >= _RATIO * size:
-        return False
-    away = points - points[0]
-    bow = float(np.abs(away[:, 0] * chord[1] - away[:, 1] * chord[0]).max()) / size
-    return bow < _BOW * size and bow < _LARGEST_BOW * unit
+    ratio, bow = straightness(points)
+    size = math.hypot(*(points[-1] - points[0]))
+    return ratio < _RATIO and bow < _BOW * size and bow < _LARGEST_BOW * unit
 
 
 def _in_line(first: Token, second: Token) -> bool:
     if not (first.kind.straight and second.kind.straight):
         return False
     a, b = first.points[-1] - first.points[0], second.points[-1] - second.points[0]
-    turn = np.arctan2(a[0] * b[1] - a[1] * b[0], a @ b)
-    return bool(abs(turn) < _IN_LINE)
+    turn = math.atan2(a[0] * b[1] - a[1] * b[0], a @ b)
+    return abs(turn) < _IN_LINE

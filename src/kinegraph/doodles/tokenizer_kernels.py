@@ -272,3 +272,20 @@ def first_away(points: Floats, first: int, stay: Floats, still: float) -> int:
         if np.hypot(points[k, 0] - stay[0], points[k, 1] - stay[1]) > still:
             return k
     return len(points)
+
+
+@njit(cache=True)
+def straightness(points: Floats) -> tuple[float, float]:
+    """Length of a line (N, 2) as a multiple of its chord, and its largest distance from the chord's line [m]."""
+    last = len(points) - 1
+    wide = points[last, 0] - points[0, 0]
+    tall = points[last, 1] - points[0, 1]
+    chord = np.hypot(wide, tall)
+    length = 0.0
+    bow = 0.0
+    for k in range(1, last + 1):
+        length += np.hypot(points[k, 0] - points[k - 1, 0], points[k, 1] - points[k - 1, 1])
+        bow = max(bow, abs((points[k, 0] - points[0, 0]) * tall - (points[k, 1] - points[0, 1]) * wide))
+    if chord == 0.0:
+        return (1.0 if length == 0.0 else np.inf), 0.0
+    return length / chord, bow / chord
