@@ -103,7 +103,7 @@ def _clip(read: DoodleResult, character: Character, fps: float) -> tuple[Clip, l
     """The clip, and a sentence for each line that had to be left out."""
     reading = read.reading
     body = character if read.drawn is None else read.drawn
-    place = np.zeros(3) if read.drawn is None else read.drawn.drawn_pose.root_translation * [0.0, 0.0, 1.0]
+    place = np.zeros(3) if read.drawn is None else read.drawn.place
 
     def perform(pieces: tuple) -> Clip:
         clip = performance(pieces, body, read.scene, fps, place=place, start=0.0).clip

@@ -59,6 +59,7 @@ _GATHER, _LONGEST_GATHER = 0.35, 0.3  # share of the ascent spent on the ground 
 _STRETCH = 0.1  # [leg lengths] that its legs are longer than at rest when it takes off
 _ROOM = 0.3  # [leg lengths] that a flight rises at least
 _GIVE, _OVER = 0.12, 6.0  # [s] in which a landing is caught at most, and how much later all is over
+_STANDS = 0.1  # [s] after a landing before it goes on
 _SPREADS = {"leap": 1.0, "jump": 0.35}
 _CHASE, _TURN = 0.5, 0.22  # [s] in which it makes up for being off its way, and off its heading
 _HURRY = 0.15  # [natural speeds] that it goes faster at most to do so
@@ -148,8 +149,12 @@ class _Player:
             return
         way = _Way(self.motions[first:after], self.actor.placement[0], float(times[0]))
         poses, stances = [], []
+        stands = -1.0 if self.landing is None else self.landing.time + _STANDS
         for time in times:
-            self._steer(way, float(time))
+            if time < stands:
+                self.actor.velocity, self.actor.turn = (0.0, 0.0), 0.0
+            else:
+                self._steer(way, float(time))
             self.actor.step(1.0 / self.fps if time > 0.0 else 0.0)
             poses.append((self.actor.translations, self.actor.rotations))
             stances.append(stance_of(self.actor))
