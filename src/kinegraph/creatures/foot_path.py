@@ -65,7 +65,7 @@ def foot_path(peak: float = 0.4, swing: float = 0.0, snap: float = 0.0) -> FootP
     smooth = even**3 * (10.0 - 15.0 * even + 6.0 * even**2)
     sharper = smooth**2 / (smooth**2 + (1.0 - smooth) ** 2)
     bent = even ** (np.log(0.5) / np.log(peak))  # time as the arc sees it: the peak at a half
-    arc = np.sin(np.pi * bent) ** 1.2
+    arc = np.sin(np.pi * bent) ** 2  # level at both ends: a foot is peeled off and set down, not kicked up
     arc[-1] = 0.0
     return FootPath(even, (1.0 - snap) * smooth + snap * sharper, arc, swing * arc)
 
@@ -74,8 +74,11 @@ def _monotone(times: Floats, values: Floats, at: Floats) -> Floats:
     """Cubic through keys without overshoot (Fritsch and Carlson's limit on the slopes)."""
     steps, rises = np.diff(times), np.diff(values)
     secants = rises / steps
-    slopes = np.concatenate([[secants[0]], 0.5 * (secants[:-1] + secants[1:]), [secants[-1]]])
-    slopes[1:-1][secants[:-1] * secants[1:] <= 0.0] = 0.0
+    inner = np.where(secants[:-1] * secants[1:] > 0.0, 0.5 * (secants[:-1] + secants[1:]), 0.0)
+    first, last = (inner[0], inner[-1]) if len(inner) else (secants[0], secants[0])
+    slopes = np.concatenate([[1.5 * secants[0] - 0.5 * first], inner, [1.5 * secants[-1] - 0.5 * last]])
+    ends = np.array([secants[0], secants[-1]])
+    slopes[[0, -1]] = np.where(slopes[[0, -1]] * ends > 0.0, slopes[[0, -1]], 0.0)
     limit = 3.0 * np.minimum(np.abs(np.append(secants, secants[-1])), np.abs(np.append(secants[0], secants)))
     slopes = np.clip(slopes, -limit, limit)
     k = np.clip(np.searchsorted(times, at, side="right") - 1, 0, len(steps) - 1)

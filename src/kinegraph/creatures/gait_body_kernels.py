@@ -38,6 +38,7 @@ from kinegraph.creatures.gait_layout import (
     NATURAL,
     PERIOD,
     PITCH,
+    PITCH_RATE,
     PITCH_SPEED,
     PITCHED,
     PLACE_X,
@@ -74,6 +75,7 @@ from kinegraph.creatures.vector_kernels import part, smooth_step
 
 _RIDGE = 0.02  # [leg lengths squared] keeps the plane under few feet from tilting
 _HANGING = 0.3  # weight of a body that no foot bears, as a share of its feet
+_NARROW = 0.3  # [leg lengths] feet nearer to the middle than that turn the hips less
 _MID_STANCE = 0.4  # mean of what `_carried` sums: the body bounces about its rest height
 
 
@@ -174,7 +176,8 @@ def _ride_hips(tables, state, height, rise_x, rise_z):
             bounced += _bounce(key[DUTY]) * key[BOUNCE] * length * (_carried(now, foot) - _MID_STANCE) / own
             uneven += (now[foot, FOOT_Y] - feet[foot, HOME_Y] - height - rise_x * x - rise_z * z) / own
             arm = feet[foot, HOME_X] - middle
-            levers, turns = levers + arm * arm, turns + arm * (z - feet[foot, HOME_Z])
+            levers += arm * arm + (_NARROW * length) ** 2
+            turns += arm * (z - feet[foot, HOME_Z])
             sway, twist, crouch = (
                 sway + key[SWAY] / own,
                 twist + key[TWIST] / own,
@@ -183,7 +186,7 @@ def _ride_hips(tables, state, height, rise_x, rise_z):
             lean += key[LEAN] / count
             drop += key[ROLL] * math.copysign(1.0, arm) * (weight - 1.0) / count if abs(arm) > 1e-9 else 0.0
         swayed = sway * swayed / (weights + _HANGING * own)
-        turned = -twist * math.atan(turns / levers) if levers > 1e-12 else 0.0
+        turned = -twist * math.atan(turns / levers) if levers > 0.0 else 0.0
         raised = body[ACTIVITY] * bounced + uneven - crouch
         scale = tables.body[SCALE]
         _spring(hips[hip], SWAYED, SWAY_SPEED, swayed, frequency, scale, still)
@@ -228,10 +231,13 @@ def roll_feet(tables, state):
         if flight < 0.0:
             landed = smooth_step(1.0 - now[foot, AGE] / tables.groups[group, NATURAL])
             goal = push * smooth_step((stance - 0.6) / 0.4) - landed * strike * smooth_step(
-                1.0 - stance / 0.12
+                1.0 - stance / 0.25
             )
         else:
-            goal = push * smooth_step(1.0 - flight / 0.45) - strike * smooth_step((flight - 0.5) / 0.4)
-        now[foot, PITCH] = goal + (now[foot, PITCH] - goal) * tables.groups[group, ROLL_STAYS]
+            pushed = min(push * smooth_step(1.0 - flight / 0.45), max(now[foot, PITCH], 0.0))
+            goal = pushed - strike * smooth_step((flight - 0.5) / 0.4)
+        before = now[foot, PITCH]
+        now[foot, PITCH] = goal + (before - goal) * tables.groups[group, ROLL_STAYS]
         if goal == 0.0 and abs(now[foot, PITCH]) < 1e-6:
             now[foot, PITCH] = 0.0
+        now[foot, PITCH_RATE] = (now[foot, PITCH] - before) / TICK

@@ -69,6 +69,7 @@ from kinegraph.creatures.vector_kernels import part
 _FASTEST = 1.6  # cycles per natural period of a leg, sqrt(length / gravity): beyond it strides outgrow legs
 _SETTLING = 0.5  # cycles per natural period while feet go back to their places
 _QUICKEST, _SLOWEST = 0.3, 1.8  # flight times in natural periods
+_HURRY = 0.4  # share of a change of its pace that a flying foot makes in a tick
 _QUICK_ROLL = 2.5  # times as fast as a stance goes by: the quickest that a foot rolls through it
 _WHIRL = 0.13  # [s / rad] that a turn in the air takes at least: a foot that flips looks broken at any size
 _TURN_ROOM = 0.45  # [rad] that a foot may be turned from the body, to either side
@@ -117,7 +118,7 @@ def step_feet(tables, ground, state, wish, rate, moving):
     flying = 0
     for foot in range(count):
         flying += now[foot, FLIGHT] >= 0.0
-    most = max(1, count // 2 + (count > 3))  # pairs that step together may overlap a little
+    most = max(1, count // 2 + (count > 2))  # those that step after each other may overlap a little
     for foot in range(count):
         group = index[foot, GROUP]
         natural = tables.groups[group, NATURAL]
@@ -127,7 +128,7 @@ def step_feet(tables, ground, state, wish, rate, moving):
         duty = min(duty, cycles / max(_rooms_a_second(feet, foot, vx, vz), 1e-9))
         duty = min(max(duty, 0.1), 0.96)
         seconds = min(max((1.0 - duty) / cycles, _QUICKEST * natural), _SLOWEST * natural)
-        phase = foot_phase(tables, state, foot)
+        phase, elapsed = foot_phase(tables, state, foot), TICK
         if now[foot, FLIGHT] < 0.0:
             now[foot, AGE] += TICK
             part = phase - math.floor(phase)
@@ -135,12 +136,13 @@ def step_feet(tables, ground, state, wish, rate, moving):
             rolled = min(max((part - 1.0 + duty) / duty, 0.0), 1.0) - now[foot, STANCE]
             quickest = _QUICK_ROLL * TICK * cycles / duty
             now[foot, STANCE] += min(max(rolled, -quickest), quickest)
+            elapsed = 0.0  # what lifts in this tick has flown for no time at its end
             if _lifts(tables, state, foot, phase, moving, duty, cycles, flying < most):
                 flying += 1
                 now[foot, FLIGHT] = 0.0
                 now[foot, NEEDED] = now[foot, HEIGHT] = 0.0
         if now[foot, FLIGHT] >= 0.0:
-            _fly(tables, ground, state, foot, wish, seconds, 0.5 * duty / cycles)
+            _fly(tables, ground, state, foot, wish, seconds, 0.5 * duty / cycles, elapsed)
         now[foot, WEIGHT] = feet[foot, LOAD] * _carries(now[foot, FLIGHT])
 
 
@@ -167,11 +169,12 @@ def _lifts(tables, state, foot, phase, moving, duty, cycles, spare):
     whole = math.floor(phase)
     if whole > now[foot, STEPS]:
         if moving:
-            wanted = away > 0.8 or now[foot, AGE] > 0.35 * duty / cycles  # it may just have stepped in need
+            # It may just have stepped in need, and be well ahead: then it lets its turn pass.
+            wanted = (away > 0.8 and not ahead) or now[foot, AGE] > 0.35 * duty / cycles
         else:
             length = tables.groups[tables.numbers[foot, GROUP], LENGTH]
             wanted = far > _OUT_OF_PLACE * length or turned > _TURNED
-        if wanted and not spare and duty >= 0.5:
+        if wanted and not spare and duty >= 0.5 and away < _TOO_LATE:
             return False  # its turn comes in a later tick
         now[foot, STEPS] = whole
         return wanted
@@ -226,7 +229,8 @@ def _carries(flight):
 
 
 @part
-def _fly(tables, ground, state, foot, wish, seconds, half_stance):
+def _fly(tables, ground, state, foot, wish, seconds, half_stance, elapsed):
+    """Moves a flying foot on by `elapsed` [s]. seconds: What the whole flight takes."""
     now = state.feet
     before = now[foot, FLIGHT]
     if before == 0.0 or (before < _SETTLED_ON and (int(state.body[TICKS]) + foot) % _REAIM == 0):
@@ -237,9 +241,12 @@ def _fly(tables, ground, state, foot, wish, seconds, half_stance):
     turn = abs(wrapped(now[foot, AIM_YAW] - now[foot, YAW]))
     whole = turn / max(1.0 - along_path(tables.path, before, 0), 0.1)
     seconds = max(seconds, _WHIRL * min(whole, math.pi))
-    after = before + TICK / seconds
-    now[foot, FLIGHT_RATE] = 1.0 / seconds
-    now[foot, HEIGHT] += (now[foot, NEEDED] - now[foot, HEIGHT]) * min(8.0 * TICK / seconds, 1.0)
+    rate = 1.0 / seconds
+    if elapsed > 0.0:  # a flight that begins slowly, because the body does, hurries gently
+        rate = now[foot, FLIGHT_RATE] + _HURRY * (rate - now[foot, FLIGHT_RATE])
+    after = before + elapsed * rate
+    now[foot, FLIGHT_RATE] = rate
+    now[foot, HEIGHT] += (now[foot, NEEDED] - now[foot, HEIGHT]) * min(8.0 * elapsed / seconds, 1.0)
     share = homing(tables.path, before, after) if after < 1.0 else 1.0
     now[foot, FOOT_X] += share * (now[foot, AIM_X] - now[foot, FOOT_X])
     now[foot, FOOT_Y] += share * (now[foot, AIM_Y] - now[foot, FOOT_Y])

@@ -12,8 +12,6 @@ from kinegraph.creatures.gait_layout import (
     AIM_Z,
     BODY,
     CARRIED,
-    CENTRE_X,
-    CENTRE_Y,
     CENTRE_Z,
     FLIGHT,
     FLIGHT_RATE,
@@ -27,15 +25,14 @@ from kinegraph.creatures.gait_layout import (
     HEAD_BODY,
     HEEL,
     HEIGHT,
-    HIP,
     HOME_X,
     HOME_Y,
     HOME_Z,
     HOVER,
-    LOAD,
     MODE,
     PERIOD,
     PITCH,
+    PITCH_RATE,
     PITCH_SPEED,
     PITCHED,
     PLACE_Y,
@@ -62,24 +59,25 @@ from kinegraph.creatures.gait_layout import (
     ROOT_Y,
     ROOT_Z,
     SCALE,
-    SEAT_X,
-    SEAT_Y,
-    SEAT_Z,
+    SINK_SPEED,
+    SUNK,
     SWAY_SPEED,
     SWAYED,
     TOE,
     TURNS,
     TWIST_SPEED,
     TWISTED,
-    WEIGHT,
     YAW,
 )
 from kinegraph.creatures.gait_motion_kernels import moved
+from kinegraph.creatures.gait_sink_kernels import body_turn, seat, turned_about_hips
 from kinegraph.creatures.ground_kernels import ground_height
-from kinegraph.creatures.vector_kernels import carried, normalized, part, product
+from kinegraph.creatures.vector_kernels import carried, normalized, part, product, smooth_step
 
-_SOFT = 0.02  # [leg lengths] over which a leg's full reach begins to pull the body down
-_LOWEST = 0.4  # share of its height by which reaching feet may pull the body down
+_SOFT = 0.08  # share of a leg's reach over which a flying foot comes to its end
+_SLACK = (
+    0.07  # of an inchworm's length: spine that it bunches up before it arches, so that its arch begins gently
+)
 
 
 @part
@@ -122,7 +120,7 @@ def _write_foot(tables, ground, state, goals, foot, left):
         swung = now[foot, HEIGHT] * along_path(tables.path, later, 2) * math.copysign(1.0, feet[foot, HOME_X])
     tilt = _tilt(rise_x, rise_z)
     turned = product(tilt, (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw)))
-    pitch = now[foot, PITCH]
+    pitch = now[foot, PITCH] + left * now[foot, PITCH_RATE]
     arm = feet[foot, TOE] if pitch > 0.0 else feet[foot, HEEL]
     up = arm * abs(math.sin(pitch))
     on = arm * (1.0 - math.cos(pitch)) * (1.0 if pitch > 0.0 else -1.0)
@@ -164,12 +162,14 @@ def _write_walking(tables, ground, state, goals, left):
     flexed_yaw = math.atan(yaw / spread) if spread > 1e-9 else 0.0
     pitch = now[PITCHED] + left * now[PITCH_SPEED]
     roll = now[ROLLED] + left * now[ROLL_SPEED]
-    whole = _body_turn(twist if count == 1 else 0.0, pitch, roll)
-    down = _pulled_down(tables, state, goals, whole, left)
+    whole = body_turn(twist if count == 1 else 0.0, pitch, roll)
+    down = now[SUNK] + left * now[SINK_SPEED]
     for hip in range(count):
         own = hips[hip, TWISTED] + left * hips[hip, TWIST_SPEED]
-        turn = _body_turn(flexed_yaw + own, pitch + flexed_pitch, roll)
-        px, py, pz = _carry(tables, whole, tables.hips[hip, 0], tables.hips[hip, 1], tables.hips[hip, 2])
+        turn = body_turn(flexed_yaw + own, pitch + flexed_pitch, roll)
+        px, py, pz = turned_about_hips(
+            tables, whole, tables.hips[hip, 0], tables.hips[hip, 1], tables.hips[hip, 2]
+        )
         px += hips[hip, SWAYED] + left * hips[hip, SWAY_SPEED]
         py += hips[hip, RAISED] + left * hips[hip, RAISE_SPEED] - down
         if hip == int(body[ROOT_HIP]):
@@ -193,7 +193,7 @@ def _write_walking(tables, ground, state, goals, left):
             _keep_in_reach(tables, ground, state, goals, whole, down, foot, left)
     for row in range(len(tables.steady)):
         part_of = tables.steady[row]
-        turn = _body_turn(part_of[0] * twist, part_of[1] * pitch, part_of[1] * roll)
+        turn = body_turn(part_of[0] * twist, part_of[1] * pitch, part_of[1] * roll)
         bone = tables.steady_bodies[row]
         rest = (part_of[2], part_of[3], part_of[4], part_of[5])
         _put_unit(goals.rotations[bone], product(turn, rest))
@@ -201,45 +201,20 @@ def _write_walking(tables, ground, state, goals, left):
 
 
 @part
-def _pulled_down(tables, state, goals, whole, left):
-    """How far the body sinks so that no standing foot is out of reach [m]; smooth, and 0 at rest."""
-    total = 0.0
-    for foot in range(len(tables.feet)):
-        row, body = tables.feet[foot], tables.numbers[foot, BODY]
-        x, y, z = _seat(tables, state, whole, foot, left)
-        dx, dz = goals.positions[body, 0] - x, goals.positions[body, 2] - z
-        reach = row[REACH] * (1.0 + 0.6 * (1.0 - state.feet[foot, WEIGHT] / row[LOAD]))
-        above = math.sqrt(max(reach * reach - dx * dx - dz * dz, 0.1 * reach * reach))
-        over = y - goals.positions[body, 1] - above
-        if over > 1e-9 * reach:
-            soft = _SOFT * reach
-            over = 0.5 * over * over / soft if over < soft else over - 0.5 * soft
-            total += over**4
-    return min(math.sqrt(math.sqrt(total)), _LOWEST * tables.body[CENTRE_Y])
-
-
-@part
-def _seat(tables, state, whole, foot, left):
-    """Where a leg leaves the body, before reaching feet pull that down."""
-    row, hip = tables.feet[foot], tables.numbers[foot, HIP]
-    x, y, z = _carry(tables, whole, row[SEAT_X], row[SEAT_Y], row[SEAT_Z])
-    x += state.hips[hip, SWAYED] + left * state.hips[hip, SWAY_SPEED]
-    y += state.hips[hip, RAISED] + left * state.hips[hip, RAISE_SPEED]
-    return x, y, z
-
-
-@part
 def _keep_in_reach(tables, ground, state, goals, whole, down, foot, left):
     """Holds a flying foot within its leg's length, and above the ground; free where it leaves and lands."""
     row, goal = tables.feet[foot], goals.positions[tables.numbers[foot, BODY]]
-    x, y, z = _seat(tables, state, whole, foot, left)
+    x, y, z = seat(tables, state, whole, foot, left)
     y -= down
     dx, dy, dz = goal[0] - x, goal[1] - y, goal[2] - z
     away = math.sqrt(dx * dx + dy * dy + dz * dz)
-    bears = state.feet[foot, WEIGHT] / row[LOAD]
-    reach = row[REACH] * (1.0 + 0.6 * bears * bears)
-    if away > reach:
-        share = reach / away
+    flight = state.feet[foot, FLIGHT] + left * state.feet[foot, FLIGHT_RATE]
+    free = 1.0 - smooth_step(2.0 * min(flight, 1.0 - flight))
+    reach = row[REACH] * (1.0 + 0.6 * free * free)
+    soft = _SOFT * reach
+    if away > reach - soft:
+        beyond = (away - reach + soft) / soft
+        share = (reach - soft + soft * beyond / (1.0 + beyond)) / away
         place = goals.placement
         goal[0], goal[1], goal[2] = x + share * dx, y + share * dy, z + share * dz
         sine, cosine = math.sin(place[3]), math.cos(place[3])
@@ -278,13 +253,15 @@ def _write_carried(tables, state, goals, left):
     dy = goals.positions[last, 1] - goals.positions[first, 1] - feet[len(feet) - 1, HOME_Y] + feet[0, HOME_Y]
     dz = goals.positions[last, 2] - goals.positions[first, 2]
     apart = math.sqrt(dx * dx + dz * dz)
-    slack = max(length - apart, 0.0) * apart * 0.375 + 1e-4 * length * length
-    arch = 4.0 * share * (1.0 - share) * (math.sqrt(slack) - 1e-2 * length)
+    short = max(length - apart, 0.0)
+    short *= short / (short + _SLACK * length)
+    slack = short * apart * 0.375 + (_SLACK * length) ** 2
+    arch = 4.0 * share * (1.0 - share) * (math.sqrt(slack) - _SLACK * length)
     low = goals.positions[first, 1] - feet[0, HOME_Y]
     root[0] = goals.positions[first, 0] + share * dx + body[ROOT_X] - feet[0, HOME_X]
     root[1] = body[ROOT_Y] + low + share * dy + arch
     root[2] = goals.positions[first, 2] + share * dz
-    turn = _body_turn(math.atan2(dx, dz), -math.atan2(dy, apart), roll)
+    turn = body_turn(math.atan2(dx, dz), -math.atan2(dy, apart), roll)
     _put_unit(goals.root_rotation, product(turn, rest))
 
 
@@ -299,26 +276,10 @@ def _write_floating(tables, state, goals, left):
     goals.root_position[1] = body[ROOT_Y] + body[HOVER] + 0.06 * body[SCALE] * math.sin(pulse)
     goals.root_position[2] = body[ROOT_Z]
     pitch = now[PITCHED] + left * now[PITCH_SPEED] + lean + 0.03 * math.sin(pulse - 0.8)
-    turn = _body_turn(0.0, pitch, now[ROLLED] + left * now[ROLL_SPEED] + bank)
+    turn = body_turn(0.0, pitch, now[ROLLED] + left * now[ROLL_SPEED] + bank)
     _put_unit(
         goals.root_rotation, product(turn, (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW]))
     )
-
-
-@part
-def _carry(tables, turn, x, y, z):
-    """A point of the body at rest, turned with it about the middle of its hips."""
-    body = tables.body
-    rx, ry, rz = carried(turn, (x - body[CENTRE_X], y - body[CENTRE_Y], z - body[CENTRE_Z]))
-    return rx + body[CENTRE_X], ry + body[CENTRE_Y], rz + body[CENTRE_Z]
-
-
-@part
-def _body_turn(yaw, pitch, roll):
-    """Yaw about Y, then pitch about X (forward down), then roll about Z (left up), each in its own frame."""
-    turn = (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw))
-    turn = product(turn, (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch)))
-    return product(turn, (0.0, 0.0, math.sin(0.5 * roll), math.cos(0.5 * roll)))
 
 
 @part

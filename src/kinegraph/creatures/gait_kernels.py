@@ -24,11 +24,13 @@ from kinegraph.creatures.gait_layout import (
     RATE,
     REMAINDER,
     SCALE,
+    SINK_SPEED,
     STEPS,
     TICK,
     TICKS,
 )
 from kinegraph.creatures.gait_motion_kernels import follow_command, keys_at_speed
+from kinegraph.creatures.gait_sink_kernels import sink
 from kinegraph.creatures.vector_kernels import part
 
 _LONGEST_FRAME = 1.0  # [s] a frame longer than this is a pause
@@ -53,6 +55,9 @@ def gait_frame(tables, ground, state, velocity_x, velocity_z, turn, seconds, goa
     )
     state.body[REMAINDER] += max(_bounded(seconds, _LONGEST_FRAME), 0.0)
     ticks = math.floor(state.body[REMAINDER] / TICK + 1e-6)
+    if state.body[TICKS] == 0.0:  # it starts as deep as it stands
+        sink(tables, state)
+        state.body[SINK_SPEED] = 0.0
     for _ in range(ticks):
         _tick(tables, ground, state, wish)
     state.body[REMAINDER] = max(state.body[REMAINDER] - ticks * TICK, 0.0)
@@ -82,6 +87,7 @@ def _tick(tables, ground, state, wish):
     step_feet(tables, ground, state, wish, rate, moving)
     roll_feet(tables, state)
     ride(tables, ground, state, moving)
+    sink(tables, state)
     body[PULSE] += TICK / tables.body[PERIOD]
     body[TICKS] += 1.0
 

@@ -181,7 +181,8 @@ def _leg_rows(creature: Creature, legs: Sequence[Leg]) -> tuple[Floats, np.ndarr
         rows[np.ix_(chosen, [at.SIDE_STEP, at.ROW_STEP, at.FIXED_STEP])] = step_order(
             homes[chosen][:, [0, 2]]
         )
-    _keep_apart(rows, homes, np.array([leg.length for leg in legs]))
+    thick = [np.mean([creature.character.bodies[body].radius for body in leg.bodies]) for leg in legs]
+    _keep_apart(rows, homes, np.array([leg.length for leg in legs]), np.array(thick))
     return rows, index, groups
 
 
@@ -207,8 +208,11 @@ def _room(seat: Floats, home: Floats, reach: float, length: float) -> tuple[floa
     return sideways, along
 
 
-def _keep_apart(rows: Floats, homes: Floats, lengths: Floats) -> None:
-    """Narrows the room of feet whose neighbours are near: beside them, or before and behind."""
+def _keep_apart(rows: Floats, homes: Floats, lengths: Floats, thick: Floats) -> None:
+    """Narrows the room of feet whose neighbours are near: beside them, or before and behind.
+
+    thick: How thick legs are: a leg that reaches back and one that reaches forward go past each other.
+    """
     for a in range(len(rows)):
         for b in range(len(rows)):
             dx, dz = abs(homes[a, 0] - homes[b, 0]), abs(homes[a, 2] - homes[b, 2])
@@ -217,7 +221,8 @@ def _keep_apart(rows: Floats, homes: Floats, lengths: Floats) -> None:
             if dx >= dz:
                 rows[a, at.ROOM_X] = min(rows[a, at.ROOM_X], max(0.4 * dx, 0.04 * lengths[a]))
             elif dx < 0.35 * lengths[a]:
-                rows[a, at.ROOM_Z] = min(rows[a, at.ROOM_Z], max(0.42 * dz, 0.08 * lengths[a]))
+                room = min(0.42 * dz, 0.5 * dz - 0.75 * (thick[a] + thick[b]))
+                rows[a, at.ROOM_Z] = min(rows[a, at.ROOM_Z], max(room, 0.08 * lengths[a]))
 
 
 def _spine_rows(creature: Creature) -> tuple[Floats, np.ndarray, tuple[LegGroup, ...]]:

@@ -19,7 +19,6 @@ from kinegraph.creatures.grid_thumbnails import thumbnail
 
 WALK = "walk"  # the gait alone, as a row of the grid
 _CLOSER = 1.0 / 240.0  # [s]
-_TICK = 1.0 / 120.0  # [s] the gait's own step: frames as short as it has any
 _PACE = 0.5  # of the speed at which legs turn over by themselves: an easy walk
 
 
@@ -99,8 +98,8 @@ def _variant(animation: GeneralAnimation, creature: Creature, label: str, seed: 
 def _take(animation: GeneralAnimation | None, creature: Creature, variant: int, frames: int) -> Take:
     if animation is None:
         speed = walking_speed(creature)
-        count = 2 * frames
-        return record(None, creature, seconds=(count - 1) * _TICK, frames=count, speed=speed)
+        count = 4 * frames
+        return record(None, creature, seconds=(count - 1) * _CLOSER, frames=count, speed=speed)
     return record(animation, creature, variant=variant, frames=frames)
 
 

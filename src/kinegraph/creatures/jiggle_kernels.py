@@ -26,11 +26,11 @@ from kinegraph.creatures.vector_kernels import (
     vector,
 )
 
-# Columns of the bodies' table (N, 12): the tip from the joint and the joint from its parent, both in the rest
+# Columns of the bodies' table (N, 13): the tip from the joint and the joint from its parent, both in the rest
 # frame of the creature [m]; the spring's angular frequency [rad/s], damping as a share of the critical one;
 # largest turn [rad], length of the body [m], distance beyond which a step is a teleport [m], height above the
-# ground below which the tip is not let [m].
-TIP, FROM_PARENT, RATE, DAMPING, MOST, REACH, JUMP, CLEAR = 0, 3, 6, 7, 8, 9, 10, 11
+# ground below which the tip is not let [m], how far the tip is from its free chain's start [m].
+TIP, FROM_PARENT, RATE, DAMPING, MOST, REACH, JUMP, CLEAR, LEVER = 0, 3, 6, 7, 8, 9, 10, 11, 12
 CLEAR_BAND = 0.02  # share of a body's length over which the ground stops it softly
 _STEEPEST = 0.96  # share of its length by which the ground lifts a tip over its joint at most
 # Columns of the state (N, 10): tip and its velocity in the world, where it would be if stiff; 1 once known.
@@ -60,7 +60,7 @@ def jiggle(links, table, state, rest_turns, placement, heading, dt, positions, r
     """Moves free bodies of one frame in place, and their state on by dt [s].
 
     links: (N, 2) body and parent, parents first; both in the tree hung from the root.
-    table, state: (N, 12) and (N, 10), columns above; state starts as zeros, which is at rest.
+    table, state: (N, 13) and (N, 10), columns above; state starts as zeros, which is at rest.
     rest_turns: (B, 4) orientations at rest.
     placement, heading: (3,) [m] and (4,), world-from-creature: the springs live in the world.
     positions, rotations: (B, 3) and (B, 4) in the creature's space.
@@ -77,7 +77,7 @@ def jiggle(links, table, state, rest_turns, placement, heading, dt, positions, r
         loose = _follow(table, state, n, stiff, step)
         # How far the tip lags behind, seen from the joint, turns the body; a soft limit keeps it on.
         lag = carried(inverse(world), loose)
-        swing = _limited(stiff_arm, lag, table[n, MOST], table[n, REACH])
+        swing = _limited(stiff_arm, lag, table[n, MOST], table[n, REACH], table[n, LEVER])
         arm = carried(swing, stiff_arm)
         q = product(_off_ground(arm, joint[1], table[n, CLEAR], table[n, REACH]), product(swing, base))
         put(positions, body, joint)
@@ -101,8 +101,8 @@ def _follow(table, state, n, stiff, dt):
         lag = minus(vector(state, n, S_SPEED), speed)
         offset, lag = spring(offset, lag, table[n, RATE], table[n, DAMPING], dt)
         far = length(offset)
-        if far > 2.0 * table[n, REACH]:  # never further than it could ever matter
-            offset = times(2.0 * table[n, REACH] / far, offset)
+        if far > 2.0 * table[n, LEVER]:  # never further than it could ever matter
+            offset = times(2.0 * table[n, LEVER] / far, offset)
         put(state, n, plus(stiff, offset), S_TIP)
         put(state, n, plus(speed, lag), S_SPEED)
     put(state, n, stiff, S_STIFF)
@@ -128,16 +128,20 @@ def _off_ground(arm, height, clear, reach):
 
 
 @part
-def _limited(arm, lag, most, reach):
-    """The turn about the joint that brings `arm` towards arm + lag, softly limited."""
+def _limited(arm, lag, most, reach, lever):
+    """The turn about the joint that brings `arm` towards arm + lag, softly limited.
+
+    lever: Distance over which a lag is an angle. The way from the chain's start, not from the joint: what the
+    bodies before it swing by, the tip would have to make up on its own length, and chains would whip.
+    """
     size = length(lag)
     if size <= 1e-12 * reach:
         return 0.0, 0.0, 0.0, 1.0
     # Only what is across the arm turns it; at most a tangent's worth of angle, so nothing flips over.
     share = (lag[0] * arm[0] + lag[1] * arm[1] + lag[2] * arm[2]) / (reach * reach)
     across = along(lag, -share, arm)
-    angle = length(across) / reach
-    if angle <= 1e-12:
+    wide = length(across)
+    if wide <= 1e-12 * lever:
         return 0.0, 0.0, 0.0, 1.0
-    scale = math.tan(min(_softly(angle, most), 1.5)) / angle
+    scale = reach * math.tan(min(_softly(wide / lever, most), 1.5)) / wide
     return between(arm, along(arm, scale, across))

@@ -33,6 +33,7 @@ _KINDS: tuple[tuple[Cap | None, float, float, float], ...] = (
     (Cap.HEAD, 10.0, 0.6, 0.2),
     (Cap.SPINE, 10.0, 0.6, 0.2),
 )
+_SHORT = 0.15  # of the creature's size: shorter bodies sway as much as those, not more, and so faster
 _STIFF = frozenset({Cap.EYE, Cap.MOUTH})  # what sits firmly, as does what has no caps at all
 
 
@@ -40,7 +41,7 @@ _STIFF = frozenset({Cap.EYE, Cap.MOUTH})  # what sits firmly, as does what has n
 class JiggleRig:
     """The free bodies of a creature, made ready.
 
-    links: (N, 2) body and parent. table: (N, 12), columns as in jiggle_kernels. rest_turns: (B, 4).
+    links: (N, 2) body and parent. table: (N, 13), columns as in jiggle_kernels. rest_turns: (B, 4).
     """
 
     links: Ints
@@ -57,6 +58,7 @@ def jiggle_rig(creature: Creature, free_bodies: Iterable[int]) -> JiggleRig:
     free = set(free_bodies)
     size = float(creature.size.max())
     links, rows = [], []
+    swings = np.zeros(len(creature))  # from where each chain of swaying bodies starts to the joint [m]
     for body in creature.order.tolist():
         if body not in free:
             continue
@@ -64,16 +66,19 @@ def jiggle_rig(creature: Creature, free_bodies: Iterable[int]) -> JiggleRig:
         tip = _tip(creature, body)
         reach = float(np.linalg.norm(tip))
         rate, damping, most = _softness(creature, body)
+        step = creature.rest_positions[body] - creature.rest_positions[parent]
+        if parent in free:
+            swings[body] = swings[parent] + float(np.linalg.norm(step))
         if reach < 1e-3 * size:
             tip, reach, most = np.array([0.0, 1e-3 * size, 0.0]), 1e-3 * size, 1e-9
-        step = creature.rest_positions[body] - creature.rest_positions[parent]
         links.append((body, parent))
-        frequency = rate * np.sqrt(GRAVITY / size)
+        lever = float(swings[body]) + reach
+        frequency = rate * np.sqrt(GRAVITY / min(size, lever / _SHORT))
         clear = _clearance(creature, body, tip, reach) if most > 1e-6 else -FARTHEST * size
-        rows.append([*tip, *step, frequency, damping, most, reach, JUMP * size, clear])
+        rows.append([*tip, *step, frequency, damping, most, reach, JUMP * size, clear, lever])
     return JiggleRig(
         np.array(links, dtype=np.int64).reshape(-1, 2),
-        np.array(rows, dtype=np.float64).reshape(-1, 12),
+        np.array(rows, dtype=np.float64).reshape(-1, 13),
         np.array(creature.rest_rotations),
     )
 

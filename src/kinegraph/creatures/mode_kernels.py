@@ -21,6 +21,7 @@ import math
 
 from kinegraph.creatures.compiled import kernel, part, stage
 from kinegraph.creatures.quat_kernels import exponential, multiply, turned
+from kinegraph.creatures.vector_kernels import smooth_step
 
 REST, GROUND, SAGITTAL, SECONDARY, DIRECTIONAL, FOLLOWS, MIRRORED, LOOK_AT = 1, 2, 4, 8, 16, 32, 64, 128
 
@@ -35,13 +36,6 @@ def soft_length(length, soft):
         return length
     length = max(length, 0.0)
     return (length * length + soft * soft) / (2.0 * soft)
-
-
-@part
-def smooth_step(x):
-    """0 up to 0, 1 from 1 on, and level at both."""
-    x = min(1.0, max(0.0, x))
-    return x * x * (3.0 - 2.0 * x)
 
 
 @part
