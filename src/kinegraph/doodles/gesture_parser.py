@@ -14,12 +14,13 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.criteria import clearness, measures_of
 from kinegraph.doodles.gesture_grammar import Expression
-from kinegraph.doodles.gesture_table import Gesture
+from kinegraph.doodles.gesture_table import Gesture, Matcher
 from kinegraph.doodles.motion import STAND
 from kinegraph.doodles.token import Join, Token, TokenKind
 from kinegraph.doodles.writing_settings import WritingSettings
 
 _CLEAR_ENOUGH = 0.3  # a candidate less clear than this is none
+_ALIKE_ENOUGH = 0.5  # nor one that is less like a taught gesture
 _UNCLEAR = 3.0  # what a wholly unclear gesture would cost more than a clear one
 _PAUSED = 1.5  # what a pause within a gesture costs
 _STRAY = 2.6  # what a token that belongs to nothing costs
@@ -59,6 +60,7 @@ class _Form:
 
     gestures: tuple[Gesture, ...]
     parts: tuple[Expression, ...]
+    taught: bool
     starts: tuple[frozenset[int], ...]
 
 
@@ -166,7 +168,9 @@ class GestureParser:
 
         landed: Whether a part that began at a token has landed by now, as far as that is known.
         """
-        if place - thread.cuts[0] >= _LONGEST or (thread.landed and not self._spans[place].falls):
+        if place - thread.cuts[0] >= _LONGEST or (
+            thread.landed and not thread.form.taught and not self._spans[place].falls
+        ):
             return
         form, index, first = thread.form, len(thread.cuts) - 1, thread.cuts[-1]
         expression = form.parts[index]
@@ -213,6 +217,8 @@ class GestureParser:
         return _SCRAP + (_STRAY - _SCRAP) * min(self._spans[place].extent / _WHOLE, 1.0)
 
     def _may_follow(self, gesture: Gesture, mirrored: bool, before: _Best) -> bool:
+        if gesture.matcher is not None:
+            return mirrored == gesture.leftward
         if mirrored and not (gesture.backward or gesture.either_way):
             return False
         if before.name in gesture.not_after or (gesture.after and before.name not in gesture.after):
@@ -229,6 +235,8 @@ class GestureParser:
 
     def _candidate(self, gesture: Gesture, thread: _Thread, pauses: int) -> Candidate | None:
         cuts = thread.cuts
+        if gesture.matcher is not None:
+            return self._taught(gesture, gesture.matcher, thread, pauses)
         measures = {
             part.name: self.measures(cuts[k], cuts[k + 1], thread.mirrored)
             for k, part in enumerate(gesture.parts)
@@ -242,6 +250,15 @@ class GestureParser:
             part, _, measure = gesture.turns.partition(".")
             turns = max(float(np.floor(measures[part][measure] + 0.5)), 1.0)
         return Candidate(gesture, cuts[0], cuts[-1], cuts, thread.mirrored, clear, cost, turns)
+
+    def _taught(self, gesture: Gesture, matcher: Matcher, thread: _Thread, pauses: int) -> Candidate | None:
+        cuts = thread.cuts
+        points = joined_points(self._tokens[cuts[0] : cuts[-1]])
+        clear = matcher.closeness(points, self._settings.leg_length)
+        if clear < _ALIKE_ENOUGH:
+            return None
+        cost = 1.0 + _UNCLEAR * (1.0 - clear) + _PAUSED * pauses
+        return Candidate(gesture, cuts[0], cuts[-1], cuts, thread.mirrored, clear, cost, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,11 +286,12 @@ def _forms(gestures: tuple[Gesture, ...]) -> tuple[_Form, ...]:
     """Gestures gathered by what they are drawn with."""
     alike: dict[tuple[str, ...], list[Gesture]] = {}
     for gesture in gestures:
-        alike.setdefault(tuple(part.expression.text for part in gesture.parts), []).append(gesture)
+        alike.setdefault((gesture.taught, *(part.expression.text for part in gesture.parts)), []).append(gesture)
     forms = []
     for members in alike.values():
         parts = tuple(part.expression for part in members[0].parts)
-        forms.append(_Form(tuple(members), parts, tuple(part.starts() for part in parts)))
+        taught = members[0].matcher is not None
+        forms.append(_Form(tuple(members), parts, taught, tuple(part.starts() for part in parts)))
     return tuple(forms)
 
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Protocol
 
-from kinegraph.core.arrays import ArrayField, frozen_floats
+from kinegraph.core.arrays import ArrayField, Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.doodles.criteria import Criterion
 from kinegraph.doodles.gesture_grammar import Expression
@@ -33,6 +33,14 @@ class Part:
     expression: Expression
 
 
+class Matcher(Protocol):
+    """Knows a shape when it sees it."""
+
+    def closeness(self, points: Floats, unit: float) -> float:
+        """How near a line (N, 2) [m] drawn for legs of length `unit` comes, 0..1."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
 class Gesture:
     """One way to draw one motion.
@@ -48,6 +56,8 @@ class Gesture:
     not_on_from: Motions from which it must not.
     turns: The measure that counts its turns, "part.measure", or empty.
     taught: Name of the taught gesture, empty for those of the table.
+    matcher: What knows a taught gesture's shape, in place of criteria.
+    leftward: Whether a taught gesture is drawn to the left; `backward` then says what it stands for.
     """
 
     motion: str
@@ -55,12 +65,14 @@ class Gesture:
     criteria: tuple[Criterion, ...]
     backward: bool
     either_way: bool
-    after: frozenset[str]
-    not_after: frozenset[str]
-    on_from: frozenset[str]
-    not_on_from: frozenset[str]
-    turns: str
+    after: frozenset[str] = frozenset()
+    not_after: frozenset[str] = frozenset()
+    on_from: frozenset[str] = frozenset()
+    not_on_from: frozenset[str] = frozenset()
+    turns: str = ""
     taught: str = ""
+    matcher: "Matcher | None" = None
+    leftward: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +83,7 @@ class Entry:
     group: What it is like, "step", "glide", "jump" or "flip": its colour.
     drawing: How it is drawn, in words.
     example: (N, 2) how it is drawn, rightward from (0, 0) in leg lengths.
-    pauses: Indices of the example's points at which the pen pauses.
+    mirror: The motion whose backward form the example shows when it is mirrored.
     """
 
     name: str
@@ -81,6 +93,7 @@ class Entry:
     backward: bool
     example: ArrayField
     gestures: tuple[Gesture, ...]
+    mirror: str
 
     def __post_init__(self) -> None:
         what = f"The example of {self.name!r}"
@@ -107,6 +120,11 @@ class GestureTable:
         if name not in self.entries:
             raise UnknownGesture(name, self.entries)
         return self.entries[name]
+
+    def example(self, name: str, backward: bool) -> Floats:
+        """(N, 2) how a motion, or its backward form, is drawn from (0, 0), in leg lengths."""
+        entry = self.entry(name)
+        return self.entry(entry.mirror).example * [-1.0, 1.0] if backward else entry.example
 
     @property
     def gestures(self) -> tuple[Gesture, ...]:
@@ -162,7 +180,16 @@ def _entry(name: str, row: Mapping[str, Any], sets: Mapping[str, list[str]]) -> 
         )
         for way in ways
     )
-    return Entry(name, row["title"], row["group"], row["drawing"], bool(row["backward"]), row["example"], gestures)
+    return Entry(
+        name=name,
+        title=row["title"],
+        group=row["group"],
+        drawing=row["drawing"],
+        backward=bool(row["backward"]),
+        example=row["example"],
+        gestures=gestures,
+        mirror=row.get("mirror", name),
+    )
 
 
 def _names(names: Any, sets: Mapping[str, list[str]]) -> frozenset[str]:

@@ -101,9 +101,10 @@ class LineReader:
         times = np.concatenate([token.times for token in tokens])
         top = int(np.argmax(points[:, 1]))
         start, apex, end = world_from_sheet(points[[0, top, -1]])
+        gesture = link.gesture
         return Motion(
-            name=link.gesture.motion,
-            backward=link.mirrored and link.gesture.backward,
+            name=gesture.motion,
+            backward=gesture.backward and (link.mirrored or gesture.matcher is not None),
             start=start,
             end=end,
             apex=apex,
@@ -114,7 +115,7 @@ class LineReader:
             confidence=link.clear,
             span=(tokens[0].span[0], tokens[-1].span[1]),
             stroke=self._stroke,
-            taught=link.gesture.taught,
+            taught=gesture.taught,
         )
 
     def _stand(self, last: int) -> list[Piece]:
