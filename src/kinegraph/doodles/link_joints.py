@@ -16,6 +16,8 @@ from kinegraph.doodles.link_ends import LinkStates
 _OFF_AXIS, _OFF_END, _OFF_END_LENGTH = 0.04, 0.02, 0.08
 # Half of a torso's width may be between its axis and a shoulder or hip.
 _OFF_TORSO = 0.3
+# Where shoulders are along a torso, and ankles along a foot, and how far from there they may be.
+_SHOULDER, _ANKLE = (0.86, 0.12), (0.27, 0.17)
 _SLENDER = 0.5  # torsos that are not rounder than this have an axis that means something
 _TORSO_INSET = 0.1  # how deep in a torso its neck and hips are, as a share of its width
 
@@ -29,16 +31,19 @@ def joint_place(states: LinkStates, link: str, parent: int, child: int) -> Float
     )
     limb_end = _at(states.near[child], child_off)
     if link == "upper_arm":  # anywhere along the torso: only the arm's end says where
-        terms = [_on_axis(states, parent, loose), limb_end, _on_axis(states, child, axis)]
+        usual = _along(states, parent, _SHOULDER)
+        terms = [_on_axis(states, parent, loose), usual, limb_end, _on_axis(states, child, axis)]
     elif link == "upper_leg":
         hips = _at(_torso_end(states, parent, -1.0, states.near[child]), parent_off)
         terms = [_on_axis(states, parent, loose), hips, limb_end, _on_axis(states, child, axis)]
-    elif link == "foot":  # anywhere along the foot, and above it
-        above = _at(_nearest_on_axis(states, child, states.far[parent]), parent_off + child_off)
-        terms = [_on_axis(states, parent, axis), _at(states.far[parent], parent_off), above]
+    elif link == "foot":  # nearer to the heel, and on the upper side
+        shank = [_on_axis(states, parent, axis), _at(states.far[parent], parent_off)]
+        terms = [*shank, _on_top(states, child, states.near[parent], axis), _along(states, child, _ANKLE)]
     elif link == "head":
         top = _torso_end(states, parent, 1.0, states.centres[child])
-        rim = _at(_rim(states, child, top), child_off)
+        # Heads are often drawn over the torso's end: their underside is seen from well inside of it.
+        inner = states.centres[parent] + 0.2 * states.lengths[parent] * states.directions[parent]
+        rim = _at(_rim(states, child, inner), child_off)
         terms = [_on_axis(states, parent, loose), _at(top, parent_off), rim]
     else:
         limb = _at(states.far[parent], parent_off)
@@ -72,11 +77,20 @@ def _torso_end(states: LinkStates, state: int, way: float, toward: Floats) -> Fl
     return (1.0 - rounded) * end + rounded * _rim(states, state, toward)
 
 
-def _nearest_on_axis(states: LinkStates, state: int, point: Floats) -> Floats:
-    direction = states.directions[state]
-    half = 0.5 * float(states.lengths[state])
-    along = float(np.clip((point - states.centres[state]) @ direction, -half, half))
-    return states.centres[state] + along * direction
+def _along(states: LinkStates, state: int, usual: tuple[float, float]) -> tuple[Floats, Floats]:
+    """The normal equations of being at a share of a link's length, give or take another."""
+    share, deviation = usual
+    direction, length = states.directions[state], float(states.lengths[state])
+    square = np.outer(direction, direction) * (deviation * length) ** -2
+    return square, square @ (states.centres[state] + (share - 0.5) * length * direction)
+
+
+def _on_top(states: LinkStates, state: int, toward: Floats, deviation: float) -> tuple[Floats, Floats]:
+    """The normal equations of being on the side of a link that a point is on."""
+    x, y = states.directions[state]
+    up = np.array([-y, x]) * np.sign((toward - states.centres[state]) @ [-y, x])
+    square = np.outer([-y, x], [-y, x]) * deviation**-2
+    return square, square @ (states.centres[state] + 0.5 * states.widths[state] * up)
 
 
 def _rim(states: LinkStates, state: int, point: Floats) -> Floats:

@@ -80,7 +80,10 @@ def _kinds(states: LinkStates, said: Mapping[int, str]) -> tuple[str, ...]:
     """A mech is only looked for where all of it can be there: less may still become a person."""
     drawn = len(set(states.strokes.tolist())) - sum(label == ANNOTATION for label in said.values())
     arms = any(label in LINKS and label not in KINDS["mech"] for label in said.values())
-    return ("person", "mech") if drawn >= len(KINDS["mech"]) and not arms else ("person",)
+    if drawn < len(KINDS["mech"]) or arms:
+        return ("person",)
+    # The likelier first: what it costs bounds the search for the other.
+    return ("person", "mech") if drawn >= len(KINDS["person"]) else ("mech", "person")
 
 
 def _left_over(states: LinkStates) -> Floats:
