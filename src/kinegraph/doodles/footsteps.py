@@ -53,8 +53,14 @@ def flatten(score: Score, side: int, time: float, roll: float) -> None:
 
 def settle(score: Score, side: int, until: float, stance: float) -> None:
     """A foot that just came down lies flat soon, or rolls to what it stands with [rad]."""
-    start = score.feet[side].end
-    flatten(score, side, start + min(_FLATTEN, 0.6 * (until - start)), stance)
+    track = score.feet[side]
+    time = min(_FLATTEN, 0.6 * (until - track.end))
+    if (
+        track.last[ROLL] < 0.0 < stance
+    ):  # from the heel over the sole to the ball: the sole lies still between
+        flatten(score, side, track.end + 0.5 * time, 0.0)
+        hold(score, side, track.end + 0.5 * time)
+    flatten(score, side, track.end + time, stance)
 
 
 def roll(score: Score, side: int, start: float, end: float, angle: float) -> None:

@@ -23,7 +23,7 @@ class Posed:
     """A puppet in F frames.
 
     rotations: (F, 16, 3, 3) world-from-part; places: (F, 21, 3) parts, then tips, in the world [m].
-    centers: (F, 3) centre of mass [m]; short: (F, 2) how far each leg is from reaching its plant [m].
+    centers: (F, 3) centre of mass [m]; short: (F, 4) how far feet and hands are from their plants [m].
     """
 
     rotations: Floats
@@ -67,7 +67,7 @@ def posed(puppet: Puppet, goals: Goals, ground: Ground | None, by_root: bool = F
 def _solved(puppet: Puppet, goals: Goals, floors: Floats, by_root: bool) -> Posed:
     frames = len(goals.body)
     out = Posed(
-        np.zeros((frames, 16, 3, 3)), np.zeros((frames, 21, 3)), np.empty((frames, 3)), np.empty((frames, 2))
+        np.zeros((frames, 16, 3, 3)), np.zeros((frames, 21, 3)), np.empty((frames, 3)), np.zeros((frames, 4))
     )
     pose_frames(
         kernel_floats(goals.body), by_root, kernel_floats(goals.angles), kernel_floats(goals.feet),

@@ -42,12 +42,12 @@ class Puppet:
     tips: (5, 3) the tips of head, hands and toes in their part's frame.
     masses: (21,) shares of the mass at parts and tips, summing to one.
     boxes: (4, 2, 3) middle and half size of hips, waist, upper back and head in their frames.
-    measures: (11,) upper leg, lower leg, ankle's height, heel behind it, ball before it, toe before it, upper
+    measures: (19,) upper leg, lower leg, ankle's height, heel behind it, ball before it, toe before it, upper
         arm, lower arm, the arm's radius, knee sign (+1 as people's, -1 as a mech's), height of the ball's
-        joint.
+        joint, the leg's radius, half of the foot's width, the
+        middle (3) and the half size (3) of the toes in their frame.
     lifts: (16,) how much the ball's joint must rise for the foot's shape not to sink into the ground, when
-    the
-        foot is rolled over it by 0, 6, ... 90 degrees.
+        the foot is rolled over it by 0, 6, ... 90 degrees.
     """
 
     character: Character
@@ -135,6 +135,7 @@ def _measures(character: Character, joints: Ints, offsets: Floats, tips: Floats)
         # What is drawn beyond the hand's tip, a thumb or a glove, is the hand's too.
         thick = max(thick, *(-float(box[0, 1]) - reach for box in boxes[1::2]))
     knee = -1.0 if joints[4] < 0 else 1.0
+    leg = max(float(np.abs(character.bodies[joints[part]].box[:, [0, 2]]).max()) for part in (8, 9, 12, 13))
     return [
         -shin[1],
         -foot[1],
@@ -147,6 +148,9 @@ def _measures(character: Character, joints: Ints, offsets: Floats, tips: Floats)
         thick,
         knee,
         ankle + ball[1],
+        leg,
+        float(np.abs(character.bodies[joints[10]].box[:, 0]).max()),
+        *_box(character, "right_ball").ravel(),
     ]
 
 

@@ -76,7 +76,7 @@ def reach(base, goal, first, second, side, bend, soft, upper, lower, middle, tip
     side: (3,) the hinge's axis, roughly; bend: +1 where the middle joint goes to goal-direction x side.
     soft: How much (0..1) it slows down before it is stretched, where the middle joint would snap straight.
     upper, lower: (3, 3) out, their rotations; middle, tip: (3,) out, where the joint and the end are.
-    Returns how far the goal was out of reach [m].
+    Returns how far the end is from the goal [m].
     """
     along = goal - base
     length = _unit(along, np.array([0.0, -1.0, 0.0]))
@@ -107,7 +107,7 @@ def reach(base, goal, first, second, side, bend, soft, upper, lower, middle, tip
     for i in range(3):
         bone[i] = (tip[i] - middle[i]) / second
     _frame_along(bone, hinge, lower)
-    return max(length - longest, 0.0)
+    return abs(length - distance)
 
 
 @njit(cache=True)
@@ -206,8 +206,9 @@ def _lowest_of_foot(ankle, foot, bend, measures, lifts):
     around = measures[10] + _lift(asin(min(max(-foot[1, 2], -1.0), 1.0)), lifts)
     along = cos(bend) * foot[1, 2] + sin(bend) * foot[1, 1]
     up = cos(bend) * foot[1, 1] - sin(bend) * foot[1, 2]
-    toe = joint + along * (measures[5] - measures[4]) - up * measures[10]
-    return min(heel, joint - around, toe)
+    toe = joint + foot[1, 0] * measures[13] + up * measures[14] + along * measures[15]
+    toe -= abs(foot[1, 0]) * measures[16] + abs(up) * measures[17] + abs(along) * measures[18]
+    return min(min(heel, joint - around) - abs(foot[1, 0]) * measures[12], toe)
 
 
 @njit(cache=True)
@@ -281,10 +282,11 @@ def _place_arm(side, hold, floor, offsets, tips, measures, rotations, places, po
     _carry(rotations[2], offsets[upper], places[2], places[upper])
     _carry(rotations[upper], offsets[lower], places[upper], places[lower])
     _carry(rotations[lower], tips[1 + side], places[lower], places[hand])
+    short = 0.0
     if hold[3] > 0.0:
         goal = hold[3] * hold[:3] + (1.0 - hold[3]) * places[hand]
         side_axis = rotations[upper, :, 0].copy()
-        reach(
+        short = reach(
             places[upper], goal, measures[6], measures[7], side_axis, -1.0, 0.0,
             rotations[upper], rotations[lower], places[lower], places[hand],
         )  # fmt: skip
@@ -292,12 +294,35 @@ def _place_arm(side, hold, floor, offsets, tips, measures, rotations, places, po
     bone = -rotations[upper, :, 1].copy()
     free = floor + measures[8]
     if _raised(places[upper], bone, measures[6], free, outward):
+        short = 1.0
         _frame_along(bone, rotations[upper, :, 0].copy(), rotations[upper])
     _carry(rotations[upper], offsets[lower], places[upper], places[lower])
     bone = -rotations[lower, :, 1].copy()
-    if _raised(places[lower], bone, measures[7], free, outward):
+    if _raised(places[lower], bone, measures[7], free - 1e-9, outward):
+        short = 1.0
         _frame_along(bone, rotations[lower, :, 0].copy(), rotations[lower])
     _carry(rotations[lower], tips[1 + side], places[lower], places[hand])
+    return short
+
+
+@njit(cache=True)
+def _sunk_limbs(places, rotations, angles, feet, floors, measures, lifts, armed):
+    """How far hips, knees, feet, shoulders, elbows or hands are under the ground [m]; negative where none
+    is."""
+    deepest = -1e9
+    for side in range(2):
+        knee, ankle = 9 + 4 * side, 10 + 4 * side
+        low = min(places[knee - 1, 1], places[knee, 1]) - measures[11]
+        low = min(low, places[ankle, 1] - min(measures[11], measures[2]))
+        deepest = max(deepest, floors[side] - low)
+        flex = angles[_SIDE_START + side * _SIDE_WIDTH + 8]
+        bend = feet[side, 5] * max(feet[side, 4], 0.0) - (1.0 - feet[side, 5]) * flex
+        low = _lowest_of_foot(places[ankle], rotations[ankle], bend, measures, lifts)
+        deepest = max(deepest, floors[side] - low)
+        if armed:
+            low = min(places[4 + 2 * side, 1], places[5 + 2 * side, 1], places[17 + side, 1]) - measures[8]
+            deepest = max(deepest, floors[2 + side] - low)
+    return deepest
 
 
 @njit(cache=True)
@@ -343,7 +368,7 @@ def pose_frames(
     angles: (F, C) channels; feet: (F, 2, 7) x, y, z, yaw, roll, grip, pull; hands: (F, 2, 4) x, y, z, grip.
     floors: (F or 1, 6) height of the ground under the feet, the hands, the hips and the head.
     rotations_out: (F, 16, 3, 3) world-from-part; places_out: (F, 21, 3) parts and tips in the world.
-    centers_out: (F, 3) the centre of mass; short_out: (F, 2) by how much each leg fell short of its plant.
+    centers_out: (F, 3) the centre of mass; short_out: (F, 4) by how much feet and hands missed their plants.
     """
     posed = np.empty((4, 3, 3))
     trunk = np.empty((21, 3))
@@ -376,7 +401,7 @@ def pose_frames(
             places[16] = trunk[16] + root
             if armed:
                 for side in range(2):
-                    _place_arm(
+                    short_out[frame, 2 + side] = _place_arm(
                         side, hands[frame, side], floor[2 + side],
                         offsets, tips, measures, rotations, places, posed,
                     )  # fmt: skip
@@ -384,6 +409,11 @@ def pose_frames(
                 center[i] = 0.0
                 for part in range(21):
                     center[i] += masses[part] * places[part, i]
+            sunk = _sunk_limbs(places, rotations, angles[frame], feet[frame], floor, measures, lifts, armed)
+            if sunk > _CLOSE:  # what cannot get out of the ground by itself lifts the body
+                lowest = max(lowest, root[1] + sunk)
+                root[1] = lowest
+                continue
             if by_root:
                 break
             miss = goals[frame] - center

@@ -80,13 +80,13 @@ def _kept(contacts: Sequence[Contact], short: Floats, begin: float, fps: float) 
     """The contacts without the moments in which a leg was too short to keep them: in a stride that no leg can
     make the foot behind leaves the ground early, the one ahead comes down late.
 
-    short: (F, 2) by how much each leg was too short in each frame [m].
+    short: (F, 4) how far feet and hands were from their plants in each frame [m].
     """
     kept = []
     for contact in contacts:
         first = int(np.ceil((contact.start - begin) * fps - 1e-6))
         last = int(np.floor((contact.end - begin) * fps + 1e-6))
-        if contact.limb > 1 or not (short[first : last + 1, contact.limb] > _TOO_SHORT).any():
+        if not (short[first : last + 1, contact.limb] > _TOO_SHORT).any():
             kept.append(contact)
             continue
         reached = np.flatnonzero(short[first : last + 1, contact.limb] <= _TOO_SHORT)
