@@ -28,12 +28,11 @@ _SCRAP = 0.4  # what it costs if it is hardly there
 _WHOLE = 0.3  # from this length on it costs all [leg lengths]
 _LONGEST = 24  # tokens of a gesture at most
 _GROUND = 0.12  # a part that has come down this near to where it began has landed [leg lengths]
+_DOWN = 0.05  # or all the way, so that nothing can follow [leg lengths]
 _AIRBORNE = 0.2  # and has been in the air if it rose this far [leg lengths]
+_FLAT = 0.07  # height of a curve that may still be meant as a level line [leg lengths]
 _LEVEL = 0.19  # slope below which a horizontal line neither climbs nor sinks
 _ASIDE = 0.1  # less sideways travel than this has no direction [leg lengths]
-
-_RISING = {TokenKind.RISING: "r", TokenKind.VERTICAL: "u"}
-_FALLING = {TokenKind.FALLING: "f", TokenKind.VERTICAL: "d"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +55,16 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False)
 class _Form:
-    """Gestures that are drawn with the same tokens, and the states before the first of each part."""
+    """Gestures that are drawn with the same tokens.
+
+    limits: Per part, the height and the reach beyond which it is none of them [leg lengths].
+    starts: Per part, the states before its first token.
+    """
 
     gestures: tuple[Gesture, ...]
     parts: tuple[Expression, ...]
     taught: bool
+    limits: tuple[tuple[float, float], ...]
     starts: tuple[frozenset[int], ...]
 
 
@@ -105,10 +109,10 @@ class GestureParser:
 
     def push(self, token: Token) -> None:
         """Takes the next token."""
-        place = len(self._tokens)
+        place, unit = len(self._tokens), self._settings.leg_length
         self._tokens.append(token)
-        self._letters.append((letter_of(token, False), letter_of(token, True)))
-        self._spans.append(_span(token, self._settings.leg_length))
+        self._letters.append((letter_of(token, False, unit), letter_of(token, True, unit)))
+        self._spans.append(_span(token, unit))
         self._pauses.append(self._pauses[-1] + (token.join is Join.PAUSE))
         threads = self._threads + self._begun(place)
         self._threads, complete = [], []
@@ -177,16 +181,40 @@ class GestureParser:
         states = expression.after(thread.states, self._letters[place][thread.mirrored])
         if not states:
             return
+        if not form.taught and self._outgrown(form, index, first, place):
+            return
         if first not in landed:
             landed[first] = self._has_landed(first, place)
-        self._threads.append(_Thread(form, thread.mirrored, thread.cuts, states, landed[first]))
+        if form.taught or not (landed[first] and self._spans[place].end - self._spans[first].start < _DOWN):
+            self._threads.append(_Thread(form, thread.mirrored, thread.cuts, states, landed[first]))
         if not expression.accepts(states):
             return
-        cuts = (*thread.cuts, place + 1)
-        if index + 1 < len(form.parts):
-            self._threads.append(_Thread(form, thread.mirrored, cuts, form.starts[index + 1]))
-        else:
-            complete.append(_Thread(form, thread.mirrored, cuts, states))
+        whole = _Thread(form, thread.mirrored, (*thread.cuts, place + 1), states)
+        if index + 1 == len(form.parts):
+            complete.append(whole)
+        elif self._goes_its_way(whole) and self._may_go_on(whole):
+            self._threads.append(_Thread(form, thread.mirrored, whole.cuts, form.starts[index + 1]))
+
+    def _outgrown(self, form: _Form, index: int, first: int, place: int) -> bool:
+        """Whether a part is higher or wider by now than any gesture of the form allows."""
+        ceiling, widest = form.limits[index]
+        if ceiling == np.inf and widest == np.inf:
+            return False
+        spans = self._spans[first : place + 1]
+        if max(span.top for span in spans) - spans[0].start > ceiling:
+            return True
+        places = [spans[0].left, *(span.right for span in spans)]
+        return max(places) - min(places) > widest
+
+    def _may_go_on(self, thread: _Thread) -> bool:
+        """Whether the part that is just complete is clear enough for one gesture of the form at least."""
+        index = len(thread.cuts) - 2
+        name = thread.form.gestures[0].parts[index].name
+        measures = {name: self.measures(thread.cuts[-2], thread.cuts[-1], thread.mirrored)}
+        return any(
+            clearness(tuple(c for c in gesture.criteria if c.part == name), measures) >= _CLEAR_ENOUGH
+            for gesture in thread.form.gestures
+        )
 
     def _has_landed(self, first: int, place: int) -> bool:
         base = self._spans[first].start
@@ -286,13 +314,28 @@ def _forms(gestures: tuple[Gesture, ...]) -> tuple[_Form, ...]:
     """Gestures gathered by what they are drawn with."""
     alike: dict[tuple[str, ...], list[Gesture]] = {}
     for gesture in gestures:
-        alike.setdefault((gesture.taught, *(part.expression.text for part in gesture.parts)), []).append(gesture)
+        alike.setdefault((gesture.taught, *(part.expression.text for part in gesture.parts)), []).append(
+            gesture
+        )
     forms = []
     for members in alike.values():
         parts = tuple(part.expression for part in members[0].parts)
         taught = members[0].matcher is not None
-        forms.append(_Form(tuple(members), parts, taught, tuple(part.starts() for part in parts)))
+        limits = tuple(
+            tuple(_limit(members, part.name, measure) for measure in ("height", "reach"))
+            for part in members[0].parts
+        )
+        forms.append(_Form(tuple(members), parts, taught, limits, tuple(part.starts() for part in parts)))
     return tuple(forms)
+
+
+def _limit(gestures: list[Gesture], part: str, measure: str) -> float:
+    """The largest value of a measure that any of the gestures allows for a part."""
+    largest = 0.0
+    for gesture in gestures:
+        bounds = [c.high + c.soft for c in gesture.criteria if (c.part, c.measure) == (part, measure)]
+        largest = max(largest, min(bounds, default=np.inf))
+    return largest
 
 
 def joined_points(tokens: list[Token]) -> Floats:
@@ -300,17 +343,21 @@ def joined_points(tokens: list[Token]) -> Floats:
     return np.concatenate([tokens[0].points, *(token.points[1:] for token in tokens[1:])])
 
 
-def letter_of(token: Token, mirrored: bool) -> str:
-    """The letter of a token in a gesture that travels to the right, or to the left where `mirrored`."""
+def letter_of(token: Token, mirrored: bool, unit: float) -> str:
+    """The letter of a token in a gesture that travels to the right, or to the left where `mirrored`.
+
+    unit: Leg length [m].
+    """
     chord = token.points[-1] - token.points[0]
     rises = chord[1] >= 0.0
-    names = _RISING if rises else _FALLING
-    if token.kind in names:
-        return names[token.kind]
-    if not token.kind.straight:
+    if token.kind is TokenKind.VERTICAL:
+        return "u" if rises else "d"
+    tall = float(np.ptp(token.points[:, 1]))
+    flat = tall < _FLAT * unit and abs(chord[0]) > 3.0 * tall  # a level line that a hand has shaken
+    if not token.kind.straight and not flat:
         return "r" if rises else "f"
     letter = "s" if rises else "b"
-    if token.kind is TokenKind.HORIZONTAL:
+    if flat or token.kind is TokenKind.HORIZONTAL:
         level = abs(chord[1]) < _LEVEL * abs(chord[0])
         letter = "h" if level else ("p" if rises else "q")
     return letter if (chord[0] >= 0.0) != mirrored else letter.upper()

@@ -9,7 +9,7 @@ from kinegraph.doodles.loops import turn_runs
 
 _SLACK = 0.035  # a line that comes back less has not turned [leg lengths]
 _HOOK = 10  # a bottom within so many steps of its start is but a hook, left by what came before
-_LEVERAGE = 0.23  # how far the middle of an arc's area moves with its top
+_LEVERAGE = 0.16  # how far the middle of an arc's area moves with its top
 _GLANCE = 6  # a direction is seen over this many steps
 _LEVEL = 0.2  # slope of what still runs level
 _THIN = 0.02  # a side narrower than this bows as a vertical line does [leg lengths]
@@ -77,8 +77,8 @@ def part_measures(points: Floats) -> Floats:
 def _apex(points: Floats, top: int, base: float) -> float:
     """Where along its width the top of an arc is, 0..1.
 
-    The highest vertex of a flat arc is a matter of tremor, so a part of the verdict is the middle of the area below
-    it: by a quarter as far from the arc's middle as the top, if its sides are parabolas, less if they are rounder.
+    The highest vertex of a flat arc is a matter of tremor, so a fifth of the verdict is the middle of the area below
+    it: for arcs whose sides are quarters of an ellipse it is a sixth as far from the middle as the top.
     """
     last = len(points) - 1
     width = points[last, 0] - points[0, 0]
@@ -91,7 +91,7 @@ def _apex(points: Floats, top: int, base: float) -> float:
     highest = (points[top, 0] - points[0, 0]) / width
     if area <= 0.0:
         return highest
-    return 0.6 * highest + 0.4 * (0.5 + (moment / area / width - 0.5) / _LEVERAGE)
+    return 0.8 * highest + 0.2 * (0.5 + (moment / area / width - 0.5) / _LEVERAGE)
 
 
 @njit(cache=True)

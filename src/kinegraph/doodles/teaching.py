@@ -84,7 +84,9 @@ def taught_gesture(
     if not name or not motion:
         raise InvalidValue("A taught gesture needs a name and the name of the motion that it stands for.")
     if len(examples) < FEWEST:
-        raise InvalidValue(f"Draw {name!r} {FEWEST} times at least, so that it can be learnt; {len(examples)} is too few.")
+        raise InvalidValue(
+            f"Draw {name!r} {FEWEST} times at least, so that it can be learnt; {len(examples)} is too few."
+        )
     lines = [_line(name, number, stroke, settings) for number, stroke in enumerate(examples, start=1)]
     readings = [read_line(stroke, settings, taught=others) for stroke in examples]
     _check_free(name, readings)
@@ -127,11 +129,14 @@ def _check_free(name: str, readings: Sequence[Reading]) -> None:
 def _matcher(name: str, lines: Sequence[Floats], settings: WritingSettings) -> ShapeMatcher:
     shapes = tuple(shape_features(line) for line in lines)
     nearest = [
-        min(elastic_distance(shape, other, _BAND) for other in shapes if other is not shape) for shape in shapes
+        min(elastic_distance(shape, other, _BAND) for other in shapes if other is not shape)
+        for shape in shapes
     ]
     if max(nearest) > _MOST:
         odd = int(np.argmax(nearest)) + 1
-        raise InvalidValue(f"Example {odd} of {name!r} looks too different from the others; draw it alike each time.")
+        raise InvalidValue(
+            f"Example {odd} of {name!r} looks too different from the others; draw it alike each time."
+        )
     sizes = tuple(float(np.ptp(line, axis=0).max()) / settings.leg_length for line in lines)
     return ShapeMatcher(shapes, sizes, max(_LEEWAY * max(nearest), _LEAST))
 

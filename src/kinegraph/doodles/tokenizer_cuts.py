@@ -30,7 +30,7 @@ _CROWD = 6  # vertices on either side to whose pace a pause is compared
 _SLOWER = 4.0  # a pause takes this many times as long as the vertices about it
 _RATIO = 1.2  # of length to chord; what exceeds it is curved
 _BOW = 0.085  # of a piece's largest distance from its chord to the chord; what exceeds it is curved
-_LARGEST_BOW = 0.09  # of what is straight, however long it is [leg lengths]
+_LARGEST_BOW = 0.12  # of what is straight, however long it is [leg lengths]
 _RUN, _TOP_RUN = 15, 22  # a level run on the ground, or on top of a curve, takes this many vertex steps
 _BAND = 0.03  # and keeps this level [leg lengths]
 _IN_LINE = np.deg2rad(22.0)  # straight neighbours that turn less are one
@@ -71,6 +71,7 @@ class LineCutter:
         self._begin = _Cut(0, Join.END)
         self._held: Token | None = None  # may still merge with the next
         self._held_begin = self._begin
+        self._told = False  # whether there was any token yet
         self._done = False
 
     def feed(self, points: Floats, times: Floats) -> list[Token]:
@@ -120,7 +121,9 @@ class LineCutter:
         judged = count if finished else count - LAG
         if judged > self._judged:
             found = corners_between(vertices, times, self._sharp, self._judged, judged)
-            self._cuts += [_Cut(int(vertex), Join.CORNER, sharp=abs(self._sharp[int(vertex)])) for vertex in found]
+            self._cuts += [
+                _Cut(int(vertex), Join.CORNER, sharp=abs(self._sharp[int(vertex)])) for vertex in found
+            ]
             self._judged = judged
         turns = turning_points(vertices[:, 1], self._turned, self._turn_state, _SLACK * self._unit)
         self._cuts += [_Cut(int(vertex), Join.SMOOTH) for vertex, _ in turns]
@@ -178,10 +181,11 @@ class LineCutter:
         if begin.vertex == 0 and tiny:
             self._begin = _Cut(0, cut.join, cut.rest, cut.leaves)
             return []
-        if cut.join is Join.END and last - begin.vertex <= _NEAR and self._held is not None:
-            return self._held_to_the_end(vertices, begin)
+        if cut.join is Join.END and last - begin.vertex <= _NEAR and self._told:
+            return self._held_to_the_end(vertices)
         piece = self._piece(vertices, begin, cut)
         self._begin = cut
+        self._told = True
         held = self._held
         if held is not None and _in_line(held, piece):
             whole = self._piece(vertices, self._held_begin, cut)
@@ -190,19 +194,19 @@ class LineCutter:
                 return []
             if held.rest:
                 held = replace(held, join=Join.PAUSE)
+        before = [] if held is None else [held]
+        if not piece.kind.straight:  # only straight neighbours are ever joined
+            self._held = None
+            return [*before, piece]
         self._held, self._held_begin = piece, begin
-        return [] if held is None else [held]
+        return before
 
-    def _held_to_the_end(self, vertices: Floats, begin: _Cut) -> list[Token]:
-        """What little follows the last cut belongs to the piece before it; a rest there remains."""
-        held = self._held
-        assert held is not None
-        rested = held.join in (Join.PAUSE, Join.REST)
-        end = _Cut(len(vertices) - 1, held.join if rested else Join.END, begin.rest, begin.leaves)
-        self._held = None
-        if rested:
-            return [held]
-        return [self._piece(vertices, self._held_begin, end)]
+    def _held_to_the_end(self, vertices: Floats) -> list[Token]:
+        """What little follows the last cut belongs to the piece before it, if that is not out yet."""
+        held, self._held = self._held, None
+        if held is None or held.rest:
+            return [] if held is None else [held]
+        return [self._piece(vertices, self._held_begin, _Cut(len(vertices) - 1, Join.END))]
 
     def _piece(self, vertices: Floats, begin: _Cut, cut: _Cut) -> Token:
         rows = vertices[begin.vertex : cut.vertex + 1]
