@@ -9,7 +9,7 @@ from page_client import PageClient
 from perform_scenes import perform_stock
 from serving import RunningStudio, a_page, start
 
-from kinegraph.studio.compiling import compile_creatures, compile_making
+from kinegraph.studio.compiling import compile_creatures, compile_doodles, compile_making
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -81,5 +81,18 @@ def creatures_compiled() -> None:
 @pytest.fixture
 def creature_page(creatures_compiled, running) -> Iterator[PageClient]:
     """A page of a studio in which creatures are ready to be made."""
+    with running.page() as page:
+        yield page
+
+
+@pytest.fixture(scope="session")
+def doodles_compiled() -> None:
+    """Compiles what doodles need where that has not been done."""
+    compile_doodles()
+
+
+@pytest.fixture
+def doodle_page(doodles_compiled, running) -> Iterator[PageClient]:
+    """A page of a studio in which doodles are ready to be drawn."""
     with running.page() as page:
         yield page

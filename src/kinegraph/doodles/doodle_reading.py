@@ -42,7 +42,7 @@ def sketch_of(doodle: Doodle) -> SketchReading | None:
 
 def read_lines(doodle: Doodle, settings: WritingSettings, scene: DoodleScene) -> DoodleReading:
     """What all lines say. settings: Of who performs them."""
-    taught, notes = _taught(doodle.taught, settings)
+    taught, notes = learnt_gestures(doodle.taught, settings)
     readings: list[Reading] = []
     before, ended = STAND, -np.inf
     for number in range(len(doodle.lines)):
@@ -91,7 +91,7 @@ def read_one_line(
     return replace(found, pieces=tuple(replace(piece, stroke=number) for piece in found.pieces))
 
 
-def _taught(gestures: Sequence[TaughtExamples], settings: WritingSettings) -> tuple[list[Gesture], list[str]]:
+def learnt_gestures(gestures: Sequence[TaughtExamples], settings: WritingSettings) -> tuple[list[Gesture], list[str]]:
     """Gestures that could be learnt, and a sentence for each that could not."""
     learnt: list[Gesture] = []
     notes: list[str] = []

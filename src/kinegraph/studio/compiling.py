@@ -89,8 +89,8 @@ def compile_creatures(*, progress: Progress | None = None) -> bytes:
 
 def compile_doodles(*, progress: Progress | None = None) -> bytes:
     """Reads a drawing and a line, and performs it: a task for the worker."""
+    from kinegraph.doodles.doodle_clip import perform_doodle
     from kinegraph.studio.doodle_example import example_doodle
-    from kinegraph.studio.doodle_works import performed
 
-    performed(example_doodle())
+    perform_doodle(example_doodle())
     return COMPILED

@@ -68,7 +68,8 @@ class DoodleDesk:
         await self._studio.keep(build)
 
     def told(self, changed: Iterable[Record]) -> None:
-        """Tells every page what doodles that have changed say now."""
+        """Tells every page what doodles that have changed say now; who is gone performs no more."""
+        self.shows.keep(self._studio.document.records)
         for record in changed:
             if isinstance(record, DoodleRecord):
                 self._studio.beside(self._tell_reading(record))

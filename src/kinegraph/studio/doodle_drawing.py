@@ -4,12 +4,17 @@ and how a drawing wakes up.
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 
 from kinegraph.core.errors import KinegraphError
+from kinegraph.doodles.motion import Reading
+from kinegraph.doodles.stroke import Stroke
 from kinegraph.studio import edits
-from kinegraph.studio.doodle_works import DoodleWork, DoodleWorks
-from kinegraph.studio.edits import Records
-from kinegraph.studio.pen_readers import DetailPen
+from kinegraph.studio.doodle_edits import engine_camera
+from kinegraph.studio.doodle_performing import LiveLine
+from kinegraph.studio.doodle_waking import Waking
+from kinegraph.studio.doodle_works import DoodleWork
+from kinegraph.studio.pen_readers import DetailPen, LinePen, LinkPen, Perform, WholePen
 from kinegraph.studio.pens import PenReader
 from kinegraph.studio.records import DoodleRecord, PenRecord
 from kinegraph.studio.studio import Studio
@@ -23,22 +28,65 @@ async def begin_reading(studio: Studio, stroke: str) -> None:
         pen = edits.pen_record(records, stroke)
         record = edits.doodle_record(records, pen.doodle)
         work = await asyncio.to_thread(studio.doodles.works.work, record, records)
-        studio.doodles.pens.begin(stroke, _reader(studio, pen, record, work))
+        perform = await _performing(studio, pen, record, work) if pen.ink == "motion" else _nobody
+        studio.doodles.pens.begin(stroke, _reader(pen, record, work, perform))
 
 
-def stroke_label(works: DoodleWorks, records: Records, drawn: DoodleRecord, id: str) -> str:
-    """What the edit that draws a stroke is called: "Draw the torso". For threads."""
-    stroke = next(each for each in drawn.strokes if each.id == id)
+def _nobody(pieces: object, last: bool) -> None:
+    """Nobody is there to perform a line."""
+
+
+async def _performing(studio: Studio, pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> Perform:
+    """Lets the drawn character perform what a line says, after all that the lines before it say."""
+    if record.character is None or record.actor is not None or work.drawn is None:
+        return _nobody
+    act = await asyncio.to_thread(LiveLine, work, pen.at)
+    studio.doodles.shows.begin(record.character, record.id, pen.id, act)
+    return act.perform
+
+
+def _reader(pen: PenRecord, record: DoodleRecord, work: DoodleWork, perform: Perform) -> PenReader:
+    if pen.ink == "character":
+        return LinkPen(record.id, pen.id, work)
+    if pen.ink == "annotation":
+        return DetailPen(record.id, pen.id)
+    if pen.camera is None and not work.scene.standing_boxes:
+        from kinegraph.doodles.line_reader import LineReader
+
+        reader = LineReader(work.settings, taught=work.taught)
+        return LinePen(record.id, pen.id, pen.at, reader, perform)
+    return WholePen(record.id, pen.id, pen.at, partial(_read_whole, pen, work), perform)
+
+
+def _read_whole(pen: PenRecord, work: DoodleWork, stroke: Stroke) -> Reading:
+    """What a line that is not on level ground says so far."""
+    from kinegraph.doodles.line_3d import read_line_3d
+    from kinegraph.doodles.line_over_boxes import read_over_boxes
+    from kinegraph.doodles.line_reader import read_line
+
+    read = partial(read_line, settings=work.settings, taught=work.taught)
+    if pen.camera is None:
+        return read_over_boxes(stroke, work.scene, work.settings, read)
+    return read_line_3d(stroke, engine_camera(pen.camera), work.scene, work.settings, read)
+
+
+def stroke_label(work: DoodleWork) -> str:
+    """What the edit is called that draws the last stroke of a doodle: "Draw the torso"."""
+    stroke = work.content.strokes[-1]
     if stroke.ink == "motion":
         return "Draw a line"
-    if stroke.ink == "annotation":
+    if stroke.ink == "annotation" or work.sketch is None:
         return "Draw a detail"
-    return "Draw a stroke"
-
-
-def _reader(studio: Studio, pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> PenReader:
-    return DetailPen(record.id, pen.id)
+    named = work.sketch.labels[work.links.index(stroke)]
+    return "Draw a stroke" if named is None else f"Draw the {named.replace('_', ' ')}"
 
 
 async def wake(studio: Studio, before: DoodleRecord, after: DoodleRecord, stroke: str) -> None:
-    """Lets a drawing that has become somebody shake itself and stand up."""
+    """Lets a drawing that has become somebody shake itself and stand up, and what it does be looked at."""
+    if after.character is None or before.character == after.character:
+        return
+    await studio.doodles.look_at(after.id)
+    work = await asyncio.to_thread(studio.doodles.works.work, after, studio.document.records)
+    if work.drawn is not None and work.clip is not None and after.actor is None:
+        waking = Waking(work.drawn.drawn_pose, work.clip.pose(0))
+        studio.doodles.shows.begin(after.character, after.id, stroke, waking)

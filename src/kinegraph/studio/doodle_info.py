@@ -118,7 +118,7 @@ def _guesses(piece: Unknown) -> tuple[GuessInfo, ...]:
 
 
 def _links(work: DoodleWork) -> tuple[LinkInfo, ...]:
-    labels = [None] * len(work.links) if work.sketch is None else work.sketch.labels
+    labels = [None] * len(work.links) if work.sketch is None else work.sketch.labels[: len(work.links)]
     drawn = link_infos(work.links, labels)
     decorating = tuple(
         LinkInfo(stroke=stroke.id, label=None)

@@ -1,6 +1,5 @@
 """Landings that are dragged: the ink follows, and with it the motion."""
 
-import numpy as np
 from msgspec.structs import replace
 
 from kinegraph.core.errors import InvalidValue
@@ -22,9 +21,9 @@ def landing_moved(record: DoodleRecord, work: DoodleWork, piece: int, place: Vec
     from kinegraph.doodles.landing_edits import move_landing
 
     target = checked_place(place, "A landing")
-    if piece >= len(work.result.reading.pieces):
+    if piece >= len(work.pieces):
         raise InvalidValue(f"There is no piece {piece}: {record.name}'s lines have fewer.")
-    moved = move_landing(work.doodle, piece, np.asarray(target))
+    moved = move_landing(work.doodle, piece, target, pieces=work.pieces)
     strokes: dict[str, InkStroke] = {stroke.id: stroke for stroke in record.strokes}
     blobs: dict[str, bytes] = {}
     for id, old, new in zip(work.lines, work.doodle.lines, moved.lines, strict=True):

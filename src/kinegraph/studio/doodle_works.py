@@ -14,7 +14,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.stroke import Stroke
 from kinegraph.studio import edits
-from kinegraph.studio.creature_blob import creature_of
+from kinegraph.studio.creature_blob import creature_of, origin_of, shifted
 from kinegraph.studio.creatures import NO_BLOBS, Creatures
 from kinegraph.studio.doodle_blob import FPS, DoodleBlob, content_of, state_of
 from kinegraph.studio.doodle_content import doodle_of_content, lines_of, links_of
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from kinegraph.creatures.creature import Creature
     from kinegraph.doodles.doodle_clip import DoodleResult
     from kinegraph.doodles.drawn_character import DrawnCharacter
+    from kinegraph.doodles.gesture_table import Gesture
     from kinegraph.doodles.motion import Piece
+    from kinegraph.doodles.scene import DoodleScene
     from kinegraph.doodles.sketch import SketchReading
     from kinegraph.doodles.token import Token
     from kinegraph.doodles.writing_settings import WritingSettings
@@ -81,6 +83,18 @@ class DoodleWork:
         """What the lines are made of, each with the id of its line."""
         found = zip(self.lines, self.result.readings, strict=True)
         return tuple((line, token) for line, reading in found for token in reading.tokens)
+
+    @property
+    def scene(self) -> "DoodleScene":
+        """What it plays in."""
+        return self.result.scene
+
+    @cached_property
+    def taught(self) -> "tuple[Gesture, ...]":
+        """Its own gestures, as lines are read with them."""
+        from kinegraph.doodles.doodle_reading import learnt_gestures
+
+        return tuple(learnt_gestures(self.doodle.taught, self.settings)[0])
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -170,7 +184,8 @@ def done_work(content: DoodleBlob, state: str, doodle: Doodle, actor: "Creature 
     result = perform_doodle(doodle, fps=FPS)
     clip = result.clip
     if actor is not None:
-        from kinegraph.flows.doodle_to_creature import perform_on_creature
+        from kinegraph.flows.doodle_to_creature import doodle_to_creature
 
-        clip = perform_on_creature(doodle, actor, fps=FPS)
+        clip = doodle_to_creature(result.reading.pieces, actor, result.scene, fps=FPS)
+        clip = shifted(clip, origin_of(actor), doodle.name)
     return DoodleWork(content, state, result, clip)

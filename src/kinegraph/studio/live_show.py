@@ -4,7 +4,7 @@ second, for every page that can be seen.
 
 import asyncio
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -52,6 +52,11 @@ class LiveShows:
         task = self._tasks.pop(character, None)
         if task is not None:
             task.cancel()
+
+    def keep(self, present: Container[str]) -> None:
+        """Those who are not there any more stop."""
+        for character in [character for character in self._tasks if character not in present]:
+            self.end(character)
 
     def close(self) -> None:
         """Everybody stops."""

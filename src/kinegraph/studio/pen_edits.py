@@ -1,7 +1,6 @@
 """Strokes being drawn: on disk as they go, and the ink that they become when the pen leaves the paper."""
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 
 import msgspec
 import numpy as np
@@ -96,11 +95,15 @@ def rows_of(pen: PenRecord, read_blob: ReadBlob) -> Floats:
 
 
 def lift_pen(
-    records: Records, read_blob: ReadBlob, id: str, keep: bool, label: Callable[[DoodleRecord, str], str]
+    records: Records,
+    read_blob: ReadBlob,
+    id: str,
+    keep: bool,
+    label: Callable[[DoodleRecord, Mapping[str, bytes]], str],
 ) -> Edit:
     """Makes a stroke ink, as one edit, or throws it away.
 
-    label: Says in a few words what a stroke of a doodle is.
+    label: Says in a few words what the last stroke of a doodle is; takes blobs that are not stored yet.
     """
     pen = edits.pen_record(records, id)
     gone: dict[str, None] = {pen.id: None}
@@ -118,7 +121,8 @@ def lift_pen(
         blob=blob_hash(data),
     )
     drawn = draw(edits.doodle_record(records, pen.doodle), ink)
-    return replace(Edit(label(drawn, pen.id), {drawn.id: drawn}, {ink.blob: data}), kept=gone)
+    blobs = {ink.blob: data}
+    return Edit(label(drawn, blobs), {drawn.id: drawn}, blobs, kept=gone)
 
 
 def recover_pen(records: Records, read_blob: ReadBlob, id: str) -> Edit:

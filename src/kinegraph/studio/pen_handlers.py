@@ -1,5 +1,7 @@
 """Handlers of pens: a stroke from the moment the pen touches the paper until it is ink."""
 
+from collections.abc import Mapping
+
 from kinegraph.core.errors import KinegraphError
 from kinegraph.studio import commands, edits, pen_edits
 from kinegraph.studio.doodle_commands import PenDown, PenPoints, PenUp
@@ -37,8 +39,8 @@ async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
     works, read_blob = studio.doodles.works, studio.document.blob
 
     def build(records: edits.Records) -> edits.Edit:
-        def label(drawn: DoodleRecord, stroke: str) -> str:
-            return stroke_label(works, records, drawn, stroke)
+        def label(drawn: DoodleRecord, blobs: Mapping[str, bytes]) -> str:
+            return stroke_label(works.work(drawn, records, blobs))
 
         return pen_edits.lift_pen(records, read_blob, command.stroke, command.keep, label)
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from kinegraph.doodles.line_reader import LineReader
 
 Perform = Callable[[Sequence[Piece], bool], None]
-_SHOWN = 400  # tokens and pieces of one line that are told while it is drawn: the newest
+_PIECES, _TOKENS = 400, 60  # of one line that are told while it is drawn: the newest
+_MEANWHILE = 1e-3  # [s] by which two readings of one moment may differ
 _FINENESS = 0.004  # [m] between the points of a link that is only guessed at
 
 
@@ -75,48 +76,50 @@ class DetailPen:
 
 
 class LinePen:
-    """Reads a line on the sheet as it is drawn, and lets what is settled be performed."""
+    """Reads a line on the sheet as it is drawn, and lets what stands be performed.
 
-    interval = 0.0
+    Of the open end all but the last two pieces are performed too: more ink may still change them, but who
+    waits until nothing can looks asleep. The replay has whatever is read in the end.
+    """
+
+    interval = 0.015
 
     def __init__(self, doodle: str, stroke: str, at: float, reader: "LineReader", perform: Perform):
         """
         at: When in the performance the line begins [s].
-        perform: Takes what is settled, and whether that is all.
+        perform: Takes what stands, and whether that is all.
         """
         self._doodle, self._stroke, self._at = doodle, stroke, at
-        self._reader, self._perform = reader, perform
+        self._reader, self._queue = reader, _Queue(at, perform)
         self._points = 0
         self._pieces: list[Piece] = []
 
     def read(self, rows: Floats, last: bool) -> PenRead | None:
-        settled = self._reader.feed(rows[:, :2], rows[:, 2] + self._at) if len(rows) else []
-        if last:
-            settled = [*settled, *self._reader.finish()]
         self._points += len(rows)
-        self._pieces += settled
-        if settled or last:
-            self._perform(settled, last)
+        if len(rows):
+            self._pieces += self._reader.feed(rows[:, :2], rows[:, 2] + self._at)
+        if last:
+            self._pieces += self._reader.finish()
         return self._told(last)
 
     def rest(self, now: float) -> PenRead | None:
         """The pen is on the paper without moving."""
         settled = self._reader.still(now + self._at)
-        if not settled:
-            return None
         self._pieces += settled
-        self._perform(settled, False)
-        return self._told(False)
+        return self._told(last=False) if settled else None
 
     def _told(self, last: bool) -> PenRead:
-        tentative = () if last else self._reader.tentative()
+        open_end = [] if last else self._reader.tentative()
+        self._queue.hand_over([*self._pieces, *open_end[:-2]], last)
         return _line_read(
-            self._doodle, self._stroke, self._points, self._reader.tokens, self._pieces, tentative
+            self._doodle, self._stroke, self._points, self._reader.tokens, self._pieces, open_end
         )
 
 
-class SpacePen:
-    """Reads a line in space: all of it again and again, since where it ends says what planes it is in."""
+class WholePen:
+    """Reads a line in space or over boxes: all of it again and again, since where it goes on to says what is
+    ground and what is air.
+    """
 
     interval = 0.12
 
@@ -129,9 +132,8 @@ class SpacePen:
         perform: Perform,
     ):
         self._doodle, self._stroke, self._at = doodle, stroke, at
-        self._read_line, self._perform = read_line, perform
+        self._read_line, self._queue = read_line, _Queue(at, perform)
         self._rows = np.zeros((0, 4))
-        self._settled = 0
 
     def read(self, rows: Floats, last: bool) -> PenRead | None:
         self._rows = np.concatenate([self._rows, rows])
@@ -140,14 +142,29 @@ class SpacePen:
         drawn = stroke_of_rows(self._rows)
         reading = self._read_line(replace(drawn, times=drawn.times + self._at))
         pieces = list(reading.pieces)
-        tentative = [] if last or not pieces else [pieces.pop()]
-        # What was handed over is performed already: only what came after it is new.
-        self._perform(pieces[self._settled :], last)
-        self._settled = max(self._settled, len(pieces))
-        return _line_read(self._doodle, self._stroke, len(drawn), reading.tokens, pieces, tentative)
+        open_end = [] if last or not pieces else [pieces.pop()]
+        self._queue.hand_over(pieces, last)
+        return _line_read(self._doodle, self._stroke, len(drawn), reading.tokens, pieces, open_end)
 
     def rest(self, now: float) -> PenRead | None:
         return None
+
+
+class _Queue:
+    """Hands every moment of a line to who performs it once, however often it is read.
+
+    at: When in the performance the line begins [s].
+    """
+
+    def __init__(self, at: float, perform: Perform):
+        self._done, self._perform = at, perform
+
+    def hand_over(self, pieces: Sequence[Piece], last: bool) -> None:
+        """Of what is read now, performs what comes after that which is performed already."""
+        new = [piece for piece in pieces if piece.start_time >= self._done - _MEANWHILE]
+        self._done = max((piece.end_time for piece in new), default=self._done)
+        if new or last:
+            self._perform(new, last)
 
 
 def _line_read(
@@ -162,7 +179,7 @@ def _line_read(
         doodle=doodle,
         stroke=stroke,
         points=points,
-        tokens=token_infos([(stroke, token) for token in tokens[-_SHOWN:]]),
-        pieces=tuple(piece_info(replace(piece, stroke=0), (stroke,)) for piece in pieces[-_SHOWN:]),
-        tentative=tuple(piece_info(replace(piece, stroke=0), (stroke,)) for piece in tentative[-_SHOWN:]),
+        tokens=token_infos([(stroke, token) for token in tokens[-_TOKENS:]]),
+        pieces=tuple(piece_info(replace(piece, stroke=0), (stroke,)) for piece in pieces[-_PIECES:]),
+        tentative=tuple(piece_info(replace(piece, stroke=0), (stroke,)) for piece in tentative[-_PIECES:]),
     )
