@@ -172,7 +172,9 @@ def _leg_rows(creature: Creature, legs: Sequence[Leg]) -> tuple[Floats, np.ndarr
         rows[row, at.SEAT_X : at.SEAT_Z + 1] = seat
         rows[row, at.REACH] = reach
         rows[row, [at.ROOM_X, at.ROOM_Z]] = _room(seat, home, reach, leg.length)
-        rows[row, [at.TOE, at.HEEL, at.TURNS]] = (toe, heel, 1.0) if flat else (0.0, 0.0, 0.0)
+        # A leg of one bone bends nowhere but at the ankle, which would go into the ground: its foot is held.
+        held = 1.0 if len(leg.bodies) == 2 else 0.0
+        rows[row, [at.TOE, at.HEEL, at.TURNS]] = (toe, heel, 1.0) if flat else (0.0, 0.0, held)
         rows[row, at.REST_X : at.REST_W + 1] = creature.rest_rotations[leg.foot]
         index[row, at.BODY], index[row, at.HIP] = leg.foot, hips.index(leg.hip)
     for number, group in enumerate(groups):

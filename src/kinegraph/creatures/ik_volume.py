@@ -39,8 +39,7 @@ def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple
         inner, body, seat, goal = limbs.limb_links[q, :4]
         # Soles stay where they stand, whatever sits down on them.
         minds = inner >= 0 and (goal < 0 or Cap.FOOT not in creature.caps[goal])
-        nearest = [np.linalg.norm(_from_axis(rest[seat], *ends)) for ends in zip(starts, stops, strict=True)]
-        order = np.argsort(np.round(nearest, 9), kind="stable")[:MOST_CAPSULES]
+        order = _in_the_way(rest[seat], starts, stops, thick)
         for c in order.tolist() if minds else []:
             away = _from_axis(rest[q], starts[c], stops[c])
             apart, band = float(np.linalg.norm(away)), 0.04 * thick[c]
@@ -69,6 +68,15 @@ def _capsules(creature: Creature, radii: Floats):
         np.array(offsets, dtype=np.float64).reshape(-1, 3),
         np.array(thick, dtype=np.float64),
     )
+
+
+def _in_the_way(seat: Floats, starts: Floats, stops: Floats, thick: Floats) -> Ints:
+    """The capsules that a limb meets: those nearest to its seat, and the last: heads are what hands go to."""
+    gaps = [np.linalg.norm(_from_axis(seat, *ends)) for ends in zip(starts, stops, strict=True)]
+    order = np.argsort(np.round(np.array(gaps) - thick, 9), kind="stable")
+    last = len(thick) - 1
+    chosen = order[: MOST_CAPSULES - 1]
+    return order[:MOST_CAPSULES] if last in chosen else np.append(chosen, last)
 
 
 def _tip(creature: Creature, body: int) -> Floats:
