@@ -18,6 +18,7 @@ from kinegraph.doodles.doodle_picture import (
     INK_UNKNOWN,
     CameraView,
     InkLine,
+    SheetView,
     View,
     paint,
     sheet_view,
@@ -28,6 +29,9 @@ from kinegraph.doodles.prop_shapes import with_props
 from kinegraph.doodles.stroke import Stroke
 
 SIZE = (1280, 720)
+_MARGIN = 0.25  # [m] above and below
+_TINY = 1.5  # times that the whole sheet is higher than who performs needs, before the view goes along
+_CALM = 0.8  # [s] over which it does
 _INK_AHEAD = 0.006  # [m] width of a line one metre before the camera
 
 
@@ -43,9 +47,10 @@ def film_frames(
         (line, result.doodle.timed(number), reading)
         for number, (line, reading) in enumerate(zip(result.doodle.lines, result.readings, strict=True))
     ]
-    view = view_of(result, clip, size)
-    on_sheet = None if isinstance(view, CameraView) else result.settings.jump_line
-    for frame, surface in enumerate(_surfaces(character, clip)):
+    whole = view_of(result, clip, size)
+    views = [whole] * len(clip) if isinstance(whole, CameraView) else _going_along(result, whole, clip)
+    on_sheet = None if isinstance(whole, CameraView) else result.settings.jump_line
+    for frame, (surface, view) in enumerate(zip(_surfaces(character, clip), views, strict=True)):
         now = frame / fps
         ink = [part for line, stroke, reading in lines for part in ink_by(line, stroke, reading, now)]
         yield paint(view, [surface], ink, on_sheet, result.doodle.picture)
@@ -64,6 +69,26 @@ def _surfaces(character: Character, clip: Clip) -> Iterator[Surface]:
         yield posed(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
 
 
+def _going_along(result: DoodleResult, whole: SheetView, clip: Clip) -> list[SheetView]:
+    """A view for each frame: of the whole sheet, or where all would be tiny there, of whoever performs.
+
+    clip: With the props on its stage.
+    """
+    world = forward_kinematics(clip).positions
+    high = float(max(world[..., 1].max(), *(line.stroke.points[:, 1].max() for line in result.doodle.lines)))
+    # A head reaches further up than its joint.
+    height = max(high + 0.5 * result.settings.jump_line, 2.0 * result.settings.jump_line) + 2.0 * _MARGIN
+    if whole.height < _TINY * height or result.clip is None:
+        return [whole] * len(clip)
+    aspect = whole.size[0] / whole.size[1]
+    left, right = whole.middle[0] + 0.5 * aspect * (whole.height - height) * np.array([-1.0, 1.0])
+    hips = np.interp(np.arange(len(clip)) / clip.fps, result.clip.times, result.clip.root_translations[:, 2])
+    window = np.hanning(2 * round(_CALM * clip.fps) + 3)
+    padded = np.pad(hips, len(window) // 2, mode="edge")
+    middles = np.clip(np.convolve(padded, window / window.sum(), mode="valid"), left, right)
+    return [SheetView(whole.size, np.array([x, 0.5 * height - _MARGIN]), height) for x in middles]
+
+
 def view_of(result: DoodleResult, clip: Clip, size: tuple[int, int]) -> View:
     """From the doodle's camera, or from that of its lines; else all of the sheet that anything happens on."""
     cameras = [result.doodle.camera, *(line.camera for line in result.doodle.lines)]
@@ -72,7 +97,9 @@ def view_of(result: DoodleResult, clip: Clip, size: tuple[int, int]) -> View:
         return CameraView(size, camera)
     world = forward_kinematics(clip).positions.reshape(-1, 3)
     drawn = [world_from_sheet(line.stroke.points) for line in result.doodle.lines]
-    return sheet_view(np.concatenate([world, *drawn]), size)
+    reach = np.array([[0.0, 0.0, -0.5], [0.0, 1.0, 0.5]])
+    things = [prop.place + reach * prop.size for prop in result.scene.props]
+    return sheet_view(np.concatenate([world, *drawn, *things]), size)
 
 
 def ink_by(line: MotionLine, stroke: Stroke, reading: Reading, now: float) -> Iterator[InkLine]:

@@ -16,6 +16,7 @@ from kinegraph.characters.rendering.surface import Surface
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.camera import Camera
 from kinegraph.doodles.doodle import BackgroundPicture
+from kinegraph.doodles.painting_kernels import fill_triangles
 
 if TYPE_CHECKING:
     from PIL import Image as Pictures
@@ -156,8 +157,9 @@ def paint(
         _paint_floor(pen, fine)
     for line in ink:
         _paint_line(pen, fine, line)
-    _paint_triangles(pen, fine, surfaces)
-    return np.asarray(_shrunk(canvas, view.size))
+    painted = np.array(canvas)
+    _paint_triangles(painted, fine, surfaces)
+    return np.asarray(Pictures.fromarray(painted).reduce(_FINER))
 
 
 def _finer(view: View) -> View:
@@ -166,10 +168,6 @@ def _finer(view: View) -> View:
         return SheetView(size, view.middle, view.height)
     assert isinstance(view, CameraView)
     return CameraView(size, view.camera)
-
-
-def _shrunk(canvas: "Pictures.Image", size: tuple[int, int]) -> "Pictures.Image":
-    return canvas.reduce(_FINER) if _FINER > 1 else canvas.resize(size)
 
 
 def _paint_behind(canvas: "Pictures.Image", view: View, behind: BackgroundPicture) -> None:
@@ -245,7 +243,7 @@ def _dashes(points: Floats, length: float) -> list[tuple[int, int]]:
     return [(int(a), int(b) - 1) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a > 1]
 
 
-def _paint_triangles(pen: "ImageDraw.ImageDraw", view: View, surfaces: Sequence[Surface]) -> None:
+def _paint_triangles(canvas: NDArray[np.uint8], view: View, surfaces: Sequence[Surface]) -> None:
     """All triangles of all surfaces, the farthest first."""
     corners, colors, depths = [], [], []
     for surface in surfaces:
@@ -255,14 +253,14 @@ def _paint_triangles(pen: "ImageDraw.ImageDraw", view: View, surfaces: Sequence[
         depth = view.depths(at)
         before = depth.min(axis=1) > _NEAR if isinstance(view, CameraView) else np.ones(len(at), bool)
         corners.append(view.pixels(at)[before])
-        depths.append(depth.mean(axis=1)[before])
+        depths.append(depth[before])
         colors.append(_flat_colors(surface)[before])
     if not corners:
         return
-    places, paints = np.concatenate(corners).reshape(-1, 6), np.concatenate(colors)
-    order = np.argsort(-np.concatenate(depths), kind="stable")
-    for place, paint_ in zip(places[order].tolist(), map(tuple, paints[order].tolist()), strict=True):
-        pen.polygon(place, fill=paint_)
+    far = np.concatenate(depths)
+    order = np.argsort(-far.mean(axis=1), kind="stable")
+    nearest = np.full(canvas.shape[:2], np.inf)
+    fill_triangles(canvas, nearest, np.concatenate(corners)[order], far[order], np.concatenate(colors)[order])
 
 
 def _flat_colors(surface: Surface) -> NDArray[np.uint8]:

@@ -1,0 +1,50 @@
+"""Triangles filled one over the other, as a painter would, but for what reaches through something else."""
+
+from math import ceil, floor
+
+from numba import njit
+
+_SAME = 1e-4  # [m] in depth: of what is nearer together, the later one is on top, as on paper
+
+
+@njit(cache=True)
+def fill_triangles(canvas, nearest, corners, depths, colors):
+    """Fills triangles in their order, each in one colour; what is outside of the canvas is left out.
+
+    canvas: (H, W, 3) uint8, painted on.
+    nearest: (H, W) how far away what is there already is, painted on.
+    corners: (T, 3, 2) x to the right, y down [pixels]; a pixel is painted where its middle is inside.
+    depths: (T, 3) how far the corners are away.
+    colors: (T, 3) uint8.
+    """
+    height, width = canvas.shape[0], canvas.shape[1]
+    for t in range(len(corners)):
+        ax, ay = corners[t, 0]
+        bx, by = corners[t, 1]
+        cx, cy = corners[t, 2]
+        far_b, far_c = depths[t, 1], depths[t, 2]
+        area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+        if area < 0.0:  # the same way round for all
+            bx, by, cx, cy = cx, cy, bx, by
+            far_b, far_c, area = far_c, far_b, -area
+        if area == 0.0:
+            continue
+        first, last = max(ceil(min(ay, by, cy) - 0.5), 0), min(floor(max(ay, by, cy) - 0.5), height - 1)
+        left, right = max(ceil(min(ax, bx, cx) - 0.5), 0), min(floor(max(ax, bx, cx) - 0.5), width - 1)
+        for row in range(first, last + 1):
+            y = row + 0.5
+            for column in range(left, right + 1):
+                x = column + 0.5
+                of_c = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+                of_a = (cx - bx) * (y - by) - (cy - by) * (x - bx)
+                of_b = (ax - cx) * (y - cy) - (ay - cy) * (x - cx)
+                # Edges belong to both of their triangles: a ribbon shows no cracks between its pieces.
+                if of_a < 0.0 or of_b < 0.0 or of_c < 0.0:
+                    continue
+                depth = (of_a * depths[t, 0] + of_b * far_b + of_c * far_c) / area
+                if depth > nearest[row, column] + _SAME:
+                    continue
+                nearest[row, column] = min(depth, nearest[row, column])
+                canvas[row, column, 0] = colors[t, 0]
+                canvas[row, column, 1] = colors[t, 1]
+                canvas[row, column, 2] = colors[t, 2]

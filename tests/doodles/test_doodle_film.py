@@ -1,0 +1,72 @@
+"""Pictures of doodles: triangles where they belong, and ink that is there when it was drawn."""
+
+import numpy as np
+import pytest
+
+from kinegraph.doodles.camera import Camera
+from kinegraph.doodles.doodle import Doodle, MotionLine
+from kinegraph.doodles.doodle_clip import perform_doodle
+from kinegraph.doodles.doodle_film import film_frames, frame_count
+from kinegraph.doodles.doodle_picture import PAPER, CameraView, sheet_view
+from kinegraph.doodles.painting_kernels import fill_triangles
+from kinegraph.doodles.proportions import Proportions
+from kinegraph.doodles.stroke import Stroke
+
+
+def painted(corners, depths, size=40):
+    """The index of the triangle on top at each pixel, -1 for none."""
+    canvas, nearest = np.full((size, size, 3), 255, np.uint8), np.full((size, size), np.inf)
+    colors = np.repeat(np.arange(len(corners), dtype=np.uint8)[:, None], 3, axis=1)
+    fill_triangles(canvas, nearest, corners, depths, colors)
+    return np.where(canvas[..., 0] == 255, -1, canvas[..., 0].astype(int))
+
+
+def test_every_pixel_shows_the_nearest_triangle_that_covers_its_middle():
+    random = np.random.default_rng(3)
+    corners = random.uniform(-10.0, 50.0, (12, 3, 2))
+    depths = random.uniform(1.0, 9.0, (12, 3))
+    y, x = np.mgrid[:40, :40] + 0.5
+    best, expected = np.full((40, 40), np.inf), np.full((40, 40), -1)
+    for index, (triangle, far) in enumerate(zip(corners, depths, strict=True)):
+        shares = np.linalg.solve(
+            np.vstack([triangle.T, np.ones(3)]), np.stack([x.ravel(), y.ravel(), np.ones(1600)])
+        )
+        depth = (far @ shares).reshape(40, 40)
+        seen = (shares.min(axis=0) >= 0.0).reshape(40, 40) & (depth < best)
+        best[seen], expected[seen] = depth[seen], index
+    assert np.array_equal(painted(corners, depths), expected)
+
+
+def test_of_triangles_in_one_plane_the_later_is_on_top():
+    flat = np.array([[[0.0, 0.0], [40.0, 0.0], [0.0, 40.0]]] * 2)
+    assert painted(flat, np.full((2, 3), 2.0)).max() == 1
+    assert (painted(flat, np.full((2, 3), 2.0)) != 0).all()
+
+
+def walking() -> Doodle:
+    """Two steps of an unseen figure."""
+    along = np.linspace(0.0, 2.0, 121)
+    points = np.stack([0.6 * along, 0.25 * np.abs(np.sin(np.pi * along))], axis=-1)
+    return Doodle(lines=(MotionLine(Stroke(points, along)),))
+
+
+def test_a_film_lasts_as_long_as_the_performance_and_its_ink_grows():
+    result = perform_doodle(walking(), figure=Proportions())
+    frames = list(film_frames(result, 5.0, (160, 90)))
+    assert result.clip is not None
+    assert (
+        len(frames) == frame_count(result, 5.0) == round((len(result.clip) - 1) / result.clip.fps * 5.0) + 1
+    )
+    inked = [int((np.abs(f.astype(int) - PAPER).sum(axis=-1) > 60).sum()) for f in frames]
+    assert inked[-1] > inked[0]
+
+
+def test_the_sheet_shows_all_that_it_is_asked_to_and_a_camera_what_it_sees():
+    points = np.array([[0.0, 0.1, -3.0], [0.0, 2.4, 5.0]])
+    seen = sheet_view(points, (320, 180)).pixels(points)
+    assert (seen >= 0.0).all()
+    assert (seen <= [320, 180]).all()
+    camera = Camera(np.array([-5.0, 2.0, 0.0]), np.array([0.0, 1.0, 0.0]))
+    view = CameraView((320, 180), camera)
+    drawn = camera.project(points[1])
+    assert view.pixels(points[1]) == pytest.approx([160 + 90 * drawn[0], 90 - 90 * drawn[1]])
