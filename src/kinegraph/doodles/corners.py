@@ -1,10 +1,11 @@
 """Corners of a line: Chetverikov and Szabo's triangles, and the pen's speed.
 
-D. Chetverikov and Zs. Szabo, "A simple and efficient algorithm for detection of high curvature points in planar
-curves" (1999): about each vertex try triangles whose sides have lengths between two bounds; the most acute one tells
-how sharp the line is there; of neighbours that are sharp only the sharpest is a corner. A quickly drawn loop that a slow
-device reports by few points looks sharp too, but there the pen is fast (Thorne et al. 2004, section 4.2). A hand in
-a hurry, though, takes a true corner fast as well: it stays one where the line is straight before it or after it.
+D. Chetverikov and Zs. Szabo, "A simple and efficient algorithm for detection of high curvature points in
+planar curves" (1999): about each vertex try triangles whose sides have lengths between two bounds; the
+most acute one tells how sharp the line is there; of neighbours that are sharp only the sharpest is a
+corner. A quickly drawn loop that a slow device reports by few points looks sharp too, but there the pen
+is fast (Thorne et al. 2004, section 4.2). A hand in a hurry, though, takes a true corner fast as well: it
+stays one where the line is straight before it or after it.
 """
 
 import numpy as np
@@ -29,8 +30,8 @@ LAG = BESIDE + LONGEST  # a verdict on a vertex needs this many after it
 def sharpness(points: Floats, vertex: int, shortest: int, longest: int) -> float:
     """How far the line turns at a vertex [rad]: pi minus the smallest angle of the triangles about it.
 
-    Positive to the left, negative to the right. Sides grow outward from the vertex for as long as the line leads away
-    from it: beyond a reversal it would come back.
+    Positive to the left, negative to the right. Sides grow outward from the vertex for as long as the line
+    leads away from it: beyond a reversal it would come back.
     """
     if vertex == 0 or vertex == len(points) - 1:
         return 0.0

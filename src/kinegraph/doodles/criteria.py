@@ -1,7 +1,7 @@
 """Criteria: limits on what can be measured of a drawn gesture, and how clearly a drawing keeps them.
 
-Each criterion says how far inside its limits a measure lies: 0.5 on the limit, 1 at least `soft` inside, 0 at least as far
-outside. A gesture is as clear as the least clear of its criteria.
+Each criterion says how far inside its limits a measure lies: 0.5 on the limit, 1 at least `soft` inside,
+0 at least as far outside. A gesture is as clear as the least clear of its criteria.
 """
 
 import math

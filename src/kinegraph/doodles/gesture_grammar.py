@@ -6,9 +6,9 @@ A token is written as one letter, seen in the direction in which the gesture tra
     h level line     p, q horizontal line that climbs or sinks a little
     and in capitals S, B, H, P, Q the same, but against the travel
 
-`[rus]` is any one of several, `U`, `D`, `L` and `X` stand for several (see `CLASSES`); `( )`, `|`, `*`, `+` and `?`
-mean what they mean everywhere. Unlike `re`, an expression here can also say whether letters could still become a
-match: a line is read while it is drawn.
+`[rus]` is any one of several, `U`, `D`, `L` and `X` stand for several (see `CLASSES`); `( )`, `|`, `*`,
+`+` and `?` mean what they mean everywhere. Unlike `re`, an expression here can also say whether letters
+could still become a match: a line is read while it is drawn.
 """
 
 from dataclasses import dataclass, field

@@ -1,9 +1,9 @@
 """GestureParser: the cheapest way to read a row of tokens as gestures, found while the tokens come in.
 
-Every gesture that could begin at a token is followed from there, token by token, for as long as its expressions allow; where
-its last part is complete it becomes a candidate for that stretch, as dear as it is unclear. The cheapest chain of candidates
-(and of tokens that belong to none) up to each token is kept: Viterbi's algorithm. What all chains that may still win have
-in common is certain.
+Every gesture that could begin at a token is followed from there, token by token, for as long as its
+expressions allow; where its last part is complete it becomes a candidate for that stretch, as dear as it
+is unclear. The cheapest chain of candidates (and of tokens that belong to none) up to each token is kept:
+Viterbi's algorithm. What all chains that may still win have in common is certain.
 """
 
 from copy import copy
@@ -81,7 +81,7 @@ class _Thread:
 
 @dataclass(frozen=True, eq=False)
 class _Best:
-    """The cheapest chain up to a token: its cost, its last link (None for a stray token), where that began."""
+    """The cheapest chain up to a token: its cost, its last link (None: a stray token), where that began."""
 
     cost: float
     link: Candidate | None
@@ -168,7 +168,7 @@ class GestureParser:
         ]
 
     def _follow(self, thread: _Thread, place: int, landed: dict[int, bool], complete: list[_Thread]) -> None:
-        """Takes the token at `place` into a thread; what goes on is kept, what is whole is added to `complete`.
+        """Takes the token at `place` into a thread; what goes on is kept, what is whole goes to `complete`.
 
         landed: Whether a part that began at a token has landed by now, as far as that is known.
         """
@@ -291,7 +291,7 @@ class GestureParser:
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """Where a token begins and ends and how high it gets, in leg lengths; whether it falls; how large it is."""
+    """Where a token begins and ends and how high it gets [leg lengths]; whether it falls; how large it is."""
 
     left: float
     right: float

@@ -1,8 +1,8 @@
 """GestureTable: the gestures of the vocabulary as data, read from gesture_table.yaml.
 
-A gesture is parts one after another, each a regular expression over tokens (gesture_grammar.py), criteria on
-what can be measured of the parts (criteria.py), and an example that shows how it is drawn. A new gesture is a new
-entry of the file.
+A gesture is parts one after another, each a regular expression over tokens (gesture_grammar.py), criteria
+on what can be measured of the parts (criteria.py), and an example that shows how it is drawn. A new
+gesture is a new entry of the file.
 """
 
 from collections.abc import Mapping

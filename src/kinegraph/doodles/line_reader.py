@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.core.arrays import Floats
 from kinegraph.doodles.gesture_parser import Candidate, GestureParser, joined_points
 from kinegraph.doodles.gesture_table import Gesture, GestureTable, gesture_table
 from kinegraph.doodles.motion import STAND, Motion, Piece, Reading, Unknown, world_from_sheet

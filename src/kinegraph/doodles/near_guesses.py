@@ -12,7 +12,7 @@ _PLAIN = "a piece that is like none of the gestures"
 def near_guesses(
     points: Floats, settings: WritingSettings, table: GestureTable
 ) -> tuple[tuple[str, float], ...]:
-    """(name, closeness 0..1) of the gestures of one part that a piece (N, 2) [m] is nearest to, nearest first.
+    """(name, closeness 0..1) of the gestures that a piece (N, 2) [m] is nearest to, nearest first.
 
     Closeness is the mean of how clearly each criterion is kept: a near miss keeps most of them.
     """
@@ -37,7 +37,7 @@ def oddity(points: Floats, settings: WritingSettings, table: GestureTable) -> st
 
 
 def _closeness(gesture: Gesture, measures: dict[str, float]) -> float:
-    """How near a piece taken as one comes to a gesture; what is asked of its other parts counts as not kept."""
+    """How near a piece comes to a gesture; what is asked of the gesture's other parts counts as not kept."""
     if not gesture.criteria:
         return 0.0
     main = max((c.part for c in gesture.criteria), key=lambda part: part in ("loop",))

@@ -77,8 +77,8 @@ def part_measures(points: Floats) -> Floats:
 def _apex(points: Floats, top: int, base: float) -> float:
     """Where along its width the top of an arc is, 0..1.
 
-    The highest vertex of a flat arc is a matter of tremor, so a fifth of the verdict is the middle of the area below
-    it: for arcs whose sides are quarters of an ellipse it is a sixth as far from the middle as the top.
+    The highest vertex of a flat arc is a matter of tremor, so a fifth of the verdict is the middle of the
+    area below it: where sides are quarters of an ellipse, it is a sixth as far from the middle as the top.
     """
     last = len(points) - 1
     width = points[last, 0] - points[0, 0]

@@ -1,8 +1,8 @@
 """How a practised hand would draw each motion: the shapes behind synthetic lines, in leg lengths.
 
-These describe drawings ("an arc of about this size, then a tick"), not how drawings are told apart: nothing here
-comes from the gesture table or its limits. A shape is a list of strokelets that begins at (0, 0); the pen goes
-smoothly within a strokelet and turns a corner between two.
+These describe drawings ("an arc of about this size, then a tick"), not how drawings are told apart:
+nothing here comes from the gesture table or its limits. A shape is a list of strokelets that begins at
+(0, 0); the pen goes smoothly within a strokelet and turns a corner between two.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,8 @@
 """Synthetic writers: hands with habits that draw whole cursive lines of motions, for tests and benchmarks.
 
-A line is the shapes of its words end to end; the hand's habits then bend it: size, slant, a baseline that wanders,
-corners that are rounded, speed that follows curvature by the two-thirds power law and dips at corners, tremor,
-and a device that samples it at its own rate with its own clock.
+A line is the shapes of its words end to end; the hand's habits then bend it: size, slant, a baseline that
+wanders, corners that are rounded, speed that follows curvature by the two-thirds power law and dips at
+corners, tremor, and a device that samples it at its own rate with its own clock.
 """
 
 from dataclasses import dataclass
@@ -203,7 +203,7 @@ def _pause(word: Word, following: Word | None, habits: Habits, rng: np.random.Ge
 def _inked(
     strokelets: list[Floats], pauses: list[float], habits: Habits
 ) -> tuple[Floats, Floats, list[tuple[int, float]]]:
-    """The line at even spacing with rounded corners, the pen's speed along it, and where it waits how long."""
+    """The line at even spacing with rounded corners, the pen's speed along it, and its waits."""
     from scipy.ndimage import gaussian_filter1d
 
     pieces, corners, waits, offset = [], [], [], 0

@@ -1,8 +1,8 @@
 """Teaching a gesture by drawing it a few times, and binding it to any motion.
 
-A drawing becomes points at even steps along it, about their middle and as large as the drawing is, with the
-direction of the line at each: so corners count as much as places. Two drawings are compared elastically. How much
-the examples differ among themselves says how much a drawing may differ from them.
+A drawing becomes points at even steps along it, about their middle and as large as the drawing is, with
+the direction of the line at each: so corners count as much as places. Two drawings are compared
+elastically. How much the examples differ among themselves says how much a drawing may differ from them.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ class ShapeMatcher:
     tolerance: float
 
     def closeness(self, points: Floats, unit: float) -> float:
-        """How near a line (N, 2) [m] drawn for legs of length `unit` comes, 0..1; 0.5 where it is doubtful."""
+        """How near a line (N, 2) [m] drawn for legs of length `unit` comes, 0..1; 0.5 is doubtful."""
         size = float(np.ptp(points, axis=0).max()) / unit
         if not min(self.sizes) / _SIZES < size < max(self.sizes) * _SIZES:
             return 0.0
@@ -78,8 +78,8 @@ def taught_gesture(
 
     backward: Whether it stands for the motion's backward form.
     others: Gestures taught before, from which it must differ.
-    Raises InvalidValue with a sentence if there are too few examples, if they are too different, or if what they show
-    is read as something else already.
+    Raises InvalidValue with a sentence if there are too few examples, if they are too different, or if what
+    they show is read as something else already.
     """
     if not name or not motion:
         raise InvalidValue("A taught gesture needs a name and the name of the motion that it stands for.")

@@ -46,17 +46,14 @@ class Tokenizer:
         tokens: list[Token] = []
         at = 0
         while at < len(stroke):
-            if self._resting:
-                at = self._stepped_off(stroke, at)
-            else:
-                at = self._drawn(stroke, at, tokens)
+            at = self._stepped_off(stroke, at) if self._resting else self._drawn(stroke, at, tokens)
         self._count += len(stroke)
         self._latest = float(stroke.times[-1])
         self._last = stroke.points[-1]
         return tokens
 
     def still(self, now: float) -> list[Token]:
-        """Nothing was drawn up to `now` [s]: gives the tokens that are certain if the pen has come to rest."""
+        """Nothing was drawn up to `now` [s]: gives the tokens that are certain once the pen rests."""
         if self._resting or not self._count or now - LEAVING - self._stay[2] < self._settings.rest:
             return []
         return self._rested()
@@ -66,7 +63,7 @@ class Tokenizer:
         if self._done:
             return []
         self._done = True
-        if self._resting:
+        if self._resting or not self._count:
             return []
         if self._latest - self._stay[2] >= self._settings.rest:
             return self._rested()

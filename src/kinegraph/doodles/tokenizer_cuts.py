@@ -1,11 +1,13 @@
-"""LineCutter: a stretch of a line without rests, cut into tokens by the six steps of "Motion Doodles" (section 4.2).
+"""LineCutter: a stretch of a line without rests, cut into tokens by the six steps of "Motion Doodles"
+(section 4.2).
 
-(1) cut where the vertical direction of travel changes; (2) cut at corners, (3) but not where the pen is fast; (4) a piece is
-straight or curved, and straight neighbours that are in line are one; (5) cut where the pen pauses; (6) name the
-piece. Two things differ from the paper, because its literal steps do not tell the vocabulary's drawings apart: a
-straight piece must also keep close to its chord (a quarter of a circle is only 1.11 times as long as its chord, so
-the ratio of 1.2 alone calls half of every arc straight), and the top speed is that of the last stretch of the
-line, so that tokens are known while the line is drawn.
+(1) cut where the vertical direction of travel changes; (2) cut at corners, (3) but not where the pen is
+fast; (4) a piece is straight or curved, and straight neighbours that are in line are one; (5) cut where
+the pen pauses; (6) name the piece. Two things differ from the paper, because its literal steps do not
+tell the vocabulary's drawings apart: a straight piece must also keep close to its chord (a quarter of a
+circle is only 1.11 times as long as its chord, so the ratio of 1.2 alone calls half of every arc
+straight), and the top speed is that of the last stretch of the line, so that tokens are known while the
+line is drawn.
 
 Tokens are the same however the points are dealt out to `feed`.
 """
@@ -39,8 +41,8 @@ _UPRIGHT = np.deg2rad(30.0)  # from the vertical or the horizontal
 
 @dataclass(frozen=True)
 class _Cut:
-    """A place where the line is cut: a vertex, how the piece before it ends, how long the pen stays and when it
-    leaves [s], and how sharp a corner it is [rad]."""
+    """A place where the line is cut: a vertex, how the piece before it ends, how long the pen stays and when
+    it leaves [s], and how sharp a corner it is [rad]."""
 
     vertex: int
     join: Join
@@ -150,7 +152,7 @@ class LineCutter:
             return None
         near = [cut for cut in self._cuts if cut.vertex <= first + _NEAR]
         del self._cuts[: len(near)]
-        # A corner that is a vertical turn as well lies where the line turns; of several, the sharpest is meant.
+        # A corner that is a vertical turn as well lies where the line turns; of several, the sharpest counts.
         place = max(near, key=lambda cut: (cut.join is Join.SMOOTH, cut.sharp)).vertex
         # Every pen is slow at a corner: a pause there says no more than the corner does.
         join = max((cut.join for cut in near), key=_STRENGTH.__getitem__)
@@ -231,7 +233,7 @@ def kind_of(points: Floats, unit: float) -> TokenKind:
 
 
 def _level_steps(heights: Floats, least: int, band: float) -> int:
-    """How many steps from the first height on keep within `band` of one level; 0 where there are fewer than `least`."""
+    """How many steps from the first on keep within `band` of one level; 0 if fewer than `least`."""
     if len(heights) <= least:
         return 0
     off = np.abs(heights - heights[:least].mean()) > band

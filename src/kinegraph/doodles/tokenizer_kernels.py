@@ -1,7 +1,8 @@
-"""Compiled loops of the tokenizer: even sampling in time, smoothing, even stepping along the line, turning points.
+"""Compiled loops of the tokenizer: even sampling in time, smoothing, even stepping along the line, turning
+points.
 
-Each takes up where it stopped, with what it must remember in a small state array: however the points of a line arrive,
-every number comes out the same.
+Each takes up where it stopped, with what it must remember in a small state array: however the points of a
+line arrive, every number comes out the same.
 """
 
 import numpy as np
@@ -9,7 +10,7 @@ from numba import njit
 
 from kinegraph.core.arrays import Floats
 
-# Columns of a pen sample: place on the sheet, true time, and which point of the stroke it lies at (a fraction).
+# Columns of a pen sample: place on the sheet, true time, and the (fractional) index of its point.
 X, Y, TIME, INDEX, CLOCK = 0, 1, 2, 3, 4
 SHORTEST_GAP = 5e-4  # points that follow sooner are the same moment [s]
 SILENCE = 0.08  # a device that says nothing for longer sees no movement [s]
@@ -23,8 +24,8 @@ LONGEST_STAY = 0.3  # of a silence that the pen's own clock counts [s]
 def knots_of(points: Floats, times: Floats, first_index: int, state: Floats) -> Floats:
     """Knots (N, 5) of new points: x, y, time, index, and the pen's own clock, which strictly grows.
 
-    Points that share a time with the one before are left out; where a device was silent, the pen is taken to have
-    stayed and then moved, and the clock counts no more than a moment of a long silence.
+    Points that share a time with the one before are left out; where a device was silent, the pen is taken to
+    have stayed and then moved, and the clock counts no more than a moment of a long silence.
     state: (5,) the last knot, its clock negative before there is any; moved on.
     """
     out = np.empty((2 * len(points), 5))
@@ -54,16 +55,16 @@ def knots_of(points: Floats, times: Floats, first_index: int, state: Floats) -> 
 def samples_of(knots: Floats, first: int, last: int, clock: Floats, dt: float) -> Floats:
     """Samples (N, 4) at even times on the curve through the knots, from knot `first` to knot `last`.
 
-    The curve is a cubic whose slopes are those of Catmull and Rom; at the ends of `knots` they are its chords'.
-    clock: (1,) when the next sample is due; moved on past the last one.
+    The curve is a cubic whose slopes are those of Catmull and Rom; at the ends of `knots`, of chords.
+    clock: (1,) how many samples were taken before; moved on.
     """
     count = 0
-    while clock[0] + count * dt < knots[last, CLOCK]:
+    while (clock[0] + count) * dt < knots[last, CLOCK]:
         count += 1
     samples = np.empty((count, 4))
     k = first
     for n in range(count):
-        due = clock[0] + n * dt
+        due = (clock[0] + n) * dt
         while knots[k + 1, CLOCK] <= due:
             k += 1
         span = knots[k + 1, CLOCK] - knots[k, CLOCK]
@@ -85,7 +86,7 @@ def samples_of(knots: Floats, first: int, last: int, clock: Floats, dt: float) -
             samples[n, axis] = knots[k, axis] + u * (a + u * (3 * rise - 2 * a - b + u * (a + b - 2 * rise)))
         samples[n, TIME] = knots[k, TIME] + u * (knots[k + 1, TIME] - knots[k, TIME])
         samples[n, INDEX] = knots[k, INDEX] + u * (knots[k + 1, INDEX] - knots[k, INDEX])
-    clock[0] += count * dt
+    clock[0] += count
     return samples
 
 
@@ -93,8 +94,8 @@ def samples_of(knots: Floats, first: int, last: int, clock: Floats, dt: float) -
 def smoothed_samples(samples: Floats, first: int, last: int, dt: float, blur: float) -> Floats:
     """Samples `first`..`last` (exclusive) with their places averaged over time by a bell; ends are held.
 
-    The bell spans `blur` of the line [m] at the pen's speed, but between SHARPEST and BLUNTEST seconds: a slow
-    hand's tremor goes, while the corners of a quick one stay.
+    The bell spans `blur` of the line [m] at the pen's speed, but between SHARPEST and BLUNTEST seconds: a
+    slow hand's tremor goes, while the corners of a quick one stay.
     """
     count = len(samples)
     out = np.empty((last - first, 4))
@@ -174,8 +175,8 @@ def _crossing(anchor: Floats, start: Floats, end: Floats, step: float) -> float:
 def turning_points(heights: Floats, first: int, state: Floats, slack: float) -> Floats:
     """Vertices (N, 2) where the vertical direction of travel changes, and +1 for a top, -1 for a bottom.
 
-    A turn counts once the line has come back by `slack`. heights: (V,) of all vertices; `first`: the first not
-    yet looked at.
+    A turn counts once the line has come back by `slack`. heights: (V,) of all vertices; `first`: the first
+    not yet looked at.
     state: (5,) direction (0 unknown), candidate's index, its height, lowest and highest start index so far.
     """
     found = np.empty((len(heights) - first, 2))
@@ -207,7 +208,7 @@ def turning_points(heights: Floats, first: int, state: Floats, slack: float) -> 
 
 @njit(cache=True)
 def stays(times: Floats, first: int, last: int, pause: float, crowd: int, slower: float) -> Floats:
-    """Where the pen stays: rows of vertex, seconds, and when it leaves; then a row with how far one has looked.
+    """Where the pen stays: rows of vertex, seconds, and when it leaves; then a row with how far was looked.
 
     times: (V,) of the vertices; those from `first` on are looked at, as far as `last` (exclusive) intervals
     allow. A stay of at least `pause` counts where it is `slower` times as long as a step takes about there.
@@ -237,7 +238,7 @@ def stays(times: Floats, first: int, last: int, pause: float, crowd: int, slower
 
 @njit(cache=True)
 def _pace(times: Floats, start: int, end: int, crowd: int) -> float:
-    """How long a step takes about the vertices `start`..`end`: the median of up to `crowd` on either side [s]."""
+    """How long a step takes about `start`..`end`: the median of up to `crowd` on either side [s]."""
     low = max(start - crowd, 0)
     high = min(end + crowd, len(times) - 1)
     around = np.empty(start - low + high - end)
@@ -276,7 +277,7 @@ def first_away(points: Floats, first: int, stay: Floats, still: float) -> int:
 
 @njit(cache=True)
 def straightness(points: Floats) -> tuple[float, float]:
-    """Length of a line (N, 2) as a multiple of its chord, and its largest distance from the chord's line [m]."""
+    """Length of a line (N, 2) as a multiple of its chord, and its largest distance from that [m]."""
     last = len(points) - 1
     wide = points[last, 0] - points[0, 0]
     tall = points[last, 1] - points[0, 1]

@@ -1,8 +1,8 @@
 """EvenLine: a pen's points as they come, turned into vertices at even steps along a smoothed line.
 
-What a device reports depends on its rate, its clock and its silence when nothing moves; what follows should not.
-Places are put on an even grid of time, smoothed over a few hundredths of a second (so a slow pen at a corner
-keeps it sharp, while a hand's tremor goes), and then stepped along at even distances.
+What a device reports depends on its rate, its clock and its silence when nothing moves; what follows
+should not. Places are put on an even grid of time, smoothed over a few hundredths of a second (so a slow
+pen at a corner keeps it sharp, while a hand's tremor goes), and then stepped along at even distances.
 """
 
 from copy import copy

@@ -1,0 +1,150 @@
+"""Tokens: closed forms, a slow reference for corners, and the same tokens however the points arrive."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kinegraph.core.errors import InvalidValue
+from kinegraph.doodles.corners import AWAY, LONGEST, SHORTEST, sharpness
+from kinegraph.doodles.loops import turn_runs
+from kinegraph.doodles.stroke import Stroke, path_lengths
+from kinegraph.doodles.synthetic_writer import Word, random_habits, random_words, write_line
+from kinegraph.doodles.token import Join, TokenKind
+from kinegraph.doodles.tokenizer import Tokenizer, tokenize
+from kinegraph.doodles.tokenizer_kernels import straightness
+from kinegraph.doodles.writing_settings import settings_for
+
+LEG = 0.8
+SETTINGS = settings_for(LEG)
+
+
+def drawn(corners: list[tuple[float, float]], rate: float = 60.0, speed: float = 1.6) -> Stroke:
+    """A polyline in leg lengths, drawn at an even speed [m/s]."""
+    points = np.array(corners, dtype=float) * LEG
+    lengths = path_lengths(points)
+    times = np.arange(0.0, lengths[-1] / speed, 1.0 / rate)
+    places = [np.interp(times * speed, lengths, points[:, axis]) for axis in range(2)]
+    return Stroke(np.stack(places, axis=1), times)
+
+
+def circle(radius: float, turns: float, step: float = 0.02) -> np.ndarray:
+    angles = np.arange(0.0, abs(turns) * 2 * np.pi, step / radius) * np.sign(turns)
+    return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+
+
+@pytest.mark.parametrize(
+    ("end", "kind"),
+    [
+        ((1.0, 0.0), TokenKind.HORIZONTAL),
+        ((-1.0, 0.3), TokenKind.HORIZONTAL),
+        ((0.2, 1.0), TokenKind.VERTICAL),
+        ((0.1, -1.0), TokenKind.VERTICAL),
+        ((0.7, 0.7), TokenKind.SLASH),
+        ((-0.7, -0.7), TokenKind.SLASH),
+        ((0.7, -0.7), TokenKind.BACKSLASH),
+        ((-0.7, 0.7), TokenKind.BACKSLASH),
+    ],
+)
+def test_a_straight_line_is_named_by_its_angle(end: tuple[float, float], kind: TokenKind) -> None:
+    assert [token.kind for token in tokenize(drawn([(0.0, 0.0), end]), SETTINGS)] == [kind]
+
+
+@pytest.mark.parametrize("rate", [30.0, 60.0, 120.0, 240.0])
+def test_an_arc_rises_and_falls_smoothly_at_any_rate(rate: float) -> None:
+    angles = np.linspace(np.pi, 0.0, 200)
+    arc = drawn(list(zip(0.5 + 0.5 * np.cos(angles), 0.5 * np.sin(angles), strict=True)), rate)
+    tokens = tokenize(arc, SETTINGS)
+    assert [token.kind for token in tokens] == [TokenKind.RISING, TokenKind.FALLING]
+    assert tokens[0].join is Join.SMOOTH
+    assert np.allclose(tokens[0].points[-1], [0.4, 0.4], atol=0.04)
+
+
+def test_a_quarter_circle_is_as_long_as_the_closed_form_and_no_straight_line() -> None:
+    quarter = circle(1.0, 0.25, step=0.001)
+    ratio, bow = straightness(quarter)
+    assert ratio == pytest.approx(np.pi / 2 / np.sqrt(2), abs=1e-3)  # 1.11: below the paper's 1.2
+    assert bow == pytest.approx(1.0 - np.sqrt(0.5), abs=1e-3)
+
+
+@pytest.mark.parametrize("turns", [-3.0, -1.5, -1.0, 0.5, 1.0, 2.0])
+def test_a_circle_turns_as_often_as_it_was_drawn(turns: float) -> None:
+    runs = turn_runs(circle(0.3, turns))
+    assert len(runs) == 1
+    # The direction is taken over three steps, so the ends of the run are unseen: 3 x 0.02 / 0.3 rad.
+    assert runs[0] / (2 * np.pi) == pytest.approx(turns, abs=0.05)
+
+
+def test_a_flat_eight_turns_one_way_and_then_the_other() -> None:
+    phase = np.linspace(0.0, 2 * np.pi, 200)
+    runs = turn_runs(np.stack([0.6 * np.sin(phase), 0.2 * np.sin(2 * phase)], axis=1))
+    assert np.sign(runs).tolist() == [-1.0, 1.0]
+
+
+def _slow_sharpness(points: np.ndarray, vertex: int) -> float:
+    step = np.linalg.norm(points[vertex] - points[vertex - 1])
+    best = 0.0
+    for back in range(SHORTEST, min(LONGEST, vertex) + 1):
+        a = points[vertex - back] - points[vertex]
+        if a @ a < AWAY * (back * step) ** 2:
+            break
+        for ahead in range(SHORTEST, min(LONGEST, len(points) - 1 - vertex) + 1):
+            b = points[vertex + ahead] - points[vertex]
+            if b @ b < AWAY * (ahead * step) ** 2:
+                break
+            best = max(best, np.pi - np.arccos(np.clip(a @ b / np.linalg.norm(a) / np.linalg.norm(b), -1, 1)))
+    return best
+
+
+def test_sharpness_is_that_of_the_plain_reference() -> None:
+    rng = np.random.default_rng(4)
+    headings = np.cumsum(rng.normal(0.0, 0.4, 80))
+    points = np.cumsum(0.02 * np.stack([np.cos(headings), np.sin(headings)], axis=1), axis=0)
+    for vertex in range(1, 79):
+        fast = abs(sharpness(points, vertex, SHORTEST, LONGEST))
+        assert fast == pytest.approx(_slow_sharpness(points, vertex), abs=1e-9)
+
+
+def test_a_pause_cuts_a_line_and_a_rest_is_told_from_it() -> None:
+    def waiting(seconds: float) -> Stroke:
+        one, two = drawn([(0.0, 0.0), (0.6, 0.0)]), drawn([(0.6, 0.0), (1.2, 0.0)])
+        times = np.concatenate([one.times, two.times + one.times[-1] + seconds])
+        return Stroke(np.concatenate([one.points, two.points]), times)
+
+    joins = [[token.join for token in tokenize(waiting(seconds), SETTINGS)] for seconds in (0.03, 0.3, 0.8)]
+    assert joins == [[Join.END], [Join.PAUSE, Join.END], [Join.REST, Join.END]]
+
+
+@settings(max_examples=12)
+@given(seed=st.integers(0, 10_000), cuts=st.lists(st.floats(0.0, 1.0), max_size=12))
+def test_tokens_are_the_same_however_points_are_dealt_out(seed: int, cuts: list[float]) -> None:
+    rng = np.random.default_rng(seed)
+    line = write_line(random_words(rng, 3), random_habits(rng, sloppy=True), rng, LEG).stroke
+    whole = tokenize(line, SETTINGS)
+    tokenizer, parts = Tokenizer(SETTINGS), []
+    ends = [0, *sorted(int(share * len(line)) for share in cuts), len(line)]
+    for first, last in pairwise(ends):
+        parts += tokenizer.feed(line.points[first:last], line.times[first:last])
+        tokenizer.tail()  # a look at the open end changes nothing
+    parts += tokenizer.finish()
+    assert [(t.kind, t.span, t.join) for t in parts] == [(t.kind, t.span, t.join) for t in whole]
+    assert all(np.array_equal(a.points, b.points) for a, b in zip(parts, whole, strict=True))
+
+
+def test_a_rest_is_known_while_the_pen_lies_still() -> None:
+    line = write_line(
+        (Word("walk"),), random_habits(np.random.default_rng(1), False), np.random.default_rng(1), LEG
+    ).stroke
+    tokenizer = Tokenizer(SETTINGS)
+    tokenizer.feed(line.points, line.times)
+    assert tokenizer.still(line.times[-1] + 0.2) == []
+    assert tokenizer.still(line.times[-1] + 0.7)[-1].join is Join.REST
+
+
+def test_time_that_runs_backwards_between_batches_is_told() -> None:
+    tokenizer = Tokenizer(SETTINGS)
+    tokenizer.feed([[0.0, 0.0], [0.1, 0.0]], [0.0, 1.0])
+    with pytest.raises(InvalidValue, match="Time runs backwards: point 2"):
+        tokenizer.feed([[0.2, 0.0]], [0.5])
