@@ -5,6 +5,7 @@ import pytest
 from any_creature import any_creature, creature_with
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from slow_footing import slow_footing
 
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue
@@ -283,7 +284,14 @@ def _slow_goals(player: Player, time: float, places: dict[str, np.ndarray]) -> G
     layer, creature = player.layers[0], player.creature
     goals = rest_goals(creature)
     around = {"carrier_position": np.zeros(3), "carrier_rotation": np.array([0.0, 0.0, 0.0, 1.0])}
+    before, stands = (goals.root_position.copy(), goals.root_rotation.copy()), False
     for entry in layer.entries:
+        if entry.body != creature.root and not stands:
+            after, stands = (goals.root_position.copy(), goals.root_rotation.copy()), True
+            support = [_bears(player, leg.foot, time) for leg in creature.legs]
+            kept = slow_footing(creature, support, before, after, goals.goal_positions)
+            goals.root_position[:], goals.root_rotation[:] = kept
+            around = _carried_by(creature, goals)
         values, weights = [], []
         for part in entry.parts:
             weight = 1.0 if part.track.weight is None else float(part.track.weight.at(time)[0])
@@ -306,12 +314,24 @@ def _slow_goals(player: Player, time: float, places: dict[str, np.ndarray]) -> G
             goals.root_position[:] += value - creature.rest_handles[creature.root]
         else:
             goals.root_rotation[:] = value
-        turn = quat_multiply(goals.root_rotation, quat_conjugate(creature.rest_rotations[creature.root]))
-        around["carrier_rotation"] = turn
-        around["carrier_position"] = goals.root_position - quat_rotate(
-            turn, creature.rest_positions[creature.root]
-        )
+        around = _carried_by(creature, goals)
     return goals
+
+
+def _carried_by(creature: Creature, goals: Goals) -> dict[str, np.ndarray]:
+    turn = quat_multiply(goals.root_rotation, quat_conjugate(creature.rest_rotations[creature.root]))
+    place = goals.root_position - quat_rotate(turn, creature.rest_positions[creature.root])
+    return {"carrier_position": place, "carrier_rotation": turn}
+
+
+def _bears(player: Player, foot: int, time: float) -> float:
+    """How much of a foot stands: what no channel carries along with the root."""
+    total = 0.0
+    for entry in player.layers[0].entries:
+        for part in entry.parts if entry.body == foot and entry.kind == POSITION else ():
+            weight = 1.0 if part.track.weight is None else float(part.track.weight.at(time)[0])
+            total += weight if part.track.mode.follows else 0.0
+    return 1.0 - min(total, 1.0)
 
 
 @given(seed=st.integers(0, 10**6))

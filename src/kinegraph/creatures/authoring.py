@@ -58,6 +58,11 @@ def by_size() -> PositionMode:
     return PositionMode(scale=Scale.CREATURE)
 
 
+def by_stance() -> PositionMode:
+    """Relative to rest, in heights of the hips over the feet: as far as legs let a body go."""
+    return PositionMode(scale=Scale.STANCE)
+
+
 def to_ground() -> PositionMode:
     """Relative to rest, in limb lengths; upwards 0 is rest and 1 the ground."""
     return PositionMode(ground=True)

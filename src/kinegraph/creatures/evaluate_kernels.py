@@ -10,6 +10,7 @@ cross-fade.
 import math
 
 from kinegraph.creatures.compiled import kernel, part, stage
+from kinegraph.creatures.footing_kernels import keep_footing
 from kinegraph.creatures.hermite_kernels import evaluate_curves
 from kinegraph.creatures.mode_kernels import (
     FOLLOWS,
@@ -174,6 +175,40 @@ def _find_carrier(tables, root_position, root_rotation, carrier):
 
 
 @part
+def _find_support(tables, weights, values, support):
+    """Writes how much each leg bears, 0 to 1: nothing once channels carry its foot along with the root."""
+    for leg in range(len(support)):
+        support[leg] = 1.0
+    for row in range(len(tables.leg_entries)):
+        leg, layer, entry = tables.leg_entries[row, 0], tables.leg_entries[row, 1], tables.leg_entries[row, 2]
+        total = 0.0
+        for share in range(tables.entry_shares[entry], tables.entry_shares[entry + 1]):
+            if tables.share_flags[share] & FOLLOWS:
+                total += _weight(tables, share, values)
+        support[leg] *= 1.0 - min(1.0, max(0.0, weights[layer])) * min(total, 1.0)
+
+
+@part
+def _ride(riding, before, carrier, places, place_weights, turns, turn_weights):
+    """What lies under the layers for hips and heads goes along as channels move the root.
+
+    So a body that bows, spins or leaps takes its shoulders with it; feet stay where they stand.
+    before, carrier: (7,) how the root carried what hangs on it without the channels, and with them.
+    """
+    (ox, oy, oz), (qx, qy, qz, qw) = before
+    tx, ty, tz, tw = multiply(carrier[3], carrier[4], carrier[5], carrier[6], -qx, -qy, -qz, qw)
+    for n in range(len(riding)):
+        body = riding[n]
+        if place_weights[body] > 0.0:
+            place = places[body]
+            x, y, z = turned(tx, ty, tz, tw, place[0] - ox, place[1] - oy, place[2] - oz)
+            place[0], place[1], place[2] = carrier[0] + x, carrier[1] + y, carrier[2] + z
+        if turn_weights[body] > 0.0:
+            q = turns[body]
+            q[0], q[1], q[2], q[3] = multiply(tx, ty, tz, tw, q[0], q[1], q[2], q[3])
+
+
+@part
 def _move_root(tables, root_position, x, y, z, above):
     """Adds a layer's shift of the root, by the weight `above`."""
     rest = tables.rest.handles[tables.root]
@@ -227,7 +262,7 @@ def evaluate_frame(
     tables: `MotionTables`, L layers, C curves, B bodies, D deforms, T external targets.
     times, weights: (L,) since each layer began to play [s]; in 0..1.
     targets: (T, 3) external targets in character space.  ground_heights: (B,) under each body at rest.
-    values: (C, 4) and work: (10,) are scratch.
+    values: (C, 4) and work: (10 + legs,) are scratch.
     root_position (3,), root_rotation (4,): in: rest with what the gait adds; out: with the channels as well.
     goal_positions (B, 3), position_weights (B,), goal_rotations (B, 4), rotation_weights (B,), deforms (D,):
         in: what lies under the layers; out: the goals.
@@ -237,9 +272,25 @@ def evaluate_frame(
         evaluate_curves(
             tables.curves, tables.layer_curves[layer], tables.layer_curves[layer + 1], time, values
         )
-    carrier, target = work[:7], work[7:]
+    carrier, target, support = work[:7], work[7:10], work[10:]
+    at = root_position[0], root_position[1], root_position[2]
+    facing = root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3]
     for phase in range(2):  # the root first, then all that it carries
+        before = (carrier[0], carrier[1], carrier[2]), (carrier[3], carrier[4], carrier[5], carrier[6])
+        if phase == 1:
+            _find_support(tables, weights, values, support)
+            keep_footing(tables, support, at, facing, goal_positions, root_position, root_rotation)
         _find_carrier(tables, root_position, root_rotation, carrier)
+        if phase == 1:
+            _ride(
+                tables.riding,
+                before,
+                carrier,
+                goal_positions,
+                position_weights,
+                goal_rotations,
+                rotation_weights,
+            )
         for layer in range(len(times)):
             weight = min(1.0, max(0.0, weights[layer]))
             first, last = tables.layer_entries[layer, phase], tables.layer_entries[layer, phase + 1]

@@ -67,7 +67,7 @@ class Player:
         self.target_names = target_names(layers)
         self._defaults = target_places(creature, layers)
         self._values = np.zeros((len(self.tables.curves.turns), 4))
-        self._work = np.zeros(10)
+        self._work = np.zeros(10 + len(self.tables.legs))
 
     def places(self, targets: Mapping[str, ArrayLike]) -> Floats:
         """(T, 3) all external targets in character space: as given, else where the animations put them."""

@@ -8,6 +8,7 @@ constraints have little left to do, and elbows and knees bend the way they do at
 import math
 
 from kinegraph.creatures.compiled import part, stage
+from kinegraph.creatures.ik_arch_kernels import slack_left
 from kinegraph.creatures.ik_tables import (
     FIRST_LEAF,
     J_,
@@ -113,21 +114,6 @@ def _aim_at_goal(links, limbs, run_links, runs, chain, bends, work, aims, r, bas
             continue
         reach, across = _parts(limbs, chain, bends, n, start, aim, unit, press)
         put(work, q, along(along(origin, scale * reach, unit), bow, across), PLACE)
-
-
-@part
-def slack_left(pressed, slack, least):
-    """How much longer than its chord a run's path is, with its chord `pressed` shorter than at `slack`.
-
-    As much as is pressed, and what there was; never zero, C1, and its square root (which the bow goes with)
-    has a bounded slope, also for runs that rest straight: those shorten a little before they bend.
-    """
-    slope = min(1.0, slack / least)
-    if pressed >= 0.0:
-        return slack + pressed * (pressed + slope * least) / (pressed + least)
-    if slack <= 0.0:
-        return 0.0
-    return slack * math.exp(max(pressed * slope / slack, -700.0))
 
 
 @part

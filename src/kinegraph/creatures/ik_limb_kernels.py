@@ -127,7 +127,7 @@ def sweep(links, limbs, work):
         far = length(link)
         rest = limbs[q, L_LENGTH] * work[q, STRETCH]
         if own + other > 0.0 and far > 1e-9 * rest:
-            fix = soft_error(far - rest, _SOFT * rest + 1e-300) / (far * (own + other))
+            fix = soft_error(far - rest, _SOFT * rest + 1e-300) / (far * max(own + other, 1.0))
             here = along(here, -fix * own, link)
             if other > 0.0:
                 _gather(work, inner, times(fix * other, link))

@@ -114,7 +114,8 @@ def spine_tables(
     tangents = _rest_tangents(places, inner, outer, first_tangents)
     clear = clearances(places[:, 1], radii[bodies], float(creature.size.max()))
     reach, relax = _reaches(places, paths), _relaxations(tangents, own_goals)
-    columns = [places, lengths, tangents, first_tangents, bend[2], reach, clear, hermite, relax]
+    backs = _backs(places, creature.spine.index(root), [creature.spine.index(body) for body in bodies])
+    columns = [places, lengths, tangents, first_tangents, bend[2], reach, clear, hermite, relax, backs]
     flat_goals, flat_pulls = [g for row in own_goals for g in row], [p for row in own_pulls for p in row]
     return SpineTables(
         links,
@@ -221,6 +222,18 @@ def _relaxations(tangents: Floats, goals: list[list[SpineGoal]]) -> Floats:
         ]
         relax[i] = 1.0 / (1.0 + max(swings, default=0.0) ** 2)
     return np.maximum(relax, 0.05)
+
+
+def _backs(places: Floats, root: int, along: list[int]) -> Floats:
+    """(S, 3) the way that a back arches: backwards where the spine stands, up where it lies.
+
+    along: Where particles are on the spine, whose root is at `root`; the arms on both sides arch alike.
+    """
+    ways = places - places[0]
+    sizes = np.linalg.norm(ways, axis=1)
+    heads = np.where(np.array(along) >= root, 1.0, -1.0) / np.maximum(sizes, 1e-300)
+    zero = np.zeros(len(ways))
+    return np.stack([zero, heads * ways[:, 2], -heads * ways[:, 1]], axis=1)
 
 
 def _splines(rest: Floats, chains: list[list[int]]):

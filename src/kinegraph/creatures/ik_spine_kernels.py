@@ -3,6 +3,7 @@
 import math
 
 from kinegraph.creatures.compiled import part, stage
+from kinegraph.creatures.ik_arch_kernels import LONGEST, SHORTEST, arch
 from kinegraph.creatures.ik_tables import (
     ALONG_SPLINE,
     BASIS,
@@ -47,6 +48,7 @@ from kinegraph.creatures.ik_tables import (
     SW_LIKELY,
     SW_PLACE,
     SW_REFERENCE,
+    SW_STRETCH,
     SW_TANGENT,
     SW_TURN,
     TURN,
@@ -77,7 +79,6 @@ from kinegraph.creatures.vector_kernels import (
 )
 
 OUTER_ITERATIONS = 8
-SHORTEST, LONGEST = 0.1, 1.2  # shares of its rest length that a constraint may take
 _LIMIT_BAND = 0.05  # share of its length over which a constraint's limits are soft
 _SPINE_SHORTEST, _SPINE_BAND = 0.6, 0.15  # the same for the shortest links between spine particles
 _SOFT = 0.03  # share of a constraint's length by which it gives way freely
@@ -123,6 +124,9 @@ def solve_spine(links, spine, goal_bodies, goals, pull_bodies, pulls, rest, bodi
         return
     _reference(links, spine, goal_bodies, rest, bodies, work)
     _bend(links, spine, goal_bodies, goals, rest, bodies, work)
+    for i in range(1, count):
+        if links[i, BEND_TO] == i and links[i, INNER] != links[i, BEND_FROM]:
+            arch(links, spine, work, links[i, BEND_FROM], i)
     for _ in range(OUTER_ITERATIONS):
         _orient(links, spine, goal_bodies, rest, bodies, work)
         for i in range(count - 1, 0, -1):
@@ -252,6 +256,7 @@ def _bend(links, spine, goal_bodies, goals, rest, bodies, work):
     """Starts from a bent beam: particles inside a goal share its displacement, those outside go along."""
     put(work, 0, (0.0, 0.0, 0.0), SW_TANGENT)  # displacements, until tangents are needed
     for i in range(1, len(spine)):
+        work[i, SW_STRETCH] = 1.0
         likely = _likely_turn(links, goal_bodies, goals, rest, bodies, work, i)
         put_turn(work, i, likely, SW_LIKELY)
         put_turn(work, i, likely, SW_TURN)
@@ -354,10 +359,11 @@ def _keep_length(links, spine, goal_bodies, bodies, work, weight, i):
     here, before = vector(work, i, SW_PLACE), vector(work, inner, SW_PLACE)
     link = minus(here, before)
     far = length(link)
-    rest = spine[i, S_LENGTH]
+    rest = spine[i, S_LENGTH] * work[i, SW_STRETCH]
     if far <= 1e-9 * rest:
         return
-    fix = soft_error(far - rest, _SOFT * rest + 1e-300) / (far * (own + other))
+    # Never more than the weights say: what a goal holds almost wholly gives way almost not at all.
+    fix = soft_error(far - rest, _SOFT * rest + 1e-300) / (far * max(own + other, 1.0))
     put(work, i, along(here, -fix * own, link), SW_PLACE)
     if other > 0.0:
         put(work, inner, along(before, fix * other, link), SW_PLACE)

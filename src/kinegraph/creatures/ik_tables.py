@@ -18,12 +18,13 @@ REST_PLACE, REST_TURN = 0, 3
 # A goal further out bends the spine before iterating: a particle takes its share (BEND) of the way from the
 # displacement of one particle to that of another.
 BODY, INNER, OUTER, BEND_FROM, BEND_TO, FIRST_GOAL, FIRST_PULL = range(7)
-# Numbers (S, 30): rest place, rest distance to the inner particle, rest tangent (outward), the root's tangent
+# Numbers (S, 33): rest place, rest distance to the inner particle, rest tangent (outward), the root's tangent
 # towards this arm, BEND, distances of a goal from the root and the band in which they are soft, height
 # above the ground and its band, quintic spline from the inner particle (v0, a0, a1, v1), share of the way to
-# a goal that it goes in one iteration, how far its own turn places its handles (else an estimate does).
+# a goal that it goes in one iteration, how far its own turn places its handles (else an estimate does), where
+# its arm bows when it is pressed together.
 S_REST, S_LENGTH, S_TANGENT, FIRST_TANGENT, BEND, S_NEAREST, S_FARTHEST, S_BAND = 0, 3, 4, 7, 10, 11, 12, 13
-S_CLEAR, S_CLEAR_BAND, HERMITE, S_RELAX, S_FEEDBACK = 14, 15, 16, 28, 29
+S_CLEAR, S_CLEAR_BAND, HERMITE, S_RELAX, S_FEEDBACK, S_BACK = 14, 15, 16, 28, 29, 30
 # Simplified limbs (P, 5): seat from the spine particle, distance beyond which they pull, its band.
 SEAT_OFFSET, PULL_REACH, PULL_BAND = 0, 3, 4
 # Spine bodies between particles: (I, 2) body and outer particle; (I, 19) the spline's basis (6) and its
@@ -54,9 +55,9 @@ GAP, GAP_BAND, SIDE = 0, 1, 2
 
 # Work space. Bodies (B, 13): goals as they are taken in, their weights, each body's turn from rest.
 GOAL, GOAL_TURN, GOAL_WEIGHT, TURN_WEIGHT, TURN = 0, 3, 7, 8, 9
-# Spine particles (S, 21): place, place when nothing pulls, tangent, turn from rest, turn when nothing pulls,
-# turn that its goals are likely to give it.
-SW_PLACE, SW_REFERENCE, SW_TANGENT, SW_TURN, SW_BASE, SW_LIKELY = 0, 3, 6, 9, 13, 17
+# Spine particles (S, 22): place, place when nothing pulls, tangent, turn from rest, turn when nothing pulls,
+# turn that its goals are likely to give it, stretch of the link to the inner particle.
+SW_PLACE, SW_REFERENCE, SW_TANGENT, SW_TURN, SW_BASE, SW_LIKELY, SW_STRETCH = 0, 3, 6, 9, 13, 17, 21
 # Limb particles (Q, 12): place, where a goal pins it, gathered corrections and how many, how firmly it is
 # pinned (0 to 1), stretch of the link to the inner particle.
 PLACE, PIN, GATHERED, COUNT, PINNED, STRETCH = 0, 3, 6, 9, 10, 11
@@ -109,7 +110,7 @@ class IkTables(NamedTuple):
 class IkWork(NamedTuple):
     """Space for one frame, reused; nothing in it outlives a call. Columns as named above.
 
-    bodies: (B, 13). spine: (S, 21). limbs: (Q, 12). runs: (R, 4) the aim of each run.
+    bodies: (B, 13). spine: (S, 22). limbs: (Q, 12). runs: (R, 4) the aim of each run.
     capsules: (C, 6) both ends of each.
     """
 

@@ -11,10 +11,11 @@ from kinegraph.creatures import mode_kernels
 from kinegraph.creatures.binding import BoundAnimation
 from kinegraph.creatures.channel import PositionTrack, RotationTrack
 from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.footing import leg_table
 from kinegraph.creatures.general_animation import Place
 from kinegraph.creatures.hermite import AnyCurve, CurveTable, curve_table
 from kinegraph.creatures.movement_mode import Secondary
-from kinegraph.creatures.ownership import Part
+from kinegraph.creatures.ownership import POSITION, Part
 from kinegraph.creatures.specialization import RestTable, rest_table, scale_of
 from kinegraph.creatures.target_reach import within_reach
 
@@ -23,6 +24,9 @@ class MotionTables(NamedTuple):
     """L layers of animations bound to one creature: E entries (a part of a body), S shares in them, C curves.
 
     root: The root body.
+    legs: (K, 9) as `footing_kernels` has them.
+    leg_entries: (R, 3) leg, layer and entry, for each entry that moves a foot.
+    riding: (N,) the bodies whose goals under the layers go along when channels move the root.
     rest: What the modes need of the creature at rest.
     curves: All keys.
     layer_curves: (L + 1,) first curve of each layer, and C.
@@ -37,6 +41,9 @@ class MotionTables(NamedTuple):
     """
 
     root: int
+    legs: Floats
+    leg_entries: Ints
+    riding: Ints
     rest: RestTable
     curves: CurveTable
     layer_curves: Ints
@@ -106,11 +113,17 @@ def motion_tables(creature: Creature, layers: Sequence[BoundAnimation]) -> Motio
     scales: list[Floats] = []
     entries: list[tuple[int, int, int]] = []
     shares, layer_curves, layer_entries = [0], [0], []
+    feet: list[tuple[int, int, int]] = []
+    legs: dict[int, list[int]] = {}
+    for number, leg in enumerate(creature.legs):
+        legs.setdefault(leg.foot, []).append(number)
     for layer in layers:
         curves.forget()  # each layer has its own time
         first = len(entries)
         at_root = sum(entry.body == creature.root for entry in layer.entries)
         for entry in layer.entries:
+            if entry.kind == POSITION and entry.body in legs:
+                feet += [(leg, len(layer_entries), len(entries)) for leg in legs[entry.body]]
             entries.append((entry.body, entry.kind, entry.deform))
             for part in entry.parts:
                 rows.append(_share(part, curves, names))
@@ -122,6 +135,9 @@ def motion_tables(creature: Creature, layers: Sequence[BoundAnimation]) -> Motio
     share_curves, share_weights, share_flags, externals, bodies, moving = _columns(rows, 6)
     return MotionTables(
         creature.root,
+        leg_table(creature),
+        _ints(feet).reshape(-1, 3),
+        _ints([body for body in creature.spine if body != creature.root] if creature.legs else []),
         rest_table(creature),
         curve_table(curves.all),
         _ints(layer_curves),

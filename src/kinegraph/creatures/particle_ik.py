@@ -80,7 +80,7 @@ class IkRig:
         tables = self.tables
         shapes = (
             (len(tables.bodies), 13),
-            (len(tables.spine), 21),
+            (len(tables.spine), 22),
             (len(tables.limbs), 12),
             (len(tables.runs), 4),
             (len(tables.capsules), 6),

@@ -242,13 +242,15 @@ def _seat(tree, rest, links, limbs, bodies, positions, rows):
 @part
 def _held(rest, bodies, links, limbs, q, goal):
     """(weight, step from handle q to the joint that carries it) that an orientation goal asks for."""
-    joint = links[q, L_INNER]
+    joint, turned = links[q, L_INNER], goal
+    if bodies[links[q, L_BODY], TURN_WEIGHT] > bodies[goal, TURN_WEIGHT]:
+        turned = links[q, L_BODY]  # the head that a mouth is on
     held = 0.0
     if links[q, L_HANDLE] == 1 and links[joint, L_INNER] >= 0:
-        held = bodies[goal, TURN_WEIGHT]
+        held = bodies[turned, TURN_WEIGHT]
     if held <= 0.0:
         return 0.0, (0.0, 0.0, 0.0)
-    wish = wished_turn(rest, bodies, goal)
+    wish = wished_turn(rest, bodies, turned)
     return held, carried(wish, minus(vector(limbs, joint, L_REST), vector(limbs, q, L_REST)))
 
 

@@ -54,7 +54,7 @@ class StepRig:
             np.zeros((len(self.target_names), 3)),
             np.zeros(bodies),
             np.zeros((len(tables.motion.curves.turns), 4)),
-            np.zeros(10),
+            np.zeros(10 + len(tables.motion.legs)),
             np.zeros(7),
         )
         return packed(STEP_VIEW.field("scratch"), room)

@@ -79,7 +79,7 @@ class Scratch(NamedTuple):
 
     times, weights: (L,) of the layers.  places: (T, 3) targets in character space.
     heights: (B,) of the ground, in character space.
-    values: (C, 4), modes: (10,): see `evaluate_frame`.  frame: (7,) place and turn of the creature.
+    values: (C, 4), modes: (10 + legs,): see `evaluate_frame`.  frame: (7,) place and turn of the creature.
     """
 
     ik: IkWork
@@ -139,7 +139,7 @@ STEP_VIEW = tuple_view(
         CurveTable: {**_line("starts", "times", "turns"), "cubics": 3},
         RestTable: _line("softs"),
         MotionTables: _line(
-            "layer_curves", "durations", "loops", "entry_bodies", "entry_kinds", "entry_deforms",
+            "riding", "layer_curves", "durations", "loops", "entry_bodies", "entry_kinds", "entry_deforms",
             "entry_shares", "share_curves", "share_weights", "share_flags", "share_externals",
             "share_bodies", "share_moving",
         ),

@@ -270,7 +270,7 @@ def catch() -> GeneralAnimation:
     ).deforms("open", {0.0: 0, 0.7: 0.8, 0.9: 1.0, 1.0: 0.2, 1.8: 0.2, 2.1: 0})
     look = {0.0: REST, 0.95: pitch(4), 1.3: pitch(10), 1.8: pitch(6), 2.4: REST}
     catch.all("head", "heads", towards="ball").turns(
-        looking(), look, weight={0.0: 0, 0.25: 0.9, 1.4: 0.9, 2.2: 0}
+        looking(), look, weight={0.0: 0, 0.25: 0.4, 0.75: 0.9, 1.4: 0.9, 2.2: 0}
     )
     catch.all("root", "root").moves(
         to_ground(),

@@ -6,7 +6,7 @@ from kinegraph.creatures.authoring import (
     Sketch,
     both,
     by_limb,
-    by_size,
+    by_stance,
     looking,
     pitch,
     planted,
@@ -67,7 +67,7 @@ def eat_fruit() -> GeneralAnimation:
     eat.all("head", "heads", towards="fruit").turns(
         looking(),
         {0.0: REST, 1.3: REST, 1.7: pitch(8), 2.1: pitch(-6), 2.5: pitch(4), 2.8: pitch(-2), 3.6: REST},
-        weight={0.0: 0, 0.45: 0.9, 1.1: 0.9, 1.6: 0.15, 3.2: 0.15, 3.6: 0},
+        weight={0.0: 0, 0.45: 0.4, 1.0: 0.9, 1.2: 0.9, 1.6: 0.15, 3.2: 0.15, 3.6: 0},
     )
     eat.event(1.0, "takes", EventKind.DATA, "hand to fruit")
     eat.event(1.95, "bites", EventKind.SOUND, "mouth")
@@ -127,7 +127,7 @@ def pick_from_tree() -> GeneralAnimation:
         by_limb(), {0.0: REST, 1.2: (0.2, 0.1, -0.1), 1.7: (0.2, 0.12, -0.1), 3.0: REST}
     )
     pick.all("head", "heads", towards="fruit").turns(
-        looking(), {0.0: REST}, weight={0.0: 0, 0.4: 0.9, 1.9: 0.9, 2.8: 0}
+        looking(), {0.0: REST}, weight={0.0: 0, 0.4: 0.3, 1.1: 0.9, 1.9: 0.9, 2.8: 0}
     )
     pick.event(1.45, "takes", EventKind.DATA, "hand")
     pick.event(1.75, "snaps", EventKind.SOUND)
@@ -135,21 +135,23 @@ def pick_from_tree() -> GeneralAnimation:
 
 
 def drink() -> GeneralAnimation:
-    """Mouths go down to the water at the ground and lap."""
+    """Leans over to the water at the ground, mouths go down to it and lap."""
     drink = Sketch("drink", seconds=3.6, about="Lowers the mouth to the ground and drinks.")
     drink.asks(Predicate.HAS_MOUTH)
-    keys = {0.0: REST, 0.3: REST, 1.1: (0.0, 0.84, 0.1)}
+    drink.external("water", (0.0, 0.0, 0.22))
+    keys = {0.0: REST, 0.3: REST, 0.7: (0.42, 0.1, -0.05), 1.1: (0.9, 0.0, -0.1)}
     laps = {0.0: 0, 1.0: 0.1}
     for time in (1.3, 1.65, 2.0, 2.35):
-        keys |= {time: (0.0, 0.87, 0.1), time + 0.17: (0.0, 0.82, 0.1)}
+        keys |= {time: (0.94, 0.0, -0.1), time + 0.17: (0.88, 0.0, -0.1)}
         laps |= {time: 0.4, time + 0.17: 0.05}
-    drink.all("mouths", "mouths").moves(planted(to_ground()), keys | {3.4: REST}).deforms(
+    keys |= {2.95: (0.42, 0.14, -0.05), 3.4: REST}
+    drink.all("mouths", "mouths", towards="water").moves(planted(reach()), keys).deforms(
         "open", laps | {2.8: 0}
     )
     drink.all("heads", "heads").turns(
-        turning(), {0.0: REST, 0.3: pitch(-5), 1.1: pitch(26), 2.5: pitch(26), 3.1: pitch(-8), 3.6: REST}
+        turning(), {0.0: REST, 0.3: pitch(-5), 1.1: pitch(26), 2.5: pitch(26), 3.4: pitch(-6), 3.6: REST}
     )
-    drink.all("root", "root").moves(
+    drink.all("root", "root", towards="water").moves(
         to_ground(),
         {
             0.0: REST,
@@ -159,7 +161,7 @@ def drink() -> GeneralAnimation:
             3.3: (0.0, -0.02, 0.0),
             3.6: REST,
         },
-    ).turns(turning(), {0.0: REST, 0.3: pitch(-3), 1.1: pitch(24), 2.5: pitch(24), 3.3: pitch(-2), 3.6: REST})
+    ).turns(looking(), {0.0: REST}, weight={0.0: 0, 0.3: 0, 1.1: 0.9, 2.5: 0.9, 3.4: 0})
     drink.all("hands", "graspers").moves(
         by_limb(), {0.0: REST, 1.1: (0.12, 0.0, -0.1), 2.5: (0.12, 0.0, -0.1), 3.6: REST}
     )
@@ -194,8 +196,8 @@ def sniff() -> GeneralAnimation:
     head.turns(turning(), turns | {2.8: REST}).unmirrored()
     sniff.all("crown", "spine top-most").instead_of("head").turns(turning(), turns | {2.8: REST})
     sniff.all("root", "root").moves(
-        by_size(),
-        {0.0: REST, 0.3: (0.0, 0.0, -0.02), 0.9: (0.0, 0.01, 0.03), 2.2: (0.0, 0.01, 0.03), 2.8: REST},
+        by_stance(),
+        {0.0: REST, 0.3: (0.0, 0.0, -0.03), 0.9: (0.0, 0.02, 0.05), 2.2: (0.0, 0.02, 0.05), 2.8: REST},
     )
     sniff.all("ears", "ears").turns(turning(), {0.0: REST, 0.5: pitch(-14), 2.2: pitch(-12), 2.8: REST})
     for time in (0.8, 1.05, 1.3, 1.7, 1.95, 2.2):

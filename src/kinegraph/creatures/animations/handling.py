@@ -6,7 +6,7 @@ from kinegraph.creatures.authoring import (
     REST,
     Sketch,
     both,
-    by_size,
+    by_stance,
     level,
     looking,
     pitch,
@@ -120,8 +120,8 @@ def throw() -> GeneralAnimation:
         },
     ).deforms("open", {0.0: 0.1, 0.85: 0.1, 1.02: 0.9, 1.5: 0.2, 2.0: 0})
     throw.all("root", "root").moves(
-        by_size(),
-        {0.0: REST, 0.7: (0.0, -0.03, -0.05), 1.05: (0.0, -0.04, 0.09), 1.4: (0.0, -0.02, 0.05), 2.2: REST},
+        by_stance(),
+        {0.0: REST, 0.7: (0.0, -0.05, -0.06), 1.05: (0.0, -0.07, 0.1), 1.4: (0.0, -0.04, 0.06), 2.2: REST},
     ).turns(
         turning(),
         {
@@ -163,8 +163,8 @@ def punch() -> GeneralAnimation:
         {0.0: REST, 0.4: (-0.12, 0.03, 0.0), 0.56: (0.22, -0.02, 0.0), 0.7: (0.15, 0.0, 0.0), 1.5: REST},
     )
     punch.all("root", "root").moves(
-        by_size(),
-        {0.0: REST, 0.42: (0.0, -0.03, -0.04), 0.56: (0.0, -0.04, 0.08), 0.9: (0.0, -0.02, 0.02), 1.5: REST},
+        by_stance(),
+        {0.0: REST, 0.42: (0.0, -0.05, -0.05), 0.56: (0.0, -0.07, 0.1), 0.9: (0.0, -0.04, 0.02), 1.5: REST},
     ).turns(turning(), {0.0: REST, 0.42: yaw(16), 0.56: both(yaw(-20), pitch(5)), 0.95: yaw(-5), 1.5: REST})
     punch.all("head", "heads", towards="target").turns(
         looking(),
@@ -189,10 +189,12 @@ def pound_ground() -> GeneralAnimation:
     fists = pound.all("fists", "graspers")
     fists.moves(to_ground(), up | {2.55: (0.0, 0.04, 0.0), 2.8: REST})
     fists.deforms("grip", {0.0: 0, 0.3: 1, 2.1: 1, 2.5: 0})
+    lash = {0.0: REST, 0.2: (0.0, 0.06, 0.0)}
+    for time in hits:  # tails swing out behind, so that none has to fold up on its way down
+        lash |= {time - 0.25: (0.04, -0.7, -0.2), time - 0.12: (0.02, 0.1, -0.45), time: (0.0, 0.86, -0.35)}
+        lash |= {time + 0.1: (0.0, 0.8, -0.35)}
     pound.all("tail", "tails").instead_of("fists").moves(
-        to_ground(),
-        {time: (place[0], place[1] * 0.9, 0.0) for time, place in up.items() if place is not REST}
-        | {0.0: REST, 2.8: REST},
+        to_ground(), lash | {2.4: (0.0, 0.3, -0.3), 2.8: REST}
     )
     pound.all("root", "root").moves(to_ground(), down | {2.8: REST}).turns(
         turning(),
