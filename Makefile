@@ -9,17 +9,21 @@ PAGE := src/kinegraph/studio/page/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/*.ts web/package.json -type f 2>/dev/null)
 FILE ?=
 
-.PHONY: studio test test-page flows check check-engine check-page format bench grid fuzz blender wheel protocol lock clean
+.PHONY: studio test compiled test-page flows check check-engine check-page format bench grid fuzz blender wheel protocol lock clean
 
 studio: $(VENV)/.prepared $(PAGE)
 	$(BIN)/kinegraph studio $(FILE)
 
 # What needs one core runs beside what needs the other; the engine's tests and the browser take both.
 test:
-	$(MAKE) --no-print-directory --jobs 2 --output-sync=line check-engine test-page
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=line check-engine compiled test-page
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 	scripts/browser.sh
 	cd web && npm run e2e
+
+# Tests run in two processes: what they both need is compiled once, before.
+compiled: $(VENV)/.installed
+	$(BIN)/python -m kinegraph.studio.compiling
 
 test-page: $(PAGE) check-page
 	cd web && npm test

@@ -1,6 +1,7 @@
 """Compiling in another process: it holds up every thread of the one that does it.
 
-What was compiled is kept on disk by Numba; which parts were, among the keepsakes.
+What was compiled is kept on disk by Numba; which parts were, among the keepsakes. By itself,
+`python -m kinegraph.studio.compiling` compiles what creatures and doodles need: the rest takes seconds.
 """
 
 import hashlib
@@ -94,3 +95,8 @@ def compile_doodles(*, progress: Progress | None = None) -> bytes:
 
     perform_doodle(example_doodle())
     return COMPILED
+
+
+if __name__ == "__main__":
+    compile_creatures()
+    compile_doodles()

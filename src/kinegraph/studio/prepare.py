@@ -13,7 +13,12 @@ from kinegraph.salient.key_choices import key_choices
 from kinegraph.salient.keyed_motion import keyed_motion
 from kinegraph.studio.casting import FIRST, Cast, cast_member, cast_members, keepsake_name, shape_member
 from kinegraph.studio.character_blob import unpack_character
-from kinegraph.studio.compiling import compile_creatures, compile_making, compile_performing
+from kinegraph.studio.compiling import (
+    compile_creatures,
+    compile_doodles,
+    compile_making,
+    compile_performing,
+)
 from kinegraph.studio.keepsakes import SHIPPED, look_up, put_away
 from kinegraph.studio.looks import THEMES, draw_picture, picture_name
 from kinegraph.studio.motion_blob import unpack_motion
@@ -42,6 +47,7 @@ def main() -> None:
             compile_performing(name=name)
             compile_making()
             compile_creatures()
+            compile_doodles()
     print("\rThe cast is ready.".ljust(60))
 
 
