@@ -17,7 +17,7 @@ from kinegraph.doodles.footsteps import ankle_height
 from kinegraph.doodles.handholds import hand_keys
 from kinegraph.doodles.heading import forward, leftward
 from kinegraph.doodles.move import GRAVITY, Move, written_pose
-from kinegraph.doodles.posing import Goals, posed
+from kinegraph.doodles.posing import posed
 from kinegraph.doodles.room import lowest_below_center
 from kinegraph.doodles.score import ROLL, Score
 from kinegraph.doodles.tracks import catmull_rom_slopes, without_overshoot
@@ -29,6 +29,7 @@ _FASTEST = (
     1.1  # speed that a body keeps into the next motion at most, in speeds at which walking turns into running
 )
 _ROOM = 0.02  # between a flying body and the ground [leg lengths]
+_EASY = 0.965  # of a leg's length that it reaches without being stretched
 _BRAKING = 3.0  # a cubic that starts with this many times its mean slope does not overshoot
 
 
@@ -51,6 +52,7 @@ def plan_body(score: Score, move: Move) -> None:
     if leans := _leans(score, move, flights, centers):
         for index, lean in leans.items():
             roots[index] += lean
+            roots[index, 1] -= _too_high(score, move, index, lean)
         centers = _centers(score, move, roots)
     index = 0
     while index < len(move.stages.stages):
@@ -146,6 +148,14 @@ def _leans(score: Score, move: Move, flights: dict[int, int], centers: Floats) -
     return leans
 
 
+def _too_high(score: Score, move: Move, index: int, lean: Floats) -> float:
+    """How much the hips must be lower for leaning legs to reach their feet easily [m]."""
+    pose, leg = written_pose(move, move.stages.stages[index]), score.puppet.leg
+    level = float(np.linalg.norm(lean)) + abs(pose.get("shift", 0.0)) * leg
+    highest = np.sqrt(max((_EASY * leg) ** 2 - level**2, 0.0))
+    return max(pose.get("rise", 0.96) * leg - highest, 0.0)
+
+
 def _carried(score: Score, move: Move, index: int, centers: Floats) -> Floats:
     """The centre of mass at the end of a stage that feet or hands carry (3,) [m]."""
     by_hands = move.stages.stages[index].by == "hands"
@@ -174,7 +184,7 @@ def _fly(score: Score, move: Move, takeoff: BodyKey, landing: BodyKey, run: tupl
     if drawn:
         apex = takeoff.place + move.share * (landing.place - takeoff.place)
         line = move.start[1] + move.share * move.way[1]
-        standing = score.puppet.ankle + 0.96 * score.puppet.leg + _standing_center(score)
+        standing = score.puppet.ankle + 0.96 * score.puppet.leg + score.center_over_hips
         apex[1] = max(line + standing + move.height, max(takeoff.place[1], landing.place[1]) + rise)
         when = move.apex_time
     else:
@@ -185,19 +195,6 @@ def _fly(score: Score, move: Move, takeoff: BodyKey, landing: BodyKey, run: tupl
     flight = _with_room(score, flight, *_hands_beside(move, run))
     takeoff.slope = flight.start_velocity
     return [BodyKey(*key) for key in flight.path_keys()[1:]]
-
-
-def _standing_center(score: Score) -> float:
-    """Height of the centre of mass over the hips of who stands straight [m]."""
-    puppet = score.puppet
-    rest = np.zeros((1, score.angles.width))
-    feet = np.zeros((1, 2, 7))
-    result = posed(puppet, Goals(np.zeros((1, 3)), rest, feet, np.zeros((1, 2, 4))), _no_ground, by_root=True)
-    return float(result.centers[0, 1])
-
-
-def _no_ground(points: Floats) -> Floats:
-    return np.full(points.shape[:-1], -1e6)
 
 
 def _hands_beside(move: Move, run: tuple[int, int]) -> tuple[bool, bool]:

@@ -5,7 +5,18 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.body_path import plan_body
 from kinegraph.doodles.channels import TURNING
-from kinegraph.doodles.footsteps import Arc, fly, glide, hold, let_go, march, roll, settle, swing
+from kinegraph.doodles.footsteps import (
+    Arc,
+    flatten_landed,
+    fly,
+    glide,
+    hold,
+    let_go,
+    march,
+    roll,
+    settle,
+    swing,
+)
 from kinegraph.doodles.handholds import plan_hands
 from kinegraph.doodles.heading import leftward
 from kinegraph.doodles.motion import Motion
@@ -58,6 +69,7 @@ def _plan_feet(score: Score, move: Move) -> None:
         for role in ("lead", "trail") if work.foot == "both" else (work.foot,):
             _do_footwork(score, move, work, move.side(role))
     for side in (0, 1):
+        flatten_landed(score, side, float(move.times[-1]), np.radians(move.stages.stance))
         hold(score, side, float(move.times[-1]))
 
 

@@ -51,6 +51,14 @@ def flatten(score: Score, side: int, time: float, roll: float) -> None:
         track.add(time, key)
 
 
+def flatten_landed(score: Score, side: int, until: float, stance: float) -> None:
+    """A foot that came down a while before `until` lies flat by then, or rolls to what it stands with
+    [rad]."""
+    since = score.stance.planted[side]
+    if since is not None and score.feet[side].end <= since:
+        flatten(score, side, min(since + _FLATTEN, until), stance)
+
+
 def settle(score: Score, side: int, until: float, stance: float) -> None:
     """A foot that just came down lies flat soon, or rolls to what it stands with [rad]."""
     track = score.feet[side]
@@ -234,8 +242,9 @@ def fly(
     key[:3], key[YAW], key[ROLL] = target, yaw, np.radians(work.land)
     reaching = max(end - share * (end - start), track.end)
     track.add(reaching, key)
-    key = key.copy()
-    key[GRIP] = key[PULL] = 1.0
+    key[GRIP] = 1.0
+    track.add(end, key)
+    key[PULL] = 1.0
     track.add(end, key)
     score.plant(side, end)
 
@@ -246,7 +255,9 @@ def let_go(score: Score, side: int, start: float, end: float) -> None:
     hold(score, side, start)
     if track.last[GRIP] > 0.0:
         key = track.last.copy()
-        key[GRIP] = key[PULL] = 0.0
+        key[PULL] = 0.0  # at once: a foot in the air holds nobody back
+        track.add(start, key)
+        key[GRIP] = 0.0
         track.add(start + min(_RELEASE, 0.4 * (end - start)), key)
     score.lift(side, start)
 

@@ -17,7 +17,7 @@ _SPIN, _PITCH, _ROLL, _TWIST = (INDEX[name] for name in ("spin", "pitch", "roll"
 _WAIST, _BACK, _NOD, _LOOK, _TILT = (INDEX[name] for name in ("waist", "back", "nod", "look", "tilt"))
 _SIDE_START, _SIDE_WIDTH = len(TRUNK), len(LIMBS)
 _ROUNDS = 16  # of moving the root; each leaves a quarter of the miss or less
-_CLOSE = 1e-9  # a miss of the centre of mass that is none [m]
+_CLOSE = 1e-7  # a miss of the centre of mass that is none [m]
 _STRETCH = 0.9995  # a leg as long as it gets: at its full length the knee's direction would be lost
 _SLACK = 0.05  # the last part of a stretch that is slowed down
 _FOLD = 0.12  # and as short
@@ -357,6 +357,11 @@ def _held_back(root, feet, offsets, measures, lifts, rotations):
 
 
 @njit(cache=True)
+def _largest_apart(a, b):
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]), abs(a[2] - b[2]))
+
+
+@njit(cache=True)
 def pose_frames(
     goals, by_root, angles, feet, hands, floors,
     offsets, tips, masses, boxes, measures, lifts, armed,
@@ -372,7 +377,8 @@ def pose_frames(
     """
     posed = np.empty((4, 3, 3))
     trunk = np.empty((21, 3))
-    root, center = np.empty(3), np.empty(3)
+    root, center, gain = np.empty(3), np.empty(3), np.empty(3)
+    missed, moved = np.zeros(3), np.zeros(3)
     for frame in range(len(goals)):
         rotations, places = rotations_out[frame], places_out[frame]
         floor = floors[min(frame, len(floors) - 1)]
@@ -382,15 +388,19 @@ def pose_frames(
                 _pose_arm(side, angles[frame], offsets, tips, rotations, trunk)
                 posed[2 * side], posed[2 * side + 1] = rotations[4 + 2 * side], rotations[5 + 2 * side]
         lowest = _lowest_root(trunk, rotations, boxes, floor)
-        # Half of what the planted legs weigh stays behind when the root moves.
+        # Half of what the planted legs weigh stays behind when the root moves; then each axis learns its own
+        # gain from the two latest moves (the secant rule).
         stays = 0.0
         for part in range(8, 16):
             stays += 0.25 * masses[part] * (feet[frame, 0, 5] + feet[frame, 1, 5])
-        gain = 1.0 / (1.0 - min(stays, 0.6))
+        gain[:] = 1.0 / (1.0 - min(stays, 0.6))
         root[:] = goals[frame]
+        rounds = 0
         for _ in range(_ROUNDS):
             _held_back(root, feet[frame], offsets, measures, lifts, rotations)
             root[1] = max(root[1], lowest)
+            if rounds > 0 and _largest_apart(root, moved) < _CLOSE:
+                break  # as near as legs and ground allow
             for side in range(2):
                 short_out[frame, side] = _reach_with_leg(
                     side, root, angles[frame], feet[frame, side], floor[side],
@@ -416,10 +426,18 @@ def pose_frames(
                 continue
             if by_root:
                 break
-            miss = goals[frame] - center
-            if max(abs(miss[0]), abs(miss[1]), abs(miss[2])) < _CLOSE:
+            close = True
+            for i in range(3):
+                miss = goals[frame, i] - center[i]
+                close = close and abs(miss) < _CLOSE
+                better = missed[i] - miss
+                if rounds > 0 and abs(better) > 1e-12:
+                    gain[i] = min(max((root[i] - moved[i]) / better, 0.7), 2.0)
+                missed[i], moved[i] = miss, root[i]
+                root[i] += gain[i] * miss
+            rounds += 1
+            if close:
                 break
-            root += gain * miss
         centers_out[frame] = center
 
 

@@ -5,9 +5,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.posing import Goals, Posed, posed
 from kinegraph.doodles.puppet import Puppet
-from kinegraph.doodles.score import GRIP, PULL, Score
-
-_UP = 1e5  # so high that no ground is in the way [m]
+from kinegraph.doodles.score import GRIP, PULL, Score, nowhere
 
 
 def in_the_air(score: Score, times: Floats) -> Posed:
@@ -16,7 +14,7 @@ def in_the_air(score: Score, times: Floats) -> Posed:
     feet = goals.feet.copy()
     feet[..., GRIP] = feet[..., PULL] = 0.0
     free = Goals(goals.body, goals.angles, feet, np.zeros_like(goals.hands))
-    return posed(score.puppet, free, lambda points: np.full(points.shape[:-1], -_UP), by_root=True)
+    return posed(score.puppet, free, nowhere, by_root=True)
 
 
 def lowest_below_center(score: Score, times: Floats) -> Floats:

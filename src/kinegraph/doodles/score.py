@@ -5,6 +5,7 @@ there: so a performance can be watched while it is still being drawn, and what w
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -47,6 +48,11 @@ class Stance:
     gliding: list[bool] = field(default_factory=lambda: [False, False])
 
 
+def nowhere(points: Floats) -> Floats:
+    """A ground that is far below."""
+    return np.full(points.shape[:-1], -1e6)
+
+
 class Score:
     """Tracks of the centre of mass (3), the angles, each foot (x, y, z, yaw, roll, grip, pull) and each hand
     (x, y, z, grip), with the contacts so far."""
@@ -60,6 +66,12 @@ class Score:
         self.hands = (Track(4), Track(4))
         self.contacts: list[Contact] = []
         self.stance = Stance(0.0, np.zeros(3), 0.0)
+
+    @cached_property
+    def center_over_hips(self) -> float:
+        """How high the centre of mass is over the hips of who stands straight [m]."""
+        still = Goals(np.zeros((1, 3)), np.zeros((1, COUNT)), np.zeros((1, 2, 7)), np.zeros((1, 2, 4)))
+        return float(posed(self.puppet, still, nowhere, by_root=True).centers[0, 1])
 
     def height(self, place: Floats) -> float:
         """Height of the ground at a place (3,) [m]."""
@@ -77,11 +89,7 @@ class Score:
 
     def angles_at(self, times: Floats) -> Floats:
         """(N, C) the channels at `times`, each as late as its part of the body follows."""
-        values = np.empty((len(times), COUNT))
-        for lag in np.unique(_LAGS):
-            columns = np.flatnonzero(lag == _LAGS).tolist()
-            values[:, columns] = self.angles.at(times - lag, columns)
-        return values
+        return self.angles.at(times, _LAGS)
 
     def posed_at(self, times: Floats) -> Posed:
         """The puppet at `times` (N,) [s]."""

@@ -67,7 +67,7 @@ def performance(
         raise InvalidValue(f"A performance needs a positive number of frames per second, not {fps}.")
     score = scored(pieces, body, scene, place, start)
     stand_until(score, score.stance.time + SETTLE)
-    begin = score.body.arrays()[0][0]
+    begin = score.body.start
     frames = int(np.floor((score.stance.time - begin) * fps + 1e-6)) + 1
     result = score.posed_at(begin + np.arange(frames) / fps)
     rotations = unroll_quats(clip_rotations(score.puppet, result))

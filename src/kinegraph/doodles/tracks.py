@@ -5,8 +5,10 @@ one time are allowed: the later one counts from then on.
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats
+from kinegraph.doodles.tracks_kernels import sample_cubics
 
 
 class Track:
@@ -17,66 +19,61 @@ class Track:
 
     def __init__(self, width: int):
         self.width = width
-        self._times: list[float] = []
-        self._values: list[Floats] = []
-        self._slopes: list[Floats] = []
-        self._arrays: tuple[Floats, Floats, Floats] | None = None
+        self._count = 0
+        self._times = np.empty(32)
+        self._keys = np.empty((2, 32, width))  # values, slopes
 
-    def add(self, time: float, value: Floats, slope: Floats | float = 0.0) -> None:
+    def add(self, time: float, value: ArrayLike, slope: ArrayLike = 0.0) -> None:
         """Appends a key; a time before the last key's is taken as the last key's."""
-        if self._times:
-            time = max(time, self._times[-1])
-        self._times.append(float(time))
-        self._values.append(np.array(value, dtype=np.float64))
-        self._slopes.append(np.array(np.broadcast_to(slope, (self.width,)), dtype=np.float64))
-        self._arrays = None
+        if self._count == len(self._times):
+            self._times = np.concatenate([self._times, np.empty_like(self._times)])
+            self._keys = np.concatenate([self._keys, np.empty_like(self._keys)], axis=1)
+        self._times[self._count] = max(time, self.end) if self._count else time
+        self._keys[0, self._count] = value
+        self._keys[1, self._count] = slope
+        self._count += 1
 
     def mark(self) -> int:
         """The number of keys, to come back to with `rewind`."""
-        return len(self._times)
+        return self._count
 
     def rewind(self, mark: int) -> None:
         """Takes back the keys that were added after `mark`."""
-        del self._times[mark:], self._values[mark:], self._slopes[mark:]
-        self._arrays = None
+        self._count = mark
+
+    @property
+    def start(self) -> float:
+        """Time of the first key [s]."""
+        return float(self._times[0])
 
     @property
     def end(self) -> float:
         """Time of the last key [s]."""
-        return self._times[-1]
+        return float(self._times[self._count - 1])
 
     @property
     def last(self) -> Floats:
         """(width,) the last key's values."""
-        return self._values[-1]
+        return self._keys[0, self._count - 1].copy()
 
     @property
     def last_slope(self) -> Floats:
         """(width,) the last key's slopes [1/s]."""
-        return self._slopes[-1]
+        return self._keys[1, self._count - 1].copy()
 
     def arrays(self) -> tuple[Floats, Floats, Floats]:
-        """(K,) times, (K, width) values and slopes."""
-        if self._arrays is None:
-            self._arrays = (np.array(self._times), np.array(self._values), np.array(self._slopes))
-        return self._arrays
+        """(K,) times, (K, width) values and slopes; they show later keys' places, so don't keep them."""
+        return self._times[: self._count], self._keys[0, : self._count], self._keys[1, : self._count]
 
-    def at(self, times: Floats, columns: slice | list[int] = slice(None)) -> Floats:
-        """(N, columns) the values at `times` (N,) [s]; constant before the first key and after the last."""
-        keys, values, slopes = self.arrays()
-        values, slopes = values[:, columns], slopes[:, columns]
-        times = np.clip(times, keys[0], keys[-1])
-        before = np.clip(np.searchsorted(keys, times, side="right") - 1, 0, max(len(keys) - 2, 0))
-        after = np.minimum(before + 1, len(keys) - 1)
-        span = keys[after] - keys[before]
-        u = np.where(span > 0.0, (times - keys[before]) / np.where(span > 0.0, span, 1.0), 1.0)[:, None]
-        a, b = values[before], values[after]
-        slope_a, slope_b = span[:, None] * slopes[before], span[:, None] * slopes[after]
-        # Written as a departure from a, so that equal ends give exactly their value.
-        rise = b - a
-        return a + u * (
-            slope_a + u * (3.0 * rise - 2.0 * slope_a - slope_b + u * (slope_a + slope_b - 2.0 * rise))
-        )
+    def at(self, times: Floats, lags: Floats | None = None) -> Floats:
+        """(N, width) the values at `times` (N,) [s]; constant before the first key and after the last.
+
+        lags: (width,) how much later than the rest each column is [s].
+        """
+        out = np.empty((len(times), self.width))
+        lags = np.zeros(self.width) if lags is None else lags
+        sample_cubics(*self.arrays(), np.ascontiguousarray(times, dtype=np.float64), lags, out)
+        return out
 
 
 def catmull_rom_slopes(times: Floats, values: Floats, first: Floats, last: Floats) -> Floats:
