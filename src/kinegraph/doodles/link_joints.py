@@ -18,7 +18,8 @@ _OFF_AXIS, _OFF_END, _OFF_END_LENGTH = 0.04, 0.02, 0.08
 _OFF_TORSO = 0.3
 # Where shoulders are along a torso, and ankles along a foot, and how far from there they may be.
 _SHOULDER, _ANKLE = (0.86, 0.12), (0.27, 0.17)
-_SLENDER = 0.5  # torsos that are not rounder than this have an axis that means something
+# Between which roundnesses an axis ceases to mean anything.
+_ROUND_TORSO, _ROUND_HEAD = (0.5, 1.0), (0.45, 0.7)
 _TORSO_INSET = 0.1  # how deep in a torso its neck and hips are, as a share of its width
 
 
@@ -43,7 +44,7 @@ def joint_place(states: LinkStates, link: str, parent: int, child: int) -> Float
         top = _torso_end(states, parent, 1.0, states.centres[child])
         # Heads are often drawn over the torso's end: their underside is seen from well inside of it.
         inner = states.centres[parent] + 0.2 * states.lengths[parent] * states.directions[parent]
-        rim = _at(_rim(states, child, inner), child_off)
+        rim = _at(_underside(states, child, inner), child_off)
         terms = [_on_axis(states, parent, loose), _at(top, parent_off), rim]
     else:
         limb = _at(states.far[parent], parent_off)
@@ -73,8 +74,23 @@ def _torso_end(states: LinkStates, state: int, way: float, toward: Floats) -> Fl
     """
     reach = 0.5 * states.lengths[state] - _TORSO_INSET * states.widths[state]
     end = states.centres[state] + way * max(float(reach), 0.0) * states.directions[state]
-    rounded = float(np.clip((states.roundness[state] - _SLENDER) / (1.0 - _SLENDER), 0.0, 1.0))
-    return (1.0 - rounded) * end + rounded * _rim(states, state, toward)
+    return _blend(states, state, _ROUND_TORSO, end, _rim(states, state, toward))
+
+
+def _underside(states: LinkStates, state: int, inner: Floats) -> Floats:
+    """Where a head meets a torso, seen from inside: the rim of a round one, the nearer end of a long one."""
+    half = 0.5 * states.lengths[state] * states.directions[state]
+    way = np.sign((inner - states.centres[state]) @ half)
+    return _blend(states, state, _ROUND_HEAD, states.centres[state] + way * half, _rim(states, state, inner))
+
+
+def _blend(
+    states: LinkStates, state: int, roundness: tuple[float, float], slender: Floats, rounded: Floats
+) -> Floats:
+    """The place for slender links below the one roundness, for round links above the other."""
+    low, high = roundness
+    share = float(np.clip((states.roundness[state] - low) / (high - low), 0.0, 1.0))
+    return (1.0 - share) * slender + share * rounded
 
 
 def _along(states: LinkStates, state: int, usual: tuple[float, float]) -> tuple[Floats, Floats]:

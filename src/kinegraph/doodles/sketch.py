@@ -230,6 +230,13 @@ def _doubts(states: LinkStates, chosen: list[int], namings: list[Naming]) -> tup
     for link, terms in _terms(states, best).items():
         if terms["gap"] > _WIDE_GAP:
             doubts.append(f"{spoken(link).capitalize()} does not reach {spoken(parents[link])}.")
+    names = _labels(states, chosen, best, max(chosen) + 1)
+    if not best.complete and len(chosen) >= len(LINKS):
+        lost = [spoken(link) for link in LINKS if link not in names]
+        spare = [stroke for stroke in chosen if names[stroke] is None]
+        doubts += [
+            f"Stroke {stroke + 1} fits nowhere, and {lost[0]} is not found." for stroke in spare if lost
+        ]
     if len(namings) > 1 and best.complete and namings[1].cost - best.cost < _CLOSE_SECOND:
         first, second = (_labels(states, chosen, naming, max(chosen) + 1) for naming in namings[:2])
         for stroke in chosen:

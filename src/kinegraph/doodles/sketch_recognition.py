@@ -58,7 +58,9 @@ def name_strokes(states: LinkStates, said: Mapping[int, str]) -> list[Naming]:
     rest = float(left_over.sum())
     found: list[Naming] = []
     for kind in _kinds(states, said):
-        missing = np.array([_NOT_DRAWN if link in KINDS[kind] else 0.0 for link in LINKS])
+        # Who corrects a name wants a body: none of its links is then left out for being odd.
+        least = _NOT_DRAWN if not said else _SAID / 100.0
+        missing = np.array([least if link in KINDS[kind] else 0.0 for link in LINKS])
         allowed = own.copy()
         allowed[[LINKS.index(link) for link in LINKS if link not in KINDS[kind]]] = np.inf
         for facing, joined in zip(FACINGS, joined_costs(states, mech=kind == "mech"), strict=True):

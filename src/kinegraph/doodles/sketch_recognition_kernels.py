@@ -21,7 +21,7 @@ def cheapest_bodies(own, with_parent, parents, stroke_of, missing, orphan, limit
     that are not drawn. Two bodies that name the strokes alike count as one.
     """
     links, states = own.shape
-    bounds = _bounds(own, with_parent, parents, missing, orphan)
+    least = _least_costs(own, with_parent, parents, missing, orphan)
     costs = np.full(count, np.inf)
     found = np.full((count, links), MISSING, dtype=np.int64)
     chosen = np.full(links, MISSING, dtype=np.int64)
@@ -40,16 +40,17 @@ def cheapest_bodies(own, with_parent, parents, stroke_of, missing, orphan, limit
             cost = _step_cost(
                 own, with_parent, parents, chosen, used, stroke_of, missing, orphan, link, state
             )
-            if spent[link] + cost + bounds[link + 1] < cheapest:
+            chosen[link] = state
+            if spent[link] + cost + _rest(least, parents, chosen, link) < cheapest:
                 placed = True
                 break
             state += 1
         if not placed:
+            chosen[link] = MISSING
             tried[link] = -2
             link -= 1
             continue
         tried[link] = state
-        chosen[link] = state
         spent[link + 1] = spent[link] + cost
         if link + 1 == links:
             _keep(costs, found, spent[links], chosen, stroke_of)
@@ -74,23 +75,33 @@ def _step_cost(own, with_parent, parents, chosen, used, stroke_of, missing, orph
 
 
 @njit(cache=True)
-def _bounds(own, with_parent, parents, missing, orphan):
-    """(L + 1,) what the links from l on cost at least, whatever the others are."""
+def _least_costs(own, with_parent, parents, missing, orphan):
+    """(L, S + 1) what a link and all below it cost at least, by its parent's state; last: without one.
+
+    Exact but for strokes that are used twice: the search only has to sort those out.
+    """
     links, states = own.shape
-    bounds = np.zeros(links + 1)
-    for link in range(links - 1, -1, -1):
-        least = missing[link]
-        for state in range(states):
-            if not np.isfinite(own[link, state]):
-                continue
-            joined = 0.0
-            if link > 0:
-                joined = orphan
-                for on in range(states):
-                    joined = min(joined, with_parent[link, on, state])
-            least = min(least, own[link, state] + joined)
-        bounds[link] = bounds[link + 1] + least
-    return bounds
+    least = np.zeros((links, states + 1))
+    below = np.zeros((links, states + 1))  # what hangs on a link in a state, or on one that is not there
+    for link in range(links - 1, 0, -1):
+        for on in range(states + 1):
+            best = missing[link] + below[link, states]
+            for state in range(states):
+                joined = orphan if on == states else with_parent[link, on, state]
+                best = min(best, own[link, state] + joined + below[link, state])
+            least[link, on] = best
+        below[parents[link]] += least[link]
+    return least
+
+
+@njit(cache=True)
+def _rest(least, parents, chosen, link):
+    """What the links after this one cost at least, with those up to it as chosen."""
+    total = 0.0
+    for later in range(link + 1, len(parents)):
+        if parents[later] <= link:
+            total += least[later, chosen[parents[later]]]  # MISSING is the last column
+    return total
 
 
 @njit(cache=True)

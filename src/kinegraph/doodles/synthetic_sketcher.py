@@ -4,7 +4,7 @@ A sketcher has a habit (outlines or sticks, round or boxy) and a level: how much
 lines overshoot the joints or fall short of them. The same seed gives the same drawing.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -56,6 +56,8 @@ def synthetic_sketch(
     pose = poses[int(rng.integers(len(poses)))] if pose is None else pose
     proportions = random_proportions(rng, mech=kind == "mech")
     angles = POSES[pose](rng, proportions)
+    if kind == "mech":  # knees that bend backwards belong to thighs that swing backwards
+        angles = replace(angles, thigh=-angles.thigh, ankle=-angles.ankle)
     size = 1.6 / proportions.height * rng.uniform(0.5, 2.0)
     proportions = scaled_proportions(proportions, size)
     facing = 1 if rng.random() < 0.5 else -1
