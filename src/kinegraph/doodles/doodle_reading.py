@@ -91,7 +91,9 @@ def read_one_line(
     return replace(found, pieces=tuple(replace(piece, stroke=number) for piece in found.pieces))
 
 
-def learnt_gestures(gestures: Sequence[TaughtExamples], settings: WritingSettings) -> tuple[list[Gesture], list[str]]:
+def learnt_gestures(
+    gestures: Sequence[TaughtExamples], settings: WritingSettings
+) -> tuple[list[Gesture], list[str]]:
     """Gestures that could be learnt, and a sentence for each that could not."""
     learnt: list[Gesture] = []
     notes: list[str] = []

@@ -5,6 +5,7 @@ does.
 """
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -17,7 +18,7 @@ from kinegraph.doodles.props import Prop, PropKind
 from kinegraph.studio import edits
 from kinegraph.studio.blobs import blob_hash
 from kinegraph.studio.doodle_commands import AddProp, ChooseGuess, EditProp, GestureExample, TeachGesture
-from kinegraph.studio.doodle_ink import pack_examples
+from kinegraph.studio.doodle_ink import pack_examples, unpack_examples
 from kinegraph.studio.doodling import (
     DoodleCamera,
     DoodlePicture,
@@ -32,6 +33,9 @@ from kinegraph.studio.edits import Edit, Records, clean_name, free_name
 from kinegraph.studio.performing import Vector
 from kinegraph.studio.posing import FARTHEST
 from kinegraph.studio.records import DoodleRecord, new_id
+
+if TYPE_CHECKING:
+    from kinegraph.studio.doodle_works import DoodleWork
 
 MOST_DOODLES, MOST_STROKES, MOST_PROPS, MOST_TAUGHT = 200, 2000, 200, 100
 USUAL_SIZES: dict[PropKind, Vector] = {
@@ -250,14 +254,18 @@ def set_view(records: Records, doodle: str, camera: DoodleCamera | None) -> Edit
     return Edit(label, {doodle: replace(record, camera=camera)})
 
 
-def teach(records: Records, command: TeachGesture) -> Edit:
-    """Teaches a gesture."""
+def teach(records: Records, command: TeachGesture, work: "DoodleWork") -> Edit:
+    """Teaches a gesture; raises InvalidValue where it cannot be learnt. work: What the doodle comes to."""
+    from kinegraph.doodles.teaching import taught_gesture
+
     record = edits.doodle_record(records, command.doodle)
     name = clean_name(command.name)
     others = tuple(gesture for gesture in record.taught if gesture.name != name)
     if len(others) >= MOST_TAUGHT:
         raise InvalidValue(f"A doodle knows at most {MOST_TAUGHT} gestures of its own.")
     data = pack_examples([_example(example, n) for n, example in enumerate(command.examples)])
+    known = [gesture for gesture in work.taught if gesture.taught != name]
+    taught_gesture(name, command.motion, unpack_examples(data), work.settings, command.backward, known)
     taught = LearntGesture(
         name=name,
         motion=command.motion,

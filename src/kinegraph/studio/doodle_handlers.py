@@ -168,7 +168,12 @@ async def _set_view(studio: Studio, page: Page, command: SetDoodleView) -> None:
 
 async def _teach_gesture(studio: Studio, page: Page, command: TeachGesture) -> None:
     check_motion(command.motion, command.backward)
-    await _commit(studio, lambda records: doodle_edits.teach(records, command))
+
+    def build(records: Records) -> Edit:
+        record = edits.doodle_record(records, command.doodle)
+        return doodle_edits.teach(records, command, studio.doodles.works.work(record, records))
+
+    await _commit(studio, build)
 
 
 async def _forget_gesture(studio: Studio, page: Page, command: ForgetGesture) -> None:

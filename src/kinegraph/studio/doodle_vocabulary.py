@@ -59,14 +59,15 @@ def guess_of(said: str) -> tuple[str, bool]:
 
 
 def _info(name: str) -> GestureInfo:
-    entry = gesture_table().entry(name)
+    table = gesture_table()
+    entry = table.entry(name)
     return GestureInfo(
         name=name,
         title=entry.title,
         group=group_of(name),
         hint=entry.drawing,
-        example=_drawn(entry.example),
-        backward=_drawn(entry.example * [-1.0, 1.0]) if entry.backward else (),
+        example=_drawn(table.example(name, False)),
+        backward=_drawn(table.example(name, True)) if entry.backward else (),
     )
 
 

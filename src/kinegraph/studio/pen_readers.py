@@ -76,43 +76,39 @@ class DetailPen:
 
 
 class LinePen:
-    """Reads a line on the sheet as it is drawn, and lets what stands be performed.
-
-    Of the open end all but the last two pieces are performed too: more ink may still change them, but who
-    waits until nothing can looks asleep. The replay has whatever is read in the end.
-    """
+    """Reads a line on the sheet as it is drawn, and lets what is settled be performed."""
 
     interval = 0.015
 
     def __init__(self, doodle: str, stroke: str, at: float, reader: "LineReader", perform: Perform):
         """
         at: When in the performance the line begins [s].
-        perform: Takes what stands, and whether that is all.
+        perform: Takes what is settled, and whether that is all.
         """
         self._doodle, self._stroke, self._at = doodle, stroke, at
-        self._reader, self._queue = reader, _Queue(at, perform)
+        self._reader, self._perform = reader, perform
         self._points = 0
         self._pieces: list[Piece] = []
 
     def read(self, rows: Floats, last: bool) -> PenRead | None:
         self._points += len(rows)
-        if len(rows):
-            self._pieces += self._reader.feed(rows[:, :2], rows[:, 2] + self._at)
+        settled = self._reader.feed(rows[:, :2], rows[:, 2] + self._at) if len(rows) else []
         if last:
-            self._pieces += self._reader.finish()
-        return self._told(last)
+            settled = [*settled, *self._reader.finish()]
+        return self._told(settled, last)
 
     def rest(self, now: float) -> PenRead | None:
         """The pen is on the paper without moving."""
         settled = self._reader.still(now + self._at)
-        self._pieces += settled
-        return self._told(last=False) if settled else None
+        return self._told(settled, last=False) if settled else None
 
-    def _told(self, last: bool) -> PenRead:
-        open_end = [] if last else self._reader.tentative()
-        self._queue.hand_over([*self._pieces, *open_end[:-2]], last)
+    def _told(self, settled: list[Piece], last: bool) -> PenRead:
+        self._pieces += settled
+        if settled or last:
+            self._perform(settled, last)
+        tentative = [] if last else self._reader.tentative()
         return _line_read(
-            self._doodle, self._stroke, self._points, self._reader.tokens, self._pieces, open_end
+            self._doodle, self._stroke, self._points, self._reader.tokens, self._pieces, tentative
         )
 
 
@@ -132,8 +128,9 @@ class WholePen:
         perform: Perform,
     ):
         self._doodle, self._stroke, self._at = doodle, stroke, at
-        self._read_line, self._queue = read_line, _Queue(at, perform)
+        self._read_line, self._perform = read_line, perform
         self._rows = np.zeros((0, 4))
+        self._done = at  # up to when it is performed already, however often that is read again [s]
 
     def read(self, rows: Floats, last: bool) -> PenRead | None:
         self._rows = np.concatenate([self._rows, rows])
@@ -143,28 +140,13 @@ class WholePen:
         reading = self._read_line(replace(drawn, times=drawn.times + self._at))
         pieces = list(reading.pieces)
         open_end = [] if last or not pieces else [pieces.pop()]
-        self._queue.hand_over(pieces, last)
+        new = [piece for piece in pieces if piece.start_time >= self._done - _MEANWHILE]
+        self._done = max((piece.end_time for piece in new), default=self._done)
+        self._perform(new, last)
         return _line_read(self._doodle, self._stroke, len(drawn), reading.tokens, pieces, open_end)
 
     def rest(self, now: float) -> PenRead | None:
         return None
-
-
-class _Queue:
-    """Hands every moment of a line to who performs it once, however often it is read.
-
-    at: When in the performance the line begins [s].
-    """
-
-    def __init__(self, at: float, perform: Perform):
-        self._done, self._perform = at, perform
-
-    def hand_over(self, pieces: Sequence[Piece], last: bool) -> None:
-        """Of what is read now, performs what comes after that which is performed already."""
-        new = [piece for piece in pieces if piece.start_time >= self._done - _MEANWHILE]
-        self._done = max((piece.end_time for piece in new), default=self._done)
-        if new or last:
-            self._perform(new, last)
 
 
 def _line_read(
