@@ -12,7 +12,6 @@ could still become a match: a line is read while it is drawn.
 """
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from kinegraph.core.errors import InvalidValue
 
@@ -39,6 +38,7 @@ class Expression:
     def __init__(self, text: str):
         self.text = text
         self._nodes: list[_Node] = []
+        self._known: dict[tuple[frozenset[int], str], frozenset[int]] = {}  # the states are few
         self._letters = [letter for letter in text if not letter.isspace()]
         self._at = 0
         self._start, self._end = self._alternatives()
@@ -51,7 +51,11 @@ class Expression:
 
     def after(self, states: frozenset[int], letter: str) -> frozenset[int]:
         """The states after one more letter; empty where no match can come of it."""
-        return _stepped(self, states, letter)
+        key = (states, letter)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._step(states, letter)
+        return known
 
     def accepts(self, states: frozenset[int]) -> bool:
         """Whether the letters so far are a match."""
@@ -64,8 +68,7 @@ class Expression:
             states = self.after(states, letter)
         return self.accepts(states)
 
-    def step(self, states: frozenset[int], letter: str) -> frozenset[int]:
-        """As `after`, without its memory."""
+    def _step(self, states: frozenset[int], letter: str) -> frozenset[int]:
         return self._closed(
             {goal for state in states for letters, goal in self._nodes[state].steps if letter in letters}
         )
@@ -152,8 +155,3 @@ class Expression:
 
     def _wrong(self, what: str) -> InvalidValue:
         return InvalidValue(f"The gesture expression {self.text!r} has {what}.")
-
-
-@lru_cache(maxsize=20000)
-def _stepped(expression: Expression, states: frozenset[int], letter: str) -> frozenset[int]:
-    return expression.step(states, letter)

@@ -161,10 +161,12 @@ class GestureParser:
 
     def _begun(self, place: int) -> list[_Thread]:
         """A thread for every form that might begin with the token at `place`."""
+        letters = self._letters[place]
         return [
             _Thread(form, mirrored, (place,), form.starts[0])
             for form in self._forms
             for mirrored in (False, True)
+            if form.parts[0].after(form.starts[0], letters[mirrored])
         ]
 
     def _follow(self, thread: _Thread, place: int, landed: dict[int, bool], complete: list[_Thread]) -> None:

@@ -7,7 +7,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.doodles.corners import LONGEST, SHORTEST, sharpness
 from kinegraph.doodles.loops import turn_runs
 
-_SLACK = 0.035  # a line that comes back less has not turned [leg lengths]
+_SLACK = 0.025  # a line that comes back less has not turned [leg lengths]
 _HOOK = 10  # a bottom within so many steps of its start is but a hook, left by what came before
 _LEVERAGE = 0.16  # how far the middle of an arc's area moves with its top
 _GLANCE = 6  # a direction is seen over this many steps

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.stroke import Stroke, stroke_from_raw
-from kinegraph.doodles.token import Join, Token
+from kinegraph.doodles.token import Join, Token, TokenKind
 from kinegraph.doodles.tokenizer_cuts import LineCutter
 from kinegraph.doodles.tokenizer_kernels import LEAVING, first_away, first_rest
 from kinegraph.doodles.writing_settings import WritingSettings
@@ -33,7 +33,7 @@ class Tokenizer:
         self._count = 0
         self._latest = -np.inf
         self._last: Floats = np.zeros(2)
-        self._any = False
+        self._latest_token: Token | None = None
         self._done = False
 
     def feed(self, points: ArrayLike, times: ArrayLike) -> list[Token]:
@@ -50,6 +50,8 @@ class Tokenizer:
         self._count += len(stroke)
         self._latest = float(stroke.times[-1])
         self._last = stroke.points[-1]
+        if tokens:
+            self._latest_token = tokens[-1]
         return tokens
 
     def still(self, now: float) -> list[Token]:
@@ -80,6 +82,8 @@ class Tokenizer:
         rest = self._settings.rest
         end = first_rest(stroke.points, stroke.times, at, self._stay, self._still, rest)
         tokens += self._cutter.feed(stroke.points[at:end], stroke.times[at:end])
+        if tokens:
+            self._latest_token = tokens[-1]
         if end < len(stroke):
             if end > at:
                 self._last = stroke.points[end - 1]
@@ -93,11 +97,14 @@ class Tokenizer:
     def _closed(self, join: Join) -> list[Token]:
         tokens = self._cutter.finish()
         extent = max((float(np.ptp(token.points, axis=0).max()) for token in tokens), default=0.0)
-        if extent < _DOT * self._settings.leg_length and (self._any or join is Join.REST):
-            return []
-        self._any = True
-        if join is Join.REST and tokens:
+        if extent < _DOT * self._settings.leg_length and (self._latest_token or join is Join.REST):
+            tokens = []
+        if join is not Join.REST:
+            return tokens
+        if tokens:
             tokens[-1] = replace(tokens[-1], join=join, rest=self._settings.rest)
+        elif self._latest_token is not None and self._latest_token.join is not Join.REST:
+            tokens.append(_resting(self._latest_token, self._settings.rest))
         return tokens
 
     def _stepped_off(self, stroke: Stroke, at: int) -> int:
@@ -112,6 +119,12 @@ class Tokenizer:
         self._cutter.feed(before[None], np.array([leaves]))
         self._stay[:] = (*stroke.points[away], stroke.times[away])
         return away
+
+
+def _resting(token: Token, rest: float) -> Token:
+    """A token of no extent that says that the pen rests where `token`, which is out already, has ended."""
+    end = (token.span[1], token.span[1])
+    return Token(TokenKind.HORIZONTAL, end, token.points[-1:], token.times[-1:], Join.REST, rest)
 
 
 def tokenize(stroke: Stroke, settings: WritingSettings) -> tuple[Token, ...]:

@@ -1,0 +1,188 @@
+"""Words of motion doodles: whole cursive lines by synthetic writers, read and compared with what was meant.
+
+Word accuracy is one minus the edit distance of the words read from the words meant, over the words meant;
+a word is a motion, its backward form and its number of turns. The seeds are these alone: limits were set
+on lines of other seeds.
+"""
+
+import time
+from collections import Counter
+
+import numpy as np
+
+from benchmarks.literal_tokens import read_literally
+from kinegraph.core.errors import InvalidValue
+from kinegraph.doodles.line_reader import LineReader, read_line
+from kinegraph.doodles.motion import Motion, Piece
+from kinegraph.doodles.stroke import Stroke, stroke_from_raw
+from kinegraph.doodles.synthetic_writer import WrittenLine, random_habits, random_words, write_line
+from kinegraph.doodles.writing_settings import settings_for
+
+SEED = 90210  # of the measured lines: [SEED, number of the line, whether sloppy]
+LINES = 500
+LITERAL_LINES = 100  # the baseline is slow and its figure far off
+TARGETS = {"clean": 0.99, "sloppy": 0.95}
+TARGET_MS = 1.0
+SETTINGS = settings_for(0.8)
+
+
+def written(number: int, sloppy: bool) -> WrittenLine:
+    """The measured line of a number: 3 to 12 motions by a writer of its own."""
+    rng = np.random.default_rng([SEED, number, sloppy])
+    return write_line(random_words(rng, int(rng.integers(3, 13))), random_habits(rng, sloppy), rng)
+
+
+def said(name: str, backward: bool, turns: float) -> str:
+    return name + (f" x{int(turns)}" if turns else "") + (" backward" if backward else "")
+
+
+def word_of(piece: Piece) -> str:
+    return said(piece.name, piece.backward, piece.turns) if isinstance(piece, Motion) else "?"
+
+
+def aligned(meant: list[str], read: list[str]) -> list[tuple[str, str]]:
+    """Pairs of words by the least number of edits; "-" where one has none."""
+    cost = np.zeros((len(meant) + 1, len(read) + 1), dtype=int)
+    cost[:, 0], cost[0] = np.arange(len(meant) + 1), np.arange(len(read) + 1)
+    for i, a in enumerate(meant):
+        for j, b in enumerate(read):
+            cost[i + 1, j + 1] = min(cost[i, j] + (a != b), cost[i, j + 1] + 1, cost[i + 1, j] + 1)
+    i, j, pairs = len(meant), len(read), []
+    while i or j:
+        if i and j and cost[i, j] == cost[i - 1, j - 1] + (meant[i - 1] != read[j - 1]):
+            i, j = i - 1, j - 1
+            pairs.append((meant[i], read[j]))
+        elif i and cost[i, j] == cost[i - 1, j] + 1:
+            i -= 1
+            pairs.append((meant[i], "-"))
+        else:
+            j -= 1
+            pairs.append(("-", read[j]))
+    return pairs[::-1]
+
+
+def measure(sloppy: bool) -> tuple[float, float, Counter[tuple[str, str]], float]:
+    """Accuracy, the literal steps' accuracy, pairs of words meant and read, and the best CPU ms per piece."""
+    pairs: Counter[tuple[str, str]] = Counter()
+    words = wrong = literal_words = literal_wrong = 0
+    costs = []
+    for number in range(LINES):
+        line = written(number, sloppy)
+        meant = [said(word.name, word.backward, word.turns) for word in line.words]
+        began = time.process_time()
+        reading = read_line(line.stroke, SETTINGS)
+        costs.append((time.process_time() - began) / max(len(reading.pieces), 1))
+        found = aligned(meant, [word_of(piece) for piece in reading.pieces])
+        pairs.update(found)
+        words += len(meant)
+        wrong += sum(a != b for a, b in found)
+        if number < LITERAL_LINES:
+            plain = [said(*word) for word in read_literally(line.stroke, SETTINGS)]
+            literal_words += len(meant)
+            literal_wrong += sum(a != b for a, b in aligned(meant, plain))
+    return 1 - wrong / words, 1 - literal_wrong / literal_words, pairs, 1000 * float(np.median(costs[3:]))
+
+
+def print_confusion(pairs: Counter[tuple[str, str]]) -> None:
+    """The confusion matrix by motion (forms and turns together): rows meant, columns read."""
+    merged: Counter[tuple[str, str]] = Counter()
+    for (meant, read), count in pairs.items():
+        merged[meant.split(" ")[0], read.split(" ")[0]] += count
+    names = sorted({name for pair in merged for name in pair}, key=lambda name: (name in "-?", name))
+    short = {name: "".join(part[:3] for part in name.split("_"))[:6] for name in names}
+    print("    " + " " * 17 + "".join(f"{short[name]:>7}" for name in names))
+    for meant in names:
+        if any(merged[meant, read] for read in names):
+            row = "".join(f"{merged[meant, read] or '.':>7}" for read in names)
+            print(f"    {meant:<17}{row}")
+
+
+def print_forms(pairs: Counter[tuple[str, str]]) -> None:
+    """The worst forms: how often each was meant and how often read right."""
+    meant, right = Counter(), Counter()
+    for (a, b), count in pairs.items():
+        meant[a] += count
+        right[a] += count * (a == b)
+    worst = sorted((right[a] / meant[a], a, meant[a]) for a in meant if a != "-")[:6]
+    print(
+        "    least well read: " + ", ".join(f"{name} {share:.0%} of {count}" for share, name, count in worst)
+    )
+
+
+def garbage() -> dict[str, tuple[object, object]]:
+    """Points and times of what no one means as a motion."""
+    rng = np.random.default_rng(SEED)
+    letters = np.linspace(0, 12 * np.pi, 400)
+    text = np.stack([0.05 * letters + 0.12 * np.sin(letters), 1.2 + 0.15 * np.sin(1.37 * letters)], axis=1)
+    scribble = np.cumsum(rng.normal(0.0, 0.05, (400, 2)), axis=0)
+    many = np.cumsum(rng.normal(0.0, 0.004, (100_000, 2)), axis=0)
+    line = np.stack([np.linspace(0, 1, 60), np.zeros(60)], axis=1)
+    hole = line.copy()
+    hole[31, 1] = np.nan
+    back = np.arange(60) / 60.0
+    back[40] = 0.1
+    return {
+        "a random scribble": (scribble, np.arange(400) / 60.0),
+        "text": (text, np.arange(400) / 60.0),
+        "one dot": (np.zeros((1, 2)), np.zeros(1)),
+        "100,000 points": (many, np.arange(100_000) / 1000.0),
+        "all at one moment": (line, np.zeros(60)),
+        "not a number": (hole, np.arange(60) / 60.0),
+        "time backwards": (line, back),
+        "no points": (np.zeros((0, 2)), np.zeros(0)),
+    }
+
+
+def print_garbage() -> None:
+    for name, (points, times) in garbage().items():
+        began = time.process_time()
+        try:
+            pieces = read_line(stroke_from_raw(points, times, name="the stroke"), SETTINGS).pieces
+            unknown = [piece for piece in pieces if not isinstance(piece, Motion)]
+            answer = f"{len(pieces) - len(unknown)} motions, {len(unknown)} unknown"
+            if unknown:
+                longest = max(unknown, key=lambda piece: piece.span[1] - piece.span[0])
+                answer += f": {longest.reason}"
+        except InvalidValue as error:
+            answer = f"refused: {error}"
+        print(f"    {name:<18} {1000 * (time.process_time() - began):7.1f} ms  {answer}")
+
+
+def print_latency(line: Stroke) -> None:
+    """How long after its end on the paper a motion is certain, points coming one by one."""
+    reader, lags, spent = LineReader(SETTINGS), [], time.process_time()
+    for k in range(len(line)):
+        now = float(line.times[k])
+        lags += [now - piece.end_time for piece in reader.feed(line.points[k : k + 1], line.times[k : k + 1])]
+    spent = 1000 * (time.process_time() - spent) / len(line)
+    if lags:
+        print(
+            f"  drawn live: certain {np.median(lags):.2f} s after the end (median of {len(lags)});", end=" "
+        )
+        print(f"{spent:.3f} ms CPU per point")
+
+
+def main() -> bool:
+    missed = False
+    read_line(written(0, False).stroke, SETTINGS)  # compiles
+    for label, sloppy in (("clean", False), ("sloppy", True)):
+        accuracy, literal, pairs, cost = measure(sloppy)
+        words = sum(count for (meant, _), count in pairs.items() if meant != "-")
+        print(f"{label}: {LINES} lines, {words} words, seeds [{SEED}, 0..{LINES - 1}, {int(sloppy)}]")
+        print(f"  word accuracy {accuracy:.2%} (target {TARGETS[label]:.0%});", end=" ")
+        ratio = (1 - literal) / max(1 - accuracy, 1e-9)
+        print(
+            f"the paper's literal steps {literal:.1%} on {LITERAL_LINES} lines: {ratio:.0f} times the errors"
+        )
+        print(f"  {cost:.2f} ms CPU per piece, median of lines (target {TARGET_MS:g} ms)")
+        print_forms(pairs)
+        print_confusion(pairs)
+        missed |= accuracy < TARGETS[label] or cost > TARGET_MS
+    print_latency(written(1, False).stroke)
+    print("  garbage:")
+    print_garbage()
+    return missed
+
+
+if __name__ == "__main__":
+    main()
