@@ -28,6 +28,7 @@ _LEAN = (
 _FASTEST = (
     1.1  # speed that a body keeps into the next motion at most, in speeds at which walking turns into running
 )
+_LEAST_RISE = 0.22  # of a jump over an apex that is drawn as high as its ends [leg lengths]
 _ROOM = 0.02  # between a flying body and the ground [leg lengths]
 _EASY = 0.965  # of a leg's length that it reaches without being stretched
 _BRAKING = 3.0  # a cubic that starts with this many times its mean slope does not overshoot
@@ -178,23 +179,38 @@ def _support_center(score: Score, move: Move, last: int, centers: Floats) -> Flo
 
 def _fly(score: Score, move: Move, takeoff: BodyKey, landing: BodyKey, run: tuple[int, int]) -> list[BodyKey]:
     """The keys of a flight after the take-off, whose own velocity is set."""
-    drawn = takeoff.time < move.apex_time < landing.time
-    apex = 0.5 * (takeoff.place + landing.place)
-    rise = 0.04 * score.puppet.leg
+    # Over hands the drawn apex is the loop's, not that of one of the two flights.
+    drawn = takeoff.time < move.apex_time < landing.time and not move.stages.handwork
+    highest = max(takeoff.place[1], landing.place[1])
     if drawn:
         apex = takeoff.place + move.share * (landing.place - takeoff.place)
-        line = move.start[1] + move.share * move.way[1]
-        standing = score.puppet.ankle + 0.96 * score.puppet.leg + score.center_over_hips
-        apex[1] = max(line + standing + move.height, max(takeoff.place[1], landing.place[1]) + rise)
+        apex[1] = highest + _rise(score, move, highest)
         when = move.apex_time
     else:
-        apex[1] = max(takeoff.place[1], landing.place[1]) + rise + 0.06 * max(move.height, 0.0)
+        apex = 0.5 * (takeoff.place + landing.place)
+        apex[1] = highest + 0.04 * score.puppet.leg + 0.06 * max(move.height, 0.0)
         up, down = np.sqrt(apex[1] - takeoff.place[1]), np.sqrt(apex[1] - landing.place[1])
         when = takeoff.time + np.clip(up / (up + down), 0.2, 0.8) * (landing.time - takeoff.time)
     flight = Flight(takeoff.place, apex, landing.place, takeoff.time, float(when), landing.time)
     flight = _with_room(score, flight, *_hands_beside(move, run))
     takeoff.slope = flight.start_velocity
     return [BodyKey(*key) for key in flight.path_keys()[1:]]
+
+
+def _rise(score: Score, move: Move, highest: float) -> float:
+    """How far the apex is over the higher one of take-off and landing, `highest` [m].
+
+    Where the arc is the body's way, the centre of mass goes through the drawn apex; the lower that is, the
+    more it is lifted, so that even an arc below the hips is a jump. Where the arc is the feet's, all rises
+    with it.
+    """
+    least = _LEAST_RISE * score.puppet.leg
+    line = move.start[1] + move.share * move.way[1]
+    if move.stages.arc == "feet":
+        standing = line + score.puppet.ankle + 0.96 * score.puppet.leg + score.center_over_hips
+        return max(standing + move.height - highest, 0.2 * least)
+    above = line + move.height - highest
+    return 0.5 * (above + float(np.hypot(above, 2.0 * least)))
 
 
 def _hands_beside(move: Move, run: tuple[int, int]) -> tuple[bool, bool]:

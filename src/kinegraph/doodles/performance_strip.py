@@ -50,15 +50,16 @@ def performance_strip(
     places = result.places[..., [2, 1]]
     low, high = places.min(axis=(0, 1)), places.max(axis=(0, 1))
     size = np.array([look.width, look.height]) * _SMOOTH
-    body = score.puppet.skeleton.offsets[0, 1] * 2.2
-    scale = min(0.86 * size[1] / max(high[1] + 0.05, body), 0.5 * size[0] / max(high[0] - low[0], 0.1))
-    spread = (0.94 * size[0] - scale * (high[0] - low[0] + 0.5 * body)) * min(look.spread, 1.0)
+    skeleton = score.puppet.skeleton
+    body = sum(skeleton.offsets[skeleton.chain(skeleton.index("head")), 1]) + score.puppet.tips[0, 1]
+    scale = min(0.9 * size[1] / max(high[1] + 0.05, 1.3 * body), 0.5 * size[0] / max(high[0] - low[0], 0.1))
+    spread = (0.86 * size[0] - scale * (high[0] - low[0] + 0.3 * body)) * min(look.spread, 1.0)
     backward = result.roots[-1, 2] < result.roots[0, 2]
     picture = Image.new("RGB", tuple(int(v) for v in size), _PAPER)
     pen = ImageDraw.Draw(picture)
     floor = 0.93 * size[1]
     pen.line([(0, floor), (size[0], floor)], fill=_GROUND, width=_SMOOTH)
-    left = 0.03 * size[0] - scale * (low[0] - 0.25 * body)
+    left = 0.11 * size[0] - scale * (low[0] - 0.15 * body)  # beside the words
     if gesture is not None:
         drawn = [(left + scale * x, floor - scale * y) for x, y in gesture]
         pen.line(drawn, fill=_GESTURE, width=2 * _SMOOTH, joint="curve")

@@ -100,6 +100,7 @@ class Stages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lead: Which foot leads: the next one to step, or the one that bears the weight.
     travel: steady (the hips move evenly from between the feet to between the feet) or feet (over the feet).
     turns: Sense of `turn`: +1 forward, -1 backward; facing: whether it faces the way it goes or away from it.
+    arc: Whose way the drawn arc is in a flight: the body's (its centre goes through the apex) or the feet's.
     flow: How much of its speed the body keeps at the end; gather: whether the feet come together first.
     reach: The share of a flight in which the legs reach for the ground; stance: roll of a foot that stands.
     pushes: Leg lengths after which a long way is made in several goes, 0 for never.
@@ -114,6 +115,7 @@ class Stages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     travel: Literal["steady", "feet"] = "feet"
     turns: int = 0
     facing: Literal["ahead", "away"] = "ahead"
+    arc: Literal["body", "feet"] = "body"
     flow: float = 0.0
     gather: bool = False
     reach: float = 0.3
