@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.doodles.doodle import Doodle, MotionLine, PieceChoice, with_choice, without_choice
+from kinegraph.doodles.doodle import (
+    Doodle,
+    MotionLine,
+    PieceChoice,
+    TaughtExamples,
+    with_choice,
+    without_choice,
+)
 from kinegraph.doodles.doodle_clip import perform_doodle, read_doodle
 from kinegraph.doodles.landing_edits import move_landing
 from kinegraph.doodles.motion import Unknown
@@ -135,3 +142,28 @@ def test_files_get_the_props_along() -> None:
 def test_impossible_rates_are_refused(fps: float) -> None:
     with pytest.raises(InvalidValue, match="frames a second"):
         perform_doodle(WALK_JUMP_FLIP, fps, FIGURE)
+
+
+def _z(seed: int) -> Stroke:
+    """The letter."""
+    draw = np.random.default_rng(seed)
+    corners = np.array([[0.0, 0.7], [0.6, 0.72], [0.02, 0.0], [0.64, 0.02]])
+    corners = corners * draw.uniform(0.92, 1.08) + draw.normal(0.0, 0.01, corners.shape)
+    at = np.linspace(0.0, 3.0, 150)
+    points = np.stack([np.interp(at, np.arange(4), column) for column in corners.T], axis=1)
+    return Stroke(points, np.arange(150) / 120)
+
+
+def test_a_gesture_that_was_taught_is_read_in_the_lines_of_its_doodle() -> None:
+    lesson = TaughtExamples("zorro", "butterfly", tuple(_z(seed) for seed in range(3)))
+    doodle = Doodle(lines=(MotionLine(_z(9)),), taught=(lesson,))
+    (motion,) = read_doodle(doodle, FIGURE).reading.motions
+    assert (motion.name, motion.taught) == ("butterfly", "zorro")
+
+
+def test_a_gesture_that_cannot_be_learnt_is_told_and_the_lines_are_read() -> None:
+    dot = Stroke(np.zeros((1, 2)), np.zeros(1))
+    doodle = replace(WALK_JUMP_FLIP, taught=(TaughtExamples("dot", "walk", (dot,)),))
+    result = read_doodle(doodle, FIGURE)
+    assert any("'dot' could not be learnt" in note for note in result.notes)
+    assert len(result.reading.motions) == 6

@@ -27,6 +27,7 @@ ReadLine = Callable[[Stroke], Reading]
 _IN_PLACE = 0.12  # [leg lengths] nearer ends are one place: the plane then faces the camera
 _AT_AN_END = 0.12  # [leg lengths] places as near to where a gesture ends as this are there
 _DETOUR = 3.0  # times as far: who goes to a place and on so much farther was not there
+_DOT = "It goes nowhere: a dot, or its end is in the sky."
 _SKY = "It begins or ends in the sky: there is nothing to stand on."
 
 
@@ -80,11 +81,12 @@ def read_line_3d(
     """
     laid_out = lay_out(stroke, camera, scene, settings)
     if laid_out.stroke is None:
-        return Reading((), (_unseen(stroke, camera, 0),))
+        reason = _DOT if standing_place(camera, scene, stroke.points[0]) is not None else _SKY
+        return Reading((), (_unseen(stroke, camera, 0, reason),))
     reading = read(laid_out.stroke)
     pieces = [_in_the_scene(piece, laid_out, settings) for piece in reading.pieces]
     if laid_out.lost is not None:
-        pieces.append(_unseen(stroke, camera, laid_out.lost, pieces[-1] if pieces else None))
+        pieces.append(_unseen(stroke, camera, laid_out.lost, _SKY, pieces[-1] if pieces else None))
     return Reading(reading.tokens, tuple(pieces))
 
 
@@ -203,9 +205,11 @@ def _at_a_place(place: Floats, leaves: Sequence[Leaf], near: float) -> Floats:
     return known[int(away.argmin())] if away.min() <= near else place
 
 
-def _unseen(stroke: Stroke, camera: Camera, first: int, before: Motion | Unknown | None = None) -> Unknown:
+def _unseen(
+    stroke: Stroke, camera: Camera, first: int, reason: str, before: Motion | Unknown | None = None
+) -> Unknown:
     last = len(stroke) - 1
     place = camera.target if before is None else before.end
     return Unknown(
-        (first, last), 0, float(stroke.times[first]), float(stroke.times[last]), place, place, (), _SKY
+        (first, last), 0, float(stroke.times[first]), float(stroke.times[last]), place, place, (), reason
     )

@@ -73,4 +73,4 @@ def _lifted(piece: Piece, stroke: Stroke, lifts: Floats) -> Piece:
 
 
 def _at(stroke: Stroke, lifts: Floats, times: Floats | float) -> Floats:
-    return np.interp(times, stroke.times, lifts)
+    return np.asarray(np.interp(times, stroke.times, lifts))

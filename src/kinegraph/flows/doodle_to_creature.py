@@ -252,9 +252,11 @@ class _Player:
         free = list(self.body.rig.free_bodies)
         if not self.parts or not free:
             return frames
-        last = tuple(np.repeat(part[-1:, free], len(share), axis=0) for part in self.parts[-1])
+        before, turned = (np.repeat(part[-1:, free], len(share), axis=0) for part in self.parts[-1])
         offsets, rotations = frames[0].copy(), frames[1].copy()
-        offsets[:, free], rotations[:, free] = mixed(last, (offsets[:, free], rotations[:, free]), share)
+        offsets[:, free], rotations[:, free] = mixed(
+            (before, turned), (offsets[:, free], rotations[:, free]), share
+        )
         return offsets, rotations
 
     def _air(self, arc: Arc, motion: Motion, headings: tuple[float, float], feet: Floats) -> None:
