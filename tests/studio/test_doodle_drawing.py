@@ -19,6 +19,8 @@ from doodle_scenes import (
 from page_client import PageClient
 from perform_scenes import done
 
+from kinegraph.doodles.camera import Camera
+from kinegraph.doodles.stroke import Stroke
 from kinegraph.studio.doodle_example import example_doodle
 
 
@@ -164,3 +166,51 @@ def test_a_hundred_thousand_points_are_kept_and_read(doodle_page: PageClient):
     done(page, "PenUp", stroke=id)
     assert sheet(page, doodle)["strokes"][0]["points"] == 100_000
     assert motions(reading(page, doodle))[:2] == ["walk", "walk"]
+
+
+def test_ink_is_kept_even_where_the_engine_fails(doodle_page: PageClient, monkeypatch):
+    page = doodle_page
+    doodle = begin(page)
+    draw_somebody(page, doodle, 2)
+
+    def fails(*_, **__):
+        raise ZeroDivisionError("for the test")
+
+    monkeypatch.setattr("kinegraph.doodles.doodle_clip.perform_doodle", fails)
+    monkeypatch.setattr("kinegraph.doodles.line_reader.LineReader.feed", fails)
+    draw(page, doodle, a_line("walk"), "motion")
+    assert len(sheet(page, doodle)["strokes"]) == 3
+    assert "for the test" in reading(page, doodle)["notes"][0]
+    monkeypatch.undo()
+    draw(page, doodle, a_line("walk", start=0.7), "motion")
+    assert motions(reading(page, doodle)) == ["walk", "walk"]
+
+
+def test_a_line_in_space_is_read_from_its_camera(doodle_page: PageClient):
+    page = doodle_page
+    doodle = begin(page)
+    draw_somebody(page, doodle)
+    done(page, "AddProp", doodle=doodle, kind="box", place=[0.0, 0.0, 2.2], size=[1.4, 0.4, 1.0])
+    camera = Camera(np.array([-6.0, 2.5, 1.0]), np.array([0.0, 0.5, 1.0]), 0.7, 1.5)
+    # Two steps towards the box and a jump onto it, away from the viewer.
+    ends = [[0.0, 0.0, 0.2], [0.1, 0.0, 0.75], [0.2, 0.0, 1.3], [0.3, 0.4, 2.2]]
+    heights = [0.2, 0.2, 1.4]
+    places = [_arc(a, b, h) for a, b, h in zip(ends[:-1], ends[1:], heights, strict=True)]
+    line = Stroke(camera.project(np.concatenate(places)), np.arange(120) / 60)
+    eye = {"position": [-6.0, 2.5, 1.0], "target": [0.0, 0.5, 1.0], "verticalFov": 0.7, "aspect": 1.5}
+    draw(page, doodle, line, "motion", camera=eye)
+    read = reading(page, doodle)
+    assert motions(read)[:2] == ["walk", "walk"]
+    assert read["pieces"][-1]["group"] == "jump"
+    np.testing.assert_allclose(read["pieces"][-1]["landing"], ends[-1], atol=0.1)
+    assert (
+        page.ask("PenDown", doodle=doodle, stroke=fresh(), ink="character", camera=eye)["type"] == "Failure"
+    )
+
+
+def _arc(start, end, height: float) -> np.ndarray:
+    """(40, 3) an arc from one place to another [m]."""
+    share = np.linspace(0.0, 1.0, 40)[:, None]
+    path = (1.0 - share) * np.array(start) + share * np.array(end)
+    path[:, 1] += 4.0 * height * (share * (1.0 - share))[:, 0]
+    return path

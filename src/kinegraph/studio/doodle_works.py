@@ -3,6 +3,7 @@
 Made of a doodle's content alone, so what did not change is not made again, and undo finds it there.
 """
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
-from kinegraph.core.errors import InvalidValue
+from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.stroke import Stroke
 from kinegraph.studio import edits
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from kinegraph.doodles.token import Token
     from kinegraph.doodles.writing_settings import WritingSettings
 
+_log = logging.getLogger(__name__)
 _MOST_WORKS, _MOST_STROKES = 12, 4000
 
 
@@ -181,11 +183,34 @@ def done_work(content: DoodleBlob, state: str, doodle: Doodle, actor: "Creature 
     """What a doodle comes to. actor: Who performs it instead of the character that was drawn."""
     from kinegraph.doodles.doodle_clip import perform_doodle
 
-    result = perform_doodle(doodle, fps=FPS)
-    clip = result.clip
-    if actor is not None:
-        from kinegraph.flows.doodle_to_creature import doodle_to_creature
-
-        clip = doodle_to_creature(result.reading.pieces, actor, result.scene, fps=FPS)
-        clip = shifted(clip, origin_of(actor), doodle.name)
+    try:
+        result = perform_doodle(doodle, fps=FPS)
+        clip = result.clip if actor is None else _on_creature(result, actor)
+    except KinegraphError as error:
+        return DoodleWork(content, state, _unread(doodle, str(error)), None)
+    except Exception as error:  # a bug of ours: what was drawn must not be lost for it
+        _log.exception("A doodle could not be read.")
+        reason = f"Something went wrong inside Kinegraph ({type(error).__name__}: {error})."
+        return DoodleWork(content, state, _unread(doodle, reason), None)
     return DoodleWork(content, state, result, clip)
+
+
+def _on_creature(result: "DoodleResult", actor: "Creature") -> Clip:
+    from kinegraph.flows.doodle_to_creature import doodle_to_creature
+
+    clip = doodle_to_creature(result.reading.pieces, actor, result.scene, fps=FPS)
+    return shifted(clip, origin_of(actor), result.doodle.name)
+
+
+def _unread(doodle: Doodle, reason: str) -> "DoodleResult":
+    """What a doodle comes to that nothing could be made of: its ink, and a sentence."""
+    from kinegraph.doodles.doodle_clip import DoodleResult
+    from kinegraph.doodles.motion import Reading
+    from kinegraph.doodles.scene import DoodleScene
+    from kinegraph.doodles.writing_settings import WritingSettings
+
+    nothing = Reading((), ())
+    lines = (nothing,) * len(doodle.lines)
+    return DoodleResult(
+        doodle, None, None, None, WritingSettings(), lines, nothing, None, DoodleScene(), (reason,)
+    )

@@ -3,6 +3,7 @@ second, for every page that can be seen.
 """
 
 import asyncio
+import logging
 import time as clock
 from collections.abc import Callable, Container
 from typing import NamedTuple, Protocol
@@ -14,6 +15,7 @@ from kinegraph.studio.doodle_frames import DoodleFrame
 from kinegraph.studio.frames import pack
 from kinegraph.studio.puppet import TICK
 
+_log = logging.getLogger(__name__)
 LONGEST = 900.0  # [s] after which a show ends, whatever is still to come
 
 
@@ -64,6 +66,13 @@ class LiveShows:
             self.end(character)
 
     async def _show(self, character: str, doodle: str, stroke: str, act: Act) -> None:
+        try:
+            await self._play(character, doodle, stroke, act)
+        except Exception:  # a bug of ours: the replay is made anew
+            _log.exception("A character stopped performing.")
+            self._tasks.pop(character, None)
+
+    async def _play(self, character: str, doodle: str, stroke: str, act: Act) -> None:
         began = clock.monotonic()
         while True:
             seconds = clock.monotonic() - began

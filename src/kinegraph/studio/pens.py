@@ -5,6 +5,7 @@ whatever came meanwhile is read next as one. So the newest state is shown soon, 
 """
 
 import asyncio
+import logging
 import time as clock
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,6 +20,7 @@ from kinegraph.studio.doodle_commands import PenDown, PenPoints
 from kinegraph.studio.doodle_events import PenRead
 from kinegraph.studio.pen_edits import new_rows
 
+_log = logging.getLogger(__name__)
 _MOST = 256  # pens known at once; those past it are only stored
 _REST = 0.2  # [s] without a point after which a pen is asked whether it rests
 
@@ -112,8 +114,7 @@ class Pens:
         pen.lifted.set()
         pen.filled.set()
         if pen.task is not None:
-            with suppress(KinegraphError):
-                await pen.task
+            await pen.task
         self._pens.pop(stroke, None)
 
     def drop(self, stroke: str) -> None:
@@ -128,7 +129,15 @@ class Pens:
             self.drop(stroke)
 
     async def _follow(self, pen: Pen, reader: PenReader) -> None:
-        """Reads what a pen draws, until it is lifted and all was read."""
+        """Reads what a pen draws, until it is lifted and all was read. It is stored whatever happens here."""
+        try:
+            await self._read(pen, reader)
+        except KinegraphError:
+            pass  # what was drawn cannot be read: what it is is told when it is ink
+        except Exception:  # a bug of ours
+            _log.exception("A stroke could not be read while it was drawn.")
+
+    async def _read(self, pen: Pen, reader: PenReader) -> None:
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(pen.filled.wait(), _REST)
