@@ -7,11 +7,13 @@ at 100,000; the deviations of the search were set on seeds below 10,000. Times a
 
 import time
 from collections import Counter
+from collections.abc import Mapping
 
 import numpy as np
 
 from benchmarks.paper_sketch_rules import read_by_rules
 from benchmarks.sketch_data import SKETCHES, marked_sketches, quick_drawings
+from kinegraph.core.arrays import Floats
 from kinegraph.doodles.drawn_character import drawn_character
 from kinegraph.doodles.sketch import SketchReading, read_sketch
 from kinegraph.doodles.synthetic_sketcher import SyntheticSketch, synthetic_sketch
@@ -34,7 +36,7 @@ def main() -> int:
 
 def _level_table(level: str) -> int:
     bodies = Counter()
-    right, rules, poses = Counter(), 0, Counter()
+    right, rules, named, poses = Counter(), 0, Counter(), Counter()
     errors, times, failed = [], [], []
     for kind, count in (("person", COUNT), ("mech", MECHS)):
         for seed in range(FIRST_SEED, FIRST_SEED + count):
@@ -51,10 +53,19 @@ def _level_table(level: str) -> int:
                 errors.append(list(_errors(sketch, reading.joints).values()))
             else:
                 failed.append(f"{seed}{'m' if kind == 'mech' else ''}")
-            rules += kind == "person" and _right_by_rules(sketch)
+            if kind == "person":
+                found = read_by_rules(sketch.strokes)
+                named["search"] += reading.labels == sketch.labels
+                named["rules"] += found is not None and found[0] == sketch.labels
+                rules += _right_by_rules(sketch, found)
     shares = {"person": right["person"] / COUNT, "mech": right["mech"] / MECHS}
     print(f"{level}: seeds {FIRST_SEED} to {FIRST_SEED + COUNT - 1} (persons), {MECHS} mechs")
-    print(f"  persons right {shares['person']:7.2%}   by the paper's rules {rules / COUNT:7.2%}   ", end="")
+    print(
+        f"  persons: links {named['search'] / COUNT:7.2%}, links, facing and joints {shares['person']:7.2%}"
+    )
+    print(
+        f"  by rules: links {named['rules'] / COUNT:6.2%}, links and joints {rules / COUNT:15.2%}: ", end=""
+    )
     print(f"wrong {(COUNT - rules) / max(COUNT - right['person'], 1):.0f} times as often")
     print(f"  mechs right   {shares['mech']:7.2%}")
     flat = 100.0 * np.concatenate(errors)
@@ -70,7 +81,7 @@ def _level_table(level: str) -> int:
     return not met
 
 
-def _errors(sketch: SyntheticSketch, joints) -> dict[str, float]:
+def _errors(sketch: SyntheticSketch, joints: Mapping[str, Floats]) -> dict[str, float]:
     """Distance of each joint from the truth, as a share of the height; infinite where it was not found."""
     return {
         name: float(np.linalg.norm(joints[name] - place)) / sketch.height if name in joints else np.inf
@@ -83,8 +94,7 @@ def _right(sketch: SyntheticSketch, reading: SketchReading) -> bool:
     return named and reading.facing == sketch.facing and max(_errors(sketch, reading.joints).values()) < NEAR
 
 
-def _right_by_rules(sketch: SyntheticSketch) -> bool:
-    found = read_by_rules(sketch.strokes)
+def _right_by_rules(sketch: SyntheticSketch, found: tuple[tuple[str, ...], dict[str, Floats]] | None) -> bool:
     return found is not None and found[0] == sketch.labels and max(_errors(sketch, found[1]).values()) < NEAR
 
 

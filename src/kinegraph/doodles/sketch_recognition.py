@@ -20,6 +20,7 @@ from kinegraph.doodles.topology import ANNOTATION, JOINTS, KINDS, LINKS
 NAMINGS = 3  # how many different namings are compared
 _PARENTS = np.array([-1] + [LINKS.index(j.parent) for link in LINKS[1:] for j in JOINTS if j.child == link])
 _NOT_DRAWN = 12.0  # cost of a link that is not there
+_NOT_YET = 8.25  # how much less that is where there are fewer strokes than links
 _ORPHAN = 3.0  # cost of a link whose parent is not there
 # Cost of a stroke that is no link: a dot may well be an eye, a stroke as long as a limb hardly.
 _LEFT_OVER, _LEFT_OVER_LONG, _LONG = 2.0, 12.0, 0.35
@@ -56,21 +57,24 @@ def name_strokes(states: LinkStates, said: Mapping[int, str]) -> list[Naming]:
     own = own_costs(states) - left_over[states.strokes]
     _obey(own, states, said)
     rest = float(left_over.sum())
+    drawn = len(left_over) - sum(label == ANNOTATION for label in said.values())
     found: list[Naming] = []
-    for kind in _kinds(states, said):
+    for kind in _kinds(drawn, said):
+        # Of a person, what cannot be there yet counts little: half a person is no mech.
+        base = rest - _NOT_YET * max(len(KINDS[kind]) - drawn, 0)
         # Who corrects a name wants a body: none of its links is then left out for being odd.
         least = _NOT_DRAWN if not said else _SAID / 100.0
         missing = np.array([least if link in KINDS[kind] else 0.0 for link in LINKS])
         allowed = own.copy()
         allowed[[LINKS.index(link) for link in LINKS if link not in KINDS[kind]]] = np.inf
         for facing, joined in zip(FACINGS, joined_costs(states, mech=kind == "mech"), strict=True):
-            limit = found[NAMINGS - 1].cost - rest if len(found) >= NAMINGS else np.inf
+            limit = found[NAMINGS - 1].cost - base if len(found) >= NAMINGS else np.inf
             costs, bodies = cheapest_bodies(
                 kernel_floats(allowed), kernel_floats(joined), _PARENTS, states.strokes, missing, _ORPHAN,
                 limit, NAMINGS,
             )  # fmt: skip
             found += [
-                Naming(kind, tuple(body.tolist()), facing, float(cost) + rest)
+                Naming(kind, tuple(body.tolist()), facing, float(cost) + base)
                 for cost, body in zip(costs, bodies, strict=True)
                 if np.isfinite(cost)
             ]
@@ -78,9 +82,8 @@ def name_strokes(states: LinkStates, said: Mapping[int, str]) -> list[Naming]:
     return found
 
 
-def _kinds(states: LinkStates, said: Mapping[int, str]) -> tuple[str, ...]:
+def _kinds(drawn: int, said: Mapping[int, str]) -> tuple[str, ...]:
     """A mech is only looked for where all of it can be there: less may still become a person."""
-    drawn = len(set(states.strokes.tolist())) - sum(label == ANNOTATION for label in said.values())
     arms = any(label in LINKS and label not in KINDS["mech"] for label in said.values())
     if drawn < len(KINDS["mech"]) or arms:
         return ("person",)
