@@ -20,7 +20,7 @@ from kinegraph.doodles.writing_settings import settings_for
 
 SEED = 90210  # of the measured lines: [SEED, number of the line, whether sloppy]
 LINES = 500
-LITERAL_LINES = 100  # the baseline is slow and its figure far off
+LITERAL_LINES = 50  # the baseline is slow and its figure far off
 TARGETS = {"clean": 0.99, "sloppy": 0.95}
 TARGET_MS = 1.0
 SETTINGS = settings_for(0.8)

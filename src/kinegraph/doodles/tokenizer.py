@@ -17,7 +17,7 @@ from kinegraph.doodles.tokenizer_cuts import LineCutter
 from kinegraph.doodles.tokenizer_kernels import LEAVING, first_away, first_rest
 from kinegraph.doodles.writing_settings import WritingSettings
 
-_STILL = 0.02  # a pen that moves less stays where it is [leg lengths]
+_STILL = 0.025  # a pen that moves less stays where it is [leg lengths]
 _DOT = 0.06  # ink between two rests that is smaller than this is no token [leg lengths]
 
 
