@@ -124,6 +124,12 @@ def arms(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
             -grown * (drop - lift) * share**1.3 + grown * 0.25 * (end == "sucker") * share**3,
             grown * ahead * share**2,
         )
+        if build.splayed:  # there is no room beside high knees: they are held up and ahead, as a mantis does
+            joints = _vectors(
+                0.28 * grown * np.sqrt(share),
+                grown * (0.7 - 0.4 * drop + lift) * share,
+                grown * (0.5 + 0.5 * ahead) * share**1.5,
+            )
         radii = _tapered(thick, 0.5 if end == "sucker" else 0.75, bones)
         at = max(torso.arm_seat + 0.08 - 0.2 * n if build.arm_pairs > 1 else torso.arm_seat, 0.05)
         size = 1.7 * radii[-1]

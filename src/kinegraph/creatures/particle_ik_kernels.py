@@ -70,7 +70,7 @@ from kinegraph.creatures.vector_kernels import (
 )
 
 LIMB_ITERATIONS, BRANCHING_ITERATIONS = 7, 12  # aimed runs need few; where limbs branch, more
-_VOLUME_AT = (2, 4)  # iterations after which elbows and knees are pushed out of the torso
+_VOLUME_AT = (3, 5)  # iterations after which elbows and knees are pushed out of the torso
 _FAR = 1e4  # sizes away from the root: what lies further is brought there, the direction is all that counts
 
 
