@@ -28,7 +28,7 @@ UP, LEVEL = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 1.0])
 _UNTURNED = np.array([0.0, 0.0, 0.0, 1.0])
 _TUCK, _SPREAD, _PITCH = 0.42, 0.3, 0.3  # of the way to the hip; [leg lengths]; [rad]
 _FOLDED, _OPENED = 0.28, 0.24  # shares of the flight in which legs are drawn in and put out again
-_CLEAR, _DEEPEST = 0.7, 0.3  # of the room under its belly, and [leg lengths]: how far it sinks
+_CLEAR, _DEEPEST = 0.7, 0.22  # of the room under its belly, and [leg lengths]: how far it sinks
 _DEEP = 1e3  # [m] below: no ground that inverse kinematics should mind
 
 

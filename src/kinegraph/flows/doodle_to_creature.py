@@ -56,7 +56,7 @@ GLIDES = ("slide", "skate", "shuffle")
 _STYLES = {"tiptoe": "tiptoe", "stomp_walk": "march", "stiff_walk": "march"}
 _SETTLES = 0.8  # [s] after the last motion
 _GATHER, _LONGEST_GATHER = 0.35, 0.3  # share of the ascent spent on the ground before a take-off, and [s]
-_STRETCH = 0.1  # [leg lengths] that its legs are longer than at rest when it takes off
+_STRETCH, _LEANS = 0.05, 0.12  # [leg lengths] that it is higher than at rest and ahead when it takes off
 _ROOM = 0.3  # [leg lengths] that a flight rises at least
 _GIVE, _OVER = 0.12, 6.0  # [s] in which a landing is caught at most, and how much later all is over
 _STANDS = 0.1  # [s] after a landing before it goes on
@@ -205,7 +205,7 @@ class _Player:
         stance = stance_of(self.actor)
         target, leg = self._landing_root(motion), self.body.leg
         facing = _heading(self.motions, number, stance.heading)
-        leaving = stance.root + _bounded(0.5 * gather * (target - stance.root) * LEVEL / took, 0.25 * leg)
+        leaving = stance.root + _bounded(0.5 * gather * (target - stance.root) * LEVEL / took, _LEANS * leg)
         height = self._standing_height(leaving) + (_STRETCH * leg if self.body.feet else 0.0)
         leaving = leaving * LEVEL + height * UP
         top = max(float(motion.apex[1]), leaving[1] + _ROOM * leg, target[1] + _ROOM * leg)
