@@ -52,16 +52,31 @@ export function flip(from: number, to: number, height: number): Spot[] {
 export const inWindow = (page: Page, points: readonly Spot[]): Promise<{ x: number; y: number }[]> =>
   page.evaluate((all) => all.map(([x, y]) => window.__kinegraph.point([0, y, x])), points as [number, number][]);
 
-/** Draws with the pencil in the hand. pace: between points [ms]. during: while the pen is still down. */
-export async function draw(page: Page, points: readonly Spot[], pace = 0, during?: () => Promise<void>): Promise<void> {
+/** Draws with the pencil in the hand. pace: between points, as the events' own time stamps have it [ms]: a machine that is busy draws the
+ * same. during: while the pen is still down. */
+export async function draw(
+  page: Page,
+  points: readonly Spot[],
+  pace = 16,
+  during?: () => Promise<void>,
+): Promise<void> {
   const way = await inWindow(page, points);
-  for (const [index, at] of way.entries()) {
-    await page.mouse.move(at.x, at.y);
-    if (index === 0) await page.mouse.down();
-    if (pace) await page.waitForTimeout(pace);
-  }
+  const hand = await page.context().newCDPSession(page);
+  const began = Date.now() / 1000;
+  const put = (type: "mousePressed" | "mouseMoved" | "mouseReleased", index: number) =>
+    hand.send("Input.dispatchMouseEvent", {
+      type,
+      ...way[index]!,
+      button: "left",
+      buttons: 1,
+      clickCount: 1,
+      timestamp: began + (index * pace) / 1000,
+    });
+  await put("mousePressed", 0);
+  for (let index = 1; index < way.length; index++) await put("mouseMoved", index);
   await during?.();
-  await page.mouse.up();
+  await put("mouseReleased", way.length - 1);
+  await hand.detach();
 }
 
 export async function openDoodle(page: Page): Promise<void> {
@@ -70,8 +85,8 @@ export async function openDoodle(page: Page): Promise<void> {
 }
 
 export const tool = (page: Page, name: string) => page.locator(`[data-tool=${name}]`);
-export const parts = (page: Page) => page.getByRole("list", { name: "Parts of the drawing" }).getByRole("listitem");
-export const pieces = (page: Page) => page.getByRole("list", { name: "What the line says" }).getByRole("listitem");
+export const parts = (page: Page) => page.getByRole("list", { name: "Parts of the drawing" }).getByRole("button");
+export const pieces = (page: Page) => page.getByRole("list", { name: "What the line says" }).getByRole("button");
 export const landing = (page: Page, piece: number) =>
   page.getByRole("button", { name: new RegExp(`^Landing ${piece}:`) });
 export const bar = (page: Page) => page.getByRole("toolbar", { name: "Doodle" });

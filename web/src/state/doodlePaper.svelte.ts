@@ -33,6 +33,10 @@ export interface DoodleSurface {
 /** The usual view of a scene in three dimensions: from the front right, a little above. */
 const FIRST_CAMERA = { position: [-4.6, 2.3, -1.6], target: [0, 0.7, 1] } as const;
 
+/** How long the paper takes to go elsewhere by itself [ms]. */
+const GLIDE = 180;
+const CALM = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 export class DoodlePaper {
   size = $state.raw<Size>({ width: 0, height: 0 });
   /** What lies over the edges of the sheet. */
@@ -107,6 +111,34 @@ export class DoodlePaper {
   /** As an empty sheet is seen. */
   refit(): void {
     this.left = null;
+  }
+
+  /** Goes over to a view in which all of a box is seen, where it is not seen already. */
+  show(box: Box): void {
+    const [left, top] = toScreen(this.view, this.size, [box.left, box.top]);
+    const [right, bottom] = toScreen(this.view, this.size, [box.right, box.bottom]);
+    const { insets, size } = this;
+    const seen =
+      left >= insets.left &&
+      right <= size.width - insets.right &&
+      top >= 0 &&
+      bottom <= size.height - insets.bottom / 2;
+    if (seen || size.width === 0) return;
+    const to = fitted(wider(box, 0.15), size, insets, this.view.scale);
+    if (CALM) this.left = to;
+    else this.glide(this.view, to);
+  }
+
+  private glide(from: SheetView, to: SheetView): void {
+    const began = performance.now();
+    const step = (now: number) => {
+      const share = Math.min(Math.max((now - began) / GLIDE, 0), 1);
+      const eased = share * share * (3 - 2 * share);
+      const between = (a: number, b: number) => a + (b - a) * eased;
+      this.left = { x: between(from.x, to.x), y: between(from.y, to.y), scale: between(from.scale, to.scale) };
+      if (share < 1) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
   }
 
   /** Follows somebody who leaves the sheet's visible part, at once and no farther than needed. x: on the sheet [m]. */

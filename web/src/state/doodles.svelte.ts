@@ -8,6 +8,7 @@
 import { untrack } from "svelte";
 import { floats, type Frame } from "../model/frames";
 import type { Ink } from "../model/doodleInk";
+import { boxOf } from "../model/doodleSheet";
 import { landingsOf } from "../model/doodlePieces";
 import { isUsable, toolAfter, type Sheet, type Tool } from "../model/doodleTools";
 import { characterOf, motionOf } from "../model/records";
@@ -94,13 +95,16 @@ export class Doodles {
     strokes: this.doodle?.strokes.length ?? 0,
   }));
   readonly lines = $derived.by(() => this.doodle?.strokes.filter(({ ink }) => ink === "motion") ?? []);
-  readonly empty = $derived.by(() => this.sheet.strokes === 0 && !this.pencil.drawing && !this.doodle?.props.length);
+  readonly empty = $derived.by(
+    () => this.sheet.strokes === 0 && this.pencil.underway.length === 0 && !this.doodle?.props.length,
+  );
   readonly camera = $derived.by(() => this.doodle?.camera ?? null);
   /** Whether the drawing itself is on the board, to be drawn on and corrected, instead of who came of it. */
   readonly drafting = $derived.by(() => {
     void this.arrivals;
     return this.board || !this.performer || !this.paper.surface?.has(this.performer.id);
   });
+  private readonly lasting = $derived.by(() => this.playback.transport.duration);
   /** Where the performance is now, as what moves on the sheet has it [s]. */
   readonly clock = $derived.by(() => this.pencilClock ?? this.live?.time ?? this.playback.transport.time);
   readonly pieces = $derived.by(() => this.read?.pieces ?? []);
@@ -122,7 +126,7 @@ export class Doodles {
     this.keepInks();
     this.keepTool();
     $effect(() => {
-      void [this.motion?.blob, playback.transport.duration];
+      void [this.motion?.blob, this.lasting];
       if (this.active) untrack(() => this.resting && this.rest());
     });
     $effect(() => {
@@ -135,7 +139,7 @@ export class Doodles {
     $effect(() => {
       if (!this.active || !this.studio.canEdit) return;
       const wanted = this.doodle ?? this.doodles.at(-1) ?? null;
-      const shown = this.doodle !== null && (wanted?.motion ?? null) === (this.studio.view?.motion ?? null);
+      const shown = this.doodle !== null && (!wanted?.motion || wanted.motion === this.studio.view?.motion);
       if (wanted && !shown) untrack(() => void this.studio.ask({ type: "SelectDoodle", doodle: wanted.id }));
       if (this.vocabulary.length === 0) untrack(() => void this.ask());
     });
@@ -152,13 +156,17 @@ export class Doodles {
   /** Asks for ink that is not here yet, and once for everything. */
   private keepInks(): void {
     let opened: string | null = null;
+    let asked = new Set<string>();
     $effect(() => {
       const { doodle } = this;
       if (!this.active || !doodle || this.studio.connection.state !== "open") return void (opened = null);
-      const missing = doodle.strokes.filter(({ id, blob }) => this.inks.get(id)?.blob !== blob).map(({ id }) => id);
       const first = opened !== doodle.id;
-      opened = doodle.id;
-      if (first || missing.length) untrack(() => void this.fetch(doodle.id, first ? null : missing));
+      if (first) [opened, asked] = [doodle.id, new Set()];
+      const inks = untrack(() => this.inks);
+      const missing = doodle.strokes.filter(({ id, blob }) => inks.get(id)?.blob !== blob && !asked.has(blob));
+      for (const { blob } of missing) asked.add(blob);
+      const strokes = missing.map(({ id }) => id);
+      if (first || strokes.length) untrack(() => void this.fetch(doodle.id, first ? null : strokes));
     });
   }
 
@@ -241,8 +249,9 @@ export class Doodles {
   private rest(): void {
     const { playback } = this;
     if (this.live) return;
-    playback.pause();
-    playback.seek(playback.transport.duration);
+    const { playing, time, duration } = playback.transport;
+    if (playing) playback.pause();
+    if (time !== duration) playback.seek(duration);
     this.resting = true; // a pause is no play
   }
 
@@ -255,8 +264,13 @@ export class Doodles {
   /** The studio's id of the sheet; one is begun where there is none. */
   async begun(): Promise<string | null> {
     if (this.doodle) return this.doodle.id;
-    return (await this.studio.ask({ type: "AddDoodle" }))?.created[0] ?? null;
+    this.beginning ??= this.studio.ask({ type: "AddDoodle" }).then((done) => done?.created[0] ?? null);
+    const id = await this.beginning;
+    this.beginning = null;
+    return id;
   }
+  /** A sheet that is being begun: whatever is drawn meanwhile goes there. */
+  private beginning: Promise<string | null> | null = null;
 
   async add(example = false): Promise<void> {
     if (!this.studio.canEdit) return;
@@ -272,6 +286,7 @@ export class Doodles {
 
   private take(tool: Tool): void {
     [this.tool, this.link, this.piece, this.prop] = [tool, null, null, null];
+    this.room.place = { over: "nothing" }; // handles that were under the pointer are gone
     if (tool === "character" || tool === "decorate") this.board = true;
     if (tool === "motion") this.board = false;
   }
@@ -298,9 +313,29 @@ export class Doodles {
   replay(): void {
     if (!this.playable) return;
     this.live = null;
+    this.seeAll();
     this.playback.seek(0);
     this.playback.play();
     if (this.board) this.take("motion");
+  }
+
+  /** The whole performance is seen: whoever leaps high stays on the sheet. */
+  private seeAll(): void {
+    const { arrays } = this.playback;
+    const height = this.performer?.height ?? 1.6;
+    if (arrays?.kind !== "clip" || this.camera) return;
+    const hips = Array.from({ length: arrays.frames }, (_, frame) => {
+      const [, y, z] = arrays.roots.subarray(3 * frame, 3 * frame + 3);
+      return [z!, y!] as const;
+    });
+    const box = boxOf(hips);
+    if (box)
+      this.paper.show({
+        left: box.left - 0.3 * height,
+        right: box.right + 0.3 * height,
+        bottom: 0,
+        top: box.top + 0.55 * height,
+      });
   }
 
   async keep(): Promise<void> {
