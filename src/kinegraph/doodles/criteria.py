@@ -65,7 +65,7 @@ def measures_of(points: Floats, mirrored: bool, settings: WritingSettings) -> di
     """
     unit = 1.0 / settings.leg_length
     local = points * np.array([-unit if mirrored else unit, unit])
-    found = dict(zip(NAMES, part_measures(local).tolist(), strict=True))
+    found: dict[str, float] = dict(zip(NAMES, part_measures(local).tolist(), strict=True))
     height = max(found["height"], 1e-6)
     found["steps"] = found["width"] * settings.leg_length / settings.longest_step
     found["jump"] = max(found["height"] * settings.leg_length / settings.jump_line, found["steps"])
@@ -88,8 +88,3 @@ def clearness(criteria: tuple[Criterion, ...], measures: Mapping[str, Mapping[st
         if least == 0.0:
             break
     return least
-
-
-def worst(criteria: tuple[Criterion, ...], measures: Mapping[str, Mapping[str, float]]) -> Criterion | None:
-    """The criterion that a drawing keeps least, None where there are none."""
-    return min(criteria, key=lambda c: c.clearness(measures[c.part][c.measure]), default=None)

@@ -323,10 +323,8 @@ def _forms(gestures: tuple[Gesture, ...]) -> tuple[_Form, ...]:
     for members in alike.values():
         parts = tuple(part.expression for part in members[0].parts)
         taught = members[0].matcher is not None
-        limits = tuple(
-            tuple(_limit(members, part.name, measure) for measure in ("height", "reach"))
-            for part in members[0].parts
-        )
+        names = [part.name for part in members[0].parts]
+        limits = tuple((_limit(members, name, "height"), _limit(members, name, "reach")) for name in names)
         forms.append(_Form(tuple(members), parts, taught, limits, tuple(part.starts() for part in parts)))
     return tuple(forms)
 
