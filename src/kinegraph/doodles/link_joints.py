@@ -13,14 +13,14 @@ from kinegraph.doodles.link_ends import LinkStates
 
 # How far a joint may be off a link's axis and off its end: a share of the sketch's scale, and of the link's
 # length: long lines miss by more.
-_OFF_AXIS, _OFF_END, _OFF_END_LENGTH = 0.04, 0.02, 0.08
+_OFF_AXIS, _OFF_END, _OFF_END_LENGTH = 0.06, 0.02, 0.08
 # Half of a torso's width may be between its axis and a shoulder or hip.
 _OFF_TORSO = 0.3
 # Where shoulders are along a torso, and ankles along a foot, and how far from there they may be.
-_SHOULDER, _ANKLE = (0.86, 0.12), (0.27, 0.17)
+_SHOULDER, _ANKLE = (0.86, 0.12), (0.26, 0.12)
 # Between which roundnesses an axis ceases to mean anything.
 _ROUND_TORSO, _ROUND_HEAD = (0.5, 1.0), (0.45, 0.7)
-_TORSO_INSET = 0.1  # how deep in a torso its neck and hips are, as a share of its width
+_TORSO_INSET = 0.12  # how deep in a torso its neck and hips are, as a share of its width
 
 
 def joint_place(states: LinkStates, link: str, parent: int, child: int) -> Floats:
