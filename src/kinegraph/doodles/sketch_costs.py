@@ -84,7 +84,7 @@ def own_costs(states: LinkStates) -> Floats:
     limb = _soft_cost(np.maximum(states.roundness - 0.55, 0.0) / 0.2)
     slender = _soft_cost(np.maximum(0.6 - states.roundness, 0.0) / 0.25)
     costs = np.tile(limb, (len(LINKS), 1))
-    costs[LINKS.index("torso")] = 0.4 * (1.0 - states.directions[:, 1])
+    costs[LINKS.index("torso")] = 0.9 * (1.0 - states.directions[:, 1])
     # A foot is level more often than not, and a shoe is pointed in front.
     point = (states.bulges * states.directions).sum(axis=1) / (_BULGE * states.scale)
     level = 0.6 * states.directions[:, 1] ** 2
