@@ -42,9 +42,19 @@ def long_doodle(leg: float, seed: int = 6, rounds: int = 2) -> list[Motion]:
             length *= leg * rng.uniform(0.8, 1.3) * rng.choice([1.0, 1.0, -1.0])
             duration, share = duration * rng.uniform(0.8, 1.3), rng.uniform(0.35, 0.65)
             apex = [x + share * length, leg * high * rng.uniform(0.8, 1.2)]
-            places = [world_from_sheet(np.array(point)) for point in ([x, 0.0], [x + length, 0.0], apex)]
-            times = (now, now + share * duration, now + duration)
-            motions.append(Motion(str(name), bool(length < 0.0), *places, *times, float(turns)))
+            motions.append(
+                Motion(
+                    name=str(name),
+                    backward=bool(length < 0.0),
+                    start=world_from_sheet(np.array([x, 0.0])),
+                    end=world_from_sheet(np.array([x + length, 0.0])),
+                    apex=world_from_sheet(np.array(apex)),
+                    start_time=now,
+                    apex_time=now + share * duration,
+                    end_time=now + duration,
+                    turns=float(turns),
+                )
+            )
             x, now = x + length, now + duration
     return motions
 
@@ -64,9 +74,8 @@ def keyframes_alone(motions: list[Motion], puppet: Puppet, result: Performance) 
 def main() -> bool:
     """Prints the tables; True if a target was missed."""
     missed = False
-    print(
-        f"{'body':10}{'frames':>8}{'ms/1000':>10}{'slip mm':>10}{'deep mm':>10}{'keyframes alone:':>20} slip, deep"
-    )
+    heads = f"{'body':10}{'frames':>8}{'ms/1000':>10}{'slip mm':>10}{'deep mm':>10}"
+    print(f"{heads}   keyframes alone: slip, deep mm")
     for name, proportions in PRESETS.items():
         puppet = puppet_of(proportions)
         motions = long_doodle(puppet.leg)

@@ -42,8 +42,9 @@ def written(name: str, leg: float, backward: bool) -> tuple[list[Motion], Floats
         duration = max(float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum()) / (_FAST * leg), 0.5)
         top = points[np.argmax(points[:, 1])]
         rise = float(np.clip((top - points[0])[0] / ((points[-1] - points[0])[0] or 1.0), 0.3, 0.7))
-        ends = [world_from_sheet(point) for point in (points[0], points[-1] * [1.0, 0.0], top)]
-        motions.append(Motion(each, backward, *ends, now, now + rise * duration, now + duration, 1.0))
+        start, end, apex = (world_from_sheet(point) for point in (points[0], points[-1] * [1.0, 0.0], top))
+        times = (now, now + rise * duration, now + duration)
+        motions.append(Motion(each, backward, start, end, apex, *times, turns=1.0))
         line.append(points)
         now, place = now + duration, points[-1] * [1.0, 0.0]
     return motions, np.concatenate(line)

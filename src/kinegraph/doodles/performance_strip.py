@@ -55,7 +55,7 @@ def performance_strip(
     scale = min(0.9 * size[1] / max(high[1] + 0.05, 1.3 * body), 0.5 * size[0] / max(high[0] - low[0], 0.1))
     spread = (0.86 * size[0] - scale * (high[0] - low[0] + 0.3 * body)) * min(look.spread, 1.0)
     backward = result.roots[-1, 2] < result.roots[0, 2]
-    picture = Image.new("RGB", tuple(int(v) for v in size), _PAPER)
+    picture = Image.new("RGB", (look.width * _SMOOTH, look.height * _SMOOTH), _PAPER)
     pen = ImageDraw.Draw(picture)
     floor = 0.93 * size[1]
     pen.line([(0, floor), (size[0], floor)], fill=_GROUND, width=_SMOOTH)

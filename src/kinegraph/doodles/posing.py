@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from kinegraph.core.arrays import Floats, kernel_floats
+from kinegraph.doodles.limb_kernels import local_quaternions
 from kinegraph.doodles.puppet import PARTS, Puppet
-from kinegraph.doodles.puppet_kernels import local_quaternions, pose_frames
+from kinegraph.doodles.puppet_kernels import pose_frames
 
 _PARENTS = np.array([-1, 0, 1, 2, 2, 4, 2, 6, 0, 8, 9, 10, 0, 12, 13, 14])
 # Whose ground each column of `floors` is: the two feet, the two hands, the hips, the head's top.
@@ -49,9 +50,7 @@ class Goals:
 
 def ground_of(scene: Any) -> Ground | None:
     """The ground of a scene: the callable itself, or what has a method `ground`; None for the plane y = 0."""
-    if scene is None or callable(scene):
-        return scene
-    return scene.ground
+    return scene.ground if hasattr(scene, "ground") else scene
 
 
 def posed(puppet: Puppet, goals: Goals, ground: Ground | None, by_root: bool = False) -> Posed:

@@ -6,130 +6,41 @@ while legs and arms reach for what they hold (two-bone inverse kinematics, close
 the order of puppet.PARTS and puppet.TIPS, angles in that of channels.CHANNELS. Sides: 0 right, 1 left.
 """
 
-from math import acos, asin, cos, exp, pi, sin, sqrt
+from math import asin, cos, pi, sin, sqrt
 
 import numpy as np
 from numba import njit
 
 from kinegraph.doodles.channels import INDEX, LIMBS, TRUNK
+from kinegraph.doodles.limb_kernels import SLACK, STRETCH, carry, frame_along, reach, turn, unit
 
 _SPIN, _PITCH, _ROLL, _TWIST = (INDEX[name] for name in ("spin", "pitch", "roll", "twist"))
 _WAIST, _BACK, _NOD, _LOOK, _TILT = (INDEX[name] for name in ("waist", "back", "nod", "look", "tilt"))
 _SIDE_START, _SIDE_WIDTH = len(TRUNK), len(LIMBS)
-_ROUNDS = 16  # of moving the root; each leaves a quarter of the miss or less
-_CLOSE = 1e-7  # a miss of the centre of mass that is none [m]
-_STRETCH = 0.9995  # a leg as long as it gets: at its full length the knee's direction would be lost
-_SLACK = 0.05  # the last part of a stretch that is slowed down
-_FOLD = 0.12  # and as short
-
-
-@njit(cache=True)
-def _turn(rotation, axis, angle, out):
-    """out = rotation turned by `angle` about its own `axis` (0, 1, 2)."""
-    c, s = cos(angle), sin(angle)
-    j, k = (axis + 1) % 3, (axis + 2) % 3
-    for row in range(3):
-        a, b, d = rotation[row, axis], rotation[row, j], rotation[row, k]
-        out[row, axis] = a
-        out[row, j] = c * b + s * d
-        out[row, k] = c * d - s * b
-
-
-@njit(cache=True)
-def _carry(rotation, offset, origin, out):
-    """out = origin + rotation offset."""
-    for row in range(3):
-        out[row] = origin[row] + (
-            rotation[row, 0] * offset[0] + rotation[row, 1] * offset[1] + rotation[row, 2] * offset[2]
-        )
-
-
-@njit(cache=True)
-def _unit(v, fallback):
-    """Scales v to length one; the fallback where it has none."""
-    length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-    for i in range(3):
-        v[i] = v[i] / length if length > 1e-12 else fallback[i]
-    return length
-
-
-@njit(cache=True)
-def _frame_along(bone, side, out):
-    """out = the rotation whose -y is along `bone` and whose x is as near to `side` as it can be; units."""
-    dot = bone[0] * side[0] + bone[1] * side[1] + bone[2] * side[2]
-    x, y, z = side[0] - dot * bone[0], side[1] - dot * bone[1], side[2] - dot * bone[2]
-    length = sqrt(x * x + y * y + z * z)
-    if length < 1e-9:
-        return
-    out[0, 0], out[1, 0], out[2, 0] = x / length, y / length, z / length
-    for i in range(3):
-        out[i, 1] = -bone[i]
-    for i in range(3):
-        j, k = (i + 1) % 3, (i + 2) % 3
-        out[i, 2] = out[j, 0] * out[k, 1] - out[k, 0] * out[j, 1]
-
-
-@njit(cache=True)
-def reach(base, goal, first, second, side, bend, soft, upper, lower, middle, tip):
-    """Two bones from `base` so that their end comes to `goal`, or as near as their lengths allow.
-
-    side: (3,) the hinge's axis, roughly; bend: +1 where the middle joint goes to goal-direction x side.
-    soft: How much (0..1) it slows down before it is stretched, where the middle joint would snap straight.
-    upper, lower: (3, 3) out, their rotations; middle, tip: (3,) out, where the joint and the end are.
-    Returns how far the end is from the goal [m].
-    """
-    along = goal - base
-    length = _unit(along, np.array([0.0, -1.0, 0.0]))
-    longest, shortest = (
-        _STRETCH * (first + second),
-        max(_FOLD * (first + second), abs(first - second) * 1.001),
-    )
-    distance = min(max(length, shortest), longest)
-    slack = _SLACK * longest
-    if soft > 0.0 and length > longest - slack:
-        eased = longest - slack * exp(-(length - longest + slack) / slack)
-        distance += soft * (eased - distance)
-    dot = along[0] * side[0] + along[1] * side[1] + along[2] * side[2]
-    hinge = side - dot * along
-    if _unit(hinge, side) < 1e-9:
-        hinge[0], hinge[1], hinge[2] = 0.0, 0.0, 1.0
-    cosine = (first * first + distance * distance - second * second) / (2.0 * first * distance)
-    angle = acos(min(max(cosine, -1.0), 1.0))
-    c, s = cos(angle), bend * sin(angle)
-    bone = np.empty(3)
-    for i in range(3):
-        j, k = (i + 1) % 3, (i + 2) % 3
-        across = along[j] * hinge[k] - along[k] * hinge[j]
-        bone[i] = c * along[i] + s * across
-        middle[i] = base[i] + first * bone[i]
-        tip[i] = base[i] + distance * along[i]
-    _frame_along(bone, hinge, upper)
-    for i in range(3):
-        bone[i] = (tip[i] - middle[i]) / second
-    _frame_along(bone, hinge, lower)
-    return abs(length - distance)
+_ROUNDS = 10  # of moving the root; six do, where legs and ground leave it free
+_CLOSE = 1e-6  # a miss of the centre of mass that is none [m]
 
 
 @njit(cache=True)
 def _pose_trunk(angles, offsets, tips, rotations, places):
     """World rotations of the trunk, and its places relative to the hips."""
     a, b = np.eye(3), np.empty((3, 3))
-    _turn(a, 1, angles[0] + angles[_SPIN], b)
-    _turn(b, 0, angles[_PITCH], a)
-    _turn(a, 2, -angles[_ROLL], b)
-    _turn(b, 1, angles[_TWIST], rotations[0])
-    _turn(rotations[0], 0, angles[_WAIST], a)
-    _turn(a, 2, -angles[_WAIST + 1], b)
-    _turn(b, 1, angles[_WAIST + 2], rotations[1])
-    _turn(rotations[1], 0, angles[_BACK], a)
-    _turn(a, 1, angles[_BACK + 1], rotations[2])
-    _turn(rotations[2], 1, angles[_LOOK], a)
-    _turn(a, 0, angles[_NOD], b)
-    _turn(b, 2, -angles[_TILT], rotations[3])
+    turn(a, 1, angles[0] + angles[_SPIN], b)
+    turn(b, 0, angles[_PITCH], a)
+    turn(a, 2, -angles[_ROLL], b)
+    turn(b, 1, angles[_TWIST], rotations[0])
+    turn(rotations[0], 0, angles[_WAIST], a)
+    turn(a, 2, -angles[_WAIST + 1], b)
+    turn(b, 1, angles[_WAIST + 2], rotations[1])
+    turn(rotations[1], 0, angles[_BACK], a)
+    turn(a, 1, angles[_BACK + 1], rotations[2])
+    turn(rotations[2], 1, angles[_LOOK], a)
+    turn(a, 0, angles[_NOD], b)
+    turn(b, 2, -angles[_TILT], rotations[3])
     places[0, :] = 0.0
     for part in range(1, 4):
-        _carry(rotations[part - 1], offsets[part], places[part - 1], places[part])
-    _carry(rotations[3], tips[0], places[3], places[16])
+        carry(rotations[part - 1], offsets[part], places[part - 1], places[part])
+    carry(rotations[3], tips[0], places[3], places[16])
 
 
 @njit(cache=True)
@@ -139,13 +50,13 @@ def _pose_arm(side, angles, offsets, tips, rotations, places):
     sign = 2.0 * side - 1.0
     arm = _SIDE_START + side * _SIDE_WIDTH
     a, b = np.empty((3, 3)), np.empty((3, 3))
-    _turn(rotations[2], 0, -angles[arm], a)
-    _turn(a, 2, sign * angles[arm + 1], b)
-    _turn(b, 1, sign * angles[arm + 2], rotations[upper])
-    _turn(rotations[upper], 0, -angles[arm + 3], rotations[lower])
-    _carry(rotations[2], offsets[upper], places[2], places[upper])
-    _carry(rotations[upper], offsets[lower], places[upper], places[lower])
-    _carry(rotations[lower], tips[1 + side], places[lower], places[17 + side])
+    turn(rotations[2], 0, -angles[arm], a)
+    turn(a, 2, sign * angles[arm + 1], b)
+    turn(b, 1, sign * angles[arm + 2], rotations[upper])
+    turn(rotations[upper], 0, -angles[arm + 3], rotations[lower])
+    carry(rotations[2], offsets[upper], places[2], places[upper])
+    carry(rotations[upper], offsets[lower], places[upper], places[lower])
+    carry(rotations[lower], tips[1 + side], places[lower], places[17 + side])
 
 
 @njit(cache=True)
@@ -159,13 +70,13 @@ def _pose_leg(side, angles, offsets, rotations, ankle, foot):
     upper = 8 + 4 * side
     a, b = np.empty((3, 3)), np.empty((3, 3))
     place, below = np.empty(3), np.empty(3)
-    _turn(rotations[0], 2, sign * angles[leg + 1], a)
-    _turn(a, 0, -angles[leg], b)
-    _carry(rotations[0], offsets[upper], np.zeros(3), place)
-    _carry(b, offsets[upper + 1], place, below)
-    _turn(b, 0, angles[leg + 2], a)
-    _carry(a, offsets[upper + 2], below, ankle)
-    _turn(a, 0, -angles[leg + 3], foot)
+    turn(rotations[0], 2, sign * angles[leg + 1], a)
+    turn(a, 0, -angles[leg], b)
+    carry(rotations[0], offsets[upper], np.zeros(3), place)
+    carry(b, offsets[upper + 1], place, below)
+    turn(b, 0, angles[leg + 2], a)
+    carry(a, offsets[upper + 2], below, ankle)
+    turn(a, 0, -angles[leg + 3], foot)
 
 
 @njit(cache=True)
@@ -185,13 +96,13 @@ def _planted_foot(plant, measures, lifts, ankle, foot):
     edge of its heel while they are up. `lifts` keep what is drawn around the joint above the ground.
     """
     level = np.empty((3, 3))
-    _turn(np.eye(3), 1, plant[3], level)
-    _turn(level, 0, plant[4], foot)
+    turn(np.eye(3), 1, plant[3], level)
+    turn(level, 0, plant[4], foot)
     pivot, height, lift = -measures[3], 0.0, 0.0
     if plant[4] > 0.0:
         pivot, height = measures[4], measures[10]
         lift = _lift(plant[4], lifts)
-    _carry(foot, np.array([0.0, measures[2] - height, -pivot]), plant[:3], ankle)
+    carry(foot, np.array([0.0, measures[2] - height, -pivot]), plant[:3], ankle)
     for i in range(3):
         ankle[i] += pivot * level[i, 2]
     ankle[1] += height + lift
@@ -232,16 +143,16 @@ def _reach_with_leg(side, root, angles, plant, floor, offsets, tips, measures, l
     hinge = np.empty(3)
     for i in range(3):
         hinge[i] = rotations[0, i, 0] + 0.5 * grip * foot[i, 0]
-    _unit(hinge, rotations[0, :, 0])
-    _carry(rotations[0], offsets[upper], root, places[upper])
+    unit(hinge, rotations[0, :, 0])
+    carry(rotations[0], offsets[upper], root, places[upper])
     short = reach(
         places[upper], ankle, measures[0], measures[1], hinge, measures[9], 1.0 - plant[6],
         rotations[upper], rotations[upper + 1], places[upper + 1], places[upper + 2],
     )  # fmt: skip
     rotations[upper + 2] = foot
-    _carry(foot, offsets[upper + 3], places[upper + 2], places[upper + 3])
-    _turn(foot, 0, bend, rotations[upper + 3])
-    _carry(rotations[upper + 3], tips[3 + side], places[upper + 3], places[19 + side])
+    carry(foot, offsets[upper + 3], places[upper + 2], places[upper + 3])
+    turn(foot, 0, bend, rotations[upper + 3])
+    carry(rotations[upper + 3], tips[3 + side], places[upper + 3], places[19 + side])
     return short
 
 
@@ -249,10 +160,10 @@ def _reach_with_leg(side, root, angles, plant, floor, offsets, tips, measures, l
 def _orthonormal(rotation, fallback):
     """Makes columns y and z of a mixture a rotation again."""
     z, y = rotation[:, 2].copy(), rotation[:, 1].copy()
-    _unit(z, fallback[:, 2])
+    unit(z, fallback[:, 2])
     dot = y[0] * z[0] + y[1] * z[1] + y[2] * z[2]
     y -= dot * z
-    _unit(y, fallback[:, 1])
+    unit(y, fallback[:, 1])
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
         rotation[i, 2], rotation[i, 1] = z[i], y[i]
@@ -279,9 +190,9 @@ def _place_arm(side, hold, floor, offsets, tips, measures, rotations, places, po
     """Hangs a posed arm on its shoulder and moves it to what its hand holds, and out of the ground."""
     upper, lower, hand = 4 + 2 * side, 5 + 2 * side, 17 + side
     rotations[upper], rotations[lower] = posed[2 * side], posed[2 * side + 1]
-    _carry(rotations[2], offsets[upper], places[2], places[upper])
-    _carry(rotations[upper], offsets[lower], places[upper], places[lower])
-    _carry(rotations[lower], tips[1 + side], places[lower], places[hand])
+    carry(rotations[2], offsets[upper], places[2], places[upper])
+    carry(rotations[upper], offsets[lower], places[upper], places[lower])
+    carry(rotations[lower], tips[1 + side], places[lower], places[hand])
     short = 0.0
     if hold[3] > 0.0:
         goal = hold[3] * hold[:3] + (1.0 - hold[3]) * places[hand]
@@ -295,13 +206,13 @@ def _place_arm(side, hold, floor, offsets, tips, measures, rotations, places, po
     free = floor + measures[8]
     if _raised(places[upper], bone, measures[6], free, outward):
         short = 1.0
-        _frame_along(bone, rotations[upper, :, 0].copy(), rotations[upper])
-    _carry(rotations[upper], offsets[lower], places[upper], places[lower])
+        frame_along(bone, rotations[upper, :, 0].copy(), rotations[upper])
+    carry(rotations[upper], offsets[lower], places[upper], places[lower])
     bone = -rotations[lower, :, 1].copy()
     if _raised(places[lower], bone, measures[7], free - 1e-9, outward):
         short = 1.0
-        _frame_along(bone, rotations[lower, :, 0].copy(), rotations[lower])
-    _carry(rotations[lower], tips[1 + side], places[lower], places[hand])
+        frame_along(bone, rotations[lower, :, 0].copy(), rotations[lower])
+    carry(rotations[lower], tips[1 + side], places[lower], places[hand])
     return short
 
 
@@ -340,18 +251,18 @@ def _lowest_root(places, rotations, boxes, floors):
 @njit(cache=True)
 def _held_back(root, feet, offsets, measures, lifts, rotations):
     """Lowers the root until planted feet are within the legs' reach, as far as that can help."""
-    longest = _STRETCH * (measures[0] + measures[1])
+    longest = STRETCH * (measures[0] + measures[1])
     hip, ankle, foot = np.empty(3), np.empty(3), np.empty((3, 3))
     for side in range(2):
         pull = feet[side, 6]
         if pull <= 0.0:
             continue
-        _carry(rotations[0], offsets[8 + 4 * side], root, hip)
+        carry(rotations[0], offsets[8 + 4 * side], root, hip)
         _planted_foot(feet[side], measures, lifts, ankle, foot)
         x, z = hip[0] - ankle[0], hip[2] - ankle[2]
         flat = min(x * x + z * z, 0.8 * longest * longest)
         beyond = hip[1] - ankle[1] - sqrt(longest * longest - flat)
-        slack = _SLACK * longest * 0.5
+        slack = SLACK * longest * 0.5
         if beyond > -slack:  # sinks a little before it must: knees straighten without a snap
             root[1] -= pull * (beyond if beyond > slack else (beyond + slack) ** 2 / (4.0 * slack))
 
@@ -439,43 +350,3 @@ def pose_frames(
             if close:
                 break
         centers_out[frame] = center
-
-
-@njit(cache=True)
-def local_quaternions(rotations, parents, out):
-    """out: (F, 16, 4) parent-from-part quaternions of world rotations (F, 16, 3, 3)."""
-    local = np.empty((3, 3))
-    for frame in range(len(rotations)):
-        for part in range(len(parents)):
-            world = rotations[frame, part]
-            if parents[part] < 0:
-                local[:] = world
-            else:
-                base = rotations[frame, parents[part]]
-                for i in range(3):
-                    for j in range(3):
-                        local[i, j] = (
-                            base[0, i] * world[0, j] + base[1, i] * world[1, j] + base[2, i] * world[2, j]
-                        )
-            _quaternion(local, out[frame, part])
-
-
-@njit(cache=True)
-def _quaternion(m, q):
-    """The unit quaternion xyzw of a rotation, read from its largest component."""
-    trace = m[0, 0] + m[1, 1] + m[2, 2]
-    if trace > 0.0:
-        q[3] = 1.0 + trace
-        q[0], q[1], q[2] = m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]
-    else:
-        i = 0
-        if m[1, 1] > m[0, 0]:
-            i = 1
-        if m[2, 2] > m[i, i]:
-            i = 2
-        j, k = (i + 1) % 3, (i + 2) % 3
-        q[i] = 1.0 + m[i, i] - m[j, j] - m[k, k]
-        q[j], q[k], q[3] = m[j, i] + m[i, j], m[k, i] + m[i, k], m[k, j] - m[j, k]
-    length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
-    for c in range(4):
-        q[c] /= length
