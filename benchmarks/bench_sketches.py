@@ -142,7 +142,8 @@ def _quick_table() -> None:
     said = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
     print(f"Quick drawings, not made one stroke a link: {total} of {len(words)} words, all read: {said}")
     print(f"    a reading: median {1e3 * np.median(times):.1f} ms, longest {1e3 * max(times):.1f} ms")
-    print(f"    surely bodies (confidence over 0.8): {dict(sure.most_common(6))}")
+    best = ", ".join(f"{word} {count}" for word, count in sure.most_common(6) if count)
+    print(f"    surely bodies (confidence over 0.8): {best or 'none'}")
 
 
 if __name__ == "__main__":
