@@ -15,6 +15,8 @@ _GRASPERS = ("hand", "mitten", "pincer", "sucker")
 def legs(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
     """All legs, front pairs last; forked ones with their branches."""
     first, last = torso.leg_seats
+    if build.splayed and build.arm_pairs:  # room for arms ahead of them
+        last -= 0.35 * (last - first)
     pairs = build.leg_pairs
     foot = dice.pick(("point", "paw")) if build.splayed else dice.pick(_SOFT_FEET)
     bones, thick = dice.whole(1, 3), torso.thick * dice.between(0.36, 0.52)
@@ -27,7 +29,9 @@ def legs(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
         reach = dice.between(0.6, 1.5) if build.uneven else 1.0
         at = first + (last - first) * (share if pairs + front > 1 else 0.5)
         joints = (
-            _splayed(torso, share, reach, bones) if build.splayed else _straight(torso, share, reach, bones)
+            _splayed(torso, share * (0.65 if build.arm_pairs else 1.0), reach, bones)
+            if build.splayed
+            else _straight(torso, share, reach, bones)
         )
         toward = (1.0, -0.25, 0.0) if build.splayed else (1.0, -0.75, 0.0)
         if (
