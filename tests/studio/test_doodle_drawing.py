@@ -214,3 +214,21 @@ def _arc(start, end, height: float) -> np.ndarray:
     path = (1.0 - share) * np.array(start) + share * np.array(end)
     path[:, 1] += 4.0 * height * (share * (1.0 - share))[:, 0]
     return path
+
+
+def test_who_woke_up_early_stays_until_it_is_somebody_else(doodle_page: PageClient):
+    page = doodle_page
+    doodle = begin(page)
+    links = example_doodle().links
+    for link in (links[0], links[1], links[4], links[5], links[6]):
+        draw(page, doodle, link)
+    who = sheet(page, doodle)["character"]
+    assert reading(page, doodle)["body"] == "mech"
+    assert not any("arm" in joint for joint in page.records[who]["joints"])
+    draw(page, doodle, links[2])
+    assert (reading(page, doodle)["body"], sheet(page, doodle)["character"]) == (None, who)
+    draw(page, doodle, links[3])
+    assert (reading(page, doodle)["body"], sheet(page, doodle)["character"]) == ("person", who)
+    assert any("arm" in joint for joint in page.records[who]["joints"])
+    done(page, "EraseInk", doodle=doodle, strokes=[sheet(page, doodle)["strokes"][0]["id"]])
+    assert who not in page.records

@@ -81,12 +81,18 @@ def stroke_label(work: DoodleWork) -> str:
     return "Draw a stroke" if named is None else f"Draw the {named.replace('_', ' ')}"
 
 
-async def wake(studio: Studio, before: DoodleRecord, after: DoodleRecord, stroke: str) -> None:
-    """Lets a drawing that has become somebody shake itself and stand up, and what it does be looked at."""
-    if after.character is None or before.character == after.character:
+async def wake(studio: Studio, doodle: str, stroke: str) -> None:
+    """Lets a drawing that has become somebody shake itself and stand up, and what it does be looked at.
+
+    stroke: The link that was drawn last.
+    """
+    after = studio.document.records.get(doodle)
+    if not isinstance(after, DoodleRecord) or after.character is None:
+        return
+    work = await asyncio.to_thread(studio.doodles.works.work, after, studio.document.records)
+    if work.drawn is None:
         return
     await studio.doodles.look_at(after.id)
-    work = await asyncio.to_thread(studio.doodles.works.work, after, studio.document.records)
-    if work.drawn is not None and work.clip is not None and after.actor is None:
+    if work.clip is not None and after.actor is None:
         waking = Waking(work.drawn.drawn_pose, work.clip.pose(0))
         studio.doodles.shows.begin(after.character, after.id, stroke, waking)

@@ -1,8 +1,9 @@
 """What follows for doodles from an edit, made part of the same edit: the character that a drawing is, and the
 motion that its lines say.
 
-The character keeps its id as long as it is this drawing. Only where motions or sets of its own hang on a
-skeleton that the drawing no longer has does it stay as it is in the library, and the drawing becomes another.
+The character keeps its id as long as it is this drawing, and stays while the drawing is drawn on. Only where
+motions or sets of its own hang on a skeleton that the drawing no longer has does it stay as it is in the
+library, and the drawing becomes another.
 """
 
 from collections.abc import Mapping
@@ -72,6 +73,8 @@ class _Tuning:
         """The doodle with the character that was drawn, which is put into the library."""
         old = self.after.get(doodle.character or "")
         old = old if isinstance(old, CharacterRecord) else None
+        if work.drawn is None and old is not None and self._goes_on(doodle):
+            return doodle
         if work.drawn is None:
             if old is not None and not self._hangs_on(old.id, doodle):
                 self._take_away(old.id)
@@ -89,6 +92,15 @@ class _Tuning:
         else:
             self.put(edits.add(self.after, "", [who], {}).changes, {hash: data})
         return changed(doodle, character=id)
+
+    def _goes_on(self, doodle: DoodleRecord) -> bool:
+        """Whether a drawing is only drawn on: one that was a mech and gets an arm is none for a moment, and
+        whoever it was stays until it is somebody again.
+        """
+        before = self.before.get(doodle.id)
+        if not isinstance(before, DoodleRecord) or before.joints != doodle.joints:
+            return False
+        return {s for s in before.strokes if s.ink == "character"} <= set(doodle.strokes)
 
     def _hangs_on(self, character: str, doodle: DoodleRecord) -> bool:
         """Whether a character has motions or sets beside what this doodle's lines say."""
@@ -117,6 +129,8 @@ class _Tuning:
         performer = doodle.actor or doodle.character
         old = self.after.get(doodle.motion or "")
         old = old if isinstance(old, MotionRecord) else None
+        if work.clip is None and old is not None and performer == old.character and self._goes_on(doodle):
+            return doodle
         if performer is None or work.clip is None:
             if old is not None:
                 self.put({old.id: None})

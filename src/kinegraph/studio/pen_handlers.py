@@ -35,7 +35,6 @@ async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
     pen = edits.pen_record(studio.document.records, command.stroke)
     await studio.awakening.wait_for("doodles")
     await studio.doodles.pens.lift(command.stroke)
-    before = studio.document.records.get(pen.doodle)
     works, read_blob = studio.doodles.works, studio.document.blob
 
     def build(records: edits.Records) -> edits.Edit:
@@ -46,9 +45,8 @@ async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
 
     await studio.commit(build)
     page.takes.discard(command.stroke)
-    after = studio.document.records.get(pen.doodle)
-    if isinstance(before, DoodleRecord) and isinstance(after, DoodleRecord):
-        await wake(studio, before, after, command.stroke)
+    if command.keep and pen.ink == "character":
+        await wake(studio, pen.doodle, command.stroke)
     return Answer(created=(command.stroke,) if command.keep and pen.points else ())
 
 
