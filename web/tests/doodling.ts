@@ -72,8 +72,9 @@ export async function draw(
       clickCount: 1,
       timestamp: began + (index * pace) / 1000,
     });
-  await put("mousePressed", 0);
-  for (let index = 1; index < way.length; index++) await put("mouseMoved", index);
+  // One after the other, but without waiting for each: a slow page gets several at once, as it does from a real hand.
+  const moves = way.slice(1).map((_, index) => index + 1);
+  await Promise.all([put("mousePressed", 0), ...moves.map((index) => put("mouseMoved", index))]);
   await during?.();
   await put("mouseReleased", way.length - 1);
   await hand.detach();

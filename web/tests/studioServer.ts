@@ -89,6 +89,7 @@ export interface Hook {
     handle: [number, number, number] | null;
     rings: [number, number, number][];
   };
+  things: { kind: string; place: [number, number, number] }[];
   camera: { eye: [number, number, number]; target: [number, number, number] };
 }
 

@@ -14,7 +14,7 @@ import {
   Vector3,
   type BufferGeometry,
 } from "three";
-import type { DoodleProp } from "../protocol/generated";
+import type { DoodleProp, PropKind } from "../protocol/generated";
 
 /** Where a thing is now: the middle of its underside [m], and how it is turned. */
 export interface PropPose {
@@ -36,6 +36,7 @@ const OUTLINE = 0.014;
 const STRIPES = 6;
 
 interface Made {
+  kind: PropKind;
   group: Group;
   outline: MeshBasicMaterial;
   /** What is made larger by the pen's breadth; with its middle when the thing is one metre wide and tall. */
@@ -81,10 +82,14 @@ export class DoodleProps {
       return { mesh, middle };
     });
     group.add(...parts, ...edges.map(({ mesh }) => mesh));
-    const made = { group, outline, edges };
+    const made = { kind, group, outline, edges };
     this.made.set(id, made);
     this.object.add(group);
     return made;
+  }
+
+  get seen(): { kind: string; place: [number, number, number] }[] {
+    return [...this.made.values()].map(({ kind, group }) => ({ kind, place: group.position.toArray() }));
   }
 
   private drop(id: string): void {

@@ -115,6 +115,11 @@ export class DoodleStage {
     return rig.ray(clientX, clientY).intersectPlane(plane, new Vector3())?.toArray() ?? null;
   }
 
+  /** The things that are shown, and where they are [m]. */
+  get seen(): { kind: string; place: [number, number, number] }[] {
+    return this.props.seen;
+  }
+
   has(character: string): boolean {
     return this.stage.actors.has(character);
   }

@@ -3,6 +3,7 @@
 import { Vector3 } from "three";
 import type { Actor } from "./actor";
 import type { ChannelStage } from "./channelStage";
+import type { DoodleStage } from "./doodleStage";
 import type { MakerStage } from "./makerStage";
 import type { PerformStage } from "./performStage";
 import type { StageScene } from "./stageScene";
@@ -15,6 +16,7 @@ export function exposeForTests(
   perform: PerformStage,
   maker: MakerStage,
   channels: ChannelStage,
+  doodles: DoodleStage,
   glows: () => ReadonlyMap<string, readonly number[]>,
   chosen: () => string | null,
 ): void {
@@ -78,6 +80,10 @@ export function exposeForTests(
       /** What an animation of creatures puts on the stage, and where it is [m]. */
       get channels() {
         return channels.seen;
+      },
+      /** Things on a sheet, and where they are now [m]. */
+      get things() {
+        return doodles.seen;
       },
       /** Where the camera is, and what it looks at [m]. */
       get camera() {
