@@ -1,7 +1,6 @@
 """Drawing in the studio: a pen's strokes become a character that wakes up and does what lines say."""
 
 import numpy as np
-import pytest
 from doodle_scenes import (
     a_line,
     begin,
@@ -115,22 +114,22 @@ def test_two_pages_draw_at_once(doodle_page: PageClient, running):
         assert [stroke["id"] for stroke in sheet(page, doodle)["strokes"]] == [two, one]
 
 
-@pytest.mark.parametrize(
-    ("points", "word"),
-    [
-        ([[0.0, 0.0, 0.0, -1.0], [1e9, 0.0, 0.1, -1.0]], "10 km"),
-        ([[0.0, 0.0, 1.0, -1.0], [0.1, 0.0, 0.2, -1.0]], "backwards"),
-        ([[0.0, 0.0, 0.0, -1.0], [0.1, 0.0, 1e6, -1.0]], "lift the pen"),
-        ([[0.0, 0.0]], "PenPoints"),
-    ],
-)
-def test_what_no_pen_draws_is_refused_and_the_stroke_goes_on(doodle_page: PageClient, points, word):
+REFUSED = [
+    ([[0.0, 0.0, 0.0, -1.0], [1e9, 0.0, 0.1, -1.0]], "10 km"),
+    ([[0.0, 0.0, 1.0, -1.0], [0.1, 0.0, 0.2, -1.0]], "backwards"),
+    ([[0.0, 0.0, 0.0, -1.0], [0.1, 0.0, 1e6, -1.0]], "lift the pen"),
+    ([[0.0, 0.0]], "PenPoints"),
+]
+
+
+def test_what_no_pen_draws_is_refused_and_the_stroke_goes_on(doodle_page: PageClient):
     page = doodle_page
     doodle, id = begin(page), fresh()
     done(page, "PenDown", doodle=doodle, stroke=id, ink="motion")
-    refused = page.ask("PenPoints", stroke=id, first=0, points=points)
-    assert refused["type"] == "Failure"
-    assert word in refused["message"]
+    for points, word in REFUSED:
+        refused = page.ask("PenPoints", stroke=id, first=0, points=points)
+        assert refused["type"] == "Failure"
+        assert word in refused["message"]
     done(page, "PenPoints", stroke=id, first=0, points=rows_of(a_line("walk")))
     done(page, "PenUp", stroke=id)
     assert motions(reading(page, doodle)) == ["walk"]

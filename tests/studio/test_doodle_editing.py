@@ -19,6 +19,7 @@ from page_client import PageClient
 from perform_scenes import done
 
 from kinegraph.doodles.stroke import Stroke
+from kinegraph.studio.compiling import compile_acting
 
 
 def somebody_with_a_line(page: PageClient, *names: str) -> str:
@@ -184,6 +185,7 @@ def test_the_vocabulary_can_be_drawn_from_the_help(doodle_page: PageClient):
 
 
 def test_a_creature_performs_the_lines_instead(doodle_page: PageClient, creatures_compiled):
+    compile_acting()
     page = doodle_page
     doodle = somebody_with_a_line(page, "walk", "walk", "jump")
     creature = done(page, "MakeCreature", kind="spider", seed=3)["created"][0]

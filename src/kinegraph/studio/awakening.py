@@ -8,19 +8,21 @@ from typing import Literal
 from kinegraph.core.errors import KinegraphError
 from kinegraph.studio.casting import Run
 from kinegraph.studio.compiling import (
+    compile_acting,
     compile_creatures,
     compile_doodles,
     compile_making,
     compiled_elsewhere,
 )
 
-Part = Literal["making creatures", "creatures", "doodles"]
+Part = Literal["making creatures", "creatures", "doodles", "creatures in doodles"]
 _TASKS: dict[Part, Callable[..., bytes]] = {
     "making creatures": compile_making,
     "creatures": compile_creatures,
     "doodles": compile_doodles,
+    "creatures in doodles": compile_acting,
 }
-_BEFORE: dict[Part, Part] = {"creatures": "making creatures"}
+_BEFORE: dict[Part, Part] = {"creatures": "making creatures", "creatures in doodles": "creatures"}
 
 
 class Awakening:

@@ -100,3 +100,14 @@ def compile_doodles(*, progress: Progress | None = None) -> bytes:
 if __name__ == "__main__":
     compile_creatures()
     compile_doodles()
+
+
+def compile_acting(*, progress: Progress | None = None) -> bytes:
+    """Lets a creature perform a doodle's lines: a task for the worker."""
+    from kinegraph.creatures.generator import generate
+    from kinegraph.creatures.maker import creature_from_plan
+    from kinegraph.flows.doodle_to_creature import perform_on_creature
+    from kinegraph.studio.doodle_example import example_doodle
+
+    perform_on_creature(example_doodle(), creature_from_plan(generate(1), skin=False))
+    return COMPILED

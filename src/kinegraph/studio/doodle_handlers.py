@@ -182,7 +182,7 @@ async def _forget_gesture(studio: Studio, page: Page, command: ForgetGesture) ->
 
 async def _set_actor(studio: Studio, page: Page, command: SetActor) -> None:
     if command.character is not None:
-        await studio.awakening.wait_for("creatures")
+        await studio.awakening.wait_for("creatures in doodles")
     await _commit(studio, lambda records: doodle_edits.set_actor(records, command.doodle, command.character))
     await studio.doodles.look_at(command.doodle)
 

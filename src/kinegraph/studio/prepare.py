@@ -14,6 +14,7 @@ from kinegraph.salient.keyed_motion import keyed_motion
 from kinegraph.studio.casting import FIRST, Cast, cast_member, cast_members, keepsake_name, shape_member
 from kinegraph.studio.character_blob import unpack_character
 from kinegraph.studio.compiling import (
+    compile_acting,
     compile_creatures,
     compile_doodles,
     compile_making,
@@ -48,6 +49,7 @@ def main() -> None:
             compile_making()
             compile_creatures()
             compile_doodles()
+            compile_acting()
     print("\rThe cast is ready.".ljust(60))
 
 
