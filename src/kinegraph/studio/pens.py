@@ -22,7 +22,8 @@ from kinegraph.studio.pen_edits import new_rows
 
 _log = logging.getLogger(__name__)
 _MOST = 256  # pens known at once; those past it are only stored
-_REST = 0.2  # [s] without a point after which a pen is asked whether it rests
+_REST = 1.2  # [s] without a point after which a pen is asked whether it rests: points may be late
+_LATE = 0.6  # [s] by which points are late at the most
 
 
 class PenReader(Protocol):
@@ -143,7 +144,7 @@ class Pens:
                 await asyncio.wait_for(pen.filled.wait(), _REST)
             if not pen.filled.is_set():
                 # A little less than passed: points that are on their way must not be from before that.
-                passed = pen.until + clock.monotonic() - pen.heard - _REST
+                passed = pen.until + clock.monotonic() - pen.heard - _LATE
                 read = await asyncio.to_thread(reader.rest, passed) if pen.points else None
                 if read is not None:
                     self._tell(read)
