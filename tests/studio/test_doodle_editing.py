@@ -49,6 +49,12 @@ def test_a_dragged_joint_is_one_edit_and_stays_where_it_was_put(doodle_page: Pag
     assert joint(after, "knee") == {"name": "knee", "place": [x, y + 0.03], "fixed": True}
     done(page, "Undo")
     assert reading(page, doodle)["joints"] == before["joints"]
+    record = sheet(page, doodle)
+    done(page, "MoveJoint", doodle=doodle, joint="knee", place=[x, y - 0.05], gesture="g-back")
+    done(page, "CancelGesture", gesture="g-back")
+    assert sheet(page, doodle) == record
+    told = page.wait(lambda e: e["type"] == "DoodleRead" and not e["preview"])
+    assert (told["joints"], told["state"]) == (before["joints"], record["state"])
 
 
 def test_a_dragged_landing_takes_ink_and_motion_along(doodle_page: PageClient):

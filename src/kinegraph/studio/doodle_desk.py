@@ -53,6 +53,11 @@ class DoodleDesk:
         self.pens.close()
         self.shows.close()
 
+    def give_up(self, stroke: str) -> None:
+        """A stroke is thrown away: nobody reads it any more, and nobody performs it."""
+        self.pens.drop(stroke)
+        self.shows.end_of(stroke)
+
     async def look_at(self, doodle: str) -> None:
         """Makes a doodle the one that is looked at, with its character and its motion."""
 

@@ -46,14 +46,12 @@ class DoodleWork:
     """What a doodle comes to.
 
     state: A hash of the content.
-    result: What the engine made of it.
-    clip: What is performed, by who performs it; None while nobody does.
+    result: What the engine made of it; its clip is of who performs it.
     """
 
     content: DoodleBlob
     state: str
     result: "DoodleResult"
-    clip: Clip | None
 
     @property
     def doodle(self) -> Doodle:
@@ -97,6 +95,11 @@ class DoodleWork:
         from kinegraph.doodles.doodle_reading import learnt_gestures
 
         return tuple(learnt_gestures(self.doodle.taught, self.settings)[0])
+
+    @property
+    def clip(self) -> Clip | None:
+        """What is performed; None while nobody does."""
+        return self.result.clip
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -185,21 +188,26 @@ def done_work(content: DoodleBlob, state: str, doodle: Doodle, actor: "Creature 
 
     try:
         result = perform_doodle(doodle, fps=FPS)
-        clip = result.clip if actor is None else _on_creature(result, actor)
+        if actor is not None:
+            result = _on_creature(result, actor)
     except KinegraphError as error:
-        return DoodleWork(content, state, _unread(doodle, str(error)), None)
+        return DoodleWork(content, state, _unread(doodle, str(error)))
     except Exception as error:  # a bug of ours: what was drawn must not be lost for it
         _log.exception("A doodle could not be read.")
         reason = f"Something went wrong inside Kinegraph ({type(error).__name__}: {error})."
-        return DoodleWork(content, state, _unread(doodle, reason), None)
-    return DoodleWork(content, state, result, clip)
+        return DoodleWork(content, state, _unread(doodle, reason))
+    return DoodleWork(content, state, result)
 
 
-def _on_creature(result: "DoodleResult", actor: "Creature") -> Clip:
+def _on_creature(result: "DoodleResult", actor: "Creature") -> "DoodleResult":
+    """What a doodle comes to when a creature performs it."""
     from kinegraph.flows.doodle_to_creature import doodle_to_creature
 
-    clip = doodle_to_creature(result.reading.pieces, actor, result.scene, fps=FPS)
-    return shifted(clip, origin_of(actor), result.doodle.name)
+    try:
+        clip = doodle_to_creature(result.reading.pieces, actor, result.scene, fps=FPS)
+    except KinegraphError as error:
+        return replace(result, clip=None, notes=(*result.notes, str(error)))
+    return replace(result, clip=shifted(clip, origin_of(actor), result.doodle.name))
 
 
 def _unread(doodle: Doodle, reason: str) -> "DoodleResult":

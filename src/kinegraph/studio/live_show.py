@@ -43,17 +43,25 @@ class LiveShows:
         """send: Gives a frame of a character to every page that can be seen."""
         self._send = send
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._strokes: dict[str, str] = {}  # what each character performs
 
     def begin(self, character: str, doodle: str, stroke: str, act: Act) -> None:
         """Lets a character perform; what it performed before is over."""
         self.end(character)
+        self._strokes[character] = stroke
         self._tasks[character] = asyncio.create_task(self._show(character, doodle, stroke, act))
 
     def end(self, character: str) -> None:
         """A character performs nothing any more."""
         task = self._tasks.pop(character, None)
+        self._strokes.pop(character, None)
         if task is not None:
             task.cancel()
+
+    def end_of(self, stroke: str) -> None:
+        """Whoever performs a stroke stops."""
+        for character in [character for character, own in self._strokes.items() if own == stroke]:
+            self.end(character)
 
     def keep(self, present: Container[str]) -> None:
         """Those who are not there any more stop."""

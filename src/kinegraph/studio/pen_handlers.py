@@ -34,7 +34,10 @@ async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
     studio.doodles.pens.check(page.session, command.stroke)
     pen = edits.pen_record(studio.document.records, command.stroke)
     await studio.awakening.wait_for("doodles")
-    await studio.doodles.pens.lift(command.stroke)
+    if command.keep:
+        await studio.doodles.pens.lift(command.stroke)
+    else:
+        studio.doodles.give_up(command.stroke)
     works, read_blob = studio.doodles.works, studio.document.blob
 
     def build(records: edits.Records) -> edits.Edit:
