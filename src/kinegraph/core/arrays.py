@@ -1,6 +1,7 @@
 """Arrays as data types hold them: float64, finite, of the stated shape, and never writable."""
 
 from collections.abc import Sequence
+from math import isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -64,7 +65,7 @@ def _floats(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Floats
 
 def _check_finite(what: str, array: Floats) -> None:
     # A sum is finite only if every term is, short of overflow, and costs no temporary array.
-    if not np.isfinite(array.sum()) and not np.isfinite(array).all():
+    if not isfinite(np.add.reduce(array, axis=None)) and not np.isfinite(array).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise InvalidValue(f"{what} holds a value that is not a finite number, at {where}.")
 
@@ -83,9 +84,9 @@ def frozen_ints(what: str, values: ArrayLike, shape: Sequence[int | None]) -> In
 
 
 def _check_shape(what: str, array: np.ndarray, shape: Sequence[int | None]) -> None:
-    fits = array.ndim == len(shape) and all(
-        want is None or have == want for have, want in zip(array.shape, shape, strict=False)
-    )
+    fits = array.ndim == len(shape)
+    for have, want in zip(array.shape, shape, strict=False):
+        fits = fits and (want is None or have == want)
     if not fits:
         wanted = " x ".join("any" if n is None else str(n) for n in shape) or "a single number"
         raise InvalidValue(

@@ -26,55 +26,72 @@ CLASSES = {
 
 @dataclass
 class _Node:
-    """A state: where letters lead, and where one gets for nothing."""
+    """Where letters lead, and where one gets for nothing."""
 
     steps: list[tuple[frozenset[str], int]] = field(default_factory=list)
     free: list[int] = field(default_factory=list)
 
 
+class State:
+    """What an expression has seen so far.
+
+    accepts: Whether that is a match.
+    after: The state after one more letter; a letter of which no match can come is not there.
+    """
+
+    __slots__ = ("accepts", "after")
+
+    def __init__(self, accepts: bool):
+        self.accepts = accepts
+        self.after: dict[str, State] = {}
+
+
 class Expression:
-    """A compiled expression (Thompson's construction)."""
+    """A compiled expression: Thompson's construction, then a state for every set of nodes reached.
+
+    start: The state before any letter.
+    """
 
     def __init__(self, text: str):
         self.text = text
         self._nodes: list[_Node] = []
-        self._known: dict[tuple[frozenset[int], str], frozenset[int]] = {}  # the states are few
         self._letters = [letter for letter in text if not letter.isspace()]
         self._at = 0
         self._start, self._end = self._alternatives()
         if self._at != len(self._letters):
             raise self._wrong("an unexpected " + repr(self._letters[self._at]))
-
-    def starts(self) -> frozenset[int]:
-        """The states before any letter."""
-        return self._closed({self._start})
-
-    def after(self, states: frozenset[int], letter: str) -> frozenset[int]:
-        """The states after one more letter; empty where no match can come of it."""
-        key = (states, letter)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._step(states, letter)
-        return known
-
-    def accepts(self, states: frozenset[int]) -> bool:
-        """Whether the letters so far are a match."""
-        return self._end in states
+        self.start = self._determined()
 
     def matches(self, word: str) -> bool:
         """Whether a whole word of letters is a match."""
-        states = self.starts()
+        state: State | None = self.start
         for letter in word:
-            states = self.after(states, letter)
-        return self.accepts(states)
+            state = state.after.get(letter) if state is not None else None
+        return state is not None and state.accepts
 
-    def _step(self, states: frozenset[int], letter: str) -> frozenset[int]:
+    def _determined(self) -> State:
+        """The state before any letter, with all that can be reached from it."""
+        first = self._closed({self._start})
+        known = {first: State(self._end in first)}
+        pending = [first]
+        while pending:
+            nodes = pending.pop()
+            for letter in LETTERS:
+                goals = self._step(nodes, letter)
+                if goals and goals not in known:
+                    known[goals] = State(self._end in goals)
+                    pending.append(goals)
+                if goals:
+                    known[nodes].after[letter] = known[goals]
+        return known[first]
+
+    def _step(self, nodes: frozenset[int], letter: str) -> frozenset[int]:
         return self._closed(
-            {goal for state in states for letters, goal in self._nodes[state].steps if letter in letters}
+            {goal for node in nodes for letters, goal in self._nodes[node].steps if letter in letters}
         )
 
-    def _closed(self, states: set[int]) -> frozenset[int]:
-        pending, reached = list(states), set(states)
+    def _closed(self, nodes: set[int]) -> frozenset[int]:
+        pending, reached = list(nodes), set(nodes)
         while pending:
             for free in self._nodes[pending.pop()].free:
                 if free not in reached:

@@ -8,15 +8,19 @@ Viterbi's algorithm. What all chains that may still win have in common is certai
 
 from copy import copy
 from dataclasses import dataclass
-
-import numpy as np
+from math import floor
+from typing import NamedTuple
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.criteria import clearness, measures_of
-from kinegraph.doodles.gesture_grammar import Expression
-from kinegraph.doodles.gesture_table import Gesture, Matcher
+from kinegraph.doodles.gesture_branches import Branch, branches_by_letter
+from kinegraph.doodles.gesture_grammar import State
+from kinegraph.doodles.gesture_table import Gesture
 from kinegraph.doodles.motion import STAND
-from kinegraph.doodles.token import Join, Token, TokenKind
+from kinegraph.doodles.part_kernels import MEASURES
+from kinegraph.doodles.token import Join, Token
+from kinegraph.doodles.token_outline import TokenOutline, token_outline
+from kinegraph.doodles.tokenizer_line import GrowingRows
 from kinegraph.doodles.writing_settings import WritingSettings
 
 _CLEAR_ENOUGH = 0.3  # a candidate less clear than this is none
@@ -30,8 +34,7 @@ _LONGEST = 24  # tokens of a gesture at most
 _GROUND = 0.12  # a part that has come down this near to where it began has landed [leg lengths]
 _DOWN = 0.025  # or all the way, so that nothing can follow [leg lengths]
 _AIRBORNE = 0.2  # and has been in the air if it rose this far [leg lengths]
-_FLAT = 0.07  # height of a curve that may still be meant as a level line [leg lengths]
-_LEVEL = 0.19  # slope below which a horizontal line neither climbs nor sinks
+_SLIGHT = 1e-9  # what differs less in clearness differs by rounding
 _ASIDE = 0.1  # less sideways travel than this has no direction [leg lengths]
 
 
@@ -53,30 +56,24 @@ class Candidate:
     turns: float
 
 
-@dataclass(frozen=True, eq=False)
-class _Form:
-    """Gestures that are drawn with the same tokens.
+class _Thread(NamedTuple):
+    """Gestures that may still be going on: where their parts begin, and the state of the one they are in."""
 
-    limits: Per part, the height and the reach beyond which it is none of them [leg lengths].
-    starts: Per part, the states before its first token.
-    """
-
-    gestures: tuple[Gesture, ...]
-    parts: tuple[Expression, ...]
-    taught: bool
-    limits: tuple[tuple[float, float], ...]
-    starts: tuple[frozenset[int], ...]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Thread:
-    """A form that may still be going on: which part it is in, and the states of that part's expression."""
-
-    form: _Form
+    branch: Branch
     mirrored: bool
     cuts: tuple[int, ...]
-    states: frozenset[int]
+    state: State
     landed: bool = False
+
+
+class _Progress(NamedTuple):
+    """How far the part that began at a token has come: its height and reach [leg lengths]; whether it is back
+    near the ground after a flight, and whether all the way down."""
+
+    height: float
+    reach: float
+    landed: bool
+    down: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,19 +86,23 @@ class _Best:
     name: str
 
 
+_GROWING = ("_tokens", "_outlines", "_ink", "_inked", "_pauses", "_best", "_threads", "_measures")
+
+
 class GestureParser:
     """Reads tokens as they come."""
 
     def __init__(self, settings: WritingSettings, gestures: tuple[Gesture, ...], before: str = STAND):
         self._settings = settings
-        self._forms = _forms(gestures)
+        self._branches = (branches_by_letter(gestures, False), branches_by_letter(gestures, True))
         self._tokens: list[Token] = []
-        self._letters: list[tuple[str, str]] = []
-        self._spans: list[_Span] = []
+        self._outlines: list[TokenOutline] = []
+        self._ink = GrowingRows(2)  # the points of all tokens; neighbours share one where they meet
+        self._inked: list[tuple[int, int]] = []  # rows of each token's points
         self._pauses = [0]  # up to each token
         self._best = [_Best(0.0, None, 0, before)]
         self._threads: list[_Thread] = []
-        self._measures: dict[tuple[int, int, bool], dict[str, float]] = {}
+        self._measures: dict[tuple[int, int, bool], list[float]] = {}
 
     @property
     def tokens(self) -> list[Token]:
@@ -109,26 +110,30 @@ class GestureParser:
 
     def push(self, token: Token) -> None:
         """Takes the next token."""
-        place, unit = len(self._tokens), self._settings.leg_length
+        place = len(self._tokens)
         self._tokens.append(token)
-        self._letters.append((letter_of(token, False, unit), letter_of(token, True, unit)))
-        self._spans.append(_span(token, unit))
+        self._outlines.append(token_outline(token, self._settings.leg_length))
+        self._add_ink(token.points, place)
         self._pauses.append(self._pauses[-1] + (token.join is Join.PAUSE))
         threads = self._threads + self._begun(place)
         self._threads, complete = [], []
-        landed: dict[int, bool] = {}
+        progress: dict[int, _Progress] = {}
         for thread in threads:
-            self._follow(thread, place, landed, complete)
+            self._follow(thread, place, progress, complete)
         self._best.append(self._cheapest(place, complete))
         if token.join is Join.REST:
             self._threads = []
 
     def copy(self) -> "GestureParser":
-        """A parser that goes on from here on its own."""
+        """A parser that goes on from here on its own, once nothing more is asked of this one."""
         twin = copy(self)
-        for name in ("_tokens", "_letters", "_spans", "_pauses", "_best", "_threads", "_measures"):
+        for name in _GROWING:
             setattr(twin, name, copy(getattr(self, name)))
         return twin
+
+    def points(self, first: int, last: int) -> Floats:
+        """(N, 2) the line of the tokens `first`..`last` (exclusive) as one [m]."""
+        return self._ink.rows[self._inked[first][0] : self._inked[last - 1][1]]
 
     def chain(self, end: int) -> list[Candidate]:
         """The gestures of the cheapest chain up to token `end`, in order; stray tokens are left out."""
@@ -151,78 +156,77 @@ class GestureParser:
             shared += 1
         return shared
 
-    def measures(self, first: int, last: int, mirrored: bool) -> dict[str, float]:
+    def measures(self, first: int, last: int, mirrored: bool) -> list[float]:
         """Measures of the tokens `first`..`last` (exclusive)."""
         key = (first, last, mirrored)
-        if key not in self._measures:
-            points = joined_points(self._tokens[first:last])
-            self._measures[key] = measures_of(points, mirrored, self._settings)
-        return self._measures[key]
+        found = self._measures.get(key)
+        if found is None:
+            found = self._measures[key] = measures_of(self.points(first, last), mirrored, self._settings)
+        return found
+
+    def _add_ink(self, points: Floats, place: int) -> None:
+        joined = False
+        if place:
+            before, here = self._outlines[place - 1], self._outlines[place]
+            joined = before.right == here.left and before.end == here.start
+        count = len(self._ink)
+        self._ink.extend(points[1:] if joined else points)
+        self._inked.append((count - joined, len(self._ink)))
 
     def _begun(self, place: int) -> list[_Thread]:
-        """A thread for every form that might begin with the token at `place`."""
-        letters = self._letters[place]
+        """A thread for every way in which gestures might begin with the token at `place`."""
         return [
-            _Thread(form, mirrored, (place,), form.starts[0])
-            for form in self._forms
-            for mirrored in (False, True)
-            if form.parts[0].after(form.starts[0], letters[mirrored])
+            _Thread(branch, bool(mirrored), (place,), branch.start)
+            for mirrored, letter in enumerate(self._outlines[place].letters)
+            for branch in self._branches[mirrored][letter]
         ]
 
-    def _follow(self, thread: _Thread, place: int, landed: dict[int, bool], complete: list[_Thread]) -> None:
+    def _follow(
+        self, thread: _Thread, place: int, progress: dict[int, _Progress], complete: list[_Thread]
+    ) -> None:
         """Takes the token at `place` into a thread; what goes on is kept, what is whole goes to `complete`.
 
-        landed: Whether a part that began at a token has landed by now, as far as that is known.
+        progress: Of the parts by the token they began at, as far as that is known.
         """
-        if place - thread.cuts[0] >= _LONGEST or (
-            thread.landed and not thread.form.taught and not self._spans[place].falls
-        ):
+        branch, mirrored, cuts, state, landed = thread
+        token, taught = self._outlines[place], branch.taught
+        goes_on = state.after.get(token.letters[mirrored])
+        if goes_on is None or place - cuts[0] >= _LONGEST or (landed and not taught and not token.falls):
             return
-        form, index, first = thread.form, len(thread.cuts) - 1, thread.cuts[-1]
-        expression = form.parts[index]
-        states = expression.after(thread.states, self._letters[place][thread.mirrored])
-        if not states:
+        part = progress.get(cuts[-1])
+        if part is None:
+            part = progress[cuts[-1]] = self._progress(cuts[-1], place)
+        if not taught and (part.height > branch.ceiling or part.reach > branch.widest):
             return
-        if not form.taught and self._outgrown(form, index, first, place):
+        if taught or not (part.landed and part.down):
+            self._threads.append(_Thread(branch, mirrored, cuts, goes_on, part.landed))
+        if not goes_on.accepts:
             return
-        if first not in landed:
-            landed[first] = self._has_landed(first, place)
-        if form.taught or not (landed[first] and self._spans[place].end - self._spans[first].start < _DOWN):
-            self._threads.append(_Thread(form, thread.mirrored, thread.cuts, states, landed[first]))
-        if not expression.accepts(states):
-            return
-        whole = _Thread(form, thread.mirrored, (*thread.cuts, place + 1), states)
-        if index + 1 == len(form.parts):
+        whole = _Thread(branch, mirrored, (*cuts, place + 1), goes_on)
+        if branch.gestures:
             complete.append(whole)
-        elif self._goes_its_way(whole) and self._may_go_on(whole):
-            self._threads.append(_Thread(form, thread.mirrored, whole.cuts, form.starts[index + 1]))
+        if branch.branches and self._goes_its_way(whole):
+            self._threads += self._gone_on(whole)
 
-    def _outgrown(self, form: _Form, index: int, first: int, place: int) -> bool:
-        """Whether a part is higher or wider by now than any gesture of the form allows."""
-        ceiling, widest = form.limits[index]
-        if ceiling == np.inf and widest == np.inf:
-            return False
-        spans = self._spans[first : place + 1]
-        if max(span.top for span in spans) - spans[0].start > ceiling:
-            return True
-        places = [spans[0].left, *(span.right for span in spans)]
-        return max(places) - min(places) > widest
-
-    def _may_go_on(self, thread: _Thread) -> bool:
-        """Whether the part that is just complete is clear enough for one gesture of the form at least."""
-        index = len(thread.cuts) - 2
-        name = thread.form.gestures[0].parts[index].name
-        measures = {name: self.measures(thread.cuts[-2], thread.cuts[-1], thread.mirrored)}
-        return any(
-            clearness(tuple(c for c in gesture.criteria if c.part == name), measures) >= _CLEAR_ENOUGH
-            for gesture in thread.form.gestures
+    def _progress(self, first: int, place: int) -> _Progress:
+        tokens = self._outlines[first : place + 1]
+        begin, end = tokens[0], tokens[-1]
+        height = max([token.top for token in tokens]) - begin.start
+        places = [begin.left, *[token.right for token in tokens]]
+        back = end.end - begin.start
+        return _Progress(
+            height, max(places) - min(places), back < _GROUND and height > _AIRBORNE, back < _DOWN
         )
 
-    def _has_landed(self, first: int, place: int) -> bool:
-        base = self._spans[first].start
-        if self._spans[place].end - base >= _GROUND:
-            return False
-        return max(span.top for span in self._spans[first : place + 1]) - base > _AIRBORNE
+    def _gone_on(self, whole: _Thread) -> list[_Thread]:
+        """How gestures go on after a part for which that is clear enough."""
+        cuts = whole.cuts
+        measures = {whole.branch.part: self.measures(cuts[-2], cuts[-1], whole.mirrored)}
+        return [
+            _Thread(branch, whole.mirrored, cuts, branch.start)
+            for branch in whole.branch.branches
+            if any(clearness(asked, measures) >= _CLEAR_ENOUGH for asked in branch.asked)
+        ]
 
     def _cheapest(self, place: int, complete: list[_Thread]) -> _Best:
         stray = self._best[place]
@@ -234,23 +238,23 @@ class GestureParser:
             pauses = self._pauses[place] - self._pauses[start]
             if before.cost + 1.0 + _PAUSED * pauses >= best.cost or not self._goes_its_way(thread):
                 continue
-            for gesture in thread.form.gestures:
+            measures: dict[str, list[float]] = {}
+            for gesture in thread.branch.gestures:
                 if not self._may_follow(gesture, thread.mirrored, before):
                     continue
-                candidate = self._candidate(gesture, thread, pauses)
-                if candidate is not None and before.cost + candidate.cost < best.cost:
+                measures = measures or self._part_measures(gesture, thread)
+                candidate = self._candidate(gesture, thread, measures, pauses, best.cost - before.cost)
+                if candidate is not None:
                     name = STAND if rested else gesture.motion
                     best = _Best(before.cost + candidate.cost, candidate, start, name)
         return best
 
     def _stray_cost(self, place: int) -> float:
-        return _SCRAP + (_STRAY - _SCRAP) * min(self._spans[place].extent / _WHOLE, 1.0)
+        return _SCRAP + (_STRAY - _SCRAP) * min(self._outlines[place].extent / _WHOLE, 1.0)
 
     def _may_follow(self, gesture: Gesture, mirrored: bool, before: _Best) -> bool:
         if gesture.matcher is not None:
-            return mirrored == gesture.leftward
-        if mirrored and not (gesture.backward or gesture.either_way):
-            return False
+            return True
         if before.name in gesture.not_after or (gesture.after and before.name not in gesture.after):
             return False
         linked = ""
@@ -260,104 +264,40 @@ class GestureParser:
         return linked not in gesture.not_on_from and (not gesture.on_from or linked in gesture.on_from)
 
     def _goes_its_way(self, thread: _Thread) -> bool:
-        travel = self._spans[thread.cuts[1] - 1].right - self._spans[thread.cuts[0]].left
+        travel = self._outlines[thread.cuts[1] - 1].right - self._outlines[thread.cuts[0]].left
         return travel < -_ASIDE if thread.mirrored else travel >= -_ASIDE
 
-    def _candidate(self, gesture: Gesture, thread: _Thread, pauses: int) -> Candidate | None:
-        cuts = thread.cuts
+    def _part_measures(self, gesture: Gesture, thread: _Thread) -> dict[str, list[float]]:
+        """The measures of each part, the same for all gestures that are whole after a thread."""
         if gesture.matcher is not None:
-            return self._taught(gesture, gesture.matcher, thread, pauses)
-        measures = {
-            part.name: self.measures(cuts[k], cuts[k + 1], thread.mirrored)
-            for k, part in enumerate(gesture.parts)
+            return {}
+        cuts, mirrored = thread.cuts, thread.mirrored
+        return {
+            part.name: self.measures(cuts[k], cuts[k + 1], mirrored) for k, part in enumerate(gesture.parts)
         }
-        clear = clearness(gesture.criteria, measures)
-        if clear < _CLEAR_ENOUGH:
-            return None
-        cost = 1.0 + _UNCLEAR * (1.0 - clear) + _PAUSED * pauses
+
+    def _candidate(
+        self,
+        gesture: Gesture,
+        thread: _Thread,
+        measures: dict[str, list[float]],
+        pauses: int,
+        dearest: float,
+    ) -> Candidate | None:
+        """The gesture over a whole thread, if it is clear enough and costs less than `dearest`."""
+        cuts = thread.cuts
         turns = 0.0
+        if gesture.matcher is not None:
+            least = _ALIKE_ENOUGH
+            clear = gesture.matcher.closeness(self.points(cuts[0], cuts[-1]), self._settings.leg_length)
+        else:
+            least = _CLEAR_ENOUGH
+            hopeless = 1.0 - (dearest - 1.0 - _PAUSED * pauses) / _UNCLEAR
+            clear = clearness(gesture.criteria, measures, hopeless - _SLIGHT)
+        cost = 1.0 + _UNCLEAR * (1.0 - clear) + _PAUSED * pauses
+        if clear < least or cost >= dearest:
+            return None
         if gesture.turns:
             part, _, measure = gesture.turns.partition(".")
-            turns = max(float(np.floor(measures[part][measure] + 0.5)), 1.0)
+            turns = max(float(floor(measures[part][MEASURES.index(measure)] + 0.5)), 1.0)
         return Candidate(gesture, cuts[0], cuts[-1], cuts, thread.mirrored, clear, cost, turns)
-
-    def _taught(self, gesture: Gesture, matcher: Matcher, thread: _Thread, pauses: int) -> Candidate | None:
-        cuts = thread.cuts
-        points = joined_points(self._tokens[cuts[0] : cuts[-1]])
-        clear = matcher.closeness(points, self._settings.leg_length)
-        if clear < _ALIKE_ENOUGH:
-            return None
-        cost = 1.0 + _UNCLEAR * (1.0 - clear) + _PAUSED * pauses
-        return Candidate(gesture, cuts[0], cuts[-1], cuts, thread.mirrored, clear, cost, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class _Span:
-    """Where a token begins and ends and how high it gets [leg lengths]; whether it falls; how large it is."""
-
-    left: float
-    right: float
-    start: float
-    end: float
-    top: float
-    falls: bool
-    extent: float
-
-
-def _span(token: Token, unit: float) -> _Span:
-    points = token.points
-    (left, start), (right, end) = (points[[0, -1]] / unit).tolist()
-    size = np.ptp(points, axis=0) / unit
-    falls = end - start < -_LEVEL * abs(right - left)
-    return _Span(left, right, start, end, float(points[:, 1].max()) / unit, falls, float(size.max()))
-
-
-def _forms(gestures: tuple[Gesture, ...]) -> tuple[_Form, ...]:
-    """Gestures gathered by what they are drawn with."""
-    alike: dict[tuple[str, ...], list[Gesture]] = {}
-    for gesture in gestures:
-        alike.setdefault((gesture.taught, *(part.expression.text for part in gesture.parts)), []).append(
-            gesture
-        )
-    forms = []
-    for members in alike.values():
-        parts = tuple(part.expression for part in members[0].parts)
-        taught = members[0].matcher is not None
-        names = [part.name for part in members[0].parts]
-        limits = tuple((_limit(members, name, "height"), _limit(members, name, "reach")) for name in names)
-        forms.append(_Form(tuple(members), parts, taught, limits, tuple(part.starts() for part in parts)))
-    return tuple(forms)
-
-
-def _limit(gestures: list[Gesture], part: str, measure: str) -> float:
-    """The largest value of a measure that any of the gestures allows for a part."""
-    largest = 0.0
-    for gesture in gestures:
-        bounds = [c.high + c.soft for c in gesture.criteria if (c.part, c.measure) == (part, measure)]
-        largest = max(largest, min(bounds, default=np.inf))
-    return largest
-
-
-def joined_points(tokens: list[Token]) -> Floats:
-    """(N, 2) the line of neighbouring tokens as one [m]."""
-    return np.concatenate([tokens[0].points, *(token.points[1:] for token in tokens[1:])])
-
-
-def letter_of(token: Token, mirrored: bool, unit: float) -> str:
-    """The letter of a token in a gesture that travels to the right, or to the left where `mirrored`.
-
-    unit: Leg length [m].
-    """
-    chord = token.points[-1] - token.points[0]
-    rises = chord[1] >= 0.0
-    if token.kind is TokenKind.VERTICAL:
-        return "u" if rises else "d"
-    tall = float(np.ptp(token.points[:, 1]))
-    flat = tall < _FLAT * unit and abs(chord[0]) > 3.0 * tall  # a level line that a hand has shaken
-    if not token.kind.straight and not flat:
-        return "r" if rises else "f"
-    letter = "s" if rises else "b"
-    if flat or token.kind is TokenKind.HORIZONTAL:
-        level = abs(chord[1]) < _LEVEL * abs(chord[0])
-        letter = "h" if level else ("p" if rises else "q")
-    return letter if (chord[0] >= 0.0) != mirrored else letter.upper()

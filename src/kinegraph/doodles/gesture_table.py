@@ -74,6 +74,12 @@ class Gesture:
     matcher: "Matcher | None" = None
     leftward: bool = False
 
+    def may_go(self, leftward: bool) -> bool:
+        """Whether it may be drawn that way."""
+        if self.matcher is not None:
+            return leftward == self.leftward
+        return not leftward or self.backward or self.either_way
+
 
 @dataclass(frozen=True, eq=False)
 class Entry:

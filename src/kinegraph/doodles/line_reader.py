@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.doodles.gesture_parser import Candidate, GestureParser, joined_points
+from kinegraph.doodles.gesture_parser import Candidate, GestureParser
 from kinegraph.doodles.gesture_table import Gesture, GestureTable, gesture_table
 from kinegraph.doodles.motion import STAND, Motion, Piece, Reading, Unknown, world_from_sheet
 from kinegraph.doodles.near_guesses import near_guesses, oddity
@@ -141,7 +141,7 @@ class LineReader:
 
     def _unknown(self, first: int, last: int) -> list[Piece]:
         tokens = self._parser.tokens[first:last]
-        points = joined_points(tokens)
+        points = self._parser.points(first, last)
         alone = first == 0 and last == len(self._parser.tokens)
         if np.ptp(points, axis=0).max() < _SCRAP * self._settings.leg_length and not alone:
             return []

@@ -1,7 +1,5 @@
 """How a line turns: runs in which it turns one way, and from them the loops that it makes."""
 
-import math
-
 import numpy as np
 from numba import njit
 
@@ -53,11 +51,13 @@ def turn_runs(points: Floats) -> Floats:
     return runs[:found]
 
 
+@njit(cache=True)
 def loops_along(turn: float) -> float:
-    """Loops in a run that turns as an arc does anyway: an arc itself turns by 100 to 200 degrees."""
-    return max((math.degrees(turn) - 150.0) / 360.0, 0.0)
+    """Loops in a run that turns as an arc does anyway [degrees]: an arc itself turns by 100 to 200."""
+    return max((turn - 150.0) / 360.0, 0.0)
 
 
+@njit(cache=True)
 def loops_against(turn: float) -> float:
-    """Loops in a run that turns against its arc: the arc takes up to 120 degrees from the first of them."""
-    return max((math.degrees(turn) + 20.0) / 360.0, 0.0) if turn > 0.0 else 0.0
+    """Loops in a run that turns against its arc [degrees]: the arc takes up to 120 from the first of them."""
+    return max((turn + 20.0) / 360.0, 0.0) if turn > 0.0 else 0.0

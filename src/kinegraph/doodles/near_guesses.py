@@ -36,10 +36,10 @@ def oddity(points: Floats, settings: WritingSettings, table: GestureTable) -> st
     return _PLAIN
 
 
-def _closeness(gesture: Gesture, measures: dict[str, float]) -> float:
+def _closeness(gesture: Gesture, measures: list[float]) -> float:
     """How near a piece comes to a gesture; what is asked of the gesture's other parts counts as not kept."""
     if not gesture.criteria:
         return 0.0
     main = max((c.part for c in gesture.criteria), key=lambda part: part in ("loop",))
-    kept = [c.clearness(measures[c.measure]) for c in gesture.criteria if c.part == main]
+    kept = [c.clearness(measures[c.index]) for c in gesture.criteria if c.part == main]
     return sum(kept) / len(gesture.criteria)

@@ -5,7 +5,7 @@ from numba import njit
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.corners import LONGEST, SHORTEST, sharpness
-from kinegraph.doodles.loops import turn_runs
+from kinegraph.doodles.loops import loops_against, loops_along, turn_runs
 
 _SLACK = 0.025  # a line that comes back less has not turned [leg lengths]
 _HOOK = 10  # a bottom within so many steps of its start is but a hook, left by what came before
@@ -14,7 +14,8 @@ _GLANCE = 6  # a direction is seen over this many steps
 _LEVEL = 0.2  # slope of what still runs level
 _THIN = 0.02  # a side narrower than this bows as a vertical line does [leg lengths]
 
-NAMES = (
+# What can be measured of a part, lengths in leg lengths.
+MEASURES = (
     "width",  # how far it gets along the travel
     "reach",  # its whole extent along the travel
     "height",  # its top above the lower of its ends
@@ -30,13 +31,66 @@ NAMES = (
     "bottoms",  # how many bottoms there are between tops
     "level",  # the longest stretch that runs level, as a share of its extent along the travel
     "chord",  # distance of its ends as a share of its extent
+    "jump",  # the larger of height / jump line and width / longest step: 1 parts steps from jumps
+    "steps",  # width / longest step
+    "narrow",  # reach / height
+    "lean",  # of its chord from the horizontal [degrees]
+    "dip",  # the lowest bottom as a share of its height
+    "forward_loops",  # loops that turn clockwise on the sheet, as a forward roll to the right does
+    "backward_loops",
+    "forward_turn",  # the most that it turns clockwise on the sheet without turning back [degrees]
+    "backward_turn",
 )
 
 
 @njit(cache=True)
-def part_measures(points: Floats) -> Floats:
-    """The measures called `NAMES` of a part (N, 2) that travels to the right, in leg lengths."""
-    out = np.zeros(15)
+def part_measures(points: Floats, mirrored: bool, leg: float, jump_line: float, step: float) -> Floats:
+    """The `MEASURES` of a part (N, 2) [m]; `mirrored` where its gesture travels to the left.
+
+    leg, jump_line, step: Leg length, jump line and longest step of the `WritingSettings` [m].
+    """
+    unit = 1.0 / leg
+    local = np.empty((len(points), 2))
+    for k in range(len(points)):
+        local[k, 0] = points[k, 0] * (-unit if mirrored else unit)
+        local[k, 1] = points[k, 1] * unit
+    out = np.zeros(24)
+    _measure(local, out)
+    height = max(out[2], 1e-6)
+    out[16] = out[0] * leg / step
+    out[15] = max(out[2] * leg / jump_line, out[16])
+    out[17] = out[1] / height
+    out[18] = np.rad2deg(np.arctan2(out[3], abs(out[0])))
+    out[19] = out[11] / height
+    along, against = loops_along(out[8]), loops_against(out[9])
+    out[20], out[21] = (against, along) if mirrored else (along, against)
+    out[22], out[23] = (out[9], out[8]) if mirrored else (out[8], out[9])
+    return out
+
+
+@njit(cache=True)
+def outline(points: Floats, unit: float) -> tuple[float, float, float, float, float, float, float]:
+    """First and last x, first and last y, the greatest y, width and height of the box, in units of `unit`."""
+    last = len(points) - 1
+    left = right = points[0, 0]
+    low = top = points[0, 1]
+    for k in range(1, last + 1):
+        left, right = min(left, points[k, 0]), max(right, points[k, 0])
+        low, top = min(low, points[k, 1]), max(top, points[k, 1])
+    return (
+        points[0, 0] / unit,
+        points[last, 0] / unit,
+        points[0, 1] / unit,
+        points[last, 1] / unit,
+        top / unit,
+        (right - left) / unit,
+        (top - low) / unit,
+    )
+
+
+@njit(cache=True)
+def _measure(points: Floats, out: Floats) -> None:
+    """The first fifteen measures of a part (N, 2) that travels to the right, in leg lengths."""
     count = len(points)
     first = points[0]
     last = points[count - 1]
@@ -70,7 +124,6 @@ def part_measures(points: Floats) -> Floats:
     out[11], out[12] = _bottoms(points, base, points[top, 1])
     out[13] = _level(points) / max(out[1], 1e-9)
     out[14] = np.hypot(width, last[1] - first[1]) / max(out[1], out[2], 1e-9)
-    return out
 
 
 @njit(cache=True)

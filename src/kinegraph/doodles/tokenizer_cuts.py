@@ -15,6 +15,7 @@ Tokens are the same however the points are dealt out to `feed`.
 import math
 from copy import copy
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 import numpy as np
 
@@ -51,6 +52,7 @@ class _Cut:
     sharp: float = 0.0
 
 
+_vertex_of = attrgetter("vertex")
 _STRENGTH = {Join.SMOOTH: 0, Join.PAUSE: 1, Join.CORNER: 2, Join.REST: 3, Join.END: 4}
 
 
@@ -131,6 +133,7 @@ class LineCutter:
         self._cuts += [_Cut(int(vertex), Join.SMOOTH) for vertex, _ in turns]
         self._turned = count
         self._find_stays(times, count - 1 if finished else count - 1 - _CROWD)
+        self._cuts.sort(key=_vertex_of)
         pending = int(self._turn_state[1]) if self._turn_state[0] else count
         return count if finished else min(self._judged, self._paced, pending)
 
@@ -146,7 +149,6 @@ class LineCutter:
         """The next cut, with all that lie near it taken as one; None while more may be to come."""
         if not self._cuts:
             return None
-        self._cuts.sort(key=lambda cut: cut.vertex)
         first = self._cuts[0].vertex
         if first + _NEAR >= settled and not finished:
             return None
