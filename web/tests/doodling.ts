@@ -83,6 +83,8 @@ export async function draw(
 export async function openDoodle(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "Doodle" }).click();
   await expect(page.locator("[data-sheet]")).toBeVisible();
+  // Until the stage looks square on at the paper, places on it are elsewhere.
+  await expect.poll(() => page.evaluate(() => window.__kinegraph.camera.eye[0])).toBeLessThan(-20);
 }
 
 export const tool = (page: Page, name: string) => page.locator(`[data-tool=${name}]`);

@@ -31,15 +31,17 @@ export const TOOL_WORDS: Record<Tool, { title: string; does: string }> = {
   tree: { title: "Tree", does: "A tree: tap, or drag to size it" },
 };
 
-/** What decides which tool is in the hand. complete: whether there is somebody who can move. */
+/** What decides which tool is in the hand. complete: whether there is somebody who can move. finished: whether nothing is to be added to
+ * them; without arms they are a mech, or somebody whose arms come next. */
 export interface Sheet {
   readonly complete: boolean;
+  readonly finished: boolean;
   readonly strokes: number;
 }
 
 /** The tool after the sheet has changed: the body's pencil until somebody is there, then the line's; and back where they are gone. */
 export function toolAfter(tool: Tool, before: Sheet, now: Sheet): Tool {
-  if (now.complete && !before.complete) return "motion";
+  if (now.finished && !before.finished) return "motion";
   if (!now.complete && before.complete) return "character";
   if (!now.complete && (tool === "motion" || tool === "decorate")) return "character";
   return tool;

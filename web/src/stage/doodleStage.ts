@@ -1,7 +1,7 @@
 /** What Doodle adds to the stage: the paper behind the drawing, the things on it, and the camera that looks square on at the sheet, or from
  * wherever a hand has put it. */
 
-import { MathUtils, Plane, Spherical, Vector3 } from "three";
+import { AmbientLight, MathUtils, Plane, Spherical, Vector3 } from "three";
 import type { SheetView } from "../model/doodleSheet";
 import type { DoodleCamera, DoodlePicture, DoodleProp } from "../protocol/generated";
 import { DoodleBack } from "./doodleBack";
@@ -27,6 +27,8 @@ const same = (a: DoodleCamera, b: DoodleCamera) =>
 export class DoodleStage {
   private readonly back: DoodleBack;
   private readonly props = new DoodleProps();
+  /** On paper colours are what they are: light from everywhere, as much as a matte surface gives back. */
+  private readonly light = new AmbientLight("#ffffff", Math.PI);
   private shown = false;
   private from: DoodleCamera | null = null;
 
@@ -36,7 +38,8 @@ export class DoodleStage {
   ) {
     this.back = new DoodleBack(() => stage.invalidate());
     this.props.object.visible = false;
-    stage.hang(this.back.object, this.props.object);
+    this.light.visible = false;
+    stage.hang(this.back.object, this.props.object, this.light);
   }
 
   /** Null for another workspace. */
@@ -47,7 +50,7 @@ export class DoodleStage {
     this.shown = show !== null;
     this.stage.bare = show?.sheet != null;
     this.stage.papered = show !== null;
-    this.back.object.visible = show?.sheet != null;
+    this.back.object.visible = this.light.visible = show?.sheet != null;
     this.props.object.visible = show !== null;
     rig.face(show?.sheet ?? null);
     if (!show) return void (this.from = null);

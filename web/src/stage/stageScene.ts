@@ -147,9 +147,9 @@ export class StageScene {
     this.backdrop.paint(papered ? { ...this.palette, ...room, shadow: paperLine } : this.palette);
   }
 
-  /** Whether the room is gone, with its ground and its sky: a workspace hangs something else behind the actors. */
+  /** Whether the room is gone, with its ground, its sky and its light: a workspace hangs up what it needs itself. */
   set bare(bare: boolean) {
-    for (const { object } of [this.backdrop, this.contacts]) object.visible = !bare;
+    for (const { object } of [this.backdrop, this.contacts, this.lights]) object.visible = !bare;
     this.invalidate();
   }
 

@@ -141,6 +141,15 @@ export class DoodlePaper {
     requestAnimationFrame(step);
   }
 
+  /** A sheet is opened on which somebody stands at x, this tall [m]: they are seen, with room for what they will do. */
+  open(x: number, height: number): void {
+    this.left = fitted(
+      { left: x - 0.9, right: x + 2.7, bottom: -0.06, top: Math.max(1.2 * height, 1.9) },
+      this.size,
+      this.insets,
+    );
+  }
+
   /** Follows somebody who leaves the sheet's visible part, at once and no farther than needed. x: on the sheet [m]. */
   keepInView(x: number): void {
     const [at] = toScreen(this.view, this.size, [x, 0]);

@@ -92,6 +92,8 @@ export class Doodles {
   readonly motion = $derived.by(() => motionOf(this.studio.records, this.doodle?.motion));
   readonly sheet = $derived.by<Sheet>(() => ({
     complete: this.performer !== null,
+    finished:
+      this.performer !== null && (this.read?.body === "person" || this.doodle?.actor != null || this.lines.length > 0),
     strokes: this.doodle?.strokes.length ?? 0,
   }));
   readonly lines = $derived.by(() => this.doodle?.strokes.filter(({ ink }) => ink === "motion") ?? []);
@@ -123,6 +125,7 @@ export class Doodles {
     studio.onFrame((frame) => this.received(frame));
     studio.onDoodleEvent((event) => this.told(event));
     this.keepOpen();
+    this.keepInSight();
     this.keepInks();
     this.keepTool();
     $effect(() => {
@@ -146,6 +149,18 @@ export class Doodles {
     $effect(() => {
       void this.doodle?.id;
       untrack(() => ([this.prop, this.link, this.piece, this.penRead, this.live] = [null, null, null, null, null]));
+    });
+  }
+
+  /** A sheet that is opened shows whoever is on it. */
+  private keepInSight(): void {
+    let seen: string | null = null;
+    $effect(() => {
+      const { read, performer } = this;
+      if (!this.active || !read || read.doodle === seen || this.paper.size.width === 0) return;
+      seen = read.doodle;
+      const first = read.pieces[0]?.takeoff[2] ?? read.joints.find(({ name }) => name === "hip")?.place[0];
+      if (performer && first !== undefined) untrack(() => this.paper.open(first, performer.height));
     });
   }
 
@@ -185,13 +200,13 @@ export class Doodles {
 
   /** The right tool is in the hand by itself. */
   private keepTool(): void {
-    let before: Sheet = { complete: false, strokes: 0 };
+    let before: Sheet = { complete: false, finished: false, strokes: 0 };
     let of: string | null = null;
     $effect(() => {
       const [sheet, id] = [this.sheet, this.doodle?.id ?? null];
       const another = id !== of && of !== null;
       const tool = another
-        ? sheet.complete
+        ? sheet.finished
           ? "motion"
           : "character"
         : toolAfter(
