@@ -65,6 +65,10 @@ def slow_terms(
         front = -sum(
             np.clip(states.bulges[s] @ ahead / (row[11] * states.scale), -1, 1) for s in (parent, child)
         )
+    elif link in ("lower_leg", "lower_arm"):
+        bend = (turn + np.pi) % (2.0 * np.pi) - np.pi
+        forward = 1.0 if mech or link == "lower_arm" else -1.0
+        front = -row[13] * np.tanh(forward * bend / row[14])
     return {
         "gap": soft(gap / (row[0] * states.scale + row[1] * thin)),
         "length": soft((np.log(states.lengths[child] / states.lengths[parent]) - row[2]) / row[3]),

@@ -39,6 +39,9 @@ _RANGES = {
     "lower_arm": (-8.0, 155.0),
     "head": (-55.0, 60.0),
 }
+# Knees and elbows bend one way only: how much it tells of the facing if one is surely bent, and from about
+# where on it is [degrees].
+_HINGES, _BENT = {"lower_leg": 2.5, "lower_arm": 2.0}, 10.0
 # Length of a link by its parent's: the usual ratio, and the deviation of its logarithm.
 _LENGTHS = {
     "upper_leg": (0.9, 0.7),
@@ -63,15 +66,15 @@ _PLACES = {"upper_leg": (0.10, 0.17), "upper_arm": (0.83, 0.12), "foot": (0.25, 
 
 
 def _table() -> Floats:
-    """(7, 13) one row of numbers per link, as the kernels have them."""
-    table = np.zeros((len(LINKS), 13))
+    """(7, 15) one row of numbers per link, as the kernels have them."""
+    table = np.zeros((len(LINKS), 15))
     for link in LINKS[1:]:
         (length, length_off), (width, width_off) = _LENGTHS[link], _WIDTHS[link]
         place, place_off = _PLACES.get(link, (0.0, 1.0))
-        low, high, off = np.radians([*_RANGES[link], _ANGLE])
+        low, high, off, bent = np.radians([*_RANGES[link], _ANGLE, _BENT])
         table[LINKS.index(link)] = [
             _GAPS[link], _GAP_WIDTH, np.log(length), length_off, np.log(width), width_off, place, place_off,
-            low, high, _LEAST_WIDTH, _BULGE, off,
+            low, high, _LEAST_WIDTH, _BULGE, off, _HINGES.get(link, 0.0), bent,
         ]  # fmt: skip
     return kernel_floats(table)
 

@@ -64,12 +64,7 @@ def pair_costs(link, on, state, rows, strokes, near_gaps, far_gaps, scale, table
     terms[WIDTH] = soft_cost((np.log(max(child[3], least) / max(parent[3], least)) - row[4]) / row[5])
     terms[PLACE] = _place(link, parent, child, row)
     terms[ANGLE] = _angle(link, parent, child, row, mech, facing)
-    terms[FRONT] = 0.0
-    if link == HEAD:
-        ahead_x, ahead_y = facing * parent[1], -facing * parent[0]
-        own = (parent[10] * ahead_x + parent[11] * ahead_y) / (row[11] * scale)
-        head = (child[10] * ahead_x + child[11] * ahead_y) / (row[11] * scale)
-        terms[FRONT] = -min(max(own, -1.0), 1.0) - min(max(head, -1.0), 1.0)
+    terms[FRONT] = _front(link, parent, child, row, mech, facing, scale)
 
 
 @njit(cache=True)
@@ -101,9 +96,29 @@ def _angle(link, parent, child, row, mech, facing):
         cx, cy = child[8] - parent[6], child[9] - parent[7]
     elif link in (UPPER_LEG, UPPER_ARM):
         px, py = -px, -py
-    turn = np.arctan2(facing * (px * cy - py * cx), px * cx + py * cy)
+    turn = facing * _turn(px, py, cx, cy)
     low, high = row[8], row[9]
     if mech and link == LOWER_LEG:
         low, high = -high, -low
     off = abs((turn - 0.5 * (low + high) + np.pi) % (2.0 * np.pi) - np.pi)
     return soft_cost(max(off - 0.5 * (high - low), 0.0) / row[12])
+
+
+@njit(cache=True)
+def _front(link, parent, child, row, mech, facing, scale):
+    """What tells which way the body faces: noses, bellies, and hinges, which bend one way only."""
+    if link == HEAD:
+        ahead_x, ahead_y = facing * parent[1], -facing * parent[0]
+        own = (parent[10] * ahead_x + parent[11] * ahead_y) / (row[11] * scale)
+        head = (child[10] * ahead_x + child[11] * ahead_y) / (row[11] * scale)
+        return -min(max(own, -1.0), 1.0) - min(max(head, -1.0), 1.0)
+    if link in (LOWER_LEG, LOWER_ARM):
+        forward = facing if link == LOWER_ARM or mech else -facing
+        return -row[13] * np.tanh(forward * _turn(parent[0], parent[1], child[0], child[1]) / row[14])
+    return 0.0
+
+
+@njit(cache=True)
+def _turn(px, py, cx, cy):
+    """The angle from one direction to another."""
+    return np.arctan2(px * cy - py * cx, px * cx + py * cy)
