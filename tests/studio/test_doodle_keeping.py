@@ -94,3 +94,15 @@ def test_a_doodle_goes_to_a_file_and_comes_back_the_same(doodle_page: PageClient
         names = {record.name for record in document.records.values() if isinstance(record, DoodleRecord)}
     assert names == {"Otto", "Otto 2"}
     assert len(scene_of_document(path, "Otto").clips[0]) == len(clips[0]["rotations"])
+
+
+def test_a_page_that_does_not_come_back_has_lifted_its_pen(doodles_compiled, start_studio):
+    studio = start_studio(grace=0.3)
+    with studio.page() as other:
+        with studio.page() as page:
+            doodle, id = begin(page), fresh()
+            done(page, "PenDown", doodle=doodle, stroke=id, ink="motion")
+            done(page, "PenPoints", stroke=id, first=0, points=rows_of(a_line("walk", "walk"))[:50])
+        other.wait_for("DocumentChanged", label="Recover a stroke")
+        assert other.records[doodle]["strokes"][0]["points"] == 50
+        assert id not in studio.studio.document.records

@@ -31,7 +31,7 @@ from kinegraph.studio.doodling import (
 )
 from kinegraph.studio.edits import Edit, Records, clean_name, free_name
 from kinegraph.studio.performing import Vector
-from kinegraph.studio.posing import FARTHEST
+from kinegraph.studio.posing import FARTHEST, checked_place
 from kinegraph.studio.records import DoodleRecord, new_id
 
 if TYPE_CHECKING:
@@ -216,6 +216,8 @@ def engine_prop(prop: DoodleProp) -> Prop:
 
 def engine_camera(camera: DoodleCamera) -> Camera:
     """A camera as the engine knows it; raises InvalidValue where there can be none like it."""
+    checked_place(camera.position, "A camera")
+    checked_place(camera.target, "What a camera looks at")
     return Camera(np.array(camera.position), np.array(camera.target), camera.vertical_fov, camera.aspect)
 
 

@@ -296,7 +296,7 @@ class Studio:
         for take in takes:
             with suppress(KinegraphError):
                 if isinstance(self.document.records.get(take), PenRecord):
-                    self.doodles.pens.drop(take)
+                    self.doodles.give_up(take)
                     await self.commit(lambda records, pen=take: recover_pen(records, self.document.blob, pen))
                 else:
                     await self.commit(lambda records, take=take: recover_take(records, self.rigs, take))
