@@ -4,7 +4,7 @@ A doodle's space is its character's: sheet x is the character's z, sheet y its y
 x = 0. Where the character stands on the stage of the other workspaces comes on top.
 """
 
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 
@@ -135,6 +135,3 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     doodle: str
     ink: tuple[str, ...] = ()
-
-
-Metres = Annotated[float, msgspec.Meta(ge=-10_000.0, le=10_000.0)]
