@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.doodles.stroke import FARTHEST
 
 _UP = np.array([0.0, 1.0, 0.0])
 _NEAREST = 1e-6  # [m] in front of the eye: what is nearer cannot be projected
@@ -36,6 +37,8 @@ class Camera:
         set_field = object.__setattr__
         set_field(self, "position", frozen_floats("A camera's position", self.position, (3,)))
         set_field(self, "target", frozen_floats("A camera's target", self.target, (3,)))
+        if max(np.abs(self.position).max(), np.abs(self.target).max()) > FARTHEST:
+            raise InvalidValue(f"A camera must be and look within {FARTHEST:g} m.")
         look = self.target - self.position
         away = float(np.linalg.norm(look))
         if away < _NEAREST:

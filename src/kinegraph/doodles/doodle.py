@@ -11,7 +11,7 @@ from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.doodles.camera import Camera
 from kinegraph.doodles.motion import MOTION_NAMES, STAND
 from kinegraph.doodles.props import Prop
-from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.stroke import FARTHEST, Stroke
 
 LINK_LABELS = ("head", "torso", "upper_arm", "lower_arm", "upper_leg", "lower_leg", "foot")
 JOINT_NAMES = ("neck", "shoulder", "elbow", "hip", "knee", "ankle")
@@ -158,6 +158,8 @@ class Doodle:
             if name not in JOINT_NAMES:
                 raise UnknownDrawnJoint(name, JOINT_NAMES)
             joints[name] = frozen_floats(f"The {name}", place, (2,))
+            if np.abs(joints[name]).max() > FARTHEST:
+                raise InvalidValue(f"The {name} is more than {FARTHEST:g} m off the sheet.")
         set_field(self, "labels", MappingProxyType(dict(self.labels)))
         set_field(self, "joints", MappingProxyType(joints))
         for choice in self.choices:

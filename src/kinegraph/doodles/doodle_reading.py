@@ -8,6 +8,7 @@ import numpy as np
 
 from kinegraph.core.errors import KinegraphError
 from kinegraph.doodles.doodle import Doodle, PieceChoice, TaughtExamples
+from kinegraph.doodles.gesture_ends import check_legible
 from kinegraph.doodles.gesture_table import Gesture
 from kinegraph.doodles.line_3d import read_line_3d
 from kinegraph.doodles.line_over_boxes import read_over_boxes
@@ -19,6 +20,7 @@ from kinegraph.doodles.stroke import Stroke
 from kinegraph.doodles.writing_settings import WritingSettings
 
 _FLIPS = ("front_flip", "back_flip", "front_handspring", "back_handspring", "twist_flip")
+_CREEPS = 20.0  # [s] for a leg length: a pen that is slower draws nothing
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +50,12 @@ def read_lines(doodle: Doodle, settings: WritingSettings, scene: DoodleScene) ->
     for number in range(len(doodle.lines)):
         stroke = doodle.timed(number)
         follows = before if stroke.times[0] - ended < settings.rest else STAND
-        reading = read_one_line(doodle, number, settings, scene, taught=taught, before=follows)
+        try:
+            reading = read_one_line(doodle, number, settings, scene, taught=taught, before=follows)
+            notes += _silence(reading, number, stroke, settings)
+        except KinegraphError as error:  # one line that cannot be read must not take the others away
+            reading = Reading((), ())
+            notes.append(f"Line {number} cannot be read: {error}")
         readings.append(reading)
         if reading.motions:
             before = reading.motions[-1].name
@@ -62,6 +69,16 @@ def read_lines(doodle: Doodle, settings: WritingSettings, scene: DoodleScene) ->
             break
     tokens = tuple(token for each in readings for token in each.tokens)
     return DoodleReading(tuple(readings), Reading(tokens, tuple(pieces)), tuple(notes))
+
+
+def _silence(reading: Reading, number: int, stroke: Stroke, settings: WritingSettings) -> list[str]:
+    """A sentence about a line that says nothing to do, if it is one and its pieces do not tell why."""
+    if any(motion.name != STAND for motion in reading.motions):
+        return []
+    if stroke.duration > _CREEPS * stroke.length / settings.leg_length > 0.0:
+        took = f"it took {stroke.duration:.4g} s to draw, as if the pen rested all the way"
+        return [f"Line {number} says nothing: {took}; are its times in the unit that was meant?"]
+    return [] if reading.pieces else [f"Line {number} says nothing: the pen hardly moves."]
 
 
 def read_one_line(
@@ -78,13 +95,15 @@ def read_one_line(
     before: What was done just before it.
     """
     stroke = doodle.timed(number)
+    camera = doodle.lines[number].camera
+    if camera is None:
+        check_legible(stroke, settings)
     choices = [choice for choice in doodle.choices if choice.line == number]
 
     def read(on_sheet: Stroke) -> Reading:
         found = read_line(on_sheet, settings, taught=taught, index=number, before=before)
         return replace(found, pieces=_chosen(found.pieces, choices, on_sheet))
 
-    camera = doodle.lines[number].camera
     if camera is None:
         return read_over_boxes(stroke, scene, settings, read)
     found = read_line_3d(stroke, camera, scene, settings, read)

@@ -9,6 +9,8 @@ from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue, UnknownName
 
 SMALLEST, LARGEST = 0.01, 1000.0  # [m] sides of a prop
+FASTEST = 300.0  # [m/s] that a prop is pushed
+_MOST_TURN = 1e6  # [rad] beyond, an angle has lost its digits
 _TRUNK = 0.16  # of a tree's breadth
 
 
@@ -61,10 +63,12 @@ class Prop:
             raise InvalidValue(f"{what} must be {SMALLEST:g} to {LARGEST:g} m each way.")
         if np.abs(self.place).max() > 1e3 * LARGEST:
             raise InvalidValue(f"{what} is out of this world: more than {1e3 * LARGEST:g} m away.")
+        if np.abs(self.push).max() > FASTEST:
+            raise InvalidValue(f"{what} must be pushed with up to {FASTEST:g} m/s each way.")
         if self.kind == PropKind.BALL and np.ptp(self.size) > 1e-9 * self.size[0]:
             raise InvalidValue(f"{what} must be round: one diameter in all three directions.")
-        if not np.isfinite(self.turn):
-            raise InvalidValue(f"{what}'s turn must be a finite angle.")
+        if not abs(self.turn) <= _MOST_TURN:
+            raise InvalidValue(f"{what}'s turn must be an angle up to {_MOST_TURN:g} rad, not {self.turn}.")
         if not (np.isfinite(self.starts) and self.starts >= 0.0):
             raise InvalidValue(f"{what} must start at a time from 0 on, not {self.starts}.")
 

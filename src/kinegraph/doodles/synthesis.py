@@ -22,6 +22,7 @@ from kinegraph.doodles.score import Contact, Score
 from kinegraph.doodles.stages import motion_stages
 
 SETTLE = 0.8  # seconds after the last motion, in which the character comes to a stand
+MOST_FRAMES = 100_000  # of a performance: 28 minutes at 60 a second, 10 s of work and 0.5 GB
 _TOO_SHORT = 1e-6  # a foot that is farther than this from its plant is not on it [m]
 Body = Proportions | Character | Drawn | Puppet
 
@@ -65,6 +66,7 @@ def performance(
     """
     if not (np.isfinite(fps) and fps > 0.0):
         raise InvalidValue(f"A performance needs a positive number of frames per second, not {fps}.")
+    check_length(pieces, fps, start)
     score = scored(pieces, body, scene, place, start)
     stand_until(score, score.stance.time + SETTLE)
     begin = score.body.start
@@ -74,6 +76,22 @@ def performance(
     clip = Clip(score.puppet.skeleton, fps, result.roots, rotations, name="doodle")
     contacts = _kept(score.all_contacts(), result.short, float(begin), fps)
     return Performance(clip, float(begin), contacts)
+
+
+def check_length(pieces: Sequence[Piece], fps: float, start: float | None = None) -> None:
+    """Refuses a performance that would go on for hours: a pen that was forgotten, a wrong unit of time.
+
+    start: When it begins [s], if not with the first piece.
+    """
+    if not pieces:
+        return
+    begins = pieces[0].start_time if start is None else start
+    seconds = max(piece.end_time for piece in pieces) - begins
+    if seconds * fps > MOST_FRAMES:
+        raise InvalidValue(
+            f"It would take {seconds:g} s, more than {MOST_FRAMES} frames at {fps:g} a second; "
+            "a pause is too long, a line begins too late, or its times are in another unit."
+        )
 
 
 def _kept(contacts: Sequence[Contact], short: Floats, begin: float, fps: float) -> tuple[Contact, ...]:

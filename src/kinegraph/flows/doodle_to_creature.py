@@ -21,6 +21,7 @@ from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.doodle_clip import read_doodle
 from kinegraph.doodles.motion import STAND, Motion, Unknown
 from kinegraph.doodles.scene import DoodleScene
+from kinegraph.doodles.synthesis import check_length
 from kinegraph.flows.creature_leap import (
     LEVEL,
     UP,
@@ -89,6 +90,7 @@ def doodle_to_creature(
     motions = [piece for piece in pieces if isinstance(piece, Motion)]
     if not 1.0 <= fps <= 1000.0:
         raise InvalidValue(f"A clip needs 1 to 1000 frames a second, not {fps:g}.")
+    check_length(motions, fps, 0.0)
     player = _Player(creature, scene or DoodleScene(), motions, fps)
     offsets, local = player.play()
     return Clip(creature.character.skeleton, fps, offsets[:, 0], local, offsets, name)

@@ -1,0 +1,82 @@
+"""Odd and broken doodles end in a sentence or in a sane clip, never in a hang or in a number that is none."""
+
+import numpy as np
+import pytest
+
+from kinegraph.core.errors import InvalidValue
+from kinegraph.doodles.camera import Camera
+from kinegraph.doodles.doodle import Doodle, MotionLine, PieceChoice
+from kinegraph.doodles.doodle_clip import perform_doodle
+from kinegraph.doodles.motion import MOTION_NAMES
+from kinegraph.doodles.proportions import Proportions
+from kinegraph.doodles.props import ball
+from kinegraph.doodles.stroke import Stroke
+
+FIGURE = Proportions()
+SHARES = np.linspace(0.0, 1.0, 60)
+STEPS = np.stack([2.0 * SHARES, 0.2 * np.abs(np.sin(4.0 * np.pi * SHARES))], axis=1)
+HOUR = 3600.0
+
+
+def _steps(seconds: float = 2.0, size: float = 1.0) -> Stroke:
+    return Stroke(size * STEPS, seconds * SHARES)
+
+
+def _performed(*lines: MotionLine, **more: object):
+    result = perform_doodle(Doodle(lines=lines, **more), 30.0, FIGURE)  # type: ignore[arg-type]
+    assert result.clip is not None
+    assert np.isfinite(result.clip.root_translations).all()
+    assert np.isfinite(result.clip.rotations).all()
+    return result
+
+
+@pytest.mark.parametrize("late", [HOUR, 1e9, 1e300])
+def test_a_line_that_begins_hours_late_is_told_and_the_others_are_performed(late):
+    result = _performed(MotionLine(_steps()), MotionLine(_steps(), at=late))
+    assert len(result.clip) < 200
+    assert result.clip.root_translations[-1, 2] > 1.5
+    assert any("Line 1 cannot be performed" in note and "unit" in note for note in result.notes)
+
+
+def test_a_pause_of_a_day_is_told_instead_of_performed():
+    times = 2.0 * SHARES + 24.0 * HOUR * (SHARES > 0.5)
+    result = _performed(MotionLine(Stroke(STEPS, times)))
+    assert len(result.clip) < 200
+    assert any("Line 0 cannot be performed" in note for note in result.notes)
+
+
+def test_a_line_of_a_thousand_kilometres_is_told_and_the_others_are_performed():
+    result = _performed(MotionLine(_steps(size=4e5)), MotionLine(_steps()))
+    assert any("Line 0 cannot be read" in note and "leg lengths" in note for note in result.notes)
+    assert result.clip.root_translations[-1, 2] > 1.5
+
+
+def test_a_line_whose_milliseconds_were_taken_for_seconds_does_not_go_unnoticed():
+    result = _performed(MotionLine(_steps(seconds=2000.0)))
+    assert any("Line 0 says nothing" in note and "unit" in note for note in result.notes)
+
+
+@pytest.mark.parametrize("name", MOTION_NAMES)
+def test_any_motion_can_be_said_of_a_dot_that_took_no_time(name):
+    dot = Stroke(np.zeros((5, 2)), np.zeros(5))
+    _performed(MotionLine(dot), choices=(PieceChoice(0, (3, 3), name),))
+
+
+def test_points_of_a_picture_that_are_far_outside_of_it_are_told():
+    camera = Camera(np.array([-6.0, 2.4, 1.5]), np.array([0.0, 0.6, 1.5]))
+    result = _performed(MotionLine(_steps(size=4e5), camera=camera), MotionLine(_steps()))
+    assert result.notes or result.reading.pieces
+    assert result.clip.root_translations[-1, 2] > 1.5
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Doodle(joints={"knee": np.array([1e300, 0.0])}), "off the sheet"),
+        (lambda: ball((0, 0, 0), 0.5, loose=True, push=np.array([0.0, 0.0, 1e300])), "m/s"),
+        (lambda: Camera(np.array([1e300, 0.0, 0.0]), np.zeros(3)), "within"),
+    ],
+)
+def test_places_and_speeds_out_of_this_world_are_refused(make, words):
+    with pytest.raises(InvalidValue, match=words):
+        make()
