@@ -14,7 +14,7 @@ export interface Grip {
 
 const CLICK = 3;
 
-/** Attach to a handle. */
+/** Attach to a handle. grip: asked for when it is taken hold of; a handle that moves meanwhile is still the same. */
 export function gripped(grip: () => Grip): Attachment<HTMLElement> {
   return (handle) => {
     let press: { pointer: number; x: number; y: number; moved: boolean; grip: Grip } | null = null;
