@@ -46,7 +46,7 @@ def doodle(
 
     rate = checked_fps(fps)
     if out is not None:
-        check_out(out)
+        check_out(out, file)
     drawing = load_doodle(file)
     if creature is None:
         result, who = perform_doodle(drawing, rate, Proportions()), None

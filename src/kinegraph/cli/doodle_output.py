@@ -14,10 +14,12 @@ _FILM_FPS = {".gif": 20.0, ".mp4": 30.0}
 _FILM = (1280, 720)
 
 
-def check_out(out: Path) -> None:
-    """Refuses a file that could not be written, before the work is done."""
+def check_out(out: Path, file: Path) -> None:
+    """Refuses a file that could not be written, or is the drawing itself, before the work is done."""
     from kinegraph.formats import format_of
 
+    if out.exists() and file.exists() and out.samefile(file):
+        raise FormatError(out, "is the drawing itself, which would be lost; choose another name.")
     if out.is_dir():
         raise FormatError(out, "is a folder, not a file.")
     if not out.resolve().parent.is_dir():
@@ -208,5 +210,5 @@ def _span(piece: "Piece") -> str:
 def checked_fps(fps: float) -> float:
     """The rate that was asked for, if there is such a clip."""
     if not 1.0 <= fps <= 1000.0:
-        raise InvalidValue(f"--fps {fps:g}: it must be a number from 1 to 1000.")
+        raise InvalidValue(f"--fps {fps}: it must be a number from 1 to 1000.")
     return fps
