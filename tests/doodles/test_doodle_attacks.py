@@ -3,14 +3,16 @@
 import numpy as np
 import pytest
 
-from kinegraph.core.errors import InvalidValue
+from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.doodles.camera import Camera
 from kinegraph.doodles.doodle import Doodle, MotionLine, PieceChoice
 from kinegraph.doodles.doodle_clip import perform_doodle
+from kinegraph.doodles.drawn_character import drawn_character
 from kinegraph.doodles.motion import MOTION_NAMES
 from kinegraph.doodles.proportions import Proportions
-from kinegraph.doodles.props import ball
-from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.props import ball, box
+from kinegraph.doodles.sketch import read_sketch
+from kinegraph.doodles.stroke import Stroke, moved, stroke_from_raw
 
 FIGURE = Proportions()
 SHARES = np.linspace(0.0, 1.0, 60)
@@ -75,8 +77,23 @@ def test_points_of_a_picture_that_are_far_outside_of_it_are_told():
         (lambda: Doodle(joints={"knee": np.array([1e300, 0.0])}), "off the sheet"),
         (lambda: ball((0, 0, 0), 0.5, loose=True, push=np.array([0.0, 0.0, 1e300])), "m/s"),
         (lambda: Camera(np.array([1e300, 0.0, 0.0]), np.zeros(3)), "within"),
+        (lambda: box((0, 0, 0), (1, 1, 1), turn=1e300), "angle"),
     ],
 )
 def test_places_and_speeds_out_of_this_world_are_refused(make, words):
     with pytest.raises(InvalidValue, match=words):
+        make()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: stroke_from_raw(5.0),
+        lambda: stroke_from_raw([[0.0, 0.0]], 0.0),
+        lambda: moved(_steps(), (1.0, 2.0, 3.0)),
+        lambda: drawn_character([_steps()], read_sketch([])),
+    ],
+)
+def test_arrays_of_a_wrong_shape_are_refused_with_a_sentence(make):
+    with pytest.raises(KinegraphError):
         make()

@@ -8,6 +8,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats, read_only
 from kinegraph.core.body import Body, Skin
 from kinegraph.core.character import Character
+from kinegraph.core.errors import InvalidValue
 from kinegraph.core.pose import Pose
 from kinegraph.core.rotations import quat_from_axis_angle, quat_multiply
 from kinegraph.core.skeleton import Skeleton
@@ -57,6 +58,8 @@ def drawn_character(
 
     strokes: Those that were read; annotations: strokes that were drawn as such, besides those among them.
     """
+    if len(strokes) != len(reading.labels):
+        raise InvalidValue(f"{len(reading.labels)} strokes were read, but {len(strokes)} are given.")
     body = drawn_body(strokes, reading)
     skeleton = doodle_skeleton(body.proportions)
     spare = [stroke for stroke, label in zip(strokes, reading.labels, strict=True) if label == ANNOTATION]

@@ -105,7 +105,7 @@ def _finite_rows(name: str, what: str, values: ArrayLike, width: int | None) -> 
         raise InvalidValue(f"The {what}s of {name} must be numbers, in rows of equal length.") from None
     if array.size == 0:
         raise InvalidValue(f"{_capital(name)} has no {what}s; the pen must touch the sheet once at least.")
-    if array.shape != ((len(array),) if width is None else (len(array), width)):
+    if array.shape[1:] != (() if width is None else (width,)) or not array.ndim:
         each = "single numbers" if width is None else f"{width} numbers each"
         raise InvalidValue(f"The {what}s of {name} must be {each}; they come as {array.shape}.")
     finite = np.isfinite(array).reshape(len(array), -1).all(axis=1)
@@ -161,4 +161,5 @@ def smoothed(stroke: Stroke, rounds: int = 1) -> Stroke:
 
 def moved(stroke: Stroke, shift: ArrayLike) -> Stroke:
     """The stroke elsewhere on the sheet. `shift` (2,) [m]."""
-    return Stroke(stroke.points + np.asarray(shift, dtype=np.float64), stroke.times, stroke.pressure)
+    by = frozen_floats("The shift of a stroke", shift, (2,))
+    return Stroke(stroke.points + by, stroke.times, stroke.pressure)
