@@ -138,6 +138,36 @@ def test_a_dot_is_named_a_dot(count: int) -> None:
     assert "dot" in piece.reason
 
 
+def test_a_line_at_one_moment_is_unknown_with_a_sentence() -> None:
+    line = np.stack([np.linspace(0.0, 1.0, 30), np.zeros(30)], axis=1)
+    (piece,) = read_line(Stroke(line, np.full(30, 2.0)), SETTINGS).pieces
+    assert isinstance(piece, Unknown)
+    assert "one moment" in piece.reason
+
+
+@pytest.mark.parametrize("waits", [0.7, 2.5])
+def test_a_stand_lasts_as_long_as_the_pen_rested(waits: float) -> None:
+    walk = drawn(gesture_table().example("walk", False) * LEG)
+    points = np.concatenate([walk.points, walk.points + walk.points[-1]])
+    times = np.concatenate([walk.times, walk.times + walk.times[-1] + waits])
+    motions = read_line(Stroke(points, times), SETTINGS).motions
+    assert [m.name for m in motions] == ["walk", "stand", "walk"]
+    assert motions[1].duration == pytest.approx(waits, abs=0.05)
+    assert motions[1].end_time <= motions[2].start_time + 1e-9
+
+
+@pytest.mark.parametrize("slant", [-0.15, 0.15])
+def test_a_hand_that_leans_is_read_as_if_it_did_not(slant: float) -> None:
+    words = (
+        Word("jump"),
+        Word("jump"),
+        *[Word(name) for name in ("walk", "tiptoe", "stomp_walk", "walk", "tiptoe")],
+    )
+    for seed in range(3):
+        line = write_line(words, Habits(slant=slant), np.random.default_rng([60, seed]), LEG).stroke
+        assert [m.name for m in read_line(line, SETTINGS).motions] == [word.name for word in words]
+
+
 def test_scribbles_of_any_length_are_read_without_failing() -> None:
     rng = np.random.default_rng(0)
     for count, rate in ((2, 60.0), (500, 60.0), (20_000, 1000.0)):

@@ -21,6 +21,7 @@ from kinegraph.doodles.part_kernels import MEASURES
 from kinegraph.doodles.token import Join, Token
 from kinegraph.doodles.token_outline import TokenOutline, token_outline
 from kinegraph.doodles.tokenizer_line import GrowingRows
+from kinegraph.doodles.writers_hand import Hand
 from kinegraph.doodles.writing_settings import WritingSettings
 
 _CLEAR_ENOUGH = 0.3  # a candidate less clear than this is none
@@ -44,6 +45,7 @@ class Candidate:
 
     cuts: Where its parts begin and end, as token indices.
     clear: How clearly the drawing keeps the criteria, 0..1.
+    hand: What the line up to its end tells of the writer's hand.
     """
 
     gesture: Gesture
@@ -54,6 +56,7 @@ class Candidate:
     clear: float
     cost: float
     turns: float
+    hand: Hand
 
 
 class _Thread(NamedTuple):
@@ -78,12 +81,14 @@ class _Progress(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class _Best:
-    """The cheapest chain up to a token: its cost, its last link (None: a stray token), where that began."""
+    """The cheapest chain up to a token: its cost, its last link (None: a stray token), where that began, and
+    what it tells of the writer's hand."""
 
     cost: float
     link: Candidate | None
     before: int
     name: str
+    hand: Hand
 
 
 _GROWING = ("_tokens", "_outlines", "_ink", "_inked", "_pauses", "_best", "_threads", "_measures")
@@ -100,7 +105,7 @@ class GestureParser:
         self._ink = GrowingRows(2)  # the points of all tokens; neighbours share one where they meet
         self._inked: list[tuple[int, int]] = []  # rows of each token's points
         self._pauses = [0]  # up to each token
-        self._best = [_Best(0.0, None, 0, before)]
+        self._best = [_Best(0.0, None, 0, before, Hand())]
         self._threads: list[_Thread] = []
         self._measures: dict[tuple[int, int, bool], list[float]] = {}
 
@@ -231,7 +236,9 @@ class GestureParser:
     def _cheapest(self, place: int, complete: list[_Thread]) -> _Best:
         stray = self._best[place]
         rested = self._tokens[place].join is Join.REST
-        best = _Best(stray.cost + self._stray_cost(place), None, place, STAND if rested else stray.name)
+        best = _Best(
+            stray.cost + self._stray_cost(place), None, place, STAND if rested else stray.name, stray.hand
+        )
         for thread in complete:
             start = thread.cuts[0]
             before = self._best[start]
@@ -242,11 +249,11 @@ class GestureParser:
             for gesture in thread.branch.gestures:
                 if not self._may_follow(gesture, thread.mirrored, before):
                     continue
-                measures = measures or self._part_measures(gesture, thread)
-                candidate = self._candidate(gesture, thread, measures, pauses, best.cost - before.cost)
+                measures = measures or self._part_measures(gesture, thread, before.hand)
+                candidate = self._candidate(gesture, thread, measures, pauses, before, best.cost)
                 if candidate is not None:
                     name = STAND if rested else gesture.motion
-                    best = _Best(before.cost + candidate.cost, candidate, start, name)
+                    best = _Best(before.cost + candidate.cost, candidate, start, name, candidate.hand)
         return best
 
     def _stray_cost(self, place: int) -> float:
@@ -267,13 +274,14 @@ class GestureParser:
         travel = self._outlines[thread.cuts[1] - 1].right - self._outlines[thread.cuts[0]].left
         return travel < -_ASIDE if thread.mirrored else travel >= -_ASIDE
 
-    def _part_measures(self, gesture: Gesture, thread: _Thread) -> dict[str, list[float]]:
+    def _part_measures(self, gesture: Gesture, thread: _Thread, hand: Hand) -> dict[str, list[float]]:
         """The measures of each part, the same for all gestures that are whole after a thread."""
         if gesture.matcher is not None:
             return {}
         cuts, mirrored = thread.cuts, thread.mirrored
         return {
-            part.name: self.measures(cuts[k], cuts[k + 1], mirrored) for k, part in enumerate(gesture.parts)
+            part.name: hand.upright(self.measures(cuts[k], cuts[k + 1], mirrored), mirrored)
+            for k, part in enumerate(gesture.parts)
         }
 
     def _candidate(
@@ -282,22 +290,25 @@ class GestureParser:
         thread: _Thread,
         measures: dict[str, list[float]],
         pauses: int,
+        before: _Best,
         dearest: float,
     ) -> Candidate | None:
-        """The gesture over a whole thread, if it is clear enough and costs less than `dearest`."""
-        cuts = thread.cuts
-        turns = 0.0
+        """The gesture over a whole thread, if it is clear enough and the chain costs less than `dearest`."""
+        cuts, mirrored = thread.cuts, thread.mirrored
         if gesture.matcher is not None:
             least = _ALIKE_ENOUGH
             clear = gesture.matcher.closeness(self.points(cuts[0], cuts[-1]), self._settings.leg_length)
         else:
             least = _CLEAR_ENOUGH
-            hopeless = 1.0 - (dearest - 1.0 - _PAUSED * pauses) / _UNCLEAR
+            hopeless = 1.0 - (dearest - before.cost - 1.0 - _PAUSED * pauses) / _UNCLEAR
             clear = clearness(gesture.criteria, measures, hopeless - _SLIGHT)
         cost = 1.0 + _UNCLEAR * (1.0 - clear) + _PAUSED * pauses
-        if clear < least or cost >= dearest:
+        if clear < least or before.cost + cost >= dearest:
             return None
+        turns, hand = 0.0, before.hand
         if gesture.turns:
             part, _, measure = gesture.turns.partition(".")
             turns = max(float(floor(measures[part][MEASURES.index(measure)] + 0.5)), 1.0)
-        return Candidate(gesture, cuts[0], cuts[-1], cuts, thread.mirrored, clear, cost, turns)
+        if gesture.upright:
+            hand = hand.seen(measures[gesture.upright], mirrored)
+        return Candidate(gesture, cuts[0], cuts[-1], cuts, mirrored, clear, cost, turns, hand)

@@ -55,6 +55,7 @@ class Gesture:
     on_from: Motions from which it must go on, the same way and without a pause.
     not_on_from: Motions from which it must not.
     turns: The measure that counts its turns, "part.measure", or empty.
+    upright: The part that leans only as the writer's hand does, or empty.
     taught: Name of the taught gesture, empty for those of the table.
     matcher: What knows a taught gesture's shape, in place of criteria.
     leftward: Whether a taught gesture is drawn to the left; `backward` then says what it stands for.
@@ -70,6 +71,7 @@ class Gesture:
     on_from: frozenset[str] = frozenset()
     not_on_from: frozenset[str] = frozenset()
     turns: str = ""
+    upright: str = ""
     taught: str = ""
     matcher: "Matcher | None" = None
     leftward: bool = False
@@ -183,6 +185,7 @@ def _entry(name: str, row: Mapping[str, Any], sets: Mapping[str, list[str]]) -> 
             on_from=_names(way.get("on_from", ()), sets),
             not_on_from=_names(way.get("not_on_from", ()), sets),
             turns=way.get("turns", ""),
+            upright=way.get("upright", ""),
         )
         for way in ways
     )

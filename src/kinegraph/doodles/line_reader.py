@@ -14,7 +14,7 @@ from kinegraph.doodles.token import Join, Token
 from kinegraph.doodles.tokenizer import Tokenizer
 from kinegraph.doodles.writing_settings import WritingSettings
 
-_SCRAP = 0.14  # ink between two motions that is smaller than this says nothing [leg lengths]
+_SCRAP = 0.24  # ink between two motions that is smaller than this says nothing [leg lengths]
 
 
 class LineReader:
@@ -168,6 +168,16 @@ def read_line(
     before: str = STAND,
 ) -> Reading:
     """What a whole motion stroke says."""
+    if stroke.duration == 0.0 and stroke.length >= _SCRAP * settings.leg_length:
+        return Reading((), (_timeless(stroke, index),))
     reader = LineReader(settings, taught=taught, stroke=index, before=before)
     pieces = [*reader.feed(stroke.points, stroke.times), *reader.finish()]
     return Reading(reader.tokens, tuple(pieces))
+
+
+def _timeless(stroke: Stroke, index: int) -> Unknown:
+    """A line that says where but not when."""
+    start, end = world_from_sheet(stroke.points[[0, -1]])
+    moment = float(stroke.times[0])
+    reason = "a line whose points all came at one moment; a motion needs times that go on along the line"
+    return Unknown((0, len(stroke) - 1), index, moment, moment, start, end, (), reason)

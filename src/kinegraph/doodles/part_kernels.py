@@ -9,9 +9,11 @@ from kinegraph.doodles.loops import loops_against, loops_along, turn_runs
 
 _SLACK = 0.025  # a line that comes back less has not turned [leg lengths]
 _HOOK = 10  # a bottom within so many steps of its start is but a hook, left by what came before
+_AREA = 0.2  # how much the middle of an arc's area has a say in where its top is
 _LEVERAGE = 0.16  # how far the middle of an arc's area moves with its top
 _GLANCE = 6  # a direction is seen over this many steps
 _LEVEL = 0.2  # slope of what still runs level
+_NARROW = 0.02  # what gets along less has its top in the middle [leg lengths]
 _THIN = 0.02  # a side narrower than this bows as a vertical line does [leg lengths]
 
 # What can be measured of a part, lengths in leg lengths.
@@ -40,6 +42,8 @@ MEASURES = (
     "backward_loops",
     "forward_turn",  # the most that it turns clockwise on the sheet without turning back [degrees]
     "backward_turn",
+    "slant",  # how far to the side it leans for its height, as a hand's slant makes an upright arc lean
+    "sway",  # how far `apex` moves with the hand's slant
 )
 
 
@@ -54,7 +58,7 @@ def part_measures(points: Floats, mirrored: bool, leg: float, jump_line: float, 
     for k in range(len(points)):
         local[k, 0] = points[k, 0] * (-unit if mirrored else unit)
         local[k, 1] = points[k, 1] * unit
-    out = np.zeros(24)
+    out = np.zeros(26)
     _measure(local, out)
     height = max(out[2], 1e-6)
     out[16] = out[0] * leg / step
@@ -111,7 +115,11 @@ def _measure(points: Floats, out: Floats) -> None:
     out[2] = points[top, 1] - base
     out[3] = abs(last[1] - first[1])
     out[4] = length
-    out[5] = _apex(points, top, base) if width > 0.02 else 0.5
+    out[5] = 0.5
+    if width > _NARROW:
+        out[5], out[24], out[25] = _apex(points, top, base)
+    elif out[2] > 0.0:
+        out[24] = (points[top, 0] - 0.5 * (first[0] + last[0])) / out[2]
     out[6] = max(_bow(points, 0, top), _bow(points, top, count - 1))
     out[7] = np.rad2deg(abs(sharpness(points, top, SHORTEST, LONGEST)))
     runs = turn_runs(points)
@@ -127,24 +135,36 @@ def _measure(points: Floats, out: Floats) -> None:
 
 
 @njit(cache=True)
-def _apex(points: Floats, top: int, base: float) -> float:
-    """Where along its width the top of an arc is, 0..1.
+def _apex(points: Floats, top: int, base: float) -> tuple[float, float, float]:
+    """Where along its width the top of an arc is, 0..1, its slant, and how much the first moves with a slant.
 
-    The highest vertex of a flat arc is a matter of tremor, so a fifth of the verdict is the middle of the
-    area below it: where sides are quarters of an ellipse, it is a sixth as far from the middle as the top.
+    The highest vertex of a flat arc is a matter of tremor, so the middle of the area below it has a
+    say too: where sides are quarters of an ellipse, it is a sixth as far from the middle as the top.
+    The slant is how far the middle of the area over the chord is from that of the chord, for its height.
     """
     last = len(points) - 1
     width = points[last, 0] - points[0, 0]
-    area = 0.0
-    moment = 0.0
+    slope = (points[last, 1] - points[0, 1]) / width
+    area = moment = 0.0
+    over = over_moment = over_height = 0.0
     for k in range(last):
-        strip = (points[k + 1, 0] - points[k, 0]) * (0.5 * (points[k, 1] + points[k + 1, 1]) - base)
-        area += strip
-        moment += strip * (0.5 * (points[k, 0] + points[k + 1, 0]) - points[0, 0])
+        step = points[k + 1, 0] - points[k, 0]
+        along = 0.5 * (points[k, 0] + points[k + 1, 0]) - points[0, 0]
+        height = 0.5 * (points[k, 1] + points[k + 1, 1])
+        area += step * (height - base)
+        moment += step * (height - base) * along
+        rise = height - points[0, 1] - slope * along
+        over += step * rise
+        over_moment += step * rise * along
+        over_height += step * 0.5 * rise * rise
     highest = (points[top, 0] - points[0, 0]) / width
-    if area <= 0.0:
-        return highest
-    return 0.8 * highest + 0.2 * (0.5 + (moment / area / width - 0.5) / _LEVERAGE)
+    tall = (points[top, 1] - base) / width
+    if area <= 0.0 or over <= 0.0:
+        return highest, 0.0, tall
+    apex = (1.0 - _AREA) * highest + _AREA * (0.5 + (moment / area / width - 0.5) / _LEVERAGE)
+    sway = (1.0 - _AREA) * tall + _AREA * over_height / over / width / _LEVERAGE
+    slant = (over_moment - 0.5 * width * over) / over_height if over_height > 0.0 else 0.0
+    return apex, slant, sway
 
 
 @njit(cache=True)

@@ -58,7 +58,7 @@ class Tokenizer:
         """Nothing was drawn up to `now` [s]: gives the tokens that are certain once the pen rests."""
         if self._resting or not self._count or now - LEAVING - self._stay[2] < self._settings.rest:
             return []
-        return self._rested()
+        return self._rested(now - LEAVING)
 
     def finish(self) -> list[Token]:
         """The pen has left the sheet: gives the tokens that were still open."""
@@ -68,8 +68,8 @@ class Tokenizer:
         if self._resting or not self._count:
             return []
         if self._latest - self._stay[2] >= self._settings.rest:
-            return self._rested()
-        return self._closed(Join.END)
+            return self._rested(self._latest)
+        return self._closed(Join.END, self._latest)
 
     def tail(self) -> list[Token]:
         """The tokens that `finish` would give now, without finishing."""
@@ -87,14 +87,16 @@ class Tokenizer:
         if end < len(stroke):
             if end > at:
                 self._last = stroke.points[end - 1]
-            tokens += self._rested()
+            away = first_away(stroke.points, end, self._stay, self._still)
+            tokens += self._rested(stroke.times[away] - LEAVING if away < len(stroke) else stroke.times[-1])
         return end
 
-    def _rested(self) -> list[Token]:
+    def _rested(self, until: float) -> list[Token]:
         self._resting = True
-        return self._closed(Join.REST)
+        return self._closed(Join.REST, until)
 
-    def _closed(self, join: Join) -> list[Token]:
+    def _closed(self, join: Join, until: float) -> list[Token]:
+        """The tokens still open, the last with a rest that lasts `until` [s] as far as is known by now."""
         tokens = self._cutter.finish()
         extent = max((float(np.ptp(token.points, axis=0).max()) for token in tokens), default=0.0)
         if extent < _DOT * self._settings.leg_length and (self._latest_token or join is Join.REST):
@@ -102,10 +104,13 @@ class Tokenizer:
         if join is not Join.REST:
             return tokens
         if tokens:
-            tokens[-1] = replace(tokens[-1], join=join, rest=self._settings.rest)
+            tokens[-1] = replace(tokens[-1], join=join, rest=self._rest(tokens[-1], until))
         elif self._latest_token is not None and self._latest_token.join is not Join.REST:
-            tokens.append(_resting(self._latest_token, self._settings.rest))
+            tokens.append(_resting(self._latest_token, self._rest(self._latest_token, until)))
         return tokens
+
+    def _rest(self, token: Token, until: float) -> float:
+        return max(float(until - token.times[-1]), self._settings.rest)
 
     def _stepped_off(self, stroke: Stroke, at: int) -> int:
         """Begins a new stretch where the pen leaves its rest, at point `at` or later; returns that point."""
