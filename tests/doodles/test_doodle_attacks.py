@@ -7,6 +7,7 @@ from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.doodles.camera import Camera
 from kinegraph.doodles.doodle import Doodle, MotionLine, PieceChoice
 from kinegraph.doodles.doodle_clip import perform_doodle
+from kinegraph.doodles.doodle_film import film_frames, frame_count
 from kinegraph.doodles.drawn_character import drawn_character
 from kinegraph.doodles.motion import MOTION_NAMES
 from kinegraph.doodles.proportions import Proportions
@@ -97,3 +98,9 @@ def test_places_and_speeds_out_of_this_world_are_refused(make, words):
 def test_arrays_of_a_wrong_shape_are_refused_with_a_sentence(make):
     with pytest.raises(KinegraphError):
         make()
+
+
+def test_nobody_has_drawn_anything_and_there_is_a_film_of_it():
+    result = perform_doodle(Doodle(), 30.0, FIGURE)
+    frames = list(film_frames(result, 2.0, (64, 36)))
+    assert len(frames) == frame_count(result, 2.0)

@@ -75,7 +75,7 @@ def _going_along(result: DoodleResult, whole: SheetView, clip: Clip) -> list[She
     clip: With the props on its stage.
     """
     world = forward_kinematics(clip).positions
-    high = float(max(world[..., 1].max(), *(line.stroke.points[:, 1].max() for line in result.doodle.lines)))
+    high = float(max([world[..., 1].max(), *(line.stroke.box[1, 1] for line in result.doodle.lines)]))
     # A head reaches further up than its joint.
     height = max(high + 0.5 * result.settings.jump_line, 2.0 * result.settings.jump_line) + 2.0 * _MARGIN
     if whole.height < _TINY * height or result.clip is None:
