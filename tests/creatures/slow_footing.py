@@ -33,18 +33,21 @@ def slow_footing(creature: Creature, support: list[float], before: Root, after: 
     most = max(strain(0.0, 0.0), 1.0)
     turns = _share(lambda u: strain(0.0, u), most)
     shifts = _share(lambda u: strain(u, 0.0), most)
-    share = _share(lambda u: strain(u * shifts, u * turns), most)
-    return root(share * shifts, share * turns)
+    return root(shifts, turns)
 
 
 def _share(strain: Callable[[float], float], most: float) -> float:
     low, high = 0.0, 1.25
     if strain(high) <= most:
         return 1.0
-    for _ in range(5):
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if strain(middle) > most else (middle, high)
-    under, over = (strain(low) if low > 0.0 else 0.0) - most, strain(high) - most
+    under, over = -most, strain(high) - most
+    for _ in range(4):
+        middle = low - (high - low) * under / (over - under)
+        found = strain(middle) - most
+        if found > 0.0:
+            high, over = middle, found
+        else:
+            low, under = middle, found
     limit = low - (high - low) * under / (over - under)
     band = min(0.25, limit)
     if limit >= 1.0 + band:

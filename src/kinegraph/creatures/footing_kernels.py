@@ -3,7 +3,7 @@
 Channels sink, lift, shift and turn the root by what they were keyed for. A leg without a knee cannot fold,
 a straight one cannot grow: their feet would be pushed into the ground or pulled off it. So the root goes a
 share of its way: the largest share of the turn and of the shift that all legs that bear can follow, each by
-itself and then both together. A body that cannot sink can still bow.
+itself. A body that cannot sink can still bow.
 """
 
 import math
@@ -18,7 +18,7 @@ LEG_FOOT, LEG_JOINT, LEG_SEAT, LEG_NEAREST, LEG_FARTHEST = 0, 1, 4, 7, 8
 LEG_COLUMNS = 9
 _GIVES = 0.05  # share of its reach that a leg is squashed or stretched by without looking so
 _SOFT = 0.25  # share of a way: how long before its limit the root begins to go less far
-_HALVINGS = 5
+_GUESSES = 4
 
 
 @stage
@@ -37,9 +37,8 @@ def keep_footing(tables, support, at, facing, goal_positions, root_position, roo
     most = max(_strain(legs, support, goal_positions, at, facing), 1.0)
     turns = _share(legs, support, goal_positions, at, facing, shift, turn, 0.0, 1.0, most)
     shifts = _share(legs, support, goal_positions, at, facing, shift, turn, 1.0, 0.0, most)
-    share = _share(legs, support, goal_positions, at, facing, shift, turn, shifts, turns, most)
-    if share * shifts < 1.0 or share * turns < 1.0:
-        place, turned = _on_the_way(at, facing, shift, turn, share * shifts, share * turns)
+    if shifts < 1.0 or turns < 1.0:
+        place, turned = _on_the_way(at, facing, shift, turn, shifts, turns)
         root_position[0], root_position[1], root_position[2] = place
         root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3] = turned
 
@@ -52,8 +51,10 @@ def _share(legs, support, goal_positions, at, facing, shift, turn, shifts, turns
     if over <= most:
         return 1.0
     over -= most
-    for _ in range(_HALVINGS):
-        middle = 0.5 * (low + high)
+    for _ in range(_GUESSES):
+        # Where a line between both would meet the limit: other than by halving, what strains legs on the way
+        # and not at its end never makes the result jump.
+        middle = low - (high - low) * under / (over - under)
         found = _strain_at(
             legs, support, goal_positions, at, facing, shift, turn, middle * shifts, middle * turns
         )

@@ -17,9 +17,12 @@ from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.grid_kernels import capsule_overlaps
 from kinegraph.creatures.grid_shape import GridShape, limb_root
 from kinegraph.creatures.grid_take import Take
-from kinegraph.creatures.ik_spine import SPINE_FARTHEST, SPINE_NEAREST
+from kinegraph.creatures.ik_spine import SPINE_FARTHEST
 
 FULL = 0.999  # a goal of less weight is blended with rest
+SPINE_ARC = (
+    0.65  # of its path: nearer, an arc of 120 degrees squashed to 0.8 is not enough, a spine must fold
+)
 FOLD_START = 0.5  # cosine of 60 degrees: beyond, the solver keeps a spine from folding
 
 
@@ -123,7 +126,7 @@ def _spine_reaches(take: Take, body: int) -> np.ndarray:
     )
     away = np.linalg.norm(wish, axis=1)
     ahead = wish @ rest >= FOLD_START * away * float(np.linalg.norm(rest))
-    return ahead & (away >= SPINE_NEAREST * path) & (away <= SPINE_FARTHEST * path)
+    return ahead & (away >= SPINE_ARC * path) & (away <= SPINE_FARTHEST * path)
 
 
 def _spine_seat(take: Take, body: int) -> int:

@@ -156,9 +156,10 @@ def faint() -> GeneralAnimation:
         "shut", {0.0: 0, 0.5: 0.5, 1.2: 0.6, 1.6: 1, 3.3: 1, 3.5: 0, 3.65: 0.9, 3.8: 0}
     )
     faint.all("mouths", "mouths").deforms("open", {0.0: 0, 0.5: 0.35, 1.3: 0.3, 1.8: 0.15, 3.3: 0.12, 4.0: 0})
+    low = (0.1, 0.5, -0.3)
     faint.all("tails", "tails").moves(
         to_ground(),
-        {0.0: REST, 1.3: (0.0, -0.2, 0.0), 1.85: (0.1, 0.5, 0.0), 3.4: (0.1, 0.5, 0.0), 4.6: REST},
+        {0.0: REST, 1.3: (0.0, -0.2, -0.1), 1.85: low, 3.4: low, 4.0: (0.05, 0.2, -0.3), 4.6: REST},
     )
     faint.all("ears", "ears").turns(
         turning(), {0.0: REST, 1.3: pitch(-10), 1.9: pitch(24), 3.4: pitch(22), 4.4: REST}
