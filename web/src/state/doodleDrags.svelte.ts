@@ -23,7 +23,7 @@ export class DoodleDrags {
   constructor(private readonly doodles: Doodles) {
     $effect(() => {
       void doodles.doodle?.state;
-      untrack(() => this.drag === null && this.forget());
+      untrack(() => this.drag === null && this.letGo());
     });
   }
 
@@ -74,8 +74,20 @@ export class DoodleDrags {
     return true;
   }
 
+  /** The sheet has the ink itself. */
+  kept(stroke: string): void {
+    if (this.drag || !this.previews.has(stroke)) return;
+    const left = new Map(this.previews);
+    left.delete(stroke);
+    this.previews = left;
+  }
+
+  private letGo(): void {
+    [this.prop, this.joint] = [null, null];
+  }
+
   private forget(): void {
     if (this.previews.size) this.previews = new Map();
-    [this.prop, this.joint] = [null, null];
+    this.letGo();
   }
 }

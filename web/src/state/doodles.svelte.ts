@@ -175,6 +175,7 @@ export class Doodles {
     $effect(() => {
       const { doodle } = this;
       if (!this.active || !doodle || this.studio.connection.state !== "open") return void (opened = null);
+      if (this.drags.held) return; // what a drag bends is told by itself
       const first = opened !== doodle.id;
       if (first) [opened, asked] = [doodle.id, new Set()];
       const inks = untrack(() => this.inks);
@@ -242,6 +243,7 @@ export class Doodles {
     const ink: Ink = { points: data("points") ?? [], times: data("times") ?? [], pressure: data("pressure") ?? null };
     if (blob === "") return this.drags.bent(stroke, ink);
     this.inks = new Map(this.inks).set(stroke, { blob, ink });
+    this.drags.kept(stroke);
     this.pencil.arrived(stroke);
   }
 
