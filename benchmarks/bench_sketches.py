@@ -122,7 +122,7 @@ def _marked_table() -> None:
         alive = "stands up" if reading.kind and drawn_character(sketch.strokes, reading) else "not a body"
         print(
             f"    {sketch.name:14} {same} of {len(sketch.labels)} links, "
-            f"joints off {100 * np.mean(gaps):4.1f} %, {reading.kind or '-':6} "
+            f"joints off {100 * np.mean(gaps or [np.inf]):4.1f} %, {reading.kind or '-':6} "
             f"({reading.confidence:.2f}), {alive}"
         )
 

@@ -45,10 +45,10 @@ _HINGES, _BENT = {"lower_leg": 2.5, "lower_arm": 2.0}, 10.0
 # Length of a link by its parent's: the usual ratio, and the deviation of its logarithm.
 _LENGTHS = {
     "upper_leg": (0.9, 0.7),
-    "lower_leg": (1.0, 0.35),
+    "lower_leg": (1.0, 0.25),
     "foot": (0.5, 0.6),
     "upper_arm": (0.65, 0.6),
-    "lower_arm": (1.0, 0.35),
+    "lower_arm": (1.0, 0.25),
     "head": (0.75, 0.7),
 }
 # Width of a link by its parent's, likewise: arms are thinner than legs, and legs than the torso.
