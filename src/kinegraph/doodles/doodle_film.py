@@ -19,7 +19,6 @@ from kinegraph.doodles.doodle_picture import (
     CameraView,
     InkLine,
     SheetView,
-    View,
     paint,
     sheet_view,
 )
@@ -89,7 +88,7 @@ def _going_along(result: DoodleResult, whole: SheetView, clip: Clip) -> list[She
     return [SheetView(whole.size, np.array([x, 0.5 * height - _MARGIN]), height) for x in middles]
 
 
-def view_of(result: DoodleResult, clip: Clip, size: tuple[int, int]) -> View:
+def view_of(result: DoodleResult, clip: Clip, size: tuple[int, int]) -> SheetView | CameraView:
     """From the doodle's camera, or from that of its lines; else all of the sheet that anything happens on."""
     cameras = [result.doodle.camera, *(line.camera for line in result.doodle.lines)]
     camera = next((each for each in cameras if each is not None), None)

@@ -183,7 +183,7 @@ def _paint_behind(canvas: "Pictures.Image", view: View, behind: BackgroundPictur
         scale, middle = view.size[1] / picture.height, 0.5 * np.array(view.size)
     size = (max(1, round(scale * picture.width)), max(1, round(scale * picture.height)))
     picture = picture.resize(size)
-    picture.putalpha(picture.getchannel("A").point(lambda alpha: round(behind.opacity * alpha)))
+    picture.putalpha(picture.getchannel("A").point([round(behind.opacity * alpha) for alpha in range(256)]))
     corner = np.round(middle - 0.5 * np.array(size)).astype(int)
     canvas.paste(picture, (int(corner[0]), int(corner[1])), picture)
 

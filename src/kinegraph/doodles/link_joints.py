@@ -49,8 +49,9 @@ def joint_place(states: LinkStates, link: str, parent: int, child: int) -> Float
     else:
         limb = _at(states.far[parent], parent_off)
         terms = [_on_axis(states, parent, axis), limb, _on_axis(states, child, axis), limb_end]
-    matrix = sum(term[0] for term in terms)
-    return np.linalg.solve(matrix, sum(term[1] for term in terms))
+    matrix = np.sum([term[0] for term in terms], axis=0)
+    place: Floats = np.linalg.solve(matrix, np.sum([term[1] for term in terms], axis=0))
+    return place
 
 
 def _at(point: Floats, deviation: float) -> tuple[Floats, Floats]:

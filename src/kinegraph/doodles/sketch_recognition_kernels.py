@@ -35,7 +35,7 @@ def cheapest_bodies(own, with_parent, parents, stroke_of, missing, orphan, limit
             chosen[link] = MISSING
         state = tried[link] + 1
         cheapest = min(costs[count - 1], limit)
-        placed = False
+        placed, cost = False, 0.0
         while state < states:
             cost = _step_cost(
                 own, with_parent, parents, chosen, used, stroke_of, missing, orphan, link, state
