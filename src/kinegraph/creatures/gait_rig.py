@@ -183,7 +183,7 @@ def _leg_rows(creature: Creature, legs: Sequence[Leg]) -> tuple[Floats, np.ndarr
         rows[np.ix_(chosen, [at.SIDE_STEP, at.ROW_STEP, at.FIXED_STEP])] = step_order(
             homes[chosen][:, [0, 2]]
         )
-    thick = [np.mean([creature.character.bodies[body].radius for body in leg.bodies]) for leg in legs]
+    thick = [float(np.mean([creature.character.bodies[body].radius for body in leg.bodies])) for leg in legs]
     _keep_apart(rows, homes, np.array([leg.length for leg in legs]), np.array(thick))
     return rows, index, groups
 
