@@ -104,3 +104,10 @@ def test_nobody_has_drawn_anything_and_there_is_a_film_of_it():
     result = perform_doodle(Doodle(), 30.0, FIGURE)
     frames = list(film_frames(result, 2.0, (64, 36)))
     assert len(frames) == frame_count(result, 2.0)
+
+
+def test_who_has_no_time_to_get_to_the_next_line_is_late_and_does_it_all_the_same():
+    far = Stroke(STEPS + np.array([60.0, 0.0]), 2.0 * SHARES)
+    result = _performed(MotionLine(_steps()), MotionLine(far, at=2.6))
+    assert result.notes == ()
+    assert result.clip.root_translations[-1, 2] > 60.0

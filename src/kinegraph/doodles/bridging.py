@@ -95,6 +95,7 @@ def go_to(score: Score, start: Floats, time: float) -> None:
 def _step(end: Floats, score: Score, end_time: float) -> Motion:
     """A plain step to a place; backwards where that is behind and near."""
     start, time = score.stance.place, score.stance.time
+    end_time = max(end_time, time)  # steps have a least duration: who has to hurry is late already
     way = end - start
     facing = score.stance.heading
     backward = bool(way[0] * np.sin(facing) + way[2] * np.cos(facing) < 0.0)
