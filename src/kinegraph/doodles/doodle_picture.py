@@ -194,7 +194,7 @@ def _paint_ground(pen: "ImageDraw.ImageDraw", view: SheetView, jump_line: float 
     level = view.pixels(np.zeros(3))[1]
     thick = max(1, round(0.012 * scale))
     pen.line([(0, level), (width, level)], fill=GROUND, width=thick)
-    step = _HATCH * scale
+    step = max(_HATCH * scale, 2.0)  # [px] from afar no denser than can be seen
     offset = (0.5 * width - view.middle[0] * scale) % step
     for x in np.arange(offset - step, width + step, step):
         pen.line([(x, level), (x - 0.5 * step, level + 0.5 * step)], fill=JUMP_LINE, width=max(1, thick // 2))
