@@ -285,12 +285,17 @@ def _slow_goals(player: Player, time: float, places: dict[str, np.ndarray]) -> G
     goals = rest_goals(creature)
     around = {"carrier_position": np.zeros(3), "carrier_rotation": np.array([0.0, 0.0, 0.0, 1.0])}
     before, stands = (goals.root_position.copy(), goals.root_rotation.copy()), False
+
+    def find_footing() -> None:
+        after = goals.root_position.copy(), goals.root_rotation.copy()
+        support = [_bears(player, leg.foot, time) for leg in creature.legs]
+        kept = slow_footing(creature, support, before, after, goals.goal_positions)
+        goals.root_position[:], goals.root_rotation[:] = kept
+
     for entry in layer.entries:
         if entry.body != creature.root and not stands:
-            after, stands = (goals.root_position.copy(), goals.root_rotation.copy()), True
-            support = [_bears(player, leg.foot, time) for leg in creature.legs]
-            kept = slow_footing(creature, support, before, after, goals.goal_positions)
-            goals.root_position[:], goals.root_rotation[:] = kept
+            find_footing()
+            stands = True
             around = _carried_by(creature, goals)
         values, weights = [], []
         for part in entry.parts:
@@ -315,6 +320,8 @@ def _slow_goals(player: Player, time: float, places: dict[str, np.ndarray]) -> G
         else:
             goals.root_rotation[:] = value
         around = _carried_by(creature, goals)
+    if not stands:  # nothing but the root is moved
+        find_footing()
     return goals
 
 
@@ -325,12 +332,12 @@ def _carried_by(creature: Creature, goals: Goals) -> dict[str, np.ndarray]:
 
 
 def _bears(player: Player, foot: int, time: float) -> float:
-    """How much of a foot stands: what no channel carries along with the root."""
+    """How much of a foot stands: what no channel moves."""
     total = 0.0
     for entry in player.layers[0].entries:
         for part in entry.parts if entry.body == foot and entry.kind == POSITION else ():
             weight = 1.0 if part.track.weight is None else float(part.track.weight.at(time)[0])
-            total += weight if part.track.mode.follows else 0.0
+            total += weight
     return 1.0 - min(total, 1.0)
 
 

@@ -36,7 +36,8 @@ def test_every_sole_is_on_the_ground_and_nothing_is_far_below(seed):
     creature = made(seed)
     for leg in creature.legs:
         assert creature.rest_handles[leg.foot, 1] == pytest.approx(0.0, abs=1e-9)
-    assert creature.bounds[0, 1] > -0.05 * creature.size[1]
+    # Boxes are of flesh before it is pressed flat on the ground: a stump's reach below it, its skin does not.
+    assert creature.bounds[0, 1] > -0.1 * creature.size[1]
 
 
 @given(st.integers(0, 10_000))

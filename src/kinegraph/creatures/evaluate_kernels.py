@@ -176,15 +176,14 @@ def _find_carrier(tables, root_position, root_rotation, carrier):
 
 @part
 def _find_support(tables, weights, values, support):
-    """Writes how much each leg bears, 0 to 1: nothing once channels carry its foot along with the root."""
+    """Writes how much each leg bears, 0 to 1: nothing once channels say where its foot goes."""
     for leg in range(len(support)):
         support[leg] = 1.0
     for row in range(len(tables.leg_entries)):
         leg, layer, entry = tables.leg_entries[row, 0], tables.leg_entries[row, 1], tables.leg_entries[row, 2]
         total = 0.0
         for share in range(tables.entry_shares[entry], tables.entry_shares[entry + 1]):
-            if tables.share_flags[share] & FOLLOWS:
-                total += _weight(tables, share, values)
+            total += _weight(tables, share, values)
         support[leg] *= 1.0 - min(1.0, max(0.0, weights[layer])) * min(total, 1.0)
 
 
