@@ -69,6 +69,8 @@ export class Doodles {
   arrivals = $state(0);
   /** Whether the performance rests at its end since it was drawn, until somebody plays it. */
   private resting = false;
+  /** The line whose first performance is watched no more: it was replayed before that ended. */
+  private overtaken: string | null = null;
 
   /** While a line is drawn: how far its performance would be [s]. */
   private pencilClock = $state<number | null>(null);
@@ -256,7 +258,7 @@ export class Doodles {
   }
 
   private follow({ doodle, character, stroke, time, ended }: DoodleFrame): void {
-    if (doodle !== this.doodle?.id) return;
+    if (doodle !== this.doodle?.id || stroke === this.overtaken) return;
     this.live = ended ? null : { character, stroke, time };
     this.resting = true;
     if (this.playback.transport.playing) this.playback.pause();
@@ -329,6 +331,7 @@ export class Doodles {
 
   replay(): void {
     if (!this.playable) return;
+    this.overtaken = this.live?.stroke || this.overtaken;
     this.live = null;
     this.seeAll();
     this.playback.seek(0);
