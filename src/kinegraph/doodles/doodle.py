@@ -12,9 +12,7 @@ from kinegraph.doodles.camera import Camera
 from kinegraph.doodles.motion import MOTION_NAMES, STAND
 from kinegraph.doodles.props import Prop
 from kinegraph.doodles.stroke import FARTHEST, Stroke
-
-LINK_LABELS = ("head", "torso", "upper_arm", "lower_arm", "upper_leg", "lower_leg", "foot")
-JOINT_NAMES = ("neck", "shoulder", "elbow", "hip", "knee", "ankle")
+from kinegraph.doodles.topology import JOINT_NAMES, LINKS
 
 
 class UnknownLink(UnknownName):
@@ -151,8 +149,8 @@ class Doodle:
         for index, label in self.labels.items():
             if not 0 <= index < len(self.links):
                 raise InvalidValue(f"Link {index} has a label, but only {len(self.links)} links were drawn.")
-            if label not in LINK_LABELS:
-                raise UnknownLink(label, LINK_LABELS)
+            if label not in LINKS:
+                raise UnknownLink(label, LINKS)
         joints = {}
         for name, place in self.joints.items():
             if name not in JOINT_NAMES:

@@ -15,7 +15,7 @@ from kinegraph.doodles.link_shape import LinkShape, link_shape
 from kinegraph.doodles.proportions import Proportions
 from kinegraph.doodles.sketch import SketchReading
 from kinegraph.doodles.stroke import Stroke
-from kinegraph.doodles.topology import KINDS
+from kinegraph.doodles.topology import BONES, KINDS
 
 _LEAST = 0.015  # of any length, as a share of the body's height: bodies without a link's length cannot move
 _LEAST_RADIUS = 0.012
@@ -88,18 +88,6 @@ def drawn_body(strokes: Sequence[Stroke], reading: SketchReading) -> DrawnBody:
     return DrawnBody(proportions, _frames(places, angles, proportions), shapes, drawn, reading.facing)
 
 
-# From which joint to which place each link's bone goes.
-_BONES = {
-    "torso": ("hip", "neck"),
-    "head": ("neck", "head"),
-    "upper_arm": ("shoulder", "elbow"),
-    "lower_arm": ("elbow", "hand"),
-    "upper_leg": ("hip", "knee"),
-    "lower_leg": ("knee", "ankle"),
-    "foot": ("heel", "toe"),
-}
-
-
 def _head_top(shape: LinkShape, neck: Floats) -> Floats:
     """Where the head ends, straight on from the neck through its middle."""
     away = shape.centre - neck
@@ -118,7 +106,7 @@ def _hand(shape: LinkShape, places: Mapping[str, Floats]) -> Floats:
 def _angles(places: Mapping[str, Floats], links: Sequence[str]) -> dict[str, float]:
     angles = {}
     for link in links:
-        start, end = _BONES[link]
+        start, end = BONES[link]
         bone = places[end] - places[start]
         rest = _REST.get(link, _DOWN)
         cross = rest[0] * bone[1] - rest[1] * bone[0]
@@ -136,7 +124,7 @@ def _proportions(
 ) -> Proportions:
     lengths = {
         link: float(np.linalg.norm(places[end] - places[start]))
-        for link, (start, end) in _BONES.items()
+        for link, (start, end) in BONES.items()
         if link in shapes and link != "foot"
     }
     foot = _level(strokes["foot"].points - places["ankle"], angles["foot"])
@@ -187,7 +175,7 @@ def _frames(
     }
     frames = {}
     for link, angle in angles.items():
-        start, end = _BONES[link]
+        start, end = BONES[link]
         start = "ankle" if link == "foot" else start
         forward = p.shoulder_forward if link.endswith("arm") else 0.0
         frames[link] = LinkFrame(places[start], np.array([forward, heights[link]]), angle, places[end])

@@ -7,19 +7,10 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.proportions import Proportions
 from kinegraph.doodles.stroke import path_lengths
+from kinegraph.doodles.topology import BONES
 
 Random = np.random.Generator
 
-# From which point of the body to which a link is drawn.
-SPANS = {
-    "torso": ("hip", "neck"),
-    "head": ("neck", "head"),
-    "upper_arm": ("shoulder", "elbow"),
-    "lower_arm": ("elbow", "hand"),
-    "upper_leg": ("hip", "knee"),
-    "lower_leg": ("knee", "ankle"),
-    "foot": ("heel", "toe"),
-}
 _POINTS_PER_OUTLINE = 80
 
 
@@ -70,7 +61,7 @@ def draw_link(
     rng: Random,
 ) -> Floats:
     """(N, 2) the line [m] that one draws for a link."""
-    start, end = (points[name].copy() for name in SPANS[link])
+    start, end = (points[name].copy() for name in BONES[link])
     span = end - start
     length = float(np.linalg.norm(span))
     # Faults are those of a steady hand with rare slips: twice the deviation is the most there is.

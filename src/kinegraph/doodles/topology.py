@@ -25,6 +25,17 @@ JOINTS = (
 )
 JOINT_NAMES = tuple(joint.name for joint in JOINTS)
 
+# From which point of the body to which each link goes.
+BONES = {
+    "torso": ("hip", "neck"),
+    "head": ("neck", "head"),
+    "upper_arm": ("shoulder", "elbow"),
+    "lower_arm": ("elbow", "hand"),
+    "upper_leg": ("hip", "knee"),
+    "lower_leg": ("knee", "ankle"),
+    "foot": ("heel", "toe"),
+}
+
 # A person has seven links; a mech has no arms, and its knee bends backwards.
 KINDS: dict[str, tuple[str, ...]] = {
     "person": LINKS,
