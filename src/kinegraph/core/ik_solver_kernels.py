@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-from numba import njit
 
 from kinegraph.core.forward_kinematics_kernels import frame_transforms
 from kinegraph.core.ik_residual_kernels import (
@@ -14,6 +13,7 @@ from kinegraph.core.ik_residual_kernels import (
     rotate,
     rotation_between,
 )
+from kinegraph.core.kernel_cache import cached_kernel
 
 _LARGEST_TURN = 0.6  # [rad] of one joint in one step: past this the linear model says nothing
 _FIRST_DAMPING = 1e-3
@@ -24,7 +24,7 @@ _DEADLOCK = 1e-6  # slope of the cost, relative to itself, below which a start p
 _NUDGE = 0.15  # [rad] bend that leads out of a deadlock
 
 
-@njit(cache=True)
+@cached_kernel()
 def solve_frames(parents, locals_, rest, ease, goals, options, roots, rotations, errors, steps):
     """Turns every frame's rotations (F, J, 4) and shifts its root (F, 3), in place, to meet the goals.
 
@@ -45,7 +45,7 @@ def solve_frames(parents, locals_, rest, ease, goals, options, roots, rotations,
             errors[f, g] = goal_error(kinds[g], joints[g], offsets[g], targets[f, g], positions, world)
 
 
-@njit(cache=True)
+@cached_kernel()
 def _solve_frame(parents, local, rest, ease, goals, options, root, rotations):
     """Solves from the start pose and, where that cannot move, from a slightly bent one; keeps the better."""
     best, best_steps, steps = np.inf, 0, 0
@@ -67,7 +67,7 @@ def _solve_frame(parents, local, rest, ease, goals, options, root, rotations):
     return best_steps
 
 
-@njit(cache=True)
+@cached_kernel()
 def _copy_pose(root, rotations, root_out, rotations_out):
     """Writes a pose over another. Loops, because assigning slices costs seconds of compilation."""
     for axis in range(3):
@@ -77,7 +77,7 @@ def _copy_pose(root, rotations, root_out, rotations_out):
             rotations_out[j, axis] = rotations[j, axis]
 
 
-@njit(cache=True)
+@cached_kernel()
 def _descend(parents, local, rest, ease, goals, options, root, rotations):
     """Levenberg's loop: a step that does not lower the cost is taken back and tried with more damping.
 
@@ -140,7 +140,7 @@ def _descend(parents, local, rest, ease, goals, options, root, rotations):
     return cost, steps, deadlocked
 
 
-@njit(cache=True)
+@cached_kernel()
 def _free_columns(ease):
     """The unknowns of joints that may turn, and of the root where it may shift; slopes of others are zero."""
     columns, count = np.empty(3 * len(ease), dtype=np.int64), 0
@@ -152,7 +152,7 @@ def _free_columns(ease):
     return columns[:count]
 
 
-@njit(cache=True)
+@cached_kernel()
 def _damped_step(packed, columns, errors, damping, drift, normal, right, step):
     """Writes x = g + J^T (J J^T + d I)^-1 (e - J g), by a Cholesky factorization in place.
 
@@ -188,7 +188,7 @@ def _damped_step(packed, columns, errors, damping, drift, normal, right, step):
             step[columns[c]] += packed[a, c] * right[a]
 
 
-@njit(cache=True)
+@cached_kernel()
 def _dot(a, b):
     """The inner product, in four partial sums: the order of additions is fixed, yet they run side by side."""
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
@@ -203,7 +203,7 @@ def _dot(a, b):
     return (s0 + s1) + (s2 + s3)
 
 
-@njit(cache=True)
+@cached_kernel()
 def _apply(parents, world, ease, length, step, root, rotations, new_root, new_rotations):
     """Writes the pose one step on; the whole step is shortened if any joint would turn too far."""
     count, largest = len(parents), 0.0
@@ -221,7 +221,7 @@ def _apply(parents, world, ease, length, step, root, rotations, new_root, new_ro
         _turn(x, y, z, rotations[j], new_rotations[j])
 
 
-@njit(cache=True)
+@cached_kernel()
 def _turn(x, y, z, q, result):
     """Writes the unit quaternion q turned by the rotation vector (x, y, z)."""
     angle = math.sqrt(x * x + y * y + z * z)
@@ -236,7 +236,7 @@ def _turn(x, y, z, q, result):
     result[0], result[1], result[2], result[3] = rx / size, ry / size, rz / size, rw / size
 
 
-@njit(cache=True)
+@cached_kernel()
 def _pull_towards_rest(parents, rest, ease, world, rotations, share, drift):
     """Writes each free joint's turn, in world axes, by `share` of the way to its rest rotation."""
     drift[:] = 0.0
@@ -249,7 +249,7 @@ def _pull_towards_rest(parents, rest, ease, world, rotations, share, drift):
             drift[3 * j], drift[3 * j + 1], drift[3 * j + 2] = size * x, size * y, size * z
 
 
-@njit(cache=True)
+@cached_kernel()
 def _is_deadlocked(slopes, errors, cost):
     """Whether no small turn helps although goals are missed: a straight limb whose target lies along it."""
     steepness = 0.0
@@ -261,7 +261,7 @@ def _is_deadlocked(slopes, errors, cost):
     return cost > 0.0 and steepness < _DEADLOCK * cost
 
 
-@njit(cache=True)
+@cached_kernel()
 def _nudge(parents, local, ease, goals, root, rotations):
     """Bends the joints above every goal a little, to alternating sides, at right angles to the limb."""
     kinds, joints = goals[0], goals[1]
@@ -287,7 +287,7 @@ def _nudge(parents, local, ease, goals, root, rotations):
             j = parents[j]
 
 
-@njit(cache=True)
+@cached_kernel()
 def _met(goals, length, positions, world, tolerance):
     """Whether every goal of any weight is met to the tolerance, lengths measured in `length`."""
     kinds, joints, offsets, targets, weights = goals
@@ -298,7 +298,7 @@ def _met(goals, length, positions, world, tolerance):
     return True
 
 
-@njit(cache=True)
+@cached_kernel()
 def longest_limb(parents, offsets, goals):
     """The longest way along the bones from the root to a goal's point [m]; 1 where there is none."""
     kinds, joints, points = goals[0], goals[1], goals[2]

@@ -1,9 +1,9 @@
 """Compiled measuring of a part of a gesture: sizes, where its top is, how it bows and turns."""
 
 import numpy as np
-from numba import njit
 
 from kinegraph.core.arrays import Floats
+from kinegraph.core.kernel_cache import cached_kernel
 from kinegraph.doodles.corners import LONGEST, SHORTEST, sharpness
 from kinegraph.doodles.loops import loops_against, loops_along, turn_runs
 
@@ -47,7 +47,7 @@ MEASURES = (
 )
 
 
-@njit(cache=True)
+@cached_kernel()
 def part_measures(points: Floats, mirrored: bool, leg: float, jump_line: float, step: float) -> Floats:
     """The `MEASURES` of a part (N, 2) [m]; `mirrored` where its gesture travels to the left.
 
@@ -72,7 +72,7 @@ def part_measures(points: Floats, mirrored: bool, leg: float, jump_line: float, 
     return out
 
 
-@njit(cache=True)
+@cached_kernel()
 def outline(points: Floats, unit: float) -> tuple[float, float, float, float, float, float, float]:
     """First and last x, first and last y, the greatest y, width and height of the box, in units of `unit`."""
     last = len(points) - 1
@@ -92,7 +92,7 @@ def outline(points: Floats, unit: float) -> tuple[float, float, float, float, fl
     )
 
 
-@njit(cache=True)
+@cached_kernel()
 def _measure(points: Floats, out: Floats) -> None:
     """The first fifteen measures of a part (N, 2) that travels to the right, in leg lengths."""
     count = len(points)
@@ -134,7 +134,7 @@ def _measure(points: Floats, out: Floats) -> None:
     out[14] = np.hypot(width, last[1] - first[1]) / max(out[1], out[2], 1e-9)
 
 
-@njit(cache=True)
+@cached_kernel()
 def _apex(points: Floats, top: int, base: float) -> tuple[float, float, float]:
     """Where along its width the top of an arc is, 0..1, its slant, and how much the first moves with a slant.
 
@@ -167,7 +167,7 @@ def _apex(points: Floats, top: int, base: float) -> tuple[float, float, float]:
     return apex, slant, sway
 
 
-@njit(cache=True)
+@cached_kernel()
 def _bow(points: Floats, first: int, last: int) -> float:
     """Area between a stretch and its chord, as a share of the box that the chord spans.
 
@@ -186,7 +186,7 @@ def _bow(points: Floats, first: int, last: int) -> float:
     return abs(area) / max(abs(wide), _THIN) / max(abs(tall), _THIN)
 
 
-@njit(cache=True)
+@cached_kernel()
 def _bottoms(points: Floats, base: float, top: float) -> tuple[float, float]:
     """Height of the lowest bottom between two tops above `base`, and how many there are."""
     rising = True
@@ -210,7 +210,7 @@ def _bottoms(points: Floats, base: float, top: float) -> tuple[float, float]:
     return lowest - base, count
 
 
-@njit(cache=True)
+@cached_kernel()
 def _level(points: Floats) -> float:
     """Length of the longest stretch whose direction stays near the horizontal."""
     longest = 0.0

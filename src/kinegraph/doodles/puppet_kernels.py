@@ -9,8 +9,8 @@ the order of puppet.PARTS and puppet.TIPS, angles in that of channels.CHANNELS. 
 from math import asin, cos, pi, sin, sqrt
 
 import numpy as np
-from numba import njit
 
+from kinegraph.core.kernel_cache import cached_kernel
 from kinegraph.doodles.channels import INDEX, LIMBS, TRUNK
 from kinegraph.doodles.limb_kernels import SLACK, STRETCH, carry, frame_along, reach, turn, unit
 
@@ -21,7 +21,7 @@ _ROUNDS = 10  # of moving the root; six do, where legs and ground leave it free
 _CLOSE = 1e-6  # a miss of the centre of mass that is none [m]
 
 
-@njit(cache=True)
+@cached_kernel()
 def _pose_trunk(angles, offsets, tips, rotations, places):
     """World rotations of the trunk, and its places relative to the hips."""
     a, b = np.eye(3), np.empty((3, 3))
@@ -43,7 +43,7 @@ def _pose_trunk(angles, offsets, tips, rotations, places):
     carry(rotations[3], tips[0], places[3], places[16])
 
 
-@njit(cache=True)
+@cached_kernel()
 def _pose_arm(side, angles, offsets, tips, rotations, places):
     """An arm by its angles; places relative to the hips."""
     upper, lower = 4 + 2 * side, 5 + 2 * side
@@ -59,7 +59,7 @@ def _pose_arm(side, angles, offsets, tips, rotations, places):
     carry(rotations[lower], tips[1 + side], places[lower], places[17 + side])
 
 
-@njit(cache=True)
+@cached_kernel()
 def _pose_leg(side, angles, offsets, rotations, ankle, foot):
     """Where the angles put an ankle, relative to the hips, and how they turn the foot.
 
@@ -79,7 +79,7 @@ def _pose_leg(side, angles, offsets, rotations, ankle, foot):
     turn(a, 0, -angles[leg + 3], foot)
 
 
-@njit(cache=True)
+@cached_kernel()
 def _lift(angle, lifts):
     """How much the ball's joint must rise when the foot is rolled over it by `angle` [rad], 0 to 90
     degrees."""
@@ -88,7 +88,7 @@ def _lift(angle, lifts):
     return lifts[row] + (place - row) * (lifts[row + 1] - lifts[row])
 
 
-@njit(cache=True)
+@cached_kernel()
 def _planted_foot(plant, measures, lifts, ankle, foot):
     """Where a foot on its plant (x, y, z, yaw, roll) has its ankle, and how it is turned.
 
@@ -108,7 +108,7 @@ def _planted_foot(plant, measures, lifts, ankle, foot):
     ankle[1] += height + lift
 
 
-@njit(cache=True)
+@cached_kernel()
 def _lowest_of_foot(ankle, foot, bend, measures, lifts):
     """Height of the lowest point of a foot whose toes are bent up by `bend` [m]."""
     low = ankle[1] - foot[1, 1] * measures[2]
@@ -122,7 +122,7 @@ def _lowest_of_foot(ankle, foot, bend, measures, lifts):
     return min(min(heel, joint - around) - abs(foot[1, 0]) * measures[12], toe)
 
 
-@njit(cache=True)
+@cached_kernel()
 def _reach_with_leg(side, root, angles, plant, floor, offsets, tips, measures, lifts, rotations, places):
     """Solves a leg towards the mixture of its plant and its angles; returns how far it fell short [m]."""
     upper = 8 + 4 * side
@@ -156,7 +156,7 @@ def _reach_with_leg(side, root, angles, plant, floor, offsets, tips, measures, l
     return short
 
 
-@njit(cache=True)
+@cached_kernel()
 def _orthonormal(rotation, fallback):
     """Makes columns y and z of a mixture a rotation again."""
     z, y = rotation[:, 2].copy(), rotation[:, 1].copy()
@@ -170,7 +170,7 @@ def _orthonormal(rotation, fallback):
         rotation[i, 0] = y[j] * z[k] - y[k] * z[j]
 
 
-@njit(cache=True)
+@cached_kernel()
 def _raised(base, bone, length, floor, outward):
     """Turns a bone (a unit vector) up until its end is no lower than `floor`, if it can; True if it did."""
     lowest = min(max((floor - base[1]) / length, -1.0), 0.999)
@@ -185,7 +185,7 @@ def _raised(base, bone, length, floor, outward):
     return True
 
 
-@njit(cache=True)
+@cached_kernel()
 def _place_arm(side, hold, floor, offsets, tips, measures, rotations, places, posed):
     """Hangs a posed arm on its shoulder and moves it to what its hand holds, and out of the ground."""
     upper, lower, hand = 4 + 2 * side, 5 + 2 * side, 17 + side
@@ -216,7 +216,7 @@ def _place_arm(side, hold, floor, offsets, tips, measures, rotations, places, po
     return short
 
 
-@njit(cache=True)
+@cached_kernel()
 def _sunk_limbs(places, rotations, angles, feet, floors, measures, lifts, armed):
     """How far hips, knees, feet, shoulders, elbows or hands are under the ground [m]; negative where none
     is."""
@@ -236,7 +236,7 @@ def _sunk_limbs(places, rotations, angles, feet, floors, measures, lifts, armed)
     return deepest
 
 
-@njit(cache=True)
+@cached_kernel()
 def _lowest_root(places, rotations, boxes, floors):
     """How low the root may be before trunk or head reach under the ground [m]."""
     highest = -1e9
@@ -248,7 +248,7 @@ def _lowest_root(places, rotations, boxes, floors):
     return highest
 
 
-@njit(cache=True)
+@cached_kernel()
 def _held_back(root, feet, offsets, measures, lifts, rotations):
     """Lowers the root until planted feet are within the legs' reach, as far as that can help."""
     longest = STRETCH * (measures[0] + measures[1])
@@ -267,12 +267,12 @@ def _held_back(root, feet, offsets, measures, lifts, rotations):
             root[1] -= pull * (beyond if beyond > slack else (beyond + slack) ** 2 / (4.0 * slack))
 
 
-@njit(cache=True)
+@cached_kernel()
 def _largest_apart(a, b):
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]), abs(a[2] - b[2]))
 
 
-@njit(cache=True)
+@cached_kernel()
 def pose_frames(
     goals, by_root, angles, feet, hands, floors,
     offsets, tips, masses, boxes, measures, lifts, armed,

@@ -1,8 +1,8 @@
 """A compiled pass over the bytes of an Acclaim motion (.amc): lines of a bone's name and its values."""
 
 import numpy as np
-from numba import njit
 
+from kinegraph.core.kernel_cache import cached_kernel
 from kinegraph.formats.number_kernels import NUMBER, is_blank, parse_number
 
 # What `read_lines` carries from call to call.
@@ -24,7 +24,7 @@ BEFORE_FIRST = 5  # a bone's line before any frame number
 NOT_A_FRAME = 6  # a line that starts as a frame number does and goes on
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def count_frames(block):
     """How many lines of the block start with a digit: each begins a frame."""
     count = 0
@@ -38,7 +38,7 @@ def count_frames(block):
     return count
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def read_lines(block, place, state, names, name_starts, value_starts, numbers, values, stated, largest):
     """Reads lines from `block[place:]` until the block ends, or something needs Python.
 
@@ -93,7 +93,7 @@ def read_lines(block, place, state, names, name_starts, value_starts, numbers, v
     return BLOCK_DONE, place
 
 
-@njit(cache=True)
+@cached_kernel()
 def _begin_frame(block, start, stop, state, numbers, values):
     number = 0
     for i in range(start, stop):
@@ -107,7 +107,7 @@ def _begin_frame(block, start, stop, state, numbers, values):
         values[frame, column] = values[frame - 1, column] if frame > 0 else 0.0
 
 
-@njit(cache=True)
+@cached_kernel()
 def _find_bone(block, start, stop, names, name_starts, expected):
     count = len(name_starts) - 1
     for k in range(count):

@@ -6,8 +6,8 @@ They release Python's lock: a server goes on answering while a long file is read
 import math
 
 import numpy as np
-from numba import njit
 
+from kinegraph.core.kernel_cache import cached_kernel
 from kinegraph.formats.number_kernels import NUMBER, is_blank, parse_number
 from kinegraph.formats.short_number_kernels import short_number
 
@@ -35,7 +35,7 @@ C2, C4, C6, C8, C10, C12, C14, C16 = ((-1.0) ** (n // 2) / math.factorial(n) for
 POSITION_CHANNELS = 3  # kinds 0, 1, 2 move along x, y, z; kinds 3, 4, 5 turn about x, y, z
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def measure_rows(block, measures):
     """Counts the numbers and lines of a block that does not split a token; `measures` is updated in place.
 
@@ -54,7 +54,7 @@ def measure_rows(block, measures):
             measures[IN_LINE] += 1
 
 
-@njit(cache=True)
+@cached_kernel()
 def _end_line(measures):
     width = measures[IN_LINE]
     if width > 0:
@@ -68,7 +68,7 @@ def _end_line(measures):
     measures[LINES] += 1
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def read_rows(
     block,
     place,
@@ -130,7 +130,7 @@ def read_rows(
         place = stop
 
 
-@njit(cache=True)
+@cached_kernel()
 def _short_numbers(block, place, row, filled):
     """(place after them, filled) having read short numbers with single spaces between, as far as those go."""
     while filled < len(row):
@@ -146,7 +146,7 @@ def _short_numbers(block, place, row, filled):
     return place, filled
 
 
-@njit(cache=True, fastmath={"contract"})
+@cached_kernel(fastmath={"contract"})
 def _write_pose(row, sines, cosines, frame, first_channels, kinds, offsets, scale, roots, rotations, slides):
     """One row of channel values as frame `frame` of the outputs; see `read_rows` for the arrays.
 
@@ -183,7 +183,7 @@ def _write_pose(row, sines, cosines, frame, first_channels, kinds, offsets, scal
         rotations[frame, joint, 3] = sign * w
 
 
-@njit(cache=True, fastmath={"contract"})
+@cached_kernel(fastmath={"contract"})
 def _turned(x, y, z, w, kind, s, c):
     """The quaternion x, y, z, w times a rotation about an axis; s, c: sine and cosine of its half."""
     if kind == POSITION_CHANNELS:
@@ -193,14 +193,14 @@ def _turned(x, y, z, w, kind, s, c):
     return x * c + y * s, y * c - x * s, z * c + w * s, w * c - z * s
 
 
-@njit(cache=True, fastmath={"contract"})
+@cached_kernel(fastmath={"contract"})
 def sin_cos_of_halves(angles, sines, cosines):
     """Writes sine and cosine of half of each angle [degrees]: a loop that becomes vector code."""
     for k in range(len(angles)):
         sines[k], cosines[k] = sin_cos_degrees(0.5 * angles[k])
 
 
-@njit(cache=True, fastmath={"contract"})
+@cached_kernel(fastmath={"contract"})
 def sin_cos_degrees(angle):
     """Sine and cosine of an angle in degrees, without a branch.
 

@@ -7,8 +7,8 @@ into numbers of two, four and eight digits, with three products and no loop.
 """
 
 import numpy as np
-from numba import njit
 
+from kinegraph.core.kernel_cache import cached_kernel
 from kinegraph.formats.number_kernels import POWERS_OF_TEN, is_blank
 
 MOST_BYTES = 20  # what `short_number` may look at: a sign, two words, a point, a blank
@@ -29,7 +29,7 @@ _UNITS = np.uint64(1 + (10_000 << 32))
 _INTEGER_POWERS = np.array([10**k for k in range(9)])
 
 
-@njit(cache=True, error_model="numpy")
+@cached_kernel(error_model="numpy")
 def short_number(block, place):
     """(place after it, value) of a token like -12.3456 at `block[place]`, correctly rounded; else (-1, 0).
 
@@ -57,7 +57,7 @@ def short_number(block, place):
     return place, -value if negative else value
 
 
-@njit(cache=True)
+@cached_kernel()
 def _two_words(block, place, word, marks):
     """(place after them, digits, decimals, all digits as one integer) of up to 8 digits on each side."""
     digits = _first_mark(marks)
@@ -72,7 +72,7 @@ def _two_words(block, place, word, marks):
     return place + 1 + decimals, digits + decimals, decimals, mantissa
 
 
-@njit(cache=True)
+@cached_kernel()
 def _word(block, place):
     """The eight bytes at `place`, each as its distance from "0"; the compiler makes one load of these."""
     p = np.uint64(place)
@@ -87,31 +87,31 @@ def _word(block, place):
     return word ^ _ZEROS
 
 
-@njit(cache=True)
+@cached_kernel()
 def _no_digits(word):
     """The highest bit of each byte that is no digit; certain for the first two, if the first is ASCII."""
     return ((word + _BELOW_TEN) | word) & _HIGHEST_BITS
 
 
-@njit(cache=True)
+@cached_kernel()
 def _lowest(marks):
     """The lowest bit of the lowest marked byte; 0 where none is."""
     return (marks & (~marks + _ONE)) >> np.uint64(7)
 
 
-@njit(cache=True)
+@cached_kernel()
 def _byte_of(bit):
     """k, given the lowest bit of byte k."""
     return np.int64((bit * _BYTE_OF_BIT) >> np.uint64(56))
 
 
-@njit(cache=True)
+@cached_kernel()
 def _first_mark(marks):
     """How many bytes come before the first marked one."""
     return 8 if marks == 0 else _byte_of(_lowest(marks))
 
 
-@njit(cache=True)
+@cached_kernel()
 def _joined(word, size):
     """The number that the digits in the lowest `size` bytes spell; the bytes above are zero."""
     word <<= np.uint64(64 - 8 * size) & np.uint64(63)

@@ -15,8 +15,8 @@ digits, so that this only finds the frames that may lie farthest; those are meas
 import math
 
 import numpy as np
-from numba import njit
 
+from kinegraph.core.kernel_cache import cached_kernel
 from kinegraph.salient.vector_kernels import larger
 
 # Segments up to this length are measured whole from the poses: it is as cheap, and residuals are smallest.
@@ -31,7 +31,7 @@ ROUNDING = 1e-11
 _FAST = {"contract", "reassoc", "nsz", "nnan"}
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def fill_bezier_max(points, matrix):
     """Writes edges over squared pose distances: `matrix[j, i]` for the segment i..j; the upper half stays."""
     count, width = points.shape
@@ -66,7 +66,7 @@ def fill_bezier_max(points, matrix):
             _grow_sums(sums, moments, twice, moved[s], c, s)
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _inner_point_factors(count):
     """(N, 2, 4) for every length of a segment: P, then Q, as sums of T_1, T_2, T_3 and y_j."""
     factors = np.zeros((count, 2, 4))
@@ -87,7 +87,7 @@ def _inner_point_factors(count):
     return factors
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def _curve_form(end, moments, factors):
     """Products of the control points: P.P, 2 P.Q, 2 P.y_j, Q.Q, 2 Q.y_j."""
     p1, p2, p3, p4 = factors[0]
@@ -106,7 +106,7 @@ def _curve_form(end, moments, factors):
     return pp, 2.0 * pq, 2.0 * py, qq, 2.0 * qy
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def _fill_apart(ahead, twice, sums, ramp, c, factors, form, s, apart, maxima):
     """Writes the squared distance to the curve of every frame, to within rounding, and each block's largest.
 
@@ -136,7 +136,7 @@ def _fill_apart(ahead, twice, sums, ramp, c, factors, form, s, apart, maxima):
     return most
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def _grow_sums(sums, moments, twice, end, c, s):
     """Adds frame j to the moments, and to every frame's sums 2 y_k . T_p; those of frame j begin here."""
     p1 = float(s)
@@ -159,7 +159,7 @@ def _grow_sums(sums, moments, twice, end, c, s):
     first[s], second[s], third[s] = 2.0 * s1, 2.0 * s2, 2.0 * s3
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def _largest_of_likely(moved, moments, factors, s, apart, maxima, least):
     """The largest squared distance, measured at the frames that come to `least` or more."""
     edge = 0.0
@@ -171,7 +171,7 @@ def _largest_of_likely(moved, moments, factors, s, apart, maxima, least):
     return edge
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def _measured(moved, moments, factors, s, t):
     """The squared distance of one frame to the curve, from the poses."""
     u = t / s
@@ -188,7 +188,7 @@ def _measured(moved, moments, factors, s, t):
     return total
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def _largest_of_all(moved, s):
     """The largest squared distance, every frame measured from the poses, all sums taken afresh."""
     if s <= 3:  # up to two frames between: the curve passes through them

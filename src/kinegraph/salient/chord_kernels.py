@@ -13,8 +13,8 @@ and where the end poses coincide (c = 0) it is |x_k - x_i|.
 import math
 
 import numpy as np
-from numba import njit
 
+from kinegraph.core.kernel_cache import cached_kernel
 from kinegraph.salient.vector_kernels import larger
 
 # Nodes of the bound below stand this many frames apart.
@@ -32,7 +32,7 @@ ONE, WIDE, EIGHT = np.uint64(1), np.uint64(BLOCK), np.uint64(GROUP)
 _FAST = {"contract", "reassoc", "nsz", "nnan"}
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _nodes_and_bulges(matrix):
     """Distances to every BLOCK-th frame (N, B + 1), and how far each block bulges from its own chord (B,).
 
@@ -57,7 +57,7 @@ def _nodes_and_bulges(matrix):
     return nodes, bulges
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def fill_chord_max(matrix):
     """Edges: the largest distance of the frames between to the line through the end poses."""
     count = np.uint64(len(matrix))
@@ -78,7 +78,7 @@ def fill_chord_max(matrix):
                 matrix[j, i] = math.sqrt(best)
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True, inline="always")
+@cached_kernel(fastmath=_FAST, nogil=True, inline="always")
 def _largest_between(matrix, i, j, start, length, slope, half):
     """Largest squared distance to the chord i-j of the `length` frames from `start` on."""
     best = 0.0
@@ -89,7 +89,7 @@ def _largest_between(matrix, i, j, start, length, slope, half):
     return best
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def _largest_of_long(matrix, i, j, slope, half, nodes, bulges, at_node, excess):
     """Largest squared distance between i and j: at the nodes, then in blocks that may hold a larger one."""
     low, high = i // WIDE + ONE, (j - ONE) // WIDE
@@ -120,7 +120,7 @@ def _largest_of_long(matrix, i, j, slope, half, nodes, bulges, at_node, excess):
     return best
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def fill_time_linear(matrix, largest):
     """Edges against the pose interpolated linearly in time: the largest distance, or the sum of squares.
 

@@ -9,8 +9,8 @@ has three bands below its diagonal. Slope and length together move a handle free
 import math
 
 import numpy as np
-from numba import njit
 
+from kinegraph.core.kernel_cache import cached_kernel
 from kinegraph.salient.fit_kernels import (
     LONGEST_PAIR,
     SAMPLES,
@@ -30,7 +30,7 @@ _SETTLED = 1e-7
 _FLOOR = 1e-12
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def slope_places(corners, places):
     """Writes the unknown that holds each key's slope before it and after it; returns how many unknowns."""
     count = 0
@@ -43,7 +43,7 @@ def slope_places(corners, places):
     return count - 2
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def equations(y, slopes, before, after, keys, places, breaks, weights, unknowns, bands, gradient):
     """Objective of one channel; writes half its gradient and the Gauss-Newton matrix, lower bands by row.
 
@@ -80,7 +80,7 @@ def equations(y, slopes, before, after, keys, places, breaks, weights, unknowns,
     return total
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _angle_equations(left, right, wanted, weights, unknowns, bands, gradient):
     """Adds a corner's angle term: the curve should turn by as much as the original does."""
     unit = weights[2]
@@ -96,7 +96,7 @@ def _angle_equations(left, right, wanted, weights, unknowns, bands, gradient):
     return weights[1] * miss * miss
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def solve_banded(bands, right):
     """Solves A x = right in place by Cholesky; False where A, given by its lower bands, is not positive."""
     count = len(right)
@@ -123,7 +123,7 @@ def solve_banded(bands, right):
     return True
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _damped_step(bands, gradient, low, high, unknowns, damping, system, step):
     """Writes the next unknowns into `step`; those held at a bound stay. False where there is no step."""
     count = len(step)
@@ -147,7 +147,7 @@ def _damped_step(bands, gradient, low, high, unknowns, damping, system, step):
     return True
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def minimize(y, slopes, before, after, keys, places, breaks, weights, unknowns, low, high):
     """Improves `unknowns` in place until the objective settles; returns it."""
     count = len(unknowns)
@@ -178,7 +178,7 @@ def minimize(y, slopes, before, after, keys, places, breaks, weights, unknowns, 
     return cost
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _start(keys, places, in_slopes, out_slopes, unknowns, low, high):
     """Writes unknowns with these slopes (K,) and handles of a third, and the bounds of the lengths."""
     low[:], high[:] = -np.inf, np.inf
@@ -190,7 +190,7 @@ def _start(keys, places, in_slopes, out_slopes, unknowns, low, high):
         unknowns[base + 2], low[base + 2], high[base + 2] = 0.5, _LEAST_SHARE, 1.0 - _LEAST_SHARE
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def improve_handles(
     values, slopes, before, after, keys, corners, breaks, weights,
     start_in, start_out, in_slopes, out_slopes, lengths,

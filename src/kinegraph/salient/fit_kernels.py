@@ -8,9 +8,9 @@ With a1, a2 > 0 and a1 + a2 <= 1 the handles stay inside and never overlap in ti
 """
 
 import numpy as np
-from numba import njit
 
 from kinegraph.core.curve_kernels import parameter_at
+from kinegraph.core.kernel_cache import cached_kernel
 
 # Parameters at which a segment is sampled, at least (thesis, section 5.1.3).
 SAMPLES = 10
@@ -24,7 +24,7 @@ _PREVIEW_STEPS = 3
 _SETTLED = 0.95
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def original_at(values, slopes, start_slope, end_slope, first, last, x):
     """The dense channel and its slope at frame `x`, between frames by cubic Hermite interpolation.
 
@@ -40,7 +40,7 @@ def original_at(values, slopes, start_slope, end_slope, first, last, x):
     return y0 + s * (d0 + s * (c2 + s * c3)), d0 + s * (2.0 * c2 + 3.0 * s * c3)
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def sample_segment(values, slopes, start_slope, end_slope, first, last, out_slope, in_slope, a1, a2, u):
     """Miss of the curve at parameter `u`, and what it changes by with out_slope, a1, a2 and in_slope.
 
@@ -62,7 +62,7 @@ def sample_segment(values, slopes, start_slope, end_slope, first, last, out_slop
     )
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _length_equations(y, slopes, sides, tangents, first, last, a1, a2, found):
     """Writes the normal equations of the two handle lengths into `found`; returns the sum of squares."""
     total = 0.0
@@ -80,7 +80,7 @@ def _length_equations(y, slopes, sides, tangents, first, last, a1, a2, found):
     return total
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _length_step(normal, a1, a2):
     """The next lengths by a damped Gauss-Newton step, kept inside the segment; unchanged where none helps."""
     m11, m12, m22 = normal[0], normal[1], normal[2]
@@ -97,7 +97,7 @@ def _length_step(normal, a1, a2):
     return b1, b2
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def preview_lengths(values, slopes, before, after, in_tangents, out_tangents, keys, lengths):
     """Handle lengths of all segments by least squares, the tangents of the original held (Schneider).
 
@@ -128,7 +128,7 @@ def preview_lengths(values, slopes, before, after, in_tangents, out_tangents, ke
             lengths[channel, k, 0], lengths[channel, k, 1] = a1, a2
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def squared_frame_misses(values, out_slopes, in_slopes, keys, lengths):
     """Sum of squared misses of one channel's curve at the frames, as playing it back shows them."""
     total = 0.0

@@ -10,8 +10,8 @@ which has no differences of numbers near 1; where q_i and q_j are one rotation, 
 import math
 
 import numpy as np
-from numba import njit
 
+from kinegraph.core.kernel_cache import cached_kernel
 from kinegraph.salient.vector_kernels import larger
 
 _FAST = {"contract", "reassoc", "nsz", "nnan"}
@@ -21,7 +21,7 @@ _SAME = 1e-24
 TILE = 16
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def fill_rotation(quats, matrix):
     """Writes edges [rad] into the lower triangle of `matrix` (N, N): the largest angle of any joint.
 
@@ -39,7 +39,7 @@ def fill_rotation(quats, matrix):
             matrix[j, i] = 2.0 * math.asin(math.sqrt(min(1.0, matrix[j, i])))
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def _fill_half_squares(quats, table):
     """Writes 1 - q_i . q_j for every pair of frames, as half a squared distance; returns the largest."""
     count, most = len(quats), 0.0
@@ -54,7 +54,7 @@ def _fill_half_squares(quats, table):
     return most
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def largest_turn(quats):
     """The largest angle [rad] between the rotations of any joint in any two frames; quats (J, N, 4)."""
     least = 1.0
@@ -68,7 +68,7 @@ def largest_turn(quats):
     return 2.0 * math.acos(least)
 
 
-@njit(cache=True, fastmath=_FAST, nogil=True)
+@cached_kernel(fastmath=_FAST, nogil=True)
 def _raise_edges(table, matrix):
     """Raises every edge, as the square of a sine, to what this joint makes of it."""
     count = len(table)

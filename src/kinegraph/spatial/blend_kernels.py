@@ -7,8 +7,8 @@ answer fades over to a mean of the keys' quaternions, which is.
 import math
 
 import numpy as np
-from numba import njit
 
+from kinegraph.core.kernel_cache import cached_kernel
 from kinegraph.spatial.fading_kernels import turn_towards
 from kinegraph.spatial.orthonormal_kernels import (
     LANES,
@@ -26,7 +26,7 @@ SOUND = 0.15
 LOST = 0.03
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def blend_frames(
     cursors,
     centre,
@@ -77,7 +77,7 @@ def blend_frames(
                 positions[frame, moving[moved], axis] = values[tiles * TILE + 3 * moved + axis]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _mean_of_keys(cursor, centre, directions, reach, places, key_quats, turned):
     """(4,) the keys' rotations, weighted by how near their markers are; the nearest's where they cancel."""
     local = local_place(cursor, centre, directions, reach)

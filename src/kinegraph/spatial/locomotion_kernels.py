@@ -3,10 +3,10 @@
 import math
 
 import numpy as np
-from numba import njit
 
 from kinegraph.core.forward_kinematics_kernels import frame_transforms
 from kinegraph.core.ik_residual_kernels import rotate
+from kinegraph.core.kernel_cache import cached_kernel
 
 # Layout of the state that is carried from frame to frame.
 X, Z, SPEED_X, SPEED_Z, SUPPORT, HEADING_X, HEADING_Z = 0, 1, 2, 3, 4, 5, 6
@@ -17,7 +17,7 @@ _GLIDE = 0.12  # in which the speed of a base that nobody carries on falls to a 
 _MEMORY = 0.3  # over which the lowest points tell where the character is heading [s]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def mark_points(parents, slides, rotations, joints, offsets, points):
     """Writes (F, P, 3) where points on joints are in the world [m].
 
@@ -36,7 +36,7 @@ def mark_points(parents, slides, rotations, joints, offsets, points):
             points[frame, point, 2] = positions[joint, 2] + z
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def walk_frames(points, before, seconds, margin, hold, hover, turning, state, previous, offsets):
     """Writes (F, 3) what to add to the base in each frame, so that the standing point stays where it is.
 
@@ -64,7 +64,7 @@ def walk_frames(points, before, seconds, margin, hold, hover, turning, state, pr
         previous[:] = points[frame]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _grounding(lowest, hover):
     """How far to move the body up or down [m]: onto the ground from near it, not at all from high above."""
     if lowest <= hover:
@@ -73,7 +73,7 @@ def _grounding(lowest, hover):
     return -lowest * (1.0 - share * share * (3.0 - 2.0 * share))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _stand(points, previous, seconds, height, hold, turning, state):
     """Chooses who stands, and takes the base's speed from it.
 
@@ -102,7 +102,7 @@ def _stand(points, previous, seconds, height, hold, turning, state):
     state[SPEED_Z] = (previous[best, 2] - points[best, 2]) / seconds
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _turn_heading(points, previous, seconds, state):
     """Lets the heading follow the speed that the lowest points give; a moment's wrong foot hardly counts."""
     lowest = 0
@@ -114,7 +114,7 @@ def _turn_heading(points, previous, seconds, state):
     state[HEADING_Z] += share * ((previous[lowest, 2] - points[lowest, 2]) / seconds - state[HEADING_Z])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _along(points, previous, point, state):
     """How far the base would go where the character is heading, if a point stood: negative is back."""
     return state[HEADING_X] * (previous[point, 0] - points[point, 0]) + state[HEADING_Z] * (
@@ -122,7 +122,7 @@ def _along(points, previous, point, state):
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _carrier(points, previous, height, state):
     """The point up to a height that carries the base on best; of equals the lowest."""
     best, best_along = -1, -math.inf

@@ -4,11 +4,11 @@
 """
 
 import numpy as np
-from numba import njit
 
 from kinegraph.core.forward_kinematics_kernels import frame_transforms
 from kinegraph.core.ik_residual_kernels import POSITION, rotate
 from kinegraph.core.ik_solver_kernels import longest_limb, solve_frames
+from kinegraph.core.kernel_cache import cached_kernel
 from kinegraph.spatial.blend_kernels import blend_frames
 from kinegraph.spatial.fading_kernels import turn_towards
 
@@ -29,7 +29,7 @@ _NOTHING = 1e-9  # a share that rounding may leave of nothing
 _MET = 1e-4
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _blend_set(program, number, cursor, positions, rotations, guessed):
     """Writes what a set's manipulators are at a cursor (1, 3) into its rows of (M, 3), (M, 4) and (M,)."""
     row, numbers = program.sets[number], program.numbers
@@ -58,7 +58,7 @@ def _blend_set(program, number, cursor, positions, rotations, guessed):
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def place_frames(program, displaced, kept_sets, kept_frames, kept_shares, placed):
     """Writes (F, S, 3) where controllers are: at home or where the set above puts them, then displaced.
 
@@ -94,7 +94,7 @@ def place_frames(program, displaced, kept_sets, kept_frames, kept_shares, placed
                         placed[frame, moved, axis] = positions[row[FIRST] + by, axis]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def pose_frames(program, placed, shares, rotations, slides, guessed):
     """Writes local rotations (F, J, 4) and slides (F, J, 3), and (F, M) which manipulators are guesses.
 
@@ -121,12 +121,12 @@ def pose_frames(program, placed, shares, rotations, slides, guessed):
             _pose(program, in_force, positions, quats, rotations[frame], slides[frame])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _manipulators(program):
     return program.sets[len(program.sets) - 1, END] if len(program.sets) else 0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _pose(program, in_force, positions, quats, rotations, slides):
     """Writes the pose of the sets in force: what they key, rest for all else, then goals met together."""
     for joint in range(len(program.parents)):
@@ -152,7 +152,7 @@ def _pose(program, in_force, positions, quats, rotations, slides):
         _meet_goals(program, in_force, positions, quats, rotations, slides)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _fade(program, shares, positions, quats, rotations, slides):
     """Writes the pose of sets that fade over: the mean of the poses that each of them would give alone.
 
@@ -186,7 +186,7 @@ def _fade(program, shares, positions, quats, rotations, slides):
             break
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _groups(program, shares):
     """(S,) the number of the group that each fading set belongs to, through rivals of rivals; else NOBODY."""
     count = len(shares)
@@ -207,7 +207,7 @@ def _groups(program, shares):
     return groups
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _next_choice(groups, choice):
     """Goes on to the next choice of a set, or NOBODY, of each group; whether there was one."""
     for group in range(len(choice)):
@@ -219,7 +219,7 @@ def _next_choice(groups, choice):
     return False
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _chosen(program, shares, groups, choice, in_force):
     """Writes (S,) which sets are in force by a choice; returns how much it counts."""
     weight = 1.0
@@ -237,7 +237,7 @@ def _chosen(program, shares, groups, choice, in_force):
     return weight
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _meet_goals(program, in_force, positions, quats, rotations, slides):
     """Turns the free joints of a pose so that handles and poles of the sets in force are met together, as
     well as can be; so none undoes what another has reached.
@@ -282,7 +282,7 @@ def _meet_goals(program, in_force, positions, quats, rotations, slides):
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _aim(program, number, goal, positions, quats, world_positions, world_rotations, target):
     """Writes where a set's goal is in the world (4,)."""
     carrier, by = program.carriers[number], program.sets[number, FIRST] + program.goals[goal, 2]
@@ -303,14 +303,14 @@ def _aim(program, number, goal, positions, quats, world_positions, world_rotatio
     _normalize(target)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _normalize(quat):
     length = np.sqrt(quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3])
     for axis in range(4):
         quat[axis] /= length
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached_kernel(nogil=True, error_model="numpy")
 def _multiply(a, b, result):
     """Writes the product of two quaternions."""
     x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1]

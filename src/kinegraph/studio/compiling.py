@@ -97,11 +97,6 @@ def compile_doodles(*, progress: Progress | None = None) -> bytes:
     return COMPILED
 
 
-if __name__ == "__main__":
-    compile_creatures()
-    compile_doodles()
-
-
 def compile_acting(*, progress: Progress | None = None) -> bytes:
     """Lets a creature perform a doodle's lines: a task for the worker."""
     from kinegraph.creatures.generator import generate
@@ -111,3 +106,8 @@ def compile_acting(*, progress: Progress | None = None) -> bytes:
 
     perform_on_creature(example_doodle(), creature_from_plan(generate(1), skin=False))
     return COMPILED
+
+
+if __name__ == "__main__":
+    compile_creatures()
+    compile_doodles()

@@ -6,13 +6,13 @@ Each has a layer of its own, so that it never shows its inside; layers blend fro
 from math import sqrt
 
 import numpy as np
-from numba import njit
 
 from kinegraph.characters.rendering.light_kernels import lit_share, turn_of
 from kinegraph.characters.rendering.shading_kernels import FLOOR, lit_color, ray_through, surface_at
+from kinegraph.core.kernel_cache import cached_kernel
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def shade_ghost(surface, found, view, lights, depth, height, first_row, opacity, tint, table, deep, layer):
     """Writes colour and cover of one ghost to its layer, a band of rows from `first_row` on.
 
@@ -49,7 +49,7 @@ def shade_ghost(surface, found, view, lights, depth, height, first_row, opacity,
             layer[r, column, 3] = opacity + (1.0 - opacity) * 0.6 * rim * opacity
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def shadow_on_floor(view, shadow, floor, hit, depth, samples, first_row, opacity, light):
     """Darkens the lit floor where a ghost hides the key light, as much as the ghost is there.
 
@@ -71,7 +71,7 @@ def shadow_on_floor(view, shadow, floor, hit, depth, samples, first_row, opacity
                     light[row - first_row, column, i] *= dark
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def blend_layers(deep, layers, light):
     """Lays the layers of a band over the lit samples, the farthest first.
 

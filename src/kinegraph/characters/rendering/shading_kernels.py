@@ -4,10 +4,10 @@ from math import exp, floor, sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from kinegraph.characters.rendering.light_kernels import lit_share, open_share, turn_of
 from kinegraph.core.arrays import Floats
+from kinegraph.core.kernel_cache import cached_kernel
 
 AIR = -1
 FLOOR = -2
@@ -57,7 +57,7 @@ class Floor(NamedTuple):
     zenith: Floats
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def ray_through(view, column, row, width, height):
     """World direction through a sample, one metre deep."""
     x = ((2 * column + 1) / width - 1.0) * view.half_width
@@ -70,7 +70,7 @@ def ray_through(view, column, row, width, height):
     )
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def fill_floor(view, level, first_row, last_row, depth, hit):
     """Puts the floor, a plane seen only from above, behind the triangles of a picture."""
     height, width = depth.shape
@@ -85,12 +85,12 @@ def fill_floor(view, level, first_row, last_row, depth, hit):
                 hit[row, column] = FLOOR
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _texel(texels, first, height, width, column, row, channel, table):
     return table[texels[first + (row % height) * width + column % width, channel]]
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _textured(surface, texture, u, v, table):
     """Bilinear, repeating sample of a texture, linear RGB."""
     first, height, width = surface.texture_shapes[texture]
@@ -110,28 +110,28 @@ def _textured(surface, texture, u, v, table):
     return out
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _dot(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _unit(a):
     length = sqrt(_dot(a, a))
     return (a[0] / length, a[1] / length, a[2] / length) if length > 1e-30 else (0.0, 1.0, 0.0)
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _minus(a, b):
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _cross(a, b):
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def surface_at(surface, triangle, ray, eye, table):
     """Base colour, shading normal (towards the viewer) and finish row where a ray meets a triangle."""
     i, j, k = surface.triangles[triangle]
@@ -172,14 +172,14 @@ def surface_at(surface, triangle, ray, eye, table):
     return color, normal, finish
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _wrapped(cosine, wrap):
     """Soft diffuse falloff that reaches a little past the terminator, as a broad lamp's does."""
     lit = max((cosine + wrap) / (1.0 + wrap), 0.0)
     return lit * sqrt(lit)
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def lit_color(color, normal, away, metallic, roughness, lights, arrives, opens):
     """Light that a surface sends to the viewer.
 
@@ -210,7 +210,7 @@ def lit_color(color, normal, away, metallic, roughness, lights, arrives, opens):
     )
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _sent_back(i, color, metallic, roughness, lights, shares, glow):
     """One colour channel of the light that a surface sends to the viewer, as `lit_color` prepares it."""
     key_share, fill_share, rim_share, above, below = shares
@@ -227,7 +227,7 @@ def _sent_back(i, color, metallic, roughness, lights, shares, glow):
     )
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _line(coordinate, footprint, spacing):
     """Coverage of the nearest grid line across a sample's footprint [m], 0..1."""
     if footprint > 0.5 * spacing:
@@ -237,7 +237,7 @@ def _line(coordinate, footprint, spacing):
     return max(1.0 - nearest / (footprint * 1.1), 0.0) * fine
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def floor_color(x, z, footprint_x, footprint_z, floor_, lit):
     """The floor at a place: pool of light, grid, shadow; fading to the horizon.
 
@@ -261,13 +261,13 @@ def floor_color(x, z, footprint_x, footprint_z, floor_, lit):
     )
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _painted(color, horizon, grid, pool, mark):
     plain = horizon + (color - horizon) * pool
     return plain + (grid - plain) * mark
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _floor_sample(place, ray_aside, ray_below, view, shadow, lights, floor_, depth, turn):
     """The floor's colour at a place, seen through a pixel that reaches to the rays aside and below."""
     x, y, z = place
@@ -282,7 +282,7 @@ def _floor_sample(place, ray_aside, ray_below, view, shadow, lights, floor_, dep
     return floor_color(x, z, spread_x, spread_z, floor_, 0.7 * lit + 0.3 * opens * lit)
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _surface_sample(place, ray, triangle, surface, view, shadow, lights, depth, turn, table):
     """A solid surface's colour at a place that a ray has met."""
     base, normal, finish = surface_at(surface, triangle, ray, view.eye, table)
@@ -295,7 +295,7 @@ def _surface_sample(place, ray, triangle, surface, view, shadow, lights, depth, 
     return lit_color(base, normal, away, f[3], f[4], lights, lit, opens)
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _air_sample(ray, floor_):
     """The backdrop along a ray: from the horizon's colour up to the zenith's."""
     share = 1.0 - exp(-4.0 * max(ray[1] / sqrt(_dot(ray, ray)), 0.0))
@@ -307,7 +307,7 @@ def _air_sample(ray, floor_):
     )
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def shade_rows(surface, view, shadow, lights, floor_, depth, hit, samples, first_row, table, light):
     """Writes the linear colour of each sample of a band of rows to `light`, (R, W, 3).
 
