@@ -38,7 +38,8 @@ export default defineConfig({
     .map((file) => ({ name: file.replace(".spec.ts", ""), testMatch: file }))
     .filter(({ name }) => process.env.FLOWS === "all" || !LONGER.has(name)),
   workers: 1, // software WebGL keeps all cores busy: two at a time are no faster
-  retries: 0,
+  // A second try, with a studio of its own, for what a stalled machine upset; Playwright names such flows as flaky.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 20_000 },
   reporter: [["list"]],
