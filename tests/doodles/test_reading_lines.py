@@ -239,6 +239,8 @@ def test_teaching_refuses_in_words() -> None:
         taught_gesture("mine", "spin", zeds[:1], SETTINGS)
     with pytest.raises(InvalidValue, match="too different"):
         taught_gesture("mine", "spin", [zeds[0], drawn(zed(rng)[::-1])], SETTINGS)
+    with pytest.raises(InvalidValue, match="too often"):  # it could never be found in a line
+        taught_gesture("mine", "spin", [drawn(np.tile(zed(rng), (20, 1)))] * 2, SETTINGS)
     known = taught_gesture("zed", "spin", zeds, SETTINGS)
     with pytest.raises(InvalidValue, match="too much like zed"):
         taught_gesture("mine", "spin", [drawn(zed(rng)) for _ in range(3)], SETTINGS, others=[known])

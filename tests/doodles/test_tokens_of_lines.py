@@ -148,3 +148,14 @@ def test_time_that_runs_backwards_between_batches_is_told() -> None:
     tokenizer.feed([[0.0, 0.0], [0.1, 0.0]], [0.0, 1.0])
     with pytest.raises(InvalidValue, match="Time runs backwards: point 2"):
         tokenizer.feed([[0.2, 0.0]], [0.5])
+
+
+def test_a_line_that_goes_on_for_ever_is_refused_however_it_arrives() -> None:
+    """A pen that jumps over kilometres would fill the memory with vertices."""
+    away = np.array([[1e4, 0.0], [-1e4, 0.0]])
+    with pytest.raises(InvalidValue, match="leg lengths"):
+        Tokenizer(SETTINGS).feed(away, [0.0, 0.1])
+    tokenizer = Tokenizer(SETTINGS)
+    tokenizer.feed([[0.0, 0.0]], [0.0])
+    with pytest.raises(InvalidValue, match="leg lengths"):
+        tokenizer.feed([[2e4, 0.0]], [0.1])

@@ -8,7 +8,6 @@ import numpy as np
 
 from kinegraph.core.errors import KinegraphError
 from kinegraph.doodles.doodle import Doodle, PieceChoice, TaughtExamples
-from kinegraph.doodles.gesture_ends import check_legible
 from kinegraph.doodles.gesture_table import Gesture
 from kinegraph.doodles.line_3d import read_line_3d
 from kinegraph.doodles.line_over_boxes import read_over_boxes
@@ -96,8 +95,6 @@ def read_one_line(
     """
     stroke = doodle.timed(number)
     camera = doodle.lines[number].camera
-    if camera is None:
-        check_legible(stroke, settings)
     choices = [choice for choice in doodle.choices if choice.line == number]
 
     def read(on_sheet: Stroke) -> Reading:

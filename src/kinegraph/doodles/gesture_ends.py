@@ -5,7 +5,6 @@ from itertools import pairwise
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.stroke import Stroke, path_lengths
 from kinegraph.doodles.token import Join, Token
 from kinegraph.doodles.tokenizer import tokenize
@@ -13,7 +12,6 @@ from kinegraph.doodles.writing_settings import WritingSettings
 
 _CUSP = 0.5  # how much more upwards than before the pen goes after a corner, in unit directions
 _BESIDE = 2  # points at least, because a fast pen leaves them far apart
-LONGEST = 20_000.0  # [leg lengths] of a line: a day's walk of 16 km
 _TIP = 0.06  # [leg lengths] of line on either side within which a corner's very tip is looked for
 
 
@@ -21,7 +19,6 @@ def gesture_ends(stroke: Stroke, settings: WritingSettings) -> list[int]:
     """The points of a line at which gestures end: the first, the last, and between them pauses and corners at
     which the pen has come down and goes up again.
     """
-    check_legible(stroke, settings)
     tokens = tokenize(stroke, settings)
     ends = [0]
     for here, after in pairwise(tokens):
@@ -31,16 +28,6 @@ def gesture_ends(stroke: Stroke, settings: WritingSettings) -> list[int]:
                 ends.append(tip)
     last = len(stroke) - 1
     return [*(end for end in ends if end < last), last] if last > 0 else [0]
-
-
-def check_legible(stroke: Stroke, settings: WritingSettings) -> None:
-    """Refuses a line that is far too long for who performs it: a wrong unit, or a character drawn tiny."""
-    legs = stroke.length / settings.leg_length
-    if legs > LONGEST:
-        raise InvalidValue(
-            f"It is {stroke.length:g} m long, {legs:g} times the leg of who performs it; "
-            f"lines up to {LONGEST:g} leg lengths are read."
-        )
 
 
 def way_shares(points: Floats) -> Floats:

@@ -31,7 +31,7 @@ _PAUSED = 1.5  # what a pause within a gesture costs
 _STRAY = 2.6  # what a token that belongs to nothing costs
 _SCRAP = 0.4  # what it costs if it is hardly there
 _WHOLE = 0.3  # from this length on it costs all [leg lengths]
-_LONGEST = 24  # tokens of a gesture at most
+MOST_TOKENS = 24  # of a gesture
 _GROUND = 0.12  # a part that has come down this near to where it began has landed [leg lengths]
 _DOWN = 0.025  # or all the way, so that nothing can follow [leg lengths]
 _AIRBORNE = 0.2  # and has been in the air if it rose this far [leg lengths]
@@ -196,7 +196,7 @@ class GestureParser:
         branch, mirrored, cuts, state, landed = thread
         token, taught = self._outlines[place], branch.taught
         goes_on = state.after.get(token.letters[mirrored])
-        if goes_on is None or place - cuts[0] >= _LONGEST or (landed and not taught and not token.falls):
+        if goes_on is None or place - cuts[0] >= MOST_TOKENS or (landed and not taught and not token.falls):
             return
         part = progress.get(cuts[-1])
         if part is None:

@@ -13,6 +13,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.gesture_grammar import Expression
+from kinegraph.doodles.gesture_parser import MOST_TOKENS
 from kinegraph.doodles.gesture_table import Gesture, Part, gesture_table
 from kinegraph.doodles.line_reader import read_line
 from kinegraph.doodles.motion import Motion, Reading
@@ -78,8 +79,8 @@ def taught_gesture(
 
     backward: Whether it stands for the motion's backward form.
     others: Gestures taught before, from which it must differ.
-    Raises InvalidValue with a sentence if there are too few examples, if they are too different, or if what
-    they show is read as something else already.
+    Raises InvalidValue with a sentence if there are too few examples, if they are too different or go on for
+    too long, or if what they show is read as something else already.
     """
     if not name or not motion:
         raise InvalidValue("A taught gesture needs a name and the name of the motion that it stands for.")
@@ -88,7 +89,9 @@ def taught_gesture(
             f"Draw {name!r} {FEWEST} times at least, so that it can be learnt; {len(examples)} is too few."
         )
     lines = [_line(name, number, stroke, settings) for number, stroke in enumerate(examples, start=1)]
-    readings = [read_line(stroke, settings, taught=others) for stroke in examples]
+    readings = [
+        _reading(name, number, stroke, settings, others) for number, stroke in enumerate(examples, start=1)
+    ]
     _check_free(name, readings)
     matcher = _matcher(name, lines, settings)
     counts = [len(reading.tokens) for reading in readings]
@@ -109,6 +112,19 @@ def _line(name: str, number: int, stroke: Stroke, settings: WritingSettings) -> 
     if np.ptp(stroke.points, axis=0).max() < _SMALLEST * settings.leg_length:
         raise InvalidValue(f"Example {number} of {name!r} is too small to be told from a slip of the pen.")
     return stroke.points
+
+
+def _reading(
+    name: str, number: int, stroke: Stroke, settings: WritingSettings, others: Sequence[Gesture]
+) -> Reading:
+    """How an example is read so far; refuses one that no gesture could be as long as."""
+    reading = read_line(stroke, settings, taught=others)
+    if len(reading.tokens) > MOST_TOKENS:
+        raise InvalidValue(
+            f"Example {number} of {name!r} goes to and fro too often, in {len(reading.tokens)} strokelets; "
+            f"a gesture has up to {MOST_TOKENS}: draw something simpler."
+        )
+    return reading
 
 
 def _check_free(name: str, readings: Sequence[Reading]) -> None:

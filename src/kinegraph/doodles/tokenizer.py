@@ -19,6 +19,7 @@ from kinegraph.doodles.writing_settings import WritingSettings
 
 _STILL = 0.025  # a pen that moves less stays where it is [leg lengths]
 _DOT = 0.06  # ink between two rests that is smaller than this is no token [leg lengths]
+LONGEST = 20_000.0  # of a line [leg lengths], a day's walk of 16 km; each metre costs some memory and time
 
 
 class Tokenizer:
@@ -31,18 +32,23 @@ class Tokenizer:
         self._stay = np.array([0.0, 0.0, -np.inf])  # where the pen last came to be still: x, y, time
         self._resting = False
         self._count = 0
+        self._length = 0.0  # of the line so far [m]
         self._latest = -np.inf
         self._last: Floats = np.zeros(2)
         self._latest_token: Token | None = None
         self._done = False
 
     def feed(self, points: ArrayLike, times: ArrayLike) -> list[Token]:
-        """Takes the next points (N, 2) [m] and times (N,) [s]; gives the tokens that are now certain."""
+        """Takes the next points (N, 2) [m] and times (N,) [s]; gives the tokens that are now certain.
+
+        Raises InvalidValue where the line becomes longer than LONGEST: a wrong unit, or a tiny character.
+        """
         if not np.size(points):
             return []
         stroke = stroke_from_raw(points, times)
         if stroke.times[0] < self._latest:
             raise InvalidValue(f"Time runs backwards: point {self._count} is earlier than the one before it.")
+        self._lengthen(stroke)
         tokens: list[Token] = []
         at = 0
         while at < len(stroke):
@@ -76,6 +82,17 @@ class Tokenizer:
         twin = copy(self)
         twin._cutter = self._cutter.copy()
         return twin.finish()
+
+    def _lengthen(self, stroke: Stroke) -> None:
+        if self._count:
+            self._length += float(np.linalg.norm(stroke.points[0] - self._last))
+        self._length += stroke.length
+        legs = self._length / self._settings.leg_length
+        if legs > LONGEST:
+            raise InvalidValue(
+                f"It is {self._length:g} m long, {legs:g} times the leg of who performs it; "
+                f"lines up to {LONGEST:g} leg lengths are read."
+            )
 
     def _drawn(self, stroke: Stroke, at: int, tokens: list[Token]) -> int:
         """Draws on from point `at` until the pen rests; returns the point before which it did."""
