@@ -19,6 +19,7 @@ from kinegraph.spatial.cast_sets import RIGGED, WALKING, cast_rig
 from kinegraph.studio.blobs import blob_hash
 from kinegraph.studio.character_blob import describe_character, pack_character
 from kinegraph.studio.edits import Edit, Records
+from kinegraph.studio.hand_way import pointed
 from kinegraph.studio.perform_commands import Perform
 from kinegraph.studio.performer import Performer
 from kinegraph.studio.protocol import decode_command
@@ -90,7 +91,7 @@ def _times(stage: _Stage, set_name: str, motion: str | None) -> list[float]:
     for message in _messages(stage.name, set_name):
         begun = time.thread_time()
         cursor = decode_command(message)
-        performer.answer(page, cursor, cursor.time)
+        performer.answer(page, [pointed(cursor, cursor.time)])
         times.append(time.thread_time() - begun)
     assert len(sent) == CURSORS
     return times[FIRST:]

@@ -1,6 +1,7 @@
 """Performer: a page's cursor in charge of a controller, answered pose by pose.
 
-Newest wins: a cursor that arrives while a pose is computed replaces the one that waits.
+Newest wins: a cursor that arrives while a pose is computed replaces the one that waits. Only feet go all the
+way that the hand went.
 """
 
 import asyncio
@@ -21,6 +22,7 @@ from kinegraph.studio import edits
 from kinegraph.studio.commands import Cursor
 from kinegraph.studio.edits import Records
 from kinegraph.studio.frames import pack
+from kinegraph.studio.hand_way import LONGEST_REST, STEP, Pointed, pointed, steps_along
 from kinegraph.studio.passes import Pass, Posed
 from kinegraph.studio.perform_commands import Perform
 from kinegraph.studio.perform_frames import PerformFrame
@@ -31,7 +33,7 @@ from kinegraph.studio.rigs import Rigs
 from kinegraph.studio.takes import pass_over
 
 _HAND = "\0hand"  # a layer's name that nobody else can have
-_LONGEST_STEP, _SHORTEST_STEP = 0.1, 0.001  # [s] between two poses of somebody who walks
+_MOST_WAITING = 256  # places of a hand that wait for an answer
 _NEVER = 1e9  # [s]
 _NOWHERE, _LEVEL = np.zeros(3), np.array([1.0, 0.0, 1.0])
 
@@ -52,7 +54,7 @@ class Charge:
     released: Since when, in the performance's time, the controller is taken from the set above it [s].
     walker: Carries the character along, where it walks.
     state: That of the document when this was prepared.
-    last: The cursor that was answered last, and when [s].
+    last: What was answered last.
     """
 
     command: Perform
@@ -63,7 +65,7 @@ class Charge:
     ready: Pass | None = None
     names: dict[str, str] = field(default_factory=dict)
     made_of: tuple[Record | None, ...] = ()
-    last: tuple[Cursor, float] | None = None
+    last: Pointed | None = None
 
     def still_of(self, records: Records) -> bool:
         """Whether nothing changed that this was prepared from: recording itself changes the document."""
@@ -88,7 +90,7 @@ class Performer:
         """
         self._rigs, self._state, self._placement, self._send = rigs, state, placement, send
         self._charges: dict[object, Charge] = {}
-        self._waiting: dict[object, tuple[Cursor, float]] = {}
+        self._waiting: dict[object, list[Pointed]] = {}
         self._handle: asyncio.Handle | None = None
 
     def take_charge(self, page: object, command: Perform, now: float) -> None:
@@ -124,7 +126,7 @@ class Performer:
         now, wanted = clock.monotonic(), set(characters)
         for page, charge in self._charges.items():
             if charge.last is not None and charge.command.character in wanted and page not in self._waiting:
-                self._wait(page, charge.last[0], max(now, charge.last[1]))
+                self._wait(page, charge.last._replace(time=max(now, charge.last.time)))
 
     def let_go(self, page: object) -> None:
         """The page's cursor is in charge of nothing."""
@@ -137,11 +139,11 @@ class Performer:
             return False
         finite = math.isfinite(sum(cursor.position) + time + (cursor.playhead or 0.0))
         if finite and max(map(abs, cursor.position)) <= FARTHEST:
-            self._wait(page, cursor, time)
+            self._wait(page, pointed(cursor, time))
         return True
 
-    def _wait(self, page: object, cursor: Cursor, time: float) -> None:
-        self._waiting[page] = (cursor, time)
+    def _wait(self, page: object, end: Pointed) -> None:
+        self._waiting[page] = [*self._waiting.get(page, ())[-_MOST_WAITING:], end]
         if self._handle is None:
             self._handle = asyncio.get_running_loop().call_soon(self._step)
 
@@ -154,30 +156,28 @@ class Performer:
     def _step(self) -> None:
         self._handle = None
         waiting, self._waiting = self._waiting, {}
-        for page, (cursor, time) in waiting.items():
-            self.answer(page, cursor, time)
+        for page, way in waiting.items():
+            self.answer(page, way)
 
-    def answer(self, page: object, cursor: Cursor, time: float) -> None:
-        """Sends what a page's cursor makes of the character, at once."""
+    def answer(self, page: object, way: list[Pointed]) -> None:
+        """Sends what a page's hand makes of the character at the end of its way."""
         charge = self._charges.get(page)
         if charge is None:
             return
         # A set that lost its last key, or the like: there is nothing to show.
         with suppress(KinegraphError):
-            self._send(charge.command.character, self._frame(charge, cursor, time))
+            self._send(charge.command.character, self._frame(charge, way))
 
-    def _frame(self, charge: Charge, cursor: Cursor, time: float) -> bytes:
-        """What a cursor makes of the character."""
+    def _frame(self, charge: Charge, way: list[Pointed]) -> bytes:
+        """What a hand makes of the character at the end of its way."""
         state, records = self._state()
         if charge.state != state and not charge.still_of(records):
             self._prepare(charge, state, records)
         charge.state = state
         assert charge.ready is not None
-        command, ready = charge.command, charge.ready
-        point = local_from_world(self._placement(command.character), cursor.position)
-        posed = _played(charge, ready, cursor.playhead or 0.0, time, point)
+        command, ready, end = charge.command, charge.ready, way[-1]
+        posed, shift = self._walked(charge, ready, way)
         rotations, slides, guessed = posed.played
-        shift = self._walked(charge, slides, rotations, cursor, time)
         name = charge.names[charge.turns[-1].set]
         place = posed.placed[ready.playable.names.index(name)]
         arrays = {"root": _float32(slides[0, 0] + shift), "rotations": _float32(rotations[0])}
@@ -189,7 +189,7 @@ class Performer:
         arrays["degenerate"] = _guessed(ready.playable, guessed[0])
         arrays["walked"] = _float32(shift * _LEVEL)
         header = PerformFrame(
-            character=command.character, set=charge.turns[-1].set, sequence=cursor.sequence, time=time
+            character=command.character, set=charge.turns[-1].set, sequence=end.sequence, time=end.time
         )
         return pack(header, arrays)
 
@@ -217,22 +217,26 @@ class Performer:
         charge.state, charge.ready, charge.names = state, ready, names
         charge.made_of = _ingredients(records, command)
 
-    def _walked(
-        self, charge: Charge, slides: Floats, rotations: Floats, cursor: Cursor, time: float
-    ) -> Floats:
-        """(3,) how far feet carry a pose, where the character walks [m]."""
-        before, charge.last = charge.last, (cursor, time)
-        walker, ready = charge.walker, charge.ready
-        if walker is None or ready is None:
-            return _NOWHERE
-        moment = cursor.playhead or 0.0
-        if ready.around.walking:  # not all the time: by the recording, whatever the hand does
-            return ready.walked(moment)
-        passed = moment - ((before[0].playhead or 0.0) if before else 0.0)
-        if passed < 0.0 or passed > _LONGEST_STEP:  # playback began anew, or somewhere else
-            ready.walk_up_to(walker, moment)
-        step = min(max(time - before[1] if before else 1 / 60, _SHORTEST_STEP), _LONGEST_STEP)
-        return walker.offsets(slides, rotations, step)[0]
+    def _walked(self, charge: Charge, ready: Pass, way: list[Pointed]) -> tuple[Posed, Floats]:
+        """The pose at the end of a hand's way, and (3,) how far feet carry who walks [m]."""
+        placement, walker, end = self._placement(charge.command.character), charge.walker, way[-1]
+        before, charge.last = charge.last, end
+        # Where it does not walk all the time it does so by the recording, whatever the hand does.
+        if walker is None or ready.around.walking:
+            posed = _played(charge, ready, end, placement)
+            return posed, _NOWHERE if walker is None else ready.walked(end.playhead)
+        steps, seconds = steps_along(before, way) if before else ([end], STEP)
+        passed = end.playhead - (before.playhead if before else 0.0)
+        if passed < 0.0 or passed > (
+            LONGEST_REST if before else STEP
+        ):  # playback began anew, or somewhere else
+            ready.walk_up_to(walker, end.playhead)
+            steps = [end]
+        for step in steps[:-1]:
+            played = _played(charge, ready, step, placement).played
+            walker.offsets(played.slides, played.rotations, seconds)
+        posed = _played(charge, ready, end, placement)
+        return posed, walker.offsets(posed.played.slides, posed.played.rotations, seconds)[0]
 
 
 def _walks(records: Records, command: Perform) -> bool:
@@ -251,9 +255,10 @@ def _ingredients(records: Records, command: Perform) -> tuple[Record | None, ...
     return (records.get(command.character), records.get(command.motion or ""), *sets)
 
 
-def _played(charge: Charge, ready: Pass, moment: float, time: float, point: Floats) -> Posed:
-    """The rig with the hand at a point (3,) of the character's space, at a moment of the performance [s]."""
-    command, names, times = charge.command, charge.names, np.array([moment])
+def _played(charge: Charge, ready: Pass, hand: Pointed, placement: Placement) -> Posed:
+    """The rig with the hand where it was. placement: Of the character."""
+    command, names, moment, time = charge.command, charge.names, hand.playhead, hand.time
+    times, point = np.array([moment]), local_from_world(placement, hand.position)
     fade = ready.around.fade
     faded = [i for i, turn in enumerate(charge.turns) if command.speed * (time - turn.since) > fade]
     del charge.turns[: faded[-1] if faded else 0]  # what has faded away need not be played
@@ -268,8 +273,7 @@ def _played(charge: Charge, ready: Pass, moment: float, time: float, point: Floa
         if charge.released is None or charge.released > moment:
             charge.released = moment
         releases = (Release(charge.released, _NEVER),)
-    hand = Layer(_HAND, first, times, displacement, switches, releases)
-    return ready.with_hand(moment, hand)
+    return ready.with_hand(moment, Layer(_HAND, first, times, displacement, switches, releases))
 
 
 def _guessed(playable: PlayableRig, guessed: np.ndarray) -> np.ndarray:
