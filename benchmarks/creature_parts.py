@@ -1,13 +1,13 @@
 """The parts of a creature's frame, each repeated by itself, compiled."""
 
-from numba import njit
-
+from kinegraph.core.kernel_cache import cached_kernel
 from kinegraph.creatures.step_kernels import advance_layers, evaluate, solve, sway, walk, write_pose
 
 PARTS = ("layers", "gait", "channels", "IK", "jiggles", "pose")
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+# What is compiled here knows the layout of an actor's record: it is thrown away with it.
+@cached_kernel(nogil=True, error_model="numpy")
 def repeat_part(addresses, part, count):
     """Does one of PARTS so many times for each creature."""
     for n in range(len(addresses)):
