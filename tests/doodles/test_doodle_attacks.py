@@ -86,6 +86,15 @@ def test_places_and_speeds_out_of_this_world_are_refused(make, words):
         make()
 
 
+@pytest.mark.parametrize("far", [np.inf, np.nan, 1e200])
+def test_a_camera_neither_sees_nor_shows_what_is_nowhere(far):
+    camera = Camera(np.array([-6.0, 2.4, 1.5]), np.array([0.0, 0.6, 1.5]))
+    with pytest.raises(InvalidValue, match="finite"):
+        camera.rays([0.0, far])
+    with pytest.raises(InvalidValue, match="finite"):
+        camera.project([far, 0.0, 1.0])
+
+
 @pytest.mark.parametrize(
     "make",
     [

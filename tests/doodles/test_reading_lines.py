@@ -145,6 +145,16 @@ def test_a_line_at_one_moment_is_unknown_with_a_sentence() -> None:
     assert "one moment" in piece.reason
 
 
+@pytest.mark.parametrize("seconds", [60.0, 200.0, 1e5])
+def test_a_line_that_creeps_is_told_and_is_no_dot(seconds: float) -> None:
+    shares = np.linspace(0.0, 1.0, 60)
+    steps = np.stack([2.0 * shares, 0.2 * np.abs(np.sin(4.0 * np.pi * shares))], axis=1)
+    (piece,) = read_line(Stroke(steps, seconds * shares), SETTINGS).pieces
+    assert isinstance(piece, Unknown)
+    assert "so slowly" in piece.reason
+    assert piece.span == (0, 59)
+
+
 @pytest.mark.parametrize("waits", [0.7, 2.5])
 def test_a_stand_lasts_as_long_as_the_pen_rested(waits: float) -> None:
     walk = drawn(gesture_table().example("walk", False) * LEG)

@@ -1,4 +1,4 @@
-"""Tokens: closed forms, a slow reference for corners, and the same tokens however the points arrive."""
+"""Tokens: closed forms, slow references for corners and turns, and the same tokens however points arrive."""
 
 from itertools import pairwise
 
@@ -8,8 +8,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.doodles.corners import AWAY, LONGEST, SHORTEST, sharpness
-from kinegraph.doodles.loops import turn_runs
+from kinegraph.doodles.corners_kernels import (
+    APART,
+    AWAY,
+    BESIDE,
+    CONTRAST,
+    KEEN,
+    KEEN_TURN,
+    LONGEST,
+    SHORTEST,
+    SLOW_TURN,
+    SPEED_AHEAD,
+    SPEED_BACK,
+    SPEED_SHARE,
+    TURN,
+    corners_between,
+    sharpness,
+    sharpnesses,
+)
+from kinegraph.doodles.loops_kernels import turn_runs
 from kinegraph.doodles.stroke import Stroke, path_lengths
 from kinegraph.doodles.synthetic_writer import Word, random_habits, random_words, write_line
 from kinegraph.doodles.token import Join, TokenKind
@@ -83,14 +100,44 @@ def test_a_flat_eight_turns_one_way_and_then_the_other() -> None:
     assert np.sign(runs).tolist() == [-1.0, 1.0]
 
 
-def _slow_sharpness(points: np.ndarray, vertex: int) -> float:
+def _slow_turn_runs(points: np.ndarray, chord: int = 3, slack: float = np.deg2rad(40.0)) -> list[float]:
+    """Heights between the turning points of the heading, where those less than `slack` apart are none."""
+    along = points[chord:] - points[:-chord]
+    headings = np.unwrap(np.arctan2(along[:, 1], along[:, 0]))
+    corners = [headings[0], *headings[1:-1][np.diff(headings[1:]) * np.diff(headings[:-1]) < 0], headings[-1]]
+    while len(corners) > 1 and (np.abs(np.diff(corners)) <= slack).any():
+        weakest = int(np.abs(np.diff(corners)).argmin())
+        # At an end the lesser of the two goes; within, both: their neighbours then are one run.
+        if weakest == 0:
+            del corners[0]
+        elif weakest == len(corners) - 2:
+            del corners[-1]
+        else:
+            del corners[weakest : weakest + 2]
+    return [float(run) for run in np.diff(corners)]
+
+
+def test_turns_are_those_of_the_plain_reference() -> None:
+    rng = np.random.default_rng(11)
+    for _ in range(40):
+        bends = np.repeat(rng.normal(0.0, 0.15, 8), 15) + rng.normal(0.0, 0.05, 120)
+        headings = np.cumsum(bends)
+        points = np.cumsum(0.02 * np.stack([np.cos(headings), np.sin(headings)], axis=1), axis=0)
+        assert turn_runs(points) == pytest.approx(_slow_turn_runs(points), abs=1e-9)
+
+
+def _slow_sharpness(
+    points: np.ndarray, vertex: int, shortest: int = SHORTEST, longest: int = LONGEST
+) -> float:
+    if vertex in (0, len(points) - 1):
+        return 0.0
     step = np.linalg.norm(points[vertex] - points[vertex - 1])
     best = 0.0
-    for back in range(SHORTEST, min(LONGEST, vertex) + 1):
+    for back in range(shortest, min(longest, vertex) + 1):
         a = points[vertex - back] - points[vertex]
         if a @ a < AWAY * (back * step) ** 2:
             break
-        for ahead in range(SHORTEST, min(LONGEST, len(points) - 1 - vertex) + 1):
+        for ahead in range(shortest, min(longest, len(points) - 1 - vertex) + 1):
             b = points[vertex + ahead] - points[vertex]
             if b @ b < AWAY * (ahead * step) ** 2:
                 break
@@ -105,6 +152,42 @@ def test_sharpness_is_that_of_the_plain_reference() -> None:
     for vertex in range(1, 79):
         fast = abs(sharpness(points, vertex, SHORTEST, LONGEST))
         assert fast == pytest.approx(_slow_sharpness(points, vertex), abs=1e-9)
+
+
+def _slow_corners(points: np.ndarray, times: np.ndarray, sharp: np.ndarray) -> list[int]:
+    """The corners of a line by whole arrays: candidates first, and then one reason after another to stay."""
+    count = len(points)
+    vertices = np.arange(count)
+    low, high = np.maximum(vertices - 2, 0), np.minimum(vertices + 2, count - 1)
+    speeds = (high - low) / np.maximum(times[high] - times[low], 1e-6)
+    found = []
+    for vertex in np.flatnonzero(np.abs(sharp) >= SLOW_TURN):
+        turn = abs(sharp[vertex])
+        first = max(vertex - APART, 0)
+        rivals = sharp[first : vertex + APART + 1] * np.sign(sharp[vertex])
+        if int(rivals.argmax()) != vertex - first:
+            continue
+        top = speeds[max(vertex - SPEED_BACK, 0) : vertex + SPEED_AHEAD + 1].max()
+        slow = speeds[vertex] <= SPEED_SHARE * top
+        keen = _slow_sharpness(points, vertex, KEEN, KEEN) >= KEEN_TURN
+        beside = np.abs(sharp[[max(vertex - BESIDE, 0), min(vertex + BESIDE, count - 1)]]).min()
+        if slow or (turn >= TURN and (keen or beside < CONTRAST * turn)):
+            found.append(int(vertex))
+    return found
+
+
+def test_corners_are_those_of_the_plain_reference() -> None:
+    rng = np.random.default_rng(12)
+    total = 0
+    for _ in range(20):
+        headings = np.repeat(rng.uniform(-2.0, 2.0, 10), 12) + np.cumsum(rng.normal(0.0, 0.05, 120))
+        points = np.cumsum(0.02 * np.stack([np.cos(headings), np.sin(headings)], axis=1), axis=0)
+        times = np.cumsum(rng.choice([0.005, 0.01, 0.04], 120))
+        sharp = sharpnesses(points, 0, 120, SHORTEST, LONGEST)
+        corners = _slow_corners(points, times, sharp)
+        assert corners_between(points, times, sharp, 0, 120).tolist() == corners
+        total += len(corners)
+    assert total > 100
 
 
 def test_a_pause_cuts_a_line_and_a_rest_is_told_from_it() -> None:
@@ -159,3 +242,9 @@ def test_a_line_that_goes_on_for_ever_is_refused_however_it_arrives() -> None:
     tokenizer.feed([[0.0, 0.0]], [0.0])
     with pytest.raises(InvalidValue, match="leg lengths"):
         tokenizer.feed([[2e4, 0.0]], [0.1])
+
+
+@pytest.mark.parametrize("leg", [1e-300, 0.0, -1.0, 1e300, np.inf, np.nan])
+def test_a_leg_out_of_this_world_is_refused(leg: float) -> None:
+    with pytest.raises(InvalidValue, match="leg length must be"):
+        settings_for(leg)

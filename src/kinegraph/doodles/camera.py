@@ -68,15 +68,23 @@ class Camera:
 
     def project(self, points: ArrayLike) -> Floats:
         """(..., 2) picture coordinates of world points (..., 3) [m]; all must be before the camera."""
-        local = (np.asarray(points, dtype=np.float64) - self.position) @ self.axes.T
+        local = (_within(points, "A place before a camera") - self.position) @ self.axes.T
         if local.size and not local[..., 2].min() > _NEAREST:
             raise InvalidValue("A place behind the camera has no place in its picture.")
         return local[..., :2] / (local[..., 2:] * self.half_height)
 
     def rays(self, drawn: ArrayLike) -> Floats:
         """(..., 3) unit directions in the world in which picture points (..., 2) are seen."""
-        drawn = np.asarray(drawn, dtype=np.float64)
+        drawn = _within(drawn, "A point of a picture")
         across = drawn * self.half_height
         local = np.concatenate([across, np.ones((*drawn.shape[:-1], 1))], axis=-1)
         local /= np.linalg.norm(local, axis=-1, keepdims=True)
         return local @ self.axes
+
+
+def _within(places: ArrayLike, what: str) -> Floats:
+    """Places as numbers, none of them out of this world."""
+    numbers = np.asarray(places, dtype=np.float64)
+    if not np.abs(numbers).max(initial=0.0) <= FARTHEST:
+        raise InvalidValue(f"{what} must be within {FARTHEST:g} of the middle, and finite.")
+    return numbers

@@ -11,7 +11,7 @@ from kinegraph.doodles.doodle import Doodle, PieceChoice, TaughtExamples
 from kinegraph.doodles.gesture_table import Gesture
 from kinegraph.doodles.line_3d import read_line_3d
 from kinegraph.doodles.line_over_boxes import read_over_boxes
-from kinegraph.doodles.line_reader import read_line
+from kinegraph.doodles.line_reader import creeps, read_line
 from kinegraph.doodles.motion import STAND, Motion, Piece, Reading, world_from_sheet
 from kinegraph.doodles.scene import DoodleScene
 from kinegraph.doodles.sketch import SketchReading, read_sketch
@@ -19,7 +19,6 @@ from kinegraph.doodles.stroke import Stroke
 from kinegraph.doodles.writing_settings import WritingSettings
 
 _FLIPS = ("front_flip", "back_flip", "front_handspring", "back_handspring", "twist_flip")
-_CREEPS = 20.0  # [s] for a leg length: a pen that is slower draws nothing
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +73,7 @@ def _silence(reading: Reading, number: int, stroke: Stroke, settings: WritingSet
     """A sentence about a line that says nothing to do, if it is one and its pieces do not tell why."""
     if any(motion.name != STAND for motion in reading.motions):
         return []
-    if stroke.duration > _CREEPS * stroke.length / settings.leg_length > 0.0:
+    if creeps(stroke, settings):
         took = f"it took {stroke.duration:.4g} s to draw, as if the pen rested all the way"
         return [f"Line {number} says nothing: {took}; are its times in the unit that was meant?"]
     return [] if reading.pieces else [f"Line {number} says nothing: the pen hardly moves."]

@@ -9,12 +9,15 @@ from kinegraph.doodles.gesture_parser import Candidate, GestureParser
 from kinegraph.doodles.gesture_table import Gesture, GestureTable, gesture_table
 from kinegraph.doodles.motion import STAND, Motion, Piece, Reading, Unknown, world_from_sheet
 from kinegraph.doodles.near_guesses import near_guesses, oddity
-from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.stroke import Stroke, path_lengths
 from kinegraph.doodles.token import Join, Token
 from kinegraph.doodles.tokenizer import Tokenizer
 from kinegraph.doodles.writing_settings import WritingSettings
 
+_CREEPS = 5.0  # [s] for a leg length: a pen that is slower rests on its way
 _SCRAP = 0.24  # ink between two motions that is smaller than this says nothing [leg lengths]
+_TIMELESS = "a line whose points all came at one moment; a motion needs times that go on along the line"
+_CREEPING = "a line drawn so slowly that the pen rests all the way; are its times in the unit that was meant?"
 
 
 class LineReader:
@@ -169,15 +172,31 @@ def read_line(
 ) -> Reading:
     """What a whole motion stroke says."""
     if stroke.duration == 0.0 and stroke.length >= _SCRAP * settings.leg_length:
-        return Reading((), (_timeless(stroke, index),))
+        return Reading((), (_mute(stroke, index, _TIMELESS),))
     reader = LineReader(settings, taught=taught, stroke=index, before=before)
     pieces = [*reader.feed(stroke.points, stroke.times), *reader.finish()]
+    if _crept(stroke, settings, reader.tokens, pieces):
+        pieces = [_mute(stroke, index, _CREEPING)]
     return Reading(reader.tokens, tuple(pieces))
 
 
-def _timeless(stroke: Stroke, index: int) -> Unknown:
+def creeps(stroke: Stroke, settings: WritingSettings) -> bool:
+    """Whether a line was drawn so slowly that its times are hardly what was meant."""
+    return stroke.duration > _CREEPS * stroke.length / settings.leg_length > 0.0
+
+
+def _crept(
+    stroke: Stroke, settings: WritingSettings, tokens: Sequence[Token], pieces: Sequence[Piece]
+) -> bool:
+    """Whether the pen rested so often that most of the line is between two rests and says nothing."""
+    if not creeps(stroke, settings) or any(isinstance(p, Motion) and p.name != STAND for p in pieces):
+        return False
+    small = np.ptp(stroke.points, axis=0).max() < _SCRAP * settings.leg_length
+    return not small and sum(path_lengths(token.points)[-1] for token in tokens) < 0.5 * stroke.length
+
+
+def _mute(stroke: Stroke, index: int, reason: str) -> Unknown:
     """A line that says where but not when."""
     start, end = world_from_sheet(stroke.points[[0, -1]])
-    moment = float(stroke.times[0])
-    reason = "a line whose points all came at one moment; a motion needs times that go on along the line"
-    return Unknown((0, len(stroke) - 1), index, moment, moment, start, end, (), reason)
+    times = float(stroke.times[0]), float(stroke.times[-1])
+    return Unknown((0, len(stroke) - 1), index, *times, start, end, (), reason)

@@ -4,8 +4,8 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.kernel_cache import cached_kernel
-from kinegraph.doodles.corners import LONGEST, SHORTEST, sharpness
-from kinegraph.doodles.loops import loops_against, loops_along, turn_runs
+from kinegraph.doodles.corners_kernels import LONGEST, SHORTEST, sharpness
+from kinegraph.doodles.loops_kernels import loops_against, loops_along, turn_runs
 
 _SLACK = 0.025  # a line that comes back less has not turned [leg lengths]
 _HOOK = 10  # a bottom within so many steps of its start is but a hook, left by what came before

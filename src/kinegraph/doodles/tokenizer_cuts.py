@@ -20,7 +20,7 @@ from operator import attrgetter
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.corners import LAG, LONGEST, SHORTEST, corners_between, sharpnesses
+from kinegraph.doodles.corners_kernels import LAG, LONGEST, SHORTEST, corners_between, sharpnesses
 from kinegraph.doodles.token import Join, Token, TokenKind
 from kinegraph.doodles.tokenizer_kernels import stays, straightness, turning_points
 from kinegraph.doodles.tokenizer_line import EvenLine

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass, fields
 
-import numpy as np
-
 from kinegraph.core.errors import InvalidValue
+
+_LEAST, _MOST = 1e-6, 1e6  # of all sizes and times: their squares are far from the ends of numbers
 
 
 @dataclass(frozen=True)
 class WritingSettings:
     """Lengths in metres of the sheet, times in seconds.
 
-    leg_length: Hip to ground of the one who moves: the measure of all else.
+    leg_length: Hip to ankle of the one who moves: the measure of all else.
     jump_line: An arc that rises higher than this above the lower of its ends is no step but a jump.
     longest_step: An arc longer than this is a jump; a horizontal line longer than this is a slide.
     pause: The pen has paused where it stays this long about one place.
@@ -27,9 +27,9 @@ class WritingSettings:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if not (np.isfinite(value) and value > 0):
+            if not _LEAST <= value <= _MOST:
                 words = field.name.replace("_", " ")
-                raise InvalidValue(f"The {words} must be a positive number, not {value}.")
+                raise InvalidValue(f"The {words} must be {_LEAST:g} to {_MOST:g}, not {value}.")
         if self.rest < self.pause:
             raise InvalidValue("A rest must be at least as long as a pause.")
 

@@ -1,4 +1,4 @@
-"""How a line turns: runs in which it turns one way, and from them the loops that it makes."""
+"""Compiled following of how a line turns: runs in which it turns one way, and the loops that it makes."""
 
 import numpy as np
 from numba import njit

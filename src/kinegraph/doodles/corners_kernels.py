@@ -1,4 +1,4 @@
-"""Corners of a line: Chetverikov and Szabo's triangles, and the pen's speed.
+"""Compiled finding of corners of a line: Chetverikov and Szabo's triangles, and the pen's speed.
 
 D. Chetverikov and Zs. Szabo, "A simple and efficient algorithm for detection of high curvature points in
 planar curves" (1999): about each vertex try triangles whose sides have lengths between two bounds; the
