@@ -1,9 +1,8 @@
 """LivePerformer: plays a line while it is being drawn.
 
-Pieces are appended as they settle. The live view runs behind the pen by as much as recognition takes; where
-it has played all there is, it slows down softly and waits, breathing, until there is more. What it has
-played is what the
-replay plays, frame by frame, only later: the score behind it grows at the end alone.
+Pieces are appended as they settle. Where the live view has played all there is, it slows down softly and
+waits, breathing, until there is more. What it has played is what the replay plays, frame by frame, only
+later: the score behind it grows at the end alone.
 """
 
 from collections.abc import Iterable
@@ -16,15 +15,13 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.pose import Pose
 from kinegraph.doodles.bridging import add_piece, opened, stand_until
 from kinegraph.doodles.channels import COUNT, pose_values
+from kinegraph.doodles.live_clock import LiveClock
 from kinegraph.doodles.motion import Piece
 from kinegraph.doodles.posing import Goals, clip_rotations, ground_of, posed
 from kinegraph.doodles.puppet import puppet_of
 from kinegraph.doodles.score import Score
 from kinegraph.doodles.synthesis import SETTLE, Body, begun
 
-_SOFT = 0.25  # seconds before the end of what is known in which the view slows down
-_BEHIND = 0.6  # seconds behind from which on it catches up
-_HURRY = 1.35  # at most this many times as fast as drawn
 _EASE = 0.5  # seconds in which waiting begins and ends
 _BREATH = 2.4  # seconds of one breath while it waits
 
@@ -59,8 +56,7 @@ class LivePerformer:
         still = np.zeros(3) if place is None else place
         self._score: Score = opened(self._puppet, self._ground, 0.0, still, heading)
         self._begun = self._finished = False
-        self._time = 0.0
-        self._clock: float | None = None
+        self._clock = LiveClock()
         self._waited = 0.0  # 0..1, how much of the waiting pose is shown
         self._breathing = 0.0
 
@@ -79,7 +75,7 @@ class LivePerformer:
         for piece in pieces:
             if not self._begun:
                 self._score = begun(self._puppet, self._ground, [piece], self._place, None)
-                self._time = self._score.stance.time
+                self._clock.time = self._score.stance.time
                 self._begun = True
             add_piece(self._score, piece)
 
@@ -91,29 +87,15 @@ class LivePerformer:
 
     def pose_at(self, now: float) -> LivePose:
         """The pose to show at a moment of the viewer's clock [s], which must not run backwards."""
-        passed = 0.0 if self._clock is None else max(now - self._clock, 0.0)
-        self._clock = now if self._clock is None else max(now, self._clock)
-        left = self._score.stance.time - self._time
-        starved = left < 0.05 and not self._finished
-        self._time += self._advance(passed, left)
-        self._waited = float(np.clip(self._waited + (passed if starved else -passed) / _EASE, 0.0, 1.0))
+        clock, known = self._clock, self._score.stance.time
+        passed = clock.tick(now, known, self._finished)
+        self._waited = float(np.clip(self._waited + (passed if clock.waiting else -passed) / _EASE, 0.0, 1.0))
         self._breathing = self._breathing + passed if self._waited > 0.0 else 0.0
-        ended = self._finished and self._time >= self._score.stance.time - 1e-9
-        return LivePose(self._pose(), self._time if self._begun else None, starved, ended)
-
-    def _advance(self, passed: float, left: float) -> float:
-        """How far the performance goes on in `passed` seconds, with `left` seconds known."""
-        rate = min(1.0 + 0.8 * max(left - _BEHIND, 0.0), _HURRY)
-        if self._finished:
-            return min(rate * passed, left)
-        full = max(left - _SOFT, 0.0)  # played as drawn; the rest ever more slowly, never to the end
-        if rate * passed <= full:
-            return rate * passed
-        slowed = passed - full / rate
-        return full + (left - full) * float(1.0 - np.exp(-slowed / _SOFT))
+        ended = self._finished and clock.time >= known - 1e-9
+        return LivePose(self._pose(), clock.time if self._begun else None, clock.waiting, ended)
 
     def _pose(self) -> Pose:
-        goals = self._score.goals_at(np.array([self._time]))
+        goals = self._score.goals_at(np.array([self._clock.time]))
         if self._waited > 0.0:
             goals = self._breathed(goals)
         result = posed(self._puppet, goals, self._ground)

@@ -4,7 +4,7 @@ Steps become a gait along the drawn way at the drawn times; what flies in the dr
 what glides glides. Legs are the creature's own affair, however many it has.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,7 +64,7 @@ _STANDS = 0.1  # [s] after a landing before it goes on
 _SPREADS = {"leap": 1.0, "jump": 0.35}
 _CHASE, _TURN = 0.5, 0.22  # [s] in which it makes up for being off its way, and off its heading
 _HURRY = 0.15  # [natural speeds] that it goes faster at most to do so
-_SPACING, _MARGIN = 0.04, 3.0  # [m] of the ground's samples, and around the drawn way
+_SPACING, _SAMPLES = 0.04, 2_000_000  # [m] of the ground's samples, and how many there are at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,12 +87,12 @@ def doodle_to_creature(
 
     pieces: What was read, in the order of time; what was not understood is walked past.
     """
-    motions = [piece for piece in pieces if isinstance(piece, Motion)]
     if not 1.0 <= fps <= 1000.0:
         raise InvalidValue(f"A clip needs 1 to 1000 frames a second, not {fps:g}.")
-    check_length(motions, fps, 0.0)
-    player = _Player(creature, scene or DoodleScene(), motions, fps)
-    offsets, local = player.play()
+    player = Player(creature, scene or DoodleScene(), fps)
+    player.append(pieces)
+    player.go_on(last=True)
+    offsets, local = player.frames()
     return Clip(creature.character.skeleton, fps, offsets[:, 0], local, offsets, name)
 
 
@@ -102,38 +102,60 @@ def perform_on_creature(doodle: Doodle, creature: Creature, fps: float = 60.0) -
     return doodle_to_creature(read.reading.pieces, creature, read.scene, fps=fps, name=doodle.name)
 
 
-class _Player:
-    """Goes through the motions one after another and collects frames."""
+class Player:
+    """Goes through motions one after another and collects frames; more of them may follow."""
 
-    def __init__(self, creature: Creature, scene: DoodleScene, motions: Sequence[Motion], fps: float) -> None:
-        self.creature, self.fps, self.motions = creature, fps, motions
+    def __init__(self, creature: Creature, scene: DoodleScene, fps: float) -> None:
+        self.creature, self.fps = creature, fps
         self.body: Body = body_of(creature)
-        self.ground = _ground(scene, motions)
-        self.ends = (motions[-1].end_time if motions else 0.0) + _SETTLES
-        start = motions[0].start if motions else np.zeros(3)
-        self.actor = self._standing(start, _heading(motions, 0, 0.0))
+        self.ground = _ground(scene)
+        self.motions: list[Motion] = []
+        self.actor = self._standing(np.zeros(3), 0.0)
         self.landing: _Landing | None = None
+        self.left: tuple[Floats, float] | None = None  # where and when a walk began that goes on
+        self.number = 0  # the first motion that is not done
         self.frame = 0  # the next to be made
         self.parts: list[Frames] = []
 
     def _standing(self, place: Floats, heading: float) -> Actor:
         return Actor(self.creature, self.ground, start=(float(place[0]), float(place[2]), heading))
 
-    def play(self) -> Frames:
-        number = 0
-        while number < len(self.motions):
-            motion, last = self.motions[number], number
+    def append(self, pieces: Iterable[Motion | Unknown]) -> None:
+        """Adds pieces, in the order of time."""
+        motions = [piece for piece in pieces if isinstance(piece, Motion)]
+        check_length([*self.motions, *motions], self.fps, 0.0)
+        if motions and not self.motions:
+            self.actor = self._standing(motions[0].start, _heading(motions, 0, 0.0))
+        self.motions += motions
+
+    def go_on(self, *, last: bool) -> None:
+        """Makes the frames that nothing that follows can change; if nothing follows, all."""
+        while self.number < len(self.motions):
+            motion, after = self.motions[self.number], self.number
             if motion.name in (*FLIES, *GLIDES):
-                self._walk(number, number, motion.start_time)
-                (self._fly if motion.name in FLIES else self._glide)(number)
-            else:
-                while last + 1 < len(self.motions) and self.motions[last + 1].name not in (*FLIES, *GLIDES):
-                    last += 1
-                self._walk(number, last + 1, self.motions[last].end_time)
-            number = last + 1
-        self._walk(number, number, self.ends + 1.0 / self.fps)
-        offsets, rotations = zip(*self.parts, strict=True)
-        return np.concatenate(offsets), np.concatenate(rotations)
+                self._walk(self.number, self.number, motion.start_time)
+                (self._fly if motion.name in FLIES else self._glide)(self.number)
+                self.number += 1
+                continue
+            while after < len(self.motions) and self.motions[after].name not in (*FLIES, *GLIDES):
+                after += 1
+            if after == len(self.motions) and not last:  # how it goes on says how fast it arrives
+                self._walk(self.number, after, self.motions[-1].start_time, over=False)
+                return
+            self._walk(self.number, after, self.motions[after - 1].end_time)
+            self.number = after
+        if last:
+            ends = (self.motions[-1].end_time if self.motions else 0.0) + _SETTLES
+            self._walk(self.number, self.number, ends + 1.0 / self.fps)
+
+    def frames(self) -> Frames:
+        """All that were made."""
+        if len(self.parts) > 1:
+            offsets, rotations = zip(*self.parts, strict=True)
+            self.parts = [(np.concatenate(offsets), np.concatenate(rotations))]
+        if not self.parts:
+            return self.actor.translations[None][:0], self.actor.rotations[None][:0]
+        return self.parts[0]
 
     def _times(self, until: float) -> Floats:
         """(F,) times of the frames from the next to the last before `until`, which are about to be made."""
@@ -144,12 +166,19 @@ class _Player:
 
     # On the ground.
 
-    def _walk(self, first: int, after: int, until: float) -> None:
-        """Goes on its feet through the motions first..after-1, or waits, until a time."""
+    def _walk(self, first: int, after: int, until: float, *, over: bool = True) -> None:
+        """Goes on its feet through the motions first..after-1, or waits, until a time.
+
+        over: Whether the walk ends there; else the next goes on with it, from where it began.
+        """
         times = self._times(until)
-        if not len(times):
-            return
-        way = _Way(self.motions[first:after], self.actor.placement[0], float(times[0]))
+        if len(times):
+            self.left = self.left or (self.actor.placement[0], float(times[0]))
+            self._step_along(_Way(self.motions[first:after], *self.left), times)
+        if over and self.left is not None:
+            self.left = self.landing = None
+
+    def _step_along(self, way: "_Way", times: Floats) -> None:
         poses, stances = [], []
         stands = -1.0 if self.landing is None else self.landing.time + _STANDS
         for time in times:
@@ -181,13 +210,15 @@ class _Player:
 
     def _given_way(self, walked: Frames, stances: Sequence[Stance], times: Floats) -> Frames:
         """Frames after a landing, in which the body goes on as it came and is caught over its feet."""
-        landing, self.landing = self.landing, None
+        landing = self.landing
         if landing is None or self.body.give <= 0.0:
             return walked
         speed = float(np.linalg.norm(landing.velocity))
         fading = min(_GIVE, np.e * self.body.give / max(speed, 1e-6))
         since = times - landing.time
         count = int((since < _OVER * fading).sum())
+        if not count:
+            return walked
         since = since[:count]
         shift = (since * np.exp(-since / fading))[:, None] * landing.velocity
         moved = carried_frames(self.body, shifted(self.body, stances[:count], shift))
@@ -364,13 +395,15 @@ def _bounded(vector: Floats, most: float) -> Floats:
     return vector if size <= most else vector * (most / size)
 
 
-def _ground(scene: DoodleScene, motions: Sequence[Motion]) -> Ground:
-    """The scene's ground about where the motions go."""
-    if not scene.standing_boxes:
+def _ground(scene: DoodleScene) -> Ground:
+    """The scene's ground: whatever goes there, it is the same."""
+    boxes = scene.standing_boxes
+    if not boxes:
         return Ground()
-    places = np.array([place for motion in motions for place in (motion.start, motion.end)] or [np.zeros(3)])
-    low, high = places.min(axis=0) - _MARGIN, places.max(axis=0) + _MARGIN
-    spacing = max(_SPACING, float(max(high[0] - low[0], high[2] - low[2])) / 1500.0)
+    places = np.array([box.place for box in boxes])
+    wide = max(float(np.hypot(*box.size[[0, 2]])) for box in boxes)
+    low, high = places.min(axis=0) - wide, places.max(axis=0) + wide
+    spacing = max(_SPACING, float(np.sqrt((high[0] - low[0]) * (high[2] - low[2]) / _SAMPLES)))
     x, z = (np.arange(low[axis], high[axis] + spacing, spacing) for axis in (0, 2))
     grid = np.stack([*np.broadcast_arrays(x[:, None], 0.0, z[None])], axis=-1)
     return Ground(scene.ground(grid), np.array([x[0], z[0]]), spacing)
