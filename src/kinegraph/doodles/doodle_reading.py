@@ -44,20 +44,16 @@ def read_lines(doodle: Doodle, settings: WritingSettings, scene: DoodleScene) ->
     """What all lines say. settings: Of who performs them."""
     taught, notes = learnt_gestures(doodle.taught, settings)
     readings: list[Reading] = []
-    before, ended = STAND, -np.inf
     for number in range(len(doodle.lines)):
         stroke = doodle.timed(number)
-        follows = before if stroke.times[0] - ended < settings.rest else STAND
+        before = done_before(doodle, readings, float(stroke.times[0]), settings)
         try:
-            reading = read_one_line(doodle, number, settings, scene, taught=taught, before=follows)
+            reading = read_one_line(doodle, number, settings, scene, taught=taught, before=before)
             notes += _silence(reading, number, stroke, settings)
         except KinegraphError as error:  # one line that cannot be read must not take the others away
             reading = Reading((), ())
             notes.append(f"Line {number} cannot be read: {error}")
         readings.append(reading)
-        if reading.motions:
-            before = reading.motions[-1].name
-        ended = float(stroke.times[-1])
     pieces = sorted((piece for each in readings for piece in each.pieces), key=lambda piece: piece.start_time)
     for here, after in pairwise(pieces):
         if after.stroke != here.stroke and after.start_time < here.end_time - 1e-6:
@@ -67,6 +63,17 @@ def read_lines(doodle: Doodle, settings: WritingSettings, scene: DoodleScene) ->
             break
     tokens = tuple(token for each in readings for token in each.tokens)
     return DoodleReading(tuple(readings), Reading(tokens, tuple(pieces)), tuple(notes))
+
+
+def done_before(doodle: Doodle, readings: Sequence[Reading], begins: float, settings: WritingSettings) -> str:
+    """What was done just before a line that begins at a time [s]; "stand" where there was a rest before it.
+
+    readings: Of the doodle's lines up to that one, in their order.
+    """
+    if not readings or begins - doodle.timed(len(readings) - 1).times[-1] >= settings.rest:
+        return STAND
+    done = [reading.motions[-1].name for reading in readings if reading.motions]
+    return done[-1] if done else STAND
 
 
 def _silence(reading: Reading, number: int, stroke: Stroke, settings: WritingSettings) -> list[str]:

@@ -83,8 +83,11 @@ class DoodleDesk:
         with suppress(KinegraphError):  # it was removed meanwhile, with its blobs
             await self._studio.awakening.wait_for("doodles")
             read = await asyncio.to_thread(self.reading, record, None)
-            frame = encode_event(read)
             props = await asyncio.to_thread(self.props_frame, record) if record.props else None
+            now = self._studio.document.records.get(record.id)
+            if not isinstance(now, DoodleRecord) or now.state != record.state:
+                return  # it has changed meanwhile, and what it says now is told too, maybe already
+            frame = encode_event(read)
             for page in self._studio.pages:
                 page.outbox.put_newest(("doodle", record.id, "read"), frame)
                 if props is not None:

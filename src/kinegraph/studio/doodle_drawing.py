@@ -28,21 +28,22 @@ async def begin_reading(studio: Studio, stroke: str) -> None:
         pen = edits.pen_record(records, stroke)
         record = edits.doodle_record(records, pen.doodle)
         work = await asyncio.to_thread(studio.doodles.works.work, record, records)
-        perform = await _performing(studio, pen, record, work) if pen.ink == "motion" else _nobody
-        studio.doodles.pens.begin(stroke, _reader(pen, record, work, perform))
+        act = await asyncio.to_thread(LiveLine, work, pen.at) if _performs(pen, record, work) else None
+        reader = _reader(pen, record, work, _nobody if act is None else act.perform)
+        # A stroke that goes on after a lost connection has its reader, and one that is over needs none.
+        begun = studio.doodles.pens.begin(stroke, reader)
+        if begun and act is not None and record.character is not None:
+            studio.doodles.shows.begin(record.character, record.id, stroke, act)
 
 
 def _nobody(pieces: object, last: bool) -> None:
     """Nobody is there to perform a line."""
 
 
-async def _performing(studio: Studio, pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> Perform:
-    """Lets the drawn character perform what a line says, after all that the lines before it say."""
-    if record.character is None or record.actor is not None or work.drawn is None:
-        return _nobody
-    act = await asyncio.to_thread(LiveLine, work, pen.at)
-    studio.doodles.shows.begin(record.character, record.id, pen.id, act)
-    return act.perform
+def _performs(pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> bool:
+    """Whether the drawn character performs a stroke while it is drawn."""
+    drawn = record.character is not None and work.drawn is not None
+    return pen.ink == "motion" and drawn and record.actor is None
 
 
 def _reader(pen: PenRecord, record: DoodleRecord, work: DoodleWork, perform: Perform) -> PenReader:
@@ -53,7 +54,7 @@ def _reader(pen: PenRecord, record: DoodleRecord, work: DoodleWork, perform: Per
     if pen.camera is None and not work.scene.standing_boxes:
         from kinegraph.doodles.line_reader import LineReader
 
-        reader = LineReader(work.settings, taught=work.taught)
+        reader = LineReader(work.settings, taught=work.taught, before=_done_before(pen, work))
         return LinePen(record.id, pen.id, pen.at, reader, perform)
     return WholePen(record.id, pen.id, pen.at, partial(_read_whole, pen, work), perform)
 
@@ -64,10 +65,19 @@ def _read_whole(pen: PenRecord, work: DoodleWork, stroke: Stroke) -> Reading:
     from kinegraph.doodles.line_over_boxes import read_over_boxes
     from kinegraph.doodles.line_reader import read_line
 
-    read = partial(read_line, settings=work.settings, taught=work.taught)
+    before = _done_before(pen, work)
+    read = partial(read_line, settings=work.settings, taught=work.taught, before=before)
     if pen.camera is None:
         return read_over_boxes(stroke, work.scene, work.settings, read)
     return read_line_3d(stroke, engine_camera(pen.camera), work.scene, work.settings, read)
+
+
+def _done_before(pen: PenRecord, work: DoodleWork) -> str:
+    """What is done just before a line: so that it says the same while it is drawn and when it is ink."""
+    from kinegraph.doodles.doodle_reading import done_before
+
+    lines = sum(begins <= pen.at for begins in work.doodle.clock)
+    return done_before(work.doodle, work.result.readings[:lines], pen.at, work.settings)
 
 
 def stroke_label(work: DoodleWork) -> str:

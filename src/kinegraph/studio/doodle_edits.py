@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.camera import Camera
+from kinegraph.doodles.motion import STAND
 from kinegraph.doodles.props import Prop, PropKind
 from kinegraph.studio import edits
 from kinegraph.studio.blobs import blob_hash
@@ -73,10 +74,15 @@ def add_doodle(records: Records, name: str | None) -> Edit:
     return Edit(f"Begin {free}", {record.id: record})
 
 
-def draw(record: DoodleRecord, stroke: InkStroke) -> DoodleRecord:
-    """A doodle with one more stroke."""
+def check_room(record: DoodleRecord) -> None:
+    """Refuses one more stroke where there is no room for it."""
     if len(record.strokes) >= MOST_STROKES:
         raise InvalidValue(f"A doodle holds at most {MOST_STROKES} strokes; begin another.")
+
+
+def draw(record: DoodleRecord, stroke: InkStroke) -> DoodleRecord:
+    """A doodle with one more stroke."""
+    check_room(record)
     return replace(record, strokes=(*record.strokes, stroke))
 
 
@@ -138,7 +144,8 @@ def choose(records: Records, command: ChooseGuess) -> Edit:
     record = edits.doodle_record(records, command.doodle)
     stroke = stroke_of(record, command.stroke)
     start, stop = command.start, command.stop
-    if stroke.ink != "motion" or not start <= stop < stroke.points:
+    one_point = start == stop and command.motion not in (None, STAND)  # nothing but a stand takes no way
+    if stroke.ink != "motion" or not start <= stop < stroke.points or one_point:
         raise InvalidValue(f"There is no piece from point {start} to point {stop} of that line.")
     others = tuple(
         choice
@@ -154,8 +161,8 @@ def choose(records: Records, command: ChooseGuess) -> Edit:
     return Edit(label, {record.id: replace(record, choices=(*others, chosen))})
 
 
-def add_prop(records: Records, command: AddProp) -> Edit:
-    """Puts a thing on the sheet."""
+def add_prop(records: Records, command: AddProp, id: str) -> Edit:
+    """Puts a thing on the sheet, under an id that nothing has."""
     record = edits.doodle_record(records, command.doodle)
     if len(record.props) >= MOST_PROPS:
         raise InvalidValue(f"A sheet holds at most {MOST_PROPS} things.")
@@ -163,7 +170,7 @@ def add_prop(records: Records, command: AddProp) -> Edit:
     if loose is None:
         loose = command.kind == PropKind.BALL or (command.kind == PropKind.BOX and command.place[1] > 0.0)
     prop = DoodleProp(
-        id=new_id("p"),
+        id=id,
         kind=command.kind,
         place=command.place,
         size=command.size or USUAL_SIZES[command.kind],

@@ -19,7 +19,7 @@ class LinkInfo(_Info, frozen=True, kw_only=True):
     """What a stroke of the drawing is.
 
     stroke: By id.
-    label: The link that it is; null where none is known. Of an annotation, the link it sticks to.
+    label: The link that it is; null where none is known, and for what decorates.
     fixed: Whether somebody said so.
     """
 

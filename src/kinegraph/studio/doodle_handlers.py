@@ -4,6 +4,7 @@ import asyncio
 
 import msgspec
 
+from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio import commands, doodle_edits, edits
 from kinegraph.studio.blobs import blob_hash
@@ -129,10 +130,9 @@ async def _move_landing(studio: Studio, page: Page, command: MoveLanding) -> Non
 
 
 async def _add_prop(studio: Studio, page: Page, command: AddProp) -> Answer:
-    before = edits.doodle_record(studio.document.records, command.doodle).props
-    change = await _commit(studio, lambda records: doodle_edits.add_prop(records, command))
-    now = next(record for record in change.changed if isinstance(record, DoodleRecord))
-    return Answer(created=tuple(prop.id for prop in now.props if prop not in before))
+    id = new_id("p")
+    await _commit(studio, lambda records: doodle_edits.add_prop(records, command, id))
+    return Answer(created=(id,))
 
 
 async def _edit_prop(studio: Studio, page: Page, command: EditProp) -> None:
@@ -204,8 +204,8 @@ def _kept(studio: Studio, records: Records, command: KeepMotion, id: str) -> Edi
     motion = records.get(record.motion or "")
     if not isinstance(motion, MotionRecord):
         raise InvalidValue(f"{record.name} performs nothing yet: draw somebody first.")
-    clip = studio.doodles.works.work(record, records).clip
-    assert clip is not None
+    clip = studio.shelf.take(motion, records).motion
+    assert isinstance(clip, Clip)
     own = (
         r.name for r in records.values() if isinstance(r, MotionRecord) and r.character == motion.character
     )

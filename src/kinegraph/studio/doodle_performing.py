@@ -11,7 +11,8 @@ from kinegraph.studio.live_show import Moment
 class LiveLine:
     """The drawn character doing what a line says, from where the lines before it have brought it.
 
-    Pieces come from the thread that reads the pen, poses are asked for by the event loop.
+    Pieces come from the thread that reads the pen, poses are asked for by the event loop, which never waits
+    for pieces to be planned: until they are, it gets the pose before.
     """
 
     def __init__(self, work: DoodleWork, at: float):
@@ -26,6 +27,7 @@ class LiveLine:
         self._lock = threading.Lock()
         self._performer = LivePerformer(drawn, work.scene, stance.place, stance.heading)
         self._at = at
+        self._latest = self._now(0.0)
 
     def perform(self, pieces: Sequence[Piece], last: bool) -> None:
         """Takes what is settled, and whether that is all."""
@@ -36,6 +38,13 @@ class LiveLine:
 
     def moment(self, seconds: float) -> Moment:
         """What it does some seconds after the pen came down."""
-        with self._lock:
-            live = self._performer.pose_at(seconds)
+        if self._lock.acquire(blocking=False):
+            try:
+                self._latest = self._now(seconds)
+            finally:
+                self._lock.release()
+        return self._latest
+
+    def _now(self, seconds: float) -> Moment:
+        live = self._performer.pose_at(seconds)
         return Moment(live.pose, self._at if live.time is None else live.time, live.waiting, live.ended)

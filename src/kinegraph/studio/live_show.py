@@ -53,8 +53,8 @@ class LiveShows:
 
     def end(self, character: str) -> None:
         """A character performs nothing any more."""
-        task = self._tasks.pop(character, None)
-        self._strokes.pop(character, None)
+        task = self._tasks.get(character)
+        self._over(character)
         if task is not None:
             task.cancel()
 
@@ -73,12 +73,16 @@ class LiveShows:
         for character in list(self._tasks):
             self.end(character)
 
+    def _over(self, character: str) -> None:
+        self._tasks.pop(character, None)
+        self._strokes.pop(character, None)
+
     async def _show(self, character: str, doodle: str, stroke: str, act: Act) -> None:
         try:
             await self._play(character, doodle, stroke, act)
         except Exception:  # a bug of ours: the replay is made anew
             _log.exception("A character stopped performing.")
-            self._tasks.pop(character, None)
+            self._over(character)
 
     async def _play(self, character: str, doodle: str, stroke: str, act: Act) -> None:
         began = clock.monotonic()
@@ -96,7 +100,7 @@ class LiveShows:
             )
             self._send(character, pack(header, _arrays(moment.pose)))
             if ended:
-                self._tasks.pop(character, None)
+                self._over(character)
                 return
             await asyncio.sleep(TICK)
 

@@ -10,7 +10,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.studio import edits
 from kinegraph.studio.blobs import blob_hash
 from kinegraph.studio.doodle_commands import PenDown, PenPoints
-from kinegraph.studio.doodle_edits import doodles_of, draw, engine_camera, next_start
+from kinegraph.studio.doodle_edits import check_room, doodles_of, draw, engine_camera, next_start
 from kinegraph.studio.doodle_ink import checked_rows, pack_chunk, pack_ink, stroke_of_rows, unpack_chunk
 from kinegraph.studio.doodling import InkKind, InkStroke
 from kinegraph.studio.edits import Edit, Records
@@ -26,11 +26,12 @@ def start_pen(records: Records, command: PenDown) -> Edit:
     """Begins a stroke, to be kept; one that was begun already goes on."""
     record = edits.doodle_record(records, command.doodle)
     there = records.get(command.stroke)
-    if isinstance(there, PenRecord) and (there.doodle, there.ink) == (command.doodle, command.ink):
+    if isinstance(there, PenRecord) and _goes_on(there, command):
         return Edit("", {})
     taken = any(stroke.id == command.stroke for each in doodles_of(records) for stroke in each.strokes)
     if there is not None or taken:
         raise InvalidValue(f"There is a stroke {command.stroke!r} already; choose another id.")
+    check_room(record)
     if sum(isinstance(record, PenRecord) for record in records.values()) >= _MOST_AT_ONCE:
         raise InvalidValue(f"At most {_MOST_AT_ONCE} strokes can be drawn at once.")
     if command.camera is not None:
@@ -45,6 +46,13 @@ def start_pen(records: Records, command: PenDown) -> Edit:
         camera=command.camera,
     )
     return Edit("", {pen.id: pen})
+
+
+def _goes_on(pen: PenRecord, command: PenDown) -> bool:
+    """Whether a page that lost its connection goes on with a stroke: its last links became details."""
+    return pen.doodle == command.doodle and (
+        pen.ink == command.ink or (pen.ink, command.ink) == ("annotation", "character")
+    )
 
 
 def start_of(record: DoodleRecord, command: PenDown) -> float:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kinegraph.core.errors import KinegraphError
+from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.studio import commands, edits, pen_edits
 from kinegraph.studio.doodle_commands import PenDown, PenPoints, PenUp
 from kinegraph.studio.doodle_drawing import begin_reading, stroke_label, wake
@@ -17,7 +17,7 @@ async def _pen_down(studio: Studio, page: Page, command: PenDown) -> None:
     try:
         await studio.keep(lambda records: pen_edits.start_pen(records, command))
     except KinegraphError:
-        if not pens.begun(command.stroke):
+        if command.stroke not in studio.document.records:  # there is no such stroke under a pen
             pens.drop(command.stroke)
         raise
     page.takes.add(command.stroke)
@@ -46,11 +46,15 @@ async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
 
         return pen_edits.lift_pen(records, read_blob, command.stroke, command.keep, label)
 
-    await studio.commit(build)
+    change = await studio.commit(build)
     page.takes.discard(command.stroke)
-    if command.keep and pen.ink == "character":
+    if not command.keep or not pen.points:
+        return Answer()
+    if not any(record.id == pen.doodle for record in change.changed):
+        raise InvalidValue("The sheet was removed while the pen was down; the stroke is gone with it.")
+    if pen.ink == "character":
         await wake(studio, pen.doodle, command.stroke)
-    return Answer(created=(command.stroke,) if command.keep and pen.points else ())
+    return Answer(created=(command.stroke,))
 
 
 PEN_HANDLERS: dict[type[commands.Request], Handler] = {

@@ -96,16 +96,13 @@ class Pens:
         if pen is not None and pen.session != session:
             raise InvalidValue("That stroke is being drawn on another page.")
 
-    def begin(self, stroke: str, reader: PenReader) -> None:
-        """From now on a pen is read."""
+    def begin(self, stroke: str, reader: PenReader) -> bool:
+        """From now on a pen is read by a reader; False where it is read already, or gone meanwhile."""
         pen = self._pens.get(stroke)
-        if pen is not None and pen.task is None:
-            pen.task = asyncio.create_task(self._follow(pen, reader))
-
-    def begun(self, stroke: str) -> bool:
-        """Whether a pen is being read."""
-        pen = self._pens.get(stroke)
-        return pen is not None and pen.task is not None
+        if pen is None or pen.task is not None:
+            return False
+        pen.task = asyncio.create_task(self._follow(pen, reader))
+        return True
 
     async def lift(self, stroke: str) -> None:
         """A pen has left the paper: what it drew is read to its end."""

@@ -2833,7 +2833,7 @@ export interface PenRead {
  * What a stroke of the drawing is.
  *
  * stroke: By id.
- * label: The link that it is; null where none is known. Of an annotation, the link it sticks to.
+ * label: The link that it is; null where none is known, and for what decorates.
  * fixed: Whether somebody said so.
  */
 export interface LinkInfo {
