@@ -253,6 +253,13 @@ def test_headings_follow_the_way_in_space():
     assert facing[0] > 0.95
 
 
+def test_who_has_far_to_go_in_a_moment_does_not_come_minutes_late():
+    pieces = [drawn("walk", 0.0, 0.6, (0.0, 0.5)), drawn("walk", 1000.0, 0.6, (1.5, 2.0))]
+    clip = perform(pieces, PRESETS["person"])
+    assert clip.duration < 5.0
+    assert clip.root_translations[-1, 2] == pytest.approx(1000.6, abs=0.2)
+
+
 def test_no_piece_at_all_stands_where_it_is_told_to():
     clip = performance([], PRESETS["mech"], place=np.array([0.0, 0.0, 2.0])).clip
     assert clip.root_translations[:, 2] == pytest.approx(2.0, abs=0.02)

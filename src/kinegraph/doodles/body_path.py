@@ -95,13 +95,12 @@ def _root_targets(score: Score, move: Move) -> Floats:
     goal = _over_feet(score, move, float(move.times[-1]))
     for index, stage in enumerate(move.stages.stages):
         time, pose = float(move.times[index + 1]), written_pose(move, stage)
-        done = (time - move.times[0]) / (move.times[-1] - move.times[0])
         over = _over_feet(score, move, time)
         if stage.at is not None:
             over[[0, 2]] = (move.start + stage.at * move.way)[[0, 2]]
         elif move.stages.travel == "steady":
-            over[[0, 2]] = origin[[0, 2]] + done * (goal - origin)[[0, 2]]
-        facing = move.before + (move.heading - move.before) * done * done * (3.0 - 2.0 * done)
+            over[[0, 2]] = origin[[0, 2]] + move.done(time) * (goal - origin)[[0, 2]]
+        facing = move.heading_at(time)
         roots[index] = over
         roots[index] += pose.get("shift", 0.0) * leg * forward(facing)
         side = 2 * move.lead - 1
@@ -115,16 +114,13 @@ def _over_feet(score: Score, move: Move, time: float) -> Floats:
     none."""
     sides = score.supports(time)
     if not sides:
-        done = (time - move.times[0]) / (move.times[-1] - move.times[0])
-        return move.start + done * move.way + [0.0, score.puppet.ankle, 0.0]
+        return move.start + move.done(time) * move.way + [0.0, score.puppet.ankle, 0.0]
     both = np.array([score.feet[side].at(np.array([time]))[0] for side in sides])
     both[:, 1] += [ankle_height(score.puppet, angle) for angle in both[:, ROLL]]
     middle = both[:, :3].mean(axis=0)
     if len(sides) == 1:  # over the middle of the body's width, not over the one foot's side
         side = 2 * sides[0] - 1
-        done = (time - move.times[0]) / (move.times[-1] - move.times[0])
-        facing = move.before + (move.heading - move.before) * done
-        middle -= 0.6 * side * score.puppet.hip_half * leftward(facing)
+        middle -= 0.6 * side * score.puppet.hip_half * leftward(move.heading_at(time))
     return middle
 
 

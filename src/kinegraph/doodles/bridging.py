@@ -7,7 +7,7 @@ from kinegraph.doodles.channels import HEADING, pose_values
 from kinegraph.doodles.choreography import plan
 from kinegraph.doodles.heading import leftward
 from kinegraph.doodles.motion import STAND, Motion, Piece
-from kinegraph.doodles.move import heading_of
+from kinegraph.doodles.move import SHORTEST, heading_of
 from kinegraph.doodles.posing import Ground, posed
 from kinegraph.doodles.puppet import Puppet
 from kinegraph.doodles.score import Score
@@ -83,7 +83,8 @@ def go_to(score: Score, start: Floats, time: float) -> None:
     if gap < WALK_OVER:
         return
     if distance > _NEAR * leg:
-        steps = int(np.ceil(distance / (_STEP * leg)))
+        # Who has far to go in a moment takes giant steps rather than come late by minutes.
+        steps = max(1, min(int(np.ceil(distance / (_STEP * leg))), int(gap / SHORTEST)))
         each = min(_STEP_TIME, gap / steps)
         origin, begin = score.stance.place.copy(), score.stance.time
         for step in range(1, steps + 1):

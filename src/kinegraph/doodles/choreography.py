@@ -129,8 +129,7 @@ def _swing(score: Score, move: Move, work: Footwork, side: int, start: float, en
 
 def _target(score: Score, move: Move, work: Footwork, side: int, end: float) -> tuple[Floats, float]:
     """(3,) where a foot comes down, to the side of the drawn way, and its yaw."""
-    done = (end - move.times[0]) / (move.times[-1] - move.times[0])
-    yaw = float(move.before + (move.heading - move.before) * done * done * (3.0 - 2.0 * done))
+    yaw = move.heading_at(end)
     sign = 2 * side - 1
     if work.to == "beside":
         other = score.feet[1 - side].at(np.array([end]))[0, :3]

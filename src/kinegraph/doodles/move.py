@@ -24,8 +24,8 @@ class Move:
     """A motion about to be done.
 
     start, end: (3,) from where to where, on the ground [m]; times: (S + 1,) the ends of its stages [s], the
-    first
-    its beginning. share, height: where along the way the drawn apex is, 0..1, and how high over the line [m].
+    first its beginning.
+    share, height: where along the way the drawn apex is, 0..1, and how high over the line [m].
     lead: The leading side. before, heading: which way it faces at the beginning and at the end [rad].
     factors: What poses are scaled with: stride, height, speed, spin.
     """
@@ -53,6 +53,15 @@ class Move:
         """When a stage ends [s]; "start" is the beginning."""
         names = [each.name for each in self.stages.stages]
         return float(self.times[names.index(stage) + 1] if stage in names else self.times[0])
+
+    def done(self, time: float) -> float:
+        """How much of it is over at a time, 0 to 1."""
+        return float((time - self.times[0]) / (self.times[-1] - self.times[0]))
+
+    def heading_at(self, time: float) -> float:
+        """Which way it faces at a time [rad]: it turns over the whole motion, as a smooth step would."""
+        done = self.done(time)
+        return self.before + (self.heading - self.before) * done * done * (3.0 - 2.0 * done)
 
     def side(self, role: str) -> int:
         """The side (0 right, 1 left) of the leading or the trailing foot."""
@@ -146,9 +155,7 @@ def keyframe(move: Move, stage: Stage, base: Floats) -> Floats:
     values[SPIN] += 2.0 * np.pi * side * pose.get("spin_turn", 0.0)
     for column in (PITCH, TWIST, SPIN):
         values[column] += base[column]
-    # The heading turns over the whole motion, as a smooth step would.
-    done = (move.time_of(stage.name) - move.times[0]) / (move.times[-1] - move.times[0])
-    values[HEADING] = move.before + (move.heading - move.before) * done * done * (3.0 - 2.0 * done)
+    values[HEADING] = move.heading_at(move.time_of(stage.name))
     return values
 
 
