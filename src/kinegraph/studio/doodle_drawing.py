@@ -28,12 +28,15 @@ async def begin_reading(studio: Studio, stroke: str) -> None:
         pen = edits.pen_record(records, stroke)
         record = edits.doodle_record(records, pen.doodle)
         work = await asyncio.to_thread(studio.doodles.works.work, record, records)
-        act = await asyncio.to_thread(LiveLine, work, pen.at) if _performs(pen, record, work) else None
+        who, act = record.actor or record.character, None
+        if who is not None and _performs(pen, record, work):
+            actor = await asyncio.to_thread(studio.doodles.works.actor, record, records)
+            act = await asyncio.to_thread(LiveLine, work, pen.at, actor)
         reader = _reader(pen, record, work, _nobody if act is None else act.perform)
         # A stroke that goes on after a lost connection has its reader, and one that is over needs none.
         begun = studio.doodles.pens.begin(stroke, reader)
-        if begun and act is not None and record.character is not None:
-            studio.doodles.shows.begin(record.character, record.id, stroke, act)
+        if begun and act is not None and who is not None:
+            studio.doodles.shows.begin(who, record.id, stroke, act)
 
 
 def _nobody(pieces: object, last: bool) -> None:
@@ -41,9 +44,9 @@ def _nobody(pieces: object, last: bool) -> None:
 
 
 def _performs(pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> bool:
-    """Whether the drawn character performs a stroke while it is drawn."""
+    """Whether anybody performs a stroke while it is drawn."""
     drawn = record.character is not None and work.drawn is not None
-    return pen.ink == "motion" and drawn and record.actor is None
+    return pen.ink == "motion" and (drawn or record.actor is not None)
 
 
 def _reader(pen: PenRecord, record: DoodleRecord, work: DoodleWork, perform: Perform) -> PenReader:

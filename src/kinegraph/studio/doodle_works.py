@@ -147,13 +147,18 @@ class DoodleWorks:
         state = state_of(content)
 
         def make() -> DoodleWork:
-            actor = None
-            if content.actor and doodle.actor is not None:
-                owner = edits.character_record(records, doodle.actor)
-                actor = self._creatures.creature(owner, blobs)
+            actor = self.actor(doodle, records, blobs) if content.actor else None
             return done_work(content, state, self.doodle(content, blobs), actor)
 
         return self._works.get(state, make)
+
+    def actor(
+        self, doodle: DoodleRecord, records: Records, blobs: Mapping[str, bytes] = NO_BLOBS
+    ) -> "Creature | None":
+        """Who performs a doodle instead of the character that was drawn."""
+        if doodle.actor is None:
+            return None
+        return self._creatures.creature(edits.character_record(records, doodle.actor), blobs)
 
     def clip(self, content: DoodleBlob, owner: CharacterRecord, name: str) -> Clip:
         """The frames of a motion of form "doodle"."""
