@@ -22,6 +22,7 @@ from kinegraph.creatures.creature import Creature
 from kinegraph.creatures.generator import generate
 from kinegraph.creatures.herd import Herd
 from kinegraph.creatures.maker import creature_from_plan
+from kinegraph.creatures.step_kernels import step_creatures
 
 ALONE, BATCH, PAPER = 100e-6, 25e-6, 200e-6  # [s] for a creature of 25 bodies
 LINEAR = 1.3  # the cost grows at most with this power of the number of bodies
@@ -145,7 +146,9 @@ def _crowd(creatures: Sequence[Creature]) -> None:
     start = time.process_time()
     single = acting(creatures)
     made = time.process_time() - start
+    addresses = np.array([actor.address for actor in single.actors])
     one = best(lambda: single.step(FRAME), 5)
+    near = sum(best(lambda n=n: step_creatures(addresses, n, n + 1), 4) for n in range(len(creatures)))
     with Herd(single.actors, threads=CORES) as herd:
         both = min(_wall(lambda: herd.step(FRAME)) for _ in range(10))
     bodies = np.mean([len(creature) for creature in creatures])
@@ -154,6 +157,11 @@ def _crowd(creatures: Sequence[Creature]) -> None:
     half = one / CORES
     print(f"    {100 * one / FRAME:4.0f} % by one core ({1e3 * one:.1f} ms of CPU)")
     print(f"    {100 * half / FRAME:4.0f} % by {CORES} idle cores ({1e3 * half:.1f} ms each)")
+    near_half = near / CORES
+    print(
+        f"    {100 * near_half / FRAME:4.0f} % if the memory of each were near ({1e3 * near:.1f} ms of CPU): "
+        "that of all is more than caches hold, and the busier the machine, the longer the wait for it"
+    )
     print(
         f"    {100 * both / FRAME:4.0f} % by {CORES} threads here and now ({1e3 * both:.1f} ms of wall time)"
     )
