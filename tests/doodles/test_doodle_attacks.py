@@ -13,7 +13,7 @@ from kinegraph.doodles.motion import MOTION_NAMES
 from kinegraph.doodles.proportions import Proportions
 from kinegraph.doodles.props import ball, box
 from kinegraph.doodles.sketch import read_sketch
-from kinegraph.doodles.stroke import Stroke, moved, stroke_from_raw
+from kinegraph.doodles.stroke import Stroke, stroke_from_raw
 
 FIGURE = Proportions()
 SHARES = np.linspace(0.0, 1.0, 60)
@@ -100,7 +100,6 @@ def test_a_camera_neither_sees_nor_shows_what_is_nowhere(far):
     [
         lambda: stroke_from_raw(5.0),
         lambda: stroke_from_raw([[0.0, 0.0]], 0.0),
-        lambda: moved(_steps(), (1.0, 2.0, 3.0)),
         lambda: drawn_character([_steps()], read_sketch([])),
     ],
 )

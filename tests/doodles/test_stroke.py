@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.doodles.stroke import Stroke, path_lengths, resampled, smoothed, stroke_from_raw, thinned
+from kinegraph.doodles.stroke import Stroke, path_lengths, points_along, stroke_from_raw, thinned
 
 
 @pytest.mark.parametrize(
@@ -36,11 +36,10 @@ def test_a_stroke_does_not_change_with_the_array_it_was_made_of() -> None:
 def test_even_points_keep_the_line_and_its_ends() -> None:
     angle = np.linspace(0.0, np.pi, 200) ** 1.2
     arc = stroke_from_raw(np.stack([np.cos(angle), np.sin(angle)], axis=1))
-    even = resampled(arc, 33)
-    steps = np.diff(path_lengths(even.points))
+    even = points_along(arc.points, arc.lengths, np.linspace(0.0, arc.length, 33))
+    steps = np.diff(path_lengths(even))
     assert np.ptp(steps) < 1e-3 * steps.mean()
-    np.testing.assert_allclose(even.points[[0, -1]], arc.points[[0, -1]], atol=1e-12)
-    assert (np.diff(even.times) >= 0.0).all()
+    np.testing.assert_allclose(even[[0, -1]], arc.points[[0, -1]], atol=1e-12)
 
 
 def test_a_thinned_stroke_is_its_own_points_a_step_apart() -> None:
@@ -52,8 +51,7 @@ def test_a_thinned_stroke_is_its_own_points_a_step_apart() -> None:
     np.testing.assert_array_equal(thin.points[[0, -1]], line[[0, -1]])
 
 
-def test_a_dot_has_no_length_and_still_can_be_resampled_and_smoothed() -> None:
+def test_a_dot_has_no_length_and_is_at_one_place_all_along() -> None:
     dot = stroke_from_raw([[0.2, 0.1]])
     assert dot.length == 0.0
-    assert resampled(dot, 4).points.tolist() == [[0.2, 0.1]] * 4
-    assert smoothed(dot, 3).points.tolist() == [[0.2, 0.1]]
+    assert points_along(dot.points, dot.lengths, np.zeros(4)).tolist() == [[0.2, 0.1]] * 4

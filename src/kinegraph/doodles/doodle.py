@@ -12,19 +12,13 @@ from kinegraph.doodles.camera import Camera
 from kinegraph.doodles.motion import MOTION_NAMES, STAND
 from kinegraph.doodles.props import Prop
 from kinegraph.doodles.stroke import FARTHEST, Stroke
-from kinegraph.doodles.topology import JOINT_NAMES, LINKS
+from kinegraph.doodles.topology import JOINT_NAMES, LINKS, UnknownDrawnJoint
 
 
 class UnknownLink(UnknownName):
     """A link that no drawn character has."""
 
     kind = "link"
-
-
-class UnknownDrawnJoint(UnknownName):
-    """A joint that no drawn character has."""
-
-    kind = "joint of a drawn character"
 
 
 class UnknownMotion(UnknownName):

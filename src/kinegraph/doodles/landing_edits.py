@@ -13,8 +13,9 @@ from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.doodle_clip import read_doodle
+from kinegraph.doodles.gesture_ends import way_shares
 from kinegraph.doodles.motion import Piece
-from kinegraph.doodles.stroke import Stroke, path_lengths
+from kinegraph.doodles.stroke import Stroke
 
 _SHORT = 0.35  # of its rise: a piece that goes less far than this is not stretched but bent
 _LEAST = 0.3  # of its length: pieces that would become shorter are bent too
@@ -93,6 +94,5 @@ def _shares(points: Floats, shift: Floats) -> Floats:
     rise = float(np.ptp(points[:, 1]))
     if length > _SHORT * rise and float((along + shift) @ along) > _LEAST * length**2:
         return (points - points[0]) @ along / length**2
-    ways = path_lengths(points)
-    share = ways / max(float(ways[-1]), 1e-12)
+    share = way_shares(points)
     return share * share * (3.0 - 2.0 * share)

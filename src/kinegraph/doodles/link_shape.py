@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.stroke import Stroke, points_along
 
 OUTLINE_POINTS = 64
 # A stroke whose ends are nearer than this share of its length is an outline.
@@ -59,7 +59,7 @@ def inset(length: Floats, width: Floats) -> Floats:
 def link_shape(stroke: Stroke) -> LinkShape:
     """The shape of a stroke; a dot is round and has no length."""
     at = np.linspace(0.0, stroke.length, OUTLINE_POINTS)
-    outline = np.stack([np.interp(at, stroke.lengths, column) for column in stroke.points.T], axis=1)
+    outline = points_along(stroke.points, stroke.lengths, at)
     mean = outline.mean(axis=0)
     away = outline - mean
     covariance = away.T @ away / len(outline)

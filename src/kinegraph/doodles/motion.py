@@ -4,7 +4,6 @@ Places are points of the world: a sheet's (x, y) is the world's (0, y, x), so th
 right on the sheet faces +Z.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -138,15 +137,6 @@ class Reading:
     def motions(self) -> tuple[Motion, ...]:
         """The pieces that were understood."""
         return tuple(piece for piece in self.pieces if isinstance(piece, Motion))
-
-
-def joined(readings: Iterable[Reading]) -> Reading:
-    """Several readings as one, in the order given."""
-    parts = tuple(readings)
-    return Reading(
-        tuple(token for part in parts for token in part.tokens),
-        tuple(piece for part in parts for piece in part.pieces),
-    )
 
 
 def _check_span(span: tuple[int, int]) -> None:

@@ -11,7 +11,7 @@ from kinegraph.core.rotations import matrix_from_quat, quat_from_axis_angle, qua
 from kinegraph.doodles.ball_path import ball_path
 from kinegraph.doodles.box_path import box_path
 from kinegraph.doodles.obstacles import Obstacle, obstacle_of
-from kinegraph.doodles.prop_path import PropPath, joined, still
+from kinegraph.doodles.prop_path import PropPath, still
 from kinegraph.doodles.props import Prop, PropKind
 
 _UP = np.array([0.0, 1.0, 0.0])
@@ -29,7 +29,7 @@ def prop_paths(props: tuple[Prop, ...]) -> tuple[PropPath, ...]:
     lying: list[tuple[float, Obstacle]] = []
     for number, prop in enumerate(props):
         if not prop.moves:
-            paths[number] = joined([still(_center(prop), _turn(prop))])
+            paths[number] = PropPath((still(_center(prop), _turn(prop)),))
             if prop.kind != PropKind.BALL:
                 lying.append((0.0, obstacle_of(prop)))
     order = sorted((n for n, prop in enumerate(props) if prop.moves), key=lambda n: props[n].starts)
@@ -69,7 +69,7 @@ def settled(props: tuple[Prop, ...]) -> tuple[Prop, ...]:
 def _waiting(prop: Prop, pieces: list) -> PropPath:
     if prop.starts > 0.0:
         pieces = [still(_center(prop), _turn(prop), prop.starts), *pieces]
-    return joined(pieces)
+    return PropPath(tuple(pieces))
 
 
 def _lying_at(lying: list[tuple[float, Obstacle]], time: float) -> tuple[Obstacle, ...]:

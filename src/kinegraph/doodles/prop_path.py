@@ -5,7 +5,7 @@ same prop is at the same place at the same time whatever the frame rate. Glides 
 swings, which have no closed form, are integrated once on a fine grid of their own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -127,11 +127,6 @@ def swing_angles(
         low, high = (middle, high) if inside else (low, middle)
     leans[-1], rates[-1] = _runge_kutta(pull, leans[-2], rates[-2], high)
     return _table(leans, rates, (len(leans) - 2) * _STEP + high)
-
-
-def joined(pieces: Sequence[Piece]) -> PropPath:
-    """A path of pieces in the order of time."""
-    return PropPath(tuple(pieces))
 
 
 def _table(leans: list[float], rates: list[float], seconds: float) -> tuple[float, Floats, Floats]:

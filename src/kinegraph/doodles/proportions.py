@@ -13,8 +13,6 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.skeleton import Skeleton
 
 SIDES = ("right", "left")  # nearer first: the one that was drawn
-ARM = ("upper_arm", "lower_arm")
-LEG = ("upper_leg", "lower_leg", "foot", "ball")
 
 # Where the two joints inside the torso are, as shares of it from the hips up (Thorne et al., section 3.1:
 # "at fixed fractions along the torso bone").
@@ -66,11 +64,6 @@ class Proportions:
     def leg_length(self) -> float:
         """From the hip to the ankle of a straight leg [m]."""
         return self.upper_leg + self.lower_leg
-
-    @property
-    def arm_length(self) -> float:
-        """From the shoulder to the end of the hand [m]."""
-        return self.upper_arm + self.lower_arm
 
     @property
     def hip_height(self) -> float:

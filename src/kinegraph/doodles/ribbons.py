@@ -6,7 +6,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints, kernel_floats
 from kinegraph.doodles.link_ends_kernels import distances_to_outlines
-from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.stroke import Stroke, points_along
 
 _CAP_POINTS = 5  # of a half circle at the end of a ribbon
 _STEPS_PER_WIDTH = 0.6  # points of the line per width of the ink
@@ -69,7 +69,7 @@ def _ink_line(stroke: Stroke, width: float) -> tuple[Floats, Floats]:
     if stroke.length < 0.25 * width:
         count = 1
     at = np.linspace(0.0, stroke.length, count)
-    points = np.stack([np.interp(at, stroke.lengths, column) for column in stroke.points.T], axis=1)
+    points = points_along(stroke.points, stroke.lengths, at)
     for _ in range(_SMOOTHING):
         points[1:-1] = 0.25 * (points[:-2] + 2.0 * points[1:-1] + points[2:])
     if stroke.pressure is None:

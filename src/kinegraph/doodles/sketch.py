@@ -16,7 +16,15 @@ from kinegraph.doodles.sketch_costs import joint_terms
 from kinegraph.doodles.sketch_recognition import Naming, name_strokes
 from kinegraph.doodles.sketch_recognition_kernels import MISSING
 from kinegraph.doodles.stroke import Stroke
-from kinegraph.doodles.topology import ANNOTATION, JOINT_NAMES, JOINTS, KINDS, LINKS, spoken
+from kinegraph.doodles.topology import (
+    ANNOTATION,
+    JOINT_NAMES,
+    JOINTS,
+    KINDS,
+    LINKS,
+    UnknownDrawnJoint,
+    spoken,
+)
 
 _MOST_CANDIDATES = 14  # of many strokes only the longest can be links
 _CLOSE_SECOND = 2.0  # a second naming that costs so little more is a doubt
@@ -28,12 +36,6 @@ class UnknownLabel(UnknownName):
     """A label that no stroke can have."""
 
     kind = "label of a stroke"
-
-
-class UnknownDrawnJoint(UnknownName):
-    """A joint that no drawing has."""
-
-    kind = "joint of a drawing"
 
 
 @dataclass(frozen=True, eq=False)

@@ -125,6 +125,14 @@ def path_lengths(points: Floats) -> Floats:
     return np.concatenate([[0.0], np.cumsum(steps)])
 
 
+def points_along(points: Floats, lengths: Floats, at: Floats) -> Floats:
+    """(M, D) the places on a line of points (N, D) that are some lengths (M,) along it [m].
+
+    lengths: (N,) of the line up to each of its points (`path_lengths`).
+    """
+    return np.stack([np.interp(at, lengths, column) for column in points.T], axis=1)
+
+
 def thinned(stroke: Stroke, step: float) -> Stroke:
     """The stroke with at most one of its own points per `step` [m] of line, first and last kept."""
     if not step > 0.0:
@@ -138,28 +146,3 @@ def thinned(stroke: Stroke, step: float) -> Stroke:
 def _picked(stroke: Stroke, kept: np.ndarray) -> Stroke:
     pressure = None if stroke.pressure is None else stroke.pressure[kept]
     return Stroke(stroke.points[kept], stroke.times[kept], pressure)
-
-
-def resampled(stroke: Stroke, count: int) -> Stroke:
-    """The stroke as `count` points at even distances along its line; a dot gives the same point again."""
-    if count < 1:
-        raise InvalidValue(f"A stroke cannot be made of {count} points.")
-    at = np.linspace(0.0, stroke.length, count)
-    columns = [np.interp(at, stroke.lengths, column) for column in stroke.points.T]
-    pressure = None if stroke.pressure is None else np.interp(at, stroke.lengths, stroke.pressure)
-    # Times of a pen that rested at one place: interp takes the last of them, which never runs backwards.
-    return Stroke(np.stack(columns, axis=1), np.interp(at, stroke.lengths, stroke.times), pressure)
-
-
-def smoothed(stroke: Stroke, rounds: int = 1) -> Stroke:
-    """The stroke with each inner point moved to (before + 2 itself + after) / 4, `rounds` times."""
-    points = stroke.points.copy()
-    for _ in range(rounds):
-        points[1:-1] = 0.25 * (points[:-2] + 2.0 * points[1:-1] + points[2:])
-    return Stroke(points, stroke.times, stroke.pressure)
-
-
-def moved(stroke: Stroke, shift: ArrayLike) -> Stroke:
-    """The stroke elsewhere on the sheet. `shift` (2,) [m]."""
-    by = frozen_floats("The shift of a stroke", shift, (2,))
-    return Stroke(stroke.points + by, stroke.times, stroke.pressure)

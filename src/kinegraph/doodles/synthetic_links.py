@@ -6,7 +6,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.proportions import Proportions
-from kinegraph.doodles.stroke import path_lengths
+from kinegraph.doodles.stroke import path_lengths, points_along
 from kinegraph.doodles.topology import BONES
 
 Random = np.random.Generator
@@ -129,7 +129,7 @@ def _round_the_corners(corners: Floats) -> Floats:
     ring = np.concatenate([corners, corners[:1]])
     lengths = path_lengths(ring)
     at = np.linspace(0.0, lengths[-1], _POINTS_PER_OUTLINE, endpoint=False)
-    line = np.stack([np.interp(at, lengths, column) for column in ring.T], axis=1)
+    line = points_along(ring, lengths, at)
     return 0.25 * (np.roll(line, 1, axis=0) + 2.0 * line + np.roll(line, -1, axis=0))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import UnknownName
 from kinegraph.doodles.proportions import scaled_proportions
-from kinegraph.doodles.stroke import Stroke, path_lengths, stroke_from_raw
+from kinegraph.doodles.stroke import Stroke, path_lengths, points_along, stroke_from_raw
 from kinegraph.doodles.synthetic_bodies import POSES, body_points, random_proportions
 from kinegraph.doodles.synthetic_links import SketchLevel, draw_link, random_habit
 from kinegraph.doodles.topology import KINDS, joints_of
@@ -85,7 +85,7 @@ def _as_strokes(lines: list[Floats], rng: np.random.Generator) -> tuple[Stroke, 
         count = max(int(lengths[-1] / _PEN_SPEED * _SAMPLE_RATE), 12)
         eased = 0.5 - 0.5 * np.cos(np.pi * np.linspace(0.0, 1.0, count))
         at = lengths[-1] * (0.5 * eased + 0.5 * np.linspace(0.0, 1.0, count))
-        points = np.stack([np.interp(at, lengths, column) for column in line.T], axis=1)
+        points = points_along(line, lengths, at)
         times = clock + np.arange(count) / _SAMPLE_RATE
         clock = float(times[-1]) + rng.uniform(0.2, 0.8)
         strokes.append(stroke_from_raw(points, times))

@@ -11,7 +11,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.motion import MOTION_NAMES, STAND
-from kinegraph.doodles.stroke import Stroke, path_lengths
+from kinegraph.doodles.stroke import Stroke, path_lengths, points_along
 from kinegraph.doodles.synthetic_shapes import Shape, shape_of, skate_shape
 
 # After these one foot is ahead or alone on the ground: a high arc is then a leap.
@@ -210,7 +210,7 @@ def _inked(
     for index, part in enumerate(strokelets):
         lengths = path_lengths(part)
         places = np.arange(0.0, lengths[-1], _GRID)
-        even = np.stack([np.interp(places, lengths, part[:, axis]) for axis in range(2)], axis=1)
+        even = points_along(part, lengths, places)
         pieces.append(even)
         offset += len(even)
         corners.append(offset)

@@ -17,7 +17,7 @@ from kinegraph.doodles.gesture_parser import MOST_TOKENS
 from kinegraph.doodles.gesture_table import Gesture, Part, gesture_table
 from kinegraph.doodles.line_reader import read_line
 from kinegraph.doodles.motion import Motion, Reading
-from kinegraph.doodles.stroke import Stroke, path_lengths
+from kinegraph.doodles.stroke import Stroke, path_lengths, points_along
 from kinegraph.doodles.teaching_kernels import elastic_distance
 from kinegraph.doodles.writing_settings import WritingSettings
 
@@ -60,7 +60,7 @@ def shape_features(points: Floats) -> Floats:
     """(40, 4) what of a line (N, 2) is compared: places about its middle by its extent, and directions."""
     lengths = path_lengths(points)
     places = np.linspace(0.0, lengths[-1], _COUNT)
-    even = np.stack([np.interp(places, lengths, points[:, axis]) for axis in range(2)], axis=1)
+    even = points_along(points, lengths, places)
     extent = max(float(np.ptp(even, axis=0).max()), 1e-9)
     tangents = np.gradient(even, axis=0)
     tangents /= np.maximum(np.hypot(tangents[:, 0], tangents[:, 1]), 1e-9)[:, None]

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from kinegraph.core.errors import UnknownName
+
 LINKS = ("torso", "upper_leg", "lower_leg", "foot", "upper_arm", "lower_arm", "head")
 ANNOTATION = "annotation"
 
@@ -41,6 +43,12 @@ KINDS: dict[str, tuple[str, ...]] = {
     "person": LINKS,
     "mech": ("torso", "upper_leg", "lower_leg", "foot", "head"),
 }
+
+
+class UnknownDrawnJoint(UnknownName):
+    """A joint that no drawn character has."""
+
+    kind = "joint of a drawn character"
 
 
 def spoken(link: str) -> str:
