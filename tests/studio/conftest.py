@@ -91,8 +91,17 @@ def doodles_compiled() -> None:
     compile_doodles()
 
 
+@pytest.fixture(scope="module")
+def doodle_studio(doodles_compiled, tmp_path_factory) -> Iterator[RunningStudio]:
+    """One studio in which doodles are ready to be drawn; each test draws on a sheet of its own."""
+    folder = tmp_path_factory.mktemp("doodles")
+    studio = start(folder / "test.kine", a_page(folder))
+    yield studio
+    studio.stop()
+
+
 @pytest.fixture
-def doodle_page(doodles_compiled, running) -> Iterator[PageClient]:
-    """A page of a studio in which doodles are ready to be drawn."""
-    with running.page() as page:
+def doodle_page(doodle_studio) -> Iterator[PageClient]:
+    """A page of that studio."""
+    with doodle_studio.page() as page:
         yield page

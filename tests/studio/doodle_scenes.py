@@ -46,6 +46,15 @@ def draw_somebody(page: PageClient, doodle: str, count: int = 7) -> list[str]:
     return [draw(page, doodle, link) for link in example_doodle().links[:count]]
 
 
+def somebody(page: PageClient, *names: str) -> str:
+    """A sheet with the ready character, there at once, and a line of motions where some are named."""
+    doodle = done(page, "AddDoodle", name=f"Sheet {next(_NUMBERS)}", example=True)["created"][0]
+    done(page, "ClearDoodle", doodle=doodle, what="lines")
+    if names:
+        draw(page, doodle, a_line(*names), "motion")
+    return doodle
+
+
 def a_line(*names: str, leg: float = 0.72, start: float = 0.1) -> Stroke:
     """A line of motions by a calm hand, from where the ready character stands."""
     habits = Habits(tremor=0.0, unevenness=0.0, wander=0.0, hesitation=0.0, clock_jitter=0.0, rate=60.0)

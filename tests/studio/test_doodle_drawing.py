@@ -14,6 +14,7 @@ from doodle_scenes import (
     reading,
     rows_of,
     sheet,
+    somebody,
 )
 from page_client import PageClient
 from perform_scenes import done
@@ -40,11 +41,10 @@ def test_the_seventh_stroke_makes_a_character_and_undo_takes_it_away(doodle_page
     }  # fmt: skip
     assert (read["body"], read["missing"], read["state"]) == ("person", [], record["state"])
     assert read["jumpLine"] > 0.3
-    waking = [header for header, _ in frames_of(page, "DoodleFrame")]
-    while not (waking and waking[-1].ended):
-        page.frame()
-        waking = [header for header, _ in frames_of(page, "DoodleFrame")]
-    assert waking[-1].character == who["id"]
+    while not any(
+        header.character == who["id"] and header.ended for header, _ in frames_of(page, "DoodleFrame")
+    ):
+        page.frame()  # it shakes itself and stands up
     done(page, "Undo")
     assert who["id"] not in page.records
     assert sheet(page, doodle)["motion"] is None
@@ -70,8 +70,7 @@ def test_links_are_named_while_they_are_drawn(doodle_page: PageClient):
 
 def test_a_line_is_performed_while_it_is_drawn_and_plays_with_its_own_timing(doodle_page: PageClient):
     page = doodle_page
-    doodle = begin(page)
-    draw_somebody(page, doodle)
+    doodle = somebody(page)
     line, id = a_line("walk", "walk", "leap", "walk"), fresh()
     rows = rows_of(line)
     page.frames.clear()
@@ -97,10 +96,10 @@ def test_a_line_is_performed_while_it_is_drawn_and_plays_with_its_own_timing(doo
     assert abs(hips[-1] - line.points[-1, 0]) < 0.5
 
 
-def test_two_pages_draw_at_once(doodle_page: PageClient, running):
+def test_two_pages_draw_at_once(doodle_page: PageClient, doodle_studio):
     page = doodle_page
     doodle = begin(page)
-    with running.page() as other:
+    with doodle_studio.page() as other:
         links = example_doodle().links
         one, two = fresh(), fresh()
         done(page, "PenDown", doodle=doodle, stroke=one, ink="character")
@@ -187,8 +186,7 @@ def test_ink_is_kept_even_where_the_engine_fails(doodle_page: PageClient, monkey
 
 def test_a_line_in_space_is_read_from_its_camera(doodle_page: PageClient):
     page = doodle_page
-    doodle = begin(page)
-    draw_somebody(page, doodle)
+    doodle = somebody(page)
     done(page, "AddProp", doodle=doodle, kind="box", place=[0.0, 0.0, 2.2], size=[1.4, 0.4, 1.0])
     camera = Camera(np.array([-6.0, 2.5, 1.0]), np.array([0.0, 0.5, 1.0]), 0.7, 1.5)
     # Two steps towards the box and a jump onto it, away from the viewer.

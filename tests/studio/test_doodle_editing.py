@@ -9,11 +9,11 @@ from doodle_scenes import (
     begin,
     clip_of,
     draw,
-    draw_somebody,
     frames_of,
     motions,
     reading,
     sheet,
+    somebody,
 )
 from page_client import PageClient
 from perform_scenes import done
@@ -22,21 +22,13 @@ from kinegraph.doodles.stroke import Stroke
 from kinegraph.studio.compiling import compile_acting
 
 
-def somebody_with_a_line(page: PageClient, *names: str) -> str:
-    doodle = begin(page)
-    draw_somebody(page, doodle)
-    draw(page, doodle, a_line(*names), "motion")
-    return doodle
-
-
 def joint(read: dict, name: str) -> dict:
     return next(joint for joint in read["joints"] if joint["name"] == name)
 
 
 def test_a_dragged_joint_is_one_edit_and_stays_where_it_was_put(doodle_page: PageClient):
     page = doodle_page
-    doodle = begin(page)
-    draw_somebody(page, doodle)
+    doodle = somebody(page)
     before = reading(page, doodle)
     x, y = joint(before, "knee")["place"]
     for step in (0.01, 0.02, 0.03):
@@ -59,7 +51,7 @@ def test_a_dragged_joint_is_one_edit_and_stays_where_it_was_put(doodle_page: Pag
 
 def test_a_dragged_landing_takes_ink_and_motion_along(doodle_page: PageClient):
     page = doodle_page
-    doodle = somebody_with_a_line(page, "walk", "leap", "walk")
+    doodle = somebody(page, "walk", "leap", "walk")
     before, motion = reading(page, doodle), sheet(page, doodle)["motion"]
     clip = clip_of(page, motion)
     stroke = sheet(page, doodle)["strokes"][-1]
@@ -82,8 +74,7 @@ def test_a_dragged_landing_takes_ink_and_motion_along(doodle_page: PageClient):
 
 def test_what_was_not_understood_is_named_and_can_be_chosen(doodle_page: PageClient):
     page = doodle_page
-    doodle = begin(page)
-    draw_somebody(page, doodle)
+    doodle = somebody(page)
     walk = a_line("walk", "walk")
     rng = np.random.default_rng(5)
     scribble = walk.points[-1] + np.cumsum(rng.normal(0.0, 0.06, (120, 2)), axis=0)
@@ -108,8 +99,8 @@ def test_what_was_not_understood_is_named_and_can_be_chosen(doodle_page: PageCli
 
 def test_labels_said_by_hand_hold(doodle_page: PageClient):
     page = doodle_page
-    doodle = begin(page)
-    strokes = draw_somebody(page, doodle)
+    doodle = somebody(page)
+    strokes = [stroke["id"] for stroke in sheet(page, doodle)["strokes"]]
     done(page, "RelabelInk", doodle=doodle, stroke=strokes[2], label="lower_arm")
     done(page, "RelabelInk", doodle=doodle, stroke=strokes[3], label="upper_arm")
     links = {link["stroke"]: link for link in reading(page, doodle)["links"]}
@@ -145,7 +136,7 @@ def _spiral(start: float, size: float) -> Stroke:
     return Stroke(points - points[0] + np.array([start, 0.3]), np.arange(len(turn)) / 60)
 
 
-def test_things_roll_and_the_camera_and_the_picture_are_kept(doodle_page: PageClient, running):
+def test_things_roll_and_the_camera_and_the_picture_are_kept(doodle_page: PageClient, doodle_studio):
     from PIL import Image
 
     page = doodle_page
@@ -166,7 +157,7 @@ def test_things_roll_and_the_camera_and_the_picture_are_kept(doodle_page: PageCl
     ]
     png = io.BytesIO()
     Image.new("RGB", (64, 48), "white").save(png, "PNG")
-    with running.http() as http:
+    with doodle_studio.http() as http:
         address = f"/api/doodles/{doodle}/picture"
         assert http.post(address, content=b"no picture").status_code == 400
         assert http.post(address, content=bytes(20_000_001)).status_code == 413
@@ -193,7 +184,7 @@ def test_the_vocabulary_can_be_drawn_from_the_help(doodle_page: PageClient):
 def test_a_creature_performs_the_lines_instead(doodle_page: PageClient, creatures_compiled):
     compile_acting()
     page = doodle_page
-    doodle = somebody_with_a_line(page, "walk", "walk", "jump")
+    doodle = somebody(page, "walk", "walk", "jump")
     creature = done(page, "MakeCreature", kind="spider", seed=3)["created"][0]
     done(page, "SetActor", doodle=doodle, character=creature)
     motion = page.records[sheet(page, doodle)["motion"]]
@@ -203,5 +194,6 @@ def test_a_creature_performs_the_lines_instead(doodle_page: PageClient, creature
     done(page, "RemoveRecord", id=creature)
     assert sheet(page, doodle)["actor"] is None
     assert page.records[sheet(page, doodle)["motion"]]["character"] == sheet(page, doodle)["character"]
+    drawn = sheet(page, doodle)["character"]
     done(page, "RemoveRecord", id=doodle)
-    assert not {"doodle", "character"} & {record["kind"] for record in page.records.values()}
+    assert not {doodle, drawn, motion["id"]} & page.records.keys()

@@ -5,14 +5,14 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from doodle_scenes import a_line, begin, clip_of, draw, draw_somebody, fresh, motions, reading, rows_of, sheet
+from doodle_scenes import a_line, begin, clip_of, fresh, motions, reading, rows_of, sheet, somebody
 from page_client import PageClient, upload_body
 from perform_scenes import done
 
 from kinegraph.formats import load
 from kinegraph.studio.document import Document
 from kinegraph.studio.document_scene import scene_of_document
-from kinegraph.studio.records import DoodleRecord, PenRecord
+from kinegraph.studio.records import PenRecord
 
 PROCESS = Path(__file__).parent / "drawing_process.py"
 
@@ -37,14 +37,14 @@ def test_a_killed_studio_keeps_every_acknowledged_point(doodles_compiled, tmp_pa
         assert page.records[doodle["id"]]["strokes"] == doodle["strokes"][:-1]
 
 
-def test_a_stroke_goes_on_after_a_lost_connection(doodle_page: PageClient, running):
+def test_a_stroke_goes_on_after_a_lost_connection(doodle_page: PageClient, doodle_studio):
     page = doodle_page
     doodle, id, rows = begin(page), fresh(), rows_of(a_line("walk", "jump"))
     done(page, "PenDown", doodle=doodle, stroke=id, ink="motion")
     done(page, "PenPoints", stroke=id, first=0, points=rows[:30])
     session = page.welcome["session"]
     page.socket.close()
-    with running.page(session=session) as again:
+    with doodle_studio.page(session=session) as again:
         done(again, "PenDown", doodle=doodle, stroke=id, ink="motion")
         done(again, "PenPoints", stroke=id, first=10, points=rows[10:])
         done(again, "PenUp", stroke=id)
@@ -52,16 +52,14 @@ def test_a_stroke_goes_on_after_a_lost_connection(doodle_page: PageClient, runni
         assert motions(reading(again, doodle)) == ["walk", "leap"]
 
 
-def test_what_is_performed_leaves_as_any_motion_does(doodle_page: PageClient, running, tmp_path):
+def test_what_is_performed_leaves_as_any_motion_does(doodle_page: PageClient, doodle_studio, tmp_path):
     page = doodle_page
-    doodle = begin(page, "Otto")
-    draw_somebody(page, doodle)
-    draw(page, doodle, a_line("walk", "walk"), "motion")
+    doodle = somebody(page, "walk", "walk")
     motion = sheet(page, doodle)["motion"]
     arrays = clip_of(page, motion)
     end = page.wait_for_job(done(page, "Export", records=[motion], format="gltf", extension=".glb")["job"])
     assert end["type"] == "JobDone", end
-    with running.http() as http:
+    with doodle_studio.http() as http:
         (tmp_path / "out.glb").write_bytes(http.get(end["download"]).content)
     found = load(tmp_path / "out.glb")
     assert found.character is not None
@@ -75,10 +73,10 @@ def test_what_is_performed_leaves_as_any_motion_does(doodle_page: PageClient, ru
     assert any(r["kind"] == "motion" and r["keying"] for r in page.records.values())
 
 
-def test_a_doodle_goes_to_a_file_and_comes_back_the_same(doodle_page: PageClient, running, tmp_path):
+def test_a_doodle_goes_to_a_file_and_comes_back_the_same(doodle_page: PageClient, doodle_studio):
     page = doodle_page
     first = done(page, "AddDoodle", example=True)["created"][0]
-    with running.http() as http:
+    with doodle_studio.http() as http:
         data = http.get(f"/api/doodles/{first}/file/otto.json").content
         job = http.post("/api/import", content=upload_body(("otto.json", data))).json()["job"]
     end = page.wait_for_job(job)
@@ -89,10 +87,8 @@ def test_a_doodle_goes_to_a_file_and_comes_back_the_same(doodle_page: PageClient
     assert (motions(one), one["joints"]) == (motions(two), two["joints"])
     clips = [clip_of(page, sheet(page, id)["motion"]) for id in (first, second)]
     np.testing.assert_array_equal(clips[0]["rotations"], clips[1]["rotations"])
-    path = tmp_path / "test.kine"
-    with Document(path) as document:
-        names = {record.name for record in document.records.values() if isinstance(record, DoodleRecord)}
-    assert names == {"Otto", "Otto 2"}
+    assert {sheet(page, id)["name"] for id in (first, second)} == {"Otto", "Otto 2"}
+    path = doodle_studio.studio.document.path
     assert len(scene_of_document(path, "Otto").clips[0]) == len(clips[0]["rotations"])
 
 
