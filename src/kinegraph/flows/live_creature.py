@@ -42,11 +42,6 @@ class LiveCreature:
         self._player.go_on(last=False)
 
     @property
-    def settled_until(self) -> float | None:
-        """The end of what can be played [s], on the clock of the drawing; None before the first piece."""
-        return self._last if self._begun else None
-
-    @property
     def _last(self) -> float:
         """When the last frame is that was made [s]."""
         return (self._player.frame - 1) / _FPS
