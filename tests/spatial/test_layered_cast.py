@@ -11,7 +11,7 @@ from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.spatial.blend import blend
 from kinegraph.spatial.cast_sets import RIGGED, cast_performances, cast_rig
 from kinegraph.spatial.cast_sets.hand_paths import circling, eased, event_times, hand_layer, visiting
-from kinegraph.spatial.performance import perform
+from kinegraph.spatial.performance import perform, perform_path
 from kinegraph.spatial.playing import Performed
 
 FPS = 30.0
@@ -153,3 +153,13 @@ def test_feet_are_where_their_sets_say_in_the_hips_space() -> None:
     )
     assert rig.carrier("left legs") == 0
     assert np.linalg.norm(found - wanted, axis=1).max() < 2e-4
+
+
+def test_the_lizards_mouth_is_seen_to_open() -> None:
+    rig = cast_rig("lizard")
+    closed, opened = (key.place for key in rig.set("mouth").keys)
+    clip = perform_path(rig, "mouth", [0.0, 1.0], [closed, opened], 1.0).clip
+    jaw = rig.character.skeleton.index("jaw")
+    lip = np.concatenate([mesh.vertices for mesh in rig.character.bodies[jaw].meshes])
+    shut, wide = points_on_joints(forward_kinematics(clip), np.full(len(lip), jaw), lip)
+    assert (shut - wide)[:, 1].max() > 0.06

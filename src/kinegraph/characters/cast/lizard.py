@@ -156,6 +156,7 @@ def lizard_plan() -> BodyPlan:
     ornaments += [
         Ornament("head", ellipsoid((0.02, 0.226, 0.499), (0.0055, 0.0045, 0.005), _DARK, MATTE, 8)),
         Ornament("head", _smile()),
+        *_mouth(),
     ]
     return BodyPlan.symmetric(
         "lizard",
@@ -183,6 +184,15 @@ def lizard_plan() -> BodyPlan:
         vertices=8600,
         sole=0.004,
     )
+
+
+def _mouth() -> list[Ornament]:
+    """A lower jaw that covers a palate and a tongue while it is closed, and drops from them."""
+    return [
+        Ornament("head", ellipsoid((0, 0.178, 0.425), (0.0705, 0.03, 0.0725), "#8c2f39", MATTE)),
+        Ornament("jaw", ellipsoid((0, 0.178, 0.425), (0.0745, 0.036, 0.0765), _BELLY, MATTE)),
+        Ornament("jaw", ellipsoid((0, 0.199, 0.44), (0.032, 0.018, 0.05), "#ee7c8c", SATIN)),
+    ]
 
 
 def _smile():
