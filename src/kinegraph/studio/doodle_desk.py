@@ -58,6 +58,13 @@ class DoodleDesk:
         self.pens.drop(stroke)
         self.shows.end_of(stroke)
 
+    async def awake(self, doodle: str) -> None:
+        """Waits until a doodle can be read and performed without compiling anything here."""
+        await self._studio.awakening.wait_for("doodles")
+        record = self._studio.document.records.get(doodle)
+        if isinstance(record, DoodleRecord) and record.actor is not None:
+            await self._studio.awakening.wait_for("creatures in doodles")
+
     async def look_at(self, doodle: str) -> None:
         """Makes a doodle the one that is looked at, with its character and its motion."""
 
@@ -81,7 +88,7 @@ class DoodleDesk:
 
     async def _tell_reading(self, record: DoodleRecord) -> None:
         with suppress(KinegraphError):  # it was removed meanwhile, with its blobs
-            await self._studio.awakening.wait_for("doodles")
+            await self.awake(record.id)
             read = await asyncio.to_thread(self.reading, record, None)
             props = await asyncio.to_thread(self.props_frame, record) if record.props else None
             now = self._studio.document.records.get(record.id)

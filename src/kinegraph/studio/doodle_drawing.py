@@ -23,15 +23,14 @@ from kinegraph.studio.studio import Studio
 async def begin_reading(studio: Studio, stroke: str) -> None:
     """Reads a stroke from now on while it is drawn, and lets its lines be performed."""
     with suppress(KinegraphError):  # the pen has left the paper, or the doodle is gone
-        await studio.awakening.wait_for("doodles")
+        pen = edits.pen_record(studio.document.records, stroke)
+        await studio.doodles.awake(pen.doodle)
         records = studio.document.records
-        pen = edits.pen_record(records, stroke)
         record = edits.doodle_record(records, pen.doodle)
         work = await asyncio.to_thread(studio.doodles.works.work, record, records)
         who, act = record.actor or record.character, None
         if who is not None and _performs(pen, record, work):
-            actor = await asyncio.to_thread(studio.doodles.works.actor, record, records)
-            act = await asyncio.to_thread(LiveLine, work, pen.at, actor)
+            act = await asyncio.to_thread(_act, studio, pen, record, work)
         reader = _reader(pen, record, work, _nobody if act is None else act.perform)
         # A stroke that goes on after a lost connection has its reader, and one that is over needs none.
         begun = studio.doodles.pens.begin(stroke, reader)
@@ -47,6 +46,13 @@ def _performs(pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> bool:
     """Whether anybody performs a stroke while it is drawn."""
     drawn = record.character is not None and work.drawn is not None
     return pen.ink == "motion" and (drawn or record.actor is not None)
+
+
+def _act(studio: Studio, pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> LiveLine | None:
+    """Who performs a line while it is drawn; None for an actor who cannot, since it is read all the same."""
+    with suppress(KinegraphError):
+        return LiveLine(work, pen.at, studio.doodles.works.actor(record, studio.document.records))
+    return None
 
 
 def _reader(pen: PenRecord, record: DoodleRecord, work: DoodleWork, perform: Perform) -> PenReader:

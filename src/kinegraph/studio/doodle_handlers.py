@@ -86,7 +86,7 @@ async def _request_doodle(studio: Studio, page: Page, command: RequestDoodle) ->
         if wanted is None or stroke.id in wanted:
             await page.outbox.room()
             page.outbox.put(await asyncio.to_thread(studio.doodles.ink_frame, record.id, stroke))
-    await studio.awakening.wait_for("doodles")
+    await studio.doodles.awake(record.id)
     if record.props:
         page.outbox.put(await asyncio.to_thread(studio.doodles.props_frame, record))
     tell(page, await asyncio.to_thread(studio.doodles.reading, record, command.request))

@@ -33,7 +33,7 @@ async def _pen_points(studio: Studio, page: Page, command: PenPoints) -> None:
 async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
     studio.doodles.pens.check(page.session, command.stroke)
     pen = edits.pen_record(studio.document.records, command.stroke)
-    await studio.awakening.wait_for("doodles")
+    await studio.doodles.awake(pen.doodle)
     if command.keep:
         await studio.doodles.pens.lift(command.stroke)
     else:
