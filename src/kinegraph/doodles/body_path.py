@@ -22,12 +22,10 @@ from kinegraph.doodles.room import lowest_below_center
 from kinegraph.doodles.score import ROLL, Score
 from kinegraph.doodles.tracks import catmull_rom_slopes, without_overshoot
 
-_LEAN = (
-    0.38  # how far the body may be behind the feet at a landing, or before them at a take-off [leg lengths]
-)
-_FASTEST = (
-    1.1  # speed that a body keeps into the next motion at most, in speeds at which walking turns into running
-)
+# How far the body may be behind the feet at a landing, or before them at a take-off [leg lengths].
+_LEAN = 0.38
+# Speed that a body keeps into the next motion at most, in speeds at which walking turns into running.
+_FASTEST = 1.1
 _LEAST_RISE = 0.22  # of a jump over an apex that is drawn as high as its ends [leg lengths]
 _ROOM = 0.02  # between a flying body and the ground [leg lengths]
 _EASY = 0.965  # of a leg's length that it reaches without being stretched

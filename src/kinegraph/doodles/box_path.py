@@ -23,6 +23,7 @@ _QUIET = 0.05  # [rad/s · sqrt(m)] turning slower than this over the root of it
 _KEPT = 0.8  # of the turning that is left at a corner after what geometry takes away
 _MOST_EVENTS = 60
 _FLAT = 1e-5  # [rad] from flat
+_SUNK = 0.02  # [m] that a corner may be below a top and still lands on it: it is seen a step too late
 _QUARTER = 0.5 * np.pi
 
 
@@ -249,9 +250,9 @@ def _clearance(
 
 
 def _level(slab: _Slab, corner: Floats, obstacles: tuple[Obstacle, ...]) -> float:
-    """What is below a corner: the ground, or the top of a box that is lower than the section's middle."""
+    """What is below a corner: the ground, or the highest top of a box that the corner has not sunk into."""
     place = slab.world(corner)
-    tops = [o.top for o in obstacles if o.top <= corner[1] + 0.02 and o.holds(place)]
+    tops = [o.top for o in obstacles if o.top <= corner[1] + _SUNK and o.holds(place)]
     return max(tops, default=0.0)
 
 

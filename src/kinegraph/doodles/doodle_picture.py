@@ -17,6 +17,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.doodles.camera import Camera
 from kinegraph.doodles.doodle import BackgroundPicture
 from kinegraph.doodles.painting_kernels import fill_triangles
+from kinegraph.doodles.stroke import path_lengths
 
 if TYPE_CHECKING:
     from PIL import Image as Pictures
@@ -237,7 +238,7 @@ def _paint_line(pen: "ImageDraw.ImageDraw", view: View, line: InkLine) -> None:
 
 def _dashes(points: Floats, length: float) -> list[tuple[int, int]]:
     """Spans of points that are drawn, each about `length` long with a gap behind it [pixels]."""
-    along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+    along = path_lengths(points)
     drawn = (along // length) % 2 == 0
     edges = np.flatnonzero(np.diff(np.concatenate([[0], drawn.astype(int), [0]])))
     return [(int(a), int(b) - 1) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a > 1]

@@ -90,9 +90,7 @@ def _piece(
     shares = np.broadcast_to(link_shares, (len(flat.vertices), len(body.frames)))
     rest = rest_places(body, flat.vertices, shares)
     shank = shares[:, list(body.frames).index("lower_leg")] > 0.5
-    rest[shank, 1] = np.maximum(
-        rest[shank, 1], 0.0
-    )  # a shank drawn past its foot does not stand in the ground
+    rest[shank, 1] = np.maximum(rest[shank, 1], 0.0)  # one drawn past its foot is not under the ground
     joints = _joint_weights(body, skeleton, rest, shares, side)
     across = shares @ np.array([_across(body, link, side) for link in body.frames])
     places = np.column_stack([across + depth, rest[:, 1], rest[:, 0]])

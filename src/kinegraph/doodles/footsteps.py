@@ -63,9 +63,8 @@ def settle(score: Score, side: int, until: float, stance: float) -> None:
     """A foot that just came down lies flat soon, or rolls to what it stands with [rad]."""
     track = score.feet[side]
     time = min(_FLATTEN, 0.6 * (until - track.end))
-    if (
-        track.last[ROLL] < 0.0 < stance
-    ):  # from the heel over the sole to the ball: the sole lies still between
+    # From the heel over the sole to the ball: the sole lies still between.
+    if track.last[ROLL] < 0.0 < stance:
         flatten(score, side, track.end + 0.5 * time, 0.0)
         hold(score, side, track.end + 0.5 * time)
     flatten(score, side, track.end + time, stance)

@@ -1,5 +1,4 @@
-"""Move: a drawn motion as the character that stands somewhere will do it, with the keyframes of its
-stages."""
+"""Move: a drawn motion as the character that stands somewhere will do it, with its stages' keyframes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -44,8 +44,8 @@ class Puppet:
     boxes: (4, 2, 3) middle and half size of hips, waist, upper back and head in their frames.
     measures: (19,) upper leg, lower leg, ankle's height, heel behind it, ball before it, toe before it, upper
         arm, lower arm, the arm's radius, knee sign (+1 as people's, -1 as a mech's), height of the ball's
-        joint, the leg's radius, half of the foot's width, the
-        middle (3) and the half size (3) of the toes in their frame.
+        joint, the leg's radius, half of the foot's width, the middle (3) and the half size (3) of the toes in
+        their frame.
     lifts: (16,) how much the ball's joint must rise for the foot's shape not to sink into the ground, when
         the foot is rolled over it by 0, 6, ... 90 degrees.
     """

@@ -1,8 +1,7 @@
 """Stages: how each motion is done, read from motions/<name>.yaml.
 
-A motion is a list of stages. Each ends in a keyframe and takes a fixed share of the drawn time (Thorne et
-al.,
-section 4.3: shares of the ascent before the apex and of the descent after it). `footwork` and `handwork` say
+A motion is a list of stages. Each ends in a keyframe and takes a fixed share of the drawn time (Thorne et al.
+2004, section 4.3: of the ascent before the apex, and of the descent after it). `footwork` and `handwork` say
 what feet and hands do from the end of one stage to the end of another. A new motion is a new file.
 """
 
@@ -40,9 +39,8 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ascent, descent, whole: Its share of the time before the apex, after it, or of all.
     by: What carries the body: the feet, nothing (air), or the hands.
     pose: The keyframe at the end, on top of the motion's base pose.
-    with_*: Added in proportion to the length of the way and the height (in leg lengths), the speed (1 is
-    where
-        walking would turn into running), and to how fast turns must be (0..1).
+    with_*: Added in proportion to the length of the way and the height (in leg lengths), to the speed (1 is
+        where walking would turn into running), and to how fast turns must be (0..1).
     backward: Added in the backward form. at: Where on the way the body is, 0..1; else over the feet.
     """
 
@@ -64,8 +62,7 @@ class Footwork(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a foot does between the ends of two stages.
 
     path: swing (along the drawn arc), step (a low one), fly (posed by its angles), raise (the same, and it
-    stays
-        up), glide (slides on the ground), roll (stays where it is and rolls over ball or heel).
+        stays up), glide (slides on the ground), roll (stays where it is and rolls over ball or heel).
     to: Where it lands on the way, 0 (start) to 1 (end), or beside the other foot; ahead: leg lengths beyond.
     height: Of the drawn height for a swing; of a leg length for a step. drop: how hard it comes down.
     leave, middle, land: Roll when it leaves, at the apex and when it lands, heel up positive [degrees].

@@ -1,5 +1,4 @@
-"""Synthesis: the pieces of a drawn line become a clip (Thorne, Burke, van de Panne: Motion Doodles, section
-4.3)."""
+"""Synthesis: the pieces of a drawn line become a clip (Thorne et al., "Motion Doodles", section 4.3)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -45,8 +44,7 @@ def perform(pieces: Sequence[Piece], body: Body, scene: Any = None, fps: float =
 
     pieces: In the order of time; what was not understood is walked over to the next start.
     body: Proportions, or a drawn character, whose skeleton the clip is on.
-    scene: What has a `ground(points (..., 3)) -> heights (...)`, or such a function; None for the plane y =
-    0.
+    scene: What has a `ground(points (..., 3)) -> heights (...)`, or such a function; None: the plane y = 0.
     """
     return performance(pieces, body, scene, fps).clip
 
