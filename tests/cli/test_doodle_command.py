@@ -84,7 +84,8 @@ def test_what_was_not_understood_is_told_with_its_guesses(kinegraph: Command, tm
     [
         (["nowhere.json"], "cannot be read"),
         (["{file}", "-o", "nowhere/x.glb"], "does not exist"),
-        (["{file}", "-o", "x.xyz"], "xyz"),
+        (["{file}", "-o", "x.xyz"], ".png, .gif, .mp4"),
+        (["{file}", "-o", "x.mp5"], "did you mean .mp4"),
         (["{file}", "-o", "{file}"], "is the drawing itself"),
         (["{file}", "--fps", "0"], "--fps 0"),
         (["{file}", "--creature", "cast:unicorn"], "unicorn"),

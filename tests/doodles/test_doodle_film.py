@@ -1,14 +1,17 @@
 """Pictures of doodles: triangles where they belong, and ink that is there when it was drawn."""
 
+import itertools
+
 import numpy as np
 import pytest
+from PIL import Image
 
 from kinegraph.doodles.camera import Camera
 from kinegraph.doodles.doodle import Doodle, MotionLine
 from kinegraph.doodles.doodle_clip import perform_doodle
 from kinegraph.doodles.doodle_film import film_frames, frame_count
-from kinegraph.doodles.doodle_picture import PAPER, CameraView, sheet_view
-from kinegraph.doodles.painting_kernels import fill_triangles
+from kinegraph.doodles.doodle_picture import PAPER, CameraView, InkLine, Painter, sheet_view
+from kinegraph.doodles.painting_kernels import fill_triangles, halve, stroke_line
 from kinegraph.doodles.proportions import Proportions
 from kinegraph.doodles.stroke import Stroke
 
@@ -41,6 +44,42 @@ def test_of_triangles_in_one_plane_the_later_is_on_top():
     flat = np.array([[[0.0, 0.0], [40.0, 0.0], [0.0, 40.0]]] * 2)
     assert painted(flat, np.full((2, 3), 2.0)).max() == 1
     assert (painted(flat, np.full((2, 3), 2.0)) != 0).all()
+
+
+def test_a_line_covers_what_is_within_half_its_width():
+    random = np.random.default_rng(4)
+    points = random.uniform(-5.0, 45.0, (6, 2))
+    canvas = np.zeros((40, 40, 3), np.uint8)
+    stroke_line(canvas, points, 5.0, np.array([9, 8, 7], np.uint8))
+    middles = np.stack(np.meshgrid(np.arange(40) + 0.5, np.arange(40) + 0.5), axis=-1)
+    shares = np.linspace(0.0, 1.0, 401)[:, None]
+    way = np.concatenate([a + shares * (b - a) for a, b in itertools.pairwise(points)])
+    off = np.array([[np.linalg.norm(way - middle, axis=1).min() for middle in row] for row in middles])
+    clear = np.abs(off - 2.5) > 0.02  # the reference goes in small steps
+    assert np.array_equal((canvas == [9, 8, 7]).all(axis=2)[clear], (off <= 2.5)[clear])
+
+
+def test_one_point_is_a_dot():
+    canvas = np.zeros((9, 9, 3), np.uint8)
+    stroke_line(canvas, np.array([[4.5, 4.5]]), 4.0, np.array([1, 1, 1], np.uint8))
+    assert int(canvas[..., 0].sum()) == 13  # middles of pixels within two of the middle
+
+
+def test_a_picture_is_the_mean_of_a_finer_one():
+    fine = np.random.default_rng(5).integers(0, 256, (20, 30, 3)).astype(np.uint8)
+    picture = np.empty((10, 15, 3), np.uint8)
+    halve(fine, picture)
+    assert np.array_equal(picture, np.asarray(Image.fromarray(fine).reduce(2)))
+
+
+def test_a_painter_paints_the_same_picture_again_whatever_it_has_painted_before():
+    view = sheet_view(np.array([[0.0, 0.1, -1.0], [0.0, 2.4, 3.0]]), (160, 90))
+    ink = [InkLine(np.array([[0.0, 0.2, 0.0], [0.0, 1.5, 2.0]]), (200, 10, 10))]
+    painter = Painter(0.8)
+    once = painter.paint(view, ink=ink)
+    painter.paint(view, ink=[InkLine(np.array([[0.0, 2.0, -1.0], [0.0, 0.2, 3.0]]), (10, 10, 200), 0.3)])
+    assert np.array_equal(painter.paint(view, ink=ink), once)
+    assert np.array_equal(Painter(0.8).paint(view, ink=ink), once)
 
 
 def walking() -> Doodle:

@@ -26,9 +26,10 @@ def check_out(out: Path, file: Path) -> None:
         raise FormatError(out, f"the folder {out.parent} does not exist.")
     if out.suffix.lower() in (*PICTURES, *FILMS):
         return
-    if format_of(out).name == "c3d":
+    format = format_of(out, also=(*PICTURES, *FILMS)).name
+    if format == "c3d":
         raise FormatError(out, "a C3D file holds markers; a doodle goes to .glb, .bvh, .usda, .mp4, ...")
-    if format_of(out).name == "blender":
+    if format == "blender":
         from kinegraph.formats.blender_process import find_blender
 
         find_blender()

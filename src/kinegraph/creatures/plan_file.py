@@ -4,15 +4,15 @@ from pathlib import Path
 
 import msgspec
 
-from kinegraph.core.errors import FormatError
 from kinegraph.creatures.creature_plan import CreaturePlan
+from kinegraph.formats.bounded_file import bounded_bytes
 from kinegraph.formats.json_text import check_head, decode_json, encode_json, told_at
 from kinegraph.formats.whole_file import whole_file
 
 FORMAT, VERSION = "kinegraph creature", 1
 ENDING = ".kinecreature"
 _FORM = "a creature's plan"
-_MOST_BYTES = 4_000_000
+_MOST_BYTES = 4 << 20
 
 
 class _File(msgspec.Struct):
@@ -44,11 +44,4 @@ def save_plan(plan: CreaturePlan, path: Path) -> None:
 
 def load_plan(path: Path) -> CreaturePlan:
     """Reads a plan."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise FormatError(path, f"cannot be read: {error.strerror or error}.") from error
-    if len(data) > _MOST_BYTES:
-        raise FormatError(path, f"is larger than a creature's plan can be, {_MOST_BYTES} bytes.")
-    return plan_from_bytes(data, str(path))
+    return plan_from_bytes(bounded_bytes(path, _MOST_BYTES, _FORM), str(path))

@@ -25,6 +25,7 @@ from kinegraph.doodles.doodle_schema import (
 )
 from kinegraph.doodles.props import Prop, PropKind
 from kinegraph.doodles.stroke import Stroke, stroke_from_raw
+from kinegraph.formats.bounded_file import bounded_bytes
 from kinegraph.formats.json_text import check_head, decode_json, encode_json, lines, told_at
 from kinegraph.formats.whole_file import whole_file
 
@@ -36,15 +37,7 @@ _decoder = msgspec.json.Decoder(DoodleEntry)
 
 def load_doodle(path: Path) -> Doodle:
     """Reads a doodle."""
-    path = Path(path)
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise FormatError(path, f"cannot be read: {error.strerror or error}.") from error
-    if len(data) > MOST_BYTES:
-        raise FormatError(path, f"is larger than {MOST_BYTES >> 20} MB, the most that a doodle may have.")
-    return doodle_from_bytes(data, str(path))
+    return doodle_from_bytes(bounded_bytes(Path(path), MOST_BYTES, _FORM), str(path))
 
 
 def save_doodle(doodle: Doodle, path: Path) -> None:

@@ -18,8 +18,8 @@ from kinegraph.doodles.doodle_picture import (
     INK_UNKNOWN,
     CameraView,
     InkLine,
+    Painter,
     SheetView,
-    paint,
     sheet_view,
 )
 from kinegraph.doodles.gesture_table import gesture_table
@@ -49,10 +49,11 @@ def film_frames(
     whole = view_of(result, clip, size)
     views = [whole] * len(clip) if isinstance(whole, CameraView) else _going_along(result, whole, clip)
     on_sheet = None if isinstance(whole, CameraView) else result.settings.jump_line
+    painter = Painter(on_sheet, result.doodle.picture)
     for frame, (surface, view) in enumerate(zip(_surfaces(character, clip), views, strict=True)):
         now = frame / fps
         ink = [part for line, stroke, reading in lines for part in ink_by(line, stroke, reading, now)]
-        yield paint(view, [surface], ink, on_sheet, result.doodle.picture)
+        yield painter.paint(view, [surface], ink)
 
 
 def frame_count(result: DoodleResult, fps: float) -> int:

@@ -10,7 +10,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics
 from kinegraph.doodles.doodle_clip import DoodleResult
 from kinegraph.doodles.doodle_film import ink_by, view_of
-from kinegraph.doodles.doodle_picture import PAPER, CameraView, paint
+from kinegraph.doodles.doodle_picture import PAPER, CameraView, Painter
 from kinegraph.doodles.motion import STAND
 from kinegraph.doodles.prop_shapes import prop_character, prop_clip
 
@@ -40,7 +40,7 @@ def doodle_still(
         for part in ink_by(line, result.doodle.timed(number), reading, np.inf)
     ]
     on_sheet = None if isinstance(view, CameraView) else result.settings.jump_line
-    return paint(view, [*_props(result, clip), *ghosts], ink, on_sheet, result.doodle.picture)
+    return Painter(on_sheet, result.doodle.picture).paint(view, [*_props(result, clip), *ghosts], ink)
 
 
 def _telling(result: DoodleResult, clip: Clip) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ import inspect
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -109,13 +109,16 @@ FORMATS: tuple[Format, ...] = (
 )
 
 
-def format_of(path: str | os.PathLike[str]) -> Format:
-    """The format that a path's extension names; raises FormatError with the nearest extensions otherwise."""
+def format_of(path: str | os.PathLike[str], also: Sequence[str] = ()) -> Format:
+    """The format that a path's extension names; raises FormatError with the nearest extensions otherwise.
+
+    also: Extensions that whoever asks takes besides, for the error.
+    """
     extension = Path(path).suffix.lower()
     for candidate in FORMATS:
         if extension in candidate.extensions:
             return candidate
-    known = [name for candidate in FORMATS for name in candidate.extensions]
+    known = [*(name for candidate in FORMATS for name in candidate.extensions), *also]
     if not extension:
         raise FormatError(path, f"its name has no extension to go by; known: {', '.join(known)}.")
     close = get_close_matches(extension, known, n=2, cutoff=0.6)
