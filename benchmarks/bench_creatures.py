@@ -159,8 +159,8 @@ def _crowd(creatures: Sequence[Creature]) -> None:
     print(f"    {100 * half / FRAME:4.0f} % by {CORES} idle cores ({1e3 * half:.1f} ms each)")
     near_half = near / CORES
     print(
-        f"    {100 * near_half / FRAME:4.0f} % if the memory of each were near ({1e3 * near:.1f} ms of CPU): "
-        "that of all is more than caches hold, and the busier the machine, the longer the wait for it"
+        f"    {100 * near_half / FRAME:4.0f} % if each were stepped again and again by itself "
+        f"({1e3 * near:.1f} ms of CPU): memory and branches of a thousand are more than caches hold"
     )
     print(
         f"    {100 * both / FRAME:4.0f} % by {CORES} threads here and now ({1e3 * both:.1f} ms of wall time)"
