@@ -12,7 +12,7 @@ describe("words on the sheet", () => {
       { x: 110, y: 202, wide: 40 },
       { x: 300, y: 200, wide: 40 },
     ]);
-    expect(b!.y).toBeLessThanOrEqual(a!.y - TALL);
+    expect(b!.y).toBe(a!.y - TALL - 2); // no higher than needed
     expect(c!.y).toBe(a!.y);
   });
 
@@ -23,6 +23,16 @@ describe("words on the sheet", () => {
     expect(seen.length).toBeLessThan(9);
     for (let index = 1; index < seen.length; index++)
       expect(Math.abs(seen[index]! - seen[index - 1]!)).toBeGreaterThanOrEqual(TALL);
+  });
+});
+
+describe("words that ask", () => {
+  it("are never left out, and come before those that only tell", () => {
+    const tells = Array.from({ length: 9 }, () => ({ x: 50, y: 300, wide: wideOf("walk") }));
+    const asking = placed([...tells, { x: 50, y: 300, wide: wideOf("?"), asks: true }]);
+    expect(asking.at(-1)).toEqual({ x: 50, y: 300 - 8 - TALL });
+    expect(asking[0]!.y).toBeLessThanOrEqual(asking.at(-1)!.y - TALL);
+    expect(placed(tells.map((each) => ({ ...each, asks: true }))).every((each) => each !== null)).toBe(true);
   });
 });
 

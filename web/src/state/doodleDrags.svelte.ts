@@ -51,10 +51,10 @@ export class DoodleDrags {
     this.doodles.edit((doodle) => ({ type: "MoveJoint", doodle, joint, place: null }));
   }
 
-  editProp(prop: DoodleProp): void {
-    this.prop = prop;
-    const { place, size, push } = prop;
-    this.step((doodle, gesture) => ({ type: "EditProp", doodle, prop: prop.id, place, size, push, gesture }));
+  /** prop: as it was. */
+  editProp(prop: DoodleProp, change: Partial<Pick<DoodleProp, "place" | "size" | "push" | "loose">>): void {
+    this.prop = { ...prop, ...change };
+    this.step((doodle, gesture) => ({ type: "EditProp", doodle, prop: prop.id, ...change, gesture }));
   }
 
   /** A preview of a stroke's ink. */

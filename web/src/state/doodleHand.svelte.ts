@@ -182,13 +182,15 @@ export class DoodleHand {
         paper.surface.onGround(state.x, state.y),
         paper.surface.onGround(event.clientX, event.clientY),
       ];
-      if (from && to) doodles.drags.editProp({ ...state.prop, place: [x + to[0] - from[0], y, z + to[2] - from[2]] });
+      if (from && to) doodles.drags.editProp(state.prop, { place: [x + to[0] - from[0], y, z + to[2] - from[2]] });
       return;
     }
     const [right, down] = [event.clientX - state.x, event.clientY - state.y];
     const up = y - down / paper.view.scale;
     const stands = state.prop.kind === "tree" || up < GROUNDED;
-    doodles.drags.editProp({ ...state.prop, place: [x, stands ? 0 : up, z + right / paper.view.scale] });
+    // A box that is let go in the air falls; one that stands bears whoever lands on it.
+    const loose = state.prop.kind === "box" && !state.prop.push.some((speed) => speed !== 0) ? { loose: !stands } : {};
+    doodles.drags.editProp(state.prop, { place: [x, stands ? 0 : up, z + right / paper.view.scale], ...loose });
   }
 
   private hover(event: PointerEvent): void {
@@ -207,7 +209,7 @@ export class DoodleHand {
     if (state.name === "idle" || state.pointer !== event.pointerId) return;
     this.state = { name: "idle" };
     if (state.name === "rubbing") this.endRubbing();
-    else if (state.name === "moving") void doodles.drags.end(state.moved);
+    else if (state.name === "moving") void this.endMoving(state);
     else if (state.name === "sizing") this.endSizing(state);
     else if (state.moved && doodles.camera && doodles.paper.surface) this.keepCamera();
     this.rest();
@@ -221,6 +223,13 @@ export class DoodleHand {
   private keepCamera(): void {
     const { camera } = this.doodles.paper.surface!;
     this.doodles.edit((doodle) => ({ type: "SetDoodleView", doodle, camera }));
+  }
+
+  private async endMoving({ prop, moved }: Extract<State, { name: "moving" }>): Promise<void> {
+    const { drags } = this.doodles;
+    const falls = moved && drags.prop?.id === prop.id && drags.prop.loose && drags.prop.place[1] > 0;
+    await drags.end(moved);
+    if (falls) this.doodles.watch();
   }
 
   private endRubbing(): void {
@@ -251,6 +260,7 @@ export class DoodleHand {
       const shape = framed ? (size as [number, number, number]) : null;
       const done = await doodles.studio.ask({ type: "AddProp", doodle, kind, place: ground ?? place, size: shape });
       doodles.prop = done?.created[0] ?? null;
+      if (done && kind === "box" && (ground ?? place)[1] > 0) doodles.watch();
     });
   }
 

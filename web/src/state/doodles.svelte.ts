@@ -7,8 +7,8 @@
 
 import { untrack } from "svelte";
 import { floats, type Frame } from "../model/frames";
-import type { Ink } from "../model/doodleInk";
-import { boxOf } from "../model/doodleSheet";
+import { pointsOf, type Ink } from "../model/doodleInk";
+import { boxOf, wider } from "../model/doodleSheet";
 import { landingsOf } from "../model/doodlePieces";
 import { isUsable, toolAfter, type Sheet, type Tool } from "../model/doodleTools";
 import { characterOf, motionOf } from "../model/records";
@@ -135,7 +135,10 @@ export class Doodles {
       if (this.active) untrack(() => this.resting && this.rest());
     });
     $effect(() => {
-      if (playback.transport.playing) this.resting = false;
+      if (!playback.transport.playing) return;
+      this.resting = false;
+      // Whoever plays it wants to see who performs it, not their drawing.
+      untrack(() => this.active && this.board && this.playable && this.take("motion"));
     });
   }
 
@@ -149,8 +152,11 @@ export class Doodles {
       if (this.vocabulary.length === 0) untrack(() => void this.ask());
     });
     $effect(() => {
-      void this.doodle?.id;
-      untrack(() => ([this.prop, this.link, this.piece, this.penRead, this.live] = [null, null, null, null, null]));
+      const { doodle } = this;
+      untrack(() => {
+        [this.link, this.piece, this.penRead, this.live] = [null, null, null, null];
+        if (!doodle?.props.some(({ id }) => id === this.prop)) this.prop = null; // a thing that changes stays in the hand
+      });
     });
   }
 
@@ -306,8 +312,21 @@ export class Doodles {
   private take(tool: Tool): void {
     [this.tool, this.link, this.piece, this.prop] = [tool, null, null, null];
     this.room.place = { over: "nothing" }; // handles that were under the pointer are gone
-    if (tool === "character" || tool === "decorate") this.board = true;
+    if (tool === "character" || tool === "decorate") this.draft();
     if (tool === "motion") this.board = false;
+  }
+
+  /** The drawing is on the board, in sight, and holds still. */
+  private draft(): void {
+    this.board = true;
+    if (!this.performer) return;
+    if (this.playback.transport.playing) this.playback.pause();
+    const drawn = (this.doodle?.strokes ?? []).flatMap(({ id, ink }) => {
+      const known = ink === "motion" ? null : this.inkOf(id);
+      return known ? [...pointsOf(known.ink)] : [];
+    });
+    const box = boxOf(drawn);
+    if (box && !this.camera) this.paper.show(wider(box, 0.1));
   }
 
   /** Call once a frame. now: on the page's clock [ms]. */
@@ -337,6 +356,13 @@ export class Doodles {
     this.playback.seek(0);
     this.playback.play();
     if (this.board) this.take("motion");
+  }
+
+  /** From its start, as it is seen now: something was pushed, or let go in the air, and goes. */
+  watch(): void {
+    if (!this.motion || this.live || this.pencil.drawing) return;
+    this.playback.seek(0);
+    this.playback.play();
   }
 
   /** The whole performance is seen: whoever leaps high stays on the sheet. */
