@@ -40,8 +40,9 @@ export default defineConfig({
   workers: 1, // software WebGL keeps all cores busy: two at a time are no faster
   // A second try, with a studio of its own, for what a stalled machine upset; Playwright names such flows as flaky.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 20_000 },
+  // A busy machine is given time: who waits for a state loses none where it comes at once.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   reporter: [["list"]],
   outputDir: "test-results",
   use: {

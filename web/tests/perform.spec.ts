@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
+  armed,
   ball,
   bar,
   dragBall,
@@ -46,8 +47,11 @@ test("the wheel takes the ball nearer; it stays under the pointer", async ({ stu
   await expect
     .poll(async () => Math.abs((await studio.evaluate(() => window.__kinegraph.ball))![2] - before[2]))
     .toBeGreaterThan(0.1);
-  const after = await ball(studio);
-  expect(Math.hypot(after.x - at.x, after.y - at.y)).toBeLessThan(2);
+  const away = async () => {
+    const after = await ball(studio);
+    return Math.hypot(after.x - at.x, after.y - at.y);
+  };
+  await expect.poll(away).toBeLessThan(2);
 });
 
 test("digits change the set", async ({ studio }) => {
@@ -62,6 +66,8 @@ test("digits change the set", async ({ studio }) => {
 
 test("a marker is named, moved, and put back by undo; its key can be deleted", async ({ studio }) => {
   await letBallLie(studio);
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(5);
+  await restingBall(studio);
   const [, at] = await markers(studio);
   await studio.mouse.move(at!.x, at!.y);
   await expect(hints(studio)).toContainText("move the key");
@@ -76,6 +82,8 @@ test("a marker is named, moved, and put back by undo; its key can be deleted", a
   await expect(studio.getByRole("button", { name: /^Undo: Move/ })).toBeEnabled(); // shown at once, kept a moment later
   await studio.keyboard.press("Control+z");
   await expect.poll(away).toBeLessThan(1);
+  await studio.mouse.move(at!.x, at!.y);
+  await expect(hints(studio)).toContainText("move the key");
   await studio.mouse.click(at!.x, at!.y);
   await studio.keyboard.press("Delete");
   await expect.poll(() => markers(studio).then((all) => all.length)).toBe(4);
@@ -88,7 +96,7 @@ test("a take is recorded with the first drag, loops at once, and a layer goes on
   const id = await first(studio);
   await studio.locator("canvas").focus();
   await studio.keyboard.press("r");
-  await expect(bar(studio)).toContainText("recording starts with you");
+  await armed(studio);
   const way: Way = [
     [60, 0],
     [60, 50],
@@ -106,6 +114,7 @@ test("a take is recorded with the first drag, loops at once, and a layer goes on
   await expect.poll(async () => furthest(seen, await joints(studio, id))).toBeGreaterThan(0.01);
 
   await bar(studio).getByRole("button", { name: "Layer on top" }).click();
+  await armed(studio);
   await dragBall(studio, way.slice(0, 3), 120);
   await studio.mouse.up();
   await expect(layerRows(studio)).toHaveCount(2);
@@ -123,8 +132,10 @@ test("a take is recorded with the first drag, loops at once, and a layer goes on
 
 test("“again” takes the last take back", async ({ studio }) => {
   await letBallLie(studio);
+  await expect(layerRows(studio)).toHaveCount(2);
   await studio.locator("canvas").focus();
   await studio.keyboard.press("Shift+R");
+  await armed(studio);
   await dragBall(
     studio,
     [
@@ -137,7 +148,7 @@ test("“again” takes the last take back", async ({ studio }) => {
   await expect(layerRows(studio)).toHaveCount(3);
   await bar(studio).getByRole("button", { name: "Again" }).click();
   await expect(layerRows(studio)).toHaveCount(2);
-  await expect(bar(studio)).toContainText("recording starts with you");
+  await armed(studio);
   await studio.keyboard.press("Escape");
   await expect(bar(studio)).toContainText("Record");
 });

@@ -1,7 +1,8 @@
 /** What hands do in Perform, with real pointer events, and what they see. Shared by the flows of that workspace. */
 
 import type { Page } from "@playwright/test";
-import { expect } from "./studioServer";
+import { documentOf } from "./documentOf";
+import { expect, framesDrawn } from "./studioServer";
 
 export type Point = { x: number; y: number };
 /** Steps from where the ball is taken hold of [px]. */
@@ -29,36 +30,49 @@ export async function inPerform(page: Page): Promise<void> {
 /** A new document's ball goes with the pointer as soon as it can: from here on hands take hold of it. */
 export async function letBallLie(page: Page): Promise<void> {
   await inPerform(page);
-  await expect(bar(page).getByRole("radio").first()).toBeVisible({ timeout: 120_000 });
+  await expect(bar(page).getByRole("radio").first()).toBeVisible({ timeout: 300_000 }); // what performs is compiled first
   const goes = page.getByRole("button", { name: "The ball goes with the pointer" });
+  await ballThere(page); // a ball that is there has begun to go along, where it is to
   if (await goes.count()) await goes.click();
   await expect(goes).toHaveCount(0);
 }
 
-/** Brings a member of the cast on stage; returns its id. */
-export async function cast(page: Page, name: string): Promise<string> {
-  const before = await page.evaluate(() => window.__kinegraph.loaded);
-  await page.locator(`[data-cast=${name}]`).click();
+async function ballThere(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => window.__kinegraph.ball !== null), { timeout: 60_000 }).toBe(true);
+  await framesDrawn(page);
+}
+
+const characters = async (page: Page) =>
+  (await documentOf(page)).records.filter(({ kind }) => kind === "character").map(({ id }) => id);
+
+/** Does something that brings somebody on stage; returns their id, as soon as they stand there. */
+export async function newcomer(page: Page, bring: () => Promise<unknown>, patience: number): Promise<string> {
+  const before = await characters(page); // those who are still on their way to the stage, too
+  await bring();
   let id = "";
   await expect
-    .poll(
-      async () => {
-        const now = await page.evaluate(() => window.__kinegraph.loaded);
-        id = now.find((each) => !before.includes(each)) ?? "";
-        return id;
-      },
-      { timeout: 60_000 }, // its body is shaped first
-    )
+    .poll(async () => (id = (await characters(page)).find((each) => !before.includes(each)) ?? ""), {
+      timeout: patience,
+    })
     .not.toBe("");
+  await expect.poll(() => page.evaluate(() => window.__kinegraph.loaded), { timeout: patience }).toContain(id);
   return id;
 }
+
+/** Whether the next take begins with the ball. */
+export const armed = (page: Page) => expect(bar(page)).toContainText("recording starts with you");
+
+/** Brings a member of the cast on stage; returns its id. Its body is shaped first. */
+export const cast = (page: Page, name: string): Promise<string> =>
+  newcomer(page, () => page.locator(`[data-cast=${name}]`).click(), 90_000);
 
 /** Where the ball is in the window, once the camera has come to rest. */
 export async function restingBall(page: Page): Promise<Point> {
   let last = { x: NaN, y: NaN };
-  await expect.poll(() => page.evaluate(() => window.__kinegraph.ball !== null)).toBe(true);
+  await ballThere(page);
   await expect
     .poll(async () => {
+      await framesDrawn(page); // between two frames everything seems to rest
       const now = await ball(page);
       const moved = Math.hypot(now.x - last.x, now.y - last.y);
       last = now;
@@ -66,6 +80,20 @@ export async function restingBall(page: Page): Promise<Point> {
     })
     .toBeLessThan(0.5);
   return last;
+}
+
+/** Waits until the camera has come to rest. */
+export async function restingView(page: Page): Promise<void> {
+  let last = "";
+  await expect
+    .poll(async () => {
+      await framesDrawn(page);
+      const now = JSON.stringify(await page.evaluate(() => window.__kinegraph.camera));
+      const still = now === last;
+      last = now;
+      return still;
+    })
+    .toBe(true);
 }
 
 /** Takes hold of the ball and moves it along a way; it stays in the hand. pause: at every turn [ms]. */
@@ -81,14 +109,16 @@ export async function dragBall(page: Page, way: Way, pause = 0): Promise<void> {
 
 /** Hovers over the first part of the body that a drag would turn or pull. */
 export async function partThat(page: Page, id: string, doing: "turn" | "pull", from = 0): Promise<Point> {
+  await restingView(page);
   const count = (await joints(page, id)).length / 3;
-  for (let joint = from; joint < count; joint++) {
+  for (let tried = from; tried < from + 3 * (count - from); tried++) {
+    const joint = from + ((tried - from) % (count - from));
     const at = await page.evaluate(([who, which]) => window.__kinegraph.screen(who as string, which as number), [
       id,
       joint,
     ] as const);
     await page.mouse.move(at.x, at.y);
-    await page.evaluate(() => new Promise((frame) => requestAnimationFrame(frame)).then(() => true));
+    await framesDrawn(page);
     const first = (await hints(page).locator("span").first().innerText()).replace(/\s+/g, " ").trim();
     if (first === `drag ${doing} it`) return at;
   }
@@ -108,7 +138,7 @@ export const ballAt = async (page: Page) => (await seen(page)).ball!;
 export async function ready(page: Page): Promise<string> {
   await inPerform(page);
   await expect
-    .poll(() => page.evaluate(() => window.__kinegraph.markers.length), { timeout: 40_000 })
+    .poll(() => page.evaluate(() => window.__kinegraph.markers.length), { timeout: 300_000 })
     .toBeGreaterThan(0);
   const cards = page.getByRole("button", { name: "Close these cards" });
   if (await cards.count()) await cards.click();
@@ -116,8 +146,7 @@ export async function ready(page: Page): Promise<string> {
   const following = page.getByRole("button", { name: "The ball goes with the pointer" });
   const lying = page.getByRole("button", { name: "Let the ball go with the pointer" });
   await following.or(lying).waitFor();
-  // A new document's first character follows at once; others do when they are asked to.
-  await page.waitForTimeout(300);
+  await ballThere(page); // a new document's first character follows at once; others do when they are asked to
   if (await following.count()) await page.keyboard.press("m");
   await expect(lying).toBeVisible();
   await page.keyboard.press("1");

@@ -126,9 +126,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   studio: async ({ page, server }, use) => {
     await page.goto(server.url);
-    await expect.poll(() => page.evaluate(() => window.__kinegraph?.loaded.length ?? 0)).toBeGreaterThan(0);
+    await onStage(page);
     await use(page);
   },
 });
+
+/** Waits until somebody stands on the stage: exactly so many, where that is said. */
+export async function onStage(page: Page, count?: number): Promise<void> {
+  const there = expect.poll(() => page.evaluate(() => window.__kinegraph?.loaded.length ?? 0), { timeout: 60_000 });
+  await (count === undefined ? there.toBeGreaterThan(0) : there.toBe(count));
+}
+
+/** Waits until the page has drawn what is so now: everything that follows from an event is on the screen then. */
+export const framesDrawn = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))));
 
 export { expect };
