@@ -1,7 +1,10 @@
 """Reading lines: the table is complete, every form is read, garbage is named, nothing depends on batches."""
 
+from importlib.resources import files
+
 import numpy as np
 import pytest
+import yaml
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.criteria import Criterion
@@ -77,6 +80,14 @@ def test_the_apex_tells_tiptoe_walk_and_stomp_apart_and_confidence_falls_at_the_
 
     assert read(share).name == {0.25: "tiptoe", 0.5: "walk", 0.75: "stomp_walk"}[share]
     assert read(0.35).confidence < read(0.2).confidence
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_a_level_line_that_ends_in_a_small_roof_is_a_one_foot_shuffle_and_no_skate(side: float) -> None:
+    """Its rise is short enough to be a horizontal line that climbs: but nobody glides uphill to kick down."""
+    roof = np.array([[0.0, 0.0], [0.54, 0.0], [0.7, 0.1], [0.8, 0.0]]) * LEG
+    (shuffle,) = read_line(drawn(roof * [side, 1.0], rate=120.0), SETTINGS).pieces
+    assert named([shuffle]) == [("one_foot_shuffle", side < 0.0)]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -208,6 +219,20 @@ def test_a_wrong_table_names_the_motion() -> None:
     row = {"title": "x", "group": "step", "drawing": "x", "backward": False, "example": [[0, 0]]}
     with pytest.raises(InvalidValue, match="'limp'"):
         table_from_data({"motions": {"limp": {**row, "parts": {"arc": "z"}}}})
+
+
+def test_a_motion_more_is_a_row_of_the_table_and_no_code() -> None:
+    text = files("kinegraph.doodles").joinpath("gesture_table.yaml").read_text(encoding="utf-8")
+    data = yaml.safe_load(text)
+    row = {"title": "limp", "group": "step", "drawing": "two low arcs in one", "backward": True}
+    limits = {f"{foot}.jump": {"below": 1.0, "soft": 0.1} for foot in ("bad", "good")}
+    row |= {"example": [[0, 0], [1, 0]], "parts": {"bad": "U+ D+", "good": "U+ D+"}, "criteria": limits}
+    data["motions"]["limp"] = row
+    walk = gesture_table().example("walk", False) * LEG
+    line = drawn(np.concatenate([walk, walk + walk[-1]]))
+    reader = LineReader(SETTINGS, table=table_from_data(data))
+    assert named([*reader.feed(line.points, line.times), *reader.finish()]) == [("limp", False)]
+    assert named(read_line(line, SETTINGS).pieces) == [("walk", False)] * 2
 
 
 def test_clearness_is_half_on_a_limit_and_whole_well_inside() -> None:

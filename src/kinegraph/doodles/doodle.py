@@ -9,7 +9,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.doodles.camera import Camera
-from kinegraph.doodles.motion import MOTION_NAMES, STAND
+from kinegraph.doodles.motion import STAND
 from kinegraph.doodles.props import Prop
 from kinegraph.doodles.stroke import FARTHEST, Stroke
 from kinegraph.doodles.topology import JOINT_NAMES, LINKS, UnknownDrawnJoint
@@ -25,6 +25,14 @@ class UnknownMotion(UnknownName):
     """A motion that is not in the vocabulary."""
 
     kind = "motion"
+
+
+def _check_motion(name: str) -> None:
+    from kinegraph.doodles.gesture_table import gesture_table
+
+    known = (*gesture_table().entries, STAND)
+    if name not in known:
+        raise UnknownMotion(name, known)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +67,7 @@ class PieceChoice:
     backward: bool = False
 
     def __post_init__(self) -> None:
-        if self.name not in (*MOTION_NAMES, STAND):
-            raise UnknownMotion(self.name, (*MOTION_NAMES, STAND))
+        _check_motion(self.name)
         if self.line < 0 or not 0 <= self.span[0] <= self.span[1]:
             raise InvalidValue(
                 f"A choice must be of a line and its first and last point, not {self.line}, {self.span}."
@@ -83,8 +90,7 @@ class TaughtExamples:
         object.__setattr__(self, "examples", tuple(self.examples))
         if not self.name.strip() or not self.examples:
             raise InvalidValue("A gesture that is taught needs a name and at least one drawing of it.")
-        if self.motion not in (*MOTION_NAMES, STAND):
-            raise UnknownMotion(self.motion, (*MOTION_NAMES, STAND))
+        _check_motion(self.motion)
 
 
 @dataclass(frozen=True, eq=False)
