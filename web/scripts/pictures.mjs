@@ -1,6 +1,8 @@
-/** Makes docs/images/studio.png, studio-light.png, keys-studio.png and perform-studio.png: a new document in a real studio, seen by a real browser.
+/** Makes docs/images/studio.png, studio-light.png, keys-studio.png, perform-studio.png and doodle-studio.png: a new document in a real studio,
+ * seen by a real browser.
  *
  *     npm run build && npm run pictures
+ *     npm run pictures doodle-studio      only that one
  *
  * CHROMIUM names another browser; KINEGRAPH another studio.
  */
@@ -113,6 +115,42 @@ async function performPicture(browser, url, name) {
   await page.close();
 }
 
+/** The ready sheet, all of it, with somebody in the middle of a flip. */
+async function doodlePicture(browser, url, name) {
+  const page = await browser.newPage({ viewport: SIZE, colorScheme: "dark", deviceScaleFactor: 2 });
+  await page.goto(url);
+  await page.waitForFunction(() => window.__kinegraph?.loaded.length > 0);
+  await page.getByRole("tab", { name: "Doodle" }).click();
+  await page.getByRole("button", { name: "Show me one" }).click();
+  await page.getByRole("button", { name: /^Landing 1:/ }).waitFor({ timeout: 600_000 });
+  await page
+    .getByRole("button", { name: "Replay" })
+    .or(page.getByRole("button", { name: "Pause" }))
+    .first()
+    .waitFor();
+  await page.waitForTimeout(7000); // what was said of the new sheet has gone
+  await page.locator("[data-sheet]").focus();
+  await page.keyboard.press("r");
+  await page.waitForFunction(() => window.__kinegraph.time > 5.6 && window.__kinegraph.time < 5.9, null, {
+    timeout: 120_000,
+    polling: 30,
+  });
+  await page.getByRole("toolbar", { name: "Doodle" }).getByRole("button", { name: "Pause" }).click();
+  await page.mouse.move(1000, 200);
+  await page.waitForTimeout(1500);
+  await page.screenshot({ path: join(images, name), scale: "css" });
+  await page.close();
+}
+
+const MAKERS = {
+  "studio.png": (browser, url, name) => picture(browser, url, "dark", name),
+  "studio-light.png": (browser, url, name) => picture(browser, url, "light", name),
+  "keys-studio.png": keysPicture,
+  "perform-studio.png": performPicture,
+  "doodle-studio.png": doodlePicture,
+};
+const wanted = process.argv.slice(2).map((name) => `${name.replace(/\.png$/, "")}.png`);
+
 const folder = mkdtempSync(join(tmpdir(), "kinegraph-pictures-"));
 const { studio, url } = await started(folder);
 const ended = new Promise((done) => studio.once("exit", done));
@@ -121,10 +159,8 @@ const browser = await chromium.launch({
   args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--use-angle=gl-egl", "--ignore-gpu-blocklist"],
 });
 try {
-  await picture(browser, url, "dark", "studio.png");
-  await picture(browser, url, "light", "studio-light.png");
-  await keysPicture(browser, url, "keys-studio.png");
-  await performPicture(browser, url, "perform-studio.png");
+  for (const [name, make] of Object.entries(MAKERS))
+    if (wanted.length === 0 || wanted.includes(name)) await make(browser, url, name);
 } finally {
   await browser.close();
   studio.kill("SIGINT");

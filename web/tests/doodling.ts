@@ -54,13 +54,16 @@ export const inWindow = (page: Page, points: readonly Spot[]): Promise<{ x: numb
 
 /** Draws with the pencil in the hand. pace: between points, as the events' own time stamps have it [ms]: a machine that is busy draws the
  * same. during: while the pen is still down. */
-export async function draw(
+export const draw = async (page: Page, points: readonly Spot[], pace = 16, during?: () => Promise<void>) =>
+  drawInWindow(page, await inWindow(page, points), pace, during);
+
+/** The same along points of the window [px]. */
+export async function drawInWindow(
   page: Page,
-  points: readonly Spot[],
+  way: readonly { x: number; y: number }[],
   pace = 16,
   during?: () => Promise<void>,
 ): Promise<void> {
-  const way = await inWindow(page, points);
   const hand = await page.context().newCDPSession(page);
   const began = Date.now() / 1000;
   const put = (type: "mousePressed" | "mouseMoved" | "mouseReleased", index: number) =>

@@ -245,7 +245,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["doodleHelp", ["H"], "What can I draw?"],
     ["teachGesture", ["T"], "Teach a gesture"],
     ["doodleSpace", ["Shift+T"], "From paper into the room, and back"],
-    ["doodlePicture", ["P"], "A picture behind the drawing, or none"],
+    ["doodlePicture", ["P"], "A picture behind the drawing: put it there, move it"],
     ["doodleActor", ["A"], "Who performs"],
     ["clearLines", ["X"], "Rub all lines out"],
     ["newDoodle", ["N"], "A new sheet"],

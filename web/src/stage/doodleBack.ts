@@ -1,7 +1,9 @@
-/** What hangs behind a drawing: warm paper with a fine grain, and the picture that somebody has put there. */
+/** What hangs behind a drawing: warm paper with a fine grain, and the picture that somebody has put there. In the room that picture is what the
+ * camera sees, as in the films: a photograph, over which boxes stand for what is in it. */
 
 import {
   Color,
+  CustomBlending,
   Group,
   LinearFilter,
   Mesh,
@@ -15,8 +17,8 @@ import {
 import type { DoodlePicture } from "../protocol/generated";
 import type { Palette } from "../theme/tokens";
 
-/** How far behind the drawing they hang [m]: nothing that is drawn reaches there. */
-const [PAPER, PICTURE] = [40, 39];
+/** How far behind the drawing the paper hangs [m]: nothing that is drawn reaches there. */
+const PAPER = 40;
 /** Larger than any view of it [m]. */
 const WIDE = 1400;
 
@@ -49,9 +51,33 @@ const FRAGMENT = /* glsl */ `
     #include <colorspace_fragment>
   }`;
 
+// As high as the view and in its middle, from wherever the room is seen.
+const PHOTO_VERTEX = /* glsl */ `
+  uniform float uAspect;
+  varying vec2 vUv;
+  void main() {
+    vUv = uv;
+    float narrow = projectionMatrix[0][0] / projectionMatrix[1][1];
+    gl_Position = vec4(2.0 * position.x * uAspect * narrow, 2.0 * position.y, 0.0, 1.0);
+  }`;
+
+const PHOTO_FRAGMENT = /* glsl */ `
+  uniform sampler2D uPicture;
+  uniform float uOpacity;
+  varying vec2 vUv;
+  void main() {
+    vec4 color = texture2D(uPicture, vUv);
+    gl_FragColor = vec4(color.rgb, color.a * uOpacity);
+    #include <colorspace_fragment>
+  }`;
+
 export class DoodleBack {
   readonly object = new Group();
+  private readonly sheet: Mesh<PlaneGeometry, ShaderMaterial>;
   private readonly paper: ShaderMaterial;
+  private readonly photo: Mesh<PlaneGeometry, ShaderMaterial>;
+  private inRoom = false;
+  private wanted = false;
   private readonly picture: Mesh<PlaneGeometry, MeshBasicMaterial>;
   private readonly loader = new TextureLoader();
   private shown = "";
@@ -64,23 +90,34 @@ export class DoodleBack {
       uniforms: { uPaper: { value: new Color() }, uGrain: { value: new Color() } },
       depthWrite: false,
     });
-    const sheet = new Mesh(new PlaneGeometry(WIDE, WIDE), this.paper);
+    this.sheet = new Mesh(new PlaneGeometry(WIDE, WIDE), this.paper);
     this.picture = new Mesh(
       new PlaneGeometry(1, 1),
-      new MeshBasicMaterial({ transparent: true, depthWrite: false, toneMapped: false }),
+      // On the sheet itself, where it is seen as large as it is; blended, though it is drawn before all that is solid.
+      new MeshBasicMaterial({ blending: CustomBlending, depthTest: false, depthWrite: false, toneMapped: false }),
     );
     for (const [mesh, away, order] of [
-      [sheet, PAPER, -4],
-      [this.picture, PICTURE, -3],
+      [this.sheet, PAPER, -4],
+      [this.picture, 0, -3],
     ] as const) {
       mesh.rotation.y = -Math.PI / 2; // seen from -X, +Z to the right
       mesh.position.x = away;
       mesh.renderOrder = order;
       mesh.frustumCulled = false;
     }
-    this.picture.visible = false;
-    this.object.add(sheet, this.picture);
+    this.photo = new Mesh(new PlaneGeometry(1, 1), photoMaterial());
+    this.photo.renderOrder = -0.5; // over the ground, under everything that stands on it
+    this.photo.frustumCulled = false;
+    this.picture.visible = this.photo.visible = false;
+    this.object.add(this.sheet, this.picture, this.photo);
     this.object.visible = false;
+  }
+
+  /** Whether it hangs in the room, or behind the sheet; null for nowhere. */
+  set place(place: "room" | "sheet" | null) {
+    this.object.visible = place !== null;
+    this.inRoom = place === "room";
+    this.sheet.visible = place === "sheet";
   }
 
   paint(palette: Palette): void {
@@ -90,12 +127,15 @@ export class DoodleBack {
 
   /** Hangs a picture up; null for none. address: where its file is. */
   hang(picture: DoodlePicture | null, address: string): void {
-    this.picture.visible = picture !== null && this.picture.material.map !== null;
+    this.wanted = picture !== null;
+    this.reveal();
     if (!picture) return;
     const { place, width, pixels, opacity, blob } = picture;
-    this.picture.position.set(PICTURE, place[1], place[0]);
-    this.picture.scale.set(width, (width * pixels[1]) / Math.max(pixels[0], 1), 1);
-    this.picture.material.opacity = opacity;
+    const aspect = pixels[0] / Math.max(pixels[1], 1);
+    this.picture.position.set(0, place[1], place[0]);
+    this.picture.scale.set(width, width / aspect, 1);
+    this.picture.material.opacity = this.photo.material.uniforms.uOpacity!.value = opacity;
+    this.photo.material.uniforms.uAspect!.value = aspect;
     if (blob === this.shown) return;
     this.shown = blob;
     this.loader.load(
@@ -112,15 +152,32 @@ export class DoodleBack {
     texture.minFilter = LinearFilter;
     texture.generateMipmaps = false;
     this.picture.material.map?.dispose();
-    this.picture.material.map = texture;
+    this.picture.material.map = this.photo.material.uniforms.uPicture!.value = texture;
     this.picture.material.needsUpdate = true;
-    this.picture.visible = true;
+    this.reveal();
     this.loaded();
+  }
+
+  private reveal(): void {
+    const there = this.wanted && this.picture.material.map !== null;
+    [this.picture.visible, this.photo.visible] = [there && !this.inRoom, there && this.inRoom];
   }
 
   dispose(): void {
     this.picture.material.map?.dispose();
     this.picture.material.dispose();
+    this.photo.material.dispose();
     this.paper.dispose();
   }
 }
+
+/** Blended as the picture on the sheet is. */
+const photoMaterial = () =>
+  new ShaderMaterial({
+    vertexShader: PHOTO_VERTEX,
+    fragmentShader: PHOTO_FRAGMENT,
+    uniforms: { uPicture: { value: null }, uAspect: { value: 1 }, uOpacity: { value: 1 } },
+    blending: CustomBlending,
+    depthTest: false,
+    depthWrite: false,
+  });

@@ -5,11 +5,11 @@ import { EXAMPLE } from "../model/doodleExample";
 import { toScreen, toSheet, type Point, type SheetView, type Size } from "../model/doodleSheet";
 import type { Palette } from "../theme/tokens";
 
-/** A stroke as it is painted. onScreen: where its points are [px]; epoch: another one where that has changed. */
+/** A stroke as it is painted. onScreen: where its points are [px], by place and by index; epoch: another one where that has changed. */
 export interface PaintedStroke {
   readonly id: string;
   readonly ink: Ink;
-  readonly onScreen: (point: Point) => Point;
+  readonly onScreen: (point: Point, index: number) => Point;
   readonly epoch: string;
   /** [px] */
   readonly width: number;
@@ -17,6 +17,8 @@ export interface PaintedStroke {
   readonly at: number | null;
   /** Whether it is being rubbed out. */
   readonly fading: boolean;
+  /** Whether it was drawn from another camera than the room is seen from. */
+  readonly elsewhere: boolean;
 }
 
 export interface PaintedPiece {
@@ -50,7 +52,8 @@ interface Kept {
   paths: Map<string, Path2D>;
 }
 
-const FAINT = 0.22;
+/** How strong ink is that is rubbed out or not yet drawn along; and that of a line drawn from elsewhere. */
+const [FAINT, BEHIND] = [0.22, 0.55];
 /** How broad an example's ink is [m]. */
 const EXAMPLE_WIDTH = 0.028;
 
@@ -146,12 +149,12 @@ export class DoodlePainter {
     const last = stroke.ink.times.length - 1;
     const along = stroke.at !== null && painting.time !== null;
     const until = along ? drawnUntil(stroke.ink.times, painting.time! - stroke.at!) : last;
-    pen.globalAlpha = stroke.fading ? FAINT : 1;
+    const full = stroke.fading ? FAINT : stroke.elsewhere ? BEHIND : 1;
     if (along) {
-      pen.globalAlpha = FAINT;
+      pen.globalAlpha = FAINT * full;
       this.parts(stroke, painting, last, palette);
-      pen.globalAlpha = 1;
     }
+    pen.globalAlpha = full;
     this.parts(stroke, painting, until, palette);
     pen.globalAlpha = 1;
     if (along && until >= 0 && until < last) {
@@ -210,7 +213,8 @@ export class DoodlePainter {
     const kept = this.kept.get(ink);
     if (kept?.epoch === epoch) return kept;
     const points = new Float64Array(ink.points.length);
-    for (let at = 0; at < points.length; at += 2) points.set(onScreen([ink.points[at]!, ink.points[at + 1]!]), at);
+    for (let at = 0; at < points.length; at += 2)
+      points.set(onScreen([ink.points[at]!, ink.points[at + 1]!], at / 2), at);
     const shape = { points: smoothed(points), radii: shapeOf(ink, width).radii };
     const made = { epoch, shape, paths: new Map<string, Path2D>() };
     this.kept.set(ink, made);

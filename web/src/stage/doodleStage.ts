@@ -19,6 +19,9 @@ export interface DoodleShow {
   selected: string | null;
 }
 
+/** How much of the light from everywhere is left in the room, beside its own: paper stays paper, and yet there are shadows. */
+const IN_ROOM = 0.7 * Math.PI;
+
 type Place = readonly [number, number, number];
 
 const same = (a: DoodleCamera, b: DoodleCamera) =>
@@ -50,7 +53,9 @@ export class DoodleStage {
     this.shown = show !== null;
     this.stage.bare = show?.sheet != null;
     this.stage.papered = show !== null;
-    this.back.object.visible = this.light.visible = show?.sheet != null;
+    this.back.place = show ? (show.sheet ? "sheet" : "room") : null;
+    this.light.visible = show !== null;
+    this.light.intensity = show?.sheet ? Math.PI : IN_ROOM;
     this.props.object.visible = show !== null;
     rig.face(show?.sheet ?? null);
     if (!show) return void (this.from = null);

@@ -1,7 +1,9 @@
 /** Doodles as they are seen: what the stage shows of one, and what is painted over it. */
 
+import type { Ink } from "../model/doodleInk";
 import { hueOfPiece } from "../model/doodlePieces";
-import { toScreen, type Point } from "../model/doodleSheet";
+import { inRoom } from "../model/doodleRoom";
+import { toScreen } from "../model/doodleSheet";
 import type { DoodleCamera, DoodleProp, PieceInfo, Placement } from "../protocol/generated";
 import type { PaintedPiece, PaintedStroke, Painting } from "../stage/doodlePainter";
 import type { PropPose } from "../stage/doodleProps";
@@ -38,6 +40,13 @@ export function propCorners(doodles: Doodles, prop: DoodleProp): [number, number
   );
 }
 
+/** How ink is seen: where its points are [px], what that depends on, and how large a metre looks [px]. */
+interface Seen extends Pick<PaintedStroke, "onScreen" | "epoch"> {
+  scale: number;
+  /** Whether it was drawn from elsewhere. */
+  elsewhere?: boolean;
+}
+
 const sameCamera = (a: DoodleCamera | null, b: DoodleCamera | null) =>
   a === b ||
   (a !== null &&
@@ -62,15 +71,14 @@ export class DoodlesOnStage {
     const { active, doodle, paper, camera, clock } = doodles;
     if (!active) return null;
     const dragged = doodles.drags.prop;
+    const picture = doodles.picture.shown;
     return {
       sheet: camera ? null : paper.view,
       camera,
-      picture: doodle?.picture
-        ? {
-            picture: doodle.picture,
-            address: doodles.studio.address(`/api/doodles/${doodle.id}/picture?v=${doodle.picture.blob}`),
-          }
-        : null,
+      picture:
+        doodle && picture
+          ? { picture, address: doodles.studio.address(`/api/doodles/${doodle.id}/picture?v=${picture.blob}`) }
+          : null,
       props: doodle?.props.map((prop) => (prop.id === dragged?.id ? dragged : prop)) ?? [],
       poseOf: (prop) => poseOf(doodles, prop, clock),
       selected: doodles.prop,
@@ -110,17 +118,16 @@ export class DoodlesOnStage {
     return all.flatMap(({ id, ink, camera, at }) => {
       const drawn = doodles.inkOf(id);
       if (!drawn || (ink !== "motion" && !drafting)) return [];
-      const seen = this.seenFrom(camera);
+      const seen = this.seenFrom(camera, id, drawn.ink);
       if (!seen) return [];
-      const own = ink === "motion" ? { width: LINE * seen.scale, at } : { width: BODY * seen.scale, at: null };
-      return [{ id, ink: drawn.ink, ...own, onScreen: seen.onScreen, epoch: seen.epoch, fading: rubbed.has(id) }];
+      const { onScreen, epoch, scale, elsewhere = false } = seen;
+      const own = ink === "motion" ? { width: LINE * scale, at } : { width: BODY * scale, at: null };
+      return [{ id, ink: drawn.ink, ...own, onScreen, epoch, elsewhere, fading: rubbed.has(id) }];
     });
   }
 
   /** How ink drawn on the sheet, or from a camera, is seen now; null where it cannot be. */
-  private seenFrom(
-    from: DoodleCamera | null,
-  ): { onScreen: (point: Point) => Point; epoch: string; scale: number } | null {
+  private seenFrom(from: DoodleCamera | null, stroke: string, ink: Ink): Seen | null {
     const { paper, camera } = this.doodles;
     const { view, size } = paper;
     if (!camera)
@@ -138,11 +145,28 @@ export class DoodlesOnStage {
         epoch: `picture ${size.width} ${size.height}`,
         scale: paper.scale,
       };
-    if (from) return null; // from elsewhere its points mean nothing: its pieces are drawn in the scene
+    if (from) return this.seenFromElsewhere(from, stroke, ink);
     return {
       onScreen: ([x, y]) => paper.toScreen([0, y, x]),
-      epoch: `scene ${paper.moves} ${size.width}`,
+      epoch: `scene ${paper.moves} ${size.width} ${size.height}`,
       scale: paper.scale,
+    };
+  }
+
+  /** A line that was drawn from another camera is seen where it lies in the room; null until it is read. */
+  private seenFromElsewhere(from: DoodleCamera, stroke: string, ink: Ink): Seen | null {
+    const { paper, read } = this.doodles;
+    const pieces = (read?.pieces ?? []).filter((piece) => piece.stroke === stroke);
+    if (pieces.length === 0) return null;
+    let places: Float64Array | null = null;
+    return {
+      onScreen: (_, index) => {
+        places ??= inRoom(ink, from, pieces)!; // only where it is not painted yet as it is seen now
+        return paper.toScreen([places[3 * index]!, places[3 * index + 1]!, places[3 * index + 2]!]);
+      },
+      epoch: `room ${paper.moves} ${paper.size.width} ${paper.size.height} ${pieces.map(({ takeoff, landing }) => [takeoff, landing]).join(" ")}`,
+      scale: paper.scale,
+      elsewhere: true,
     };
   }
 }

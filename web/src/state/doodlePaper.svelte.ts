@@ -30,8 +30,11 @@ export interface DoodleSurface {
   has(character: string): boolean;
 }
 
-/** The usual view of a scene in three dimensions: from the front right, a little above. */
-const FIRST_CAMERA = { position: [-4.6, 2.3, -1.6], target: [0, 0.7, 1] } as const;
+/** The usual view of a scene in three dimensions, from the front right and a little above: where the eye is, from what it looks at [m]. */
+const FROM = [-4.6, 1.6, -2.6] as const;
+const LENS = (32 * Math.PI) / 180;
+/** How far before somebody the middle of that view is, and how high [m]. */
+const [AHEAD, MIDDLE] = [0.7, 0.7];
 
 /** How long the paper takes to go elsewhere by itself [ms]. */
 const GLIDE = 180;
@@ -177,16 +180,61 @@ export class DoodlePaper {
 
   /** From the sheet into the room, and back. */
   toggleSpace(): void {
-    const camera: DoodleCamera | null = this.doodles.camera
-      ? null
-      : {
-          position: [...FIRST_CAMERA.position],
-          target: [...FIRST_CAMERA.target],
-          verticalFov: (32 * Math.PI) / 180,
-          aspect: this.size.width / Math.max(this.size.height, 1),
-        };
+    const camera = this.doodles.camera ? null : this.firstCamera();
     void this.doodles.begun().then((doodle) => {
       if (doodle) void this.doodles.studio.ask({ type: "SetDoodleView", doodle, camera });
     });
+  }
+
+  /** Whoever is on the sheet is in the middle of what is seen of the room, with some way before them. */
+  private firstCamera(): DoodleCamera {
+    const { pieces, clock } = this.doodles;
+    const { width, height } = this.size;
+    const { bottom } = this.insets;
+    const last = pieces.findLast(({ startTime }) => startTime <= clock);
+    const [x, y, z] = last?.landing ?? pieces[0]?.takeoff ?? [0, 0, this.view.x];
+    // Farther away in a small window, of which more is covered.
+    const back = Math.max(height, 1) / Math.max(height - bottom, 0.5 * height, 1);
+    const low = this.lower(back * Math.hypot(...FROM), LENS);
+    const target: [number, number, number] = [x, y + MIDDLE - low, z + AHEAD];
+    return {
+      position: [target[0] + back * FROM[0], target[1] + back * FROM[1], target[2] + back * FROM[2]],
+      target,
+      verticalFov: LENS,
+      aspect: width / Math.max(height, 1),
+    };
+  }
+
+  /** How much lower than a place a camera looks, from so far away, that the place is in the middle of what is not covered [m]. */
+  private lower(away: number, lens: number): number {
+    const { top, bottom } = this.insets;
+    return (((bottom - top) / 2) * 2 * away * Math.tan(lens / 2)) / Math.max(this.size.height, 1);
+  }
+
+  /** Steps back in the room until all places are seen, where they are not; the doodle's own camera stays. */
+  showInRoom(places: readonly (readonly [number, number, number])[]): void {
+    const { surface, insets, size } = this;
+    if (!surface || places.length === 0) return;
+    const out = ([x, y]: Point) =>
+      x < insets.left || x > size.width - insets.right || y < 0 || y > size.height - insets.bottom / 2;
+    if (!places.some((place) => out(this.toScreen(place)))) return;
+    const camera = surface.camera;
+    const span = [0, 1, 2].map((axis) => {
+      const all = places.map((place) => place[axis]!);
+      return [Math.min(...all), Math.max(...all)] as const;
+    });
+    const middle = span.map(([low, high]) => (low + high) / 2);
+    const reach = Math.hypot(...span.map(([low, high]) => high - low)) / 2;
+    const eye = camera.position.map((value, axis) => value - camera.target[axis]!);
+    const narrow = Math.tan(camera.verticalFov / 2) * Math.min(camera.aspect, 1.6);
+    const far = Math.max(reach / Math.max(narrow, 0.05) + reach, Math.hypot(...eye)) / Math.hypot(...eye);
+    const [x, high, z] = middle as [number, number, number];
+    const y = high - this.lower(far * Math.hypot(...eye), camera.verticalFov);
+    surface.lookFrom({
+      ...camera,
+      position: [x + far * eye[0]!, y + far * eye[1]!, z + far * eye[2]!],
+      target: [x, y, z],
+    });
+    this.moves++;
   }
 }

@@ -9,7 +9,7 @@ import { untrack } from "svelte";
 import { floats, type Frame } from "../model/frames";
 import { pointsOf, type Ink } from "../model/doodleInk";
 import { boxOf, wider } from "../model/doodleSheet";
-import { landingsOf } from "../model/doodlePieces";
+import { landingsOf, onSheet } from "../model/doodlePieces";
 import { isUsable, toolAfter, type Sheet, type Tool } from "../model/doodleTools";
 import { characterOf, motionOf } from "../model/records";
 import type {
@@ -23,6 +23,7 @@ import type {
   PropsFrame,
 } from "../protocol/generated";
 import type { Ask } from "../protocol/socket";
+import { DoodleBackPicture } from "./doodleBackPicture.svelte";
 import { DoodleDrags } from "./doodleDrags.svelte";
 import { DoodlePaper } from "./doodlePaper.svelte";
 import { DoodlePencil } from "./doodlePencil.svelte";
@@ -61,6 +62,8 @@ export class Doodles {
   propsMotion = $state.raw<PropsMotion | null>(null);
   /** Who shows poses as they come: follows the pen, or wakes up. */
   live = $state.raw<{ character: string; stroke: string; time: number } | null>(null);
+  /** Who is learning the lines, by id; null for nobody, and "" for whoever is drawn. */
+  learning = $state<string | null>(null);
   /** The job that makes a film; null for none. */
   sharing = $state<string | null>(null);
   /** Whether the drawing itself is on the board; who came of it waits meanwhile. */
@@ -78,6 +81,7 @@ export class Doodles {
   readonly paper: DoodlePaper;
   readonly pencil: DoodlePencil;
   readonly drags: DoodleDrags;
+  readonly picture: DoodleBackPicture;
 
   readonly active = $derived.by(() => this.room.workspace === "doodle");
   readonly doodles = $derived.by(() =>
@@ -124,6 +128,7 @@ export class Doodles {
     this.paper = new DoodlePaper(this);
     this.pencil = new DoodlePencil(this);
     this.drags = new DoodleDrags(this);
+    this.picture = new DoodleBackPicture(this);
     studio.onFrame((frame) => this.received(frame));
     studio.onDoodleEvent((event) => this.told(event));
     this.keepOpen();
@@ -311,6 +316,7 @@ export class Doodles {
 
   private take(tool: Tool): void {
     [this.tool, this.link, this.piece, this.prop] = [tool, null, null, null];
+    this.picture.held = false;
     this.room.place = { over: "nothing" }; // handles that were under the pointer are gone
     if (tool === "character" || tool === "decorate") this.draft();
     if (tool === "motion") this.board = false;
@@ -369,12 +375,13 @@ export class Doodles {
   private seeAll(): void {
     const { arrays } = this.playback;
     const height = this.performer?.height ?? 1.6;
-    if (arrays?.kind !== "clip" || this.camera) return;
-    const hips = Array.from({ length: arrays.frames }, (_, frame) => {
-      const [, y, z] = arrays.roots.subarray(3 * frame, 3 * frame + 3);
-      return [z!, y!] as const;
+    if (arrays?.kind !== "clip") return;
+    const hips = Array.from({ length: arrays.frames }, (_, frame): [number, number, number] => {
+      const [x, y, z] = arrays.roots.subarray(3 * frame, 3 * frame + 3);
+      return [x!, y!, z!];
     });
-    const box = boxOf(hips);
+    if (this.camera) return this.paper.showInRoom(hips);
+    const box = boxOf(hips.map(onSheet));
     if (box)
       this.paper.show({
         left: box.left - 0.3 * height,
@@ -382,6 +389,16 @@ export class Doodles {
         bottom: 0,
         top: box.top + 0.55 * height,
       });
+  }
+
+  /** Somebody else performs the lines; null for whoever is drawn. */
+  async cast(character: string | null): Promise<void> {
+    this.panel = null;
+    const doodle = await this.begun();
+    if (!doodle) return;
+    this.learning = character ?? "";
+    await this.studio.ask({ type: "SetActor", doodle, character });
+    if (this.learning === (character ?? "")) this.learning = null;
   }
 
   async keep(): Promise<void> {
@@ -420,36 +437,12 @@ export class Doodles {
     this.panel = this.panel === panel ? null : panel;
   }
 
-  /** A picture for the paper's back. */
-  async setPicture(file: File): Promise<void> {
-    const doodle = await this.begun();
-    if (!doodle) return;
-    const response = await fetch(this.studio.address(`/api/doodles/${doodle}/picture`), {
-      method: "POST",
-      headers: { Authorization: `Bearer ${this.studio.token}`, "Content-Type": file.type },
-      body: file,
-    }).catch(() => null);
-    if (response?.ok) return;
-    const answer: { message?: string } = (await response?.json().catch(() => null)) ?? {};
-    toasts.fail(answer.message ?? `“${file.name}” did not reach the studio. Is it still running?`);
-  }
-
-  /** The file chooser for a picture; where there is one, it is taken away. */
-  togglePicture(): void {
-    if (this.doodle?.picture) return this.edit((doodle) => ({ type: "RemovePicture", doodle }));
-    const input = Object.assign(document.createElement("input"), {
-      type: "file",
-      accept: "image/png,image/jpeg,image/webp,image/gif",
-    });
-    input.onchange = () => input.files?.[0] && void this.setPicture(input.files[0]);
-    input.click();
-  }
-
   /** Deletes what is selected on the sheet; returns whether this is where that is decided. */
   deleteSelected(): boolean {
     if (!this.active) return false;
     const { prop, link } = this;
-    if (prop) this.edit((doodle) => ({ type: "RemoveProp", doodle, prop }));
+    if (this.picture.held) this.picture.remove();
+    else if (prop) this.edit((doodle) => ({ type: "RemoveProp", doodle, prop }));
     else if (link) this.edit((doodle) => ({ type: "EraseInk", doodle, strokes: [link] }));
     [this.prop, this.link] = [null, null];
     return true;
@@ -459,6 +452,7 @@ export class Doodles {
   letGo(): boolean {
     if (!this.active) return false;
     if (this.panel) this.panel = null;
+    else if (this.picture.held) this.picture.held = false;
     else if (this.link || this.piece !== null || this.prop) [this.link, this.piece, this.prop] = [null, null, null];
     else return false;
     return true;

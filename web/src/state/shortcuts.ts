@@ -151,7 +151,7 @@ const doodleActions = (doodles: App["doodles"]): Record<DoodleCommand, (key?: st
   doodleHelp: () => doodles.toggle("help"),
   teachGesture: () => doodles.toggle("teach"),
   doodleSpace: () => doodles.paper.toggleSpace(),
-  doodlePicture: () => doodles.togglePicture(),
+  doodlePicture: () => doodles.picture.toggle(),
   doodleActor: () => doodles.toggle("actor"),
   clearLines: () => doodles.lines.length && doodles.edit((doodle) => ({ type: "ClearDoodle", doodle, what: "lines" })),
   newDoodle: () => void doodles.add(),
