@@ -1,6 +1,6 @@
 /** What hands do on a sheet, with real pointer events, and what they see. Shared by the flows of Doodle. */
 
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect } from "./studioServer";
 
 export type Spot = readonly [number, number];
@@ -52,15 +52,17 @@ export function flip(from: number, to: number, height: number): Spot[] {
 export const inWindow = (page: Page, points: readonly Spot[]): Promise<{ x: number; y: number }[]> =>
   page.evaluate((all) => all.map(([x, y]) => window.__kinegraph.point([0, y, x])), points as [number, number][]);
 
+type InWindow = { readonly x: number; readonly y: number };
+
 /** Draws with the pencil in the hand. pace: between points, as the events' own time stamps have it [ms]: a machine that is busy draws the
  * same. during: while the pen is still down. */
 export const draw = async (page: Page, points: readonly Spot[], pace = 16, during?: () => Promise<void>) =>
   drawInWindow(page, await inWindow(page, points), pace, during);
 
-/** The same along points of the window [px]. */
+/** The same along points of the window. */
 export async function drawInWindow(
   page: Page,
-  way: readonly { x: number; y: number }[],
+  way: readonly InWindow[],
   pace = 16,
   during?: () => Promise<void>,
 ): Promise<void> {
@@ -81,6 +83,32 @@ export async function drawInWindow(
   await during?.();
   await put("mouseReleased", way.length - 1);
   await hand.detach();
+}
+
+/** Straight from corner to corner. count: points on each side. */
+export const along = (corners: readonly Spot[], count = 8): Spot[] =>
+  corners.flatMap(([x, y], index) => {
+    const [fromX, fromY] = corners[Math.max(index - 1, 0)]!;
+    const steps = index === 0 ? 1 : count;
+    return Array.from({ length: steps }, (_, step) => {
+      const share = (step + 1) / steps;
+      return [fromX + (x - fromX) * share, fromY + (y - fromY) * share] as const;
+    });
+  });
+
+/** Where the middle of something is in the window. */
+export async function middleOf(thing: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = (await thing.boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Takes hold of a handle and lets it go elsewhere [px]. */
+export async function dragBy(page: Page, handle: Locator, right: number, down: number): Promise<void> {
+  const { x, y } = await middleOf(handle);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + right, y + down, { steps: 6 });
+  await page.mouse.up();
 }
 
 export async function openDoodle(page: Page): Promise<void> {
