@@ -161,7 +161,7 @@ def _slow_corners(points: np.ndarray, times: np.ndarray, sharp: np.ndarray) -> l
     low, high = np.maximum(vertices - 2, 0), np.minimum(vertices + 2, count - 1)
     speeds = (high - low) / np.maximum(times[high] - times[low], 1e-6)
     found = []
-    for vertex in np.flatnonzero(np.abs(sharp) >= SLOW_TURN):
+    for vertex in np.flatnonzero(np.abs(sharp) >= SLOW_TURN).tolist():
         turn = abs(sharp[vertex])
         first = max(vertex - APART, 0)
         rivals = sharp[first : vertex + APART + 1] * np.sign(sharp[vertex])
@@ -170,9 +170,9 @@ def _slow_corners(points: np.ndarray, times: np.ndarray, sharp: np.ndarray) -> l
         top = speeds[max(vertex - SPEED_BACK, 0) : vertex + SPEED_AHEAD + 1].max()
         slow = speeds[vertex] <= SPEED_SHARE * top
         keen = _slow_sharpness(points, vertex, KEEN, KEEN) >= KEEN_TURN
-        beside = np.abs(sharp[[max(vertex - BESIDE, 0), min(vertex + BESIDE, count - 1)]]).min()
+        beside = min(abs(sharp[max(vertex - BESIDE, 0)]), abs(sharp[min(vertex + BESIDE, count - 1)]))
         if slow or (turn >= TURN and (keen or beside < CONTRAST * turn)):
-            found.append(int(vertex))
+            found.append(vertex)
     return found
 
 
