@@ -57,7 +57,7 @@ def slow_terms(
     one = states.directions[parent] * (-1.0 if link in ("upper_leg", "upper_arm") else 1.0)
     other = states.centres[child] - states.far[parent] if link == "head" else states.directions[child]
     turn = facing * (np.angle(complex(*other)) - np.angle(complex(*one)))
-    low, high = (-row[9], -row[8]) if mech and link == "lower_leg" else (row[8], row[9])
+    low, high = (-row[9], -row[8]) if mech and link in ("upper_leg", "lower_leg") else (row[8], row[9])
     past = min(abs(turn - (low + high) / 2 + k * 2 * np.pi) for k in range(-3, 4)) - (high - low) / 2
     front = 0.0
     if link == "head":

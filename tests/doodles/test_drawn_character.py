@@ -100,6 +100,34 @@ def test_an_annotation_across_the_knee_bends_without_breaking() -> None:
     assert edges[1] < 2.0 * edges[0]  # a break would leave a gap of the size of the leg's swing
 
 
+def test_a_pattern_on_the_torso_leaves_the_arm_alone_and_is_drawn_once() -> None:
+    sketch = synthetic_sketch(20_004, "clean", "relaxed")
+    reading = read_sketch(sketch.strokes)
+    neck, hip, knee = (reading.joints[name] for name in ("neck", "hip", "knee"))
+    t = np.linspace(0.0, 1.0, 80)[:, None]
+    wave = 0.04 * sketch.height * np.sin(20.0 * t) * [1.0, 0.0]
+    pattern = stroke_from_raw(
+        np.concatenate([neck + t * (hip - neck), hip + 0.8 * t * (knee - hip)]) + np.tile(wave, (2, 1))
+    )
+    doodle = drawn_character(sketch.strokes, reading, annotations=(pattern,))
+    plain = drawn_character(sketch.strokes, reading)
+    skin, count = doodle.character.skins[-1], len(plain.character.skins[-1].mesh.vertices)
+    moved_by = {int(j) for j in np.unique(skin.joints[count:][skin.weights[count:] > 0.0])}
+    assert not moved_by & {
+        doodle.bones[f"{side}_{arm}"] for side in ("right", "left") for arm in ("upper_arm", "lower_arm")
+    }
+    assert {
+        doodle.bones["upper_back"],
+        doodle.bones["right_upper_leg"],
+        doodle.bones["left_upper_leg"],
+    } <= moved_by
+    new = skin.mesh.triangles[len(plain.character.skins[-1].mesh.triangles) :]
+    heights = skin.mesh.vertices[new].mean(axis=1)[:, 1]
+    on_torso = heights > doodle.proportions.hip_height + 0.5 * doodle.proportions.torso
+    colors = np.unique(np.asarray(skin.mesh.colors)[new[on_torso][:, 0]], axis=0)
+    assert len(colors) == 1  # of the near side only: the far one would lie in the same place
+
+
 def test_an_eye_sticks_to_the_head_alone() -> None:
     sketch = synthetic_sketch(20_004, "clean", "hand at head")
     reading = read_sketch(sketch.strokes)

@@ -21,6 +21,7 @@ from perform_scenes import done
 
 from kinegraph.doodles.camera import Camera
 from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.synthetic_sketcher import synthetic_sketch
 from kinegraph.studio.doodle_example import example_doodle
 
 
@@ -216,15 +217,16 @@ def _arc(start, end, height: float) -> np.ndarray:
 def test_who_woke_up_early_stays_until_it_is_somebody_else(doodle_page: PageClient):
     page = doodle_page
     doodle = begin(page)
-    links = example_doodle().links
-    for link in (links[0], links[1], links[4], links[5], links[6]):
-        draw(page, doodle, link)
+    sketch = synthetic_sketch(20_003, "clean", "relaxed")  # with straight legs, that bend no way more
+    links = dict(zip(sketch.labels, sketch.strokes, strict=True))
+    for link in ("head", "torso", "upper_leg", "lower_leg", "foot"):
+        draw(page, doodle, links[link])
     who = sheet(page, doodle)["character"]
     assert reading(page, doodle)["body"] == "mech"
     assert not any("arm" in joint for joint in page.records[who]["joints"])
-    draw(page, doodle, links[2])
+    draw(page, doodle, links["upper_arm"])
     assert (reading(page, doodle)["body"], sheet(page, doodle)["character"]) == (None, who)
-    draw(page, doodle, links[3])
+    draw(page, doodle, links["lower_arm"])
     assert (reading(page, doodle)["body"], sheet(page, doodle)["character"]) == ("person", who)
     assert any("arm" in joint for joint in page.records[who]["joints"])
     done(page, "EraseInk", doodle=doodle, strokes=[sheet(page, doodle)["strokes"][0]["id"]])

@@ -11,6 +11,7 @@ from kinegraph.doodles.link_ends_kernels import distances_to_outlines
 from kinegraph.doodles.topology import JOINTS
 
 _RIGID = 0.88  # a stroke of which this share is nearest to one link belongs to that link alone
+_TOUCHED = 0.02  # a link that less of a stroke is nearest to has nothing to do with it
 _SOFTNESS = 0.05  # over which length links share a point, as a share of the body's height
 _BONE_SHARE = 0.25  # how much the distance to the bone counts beside that to the drawn link
 
@@ -34,17 +35,21 @@ def link_weights(points: Floats, body: DrawnBody) -> tuple[Floats, Sequence[str]
 
 
 def _connected(links: Sequence[str], shares: Floats) -> np.ndarray:
-    """(L,) which links a stroke spans: the one it is most on, and those it is on that hang on it."""
+    """(L,) which links a stroke spans: the one it is most on, and those it is on that hang on it.
+
+    What it only touches in passing, as a pattern on a torso does an arm that hangs there, it does not span.
+    """
+    beside = np.zeros((len(links), len(links)), dtype=bool)
+    for joint in JOINTS:
+        if joint.parent in links and joint.child in links:
+            one, other = links.index(joint.parent), links.index(joint.child)
+            beside[one, other] = beside[other, one] = True
     spanned = np.zeros(len(links), dtype=bool)
     spanned[shares.argmax()] = True
-    pairs = [(j.parent, j.child) for j in JOINTS if j.parent in links and j.child in links]
     for _ in links:
-        for pair in pairs:
-            one, other = (links.index(link) for link in pair)
-            if spanned[one] and shares[other] > 0.02:
-                spanned[other] = True
-            if spanned[other] and shares[one] > 0.02:
-                spanned[one] = True
+        spanned |= (beside & spanned).any(axis=1) & (shares > _TOUCHED)
+    for _ in links:  # a link that is hardly touched is spanned only on the way to another
+        spanned &= (shares >= 1.0 - _RIGID) | ((beside & spanned).sum(axis=1) > 1)
     return spanned
 
 

@@ -58,11 +58,13 @@ def drawn_skins(body: DrawnBody, annotations: Sequence[Stroke], skeleton: Skelet
     for stroke in annotations:
         flat = ribbon(stroke, width)
         weights, links = link_weights(flat.vertices, body)
-        on_limb = any(
-            weights[:, k].max() > 0.0 for k, link in enumerate(links) if link not in ("torso", "head")
+        on_limb = weights @ [float(link not in ("torso", "head")) for link in links]
+        pieces += _both_faces(
+            body, skeleton, flat, weights, SIDES[0] if on_limb.any() else "middle", _DETAIL_LIFT
         )
-        for side in SIDES if on_limb else ("middle",):
-            pieces += _both_faces(body, skeleton, flat, weights, side, _DETAIL_LIFT)
+        again = Flat(flat.vertices, flat.triangles[on_limb[flat.triangles].mean(axis=1) > 0.5])
+        if len(again.triangles):  # the far limb wears it too; what is on the torso is there once
+            pieces += _both_faces(body, skeleton, again, weights, SIDES[1], _DETAIL_LIFT)
     return tuple(
         _skin([piece for piece in pieces if piece.paper is paper], skeleton, material)
         for paper, material in ((True, _PAPER_MATERIAL), (False, _INK_MATERIAL))

@@ -12,24 +12,16 @@ from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.doodles.link_ends import LinkStates, link_states
 from kinegraph.doodles.link_joints import joint_place
 from kinegraph.doodles.link_shape import LinkShape, link_shape
-from kinegraph.doodles.sketch_costs import joint_terms
+from kinegraph.doodles.sketch_plausibility import link_terms, why_no_body
 from kinegraph.doodles.sketch_recognition import Naming, name_strokes
 from kinegraph.doodles.sketch_recognition_kernels import MISSING
 from kinegraph.doodles.stroke import Stroke
-from kinegraph.doodles.topology import (
-    ANNOTATION,
-    JOINT_NAMES,
-    JOINTS,
-    KINDS,
-    LINKS,
-    UnknownDrawnJoint,
-    spoken,
-)
+from kinegraph.doodles.topology import ANNOTATION, JOINT_NAMES, JOINTS, LINKS, UnknownDrawnJoint, spoken
 
 _MOST_CANDIDATES = 14  # of many strokes only the longest can be links
 _CLOSE_SECOND = 2.0  # a second naming that costs so little more is a doubt
 _WIDE_GAP = 9.0  # a joint whose gap costs more is a doubt
-_IMPLAUSIBLE = 8.0  # a body whose links cost more each, on average, is none
+_STRANGE = 8.0  # what a link costs more than usual by which confidence falls to a third
 
 
 class UnknownLabel(UnknownName):
@@ -89,6 +81,7 @@ def read_sketch(
         strokes is the longest of them, and the others are its annotations.
     joints: Where somebody put joints [m]; these are kept.
     """
+    _check_strokes(strokes)
     said, placed = _checked_labels(strokes, labels or {}), _checked_joints(joints or {})
     if not strokes:
         return SketchReading((), {}, None, 1, 0.0, (), 0.0)
@@ -100,15 +93,18 @@ def read_sketch(
     namings = name_strokes(states, known)
     best = namings[0]
     doubts += _doubts(states, chosen, namings)
-    plausible = all(index in said for index in chosen) or _plausible(states, best)
-    if best.complete and not plausible:
-        doubts = (f"This does not look like a {best.kind} yet: {_worst(states, best)}.", *doubts)
     names = _labels(states, chosen, best, len(strokes))
+    against = None
+    if best.complete and not all(index in said for index in chosen):
+        spare = {i: shapes[i].length for i, name in enumerate(names) if name == ANNOTATION and i not in said}
+        against = why_no_body(states, best, spare)
+    if against:
+        doubts = (f"This does not look like a {best.kind} yet: {against}.", *doubts)
     places = _joints(states, best) | placed
     return SketchReading(
         names if best.complete else tuple(said.get(i, name) for i, name in enumerate(names)),
         {name: places[name] for name in JOINT_NAMES if name in places},
-        best.kind if best.complete and plausible else None,
+        best.kind if best.complete and not against else None,
         best.facing,
         _confidence(namings),
         doubts,
@@ -117,8 +113,20 @@ def read_sketch(
     )
 
 
+def _check_strokes(strokes: Sequence[Stroke]) -> None:
+    if not isinstance(strokes, Sequence) or isinstance(strokes, str | bytes):
+        raise InvalidValue(f"A sketch is a list of strokes, not {type(strokes).__name__}.")
+    for index, stroke in enumerate(strokes):
+        if not isinstance(stroke, Stroke):
+            raise InvalidValue(f"A sketch is a list of strokes; its item {index} is {type(stroke).__name__}.")
+
+
 def _checked_labels(strokes: Sequence[Stroke], labels: Mapping[int, str]) -> dict[int, str]:
+    if not isinstance(labels, Mapping):
+        raise InvalidValue(f"Labels are given by the index of their stroke, not as {type(labels).__name__}.")
     for index, label in labels.items():
+        if not isinstance(index, int):
+            raise InvalidValue(f"A stroke is named by its index, not by {index!r}.")
         if not 0 <= index < len(strokes):
             raise InvalidValue(f"There is no stroke {index} to be {label!r}; the sketch has {len(strokes)}.")
         if label not in LINKS and label != ANNOTATION:
@@ -127,6 +135,8 @@ def _checked_labels(strokes: Sequence[Stroke], labels: Mapping[int, str]) -> dic
 
 
 def _checked_joints(joints: Mapping[str, ArrayLike]) -> dict[str, Floats]:
+    if not isinstance(joints, Mapping):
+        raise InvalidValue(f"Joints are given by their names, not as {type(joints).__name__}.")
     for name in joints:
         if name not in JOINT_NAMES:
             raise UnknownDrawnJoint(name, JOINT_NAMES)
@@ -195,33 +205,8 @@ def _confidence(namings: list[Naming]) -> float:
     best = namings[0]
     ahead = min(namings[1].cost - best.cost, 50.0) if len(namings) > 1 else 50.0
     drawn = max(sum(state != MISSING for state in best.states), 1)
-    strange = np.exp(-max(best.cost / drawn - 1.0, 0.0) / _IMPLAUSIBLE) if best.complete else 0.5
+    strange = np.exp(-max(best.cost / drawn - 1.0, 0.0) / _STRANGE) if best.complete else 0.5
     return float(strange / (1.0 + np.exp(-ahead)))
-
-
-def _terms(states: LinkStates, naming: Naming) -> dict[str, dict[str, float]]:
-    """What each link with a parent costs, by what it is judged."""
-    found = {}
-    for joint in JOINTS:
-        parent, child = (naming.states[LINKS.index(link)] for link in (joint.parent, joint.child))
-        if MISSING not in (parent, child):
-            mech = naming.kind == "mech"
-            found[joint.child] = joint_terms(states, joint.child, parent, child, naming.facing, mech=mech)
-    return found
-
-
-def _plausible(states: LinkStates, naming: Naming) -> bool:
-    drawn = len(KINDS[naming.kind])
-    return (
-        naming.complete
-        and sum(sum(t.values()) for t in _terms(states, naming).values()) < _IMPLAUSIBLE * drawn
-    )
-
-
-def _worst(states: LinkStates, naming: Naming) -> str:
-    terms = _terms(states, naming)
-    link = max(terms, key=lambda name: sum(terms[name].values()))
-    return f"{spoken(link)} is what fits least"
 
 
 def _doubts(states: LinkStates, chosen: list[int], namings: list[Naming]) -> tuple[str, ...]:
@@ -229,7 +214,7 @@ def _doubts(states: LinkStates, chosen: list[int], namings: list[Naming]) -> tup
     best = namings[0]
     doubts = []
     parents = {joint.child: joint.parent for joint in JOINTS}
-    for link, terms in _terms(states, best).items():
+    for link, terms in link_terms(states, best).items():
         if terms["gap"] > _WIDE_GAP:
             doubts.append(f"{spoken(link).capitalize()} does not reach {spoken(parents[link])}.")
     names = _labels(states, chosen, best, max(chosen) + 1)

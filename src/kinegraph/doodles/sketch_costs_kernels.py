@@ -98,7 +98,7 @@ def _angle(link, parent, child, row, mech, facing):
         px, py = -px, -py
     turn = facing * _turn(px, py, cx, cy)
     low, high = row[8], row[9]
-    if mech and link == LOWER_LEG:
+    if mech and link in (UPPER_LEG, LOWER_LEG):  # its leg is a person's, the other way around
         low, high = -high, -low
     off = abs((turn - 0.5 * (low + high) + np.pi) % (2.0 * np.pi) - np.pi)
     return soft_cost(max(off - 0.5 * (high - low), 0.0) / row[12])

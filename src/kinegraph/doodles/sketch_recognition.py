@@ -20,8 +20,8 @@ from kinegraph.doodles.topology import ANNOTATION, JOINTS, KINDS, LINKS
 NAMINGS = 3  # how many different namings are compared
 _PARENTS = np.array([-1] + [LINKS.index(j.parent) for link in LINKS[1:] for j in JOINTS if j.child == link])
 _NOT_DRAWN = 12.0  # cost of a link that is not there
-_NOT_YET = 8.25  # how much less that is where there are fewer strokes than links
-_ORPHAN = 3.0  # cost of a link whose parent is not there
+_NOT_YET = 10.5  # how much less that is where there are fewer strokes than links
+_ORPHAN = 4.0  # cost of a link whose parent is not there
 # Cost of a stroke that is no link: a dot may well be an eye, a stroke as long as a limb hardly.
 _LEFT_OVER, _LEFT_OVER_LONG, _LONG = 2.0, 12.0, 0.35
 _SAID = 1e4  # what somebody said costs nothing, anything else this
