@@ -229,6 +229,6 @@ test("a page with a wrong key is told so", async ({ page, server }) => {
 
 test("a studio that goes away is missed at once", async ({ studio, server }) => {
   await server.stop();
-  await expect(studio.getByRole("alert").filter({ hasText: "Reconnecting" })).toBeVisible();
+  await expect(studio.getByRole("alert").filter({ hasText: /Reconnecting|does not answer/ })).toBeVisible();
   await expect(studio.getByText("offline")).toBeVisible();
 });
