@@ -18,6 +18,7 @@ function systemChromium(): string | undefined {
 
 /** What only `make flows` runs: each workspace's main path is in the other files, and all of them take ten minutes. */
 const LONGER = new Set([
+  "creatureGait",
   "creatureHands",
   "doodleThings",
   "keyEditor",

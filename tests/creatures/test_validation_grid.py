@@ -190,6 +190,10 @@ def test_the_same_seed_gives_the_same_report(small):
     assert json.dumps(grid_report(again)) == json.dumps(grid_report(small))
 
 
+def test_a_small_grid_has_a_picture_of_every_pair(small):
+    assert all(pair.picture is not None for pair in small.pairs if pair.applies)
+
+
 def test_the_report_has_what_scripts_read(small):
     report = grid_report(small)
     measures = {

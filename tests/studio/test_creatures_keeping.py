@@ -62,7 +62,11 @@ def test_a_grid_of_few_makes_a_page(creature_page, running):
     assert end["type"] == "JobDone", end
     assert "pairs pass" in end["message"]
     with running.http() as http:
-        assert "bow" in http.get(end["download"]).text
+        answer = http.get(end["download"])
+    assert "bow" in answer.text
+    assert "Content-Disposition" not in answer.headers, "it is looked at, not saved"
+    policy = answer.headers["Content-Security-Policy"]
+    assert policy.startswith("sandbox allow-scripts; default-src 'none'"), "and cannot reach the studio"
 
 
 def test_a_grid_can_be_cancelled(creature_page):

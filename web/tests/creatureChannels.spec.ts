@@ -1,41 +1,16 @@
 /** Creatures' animations: words that choose bodies, and modes that remap; with real pointer events. */
 
 import type { Page } from "@playwright/test";
-import { documentOf } from "./documentOf";
+import { animationIn, inspector, patiently, playing, who } from "./creating";
 import { furthest, joints } from "./performing";
 import { expect, test } from "./studioServer";
 
-// The first creature of a machine waits until what moves it is compiled.
-const PATIENCE = { timeout: 240_000 };
-test.beforeEach(() => test.setTimeout(360_000));
+patiently();
 
-const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
-const who = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
 const glowing = async (page: Page) => (await page.evaluate(() => window.__kinegraph.glows))[await who(page)] ?? [];
-
-/** In Creatures, with an animation that the one on stage plays, stopped at its start, and its channels open. */
-async function playing(page: Page, name: string): Promise<void> {
-  await page.getByRole("tab", { name: "Creatures" }).click();
-  const cards = page.getByRole("button", { name: "Close these cards" });
-  if (await cards.count()) await cards.click();
-  const card = page.locator(`[data-animation="${name}"]`);
-  await expect(card).toBeVisible(PATIENCE);
-  if ((await card.getAttribute("aria-pressed")) !== "true") await card.click();
-  await expect(card).toHaveAttribute("aria-pressed", "true", PATIENCE);
-  await inspector(page).getByRole("tab", { name: "Motion" }).click();
-  await inspector(page).getByRole("listbox", { name: "Channels" }).getByRole("option").first().click();
-  if (await page.evaluate(() => window.__kinegraph.playing)) await page.keyboard.press("Space");
-  await expect.poll(() => page.evaluate(() => window.__kinegraph.playing)).toBe(false);
-}
 
 const chip = (page: Page, label: string) => inspector(page).getByRole("button", { name: new RegExp(`^${label}:`) });
 const option = (page: Page, name: RegExp) => page.getByRole("listbox").getByRole("option", { name });
-
-/** The animation as it is on disk. */
-async function animationIn(page: Page) {
-  const found = (await documentOf(page)).records.findLast((record) => record.kind === "animation");
-  return found?.kind === "animation" ? found : null;
-}
 
 test("what a chip would choose glows before it is chosen; words choose too, and undo takes it back", async ({
   studio,

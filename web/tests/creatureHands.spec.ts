@@ -1,55 +1,11 @@
 /** Creatures' animations: things that are reached for, variants, posing and walking; with real pointer events. */
 
-import type { Page } from "@playwright/test";
-import { documentOf } from "./documentOf";
+import { animationIn, channels, inspector, PATIENCE, patiently, playing, still, who } from "./creating";
 import { furthest, hints, joints } from "./performing";
 import { expect, test } from "./studioServer";
 
-// The first creature of a machine waits until what moves it is compiled.
-const PATIENCE = { timeout: 240_000 };
-test.beforeEach(() => test.setTimeout(360_000));
+patiently();
 test.use({ viewport: { width: 1280, height: 800 } });
-
-const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
-const channels = (page: Page) => page.evaluate(() => window.__kinegraph.channels);
-const who = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
-
-/** In Creatures, with an animation that the one on stage plays, stopped at its start, and its channels open. */
-async function playing(page: Page, name: string): Promise<void> {
-  await page.getByRole("tab", { name: "Creatures" }).click();
-  const cards = page.getByRole("button", { name: "Close these cards" });
-  if (await cards.count()) await cards.click();
-  const card = page.locator(`[data-animation="${name}"]`);
-  await expect(card).toBeVisible(PATIENCE);
-  if ((await card.getAttribute("aria-pressed")) !== "true") await card.click();
-  await expect(card).toHaveAttribute("aria-pressed", "true", PATIENCE);
-  await inspector(page).getByRole("tab", { name: "Motion" }).click();
-  await inspector(page).getByRole("listbox", { name: "Channels" }).getByRole("option").first().click();
-  if (await page.evaluate(() => window.__kinegraph.playing)) await page.keyboard.press("Space");
-  await expect.poll(() => page.evaluate(() => window.__kinegraph.playing)).toBe(false);
-}
-
-/** Where a creature's joints are, once it is drawn at rest. */
-async function still(page: Page, id: string) {
-  let last = await joints(page, id);
-  await expect
-    .poll(
-      async () => {
-        const [before, now] = [last, await joints(page, id)];
-        last = now;
-        return furthest(before, now);
-      },
-      { intervals: [150] },
-    )
-    .toBe(0);
-  return last;
-}
-
-/** The animation as it is on disk. */
-async function animationIn(page: Page) {
-  const found = (await documentOf(page)).records.findLast((record) => record.kind === "animation");
-  return found?.kind === "animation" ? found : null;
-}
 
 test("who reaches for a thing follows it under the hand; another variant reaches with another hand", async ({
   studio,

@@ -1,54 +1,12 @@
 /** Creatures: making one, building on it, and letting everybody play; with real pointer events. */
 
 import type { Page } from "@playwright/test";
+import { animation, bones, handles, inspector, loaded, made, part, PATIENCE, patiently, settled } from "./creating";
 import { documentOf } from "./documentOf";
-import { furthest, hints, joints, type Point } from "./performing";
+import { at, furthest, hints, joints, type Point } from "./performing";
 import { expect, test } from "./studioServer";
 
-// The first creature of a machine waits until what moves it is compiled.
-const PATIENCE = { timeout: 240_000 };
-test.beforeEach(() => test.setTimeout(360_000));
-
-const loaded = (page: Page) => page.evaluate(() => window.__kinegraph.loaded);
-const bones = async (page: Page, id: string) => (await joints(page, id)).length / 3;
-const handles = (page: Page) => page.evaluate(() => window.__kinegraph.maker);
-const card = (page: Page, name: string) => page.locator(`[data-part="${name}"]`);
-const animation = (page: Page, name: string) => page.locator(`[data-animation="${name}"]`);
-const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
-
-/** In Creatures with a creature that was just made; returns its id. */
-async function made(page: Page, kind = "quadruped"): Promise<string> {
-  await page.getByRole("tab", { name: "Creatures" }).click();
-  const cards = page.getByRole("button", { name: "Close these cards" });
-  if (await cards.count()) await cards.click();
-  const before = await loaded(page);
-  await page.getByRole("button", { name: "Which creature" }).click();
-  await page.locator(`[data-kind="${kind}"]`).click();
-  let id = "";
-  await expect
-    .poll(async () => (id = (await loaded(page)).find((each) => !before.includes(each)) ?? ""), PATIENCE)
-    .not.toBe("");
-  await expect.poll(async () => (await handles(page)).length, PATIENCE).toBeGreaterThan(1);
-  await page.keyboard.press("f");
-  await settled(page);
-  return id;
-}
-
-/** Waits until the camera has come to rest. */
-async function settled(page: Page): Promise<void> {
-  let last = "";
-  await expect
-    .poll(async () => {
-      const now = JSON.stringify(await page.evaluate(() => window.__kinegraph.camera));
-      const still = now === last;
-      last = now;
-      return still;
-    })
-    .toBe(true);
-}
-
-const at = (page: Page, place: [number, number, number]): Promise<Point> =>
-  page.evaluate((point) => window.__kinegraph.point(point), place);
+patiently();
 
 /** Where a ball on the spine is in the window. */
 async function spinePoint(page: Page, index: number): Promise<Point> {
@@ -58,8 +16,8 @@ async function spinePoint(page: Page, index: number): Promise<Point> {
 
 /** Carries a card of the palette over the creature's middle; it stays in the hand. */
 async function carried(page: Page, name: string, id: string): Promise<void> {
-  await card(page, name).scrollIntoViewIfNeeded();
-  const box = (await card(page, name).boundingBox())!;
+  await part(page, name).scrollIntoViewIfNeeded();
+  const box = (await part(page, name).boundingBox())!;
   const body = await page.evaluate((who) => window.__kinegraph.screen(who, 2), id);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();

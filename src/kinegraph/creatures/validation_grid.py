@@ -30,6 +30,7 @@ from kinegraph.creatures.plan_file import load_plan
 SEED, MEMBER, PLAN = "seed:", "cast:", "plan:"
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 _PICTURED = 0.08  # share of the pairs that pass and are still shown: enough to scan what "passes" means
+_FEW = 60  # and of a small grid about as many as these: all of them, where there are fewer
 
 
 @dataclass(frozen=True)
@@ -97,8 +98,11 @@ def run_grid(
     motions = [None if row is None else motion_bytes(row) for row in rows]
     count = len(os.sched_getaffinity(0)) if workers is None else workers
     columns: dict[str, tuple[CreatureFacts, list[PairScore]]] = {}
+    shown = max(_PICTURED, _FEW / max(len(sources) * len(motions), 1))
     jobs = _in_turn if count == 0 else _side_by_side
-    for done, (source, column) in enumerate(jobs(list(sources), motions, seed, frames, count), start=1):
+    for done, (source, column) in enumerate(
+        jobs(list(sources), motions, seed, frames, shown, count), start=1
+    ):
         columns[source] = column
         if progress is not None:
             progress(done, len(sources))
@@ -114,15 +118,19 @@ def run_grid(
 _Column = tuple[str, tuple[CreatureFacts, list[PairScore]]]
 
 
-def _in_turn(sources: list[str], motions: list, seed: int, frames: int, _: int) -> Iterator[_Column]:
+def _in_turn(
+    sources: list[str], motions: list, seed: int, frames: int, shown: float, _: int
+) -> Iterator[_Column]:
     for source in sources:
-        yield source, _column(source, motions, seed, frames)
+        yield source, _column(source, motions, seed, frames, shown)
 
 
-def _side_by_side(sources: list[str], motions: list, seed: int, frames: int, count: int) -> Iterator[_Column]:
+def _side_by_side(
+    sources: list[str], motions: list, seed: int, frames: int, shown: float, count: int
+) -> Iterator[_Column]:
     """Columns as they are done. Ends the workers at once when nobody waits for them any more."""
     with _one_thread_each(), get_context("spawn").Pool(count, initializer=_leave_interrupts) as pool:
-        yield from pool.imap_unordered(_job, [(source, motions, seed, frames) for source in sources])
+        yield from pool.imap_unordered(_job, [(source, motions, seed, frames, shown) for source in sources])
 
 
 def _leave_interrupts() -> None:
@@ -130,7 +138,7 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _job(job: tuple[str, list[bytes | None], int, int]) -> _Column:
+def _job(job: tuple[str, list[bytes | None], int, int, float]) -> _Column:
     return job[0], _column(*job)
 
 
@@ -150,9 +158,9 @@ def _one_thread_each() -> Iterator[None]:
 
 
 def _column(
-    source: str, motions: list[bytes | None], seed: int, frames: int
+    source: str, motions: list[bytes | None], seed: int, frames: int, shown: float
 ) -> tuple[CreatureFacts, list[PairScore]]:
-    """One creature under every animation."""
+    """One creature under every animation. shown: The share of the pairs that pass and still get a picture."""
     creature = creature_at(source)
     shape = grid_shape(creature)
     numbers = np.random.default_rng([seed % 2**32, *source.encode()]).random(len(motions))
@@ -164,7 +172,7 @@ def _column(
             source,
             seed=seed,
             frames=frames,
-            picture=bool(number < _PICTURED),
+            picture=bool(number < shown),
         )
         for motion, number in zip(motions, numbers, strict=True)
     ]

@@ -30,6 +30,14 @@ from kinegraph.studio.studio import Studio
 from kinegraph.studio.uploads import UploadTooLarge, receive_files
 
 PAGE = Path(__file__).parent / "page"
+# A page that was made is looked at, not saved: with its own script, and without a way to the studio or out.
+_SHUT_IN = {
+    "Content-Security-Policy": (
+        "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "unsafe-none",  # a browser does not open what is both shut in and apart
+}
 _NO_PAGE = """<!doctype html><meta charset="utf-8"><title>Kinegraph</title>
 <body style="font: 16px system-ui; margin: 15vh auto; max-width: 34em; color: #ddd; background: #1b1a19">
 <h1>The page has not been built yet.</h1>
@@ -198,6 +206,8 @@ async def _export(request: Request) -> Response:
     files = {file.name: file for file in folder.iterdir()} if folder else {}
     if filename not in files:
         raise HTTPException(404, "There is no such export; it may be from before the studio was restarted.")
+    if filename.endswith(".html"):
+        return FileResponse(files[filename], headers={"Cache-Control": "no-store", **_SHUT_IN})
     return FileResponse(files[filename], filename=filename, headers={"Cache-Control": "no-store"})
 
 

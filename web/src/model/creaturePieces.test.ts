@@ -6,6 +6,7 @@ import {
   newPiece,
   nextInRow,
   pieceOfJoint,
+  seatedFor,
   sitsOn,
   stillPicked,
   titleOf,
@@ -114,5 +115,13 @@ describe("the palette and the row", () => {
       { x: first, width: 0.8 },
     ]);
     expect(second).toBeLessThan(-0.5);
+  });
+});
+
+describe("seatedFor", () => {
+  it("puts one head in the middle where it comes near, and a pair of anything where the hand is", () => {
+    expect(seatedFor("head", [0.05, 0.5, 0.3], 0.15)).toEqual([0, 0.5, 0.3]);
+    expect(seatedFor("head", [0.12, 0.5, 0.3], 0.15)).toEqual([0.12, 0.5, 0.3]);
+    expect(seatedFor("foot", [0.05, 0.3, 0.1], 0.15)).toEqual([0.05, 0.3, 0.1]);
   });
 });

@@ -6,6 +6,25 @@ import type { Place } from "./performSets";
 /** The torso's name among the pieces, as plans have it. */
 export const SPINE = "spine";
 
+/** What somebody begins with who builds from nothing: a torso and no more. */
+export const TORSO: CreaturePlan = {
+  name: "Torso",
+  spine: [-0.3, -0.1, 0.1, 0.3].map((z) => ({ place: [0, 0.5, z], radius: 0.15, width: 1 })),
+  bones: 4,
+  limbs: [],
+  parts: [],
+  coat: {
+    skin: "#6fbf73",
+    belly: "#f4e8c1",
+    accent: "#2f7d5b",
+    horn: "#f2e3c6",
+    iris: "#5a3418",
+    blush: "#f08a80",
+    pattern: "belly",
+    socks: false,
+  },
+};
+
 /** What is selected in the maker: a limb, one of its joints (0 where it leaves the body), a part, a point of the spine. */
 export type Picked =
   | { kind: "limb"; name: string; joint: number | null }
@@ -68,6 +87,15 @@ export function newPiece(before: CreaturePlan, after: CreaturePlan): Picked | nu
   if (limb) return { kind: "limb", name: limb.name, joint: null };
   const part = after.parts.find(({ name }) => !partOf(before, name));
   return part ? { kind: "part", name: part.name } : null;
+}
+
+/** What is seldom wanted twice. */
+const SINGLE = ["head", "mouth", "tail", "spike"];
+
+/** Where a new piece of a group sits: one that is seldom wanted twice goes to the middle, if that is near.
+ * radius: of the torso [m]. */
+export function seatedFor(group: string, [x, y, z]: Place, radius: number): Place {
+  return SINGLE.includes(group) && Math.abs(x) < 0.6 * radius ? [0, y, z] : [x, y, z];
 }
 
 /** The drawers of the palette in the order in which one builds. */

@@ -2,11 +2,14 @@
 
 import { PLAIN, withStyle } from "../model/gaitStyles";
 import { drawnTo, walkable, type GroundPath, type GroundPoint } from "../model/groundPath";
+import { NewestWins } from "../model/newestWins";
 import { placementOf } from "../model/records";
 import type { CreatureGait, MotionRecord } from "../protocol/generated";
+import type { Ask } from "../protocol/socket";
 import type { Creatures } from "./creatures.svelte";
 import { Drag } from "./drag";
 import type { Studio } from "./studio.svelte";
+import { toasts } from "./toasts.svelte";
 
 const STANDING: CreatureGait = { speed: 0, sideways: 0, turn: 0, style: PLAIN, path: [] };
 /** Of the creature's size: how far apart points of a path are. */
@@ -20,17 +23,25 @@ export class CreatureGoing {
   /** Whether what is set here holds for all who play, not for the active creature alone. */
   everybody = $state(false);
   readonly motion = $derived.by(() => this.creatures.motion);
-  readonly gait = $derived.by<CreatureGait>(() => this.motion?.playing?.gait ?? STANDING);
+  /** What a hand on a slider asks for, until it is kept. */
+  private held = $state.raw<CreatureGait | null>(null);
+  readonly gait = $derived.by<CreatureGait>(() => this.held ?? this.motion?.playing?.gait ?? STANDING);
   readonly size = $derived.by(() => this.creatures.creature?.height ?? 1);
   /** The path that is seen: the one under the pointer, or the one that is walked. */
   readonly path = $derived.by<GroundPath>(() => this.drawn ?? this.gait.path);
 
   private drag: Drag | null = null;
+  private readonly tries: NewestWins<CreatureGait>;
 
   constructor(
     private readonly studio: Studio,
     private readonly creatures: Creatures,
-  ) {}
+  ) {
+    this.tries = new NewestWins(
+      (gait) => creatures.tryGait(gait),
+      (error) => toasts.fail(error instanceof Error ? error.message : String(error)),
+    );
+  }
 
   private get motions(): readonly MotionRecord[] {
     const { motion } = this;
@@ -38,26 +49,30 @@ export class CreatureGoing {
     return this.everybody ? this.creatures.motions : [motion];
   }
 
-  /** Changes how they go. step: of a drag, which goes on until `end`. */
-  async set(change: Partial<CreatureGait>, step = false): Promise<void> {
+  /** Changes how they go. */
+  async set(change: Partial<CreatureGait>): Promise<void> {
+    await this.end(true);
     const gait = { ...this.gait, ...change };
     if (!this.motion) return this.begin(gait);
-    const { motions } = this;
-    if (step) {
-      this.drag ??= new Drag(this.studio);
-      // A drag is of one motion, or of those that share a gait: paths are each creature's own.
-      this.drag.step({ type: "SetGait", motions: motions.map(({ id }) => id), gait, gesture: this.drag.id });
-      return;
-    }
+    this.drag = new Drag(this.studio);
+    this.drag.step(...this.asked(this.drag.id, change, gait));
     await this.end(true);
-    if (!this.everybody || !change.path)
-      return void (await this.studio.ask({ type: "SetGait", motions: motions.map(({ id }) => id), gait }));
-    for (const motion of motions)
-      await this.studio.ask({
-        type: "SetGait",
-        motions: [motion.id],
-        gait: { ...gait, path: this.from(motion, gait) },
-      });
+  }
+
+  /** The same under a hand that moves a slider: shown at once, and kept when it lets go. */
+  hold(change: Partial<CreatureGait>): void {
+    const gait = (this.held = { ...this.gait, ...change });
+    if (!this.motion) return this.tries.push(gait);
+    this.drag ??= new Drag(this.studio);
+    this.drag.step(...this.asked(this.drag.id, change, gait));
+  }
+
+  /** What is asked for each who goes: paths are everybody's own. */
+  private asked(gesture: string, change: Partial<CreatureGait>, gait: CreatureGait): Ask[] {
+    return this.motions.map((motion) => {
+      const path = change.path ? this.from(motion, gait) : (motion.playing?.gait.path ?? []);
+      return { type: "SetGait", motions: [motion.id], gait: { ...gait, path }, gesture };
+    });
   }
 
   /** A path as it is for another creature: from where that one stands. */
@@ -68,15 +83,23 @@ export class CreatureGoing {
   }
 
   async end(kept: boolean): Promise<void> {
-    const { drag } = this;
+    const { drag, held, motion } = this;
     this.drag = null;
     await drag?.end(kept);
+    if (held && !motion) {
+      this.tries.drop();
+      await this.tries.settled();
+      if (kept) await this.begin(held);
+      await this.creatures.tryGait(null);
+    }
+    if (this.held === held) this.held = null;
   }
 
   /** Who plays nothing yet just goes. */
   private async begin(gait: CreatureGait): Promise<void> {
     const id = this.creatures.creature?.id;
-    if (id) await this.studio.ask({ type: "PlayOn", animation: null, characters: [id], gait });
+    const done = id && (await this.studio.ask({ type: "PlayOn", animation: null, characters: [id], gait }));
+    if (done && done.created[0]) await this.creatures.watch(done.created[0]);
   }
 
   toggleStyle(style: string): void {

@@ -4,6 +4,7 @@
  *
  *     its shape under a drag, with what it plays     (Maker)
  *     the animation that is tried on                 ◄── the pointer is over its card
+ *     how it would go                                ◄── a hand is on a slider of who plays nothing yet
  *     the bound animation                            ◄── a card was clicked; the playhead says when
  *     standing about                                 nothing is bound, or it does not play on this one
  */
@@ -18,6 +19,8 @@ import type {
   ClipFrame,
   CreatureCatalogue,
   CreatureEvent,
+  CreatureGait,
+  CreaturePlan,
   MotionRecord,
   PlayFrame,
 } from "../protocol/generated";
@@ -57,6 +60,8 @@ export class Creatures {
   tab = $state<"body" | "motion">("body");
   private tried = $state.raw<Tried>(NOTHING);
   private idle = $state.raw<ReadonlyMap<string, { blob: string; clip: ClipArrays }>>(new Map());
+  /** How somebody who plays nothing would go. */
+  private going = $state.raw<{ character: string; clip: ClipArrays } | null>(null);
   /** Time for what has no playhead [s]. */
   private clock = $state(0);
   private bound = $state.raw<ReadonlyMap<string, ClipArrays>>(new Map());
@@ -81,8 +86,8 @@ export class Creatures {
   /** What plays it, a motion for each creature that it plays on. */
   readonly motions = $derived.by<readonly MotionRecord[]>(() => {
     const looked = this.studio.motion;
-    const id = this.animation?.id;
-    if (!id) return looked?.playing ? [looked] : []; // one that only walks
+    if (!looked?.playing) return [];
+    const id = this.animation?.id ?? null; // null for those who only walk
     return this.studio.motions.filter((each) => each.playing?.animation === id);
   });
   /** The active creature's part in it. */
@@ -101,6 +106,8 @@ export class Creatures {
       const bound = trying ? null : this.bound.get(id);
       if (shape) shown.set(id, { clip: shape, time: round(clock, shape) });
       else if (tried) shown.set(id, { clip: tried, time: round(clock, tried) });
+      else if (this.going?.character === id)
+        shown.set(id, { clip: this.going.clip, time: round(clock, this.going.clip) });
       else if (bound) shown.set(id, { clip: bound, time: Math.min(this.playback.transport.time, lengthOf(bound)) });
       else if (idle?.blob === blob) shown.set(id, { clip: idle.clip, time: round(clock, idle.clip) });
     }
@@ -109,7 +116,12 @@ export class Creatures {
   /** Why somebody does not join in, by the creatures' ids. */
   readonly reasons = $derived.by<ReadonlyMap<string, string>>(() => {
     const trying = this.hovered && this.tried.key === keyOf(this.hovered);
-    return trying ? this.tried.refused : this.animation ? this.refused : new Map();
+    if (trying) return this.tried.refused;
+    // Who joined in once keeps its part after an edit that it does not fit, and the engine's word why it stands still.
+    const unfit = this.motions.flatMap(({ character, playing, notes }) =>
+      character && playing?.variants === 0 ? [[character, notes.at(-1) ?? "It does not play this."] as const] : [],
+    );
+    return this.animation ? new Map([...this.refused, ...unfit]) : new Map();
   });
 
   private answering: { clips: Map<string, ClipArrays>; refused: Map<string, string> } | null = null;
@@ -174,7 +186,7 @@ export class Creatures {
     return next;
   }
 
-  private tryOn(choice: Choice, characters: string[]) {
+  private tryOn(choice: Choice | { gait: CreatureGait }, characters: string[]) {
     return this.inLine(async () => {
       const answer = { clips: new Map<string, ClipArrays>(), refused: new Map<string, string>() };
       this.answering = answer;
@@ -202,6 +214,14 @@ export class Creatures {
     if (!wanted()) return;
     this.clock = 0;
     this.tried = { key, ...answer };
+  }
+
+  /** Shows how the active creature would go; null for no longer. */
+  async tryGait(gait: CreatureGait | null): Promise<void> {
+    const id = this.creature?.id;
+    const answer = gait && id ? await this.tryOn({ gait }, [id]) : null;
+    const clip = id ? answer?.clips.get(id) : null;
+    this.going = id && clip ? { character: id, clip } : null;
   }
 
   /** Somebody who plays nothing still breathes. */
@@ -248,18 +268,23 @@ export class Creatures {
       this.refused = refused;
       const made = done.created.map((id) => studio.motions.find((each) => each.id === id));
       const own = made.find((each) => each?.character === creature.id) ?? made[0];
-      if (own) await studio.ask({ type: "SelectMotion", motion: own.id });
-      this.playback.play();
+      if (own) await this.watch(own.id);
     } finally {
       this.busy = this.answering = null;
     }
   }
 
-  /** Another creature of a kind, or any: it comes to the end of the row. */
-  async make(kind: string | null): Promise<void> {
+  /** Looks at a motion as it plays. */
+  async watch(motion: string): Promise<void> {
+    await this.studio.ask({ type: "SelectMotion", motion });
+    this.playback.play();
+  }
+
+  /** Another creature of a kind, or any, or one of a plan: it comes to the end of the row. */
+  async make(kind: string | null, plan: CreaturePlan | null = null): Promise<void> {
     if (!this.studio.canEdit || this.busy) return;
     this.busy = `make ${kind ?? ""}`;
-    const done = await this.studio.ask({ type: "MakeCreature", kind, position: this.next() });
+    const done = await this.studio.ask({ type: "MakeCreature", kind, plan, position: this.next() });
     await this.arrived(done?.created[0]);
     this.busy = null;
   }
@@ -300,6 +325,11 @@ export class Creatures {
     this.room.selectCharacter(creature);
   }
 
+  /** Looks at the active creature as a whole. */
+  frame(): void {
+    this.room.frame("selected");
+  }
+
   /** The one beside it, from left to right and round. */
   chooseNext(): void {
     const places = this.studio.records;
@@ -318,7 +348,7 @@ export class Creatures {
   /** Call once a frame. elapsed: [s]. */
   tick(elapsed: number): void {
     if (!this.active || this.shown.size === 0) return;
-    const own = this.hovered !== null || this.maker.shape !== null || this.idle.size > 0;
+    const own = this.hovered || this.going || this.maker.shape || this.idle.size > 0;
     if (own) this.clock += elapsed;
   }
 

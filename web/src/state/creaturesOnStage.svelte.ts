@@ -41,8 +41,8 @@ export class CreaturesOnStage {
     const tags = [...stage.actors.values()].map((actor) => {
       const box = actor.bounds();
       this.creatures.widths.set(actor.id, box.max.x - box.min.x);
-      const { x, z } = actor.object.position;
-      const under = stage.rig.toElement(stage.rig.controls.target.clone().set(x, 0, z + 0.5 * (box.max.z - box.min.z)));
+      const middle = box.getCenter(stage.rig.controls.target.clone());
+      const under = stage.rig.toElement(middle.set(middle.x, 0, box.max.z));
       return { id: actor.id, x: Math.round(under.x), y: Math.min(Math.round(under.y), canvas.clientHeight - 168) };
     });
     const same = tags.length === this.tags.length && tags.every((tag, index) => equal(tag, this.tags[index]!));

@@ -7,27 +7,29 @@ import { toasts } from "./toasts.svelte";
 
 export class Drag {
   readonly id = crypto.randomUUID();
-  private readonly steps: NewestWins<Ask>;
-  private last: Ask | null = null;
+  private readonly steps: NewestWins<readonly Ask[]>;
+  private last: readonly Ask[] = [];
 
   constructor(private readonly studio: Studio) {
     this.steps = new NewestWins(
-      (step) => studio.request(step),
+      async (step) => {
+        for (const command of step) await studio.request(command);
+      },
       (error) => toasts.fail(error instanceof Error ? error.message : String(error)),
     );
   }
 
-  /** command: with this drag's id as its gesture, told from the drag's start. */
-  step(command: Ask): void {
-    this.last = command;
-    this.steps.push(command);
+  /** commands: of each thing that is dragged; with this drag's id as their gesture, told from the drag's start. */
+  step(...commands: Ask[]): void {
+    this.last = commands;
+    this.steps.push(commands);
   }
 
   /** The last step and the end go out at once, in this order: an undo that follows finds the edit made. */
   async end(kept: boolean): Promise<void> {
     this.steps.drop();
-    if (!this.last) return;
-    if (kept) void this.studio.request(this.last).catch(() => null);
+    if (this.last.length === 0) return;
+    if (kept) for (const command of this.last) void this.studio.request(command).catch(() => null);
     await this.studio.request({ type: kept ? "EndGesture" : "CancelGesture", gesture: this.id }).catch(() => null);
   }
 }

@@ -1,7 +1,7 @@
 /** The maker: the creature that is being built, where it can be grabbed, what is picked, and the drag under way. */
 
 import { untrack } from "svelte";
-import { jointsOfPiece, newPiece, stillPicked, type Picked } from "../model/creaturePieces";
+import { jointsOfPiece, newPiece, seatedFor, stillPicked, type Picked } from "../model/creaturePieces";
 import type { Frame } from "../model/frames";
 import { clipOf, type ClipArrays } from "../model/motion";
 import type { ClipFrame, Coat, CreatureHandles, CreaturePlan, PlanEdit, ShapeFrame } from "../protocol/generated";
@@ -28,13 +28,17 @@ export interface Surface {
 
 /** Turns of the wheel that follow each other within this time are one edit [ms]. */
 const PAUSE = 450;
+/** How far the hand may be from where it last was over the body and still hold its card on it [px]. */
+const STRAY = 60;
+/** How much taller or lower a creature gets before it is looked at from elsewhere, as a factor. */
+const GROWN = 1.2;
 
 export class Maker implements Making {
   picked = $state.raw<Picked | null>(null);
   /** Whether what is put on gets its like on the other side. */
   mirrored = $state(true);
-  /** The card that is carried from the palette, by name, and where it is [client px]. */
-  carried = $state.raw<{ card: string; x: number; y: number; on: boolean } | null>(null);
+  /** The card that is carried from the palette, by name, and where it is [client px]. over: where it last was over the body. */
+  carried = $state.raw<{ card: string; x: number; y: number; on: boolean; over?: [number, number] } | null>(null);
   shape = $state.raw<Shape | null>(null);
   /** Whether a drag is under way. */
   busy = $state(false);
@@ -176,7 +180,11 @@ export class Maker implements Making {
     const { carried } = this;
     if (!carried) return;
     const place = this.editable ? (this.surface?.skin(x, y, this.fresh)?.rest.toArray() ?? null) : null;
-    this.carried = { ...carried, x, y, on: place !== null };
+    const { over } = carried;
+    // New legs lift the body from under the hand: it is let go only by a hand that goes elsewhere.
+    const lifted = !place && carried.on && over && Math.hypot(x - over[0], y - over[1]) < STRAY;
+    this.carried = { ...carried, x, y, on: place !== null || !!lifted, over: place ? [x, y] : over };
+    if (lifted) return;
     if (place) {
       if (!this.drag) this.begin();
       this.step([this.added(carried.card, place, this.mirrored !== single)]);
@@ -193,8 +201,11 @@ export class Maker implements Making {
   /** The hand lets go of the card. */
   async drop(kept: boolean): Promise<void> {
     const on = this.carried?.on ?? false;
+    const tall = this.creature?.height ?? 1;
     this.carried = null;
     await this.end(kept && on);
+    const grown = (this.creature?.height ?? 1) / Math.max(tall, 1e-6);
+    if (grown > GROWN || grown < 1 / GROWN) this.desk.frame();
     const { bare } = this;
     this.bare = null;
     const piece = bare && this.creature?.plan ? newPiece(bare, this.creature.plan) : null;
@@ -202,7 +213,8 @@ export class Maker implements Making {
   }
 
   private added(card: string, place: [number, number, number], mirrored: boolean): PlanEdit {
-    const onLimbs = this.desk.catalogue?.parts.find(({ name }) => name === card)?.onLimbs ?? false;
+    const { group = "", onLimbs = false } = this.desk.catalogue?.parts.find(({ name }) => name === card) ?? {};
+    place = seatedFor(group, place, Math.max(...(this.handles?.spineRadii ?? [0])));
     return onLimbs ? { type: "AddLimb", end: card, place, mirrored } : { type: "AddPart", kind: card, place, mirrored };
   }
 

@@ -1,0 +1,100 @@
+/** What hands do in Creatures, with real pointer events, and what they see. Shared by the flows of that workspace. */
+
+import type { Page } from "@playwright/test";
+import { documentOf } from "./documentOf";
+import { furthest, joints } from "./performing";
+import { expect, test } from "./studioServer";
+
+/** The first creature of a machine waits until what moves it is compiled. */
+export const PATIENCE = { timeout: 240_000 };
+export const patiently = () => test.beforeEach(() => test.setTimeout(360_000));
+
+export const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
+export const loaded = (page: Page) => page.evaluate(() => window.__kinegraph.loaded);
+export const who = async (page: Page) => (await loaded(page))[0]!;
+export const handles = (page: Page) => page.evaluate(() => window.__kinegraph.maker);
+export const channels = (page: Page) => page.evaluate(() => window.__kinegraph.channels);
+export const animation = (page: Page, name: string) => page.locator(`[data-animation="${name}"]`);
+export const part = (page: Page, name: string) => page.locator(`[data-part="${name}"]`);
+export const bones = async (page: Page, id: string) => (await joints(page, id)).length / 3;
+
+export async function inCreatures(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: "Creatures" }).click();
+  const cards = page.getByRole("button", { name: "Close these cards" });
+  if (await cards.count()) await cards.click();
+}
+
+/** In Creatures with a creature that was just made; returns its id. kind: "torso" for one with nothing on it yet. */
+export async function made(page: Page, kind = "quadruped"): Promise<string> {
+  await inCreatures(page);
+  const before = await loaded(page);
+  await page.getByRole("button", { name: "Which creature" }).click();
+  await page.locator(`[data-kind="${kind}"]`).click();
+  let id = "";
+  await expect
+    .poll(async () => (id = (await loaded(page)).find((each) => !before.includes(each)) ?? ""), PATIENCE)
+    .not.toBe("");
+  await expect.poll(async () => (await handles(page)).length, PATIENCE).toBeGreaterThan(1);
+  await page.keyboard.press("f");
+  await settled(page);
+  return id;
+}
+
+/** Waits until the camera has come to rest. */
+export async function settled(page: Page): Promise<void> {
+  let last = "";
+  await expect
+    .poll(async () => {
+      const now = JSON.stringify(await page.evaluate(() => window.__kinegraph.camera));
+      const still = now === last;
+      last = now;
+      return still;
+    })
+    .toBe(true);
+}
+
+/** In Creatures, with an animation that everybody on stage plays, and what it says open in the inspector. */
+export async function bound(page: Page, name: string): Promise<void> {
+  await inCreatures(page);
+  const card = animation(page, name);
+  await expect(card).toBeVisible(PATIENCE);
+  if ((await card.getAttribute("aria-pressed")) !== "true") await card.click();
+  await expect(card).toHaveAttribute("aria-pressed", "true", PATIENCE);
+  await inspector(page).getByRole("tab", { name: "Motion" }).click();
+  await page.locator("canvas").first().focus(); // keys are the stage's, not the tab's
+}
+
+/** The same, stopped at its start, with its first channel chosen. */
+export async function playing(page: Page, name: string): Promise<void> {
+  await bound(page, name);
+  await inspector(page).getByRole("listbox", { name: "Channels" }).getByRole("option").first().click();
+  await stopped(page);
+}
+
+/** Stops the playhead where it is. */
+export async function stopped(page: Page): Promise<void> {
+  if (await page.evaluate(() => window.__kinegraph.playing)) await page.keyboard.press("Space");
+  await expect.poll(() => page.evaluate(() => window.__kinegraph.playing)).toBe(false);
+}
+
+/** Where a creature's joints are, once it is drawn at rest. */
+export async function still(page: Page, id: string): Promise<number[]> {
+  let last = await joints(page, id);
+  await expect
+    .poll(
+      async () => {
+        const [before, now] = [last, await joints(page, id)];
+        last = now;
+        return furthest(before, now);
+      },
+      { intervals: [150] },
+    )
+    .toBe(0);
+  return last;
+}
+
+/** The animation as it is on disk. */
+export async function animationIn(page: Page) {
+  const found = (await documentOf(page)).records.findLast((record) => record.kind === "animation");
+  return found?.kind === "animation" ? found : null;
+}
