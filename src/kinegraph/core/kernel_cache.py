@@ -16,7 +16,9 @@ from numba import njit
 
 _ROOT = Path(__file__).parents[2]  # the folder that holds the package
 _IMPORTS = re.compile(r"^from (kinegraph[.\w]+) import", re.MULTILINE)
-_SOURCES = ("_kernels", "_layout", "_tables", ".compiled", ".array_views", ".channels", ".kernel_cache")
+# What compiled code is made of: other kernels, and the modules whose tables and constants they know.
+_SOURCES = ("_kernels", "_layout", "_tables")
+_SOURCES += (".array_views", ".channels", ".compiled", ".hermite", ".specialization")
 
 
 def cached_kernel(**options: Any) -> Callable[[Callable], Any]:
