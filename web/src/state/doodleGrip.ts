@@ -3,8 +3,8 @@
 import type { Attachment } from "svelte/attachments";
 
 export interface Grip {
-  /** Whether it can be taken hold of now. */
-  begin(): void;
+  /** It is taken hold of. */
+  begin(event: PointerEvent): void;
   move(event: PointerEvent): void;
   /** moved: whether it was more than a click. */
   end(kept: boolean, moved: boolean): void;
@@ -28,7 +28,7 @@ export function gripped(grip: () => Grip): Attachment<HTMLElement> {
       event.stopPropagation();
       handle.setPointerCapture(event.pointerId);
       press = { pointer: event.pointerId, x: event.clientX, y: event.clientY, moved: false, grip: grip() };
-      press.grip.begin();
+      press.grip.begin(event);
     };
     const move = (event: PointerEvent) => {
       if (!press || event.pointerId !== press.pointer) return;
