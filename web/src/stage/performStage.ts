@@ -186,9 +186,10 @@ export class PerformStage {
         shape: "key",
         place: at,
         radius: this.atLeast(least, size, at),
-        colour: selected ? this.stage.palette.text : colour,
+        colour,
         influence: bright && show.influences?.length === set.keys.length ? show.influences[index]! : 0,
         selected,
+        rim: selected ? this.stage.palette.text : undefined,
         hovered: show.hovered?.set === set.id && show.hovered.key === name,
         bright,
       };
