@@ -7,11 +7,13 @@ from page_client import PageClient
 from perform_scenes import done
 
 from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.synthetic_sketcher import synthetic_sketch
 from kinegraph.doodles.synthetic_writer import Habits, Word, write_line
 from kinegraph.studio.doodle_example import example_doodle
 
 _NUMBERS = itertools.count(1)
 BATCH = 40
+MECH_LINKS = ("head", "torso", "upper_leg", "lower_leg", "foot")
 
 
 def rows_of(stroke: Stroke) -> list[list[float]]:
@@ -101,3 +103,9 @@ def clip_of(page: PageClient, motion: str) -> dict[str, np.ndarray]:
 def frames_of(page: PageClient, kind: str) -> list:
     """All binary frames of a kind that have arrived."""
     return [frame for frame in page.frames if type(frame[0]).__name__ == kind]
+
+
+def straight_legged() -> dict[str, Stroke]:
+    """The seven links of a person whose knee bends no way more than the other: without its arm, a mech."""
+    sketch = synthetic_sketch(20_003, "clean", "relaxed")
+    return dict(zip(sketch.labels, sketch.strokes, strict=True))

@@ -2,6 +2,7 @@
 
 import numpy as np
 from doodle_scenes import (
+    MECH_LINKS,
     a_line,
     begin,
     clip_of,
@@ -15,13 +16,13 @@ from doodle_scenes import (
     rows_of,
     sheet,
     somebody,
+    straight_legged,
 )
 from page_client import PageClient
 from perform_scenes import done
 
 from kinegraph.doodles.camera import Camera
 from kinegraph.doodles.stroke import Stroke
-from kinegraph.doodles.synthetic_sketcher import synthetic_sketch
 from kinegraph.studio.doodle_example import example_doodle
 
 
@@ -217,9 +218,8 @@ def _arc(start, end, height: float) -> np.ndarray:
 def test_who_woke_up_early_stays_until_it_is_somebody_else(doodle_page: PageClient):
     page = doodle_page
     doodle = begin(page)
-    sketch = synthetic_sketch(20_003, "clean", "relaxed")  # with straight legs, that bend no way more
-    links = dict(zip(sketch.labels, sketch.strokes, strict=True))
-    for link in ("head", "torso", "upper_leg", "lower_leg", "foot"):
+    links = straight_legged()
+    for link in MECH_LINKS:
         draw(page, doodle, links[link])
     who = sheet(page, doodle)["character"]
     assert reading(page, doodle)["body"] == "mech"

@@ -2,6 +2,7 @@
 
 import pytest
 from doodle_scenes import (
+    MECH_LINKS,
     a_line,
     begin,
     draw,
@@ -13,6 +14,7 @@ from doodle_scenes import (
     rows_of,
     sheet,
     somebody,
+    straight_legged,
 )
 from page_client import PageClient
 from perform_scenes import done
@@ -126,9 +128,9 @@ def test_a_motion_can_be_kept_while_its_body_is_drawn_on(doodle_page: PageClient
     """With an arm half drawn a mech is nobody for a moment; what it performs stays, and can be kept."""
     page = doodle_page
     doodle = begin(page)
-    links = example_doodle().links
-    for link in (links[0], links[1], links[4], links[5], links[6], links[2]):
-        draw(page, doodle, link)
+    links = straight_legged()
+    for link in (*MECH_LINKS, "upper_arm"):
+        draw(page, doodle, links[link])
     assert (reading(page, doodle)["body"], sheet(page, doodle)["motion"] is None) == (None, False)
     kept = done(page, "KeepMotion", doodle=doodle)["created"][0]
     assert page.records[kept]["frames"] == page.records[sheet(page, doodle)["motion"]]["frames"]
