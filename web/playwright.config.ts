@@ -20,6 +20,7 @@ function systemChromium(): string | undefined {
 const LONGER = new Set([
   "creatureGait",
   "creatureHands",
+  "doodleRoom",
   "doodleThings",
   "keyEditor",
   "keysStage",

@@ -57,7 +57,7 @@ test("the first start performs a shipped set with the pointer, and holding the b
   await expect.poll(() => gone(0.75, left)).toBeGreaterThan(0.06);
   await expect(hints(studio)).toContainText("it follows you");
   await expect(hints(studio)).toContainText("hold the button to record");
-  await expect(studio.getByRole("group", { name: "Things to do" }).getByRole("button")).toHaveCount(5);
+  await expect(studio.getByRole("group", { name: "Things to do" }).getByRole("button")).toHaveCount(6);
 
   await studio.mouse.down();
   for (let i = 0; i < 12; i++) {
@@ -108,7 +108,14 @@ test("a key is renamed, mirrored, updated and deleted", async ({ studio }) => {
   await studio.mouse.move(other.x - 40, other.y - 40, { steps: 5 });
   await studio.mouse.up();
   await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.02);
-  const posed = await joints(studio, id);
+  let posed = before;
+  await expect
+    .poll(async () => {
+      const [last, now] = [posed, await joints(studio, id)];
+      posed = now;
+      return furthest(last, now);
+    }, "the last of the drag has come back")
+    .toBeLessThan(1e-6);
   await chosen.getByRole("button", { name: "Update" }).click();
   await expect(undo(studio, "Update lean right")).toBeVisible();
   await inspector(studio).getByRole("button", { name: "At rest" }).click();
