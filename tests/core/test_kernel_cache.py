@@ -1,12 +1,12 @@
-"""What is compiled and kept is thrown away with any source that it was made of."""
+"""A compiled kernel is discarded when any source that it was made of changes."""
 
-import re
+import ast
 from pathlib import Path
 
 import pytest
 
 import kinegraph
-from kinegraph.core.kernel_cache import stamp_of
+from kinegraph.core.kernel_cache import kernel_files, stamp_of_kernels, stamp_of_sources
 from kinegraph.spatial.blend_kernels import blend_frames
 
 PACKAGE = Path(kinegraph.__file__).parent
@@ -14,45 +14,62 @@ PACKAGE = Path(kinegraph.__file__).parent
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
+    """A package whose kernel reaches a constant over two imports, none of them with a telling name."""
     folder = tmp_path / "kinegraph" / "hops"
     folder.mkdir(parents=True)
-    (folder / "hop_kernels.py").write_text("from kinegraph.hops.leg_kernels import leg\n")
-    (folder / "leg_kernels.py").write_text("from kinegraph.hops.leg_layout import KNEE\n")
-    (folder / "leg_layout.py").write_text("KNEE = 1\n")
+    (folder / "__init__.py").write_text("")
+    (folder / "hop.py").write_text("from numba import njit\nfrom kinegraph.hops.leg import bend\n")
+    (folder / "leg.py").write_text("from kinegraph.hops import knee as at\n")
+    (folder / "knee.py").write_text("KNEE = 1\n")
     (folder / "words.py").write_text("HELLO = 1\n")
     return folder
 
 
-def _stamp(folder: Path) -> str:
-    return stamp_of.__wrapped__(folder / "hop_kernels.py", folder.parents[1])
+def _stamps(folder: Path) -> tuple[str, str]:
+    return stamp_of_sources.__wrapped__(folder / "hop.py", folder.parent), stamp_of_kernels(folder.parent)
 
 
-@pytest.mark.parametrize("changed", ["hop_kernels", "leg_kernels", "leg_layout"])
-def test_a_stamp_changes_with_every_source_that_a_kernel_is_made_of(sources: Path, changed: str):
-    before = _stamp(sources)
+@pytest.mark.parametrize("changed", ["hop", "leg", "knee"])
+def test_a_stamp_changes_with_every_source_that_a_kernel_imports(sources: Path, changed: str) -> None:
+    before = _stamps(sources)
     path = sources / f"{changed}.py"
     path.write_text(path.read_text() + "KNEES = 2\n")
-    assert _stamp(sources) != before
+    assert not set(_stamps(sources)) & set(before)
 
 
-def test_a_stamp_stays_when_something_else_changes(sources: Path):
-    before = _stamp(sources)
+def test_a_stamp_changes_when_an_imported_module_moves(sources: Path) -> None:
+    before = stamp_of_kernels(sources.parent)
+    (sources / "knee.py").rename(sources / "joint.py")
+    (sources / "leg.py").write_text("from kinegraph.hops import joint as at\n")
+    assert stamp_of_kernels(sources.parent) != before
+
+
+def test_a_stamp_stays_when_another_source_changes(sources: Path) -> None:
+    before = stamp_of_kernels(sources.parent)
     (sources / "words.py").write_text("HELLO = 2\n")
-    assert _stamp(sources) == before
+    assert stamp_of_kernels(sources.parent) == before
 
 
-def test_numba_compares_our_stamp_with_the_one_it_kept():
-    """Fails if a new Numba keeps its stamp elsewhere: then nothing would notice a change in another file."""
-    kept = blend_frames._cache._cache_file._source_stamp
-    assert kept[1] == stamp_of(PACKAGE / "spatial" / "blend_kernels.py")
+def test_only_files_that_define_kernels_are_kernel_files(sources: Path) -> None:
+    assert kernel_files(sources.parent) == [sources / "hop.py"]
 
 
-def test_kernels_that_use_other_files_are_kept_with_their_stamp():
-    """`njit(cache=True)` is for files that stand alone."""
-    together = re.compile(r"^from kinegraph[.\w]+(_kernels|_layout|_tables|\.channels) import", re.MULTILINE)
+def test_numba_compares_our_stamp() -> None:
+    """Fails if a new Numba stores its stamp elsewhere: then nothing would notice a change in another file."""
+    stored = blend_frames._cache._cache_file._source_stamp
+    assert stored[1] == stamp_of_sources(PACKAGE / "spatial" / "blend_kernels.py")
+
+
+def _imports_kinegraph(path: Path) -> bool:
+    imports = [node for node in ast.parse(path.read_bytes()).body if isinstance(node, ast.ImportFrom)]
+    return any((node.module or "").startswith("kinegraph") for node in imports)
+
+
+def test_kernels_that_use_other_files_carry_our_stamp() -> None:
+    """`njit(cache=True)` is for files that import nothing of ours."""
     careless = [
         str(path.relative_to(PACKAGE))
-        for path in PACKAGE.rglob("*.py")
-        if "njit(cache=True" in (text := path.read_text(encoding="utf-8")) and together.search(text)
+        for path in kernel_files()
+        if "njit(cache=True" in path.read_text(encoding="utf-8") and _imports_kinegraph(path)
     ]
     assert not careless

@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-import kinegraph
-from kinegraph.studio import keepsakes
+from kinegraph.core.kernel_cache import stamp_of_kernels
+from kinegraph.studio import compiling, keepsakes
 from kinegraph.studio.compiling import COMPILED, compiled_elsewhere
 
 
 @pytest.fixture
 def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package with one file of kernels, and a cache that is empty."""
+    """A package with one file of kernels, and an empty cache."""
     package = tmp_path / "package"
     package.mkdir()
-    path = package / "some_kernels.py"
-    path.write_text("FACTOR = 2")
-    monkeypatch.setattr(kinegraph, "__file__", str(package / "__init__.py"))
+    path = package / "hops.py"
+    path.write_text("from numba import njit\nFACTOR = 2\n")
+    monkeypatch.setattr(compiling, "stamp_of_kernels", lambda: stamp_of_kernels(package))
     monkeypatch.setattr(keepsakes, "_code_fingerprint", lambda: "the same")
     monkeypatch.setattr(keepsakes, "cache_folder", lambda: tmp_path / "cache")
     return path
@@ -45,7 +45,7 @@ def test_what_was_compiled_is_not_compiled_again(kernels: Path, runs: list[str])
 
 def test_a_kernel_that_changed_is_compiled_elsewhere_again(kernels: Path, runs: list[str]) -> None:
     _compile("performing", runs)
-    kernels.write_text("FACTOR = 20")
+    kernels.write_text("from numba import njit\nFACTOR = 3\n")
     _compile("performing", runs)
     assert runs == ["performing", "performing"]
 

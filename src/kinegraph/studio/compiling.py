@@ -4,16 +4,13 @@ What was compiled is kept on disk by Numba; which parts were, among the keepsake
 `python -m kinegraph.studio.compiling` compiles what creatures and doodles need: the rest takes seconds.
 """
 
-import hashlib
 import os
 import platform
 import sys
 from collections.abc import Callable
-from pathlib import Path
+from importlib.metadata import version
 
-import numba
-
-import kinegraph
+from kinegraph.core.kernel_cache import stamp_of_kernels
 from kinegraph.studio.casting import Run
 from kinegraph.studio.keepsakes import kept
 from kinegraph.studio.worker import Progress
@@ -28,17 +25,8 @@ def compiled_elsewhere(what: str, run: Run, task: Callable[..., bytes], **argume
     """
     # Numba keeps what it compiled in its own folder, or else beside the sources.
     where = os.environ.get("NUMBA_CACHE_DIR") or __file__
-    here = f"{sys.version} {numba.__version__} {platform.machine()} {where}"
-    kept(f"compiled for {what} {here} {_stamp_of_kernels()}", lambda: run(task, **arguments))
-
-
-def _stamp_of_kernels() -> str:
-    """Changes whenever Numba would compile something anew: like Numba, by the sources' dates and sizes."""
-    root, digest = Path(kinegraph.__file__).parent, hashlib.sha256()
-    for path in sorted(root.rglob("*_kernels.py")):
-        about = path.stat()
-        digest.update(f"{path.relative_to(root)} {about.st_mtime_ns} {about.st_size}\n".encode())
-    return digest.hexdigest()
+    here = f"{sys.version} {version('numba')} {platform.machine()} {where}"
+    kept(f"compiled for {what} {here} {stamp_of_kernels()}", lambda: run(task, **arguments))
 
 
 def compile_performing(*, name: str, progress: Progress | None = None) -> bytes:
