@@ -9,9 +9,9 @@ stays one where the line is straight before it or after it.
 """
 
 import numpy as np
-from numba import njit
 
 from kinegraph.core.arrays import Floats
+from kinegraph.core.kernel_cache import cached_kernel
 
 SHORTEST, LONGEST = 2, 7  # lengths of a triangle's sides [vertex steps]
 AWAY = 0.5  # square of a triangle's side must be this share of that of its length along the line
@@ -26,7 +26,7 @@ SPEED_BACK, SPEED_AHEAD = 60, 8  # vertices over which the top speed is taken
 LAG = BESIDE + LONGEST  # a verdict on a vertex needs this many after it
 
 
-@njit(cache=True)
+@cached_kernel()
 def sharpness(points: Floats, vertex: int, shortest: int, longest: int) -> float:
     """How far the line turns at a vertex [rad]: pi minus the smallest angle of the triangles about it.
 
@@ -59,7 +59,7 @@ def sharpness(points: Floats, vertex: int, shortest: int, longest: int) -> float
     return turn if side >= 0.0 else -turn
 
 
-@njit(cache=True)
+@cached_kernel()
 def sharpnesses(points: Floats, first: int, last: int, shortest: int, longest: int) -> Floats:
     """`sharpness` of the vertices `first`..`last` (exclusive)."""
     out = np.empty(last - first)
@@ -68,7 +68,7 @@ def sharpnesses(points: Floats, first: int, last: int, shortest: int, longest: i
     return out
 
 
-@njit(cache=True)
+@cached_kernel()
 def speed_at(times: Floats, vertex: int) -> float:
     """The pen's speed [vertex steps/s] about a vertex."""
     low = max(vertex - 2, 0)
@@ -76,7 +76,7 @@ def speed_at(times: Floats, vertex: int) -> float:
     return (high - low) / max(times[high] - times[low], 1e-6)
 
 
-@njit(cache=True)
+@cached_kernel()
 def is_corner(points: Floats, times: Floats, sharp: Floats, vertex: int) -> bool:
     """Whether a vertex is a corner.
 
@@ -103,7 +103,7 @@ def is_corner(points: Floats, times: Floats, sharp: Floats, vertex: int) -> bool
     return min(before, after) < CONTRAST * turn
 
 
-@njit(cache=True)
+@cached_kernel()
 def corners_between(points: Floats, times: Floats, sharp: Floats, first: int, last: int) -> Floats:
     """The corners among vertices `first`..`last` (exclusive), as a float array of their indices."""
     found = np.empty(max(last - first, 0))

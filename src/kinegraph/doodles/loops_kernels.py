@@ -1,15 +1,15 @@
 """Compiled following of how a line turns: runs in which it turns one way, and the loops that it makes."""
 
 import numpy as np
-from numba import njit
 
 from kinegraph.core.arrays import Floats
+from kinegraph.core.kernel_cache import cached_kernel
 
 _CHORD = 3  # a direction is taken over this many steps: a tremor is shorter
 _SLACK = np.deg2rad(40.0)  # a line must turn back this far to begin a new run
 
 
-@njit(cache=True)
+@cached_kernel()
 def turn_runs(points: Floats) -> Floats:
     """Signed angles [rad] of the stretches in which a line (N, 2) turns one way, counterclockwise positive.
 
@@ -51,13 +51,13 @@ def turn_runs(points: Floats) -> Floats:
     return runs[:found]
 
 
-@njit(cache=True)
+@cached_kernel()
 def loops_along(turn: float) -> float:
     """Loops in a run that turns as an arc does anyway [degrees]: an arc itself turns by 100 to 200."""
     return max((turn - 150.0) / 360.0, 0.0)
 
 
-@njit(cache=True)
+@cached_kernel()
 def loops_against(turn: float) -> float:
     """Loops in a run that turns against its arc [degrees]: the arc takes up to 120 from the first of them."""
     return max((turn + 20.0) / 360.0, 0.0) if turn > 0.0 else 0.0

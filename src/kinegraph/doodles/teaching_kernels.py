@@ -1,12 +1,12 @@
 """Compiled comparing of two drawn shapes."""
 
 import numpy as np
-from numba import njit
 
 from kinegraph.core.arrays import Floats
+from kinegraph.core.kernel_cache import cached_kernel
 
 
-@njit(cache=True)
+@cached_kernel()
 def elastic_distance(a: Floats, b: Floats, band: int) -> float:
     """Mean distance of two rows of features (N, D) when one may run ahead of the other by up to `band` rows.
 

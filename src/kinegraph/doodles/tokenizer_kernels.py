@@ -6,9 +6,9 @@ line arrive, every number comes out the same.
 """
 
 import numpy as np
-from numba import njit
 
 from kinegraph.core.arrays import Floats
+from kinegraph.core.kernel_cache import cached_kernel
 
 # Columns of a pen sample: place on the sheet, true time, and the (fractional) index of its point.
 X, Y, TIME, INDEX, CLOCK = 0, 1, 2, 3, 4
@@ -20,7 +20,7 @@ SMOOTHING = 6  # samples on either side
 LONGEST_STAY = 0.3  # of a silence that the pen's own clock counts [s]
 
 
-@njit(cache=True)
+@cached_kernel()
 def knots_of(points: Floats, times: Floats, first_index: int, state: Floats) -> Floats:
     """Knots (N, 5) of new points: x, y, time, index, and the pen's own clock, which strictly grows.
 
@@ -51,7 +51,7 @@ def knots_of(points: Floats, times: Floats, first_index: int, state: Floats) -> 
     return out[:count]
 
 
-@njit(cache=True)
+@cached_kernel()
 def samples_of(knots: Floats, first: int, last: int, clock: Floats, dt: float) -> Floats:
     """Samples (N, 4) at even times on the curve through the knots, from knot `first` to knot `last`.
 
@@ -90,7 +90,7 @@ def samples_of(knots: Floats, first: int, last: int, clock: Floats, dt: float) -
     return samples
 
 
-@njit(cache=True)
+@cached_kernel()
 def smoothed_samples(samples: Floats, first: int, last: int, dt: float, blur: float) -> Floats:
     """Samples `first`..`last` (exclusive) with their places averaged over time by a bell; ends are held.
 
@@ -122,7 +122,7 @@ def smoothed_samples(samples: Floats, first: int, last: int, dt: float, blur: fl
     return out
 
 
-@njit(cache=True)
+@cached_kernel()
 def stepped(anchor: Floats, previous: Floats, samples: Floats, step: float) -> Floats:
     """Vertices (N, 4) where the line through `samples` is first `step` away from the vertex before.
 
@@ -151,7 +151,7 @@ def stepped(anchor: Floats, previous: Floats, samples: Floats, step: float) -> F
     return out[:count]
 
 
-@njit(cache=True)
+@cached_kernel()
 def _crossing(anchor: Floats, start: Floats, end: Floats, step: float) -> float:
     """Where on the segment the distance from the anchor reaches `step` on its way out, or -1."""
     gap_x = end[X] - anchor[X]
@@ -171,7 +171,7 @@ def _crossing(anchor: Floats, start: Floats, end: Floats, step: float) -> float:
     return min(max((-b + np.sqrt(root)) / a, 0.0), 1.0)
 
 
-@njit(cache=True)
+@cached_kernel()
 def turning_points(heights: Floats, first: int, state: Floats, slack: float) -> Floats:
     """Vertices (N, 2) where the vertical direction of travel changes, and +1 for a top, -1 for a bottom.
 
@@ -206,7 +206,7 @@ def turning_points(heights: Floats, first: int, state: Floats, slack: float) -> 
     return found[:count]
 
 
-@njit(cache=True)
+@cached_kernel()
 def stays(times: Floats, first: int, last: int, pause: float, crowd: int, slower: float) -> Floats:
     """Where the pen stays: rows of vertex, seconds, and when it leaves; then a row with how far was looked.
 
@@ -236,7 +236,7 @@ def stays(times: Floats, first: int, last: int, pause: float, crowd: int, slower
     return found[: count + 1]
 
 
-@njit(cache=True)
+@cached_kernel()
 def _pace(times: Floats, start: int, end: int, crowd: int) -> float:
     """How long a step takes about `start`..`end`: the median of up to `crowd` on either side [s]."""
     low = max(start - crowd, 0)
@@ -252,7 +252,7 @@ def _pace(times: Floats, start: int, end: int, crowd: int) -> float:
     return np.median(around) if count else 0.0
 
 
-@njit(cache=True)
+@cached_kernel()
 def first_rest(points: Floats, times: Floats, first: int, stay: Floats, still: float, rest: float) -> int:
     """The first point from `first` on before which the pen had rested, or their number.
 
@@ -266,7 +266,7 @@ def first_rest(points: Floats, times: Floats, first: int, stay: Floats, still: f
     return len(points)
 
 
-@njit(cache=True)
+@cached_kernel()
 def first_away(points: Floats, first: int, stay: Floats, still: float) -> int:
     """The first point from `first` on that is away from where the pen stays, or the number of points."""
     for k in range(first, len(points)):
@@ -275,7 +275,7 @@ def first_away(points: Floats, first: int, stay: Floats, still: float) -> int:
     return len(points)
 
 
-@njit(cache=True)
+@cached_kernel()
 def straightness(points: Floats) -> tuple[float, float]:
     """Length of a line (N, 2) as a multiple of its chord, and its largest distance from that [m]."""
     last = len(points) - 1

@@ -8,10 +8,10 @@ from math import cos, floor, sin, sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.core.arrays import Floats
+from kinegraph.core.kernel_cache import cached_kernel
 
 _BLOCKERS = 12
 _TAPS = 20
@@ -56,7 +56,7 @@ class Shadow(NamedTuple):
     bias: float
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def lit_share(x, y, z, shadow, turn):
     """Share of the light that arrives at a point of the world, 0..1, with penumbrae that widen with distance.
 
@@ -99,7 +99,7 @@ def lit_share(x, y, z, shadow, turn):
     return reached / _TAPS
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def open_share(place, normal, view, depth, reach, turn):
     """Share of the sky over a surface point that nothing within `reach` metres covers, 0..1.
 
@@ -145,7 +145,7 @@ def open_share(place, normal, view, depth, reach, turn):
     return 1.0 - covered / _CORNERS
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def turn_of(column, row, samples):
     """Cosine and sine of the angle by which the spirals are turned at one sub-sample of a pixel."""
     index = (row % samples) * samples + column % samples
