@@ -1,33 +1,83 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, normalize, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** What each folder may import from: left never knows right. */
-const LAYERS = ["theme", "protocol", "model", "stage", "state", "parts", "panels"] as const;
-const MAY: Record<string, readonly string[]> = {
-  theme: [],
-  protocol: ["model"], // frames and connections are read by tested models
-  model: ["protocol", "theme"],
-  stage: ["protocol", "model", "theme"],
-  state: ["protocol", "model", "theme", "stage"],
-};
+const ROOT = import.meta.dirname;
 
-function importsOf(folder: string): { file: string; from: string }[] {
-  const files = readdirSync(join(import.meta.dirname, folder)).filter((file) => file.endsWith(".ts"));
-  return files.flatMap((file) => {
-    const text = readFileSync(join(import.meta.dirname, folder, file), "utf8");
-    const found = [...text.matchAll(/from "\.\.\/(\w+)\//g), ...text.matchAll(/import\("\.\.\/(\w+)\//g)];
-    return found.map(([, from]) => ({ file: `${folder}/${file}`, from: from! }));
-  });
+/** The page's rooms: a room imports from those before it, and from itself. */
+const ROOMS = ["protocol", "ui/theme", "document", "ui", "timeline", "stage", "workspaces", "app"] as const;
+/** The rooms of a workspace, in the same order. */
+const WORKSPACE_ROOMS = ["model", "state", "stage", "panels"] as const;
+/** Tests are counted with what they test. */
+const MOST_FILES = 25;
+
+/** Imports against the order that wait for workspaces that are objects of their own. */
+const NOT_YET: readonly RegExp[] = [
+  /-> app\/(context|hints)$/,
+  /^app\/hints/,
+  /^(stage\/(Stage|pointing|testHook)|timeline\/Timeline)\b/,
+];
+
+const FILES = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((file) => /\.(ts|svelte)$/.test(file));
+
+interface Import {
+  file: string;
+  from: string;
 }
 
-describe("the page's layers", () => {
-  for (const folder of LAYERS.filter((each) => each in MAY))
-    it(`${folder} imports only from ${MAY[folder]!.join(", ") || "nowhere"}`, () => {
-      const broken = importsOf(folder).filter(({ from }) => from !== folder && !MAY[folder]!.includes(from));
-      expect(broken).toEqual([]);
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, path]) => ({
+    file,
+    from: normalize(join(dirname(file), path!)),
+  }));
+}
+
+const IMPORTS = FILES.flatMap(importsOf);
+
+/** The most exact room that a file is in; -1 for the tests beside the rooms. */
+const roomOf = (path: string) =>
+  ROOMS.reduce(
+    (best, room, at) => (path.startsWith(`${room}/`) && room.length > (ROOMS[best]?.length ?? 0) ? at : best),
+    -1,
+  );
+
+const workspaceOf = (path: string) => {
+  const [, name, room] = /^workspaces\/(\w+)\/(\w+)\//.exec(path) ?? [];
+  return name ? { name, room: WORKSPACE_ROOMS.indexOf(room as (typeof WORKSPACE_ROOMS)[number]) } : null;
+};
+
+const written = ({ file, from }: Import) => `${file} -> ${from}`;
+const isKnown = (each: Import) => NOT_YET.some((known) => known.test(written(each)));
+
+describe("the page's rooms", () => {
+  it("import only from rooms before them", () => {
+    const broken = IMPORTS.filter(({ file, from }) => roomOf(file) < roomOf(from) && roomOf(file) >= 0);
+    expect(broken.filter((each) => !isKnown(each)).map(written)).toEqual([]);
+  });
+  it("keep one workspace apart from another", () => {
+    const broken = IMPORTS.filter(({ file, from }) => {
+      const [a, b] = [workspaceOf(file), workspaceOf(from)];
+      return a && b && a.name !== b.name;
     });
-  it("are told apart at all: the stage does import models", () => {
-    expect(importsOf("stage").some(({ from }) => from === "model")).toBe(true);
+    expect(broken.map(written)).toEqual([]);
+  });
+  it("keep models, state, stage and panels of a workspace in order", () => {
+    const broken = IMPORTS.filter(({ file, from }) => {
+      const [a, b] = [workspaceOf(file), workspaceOf(from)];
+      return a && b && a.name === b.name && a.room < b.room;
+    });
+    expect(broken.filter((each) => !isKnown(each)).map(written)).toEqual([]);
+  });
+  it("hold every file", () => {
+    expect(FILES.filter((file) => roomOf(file) < 0)).toEqual([relative(ROOT, import.meta.filename)]);
+  });
+  it(`have at most ${MOST_FILES} files a folder`, () => {
+    const counts = new Map<string, number>();
+    for (const file of FILES) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+  });
+  it("are read at all: panels do import models", () => {
+    expect(IMPORTS.some(({ file, from }) => /panels\/\w+\.svelte$/.test(file) && /\/model\//.test(from))).toBe(true);
   });
 });

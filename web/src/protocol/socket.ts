@@ -1,7 +1,7 @@
 /** The socket: requests with answers, events, binary frames, and the way back after a lost connection. */
 
-import { lost, refused, retried, starting, welcomed, type Connection } from "../model/connection";
-import { decoded, type Frame } from "../model/frames";
+import { lost, refused, retried, starting, welcomed, type Connection } from "./connection";
+import { decoded, type Frame } from "./frames";
 import { PROTOCOL, type Command, type Done, type ServerEvent, type Welcome } from "./generated";
 
 /** A command as the caller writes it: the request number is the socket's business. */

@@ -1,22 +1,22 @@
 /** What tests in a real browser may look at: where things are, not how they are made. */
 
 import { Vector3 } from "three";
-import type { Actor } from "./actor";
-import type { ChannelStage } from "./channelStage";
-import type { DoodleStage } from "./doodleStage";
-import type { MakerStage } from "./makerStage";
-import type { PerformStage } from "./performStage";
-import type { StageScene } from "./stageScene";
+import type { Actor } from "./actors/actor";
+import type { ChannelStageLayer } from "../workspaces/creatures/stage/channelStageLayer";
+import type { DoodleStageLayer } from "../workspaces/doodle/stage/stageLayer";
+import type { MakerStageLayer } from "../workspaces/creatures/stage/makerStageLayer";
+import type { PerformStageLayer } from "../workspaces/perform/stage/stageLayer";
+import type { StageScene } from "./scene/stageScene";
 
 /** transport: where the playhead is. */
 export function exposeForTests(
   stage: StageScene,
   canvas: HTMLCanvasElement,
   playback: { readonly transport: { time: number; playing: boolean } },
-  perform: PerformStage,
-  maker: MakerStage,
-  channels: ChannelStage,
-  doodles: DoodleStage,
+  perform: PerformStageLayer,
+  maker: MakerStageLayer,
+  channels: ChannelStageLayer,
+  doodles: DoodleStageLayer,
   glows: () => ReadonlyMap<string, readonly number[]>,
   chosen: () => string | null,
 ): void {

@@ -1,0 +1,245 @@
+/** Studio: the page's end of the connection. Holds what the server says and asks it for changes; computes no motion. */
+
+import { connectionText, starting, type Connection } from "../protocol/connection";
+import type { Frame } from "../protocol/frames";
+import { fromProgress, jobsAfter, type Job } from "./jobs";
+import {
+  changedRecords,
+  characterOf,
+  charactersOf,
+  motionOf,
+  motionsOf,
+  stageOf,
+  viewOf,
+  type Records,
+} from "./records";
+import { told, toldAgain } from "./told";
+import type {
+  CastMember,
+  CreatureEvent,
+  CharacterRecord,
+  DocumentChanged,
+  DocumentInfo,
+  DoodleEvent,
+  Done,
+  FormatInfo,
+  JobDone,
+  JobFailed,
+  PreviewEnded,
+  ServerEvent,
+  Welcome,
+} from "../protocol/generated";
+import { withToken } from "../protocol/session";
+import { Refusal, Socket, type Ask, type Listener, type Tell } from "../protocol/socket";
+import type { ThemeName } from "../ui/theme/tokens";
+import { toasts } from "./toasts.svelte";
+
+type JobEnd = JobDone | JobFailed;
+
+/** Edits that are visible under the hand that made them need no toast. */
+const SELF_EVIDENT =
+  /^(rename|move|turn|place|choose|retime|set|shape|pull|update|record|bend|shift|stretch|draw|decorate|begin|push|look|relabel|add a (box|ball|tree))/i;
+/** What is told about doodles. */
+const OF_DOODLES = new Set(["PenRead", "DoodleRead", "DoodleVocabulary"]);
+const isOfDoodles = (event: ServerEvent): event is DoodleEvent => OF_DOODLES.has(event.type);
+
+export class Studio {
+  connection = $state.raw<Connection>(starting);
+  document = $state.raw<DocumentInfo | null>(null);
+  records = $state.raw<Records>(new Map());
+  undoLabel = $state<string | null>(null);
+  redoLabel = $state<string | null>(null);
+  cast = $state.raw<readonly CastMember[]>([]);
+  formats = $state.raw<readonly FormatInfo[]>([]);
+  jobs = $state.raw<Job[]>([]);
+  pending = $state(0);
+  uploadLimit = Infinity;
+  version = $state("");
+
+  readonly characters = $derived(charactersOf(this.records));
+  readonly motions = $derived(motionsOf(this.records));
+  readonly stage = $derived(stageOf(this.records));
+  readonly view = $derived(viewOf(this.records));
+  readonly character = $derived(characterOf(this.records, this.view?.character));
+  readonly motion = $derived(motionOf(this.records, this.view?.motion));
+  readonly follower = $derived(characterOf(this.records, this.view?.follow));
+  readonly title = $derived(this.stage?.title || this.document?.file.replace(/\.kine$/, "") || "untitled");
+  readonly ready = $derived(this.document !== null);
+  readonly trouble = $derived(connectionText(this.connection));
+  readonly canEdit = $derived(this.connection.state === "open" && this.document !== null);
+
+  private readonly socket: Socket;
+  private readonly frameListeners = new Set<(frame: Frame) => void>();
+  private readonly importListeners = new Set<(created: readonly string[]) => void>();
+  private readonly previewListeners = new Set<(event: PreviewEnded) => void>();
+  private readonly creatureListeners = new Set<(event: CreatureEvent) => void>();
+  private readonly doodleListeners = new Set<(event: DoodleEvent) => void>();
+  private readonly jobEnds = new Map<string, (end: JobEnd) => void>();
+
+  constructor(readonly token: string) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const listener: Listener = {
+      connection: (connection) => (this.connection = connection),
+      welcome: (welcome) => this.welcomed(welcome),
+      event: (event) => this.happened(event),
+      frame: (frame) => this.frameListeners.forEach((listen) => listen(frame)),
+      pending: (count) => (this.pending = count),
+    };
+    this.socket = new Socket(withToken(`${scheme}://${location.host}/socket`, token), listener, () =>
+      this.whyNotLetIn(),
+    );
+    document.addEventListener("visibilitychange", () => this.tell({ type: "Watch", visible: !document.hidden }));
+  }
+
+  private async whyNotLetIn(): Promise<string | null> {
+    const response = await fetch("/api/import", { headers: { Authorization: `Bearer ${this.token}` } }).catch(
+      () => null,
+    );
+    if (response?.status !== 403) return null;
+    const answer: { message?: string } = await response.json().catch(() => ({}));
+    return answer.message ?? "The studio does not know this page. Open the address that “kinegraph studio” printed.";
+  }
+
+  private welcomed(welcome: Welcome): void {
+    this.document = welcome.document;
+    this.records = changedRecords(new Map(), welcome.records, []);
+    [this.undoLabel, this.redoLabel] = [welcome.undoLabel, welcome.redoLabel];
+    [this.cast, this.formats, this.uploadLimit, this.version] = [
+      welcome.cast,
+      welcome.formats,
+      welcome.uploadLimit,
+      welcome.version,
+    ];
+    this.jobs = welcome.jobs.map(fromProgress);
+    this.tell({ type: "Watch", visible: !document.hidden });
+  }
+
+  private happened(event: Exclude<ServerEvent, Welcome | Done>): void {
+    if (event.type === "DocumentChanged") return this.changed(event);
+    if (event.type === "Failure") return toasts.fail(event.message);
+    if (event.type === "PreviewEnded") return this.previewListeners.forEach((listen) => listen(event));
+    if (isOfDoodles(event)) return this.doodleListeners.forEach((listen) => listen(event));
+    if (!("job" in event)) return this.creatureListeners.forEach((listen) => listen(event));
+    this.jobs = jobsAfter(this.jobs, event);
+    if (event.type === "JobDone" || event.type === "JobFailed") this.jobEnded(event);
+  }
+
+  private changed(change: DocumentChanged): void {
+    this.records = changedRecords(this.records, change.changed, change.removed);
+    [this.undoLabel, this.redoLabel] = [change.undoLabel, change.redoLabel];
+    if (change.label === null || change.preview) return;
+    if (change.step === "undo") toasts.takeBack();
+    toasts.retire();
+    if (this.document) this.document = { ...this.document, fresh: false };
+    const importing = this.jobs.some((job) => job.kind === "import");
+    if (change.step === "undo") toasts.step(toldAgain(change.label, "undo"), { label: "Redo", run: () => this.redo() });
+    else if (change.step === "redo") toasts.step(toldAgain(change.label, "redo"), this.undoAction);
+    else if (!importing && !SELF_EVIDENT.test(change.label))
+      toasts.say(told(change.label), { action: this.undoAction });
+  }
+
+  private jobEnded(event: JobEnd): void {
+    const ended = this.jobEnds.get(event.job);
+    this.jobEnds.delete(event.job);
+    if (ended) return ended(event);
+    if (event.type === "JobFailed" && !event.cancelled) toasts.fail(event.message);
+    else if (event.type === "JobDone" && event.kind === "import") {
+      toasts.say(event.message, {
+        detail: event.notes[0] ?? "",
+        action: event.created.length ? this.undoAction : null,
+      });
+      this.importListeners.forEach((listen) => listen(event.created));
+    }
+  }
+
+  private get undoAction() {
+    return { label: "Undo", run: () => this.undo() };
+  }
+
+  /** Asks the server; a refusal becomes a toast, and the answer is null. */
+  async ask(command: Ask): Promise<Done | null> {
+    try {
+      return await this.socket.ask(command);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      toasts.fail(error.message);
+      return null;
+    }
+  }
+
+  /** Asks the server and lets the caller say what went wrong, beside the thing. */
+  request(command: Ask): Promise<Done> {
+    return this.socket.ask(command);
+  }
+
+  tell(command: Tell): void {
+    this.socket.tell(command);
+  }
+
+  retry(): void {
+    this.socket.retry();
+  }
+
+  /** Also what is still on its way to the studio is taken back: it arrives there first. */
+  undo(): void {
+    if (this.undoLabel !== null || this.pending > 0) void this.ask({ type: "Undo" });
+  }
+
+  redo(): void {
+    if (this.redoLabel !== null || this.pending > 0) void this.ask({ type: "Redo" });
+  }
+
+  cancelJob(job: string): void {
+    void this.ask({ type: "CancelJob", job });
+  }
+
+  /** Tells the caller alone how a job ends. */
+  whenJobEnds(job: string, listen: (end: JobEnd) => void): void {
+    this.jobEnds.set(job, listen);
+  }
+
+  onFrame(listen: (frame: Frame) => void): () => void {
+    this.frameListeners.add(listen);
+    return () => this.frameListeners.delete(listen);
+  }
+
+  /** Tells what a file brought, by the records' ids. */
+  onImported(listen: (created: readonly string[]) => void): () => void {
+    this.importListeners.add(listen);
+    return () => this.importListeners.delete(listen);
+  }
+
+  /** Calls a listener with every answer about creatures; returns how to stop. */
+  onCreatureEvent(listen: (event: CreatureEvent) => void): () => void {
+    this.creatureListeners.add(listen);
+    return () => this.creatureListeners.delete(listen);
+  }
+
+  /** Calls a listener with all that is read of doodles; returns how to stop. */
+  onDoodleEvent(listen: (event: DoodleEvent) => void): () => void {
+    this.doodleListeners.add(listen);
+    return () => this.doodleListeners.delete(listen);
+  }
+
+  /** Tells when what a drag showed in Keys is over. */
+  onPreviewEnded(listen: (event: PreviewEnded) => void): () => void {
+    this.previewListeners.add(listen);
+    return () => this.previewListeners.delete(listen);
+  }
+
+  /** A character's picture, for the room's light. */
+  picture(of: CharacterRecord | CastMember, theme: ThemeName): string {
+    const path = "kind" in of ? `characters/${of.id}.png?v=${of.blob}&` : `cast/${of.name}.png?`;
+    return this.address(`/api/thumbnails/${path}theme=${theme}`);
+  }
+
+  /** A picture of something that creatures are made of, or play. */
+  creaturePicture(of: "parts" | "kinds" | "animations", name: string, theme: ThemeName): string {
+    return this.address(`/api/thumbnails/creatures/${of}/${encodeURIComponent(name)}.png?theme=${theme}`);
+  }
+
+  /** An address on the server, with the token. */
+  address(path: string): string {
+    return withToken(path, this.token);
+  }
+}

@@ -1,0 +1,236 @@
+/** Director: brings the stage in line with the document. Loads who is missing, sends home who left, poses everyone, draws the aids. */
+
+import { Vector3 } from "three";
+import type { ClipArrays, MotionArrays, PoseArrays, TrailPath } from "../../document/motion";
+import type { CharacterRecord, Placement } from "../../protocol/generated";
+import { Actor } from "./actor";
+import { loadCharacter, parseCharacter } from "./loader";
+import { Comparison, type Compared } from "./comparison";
+import type { GhostPose } from "./ghosts";
+import type { StageScene } from "../scene/stageScene";
+import { trailWindow, windowed } from "../marks/trail";
+
+/** Everything that decides what the stage looks like at a moment. */
+export interface Show {
+  characters: readonly CharacterRecord[];
+  placementOf: (character: string) => Placement;
+  /** Who is active, who follows the pointer, whom the motion moves. */
+  active: string | null;
+  follower: string | null;
+  moved: string | null;
+  /** Who else shows poses as they come. */
+  live: string | null;
+  /** Who alone is on stage; nobody's name for nobody, null for everybody. */
+  alone: string | null;
+  arrays: MotionArrays | null;
+  /** Who shows a pose of its own instead of a motion; pose: null for the rest pose. */
+  posed: { character: string; pose: PoseArrays | null } | null;
+  /** What several play at once, each at its own time [s]. */
+  playing: ReadonlyMap<string, { clip: ClipArrays; time: number }>;
+  /** Motions that others wait at the start of. */
+  held: ReadonlyMap<string, ClipArrays>;
+  time: number;
+  ghosts: readonly GhostPose[];
+  bones: boolean;
+  trail: TrailPath | null;
+  /** What the motion was before, where it is compared with it. */
+  compared: Compared | null;
+  glow: { character: string; joint: number } | null;
+  /** Joints that glow together, by character. */
+  glows: ReadonlyMap<string, readonly number[]>;
+  /** Whether bodies are being chosen: everybody turns to plain clay, and what glows stands out. */
+  choosing: boolean;
+  /** Joints of whom the motion moves: those that are chosen, while they are being chosen, and how far off each is, as shares
+   * of the heat map's scale. */
+  marked: readonly number[] | null;
+  heat: Float32Array | null;
+  joint: number | null;
+  base: { character: string; held: boolean } | null;
+}
+
+export interface DirectorListener {
+  loading(count: number): void;
+  trouble(message: string | null): void;
+  /** first: whether nobody was on stage before. again: whether it only has another body now. */
+  arrived(actor: Actor, first: boolean, again: boolean): void;
+  /** Somebody wears what a hand made of it. */
+  dressed(): void;
+}
+
+/** The body of somebody who is shaped by a hand has no name. */
+const DRESSED = "";
+
+/** A body that was edited has other joints until its motions have followed. */
+const fits = (clip: ClipArrays, actor: Actor) => clip.joints === actor.joints.length;
+
+export class Director {
+  private readonly blobs = new Map<string, string>();
+  private readonly poses = new Map<string, PoseArrays>();
+  private loads = 0;
+  private arrivals = 0;
+  private readonly comparison: Comparison;
+
+  constructor(
+    private readonly stage: StageScene,
+    private readonly address: (record: CharacterRecord) => string,
+    private readonly listener: DirectorListener,
+  ) {
+    this.comparison = new Comparison(stage);
+  }
+
+  /** Loads and unloads characters; a changed blob is another body. */
+  cast(characters: readonly CharacterRecord[]): void {
+    const wanted = new Set(characters.map((character) => character.id));
+    for (const id of [...this.blobs.keys()]) {
+      if (wanted.has(id)) continue;
+      this.blobs.delete(id);
+      this.poses.delete(id);
+      this.stage.remove(id);
+    }
+    for (const record of characters)
+      if (this.blobs.get(record.id) !== record.blob && record.id !== this.dressed) void this.load(record);
+  }
+
+  /** While somebody is shaped by a hand it wears what the hand made of it, as binary glTF; null for no longer: then it is loaded as the
+   * document has it. */
+  async dress(record: CharacterRecord | null, glb: Uint8Array | null): Promise<void> {
+    this.dressed = record?.id ?? null;
+    if (!record || !glb) return;
+    const turn = ++this.dressings;
+    this.blobs.set(record.id, DRESSED);
+    const loaded = await parseCharacter(glb.slice().buffer, record.joints).catch(() => null); // a step that another has overtaken
+    if (!loaded || turn !== this.dressings || this.blobs.get(record.id) !== DRESSED) return;
+    this.stage.remove(record.id);
+    this.stage.add(new Actor(record.id, record.parents, loaded));
+    this.listener.dressed();
+  }
+  private dressed: string | null = null;
+  private dressings = 0;
+
+  private async load(record: CharacterRecord): Promise<void> {
+    this.blobs.set(record.id, record.blob);
+    this.listener.loading(++this.loads);
+    try {
+      const loaded = await loadCharacter(this.address(record), record.joints);
+      if (this.blobs.get(record.id) !== record.blob) return;
+      const actor = new Actor(record.id, record.parents, loaded);
+      const again = this.stage.actors.has(record.id);
+      this.stage.remove(record.id);
+      this.stage.add(actor);
+      this.listener.trouble(null);
+      this.listener.arrived(actor, this.arrivals++ === 0, again);
+    } catch (error) {
+      if (this.blobs.get(record.id) === record.blob) this.blobs.delete(record.id);
+      this.listener.trouble(`“${record.name}” could not be shown: ${error instanceof Error ? error.message : error}`);
+    } finally {
+      this.listener.loading(--this.loads);
+    }
+  }
+
+  /** A streamed pose: shown at the next frame. */
+  stream(character: string, pose: PoseArrays): void {
+    this.poses.set(character, pose);
+    this.stage.invalidate();
+  }
+
+  latestPose(character: string): PoseArrays | null {
+    return this.poses.get(character) ?? null;
+  }
+
+  /** Poses everyone and lays the aids. Call when the show changed. */
+  direct(show: Show): void {
+    for (const record of show.characters) {
+      const actor = this.stage.actors.get(record.id);
+      if (!actor) continue;
+      const place = show.placementOf(record.id);
+      actor.place(place.position, place.heading);
+      const streamed = this.poses.get(record.id);
+      const playing = show.playing.get(record.id);
+      if (playing && fits(playing.clip, actor)) actor.showClip(playing.clip, playing.time);
+      else if (record.id === show.posed?.character) actor.wear(show.posed.pose);
+      else if ((record.id === show.follower || record.id === show.live) && streamed) actor.showPose(streamed);
+      else if (record.id === show.moved && show.arrays?.kind === "clip" && fits(show.arrays, actor))
+        actor.showClip(show.arrays, show.time);
+      else if (show.held.has(record.id) && fits(show.held.get(record.id)!, actor))
+        actor.showClip(show.held.get(record.id)!, 0);
+      else if (record.id !== show.follower) actor.rest();
+    }
+    this.stage.solo = show.alone ?? (show.compared && show.moved !== show.follower ? show.moved : null);
+    this.showMarkers(show);
+    this.showAids(show);
+    for (const actor of this.stage.actors.values()) this.paint(actor, show);
+    if (this.stage.original.double) this.paint(this.stage.original.double, show);
+    this.stage.invalidate();
+  }
+
+  private paint(actor: Actor, show: Show): void {
+    const pointed = show.glow?.character === actor.id ? [show.glow.joint] : [];
+    const glow = [...pointed, ...(show.glows.get(actor.id) ?? [])];
+    const moved = actor.id === show.moved;
+    const heat = moved && actor !== this.stage.original.double ? show.heat : null;
+    const marked = show.choosing ? (show.glows.get(actor.id) ?? []) : moved ? show.marked : null;
+    actor.paint({ glow, marked: marked ?? [], heat, plain: marked !== null }, this.stage.palette.live);
+  }
+
+  private showMarkers(show: Show): void {
+    if (show.arrays?.kind !== "markers") return this.stage.markers.clear();
+    this.stage.markers.show(show.arrays, show.time, this.stage.palette.live);
+    this.stage.addMarkers();
+  }
+
+  private showAids(show: Show): void {
+    const { stage } = this;
+    const moved = show.moved && show.moved !== show.follower ? stage.actors.get(show.moved) : undefined;
+    const clip = show.arrays?.kind === "clip" ? show.arrays : null;
+    if (show.ghosts.length > 0 && moved && clip) stage.ghosts.show(moved, clip, show.ghosts, stage.palette);
+    else stage.ghosts.hide();
+    if (show.compared && moved && clip) this.comparison.direct(moved, show.compared, clip, show.time);
+    else {
+      this.comparison.clear();
+      this.showTrail(show, moved);
+    }
+    const active = show.active ? stage.actors.get(show.active) : undefined;
+    this.showBones(show, active);
+    this.showRing(show, active);
+  }
+
+  private showTrail({ trail, time }: Show, moved: Actor | undefined): void {
+    const { stage } = this;
+    if (!trail || !moved) return stage.trail.hide();
+    const window = trailWindow(time, trail.fps, trail.positions.length / 3);
+    stage.trail.object.position.copy(moved.object.position);
+    stage.trail.object.quaternion.copy(moved.object.quaternion);
+    stage.trail.show(windowed(trail, window), window.strengths, stage.palette.live, stage.width, stage.height);
+  }
+
+  private showBones(show: Show, active: Actor | undefined): void {
+    if (!show.bones) return this.stage.bones.hide();
+    const others = [...this.stage.actors.values()].filter((actor) => actor !== active);
+    const actors = active ? [active, ...others] : others;
+    for (const actor of actors) actor.object.updateMatrixWorld(true);
+    this.stage.bones.show(actors, this.stage.palette.text, active ? (show.joint ?? -1) : -1, this.stage.palette.live);
+  }
+
+  private showRing(show: Show, active: Actor | undefined): void {
+    const { stage } = this;
+    const under = show.base ? stage.actors.get(show.base.character) : undefined;
+    const actor = under ?? (stage.actors.size > 1 ? active : undefined);
+    if (!actor) return stage.ring.hide();
+    const root = this.footing(actor);
+    const state = under ? (show.base!.held ? "held" : "hover") : "selected";
+    stage.ring.show(
+      root.x,
+      root.z,
+      actor.object.rotation.y,
+      stage.baseRadius(actor),
+      under ? stage.palette.live : stage.palette.soft,
+      state,
+    );
+  }
+
+  /** Where an actor is on the ground now: under its root, wherever a motion carried it. */
+  footing(actor: Actor): Vector3 {
+    actor.object.updateMatrixWorld(true);
+    return actor.joints[0]!.getWorldPosition(new Vector3());
+  }
+}

@@ -1,0 +1,130 @@
+/** Cameraman: moves the camera by itself. Takes in who arrives and where a new motion goes, and keeps up with who walks off. */
+
+import { Box3, Sphere, Vector3 } from "three";
+import { catchingUp, strayed } from "./keepInView";
+import type { MotionArrays } from "../../document/motion";
+import type { Actor } from "../actors/actor";
+import type { Show } from "../actors/director";
+import type { StageScene } from "./stageScene";
+
+/** A path longer than this many bodies is followed, not framed as a whole: its walker would be a dot. */
+const LONG = 4;
+/** Who is smaller than this share of the view, beside a giant, is not seen there. */
+const DOT = 0.12;
+/** Who is smaller than this share of the view is hard to pose. */
+const SMALL = 0.6;
+
+/** How much of what is framed is left free below it for cards that lie over the stage, as a share of its height. */
+const SHELF = 0.34;
+
+/** A box with room for a shelf below it. */
+export function overShelf(box: Box3): Box3 {
+  if (box.isEmpty()) return box;
+  const middle = box.getCenter(new Vector3());
+  return box.clone().expandByPoint(middle.setY(box.min.y - SHELF * (box.max.y - box.min.y)));
+}
+
+export class Cameraman {
+  private shown: MotionArrays | null = null;
+  private beside = false;
+  private readonly newcomers = new Set<string>();
+  private time = 0;
+  private readonly centre = new Vector3();
+  /** The hand moved the view elsewhere: until something else is looked at, it stays there. */
+  private released = false;
+
+  constructor(private readonly stage: StageScene) {}
+
+  /** Someone came on stage. moves: whether the selected motion is theirs; then the camera waits to see where it goes. */
+  arrived(actor: Actor, first: boolean, moves: boolean): void {
+    const { rig } = this.stage;
+    if (first) rig.frame(this.stage.bounds(), { view: "start", atOnce: true, space: 1.55 });
+    else if (moves) this.newcomers.add(actor.id);
+    else if (!rig.sees(actor.bounds())) rig.frame(this.stage.bounds(), { space: 1.15 });
+  }
+
+  /** Everybody in a row, over a shelf. */
+  meetRow(): void {
+    this.stage.rig.frame(overShelf(this.stage.bounds()), { space: 1.15 });
+  }
+
+  release(): void {
+    this.released = true;
+  }
+
+  resume(): void {
+    this.released = false;
+  }
+
+  /** Somebody is to be performed with: a body that is out of sight, or too small to take hold of, is framed. */
+  meetPerformer(box: Box3): void {
+    const { rig } = this.stage;
+    const body = box.getBoundingSphere(new Sphere());
+    if (rig.sees(box) && body.radius > SMALL * rig.sightOf(body.center).sight.halfHeight) return;
+    rig.frame(box, { space: 1.35 });
+  }
+
+  /** Call once a frame. keeps: whether whoever moves is kept in view. */
+  attend(show: Show, keeps: boolean, elapsed: number): void {
+    const box = this.moving(show);
+    if (!box) return;
+    const body = box.getBoundingSphere(new Sphere());
+    // A drag of the keys gives another result with every step: it is still the same motion.
+    const motion = show.compared?.original ?? show.arrays;
+    const steppedBeside = this.stage.original.beside && !this.beside;
+    this.beside = this.stage.original.beside;
+    if (motion !== this.shown) return this.meet(motion, show, box, body);
+    if (steppedBeside && !this.stage.rig.sees(box)) return this.stage.rig.frame(box, { space: 1.2 });
+    const still = show.time === this.time;
+    const jumped = body.center.distanceTo(this.centre) > 0.5 * body.radius;
+    this.time = show.time;
+    this.centre.copy(body.center);
+    if (keeps && !still && !this.released && !this.stage.rig.gliding) this.keepUp(body, jumped, elapsed);
+  }
+
+  /** Whoever the selected motion moves, where it is now; null while there is nobody. */
+  private moving(show: Show): Box3 | null {
+    if (!show.arrays) return null;
+    if (show.arrays.kind === "markers") {
+      const box = this.stage.markers.bounds();
+      return box.isEmpty() ? null : box;
+    }
+    const moves = show.moved && show.moved !== show.follower && this.stage.actors.has(show.moved);
+    return moves ? this.stage.bounds(show.moved) : null;
+  }
+
+  /** Another motion: a newcomer's is taken in as a whole where that leaves them large enough to see. */
+  private meet(motion: MotionArrays | null, show: Show, box: Box3, body: Sphere): void {
+    const { rig } = this.stage;
+    const isNew = show.arrays?.kind === "markers" || this.newcomers.delete(show.moved ?? "");
+    [this.shown, this.time, this.released] = [motion, show.time, false];
+    this.centre.copy(body.center);
+    const lost = body.radius < DOT * rig.sightOf(body.center).sight.halfHeight;
+    if (!isNew && rig.sees(box) && !lost) return;
+    const path = this.path(show).union(box);
+    const short = path.getSize(new Vector3()).length() < LONG * 2 * body.radius;
+    if (lost || !short || !rig.sees(path)) rig.frame(short ? path : box, { space: short ? 1.2 : 1.9 });
+  }
+
+  private path(show: Show): Box3 {
+    if (show.arrays?.kind === "markers") return this.stage.markers.path();
+    const path = new Box3();
+    for (const actor of this.stage.bodies)
+      if (actor.id === show.moved && show.arrays) path.union(actor.path(show.arrays));
+    return path;
+  }
+
+  private keepUp(body: Sphere, jumped: boolean, elapsed: number): void {
+    const { rig } = this.stage;
+    const { right, away, offset, sight } = rig.sightOf(body.center);
+    const out = strayed(offset, body.radius, sight);
+    const share = catchingUp(elapsed, jumped);
+    if (out.right === 0 && out.away === 0 && out.up === 0) return;
+    rig.shift(
+      right
+        .multiplyScalar(share * out.right)
+        .addScaledVector(away, share * out.away)
+        .setY(share * out.up),
+    );
+  }
+}

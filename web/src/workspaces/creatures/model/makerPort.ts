@@ -1,0 +1,25 @@
+/** What a hand on the stage builds on: the creature in the maker, as far as a hand needs to know it. */
+
+import type { Picked } from "./pieces";
+import type { CharacterRecord, CreatureHandles, PlanEdit } from "../../../protocol/generated";
+
+export interface MakerPort {
+  /** Whether the workspace is open. */
+  readonly active: boolean;
+  /** The creature that is worked on. */
+  readonly creature: CharacterRecord | null;
+  /** Whether it can be built on: somebody made it here, and edits are possible. */
+  readonly editable: boolean;
+  /** Where it can be grabbed, in its own space; null until that is known. */
+  readonly handles: CreatureHandles | null;
+  readonly picked: Picked | null;
+  choose(creature: string): void;
+  pick(what: Picked | null): void;
+  /** A drag begins. */
+  begin(): void;
+  /** Where the drag is now, told from its start; nothing for as it was. */
+  step(edits: readonly PlanEdit[]): void;
+  end(kept: boolean): Promise<void>;
+  /** One edit by itself; what follows soon after on the same handle belongs to it. */
+  nudge(edit: (times: number) => PlanEdit, what: string, times: number): void;
+}

@@ -1,0 +1,91 @@
+/** Pieces of lines: their colours, where they land, and which of them is under a pointer. */
+
+import type { GestureInfo, LinkInfo, PieceInfo } from "../../../protocol/generated";
+import type { Point } from "./sheet";
+
+export type Group = NonNullable<PieceInfo["group"]>;
+
+/** Colours on paper, told apart by people with any common colour vision, and each dark enough to be seen there. A name beside the piece
+ * says the same. */
+export const PIECE_HUES: Record<Group, string> = {
+  step: "#2671b0",
+  glide: "#1c7f5c",
+  jump: "#c4501b",
+  flip: "#8a3f9e",
+  stand: "#746a5c",
+};
+/** What was not understood. */
+export const UNKNOWN_HUE = "#7d7466";
+
+export const hueOfPiece = (piece: Pick<PieceInfo, "group">): string =>
+  piece.group ? PIECE_HUES[piece.group] : UNKNOWN_HUE;
+
+/** A place where a piece lands, and with it the ink, can be dragged; the last one of a line is where the next begins. */
+export interface Landing {
+  readonly piece: number;
+  readonly title: string;
+  readonly place: readonly [number, number, number];
+  readonly last: boolean;
+}
+
+export function landingsOf(pieces: readonly PieceInfo[]): Landing[] {
+  return pieces.flatMap((piece, index) =>
+    piece.motion === null || piece.group === "stand"
+      ? []
+      : [
+          {
+            piece: index,
+            title: piece.title,
+            place: piece.landing,
+            last: pieces[index + 1]?.stroke !== piece.stroke,
+          },
+        ],
+  );
+}
+
+/** Of the sheet, a place in the doodle's space: x is its z, y is its y. */
+export const onSheet = ([, y, z]: readonly [number, number, number]): Point => [z, y];
+export const inSpace = ([x, y]: Point): [number, number, number] => [0, y, x];
+
+/** The piece that a time of the performance falls into; -1 between them. */
+export const pieceAt = (pieces: readonly PieceInfo[], time: number): number =>
+  pieces.findIndex(({ startTime, endTime }) => startTime <= time && time < endTime);
+
+/** What a piece may mean, each once and none that it means already; most: how many. */
+export function otherMeanings(piece: PieceInfo, gestures: readonly GestureInfo[], most = 4) {
+  const guesses = piece.guesses.filter(
+    ({ motion, backward }) => motion !== piece.motion || backward !== piece.backward,
+  );
+  const known = new Set([piece.motion, ...guesses.map(({ motion }) => motion)]);
+  const others = gestures
+    .filter(({ name, group }) => !known.has(name) && group === piece.group)
+    .map(({ name, title }) => ({ motion: name, title, backward: false, closeness: 0 }));
+  return [...guesses, ...others].slice(0, most);
+}
+
+/** How sure the engine is of a piece, in a word for a tooltip. */
+export const sureness = (confidence: number): string =>
+  confidence > 0.8 ? "clearly" : confidence > 0.5 ? "most likely" : "perhaps";
+
+export const wordsOf = (label: LinkInfo["label"]): string => label?.replace("_", " ") ?? "?";
+
+/** The bounding box of example points, and those points on a card of a given size: the ground at its foot, y down. */
+export function onCard(
+  example: readonly (readonly [number, number, number])[],
+  width: number,
+  height: number,
+  jumpLine = 0.82,
+): { path: string; ground: number; jump: number | null } {
+  const margin = 5;
+  const xs = example.map(([x]) => x);
+  const top = Math.max(...example.map(([, y]) => y), 0.35);
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const scale = Math.min((width - 2 * margin) / Math.max(right - left, 0.5), (height - 2.4 * margin) / top);
+  const ground = height - 1.4 * margin;
+  const shift = (width - (right - left) * scale) / 2 - left * scale;
+  const path = example
+    .map(([x, y], index) => `${index ? "L" : "M"}${(x * scale + shift).toFixed(1)} ${(ground - y * scale).toFixed(1)}`)
+    .join("");
+  const jump = top > jumpLine ? ground - jumpLine * scale : null;
+  return { path, ground, jump };
+}

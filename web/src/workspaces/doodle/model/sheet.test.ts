@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { around, boxOf, emptyView, fitted, panned, toScreen, toSheet, wider, zoomed } from "./sheet";
+
+const size = { width: 800, height: 500 };
+const insets = { left: 80, right: 20, top: 20, bottom: 60 };
+const view = { x: 1, y: 0.7, scale: 150 };
+
+describe("the sheet", () => {
+  it("has y up, the screen has y down, and the way there and back ends where it began", () => {
+    expect(toScreen(view, size, [1, 0.7])).toEqual([400, 250]);
+    expect(toScreen(view, size, [2, 1.7])).toEqual([550, 100]);
+    const [x, y] = toSheet(view, size, toScreen(view, size, [-3.2, 0.11]));
+    expect(x).toBeCloseTo(-3.2, 12);
+    expect(y).toBeCloseTo(0.11, 12);
+  });
+
+  it("goes along with a hand that drags it", () => {
+    const before = toSheet(view, size, [300, 200]);
+    const after = toSheet(panned(view, 40, -25), size, [340, 175]);
+    expect(after[0]).toBeCloseTo(before[0], 12);
+    expect(after[1]).toBeCloseTo(before[1], 12);
+  });
+
+  it("is zoomed about the pointer, which stays over the same point, within limits", () => {
+    const at = [120, 400] as const;
+    const before = toSheet(view, size, at);
+    for (const factor of [2, 0.3, 1e9, 1e-9]) {
+      const after = toSheet(zoomed(view, size, at, factor), size, at);
+      if (factor > 0.1 && factor < 10) expect(after[0]).toBeCloseTo(before[0], 9);
+      const { scale } = zoomed(view, size, at, factor);
+      expect(scale).toBeGreaterThanOrEqual(12);
+      expect(scale).toBeLessThanOrEqual(3000);
+    }
+  });
+
+  it("shows all of a box beside what lies over the edges", () => {
+    const box = { left: -4, right: 3, bottom: 0, top: 2 };
+    const seen = fitted(box, size, insets);
+    const [left, top] = toScreen(seen, size, [box.left, box.top]);
+    const [right, bottom] = toScreen(seen, size, [box.right, box.bottom]);
+    expect(left).toBeGreaterThanOrEqual(insets.left - 1e-9);
+    expect(right).toBeLessThanOrEqual(size.width - insets.right + 1e-9);
+    expect(top).toBeGreaterThanOrEqual(insets.top - 1e-9);
+    expect(bottom).toBeLessThanOrEqual(size.height - insets.bottom + 1e-9);
+  });
+
+  it("is empty with the ground in sight and room for somebody of 1.6 m", () => {
+    const seen = emptyView(size, insets);
+    const ground = toScreen(seen, size, [0, 0])[1];
+    expect(ground).toBeLessThanOrEqual(size.height - insets.bottom + 1e-9);
+    expect(toScreen(seen, size, [0, 1.6])[1]).toBeGreaterThan(insets.top);
+  });
+});
+
+describe("boxes", () => {
+  it("are as small as they can be, and there is none around nothing", () => {
+    expect(boxOf([])).toBeNull();
+    expect(boxOf([[1, 2]])).toEqual({ left: 1, right: 1, bottom: 2, top: 2 });
+    const box = boxOf([
+      [1, 2],
+      [-1, 5],
+    ])!;
+    expect(box).toEqual({ left: -1, right: 1, bottom: 2, top: 5 });
+    expect(around(box, null)).toBe(box);
+    expect(around(box, { left: 0, right: 9, bottom: 3, top: 4 })!.right).toBe(9);
+    expect(wider(box, 1).top).toBe(6);
+  });
+});

@@ -1,0 +1,460 @@
+/** Doodles: the sheet that is drawn on, what the engine reads there, which tool is in the hand, and what is seen of it now.
+ *
+ *     the pen is down      ink under the hand; names, joints and pieces as they are read; who was drawn follows (DoodleFrame)
+ *     the pen is up        one edit; the reading of all of it (DoodleRead), and the motion that it says
+ *     replay               the ordinary transport; the ink draws itself along
+ */
+
+import { untrack } from "svelte";
+import { floats, type Frame } from "../../../protocol/frames";
+import { pointsOf, type Ink } from "../model/ink";
+import { boxOf, wider } from "../model/sheet";
+import { landingsOf, onSheet } from "../model/pieces";
+import { isUsable, toolAfter, type Sheet, type Tool } from "../model/tools";
+import { characterOf, motionOf } from "../../../document/records";
+import type {
+  DoodleEvent,
+  DoodleFrame,
+  DoodleRead,
+  DoodleRecord,
+  GestureInfo,
+  InkFrame,
+  PenRead,
+  PropsFrame,
+} from "../../../protocol/generated";
+import type { Ask } from "../../../protocol/socket";
+import { DoodleBackPicture } from "./backPicture.svelte";
+import { DoodleDrags } from "./drags.svelte";
+import { DoodlePaper } from "./paper.svelte";
+import { DoodlePencil } from "./pencil.svelte";
+import type { Playback } from "../../../timeline/playback.svelte";
+import type { Room } from "../../../document/room.svelte";
+import type { Studio } from "../../../document/studio.svelte";
+import { toasts } from "../../../document/toasts.svelte";
+
+/** How things on the sheet move: places (P, F, 3) [m] and rotations (P, F, 4), frame by frame. */
+export interface PropsMotion {
+  readonly state: string;
+  readonly fps: number;
+  readonly props: readonly string[];
+  readonly frames: number;
+  readonly places: Float32Array;
+  readonly rotations: Float32Array;
+}
+
+/** What lies over the sheet. */
+export type DoodlePanel = "help" | "teach" | "actor" | null;
+
+export class Doodles {
+  tool = $state<Tool>("character");
+  panel = $state<DoodlePanel>(null);
+  /** The thing on the sheet that is selected, by id; the link and the piece whose meaning is being chosen. */
+  prop = $state<string | null>(null);
+  link = $state<string | null>(null);
+  piece = $state<number | null>(null);
+  vocabulary = $state.raw<readonly GestureInfo[]>([]);
+  /** Why the sheet cannot be shown; null where it can. */
+  trouble = $state<string | null>(null);
+  private inks = $state.raw<ReadonlyMap<string, { blob: string; ink: Ink }>>(new Map());
+  /** The newest reading; a drag's own while there is one. */
+  private lastRead = $state.raw<DoodleRead | null>(null);
+  penRead = $state.raw<PenRead | null>(null);
+  propsMotion = $state.raw<PropsMotion | null>(null);
+  /** Who shows poses as they come: follows the pen, or wakes up. */
+  live = $state.raw<{ character: string; stroke: string; time: number } | null>(null);
+  /** Who is learning the lines, by id; null for nobody, and "" for whoever is drawn. */
+  learning = $state<string | null>(null);
+  /** The job that makes a film; null for none. */
+  sharing = $state<string | null>(null);
+  /** Whether the drawing itself is on the board; who came of it waits meanwhile. */
+  private board = $state(true);
+  /** Counts who came onto the stage: until then their drawing stays. */
+  arrivals = $state(0);
+  /** Whether the performance rests at its end since it was drawn, until somebody plays it. */
+  private resting = false;
+  /** The line whose first performance is watched no more: it was replayed before that ended. */
+  private overtaken: string | null = null;
+
+  /** While a line is drawn: how far its performance would be [s]. */
+  private pencilClock = $state<number | null>(null);
+
+  readonly paper: DoodlePaper;
+  readonly pencil: DoodlePencil;
+  readonly drags: DoodleDrags;
+  readonly picture: DoodleBackPicture;
+
+  readonly active = $derived.by(() => this.room.workspace === "doodle");
+  readonly doodles = $derived.by(() =>
+    [...this.studio.records.values()].filter((record): record is DoodleRecord => record.kind === "doodle"),
+  );
+  readonly doodle = $derived.by<DoodleRecord | null>(() => {
+    const record = this.studio.records.get(this.studio.view?.doodle ?? "");
+    return record?.kind === "doodle" ? record : null;
+  });
+  readonly read = $derived.by(() => (this.lastRead?.doodle === this.doodle?.id ? this.lastRead : null));
+  /** Who was drawn, and who performs. */
+  readonly character = $derived.by(() => characterOf(this.studio.records, this.doodle?.character));
+  readonly performer = $derived.by(() => characterOf(this.studio.records, this.doodle?.actor) ?? this.character);
+  readonly motion = $derived.by(() => motionOf(this.studio.records, this.doodle?.motion));
+  readonly sheet = $derived.by<Sheet>(() => ({
+    complete: this.performer !== null,
+    finished:
+      this.performer !== null && (this.read?.body === "person" || this.doodle?.actor != null || this.lines.length > 0),
+    strokes: this.doodle?.strokes.length ?? 0,
+  }));
+  readonly lines = $derived.by(() => this.doodle?.strokes.filter(({ ink }) => ink === "motion") ?? []);
+  readonly empty = $derived.by(
+    () => this.sheet.strokes === 0 && this.pencil.underway.length === 0 && !this.doodle?.props.length,
+  );
+  readonly camera = $derived.by(() => this.doodle?.camera ?? null);
+  /** Whether the drawing itself is on the board, to be drawn on and corrected, instead of who came of it. */
+  readonly drafting = $derived.by(() => {
+    void this.arrivals;
+    return this.board || !this.performer || !this.paper.surface?.has(this.performer.id);
+  });
+  private readonly lasting = $derived.by(() => this.playback.transport.duration);
+  /** Where the performance is now, as what moves on the sheet has it [s]. */
+  readonly clock = $derived.by(() => this.pencilClock ?? this.live?.time ?? this.playback.transport.time);
+  readonly pieces = $derived.by(() => this.read?.pieces ?? []);
+  readonly landings = $derived.by(() => landingsOf(this.pieces));
+  /** Whether there is something to replay. */
+  readonly playable = $derived.by(() => this.motion !== null && this.lines.length > 0);
+
+  constructor(
+    readonly studio: Studio,
+    readonly playback: Playback,
+    readonly room: Room,
+  ) {
+    this.paper = new DoodlePaper(this);
+    this.pencil = new DoodlePencil(this);
+    this.drags = new DoodleDrags(this);
+    this.picture = new DoodleBackPicture(this);
+    studio.onFrame((frame) => this.received(frame));
+    studio.onDoodleEvent((event) => this.told(event));
+    this.keepOpen();
+    this.keepInSight();
+    this.keepInks();
+    this.keepTool();
+    $effect(() => {
+      void [this.motion?.blob, this.lasting];
+      if (this.active) untrack(() => this.resting && this.rest());
+    });
+    $effect(() => {
+      if (!playback.transport.playing) return;
+      this.resting = false;
+      // Whoever plays it wants to see who performs it, not their drawing.
+      untrack(() => this.active && this.board && this.playable && this.take("motion"));
+    });
+  }
+
+  /** Opens the doodle that was open, or the last one, with its motion. */
+  private keepOpen(): void {
+    $effect(() => {
+      if (!this.active || !this.studio.canEdit) return;
+      const wanted = this.doodle ?? this.doodles.at(-1) ?? null;
+      const shown = this.doodle !== null && (!wanted?.motion || wanted.motion === this.studio.view?.motion);
+      if (wanted && !shown) untrack(() => void this.studio.ask({ type: "SelectDoodle", doodle: wanted.id }));
+      if (this.vocabulary.length === 0) untrack(() => void this.ask());
+    });
+    $effect(() => {
+      const { doodle } = this;
+      untrack(() => {
+        [this.link, this.piece, this.penRead, this.live] = [null, null, null, null];
+        if (!doodle?.props.some(({ id }) => id === this.prop)) this.prop = null; // a thing that changes stays in the hand
+      });
+    });
+  }
+
+  /** A sheet that is opened shows whoever is on it. */
+  private keepInSight(): void {
+    let seen: string | null = null;
+    $effect(() => {
+      const { read, performer } = this;
+      if (!this.active || !read || read.doodle === seen || this.paper.size.width === 0) return;
+      seen = read.doodle;
+      const first = read.pieces[0]?.takeoff[2] ?? read.joints.find(({ name }) => name === "hip")?.place[0];
+      if (performer && first !== undefined) untrack(() => this.paper.open(first, performer.height));
+    });
+  }
+
+  private async ask(): Promise<void> {
+    await this.studio.request({ type: "RequestVocabulary" }).catch(() => null);
+  }
+
+  /** Asks for ink that is not here yet, and once for everything. */
+  private keepInks(): void {
+    let opened: string | null = null;
+    let asked = new Set<string>();
+    $effect(() => {
+      const { doodle } = this;
+      if (!this.active || !doodle || this.studio.connection.state !== "open") return void (opened = null);
+      if (this.drags.held) return; // what a drag bends is told by itself
+      const first = opened !== doodle.id;
+      if (first) [opened, asked] = [doodle.id, new Set()];
+      const inks = untrack(() => this.inks);
+      const missing = doodle.strokes.filter(({ id, blob }) => inks.get(id)?.blob !== blob && !asked.has(blob));
+      for (const { blob } of missing) asked.add(blob);
+      const strokes = missing.map(({ id }) => id);
+      if (first || strokes.length) untrack(() => void this.fetch(doodle.id, first ? null : strokes));
+    });
+  }
+
+  private async fetch(doodle: string, strokes: string[] | null): Promise<void> {
+    try {
+      await this.studio.request({ type: "RequestDoodle", doodle, strokes });
+      this.trouble = null;
+    } catch (error) {
+      if (this.doodle?.id === doodle) this.trouble = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  retry(): void {
+    if (this.doodle) void this.fetch(this.doodle.id, null);
+  }
+
+  /** The right tool is in the hand by itself. */
+  private keepTool(): void {
+    let before: Sheet = { complete: false, finished: false, strokes: 0 };
+    let of: string | null = null;
+    $effect(() => {
+      const [sheet, id] = [this.sheet, this.doodle?.id ?? null];
+      const another = id !== of && of !== null;
+      const tool = another
+        ? sheet.finished
+          ? "motion"
+          : "character"
+        : toolAfter(
+            untrack(() => this.tool),
+            before,
+            sheet,
+          );
+      if (tool !== untrack(() => this.tool)) untrack(() => this.take(tool));
+      [before, of] = [sheet, id];
+    });
+  }
+
+  private told(event: DoodleEvent): void {
+    if (event.type === "DoodleVocabulary") this.vocabulary = event.gestures;
+    else if (event.type === "PenRead") {
+      if (event.doodle === this.doodle?.id) this.penRead = event;
+    } else if (event.doodle === this.doodle?.id || !this.doodle) {
+      this.lastRead = event;
+      if (this.penRead && !this.pencil.isDrawing(this.penRead.stroke)) this.penRead = null;
+    }
+  }
+
+  private received(frame: Frame): void {
+    const { header } = frame;
+    if (header.type === "InkFrame") this.keepInk(frame as Frame<InkFrame>);
+    else if (header.type === "PropsFrame") this.keepProps(frame as Frame<PropsFrame>);
+    else if (header.type === "DoodleFrame") this.follow(header as DoodleFrame);
+  }
+
+  private keepInk(frame: Frame<InkFrame>): void {
+    const { stroke, blob } = frame.header;
+    const data = (name: string) => frame.arrays.get(name)?.data as ArrayLike<number> | undefined;
+    const ink: Ink = { points: data("points") ?? [], times: data("times") ?? [], pressure: data("pressure") ?? null };
+    if (blob === "") return this.drags.bent(stroke, ink);
+    this.inks = new Map(this.inks).set(stroke, { blob, ink });
+    this.drags.kept(stroke);
+    this.pencil.arrived(stroke);
+  }
+
+  private keepProps(frame: Frame<PropsFrame>): void {
+    const { state, fps, props, doodle } = frame.header;
+    if (doodle !== this.doodle?.id) return;
+    const [, frames = 0] = frame.arrays.get("places")?.shape ?? [];
+    const [places, rotations] = [floats(frame, "places"), floats(frame, "rotations")];
+    this.propsMotion = { state, fps, props, frames, places, rotations };
+  }
+
+  private follow({ doodle, character, stroke, time, ended }: DoodleFrame): void {
+    if (doodle !== this.doodle?.id || stroke === this.overtaken) return;
+    this.live = ended ? null : { character, stroke, time };
+    this.resting = true;
+    if (this.playback.transport.playing) this.playback.pause();
+    if (ended) this.rest();
+  }
+
+  private rest(): void {
+    const { playback } = this;
+    if (this.live) return;
+    const { playing, time, duration } = playback.transport;
+    if (playing) playback.pause();
+    if (time !== duration) playback.seek(duration);
+    this.resting = true; // a pause is no play
+  }
+
+  /** The ink of a stroke, as it is on the sheet or still under the pen; null until it is here. */
+  inkOf(stroke: string): { blob: string; ink: Ink } | null {
+    const bent = this.drags.previews.get(stroke);
+    return bent ? { blob: "", ink: bent } : (this.inks.get(stroke) ?? this.pencil.draft(stroke));
+  }
+
+  /** The studio's id of the sheet; one is begun where there is none. */
+  async begun(): Promise<string | null> {
+    if (this.doodle) return this.doodle.id;
+    this.beginning ??= this.studio.ask({ type: "AddDoodle" }).then((done) => done?.created[0] ?? null);
+    const id = await this.beginning;
+    this.beginning = null;
+    return id;
+  }
+  /** A sheet that is being begun: whatever is drawn meanwhile goes there. */
+  private beginning: Promise<string | null> | null = null;
+
+  async add(example = false): Promise<void> {
+    if (!this.studio.canEdit) return;
+    const done = await this.studio.ask({ type: "AddDoodle", example });
+    if (done) this.panel = null;
+    this.paper.refit();
+  }
+
+  choose(tool: Tool): void {
+    if (!isUsable(tool, this.sheet)) return;
+    this.take(tool);
+  }
+
+  private take(tool: Tool): void {
+    [this.tool, this.link, this.piece, this.prop] = [tool, null, null, null];
+    this.picture.held = false;
+    this.room.place = { over: "nothing" }; // handles that were under the pointer are gone
+    if (tool === "character" || tool === "decorate") this.draft();
+    if (tool === "motion") this.board = false;
+  }
+
+  /** The drawing is on the board, in sight, and holds still. */
+  private draft(): void {
+    this.board = true;
+    if (!this.performer) return;
+    if (this.playback.transport.playing) this.playback.pause();
+    const drawn = (this.doodle?.strokes ?? []).flatMap(({ id, ink }) => {
+      const known = ink === "motion" ? null : this.inkOf(id);
+      return known ? [...pointsOf(known.ink)] : [];
+    });
+    const box = boxOf(drawn);
+    if (box && !this.camera) this.paper.show(wider(box, 0.1));
+  }
+
+  /** Call once a frame. now: on the page's clock [ms]. */
+  tick(now: number): void {
+    const elapsed = this.active ? this.pencil.elapsed(now) : null;
+    const at = elapsed === null ? null : elapsed + this.lineBegan;
+    if (at !== this.pencilClock) this.pencilClock = at;
+  }
+
+  /** When in the performance the line begins that is being drawn [s]. */
+  private get lineBegan(): number {
+    const pen = this.studio.records.get(this.pencil.line ?? "");
+    if (pen?.kind === "pen") return pen.at;
+    return Math.max(0, ...this.lines.map(({ at, seconds }) => at + seconds));
+  }
+
+  /** One edit of the sheet. */
+  edit(command: (doodle: string) => Ask): void {
+    if (this.doodle && this.studio.canEdit) void this.studio.ask(command(this.doodle.id));
+  }
+
+  replay(): void {
+    if (!this.playable) return;
+    this.overtaken = this.live?.stroke || this.overtaken;
+    this.live = null;
+    this.seeAll();
+    this.playback.seek(0);
+    this.playback.play();
+    if (this.board) this.take("motion");
+  }
+
+  /** From its start, as it is seen now: something was pushed, or let go in the air, and goes. */
+  watch(): void {
+    if (!this.motion || this.live || this.pencil.drawing) return;
+    this.playback.seek(0);
+    this.playback.play();
+  }
+
+  /** The whole performance is seen: whoever leaps high stays on the sheet. */
+  private seeAll(): void {
+    const { arrays } = this.playback;
+    const height = this.performer?.height ?? 1.6;
+    if (arrays?.kind !== "clip") return;
+    const hips = Array.from({ length: arrays.frames }, (_, frame): [number, number, number] => {
+      const [x, y, z] = arrays.roots.subarray(3 * frame, 3 * frame + 3);
+      return [x!, y!, z!];
+    });
+    if (this.camera) return this.paper.showInRoom(hips);
+    const box = boxOf(hips.map(onSheet));
+    if (box)
+      this.paper.show({
+        left: box.left - 0.3 * height,
+        right: box.right + 0.3 * height,
+        bottom: 0,
+        top: box.top + 0.55 * height,
+      });
+  }
+
+  /** Somebody else performs the lines; null for whoever is drawn. */
+  async cast(character: string | null): Promise<void> {
+    this.panel = null;
+    const doodle = await this.begun();
+    if (!doodle) return;
+    this.learning = character ?? "";
+    await this.studio.ask({ type: "SetActor", doodle, character });
+    if (this.learning === (character ?? "")) this.learning = null;
+  }
+
+  async keep(): Promise<void> {
+    if (!this.doodle || !this.playable) return;
+    await this.studio.ask({ type: "KeepMotion", doodle: this.doodle.id });
+  }
+
+  /** What is performed now goes to Keys, kept: what is drawn later does not change it there. */
+  async openInKeys(): Promise<void> {
+    if (!this.doodle || !this.playable) return;
+    const done = await this.studio.ask({ type: "KeepMotion", doodle: this.doodle.id });
+    const motion = done?.created[0];
+    if (!motion) return;
+    this.room.selectMotion(motion);
+    this.room.enter("keys");
+  }
+
+  /** A film of it, downloaded as soon as it is made. */
+  async share(): Promise<void> {
+    const { motion, studio } = this;
+    if (!motion || !this.playable || this.sharing) return;
+    const done = await studio.ask({ type: "Export", format: "film", extension: ".mp4", records: [motion.id] });
+    if (!done?.job) return;
+    this.sharing = done.job;
+    studio.whenJobEnds(done.job, (end) => {
+      this.sharing = null;
+      if (end.type === "JobFailed") return void (end.cancelled || toasts.fail(end.message));
+      if (!end.download) return;
+      const name = decodeURIComponent(end.download.split("/").at(-1) ?? "doodle.mp4");
+      Object.assign(document.createElement("a"), { href: studio.address(end.download), download: name }).click();
+      toasts.say(`“${name}” is in your downloads.`);
+    });
+  }
+
+  toggle(panel: NonNullable<DoodlePanel>): void {
+    this.panel = this.panel === panel ? null : panel;
+  }
+
+  /** Deletes what is selected on the sheet; returns whether this is where that is decided. */
+  deleteSelected(): boolean {
+    if (!this.active) return false;
+    const { prop, link } = this;
+    if (this.picture.held) this.picture.remove();
+    else if (prop) this.edit((doodle) => ({ type: "RemoveProp", doodle, prop }));
+    else if (link) this.edit((doodle) => ({ type: "EraseInk", doodle, strokes: [link] }));
+    [this.prop, this.link] = [null, null];
+    return true;
+  }
+
+  /** Lets go of one thing at a time; returns whether there was one. */
+  letGo(): boolean {
+    if (!this.active) return false;
+    if (this.panel) this.panel = null;
+    else if (this.picture.held) this.picture.held = false;
+    else if (this.link || this.piece !== null || this.prop) [this.link, this.piece, this.prop] = [null, null, null];
+    else return false;
+    return true;
+  }
+}

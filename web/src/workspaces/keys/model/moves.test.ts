@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { curve, curvesWith } from "../../../timeline/curves/curves.fixture";
+import {
+  LEVEL,
+  boundsOf,
+  deletion,
+  draggedTo,
+  moved,
+  scaleBounds,
+  scaled,
+  shaping,
+  shiftBounds,
+  stuck,
+  tagging,
+} from "./moves";
+import { NO_KEYS } from "../../../timeline/curves/selection";
+
+const fps = 10;
+const curves = curvesWith(
+  [curve({ times: [0, 1, 2, 3] }), curve({ axis: 1, times: [0, 3] })],
+  [
+    [0, "keypose"],
+    [1, "breakdown"],
+    [2, "keypose"],
+    [3, "keypose"],
+  ],
+);
+const columns = (...times: number[]) => ({ columns: times, keys: [] });
+const keys = (...list: [number, number][]) => ({ columns: [], keys: list });
+const window = { start: 0, scale: 100, width: 400 };
+
+describe("how far keys may go", () => {
+  it("stays a frame from the neighbours that do not move", () => {
+    const bounds = boundsOf(curves, columns(1), 0.1);
+    expect(bounds.low).toBeCloseTo(-0.9);
+    expect(bounds.high).toBeCloseTo(0.9);
+  });
+
+  it("lets a block move as one, and the last go on for ever", () => {
+    expect(boundsOf(curves, columns(1, 2), 0.1).high).toBeCloseTo(0.9);
+    expect(boundsOf(curves, columns(3), 0.1).high).toBe(Infinity);
+  });
+
+  it("goes no further back than the start", () => {
+    expect(boundsOf(curves, columns(0), 0.1).low).toBe(0);
+    expect(boundsOf(curves, columns(0, 1, 2, 3), 0.1)).toEqual({ low: 0, high: Infinity });
+  });
+
+  it("is decided by the tightest channel for single keys", () => {
+    expect(boundsOf(curves, keys([1, 1]), 0.1).low).toBeCloseTo(-2.9);
+    expect(boundsOf(curves, keys([0, 3], [1, 1]), 0.1).low).toBeCloseTo(-0.9);
+  });
+
+  it("never forces a key that is already too close", () => {
+    expect(shiftBounds([0, 0.05, 1], (index) => index === 1, 0.1).low).toBe(0);
+  });
+});
+
+describe("sticking", () => {
+  const targets = [{ time: 1.23, label: "playhead" }];
+
+  it("prefers a target in reach, then frames, and nothing when free", () => {
+    expect(stuck(window, 1.25, targets, fps, false)).toMatchObject({ time: 1.23, target: { label: "playhead" } });
+    expect(stuck(window, 1.57, targets, fps, false).time).toBeCloseTo(1.6);
+    expect(stuck(window, 1.57, targets, fps, true).time).toBe(1.57);
+  });
+
+  it("carries the hand's grip along", () => {
+    expect(draggedTo(window, 1, 103, 163, [], fps, false)).toBeCloseTo(1.6);
+  });
+});
+
+describe("steps of a drag", () => {
+  it("moves columns as one edit, with the selection", () => {
+    const step = moved(curves, columns(1, 2), 0.5, LEVEL, fps);
+    expect(step.edits).toEqual([{ type: "MoveColumns", columns: [1, 2], shift: 0.5 }]);
+    expect(step.selected.columns).toEqual([1.5, 2.5]);
+    expect([...step.shown.channels[0]!.times]).toEqual([0, 1.5, 2.5, 3]);
+  });
+
+  it("says what the engine would do where a neighbour is in the way", () => {
+    const [edit] = moved(curves, columns(1), 5, LEVEL, fps).edits;
+    expect(edit).toMatchObject({ type: "MoveColumns" });
+    expect((edit as { shift: number }).shift).toBeCloseTo(0.9);
+  });
+
+  it("moves single keys in both directions", () => {
+    expect(moved(curves, keys([0, 1]), 0.2, { ...LEVEL, angle: 0.7 }, fps).edits).toEqual([
+      { type: "MoveKeys", keys: [[0, 1]], dt: 0.2, dv: 0.7 },
+    ]);
+  });
+
+  it("moves a column's keys one by one where values change", () => {
+    const [edit] = moved(curves, columns(3), 0, { ...LEVEL, angle: 0.7 }, fps).edits;
+    expect(edit).toEqual({ type: "MoveKeys", keys: [[0, 3], [1, 1]], dt: 0, dv: 0.7 }); // prettier-ignore
+  });
+
+  it("raises keys of different units by what the hand's way means in each", () => {
+    const mixed = curvesWith([
+      curve({ times: [0, 1] }),
+      curve({ unit: "length", property: "translation", times: [0, 1] }),
+    ]);
+    const { edits } = moved(mixed, keys([0, 1], [1, 1]), 0, { ...LEVEL, angle: 0.5, length: 2 }, fps);
+    expect(edits.map((edit) => (edit as { dv: number }).dv)).toEqual([0.5, 2]);
+  });
+
+  it("retimes columns about the far edge, no closer than a frame", () => {
+    expect(scaled(curves, columns(1, 2, 3), 1, 1.5, fps).edits).toEqual([
+      { type: "ScaleColumns", columns: [1, 2, 3], pivot: 1, factor: 1.5 },
+    ]);
+    expect((scaled(curves, columns(1, 2, 3), 1, 0, fps).edits[0] as { factor: number }).factor).toBeCloseTo(0.1);
+    expect(scaleBounds(curves, columns(0, 1), 0, 0.1).high).toBeCloseTo(1.9);
+  });
+
+  it("retimes single keys by moves, the farthest first when they spread", () => {
+    const { edits } = scaled(curves, keys([0, 1], [0, 2], [0, 3]), 1, 1.5, fps);
+    expect(edits.map((edit) => (edit as { dt: number }).dt)).toEqual([1, 0.5, 0]);
+  });
+});
+
+describe("edits without a drag", () => {
+  it("delete, tag and shape what is selected, and nothing where nothing is", () => {
+    expect(deletion(columns(1))).toEqual([{ type: "DeleteColumns", columns: [1] }]);
+    expect(deletion(keys([0, 1]))).toEqual([{ type: "DeleteKeys", keys: [[0, 1]] }]);
+    expect(tagging(curves, keys([0, 1]), "detail")).toEqual([{ type: "TagColumns", columns: [1], tag: "detail" }]);
+    expect(shaping(curves, columns(3), "flat")).toEqual([
+      { type: "SetHandles", keys: [[0, 3], [1, 1]], mode: "flat" }, // prettier-ignore
+    ]);
+    expect([deletion(NO_KEYS), tagging(curves, NO_KEYS, "detail"), shaping(curves, NO_KEYS, "flat")]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+});

@@ -1,0 +1,421 @@
+/** Keys: the motion that is open in the Keys workspace, the keys that are chosen for it, and what is selected of them.
+ *
+ *     source ── OpenKeys ──► choices ── ChooseKeys ──► shown, arrays, distances      (a drag: previews, newest wins)
+ *                                          │ end
+ *                                          ▼
+ *                            result (a record) ── RequestKeys, RequestCurves ──► shown, arrays, curves
+ *                                          ▲ EditKeys (columns, keys, handles)
+ */
+
+import { untrack } from "svelte";
+import { curvesOf, type Curves, type KeyColumn } from "../../../timeline/curves/curves";
+import { floats, type Frame } from "../../../protocol/frames";
+import type { KeyCommand } from "../../../ui/keyboard";
+import { AUTOMATIC, settingsName, withFixed, withForbidden, withLeading } from "../model/settings";
+import * as keying from "../model/keying";
+import type { ClipArrays } from "../../../document/motion";
+import { NewestWins } from "../../../protocol/newestWins";
+import { characterOf, motionOf } from "../../../document/records";
+import type {
+  ChooseKeys,
+  CurvesFrame,
+  KeyChoicesFrame,
+  KeyEdit,
+  KeySettings,
+  KeysFrame,
+  MotionRecord,
+  PreviewEnded,
+} from "../../../protocol/generated";
+import type { Ask } from "../../../protocol/socket";
+import type { Playback } from "../../../timeline/playback.svelte";
+import type { Room } from "../../../document/room.svelte";
+import type { Studio } from "../../../document/studio.svelte";
+
+export const KEYS_VIEWS = ["overlay", "side", "result"] as const;
+export type KeysView = (typeof KEYS_VIEWS)[number];
+
+/** What is selected. columns: their times [s]. keys: channel and key, as the curves count them. joints: whose curves are shown. */
+export interface KeySelection {
+  columns: readonly number[];
+  keys: readonly (readonly [number, number])[];
+  joints: readonly number[];
+}
+
+const NOTHING: KeySelection = { columns: [], keys: [], joints: [] };
+
+/** What stands in the way of showing keys, if anything. */
+export type KeysState = "away" | "nothing" | "markers" | "opening" | "failed" | "open";
+
+export class Keys {
+  choices = $state.raw<keying.KeyChoices | null>(null);
+  settings = $state.raw<KeySettings>(AUTOMATIC);
+  shown = $state.raw<keying.ShownKeys | null>(null);
+  curves = $state.raw<Curves | null>(null);
+  /** The motion that the keys give; changes with every step of a drag. */
+  arrays = $state.raw<ClipArrays | null>(null);
+  original = $state.raw<ClipArrays | null>(null);
+  /** How far each joint is from the original, frame by frame: (N, J) [m]. */
+  distances = $state.raw<Float32Array | null>(null);
+  selection = $state.raw<KeySelection>(NOTHING);
+  view = $state<KeysView>("overlay");
+  heat = $state(false);
+  ghosts = $state(true);
+  pickingLeading = $state(false);
+  /** Why the motion could not be opened, or a choice or an edit not be made. */
+  trouble = $state<string | null>(null);
+  opening = $state(false);
+  /** The number of keys under the hand, before the engine has answered. */
+  wanted = $state<number | null>(null);
+  /** Whether the slider leads: the curves are those of before. */
+  choosing = $state(false);
+  /** Whether the final curves are being fitted. */
+  fitting = $state(false);
+  /** What carries out the commands of the dopesheet and the graph, while they are there. */
+  panel: ((command: KeyCommand) => void) | null = null;
+
+  readonly active = $derived.by(() => this.room.workspace === "keys");
+  readonly source = $derived.by<MotionRecord | null>(() => {
+    const motion: MotionRecord | null = this.studio.motion;
+    return motion?.keying ? (motionOf(this.studio.records, motion.keying.source) ?? motion) : motion;
+  });
+  readonly result = $derived.by<MotionRecord | null>(
+    () => this.studio.motions.find((motion: MotionRecord) => motion.keying?.source === this.source?.id) ?? null,
+  );
+  /** The motion whose curves are open: the result, or a source that is keyed itself. */
+  readonly keyed = $derived(this.result ?? (this.source?.form === "animation" ? this.source : null));
+  readonly character = $derived.by(() => characterOf(this.studio.records, this.source?.character));
+  readonly fps = $derived(this.source?.fps ?? 30);
+  /** How many keys there are: under the hand, shown, or kept. */
+  readonly count = $derived(this.wanted ?? this.shown?.count ?? this.choices?.automatic ?? 0);
+  readonly columns = $derived.by<readonly KeyColumn[]>(() => {
+    if (this.curves && !this.choosing) return keying.columnsOfCurves(this.curves);
+    return this.shown ? keying.columnsOfKeys(this.shown, this.fps) : [];
+  });
+  readonly state = $derived.by<KeysState>(() => {
+    if (!this.active) return "away";
+    if (!this.source) return "nothing";
+    if (this.source.form === "markers") return "markers";
+    if (this.choices?.motion === this.source.id) return "open";
+    return this.trouble && !this.opening ? "failed" : "opening";
+  });
+
+  private opened = "";
+  private last: string | null = null;
+  private gestures = 0;
+  /** This page's drags. */
+  private readonly own = new Set<string>();
+  private readonly remembered = new Map<string, KeySettings>();
+  private readonly steps: NewestWins<Ask>;
+
+  constructor(
+    private readonly studio: Studio,
+    private readonly playback: Playback,
+    private readonly room: Room,
+  ) {
+    this.steps = new NewestWins(
+      (command) => studio.request(command),
+      (error) => this.failed(error),
+    );
+    studio.onFrame((frame) => this.received(frame));
+    studio.onPreviewEnded((event) => this.ended(event));
+    $effect(() => {
+      const { source, result } = this;
+      const settings = result?.keying?.settings;
+      const ready = this.active && studio.connection.state === "open";
+      untrack(() => {
+        // An undo that takes the result away leaves the settings that it had.
+        if (source && settings) this.remembered.set(source.id, settings);
+        if (this.active && source?.form === "markers") this.close();
+        else if (ready) void this.open(source, settings);
+      });
+    });
+    $effect(() => {
+      const { id, blob } = this.keyed ?? {};
+      if (this.active && studio.connection.state === "open") untrack(() => void this.fetch(id, blob));
+    });
+    $effect(() => {
+      // A result that is undone while it is looked at leaves its source open.
+      const { source } = this;
+      if (source) this.last = source.id;
+      else if (this.active && this.last && studio.records.has(this.last)) room.selectMotion(this.last);
+    });
+    $effect(() => {
+      const { source, active } = this;
+      if (active && source && source.form !== "markers")
+        untrack(() => void playback.need(source).then((arrays) => this.keepOriginal(source.blob, arrays)));
+    });
+    $effect(() => {
+      const beside = this.active ? (this.result?.duration ?? 0) : 0;
+      untrack(() => playback.lastAtLeast(beside));
+    });
+    $effect(() => {
+      const joint = room.joint;
+      if (this.active && joint !== null) untrack(() => this.select({ joints: [joint] }));
+    });
+  }
+
+  // ---------------------------------------------------------------- opening
+
+  /** Opens a motion: the choices are computed once, and the automatic one is shown. */
+  private async open(source: MotionRecord | null, settings: KeySettings | undefined): Promise<void> {
+    if (!source) return;
+    const another = this.choices?.motion !== source.id;
+    if (another) this.forget();
+    const wanted = settings ?? this.remembered.get(source.id) ?? AUTOMATIC;
+    const name = `${source.id} ${source.blob} ${settingsName(wanted)}`;
+    if (name === this.opened) return;
+    [this.opened, this.settings, this.opening, this.trouble] = [name, wanted, true, null];
+    if (another) this.playback.play();
+    try {
+      await this.studio.request({ type: "OpenKeys", motion: source.id, settings: wanted });
+    } catch (error) {
+      if (this.opened === name) [this.opened] = ["", this.failed(error)];
+    }
+    if (this.opened !== name && this.opened !== "") return; // another is on its way
+    this.opening = false;
+    if (this.opened === name && !this.keyed) await this.look().catch((error) => this.failed(error));
+  }
+
+  private forget(): void {
+    [this.choices, this.shown, this.curves, this.arrays, this.distances] = [null, null, null, null, null];
+    [this.selection, this.wanted, this.choosing, this.pickingLeading] = [NOTHING, null, false, false];
+  }
+
+  /** Captured points have no keys: what was open before them is no longer shown. */
+  private close(): void {
+    this.opened = "";
+    this.forget();
+  }
+
+  /** Tries again what could not be opened. */
+  retry(): void {
+    this.opened = "";
+    void this.open(this.source, this.result?.keying?.settings);
+  }
+
+  /** Shows what the automatic choice would give; the document stays as it is. */
+  private async look(): Promise<void> {
+    const { source, choices, settings } = this;
+    if (!source || !choices) return;
+    const gesture = this.begin();
+    await this.studio.request({ type: "ChooseKeys", motion: source.id, settings, count: null, gesture });
+    await this.studio.request({ type: "CancelGesture", gesture });
+  }
+
+  /** Brings what is kept: the keys' motion with its error, and the curves. */
+  private async fetch(motion: string | undefined, blob: string | undefined): Promise<void> {
+    if (!motion || !blob) {
+      const had = this.curves !== null;
+      this.curves = null;
+      if (had && this.active && this.choices) await this.look().catch((error) => this.failed(error));
+      return;
+    }
+    try {
+      await this.studio.request({ type: "RequestKeys", motion });
+      await this.studio.request({ type: "RequestCurves", motion });
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  private keepOriginal(blob: string, arrays: unknown): void {
+    if (this.source?.blob === blob) this.original = (arrays as ClipArrays | null) ?? null;
+  }
+
+  // ---------------------------------------------------------------- choosing
+
+  /** A name for a new drag. */
+  begin(): string {
+    const gesture = `keys-${++this.gestures}-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)}`;
+    this.own.add(gesture);
+    return gesture;
+  }
+
+  /** Chooses a number of keys: with a gesture as a step of a drag, without as an edit of its own. */
+  choose(count: number, gesture?: string): void {
+    const { source, settings } = this;
+    if (!source || !this.studio.canEdit) return;
+    [this.wanted, this.choosing, this.trouble] = [count, true, null];
+    const command: Ask = { type: "ChooseKeys", motion: source.id, settings, count, gesture };
+    if (gesture) this.steps.push(command);
+    else void this.committed(() => this.studio.request(command));
+  }
+
+  /** Takes keys, curves or columns a step further; without a gesture it is an edit of its own. */
+  async edit(edits: readonly KeyEdit[], gesture?: string): Promise<void> {
+    if (!this.studio.canEdit) return;
+    // What was only looked at has to be there before it can be edited.
+    if (!this.keyed && this.choices) await this.committed(() => this.studio.request(this.chosen));
+    const motion = this.keyed?.id;
+    if (!motion) return;
+    this.trouble = null;
+    const command: Ask = { type: "EditKeys", motion, edits: [...edits], gesture };
+    if (gesture) this.steps.push(command);
+    else await this.studio.request(command).catch((error) => this.failed(error));
+  }
+
+  private get chosen(): Omit<ChooseKeys, "request"> {
+    return { type: "ChooseKeys", motion: this.source!.id, settings: this.settings, count: this.count };
+  }
+
+  /** Ends a drag: its last step becomes one edit, or everything is as it was. */
+  async end(gesture: string, kept = true): Promise<void> {
+    if (!kept) this.steps.drop();
+    await this.steps.settled();
+    await this.committed(() => this.studio.request({ type: kept ? "EndGesture" : "CancelGesture", gesture }));
+    if (!kept) await this.restored();
+  }
+
+  private async committed(commit: () => Promise<unknown>): Promise<void> {
+    this.fitting = true;
+    try {
+      await commit();
+    } catch (error) {
+      this.failed(error);
+      await this.restored();
+    } finally {
+      [this.fitting, this.wanted] = [false, null];
+    }
+  }
+
+  /** After a drag that was given up: what the document holds. */
+  private async restored(): Promise<void> {
+    this.choosing = false;
+    const { id, blob } = this.keyed ?? {};
+    if (id) await this.fetch(id, blob);
+    else await this.look().catch((error) => this.failed(error));
+  }
+
+  /** Chooses by other rules: the choices are computed anew, and what was kept follows. */
+  async change(settings: KeySettings): Promise<void> {
+    const { source, choices, count } = this;
+    if (!source || !choices || !this.studio.canEdit || settingsName(settings) === settingsName(this.settings)) return;
+    const before = { opened: this.opened, settings: this.settings };
+    this.settings = settings;
+    await this.open(source, settings);
+    if (this.settings !== settings || this.source?.id !== source.id) return; // changed again meanwhile
+    if (this.choices === choices) return void ([this.opened, this.settings] = [before.opened, before.settings]);
+    this.remembered.set(source.id, settings);
+    if (!this.result) return;
+    const { automatic, counts } = this.choices!;
+    this.choose(count === choices.automatic ? automatic : Math.min(Math.max(count, counts[0]!), counts.at(-1)!));
+  }
+
+  reset(): void {
+    void this.change(AUTOMATIC);
+  }
+
+  /** Puts a joint into the leading part, or takes it out. */
+  toggleLeading(joint: number): void {
+    const name = this.character?.joints[joint];
+    if (name && this.choices) void this.change(withLeading(this.settings, this.choices.leading, name));
+  }
+
+  togglePin(frame: number): void {
+    void this.change(withFixed(this.settings, frame));
+  }
+
+  toggleForbidden(frame: number): void {
+    void this.change(withForbidden(this.settings, frame));
+  }
+
+  // ---------------------------------------------------------------- selecting and going there
+
+  select(part: Partial<KeySelection>): void {
+    this.selection = { ...this.selection, ...part };
+  }
+
+  /** Lets columns and keys go; true where there were any. */
+  deselect(): boolean {
+    const any = this.selection.columns.length > 0 || this.selection.keys.length > 0;
+    this.selection = { ...this.selection, columns: [], keys: [] };
+    return any;
+  }
+
+  /** Escape: ends picking, then lets the selection go; true where there was something to let go. */
+  letGo(): boolean {
+    if (!this.pickingLeading) return this.deselect();
+    this.pickingLeading = false;
+    return true;
+  }
+
+  nextView(): void {
+    this.view = KEYS_VIEWS[(KEYS_VIEWS.indexOf(this.view) + 1) % KEYS_VIEWS.length]!;
+  }
+
+  /** Deletes the selected columns or keys; true where there were any. */
+  deleteSelected(): boolean {
+    const { columns, keys } = this.selection;
+    if (columns.length) void this.edit([{ type: "DeleteColumns", columns: [...columns] }]);
+    else if (keys.length) void this.edit([{ type: "DeleteKeys", keys: keys.map(([channel, key]) => [channel, key]) }]);
+    return this.deselect();
+  }
+
+  /** Sets a key for every channel, where the playhead is or elsewhere [s], and selects it; the curves keep their shape. */
+  async addColumn(time = this.playback.frame / this.fps): Promise<void> {
+    await this.edit([{ type: "AddColumn", time }]);
+    if (!this.trouble) this.select({ columns: [time], keys: [] });
+  }
+
+  toKey(direction: 1 | -1): void {
+    const column = keying.neighbour(this.columns, this.playback.transport.time, direction);
+    if (!column) return;
+    this.playback.pause();
+    this.playback.seek(column.time);
+    this.select({ columns: [column.time], keys: [] });
+  }
+
+  /** Goes to where the result is furthest from the original. */
+  toWorst(): void {
+    const figures = this.shown?.figures;
+    if (!figures) return;
+    this.playback.pause();
+    this.playback.seek(figures.frame / this.fps);
+    const joint = this.character?.joints.indexOf(figures.joint) ?? -1;
+    if (joint >= 0) this.room.joint = joint;
+  }
+
+  // ---------------------------------------------------------------- what arrives
+
+  private received(frame: Frame): void {
+    const { header } = frame;
+    if (header.type === "KeyChoicesFrame" && this.awaited(header))
+      this.choices = keying.choicesOf(frame as Frame<KeyChoicesFrame>);
+    else if (header.type === "KeysFrame" && this.concerns(header)) this.receivedKeys(frame as Frame<KeysFrame>);
+    else if (header.type === "CurvesFrame" && header.motion === this.keyed?.id)
+      this.receivedCurves(frame as Frame<CurvesFrame>);
+  }
+
+  /** Several may be on their way while settings are changed. */
+  private awaited({ motion, settings }: KeyChoicesFrame): boolean {
+    return motion === this.source?.id && settingsName(settings) === settingsName(this.settings);
+  }
+
+  private concerns({ motion, result }: KeysFrame): boolean {
+    return motion !== null ? motion === this.source?.id : result === this.keyed?.id;
+  }
+
+  private receivedKeys(frame: Frame<KeysFrame>): void {
+    // What is kept comes late where the hand has gone on.
+    if (!frame.header.preview && frame.header.blob !== this.keyed?.blob) return;
+    this.shown = keying.shownOf(frame);
+    this.arrays = keying.clipOfKeys(frame);
+    this.distances = frame.header.figures ? floats(frame, "distances") : null;
+  }
+
+  private receivedCurves(frame: Frame<CurvesFrame>): void {
+    if (!frame.header.preview && frame.header.blob !== this.keyed?.blob) return;
+    this.curves = curvesOf(frame);
+    if (!frame.header.preview) this.choosing = false;
+  }
+
+  /** A drag of another page is over. */
+  private ended({ gesture, motion, committed }: PreviewEnded): void {
+    const ours = this.own.delete(gesture);
+    if (!ours && !committed && (motion === this.source?.id || motion === this.keyed?.id)) void this.restored();
+  }
+
+  private failed(error: unknown): void {
+    this.trouble = error instanceof Error ? error.message : String(error);
+  }
+}

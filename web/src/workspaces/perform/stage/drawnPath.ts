@@ -1,0 +1,114 @@
+/** The ghost of a hand's path: a trail that tapers away from the playhead, with beads on it to take hold of. */
+
+import { Color, Group, InstancedMesh, Matrix4, MeshBasicMaterial, SphereGeometry, Vector3 } from "three";
+import { beadsOf, placeAt, tapered, type HandPath } from "../model/handPath";
+import type { CameraRig } from "../../../stage/scene/cameraRig";
+import { Trail } from "../../../stage/marks/trail";
+import type { Point3 } from "../../../stage/points";
+import { nearestOnPath } from "../../../stage/marks/nearestOnPath";
+
+const MOST_BEADS = 60;
+const MOST_POINTS = 500;
+/** Of the character's height: how far beads are apart, and how large they are. */
+const [GAP, BEAD] = [0.07, 0.007];
+const ORDER = 3.2;
+
+/** time: of the playhead [s]. held: the event under the hand or the pointer. */
+export interface PathLook {
+  path: HandPath;
+  time: number;
+  held: number | null;
+}
+
+export class PerformPath {
+  readonly object = new Group();
+  private readonly trail = new Trail(ORDER);
+  private readonly beads = new InstancedMesh(
+    new SphereGeometry(1, 12, 8),
+    new MeshBasicMaterial({ transparent: true, opacity: 0.95, depthTest: false, depthWrite: false }),
+    MOST_BEADS + 2,
+  );
+  /** Where the path's events are in the world (N, 3) [m]. */
+  private drawn: Float32Array | null = null;
+  private times: Float64Array = new Float64Array(0);
+
+  constructor() {
+    this.beads.renderOrder = ORDER + 0.2;
+    this.beads.frustumCulled = false;
+    this.object.add(this.trail.object, this.beads);
+    this.hide();
+  }
+
+  hide(): void {
+    this.object.visible = false;
+    this.drawn = null;
+  }
+
+  /** frame: from the controller's space to the world. size: of the element [px]. */
+  show(
+    { path, time, held }: PathLook,
+    frame: Matrix4,
+    height: number,
+    colours: { trail: string; held: string },
+    size: { width: number; height: number },
+  ): void {
+    this.object.visible = true;
+    this.times = path.times;
+    this.drawn = inWorld(path.places, frame);
+    const { events, strengths } = tapered(path.times, time, MOST_POINTS);
+    const points = new Float32Array(3 * events.length);
+    events.forEach((event, index) => points.set(this.drawn!.subarray(3 * event, 3 * event + 3), 3 * index));
+    this.trail.show(points, strengths, colours.trail, size.width, size.height);
+    this.layBeads(path, held, height, colours);
+  }
+
+  private layBeads(
+    path: HandPath,
+    held: number | null,
+    height: number,
+    colours: { trail: string; held: string },
+  ): void {
+    const events = beadsOf(path, GAP * height, MOST_BEADS);
+    if (held !== null && !events.includes(held)) events.push(held);
+    const [at, colour] = [new Matrix4(), new Color()];
+    events.slice(0, MOST_BEADS + 2).forEach((event, index) => {
+      const radius = BEAD * height * (event === held ? 2 : 1);
+      at.makeScale(radius, radius, radius).setPosition(...placeAt({ places: this.drawn! }, event));
+      this.beads.setMatrixAt(index, at);
+      this.beads.setColorAt(index, colour.set(event === held ? colours.held : colours.trail));
+    });
+    this.beads.count = Math.min(events.length, MOST_BEADS + 2);
+    this.beads.instanceMatrix.needsUpdate = true;
+    if (this.beads.instanceColor) this.beads.instanceColor.needsUpdate = true;
+  }
+
+  /** Where the path's events are in the world [m], and when [s]. */
+  get events(): { time: number; place: Point3 }[] {
+    return Array.from(this.times, (time, event) => ({ time, place: placeAt({ places: this.drawn! }, event) }));
+  }
+
+  /** The event of the path under a point of the window [client px], where it is in the world and when; null beside the path. */
+  pick(rig: CameraRig, x: number, y: number, reach: number): { event: number; time: number; at: Vector3 } | null {
+    const { drawn } = this;
+    if (!drawn || !this.object.visible) return null;
+    const points = Array.from({ length: drawn.length / 3 }, (_, event) =>
+      rig.toElement(new Vector3().fromArray(drawn, 3 * event)),
+    );
+    const event = nearestOnPath(points, rig.fromWindow(x, y), reach);
+    return event === null ? null : { event, time: this.times[event]!, at: new Vector3().fromArray(drawn, 3 * event) };
+  }
+
+  dispose(): void {
+    this.object.removeFromParent();
+    this.beads.geometry.dispose();
+    this.beads.material.dispose();
+    this.beads.dispose();
+  }
+}
+
+function inWorld(places: Float32Array, frame: Matrix4): Float32Array {
+  const [world, point] = [new Float32Array(places.length), new Vector3()];
+  for (let index = 0; index < places.length; index += 3)
+    point.fromArray(places, index).applyMatrix4(frame).toArray(world, index);
+  return world;
+}

@@ -1,0 +1,381 @@
+/** What Perform adds to the stage: the ball, the markers of all sets, the ghost of a key's pose, the path of a hand, the gizmo; and
+ * where a set's places are in the world. */
+
+import { Box3, Matrix4, Quaternion, Vector3 } from "three";
+import { hueOf } from "../../../ui/theme/colours";
+import { FLIGHT, flightAt, newestKey } from "./markerFlight";
+import type { ClipArrays, PoseArrays } from "../../../document/motion";
+import { alongPath, type HandPath } from "../model/handPath";
+import { STANDING } from "../model/walking";
+import type { SetRecord } from "../../../protocol/generated";
+import type { Actor } from "../../../stage/actors/actor";
+import { Ghosts } from "../../../stage/actors/ghosts";
+import { Gizmo, type GizmoMode, type GizmoPlace } from "../../../stage/marks/gizmo";
+import { Ball, RED } from "../../../stage/marks/ball";
+import { Markers, type MarkerLook } from "../../../stage/marks/markers";
+import { PerformPath } from "./drawnPath";
+import type { StageScene } from "../../../stage/scene/stageScene";
+import type { Point3 } from "../../../stage/points";
+
+/** Everything of Perform that decides what is seen. */
+export interface PerformShow {
+  character: string;
+  height: number;
+  sets: readonly SetRecord[];
+  /** The set in hand. */
+  set: SetRecord | null;
+  /** Whether the set in hand is all there is to see: a hand performs that takes hold of nothing else. */
+  alone: boolean;
+  /** Where the controllers of sets are, each in its own space [m], by the sets' ids. */
+  controllers: ReadonlyMap<string, Point3>;
+  ball: Point3 | null;
+  held: boolean;
+  influences: Float32Array | null;
+  selected: string | null;
+  hovered: { set: string; key: string } | null;
+  ghost: PoseArrays | null;
+  /** The path of the selected layer: whose controller it moves, when it is now [s], and the event under the hand. */
+  path: { set: SetRecord; path: HandPath; time: number; held: number | null } | null;
+  gizmo: { joint: number; mode: GizmoMode } | null;
+  /** How far the feet have carried the character, in its own space [m]: what it does not carry itself goes along. */
+  walked: Point3;
+}
+
+/** Of the character's size, and at the least on screen [px]. */
+const [BALL, LEAST_BALL] = [0.032, 8];
+const [MARKER, LEAST_MARKER] = [0.021, 4.5];
+/** Somebody low and long is as large as somebody this much taller. */
+const LENGTH = 0.55;
+/** How much larger a marker is for each rank, and how much smaller where its set is not in hand. */
+const [BY_RANK, QUIET] = [0.3, 0.72];
+/** What a pointer still hits beside a ball [px]. */
+const [NEAR, NEAR_WITH_A_FINGER] = [12, 26];
+
+/** Rank is size. */
+const ranked = (set: SetRecord | null) => 1 + BY_RANK * ((set?.rank ?? 1) - 1);
+
+export type PerformHit =
+  | { part: "ball" }
+  | { part: "marker"; set: SetRecord; key: string }
+  | { part: "controller"; set: SetRecord }
+  | { part: "gizmo"; axis: number; place: GizmoPlace; joint: number }
+  | { part: "path"; set: SetRecord; event: number; time: number; at: Vector3 }
+  | null;
+
+const asClip = ({ root, rotations, translations }: PoseArrays): ClipArrays => ({
+  kind: "clip",
+  blob: "",
+  fps: 1,
+  frames: 1,
+  joints: rotations.length / 4,
+  roots: root,
+  rotations,
+  translations,
+});
+
+export class PerformStageLayer {
+  private readonly cursor = new Ball();
+  private readonly markers = new Markers();
+  private readonly ghosts = new Ghosts();
+  private readonly path = new PerformPath();
+  private readonly gizmo = new Gizmo();
+  private show: PerformShow | null = null;
+  private ghosted: Actor | null = null;
+  private readonly coarse = matchMedia("(pointer: coarse)").matches;
+  private readonly reach = this.coarse ? NEAR_WITH_A_FINGER : NEAR;
+  private readonly calm = matchMedia("(prefers-reduced-motion: reduce)");
+  /** A marker on its way from the ball. elapsed: [s]. */
+  private flight: { key: string; from: Point3; elapsed: number } | null = null;
+  /** The axis of the gizmo, and the event of the path, under the pointer. */
+  private pointed: { axis: number | null; event: number | null; held: boolean } = {
+    axis: null,
+    event: null,
+    held: false,
+  };
+
+  /** Where the camera was when things were laid: they are never too small to see. */
+  private readonly eye = new Vector3();
+  private size = 1;
+
+  constructor(private readonly stage: StageScene) {
+    stage.hang(this.cursor.object, this.markers.object, this.ghosts.object, this.path.object, this.gizmo.object);
+  }
+
+  /** Lays everything where it is now; null for nothing. Call after the actors are posed. */
+  direct(show: PerformShow | null): void {
+    const key = newestKey(this.show?.set ?? null, show?.set ?? null);
+    const from = this.ballAt;
+    this.show = show;
+    if (key !== null && from && !this.calm.matches) this.flight = { key, from, elapsed: 0 };
+    this.lay();
+  }
+
+  /** Time goes on: a marker flies, and what has a size on screen keeps it. elapsed: [s]. */
+  advance(elapsed: number): void {
+    const { position } = this.stage.rig.camera;
+    const moved = !this.eye.equals(position);
+    this.eye.copy(position);
+    if (this.flight && (this.flight.elapsed += elapsed) >= FLIGHT) this.flight = null;
+    else if (!this.flight && !moved) return;
+    if (this.show) this.lay();
+  }
+
+  /** What the pointer is over, of what the stage draws for itself. */
+  point(hit: PerformHit, held = false): void {
+    const axis = hit?.part === "gizmo" ? hit.axis : null;
+    const event = hit?.part === "path" ? hit.event : null;
+    const { pointed } = this;
+    if (pointed.axis === axis && pointed.event === event && pointed.held === held) return;
+    this.pointed = { axis, event, held };
+    this.lay();
+  }
+
+  private get actor(): Actor | null {
+    return (this.show && this.stage.actors.get(this.show.character)) ?? null;
+  }
+
+  private lay(): void {
+    const { show, actor } = this;
+    const { palette } = this.stage;
+    if (this.ghosted && this.ghosted !== actor) this.left();
+    this.stage.invalidate();
+    if (!show || !actor) {
+      this.markers.show([]);
+      this.cursor.hide();
+      this.ghosts.hide();
+      this.path.hide();
+      return this.gizmo.hide();
+    }
+    actor.object.updateMatrixWorld(true);
+    this.size = Math.max(show.height, LENGTH * actor.length);
+    this.markers.show(this.around(show).flatMap((set) => this.looks(set, show)));
+    const ball = this.ballAt;
+    if (ball) this.cursor.show(ball, this.ballRadius(ball), show.held, palette);
+    else this.cursor.hide();
+    if (show.ghost) {
+      this.ghosts.show(actor, asClip(show.ghost), [{ time: 0, tint: "keypose", strength: 0.5 }], palette);
+      this.ghosted = actor;
+    } else this.ghosts.hide();
+    this.layPath(show);
+    this.layGizmo(show, actor);
+  }
+
+  /** The sets whose markers are there to be seen and taken hold of. */
+  private around({ sets, set, alone }: PerformShow): readonly SetRecord[] {
+    return alone ? sets.filter(({ id }) => id === set?.id) : sets;
+  }
+
+  /** A radius [m] that is not smaller on screen than some pixels. */
+  private atLeast(pixels: number, radius: number, place: Point3): number {
+    return Math.max(radius, pixels / this.stage.rig.pixelsPerMetre(new Vector3(...place)));
+  }
+
+  private ballRadius(at: Point3): number {
+    return ranked(this.show?.set ?? null) * this.atLeast(LEAST_BALL, BALL * this.size, at);
+  }
+
+  private looks(set: SetRecord, show: PerformShow): MarkerLook[] {
+    const bright = set.id === show.set?.id;
+    const size = this.radius(set, show);
+    const least = LEAST_MARKER * ranked(set) * (bright ? 1 : QUIET);
+    const colour = hueOf(set.colour);
+    const looks = set.keys.map(({ name, place }, index): MarkerLook => {
+      const selected = bright && name === show.selected;
+      const at = this.world(set, place) ?? place;
+      const look: MarkerLook = {
+        shape: "key",
+        place: at,
+        radius: this.atLeast(least, size, at),
+        colour,
+        influence: bright && show.influences?.length === set.keys.length ? show.influences[index]! : 0,
+        selected,
+        rim: selected ? this.stage.palette.text : undefined,
+        hovered: show.hovered?.set === set.id && show.hovered.key === name,
+        bright,
+      };
+      return bright && name === this.flight?.key ? this.flying(look) : look;
+    });
+    const controller = bright ? null : this.controllerAt(set);
+    if (controller)
+      looks.push({
+        shape: "controller",
+        place: controller,
+        radius: this.atLeast(1.25 * least, 1.25 * size, controller),
+        colour,
+        influence: 0,
+        selected: false,
+        hovered: show.hovered?.set === set.id && show.hovered.key === "",
+        bright: false,
+      });
+    return looks;
+  }
+
+  private flying(look: MarkerLook): MarkerLook {
+    const { place, share, pulse } = flightAt(this.flight!.from, look.place, this.flight!.elapsed);
+    const radius = this.ballRadius(place) * (1 - share) + look.radius * share;
+    return {
+      ...look,
+      place,
+      radius,
+      colour: share < 0.4 ? RED : look.colour,
+      influence: Math.max(look.influence, pulse),
+    };
+  }
+
+  private radius(set: SetRecord, show: PerformShow): number {
+    const size = MARKER * this.size * ranked(set);
+    return set.id === show.set?.id ? size : QUIET * size;
+  }
+
+  private layPath({ path }: PerformShow): void {
+    const frame = path && this.frameOf(path.set);
+    if (!path || !frame) return this.path.hide();
+    const { palette } = this.stage;
+    const held = path.held ?? this.pointed.event;
+    this.path.show({ ...path, held }, frame, this.size, { trail: palette.live, held: palette.text }, this.stage);
+  }
+
+  private layGizmo({ gizmo }: PerformShow, actor: Actor): void {
+    const joint = gizmo && actor.joints[gizmo.joint];
+    if (!joint) return this.gizmo.hide();
+    const { axis, held } = this.pointed;
+    this.gizmo.show(this.gizmoPlace(joint, gizmo.mode, actor), this.stage.rig, axis, held, this.stage.palette.live);
+  }
+
+  /** Arrows point along the character's own space, rings are about the joint's own axes. */
+  private gizmoPlace(joint: Actor["joints"][number], mode: GizmoMode, actor: Actor): GizmoPlace {
+    const axes = (mode === "turn" ? joint : actor.object).getWorldQuaternion(new Quaternion());
+    return { mode, at: joint.getWorldPosition(new Vector3()), axes };
+  }
+
+  /** The frame that a set's places are in; null while its character is not on stage. */
+  private frameOf(set: SetRecord): Matrix4 | null {
+    const actor = this.stage.actors.get(set.character);
+    if (!actor) return null;
+    actor.object.updateMatrixWorld(true);
+    if (set.carrier !== null) return actor.joints[set.carrier]?.matrixWorld ?? null;
+    const walked = this.show?.character === set.character ? this.show.walked : STANDING;
+    return actor.object.matrixWorld.clone().multiply(new Matrix4().makeTranslation(...walked));
+  }
+
+  world(set: SetRecord, place: Point3): Point3 | null {
+    const frame = this.frameOf(set);
+    return frame && new Vector3(...place).applyMatrix4(frame).toArray();
+  }
+
+  local(set: SetRecord, world: Point3): Point3 | null {
+    const frame = this.frameOf(set);
+    return frame && new Vector3(...world).applyMatrix4(frame.clone().invert()).toArray();
+  }
+
+  /** Where the ball is seen [m]: on the path while a layer of its set plays. */
+  get ballAt(): Point3 | null {
+    const { show } = this;
+    if (!show?.set) return null;
+    return show.path?.set.id === show.set.id ? this.onPath(show.path) : show.ball;
+  }
+
+  private onPath({ set, path, time }: NonNullable<PerformShow["path"]>): Point3 | null {
+    return this.world(set, alongPath(path, time));
+  }
+
+  /** Where a set's controller is in the world [m]. */
+  controllerAt(set: SetRecord): Point3 | null {
+    const { path, controllers } = this.show!;
+    if (path?.set.id === set.id) return this.onPath(path);
+    return this.world(set, controllers.get(set.id) ?? set.home);
+  }
+
+  /** What of Perform is under a point of the window [client px]: the gizmo and the ball first, then keys of the set in hand, those of
+   * others, controllers, the path. */
+  pick(clientX: number, clientY: number): PerformHit {
+    const { show, actor } = this;
+    const { rig } = this.stage;
+    if (!show || !actor) return null;
+    const axis = show.gizmo ? this.gizmo.pick(rig, clientX, clientY) : null;
+    if (axis !== null) {
+      const { joint, mode } = show.gizmo!;
+      return { part: "gizmo", axis, joint, place: this.gizmoPlace(actor.joints[joint]!, mode, actor) };
+    }
+    const under = (place: Point3 | null, radius: number): number | null => {
+      if (!place) return null;
+      const middle = new Vector3(...place);
+      const at = rig.toWindow(middle);
+      const away = Math.hypot(at.x - clientX, at.y - clientY);
+      return away < Math.max(1.2 * radius * rig.pixelsPerMetre(middle), this.reach) ? away : null;
+    };
+    if (under(this.ballAt, this.ballRadius(this.ballAt ?? STANDING)) !== null) return { part: "ball" };
+    const own = show.sets.filter(({ id }) => id === show.set?.id);
+    return (
+      this.nearestMarker(own, show, under) ??
+      this.nearestMarker(
+        this.around(show).filter((set) => !own.includes(set)),
+        show,
+        under,
+      ) ??
+      this.pathUnder(show, clientX, clientY)
+    );
+  }
+
+  private nearestMarker(
+    sets: readonly SetRecord[],
+    show: PerformShow,
+    under: (place: Point3 | null, radius: number) => number | null,
+  ): PerformHit {
+    let best: { hit: PerformHit; away: number } | null = null;
+    for (const set of sets) {
+      const radius = this.radius(set, show);
+      const consider = (hit: PerformHit, place: Point3 | null) => {
+        const away = under(place, radius);
+        if (away !== null && away < (best?.away ?? Infinity)) best = { hit, away };
+      };
+      for (const { name, place } of set.keys) consider({ part: "marker", set, key: name }, this.world(set, place));
+      if (set.id !== show.set?.id) consider({ part: "controller", set }, this.controllerAt(set));
+    }
+    return (best as { hit: PerformHit } | null)?.hit ?? null;
+  }
+
+  private pathUnder({ path }: PerformShow, x: number, y: number): PerformHit {
+    const found = path && this.path.pick(this.stage.rig, x, y, this.reach);
+    return found ? { part: "path", set: path.set, ...found } : null;
+  }
+
+  /** What is to be seen of Perform, as tests look at it: world places [m]. */
+  get seen() {
+    const { show, actor } = this;
+    if (!show || !actor) return { ball: null, markers: [], controllers: [], path: null, gizmo: null };
+    const markers = this.around(show).flatMap((set) =>
+      set.keys.map(({ name, place }) => ({ set: set.name, key: name, place: this.world(set, place)! })),
+    );
+    return {
+      ball: this.ballAt,
+      markers,
+      controllers: this.around(show).map((set) => ({ set: set.name, place: this.controllerAt(set)! })),
+      path: show.path && this.path.events,
+      gizmo: show.gizmo && { ...show.gizmo, handles: this.gizmo.ends(this.stage.rig) },
+    };
+  }
+
+  /** The character with the markers of all its sets. */
+  bounds(): Box3 {
+    const { actor, show } = this;
+    const box = actor?.bounds() ?? new Box3();
+    for (const set of actor && show ? show.sets : [])
+      for (const { place } of set.keys) box.expandByPoint(new Vector3(...(this.world(set, place) ?? place)));
+    return box;
+  }
+
+  /** Someone left the stage: what was made of their shapes goes, too. */
+  left(): void {
+    this.ghosts.clear();
+    this.ghosted = null;
+  }
+
+  dispose(): void {
+    this.cursor.dispose();
+    this.markers.dispose();
+    this.path.dispose();
+    this.gizmo.dispose();
+    this.ghosts.clear();
+  }
+}

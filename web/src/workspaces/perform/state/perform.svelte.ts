@@ -1,0 +1,440 @@
+/** Perform: the sets of the character on stage, the ball that moves it, the pose that is being designed, and what is selected.
+ *
+ * What the stage shows of the character is one of three things:
+ *
+ *     pose    the pose that is being designed     ◄── a part is dragged, a key's pose is taken, posing is undone
+ *     cursor  what the set makes of the ball      ◄── the ball is dragged, a set is chosen
+ *     motion  the selected motion                 ◄── it plays, the playhead is dragged
+ */
+
+import { untrack } from "svelte";
+import { floats, optionalFloats, type Frame } from "../../../protocol/frames";
+import type { PoseArrays } from "../../../document/motion";
+import { NewestWins } from "../../../protocol/newestWins";
+import type { ControllerSpaces, GestureStep } from "../model/gestures";
+import { inReach } from "../model/hierarchy";
+import { designedPose, performanceOf, poseArrays, setsOf } from "../model/sets";
+import { placementOf } from "../../../document/records";
+import { STANDING } from "../model/walking";
+import { characterOf } from "../../../document/records";
+import type { GhostFrame, PerformFrame, PoseFrame, PoseRecord, SetRecord } from "../../../protocol/generated";
+import type { Ask } from "../../../protocol/socket";
+import { PerformPath } from "./pathBending.svelte";
+import { Layers } from "./layers.svelte";
+import type { Playback } from "../../../timeline/playback.svelte";
+import type { Room } from "../../../document/room.svelte";
+import type { Studio } from "../../../document/studio.svelte";
+import { SetDesk } from "./setDesk.svelte";
+import { SetKeys } from "./setKeys";
+import { Takes } from "./takes.svelte";
+import { toasts } from "../../../document/toasts.svelte";
+import { type Point3, inWorld, shifted } from "../../../stage/points";
+
+/** What a cursor makes of a character. controllers: of all sets (S, 3), each in its own space [m]. */
+interface Blended {
+  set: string;
+  pose: PoseArrays;
+  influences: Float32Array;
+  controllers: Float32Array;
+}
+
+const POSING = -2;
+
+const poseOf = (frame: Frame): PoseArrays => ({
+  root: floats(frame, "root"),
+  rotations: floats(frame, "rotations"),
+  translations: optionalFloats(frame, "translations"),
+});
+
+export class Perform {
+  showing = $state<"pose" | "cursor" | "motion">("cursor");
+  /** Where the ball is in the world [m]; null until a set has been looked at. */
+  ball = $state.raw<Point3 | null>(null);
+  /** The key that is selected, and the one under the pointer, by name. */
+  selected = $state<string | null>(null);
+  hovered = $state<string | null>(null);
+  /** The set whose key, or whose controller, is under the pointer; it may be another than the one in hand. */
+  private hoveredSet = $state<string | null>(null);
+  /** Whether the engine is still making ready to perform. */
+  preparing = $state(false);
+  /** Whether the ball is in a hand. */
+  held = $state(false);
+  ghost = $state.raw<{ set: string; key: string; pose: PoseArrays } | null>(null);
+  /** Whether the ball goes where the pointer goes, with no button held. */
+  following = $state(false);
+  /** How long one set takes over from another in what is recorded next [s]. */
+  fade = $state(0.25);
+  /** How far the feet have carried the character while the ball moves it, in its own space [m]. */
+  walked = $state.raw<Point3>(STANDING);
+  private chosen = $state<string | null>(null);
+  private blended = $state.raw<Blended | null>(null);
+  /** The pose under a drag that is not yet an edit. */
+  private dragged = $state.raw<PoseArrays | null>(null);
+  /** The stage says where places are; set as soon as it is drawn. */
+  spaces = $state.raw<ControllerSpaces | null>(null);
+  /** How many characters the stage has drawn: places of carried sets are known from then on. */
+  arrivals = $state(0);
+
+  readonly takes: Takes;
+  readonly layers: Layers;
+  readonly path: PerformPath;
+  readonly desk: SetDesk;
+  readonly keys: SetKeys;
+  readonly active = $derived.by(() => this.room.workspace === "perform");
+  readonly character = $derived.by(() => this.studio.character ?? this.studio.characters[0] ?? null);
+  readonly sets = $derived.by(() => setsOf(this.studio.records, this.character?.id));
+  /** The sets as one reaches for them: what nobody else moves comes first. */
+  readonly reach = $derived.by(() => inReach(this.sets));
+  readonly set = $derived.by(() => this.sets.find(({ id }) => id === this.chosen) ?? this.reach[0] ?? null);
+  readonly key = $derived.by(() => this.set?.keys.find(({ name }) => name === this.selected) ?? null);
+  readonly performance = $derived.by(() => performanceOf(this.studio.motion, this.character?.id));
+  readonly designed = $derived.by(() => designedPose(this.studio.records, this.character?.id));
+  /** Whether a new document's first character still has to get its sets: until then it follows the pointer as on the stage. */
+  readonly awaited = $derived.by(() => {
+    const { document, view } = this.studio;
+    return document?.fresh === true && this.sets.length === 0 && !!view?.follow && view.follow === this.character?.id;
+  });
+  /** How much each key of the set counts where the ball is; null while the ball is not in charge. */
+  readonly influences = $derived.by(() =>
+    this.showing === "cursor" && this.blended?.set === this.set?.id ? (this.blended?.influences ?? null) : null,
+  );
+  /** The character's pose, null for its rest; undefined where a motion shows it. */
+  readonly posed = $derived.by<PoseArrays | null | undefined>(() => {
+    if (!this.active || this.awaited || this.showing === "motion") return undefined;
+    const blended = this.blended?.set === this.set?.id ? this.blended?.pose : null;
+    if (this.showing === "cursor" && blended) return blended;
+    return this.dragged ?? (this.designed && poseArrays(this.designed));
+  });
+
+  /** The key under the pointer and its set; key: empty where it is the set's controller. */
+  readonly pointed = $derived.by(() =>
+    this.hovered !== null && this.hoveredSet ? { set: this.hoveredSet, key: this.hovered } : null,
+  );
+  /** Where the controllers are that the sets were last moved by, each in its own space [m], by the sets' ids. */
+  readonly controllers = $derived.by<ReadonlyMap<string, Point3>>(() => {
+    if (this.showing === "pose") return new Map(Object.entries(this.designed?.controllers ?? {}));
+    const known = this.sets.map((set) => [set.id, this.controllerOf(set)] as const);
+    return new Map(known.filter((each): each is [string, Point3] => each[1] !== null));
+  });
+  /** The set that can be performed with; a primitive, so that edits of the set do not take charge anew. */
+  private readonly able = $derived.by(() => (this.set?.keys.length ? this.set.id : null));
+  private readonly who = $derived.by(() => this.character?.id ?? null);
+
+  private sequence = 0;
+  private charges = 0;
+  /** The designed pose that the ball led over: where undo brings it back, the ball leads again. */
+  ledOver: PoseRecord | null | undefined = undefined;
+  private gesture: { id: string; steps: NewestWins<GestureStep>; last: GestureStep | null } | null = null;
+  private seenTime = 0;
+
+  constructor(
+    private readonly studio: Studio,
+    private readonly playback: Playback,
+    private readonly room: Room,
+  ) {
+    this.takes = new Takes(studio, playback, this);
+    this.layers = new Layers(studio, this);
+    this.path = new PerformPath(
+      studio,
+      playback,
+      () => this.performance,
+      () => this.active && !this.takes.busy,
+    );
+    this.desk = new SetDesk(studio, this);
+    this.keys = new SetKeys(studio, this);
+    studio.onFrame((frame) => this.received(frame));
+    studio.onImported((created) => {
+      // A package holds somebody to perform with; who came with a capture wants to see it.
+      if (created.some((id) => studio.records.get(id)?.kind === "set")) room.enter("perform");
+      else if (room.visiting) room.enter("stage");
+    });
+    $effect(() => {
+      if (this.active) return untrack(() => this.entered());
+    });
+    $effect(() => this.takeCharge());
+    $effect(() => this.leadInstead());
+    $effect(() => {
+      void this.who; // a hand that followed with one character takes hold of the next itself
+      untrack(() => {
+        this.following = false;
+        this.takes.keep();
+      });
+    });
+    $effect(() => {
+      // The first that one sees of Kinegraph: somebody who follows the pointer, before anything is clicked.
+      if (!this.room.welcoming || !this.active || !this.set?.keys.length || !this.ball) return;
+      const untouched = this.studio.document?.fresh === true; // who begins something of their own needs no welcome
+      untrack(() => {
+        this.room.welcoming = false;
+        if (untouched) this.toggleFollowing();
+      });
+    });
+    $effect(() => {
+      // A set that was chosen, or has come back, starts with the ball at home.
+      void [this.set?.id, this.set?.keys.length === 0, this.arrivals, this.spaces, this.active];
+      untrack(() => this.takes.busy || this.held || this.placeBall());
+    });
+    $effect(() => {
+      void this.designed;
+      untrack(() => this.poseChanged());
+    });
+    $effect(() => {
+      const { time, playing } = this.playback.transport;
+      untrack(() => this.played(time, playing));
+    });
+    $effect(() => {
+      if (this.selected !== null && !this.key) this.selected = null;
+    });
+  }
+
+  private entered(): () => void {
+    const { studio, playback } = this;
+    if (!this.performance) playback.pause();
+    this.showing =
+      this.performance && playback.transport.playing ? "motion" : this.set?.keys.length ? "cursor" : "pose";
+    this.seenTime = playback.transport.time;
+    return () => {
+      this.takes.disarm();
+      [this.hovered, this.ghost, this.following] = [null, null, false];
+      this.giveBack();
+      const character = this.character?.id;
+      if (character && studio.connection.state === "open")
+        void studio.request({ type: "Perform", character, set: null }).catch(() => null);
+    };
+  }
+
+  /** Here the ball leads: whoever followed the pointer on the stage waits until one goes back. */
+  private leadInstead(): void {
+    const follower = this.studio.view?.follow;
+    if (!this.active || !follower || this.awaited || !this.studio.canEdit) return;
+    this.waiting = follower;
+    void this.studio.ask({ type: "FollowMode", character: follower, on: false });
+  }
+
+  private giveBack(): void {
+    const { studio, waiting } = this;
+    this.waiting = null;
+    if (waiting && studio.canEdit && characterOf(studio.records, waiting) && !this.playback.transport.playing)
+      void studio.ask({ type: "FollowMode", character: waiting, on: true });
+  }
+  private waiting: string | null = null;
+
+  /** M: the ball goes with the pointer, or lies still again. */
+  toggleFollowing(): void {
+    this.following = !this.following && (this.set?.keys.length ?? 0) > 0 && !this.takes.busy;
+    if (this.following) this.show("cursor");
+  }
+
+  /** Puts the ball in charge of the set, over the performance that is recorded upon. */
+  private takeCharge(): void {
+    const { active, who: character, able: set, takes } = this;
+    const { motion = null, punch = null, speed = 1 } = takes.plan ?? {};
+    const open = this.studio.connection.state === "open";
+    if (!active || !character || !set || !open) return;
+    const asked = ++this.charges;
+    const late = setTimeout(() => asked === this.charges && (this.preparing = true), 500);
+    void this.studio
+      .request({ type: "Perform", character, set, motion, punch, speed, fade: this.fade })
+      .then(() => this.point())
+      .catch((error: Error) => toasts.fail(error.message))
+      .finally(() => {
+        clearTimeout(late);
+        if (asked === this.charges) this.preparing = false;
+      });
+  }
+
+  private placeBall(): void {
+    const { set, spaces } = this;
+    if (!this.active || !set || !spaces) return;
+    const at = spaces.world(set, this.controllerOf(set) ?? set.home);
+    if (at) this.ball = at;
+    this.point();
+  }
+
+  /** Where a set's controller was when the sets last moved the character. */
+  private controllerOf(set: SetRecord): Point3 | null {
+    const row = this.sets.findIndex(({ id }) => id === set.id);
+    const places =
+      this.blended && this.sets.some(({ id }) => id === this.blended!.set) ? this.blended.controllers : null;
+    if (!places || row < 0 || places.length !== 3 * this.sets.length) return null;
+    return [places[3 * row]!, places[3 * row + 1]!, places[3 * row + 2]!];
+  }
+
+  private poseChanged(): void {
+    this.dragged = null;
+    const { designed, designedBefore: before } = this;
+    this.designedBefore = designed;
+    if (!this.active || before === undefined || before === designed) return;
+    const led = this.ledOver !== undefined && JSON.stringify(designed) === JSON.stringify(this.ledOver);
+    this.show(led && this.set?.keys.length ? "cursor" : "pose");
+  }
+  private designedBefore: PoseRecord | null | undefined = undefined;
+
+  /** A playhead that moves shows the motion, whoever moves it but a recording. */
+  private played(time: number, playing: boolean): void {
+    const moved = time !== this.seenTime;
+    this.seenTime = time;
+    const own = this.studio.motion?.character === this.character?.id;
+    if (this.active && own && (moved || playing) && !this.takes.busy) this.showing = "motion";
+  }
+
+  private received(frame: Frame): void {
+    const { header } = frame;
+    if (!this.active || !("character" in header) || header.character !== this.character?.id) return;
+    if (header.type === "PerformFrame") this.performed(frame as Frame<PerformFrame>);
+    else if (header.type === "PoseFrame" && (header as PoseFrame).sequence === POSING) this.dragged = poseOf(frame);
+    else if (header.type === "GhostFrame") {
+      const { set, key } = header as GhostFrame;
+      if (key === this.hovered && set === this.hoveredSet) this.ghost = { set, key, pose: poseOf(frame) };
+    }
+  }
+
+  private performed(frame: Frame<PerformFrame>): void {
+    const walked = Array.from(floats(frame, "walked")) as Point3;
+    if (this.ball) this.ball = shifted(this.ball, this.inWorld(shifted(walked, this.walked, -1)));
+    this.walked = walked;
+    this.blended = {
+      set: frame.header.set,
+      pose: poseOf(frame),
+      influences: floats(frame, "influences"),
+      controllers: floats(frame, "controllers"),
+    };
+  }
+
+  /** A way in the character's own space as it is in the world [m]. */
+  private inWorld(way: Point3): Point3 {
+    return inWorld(way, placementOf(this.studio.records, this.character?.id ?? "").heading);
+  }
+
+  /** Where a place of the world would be had the character not walked: so the engine wants cursors. */
+  private unwalked(place: Point3): Point3 {
+    return shifted(place, this.inWorld(this.walked), -1);
+  }
+
+  show(what: "pose" | "cursor"): void {
+    if (this.playback.transport.playing) this.playback.pause();
+    this.seenTime = this.playback.transport.time;
+    this.showing = what;
+    if (what === "pose") this.following = false;
+  }
+
+  /** Where the ball is as the engine wants it; null while there is none. */
+  get cursor(): Point3 | null {
+    return this.ball && this.unwalked(this.ball);
+  }
+
+  /** Tells the engine where the ball is. time: on the hand's clock [s]. */
+  point(time = performance.now() / 1000): void {
+    if (!this.ball || !this.active) return;
+    const playhead = this.takes.over ? this.takes.playhead : null;
+    this.studio.tell({ type: "Cursor", position: this.unwalked(this.ball), time, sequence: ++this.sequence, playhead });
+  }
+
+  /** The hand moves the ball. performing: whether the character goes along. */
+  moveBall(to: Point3, time: number, performing: boolean): void {
+    this.ball = to;
+    if (!performing || this.takes.deaf) return;
+    if (this.set?.keys.length) this.show("cursor");
+    this.takes.sample(this.unwalked(to), time);
+    this.point(time);
+  }
+
+  choose(set: SetRecord): void {
+    if (set.id === this.set?.id) return;
+    if (this.takes.phase === "recording" && !this.takes.switchTo(set)) return;
+    const [before, place, recording] = [this.set, this.leading, this.takes.phase === "recording"];
+    [this.selected, this.hovered, this.ghost] = [null, null, null];
+    this.chosen = set.id;
+    if (before?.parent === set.id && place && !recording) void this.leaveBall(before, place);
+    else if (set.keys.length && !recording) this.show("cursor");
+  }
+
+  /** Going up to the set that moves this one, its ball stays where it was put: so keys of such a set are posed. */
+  private async leaveBall(set: SetRecord, place: Point3): Promise<void> {
+    this.show("pose");
+    await this.ask({ type: "MoveController", set: set.id, place });
+  }
+
+  chooseAt(index: number): void {
+    const set = this.reach[index];
+    if (this.active && set) this.choose(set);
+  }
+
+  /** key: null for nothing, empty for the controller of another set. */
+  hover(key: string | null, set: SetRecord | null = this.set): void {
+    const id = key === null ? null : (set?.id ?? null);
+    if (key === this.hovered && id === this.hoveredSet) return;
+    [this.hovered, this.hoveredSet, this.ghost] = [key, id, null];
+    if (key && id) void this.ask({ type: "RequestGhost", set: id, key });
+  }
+
+  private async ask(command: Ask) {
+    return this.studio.ask(command);
+  }
+
+  /** Where the set's controller is while the ball leads: a key then holds the pose that it gives there, which is what is seen. */
+  get leading(): Point3 | null {
+    if (this.showing !== "cursor" || !this.set?.keys.length || this.blended?.set !== this.set.id) return null;
+    return this.controllerOf(this.set);
+  }
+
+  /** A drag begins. posing: whether it poses the body: then it goes on from what is seen. */
+  begin(posing: boolean): void {
+    const id = crypto.randomUUID();
+    const failed = (error: unknown) => toasts.fail(error instanceof Error ? error.message : String(error));
+    const steps = new NewestWins<GestureStep>((step) => this.studio.request({ ...step, gesture: id }), failed);
+    this.gesture = { id, steps, last: null };
+    if (!posing || this.showing !== "cursor") return;
+    const { set, blended } = this;
+    const place = set && blended?.set === set.id ? this.controllerOf(set) : null;
+    if (blended && set && place) {
+      // Shown until the engine has taken it over: nothing jumps.
+      this.dragged = blended.pose;
+      this.ledOver = this.designed;
+      void this.studio.request({ type: "MoveController", set: set.id, place, gesture: id }).catch(failed);
+    }
+    this.show("pose");
+  }
+
+  step(step: GestureStep): void {
+    if (!this.gesture) return;
+    this.gesture.last = step;
+    this.gesture.steps.push(step);
+  }
+
+  end(kept: boolean): Promise<void> {
+    return this.keys.changing(this.endGesture(kept));
+  }
+
+  private async endGesture(kept: boolean): Promise<void> {
+    const gesture = this.gesture;
+    this.gesture = null;
+    if (!gesture) return;
+    // The last step and the end go out at once, in this order: an undo that follows finds the edit made.
+    gesture.steps.drop();
+    if (kept && gesture.last) void this.studio.request({ ...gesture.last, gesture: gesture.id }).catch(() => null);
+    const ended = this.studio.request({ type: kept ? "EndGesture" : "CancelGesture", gesture: gesture.id });
+    // What was given up, or could not be kept because the connection went, is as it was.
+    if (!(await ended.catch(() => null)) || !kept) this.dragged = null;
+    this.point();
+  }
+
+  /** Lets go of one thing at a time; returns whether there was one. */
+  letGo(): boolean {
+    if (!this.active) return false;
+    if (this.takes.phase !== "idle") this.takes.disarm();
+    else if (this.desk.picking || this.desk.gathered) [this.desk.picking, this.desk.gathered] = [false, null];
+    else if (this.following) this.following = false;
+    else if (this.selected !== null) this.selected = null;
+    else return this.layers.letGo();
+    return true;
+  }
+
+  /** Deletes the selected key, else the layer that was clicked; returns whether there was one. */
+  deleteSelected(): boolean {
+    if (!this.active) return false;
+    if (!this.key) return this.layers.removeChosen();
+    this.keys.remove(this.key.name);
+    return true;
+  }
+}
