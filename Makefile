@@ -23,7 +23,7 @@ test:
 
 # Tests run in two processes: what they both need is compiled once, before.
 compiled: $(VENV)/.installed
-	$(BIN)/python -m kinegraph.studio.compiling
+	$(BIN)/python -m kinegraph.studio.compile_tasks
 
 test-page: $(PAGE) check-page
 	cd web && npm test

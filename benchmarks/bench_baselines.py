@@ -6,11 +6,11 @@ Quick methods are held to every count, the two that search at random to those up
 from pathlib import Path
 
 import numpy as np
-from tests.salient.captures import CAPTURES, capture
+from tests.keys.captures import CAPTURES, capture
 
-from kinegraph.salient.baselines import BASELINES
-from kinegraph.salient.compare import OPTIMAL, compare
-from kinegraph.salient.pose_space import pose_space
+from kinegraph.keys.baselines import BASELINES
+from kinegraph.keys.compare import OPTIMAL, compare
+from kinegraph.keys.selection.pose_space import pose_space
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 SLOW = ("genetic", "kmeans")

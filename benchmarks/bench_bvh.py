@@ -18,7 +18,7 @@ from statistics import median
 import numpy as np
 
 from kinegraph.core.clip import Clip
-from kinegraph.core.rotations import quat_from_axis_angle
+from kinegraph.core.math.rotations import quat_from_axis_angle
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats import load, save
 

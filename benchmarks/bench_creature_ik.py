@@ -7,12 +7,18 @@ import numpy as np
 from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.creatures.anatomy import creature
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.jiggle_kernels import jiggle
-from kinegraph.creatures.jiggles import jiggle_rig
-from kinegraph.creatures.particle_ik import IkGoals, IkRig, ik_rig, rest_goals, solve
-from kinegraph.creatures.particle_ik_kernels import solve_frames
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.ik.jiggle_kernels import jiggle
+from kinegraph.creatures.ik.jiggles import jiggle_rig
+from kinegraph.creatures.ik.particle_ik import (
+    IkGoals,
+    IkRig,
+    ik_rig,
+    rest_goals,
+    solve,
+)
+from kinegraph.creatures.ik.solver_kernels import solve_frames
 
 TARGET = 8.0  # microseconds a frame for 25 bodies, in a batch on one core
 FRAMES = 2000

@@ -11,14 +11,14 @@ import numpy as np
 from numba import njit
 
 from kinegraph.characters.cast import character
-from kinegraph.creatures.anatomy import creature
+from kinegraph.creatures.animation.channel import PositionTrack, RotationTrack
 from kinegraph.creatures.animations import shipped
-from kinegraph.creatures.binding import BoundAnimation, bind
-from kinegraph.creatures.channel import PositionTrack, RotationTrack
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.evaluate_kernels import evaluate_frame
-from kinegraph.creatures.evaluation import Player, rest_goals
-from kinegraph.creatures.specialization import specialize_position, specialize_rotation
+from kinegraph.creatures.binding.binding import BoundAnimation, bind
+from kinegraph.creatures.binding.specialization import specialize_position, specialize_rotation
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.playing.evaluate_kernels import evaluate_frame
+from kinegraph.creatures.playing.evaluation import Player, rest_goals
 
 BATCH_TARGET = 6.0  # microseconds: a quarter of what a whole frame of a 25-body creature may take
 FRAMES, REPEATS = 2000, 5

@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from benchmarks.creature_parts import PARTS, repeat_part
-from kinegraph.creatures.actor import Actor
 from kinegraph.creatures.animations import shipped
-from kinegraph.creatures.binding import BoundAnimation, DoesNotBind, bind
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.generator import generate
-from kinegraph.creatures.herd import Herd
-from kinegraph.creatures.maker import creature_from_plan
-from kinegraph.creatures.step_kernels import step_creatures
+from kinegraph.creatures.binding.binding import BoundAnimation, DoesNotBind, bind
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.generator.generate import generate
+from kinegraph.creatures.maker.maker import creature_from_plan
+from kinegraph.creatures.playing.actor import Actor
+from kinegraph.creatures.playing.herd import Herd
+from kinegraph.creatures.playing.step_kernels import step_creatures
 
 ALONE, BATCH, PAPER = 100e-6, 25e-6, 200e-6  # [s] for a creature of 25 bodies
 LINEAR = 1.3  # the cost grows at most with this power of the number of bodies

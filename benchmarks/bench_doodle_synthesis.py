@@ -10,14 +10,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from benchmarks.measures.ground_safety import depth_under_ground, foot_slip
 from kinegraph.core.clip import Clip
-from kinegraph.doodles.ground_safety import depth_under_ground, foot_slip
-from kinegraph.doodles.motion import MOTION_NAMES, Motion, world_from_sheet
-from kinegraph.doodles.posing import Goals, clip_rotations, posed
-from kinegraph.doodles.proportions import PRESETS
-from kinegraph.doodles.puppet import Puppet, puppet_of
-from kinegraph.doodles.score import GRIP, PULL, nowhere
-from kinegraph.doodles.synthesis import Performance, performance, scored
+from kinegraph.doodles.line.motion import MOTION_NAMES, Motion, world_from_sheet
+from kinegraph.doodles.performing.drawn_puppet import Puppet, puppet_of
+from kinegraph.doodles.performing.posing import Goals, clip_rotations, posed
+from kinegraph.doodles.performing.score import GRIP, PULL, nowhere
+from kinegraph.doodles.performing.synthesis import Performance, performance, scored
+from kinegraph.doodles.sketch.proportions import PRESETS
 
 _FRAMES_TARGET = 100.0  # ms of CPU for 1,000 frames
 _SLIP_TARGET = _DEPTH_TARGET = 1.0  # mm

@@ -11,12 +11,17 @@ from collections import Counter
 import numpy as np
 
 from benchmarks.literal_tokens import read_literally
+from benchmarks.synthetic.writer import (
+    WrittenLine,
+    random_habits,
+    random_words,
+    write_line,
+)
 from kinegraph.core.errors import InvalidValue
-from kinegraph.doodles.line_reader import LineReader, read_line
-from kinegraph.doodles.motion import Motion, Piece
-from kinegraph.doodles.stroke import Stroke, stroke_from_raw
-from kinegraph.doodles.synthetic_writer import WrittenLine, random_habits, random_words, write_line
-from kinegraph.doodles.writing_settings import settings_for
+from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
+from kinegraph.doodles.line.motion import Motion, Piece
+from kinegraph.doodles.line.reader import LineReader, read_line
+from kinegraph.doodles.line.writing_settings import settings_for
 
 SEED = 90210  # of the measured lines: [SEED, number of the line, whether sloppy]
 LINES = 500

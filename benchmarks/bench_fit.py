@@ -13,14 +13,20 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.bench_kinematics import best_of, creature
-from kinegraph.core import Clip, Curve, bake, forward_kinematics, quat_from_axis_angle
+from kinegraph.core import (
+    Clip,
+    Curve,
+    bake,
+    quat_from_axis_angle,
+)
 from kinegraph.core.animation import Animation
-from kinegraph.salient.channels import rig_channels
-from kinegraph.salient.fit import FitWeights, fit_handles, fit_keys
-from kinegraph.salient.fit_final_kernels import equations, slope_places
-from kinegraph.salient.fit_slopes import key_slopes
-from kinegraph.salient.pose_space import pose_space
-from kinegraph.salient.selection_space import selection_space
+from kinegraph.core.kinematics import forward as forward_kinematics
+from kinegraph.keys.curves.channels import rig_channels
+from kinegraph.keys.curves.final_fit_kernels import equations, slope_places
+from kinegraph.keys.curves.fit import FitWeights, fit_handles, fit_keys
+from kinegraph.keys.curves.slopes import key_slopes
+from kinegraph.keys.selection.pose_space import pose_space
+from kinegraph.keys.selection.selection_space import selection_space
 
 PREVIEW_MILLISECONDS = 20.0
 FINAL_SECONDS = 2.0

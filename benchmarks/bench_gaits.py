@@ -11,9 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from numba import njit
 
-from kinegraph.creatures.gait import Gait
-from kinegraph.creatures.gait_kernels import gait_frame
-from kinegraph.creatures.gait_measures import (
+from benchmarks.measures.gait import (
     Command,
     crossings,
     largest_foot_turn,
@@ -23,10 +21,18 @@ from kinegraph.creatures.gait_measures import (
     speed_ripple,
     stance_drift,
 )
-from kinegraph.creatures.gait_rig import GaitRig, gait_rig
-from kinegraph.creatures.ground import Ground, bumps, flat, slope, steps
-from kinegraph.creatures.legged_plan import legged_plan
-from kinegraph.creatures.maker import creature_from_plan
+from benchmarks.synthetic.legged_plan import legged_plan
+from kinegraph.creatures.gait.gait import Gait
+from kinegraph.creatures.gait.ground import (
+    Ground,
+    bumps,
+    flat,
+    slope,
+    steps,
+)
+from kinegraph.creatures.gait.rig import GaitRig, gait_rig
+from kinegraph.creatures.gait.step_kernels import gait_frame
+from kinegraph.creatures.maker.maker import creature_from_plan
 
 SECONDS, FPS = 6.0, 60.0
 DRIFT, DEPTH = 1e-12, 1e-9  # [m]

@@ -12,7 +12,7 @@ from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.formats.gltf import glb_bytes, read_gltf_bytes
+from kinegraph.formats.gltf.file import glb_bytes, read_gltf_bytes
 
 CHARACTERS = Path(__file__).resolve().parents[2] / "shared" / "data" / "characters"
 READ_TARGET, WRITE_TARGET = 0.3, 0.03  # [s] the largest shared file; a character of 10,000 vertices

@@ -8,16 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from tests.salient.captures import CAPTURES, capture
-from tests.salient.keyed_cast import FILM, FPS, baked_keys, recall_and_precision
-from tests.salient.keyed_motion import swaying_clip
+from tests.keys.captures import CAPTURES, capture
+from tests.keys.keyed_cast import FILM, FPS, baked_keys, recall_and_precision
+from tests.keys.keyed_motion import swaying_clip
 
 from kinegraph.core.clip import Clip
-from kinegraph.salient.fit import FitMethod
-from kinegraph.salient.key_choices import KeyChoices, key_choices
-from kinegraph.salient.key_settings import CHANNELS, KeySettings
-from kinegraph.salient.keyed_motion import keyed_motion
-from kinegraph.salient.stance_keys import drift_bound
+from kinegraph.keys.choices import KeyChoices, key_choices
+from kinegraph.keys.curves.fit import FitMethod
+from kinegraph.keys.keyed_motion import keyed_motion
+from kinegraph.keys.rules.stances import drift_bound
+from kinegraph.keys.settings import CHANNELS, KeySettings
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 FRAMES, JOINTS = 600, 31

@@ -38,12 +38,12 @@ def main() -> int:
 
 
 async def _measure(folder: Path) -> dict[str, list[float]]:
-    from kinegraph.salient.key_choices import key_choices
-    from kinegraph.salient.keyed_motion import keyed_motion
-    from kinegraph.studio.document import Document
-    from kinegraph.studio.key_commands import MoveColumns
-    from kinegraph.studio.keyed_records import choose, result_of
-    from kinegraph.studio.keying import Keying, KeySettings
+    from kinegraph.keys.choices import key_choices
+    from kinegraph.keys.keyed_motion import keyed_motion
+    from kinegraph.studio.document.document import Document
+    from kinegraph.studio.document.key_fields import Keying, KeySettings
+    from kinegraph.studio.keys.keyed_records import choose, result_of
+    from kinegraph.studio.protocol.key_commands import MoveColumns
     from kinegraph.studio.studio import Studio
 
     studio = Studio(Document(folder / "bench.kine"), first=None, eager=False)
@@ -95,12 +95,12 @@ def _stock(studio):
     """Puts a figure with a walk-like motion into the studio."""
     from kinegraph.core.character import Character
     from kinegraph.core.clip import Clip
-    from kinegraph.core.rotations import quat_from_axis_angle
+    from kinegraph.core.math.rotations import quat_from_axis_angle
     from kinegraph.core.skeleton import Skeleton
-    from kinegraph.studio import edits
-    from kinegraph.studio.blobs import blob_hash
-    from kinegraph.studio.character_blob import describe_character, pack_character
-    from kinegraph.studio.motion_blob import describe_motion, pack_motion
+    from kinegraph.studio.document import edits
+    from kinegraph.studio.document.blobs import blob_hash
+    from kinegraph.studio.document.character_blob import describe_character, pack_character
+    from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
 
     generator = np.random.default_rng(7)
     parents = [-1, *(max(0, joint - generator.integers(1, 4)) for joint in range(1, JOINTS))]

@@ -18,11 +18,11 @@ from kinegraph.core import (
     Pose,
     PositionGoal,
     Skeleton,
-    forward_kinematics,
     quat_from_axis_angle,
     quat_multiply,
     solve_ik,
 )
+from kinegraph.core.kinematics import forward as forward_kinematics
 
 FORWARD_TARGET = 50.0
 IK_MILLISECONDS = 1.0

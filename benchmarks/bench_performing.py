@@ -15,18 +15,24 @@ from statistics import median
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.spatial.cast_sets import RIGGED, WALKING, cast_rig
-from kinegraph.studio.blobs import blob_hash
-from kinegraph.studio.character_blob import describe_character, pack_character
-from kinegraph.studio.edits import Edit, Records
-from kinegraph.studio.hand_way import pointed
-from kinegraph.studio.perform_commands import Perform
-from kinegraph.studio.performer import Performer
-from kinegraph.studio.protocol import decode_command
-from kinegraph.studio.ready_sets import finished_sets, with_sets
-from kinegraph.studio.records import CharacterRecord, MotionRecord, Placement, Record, SetRecord
-from kinegraph.studio.rigs import Rigs
-from kinegraph.studio.set_tuning import in_tune
+from kinegraph.perform.cast_sets import RIGGED, WALKING, cast_rig
+from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.character_blob import describe_character, pack_character
+from kinegraph.studio.document.edits import Edit, Records
+from kinegraph.studio.document.records import (
+    CharacterRecord,
+    MotionRecord,
+    Placement,
+    Record,
+    SetRecord,
+)
+from kinegraph.studio.perform.hand_path import pointed
+from kinegraph.studio.perform.performer import Performer
+from kinegraph.studio.perform.ready_sets import finished_sets, with_sets
+from kinegraph.studio.perform.rigs import Rigs
+from kinegraph.studio.perform.set_tuning import in_tune
+from kinegraph.studio.protocol.messages import decode_command
+from kinegraph.studio.protocol.perform_commands import Perform
 
 CURSORS, FIRST = 600, 60  # the first ones are not counted
 TARGET = 1e-3  # [s] of the CPU's time, the median

@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from kinegraph.core.arrays import Floats, kernel_floats
-from kinegraph.salient.objectives import Combine, Objective, objective_named
-from kinegraph.salient.pose_space import PoseSpace
-from kinegraph.salient.selection_kernels import prefix_minima, search_selections
+from kinegraph.keys.selection.objectives import Combine, Objective, objective_named
+from kinegraph.keys.selection.pose_space import PoseSpace
+from kinegraph.keys.selection.search_kernels import prefix_minima, search_selections
 
 CLIPS = Path(__file__).resolve().parents[2] / "shared" / "data" / "thesis_clips"
 NAMES = ("walk", "jump", "pitch", "turn", "cartwheel", "layup_likely_124_06")
@@ -143,7 +143,7 @@ def _row(name: str, frames: int, table: float, search: float, gigabytes: float |
 
 def _plain_rows() -> None:
     """The same answers from NumPy distances per segment and a search of all choices in Python."""
-    from tests.salient.reference_selection import EDGES
+    from tests.keys.reference_selection import EDGES
 
     space = PoseSpace(motion(PLAIN_FRAMES), 120.0)
     for name in OBJECTIVES:

@@ -14,12 +14,12 @@ import numpy as np
 
 from benchmarks.paper_sketch_rules import read_by_rules
 from benchmarks.sketch_data import SKETCHES, marked_sketches, quick_drawings
+from benchmarks.synthetic.scribbles import SCRIBBLES, scribbles
+from benchmarks.synthetic.sketcher import SyntheticSketch, synthetic_sketch
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.drawn_character import drawn_character
-from kinegraph.doodles.sketch import SketchReading, read_sketch
-from kinegraph.doodles.synthetic_scribbles import SCRIBBLES, scribbles
-from kinegraph.doodles.synthetic_sketcher import SyntheticSketch, synthetic_sketch
-from kinegraph.doodles.topology import KINDS
+from kinegraph.doodles.sketch.drawn_character import drawn_character
+from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
+from kinegraph.doodles.sketch.topology import KINDS
 
 FIRST_SEED, COUNT, MECHS = 100_000, 1000, 300
 HALF_DRAWN, SCRIBBLED = 300, 20

@@ -11,19 +11,19 @@ from collections.abc import Callable
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.core.rotations import (
+from kinegraph.core.math.rotations import (
     matrix_from_quat,
     quat_from_axis_angle,
     quat_multiply,
     quat_normalize,
 )
-from kinegraph.spatial.blend import Blend, blend
-from kinegraph.spatial.cast_sets import RIGGED, cast_performances, cast_rig
-from kinegraph.spatial.manipulators import Manipulator, ManipulatorKind
-from kinegraph.spatial.performance import perform
-from kinegraph.spatial.playing import PlayableRig
-from kinegraph.spatial.radial_functions import RadialFunction
-from kinegraph.spatial.spatial_set import SpatialKey, SpatialSet
+from kinegraph.perform.cast_sets import RIGGED, cast_performances, cast_rig
+from kinegraph.perform.performances.performance import perform
+from kinegraph.perform.playing.rig_player import PlayableRig
+from kinegraph.perform.sets.blend import Blend, blend
+from kinegraph.perform.sets.manipulators import Manipulator, ManipulatorKind
+from kinegraph.perform.sets.radial_functions import RadialFunction
+from kinegraph.perform.sets.spatial_set import SpatialKey, SpatialSet
 
 JOINTS, KEYS, MANY_KEYS, BATCH = 40, 12, 50, 1000
 

@@ -20,7 +20,7 @@ from statistics import quantiles
 
 import numpy as np
 
-from kinegraph.studio.protocol import PROTOCOL
+from kinegraph.studio.protocol.messages import PROTOCOL
 
 JOINTS = 60
 ROUND_TRIPS = 2000
@@ -152,13 +152,13 @@ def _serve(folder: str, pipe: Connection) -> None:
     import uvicorn
     from starlette.routing import WebSocketRoute
 
-    from kinegraph.studio import edits
-    from kinegraph.studio.app import make_app
-    from kinegraph.studio.blobs import blob_hash
-    from kinegraph.studio.character_blob import describe_character, pack_character
-    from kinegraph.studio.document import Document
-    from kinegraph.studio.guard import Guard
-    from kinegraph.studio.server import bound_socket, configuration
+    from kinegraph.studio.document import edits
+    from kinegraph.studio.document.blobs import blob_hash
+    from kinegraph.studio.document.character_blob import describe_character, pack_character
+    from kinegraph.studio.document.document import Document
+    from kinegraph.studio.server.app import make_app
+    from kinegraph.studio.server.guard import Guard
+    from kinegraph.studio.server.server import bound_socket, configuration
     from kinegraph.studio.studio import Studio
 
     rig = _rig()

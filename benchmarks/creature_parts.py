@@ -1,7 +1,14 @@
 """The parts of a creature's frame, each repeated by itself, compiled."""
 
-from kinegraph.core.kernel_cache import cached_kernel
-from kinegraph.creatures.step_kernels import advance_layers, evaluate, solve, sway, walk, write_pose
+from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.creatures.playing.step_kernels import (
+    advance_layers,
+    evaluate,
+    solve,
+    sway,
+    walk,
+    write_pose,
+)
 
 PARTS = ("layers", "gait", "channels", "IK", "jiggles", "pose")
 

@@ -11,11 +11,11 @@ from itertools import pairwise
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.gesture_parser import GestureParser
-from kinegraph.doodles.gesture_table import gesture_table
-from kinegraph.doodles.stroke import Stroke, path_lengths
-from kinegraph.doodles.token import Join, Token, TokenKind
-from kinegraph.doodles.writing_settings import WritingSettings
+from kinegraph.doodles.ink.stroke import Stroke, path_lengths
+from kinegraph.doodles.line.gesture_parser import GestureParser
+from kinegraph.doodles.line.gesture_table import gesture_table
+from kinegraph.doodles.line.tokens.token import Join, Token, TokenKind
+from kinegraph.doodles.line.writing_settings import WritingSettings
 
 _SIDES = (0.06, 0.14)  # of the triangles at a corner [leg lengths]
 _SHARPEST = np.deg2rad(150.0)  # angle of a corner at most, Chetverikov and Szabo's default

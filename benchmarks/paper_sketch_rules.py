@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from kinegraph.core.arrays import Floats, kernel_floats
-from kinegraph.doodles.link_ends_kernels import distances_to_outlines
-from kinegraph.doodles.link_shape import LinkShape, link_shape
-from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.ink.line_distance_kernels import distances_to_outlines
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.sketch.link_shape import LinkShape, link_shape
 
 ALIGNED = np.radians(20.0)
 

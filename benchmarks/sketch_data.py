@@ -14,7 +14,7 @@ import numpy as np
 import yaml
 
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.stroke import Stroke, stroke_from_raw
+from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
 
 SKETCHES = Path(__file__).resolve().parents[2] / "shared" / "data" / "sketch"
 _FOOT = 0.2  # of the lower leg's length around its end

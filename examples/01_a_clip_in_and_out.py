@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.core.rotations import quat_from_axis_angle
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_from_axis_angle
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats import load, save
 

@@ -12,7 +12,7 @@ import numpy as np
 from kinegraph.characters.cast import character
 from kinegraph.core.animation import Animation, Channel, KeyTag, Property
 from kinegraph.core.bake import bake
-from kinegraph.core.curve import Curve
+from kinegraph.core.curves.curve import Curve
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
 

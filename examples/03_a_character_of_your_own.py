@@ -15,7 +15,7 @@ from kinegraph.characters.plan_character import character_from_plan
 from kinegraph.characters.rendering.movie import write_png
 from kinegraph.characters.rendering.render import render_pose
 from kinegraph.core.body import Cap
-from kinegraph.core.rotations import quat_from_axis_angle, quat_multiply
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply
 from kinegraph.formats import save
 
 # Write one side ("left_..."); the other is its mirror image.

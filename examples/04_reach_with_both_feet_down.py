@@ -12,8 +12,8 @@ import numpy as np
 from kinegraph.characters.cast import character
 from kinegraph.characters.rendering.movie import write_png
 from kinegraph.characters.rendering.render import render_pose
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.core.inverse_kinematics import OrientationGoal, PositionGoal, solve_ik
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.kinematics.inverse import OrientationGoal, PositionGoal, solve_ik
 
 
 def main(folder: Path) -> None:

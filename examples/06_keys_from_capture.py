@@ -12,8 +12,8 @@ from kinegraph.characters.cast import character
 from kinegraph.characters.cast.motions import sample_motions
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
-from kinegraph.salient.key_choices import key_choices
-from kinegraph.salient.keyed_motion import keyed_motion
+from kinegraph.keys.choices import key_choices
+from kinegraph.keys.keyed_motion import keyed_motion
 
 
 def capture(file: str | None) -> Scene:

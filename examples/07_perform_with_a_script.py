@@ -12,17 +12,17 @@ import numpy as np
 
 from kinegraph.characters.cast import character
 from kinegraph.core.clip import Clip
-from kinegraph.core.euler import quat_from_euler
+from kinegraph.core.math.euler import quat_from_euler
+from kinegraph.core.math.rotations import quat_multiply
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_multiply
 from kinegraph.core.scene import Scene
 from kinegraph.formats import save
-from kinegraph.spatial.package import Package, save_package
-from kinegraph.spatial.performance import perform_path
-from kinegraph.spatial.play_script import play_script
-from kinegraph.spatial.script_reading import load_script
-from kinegraph.spatial.spatial_rig import SpatialRig
-from kinegraph.spatial.spatial_set import pose_set
+from kinegraph.perform.files.package import Package, save_package
+from kinegraph.perform.files.play_script import play_script
+from kinegraph.perform.files.script_reading import load_script
+from kinegraph.perform.performances.performance import perform_path
+from kinegraph.perform.sets.rig import SpatialRig
+from kinegraph.perform.sets.spatial_set import pose_set
 
 
 def nodding_bear() -> tuple[SpatialRig, Clip]:

@@ -11,14 +11,14 @@ import numpy as np
 
 from kinegraph.core.clip import Clip
 from kinegraph.core.scene import Scene
-from kinegraph.creatures.actor import Actor
 from kinegraph.creatures.animations import animation
-from kinegraph.creatures.binding import bind
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.generator import generate
-from kinegraph.creatures.herd import Herd
-from kinegraph.creatures.maker import creature_from_plan
-from kinegraph.creatures.variants import nearest_variant
+from kinegraph.creatures.binding.binding import bind
+from kinegraph.creatures.binding.variants import nearest_variant
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.generator.generate import generate
+from kinegraph.creatures.maker.maker import creature_from_plan
+from kinegraph.creatures.playing.actor import Actor
+from kinegraph.creatures.playing.herd import Herd
 from kinegraph.formats import save
 
 FRAME = 1 / 60

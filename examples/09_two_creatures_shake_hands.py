@@ -15,16 +15,16 @@ from kinegraph.characters.cast import character
 from kinegraph.characters.rendering.movie import write_png
 from kinegraph.characters.rendering.surface import model_of, posed
 from kinegraph.core.arrays import Floats
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.core.rotations import quat_from_axis_angle, quat_rotate
-from kinegraph.creatures.actor import Actor
-from kinegraph.creatures.anatomy import creature
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_rotate
 from kinegraph.creatures.animations import animation
-from kinegraph.creatures.binding import bind
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.generator import generate
-from kinegraph.creatures.maker import creature_from_plan
-from kinegraph.creatures.motion_tables import target_places
+from kinegraph.creatures.binding.binding import bind
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.generator.generate import generate
+from kinegraph.creatures.maker.maker import creature_from_plan
+from kinegraph.creatures.playing.actor import Actor
+from kinegraph.creatures.playing.motion_tables import target_places
 
 FPS = 60
 

@@ -11,11 +11,11 @@ import numpy as np
 
 from kinegraph.characters.cast import character
 from kinegraph.characters.rendering.movie import write_png
-from kinegraph.creatures.anatomy import creature
-from kinegraph.doodles.doodle_clip import perform_doodle
-from kinegraph.doodles.doodle_file import load_doodle, save_doodle
-from kinegraph.doodles.doodle_still import doodle_still
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.doodles.clip import perform_doodle
+from kinegraph.doodles.file import load_doodle, save_doodle
 from kinegraph.doodles.landing_edits import move_landing
+from kinegraph.doodles.pictures.still import doodle_still
 from kinegraph.flows.doodle_to_creature import perform_on_creature
 from kinegraph.formats import save
 

@@ -13,15 +13,15 @@ from kinegraph.characters.rendering import Image, render_pose
 from kinegraph.characters.rendering.lettering import write_text
 from kinegraph.characters.rendering.movie import write_png
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.creatures.anatomy import creature
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animations import shipped
-from kinegraph.creatures.binding import DoesNotBind
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.general_animation import GeneralAnimation
-from kinegraph.creatures.generator import generate
-from kinegraph.creatures.maker import creature_from_plan
-from kinegraph.creatures.play import play
+from kinegraph.creatures.binding.binding import DoesNotBind
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.generator.generate import generate
+from kinegraph.creatures.maker.maker import creature_from_plan
+from kinegraph.creatures.playing.play import play
 
 _CAST = ("bear", "dog", "spider")
 _MADE = ((100, "strider"), (100, "many armed"), (101, "snail"))  # no arms; many; no limbs at all

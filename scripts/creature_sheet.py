@@ -12,9 +12,9 @@ import numpy as np
 from kinegraph.characters.rendering import Image, render_pose
 from kinegraph.characters.rendering.lettering import write_text
 from kinegraph.characters.rendering.movie import write_png
-from kinegraph.creatures.generator import generate
-from kinegraph.creatures.generator_kinds import KINDS
-from kinegraph.creatures.maker import made_character
+from kinegraph.creatures.generator.generate import generate
+from kinegraph.creatures.generator.kinds import KINDS
+from kinegraph.creatures.maker.maker import made_character
 
 _SEED = 100
 _INK = "#b9bfcc"

@@ -7,15 +7,15 @@ import sys
 from pathlib import Path
 
 import numpy as np
+from performance_strip import StripLook, performance_strip, sheet_of
 
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.bridging import stand_until
-from kinegraph.doodles.gesture_table import gesture_table
-from kinegraph.doodles.motion import MOTION_NAMES, Motion, world_from_sheet
-from kinegraph.doodles.performance_strip import StripLook, performance_strip, sheet_of
-from kinegraph.doodles.proportions import PRESETS
-from kinegraph.doodles.puppet import Puppet, puppet_of
-from kinegraph.doodles.synthesis import scored
+from kinegraph.doodles.line.gesture_table import gesture_table
+from kinegraph.doodles.line.motion import MOTION_NAMES, Motion, world_from_sheet
+from kinegraph.doodles.performing.bridging import stand_until
+from kinegraph.doodles.performing.drawn_puppet import Puppet, puppet_of
+from kinegraph.doodles.performing.synthesis import scored
+from kinegraph.doodles.sketch.proportions import PRESETS
 
 _BODIES = ("toddler", "giraffe", "mech")
 _LOOK = StripLook(width=520, height=104, poses=10)

@@ -1,6 +1,6 @@
 """Writes web/src/protocol/generated.ts from the studio's message structs; `--check` only compares."""
 
-from kinegraph.studio.typescript import main
+from kinegraph.studio.protocol.typescript import main
 
 if __name__ == "__main__":
     main()

@@ -20,8 +20,8 @@ from kinegraph.characters.rendering.stage import theme_named
 from kinegraph.characters.rendering.strip import strip
 from kinegraph.core.clip import Clip
 from kinegraph.flows.effort import effort_lines, effort_table
-from kinegraph.spatial.cast_sets import cast_performances
-from kinegraph.spatial.cast_sets.running import (
+from kinegraph.perform.cast_sets import cast_performances
+from kinegraph.perform.cast_sets.running import (
     EXAGGERATION,
     exaggerated_run,
     natural_run,
@@ -29,10 +29,10 @@ from kinegraph.spatial.cast_sets.running import (
     run_table,
     running_rig,
 )
-from kinegraph.spatial.compare_motion import refitted
-from kinegraph.spatial.kernel_chart import draw_kernel_table, kernel_lines
-from kinegraph.spatial.performance import perform
-from kinegraph.spatial.radial_functions import RadialFunction
+from kinegraph.perform.performances.compare_motion import refitted
+from kinegraph.perform.performances.kernel_chart import draw_kernel_table, kernel_lines
+from kinegraph.perform.performances.performance import perform
+from kinegraph.perform.sets.radial_functions import RadialFunction
 
 _FPS = 30.0
 _ROW = (860, 165)

@@ -20,11 +20,16 @@ from kinegraph.characters.rendering.surface import Part, Surface, model_of, mode
 from kinegraph.characters.shapes import SATIN, ellipsoid
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics, points_on_joints
-from kinegraph.spatial.cast_sets import RIGGED, WALKING, cast_rig, demo_path
-from kinegraph.spatial.locomotion import moved
-from kinegraph.spatial.performance import perform_path
-from kinegraph.spatial.spatial_rig import SpatialRig
+from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics, points_on_joints
+from kinegraph.perform.cast_sets import (
+    RIGGED,
+    WALKING,
+    cast_rig,
+    demo_path,
+)
+from kinegraph.perform.performances.performance import perform_path
+from kinegraph.perform.playing.locomotion import moved
+from kinegraph.perform.sets.rig import SpatialRig
 
 _MARKER, _LIVE, _CURSOR = "#9a8433", "#ffd23d", "#f0402c"
 _GAP, _CAPTION = 2, 22

@@ -3,7 +3,7 @@
     python scripts/spatial_figures.py --out docs/images
 
 Both rows of a picture have the same keys, the same markers and the same radial function, the distance itself.
-In the upper one SciPy interpolates the angle about the vertical, in the lower one `kinegraph.spatial` blends.
+In the upper one SciPy interpolates the angle about the vertical, in the lower one `kinegraph.perform` blends.
 """
 
 import argparse
@@ -25,14 +25,14 @@ from kinegraph.characters.rendering.sheets import contact_sheet
 from kinegraph.characters.rendering.stage import theme_named
 from kinegraph.characters.rendering.surface import Surface, model_of, posed
 from kinegraph.core.arrays import Floats
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_from_axis_angle, quat_multiply
-from kinegraph.spatial.blend import blend
-from kinegraph.spatial.play_script import play_script
-from kinegraph.spatial.radial_functions import RadialFunction
-from kinegraph.spatial.script_reading import load_script
-from kinegraph.spatial.spatial_set import pose_set
+from kinegraph.perform.files.play_script import play_script
+from kinegraph.perform.files.script_reading import load_script
+from kinegraph.perform.sets.blend import blend
+from kinegraph.perform.sets.radial_functions import RadialFunction
+from kinegraph.perform.sets.spatial_set import pose_set
 
 _SCRIPT = Path(__file__).resolve().parents[1] / "examples" / "07_perform_with_a_script.yaml"
 _GAP = 2

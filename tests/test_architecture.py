@@ -1,6 +1,7 @@
 """The shape of the house: layers, no cycles, no grab-bag modules, no file that has outgrown one concept."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,9 +11,56 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "kinegraph"
 
 # Left never imports right; the features stand side by side.
-FEATURES = ("spatial", "salient", "creatures", "doodles")
+FEATURES = ("perform", "keys", "creatures", "doodles")
 LAYERS = (("core",), ("formats",), ("characters",), FEATURES, ("flows",), ("batch",), ("studio",), ("cli",))
 LEVEL = {package: level for level, packages in enumerate(LAYERS) for package in packages}
+# Rooms inside the packages, in the same way. A room is a folder, or modules at the top of the package, named
+# one by one; "." is every other module there. `formats` has one folder a format, side by side.
+ROOMS: dict[str, tuple[str, ...]] = {
+    "core": (
+        "errors arrays remembered",
+        "files",
+        "kernels",
+        "math",
+        "curves",
+        "skeleton pose clip body character animation marker_clip scene",
+        "kinematics",
+        ".",
+    ),
+    "formats": ("text", "mapping", "acclaim bvh blender c3d gltf keyed usd", "."),
+    "keys": ("selection", "curves", "rules", "baselines", ".", "report"),
+    "perform": ("sets", "playing", "performances", "cast_sets", "files", "."),
+    "creatures": (
+        "body",
+        "maker",
+        "generator",
+        "animation",
+        "animations",
+        "binding",
+        "gait",
+        "ik",
+        "playing",
+        "retarget",
+        "grid",
+        ".",
+    ),
+    "doodles": ("ink", "props", "line", "sketch", "performing", ".", "pictures"),
+    "studio": (
+        "document",
+        "protocol",
+        "running",
+        "perform",
+        "creatures",
+        "doodles",
+        "motions",
+        "keys",
+        "files",
+        ".",
+        "handlers",
+        "server",
+    ),
+}
+MOST_FILES = 25
 GRAB_BAGS = {"utils", "util", "common", "helpers", "misc"}
 LONGEST_FILE = 500
 
@@ -74,6 +122,52 @@ def test_module_imports_only_from_layers_to_its_left(name: str) -> None:
         other = package_of(imported)
         if other is not None and other != package:
             assert LEVEL[other] < LEVEL[package], f"{name} imports {imported}, which is not to its left"
+
+
+def room_of(module: str) -> tuple[int, str] | None:
+    """Where a module stands among the rooms of its package, and the name of its room."""
+    _, package, *rest = [*module.split("."), ""]
+    if package not in ROOMS or not rest[0]:
+        return None  # a package's own surface may offer anything in it
+    for level, room in enumerate(ROOMS[package]):
+        if rest[0] in room.split():
+            return level, rest[0] if (SOURCE / package / rest[0]).is_dir() else "."
+    return ROOMS[package].index("."), "."
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_rooms_import_only_from_rooms_before_them(package: str) -> None:
+    wrong = []
+    for name, path in MODULES.items():
+        here = room_of(name) if package_of(name) == package else None
+        for imported in imports_of(name, path) if here else ():
+            there = room_of(imported) if package_of(imported) == package else None
+            if there and there != here and there[0] >= here[0]:
+                wrong.append(f"{name} imports {imported}")
+    assert not wrong
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_every_folder_is_a_room(package: str) -> None:
+    folders = {path.parent.name for path in (SOURCE / package).glob("*/__init__.py")}
+    rooms = {name for room in ROOMS[package] for name in room.split()}
+    assert folders <= rooms, f"not in the design: {sorted(folders - rooms)}"
+
+
+def test_every_package_says_what_lives_in_it() -> None:
+    silent = [name for name, path in MODULES.items() if path.name == "__init__.py" and not _docstring(path)]
+    assert not silent
+
+
+def _docstring(path: Path) -> str | None:
+    return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("folder", ["src", "tests", "benchmarks", "scripts"])
+def test_no_folder_holds_more_than_a_reader_can_scan(folder: str) -> None:
+    counts = Counter(path.parent for path in (ROOT / folder).rglob("*.py"))
+    crowded = {str(path.relative_to(ROOT)): n for path, n in counts.items() if n > MOST_FILES}
+    assert not crowded
 
 
 def test_every_package_has_a_layer() -> None:

@@ -3,8 +3,8 @@
 import numpy as np
 
 from kinegraph.core.character import Character
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply, quat_rotate
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_from_axis_angle, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
 _SIDED = ("clavicle", "upper arm", "forearm", "hand", "thigh", "shin", "foot", "toe")

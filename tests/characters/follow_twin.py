@@ -6,8 +6,8 @@ from kinegraph.characters.follow_rig import FollowRig
 from kinegraph.characters.plan_character import LID_LOWERED
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics
-from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
+from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics
+from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
 
 _BLINK_TIME = 0.2  # [s]
 _Y_UP, _X = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 0.0])

@@ -8,7 +8,7 @@ from kinegraph.characters.shapes import ellipsoid
 from kinegraph.core.body import Body, Material, Mesh
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
-from kinegraph.core.rotations import quat_from_axis_angle
+from kinegraph.core.math.rotations import quat_from_axis_angle
 from kinegraph.core.skeleton import Skeleton
 
 SMALL = (72, 64)

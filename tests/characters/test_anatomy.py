@@ -21,7 +21,7 @@ from kinegraph.characters.shapes import ellipsoid
 from kinegraph.core.body import Body, Cap, Skin
 from kinegraph.core.character import Character, ContactPoint, Symmetry
 from kinegraph.core.errors import InvalidValue, UnknownJoint, UnknownName
-from kinegraph.core.forward_kinematics import forward_kinematics, points_on_joints
+from kinegraph.core.kinematics.forward import forward_kinematics, points_on_joints
 
 
 def having(character: Character, cap: Cap) -> set[int]:

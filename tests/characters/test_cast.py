@@ -8,7 +8,7 @@ from kinegraph.characters.cast.motions import MOTIONS, hop, lamp_hop, sample_mot
 from kinegraph.characters.cast.stick import stick_character
 from kinegraph.core.body import Cap
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import forward_kinematics, points_on_joints
+from kinegraph.core.kinematics.forward import forward_kinematics, points_on_joints
 from kinegraph.core.skeleton import Skeleton
 
 HEIGHTS = {"bear": 1.2, "figure": 1.75, "dog": 0.67, "lamp": 0.6, "octopus": 0.8, "bird": 0.5, "mouse": 0.4}

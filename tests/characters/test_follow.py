@@ -16,8 +16,8 @@ from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics, points_on_joints
-from kinegraph.core.rotations import quat_rotate
+from kinegraph.core.kinematics.forward import forward_kinematics, points_on_joints
+from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
 names = pytest.mark.parametrize("name", list(CAST))
@@ -237,7 +237,7 @@ def with_turned_frames(who: Character, world_rotations: np.ndarray) -> Character
     """The same places at rest, with other joint frames."""
     from dataclasses import replace
 
-    from kinegraph.core.rotations import quat_conjugate, quat_multiply
+    from kinegraph.core.math.rotations import quat_conjugate, quat_multiply
 
     skeleton = who.skeleton
     places = forward_kinematics(who.rest).positions

@@ -7,7 +7,7 @@ import pytest
 from command import Command
 
 from kinegraph.core.clip import Clip
-from kinegraph.core.rotations import quat_from_axis_angle
+from kinegraph.core.math.rotations import quat_from_axis_angle
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats import save
 

@@ -10,7 +10,7 @@ from command import Command
 
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
 

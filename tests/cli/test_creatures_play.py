@@ -5,8 +5,8 @@ from pathlib import Path
 
 from command import Command
 
+from kinegraph.creatures.animation.motion_file import save_motion
 from kinegraph.creatures.animations import animation
-from kinegraph.creatures.motion_file import save_motion
 
 
 def test_without_a_file_it_tells_how_it_binds(kinegraph: Command, tmp_path: Path) -> None:

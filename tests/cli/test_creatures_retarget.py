@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from kinegraph.cli.app import app
 from kinegraph.core.errors import KinegraphError
-from kinegraph.creatures.motion_file import load_motion
+from kinegraph.creatures.animation.motion_file import load_motion
 
 
 def test_a_clip_becomes_an_animation_that_can_be_edited(tmp_path):

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from benchmarks.synthetic.sketcher import synthetic_sketch
+from benchmarks.synthetic.writer import Habits, Word, write_line
 from command import Command
 
 from kinegraph.doodles.doodle import Doodle, MotionLine
-from kinegraph.doodles.doodle_file import save_doodle
-from kinegraph.doodles.props import box
-from kinegraph.doodles.stroke import Stroke
-from kinegraph.doodles.synthetic_sketcher import synthetic_sketch
-from kinegraph.doodles.synthetic_writer import Habits, Word, write_line
+from kinegraph.doodles.file import save_doodle
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.props.prop import box
 from kinegraph.formats import load
 
 WORDS = ["walk", "leap", "front_flip"]

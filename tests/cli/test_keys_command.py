@@ -11,7 +11,7 @@ from kinegraph.core.animation import KeyTag
 from kinegraph.core.bake import bake, poses_at
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
+from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
@@ -64,7 +64,7 @@ def test_every_kind_of_output_plays_the_motion(
     target = tmp_path / f"keys.{ending}"
     facts = json.loads(kinegraph("keys", swinging_bvh, "-o", target, "--json").out)
     if ending == "kine":
-        from kinegraph.studio.document_scene import scene_of_document
+        from kinegraph.studio.motions.document_scene import scene_of_document
 
         scene = scene_of_document(target, "swinging keys")
     else:

@@ -8,10 +8,10 @@ import pytest
 from command import Command
 
 from kinegraph.core.clip import Clip
-from kinegraph.studio.document import Document
-from kinegraph.studio.document_lock import DocumentLock
-from kinegraph.studio.edits import view_of
-from kinegraph.studio.records import CharacterRecord, MotionRecord
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.edits import view_of
+from kinegraph.studio.document.lock import DocumentLock
+from kinegraph.studio.document.records import CharacterRecord, MotionRecord
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_what_is_no_document_is_left_alone(kinegraph: Command, swinging_bvh: Pat
 
 
 def test_motion_of_a_document_can_be_keyed(kinegraph: Command, swinging: Clip, document: Path) -> None:
-    from kinegraph.studio.document_scene import scene_of_document
+    from kinegraph.studio.motions.document_scene import scene_of_document
 
     scene = scene_of_document(document, "swinging")
     np.testing.assert_allclose(scene.clips[0].rotations, swinging.rotations, atol=1e-6)

@@ -11,12 +11,12 @@ import pytest
 
 from kinegraph.cli.keys import take_from
 from kinegraph.core.animation import KeyTag
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.scene import Scene
 from kinegraph.formats import save
-from kinegraph.formats.blender_process import BlenderNotFound, find_blender
-from kinegraph.salient.key_choices import key_choices
-from kinegraph.salient.keyed_motion import KeyedMotion, keyed_motion
+from kinegraph.formats.blender.process import BlenderNotFound, find_blender
+from kinegraph.keys.choices import key_choices
+from kinegraph.keys.keyed_motion import KeyedMotion, keyed_motion
 
 pytestmark = pytest.mark.blender
 

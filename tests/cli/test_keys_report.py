@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from command import Command
 
-from kinegraph.salient.report import strips
+from kinegraph.keys.report import strips
 
 
 class Seen(HTMLParser):

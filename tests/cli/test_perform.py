@@ -9,8 +9,8 @@ from command import Command
 
 from kinegraph.core.bake import bake
 from kinegraph.formats import load
-from kinegraph.spatial.package_reading import load_package
-from kinegraph.spatial.performance import perform
+from kinegraph.perform.files.package_reading import load_package
+from kinegraph.perform.performances.performance import perform
 
 SCRIPT = """
 fps: 20

@@ -4,7 +4,7 @@ import numpy as np
 from core_samples import chain_skeleton
 
 from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Property
-from kinegraph.core.curve import Curve
+from kinegraph.core.curves.curve import Curve
 
 FPS = 24.0
 

@@ -8,8 +8,8 @@ from keyed_samples import FPS, random_animation, random_curve, values_over
 
 from kinegraph.core import animation_editing as editing
 from kinegraph.core.animation import Animation, Channel, KeyTag, Property
-from kinegraph.core.curve import Curve
-from kinegraph.core.curve_editing import with_key_at, with_keys_moved, without_keys
+from kinegraph.core.curves.curve import Curve
+from kinegraph.core.curves.editing import with_key_at, with_keys_moved, without_keys
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.key_columns import with_all_columns
 

@@ -7,12 +7,12 @@ from core_samples import random_clip, random_quats, random_skeleton, wandering_q
 from kinegraph.core.animation import QUATERNION, Animation, Channel, Property
 from kinegraph.core.bake import animation_from_clip, bake
 from kinegraph.core.clip import Clip
-from kinegraph.core.curve import Curve
+from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.euler import EULER_ORDERS, quat_from_euler
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.euler import EULER_ORDERS, quat_from_euler
+from kinegraph.core.math.rotations import quat_multiply, quat_rotate
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_multiply, quat_rotate
 
 
 def smooth_clip(seed: int = 1, slides: bool = False, frames: int = 40) -> Clip:

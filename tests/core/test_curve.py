@@ -7,9 +7,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from kinegraph.core.curve import Curve
-from kinegraph.core.curve_editing import with_key_at
-from kinegraph.core.curve_kernels import parameter_at
+from kinegraph.core.curves.curve import Curve
+from kinegraph.core.curves.editing import with_key_at
+from kinegraph.core.curves.evaluation_kernels import parameter_at
 from kinegraph.core.errors import InvalidValue
 
 shares = st.one_of(st.sampled_from([0.0, 1.0, 1e-12, 1 - 1e-12, 1 / 3, 0.5]), st.floats(0.0, 1.0))

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from keyed_samples import random_curve
 
-from kinegraph.core.curve import Curve
-from kinegraph.core.curve_handles import with_handle, with_shaped_handles
+from kinegraph.core.curves.curve import Curve
+from kinegraph.core.curves.handles import with_handle, with_shaped_handles
 
 TIMES = np.array([0.0, 0.7, 1.0, 2.0, 2.2])
 

@@ -10,7 +10,7 @@ from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Pro
 from kinegraph.core.body import Body, Cap, Mesh, Skin
 from kinegraph.core.character import Character, ContactPoint, Symmetry
 from kinegraph.core.clip import Clip, local_translations
-from kinegraph.core.curve import Curve
+from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import FormatError, InvalidValue, KinegraphError, UnknownJoint
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.pose import Pose

@@ -8,8 +8,18 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.euler import EULER_ORDERS, euler_from_quat, quat_from_euler, unroll_euler
-from kinegraph.core.rotations import axis_angle_from_quat, matrix_from_quat, quat_conjugate, quat_multiply
+from kinegraph.core.math.euler import (
+    EULER_ORDERS,
+    euler_from_quat,
+    quat_from_euler,
+    unroll_euler,
+)
+from kinegraph.core.math.rotations import (
+    axis_angle_from_quat,
+    matrix_from_quat,
+    quat_conjugate,
+    quat_multiply,
+)
 
 
 def angle_between(a: np.ndarray, b: np.ndarray) -> float:

@@ -6,14 +6,14 @@ from core_samples import chain_skeleton, random_clip, random_skeleton
 from reference_kinematics import clip_matrices
 
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import (
+from kinegraph.core.kinematics.forward import (
     end_positions,
     forward_kinematics,
     points_on_joints,
     transform_matrices,
 )
+from kinegraph.core.math.rotations import matrix_from_quat, quat_from_axis_angle
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import matrix_from_quat, quat_from_axis_angle
 
 
 @pytest.mark.parametrize("slides", [False, True])

@@ -11,10 +11,8 @@ from hypothesis.extra.numpy import arrays
 
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics, points_on_joints
-from kinegraph.core.ik_residual_kernels import jacobian, residuals
-from kinegraph.core.ik_solver_kernels import _damped_step
-from kinegraph.core.inverse_kinematics import (
+from kinegraph.core.kinematics.forward import forward_kinematics, points_on_joints
+from kinegraph.core.kinematics.inverse import (
     AimGoal,
     Goal,
     OrientationGoal,
@@ -22,14 +20,16 @@ from kinegraph.core.inverse_kinematics import (
     _goal_arrays,
     solve_ik,
 )
-from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import (
+from kinegraph.core.kinematics.inverse_residual_kernels import jacobian, residuals
+from kinegraph.core.kinematics.inverse_solver_kernels import _damped_step
+from kinegraph.core.math.rotations import (
     axis_angle_from_quat,
     quat_conjugate,
     quat_from_axis_angle,
     quat_multiply,
     quat_rotate,
 )
+from kinegraph.core.pose import Pose
 from kinegraph.core.scaling import scaled
 from kinegraph.core.skeleton import Skeleton
 

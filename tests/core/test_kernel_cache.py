@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import kinegraph
-from kinegraph.core.kernel_cache import kernel_files, stamp_of_kernels, stamp_of_sources
-from kinegraph.spatial.blend_kernels import blend_frames
+from kinegraph.core.kernels.cache import kernel_files, stamp_of_kernels, stamp_of_sources
+from kinegraph.perform.sets.blend_kernels import blend_frames
 
 PACKAGE = Path(kinegraph.__file__).parent
 

@@ -8,10 +8,10 @@ from core_samples import chain_skeleton, random_clip, random_skeleton
 
 from kinegraph.core.body import Body
 from kinegraph.core.character import Character
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.mass import center_of_mass, mass_shares
+from kinegraph.core.math.rotations import quat_from_axis_angle
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_from_axis_angle
 from kinegraph.core.scaling import scaled
 from kinegraph.core.skeleton import Skeleton
 

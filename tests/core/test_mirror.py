@@ -9,10 +9,10 @@ from core_samples import random_clip, random_quats, symmetric_skeleton
 from kinegraph.core.character import Symmetry
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.mirror import mirrored
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
 

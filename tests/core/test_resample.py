@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.math.rotations import axis_angle_from_quat, quat_from_axis_angle
 from kinegraph.core.resample import resample, retime, sampled_at
-from kinegraph.core.rotations import axis_angle_from_quat, quat_from_axis_angle
 from kinegraph.core.skeleton import Skeleton
 
 

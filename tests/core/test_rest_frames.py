@@ -5,7 +5,7 @@ import pytest
 from core_samples import IDENTITY, random_clip, random_skeleton
 
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
+from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
 from kinegraph.core.pose import Pose
 from kinegraph.core.rest_frames import unrotated_rest, with_unrotated_rest
 

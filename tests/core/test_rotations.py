@@ -9,7 +9,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.spatial.transform import Rotation
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.rotations import (
+from kinegraph.core.math.rotations import (
     axis_angle_from_quat,
     matrix_from_quat,
     nearest_rotation,

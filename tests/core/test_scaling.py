@@ -10,12 +10,12 @@ from kinegraph.core.body import Body, Mesh
 from kinegraph.core.character import Character, ContactPoint
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
+from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
+from kinegraph.core.kinematics.skinning import deform
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.pose import Pose
 from kinegraph.core.scaling import scaled
 from kinegraph.core.scene import Scene
-from kinegraph.core.skinning import deform
 
 
 @pytest.mark.parametrize("slides", [False, True])

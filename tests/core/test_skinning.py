@@ -6,11 +6,11 @@ from core_samples import random_clip, random_quats, random_skeleton
 
 from kinegraph.core.body import Mesh, Skin
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics, transform_matrices
+from kinegraph.core.kinematics.forward import forward_kinematics, transform_matrices
+from kinegraph.core.kinematics.skinning import deform, deform_normals
+from kinegraph.core.math.rotations import quat_multiply, quat_rotate
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.core.skinning import deform, deform_normals
 
 
 def random_skin(rng: np.random.Generator, skeleton: Skeleton, vertices: int = 30) -> Skin:

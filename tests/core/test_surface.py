@@ -33,7 +33,7 @@ def test_type_checkers_are_told_the_same_names_from_the_same_modules():
 
 def test_a_function_named_like_its_module_is_the_function():
     import kinegraph.core.bake
-    import kinegraph.core.forward_kinematics
+    import kinegraph.core.kinematics.forward
     import kinegraph.core.resample
 
     for name in kinegraph.core.__all__:

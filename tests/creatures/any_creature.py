@@ -6,10 +6,10 @@ import numpy as np
 
 from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character, Symmetry
-from kinegraph.core.rotations import quat_normalize
+from kinegraph.core.math.rotations import quat_normalize
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.creatures.anatomy import creature
-from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.creature import Creature
 
 _PARTS = (Cap.GRASPER, Cap.FOOT, Cap.MOUTH, Cap.EYE, Cap.TAIL, Cap.WING, Cap.HEAD)
 

@@ -8,10 +8,10 @@ import numpy as np
 from kinegraph.core.character import Character, ContactPoint, Symmetry
 from kinegraph.core.mirror import REFLECT, REFLECT_QUAT
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.creatures.anatomy import creature
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.generator import generate
-from kinegraph.creatures.maker import creature_from_plan
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.generator.generate import generate
+from kinegraph.creatures.maker.maker import creature_from_plan
 
 
 @cache

@@ -5,19 +5,29 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.core.arrays import Floats
+from kinegraph.core.math.rotations import (
+    quat_conjugate,
+    quat_from_axis_angle,
+    quat_multiply,
+    quat_rotate,
+)
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_conjugate, quat_from_axis_angle, quat_multiply, quat_rotate
-from kinegraph.creatures.animation_events import Event
-from kinegraph.creatures.binding import BoundAnimation
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.evaluation import Goals, Player
-from kinegraph.creatures.gait import Gait
-from kinegraph.creatures.gait_rig import gait_rig
-from kinegraph.creatures.gait_styles import gait_style
-from kinegraph.creatures.ground import Ground
-from kinegraph.creatures.jiggles import jiggle_rig, jiggled
-from kinegraph.creatures.particle_ik import IkGoals, SolvedFrame, ik_rig, solve
-from kinegraph.creatures.solved_pose import solved_pose
+from kinegraph.creatures.animation.events import Event
+from kinegraph.creatures.binding.binding import BoundAnimation
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.gait.gait import Gait
+from kinegraph.creatures.gait.ground import Ground
+from kinegraph.creatures.gait.rig import gait_rig
+from kinegraph.creatures.gait.styles import gait_style
+from kinegraph.creatures.ik.jiggles import jiggle_rig, jiggled
+from kinegraph.creatures.ik.particle_ik import (
+    IkGoals,
+    SolvedFrame,
+    ik_rig,
+    solve,
+)
+from kinegraph.creatures.ik.solved_pose import solved_pose
+from kinegraph.creatures.playing.evaluation import Goals, Player
 
 
 @dataclass

@@ -5,14 +5,14 @@ from collections.abc import Callable
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.core.rotations import (
+from kinegraph.core.math.rotations import (
     axis_angle_from_quat,
     quat_conjugate,
     quat_from_axis_angle,
     quat_multiply,
     quat_rotate,
 )
-from kinegraph.creatures.creature import Creature
+from kinegraph.creatures.body.creature import Creature
 
 Root = tuple[Floats, Floats]
 

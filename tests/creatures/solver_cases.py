@@ -6,11 +6,17 @@ from kinegraph.characters.cast import character
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character
-from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
+from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.creatures.anatomy import creature
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.particle_ik import IkGoals, IkRig, SolvedFrame, ik_rig, rest_goals
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.ik.particle_ik import (
+    IkGoals,
+    IkRig,
+    SolvedFrame,
+    ik_rig,
+    rest_goals,
+)
 
 _ENDS = frozenset({Cap.FOOT, Cap.GRASPER, Cap.MOUTH, Cap.TAIL, Cap.WING, Cap.HEAD})
 _cast: dict[str, Creature] = {}

@@ -9,14 +9,14 @@ from tests.creatures.slow_actor import SlowActor
 
 from kinegraph.core.clip import local_translations
 from kinegraph.core.errors import InvalidValue
-from kinegraph.creatures.actor import Actor
-from kinegraph.creatures.animation_events import Event
+from kinegraph.creatures.animation.events import Event
 from kinegraph.creatures.animations import shipped
-from kinegraph.creatures.binding import DoesNotBind, bind
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.gait_rig import gait_rig
-from kinegraph.creatures.generator_kinds import KINDS
-from kinegraph.creatures.ground import bumps
+from kinegraph.creatures.binding.binding import DoesNotBind, bind
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.gait.ground import bumps
+from kinegraph.creatures.gait.rig import gait_rig
+from kinegraph.creatures.generator.kinds import KINDS
+from kinegraph.creatures.playing.actor import Actor
 
 CREATURES = tuple(enumerate(KINDS))
 SAME = 1e-9  # [m] and of quaternions: compiled and plain code round differently

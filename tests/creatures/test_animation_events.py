@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinegraph.creatures.animation_events import Event
-from kinegraph.creatures.general_animation import GeneralAnimation
+from kinegraph.creatures.animation.events import Event
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
 
 
 def _animation(loops: bool, *times: float, duration: float = 1.2) -> GeneralAnimation:

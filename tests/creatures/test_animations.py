@@ -8,18 +8,18 @@ import pytest
 from kinegraph.characters.cast import CAST, character
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue
-from kinegraph.creatures.anatomy import creature
+from kinegraph.creatures.animation.authoring import REST, Sketch, by_limb
+from kinegraph.creatures.animation.branching import unmet
 from kinegraph.creatures.animations import UnknownAnimation, animation, shipped
-from kinegraph.creatures.authoring import REST, Sketch, by_limb
-from kinegraph.creatures.binding import DoesNotBind, bind
-from kinegraph.creatures.branching import unmet
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.evaluation import Player
-from kinegraph.creatures.generator import generate
-from kinegraph.creatures.generator_kinds import KINDS
-from kinegraph.creatures.maker import creature_from_plan
-from kinegraph.creatures.motion_tables import reaching, target_places
-from kinegraph.creatures.target_reach import within_reach
+from kinegraph.creatures.binding.binding import DoesNotBind, bind
+from kinegraph.creatures.binding.target_reach import within_reach
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.generator.generate import generate
+from kinegraph.creatures.generator.kinds import KINDS
+from kinegraph.creatures.maker.maker import creature_from_plan
+from kinegraph.creatures.playing.evaluation import Player
+from kinegraph.creatures.playing.motion_tables import reaching, target_places
 
 FRAMES = 7
 

@@ -5,10 +5,15 @@ from any_creature import creature_with
 
 from kinegraph.characters.cast import character
 from kinegraph.core.body import Cap
-from kinegraph.creatures.anatomy import creature
+from kinegraph.creatures.animation.branching import (
+    Predicate,
+    Wanted,
+    holds,
+    unmet,
+)
 from kinegraph.creatures.animations import animation
-from kinegraph.creatures.binding import DoesNotBind, bind, binds
-from kinegraph.creatures.branching import Predicate, Wanted, holds, unmet
+from kinegraph.creatures.binding.binding import DoesNotBind, bind, binds
+from kinegraph.creatures.body.anatomy import creature
 
 
 @pytest.mark.parametrize(
@@ -46,7 +51,7 @@ def test_what_does_not_bind_says_what_it_wants():
 
 
 def test_an_animation_that_finds_nothing_to_move_does_not_bind():
-    from kinegraph.creatures.authoring import REST, Sketch, by_limb
+    from kinegraph.creatures.animation.authoring import REST, Sketch, by_limb
 
     sketch = Sketch("flap", seconds=1.0)
     sketch.all("wings", "wings").moves(by_limb(), {0.0: REST})

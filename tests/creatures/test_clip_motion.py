@@ -5,11 +5,11 @@ import pytest
 
 from kinegraph.characters.cast import character
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.core.rotations import quat_from_axis_angle
-from kinegraph.creatures.clip_motion import foot_steps, without_calibration
-from kinegraph.creatures.neutral_stance import mean_rotation
-from kinegraph.creatures.turned_rests import headings
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_from_axis_angle
+from kinegraph.creatures.binding.turned_rests import headings
+from kinegraph.creatures.body.neutral_stance import mean_rotation
+from kinegraph.creatures.retarget.clip_motion import foot_steps, without_calibration
 
 STANDS = ((0, 30), (50, 90))
 
@@ -64,7 +64,7 @@ def test_the_mean_of_turns_about_one_axis_is_the_mean_turn():
 
 def test_the_neutral_stance_of_a_capture_has_arms_down_and_feet_under_its_hips(shared_data):
     from kinegraph.core.body import Cap
-    from kinegraph.creatures.neutral_stance import neutral_creature
+    from kinegraph.creatures.body.neutral_stance import neutral_creature
     from kinegraph.formats import load
 
     scene = load(shared_data / "cmu" / "16_15.bvh")

@@ -7,8 +7,14 @@ from hypothesis import strategies as st
 
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue, UnknownName
-from kinegraph.creatures.context import SIDES, Context, LimbModifier, Place, Zone
-from kinegraph.creatures.context_sentence import context_from_sentence, sentence
+from kinegraph.creatures.animation.context import (
+    SIDES,
+    Context,
+    LimbModifier,
+    Place,
+    Zone,
+)
+from kinegraph.creatures.animation.context_sentence import context_from_sentence, sentence
 
 contexts = st.builds(
     Context,

@@ -11,10 +11,10 @@ from made_creatures import made, reflected
 from kinegraph.characters.cast import CAST, character
 from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply, quat_rotate
 from kinegraph.core.mirror import REFLECT
-from kinegraph.core.rotations import quat_from_axis_angle, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.creatures.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature
 
 seeds = st.integers(0, 60)
 

@@ -9,16 +9,15 @@ from slow_footing import slow_footing
 
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.mirror import REFLECT, REFLECT_QUAT
-from kinegraph.core.rotations import (
+from kinegraph.core.math.rotations import (
     quat_conjugate,
     quat_from_axis_angle,
     quat_multiply,
     quat_normalize,
     quat_rotate,
 )
-from kinegraph.creatures.binding import bind
-from kinegraph.creatures.channel import (
+from kinegraph.core.mirror import REFLECT, REFLECT_QUAT
+from kinegraph.creatures.animation.channel import (
     BodyTarget,
     Channel,
     ChannelTarget,
@@ -27,14 +26,20 @@ from kinegraph.creatures.channel import (
     PositionTrack,
     RotationTrack,
 )
-from kinegraph.creatures.context import Context
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.evaluation import Goals, Player, rest_goals
-from kinegraph.creatures.general_animation import GeneralAnimation, UnknownTarget
-from kinegraph.creatures.movement_mode import PositionMode, RotationMode, Scale, Secondary
-from kinegraph.creatures.ownership import POSITION, ROTATION
-from kinegraph.creatures.smooth_keys import smooth_curve, smooth_turns
-from kinegraph.creatures.specialization import Surroundings, specialize_position, specialize_rotation
+from kinegraph.creatures.animation.context import Context
+from kinegraph.creatures.animation.general_animation import GeneralAnimation, UnknownTarget
+from kinegraph.creatures.animation.movement_mode import (
+    PositionMode,
+    RotationMode,
+    Scale,
+    Secondary,
+)
+from kinegraph.creatures.animation.smooth_keys import smooth_curve, smooth_turns
+from kinegraph.creatures.binding.binding import bind
+from kinegraph.creatures.binding.ownership import POSITION, ROTATION
+from kinegraph.creatures.binding.specialization import Surroundings, specialize_position, specialize_rotation
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.playing.evaluation import Goals, Player, rest_goals
 
 METRES = PositionMode(scale=Scale.NONE)
 REACH = PositionMode(secondary=Secondary.REACH)
@@ -186,7 +191,7 @@ def test_a_layer_fades_in_over_the_gaits_feet():
 
 def test_deforms_are_keyed_by_name():
     from kinegraph.characters.cast import character
-    from kinegraph.creatures.anatomy import creature
+    from kinegraph.creatures.body.anatomy import creature
 
     bear = creature(character("bear"))
     roar = Channel("mouth", Context(Cap.MOUTH), deforms=(DeformTrack("open", _ramp(0.0, 1.0)),))

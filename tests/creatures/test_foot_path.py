@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.creatures.foot_path import FootPath, foot_path
+from kinegraph.creatures.gait.foot_path import FootPath, foot_path
 
 
 @pytest.mark.parametrize(("peak", "snap"), [(0.2, 0.0), (0.4, 0.0), (0.5, 1.0), (0.8, 0.5)])

@@ -2,21 +2,28 @@
 
 import numpy as np
 import pytest
+from benchmarks.synthetic.legged_plan import legged_plan
 
 from kinegraph.characters.cast import character
 from kinegraph.core.body import Cap
-from kinegraph.core.rotations import quat_from_axis_angle, quat_rotate
-from kinegraph.creatures.anatomy import creature as creature_of
-from kinegraph.creatures.authoring import REST, Sketch, pitch, to_ground, turning, yaw
-from kinegraph.creatures.binding import bind
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.evaluation import Player, rest_goals
-from kinegraph.creatures.general_animation import GeneralAnimation
-from kinegraph.creatures.grid_take import Take, record
-from kinegraph.creatures.legged_plan import legged_plan
-from kinegraph.creatures.maker import creature_from_plan
-from kinegraph.creatures.particle_ik import ik_rig, solve
-from kinegraph.creatures.particle_ik import rest_goals as rest_ik_goals
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_rotate
+from kinegraph.creatures.animation.authoring import (
+    REST,
+    Sketch,
+    pitch,
+    to_ground,
+    turning,
+    yaw,
+)
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.binding.binding import bind
+from kinegraph.creatures.body.anatomy import creature as creature_of
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.grid.take import Take, record
+from kinegraph.creatures.ik.particle_ik import ik_rig, solve
+from kinegraph.creatures.ik.particle_ik import rest_goals as rest_ik_goals
+from kinegraph.creatures.maker.maker import creature_from_plan
+from kinegraph.creatures.playing.evaluation import Player, rest_goals
 
 
 def _crouch() -> GeneralAnimation:

@@ -5,14 +5,14 @@ from functools import cache
 import numpy as np
 import pytest
 
-from kinegraph.creatures.gait import Gait
-from kinegraph.creatures.gait_rig import gait_rig
-from kinegraph.creatures.generator import generate
-from kinegraph.creatures.grid_measures import penetration
-from kinegraph.creatures.grid_pair import walking_speed
-from kinegraph.creatures.grid_shape import grid_shape
-from kinegraph.creatures.grid_take import Take, record
-from kinegraph.creatures.maker import creature_from_plan
+from kinegraph.creatures.gait.gait import Gait
+from kinegraph.creatures.gait.rig import gait_rig
+from kinegraph.creatures.generator.generate import generate
+from kinegraph.creatures.grid.measures import penetration
+from kinegraph.creatures.grid.pair import walking_speed
+from kinegraph.creatures.grid.shape import grid_shape
+from kinegraph.creatures.grid.take import Take, record
+from kinegraph.creatures.maker.maker import creature_from_plan
 
 SHORT_LEGS, INCHWORM, TWO_HEADS, ONE_BONE_LEGS = 1959843381, 1241873578, 119253154, 1665772309
 _JOLT = 0.015  # of the creature's size: a third difference in frames of 1/120 s, half of what the grid fails

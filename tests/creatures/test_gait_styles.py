@@ -6,8 +6,14 @@ from itertools import pairwise
 import pytest
 
 from kinegraph.core.errors import InvalidValue, UnknownName
-from kinegraph.creatures.gait_styles import PLAIN, STYLES, gait_style, layered, styled
-from kinegraph.creatures.gait_tables import GaitKey, gait_keys
+from kinegraph.creatures.gait.gait_keys import GaitKey, gait_keys
+from kinegraph.creatures.gait.styles import (
+    PLAIN,
+    STYLES,
+    gait_style,
+    layered,
+    styled,
+)
 
 
 @pytest.mark.parametrize("feet", range(1, 25))

@@ -6,13 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from made_creatures import made
-
-from kinegraph.core.errors import InvalidValue
-from kinegraph.creatures import gait_layout as at
-from kinegraph.creatures.gait import Gait
-from kinegraph.creatures.gait_kernels import gait_frame
-from kinegraph.creatures.gait_measures import (
+from benchmarks.measures.gait import (
     Command,
     WalkRecord,
     crossings,
@@ -23,11 +17,23 @@ from kinegraph.creatures.gait_measures import (
     speed_ripple,
     stance_drift,
 )
-from kinegraph.creatures.gait_rig import GaitRig, gait_rig
-from kinegraph.creatures.gait_styles import gait_style
-from kinegraph.creatures.ground import Ground, bumps, flat, slope, steps
-from kinegraph.creatures.legged_plan import legged_plan
-from kinegraph.creatures.maker import creature_from_plan
+from benchmarks.synthetic.legged_plan import legged_plan
+from made_creatures import made
+
+from kinegraph.core.errors import InvalidValue
+from kinegraph.creatures.gait import layout as at
+from kinegraph.creatures.gait.gait import Gait
+from kinegraph.creatures.gait.ground import (
+    Ground,
+    bumps,
+    flat,
+    slope,
+    steps,
+)
+from kinegraph.creatures.gait.rig import GaitRig, gait_rig
+from kinegraph.creatures.gait.step_kernels import gait_frame
+from kinegraph.creatures.gait.styles import gait_style
+from kinegraph.creatures.maker.maker import creature_from_plan
 
 JOINTS = {1: 3, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 4, 9: 1, 10: 2, 11: 3, 12: 6}
 

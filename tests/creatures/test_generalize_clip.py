@@ -7,19 +7,19 @@ from kinegraph.characters.cast import character
 from kinegraph.core.body import Cap
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.core.rotations import quat_rotate
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.core.scaling import scaled
-from kinegraph.creatures.anatomy import creature
-from kinegraph.creatures.binding import bind
-from kinegraph.creatures.clip_motion import clip_motion
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.feet_in_reach import with_feet_in_reach
-from kinegraph.creatures.general_animation import GeneralAnimation
-from kinegraph.creatures.generalize_clip import generalized, retarget
-from kinegraph.creatures.motion_file import load_motion, save_motion
-from kinegraph.creatures.neutral_stance import neutral_creature
-from kinegraph.creatures.play import play
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.animation.motion_file import load_motion, save_motion
+from kinegraph.creatures.binding.binding import bind
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.neutral_stance import neutral_creature
+from kinegraph.creatures.playing.play import play
+from kinegraph.creatures.retarget.clip_motion import clip_motion
+from kinegraph.creatures.retarget.feet_in_reach import with_feet_in_reach
+from kinegraph.creatures.retarget.generalize_clip import generalized, retarget
 from kinegraph.formats import load
 
 FPS = 30.0

@@ -9,9 +9,9 @@ from made_creatures import made
 
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import UnknownName
-from kinegraph.creatures.creature_plan import CreaturePlan
-from kinegraph.creatures.generator import generate
-from kinegraph.creatures.generator_kinds import KINDS
+from kinegraph.creatures.generator.generate import generate
+from kinegraph.creatures.generator.kinds import KINDS
+from kinegraph.creatures.maker.creature_plan import CreaturePlan
 
 seeds = st.integers(0, 2**40)
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from kinegraph.characters.cast import character
-from kinegraph.creatures.anatomy import creature
-from kinegraph.creatures.grid_reach import held_goals
-from kinegraph.creatures.grid_shape import GridShape, grid_shape
-from kinegraph.creatures.grid_take import Take, record
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.grid.reach import held_goals
+from kinegraph.creatures.grid.shape import GridShape, grid_shape
+from kinegraph.creatures.grid.take import Take, record
 
 
 @pytest.fixture(scope="module")

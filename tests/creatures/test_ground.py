@@ -6,8 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.creatures.ground import Ground, bumps, flat, slope, steps
-from kinegraph.creatures.ground_kernels import ground_height, ground_normal
+from kinegraph.creatures.gait.ground import (
+    Ground,
+    bumps,
+    flat,
+    slope,
+    steps,
+)
+from kinegraph.creatures.gait.ground_kernels import ground_height, ground_normal
 
 places = st.floats(-30.0, 30.0)
 GROUNDS = (

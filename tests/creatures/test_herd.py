@@ -5,10 +5,10 @@ import pytest
 from tests.creatures.made_creatures import made
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.creatures.actor import Actor
 from kinegraph.creatures.animations import animation
-from kinegraph.creatures.binding import DoesNotBind
-from kinegraph.creatures.herd import Herd
+from kinegraph.creatures.binding.binding import DoesNotBind
+from kinegraph.creatures.playing.actor import Actor
+from kinegraph.creatures.playing.herd import Herd
 
 
 def actors(count: int = 9) -> list[Actor]:

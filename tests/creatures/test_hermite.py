@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.rotations import (
+from kinegraph.core.math.rotations import (
     axis_angle_from_quat,
     quat_conjugate,
     quat_from_axis_angle,
     quat_multiply,
     quat_normalize,
 )
-from kinegraph.creatures.hermite import HermiteCurve, RotationCurve
-from kinegraph.creatures.smooth_keys import smooth_curve, smooth_turns
+from kinegraph.creatures.animation.hermite import HermiteCurve, RotationCurve
+from kinegraph.creatures.animation.smooth_keys import smooth_curve, smooth_turns
 
 seeds = st.integers(0, 10**6)
 

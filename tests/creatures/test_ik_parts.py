@@ -6,11 +6,14 @@ from numba import njit
 from solver_cases import cast, handles_of
 
 from kinegraph.core.body import Cap
-from kinegraph.core.rotations import quat_between, quat_rotate
-from kinegraph.creatures import ik_aim_kernels, ik_spine_kernels, ik_volume_kernels, vector_kernels
-from kinegraph.creatures.ik_spine import fit_quintic, quintic_basis
-from kinegraph.creatures.particle_ik import ik_rig, rest_goals, solve
-from kinegraph.creatures.solved_pose import solved_pose
+from kinegraph.core.kernels import vectors as vector_kernels
+from kinegraph.core.math.rotations import quat_between, quat_rotate
+from kinegraph.creatures.ik import aim_kernels as ik_aim_kernels
+from kinegraph.creatures.ik import spine_kernels as ik_spine_kernels
+from kinegraph.creatures.ik import volume_kernels as ik_volume_kernels
+from kinegraph.creatures.ik.particle_ik import ik_rig, rest_goals, solve
+from kinegraph.creatures.ik.solved_pose import solved_pose
+from kinegraph.creatures.ik.spine import fit_quintic, quintic_basis
 
 fold, soft_error, end_tangent = (
     ik_spine_kernels.fold,

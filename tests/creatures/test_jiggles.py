@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from solver_cases import cast
 
-from kinegraph.core.rotations import quat_conjugate, quat_from_axis_angle, quat_multiply
+from kinegraph.core.math.rotations import quat_conjugate, quat_from_axis_angle, quat_multiply
 from kinegraph.core.scaling import scaled
-from kinegraph.creatures.anatomy import creature
-from kinegraph.creatures.jiggles import jiggle_rig, jiggled
-from kinegraph.creatures.particle_ik import SolvedFrame, ik_rig
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.ik.jiggles import jiggle_rig, jiggled
+from kinegraph.creatures.ik.particle_ik import SolvedFrame, ik_rig
 
 
 def setup(subject):
@@ -138,7 +138,7 @@ def test_free_bodies_stay_on_their_joints():
 def test_a_spring_is_integrated_exactly():
     from numba import njit
 
-    from kinegraph.creatures.jiggle_kernels import spring
+    from kinegraph.creatures.ik.jiggle_kernels import spring
 
     @njit
     def after(x, v, rate, damping, dt):

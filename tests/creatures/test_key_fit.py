@@ -3,8 +3,13 @@
 import numpy as np
 import pytest
 
-from kinegraph.core.rotations import axis_angle_from_quat, quat_conjugate, quat_from_axis_angle, quat_multiply
-from kinegraph.creatures.key_fit import fitted_curve, fitted_turns
+from kinegraph.core.math.rotations import (
+    axis_angle_from_quat,
+    quat_conjugate,
+    quat_from_axis_angle,
+    quat_multiply,
+)
+from kinegraph.creatures.retarget.key_fit import fitted_curve, fitted_turns
 
 TIMES = np.arange(181) / 60.0
 

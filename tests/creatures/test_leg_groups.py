@@ -7,7 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinegraph.creatures.leg_groups import ALIKE, leg_groups, simple_ratio, step_order
+from kinegraph.creatures.gait.leg_groups import (
+    ALIKE,
+    leg_groups,
+    simple_ratio,
+    step_order,
+)
 
 
 @given(st.floats(0.2, 5.0))

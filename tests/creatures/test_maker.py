@@ -9,10 +9,22 @@ from made_creatures import made
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue, KinegraphError, UnknownName
 from kinegraph.core.mirror import REFLECT
-from kinegraph.creatures.creature_plan import Coat, CreaturePlan, Limb, Part, Seat, SpinePoint
-from kinegraph.creatures.generator import generate
-from kinegraph.creatures.maker import body_plan, creature_from_plan, made_character, seat_near
-from kinegraph.creatures.parts_palette import PARTS, PartGroup
+from kinegraph.creatures.generator.generate import generate
+from kinegraph.creatures.maker.creature_plan import (
+    Coat,
+    CreaturePlan,
+    Limb,
+    Part,
+    Seat,
+    SpinePoint,
+)
+from kinegraph.creatures.maker.maker import (
+    body_plan,
+    creature_from_plan,
+    made_character,
+    seat_near,
+)
+from kinegraph.creatures.maker.parts_palette import PARTS, PartGroup
 
 TORSO = (SpinePoint((0, 0.5, -0.3), 0.12), SpinePoint((0, 0.55, 0.0), 0.15), SpinePoint((0, 0.6, 0.3), 0.1))
 

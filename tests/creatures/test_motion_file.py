@@ -6,8 +6,13 @@ import numpy as np
 import pytest
 
 from kinegraph.core.errors import FormatError
+from kinegraph.creatures.animation.motion_file import (
+    load_motion,
+    motion_bytes,
+    motion_of_bytes,
+    save_motion,
+)
 from kinegraph.creatures.animations import shipped
-from kinegraph.creatures.motion_file import load_motion, motion_bytes, motion_of_bytes, save_motion
 
 WAVE = json.loads(motion_bytes(shipped()["wave"]))
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinegraph.core.body import Cap
-from kinegraph.core.mirror import REFLECT, REFLECT_QUAT
-from kinegraph.core.rotations import (
+from kinegraph.core.math.rotations import (
     axis_angle_from_quat,
     quat_between,
     quat_conjugate,
@@ -19,8 +18,14 @@ from kinegraph.core.rotations import (
     quat_normalize,
     quat_rotate,
 )
-from kinegraph.creatures.movement_mode import PositionMode, RotationMode, Scale, Secondary
-from kinegraph.creatures.specialization import (
+from kinegraph.core.mirror import REFLECT, REFLECT_QUAT
+from kinegraph.creatures.animation.movement_mode import (
+    PositionMode,
+    RotationMode,
+    Scale,
+    Secondary,
+)
+from kinegraph.creatures.binding.specialization import (
     Surroundings,
     generalize_position,
     generalize_rotation,

@@ -7,7 +7,7 @@ from solver_cases import built, cast, ends, handles_of, rig_and_goals, stretches
 
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.rotations import (
+from kinegraph.core.math.rotations import (
     quat_conjugate,
     quat_from_axis_angle,
     quat_multiply,
@@ -15,9 +15,14 @@ from kinegraph.core.rotations import (
     quat_rotate,
 )
 from kinegraph.core.scaling import scaled
-from kinegraph.creatures.anatomy import creature
-from kinegraph.creatures.particle_ik import IkGoals, ik_rig, rest_goals, solve
-from kinegraph.creatures.particle_ik_kernels import solve_frames
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.ik.particle_ik import (
+    IkGoals,
+    ik_rig,
+    rest_goals,
+    solve,
+)
+from kinegraph.creatures.ik.solver_kernels import solve_frames
 
 CAST = ("bear", "dog", "spider", "octopus", "bird", "lamp", "stick")
 

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinegraph.core.errors import InvalidValue, UnknownName
-from kinegraph.creatures import plan_edits as edits
-from kinegraph.creatures.coat_schemes import SCHEMES
-from kinegraph.creatures.creature_plan import Limb, Seat
-from kinegraph.creatures.generator import generate
-from kinegraph.creatures.maker import creature_from_plan
-from kinegraph.creatures.parts_palette import PARTS
+from kinegraph.creatures.generator.generate import generate
+from kinegraph.creatures.maker import plan_edits as edits
+from kinegraph.creatures.maker.coat_schemes import SCHEMES
+from kinegraph.creatures.maker.creature_plan import Limb, Seat
+from kinegraph.creatures.maker.maker import creature_from_plan
+from kinegraph.creatures.maker.parts_palette import PARTS
 
 numbers = st.floats(-2.0, 2.0)
 vectors = st.tuples(numbers, numbers, numbers)

@@ -3,11 +3,11 @@
 import numpy as np
 
 from kinegraph.characters.cast import character
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.creatures.actor import Actor
-from kinegraph.creatures.anatomy import creature
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.creatures.animations import animation
-from kinegraph.creatures.play import play
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.playing.actor import Actor
+from kinegraph.creatures.playing.play import play
 
 
 def test_a_creature_that_is_asked_for_nothing_stands_at_rest():

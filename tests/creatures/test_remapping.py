@@ -6,13 +6,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinegraph.core.body import Cap
-from kinegraph.core.rotations import quat_normalize
-from kinegraph.creatures.channel import Channel, ExternalTarget, PositionTrack, RotationTrack
-from kinegraph.creatures.context import Context
-from kinegraph.creatures.hermite import HermiteCurve, RotationCurve
-from kinegraph.creatures.movement_mode import PositionMode, RotationMode, Scale, Secondary
-from kinegraph.creatures.remapping import IN_PLACE, remapped
-from kinegraph.creatures.specialization import (
+from kinegraph.core.math.rotations import quat_normalize
+from kinegraph.creatures.animation.channel import (
+    Channel,
+    ExternalTarget,
+    PositionTrack,
+    RotationTrack,
+)
+from kinegraph.creatures.animation.context import Context
+from kinegraph.creatures.animation.hermite import HermiteCurve, RotationCurve
+from kinegraph.creatures.animation.movement_mode import (
+    PositionMode,
+    RotationMode,
+    Scale,
+    Secondary,
+)
+from kinegraph.creatures.binding.remapping import IN_PLACE, remapped
+from kinegraph.creatures.binding.specialization import (
     SOFT,
     Surroundings,
     scale_of,

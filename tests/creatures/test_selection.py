@@ -9,8 +9,8 @@ from made_creatures import made, reflected
 from test_context import contexts
 
 from kinegraph.core.body import Cap
-from kinegraph.creatures.context import SIDES, Context, Place
-from kinegraph.creatures.selection import CENTER_SHARE, select
+from kinegraph.creatures.animation.context import SIDES, Context, Place
+from kinegraph.creatures.binding.selection import CENTER_SHARE, select
 
 creatures = st.integers(0, 60)
 caps = st.none() | st.sampled_from(Cap)

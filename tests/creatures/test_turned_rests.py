@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from kinegraph.characters.cast import character
-from kinegraph.core.rotations import quat_from_axis_angle, quat_rotate
-from kinegraph.creatures.anatomy import creature
-from kinegraph.creatures.channel import PositionTrack, RotationTrack
-from kinegraph.creatures.movement_mode import PositionMode, RotationMode, Scale
-from kinegraph.creatures.smooth_keys import smooth_curve, smooth_turns
-from kinegraph.creatures.specialization import specialize_position, stance_height
-from kinegraph.creatures.turned_rests import with_turned_rest, without_turned_rest
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_rotate
+from kinegraph.creatures.animation.channel import PositionTrack, RotationTrack
+from kinegraph.creatures.animation.movement_mode import PositionMode, RotationMode, Scale
+from kinegraph.creatures.animation.smooth_keys import smooth_curve, smooth_turns
+from kinegraph.creatures.binding.specialization import specialize_position, stance_height
+from kinegraph.creatures.binding.turned_rests import with_turned_rest, without_turned_rest
+from kinegraph.creatures.body.anatomy import creature
 
 MODE = PositionMode(scale=Scale.STANCE, follows=False, turns=True)
 TIMES = np.array([0.0, 0.5, 1.1, 2.0])

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from kinegraph.characters.cast import character
-from kinegraph.creatures.anatomy import creature
 from kinegraph.creatures.animations import animation
-from kinegraph.creatures.generator import generate
-from kinegraph.creatures.maker import creature_from_plan
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.generator.generate import generate
+from kinegraph.creatures.maker.maker import creature_from_plan
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "09_two_creatures_shake_hands.py"
 

@@ -7,11 +7,18 @@ import numpy as np
 import pytest
 
 from kinegraph.core.body import Cap
+from kinegraph.creatures.animation.authoring import (
+    REST,
+    Sketch,
+    by_limb,
+    by_size,
+    pitch,
+    to_ground,
+    turning,
+)
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animations import animation
-from kinegraph.creatures.authoring import REST, Sketch, by_limb, by_size, pitch, to_ground, turning
-from kinegraph.creatures.general_animation import GeneralAnimation
-from kinegraph.creatures.grid_kernels import capsule_overlaps
-from kinegraph.creatures.grid_measures import (
+from kinegraph.creatures.grid.measures import (
     buckling,
     foot_slip,
     goal_error,
@@ -20,13 +27,14 @@ from kinegraph.creatures.grid_measures import (
     penetration,
     stretch,
 )
-from kinegraph.creatures.grid_page import grid_page
-from kinegraph.creatures.grid_pair import PairScore, score_pair
-from kinegraph.creatures.grid_report import grid_report
-from kinegraph.creatures.grid_scores import Reason
-from kinegraph.creatures.grid_shape import grid_shape
-from kinegraph.creatures.grid_take import Take, record
-from kinegraph.creatures.validation_grid import creature_at, fresh_creatures, run_grid
+from kinegraph.creatures.grid.overlap_kernels import capsule_overlaps
+from kinegraph.creatures.grid.page import grid_page
+from kinegraph.creatures.grid.pair import PairScore, score_pair
+from kinegraph.creatures.grid.report import grid_report
+from kinegraph.creatures.grid.scores import Reason
+from kinegraph.creatures.grid.shape import grid_shape
+from kinegraph.creatures.grid.take import Take, record
+from kinegraph.creatures.grid.validation_grid import creature_at, fresh_creatures, run_grid
 
 BEAR = creature_at("cast:bear")
 SHAPE = grid_shape(BEAR)
@@ -140,7 +148,7 @@ def test_jerk_does_not_know_where_on_the_stage_a_creature_is(standing):
 
 
 def test_numbers_that_are_none_fail_as_such(monkeypatch):
-    import kinegraph.creatures.grid_pair as module
+    import kinegraph.creatures.grid.pair as module
 
     def broken(*_args, **_options) -> Take:
         take = record(animation("nod"), BEAR, frames=6)

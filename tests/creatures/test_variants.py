@@ -4,13 +4,13 @@ import pytest
 from any_creature import creature_with
 
 from kinegraph.core.body import Cap
-from kinegraph.creatures.binding import DoesNotBind, bind
-from kinegraph.creatures.channel import Channel, PositionTrack
-from kinegraph.creatures.context import Context
-from kinegraph.creatures.general_animation import GeneralAnimation, Side, SideRule
-from kinegraph.creatures.movement_mode import PositionMode
-from kinegraph.creatures.smooth_keys import smooth_curve
-from kinegraph.creatures.variants import nearest_variant
+from kinegraph.creatures.animation.channel import Channel, PositionTrack
+from kinegraph.creatures.animation.context import Context
+from kinegraph.creatures.animation.general_animation import GeneralAnimation, Side, SideRule
+from kinegraph.creatures.animation.movement_mode import PositionMode
+from kinegraph.creatures.animation.smooth_keys import smooth_curve
+from kinegraph.creatures.binding.binding import DoesNotBind, bind
+from kinegraph.creatures.binding.variants import nearest_variant
 
 STILL = PositionTrack(PositionMode(), smooth_curve([0.0], [[0.0, 0.0, 0.0]]))
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from benchmarks.synthetic.legged_plan import legged_plan
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.creatures.gait import Gait
-from kinegraph.creatures.gait_rig import gait_rig
-from kinegraph.creatures.legged_plan import legged_plan
-from kinegraph.creatures.maker import creature_from_plan
-from kinegraph.creatures.walk_path import WalkPath, walk_along, walk_path
+from kinegraph.creatures.gait.gait import Gait
+from kinegraph.creatures.gait.rig import gait_rig
+from kinegraph.creatures.gait.walk_path import WalkPath, walk_along, walk_path
+from kinegraph.creatures.maker.maker import creature_from_plan
 
 LINES = {
     "straight": [(0.0, 0.0), (0.0, 5.0)],

@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.camera import Camera
-from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.ink.camera import Camera
+from kinegraph.doodles.ink.stroke import Stroke
 
 CAMERA = Camera(np.array([-6.0, 2.4, 1.5]), np.array([0.0, 0.6, 1.5]), 0.75, 16 / 9)
 

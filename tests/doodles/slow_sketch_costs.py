@@ -4,8 +4,8 @@ from itertools import permutations, product
 
 import numpy as np
 
-from kinegraph.doodles.link_ends import LinkStates
-from kinegraph.doodles.topology import LINKS
+from kinegraph.doodles.sketch.link_ends import LinkStates
+from kinegraph.doodles.sketch.topology import LINKS
 
 
 def slow_distance(point, outline, closed):

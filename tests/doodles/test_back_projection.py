@@ -5,12 +5,12 @@ import pytest
 from drawn_in_space import CAMERA, drawn_arcs
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.doodles.back_projection import DrawingPlane, standing_place
-from kinegraph.doodles.camera import Camera
-from kinegraph.doodles.line_3d import lay_out
-from kinegraph.doodles.props import box
-from kinegraph.doodles.scene import DoodleScene
-from kinegraph.doodles.writing_settings import settings_for
+from kinegraph.doodles.ink.camera import Camera
+from kinegraph.doodles.line.back_projection import DrawingPlane, standing_place
+from kinegraph.doodles.line.line_3d import lay_out
+from kinegraph.doodles.line.writing_settings import settings_for
+from kinegraph.doodles.props.prop import box
+from kinegraph.doodles.props.scene import DoodleScene
 
 SETTINGS = settings_for(0.8)
 BOX = box((0.3, 0, 2.2), (1.2, 0.6, 1.0), turn=0.3)

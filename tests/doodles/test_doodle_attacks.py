@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from kinegraph.core.errors import InvalidValue, KinegraphError
-from kinegraph.doodles.camera import Camera
+from kinegraph.doodles.clip import perform_doodle
 from kinegraph.doodles.doodle import Doodle, MotionLine, PieceChoice
-from kinegraph.doodles.doodle_clip import perform_doodle
-from kinegraph.doodles.doodle_film import film_frames, frame_count
-from kinegraph.doodles.drawn_character import drawn_character
-from kinegraph.doodles.motion import MOTION_NAMES
-from kinegraph.doodles.proportions import Proportions
-from kinegraph.doodles.props import ball, box
-from kinegraph.doodles.sketch import read_sketch
-from kinegraph.doodles.stroke import Stroke, stroke_from_raw
+from kinegraph.doodles.ink.camera import Camera
+from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
+from kinegraph.doodles.line.motion import MOTION_NAMES
+from kinegraph.doodles.pictures.film import film_frames, frame_count
+from kinegraph.doodles.props.prop import ball, box
+from kinegraph.doodles.sketch.drawn_character import drawn_character
+from kinegraph.doodles.sketch.proportions import Proportions
+from kinegraph.doodles.sketch.sketch import read_sketch
 
 FIGURE = Proportions()
 SHARES = np.linspace(0.0, 1.0, 60)

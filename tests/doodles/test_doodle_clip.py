@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from benchmarks.synthetic.sketcher import synthetic_sketch
+from benchmarks.synthetic.writer import Habits, Word, write_line
 
 from kinegraph.core.errors import InvalidValue
+from kinegraph.doodles.clip import perform_doodle, read_doodle
 from kinegraph.doodles.doodle import (
     Doodle,
     MotionLine,
@@ -14,14 +17,11 @@ from kinegraph.doodles.doodle import (
     with_choice,
     without_choice,
 )
-from kinegraph.doodles.doodle_clip import perform_doodle, read_doodle
+from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.landing_edits import move_landing
-from kinegraph.doodles.motion import Unknown
-from kinegraph.doodles.proportions import Proportions
-from kinegraph.doodles.props import ball, box
-from kinegraph.doodles.stroke import Stroke
-from kinegraph.doodles.synthetic_sketcher import synthetic_sketch
-from kinegraph.doodles.synthetic_writer import Habits, Word, write_line
+from kinegraph.doodles.line.motion import Unknown
+from kinegraph.doodles.props.prop import ball, box
+from kinegraph.doodles.sketch.proportions import Proportions
 
 FIGURE = Proportions()
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from kinegraph.core.errors import FormatError
-from kinegraph.doodles.camera import Camera
 from kinegraph.doodles.doodle import BackgroundPicture, Doodle, MotionLine, PieceChoice, TaughtExamples
-from kinegraph.doodles.doodle_file import doodle_bytes, doodle_from_bytes
-from kinegraph.doodles.props import ball, box, tree
-from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.file import doodle_bytes, doodle_from_bytes
+from kinegraph.doodles.ink.camera import Camera
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.props.prop import ball, box, tree
 
 
 def _stroke(seed: int, count: int = 9) -> Stroke:

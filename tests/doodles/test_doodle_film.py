@@ -6,14 +6,20 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from kinegraph.doodles.camera import Camera
+from kinegraph.doodles.clip import perform_doodle
 from kinegraph.doodles.doodle import Doodle, MotionLine
-from kinegraph.doodles.doodle_clip import perform_doodle
-from kinegraph.doodles.doodle_film import film_frames, frame_count
-from kinegraph.doodles.doodle_picture import PAPER, CameraView, InkLine, Painter, sheet_view
-from kinegraph.doodles.painting_kernels import fill_triangles, halve, stroke_line
-from kinegraph.doodles.proportions import Proportions
-from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.ink.camera import Camera
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.pictures.film import film_frames, frame_count
+from kinegraph.doodles.pictures.painting_kernels import fill_triangles, halve, stroke_line
+from kinegraph.doodles.pictures.picture import (
+    PAPER,
+    CameraView,
+    InkLine,
+    Painter,
+    sheet_view,
+)
+from kinegraph.doodles.sketch.proportions import Proportions
 
 
 def painted(corners, depths, size=40):

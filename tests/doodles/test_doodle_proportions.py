@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kinegraph.core import forward_kinematics, mirrored
+from kinegraph.core import mirrored
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import end_positions, points_on_joints
-from kinegraph.doodles.figure import figure_character
-from kinegraph.doodles.proportions import PRESETS, Proportions, scaled_proportions
+from kinegraph.core.kinematics import forward as forward_kinematics
+from kinegraph.core.kinematics.forward import end_positions, points_on_joints
+from kinegraph.doodles.sketch.figure import figure_character
+from kinegraph.doodles.sketch.proportions import PRESETS, Proportions, scaled_proportions
 
 
 @pytest.mark.parametrize("name", PRESETS)

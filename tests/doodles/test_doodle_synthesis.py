@@ -2,20 +2,30 @@
 
 import numpy as np
 import pytest
+from benchmarks.measures.ground_safety import depth_under_ground, foot_slip
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinegraph.core.errors import FormatError, InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.mass import center_of_mass
-from kinegraph.doodles.channels import PITCH, SPIN, TWIST
-from kinegraph.doodles.ground_safety import depth_under_ground, foot_slip
-from kinegraph.doodles.motion import MOTION_NAMES, Motion, Unknown, world_from_sheet
-from kinegraph.doodles.posing import clip_rotations
-from kinegraph.doodles.proportions import PRESETS
-from kinegraph.doodles.puppet import puppet_of
-from kinegraph.doodles.stages import UnknownMotion, motion_names, motion_stages, read_stages
-from kinegraph.doodles.synthesis import perform, performance, scored
+from kinegraph.doodles.line.motion import (
+    MOTION_NAMES,
+    Motion,
+    Unknown,
+    world_from_sheet,
+)
+from kinegraph.doodles.performing.channels import PITCH, SPIN, TWIST
+from kinegraph.doodles.performing.drawn_puppet import puppet_of
+from kinegraph.doodles.performing.posing import clip_rotations
+from kinegraph.doodles.performing.stages import (
+    UnknownMotion,
+    motion_names,
+    motion_stages,
+    read_stages,
+)
+from kinegraph.doodles.performing.synthesis import perform, performance, scored
+from kinegraph.doodles.sketch.proportions import PRESETS
 
 PUPPETS = {name: puppet_of(PRESETS[name]) for name in ("toddler", "giraffe", "mech")}
 AIRBORNE = ("jump", "leap", "front_flip", "back_flip", "twist_flip", "butterfly")

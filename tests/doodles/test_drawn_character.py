@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from benchmarks.synthetic.sketcher import SyntheticSketch, synthetic_sketch
 
-from kinegraph.core import Pose, deform, forward_kinematics, quat_from_axis_angle
+from kinegraph.core import Pose, deform, quat_from_axis_angle
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.drawn_character import DrawnCharacter, drawn_character
-from kinegraph.doodles.proportions import doodle_skeleton
-from kinegraph.doodles.ribbons import ribbon, sheet_of_paper
-from kinegraph.doodles.sketch import read_sketch
-from kinegraph.doodles.stroke import stroke_from_raw
-from kinegraph.doodles.synthetic_sketcher import SyntheticSketch, synthetic_sketch
+from kinegraph.core.kinematics import forward as forward_kinematics
+from kinegraph.doodles.ink.ribbons import ribbon, sheet_of_paper
+from kinegraph.doodles.ink.stroke import stroke_from_raw
+from kinegraph.doodles.sketch.drawn_character import DrawnCharacter, drawn_character
+from kinegraph.doodles.sketch.proportions import doodle_skeleton
+from kinegraph.doodles.sketch.sketch import read_sketch
 from kinegraph.formats import load, save
 
 JOINTS = {

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from drawn_in_space import CAMERA, drawn_arcs
 
-from kinegraph.doodles.camera import Camera
-from kinegraph.doodles.line_3d import read_line_3d
-from kinegraph.doodles.line_over_boxes import read_over_boxes
-from kinegraph.doodles.line_reader import read_line
-from kinegraph.doodles.motion import Motion, Reading, Unknown
-from kinegraph.doodles.props import box
-from kinegraph.doodles.scene import DoodleScene
-from kinegraph.doodles.stroke import Stroke
-from kinegraph.doodles.writing_settings import settings_for
+from kinegraph.doodles.ink.camera import Camera
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.line.line_3d import read_line_3d
+from kinegraph.doodles.line.line_over_boxes import read_over_boxes
+from kinegraph.doodles.line.motion import Motion, Reading, Unknown
+from kinegraph.doodles.line.reader import read_line
+from kinegraph.doodles.line.writing_settings import settings_for
+from kinegraph.doodles.props.prop import box
+from kinegraph.doodles.props.scene import DoodleScene
 
 SETTINGS = settings_for(0.82)
 TOP = 0.6

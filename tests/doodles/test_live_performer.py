@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from kinegraph.doodles.live_performer import LivePerformer
-from kinegraph.doodles.motion import Motion, world_from_sheet
-from kinegraph.doodles.proportions import PRESETS
-from kinegraph.doodles.puppet import puppet_of
-from kinegraph.doodles.synthesis import performance
+from kinegraph.doodles.line.motion import Motion, world_from_sheet
+from kinegraph.doodles.performing.drawn_puppet import puppet_of
+from kinegraph.doodles.performing.live_performer import LivePerformer
+from kinegraph.doodles.performing.synthesis import performance
+from kinegraph.doodles.sketch.proportions import PRESETS
 
 
 def line():
@@ -78,7 +78,7 @@ def test_an_underrun_breathes_on_the_spot_without_moving_the_feet():
     assert all(one.waiting and not one.ended for one in late)
     heads = np.array([one.pose.rotations[PUPPET.skeleton.index("head")] for one in late])
     assert np.ptp(heads, axis=0).max() > 0.01
-    from kinegraph.core.forward_kinematics import forward_kinematics
+    from kinegraph.core.kinematics.forward import forward_kinematics
 
     feet = np.array(
         [forward_kinematics(one.pose).positions[PUPPET.skeleton.index("left_ball")] for one in late]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy.special import ellipe
 
-from kinegraph.doodles.criteria import measures_of
-from kinegraph.doodles.part_kernels import MEASURES
-from kinegraph.doodles.writing_settings import WritingSettings
+from kinegraph.doodles.line.criteria import measures_of
+from kinegraph.doodles.line.part_kernels import MEASURES
+from kinegraph.doodles.line.writing_settings import WritingSettings
 
 SETTINGS = WritingSettings(leg_length=1.0, jump_line=0.8, longest_step=1.25)
 

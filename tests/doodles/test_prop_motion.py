@@ -4,11 +4,17 @@ import numpy as np
 import pytest
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.rotations import quat_conjugate, quat_rotate
-from kinegraph.doodles.ball_path import BOUNCE, ROLLING_RESISTANCE, WALL_BOUNCE
-from kinegraph.doodles.prop_path import GRAVITY, PropPath
-from kinegraph.doodles.props import Prop, PropKind, ball, box, tree
-from kinegraph.doodles.scene import DoodleScene
+from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
+from kinegraph.doodles.props.ball_path import BOUNCE, ROLLING_RESISTANCE, WALL_BOUNCE
+from kinegraph.doodles.props.path import GRAVITY, PropPath
+from kinegraph.doodles.props.prop import (
+    Prop,
+    PropKind,
+    ball,
+    box,
+    tree,
+)
+from kinegraph.doodles.props.scene import DoodleScene
 
 SLOWING = ROLLING_RESISTANCE * GRAVITY
 

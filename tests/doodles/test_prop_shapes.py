@@ -4,15 +4,20 @@ import numpy as np
 import pytest
 
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.scene import Scene
-from kinegraph.doodles.figure import figure_character
-from kinegraph.doodles.prop_shapes import prop_meshes, with_props
-from kinegraph.doodles.proportions import PRESETS
-from kinegraph.doodles.props import Prop, ball, box, tree
-from kinegraph.doodles.scene import DoodleScene
-from kinegraph.formats.gltf import glb_bytes
-from kinegraph.formats.gltf_read import read_gltf_bytes
+from kinegraph.doodles.props.prop import (
+    Prop,
+    ball,
+    box,
+    tree,
+)
+from kinegraph.doodles.props.scene import DoodleScene
+from kinegraph.doodles.props.shapes import prop_meshes, with_props
+from kinegraph.doodles.sketch.figure import figure_character
+from kinegraph.doodles.sketch.proportions import PRESETS
+from kinegraph.formats.gltf.file import glb_bytes
+from kinegraph.formats.gltf.read import read_gltf_bytes
 
 
 def _volume(prop: Prop) -> float:

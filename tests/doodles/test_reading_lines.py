@@ -5,17 +5,23 @@ from importlib.resources import files
 import numpy as np
 import pytest
 import yaml
+from benchmarks.synthetic.writer import (
+    Habits,
+    Word,
+    random_habits,
+    random_words,
+    write_line,
+)
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.doodles.criteria import Criterion
-from kinegraph.doodles.gesture_grammar import Expression
-from kinegraph.doodles.gesture_table import gesture_table, table_from_data
-from kinegraph.doodles.line_reader import LineReader, read_line
-from kinegraph.doodles.motion import MOTION_NAMES, Motion, Unknown
-from kinegraph.doodles.stroke import Stroke, path_lengths
-from kinegraph.doodles.synthetic_writer import Habits, Word, random_habits, random_words, write_line
-from kinegraph.doodles.teaching import taught_gesture
-from kinegraph.doodles.writing_settings import settings_for
+from kinegraph.doodles.ink.stroke import Stroke, path_lengths
+from kinegraph.doodles.line.criteria import Criterion
+from kinegraph.doodles.line.gesture_grammar import Expression
+from kinegraph.doodles.line.gesture_table import gesture_table, table_from_data
+from kinegraph.doodles.line.motion import MOTION_NAMES, Motion, Unknown
+from kinegraph.doodles.line.reader import LineReader, read_line
+from kinegraph.doodles.line.teaching import taught_gesture
+from kinegraph.doodles.line.writing_settings import settings_for
 
 LEG = 0.8
 SETTINGS = settings_for(LEG)
@@ -222,7 +228,7 @@ def test_a_wrong_table_names_the_motion() -> None:
 
 
 def test_a_motion_more_is_a_row_of_the_table_and_no_code() -> None:
-    text = files("kinegraph.doodles").joinpath("gesture_table.yaml").read_text(encoding="utf-8")
+    text = files("kinegraph.doodles.line").joinpath("gesture_table.yaml").read_text(encoding="utf-8")
     data = yaml.safe_load(text)
     row = {"title": "limp", "group": "step", "drawing": "two low arcs in one", "backward": True}
     limits = {f"{foot}.jump": {"below": 1.0, "soft": 0.1} for foot in ("bad", "good")}

@@ -2,23 +2,23 @@
 
 import numpy as np
 import pytest
+from benchmarks.synthetic.scribbles import SCRIBBLES, scribbles
+from benchmarks.synthetic.sketcher import synthetic_sketch
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from tests.doodles.slow_sketch_costs import every_body, slow_distance, slow_terms
 
 from kinegraph.core.errors import InvalidValue, UnknownName
-from kinegraph.doodles import sketch_costs
-from kinegraph.doodles.drawn_character import drawn_character
-from kinegraph.doodles.link_ends import link_states
-from kinegraph.doodles.link_ends_kernels import distances_to_outlines
-from kinegraph.doodles.link_shape import link_shape
-from kinegraph.doodles.sketch import read_sketch
-from kinegraph.doodles.sketch_recognition_kernels import cheapest_bodies
-from kinegraph.doodles.stroke import Stroke, stroke_from_raw
-from kinegraph.doodles.synthetic_scribbles import SCRIBBLES, scribbles
-from kinegraph.doodles.synthetic_sketcher import synthetic_sketch
-from kinegraph.doodles.topology import KINDS, LINKS
+from kinegraph.doodles.ink.line_distance_kernels import distances_to_outlines
+from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
+from kinegraph.doodles.sketch import costs as sketch_costs
+from kinegraph.doodles.sketch.drawn_character import drawn_character
+from kinegraph.doodles.sketch.link_ends import link_states
+from kinegraph.doodles.sketch.link_shape import link_shape
+from kinegraph.doodles.sketch.recognition_kernels import cheapest_bodies
+from kinegraph.doodles.sketch.sketch import read_sketch
+from kinegraph.doodles.sketch.topology import KINDS, LINKS
 
 HARD_POSES = ("arms down", "hand at head", "hand at knee", "hand at foot", "tumbling")
 

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.doodles.stroke import Stroke, path_lengths, points_along, stroke_from_raw, thinned
+from kinegraph.doodles.ink.stroke import (
+    Stroke,
+    path_lengths,
+    points_along,
+    stroke_from_raw,
+    thinned,
+)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.interpolate import CubicHermiteSpline
 
-from kinegraph.doodles.teaching_kernels import elastic_distance
-from kinegraph.doodles.tokenizer_kernels import (
+from kinegraph.doodles.line.teaching_kernels import elastic_distance
+from kinegraph.doodles.line.tokens.tokenizer_kernels import (
     BLUNTEST,
     CLOCK,
     LEAVING,

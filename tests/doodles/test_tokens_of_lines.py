@@ -4,11 +4,18 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from benchmarks.synthetic.writer import (
+    Word,
+    random_habits,
+    random_words,
+    write_line,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.doodles.corners_kernels import (
+from kinegraph.doodles.ink.stroke import Stroke, path_lengths
+from kinegraph.doodles.line.tokens.corners_kernels import (
     APART,
     AWAY,
     BESIDE,
@@ -26,13 +33,11 @@ from kinegraph.doodles.corners_kernels import (
     sharpness,
     sharpnesses,
 )
-from kinegraph.doodles.loops_kernels import turn_runs
-from kinegraph.doodles.stroke import Stroke, path_lengths
-from kinegraph.doodles.synthetic_writer import Word, random_habits, random_words, write_line
-from kinegraph.doodles.token import Join, TokenKind
-from kinegraph.doodles.tokenizer import Tokenizer, tokenize
-from kinegraph.doodles.tokenizer_kernels import straightness
-from kinegraph.doodles.writing_settings import settings_for
+from kinegraph.doodles.line.tokens.loops_kernels import turn_runs
+from kinegraph.doodles.line.tokens.token import Join, TokenKind
+from kinegraph.doodles.line.tokens.tokenizer import Tokenizer, tokenize
+from kinegraph.doodles.line.tokens.tokenizer_kernels import straightness
+from kinegraph.doodles.line.writing_settings import settings_for
 
 LEG = 0.8
 SETTINGS = settings_for(LEG)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from kinegraph.doodles.flight import Flight
-from kinegraph.doodles.heading import forward, heading_along, leftward
-from kinegraph.doodles.tracks import Track, catmull_rom_slopes, without_overshoot
+from kinegraph.doodles.performing.flight import Flight
+from kinegraph.doodles.performing.heading import forward, heading_along, leftward
+from kinegraph.doodles.performing.tracks import Track, catmull_rom_slopes, without_overshoot
 
 
 def plain_value(keys, values, slopes, time):

@@ -5,13 +5,18 @@ import pytest
 
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics
-from kinegraph.core.rotations import axis_angle_from_quat, quat_conjugate, quat_multiply, quat_rotate
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.validation_grid import creature_at
-from kinegraph.doodles.motion import Motion
-from kinegraph.doodles.props import box
-from kinegraph.doodles.scene import DoodleScene
+from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics
+from kinegraph.core.math.rotations import (
+    axis_angle_from_quat,
+    quat_conjugate,
+    quat_multiply,
+    quat_rotate,
+)
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.grid.validation_grid import creature_at
+from kinegraph.doodles.line.motion import Motion
+from kinegraph.doodles.props.prop import box
+from kinegraph.doodles.props.scene import DoodleScene
 from kinegraph.flows.doodle_to_creature import doodle_to_creature
 
 FPS = 60.0

@@ -5,8 +5,8 @@ import pytest
 
 from kinegraph.characters.cast import character
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_from_axis_angle, quat_multiply
 from kinegraph.flows.effort import (
     BAKED,
     EVERY_FRAME,
@@ -18,12 +18,12 @@ from kinegraph.flows.effort import (
     effort_lines,
     effort_table,
 )
-from kinegraph.spatial.cast_sets import cast_performances
-from kinegraph.spatial.layers import Layer
-from kinegraph.spatial.manipulators import joint_manipulators
-from kinegraph.spatial.performance import Performance
-from kinegraph.spatial.spatial_rig import SpatialRig
-from kinegraph.spatial.spatial_set import SpatialSet
+from kinegraph.perform.cast_sets import cast_performances
+from kinegraph.perform.performances.layers import Layer
+from kinegraph.perform.performances.performance import Performance
+from kinegraph.perform.sets.manipulators import joint_manipulators
+from kinegraph.perform.sets.rig import SpatialRig
+from kinegraph.perform.sets.spatial_set import SpatialSet
 
 BEAR = character("bear")
 

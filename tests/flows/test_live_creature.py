@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kinegraph.creatures.validation_grid import creature_at
-from kinegraph.doodles.motion import Motion, Unknown
+from kinegraph.creatures.grid.validation_grid import creature_at
+from kinegraph.doodles.line.motion import Motion, Unknown
 from kinegraph.flows.doodle_to_creature import doodle_to_creature
 from kinegraph.flows.live_creature import LiveCreature
 

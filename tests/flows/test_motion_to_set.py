@@ -7,7 +7,7 @@ from kinegraph.characters.cast import character
 from kinegraph.characters.cast.motions import sample_motions
 from kinegraph.core.errors import InvalidValue
 from kinegraph.flows.motion_to_set import motion_to_set
-from kinegraph.spatial.blend import blend
+from kinegraph.perform.sets.blend import blend
 
 BEAR = character("bear")
 CLIPS = {clip.name: clip for clip in sample_motions("bear")}

@@ -9,10 +9,10 @@ from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Pro
 from kinegraph.core.body import Body, Cap, Material, Mesh, Skin
 from kinegraph.core.character import Character, ContactPoint, Symmetry
 from kinegraph.core.clip import Clip
-from kinegraph.core.curve import Curve
-from kinegraph.core.forward_kinematics import forward_kinematics, transform_matrices
+from kinegraph.core.curves.curve import Curve
+from kinegraph.core.kinematics.forward import forward_kinematics, transform_matrices
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply, quat_normalize
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_from_axis_angle, quat_multiply, quat_normalize
 from kinegraph.core.skeleton import Skeleton
 
 

@@ -13,11 +13,11 @@ from format_samples import skeleton as sample_skeleton
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError
-from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
+from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
-from kinegraph.formats import text_blocks as blocks
-from kinegraph.formats.bvh import bvh_from_bytes
+from kinegraph.formats.bvh.file import bvh_from_bytes
+from kinegraph.formats.text import blocks
 
 INCH_OVER_045 = 0.0254 / 0.45
 CMU_NAMES = {

@@ -11,14 +11,14 @@ import pytest
 from kinegraph.core.animation import QUATERNION, KeyTag, Property
 from kinegraph.core.bake import bake, poses_at
 from kinegraph.core.errors import FormatError
-from kinegraph.core.forward_kinematics import forward_kinematics, transform_matrices
+from kinegraph.core.kinematics.forward import forward_kinematics, transform_matrices
+from kinegraph.core.kinematics.skinning import deform
+from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_rotate
 from kinegraph.core.scene import Scene
-from kinegraph.core.skinning import deform
 from kinegraph.formats import load, save
-from kinegraph.formats.blender_channels import blender_channel, blender_mode
-from kinegraph.formats.blender_process import BlenderNotFound, find_blender
+from kinegraph.formats.blender.channels import blender_channel, blender_mode
+from kinegraph.formats.blender.process import BlenderNotFound, find_blender
 
 pytestmark = pytest.mark.blender
 

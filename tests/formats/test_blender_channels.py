@@ -3,8 +3,8 @@
 import pytest
 
 from kinegraph.core.animation import QUATERNION, Channel, Property
-from kinegraph.core.euler import EULER_ORDERS
-from kinegraph.formats.blender_channels import (
+from kinegraph.core.math.euler import EULER_ORDERS
+from kinegraph.formats.blender.channels import (
     blender_channel,
     blender_mode,
     channel_from_blender,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kinegraph.formats.blender_keys import curve_of
+from kinegraph.formats.blender.keys import curve_of
 
 
 def keys(*points):

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from kinegraph.core.errors import FormatError
-from kinegraph.formats import blender_process
-from kinegraph.formats.blender_process import BlenderNotFound, find_blender, run_job
+from kinegraph.formats.blender import process as blender_process
+from kinegraph.formats.blender.process import BlenderNotFound, find_blender, run_job
 
 needs_shell = pytest.mark.skipif(os.name != "posix", reason="the stand-in for Blender is a shell script")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kinegraph.core.errors import FormatError
 from kinegraph.formats import load
-from kinegraph.formats.blender_signature import check_signature
+from kinegraph.formats.blender.signature import check_signature
 
 
 @pytest.mark.parametrize(

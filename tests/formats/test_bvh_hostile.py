@@ -6,7 +6,7 @@ import pytest
 from bvh_samples import WALKER
 
 from kinegraph.core.errors import FormatError
-from kinegraph.formats.bvh import bvh_from_bytes
+from kinegraph.formats.bvh.file import bvh_from_bytes
 
 HEAD, MOTION = WALKER.split(b"MOTION")
 

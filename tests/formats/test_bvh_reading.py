@@ -12,16 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinegraph.core.clip import Clip
-from kinegraph.core.euler import EULER_ORDERS, quat_from_euler
-from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
-from kinegraph.core.rotations import matrix_from_quat
+from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
+from kinegraph.core.math.euler import EULER_ORDERS, quat_from_euler
+from kinegraph.core.math.rotations import matrix_from_quat
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.formats import bvh, load
-from kinegraph.formats import text_blocks as blocks
-from kinegraph.formats.bvh import bvh_from_bytes
-from kinegraph.formats.bvh_conventions import looks_z_up, rate_of
-from kinegraph.formats.bvh_kernels import sin_cos_degrees
+from kinegraph.formats import load
+from kinegraph.formats.bvh import file as bvh
+from kinegraph.formats.bvh.conventions import looks_z_up, rate_of
+from kinegraph.formats.bvh.file import bvh_from_bytes
+from kinegraph.formats.bvh.motion_kernels import sin_cos_degrees
+from kinegraph.formats.text import blocks
 
 ONE_JOINT = """HIERARCHY
 ROOT Hips

@@ -13,13 +13,13 @@ from kinegraph.core.bake import animation_from_clip
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError, InvalidValue
-from kinegraph.core.euler import EULER_ORDERS
-from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
-from kinegraph.core.rotations import quat_from_axis_angle, quat_normalize
+from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
+from kinegraph.core.math.euler import EULER_ORDERS
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_normalize
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats import load, save
-from kinegraph.formats.bvh import bvh_from_bytes
+from kinegraph.formats.bvh.file import bvh_from_bytes
 
 TOLERANCE = 1e-6  # [m]
 

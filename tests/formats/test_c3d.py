@@ -10,11 +10,11 @@ from bvh_samples import WALKER
 
 from kinegraph.core.character import Character
 from kinegraph.core.errors import FormatError, InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.marker_clip import MarkerClip, MarkerEvent
 from kinegraph.formats import load, save
-from kinegraph.formats.bvh import bvh_from_bytes
-from kinegraph.formats.c3d_conventions import AXES, y_up_from
+from kinegraph.formats.bvh.file import bvh_from_bytes
+from kinegraph.formats.c3d.conventions import AXES, y_up_from
 
 FILES = [
     "Sample_Static",

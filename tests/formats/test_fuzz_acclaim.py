@@ -8,7 +8,7 @@ from hypothesis import given
 from mutations import mutated_text
 
 from kinegraph.core.errors import FormatError
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.formats import load
 
 

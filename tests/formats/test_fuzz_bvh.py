@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from mutations import mutated_text
 
 from kinegraph.core.errors import FormatError
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.scene import Scene
-from kinegraph.formats import bvh_hierarchy, bvh_motion
-from kinegraph.formats.bvh import bvh_from_bytes
+from kinegraph.formats.bvh import hierarchy as bvh_hierarchy
+from kinegraph.formats.bvh import motion as bvh_motion
+from kinegraph.formats.bvh.file import bvh_from_bytes
 
 
 def check(data: bytes) -> None:

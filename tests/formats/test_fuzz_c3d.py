@@ -10,7 +10,7 @@ from test_c3d import sample
 
 from kinegraph.core.errors import FormatError
 from kinegraph.formats import load
-from kinegraph.formats.c3d import write_c3d
+from kinegraph.formats.c3d.file import write_c3d
 from kinegraph.formats.registry import as_scene
 
 

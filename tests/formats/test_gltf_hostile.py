@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kinegraph.core.errors import FormatError
 from kinegraph.core.scene import Scene
-from kinegraph.formats.gltf import glb_bytes, read_gltf, read_gltf_bytes
+from kinegraph.formats.gltf.file import glb_bytes, read_gltf, read_gltf_bytes
 
 
 def _valid() -> GltfBuilder:

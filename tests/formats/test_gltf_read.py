@@ -8,10 +8,10 @@ from gltf_reference import ReferenceGltf
 
 from kinegraph.core.animation import Channel, Property
 from kinegraph.core.bake import poses_at
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.core.rotations import quat_normalize
-from kinegraph.core.skinning import deform
-from kinegraph.formats.gltf import read_gltf, read_gltf_bytes
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.kinematics.skinning import deform
+from kinegraph.core.math.rotations import quat_normalize
+from kinegraph.formats.gltf.file import read_gltf, read_gltf_bytes
 
 RIGGED = (
     "03_skinned_cylinder.gltf", "CesiumMan.glb", "Fox.glb", "RiggedFigure.glb", "RiggedSimple.glb",
@@ -64,7 +64,7 @@ def test_rigid_meshes_agree_with_the_reference(shared_data):
 
 
 def _placed(points, world, joint):
-    from kinegraph.core.rotations import quat_rotate
+    from kinegraph.core.math.rotations import quat_rotate
 
     return world.positions[joint] + quat_rotate(world.rotations[joint], points)
 
@@ -374,7 +374,7 @@ def test_children_listed_before_their_parents_are_put_in_order():
 
 def test_every_shared_character_loads_and_survives_a_round_trip(shared_data):
     from kinegraph.core.scene import Scene
-    from kinegraph.formats.gltf import glb_bytes
+    from kinegraph.formats.gltf.file import glb_bytes
 
     files = sorted(p for p in (shared_data / "characters").iterdir() if p.suffix in (".glb", ".gltf"))
     assert len(files) > 10

@@ -7,12 +7,18 @@ from format_samples import character, clip, free_curve, keyed, skeleton
 from kinegraph.core.animation import QUATERNION, Animation, Channel, Property
 from kinegraph.core.bake import poses_at
 from kinegraph.core.character import Character
-from kinegraph.core.curve import Curve
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.core.rotations import quat_normalize
+from kinegraph.core.curves.curve import Curve
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_normalize
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
-from kinegraph.formats.gltf import Tolerance, glb_bytes, read_gltf, read_gltf_bytes, write_gltf
+from kinegraph.formats.gltf.file import (
+    Tolerance,
+    glb_bytes,
+    read_gltf,
+    read_gltf_bytes,
+    write_gltf,
+)
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,10 @@ from gltf_reference import ReferenceGltf
 
 from kinegraph.core.body import Skin
 from kinegraph.core.character import Character
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.kinematics.skinning import deform
 from kinegraph.core.scene import Scene
-from kinegraph.core.skinning import deform
-from kinegraph.formats.gltf import glb_bytes, read_gltf_bytes
+from kinegraph.formats.gltf.file import glb_bytes, read_gltf_bytes
 
 
 @pytest.fixture(scope="module")

@@ -14,13 +14,13 @@ from mutations import mutated_text
 from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Property
 from kinegraph.core.bake import bake
 from kinegraph.core.character import Character
-from kinegraph.core.curve import Curve
+from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import FormatError
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
-from kinegraph.formats.keyed_json import keyed_json_bytes, keyed_json_scene
+from kinegraph.formats.keyed.file import keyed_json_bytes, keyed_json_scene
 
 CURVE_FIELDS = ("times", "values", "in_handles", "out_handles", "holds")
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinegraph.formats.number_kernels import (
+from kinegraph.formats.text.number_kernels import (
     NOT_A_NUMBER,
     NUMBER,
     TOO_HARD,

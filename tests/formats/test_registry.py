@@ -15,7 +15,7 @@ from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.scene import Scene
 from kinegraph.formats import FORMATS, format_of, load, save
-from kinegraph.formats.bvh import bvh_from_bytes
+from kinegraph.formats.bvh.file import bvh_from_bytes
 from kinegraph.formats.registry import UnknownOption, as_scene
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinegraph.formats.number_kernels import number_from
-from kinegraph.formats.short_number_kernels import short_number
+from kinegraph.formats.text.number_kernels import number_from
+from kinegraph.formats.text.short_number_kernels import short_number
 
 AFTER = b" 9.87654321 -12"  # what follows a token must not leak into it
 SHORT = st.from_regex(r"-?([0-9]{1,8}|[0-9]{0,7}\.[0-9]{1,8}|[0-9]{1,7}\.)", fullmatch=True)

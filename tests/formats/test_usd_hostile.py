@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from kinegraph.core.errors import FormatError
 from kinegraph.core.scene import Scene
-from kinegraph.formats.usd import read_usd, write_usd
-from kinegraph.formats.usd_container import check_crate, check_text
+from kinegraph.formats.usd.container import check_crate, check_text
+from kinegraph.formats.usd.file import read_usd, write_usd
 
 
 @pytest.fixture(scope="module")

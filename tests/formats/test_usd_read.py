@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.core.skinning import deform
-from kinegraph.formats.usd import read_usd
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.kinematics.skinning import deform
+from kinegraph.formats.usd.file import read_usd
 
 HEADER = """#usda 1.0
 (

@@ -8,12 +8,12 @@ from kinegraph.core.animation import Animation, Channel, Property
 from kinegraph.core.bake import poses_at
 from kinegraph.core.body import Skin
 from kinegraph.core.character import Character
-from kinegraph.core.curve import Curve
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.curves.curve import Curve
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.kinematics.skinning import deform
 from kinegraph.core.scene import Scene
-from kinegraph.core.skinning import deform
 from kinegraph.formats import load, save
-from kinegraph.formats.usd import read_usd, write_usd
+from kinegraph.formats.usd.file import read_usd, write_usd
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def _assert_same_curve(a: Curve, b: Curve) -> None:
 
 
 def test_the_usd_library_evaluates_our_splines_as_we_do():
-    from kinegraph.formats.usd_splines import spline_of
+    from kinegraph.formats.usd.splines import spline_of
 
     curve = free_curve(np.random.default_rng(31), np.array([0.0, 0.3, 0.5, 1.4, 2.0]))
     spline = spline_of(curve, 24.0)

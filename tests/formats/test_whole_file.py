@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kinegraph.core.errors import FormatError
-from kinegraph.formats.whole_file import whole_file
+from kinegraph.core.files.whole import whole_file
 
 
 def test_what_was_written_takes_the_place_at_the_end(tmp_path: Path) -> None:

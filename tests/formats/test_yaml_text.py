@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinegraph.core.errors import FormatError, UnknownName
-from kinegraph.formats.yaml_text import MOST_BYTES, parse_yaml
+from kinegraph.formats.text.yaml import MOST_BYTES, parse_yaml
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True):

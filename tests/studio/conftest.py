@@ -9,7 +9,7 @@ from page_client import PageClient
 from perform_scenes import perform_stock
 from serving import RunningStudio, a_page, start
 
-from kinegraph.studio.compiling import compile_creatures, compile_doodles, compile_making
+from kinegraph.studio.compile_tasks import compile_creatures, compile_doodles, compile_making
 
 
 @pytest.fixture(autouse=True, scope="session")

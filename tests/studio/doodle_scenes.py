@@ -3,13 +3,13 @@
 import itertools
 
 import numpy as np
+from benchmarks.synthetic.sketcher import synthetic_sketch
+from benchmarks.synthetic.writer import Habits, Word, write_line
 from page_client import PageClient
 from perform_scenes import done
 
-from kinegraph.doodles.stroke import Stroke
-from kinegraph.doodles.synthetic_sketcher import synthetic_sketch
-from kinegraph.doodles.synthetic_writer import Habits, Word, write_line
-from kinegraph.studio.doodle_example import example_doodle
+from kinegraph.doodles.example import example_doodle
+from kinegraph.doodles.ink.stroke import Stroke
 
 _NUMBERS = itertools.count(1)
 BATCH = 40

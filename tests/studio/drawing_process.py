@@ -12,7 +12,7 @@ from doodle_scenes import begin, draw, fresh
 from perform_scenes import done
 from serving import a_page, start
 
-from kinegraph.studio.doodle_example import example_doodle
+from kinegraph.doodles.example import example_doodle
 
 studio = start(Path(sys.argv[1]), a_page(Path(tempfile.mkdtemp())))
 with studio.page() as page:

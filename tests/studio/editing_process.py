@@ -4,8 +4,8 @@ import sys
 
 from samples_of_records import BLOBS, a_character
 
-from kinegraph.studio import edits
-from kinegraph.studio.document import Document
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.document import Document
 
 document = Document(sys.argv[1])
 if "c1" not in document.records:

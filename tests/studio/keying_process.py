@@ -8,11 +8,11 @@ from small_scenes import a_skeleton, an_animation
 
 from kinegraph.core.animation import Animation
 from kinegraph.core.animation_editing import moved_columns
-from kinegraph.studio import edits
-from kinegraph.studio.document import Document
-from kinegraph.studio.keyed_records import edit_by_hand, keyed_arrays
-from kinegraph.studio.motion_blob import unpack_motion
-from kinegraph.studio.records import MotionRecord
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.motion_blob import unpack_motion
+from kinegraph.studio.document.records import MotionRecord
+from kinegraph.studio.keys.keyed_records import edit_by_hand, keyed_arrays
 
 document = Document(sys.argv[1])
 if "m1" not in document.records:

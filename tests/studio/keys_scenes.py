@@ -8,11 +8,11 @@ from serving import RunningStudio
 from small_scenes import a_character, a_skeleton, an_animation, some_markers
 
 from kinegraph.core.clip import Clip
-from kinegraph.core.rotations import quat_from_axis_angle
-from kinegraph.studio import edits
-from kinegraph.studio.blobs import blob_hash
-from kinegraph.studio.character_blob import describe_character, pack_character
-from kinegraph.studio.motion_blob import describe_motion, pack_motion
+from kinegraph.core.math.rotations import quat_from_axis_angle
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.character_blob import describe_character, pack_character
+from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
 
 CLIP, KEYED, MARKERS, STILL, SINGLE = "m-clip", "m-keyed", "m-markers", "m-still", "m-single"
 SETTINGS = {

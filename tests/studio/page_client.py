@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from websockets.sync.client import connect
 
-from kinegraph.studio.frames import unpack
-from kinegraph.studio.protocol import PROTOCOL, AnyFrame
+from kinegraph.studio.document.frames import unpack
+from kinegraph.studio.protocol.messages import PROTOCOL, AnyFrame
 
 HEADERS = {header.__name__: header for header in AnyFrame.__args__}
 

@@ -6,7 +6,7 @@ import numpy as np
 from page_client import PageClient
 from serving import RunningStudio
 
-from kinegraph.core.rotations import quat_from_axis_angle
+from kinegraph.core.math.rotations import quat_from_axis_angle
 
 PIP = "pip"
 HIPS, SPINE, LEFT_ARM, RIGHT_ARM = range(4)

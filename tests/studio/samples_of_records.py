@@ -1,8 +1,7 @@
 """Records for tests: small, valid, and with blobs that exist."""
 
 from kinegraph.core.body import Cap
-from kinegraph.creatures.creature_plan import CreaturePlan, Limb, Part, Seat, SpinePoint
-from kinegraph.creatures.motion_schema import (
+from kinegraph.creatures.animation.motion_schema import (
     ChannelEntry,
     KeyEntry,
     MotionFile,
@@ -10,12 +9,19 @@ from kinegraph.creatures.motion_schema import (
     PositionModeEntry,
     TargetEntry,
 )
-from kinegraph.doodles.props import PropKind
-from kinegraph.spatial.manipulators import ManipulatorKind
-from kinegraph.spatial.radial_functions import RadialFunction
-from kinegraph.studio.blobs import blob_hash
-from kinegraph.studio.creature_playing import CreatureGait, CreaturePlaying
-from kinegraph.studio.doodling import (
+from kinegraph.creatures.maker.creature_plan import (
+    CreaturePlan,
+    Limb,
+    Part,
+    Seat,
+    SpinePoint,
+)
+from kinegraph.doodles.props.prop import PropKind
+from kinegraph.perform.sets.manipulators import ManipulatorKind
+from kinegraph.perform.sets.radial_functions import RadialFunction
+from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.creature_fields import CreatureGait, CreaturePlaying
+from kinegraph.studio.document.doodle_fields import (
     DoodleCamera,
     DoodlePicture,
     DoodleProp,
@@ -24,8 +30,8 @@ from kinegraph.studio.doodling import (
     LearntGesture,
     PieceChoice,
 )
-from kinegraph.studio.keying import KeyFigures, Keying, KeySettings
-from kinegraph.studio.performing import (
+from kinegraph.studio.document.key_fields import KeyFigures, Keying, KeySettings
+from kinegraph.studio.document.perform_fields import (
     KeyMarker,
     LayerRelease,
     LayerSwitch,
@@ -34,7 +40,7 @@ from kinegraph.studio.performing import (
     SetManipulator,
     WalkSpan,
 )
-from kinegraph.studio.records import (
+from kinegraph.studio.document.records import (
     AnimationRecord,
     CharacterRecord,
     DoodleRecord,

@@ -9,10 +9,10 @@ import httpx
 import uvicorn
 from page_client import PageClient
 
-from kinegraph.studio.app import make_app
-from kinegraph.studio.document import Document
-from kinegraph.studio.guard import Guard
-from kinegraph.studio.server import bound_socket, configuration
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.server.app import make_app
+from kinegraph.studio.server.guard import Guard
+from kinegraph.studio.server.server import bound_socket, configuration
 from kinegraph.studio.studio import Studio
 
 TOKEN = "a-token-of-the-tests"

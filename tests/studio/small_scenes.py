@@ -6,9 +6,9 @@ from kinegraph.core.animation import Animation, Channel, KeyTag, Property
 from kinegraph.core.body import Body, Cap, Material, Mesh, Skin
 from kinegraph.core.character import Character, ContactPoint, Symmetry
 from kinegraph.core.clip import Clip
-from kinegraph.core.curve import Curve
+from kinegraph.core.curves.curve import Curve
 from kinegraph.core.marker_clip import MarkerClip, MarkerEvent
-from kinegraph.core.rotations import quat_from_axis_angle
+from kinegraph.core.math.rotations import quat_from_axis_angle
 from kinegraph.core.skeleton import Skeleton
 
 

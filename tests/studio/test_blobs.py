@@ -5,8 +5,8 @@ import pytest
 from small_scenes import a_character, a_clip, a_skeleton, an_animation, some_markers
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.studio.character_blob import describe_character, pack_character, unpack_character
-from kinegraph.studio.motion_blob import describe_motion, pack_motion, unpack_motion
+from kinegraph.studio.document.character_blob import describe_character, pack_character, unpack_character
+from kinegraph.studio.document.motion_blob import describe_motion, pack_motion, unpack_motion
 
 
 def same(a, b) -> bool:

@@ -13,7 +13,7 @@ from page_client import PageClient
 from small_scenes import a_clip
 
 from kinegraph.formats import save
-from kinegraph.studio.document import Document
+from kinegraph.studio.document.document import Document
 
 
 @pytest.fixture

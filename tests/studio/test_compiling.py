@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kinegraph.core.kernel_cache import stamp_of_kernels
-from kinegraph.studio import compiling, keepsakes
-from kinegraph.studio.compiling import COMPILED, compiled_elsewhere
+from kinegraph.core.kernels.cache import stamp_of_kernels
+from kinegraph.studio.running import compiling, keepsakes
+from kinegraph.studio.running.compiling import COMPILED, compiled_elsewhere
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import imageio.v3 as imageio
 import numpy as np
 import pytest
 
-from kinegraph.studio.creature_catalogue import catalogue
-from kinegraph.studio.creature_pictures import (
+from kinegraph.studio.creatures.catalogue import catalogue
+from kinegraph.studio.creatures.pictures import (
     SIZE,
     UnknownPicture,
     creature_picture,

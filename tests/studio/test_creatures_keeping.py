@@ -9,9 +9,9 @@ from creature_scenes import add, clip, make, play
 from perform_scenes import done
 
 from kinegraph.formats import load
-from kinegraph.studio.document import Document
-from kinegraph.studio.document_scene import scene_of_document
-from kinegraph.studio.records import MotionRecord
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.records import MotionRecord
+from kinegraph.studio.motions.document_scene import scene_of_document
 
 PROCESS = Path(__file__).parent / "creature_process.py"
 

@@ -8,7 +8,7 @@ from perform_scenes import done
 
 from kinegraph.characters.cast.motions import sample_motions
 from kinegraph.creatures.animations import shipped
-from kinegraph.creatures.generator_kinds import KINDS
+from kinegraph.creatures.generator.kinds import KINDS
 from kinegraph.formats import save
 
 

@@ -8,11 +8,16 @@ from msgspec.structs import replace
 from samples_of_records import BLOBS, HASHES, a_character, a_motion
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.studio import edits
-from kinegraph.studio.database import APPLICATION_ID, DamagedDocument, DocumentError, NewerDocument
-from kinegraph.studio.document import Document
-from kinegraph.studio.edits import Edit
-from kinegraph.studio.records import ViewRecord
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.database import (
+    APPLICATION_ID,
+    DamagedDocument,
+    DocumentError,
+    NewerDocument,
+)
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.edits import Edit
+from kinegraph.studio.document.records import ViewRecord
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from samples_of_records import BLOBS, HASHES, a_character, a_motion
 
-from kinegraph.studio import edits
-from kinegraph.studio.document import Document
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.document import Document
 
 LIMIT = 6
 IDS = ("c1", "c2", "c3")

@@ -21,9 +21,9 @@ from doodle_scenes import (
 from page_client import PageClient
 from perform_scenes import done
 
-from kinegraph.doodles.camera import Camera
-from kinegraph.doodles.stroke import Stroke
-from kinegraph.studio.doodle_example import example_doodle
+from kinegraph.doodles.example import example_doodle
+from kinegraph.doodles.ink.camera import Camera
+from kinegraph.doodles.ink.stroke import Stroke
 
 
 def test_the_seventh_stroke_makes_a_character_and_undo_takes_it_away(doodle_page: PageClient):
@@ -176,8 +176,8 @@ def test_ink_is_kept_even_where_the_engine_fails(doodle_page: PageClient, monkey
     def fails(*_, **__):
         raise ZeroDivisionError("for the test")
 
-    monkeypatch.setattr("kinegraph.doodles.doodle_clip.perform_doodle", fails)
-    monkeypatch.setattr("kinegraph.doodles.line_reader.LineReader.feed", fails)
+    monkeypatch.setattr("kinegraph.doodles.clip.perform_doodle", fails)
+    monkeypatch.setattr("kinegraph.doodles.line.reader.LineReader.feed", fails)
     draw(page, doodle, a_line("walk"), "motion")
     assert len(sheet(page, doodle)["strokes"]) == 3
     assert "for the test" in reading(page, doodle)["notes"][0]

@@ -18,8 +18,8 @@ from doodle_scenes import (
 from page_client import PageClient
 from perform_scenes import done
 
-from kinegraph.doodles.stroke import Stroke
-from kinegraph.studio.compiling import compile_acting
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.studio.compile_tasks import compile_acting
 
 
 def joint(read: dict, name: str) -> dict:

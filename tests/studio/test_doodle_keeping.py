@@ -10,9 +10,9 @@ from page_client import PageClient, upload_body
 from perform_scenes import done
 
 from kinegraph.formats import load
-from kinegraph.studio.document import Document
-from kinegraph.studio.document_scene import scene_of_document
-from kinegraph.studio.records import PenRecord
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.records import PenRecord
+from kinegraph.studio.motions.document_scene import scene_of_document
 
 PROCESS = Path(__file__).parent / "drawing_process.py"
 

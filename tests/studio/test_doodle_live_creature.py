@@ -5,7 +5,7 @@ from doodle_scenes import a_line, clip_of, frames_of, fresh, rows_of, sheet, som
 from page_client import PageClient
 from perform_scenes import done
 
-from kinegraph.studio.compiling import compile_acting
+from kinegraph.studio.compile_tasks import compile_acting
 
 
 def test_a_creature_performs_a_line_while_it_is_drawn(doodle_page: PageClient, creatures_compiled):

@@ -19,12 +19,12 @@ from doodle_scenes import (
 from page_client import PageClient
 from perform_scenes import done
 
-from kinegraph.studio.doodle_commands import PenDown
-from kinegraph.studio.doodle_edits import MOST_STROKES
-from kinegraph.studio.doodle_example import example_doodle
-from kinegraph.studio.doodling import InkStroke
-from kinegraph.studio.pen_edits import start_pen
-from kinegraph.studio.records import DoodleRecord
+from kinegraph.doodles.example import example_doodle
+from kinegraph.studio.document.doodle_fields import InkStroke
+from kinegraph.studio.document.records import DoodleRecord
+from kinegraph.studio.doodles.edits import MOST_STROKES
+from kinegraph.studio.doodles.pen_edits import start_pen
+from kinegraph.studio.protocol.doodle_commands import PenDown
 
 
 def refused(page: PageClient, command: str, /, **fields) -> str:

@@ -9,9 +9,9 @@ from pathlib import Path
 from small_scenes import a_skeleton
 
 from kinegraph.core.animation import Animation
-from kinegraph.studio.document import Document
-from kinegraph.studio.motion_blob import unpack_motion
-from kinegraph.studio.records import MotionRecord
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.motion_blob import unpack_motion
+from kinegraph.studio.document.records import MotionRecord
 
 SCRIPT = Path(__file__).parent / "editing_process.py"
 KEYING = Path(__file__).parent / "keying_process.py"

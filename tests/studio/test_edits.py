@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from samples_of_records import BLOBS, a_character
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.studio import edits
-from kinegraph.studio.records import Record
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.records import Record
 
 
 def a_row(heights: list[float]) -> list[float]:

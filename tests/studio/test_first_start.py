@@ -5,10 +5,10 @@ import pytest
 from perform_scenes import performed
 from serving import a_page, start
 
-from kinegraph.spatial.cast_sets import cast_rig
-from kinegraph.studio.casting import FIRST, cast_members
-from kinegraph.studio.keepsakes import kept
-from kinegraph.studio.puppet import IDLE
+from kinegraph.perform.cast_sets import cast_rig
+from kinegraph.studio.running.casting import FIRST, cast_members
+from kinegraph.studio.running.follower import IDLE
+from kinegraph.studio.running.keepsakes import kept
 
 
 @pytest.fixture(scope="module")

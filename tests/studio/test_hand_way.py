@@ -6,20 +6,20 @@ import numpy as np
 import pytest
 
 from kinegraph.core.arrays import Floats
-from kinegraph.spatial.cast_sets import WALKING, cast_rig
-from kinegraph.spatial.performance import perform_path
-from kinegraph.studio.blobs import blob_hash
-from kinegraph.studio.character_blob import describe_character, pack_character
-from kinegraph.studio.commands import Cursor
-from kinegraph.studio.frames import unpack
-from kinegraph.studio.hand_way import LONGEST_REST, Pointed, steps_along
-from kinegraph.studio.perform_commands import Perform
-from kinegraph.studio.perform_frames import PerformFrame
-from kinegraph.studio.performer import Performer
-from kinegraph.studio.ready_sets import with_sets
-from kinegraph.studio.records import Placement, SetRecord
-from kinegraph.studio.rigs import Rigs
-from kinegraph.studio.set_tuning import in_tune
+from kinegraph.perform.cast_sets import WALKING, cast_rig
+from kinegraph.perform.performances.performance import perform_path
+from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.character_blob import describe_character, pack_character
+from kinegraph.studio.document.frames import unpack
+from kinegraph.studio.document.records import Placement, SetRecord
+from kinegraph.studio.perform.hand_path import LONGEST_REST, Pointed, steps_along
+from kinegraph.studio.perform.performer import Performer
+from kinegraph.studio.perform.ready_sets import with_sets
+from kinegraph.studio.perform.rigs import Rigs
+from kinegraph.studio.perform.set_tuning import in_tune
+from kinegraph.studio.protocol.commands import Cursor
+from kinegraph.studio.protocol.perform_commands import Perform
+from kinegraph.studio.protocol.perform_frames import PerformFrame
 
 ROUND, ROUNDS = 0.6, 6  # a hand in a hurry: how long it takes to go round the keys [s], and how often it does
 

@@ -10,8 +10,9 @@ from small_scenes import a_character, a_clip, an_animation, some_markers
 
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
-from kinegraph.studio import import_job, worker
-from kinegraph.studio.document import Document
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.handlers import import_job
+from kinegraph.studio.running import worker
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +78,7 @@ def test_the_frames_that_a_page_gets_are_those_of_the_file(running, tmp_path):
 
 
 def test_a_trail_is_the_path_of_its_joint(running, tmp_path):
-    from kinegraph.core.forward_kinematics import forward_kinematics
+    from kinegraph.core.kinematics.forward import forward_kinematics
 
     with imported(running, ("wave.bvh", as_bvh(tmp_path, a_clip()))) as (page, _, records):
         page.ask("RequestTrail", motion=records[-1]["id"], joint=1)

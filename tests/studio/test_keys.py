@@ -25,13 +25,14 @@ from keys_scenes import (
 
 from kinegraph.core.bake import bake
 from kinegraph.core.errors import KinegraphError
-from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
-from kinegraph.salient import key_settings as salient
-from kinegraph.salient.key_choices import key_choices
-from kinegraph.salient.keyed_motion import keyed_motion
-from kinegraph.studio import background, key_desk
-from kinegraph.studio.key_frames import CurvesFrame, KeyChoicesFrame, KeysFrame
-from kinegraph.studio.keying import KeySettings
+from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
+from kinegraph.keys import settings as salient
+from kinegraph.keys.choices import key_choices
+from kinegraph.keys.keyed_motion import keyed_motion
+from kinegraph.studio.document.key_fields import KeySettings
+from kinegraph.studio.keys import desk as key_desk
+from kinegraph.studio.protocol.key_frames import CurvesFrame, KeyChoicesFrame, KeysFrame
+from kinegraph.studio.running import background
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from serving import a_page, start
 
 from kinegraph.core.bake import bake
 from kinegraph.core.errors import KinegraphError
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.formats import FORMATS, load
-from kinegraph.formats.blender_process import find_blender
+from kinegraph.formats.blender.process import find_blender
 
 
 @pytest.fixture(scope="module")

@@ -22,11 +22,16 @@ from samples_of_records import (
 )
 
 from kinegraph.core.body import Cap
-from kinegraph.creatures.motion_schema import MotionFile
-from kinegraph.studio import edits, migrations
-from kinegraph.studio.database import NewerDocument
-from kinegraph.studio.document import Document
-from kinegraph.studio.records import Placement, Record, StageRecord, ViewRecord
+from kinegraph.creatures.animation.motion_schema import MotionFile
+from kinegraph.studio.document import edits, migrations
+from kinegraph.studio.document.database import NewerDocument
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.records import (
+    Placement,
+    Record,
+    StageRecord,
+    ViewRecord,
+)
 
 SAMPLES = Path(__file__).parent / "samples"
 LAYOUTS = SAMPLES / "layouts.json"

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from kinegraph.studio.outbox import Outbox, OutboxFull
+from kinegraph.studio.running.outbox import Outbox, OutboxFull
 
 
 def test_events_keep_their_order_and_go_before_streams():

@@ -5,9 +5,9 @@ from creature_scenes import add, make, play
 from page_client import upload_body
 from perform_scenes import done
 
+from kinegraph.creatures.animation.motion_file import file_of_motion, load_motion
 from kinegraph.creatures.animations import animation
-from kinegraph.creatures.motion_file import file_of_motion, load_motion
-from kinegraph.creatures.plan_file import load_plan
+from kinegraph.creatures.maker.plan_file import load_plan
 
 
 @pytest.fixture

@@ -5,18 +5,23 @@ import pytest
 from page_client import upload_body
 from perform_scenes import clip_of, done
 
-from kinegraph.spatial.cast_sets import cast_performances, cast_rig
-from kinegraph.spatial.layers import Layer, Switch
-from kinegraph.spatial.package import Package, package_bytes
-from kinegraph.spatial.performance import Performance, perform
-from kinegraph.spatial.play_script import play_script
-from kinegraph.spatial.script_reading import script_of_text
-from kinegraph.studio.document import Document
-from kinegraph.studio.document_lock import DocumentInUse, DocumentLock
-from kinegraph.studio.document_scene import scene_of_document
-from kinegraph.studio.importing import Imported, import_files
-from kinegraph.studio.package_records import write_document
-from kinegraph.studio.records import CharacterRecord, MotionRecord, SetRecord, StageRecord
+from kinegraph.perform.cast_sets import cast_performances, cast_rig
+from kinegraph.perform.files.package import Package, package_bytes
+from kinegraph.perform.files.play_script import play_script
+from kinegraph.perform.files.script_reading import script_of_text
+from kinegraph.perform.performances.layers import Layer, Switch
+from kinegraph.perform.performances.performance import Performance, perform
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.lock import DocumentInUse, DocumentLock
+from kinegraph.studio.document.records import (
+    CharacterRecord,
+    MotionRecord,
+    SetRecord,
+    StageRecord,
+)
+from kinegraph.studio.files.importing import Imported, import_files
+from kinegraph.studio.motions.document_scene import scene_of_document
+from kinegraph.studio.perform.package_records import write_document
 
 SCRIPT = """
 length: 2

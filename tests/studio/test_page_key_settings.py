@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from kinegraph.studio.keying import KeySettings
+from kinegraph.studio.document.key_fields import KeySettings
 
 _PAGE = Path(__file__).parents[2] / "web" / "src" / "model" / "keySettings.ts"
 

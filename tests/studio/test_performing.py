@@ -21,9 +21,9 @@ from perform_scenes import (
 )
 from test_posing import same_rotation
 
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.core.rotations import quat_rotate
-from kinegraph.spatial.performance import perform_path
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_rotate
+from kinegraph.perform.performances.performance import perform_path
 
 
 def rig_of(studio):

@@ -7,10 +7,10 @@ import sys
 import pytest
 
 from kinegraph.core.errors import FormatError
-from kinegraph.studio import places
-from kinegraph.studio.database import DocumentError
-from kinegraph.studio.document_lock import DocumentInUse, DocumentLock
-from kinegraph.studio.server import open_document
+from kinegraph.studio.document.database import DocumentError
+from kinegraph.studio.document.lock import DocumentInUse, DocumentLock
+from kinegraph.studio.running import places
+from kinegraph.studio.server.server import open_document
 
 
 @pytest.fixture(autouse=True)

@@ -5,9 +5,9 @@ import pytest
 from perform_scenes import HIPS, LEFT_ARM, PIP, RIGHT_ARM, SPINE, about, done, turn
 from small_scenes import a_character
 
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
 
 POSE = f"pose-{PIP}"
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.studio import typescript
-from kinegraph.studio.commands import Cursor, RenameRecord
-from kinegraph.studio.frames import PoseFrame, pack, unpack
-from kinegraph.studio.protocol import AnyCommand, decode_command, request_of
+from kinegraph.studio.document.frames import PoseFrame, pack, unpack
+from kinegraph.studio.protocol import typescript
+from kinegraph.studio.protocol.commands import Cursor, RenameRecord
+from kinegraph.studio.protocol.messages import AnyCommand, decode_command, request_of
 
 
 def test_the_generated_typescript_is_up_to_date():

@@ -11,7 +11,7 @@ from serving import a_page, start
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from kinegraph.studio.uploads import free_path
+from kinegraph.studio.files.uploads import free_path
 
 
 @pytest.fixture(scope="module")

@@ -13,12 +13,13 @@ from samples_of_records import BLOBS, a_character, a_motion
 from serving import a_page, start
 from small_scenes import a_character as a_real_character
 
+from kinegraph.core.math.rotations import quat_from_axis_angle
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_from_axis_angle
-from kinegraph.studio import edits, puppet
-from kinegraph.studio.blobs import blob_hash
-from kinegraph.studio.character_blob import describe_character, pack_character
-from kinegraph.studio.protocol import PROTOCOL
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.character_blob import describe_character, pack_character
+from kinegraph.studio.protocol.messages import PROTOCOL
+from kinegraph.studio.running import follower as puppet
 
 
 @pytest.fixture

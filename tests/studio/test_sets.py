@@ -20,13 +20,13 @@ from perform_scenes import (
 from small_scenes import a_character
 from test_posing import POSE, same_rotation
 
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.spatial.blend import blend
-from kinegraph.spatial.cast_sets import cast_performances, cast_rig
-from kinegraph.spatial.performance import perform
-from kinegraph.spatial.suggest_place import suggest_place
-from kinegraph.studio import edits
-from kinegraph.studio.casting import cast_member
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.perform.cast_sets import cast_performances, cast_rig
+from kinegraph.perform.performances.performance import perform
+from kinegraph.perform.sets.blend import blend
+from kinegraph.perform.sets.suggest_place import suggest_place
+from kinegraph.studio.document import edits
+from kinegraph.studio.running.casting import cast_member
 
 
 def key_of(page, set_id: str, name: str) -> dict:

@@ -24,9 +24,9 @@ from perform_scenes import (
 )
 
 from kinegraph.core.clip import Clip
-from kinegraph.studio.document import Document
-from kinegraph.studio.document_scene import scene_of_document
-from kinegraph.studio.records import MotionRecord, TakeRecord
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.records import MotionRecord, TakeRecord
+from kinegraph.studio.motions.document_scene import scene_of_document
 
 PROCESS = Path(__file__).parent / "recording_process.py"
 

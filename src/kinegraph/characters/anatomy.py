@@ -18,7 +18,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character, ContactPoint, Symmetry
 from kinegraph.core.errors import InvalidValue, UnknownName
-from kinegraph.core.forward_kinematics import WorldTransforms, end_positions, forward_kinematics
+from kinegraph.core.kinematics.forward import WorldTransforms, end_positions, forward_kinematics
 from kinegraph.core.pose import Pose
 
 _UP = np.array([0.0, 1.0, 0.0])

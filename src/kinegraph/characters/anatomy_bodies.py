@@ -8,8 +8,8 @@ from kinegraph.characters.anatomy_shape import Shape
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character, ContactPoint
-from kinegraph.core.forward_kinematics import WorldTransforms
-from kinegraph.core.rotations import quat_conjugate, quat_rotate
+from kinegraph.core.kinematics.forward import WorldTransforms
+from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
 _SLENDER = {Cap.ROOT: 0.35, Cap.SPINE: 0.35, Cap.HEAD: 0.45, Cap.LIMB: 0.14}

@@ -8,8 +8,8 @@ from kinegraph.characters import follow_kernels as kernels
 from kinegraph.characters.follow_rig import FollowRig
 from kinegraph.characters.plan_character import LID_LOWERED
 from kinegraph.core.arrays import Floats, Ints, kernel_floats
-from kinegraph.core.forward_kinematics import WorldTransforms
-from kinegraph.core.forward_kinematics_kernels import world_transforms
+from kinegraph.core.kinematics.forward import WorldTransforms
+from kinegraph.core.kinematics.forward_kernels import world_transforms
 from kinegraph.core.skeleton import Skeleton
 
 

@@ -8,8 +8,8 @@ from kinegraph.characters.plan_character import EYELID_SUFFIX
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
-from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics
-from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
+from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics
+from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
 _LARGEST_TURN = 1.8  # the most that looking asks of a spine in all [rad]

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kinegraph.creatures.creature import Creature
+    from kinegraph.creatures.body.creature import Creature
 
 
 def creature_named(words: str, *, skin: bool = True) -> "Creature":
@@ -13,10 +13,10 @@ def creature_named(words: str, *, skin: bool = True) -> "Creature":
     skin: Whether it will be seen; a file's own skin always comes along.
     """
     from kinegraph.core.errors import FormatError
-    from kinegraph.creatures.maker import creature_from_plan
-    from kinegraph.creatures.plan_file import ENDING, load_plan
-    from kinegraph.creatures.rig_creature import creature_from_scene
-    from kinegraph.creatures.validation_grid import MEMBER, SEED, creature_at
+    from kinegraph.creatures.body.rig_creature import creature_from_scene
+    from kinegraph.creatures.grid.validation_grid import MEMBER, SEED, creature_at
+    from kinegraph.creatures.maker.maker import creature_from_plan
+    from kinegraph.creatures.maker.plan_file import ENDING, load_plan
     from kinegraph.formats import load
 
     if words.startswith((MEMBER, SEED)):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from kinegraph.creatures.general_animation import GeneralAnimation
-    from kinegraph.creatures.validation_grid import Grid
+    from kinegraph.creatures.animation.general_animation import GeneralAnimation
+    from kinegraph.creatures.grid.validation_grid import Grid
 
 
 def grid(
@@ -35,10 +35,10 @@ def grid(
     """Play animations on fresh creatures, judge every pair, and write a page of the results."""
     import json
 
-    from kinegraph.creatures.grid_page import grid_page
-    from kinegraph.creatures.grid_report import grid_report
-    from kinegraph.creatures.validation_grid import fresh_creatures
-    from kinegraph.formats.whole_file import whole_file
+    from kinegraph.core.files.whole import whole_file
+    from kinegraph.creatures.grid.page import grid_page
+    from kinegraph.creatures.grid.report import grid_report
+    from kinegraph.creatures.grid.validation_grid import fresh_creatures
 
     rows = _animations(animations)
     sources = fresh_creatures(creatures, seed)
@@ -55,7 +55,7 @@ def grid(
 def _animations(words: str | None) -> "list[GeneralAnimation | None] | None":
     from kinegraph.cli.creatures_play import animation_named
     from kinegraph.core.errors import InvalidValue
-    from kinegraph.creatures.grid_pair import WALK
+    from kinegraph.creatures.grid.pair import WALK
 
     if words is None:
         return None
@@ -72,7 +72,7 @@ def _run(
     from rich.console import Console
     from rich.progress import Progress
 
-    from kinegraph.creatures.validation_grid import run_grid
+    from kinegraph.creatures.grid.validation_grid import run_grid
 
     console = Console(stderr=True)
     hidden = quiet or not console.is_terminal

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from kinegraph.creatures.creature import Creature
-    from kinegraph.creatures.creature_plan import CreaturePlan
+    from kinegraph.creatures.body.creature import Creature
+    from kinegraph.creatures.maker.creature_plan import CreaturePlan
 
 
 def make(
@@ -31,8 +31,8 @@ def make(
     """Make a creature: torso, limbs, face and skin, standing on the ground."""
     import json
 
-    from kinegraph.creatures.maker import creature_from_plan
-    from kinegraph.creatures.plan_file import ENDING, save_plan
+    from kinegraph.creatures.maker.maker import creature_from_plan
+    from kinegraph.creatures.maker.plan_file import ENDING, save_plan
     from kinegraph.formats import save
 
     plan, seed = _plan(seed, kind, plan_file)
@@ -51,8 +51,8 @@ def _plan(seed: int | None, kind: str | None, plan_file: Path | None) -> tuple["
     from secrets import randbelow
 
     from kinegraph.core.errors import InvalidValue
-    from kinegraph.creatures.generator import generate
-    from kinegraph.creatures.plan_file import load_plan
+    from kinegraph.creatures.generator.generate import generate
+    from kinegraph.creatures.maker.plan_file import load_plan
 
     if plan_file is not None:
         if seed is not None or kind is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from kinegraph.creatures.general_animation import GeneralAnimation
+    from kinegraph.creatures.animation.general_animation import GeneralAnimation
 
 
 def play(
@@ -43,8 +43,8 @@ def play(
 
     from kinegraph.cli.creature_source import creature_named
     from kinegraph.core.scene import Scene
-    from kinegraph.creatures.binding import bind
-    from kinegraph.creatures.play import play as played
+    from kinegraph.creatures.binding.binding import bind
+    from kinegraph.creatures.playing.play import play as played
     from kinegraph.formats import save
 
     motion = animation_named(animation)
@@ -80,7 +80,7 @@ def _sentence(facts: dict) -> str:
 
 def animation_named(words: str) -> "GeneralAnimation":
     """A shipped animation, or the one in a .kinemotion file."""
+    from kinegraph.creatures.animation.motion_file import load_motion
     from kinegraph.creatures.animations import animation
-    from kinegraph.creatures.motion_file import load_motion
 
     return load_motion(words) if words.lower().endswith(".kinemotion") else animation(words)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from kinegraph.creatures.creature import Creature
-    from kinegraph.creatures.general_animation import GeneralAnimation
+    from kinegraph.creatures.animation.general_animation import GeneralAnimation
+    from kinegraph.creatures.body.creature import Creature
 
 
 def retarget(
@@ -52,11 +52,11 @@ def retarget(
     import json
 
     from kinegraph.core.scene import Scene
-    from kinegraph.creatures.binding import bind
-    from kinegraph.creatures.feet_in_reach import with_feet_in_reach
-    from kinegraph.creatures.motion_file import save_motion
-    from kinegraph.creatures.motion_schema import EXTENSION
-    from kinegraph.creatures.play import play
+    from kinegraph.creatures.animation.motion_file import save_motion
+    from kinegraph.creatures.animation.motion_schema import EXTENSION
+    from kinegraph.creatures.binding.binding import bind
+    from kinegraph.creatures.playing.play import play
+    from kinegraph.creatures.retarget.feet_in_reach import with_feet_in_reach
     from kinegraph.formats import save
 
     animation = _animation(clip, motion, frames, scale)
@@ -87,7 +87,7 @@ def _animation(file: str, motion: str | None, frames: str | None, scale: float |
     """The animation that a clip in a file is."""
     from kinegraph.cli.motion_source import clip_of, frame_range, scene_from, unknown_motion
     from kinegraph.core.errors import FormatError
-    from kinegraph.creatures.generalize_clip import generalized
+    from kinegraph.creatures.retarget.generalize_clip import generalized
 
     scene = scene_from(file, scale, motion=motion)
     found = clip_of(scene, motion)
@@ -101,7 +101,7 @@ def _animation(file: str, motion: str | None, frames: str | None, scale: float |
 def _creature(words: str, *, skin: bool) -> "Creature":
     """The creature asked for, standing at ease, whatever pose it was bound in."""
     from kinegraph.cli.creature_source import creature_named
-    from kinegraph.creatures.neutral_stance import at_ease
+    from kinegraph.creatures.body.neutral_stance import at_ease
 
     return at_ease(creature_named(words, skin=skin))
 

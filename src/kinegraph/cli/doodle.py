@@ -40,9 +40,9 @@ def doodle(
     from dataclasses import replace
 
     from kinegraph.cli.doodle_output import check_out, checked_fps, doodle_facts, print_doodle, write_doodle
-    from kinegraph.doodles.doodle_clip import perform_doodle, read_doodle
-    from kinegraph.doodles.doodle_file import load_doodle
-    from kinegraph.doodles.proportions import Proportions
+    from kinegraph.doodles.clip import perform_doodle, read_doodle
+    from kinegraph.doodles.file import load_doodle
+    from kinegraph.doodles.sketch.proportions import Proportions
 
     rate = checked_fps(fps)
     if out is not None:

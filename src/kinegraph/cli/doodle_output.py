@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from kinegraph.core.errors import FormatError, InvalidValue
 
 if TYPE_CHECKING:
-    from kinegraph.doodles.doodle_clip import DoodleResult
-    from kinegraph.doodles.motion import Piece
+    from kinegraph.doodles.clip import DoodleResult
+    from kinegraph.doodles.line.motion import Piece
 
 PICTURES, FILMS = (".png",), (".gif", ".mp4")
 _FILM_FPS = {".gif": 20.0, ".mp4": 30.0}
@@ -30,7 +30,7 @@ def check_out(out: Path, file: Path) -> None:
     if format == "c3d":
         raise FormatError(out, "a C3D file holds markers; a doodle goes to .glb, .bvh, .usda, .mp4, ...")
     if format == "blender":
-        from kinegraph.formats.blender_process import find_blender
+        from kinegraph.formats.blender.process import find_blender
 
         find_blender()
 
@@ -42,7 +42,7 @@ def write_doodle(result: "DoodleResult", out: Path, *, props: bool, quiet: bool)
         _write_film(result, out, suffix, quiet)
     elif suffix in PICTURES:
         from kinegraph.characters.rendering.movie import write_png
-        from kinegraph.doodles.doodle_still import SIZE, doodle_still
+        from kinegraph.doodles.pictures.still import SIZE, doodle_still
 
         in_space = any(line.camera for line in result.doodle.lines) or result.doodle.camera is not None
         write_png(doodle_still(result, _FILM if in_space else SIZE), out)
@@ -56,7 +56,7 @@ def write_doodle(result: "DoodleResult", out: Path, *, props: bool, quiet: bool)
 def _write_film(result: "DoodleResult", out: Path, suffix: str, quiet: bool) -> None:
     from kinegraph.characters.rendering.movie import write_gif, write_mp4
     from kinegraph.cli.render import with_bar
-    from kinegraph.doodles.doodle_film import film_frames, frame_count
+    from kinegraph.doodles.pictures.film import film_frames, frame_count
 
     fps = _FILM_FPS[suffix]
     write = write_gif if suffix == ".gif" else write_mp4
@@ -112,7 +112,7 @@ def doodle_facts(path: Path, result: "DoodleResult", who: str | None, out: Path 
 
 def piece_facts(piece: "Piece") -> dict[str, Any]:
     """A motion with its parameters, or what was not understood with its guesses."""
-    from kinegraph.doodles.motion import Motion
+    from kinegraph.doodles.line.motion import Motion
 
     where = {
         "line": piece.stroke,
@@ -173,7 +173,7 @@ def _print_pieces(console: Any, pieces: "tuple[Piece, ...]") -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from kinegraph.doodles.motion import Motion
+    from kinegraph.doodles.line.motion import Motion
 
     table = Table(box=None, pad_edge=False)
     for column in ("motion", "line", "from", "to", "height", "seconds", "sure"):

@@ -28,7 +28,7 @@ def info(
 ) -> None:
     """Say what a file holds: who moves, how long, how fast, and what was odd about it."""
     from kinegraph.cli.motion_source import scene_from
-    from kinegraph.spatial.package_schema import EXTENSION
+    from kinegraph.perform.files.package_schema import EXTENSION
 
     if Path(file).suffix.lower() == EXTENSION:
         from kinegraph.cli.package_info import describe_package
@@ -59,7 +59,7 @@ def describe(file: str | Path, scene: "Scene") -> dict:
 
 
 def describe_character(character: "Character") -> dict:
-    from kinegraph.core.forward_kinematics import end_positions, forward_kinematics
+    from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
 
     world = forward_kinematics(character.rest)
     heights = [*world.positions[:, 1], *end_positions(character.skeleton, world)[:, 1]]

@@ -157,8 +157,8 @@ def _run(order: _Order, options: KeyOptions) -> None:
     from rich.markup import escape
 
     from kinegraph.cli.keys_summary import KeySummary, print_summary
-    from kinegraph.salient.key_choices import key_choices
-    from kinegraph.salient.keyed_motion import keyed_motion
+    from kinegraph.keys.choices import key_choices
+    from kinegraph.keys.keyed_motion import keyed_motion
 
     console = Console(stderr=True, quiet=order.as_json)
     with console.status(f"Reading {escape(order.file)} ..."):
@@ -187,7 +187,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
             said = write_keys(order.out, take.character, choices, result)
         summary = replace(summary, notes=(*notes, *said))
     if order.report is not None:
-        from kinegraph.salient.report import write_report
+        from kinegraph.keys.report import write_report
 
         with console.status("Drawing the report ..."):
             write_report(order.report, take.character, choices, result, summary.sentence)
@@ -201,7 +201,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
 
 def _check_targets(file: str, out: Path | None, report: Path | None, fit: str) -> None:
     """Refuses what could not be written, before the work is done."""
-    from kinegraph.salient.fit import FitMethod, UnknownFit
+    from kinegraph.keys.curves.fit import FitMethod, UnknownFit
 
     if fit not in tuple(FitMethod):
         raise UnknownFit(fit, [method.value for method in FitMethod])
@@ -210,6 +210,6 @@ def _check_targets(file: str, out: Path | None, report: Path | None, fit: str) -
 
         check_out(out, Path(file))
     if report is not None:
-        from kinegraph.salient.report import check_report_folder
+        from kinegraph.keys.report import check_report_folder
 
         check_report_folder(report)

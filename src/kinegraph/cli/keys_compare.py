@@ -9,7 +9,7 @@ from kinegraph.cli.keys import take_from
 from kinegraph.core.errors import InvalidValue, KinegraphError
 
 if TYPE_CHECKING:
-    from kinegraph.salient.compare import Comparison
+    from kinegraph.keys.compare import Comparison
 
 _KEPT = (0.20, 0.10, 0.05, 0.025)
 
@@ -43,8 +43,8 @@ def compare(
     from rich.console import Console
     from rich.markup import escape
 
-    from kinegraph.salient.compare import draw_comparisons
-    from kinegraph.salient.objectives import objective_named
+    from kinegraph.keys.compare import draw_comparisons
+    from kinegraph.keys.selection.objectives import objective_named
 
     objective_named(objective)
     check_figure(out)
@@ -54,7 +54,7 @@ def compare(
         with console.status(f"Comparing on {escape(file)} ..."):
             found[_title(file, found)] = _compared(file, motion, scale, frames, joints, objective)
     if out is not None:
-        from kinegraph.formats.whole_file import whole_file
+        from kinegraph.core.files.whole import whole_file
 
         with whole_file(out) as place:
             draw_comparisons(found, place)
@@ -71,9 +71,9 @@ def _compared(
 ) -> "Comparison":
     from kinegraph.cli.keys_options import names_of
     from kinegraph.cli.motion_source import frame_range
-    from kinegraph.salient.compare import compare as measured
-    from kinegraph.salient.contact_keys import guessed_contacts
-    from kinegraph.salient.pose_space import pose_space
+    from kinegraph.keys.compare import compare as measured
+    from kinegraph.keys.rules.contacts import guessed_contacts
+    from kinegraph.keys.selection.pose_space import pose_space
 
     take = take_from(file, motion, scale)
     try:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from kinegraph.core.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from kinegraph.salient.key_choices import KeyChoices
-    from kinegraph.salient.key_settings import KeySettings
+    from kinegraph.keys.choices import KeyChoices
+    from kinegraph.keys.settings import KeySettings
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class KeyOptions:
 
     def settings(self, span: tuple[int, int]) -> "KeySettings":
         """The settings for the frames span[0] to span[1], both included."""
-        from kinegraph.salient.key_settings import KeySettings
+        from kinegraph.keys.settings import KeySettings
 
         significance = percents("--significance", self.significance)
         if len(significance) > 1:
@@ -69,7 +69,7 @@ class KeyOptions:
 
     def _accuracy(self) -> tuple[float, ...]:
         """Shares per layer: one percentage is the last layer's, several are the layers', coarse to fine."""
-        from kinegraph.salient.key_settings import LAYER_ACCURACY
+        from kinegraph.keys.settings import LAYER_ACCURACY
 
         stated = percents("--accuracy", self.accuracy)
         layers = 1 if self.objective is not None else 4 if self.detail else 3

@@ -7,8 +7,8 @@ from kinegraph.core.errors import FormatError
 
 if TYPE_CHECKING:
     from kinegraph.core.character import Character
-    from kinegraph.salient.key_choices import KeyChoices
-    from kinegraph.salient.keyed_motion import KeyedMotion
+    from kinegraph.keys.choices import KeyChoices
+    from kinegraph.keys.keyed_motion import KeyedMotion
 
 DOCUMENT = ".kine"
 
@@ -30,7 +30,7 @@ def check_out(out: Path, source: Path) -> None:
             out, "a C3D file holds markers; keys go to .blend, .glb, .usda, .bvh, .json or .kine."
         )
     if format_of(out).name == "blender":
-        from kinegraph.formats.blender_process import find_blender
+        from kinegraph.formats.blender.process import find_blender
 
         find_blender()
 
@@ -40,7 +40,7 @@ def write_keys(
 ) -> tuple[str, ...]:
     """Writes the keyed motion, whole or not at all; returns sentences about what could not be kept."""
     if out.suffix.lower() == DOCUMENT:
-        from kinegraph.studio.document_keys import add_keys
+        from kinegraph.studio.keys.document_keys import add_keys
 
         return add_keys(out, character, choices, result)
     from kinegraph.core.scene import Scene

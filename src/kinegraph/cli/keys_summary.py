@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from kinegraph.salient.key_choices import KeyChoices
-    from kinegraph.salient.keyed_motion import KeyedMotion
+    from kinegraph.keys.choices import KeyChoices
+    from kinegraph.keys.keyed_motion import KeyedMotion
 
 _LAYERS = ("segments", "keyposes", "breakdowns", "detail")
 _MM = 1000.0

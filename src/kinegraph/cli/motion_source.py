@@ -31,7 +31,7 @@ def scene_from(
         return _member(file.removeprefix(CAST), moving)
     path = Path(file)
     if path.suffix.lower() == ".kine":
-        from kinegraph.studio.document_scene import scene_of_document
+        from kinegraph.studio.motions.document_scene import scene_of_document
 
         return scene_of_document(path, motion)
     from kinegraph.formats import load

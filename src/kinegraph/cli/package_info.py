@@ -4,15 +4,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kinegraph.spatial.performance import Performance
-    from kinegraph.spatial.spatial_rig import SpatialRig
-    from kinegraph.spatial.spatial_set import SpatialSet
+    from kinegraph.perform.performances.performance import Performance
+    from kinegraph.perform.sets.rig import SpatialRig
+    from kinegraph.perform.sets.spatial_set import SpatialSet
 
 
 def describe_package(path: Path) -> dict[str, Any]:
     """The facts that `info` prints of a package."""
     from kinegraph.cli.info import describe_character
-    from kinegraph.spatial.package_reading import load_package
+    from kinegraph.perform.files.package_reading import load_package
 
     package = load_package(path)
     return {
@@ -29,8 +29,8 @@ def describe_package(path: Path) -> dict[str, Any]:
 
 
 def _describe_set(rig: "SpatialRig", each: "SpatialSet") -> dict[str, Any]:
-    from kinegraph.spatial.manipulators import ManipulatorKind
-    from kinegraph.spatial.spatial_rig import controllers_of
+    from kinegraph.perform.sets.manipulators import ManipulatorKind
+    from kinegraph.perform.sets.rig import controllers_of
 
     goals = [m for m in each.manipulators if m.kind in (ManipulatorKind.HANDLE, ManipulatorKind.POLE)]
     return {

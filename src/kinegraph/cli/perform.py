@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from kinegraph.spatial.play_script import Played
-    from kinegraph.spatial.script import Script
+    from kinegraph.perform.files.play_script import Played
+    from kinegraph.perform.files.script import Script
 
 
 def perform(
@@ -47,8 +47,8 @@ def perform(
     from kinegraph.cli.perform_output import check_out, write_played
     from kinegraph.cli.render import camera_angles
     from kinegraph.core.errors import InvalidValue
-    from kinegraph.spatial.play_script import play_script
-    from kinegraph.spatial.script_reading import load_script
+    from kinegraph.perform.files.play_script import play_script
+    from kinegraph.perform.files.script_reading import load_script
 
     if fps is not None and not 1.0 <= fps <= 1000.0:
         raise InvalidValue(f"--fps {fps:g}: it must be a number from 1 to 1000.")

@@ -10,8 +10,8 @@ from kinegraph.core.errors import InvalidValue
 if TYPE_CHECKING:
     from kinegraph.core.clip import Clip
     from kinegraph.core.skeleton import Skeleton
-    from kinegraph.spatial.compare_motion import MotionComparison
-    from kinegraph.spatial.performance import Performance
+    from kinegraph.perform.performances.compare_motion import MotionComparison
+    from kinegraph.perform.performances.performance import Performance
 
 _SCRIPTS = (".yaml", ".yml")
 _SAME_LENGTH = 1e-4  # bones may differ by this much [m]: files round
@@ -59,8 +59,8 @@ def compare(
     with console.status("Comparing ..."):
         table = _compared(original, imitation, motion, character, degree)
     if out is not None:
-        from kinegraph.formats.whole_file import whole_file
-        from kinegraph.spatial.kernel_chart import draw_kernel_table
+        from kinegraph.core.files.whole import whole_file
+        from kinegraph.perform.performances.kernel_chart import draw_kernel_table
 
         with whole_file(out) as place:
             draw_kernel_table({Path(imitation).name: table}, place)  # type: ignore[dict-item]
@@ -77,7 +77,7 @@ def _compared(
 ) -> "dict[str, MotionComparison]":
     """Per kernel, or as the one motion that there is."""
     from kinegraph.core.resample import resample
-    from kinegraph.spatial.compare_motion import compare_motion, kernel_table
+    from kinegraph.perform.performances.compare_motion import compare_motion, kernel_table
 
     model = _clip(original, motion)
     performance = _performance(imitation, character)
@@ -105,19 +105,19 @@ def _clip(file: str, motion: str | None) -> "Clip":
 
 def _performance(file: str, which: str | None) -> "Performance | None":
     """What a script or a package performs; None for any other file."""
-    from kinegraph.spatial.package_schema import EXTENSION
+    from kinegraph.perform.files.package_schema import EXTENSION
 
     suffix = Path(file).suffix.lower()
     if suffix in _SCRIPTS:
-        from kinegraph.spatial.play_script import play_script
-        from kinegraph.spatial.script_reading import load_script
+        from kinegraph.perform.files.play_script import play_script
+        from kinegraph.perform.files.script_reading import load_script
 
         script = load_script(file)
         name = which or _only([each.name for each in script.performers], file, "characters")
         script.performer(name)
         return next(each.performance for each in play_script(script) if each.performer.name == name)
     if suffix == EXTENSION:
-        from kinegraph.spatial.package_reading import load_package
+        from kinegraph.perform.files.package_reading import load_package
 
         package = load_package(file)
         return package.performance(which or _only(list(package.performances), file, "performances"))
@@ -159,7 +159,7 @@ def _on_skeleton(clip: "Clip", skeleton: "Skeleton", file: str) -> "Clip":
 def _facts(
     original: str, imitation: str, table: "dict[str, MotionComparison]", out: Path | None
 ) -> dict[str, Any]:
-    from kinegraph.spatial.compare_motion import ANGLE, AXES, POSITION
+    from kinegraph.perform.performances.compare_motion import ANGLE, AXES, POSITION
 
     def errors(found: "MotionComparison") -> list[dict[str, Any]]:
         return [
@@ -199,7 +199,7 @@ def _print(table: "dict[str, MotionComparison]", out: Path | None) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from kinegraph.spatial.compare_motion import ANGLE, POSITION
+    from kinegraph.perform.performances.compare_motion import ANGLE, POSITION
 
     console = Console()
     first = next(iter(table.values()))

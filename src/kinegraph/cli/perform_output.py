@@ -7,7 +7,7 @@ from kinegraph.core.errors import FormatError
 
 if TYPE_CHECKING:
     from kinegraph.characters.rendering.footage import Footage
-    from kinegraph.spatial.play_script import Played
+    from kinegraph.perform.files.play_script import Played
 
 PICTURES = (".png", ".gif", ".mp4")
 DOCUMENT = ".kine"
@@ -20,7 +20,7 @@ _NOT_IN_NAMES = '<>:"/\\|?*'
 def check_out(out: Path) -> None:
     """Refuses a file that could not be written, before the work is done."""
     from kinegraph.formats import format_of
-    from kinegraph.spatial.package_schema import EXTENSION
+    from kinegraph.perform.files.package_schema import EXTENSION
 
     if out.is_dir():
         raise FormatError(out, "is a folder, not a file.")
@@ -34,7 +34,7 @@ def check_out(out: Path) -> None:
             out, "a C3D file holds markers; a performance goes to .glb, .bvh, .usda, .blend, ..."
         )
     if format_of(out).name == "blender":
-        from kinegraph.formats.blender_process import find_blender
+        from kinegraph.formats.blender.process import find_blender
 
         find_blender()
 
@@ -48,14 +48,14 @@ def write_played(
     """
     from kinegraph.core.scene import Scene
     from kinegraph.formats import save
-    from kinegraph.spatial.package import Package, save_package
-    from kinegraph.spatial.package_schema import EXTENSION
+    from kinegraph.perform.files.package import Package, save_package
+    from kinegraph.perform.files.package_schema import EXTENSION
 
     if out.suffix.lower() in PICTURES:
         _write_picture(_together(played), out, view, quiet)
         return {each.performer.name: [str(out)] for each in played}
     if out.suffix.lower() == DOCUMENT:
-        from kinegraph.studio.package_records import write_document
+        from kinegraph.studio.perform.package_records import write_document
 
         write_document(played, out)
         return {each.performer.name: [str(out)] for each in played}

@@ -27,8 +27,8 @@ def studio(
     """Open the studio in a browser. Everything is saved as you go; Ctrl+C ends it."""
     from rich.console import Console
 
-    from kinegraph.studio.document_lock import DocumentInUse
-    from kinegraph.studio.server import open_document, serve
+    from kinegraph.studio.document.lock import DocumentInUse
+    from kinegraph.studio.server.server import open_document, serve
 
     console = Console()
 

@@ -26,25 +26,25 @@ _PUBLIC = {
         "joint_points",
         "standing_height",
     ),
-    "curve": ("Curve",),
-    "curve_editing": ("with_key_at",),
+    "curves.curve": ("Curve",),
+    "curves.editing": ("with_key_at",),
     "errors": ("FormatError", "InvalidValue", "KinegraphError", "UnknownJoint", "UnknownName"),
-    "euler": ("EULER_ORDERS", "euler_from_quat", "quat_from_euler", "unroll_euler"),
-    "forward_kinematics": (
+    "math.euler": ("EULER_ORDERS", "euler_from_quat", "quat_from_euler", "unroll_euler"),
+    "kinematics.forward": (
         "WorldTransforms",
         "end_positions",
         "forward_kinematics",
         "points_on_joints",
         "transform_matrices",
     ),
-    "inverse_kinematics": ("AimGoal", "Goal", "IkSolution", "OrientationGoal", "PositionGoal", "solve_ik"),
+    "kinematics.inverse": ("AimGoal", "Goal", "IkSolution", "OrientationGoal", "PositionGoal", "solve_ik"),
     "marker_clip": ("MarkerClip", "MarkerEvent"),
     "mass": ("center_of_mass", "mass_shares"),
     "mirror": ("mirrored",),
     "pose": ("Pose",),
     "resample": ("resample", "retime", "sampled_at"),
     "rest_frames": ("unrotated_rest", "with_unrotated_rest"),
-    "rotations": (
+    "math.rotations": (
         "axis_angle_from_quat",
         "matrix_from_quat",
         "nearest_rotation",
@@ -61,7 +61,7 @@ _PUBLIC = {
     "scaling": ("scaled",),
     "scene": ("Scene",),
     "skeleton": ("Skeleton",),
-    "skinning": ("deform", "deform_normals"),
+    "kinematics.skinning": ("deform", "deform_normals"),
 }
 _HOMES = {name: module for module, names in _PUBLIC.items() for name in names}
 

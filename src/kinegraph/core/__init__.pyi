@@ -13,18 +13,17 @@ from kinegraph.core.contacts import (
     joint_points,
     standing_height,
 )
-from kinegraph.core.curve import Curve
-from kinegraph.core.curve_editing import with_key_at
+from kinegraph.core.curves.curve import Curve
+from kinegraph.core.curves.editing import with_key_at
 from kinegraph.core.errors import FormatError, InvalidValue, KinegraphError, UnknownJoint, UnknownName
-from kinegraph.core.euler import EULER_ORDERS, euler_from_quat, quat_from_euler, unroll_euler
-from kinegraph.core.forward_kinematics import (
+from kinegraph.core.kinematics.forward import (
     WorldTransforms,
     end_positions,
     forward_kinematics,
     points_on_joints,
     transform_matrices,
 )
-from kinegraph.core.inverse_kinematics import (
+from kinegraph.core.kinematics.inverse import (
     AimGoal,
     Goal,
     IkSolution,
@@ -32,13 +31,11 @@ from kinegraph.core.inverse_kinematics import (
     PositionGoal,
     solve_ik,
 )
+from kinegraph.core.kinematics.skinning import deform, deform_normals
 from kinegraph.core.marker_clip import MarkerClip, MarkerEvent
 from kinegraph.core.mass import center_of_mass, mass_shares
-from kinegraph.core.mirror import mirrored
-from kinegraph.core.pose import Pose
-from kinegraph.core.resample import resample, retime, sampled_at
-from kinegraph.core.rest_frames import unrotated_rest, with_unrotated_rest
-from kinegraph.core.rotations import (
+from kinegraph.core.math.euler import EULER_ORDERS, euler_from_quat, quat_from_euler, unroll_euler
+from kinegraph.core.math.rotations import (
     axis_angle_from_quat,
     matrix_from_quat,
     nearest_rotation,
@@ -52,10 +49,13 @@ from kinegraph.core.rotations import (
     slerp,
     unroll_quats,
 )
+from kinegraph.core.mirror import mirrored
+from kinegraph.core.pose import Pose
+from kinegraph.core.resample import resample, retime, sampled_at
+from kinegraph.core.rest_frames import unrotated_rest, with_unrotated_rest
 from kinegraph.core.scaling import scaled
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.core.skinning import deform, deform_normals
 
 __all__ = [
     "EULER_ORDERS",

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from kinegraph.core.arrays import Floats, frozen_floats
-from kinegraph.core.curve import Curve
+from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.euler import EULER_ORDERS
+from kinegraph.core.math.euler import EULER_ORDERS
 from kinegraph.core.skeleton import Skeleton
 
 QUATERNION = "QUATERNION"

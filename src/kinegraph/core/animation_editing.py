@@ -20,9 +20,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Property
 from kinegraph.core.arrays import Floats
-from kinegraph.core.curve import Curve
-from kinegraph.core.curve_editing import with_key_at, with_keys_moved, without_keys
-from kinegraph.core.curve_handles import HandleShape, with_handle, with_shaped_handles
+from kinegraph.core.curves.curve import Curve
+from kinegraph.core.curves.editing import with_key_at, with_keys_moved, without_keys
+from kinegraph.core.curves.handles import HandleShape, with_handle, with_shaped_handles
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.key_columns import (
     SAME_TIME,

@@ -7,10 +7,16 @@ import numpy as np
 from kinegraph.core.animation import QUATERNION, Animation, Channel, Property
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip, local_translations
-from kinegraph.core.curve import Curve
+from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.euler import euler_from_quat, quat_from_euler, unroll_euler
-from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_normalize, quat_rotate, unroll_quats
+from kinegraph.core.math.euler import euler_from_quat, quat_from_euler, unroll_euler
+from kinegraph.core.math.rotations import (
+    quat_conjugate,
+    quat_multiply,
+    quat_normalize,
+    quat_rotate,
+    unroll_quats,
+)
 
 # Frames times joints of one clip: gigabytes. Only keys that lie absurdly far apart ask for more.
 _MOST_JOINT_FRAMES = 40_000_000

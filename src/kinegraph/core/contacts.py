@@ -17,7 +17,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import end_positions, forward_kinematics, points_on_joints
+from kinegraph.core.kinematics.forward import end_positions, forward_kinematics, points_on_joints
 from kinegraph.core.pose import Pose
 from kinegraph.core.skeleton import Skeleton
 

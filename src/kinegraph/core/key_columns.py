@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinegraph.core.animation import Animation, Channel, KeyTag
 from kinegraph.core.arrays import Floats, Ints
-from kinegraph.core.curve import Curve
+from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import InvalidValue
 
 # Keys nearer in time than this share a column [s]: files round.

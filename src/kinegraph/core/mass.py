@@ -5,7 +5,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import WorldTransforms, end_positions, forward_kinematics
+from kinegraph.core.kinematics.forward import WorldTransforms, end_positions, forward_kinematics
 from kinegraph.core.pose import Pose
 from kinegraph.core.skeleton import Skeleton
 

@@ -13,10 +13,10 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Symmetry
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.pose import Pose
 from kinegraph.core.rest_frames import world_rotations_at_rest
-from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
 REFLECT = np.array([-1.0, 1.0, 1.0])

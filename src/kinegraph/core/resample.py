@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.rotations import slerp
+from kinegraph.core.math.rotations import slerp
 
 # Frames times joints of one clip: gigabytes. Only an absurd rate asks for more.
 _MOST_JOINT_FRAMES = 40_000_000

@@ -10,9 +10,9 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.pose import Pose
-from kinegraph.core.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
 

@@ -10,7 +10,7 @@ from kinegraph.core.animation import Animation, Property
 from kinegraph.core.body import Body, Mesh, Skin
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
-from kinegraph.core.curve import Curve
+from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.pose import Pose

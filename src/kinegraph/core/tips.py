@@ -9,8 +9,8 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.contacts import character_height
-from kinegraph.core.forward_kinematics import WorldTransforms, points_on_joints
-from kinegraph.core.rotations import quat_conjugate, quat_rotate
+from kinegraph.core.kinematics.forward import WorldTransforms, points_on_joints
+from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
 # How far a tip is from a joint that has no end site, as a share of the bone that leads to it.

@@ -8,11 +8,11 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue, UnknownName
-from kinegraph.doodles.camera import Camera
-from kinegraph.doodles.motion import STAND
-from kinegraph.doodles.props import Prop
-from kinegraph.doodles.stroke import FARTHEST, Stroke
-from kinegraph.doodles.topology import JOINT_NAMES, LINKS, UnknownDrawnJoint
+from kinegraph.doodles.ink.camera import Camera
+from kinegraph.doodles.ink.stroke import FARTHEST, Stroke
+from kinegraph.doodles.line.motion import STAND
+from kinegraph.doodles.props.prop import Prop
+from kinegraph.doodles.sketch.topology import JOINT_NAMES, LINKS, UnknownDrawnJoint
 
 
 class UnknownLink(UnknownName):
@@ -28,7 +28,7 @@ class UnknownMotion(UnknownName):
 
 
 def _check_motion(name: str) -> None:
-    from kinegraph.doodles.gesture_table import gesture_table
+    from kinegraph.doodles.line.gesture_table import gesture_table
 
     known = (*gesture_table().entries, STAND)
     if name not in known:

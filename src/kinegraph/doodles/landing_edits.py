@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.doodles.clip import read_doodle
 from kinegraph.doodles.doodle import Doodle
-from kinegraph.doodles.doodle_clip import read_doodle
-from kinegraph.doodles.gesture_ends import way_shares
-from kinegraph.doodles.motion import Piece
-from kinegraph.doodles.stroke import Stroke
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.line.gesture_ends import way_shares
+from kinegraph.doodles.line.motion import Piece
 
 _SHORT = 0.35  # of its rise: a piece that goes less far than this is not stretched but bent
 _LEAST = 0.3  # of its length: pieces that would become shorter are bent too

@@ -11,15 +11,26 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics
-from kinegraph.core.rotations import quat_from_axis_angle, quat_multiply, quat_normalize, quat_rotate, slerp
-from kinegraph.creatures.actor import Actor
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.evaluation import Goals
-from kinegraph.creatures.leg import Leg
-from kinegraph.creatures.particle_ik import IkGoals, IkRig, rest_goals, solve
-from kinegraph.creatures.solved_pose import local_motion
-from kinegraph.creatures.step_rig import kept_gait, step_rig
+from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics
+from kinegraph.core.math.rotations import (
+    quat_from_axis_angle,
+    quat_multiply,
+    quat_normalize,
+    quat_rotate,
+    slerp,
+)
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.leg import Leg
+from kinegraph.creatures.ik.particle_ik import (
+    IkGoals,
+    IkRig,
+    rest_goals,
+    solve,
+)
+from kinegraph.creatures.ik.solved_pose import local_motion
+from kinegraph.creatures.playing.actor import Actor
+from kinegraph.creatures.playing.evaluation import Goals
+from kinegraph.creatures.playing.step_rig import kept_gait, step_rig
 
 Frames = tuple[
     Floats, Floats

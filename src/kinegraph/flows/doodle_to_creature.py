@@ -12,16 +12,16 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.rotations import quat_from_axis_angle, quat_rotate
-from kinegraph.creatures.actor import Actor
-from kinegraph.creatures.creature import Creature
-from kinegraph.creatures.gait_layout import GRAVITY
-from kinegraph.creatures.ground import Ground
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_rotate
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.gait.ground import Ground
+from kinegraph.creatures.gait.layout import GRAVITY
+from kinegraph.creatures.playing.actor import Actor
+from kinegraph.doodles.clip import read_doodle
 from kinegraph.doodles.doodle import Doodle
-from kinegraph.doodles.doodle_clip import read_doodle
-from kinegraph.doodles.motion import STAND, Motion, Unknown
-from kinegraph.doodles.scene import DoodleScene
-from kinegraph.doodles.synthesis import check_length
+from kinegraph.doodles.line.motion import STAND, Motion, Unknown
+from kinegraph.doodles.performing.synthesis import check_length
+from kinegraph.doodles.props.scene import DoodleScene
 from kinegraph.flows.creature_leap import (
     LEVEL,
     UP,

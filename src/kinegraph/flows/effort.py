@@ -15,14 +15,14 @@ from kinegraph.core.animation import Animation, Property
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.bake import animation_from_clip, poses_at
 from kinegraph.core.clip import Clip
-from kinegraph.core.curve import Curve
+from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import InvalidValue
-from kinegraph.salient.channels import rig_channels
-from kinegraph.salient.fit import FitMethod, fit_keys
-from kinegraph.salient.key_choices import key_choices
-from kinegraph.salient.key_settings import KeySettings
-from kinegraph.salient.playback_error import PlaybackReference
-from kinegraph.spatial.performance import Performance, perform
+from kinegraph.keys.choices import key_choices
+from kinegraph.keys.curves.channels import rig_channels
+from kinegraph.keys.curves.fit import FitMethod, fit_keys
+from kinegraph.keys.curves.playback_error import PlaybackReference
+from kinegraph.keys.settings import KeySettings
+from kinegraph.perform.performances.performance import Performance, perform
 
 SPATIAL, EVERY_FRAME, BAKED, SIMPLIFIED, OPTIMAL = (
     "spatial keys",

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from kinegraph.core.pose import Pose
-from kinegraph.creatures.creature import Creature
-from kinegraph.doodles.live_clock import LiveClock
-from kinegraph.doodles.live_performer import LivePose
-from kinegraph.doodles.motion import Motion, Piece
-from kinegraph.doodles.scene import DoodleScene
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.doodles.line.motion import Motion, Piece
+from kinegraph.doodles.performing.live_clock import LiveClock
+from kinegraph.doodles.performing.live_performer import LivePose
+from kinegraph.doodles.props.scene import DoodleScene
 from kinegraph.flows.creature_leap import mixed
 from kinegraph.flows.doodle_to_creature import Player
 

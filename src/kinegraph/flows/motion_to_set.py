@@ -12,13 +12,13 @@ from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import character_height
 from kinegraph.core.errors import InvalidValue
-from kinegraph.salient.key_choices import key_choices
-from kinegraph.salient.key_settings import KeySettings
-from kinegraph.salient.playback_error import PlaybackError, playback_error
-from kinegraph.spatial.keys_from_clip import SpatialKeysOfClip, keys_from_clip
-from kinegraph.spatial.performance import Performance, perform
-from kinegraph.spatial.radial_functions import RadialFunction
-from kinegraph.spatial.spatial_rig import SpatialRig
+from kinegraph.keys.choices import key_choices
+from kinegraph.keys.curves.playback_error import PlaybackError, playback_error
+from kinegraph.keys.settings import KeySettings
+from kinegraph.perform.performances.performance import Performance, perform
+from kinegraph.perform.performances.poses_from_clip import SpatialKeysOfClip, keys_from_clip
+from kinegraph.perform.sets.radial_functions import RadialFunction
+from kinegraph.perform.sets.rig import SpatialRig
 
 
 @dataclass(frozen=True, eq=False)

@@ -72,39 +72,39 @@ class Format:
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("bvh", "Biovision hierarchy: skeleton and dense motion", (".bvh",), "kinegraph.formats.bvh"),
+    Format("bvh", "Biovision hierarchy: skeleton and dense motion", (".bvh",), "kinegraph.formats.bvh.file"),
     Format(
         "acclaim",
         "Acclaim skeleton (.asf) and motion (.amc)",
         (".amc", ".asf"),
-        "kinegraph.formats.acclaim",
+        "kinegraph.formats.acclaim.file",
         companions=(".asf",),
     ),
-    Format("c3d", "C3D: captured markers and events", (".c3d",), "kinegraph.formats.c3d"),
+    Format("c3d", "C3D: captured markers and events", (".c3d",), "kinegraph.formats.c3d.file"),
     Format(
         "gltf",
         "glTF 2.0: characters, skins and animation",
         (".glb", ".gltf"),
-        "kinegraph.formats.gltf",
+        "kinegraph.formats.gltf.file",
         companions=(".bin", ".png", ".jpg", ".jpeg"),
     ),
     Format(
         "usd",
         "Universal Scene Description: UsdSkel characters and animation",
         (".usda", ".usdc", ".usdz", ".usd"),
-        "kinegraph.formats.usd",
+        "kinegraph.formats.usd.file",
     ),
     Format(
         "blender",
         "Blender files and FBX, through a Blender on this machine",
         (".blend", ".fbx"),
-        "kinegraph.formats.blender",
+        "kinegraph.formats.blender.file",
     ),
     Format(
         "keyed_json",
         "Kinegraph's own keyed format: a skeleton and its curves, exactly",
         (".json",),
-        "kinegraph.formats.keyed_json",
+        "kinegraph.formats.keyed.file",
     ),
 )
 

@@ -6,14 +6,9 @@ from contextlib import suppress
 from typing import Literal
 
 from kinegraph.core.errors import KinegraphError
-from kinegraph.studio.casting import Run
-from kinegraph.studio.compiling import (
-    compile_acting,
-    compile_creatures,
-    compile_doodles,
-    compile_making,
-    compiled_elsewhere,
-)
+from kinegraph.studio.compile_tasks import compile_acting, compile_creatures, compile_doodles, compile_making
+from kinegraph.studio.running.casting import Run
+from kinegraph.studio.running.compiling import compiled_elsewhere
 
 Part = Literal["making creatures", "creatures", "doodles", "creatures in doodles"]
 _TASKS: dict[Part, Callable[..., bytes]] = {

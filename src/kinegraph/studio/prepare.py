@@ -8,23 +8,30 @@ import sys
 
 from kinegraph.core.animation_editing import moved_columns, with_column, without_columns
 from kinegraph.core.clip import Clip
-from kinegraph.salient.fit import FitMethod
-from kinegraph.salient.key_choices import key_choices
-from kinegraph.salient.keyed_motion import keyed_motion
-from kinegraph.studio.casting import FIRST, Cast, cast_member, cast_members, keepsake_name, shape_member
-from kinegraph.studio.character_blob import unpack_character
-from kinegraph.studio.compiling import (
+from kinegraph.keys.choices import key_choices
+from kinegraph.keys.curves.fit import FitMethod
+from kinegraph.keys.keyed_motion import keyed_motion
+from kinegraph.studio.compile_tasks import (
     compile_acting,
     compile_creatures,
     compile_doodles,
     compile_making,
     compile_performing,
 )
-from kinegraph.studio.keepsakes import SHIPPED, look_up, put_away
-from kinegraph.studio.looks import THEMES, draw_picture, picture_name
-from kinegraph.studio.motion_blob import unpack_motion
-from kinegraph.studio.places import cache_folder
-from kinegraph.studio.puppet import compile_driver
+from kinegraph.studio.document.character_blob import unpack_character
+from kinegraph.studio.document.motion_blob import unpack_motion
+from kinegraph.studio.running.casting import (
+    FIRST,
+    Cast,
+    cast_member,
+    cast_members,
+    keepsake_name,
+    shape_member,
+)
+from kinegraph.studio.running.follower import compile_driver
+from kinegraph.studio.running.keepsakes import SHIPPED, look_up, put_away
+from kinegraph.studio.running.looks import THEMES, draw_picture, picture_name
+from kinegraph.studio.running.places import cache_folder
 
 
 def main() -> None:

@@ -14,31 +14,15 @@ from typing import Any, TypeVar
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import KinegraphError
-from kinegraph.spatial.cast_sets import RIGGED, WALKING
-from kinegraph.studio import edits, puppet
+from kinegraph.perform.cast_sets import RIGGED, WALKING
 from kinegraph.studio.awakening import Awakening
-from kinegraph.studio.casting import FIRST, Cast, cast_member
-from kinegraph.studio.compiling import compile_performing, compiled_elsewhere
-from kinegraph.studio.creature_tuning import creatures_in_tune
-from kinegraph.studio.creatures import Creatures
-from kinegraph.studio.document import Change, Document
-from kinegraph.studio.doodle_desk import DoodleDesk
-from kinegraph.studio.doodle_tuning import doodles_in_tune
-from kinegraph.studio.edits import Edit, Records
-from kinegraph.studio.events import DocumentChanged, Event, JobDone, JobFailed, JobProgress, PreviewEnded
-from kinegraph.studio.gestures import Build, Gestures, KeyStep, joined, possible_changes
-from kinegraph.studio.jobs import Job, JobBoard
-from kinegraph.studio.key_desk import KeyDesk
-from kinegraph.studio.looks import Looks
-from kinegraph.studio.motion_shelf import MotionShelf
-from kinegraph.studio.outbox import Outbox
-from kinegraph.studio.pen_edits import recover_pen
-from kinegraph.studio.performer import Performer
-from kinegraph.studio.posing import designed, pose_record, posing_frame
-from kinegraph.studio.protocol import encode_event
-from kinegraph.studio.puppet import Puppet
-from kinegraph.studio.ready_sets import finished_sets, with_sets
-from kinegraph.studio.records import (
+from kinegraph.studio.compile_tasks import compile_performing
+from kinegraph.studio.creatures.ready_creatures import Creatures
+from kinegraph.studio.creatures.tuning import creatures_in_tune
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.document import Change, Document
+from kinegraph.studio.document.edits import Edit, Records
+from kinegraph.studio.document.records import (
     CharacterRecord,
     MotionRecord,
     PenRecord,
@@ -48,10 +32,41 @@ from kinegraph.studio.records import (
     SetRecord,
     TakeRecord,
 )
-from kinegraph.studio.rigs import Rigs
-from kinegraph.studio.set_tuning import in_tune
-from kinegraph.studio.takes import recover_take
-from kinegraph.studio.worker import Worker
+from kinegraph.studio.doodles.desk import DoodleDesk
+from kinegraph.studio.doodles.pen_edits import recover_pen
+from kinegraph.studio.doodles.tuning import doodles_in_tune
+from kinegraph.studio.keys.desk import KeyDesk
+from kinegraph.studio.motions.shelf import MotionShelf
+from kinegraph.studio.perform.performer import Performer
+from kinegraph.studio.perform.posing import designed, pose_record, posing_frame
+from kinegraph.studio.perform.ready_sets import finished_sets, with_sets
+from kinegraph.studio.perform.rigs import Rigs
+from kinegraph.studio.perform.set_tuning import in_tune
+from kinegraph.studio.perform.takes import recover_take
+from kinegraph.studio.protocol.events import (
+    DocumentChanged,
+    Event,
+    JobDone,
+    JobFailed,
+    JobProgress,
+    PreviewEnded,
+)
+from kinegraph.studio.protocol.messages import encode_event
+from kinegraph.studio.running import follower as puppet
+from kinegraph.studio.running.casting import FIRST, Cast, cast_member
+from kinegraph.studio.running.compiling import compiled_elsewhere
+from kinegraph.studio.running.follower import Puppet
+from kinegraph.studio.running.gestures import (
+    Build,
+    Gestures,
+    KeyStep,
+    joined,
+    possible_changes,
+)
+from kinegraph.studio.running.jobs import Job, JobBoard
+from kinegraph.studio.running.looks import Looks
+from kinegraph.studio.running.outbox import Outbox
+from kinegraph.studio.running.worker import Worker
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]
 GRACE = 60.0  # [s]

@@ -13,8 +13,8 @@ from kinegraph.characters.follow_rig import FollowRig, follow_rig
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
-from kinegraph.core.forward_kinematics import forward_kinematics
-from kinegraph.core.rotations import (
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import (
     quat_conjugate,
     quat_from_axis_angle,
     quat_multiply,

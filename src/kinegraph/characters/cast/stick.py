@@ -11,7 +11,7 @@ from kinegraph.characters.shapes import SATIN, ellipsoid, lathe, merged
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Body, Cap, Mesh
 from kinegraph.core.character import Character, Symmetry
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.pose import Pose
 from kinegraph.core.skeleton import Skeleton
 

@@ -14,7 +14,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import WorldTransforms, forward_kinematics
+from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics
 from kinegraph.core.marker_clip import MarkerClip
 
 _LOOKED_AT = 24

@@ -9,7 +9,7 @@ import numpy as np
 
 from kinegraph.characters.rendering.light_kernels import lit_share, turn_of
 from kinegraph.characters.rendering.shading_kernels import FLOOR, lit_color, ray_through, surface_at
-from kinegraph.core.kernel_cache import cached_kernel
+from kinegraph.core.kernels.cache import cached_kernel
 
 
 @cached_kernel(nogil=True)

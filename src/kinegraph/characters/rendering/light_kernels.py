@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.core.arrays import Floats
-from kinegraph.core.kernel_cache import cached_kernel
+from kinegraph.core.kernels.cache import cached_kernel
 
 _BLOCKERS = 12
 _TAPS = 20

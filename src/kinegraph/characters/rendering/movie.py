@@ -10,7 +10,7 @@ from kinegraph.characters.rendering.footage import Footage, shot_of
 from kinegraph.characters.rendering.picture import Actor, Image
 from kinegraph.characters.rendering.sheets import turning_shots
 from kinegraph.characters.rendering.stage import theme_named
-from kinegraph.formats.whole_file import whole_file
+from kinegraph.core.files.whole import whole_file
 
 _PALETTE_FRAMES = 8
 

@@ -13,7 +13,7 @@ from kinegraph.characters.rendering.surface import Surface, model_of, posed
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.pose import Pose
 

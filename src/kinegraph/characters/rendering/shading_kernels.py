@@ -7,7 +7,7 @@ import numpy as np
 
 from kinegraph.characters.rendering.light_kernels import lit_share, open_share, turn_of
 from kinegraph.core.arrays import Floats
-from kinegraph.core.kernel_cache import cached_kernel
+from kinegraph.core.kernels.cache import cached_kernel
 
 AIR = -1
 FLOOR = -2

@@ -15,9 +15,9 @@ from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Material, Mesh, Skin
 from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.forward_kinematics import WorldTransforms, points_on_joints
-from kinegraph.core.rotations import quat_rotate
-from kinegraph.core.skinning import deform, deform_normals
+from kinegraph.core.kinematics.forward import WorldTransforms, points_on_joints
+from kinegraph.core.kinematics.skinning import deform, deform_normals
+from kinegraph.core.math.rotations import quat_rotate
 
 
 class Surface(NamedTuple):

@@ -5,6 +5,7 @@ from functools import cache
 from types import MappingProxyType
 
 from kinegraph.core.errors import UnknownName
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animations import (
     comforts,
     deeds,
@@ -18,7 +19,6 @@ from kinegraph.creatures.animations import (
     moods,
     resting,
 )
-from kinegraph.creatures.general_animation import GeneralAnimation
 
 _THEMES = (greetings, gestures, handling, deeds, feeding, looking, feelings, joy, moods, comforts, resting)
 

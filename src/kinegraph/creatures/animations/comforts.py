@@ -2,9 +2,7 @@
 
 import math
 
-from kinegraph.creatures.animation_events import EventKind
-from kinegraph.creatures.animations.heads import turn_heads
-from kinegraph.creatures.authoring import (
+from kinegraph.creatures.animation.authoring import (
     REST,
     Sketch,
     both,
@@ -18,9 +16,11 @@ from kinegraph.creatures.authoring import (
     turning,
     yaw,
 )
-from kinegraph.creatures.branching import Predicate
-from kinegraph.creatures.general_animation import GeneralAnimation
-from kinegraph.creatures.movement_mode import PositionMode, Scale, Secondary
+from kinegraph.creatures.animation.branching import Predicate
+from kinegraph.creatures.animation.events import EventKind
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.animation.movement_mode import PositionMode, Scale, Secondary
+from kinegraph.creatures.animations.heads import turn_heads
 
 
 def breathe() -> GeneralAnimation:

@@ -1,7 +1,6 @@
 """Food and drink: eat a fruit, pick from a tree, drink, sniff."""
 
-from kinegraph.creatures.animation_events import EventKind
-from kinegraph.creatures.authoring import (
+from kinegraph.creatures.animation.authoring import (
     REST,
     Sketch,
     both,
@@ -16,8 +15,9 @@ from kinegraph.creatures.authoring import (
     turning,
     yaw,
 )
-from kinegraph.creatures.branching import Predicate
-from kinegraph.creatures.general_animation import GeneralAnimation
+from kinegraph.creatures.animation.branching import Predicate
+from kinegraph.creatures.animation.events import EventKind
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
 
 _CHEWS = (2.15, 2.45, 2.75, 3.05)
 

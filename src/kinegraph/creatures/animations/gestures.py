@@ -1,8 +1,6 @@
 """Gestures to others: point, beckon, salute, shrug, and those of tails and wings."""
 
-from kinegraph.creatures.animation_events import EventKind
-from kinegraph.creatures.animations.heads import turn_heads
-from kinegraph.creatures.authoring import (
+from kinegraph.creatures.animation.authoring import (
     REST,
     Sketch,
     both,
@@ -17,8 +15,10 @@ from kinegraph.creatures.authoring import (
     turning,
     yaw,
 )
-from kinegraph.creatures.branching import Predicate
-from kinegraph.creatures.general_animation import GeneralAnimation
+from kinegraph.creatures.animation.branching import Predicate
+from kinegraph.creatures.animation.events import EventKind
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.animations.heads import turn_heads
 
 
 def point() -> GeneralAnimation:

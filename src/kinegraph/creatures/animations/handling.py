@@ -1,8 +1,6 @@
 """What hands do: clap, hand over, throw, punch, pound the ground."""
 
-from kinegraph.creatures.animation_events import EventKind
-from kinegraph.creatures.animations.heads import turn_heads
-from kinegraph.creatures.authoring import (
+from kinegraph.creatures.animation.authoring import (
     REST,
     Sketch,
     both,
@@ -18,8 +16,10 @@ from kinegraph.creatures.authoring import (
     turning,
     yaw,
 )
-from kinegraph.creatures.branching import Predicate
-from kinegraph.creatures.general_animation import GeneralAnimation
+from kinegraph.creatures.animation.branching import Predicate
+from kinegraph.creatures.animation.events import EventKind
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.animations.heads import turn_heads
 
 _CLAPS = (0.7, 1.15, 1.55, 1.9)
 

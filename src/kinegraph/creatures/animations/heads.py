@@ -1,6 +1,6 @@
 """What turns on every body: its heads, or the top of its spine where it has none."""
 
-from kinegraph.creatures.authoring import Sketch, TurnKeys, turning
+from kinegraph.creatures.animation.authoring import Sketch, TurnKeys, turning
 
 
 def turn_heads(sketch: Sketch, keys: TurnKeys) -> None:

@@ -1,9 +1,6 @@
 """Joy: jump, cheer, laugh, spin, sing."""
 
-from kinegraph.creatures.animation_events import EventKind
-from kinegraph.creatures.animations.heads import turn_heads
-from kinegraph.creatures.animations.whole_body import fly
-from kinegraph.creatures.authoring import (
+from kinegraph.creatures.animation.authoring import (
     REST,
     Sketch,
     both,
@@ -15,8 +12,11 @@ from kinegraph.creatures.authoring import (
     turning,
     yaw,
 )
-from kinegraph.creatures.branching import Predicate
-from kinegraph.creatures.general_animation import GeneralAnimation
+from kinegraph.creatures.animation.branching import Predicate
+from kinegraph.creatures.animation.events import EventKind
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.animations.heads import turn_heads
+from kinegraph.creatures.animations.whole_body import fly
 
 
 def jump_for_joy() -> GeneralAnimation:

@@ -1,8 +1,17 @@
 """Looking: look around, look at something, nod, shake the head."""
 
+from kinegraph.creatures.animation.authoring import (
+    REST,
+    Sketch,
+    both,
+    looking,
+    pitch,
+    roll,
+    turning,
+    yaw,
+)
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animations.heads import turn_heads
-from kinegraph.creatures.authoring import REST, Sketch, both, looking, pitch, roll, turning, yaw
-from kinegraph.creatures.general_animation import GeneralAnimation
 
 
 def look_around() -> GeneralAnimation:

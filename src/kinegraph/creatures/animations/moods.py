@@ -1,8 +1,6 @@
 """Low moods: cower, cry, faint."""
 
-from kinegraph.creatures.animation_events import EventKind
-from kinegraph.creatures.animations.heads import turn_heads
-from kinegraph.creatures.authoring import (
+from kinegraph.creatures.animation.authoring import (
     REST,
     Sketch,
     both,
@@ -14,7 +12,9 @@ from kinegraph.creatures.authoring import (
     turning,
     yaw,
 )
-from kinegraph.creatures.general_animation import GeneralAnimation
+from kinegraph.creatures.animation.events import EventKind
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.animations.heads import turn_heads
 
 
 def cower() -> GeneralAnimation:

@@ -1,9 +1,19 @@
 """Resting: sit down, fall asleep."""
 
-from kinegraph.creatures.animation_events import EventKind
+from kinegraph.creatures.animation.authoring import (
+    REST,
+    Sketch,
+    both,
+    by_limb,
+    pitch,
+    roll,
+    to_ground,
+    turning,
+    yaw,
+)
+from kinegraph.creatures.animation.events import EventKind
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animations.heads import turn_heads
-from kinegraph.creatures.authoring import REST, Sketch, both, by_limb, pitch, roll, to_ground, turning, yaw
-from kinegraph.creatures.general_animation import GeneralAnimation
 
 
 def sit() -> GeneralAnimation:

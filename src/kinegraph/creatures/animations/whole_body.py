@@ -2,7 +2,14 @@
 
 from collections.abc import Sequence
 
-from kinegraph.creatures.authoring import REST, NumberKeys, PositionKeys, Sketch, by_limb, turning
+from kinegraph.creatures.animation.authoring import (
+    REST,
+    NumberKeys,
+    PositionKeys,
+    Sketch,
+    by_limb,
+    turning,
+)
 
 _SWITCH = 0.02  # [s] in which feet let go of the ground, and stand again
 

@@ -1,0 +1,1 @@
+"""Measures of finished motion that tests and benchmarks share."""

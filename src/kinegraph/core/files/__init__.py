@@ -1,0 +1,1 @@
+"""Reading and writing whole files safely: bounded reads, atomic writes. Imports errors."""

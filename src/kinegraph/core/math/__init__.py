@@ -1,0 +1,1 @@
+"""Rotations and Euler angles over arrays. Imports errors, arrays and kernels."""

@@ -1,0 +1,1 @@
+"""An animation meets a body: selection, ownership, variants, specialization. Imports body and animation."""

@@ -1,0 +1,220 @@
+"""Binding: an animation meets a creature, once; what comes of it is ready to be played (paper, 4.1)."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from kinegraph.core.errors import InvalidValue, KinegraphError
+from kinegraph.creatures.animation.branching import unmet
+from kinegraph.creatures.animation.channel import (
+    BodyTarget,
+    Channel,
+    ExternalTarget,
+    Target,
+)
+from kinegraph.creatures.animation.context import LimbModifier
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.binding.ownership import (
+    DEFORM,
+    POSITION,
+    ROTATION,
+    Entry,
+    Part,
+    owned_entries,
+)
+from kinegraph.creatures.binding.selection import select
+from kinegraph.creatures.binding.turned_rests import with_turned_rest
+from kinegraph.creatures.binding.variants import (
+    Variant,
+    limb_ends,
+    playing_channels,
+    variants,
+)
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.sides import body_sides
+
+
+class DoesNotBind(KinegraphError):
+    """An animation that cannot play on a creature, and why."""
+
+    def __init__(self, animation: str, creature: str, reasons: tuple[str, ...]):
+        self.reasons = reasons
+        super().__init__(f"{animation!r} does not play on {creature!r}: {'; '.join(reasons)}.")
+
+
+@dataclass(frozen=True, eq=False)
+class Binding:
+    """An animation bound to a creature, with all the ways in which it can play there."""
+
+    animation: GeneralAnimation
+    creature: Creature
+    variants: tuple[Variant, ...]
+
+    def play(self, variant: int = 0) -> "BoundAnimation":
+        """One variant, ready to play."""
+        if not 0 <= variant < len(self.variants):
+            raise InvalidValue(
+                f"{self.animation.name!r} has the variants 0 to {len(self.variants) - 1} here, not {variant}."
+            )
+        return bound(self.animation, self.creature, self.variants[variant])
+
+
+@dataclass(frozen=True, eq=False)
+class BoundAnimation:
+    """One variant of an animation on a creature: who moves what.
+
+    bodies: The bodies that each channel moves, by channel name; channels that move none are left out.
+    entries: Per body and part (position, rotation, a deform) the channels that own it, in order of
+        evaluation.
+    """
+
+    animation: GeneralAnimation
+    creature: Creature
+    variant: Variant
+    bodies: dict[str, tuple[int, ...]]
+    entries: tuple[Entry, ...]
+
+    @cached_property
+    def goal_bodies(self) -> tuple[int, ...]:
+        """The bodies, root apart, whose handles get places: what inverse kinematics must reach with."""
+        return self._moved(POSITION)
+
+    @cached_property
+    def aimed_bodies(self) -> tuple[int, ...]:
+        """The bodies, root apart, that get orientations."""
+        return self._moved(ROTATION)
+
+    def _moved(self, kind: int) -> tuple[int, ...]:
+        moved = {entry.body for entry in self.entries if entry.kind == kind} - {self.creature.root}
+        return tuple(sorted(moved))
+
+
+def bind(animation: GeneralAnimation, creature: Creature) -> Binding:
+    """Binds an animation to a creature; raises DoesNotBind where branches or bodies do not allow it."""
+    reasons = unmet(creature, animation.branches)
+    if reasons:
+        raise DoesNotBind(animation.name, creature.character.name, reasons)
+    found = variants(creature, animation)
+    if not found or not playing_channels(creature, animation):
+        too_few = "no bodies lie as its side rules say" if animation.side_rules else "it needs more bodies"
+        reason = "it finds no body to move" if found else too_few
+        raise DoesNotBind(animation.name, creature.character.name, (reason,))
+    return Binding(animation, creature, found)
+
+
+def binds(animation: GeneralAnimation, creature: Creature) -> bool:
+    """Whether an animation can play on a creature."""
+    try:
+        bind(animation, creature)
+    except DoesNotBind:
+        return False
+    return True
+
+
+def bound(animation: GeneralAnimation, creature: Creature, variant: Variant) -> BoundAnimation:
+    """One variant of an animation on a creature."""
+    sides = body_sides(creature).tolist()
+    moved: dict[str, list[_Moved]] = {}
+    for channel in playing_channels(creature, animation):
+        moved[channel.name] = _moved_by(creature, channel, variant, sides)
+    bodies = {name: tuple(item.body for item in items) for name, items in moved.items() if items}
+    parts: list[Part] = []
+    for index, channel in enumerate(animation.channels):
+        for item in moved.get(channel.name, ()):
+            target = _target_of(creature, channel.target, item.body, bodies, variant.mirrored)
+            mirrored = _plays_mirrored(channel.mirrors, item.side, variant.mirrored)
+            parts += _parts(creature, channel, index, item.body, mirrored, target)
+    return BoundAnimation(animation, creature, variant, bodies, owned_entries(creature.root, parts))
+
+
+@dataclass(frozen=True)
+class _Moved:
+    """A body that a channel moves, and the side of what it stands for (a shoulder: that of its hand)."""
+
+    body: int
+    side: int
+
+
+def _moved_by(creature: Creature, channel: Channel, variant: Variant, sides: list[int]) -> list[_Moved]:
+    if channel.one_at_a_time:
+        chosen = variant.body(channel.varies_with)
+        ends = _partners(creature, limb_ends(creature, channel), chosen)
+    else:
+        ends = limb_ends(creature, channel, mirrored=variant.mirrored)
+    at_spine = channel.context.limb is LimbModifier.SPINE_SEGMENT
+    found: dict[int, set[int]] = {}
+    for end in ends:
+        found.setdefault(int(creature.spine_of[end]) if at_spine else end, set()).add(sides[end])
+    return [_Moved(body, at.pop() if len(at) == 1 else 0) for body, at in found.items()]
+
+
+def _partners(creature: Creature, ends: tuple[int, ...], chosen: int | None) -> tuple[int, ...]:
+    """What a channel moves when its group has chosen a body: that body, or the one of its own that goes
+    with it.
+
+    It goes with the choice if it is on the same limb, else on the same spine body, else the nearest.
+    """
+    if chosen is None or not ends:
+        return ()
+    if chosen in ends:
+        return (chosen,)
+    limb = _limb_of(creature, chosen)
+
+    def apart(end: int) -> tuple[bool, bool, float]:
+        away = float(np.linalg.norm(creature.rest_handles[end] - creature.rest_handles[chosen]))
+        elsewhere = bool(creature.spine_of[end] != creature.spine_of[chosen])
+        return (_limb_of(creature, end) != limb, elsewhere, round(away, 9))
+
+    return (min(ends, key=apart),)
+
+
+def _limb_of(creature: Creature, body: int) -> int:
+    """The first body of a limb, next to the spine; a spine body itself."""
+    while creature.parents[body] >= 0 and creature.spine_of[body] != body:
+        above = int(creature.parents[body])
+        if creature.spine_of[above] == above:
+            break
+        body = above
+    return body
+
+
+def _plays_mirrored(mirrors: bool, side: int, variant_mirrored: bool) -> bool:
+    """Whether S mirrors: keys are told for the left, and a mirrored variant is the image of the plain one."""
+    if variant_mirrored:
+        return not (mirrors and side > 0)
+    return mirrors and side < 0
+
+
+def _target_of(
+    creature: Creature, target: Target | None, body: int, bodies: dict[str, tuple[int, ...]], mirrored: bool
+) -> str | int | None:
+    """An external target's name, the body that is the target, or None where there is none."""
+    if target is None or isinstance(target, ExternalTarget):
+        return None if target is None else target.name
+    if isinstance(target, BodyTarget):
+        found = select(creature, target.context.mirrored() if mirrored else target.context)
+    else:
+        found = bodies.get(target.channel, ())
+    others = [other for other in found if other != body]
+    if not others:
+        return None
+    places = creature.rest_handles
+    return min(others, key=lambda other: round(float(np.linalg.norm(places[other] - places[body])), 9))
+
+
+def _parts(
+    creature: Creature, channel: Channel, index: int, body: int, mirrored: bool, target: str | int | None
+) -> list[Part]:
+    """What a channel moves of one body; nothing that needs a target where there is none."""
+    blend = channel.blends_with
+    parts = []
+    moves = with_turned_rest(creature, body, channel.position, channel.rotation, mirrored=mirrored)
+    for kind, track in ((POSITION, moves), (ROTATION, channel.rotation)):
+        if track is not None and not (track.mode.needs_target and target is None):
+            parts.append(Part(body, kind, -1, index, track, mirrored, target, blend))
+    for track in channel.deforms:
+        for number, deform in enumerate(creature.deforms):
+            if deform.body == body and deform.name == track.name:
+                parts.append(Part(body, DEFORM, number, index, track, mirrored, None, blend))
+    return parts

@@ -1,0 +1,188 @@
+"""G and S for one body of one creature: what the kernels compute, as plain functions and tables."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.core.arrays import Floats, kernel_floats
+from kinegraph.core.math.rotations import quat_normalize
+from kinegraph.creatures.animation import mode_kernels
+from kinegraph.creatures.animation.movement_mode import PositionMode, RotationMode, Scale
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.frames import bodies_from_frames, forward_directions
+
+SOFT = 0.01  # lengths below this share of the limb are softened, so that none is zero
+_SHORTEST = 0.2  # share of the creature's size that counts as a limb's length there at least
+_IDENTITY = (0.0, 0.0, 0.0, 1.0)
+
+
+class RestTable(NamedTuple):
+    """What the modes need of a creature at rest, B bodies, as kernels take it.
+
+    handles, places: (B, 3) rest handles and rest joints [m].
+    rotations: (B, 4) at rest.  body_from_frame: (B, 4), forward: (B, 3): see `body_frames`.
+    softs: (B,) [m].
+    """
+
+    handles: Floats
+    places: Floats
+    rotations: Floats
+    body_from_frame: Floats
+    forward: Floats
+    softs: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """What modes go by besides the body itself, in character space.
+
+    target: (3,) where the channel's target is.
+    ground: Height of the ground under the body [m].
+    carrier_position, carrier_rotation: How the root has moved what hangs on it: x -> rotation x + position.
+    """
+
+    target: ArrayLike = (0.0, 0.0, 0.0)
+    ground: float = 0.0
+    carrier_position: ArrayLike = (0.0, 0.0, 0.0)
+    carrier_rotation: ArrayLike = field(default=_IDENTITY)
+
+
+AT_REST = Surroundings()
+
+
+@lru_cache(maxsize=256)
+def rest_table(creature: Creature) -> RestTable:
+    """The table of a creature (creatures compare by identity, so this is made once for each)."""
+    forward = forward_directions(creature)
+    return RestTable(
+        kernel_floats(creature.rest_handles),
+        kernel_floats(creature.rest_positions),
+        kernel_floats(creature.rest_rotations),
+        kernel_floats(bodies_from_frames(creature, forward)),
+        kernel_floats(forward),
+        kernel_floats(SOFT * np.maximum(creature.limb_lengths, _SHORTEST * creature.size.max())),
+    )
+
+
+def scale_of(creature: Creature, body: int, scale: Scale) -> Floats:
+    """(3,) metres per unit of generalized movement along x, y, z."""
+    if scale is Scale.CREATURE:
+        return np.array(creature.size)
+    if scale is Scale.LIMB:
+        return np.full(3, max(float(creature.limb_lengths[body]), 1e-6))
+    if scale is Scale.STANCE:
+        return np.full(3, stance_height(creature))
+    return np.ones(3)
+
+
+def stance_height(creature: Creature) -> float:
+    """How high hips stand over their feet [m], the mean over all legs; without any, the root over the ground.
+
+    Never less than a tenth of the creature's size: what lies flat still gets about.
+    """
+    heights = [
+        creature.rest_positions[leg.bodies[0], 1] - creature.rest_handles[leg.foot, 1]
+        for leg in creature.legs
+    ]
+    height = np.mean(heights) if heights else creature.rest_positions[creature.root, 1]
+    return max(float(height), 0.1 * float(creature.size.max()))
+
+
+def specialize_position(
+    creature: Creature,
+    body: int,
+    generalized: ArrayLike,
+    mode: PositionMode,
+    around: Surroundings = AT_REST,
+    *,
+    mirrored: bool = False,
+) -> Floats:
+    """(3,) S: where generalized coordinates put a body's handle, in character space [m]."""
+    arguments = _position_arguments(creature, body, mode, around, mirrored)
+    return np.array(mode_kernels.specialize_position(*arguments, *_numbers(generalized)))
+
+
+def generalize_position(
+    creature: Creature,
+    body: int,
+    position: ArrayLike,
+    mode: PositionMode,
+    around: Surroundings = AT_REST,
+    *,
+    mirrored: bool = False,
+) -> Floats:
+    """(3,) G: the generalized coordinates of a body's handle at `position` (character space) [m]."""
+    arguments = _position_arguments(creature, body, mode, around, mirrored)
+    return np.array(mode_kernels.generalize_position(*arguments, *_numbers(position)))
+
+
+def specialize_rotation(
+    creature: Creature,
+    body: int,
+    generalized: ArrayLike,
+    mode: RotationMode,
+    around: Surroundings = AT_REST,
+    *,
+    mirrored: bool = False,
+) -> Floats:
+    """(4,) S: the orientation of a body in character space that a generalized rotation means."""
+    arguments = _rotation_arguments(creature, body, mode, around, mirrored)
+    return np.array(mode_kernels.specialize_rotation(*arguments, *_numbers(quat_normalize(generalized))))
+
+
+def generalize_rotation(
+    creature: Creature,
+    body: int,
+    rotation: ArrayLike,
+    mode: RotationMode,
+    around: Surroundings = AT_REST,
+    *,
+    mirrored: bool = False,
+) -> Floats:
+    """(4,) G: the generalized rotation of a body's orientation `rotation` in character space."""
+    arguments = _rotation_arguments(creature, body, mode, around, mirrored)
+    return np.array(mode_kernels.generalize_rotation(*arguments, *_numbers(quat_normalize(rotation))))
+
+
+def _numbers(values: ArrayLike) -> tuple[float, ...]:
+    return tuple(np.asarray(values, dtype=np.float64).tolist())
+
+
+def _position_arguments(
+    creature: Creature, body: int, mode: PositionMode, around: Surroundings, mirrored: bool
+) -> tuple:
+    table = rest_table(creature)
+    return (
+        mode.flags | (mode_kernels.MIRRORED if mirrored else 0),
+        table.handles[body],
+        kernel_floats(scale_of(creature, body, mode.scale)),
+        float(table.softs[body]),
+        float(around.ground),
+        *_moving(around),
+    )
+
+
+def _rotation_arguments(
+    creature: Creature, body: int, mode: RotationMode, around: Surroundings, mirrored: bool
+) -> tuple:
+    table = rest_table(creature)
+    return (
+        mode.flags | (mode_kernels.MIRRORED if mirrored else 0),
+        table.rotations[body],
+        table.body_from_frame[body],
+        table.forward[body],
+        table.places[body],
+        float(table.softs[body]),
+        *_moving(around),
+    )
+
+
+def _moving(around: Surroundings) -> tuple[Floats, Floats, Floats]:
+    return (
+        kernel_floats(around.target),
+        kernel_floats(around.carrier_position),
+        kernel_floats(quat_normalize(around.carrier_rotation)),
+    )

@@ -1,0 +1,4 @@
+"""A character as generalized motion sees it: anatomy, legs, deforms.
+
+Nothing here moves. Imports core and characters.
+"""

@@ -1,0 +1,78 @@
+"""Rigs from files as creatures: anatomy guessed, standing in a pose that tells something, facing +Z."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from kinegraph.characters.anatomy import guess_anatomy
+from kinegraph.core.body import Cap
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply, quat_rotate
+from kinegraph.core.pose import Pose
+from kinegraph.core.scene import Scene
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.creature import Creature
+
+_AHEAD = 0.15  # captures stand askew by less than this, which is no reason to turn them [rad]
+_LOOKED_AT = 240  # frames among which a stance is looked for
+
+
+def creature_from_rig(character: Character, stance: Pose | None = None) -> Creature:
+    """The creature that any rig is. What the rig says of its own anatomy stays; the rest is guessed.
+
+    stance: A pose in which it stands, to stand for the rest pose; some captures rest in none that a body has.
+    """
+    anatomy = guess_anatomy(character, stance)
+    turn = 0.0 if anatomy.facing is None else -float(np.arctan2(anatomy.facing[0], anatomy.facing[2]))
+    if abs(turn) < _AHEAD:
+        turn = 0.0
+    return creature(
+        replace(
+            character,
+            bodies=anatomy.bodies,
+            symmetry=anatomy.symmetry,
+            contacts=anatomy.contacts,
+            rest=_turned(stance or character.rest, turn),
+        )
+    )
+
+
+def creature_from_scene(scene: Scene) -> Creature | None:
+    """The creature in a file, or None where the file has nobody."""
+    if scene.character is None:
+        return None
+    stance = None
+    if scene.clips and not guess_anatomy(scene.character).posed:
+        stance = _best_stance(scene.character, scene.clips[0])
+    return creature_from_rig(scene.character, stance)
+
+
+def _best_stance(character: Character, clip: Clip) -> Pose:
+    """The frame in which somebody stands tallest, on all feet, with the body over them."""
+    bodies = guess_anatomy(character, clip.pose(0)).bodies
+    feet = [joint for joint, body in enumerate(bodies) if Cap.FOOT in body.caps]
+    root = next((joint for joint, body in enumerate(bodies) if Cap.ROOT in body.caps), 0)
+    if not feet:
+        return clip.pose(0)
+    frames = np.unique(np.linspace(0, len(clip) - 1, min(len(clip), _LOOKED_AT)).astype(int))
+    places = np.array([forward_kinematics(clip.pose(int(frame))).positions for frame in frames])
+    soles, middle = places[:, feet], places[:, root]
+    uneven = np.ptp(soles[..., 1], axis=1)
+    aside = np.linalg.norm((soles.mean(axis=1) - middle)[:, [0, 2]], axis=1)
+    tall = middle[:, 1] - soles[..., 1].min(axis=1)
+    return clip.pose(int(frames[np.argmin(5.0 * uneven + aside - tall)]))
+
+
+def _turned(pose: Pose, angle: float) -> Pose:
+    """The pose turned about the vertical through the origin [rad]."""
+    turn = quat_from_axis_angle(np.array([0.0, angle, 0.0]))
+    place = quat_rotate(turn, pose.root_translation)
+    rotations = np.array(pose.rotations)
+    rotations[0] = quat_multiply(turn, rotations[0])
+    sliding = None
+    if pose.translations is not None:
+        sliding = np.array(pose.translations)
+        sliding[0] = place
+    return Pose(pose.skeleton, place, rotations, sliding)

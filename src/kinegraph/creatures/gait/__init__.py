@@ -1,0 +1,1 @@
+"""Locomotion: gait parameters, foot paths, ground, walking along a path. Imports body."""

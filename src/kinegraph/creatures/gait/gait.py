@@ -1,0 +1,71 @@
+"""Gait: a creature under way. Give it a velocity and time; it hands over placement, root and foot goals."""
+
+import numpy as np
+
+from kinegraph.core.errors import InvalidValue
+from kinegraph.creatures.gait import layout as at
+from kinegraph.creatures.gait.ground import Ground
+from kinegraph.creatures.gait.layout import GaitGoals, GaitState, rest_goals
+from kinegraph.creatures.gait.rig import GaitRig
+from kinegraph.creatures.gait.step_kernels import gait_frame
+
+
+class Gait:
+    """One creature's walk: a rig, the ground, and where it is.
+
+    rig: From `gait_rig(creature, style)`; may be exchanged under way for one in another style.
+    state: Plain arrays (see `gait_layout`); copy it to come back to this moment.
+    goals: What the last frame asked for; written anew by each step.
+    """
+
+    def __init__(
+        self,
+        rig: GaitRig,
+        ground: Ground | None = None,
+        *,
+        x: float = 0.0,
+        z: float = 0.0,
+        heading: float = 0.0,
+    ) -> None:
+        self._ground = ground or Ground()
+        self._table = self._ground.table
+        self.rig = rig
+        self.state: GaitState = rig.standing(self._ground, x, z, heading)
+        self.goals: GaitGoals = rest_goals(rig.creature)
+        self.step((0.0, 0.0), 0.0, 0.0)
+
+    @property
+    def ground(self) -> Ground:
+        """What it walks on."""
+        return self._ground
+
+    def step(self, velocity: tuple[float, float], turn: float, seconds: float) -> GaitGoals:
+        """Advances the walk.
+
+        velocity: To its left (+X) and forward (+Z), in its own frame [m/s].
+        turn: To its left, about Y [rad/s].
+        seconds: Since the last frame, 0 to 1.
+        """
+        if not (np.isfinite(velocity).all() and np.isfinite(turn) and 0.0 <= seconds <= 1.0):
+            raise InvalidValue("A gait needs a finite velocity and turn, and a frame of 0 to 1 seconds.")
+        gait_frame(
+            self.rig.tables,
+            self._table,
+            self.state,
+            float(velocity[0]),
+            float(velocity[1]),
+            float(turn),
+            float(seconds),
+            self.goals,
+        )
+        return self.goals
+
+    @property
+    def idle(self) -> bool:
+        """Whether it stands with all feet in their places, and will until commanded."""
+        return bool(self.state.body[at.IDLE])
+
+    @property
+    def planted(self) -> np.ndarray:
+        """(N,) which feet stand, in the order of `rig.feet`."""
+        return self.state.feet[:, at.FLIGHT] < 0.0

@@ -1,0 +1,301 @@
+"""From the state of a gait to the goals of a frame, in character space; compiled."""
+
+import math
+
+from kinegraph.core.kernels.vectors import (
+    carried,
+    normalized,
+    part,
+    product,
+    smooth_step,
+)
+from kinegraph.creatures.gait.feet_kernels import along_path, homing, wrapped
+from kinegraph.creatures.gait.ground_kernels import ground_height
+from kinegraph.creatures.gait.layout import (
+    AIM_RISE_X,
+    AIM_RISE_Z,
+    AIM_X,
+    AIM_Y,
+    AIM_YAW,
+    AIM_Z,
+    BODY,
+    CARRIED,
+    CENTRE_Z,
+    FLIGHT,
+    FLIGHT_RATE,
+    FLOATING,
+    FOOT_X,
+    FOOT_Y,
+    FOOT_Z,
+    GO_TURN,
+    GO_X,
+    GO_Z,
+    HEAD_BODY,
+    HEEL,
+    HEIGHT,
+    HOME_X,
+    HOME_Y,
+    HOME_Z,
+    HOVER,
+    MODE,
+    PERIOD,
+    PITCH,
+    PITCH_RATE,
+    PITCH_SPEED,
+    PITCHED,
+    PLACE_Y,
+    PULSE,
+    RAISE_SPEED,
+    RAISED,
+    REACH,
+    REMAINDER,
+    REST_W,
+    REST_X,
+    REST_Y,
+    REST_Z,
+    RISE_SPEED,
+    RISE_X,
+    RISE_Z,
+    ROLL_SPEED,
+    ROLLED,
+    ROOT_HIP,
+    ROOT_QW,
+    ROOT_QX,
+    ROOT_QY,
+    ROOT_QZ,
+    ROOT_X,
+    ROOT_Y,
+    ROOT_Z,
+    SCALE,
+    SINK_SPEED,
+    SUNK,
+    SWAY_SPEED,
+    SWAYED,
+    TOE,
+    TURNS,
+    TWIST_SPEED,
+    TWISTED,
+    YAW,
+)
+from kinegraph.creatures.gait.motion_kernels import moved
+from kinegraph.creatures.gait.sink_kernels import body_turn, seat, turned_about_hips
+
+_SOFT = 0.08  # share of a leg's reach over which a flying foot comes to its end
+_SLACK = (
+    0.07  # of an inchworm's length: spine that it bunches up before it arches, so that its arch begins gently
+)
+
+
+@part
+def write_goals(tables, ground, state, goals):
+    """Writes placement, root, feet and hips. Bodies that the gait does not move keep weight 0."""
+    now = state.body
+    left = now[REMAINDER]
+    x, z, heading = moved(now, now[GO_X], now[GO_Z], now[GO_TURN], left)
+    place = goals.placement
+    place[0], place[1], place[2] = x, now[PLACE_Y] + left * now[RISE_SPEED], z
+    place[3] = wrapped(heading)
+    for foot in range(len(tables.feet)):
+        _write_foot(tables, ground, state, goals, foot, left)
+    mode = tables.body[MODE]
+    if mode == CARRIED:
+        _write_carried(tables, state, goals, left)
+    elif mode == FLOATING:
+        _write_floating(tables, state, goals, left)
+    else:
+        _write_walking(tables, ground, state, goals, left)
+
+
+@part
+def _write_foot(tables, ground, state, goals, foot, left):
+    """A foot's place and orientation. `left`: time since the last tick [s]."""
+    feet, now, body = tables.feet, state.feet, tables.numbers[foot, BODY]
+    x, y, z = now[foot, FOOT_X], now[foot, FOOT_Y], now[foot, FOOT_Z]
+    yaw, rise_x, rise_z = now[foot, YAW], now[foot, RISE_X], now[foot, RISE_Z]
+    lifted, swung, flight = 0.0, 0.0, now[foot, FLIGHT]
+    if flight >= 0.0:
+        later = min(flight + left * now[foot, FLIGHT_RATE], 1.0)
+        share = homing(tables.path, flight, later)
+        x += share * (now[foot, AIM_X] - x)
+        y += share * (now[foot, AIM_Y] - y)
+        z += share * (now[foot, AIM_Z] - z)
+        yaw += share * wrapped(now[foot, AIM_YAW] - yaw)
+        rise_x += share * (now[foot, AIM_RISE_X] - rise_x)
+        rise_z += share * (now[foot, AIM_RISE_Z] - rise_z)
+        lifted = now[foot, HEIGHT] * along_path(tables.path, later, 1)
+        swung = now[foot, HEIGHT] * along_path(tables.path, later, 2) * math.copysign(1.0, feet[foot, HOME_X])
+    tilt = _tilt(rise_x, rise_z)
+    turned = product(tilt, (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw)))
+    pitch = now[foot, PITCH] + left * now[foot, PITCH_RATE]
+    arm = feet[foot, TOE] if pitch > 0.0 else feet[foot, HEEL]
+    up = arm * abs(math.sin(pitch))
+    on = arm * (1.0 - math.cos(pitch)) * (1.0 if pitch > 0.0 else -1.0)
+    sx, sy, sz = carried(turned, (swung, up, on))  # the sole turns about its toe or its heel, which stays put
+    x, y, z = x + sx, y + sy + lifted, z + sz
+    if flight >= 0.0:
+        y = max(y, ground_height(ground, x, z) + feet[foot, HOME_Y])
+    place = goals.placement
+    sine, cosine = math.sin(place[3]), math.cos(place[3])
+    dx, dz = x - place[0], z - place[2]
+    goals.positions[body, 0] = cosine * dx - sine * dz
+    goals.positions[body, 1] = y - place[1]
+    goals.positions[body, 2] = sine * dx + cosine * dz
+    goals.position_weights[body] = 1.0
+    roll = (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch))
+    rest = (feet[foot, REST_X], feet[foot, REST_Y], feet[foot, REST_Z], feet[foot, REST_W])
+    back = (0.0, -math.sin(0.5 * place[3]), 0.0, math.cos(0.5 * place[3]))
+    _put_unit(goals.rotations[body], product(product(product(back, turned), roll), rest))
+    goals.rotation_weights[body] = feet[foot, TURNS]
+
+
+@part
+def _write_walking(tables, ground, state, goals, left):
+    """The root and the other hips, low enough for every standing foot to be within reach."""
+    body, hips, now = tables.body, state.hips, state.body
+    count = len(hips)
+    twist = slope = yaw = spread = 0.0
+    mean_raise = mean_sway = 0.0
+    for hip in range(count):
+        twist += (hips[hip, TWISTED] + left * hips[hip, TWIST_SPEED]) / count
+        mean_raise += (hips[hip, RAISED] + left * hips[hip, RAISE_SPEED]) / count
+        mean_sway += (hips[hip, SWAYED] + left * hips[hip, SWAY_SPEED]) / count
+    for hip in range(count):
+        arm = tables.hips[hip, 2] - body[CENTRE_Z]
+        spread += arm * arm
+        slope += arm * (hips[hip, RAISED] + left * hips[hip, RAISE_SPEED] - mean_raise)
+        yaw += arm * (hips[hip, SWAYED] + left * hips[hip, SWAY_SPEED] - mean_sway)
+    flexed_pitch = -math.atan(slope / spread) if spread > 1e-9 else 0.0
+    flexed_yaw = math.atan(yaw / spread) if spread > 1e-9 else 0.0
+    pitch = now[PITCHED] + left * now[PITCH_SPEED]
+    roll = now[ROLLED] + left * now[ROLL_SPEED]
+    whole = body_turn(twist if count == 1 else 0.0, pitch, roll)
+    down = now[SUNK] + left * now[SINK_SPEED]
+    for hip in range(count):
+        own = hips[hip, TWISTED] + left * hips[hip, TWIST_SPEED]
+        turn = body_turn(flexed_yaw + own, pitch + flexed_pitch, roll)
+        px, py, pz = turned_about_hips(
+            tables, whole, tables.hips[hip, 0], tables.hips[hip, 1], tables.hips[hip, 2]
+        )
+        px += hips[hip, SWAYED] + left * hips[hip, SWAY_SPEED]
+        py += hips[hip, RAISED] + left * hips[hip, RAISE_SPEED] - down
+        if hip == int(body[ROOT_HIP]):
+            goals.root_position[0], goals.root_position[1], goals.root_position[2] = px, py, pz
+            rest = (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW])
+            _put_unit(goals.root_rotation, product(turn, rest))
+            continue
+        bone = tables.hip_bodies[hip]
+        goals.positions[bone, 0], goals.positions[bone, 1], goals.positions[bone, 2] = px, py, pz
+        goals.position_weights[bone] = 1.0
+        rest = (
+            tables.hip_rests[hip, 0],
+            tables.hip_rests[hip, 1],
+            tables.hip_rests[hip, 2],
+            tables.hip_rests[hip, 3],
+        )
+        _put_unit(goals.rotations[bone], product(turn, rest))
+        goals.rotation_weights[bone] = 1.0
+    for foot in range(len(tables.feet)):
+        if state.feet[foot, FLIGHT] >= 0.0:
+            _keep_in_reach(tables, ground, state, goals, whole, down, foot, left)
+    for row in range(len(tables.steady)):
+        part_of = tables.steady[row]
+        turn = body_turn(part_of[0] * twist, part_of[1] * pitch, part_of[1] * roll)
+        bone = tables.steady_bodies[row]
+        rest = (part_of[2], part_of[3], part_of[4], part_of[5])
+        _put_unit(goals.rotations[bone], product(turn, rest))
+        goals.rotation_weights[bone] = 1.0
+
+
+@part
+def _keep_in_reach(tables, ground, state, goals, whole, down, foot, left):
+    """Holds a flying foot within its leg's length, and above the ground; free where it leaves and lands."""
+    row, goal = tables.feet[foot], goals.positions[tables.numbers[foot, BODY]]
+    x, y, z = seat(tables, state, whole, foot, left)
+    y -= down
+    dx, dy, dz = goal[0] - x, goal[1] - y, goal[2] - z
+    away = math.sqrt(dx * dx + dy * dy + dz * dz)
+    flight = state.feet[foot, FLIGHT] + left * state.feet[foot, FLIGHT_RATE]
+    free = 1.0 - smooth_step(2.0 * min(flight, 1.0 - flight))
+    reach = row[REACH] * (1.0 + 0.6 * free * free)
+    soft = _SOFT * reach
+    if away > reach - soft:
+        beyond = (away - reach + soft) / soft
+        share = (reach - soft + soft * beyond / (1.0 + beyond)) / away
+        place = goals.placement
+        goal[0], goal[1], goal[2] = x + share * dx, y + share * dy, z + share * dz
+        sine, cosine = math.sin(place[3]), math.cos(place[3])
+        wx, wz = place[0] + cosine * goal[0] + sine * goal[2], place[2] + cosine * goal[2] - sine * goal[0]
+        goal[1] = max(goal[1], ground_height(ground, wx, wz) + row[HOME_Y] - place[1])
+
+
+@part
+def _write_carried(tables, state, goals, left):
+    """The root of a creature whose spine bodies are its feet: it arches between them, or rides on one."""
+    body, feet, now = tables.body, tables.feet, state.body
+    first, last = tables.numbers[0, BODY], tables.numbers[len(feet) - 1, BODY]
+    pitch, roll = now[PITCHED] + left * now[PITCH_SPEED], now[ROLLED] + left * now[ROLL_SPEED]
+    rest = (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW])
+    root = goals.root_position
+    if len(feet) == 1:
+        root[0] = body[ROOT_X] + goals.positions[first, 0] - feet[0, HOME_X]
+        root[1] = body[ROOT_Y] + goals.positions[first, 1] - feet[0, HOME_Y]
+        root[2] = body[ROOT_Z] + goals.positions[first, 2] - feet[0, HOME_Z]
+        _put_unit(goals.root_rotation, goals.rotations[first])
+        head = int(body[HEAD_BODY])
+        if head != first:
+            rise = state.hips[0, RAISED] + left * state.hips[0, RAISE_SPEED]
+            goals.positions[head, 0] = tables.hips[0, 0] + root[0] - body[ROOT_X]
+            goals.positions[head, 1] = tables.hips[0, 1] + root[1] - body[ROOT_Y] + rise
+            goals.positions[head, 2] = (
+                tables.hips[0, 2] + root[2] - body[ROOT_Z] + 0.5 * pitch * tables.hips[0, 1]
+            )
+            goals.position_weights[head] = 1.0
+        return
+    length = math.hypot(
+        feet[len(feet) - 1, HOME_X] - feet[0, HOME_X], feet[len(feet) - 1, HOME_Z] - feet[0, HOME_Z]
+    )
+    share = (body[ROOT_Z] - feet[0, HOME_Z]) / max(feet[len(feet) - 1, HOME_Z] - feet[0, HOME_Z], 1e-9)
+    dx = goals.positions[last, 0] - goals.positions[first, 0]
+    dy = goals.positions[last, 1] - goals.positions[first, 1] - feet[len(feet) - 1, HOME_Y] + feet[0, HOME_Y]
+    dz = goals.positions[last, 2] - goals.positions[first, 2]
+    apart = math.sqrt(dx * dx + dz * dz)
+    short = max(length - apart, 0.0)
+    short *= short / (short + _SLACK * length)
+    slack = short * apart * 0.375 + (_SLACK * length) ** 2
+    arch = 4.0 * share * (1.0 - share) * (math.sqrt(slack) - _SLACK * length)
+    low = goals.positions[first, 1] - feet[0, HOME_Y]
+    root[0] = goals.positions[first, 0] + share * dx + body[ROOT_X] - feet[0, HOME_X]
+    root[1] = body[ROOT_Y] + low + share * dy + arch
+    root[2] = goals.positions[first, 2] + share * dz
+    turn = body_turn(math.atan2(dx, dz), -math.atan2(dy, apart), roll)
+    _put_unit(goals.root_rotation, product(turn, rest))
+
+
+@part
+def _write_floating(tables, state, goals, left):
+    body, now = tables.body, state.body
+    pulse = 2.0 * math.pi * 0.12 * (now[PULSE] + left / body[PERIOD])
+    natural = body[SCALE] / body[PERIOD]
+    lean = 0.3 * math.tanh(now[GO_Z] / natural)
+    bank = -0.3 * math.tanh(now[GO_X] / natural)
+    goals.root_position[0] = body[ROOT_X] + 0.02 * body[SCALE] * math.sin(0.5 * pulse)
+    goals.root_position[1] = body[ROOT_Y] + body[HOVER] + 0.06 * body[SCALE] * math.sin(pulse)
+    goals.root_position[2] = body[ROOT_Z]
+    pitch = now[PITCHED] + left * now[PITCH_SPEED] + lean + 0.03 * math.sin(pulse - 0.8)
+    turn = body_turn(0.0, pitch, now[ROLLED] + left * now[ROLL_SPEED] + bank)
+    _put_unit(
+        goals.root_rotation, product(turn, (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW]))
+    )
+
+
+@part
+def _tilt(rise_x, rise_z):
+    """The smallest turn from upright to the normal of ground that rises so."""
+    size = 1.0 / math.sqrt(1.0 + rise_x * rise_x + rise_z * rise_z)
+    w = math.sqrt(0.5 * (1.0 + size))
+    return -0.5 * rise_z * size / w, 0.0, 0.5 * rise_x * size / w, w
+
+
+@part
+def _put_unit(out, q):
+    out[0], out[1], out[2], out[3] = normalized(q)

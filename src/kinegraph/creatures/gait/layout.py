@@ -1,0 +1,127 @@
+"""The tables that gait kernels work on: which column of which array means what.
+
+Kernels take plain arrays, so that one compiled step can run gait after gait without asking Python. A name
+here is a column there; rows are feet, leg groups or hips.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.gait.gait_keys import COLUMNS
+
+TICK = 1.0 / 120.0  # [s] gaits advance in steps of this, whatever the frame rate
+GRAVITY = 9.81
+
+WALKING, CARRIED, FLOATING = 0, 1, 2  # on legs; the spine's own bodies are the feet; no feet at all
+
+# GaitTables.numbers: whole numbers of each foot.
+BODY, GROUP, HIP = range(3)
+# GaitTables.feet: what a foot is at rest, in character space [m], and what its style adds.
+(HOME_X, HOME_Y, HOME_Z, SEAT_X, SEAT_Y, SEAT_Z, REACH, ROOM_X, ROOM_Z, TOE, HEEL, TURNS, SIDE_STEP, ROW_STEP,
+ FIXED_STEP, MORE_DUTY, LIFT_SCALE, ROLL_SCALE, LOAD, REST_X, REST_Y, REST_Z, REST_W) = range(23)  # fmt: skip
+FOOT_COLUMNS = 23
+# GaitTables.groups: cycles per cycle of the clock, leg length [m], natural period sqrt(length / gravity) [s],
+# how much of a foot's roll stays after a tick.
+RATE, LENGTH, NATURAL, ROLL_STAYS = range(4)
+# GaitTables.keys and GaitState.now: the fields of GaitKey.
+(SPEED, STRIDE, DUTY, SIDE_LAG, ROW_LAG, LIFT, BOUNCE, SWAY, ROLL, TWIST, LEAN, STRIKE, PUSH,
+ CROUCH) = range(len(COLUMNS))  # fmt: skip
+# GaitTables.body: the whole creature.
+(MODE, SCALE, PERIOD, RESPONSE, ROOT_X, ROOT_Y, ROOT_Z, ROOT_QX, ROOT_QY, ROOT_QZ, ROOT_QW, CENTRE_X,
+ CENTRE_Y, CENTRE_Z, FOLLOW_X, FOLLOW_Z, ROOT_HIP, HEAD_BODY, HOVER, SQUEEZE, COMMAND_STAYS, ACTIVITY_STAYS,
+ HEIGHT_SPRING, HIP_SPRING, TILT_SPRING) = range(25)  # fmt: skip
+BODY_COLUMNS = 25
+
+# GaitState.feet: where a foot is, in the world. FLIGHT is below zero while it stands.
+(FOOT_X, FOOT_Y, FOOT_Z, YAW, RISE_X, RISE_Z, AIM_X, AIM_Y, AIM_Z, AIM_YAW, AIM_RISE_X, AIM_RISE_Z, FLIGHT,
+ FLIGHT_RATE, HEIGHT, NEEDED, PITCH, PITCH_RATE, STEPS, AGE, WEIGHT, STANCE) = range(22)  # fmt: skip
+STATE_FOOT_COLUMNS = 22
+# GaitState.body
+(CLOCK, REMAINDER, PLACE_X, PLACE_Y, PLACE_Z, HEADING, RISE_SPEED, GO_X, GO_Z, GO_TURN, WISH_X, WISH_Z,
+ WISH_TURN, ACTIVITY, IDLE, PULSE, PITCHED, PITCH_SPEED, ROLLED, ROLL_SPEED, TICKS, PUSH_X,
+ PUSH_Z, FORWARD, SINE, COSINE, SUNK, SINK_SPEED) = range(28)  # fmt: skip
+STATE_BODY_COLUMNS = 28
+# GaitState.hips: a value and its speed for each of sway, rise and twist.
+(SWAYED, SWAY_SPEED, RAISED, RAISE_SPEED, TWISTED, TWIST_SPEED) = range(6)
+STATE_HIP_COLUMNS = 6
+
+
+class GaitTables(NamedTuple):
+    """What a creature's gait is: never written to.
+
+    numbers: (N, 3) body, leg group and hip of each foot.
+    feet: (N, FOOT_COLUMNS).
+    groups: (G, 4).
+    keys: (G, K, P) each group's gait by rising speed, the fields of GaitKey.
+    hips: (H, 3) spine bodies with legs at rest [m].
+    hip_rests: (H, 4) their orientation at rest.
+    hip_bodies: (H,)
+    steady: (S, 6) of spine bodies that hold against the hips' turning: share taken of their twist and of the
+        body's tilt, orientation at rest.
+    steady_bodies: (S,)
+    body: (BODY_COLUMNS,)
+    path: (SAMPLES, 3) the flight, see FootPath.
+    """
+
+    numbers: Ints
+    feet: Floats
+    groups: Floats
+    keys: Floats
+    hips: Floats
+    hip_rests: Floats
+    hip_bodies: Ints
+    steady: Floats
+    steady_bodies: Ints
+    body: Floats
+    path: Floats
+
+
+class GaitState(NamedTuple):
+    """Where a creature is in its gait: written by every frame, and all that a frame remembers."""
+
+    feet: Floats
+    body: Floats
+    hips: Floats
+    now: Floats  # (G, P) the keys at the present speed
+
+    def copy(self) -> "GaitState":
+        """A state of its own with the same values."""
+        return GaitState(*(array.copy() for array in self))
+
+
+class GaitGoals(NamedTuple):
+    """One frame of a gait for B bodies, written by `gait_frame`.
+
+    placement: (4,) x, y, z [m] and heading about Y [rad]: world-from-character.
+    root_position, root_rotation: (3,), (4,) of the root body in character space.
+    positions, position_weights: (B, 3), (B,) where handles should be, in character space; weight 0: no goal.
+    rotations, rotation_weights: (B, 4), (B,)
+    """
+
+    placement: Floats
+    root_position: Floats
+    root_rotation: Floats
+    positions: Floats
+    position_weights: Floats
+    rotations: Floats
+    rotation_weights: Floats
+
+    def copy(self) -> "GaitGoals":
+        """Goals of their own with the same values."""
+        return GaitGoals(*(array.copy() for array in self))
+
+
+def rest_goals(creature: Creature) -> GaitGoals:
+    """Goals of a creature at rest that ask for nothing, to be written into."""
+    return GaitGoals(
+        np.zeros(4),
+        np.array(creature.rest_positions[creature.root]),
+        np.array(creature.rest_rotations[creature.root]),
+        np.array(creature.rest_handles),
+        np.zeros(len(creature)),
+        np.array(creature.rest_rotations),
+        np.zeros(len(creature)),
+    )

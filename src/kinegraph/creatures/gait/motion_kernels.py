@@ -1,0 +1,123 @@
+"""How the body follows the commanded velocity, and where it will be: the ground plan of a walk, compiled."""
+
+import math
+
+from kinegraph.core.kernels.vectors import part
+from kinegraph.creatures.gait.layout import (
+    COMMAND_STAYS,
+    COSINE,
+    GO_TURN,
+    GO_X,
+    GO_Z,
+    GROUP,
+    HEADING,
+    HOME_X,
+    HOME_Z,
+    LENGTH,
+    NATURAL,
+    PERIOD,
+    PLACE_X,
+    PLACE_Z,
+    PUSH_X,
+    PUSH_Z,
+    RESPONSE,
+    SCALE,
+    SINE,
+    SPEED,
+    TICK,
+    WISH_TURN,
+    WISH_X,
+    WISH_Z,
+)
+
+_STILL = 1e-3  # of the natural speed: below it a body that should stand, stands
+_CALM = 1e-3  # [rad / natural period] likewise for turning
+
+
+@part
+def follow_command(tables, state, wish_x, wish_z, wish_turn):
+    """One tick of the body's speed and place.
+
+    The velocity goes through two equal exponential lags, solved exactly for the tick: it starts and ends
+    gently, never overshoots, and comes to nothing at all when nothing is wished.
+    """
+    body, now = tables.body, state.body
+    before_x, before_z, before_turn = now[GO_X], now[GO_Z], now[GO_TURN]
+    _lag(body, now, WISH_X, GO_X, wish_x)
+    _lag(body, now, WISH_Z, GO_Z, wish_z)
+    _lag(body, now, WISH_TURN, GO_TURN, wish_turn)
+    if wish_x == 0.0 and wish_z == 0.0 and wish_turn == 0.0:
+        natural = body[SCALE] / body[PERIOD]
+        slow = max(abs(now[GO_X]), abs(now[GO_Z]), abs(now[WISH_X]), abs(now[WISH_Z])) < _STILL * natural
+        if slow and max(abs(now[GO_TURN]), abs(now[WISH_TURN])) * body[PERIOD] < _CALM:
+            now[GO_X] = now[GO_Z] = now[GO_TURN] = 0.0
+            now[WISH_X] = now[WISH_Z] = now[WISH_TURN] = 0.0
+    now[PUSH_X] = (now[GO_X] - before_x) / TICK
+    now[PUSH_Z] = (now[GO_Z] - before_z) / TICK
+    turn = 0.5 * (before_turn + now[GO_TURN])
+    x, z, heading = moved(now, 0.5 * (before_x + now[GO_X]), 0.5 * (before_z + now[GO_Z]), turn, TICK)
+    now[PLACE_X], now[PLACE_Z], now[HEADING] = x, z, heading
+    if turn != 0.0:
+        now[SINE], now[COSINE] = math.sin(heading), math.cos(heading)
+
+
+@part
+def _lag(body, now, first, second, wish):
+    """A tick of two lags in a row: the closed solution for a steady wish."""
+    stay = body[COMMAND_STAYS]
+    behind, still = now[first] - wish, now[second] - wish
+    now[first] = wish + behind * stay
+    now[second] = wish + (still + behind * TICK / body[RESPONSE]) * stay
+
+
+@part
+def moved(now, go_x, go_z, turn, time):
+    """(x, z, heading) of the body after going on at a steady velocity (in its own frame): an exact arc."""
+    half = 0.5 * turn * time
+    chord = time * (math.sin(half) / half if abs(half) > 1e-6 else 1.0 - half * half / 6.0)
+    if turn == 0.0:
+        sine, cosine = now[SINE], now[COSINE]
+    else:
+        sine, cosine = math.sin(now[HEADING] + half), math.cos(now[HEADING] + half)
+    x = now[PLACE_X] + (cosine * go_x + sine * go_z) * chord
+    z = now[PLACE_Z] + (cosine * go_z - sine * go_x) * chord
+    return x, z, now[HEADING] + turn * time
+
+
+@part
+def foreseen(tables, now, wish_x, wish_z, wish_turn, time):
+    """(x, z, heading) of the body in `time`, its lag behind the wish allowed for."""
+    lag = 2.0 * tables.body[RESPONSE]
+    left = lag * (1.0 - math.exp(-time / lag)) / time if time > 1e-9 else 1.0
+    go_x = wish_x + (now[GO_X] - wish_x) * left
+    go_z = wish_z + (now[GO_Z] - wish_z) * left
+    return moved(now, go_x, go_z, wish_turn + (now[GO_TURN] - wish_turn) * left, time)
+
+
+@part
+def foot_speed(tables, now, foot):
+    """(vx, vz) of the ground under a foot's rest place, as the body sees itself go: in its own frame."""
+    feet = tables.feet
+    return now[GO_X] + now[GO_TURN] * feet[foot, HOME_Z], now[GO_Z] - now[GO_TURN] * feet[foot, HOME_X]
+
+
+@part
+def keys_at_speed(tables, state):
+    """Interpolates each group's gait at the speed of its fastest foot."""
+    index, keys = tables.numbers, tables.keys
+    for group in range(len(keys)):
+        speed = 0.0
+        for foot in range(len(index)):
+            if index[foot, GROUP] == group:
+                vx, vz = foot_speed(tables, state.body, foot)
+                speed = max(speed, vx * vx + vz * vz)
+        natural = math.sqrt(speed) * tables.groups[group, NATURAL] / tables.groups[group, LENGTH]
+        upper = 1
+        while upper < keys.shape[1] - 1 and keys[group, upper, SPEED] < natural:
+            upper += 1
+        low, high = keys[group, upper - 1, SPEED], keys[group, upper, SPEED]
+        share = min(max((natural - low) / (high - low), 0.0), 1.0) if high > low else 1.0
+        for column in range(keys.shape[2]):
+            below = keys[group, upper - 1, column]
+            state.now[group, column] = below + share * (keys[group, upper, column] - below)
+        state.now[group, SPEED] = natural

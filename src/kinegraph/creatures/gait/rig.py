@@ -1,0 +1,345 @@
+"""From a creature and a style to the tables that its gait runs on."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, kernel_floats
+from kinegraph.core.body import Cap
+from kinegraph.core.math.rotations import quat_rotate
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.leg import Leg
+from kinegraph.creatures.gait import layout as at
+from kinegraph.creatures.gait.foot_path import FootPath, foot_path
+from kinegraph.creatures.gait.gait_keys import (
+    COLUMNS,
+    CRAWL,
+    GaitKey,
+    gait_keys,
+    key_rows,
+)
+from kinegraph.creatures.gait.ground import Ground
+from kinegraph.creatures.gait.layout import GaitState, GaitTables
+from kinegraph.creatures.gait.leg_groups import LegGroup, leg_groups, step_order
+from kinegraph.creatures.gait.styles import PLAIN, GaitStyle, styled
+
+_DANGLING = 0.3  # of its length above ground: a foot that rests so high and cannot reach the ground hangs
+_STRETCHED = 0.97  # of its length: as far as a bent leg goes in a stride
+_SINKING = 0.12  # share of the hip's height that the body may sink for a long step
+_ROOM_LEAST, _ROOM_MOST = 0.12, 0.6  # [leg lengths]
+_SOLE = 0.2  # [leg lengths] soles from this length on are laid on the ground; shorter feet are points
+# Angular frequencies of the springs that carry the body (height, hips, tilt) and of the feet's roll
+# [rad / natural period].
+_SPRINGS, _ROLL_SPRING = np.array([10.0, 22.0, 9.0]), 26.0
+_AGAINST = -0.8  # how much of the hips' twist a chest with arms takes
+_RESPONSE = 0.35  # [natural periods] each of the two lags with which the body follows its command
+
+
+@dataclass(frozen=True, eq=False)
+class GaitRig:
+    """A creature's gait, ready to run.
+
+    creature: Whose it is.
+    mode: WALKING, CARRIED (an inchworm, a lamp: spine bodies are the feet) or FLOATING.
+    feet: The foot bodies, in the rows of the tables.
+    groups: Legs of like length; leg numbers count in `feet`.
+    tables: For the kernels.
+    """
+
+    creature: Creature
+    mode: int
+    feet: tuple[int, ...]
+    groups: tuple[LegGroup, ...]
+    tables: GaitTables
+
+    @cached_property
+    def goal_bodies(self) -> tuple[int, ...]:
+        """The bodies, root apart, whose handles the gait places: feet, other hips, the head of a hopper."""
+        bodies = {*self.feet, *self.tables.hip_bodies.tolist()}
+        if self.mode == at.CARRIED and len(self.feet) > 1:
+            bodies = set(self.feet)
+        return tuple(sorted(bodies - {self.creature.root}))
+
+    @cached_property
+    def aimed_bodies(self) -> tuple[int, ...]:
+        """The bodies, root apart, that it turns: flat soles, other hips, and what holds against the hips."""
+        flat = self.tables.numbers[self.tables.feet[:, at.TURNS] > 0.0, at.BODY].tolist()
+        bodies = {*flat, *self.tables.steady_bodies.tolist()}
+        if self.mode == at.WALKING:
+            bodies.update(self.tables.hip_bodies.tolist())
+        return tuple(sorted(bodies - {self.creature.root}))
+
+    def standing(
+        self, ground: Ground | None = None, x: float = 0.0, z: float = 0.0, heading: float = 0.0
+    ) -> GaitState:
+        """The state of a creature that stands on its rest places at (x, z), facing `heading` [rad]."""
+        ground = ground or Ground()
+        rows = self.tables.feet
+        state = GaitState(
+            np.zeros((len(rows), at.STATE_FOOT_COLUMNS)),
+            np.zeros(at.STATE_BODY_COLUMNS),
+            np.zeros((len(self.tables.hips), at.STATE_HIP_COLUMNS)),
+            self.tables.keys[:, 0].copy(),
+        )
+        sine, cosine = math.sin(heading), math.cos(heading)
+        feet = state.feet
+        home_x, home_z = rows[:, at.HOME_X], rows[:, at.HOME_Z]
+        feet[:, at.FOOT_X] = x + cosine * home_x + sine * home_z
+        feet[:, at.FOOT_Z] = z + cosine * home_z - sine * home_x
+        feet[:, at.FOOT_Y] = ground.height(feet[:, at.FOOT_X], feet[:, at.FOOT_Z]) + rows[:, at.HOME_Y]
+        normals = ground.normal(feet[:, at.FOOT_X], feet[:, at.FOOT_Z])
+        feet[:, at.RISE_X], feet[:, at.RISE_Z] = (
+            -normals[:, 0] / normals[:, 1],
+            -normals[:, 2] / normals[:, 1],
+        )
+        feet[:, at.YAW], feet[:, at.FLIGHT], feet[:, at.AGE] = heading, -1.0, 1e3
+        feet[:, at.WEIGHT] = rows[:, at.LOAD]
+        under = feet[:, at.FOOT_Y] - rows[:, at.HOME_Y] if len(rows) else ground.height([x], [z])
+        state.body[at.PLACE_X], state.body[at.PLACE_Y], state.body[at.PLACE_Z] = x, under.mean(), z
+        state.body[at.HEADING], state.body[at.IDLE] = heading, 1.0
+        state.body[at.SINE], state.body[at.COSINE] = sine, cosine
+        return state
+
+
+def gait_rig(
+    creature: Creature,
+    style: GaitStyle = PLAIN,
+    *,
+    group_styles: Sequence[GaitStyle] | None = None,
+    path: FootPath | None = None,
+) -> GaitRig:
+    """Prepares a creature's gait.
+
+    style: For all legs.
+    group_styles: One per leg group (longest first) instead: short legs may scuttle while long ones march.
+    path: A flight of its own; by default the style's.
+    """
+    legs = tuple(leg for leg in creature.legs if not _dangles(creature, leg))
+    mode = at.WALKING if legs else _without_legs(creature)
+    if mode == at.WALKING:
+        feet, index, groups = _leg_rows(creature, legs)
+        keys = [gait_keys(len(group.legs)) for group in groups]
+    elif mode == at.CARRIED:
+        feet, index, groups = _spine_rows(creature)
+        keys = [CRAWL if len(feet) > 1 else gait_keys(1)]
+    else:
+        feet, index, groups, keys = np.empty((0, at.FOOT_COLUMNS)), np.empty((0, 3), dtype=np.int64), (), []
+    if group_styles is not None and len(group_styles) != len(groups):
+        group_styles = [group_styles[min(i, len(group_styles) - 1)] for i in range(len(groups))]
+    styles = [style] * len(groups) if group_styles is None else list(group_styles)
+    _style_feet(feet, index, styles)
+    bodies, places = _hips(creature, index, legs, mode)
+    tables = GaitTables(
+        index,
+        kernel_floats(feet),
+        kernel_floats(_group_rows(groups)),
+        kernel_floats(_keys(keys, styles)),
+        kernel_floats(places),
+        kernel_floats(creature.rest_rotations[bodies]),
+        np.array(bodies, dtype=np.int64),
+        *_steady(creature, mode, bodies),
+        kernel_floats(_body_row(creature, mode, feet, index, groups, bodies, places, style)),
+        kernel_floats((path or foot_path(style.peak, style.swing, style.snap)).table()),
+    )
+    return GaitRig(creature, mode, tuple(index[:, at.BODY].tolist()), groups, tables)
+
+
+def _dangles(creature: Creature, leg: Leg) -> bool:
+    """Whether a foot hangs in the air at rest and could not stand if it wanted."""
+    sole, seat = creature.rest_handles[leg.foot], creature.rest_positions[leg.bodies[0]]
+    return bool(sole[1] > _DANGLING * leg.length and seat[1] > _STRETCHED * leg.length)
+
+
+def _without_legs(creature: Creature) -> int:
+    """How a creature without legs gets about: what stands hops, what lies crawls, the rest floats."""
+    spine = creature.rest_positions[list(creature.spine)]
+    if Cap.FOOT in creature.caps[creature.root]:
+        return at.CARRIED
+    lies = len(spine) > 2 and np.ptp(spine[:, 2]) > 1.2 * np.ptp(spine[:, 1])
+    return at.CARRIED if lies and not creature.bodies_with(Cap.WING) else at.FLOATING
+
+
+def _leg_rows(creature: Creature, legs: Sequence[Leg]) -> tuple[Floats, np.ndarray, tuple[LegGroup, ...]]:
+    groups = leg_groups([leg.length for leg in legs])
+    rows = np.zeros((len(legs), at.FOOT_COLUMNS))
+    index = np.zeros((len(legs), 3), dtype=np.int64)
+    homes = np.array([creature.rest_handles[leg.foot] for leg in legs])
+    hips = sorted({leg.hip for leg in legs} | {creature.root})
+    for row, (leg, home) in enumerate(zip(legs, homes, strict=True)):
+        seat = creature.rest_positions[leg.bodies[0]]
+        toe, heel = _sole(creature, leg.foot)
+        flat = toe + heel > _SOLE * leg.length
+        on_ground = home[1] if home[1] <= _DANGLING * leg.length else 0.0
+        reach = max(float(np.linalg.norm(home - seat)), _STRETCHED * leg.length)
+        rows[row, at.HOME_X : at.HOME_Z + 1] = home[0], on_ground, home[2]
+        rows[row, at.SEAT_X : at.SEAT_Z + 1] = seat
+        rows[row, at.REACH] = reach
+        rows[row, [at.ROOM_X, at.ROOM_Z]] = _room(seat, home, reach, leg.length)
+        # A leg of one bone bends nowhere but at the ankle, which would go into the ground: its foot is held.
+        held = 1.0 if len(leg.bodies) == 2 else 0.0
+        rows[row, [at.TOE, at.HEEL, at.TURNS]] = (toe, heel, 1.0) if flat else (0.0, 0.0, held)
+        rows[row, at.REST_X : at.REST_W + 1] = creature.rest_rotations[leg.foot]
+        index[row, at.BODY], index[row, at.HIP] = leg.foot, hips.index(leg.hip)
+    for number, group in enumerate(groups):
+        chosen = list(group.legs)
+        index[chosen, at.GROUP] = number
+        rows[np.ix_(chosen, [at.SIDE_STEP, at.ROW_STEP, at.FIXED_STEP])] = step_order(
+            homes[chosen][:, [0, 2]]
+        )
+    thick = [float(np.mean([creature.character.bodies[body].radius for body in leg.bodies])) for leg in legs]
+    _keep_apart(rows, homes, np.array([leg.length for leg in legs]), np.array(thick))
+    return rows, index, groups
+
+
+def _sole(creature: Creature, foot: int, *, toes: bool = True) -> tuple[float, float]:
+    """How far a foot (with its toes) reaches before and behind its handle at rest [m], rounded off."""
+    skeleton = creature.character.skeleton
+    corners = []
+    for body in skeleton.descendants(foot) if toes else (foot,):
+        box = creature.character.bodies[body].box
+        every = np.array([[box[i, 0], box[j, 1], box[k, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+        corners.append(creature.rest_positions[body] + quat_rotate(creature.rest_rotations[body], every))
+    along = np.concatenate(corners)[:, 2] - creature.rest_handles[foot, 2]
+    return 0.85 * max(float(along.max()), 0.0), 0.85 * max(-float(along.min()), 0.0)
+
+
+def _room(seat: Floats, home: Floats, reach: float, length: float) -> tuple[float, float]:
+    """How far a foot may be from its rest place, sideways and along, with the body a little lowered [m]."""
+    low = (1.0 - _SINKING) * max(seat[1] - home[1], 0.0)
+    flat = math.sqrt(max(reach**2 - low**2, (0.3 * length) ** 2))
+    ox, oz = abs(home[0] - seat[0]), abs(home[2] - seat[2])
+    rooms = math.sqrt(max(flat**2 - oz**2, 0.0)) - ox, math.sqrt(max(flat**2 - ox**2, 0.0)) - oz
+    sideways, along = np.clip(rooms, _ROOM_LEAST * length, _ROOM_MOST * length).tolist()
+    return sideways, along
+
+
+def _keep_apart(rows: Floats, homes: Floats, lengths: Floats, thick: Floats) -> None:
+    """Narrows the room of feet whose neighbours are near: beside them, or before and behind.
+
+    thick: How thick legs are: a leg that reaches back and one that reaches forward go past each other.
+    """
+    for a in range(len(rows)):
+        for b in range(len(rows)):
+            dx, dz = abs(homes[a, 0] - homes[b, 0]), abs(homes[a, 2] - homes[b, 2])
+            if a == b or max(dx, dz) < 0.02 * lengths[a]:
+                continue  # two feet in one place cannot be told apart
+            if dx >= dz:
+                rows[a, at.ROOM_X] = min(rows[a, at.ROOM_X], max(0.4 * dx, 0.04 * lengths[a]))
+            elif dx < 0.35 * lengths[a]:
+                room = min(0.42 * dz, 0.5 * dz - 0.75 * (thick[a] + thick[b]))
+                rows[a, at.ROOM_Z] = min(rows[a, at.ROOM_Z], max(room, 0.08 * lengths[a]))
+
+
+def _spine_rows(creature: Creature) -> tuple[Floats, np.ndarray, tuple[LegGroup, ...]]:
+    """Pseudo-feet: the ends of a spine that lies, or the one body that stands (paper, 4.2)."""
+    stands = Cap.FOOT in creature.caps[creature.root]
+    ends = sorted((creature.spine[0], creature.spine[-1]), key=lambda body: creature.rest_positions[body, 2])
+    bodies = [creature.root] if stands else ends
+    length = max(float(creature.size[1] if stands else creature.limb_lengths[creature.root]), 1e-3)
+    length *= 0.5 if stands else 1.0
+    rows, index = np.zeros((len(bodies), at.FOOT_COLUMNS)), np.zeros((len(bodies), 3), dtype=np.int64)
+    for row, body in enumerate(bodies):
+        home = creature.rest_handles[body]
+        rows[row, at.HOME_X : at.HOME_Z + 1] = home
+        rows[row, at.SEAT_X : at.SEAT_Z + 1] = home
+        rows[row, [at.REACH, at.ROOM_X, at.ROOM_Z]] = (
+            10.0 * length,
+            0.15 * length,
+            (0.5 if stands else 0.16) * length,
+        )
+        rows[row, at.ROW_STEP] = row
+        rows[row, at.TURNS] = 1.0
+        if stands:
+            rows[row, [at.TOE, at.HEEL]] = _sole(creature, body, toes=False)
+        rows[row, at.REST_X : at.REST_W + 1] = creature.rest_rotations[body]
+        index[row, at.BODY] = body
+    return rows, index, leg_groups([length] * len(bodies))
+
+
+def _group_rows(groups: Sequence[LegGroup]) -> Floats:
+    rows = np.zeros((len(groups), 4))
+    for row, group in zip(rows, groups, strict=True):
+        natural = math.sqrt(group.length / at.GRAVITY)
+        row[:] = float(group.rate), group.length, natural, math.exp(-_ROLL_SPRING * at.TICK / natural)
+    return rows
+
+
+def _style_feet(feet: Floats, index: np.ndarray, styles: Sequence[GaitStyle]) -> None:
+    feet[:, [at.LIFT_SCALE, at.ROLL_SCALE, at.LOAD]] = 1.0
+    for number, style in enumerate(styles):
+        if style.foot is not None and len(feet):
+            row = style.foot % len(feet)
+            if index[row, at.GROUP] == number:
+                feet[row, [at.LIFT_SCALE, at.ROLL_SCALE]] = style.lift, style.heel
+                feet[row, [at.MORE_DUTY, at.LOAD]] = style.duty, 1.0 - 0.8 * style.favour
+
+
+def _keys(keys: Sequence[Sequence[GaitKey]], styles: Sequence[GaitStyle]) -> Floats:
+    """(G, K, P): all groups with as many keys; the last repeats."""
+    most = max((len(one) for one in keys), default=1)
+    table = np.zeros((len(keys), most, len(COLUMNS)))
+    for group, (one, style) in enumerate(zip(keys, styles, strict=True)):
+        rows = key_rows(tuple(styled(key, style) for key in one))
+        table[group] = rows[np.minimum(np.arange(most), len(rows) - 1)]
+    return table
+
+
+def _hips(creature: Creature, index: np.ndarray, legs: Sequence[Leg], mode: int) -> tuple[list[int], Floats]:
+    if mode == at.FLOATING:
+        return [], np.empty((0, 3))
+    bodies = (
+        [creature.spine[-1]] if mode == at.CARRIED else sorted({leg.hip for leg in legs} | {creature.root})
+    )
+    places = creature.rest_handles if mode == at.CARRIED else creature.rest_positions
+    return bodies, places[bodies]
+
+
+def _steady(creature: Creature, mode: int, hips: Sequence[int]) -> tuple[Floats, np.ndarray]:
+    """The head looks where it goes, and a chest with arms turns against the hips."""
+    found: dict[int, tuple[float, float]] = {}
+    if mode == at.WALKING:
+        for arm in creature.bodies_with(Cap.GRASPER):
+            found[int(creature.spine_of[arm])] = (_AGAINST, 0.8)
+        found[creature.spine[-1]] = (0.0, 0.35)
+    bodies = sorted(body for body in found if body not in hips)
+    rows = [[*found[body], *creature.rest_rotations[body]] for body in bodies]
+    return kernel_floats(np.array(rows).reshape(-1, 6)), np.array(bodies, dtype=np.int64)
+
+
+def _body_row(
+    creature: Creature,
+    mode: int,
+    feet: Floats,
+    index: np.ndarray,
+    groups: Sequence[LegGroup],
+    hips: Sequence[int],
+    places: Floats,
+    style: GaitStyle,
+) -> Floats:
+    row = np.zeros(at.BODY_COLUMNS)
+    leader = max(groups, key=lambda group: (len(group.legs), group.length), default=None)
+    scale = leader.length if leader else float(creature.size.max())
+    period = math.sqrt(scale / at.GRAVITY)
+    row[[at.MODE, at.SCALE, at.PERIOD]] = mode, scale, period
+    row[at.RESPONSE] = _RESPONSE * period * style.response
+    row[at.COMMAND_STAYS] = math.exp(-at.TICK / row[at.RESPONSE])
+    row[at.ACTIVITY_STAYS] = math.exp(-at.TICK / (0.6 * period))
+    row[[at.HEIGHT_SPRING, at.HIP_SPRING, at.TILT_SPRING]] = np.minimum(_SPRINGS / period, 0.8 / at.TICK)
+    row[at.ROOT_X : at.ROOT_Z + 1] = creature.rest_positions[creature.root]
+    row[at.ROOT_QX : at.ROOT_QW + 1] = creature.rest_rotations[creature.root]
+    standing = sorted(set(index[:, at.HIP].tolist())) if mode == at.WALKING else []
+    centre = places[standing].mean(axis=0) if standing else creature.rest_positions[creature.root]
+    row[at.CENTRE_X : at.CENTRE_Z + 1] = centre
+    height = max(float(centre[1]), 1e-3)
+    if len(feet):
+        for column, home in ((at.FOLLOW_X, at.HOME_X), (at.FOLLOW_Z, at.HOME_Z)):
+            spread = float(np.var(feet[:, home]))
+            row[column] = spread / (spread + 0.08 * height**2)
+    row[at.HEAD_BODY] = creature.spine[-1]
+    row[at.ROOT_HIP] = list(hips).index(creature.root) if creature.root in hips else -1
+    row[at.HOVER] = 0.25 * float(creature.size[1])
+    row[at.SQUEEZE] = 0.16 if mode == at.CARRIED and len(feet) > 1 else 0.0
+    return row

@@ -1,0 +1,145 @@
+"""How far a body sinks so that its standing feet stay within reach of its legs, compiled.
+
+It sinks as far as it must at once, which goes softly because feet do not jump, and before a foot lands that
+comes down far out; it comes up again on a spring. So nothing shows of the moment in which a stretched leg
+leaves the ground.
+"""
+
+import math
+
+from kinegraph.core.kernels.decorators import stage
+from kinegraph.core.kernels.vectors import (
+    carried,
+    part,
+    product,
+    smooth_step,
+)
+from kinegraph.creatures.gait.layout import (
+    AIM_X,
+    AIM_Y,
+    AIM_Z,
+    CENTRE_X,
+    CENTRE_Y,
+    CENTRE_Z,
+    COSINE,
+    FLIGHT,
+    FLIGHT_RATE,
+    FOOT_X,
+    FOOT_Y,
+    FOOT_Z,
+    GO_X,
+    GO_Z,
+    HEEL,
+    HIP,
+    MODE,
+    PITCH,
+    PITCHED,
+    PLACE_X,
+    PLACE_Y,
+    PLACE_Z,
+    RAISE_SPEED,
+    RAISED,
+    REACH,
+    ROLLED,
+    SCALE,
+    SEAT_X,
+    SEAT_Y,
+    SEAT_Z,
+    SINE,
+    SINK_SPEED,
+    SUNK,
+    SWAY_SPEED,
+    SWAYED,
+    TICK,
+    TILT_SPRING,
+    TOE,
+    TWISTED,
+    WALKING,
+)
+
+_SOFT = 0.02  # [leg lengths] over which a leg's full reach begins to pull the body down
+_LOWEST = 0.4  # share of its height by which reaching feet may pull the body down
+
+
+@stage
+def sink(tables, state):
+    """One tick of how far the body is pulled down: `SUNK` [m], 0 at rest."""
+    if tables.body[MODE] != WALKING:
+        return
+    now = state.body
+    twist = state.hips[0, TWISTED] if len(state.hips) == 1 else 0.0
+    whole = body_turn(twist, now[PITCHED], now[ROLLED])
+    total = 0.0
+    for foot in range(len(tables.feet)):
+        over = _out_of_reach(tables, state, whole, foot)
+        if over > 0.0:
+            total += over**4
+    needed = min(math.sqrt(math.sqrt(total)), _LOWEST * tables.body[CENTRE_Y])
+    _come_up(now, needed, tables.body[TILT_SPRING], tables.body[SCALE])
+
+
+@part
+def _out_of_reach(tables, state, whole, foot):
+    """How far the body must come down for a foot [m], softly: where it stands, or is about to land."""
+    row, feet, now = tables.feet[foot], state.feet, state.body
+    flight, soon, share = feet[foot, FLIGHT], 0.0, 1.0
+    if flight < 0.0:
+        x, y, z = feet[foot, FOOT_X], feet[foot, FOOT_Y], feet[foot, FOOT_Z]
+        pitch = feet[foot, PITCH]
+        y += (row[TOE] if pitch > 0.0 else row[HEEL]) * abs(math.sin(pitch))
+    else:
+        x, y, z = feet[foot, AIM_X], feet[foot, AIM_Y], feet[foot, AIM_Z]
+        soon, share = (1.0 - flight) / max(feet[foot, FLIGHT_RATE], 1e-3), smooth_step(flight)
+    dx, dz = x - now[PLACE_X], z - now[PLACE_Z]
+    sx, sy, sz = seat(tables, state, whole, foot, 0.0)
+    x = now[COSINE] * dx - now[SINE] * dz - soon * now[GO_X] - sx
+    z = now[SINE] * dx + now[COSINE] * dz - soon * now[GO_Z] - sz
+    reach = row[REACH]
+    above = math.sqrt(max(reach * reach - x * x - z * z, 0.1 * reach * reach))
+    over = sy - y + now[PLACE_Y] - above
+    if over <= 1e-9 * reach:
+        return 0.0
+    soft = _SOFT * reach
+    return share * (0.5 * over * over / soft if over < soft else over - 0.5 * soft)
+
+
+@part
+def _come_up(now, needed, frequency, scale):
+    """A tick of a critically damped spring towards what is needed, and nowhere above it."""
+    before = now[SUNK]
+    away, step = before - needed, frequency * TICK
+    drive = now[SINK_SPEED] + frequency * away
+    left = math.exp(-step)
+    after = needed + (away + drive * TICK) * left
+    speed = (now[SINK_SPEED] - frequency * drive * TICK) * left
+    if after < needed:
+        after, speed = needed, (needed - before) / TICK
+    if needed == 0.0 and abs(after) + abs(speed) / frequency < 1e-6 * scale:
+        after, speed = 0.0, 0.0
+    now[SUNK], now[SINK_SPEED] = after, speed
+
+
+@part
+def seat(tables, state, whole, foot, left):
+    """Where a leg leaves the body that is turned by `whole`, before reaching feet pull that down."""
+    row, hip = tables.feet[foot], tables.numbers[foot, HIP]
+    x, y, z = turned_about_hips(tables, whole, row[SEAT_X], row[SEAT_Y], row[SEAT_Z])
+    x += state.hips[hip, SWAYED] + left * state.hips[hip, SWAY_SPEED]
+    y += state.hips[hip, RAISED] + left * state.hips[hip, RAISE_SPEED]
+    return x, y, z
+
+
+@part
+def turned_about_hips(tables, turn, x, y, z):
+    """A point of the body at rest, turned with it about the middle of its hips."""
+    body = tables.body
+    rx, ry, rz = carried(turn, (x - body[CENTRE_X], y - body[CENTRE_Y], z - body[CENTRE_Z]))
+    return rx + body[CENTRE_X], ry + body[CENTRE_Y], rz + body[CENTRE_Z]
+
+
+@part
+def body_turn(yaw, pitch, roll):
+    """Yaw about Y, then pitch about X (forward down), then roll about Z (left up), each in its own frame."""
+    turn = (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw))
+    turn = product(turn, (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch)))
+    return product(turn, (0.0, 0.0, math.sin(0.5 * roll), math.cos(0.5 * roll)))

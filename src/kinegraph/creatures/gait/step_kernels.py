@@ -1,0 +1,123 @@
+"""One frame of a gait for one creature, compiled: the commanded velocity in, placement and goals out.
+
+Time goes in ticks of 1/120 s however long the frame is, and what is left over is extrapolated; so a walk at
+24, 60 and 240 Hz is the same walk.
+"""
+
+import math
+
+from kinegraph.core.kernels.decorators import kernel
+from kinegraph.core.kernels.vectors import part
+from kinegraph.creatures.gait.body_kernels import ride, roll_feet
+from kinegraph.creatures.gait.feet_kernels import (
+    clock_rate,
+    displaced,
+    foot_phase,
+    step_feet,
+)
+from kinegraph.creatures.gait.goals_kernels import write_goals
+from kinegraph.creatures.gait.layout import (
+    CLOCK,
+    FLIGHT,
+    GO_TURN,
+    GO_X,
+    GO_Z,
+    GROUP,
+    IDLE,
+    LENGTH,
+    PERIOD,
+    PULSE,
+    RATE,
+    REMAINDER,
+    SCALE,
+    SINK_SPEED,
+    STEPS,
+    TICK,
+    TICKS,
+)
+from kinegraph.creatures.gait.motion_kernels import follow_command, keys_at_speed
+from kinegraph.creatures.gait.sink_kernels import sink
+
+_LONGEST_FRAME = 1.0  # [s] a frame longer than this is a pause
+_FASTEST = 12.0  # natural speeds; what is commanded beyond is held back
+_SPIN = 6.0  # [rad / natural period] likewise
+
+
+@kernel
+def gait_frame(tables, ground, state, velocity_x, velocity_z, turn, seconds, goals):
+    """Advances `state` and writes `goals`.
+
+    tables, state, goals: see `gait_layout`; ground: a GroundTable.
+    velocity_x, velocity_z: Commanded, in the character's frame: to its left and forward [m/s].
+    turn: Commanded, about Y: to the left [rad/s].
+    seconds: Since the last frame; 0 writes the goals of the state as it is.
+    """
+    natural = tables.body[SCALE] / tables.body[PERIOD]
+    wish = (
+        _bounded(velocity_x, _FASTEST * natural),
+        _bounded(velocity_z, _FASTEST * natural),
+        _bounded(turn, _SPIN / tables.body[PERIOD]),
+    )
+    state.body[REMAINDER] += max(_bounded(seconds, _LONGEST_FRAME), 0.0)
+    ticks = math.floor(state.body[REMAINDER] / TICK + 1e-6)
+    if state.body[TICKS] == 0.0:  # it starts as deep as it stands
+        sink(tables, state)
+        state.body[SINK_SPEED] = 0.0
+    for _ in range(ticks):
+        _tick(tables, ground, state, wish)
+    state.body[REMAINDER] = max(state.body[REMAINDER] - ticks * TICK, 0.0)
+    write_goals(tables, ground, state, goals)
+
+
+@part
+def _bounded(value, most):
+    """The value within -most..most; what is no number is 0."""
+    if not math.isfinite(value):
+        return 0.0
+    return min(max(value, -most), most)
+
+
+@part
+def _tick(tables, ground, state, wish):
+    body = state.body
+    follow_command(tables, state, wish[0], wish[1], wish[2])
+    keys_at_speed(tables, state)
+    moving = body[GO_X] != 0.0 or body[GO_Z] != 0.0 or body[GO_TURN] != 0.0
+    settling = wish[0] == 0.0 and wish[1] == 0.0 and wish[2] == 0.0 and _unsettled(tables, state)
+    rate = clock_rate(tables, state, settling)
+    if body[IDLE] > 0.0 and (moving or settling):
+        _start_with_the_next_foot(tables, state)
+    body[IDLE] = 0.0 if moving or settling else 1.0
+    body[CLOCK] += rate * TICK
+    step_feet(tables, ground, state, wish, rate, moving)
+    roll_feet(tables, state)
+    ride(tables, ground, state, moving)
+    sink(tables, state)
+    body[PULSE] += TICK / tables.body[PERIOD]
+    body[TICKS] += 1.0
+
+
+@part
+def _unsettled(tables, state):
+    """Whether a foot flies or stands too far from its rest place to stay there."""
+    for foot in range(len(state.feet)):
+        if state.feet[foot, FLIGHT] >= 0.0:
+            return True
+        far, turned, _, _ = displaced(tables, state, foot)
+        if far > 0.04 * tables.groups[tables.numbers[foot, GROUP], LENGTH] or turned > 0.12:
+            return True
+    return False
+
+
+@part
+def _start_with_the_next_foot(tables, state):
+    """Sets the clock, which nobody sees while all feet stand, to where the next foot is about to lift."""
+    wait = math.inf
+    for foot in range(len(state.feet)):
+        phase = foot_phase(tables, state, foot)
+        rate = tables.groups[tables.numbers[foot, GROUP], RATE]
+        wait = min(wait, (math.floor(phase) + 1.0 - phase) / rate)
+    if wait < math.inf:
+        state.body[CLOCK] += max(wait - 1e-6, 0.0)
+    for foot in range(len(state.feet)):
+        state.feet[foot, STEPS] = math.floor(foot_phase(tables, state, foot))

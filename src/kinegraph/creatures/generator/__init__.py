@@ -1,0 +1,1 @@
+"""Random creatures from a seed. Imports body and maker."""

@@ -1,0 +1,137 @@
+"""What is measured of a take: each a worst value, with the body and the frame where it is."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.creatures.grid.overlap_kernels import capsule_overlaps
+from kinegraph.creatures.grid.reach import FULL, goal_lengths, held_goals
+from kinegraph.creatures.grid.shape import GridShape
+from kinegraph.creatures.grid.take import Take
+
+_STILL = 1e-4  # share of the creature's size that a standing foot's goal may move in a frame
+_DEGENERATE = 0.02  # share of the spine's length: shorter bones have no direction to tell
+
+
+@dataclass(frozen=True)
+class Measure:
+    """The worst of something. body: Where, -1 for nowhere. frame: When. other: A second body, -1 for none."""
+
+    value: float
+    body: int = -1
+    frame: int = 0
+    other: int = -1
+
+
+def goal_error(take: Take, shape: GridShape) -> Measure:
+    """How far a handle is from a goal that it could reach, in shares of the limb's (or spine's) length."""
+    away = np.linalg.norm(take.handles - take.goals, axis=-1) / goal_lengths(take.creature)
+    return _worst(np.where(held_goals(take, shape), away, 0.0))
+
+
+def out_of_reach(take: Take, shape: GridShape) -> float:
+    """The share of all goals of full weight, by frames, that the creature is not held to."""
+    asked = take.goal_weights >= FULL
+    asked[:, take.creature.root] = False
+    count = int(asked.sum())
+    return 1.0 - float(held_goals(take, shape).sum()) / count if count else 0.0
+
+
+def foot_slip(take: Take) -> Measure:
+    """How far a foot slides over the ground while its goal stands [m]."""
+    creature = take.creature
+    worst = Measure(0.0)
+    for foot in (leg.foot for leg in creature.legs):
+        goals, soles = take.goals[:, foot], take.handles[:, foot]
+        above = goals[:, 1] - take.ground.height(goals[:, 0], goals[:, 2]) - creature.rest_handles[foot, 1]
+        size = float(creature.size.max())
+        still = np.linalg.norm(np.diff(goals, axis=0, prepend=goals[:1]), axis=1) < _STILL * size
+        stands = still & (above < 1e-3 * size) & (take.goal_weights[:, foot] > FULL)
+        for start, stop in stretches(stands):
+            slid = np.linalg.norm((soles[start:stop] - soles[start])[:, [0, 2]], axis=1)
+            if slid.max() > worst.value:
+                worst = Measure(float(slid.max()), foot, start + int(slid.argmax()))
+    return worst
+
+
+def penetration(take: Take, shape: GridShape) -> Measure:
+    """How deep a capsule is in the ground, beyond what it is at rest [m]."""
+    rest = np.stack(shape.ends(take.creature.rest_positions, take.creature.rest_rotations))
+    clear = np.clip(rest[..., 1], 0.0, shape.end_radii)
+    places = np.stack(shape.ends(take.positions, take.rotations), axis=1)
+    heights = places[..., 1] - take.ground.height(places[..., 0], places[..., 2])
+    worst = _worst((clear - heights).max(axis=1))
+    return Measure(max(worst.value, 0.0), int(shape.bodies[worst.body]), worst.frame)
+
+
+def buckling(take: Take) -> Measure:
+    """By how much more than at rest two neighbouring bones of the spine fold [rad]."""
+    spine = list(take.creature.spine)
+    rest = np.diff(take.creature.rest_positions[spine], axis=0)
+    sizes = np.linalg.norm(rest, axis=1)
+    told = [0, *(np.flatnonzero(sizes > _DEGENERATE * sizes.sum()) + 1).tolist()]
+    if len(told) < 3:
+        return Measure(0.0)
+    joints = [spine[index] for index in told]
+    fold = _folds(take.positions[:, joints]) - _folds(take.creature.rest_positions[joints])
+    worst = _worst(fold)
+    return Measure(max(worst.value, 0.0), joints[worst.body + 1], worst.frame)
+
+
+def intersection(take: Take, shape: GridShape) -> Measure:
+    """How much deeper than at rest two capsules are in each other, in diameters of the thinner one."""
+    if not len(shape.pairs):
+        return Measure(0.0)
+    starts, stops = shape.ends(take.positions, take.rotations)
+    overlaps = capsule_overlaps(
+        np.ascontiguousarray(starts), np.ascontiguousarray(stops), shape.radii, shape.pairs
+    )
+    thin = np.maximum(2.0 * shape.radii[shape.pairs].min(axis=1), 1e-3 * take.creature.size.max())
+    worst = _worst((overlaps - shape.rest_overlaps) / thin)
+    other, body = shape.bodies[shape.pairs[worst.body]].tolist()
+    return Measure(max(worst.value, 0.0), body, worst.frame, other)
+
+
+def stretch(take: Take) -> tuple[Measure, Measure]:
+    """The shortest and the longest link between a joint and its parent's, in shares of its rest length."""
+    creature = take.creature
+    rest = np.linalg.norm(creature.rest_positions - creature.rest_positions[creature.parents], axis=1)
+    told = (creature.parents >= 0) & (rest > 1e-4 * creature.size.max())
+    links = np.linalg.norm(take.positions - take.positions[:, creature.parents], axis=-1)
+    shares = np.where(told, links / np.where(told, rest, 1.0), 1.0)
+    short = _worst(-shares)
+    return Measure(-short.value, short.body, short.frame), _worst(shares)
+
+
+def jerk(take: Take) -> Measure:
+    """The largest third difference of a handle, as the creature sees itself, in shares of its size.
+
+    What moves smoothly has next to none from one short frame to the next; what jumps has twice its jump.
+    """
+    if len(take) < 4:
+        return Measure(0.0)
+    places = take.handles - take.placements[:, None, :3]
+    third = np.linalg.norm(np.diff(places, n=3, axis=0), axis=-1) / take.creature.size.max()
+    worst = _worst(third)
+    return Measure(worst.value, worst.body, worst.frame + 1)
+
+
+def stretches(flags: np.ndarray) -> list[tuple[int, int]]:
+    """(first, one past last) of each run of true values."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(np.int8)))
+    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
+
+
+def _folds(places: Floats) -> Floats:
+    """(..., N - 2) angles by which a chain of (..., N, 3) places turns at each inner one [rad]."""
+    steps = np.diff(places, axis=-2)
+    one, other = steps[..., :-1, :], steps[..., 1:, :]
+    sines = np.linalg.norm(np.cross(one, other), axis=-1)
+    return np.arctan2(sines, (one * other).sum(axis=-1))
+
+
+def _worst(values: Floats) -> Measure:
+    """The largest of (F, N) values."""
+    frame, place = np.unravel_index(int(np.argmax(values)), values.shape)
+    return Measure(float(values[frame, place]), int(place), int(frame))

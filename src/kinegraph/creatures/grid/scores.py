@@ -1,0 +1,146 @@
+"""Scores of a take, and whether it passes: what a person would call broken fails, with the reason in words.
+
+The limits are estimates, set after looking at some pairs, not yet at both sides of each. Lengths are judged
+against the creature's own size: what slides by a centimetre is nothing on a giant and a step on a mouse.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.grid.measures import (
+    Measure,
+    buckling,
+    foot_slip,
+    goal_error,
+    intersection,
+    jerk,
+    out_of_reach,
+    penetration,
+    stretch,
+)
+from kinegraph.creatures.grid.shape import GridShape
+from kinegraph.creatures.grid.take import Take
+from kinegraph.creatures.ik.spine_kernels import LONGEST, SHORTEST
+
+GOAL_LIMIT = 0.15  # of a limb's length: less looks like a gesture of its own, more misses what it is after
+SLIP_LIMIT = 0.02  # of the creature's size: less is hidden by the foot's own width
+GROUND_LIMIT = 0.04  # of the creature's size: flesh gives way by that much where it rests
+FOLD_LIMIT = math.radians(80.0)  # a neck that looks down bends by 60; beyond, the skin creases into itself
+INSIDE_LIMIT = 0.9  # diameters of the thinner one: touching is wanted, running through is not
+JERK_LIMIT = 0.03  # of the creature's size in a frame of 1/240 s: a jump of 1.5 %, seen as a flicker
+STRETCH_LIMITS = (SHORTEST - 0.01, LONGEST + 0.01)  # what the solver promises, and rounding
+
+
+class Reason(StrEnum):
+    """Why a pair fails."""
+
+    ERROR = "error"
+    NUMBERS = "not a number"
+    GOAL = "goal missed"
+    SLIP = "foot slips"
+    GROUND = "in the ground"
+    BUCKLING = "spine buckles"
+    INSIDE = "runs into itself"
+    JERK = "jumps"
+    STRETCH = "overstretched"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One thing that is wrong. text: A clause for people. body: Where, -1 for nowhere. time: When [s]."""
+
+    reason: Reason
+    text: str
+    body: int = -1
+    time: float = 0.0
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The worst of each measure of a take.
+
+    goal_error: Share of limb length. out_of_reach: Share of goals, by frames, that are out of reach.
+    foot_slip, penetration: [m]. buckling: [rad]. intersection: Diameters. jerk: Share of size per frame.
+    shortest, longest: Shares of rest length.
+    """
+
+    size: float
+    goal_error: Measure
+    out_of_reach: float
+    foot_slip: Measure
+    penetration: Measure
+    buckling: Measure
+    intersection: Measure
+    jerk: Measure
+    shortest: Measure
+    longest: Measure
+    times: tuple[float, ...] = field(repr=False)
+
+
+def scores(take: Take, shape: GridShape, closer: Take | None = None) -> Scores:
+    """All measures of a take of finite numbers.
+
+    closer: A stretch of the same in frames of 1/240 s, on which jerk is measured instead.
+    """
+    shortest, longest = stretch(take)
+    jumps = jerk(take if closer is None else closer)
+    if closer is not None:
+        nearest = min(range(len(take)), key=lambda frame: abs(take.times[frame] - closer.times[jumps.frame]))
+        jumps = Measure(jumps.value, jumps.body, nearest)
+    return Scores(
+        float(take.creature.size.max()),
+        goal_error(take, shape),
+        out_of_reach(take, shape),
+        foot_slip(take),
+        penetration(take, shape),
+        buckling(take),
+        intersection(take, shape),
+        jumps,
+        shortest,
+        longest,
+        tuple(take.times.tolist()),
+    )
+
+
+def failures(creature: Creature, found: Scores) -> tuple[Failure, ...]:
+    """What is wrong with a take, the worst kinds of wrong first."""
+    return tuple(_failures(creature, found))
+
+
+def _failures(creature: Creature, found: Scores) -> Iterator[Failure]:
+    def failure(reason: Reason, measure: Measure, text: str) -> Failure:
+        names = creature.character.skeleton.names
+        time = found.times[measure.frame]
+        words = text.format(names[measure.body], names[measure.other])
+        return Failure(reason, f"{words} at {time:.2f} s", measure.body, time)
+
+    low, high = STRETCH_LIMITS
+    if found.goal_error.value > GOAL_LIMIT:
+        missed = f"{{}} is {found.goal_error.value:.0%} of its limb's length from its goal"
+        yield failure(Reason.GOAL, found.goal_error, missed)
+    if found.foot_slip.value > SLIP_LIMIT * found.size:
+        yield failure(
+            Reason.SLIP,
+            found.foot_slip,
+            f"{{}} slides by {1000 * found.foot_slip.value:.0f} mm where it stands",
+        )
+    if found.penetration.value > GROUND_LIMIT * found.size:
+        deep = f"{{}} is {1000 * found.penetration.value:.0f} mm in the ground"
+        yield failure(Reason.GROUND, found.penetration, deep)
+    if found.buckling.value > FOLD_LIMIT:
+        folded = f"the spine folds by {math.degrees(found.buckling.value):.0f}° at {{}}"
+        yield failure(Reason.BUCKLING, found.buckling, folded)
+    if found.intersection.value > INSIDE_LIMIT:
+        ran = f"{{}} runs into {{}} by {found.intersection.value:.1f} of the thinner one's thickness"
+        yield failure(Reason.INSIDE, found.intersection, ran)
+    if found.jerk.value > JERK_LIMIT:
+        yield failure(
+            Reason.JERK, found.jerk, f"{{}} jumps by {found.jerk.value / 2:.1%} of the creature's size"
+        )
+    if found.shortest.value < low:
+        yield failure(Reason.STRETCH, found.shortest, f"{{}} is squashed to {found.shortest.value:.0%}")
+    if found.longest.value > high:
+        yield failure(Reason.STRETCH, found.longest, f"{{}} is stretched to {found.longest.value:.0%}")

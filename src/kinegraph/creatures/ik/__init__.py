@@ -1,0 +1,1 @@
+"""Particle inverse kinematics and jiggles. Imports body."""

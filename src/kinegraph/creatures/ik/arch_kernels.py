@@ -1,0 +1,110 @@
+"""Compiled arch: where a spine that is pressed together goes, before its constraints settle it."""
+
+import math
+
+from kinegraph.core.kernels.decorators import part, stage
+from kinegraph.core.kernels.vectors import (
+    along,
+    carried,
+    dot,
+    length,
+    lowered,
+    minus,
+    put,
+    times,
+    turn,
+    vector,
+)
+from kinegraph.creatures.ik.tables import (
+    INNER,
+    S_BACK,
+    S_LENGTH,
+    S_REST,
+    SW_BASE,
+    SW_PLACE,
+    SW_STRETCH,
+)
+
+SHORTEST, LONGEST = 0.1, 1.2  # shares of its rest length that a constraint may take
+_LEAST_SLACK = 0.03  # share of its path: a straighter spine than this shortens a little before it bows
+_ARCH = 0.5  # of the path, times the share by which it is pressed together: how far a straight spine arches
+_MOST_BOW = 3.0  # times as far as it bows already; what would bow further shortens instead
+
+
+@part
+def slack_left(pressed, slack, least):
+    """How much longer than its chord a chain's path is, with its chord `pressed` shorter than at `slack`.
+
+    As much as is pressed, and what there was; never zero, C1, and its square root (which the bow goes with)
+    has a bounded slope, also for chains that rest straight: those shorten a little before they bend.
+    """
+    slope = min(1.0, slack / least)
+    if pressed >= 0.0:
+        return slack + pressed * (pressed + slope * least) / (pressed + least)
+    if slack <= 0.0:
+        return 0.0
+    return slack * math.exp(max(pressed * slope / slack, -700.0))
+
+
+@stage
+def arch(links, spine, work, start, stop):
+    """Bows the particles between two placed ones across their chord until their path is as long as it was.
+
+    They bow the way they do already, and to the back as far as they are pressed together: a spine that is
+    pressed straight together has one way to go. Where both cancel out it shortens: so nothing ever flips.
+    """
+    first, path = stop, spine[stop, S_LENGTH]
+    while links[first, INNER] != start:
+        first = links[first, INNER]
+        path += spine[first, S_LENGTH]
+    origin = vector(work, start, SW_PLACE)
+    wish = minus(vector(work, stop, SW_PLACE), origin)
+    long = length(minus(vector(spine, stop, S_REST), vector(spine, start, S_REST)))
+    far = length(wish)
+    if far <= 1e-6 * path or long <= 1e-6 * path:
+        return
+    unit = times(1.0 / far, wish)
+    back = carried(turn(work, first, SW_BASE), vector(spine, stop, S_BACK))
+    back = times(4.0 * _ARCH * path * max(0.0, 1.0 - far / long), along(back, -dot(back, unit), unit))
+    wanted = far + slack_left(long - far, path - long, _LEAST_SLACK * path)
+    square, whole_reach, whole_across, last = 1.0, 0.0, 0.0, 0.0
+    for step in range(5):
+        size, slope, gone = 0.0, 0.0, 0.0
+        reach, across = 0.0, (0.0, 0.0, 0.0)
+        for i in range(first, stop + 1):
+            gone += spine[i, S_LENGTH] / path
+            away = minus(vector(work, i, SW_PLACE), origin)
+            next_reach = dot(away, unit)
+            next_across = along(along(away, -next_reach, unit), gone * (1.0 - gone), back)
+            a, d = next_reach - reach, minus(next_across, across)
+            b = dot(d, d)
+            reach, across = next_reach, next_across
+            if step == 0:
+                whole_reach += abs(a)
+                whole_across += math.sqrt(b)
+            else:
+                link = math.sqrt(a * a + square * b)
+                size += link
+                if link > 0.0:
+                    slope += 0.5 * b / link
+        if step == 0:
+            # As if all links leaned alike: never less than the bow that is needed.
+            if wanted <= whole_reach or whole_across <= 1e-9 * path:
+                square = 0.0 if wanted <= whole_reach else 1.0
+            else:
+                square = (wanted * wanted - whole_reach * whole_reach) / (whole_across * whole_across)
+        elif step < 4 and slope > 0.0:
+            square = max(0.0, square - (size - wanted) / slope)
+            if step == 3:
+                bow = lowered(math.sqrt(square), _MOST_BOW, 0.3 * _MOST_BOW)
+                square = bow * bow
+        last = size
+    bow, gone = math.sqrt(square), 0.0
+    for i in range(first, stop + 1):
+        work[i, SW_STRETCH] = min(max(last / path, SHORTEST), LONGEST)
+        if i < stop:
+            gone += spine[i, S_LENGTH] / path
+            away = minus(vector(work, i, SW_PLACE), origin)
+            reach = dot(away, unit)
+            across = along(along(away, -reach, unit), gone * (1.0 - gone), back)
+            put(work, i, along(along(origin, reach, unit), bow, across), SW_PLACE)

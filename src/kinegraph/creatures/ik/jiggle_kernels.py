@@ -1,0 +1,147 @@
+"""Compiled jiggles: damped passive motion of bodies that nothing keyed moves (paper, 4.4).
+
+The tip of each body is a mass on a damped spring to where the body would carry it if it were stiff. Between
+two frames that place is taken to move evenly, and the spring is integrated exactly for it: no step is too
+long, and the frame rate hardly matters. What is computed is a turn of the body about its joint alone; keyed
+bodies are read, never written.
+"""
+
+import math
+
+from kinegraph.core.kernels.decorators import kernel, part
+from kinegraph.core.kernels.vectors import (
+    along,
+    between,
+    carried,
+    inverse,
+    length,
+    minus,
+    plus,
+    product,
+    put,
+    put_turn,
+    raised,
+    times,
+    turn,
+    vector,
+)
+
+# Columns of the bodies' table (N, 13): the tip from the joint and the joint from its parent, both in the rest
+# frame of the creature [m]; the spring's angular frequency [rad/s], damping as a share of the critical one;
+# largest turn [rad], length of the body [m], distance beyond which a step is a teleport [m], height above the
+# ground below which the tip is not let [m], how far the tip is from its free chain's start [m].
+TIP, FROM_PARENT, RATE, DAMPING, MOST, REACH, JUMP, CLEAR, LEVER = 0, 3, 6, 7, 8, 9, 10, 11, 12
+CLEAR_BAND = 0.02  # share of a body's length over which the ground stops it softly
+_STEEPEST = 0.96  # share of its length by which the ground lifts a tip over its joint at most
+# Columns of the state (N, 10): tip and its velocity in the world, where it would be if stiff; 1 once known.
+S_TIP, S_SPEED, S_STIFF, S_KNOWN = 0, 3, 6, 9
+
+
+@part
+def spring(offset, speed, rate, damping, dt):
+    """(offset, speed) after dt of x'' = -2 damping rate x' - rate^2 x, exactly; damping below 1."""
+    decay = math.exp(-damping * rate * dt)
+    swing = rate * math.sqrt(1.0 - damping * damping)
+    c, s = math.cos(swing * dt), math.sin(swing * dt) / swing
+    lean = damping * rate
+    a, b = decay * (c + lean * s), decay * s
+    d, e = -decay * rate * rate * s, decay * (c - lean * s)
+    return along(times(a, offset), b, speed), along(times(d, offset), e, speed)
+
+
+@part
+def _softly(angle, most):
+    """An angle that never exceeds `most`: itself while small."""
+    return most * math.tanh(angle / most)
+
+
+@kernel
+def jiggle(links, table, state, rest_turns, placement, heading, dt, positions, rotations):
+    """Moves free bodies of one frame in place, and their state on by dt [s].
+
+    links: (N, 2) body and parent, parents first; both in the tree hung from the root.
+    table, state: (N, 13) and (N, 10), columns above; state starts as zeros, which is at rest.
+    rest_turns: (B, 4) orientations at rest.
+    placement, heading: (3,) [m] and (4,), world-from-creature: the springs live in the world.
+    positions, rotations: (B, 3) and (B, 4) in the creature's space.
+    """
+    world = (heading[0], heading[1], heading[2], heading[3])
+    origin = (placement[0], placement[1], placement[2])
+    step = min(max(dt, 0.0), 1e3)
+    for n in range(len(table)):
+        body, parent = links[n, 0], links[n, 1]
+        base = product(turn(rotations, parent), inverse(turn(rest_turns, parent)))
+        joint = plus(vector(positions, parent), carried(base, vector(table, n, FROM_PARENT)))
+        stiff_arm = carried(base, vector(table, n, TIP))
+        stiff = plus(origin, carried(world, plus(joint, stiff_arm)))
+        loose = _follow(table, state, n, stiff, step)
+        # How far the tip lags behind, seen from the joint, turns the body; a soft limit keeps it on.
+        lag = carried(inverse(world), loose)
+        swing = _limited(stiff_arm, lag, table[n, MOST], table[n, REACH], table[n, LEVER])
+        arm = carried(swing, stiff_arm)
+        q = product(_off_ground(arm, joint[1], table[n, CLEAR], table[n, REACH]), product(swing, base))
+        put(positions, body, joint)
+        put_turn(rotations, body, product(q, turn(rest_turns, body)))
+
+
+@part
+def _follow(table, state, n, stiff, dt):
+    """Moves the tip of row n on, and returns how far it is from where it would be if stiff."""
+    before = vector(state, n, S_STIFF)
+    moved = minus(stiff, before)
+    if state[n, S_KNOWN] == 0.0:
+        put(state, n, stiff, S_TIP)
+        put(state, n, (0.0, 0.0, 0.0), S_SPEED)
+        state[n, S_KNOWN] = 1.0
+    elif dt <= 0.0 or not length(moved) < table[n, JUMP]:
+        put(state, n, plus(vector(state, n, S_TIP), moved), S_TIP)
+    else:
+        speed = times(1.0 / dt, moved)
+        offset = minus(vector(state, n, S_TIP), before)
+        lag = minus(vector(state, n, S_SPEED), speed)
+        offset, lag = spring(offset, lag, table[n, RATE], table[n, DAMPING], dt)
+        far = length(offset)
+        if far > 2.0 * table[n, LEVER]:  # never further than it could ever matter
+            offset = times(2.0 * table[n, LEVER] / far, offset)
+        put(state, n, plus(stiff, offset), S_TIP)
+        put(state, n, plus(speed, lag), S_SPEED)
+    put(state, n, stiff, S_STIFF)
+    return minus(vector(state, n, S_TIP), stiff)
+
+
+@part
+def _off_ground(arm, height, clear, reach):
+    """The turn that keeps a tip off the ground, which is taken to be level where the creature stands.
+
+    arm: From the joint, at `height`, to the tip. It turns upward and keeps its heading.
+    """
+    low = height + arm[1]
+    lifted = raised(low, clear, CLEAR_BAND * reach)
+    wide = math.sqrt(arm[0] * arm[0] + arm[2] * arm[2])
+    if lifted == low or wide <= 1e-6 * reach:
+        return 0.0, 0.0, 0.0, 1.0
+    up = min(lifted - height, _STEEPEST * reach)
+    if up <= arm[1]:
+        return 0.0, 0.0, 0.0, 1.0
+    spread = math.sqrt(reach * reach - up * up) / wide
+    return between(arm, (spread * arm[0], up, spread * arm[2]))
+
+
+@part
+def _limited(arm, lag, most, reach, lever):
+    """The turn about the joint that brings `arm` towards arm + lag, softly limited.
+
+    lever: Distance over which a lag is an angle. The way from the chain's start, not from the joint: what the
+    bodies before it swing by, the tip would have to make up on its own length, and chains would whip.
+    """
+    size = length(lag)
+    if size <= 1e-12 * reach:
+        return 0.0, 0.0, 0.0, 1.0
+    # Only what is across the arm turns it; at most a tangent's worth of angle, so nothing flips over.
+    share = (lag[0] * arm[0] + lag[1] * arm[1] + lag[2] * arm[2]) / (reach * reach)
+    across = along(lag, -share, arm)
+    wide = length(across)
+    if wide <= 1e-12 * lever:
+        return 0.0, 0.0, 0.0, 1.0
+    scale = reach * math.tan(min(_softly(wide / lever, most), 1.5)) / wide
+    return between(arm, along(arm, scale, across))

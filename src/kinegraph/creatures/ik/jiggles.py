@@ -1,0 +1,132 @@
+"""Jiggles: ears, tails, and all that an animation does not select sway with what is keyed (paper, 4.4).
+
+Passive: keyed bodies are never moved. Dynamically similar: a spring's frequency goes with the square root of
+gravity over length, as a pendulum's does, so a creature twice as large that moves sqrt(2) times as slowly
+sways through the same angles. Exactly integrated: 24, 60 and 240 frames a second give the same motion.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.body import Cap
+from kinegraph.core.math.rotations import quat_rotate
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.ik.jiggle_kernels import CLEAR_BAND, jiggle
+from kinegraph.creatures.ik.particle_ik import SolvedFrame
+
+GRAVITY = 9.81  # [m/s^2]
+FARTHEST = 1e3  # sizes below the ground: what sits firmly is not stopped by it
+JUMP = 2.5  # sizes: a body that moves further than this in one frame was teleported
+# By cap, the softest first: angular frequency in units of sqrt(gravity / size), damping, largest turn [rad].
+_KINDS: tuple[tuple[Cap | None, float, float, float], ...] = (
+    (Cap.EAR, 4.0, 0.25, 0.9),
+    (Cap.TAIL, 4.5, 0.22, 0.9),
+    (Cap.WING, 6.0, 0.4, 0.5),
+    (Cap.SPIKE, 14.0, 0.4, 0.15),
+    (Cap.GRASPER, 6.0, 0.45, 0.5),
+    (Cap.LIMB, 6.0, 0.45, 0.5),
+    (Cap.FOOT, 6.0, 0.45, 0.5),
+    (Cap.HEAD, 10.0, 0.6, 0.2),
+    (Cap.SPINE, 10.0, 0.6, 0.2),
+)
+_SHORT = 0.15  # of the creature's size: shorter bodies sway as much as those, not more, and so faster
+_STIFF = frozenset({Cap.EYE, Cap.MOUTH})  # what sits firmly, as does what has no caps at all
+
+
+@dataclass(frozen=True, eq=False)
+class JiggleRig:
+    """The free bodies of a creature, made ready.
+
+    links: (N, 2) body and parent. table: (N, 13), columns as in jiggle_kernels. rest_turns: (B, 4).
+    """
+
+    links: Ints
+    table: Floats
+    rest_turns: Floats
+
+    def state(self) -> Floats:
+        """(N, 10) fresh state: the first frame starts at rest there."""
+        return np.zeros((len(self.links), 10))
+
+
+def jiggle_rig(creature: Creature, free_bodies: Iterable[int]) -> JiggleRig:
+    """Springs for bodies that no goal moves (`IkRig.free_bodies`); eyes and mouths sit firmly."""
+    free = set(free_bodies)
+    size = float(creature.size.max())
+    links, rows = [], []
+    swings = np.zeros(len(creature))  # from where each chain of swaying bodies starts to the joint [m]
+    for body in creature.order.tolist():
+        if body not in free:
+            continue
+        parent = int(creature.parents[body])
+        tip = _tip(creature, body)
+        reach = float(np.linalg.norm(tip))
+        rate, damping, most = _softness(creature, body)
+        step = creature.rest_positions[body] - creature.rest_positions[parent]
+        if parent in free:
+            swings[body] = swings[parent] + float(np.linalg.norm(step))
+        if reach < 1e-3 * size:
+            tip, reach, most = np.array([0.0, 1e-3 * size, 0.0]), 1e-3 * size, 1e-9
+        links.append((body, parent))
+        lever = float(swings[body]) + reach
+        frequency = rate * np.sqrt(GRAVITY / min(size, lever / _SHORT))
+        clear = _clearance(creature, body, tip, reach) if most > 1e-6 else -FARTHEST * size
+        rows.append([*tip, *step, frequency, damping, most, reach, JUMP * size, clear, lever])
+    return JiggleRig(
+        np.array(links, dtype=np.int64).reshape(-1, 2),
+        np.array(rows, dtype=np.float64).reshape(-1, 13),
+        np.array(creature.rest_rotations),
+    )
+
+
+def jiggled(
+    rig: JiggleRig,
+    state: Floats,
+    solved: SolvedFrame,
+    dt: float,
+    placement: ArrayLike = (0.0, 0.0, 0.0),
+    heading: ArrayLike = (0.0, 0.0, 0.0, 1.0),
+) -> tuple[SolvedFrame, Floats]:
+    """(the frame with its free bodies swaying, the new state): one step of dt [s].
+
+    placement, heading: (3,) [m] and (4,) of the creature on its stage: springs feel how it travels, too.
+    """
+    positions, rotations, moved = np.array(solved.positions), np.array(solved.rotations), np.array(state)
+    place = np.ascontiguousarray(placement, dtype=np.float64)
+    facing = np.ascontiguousarray(heading, dtype=np.float64)
+    jiggle(rig.links, rig.table, moved, rig.rest_turns, place, facing, float(dt), positions, rotations)
+    return SolvedFrame(positions, rotations), moved
+
+
+def _clearance(creature: Creature, body: int, tip: Floats, reach: float) -> float:
+    """How near the ground a tip may come [m]: by its thickness, but what rests lower may stay."""
+    height = float(creature.rest_positions[body, 1] + tip[1])
+    return min(creature.character.bodies[body].radius, height - CLEAR_BAND * reach)
+
+
+def _softness(creature: Creature, body: int) -> tuple[float, float, float]:
+    caps = creature.caps[body] | creature.character.bodies[body].caps  # all of a tail, not its tip alone
+    for cap, rate, damping, most in _KINDS:
+        if cap in caps:
+            return rate, damping, most
+    return 20.0, 0.7, 1e-9
+
+
+def _tip(creature: Creature, body: int) -> Floats:
+    """(3,) from the joint to the body's far end at rest: children, handle, else the middle of its box."""
+    children = [
+        other
+        for other in range(len(creature))
+        if creature.parents[other] == body and not creature.caps[other] & _STIFF and creature.caps[other]
+    ]
+    if children:
+        return creature.rest_positions[children].mean(axis=0) - creature.rest_positions[body]
+    handle = creature.rest_handles[body] - creature.rest_positions[body]
+    if handle.any():
+        return handle
+    middle = creature.character.bodies[body].box.mean(axis=0)
+    return quat_rotate(creature.rest_rotations[body], middle)

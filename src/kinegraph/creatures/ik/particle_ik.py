@@ -1,0 +1,217 @@
+"""Particle inverse kinematics: from goals of a few bodies to a whole pose, for any anatomy (paper, 4.3).
+
+Two phases: the spine with particles at its branch points and splines between them, then the limbs with the
+spine fixed. The root is forward-kinematic. Bodies without goals below them are carried along.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.body import Cap
+from kinegraph.core.errors import InvalidValue
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.ik.limbs import LimbGoal, limb_tables
+from kinegraph.creatures.ik.solver_kernels import solve_frames
+from kinegraph.creatures.ik.spine import SpineGoal, SpinePull, spine_tables
+from kinegraph.creatures.ik.tables import (
+    BETWEEN_BODY,
+    BODY,
+    CARRIED,
+    FIRST_PAIR,
+    LB_BODY,
+    LIMB,
+    SPINE,
+    SPINE_CARRIED,
+    IkTables,
+    IkWork,
+)
+from kinegraph.creatures.ik.volume import volume_tables
+
+
+@dataclass(frozen=True, eq=False)
+class IkGoals:
+    """What bodies should do in one frame or, with a leading axis, in many; in the creature's space.
+
+    root_position, root_rotation: (..., 3) [m] and (..., 4) of the root body.
+    positions, position_weights: (..., B, 3) [m] where handles should be, (..., B) 0 to 1.
+    rotations, rotation_weights: (..., B, 4) orientations of bodies, (..., B) 0 to 1.
+    ground_heights: (..., B) height of the ground under each body or its goal [m].
+    """
+
+    root_position: Floats
+    root_rotation: Floats
+    positions: Floats
+    position_weights: Floats
+    rotations: Floats
+    rotation_weights: Floats
+    ground_heights: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedFrame:
+    """Where bodies are.
+
+    positions: (..., B, 3) joints [m]. rotations: (..., B, 4) bodies. In the space of the goals.
+    """
+
+    positions: Floats
+    rotations: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class IkRig:
+    """A creature made ready for goals on some of its bodies.
+
+    goal_bodies: Bodies that may have position goals (and orientations). Goals on other bodies turn them only.
+    free_bodies: Bodies that nothing keyed moves, parents first: candidates for passive motion (paper, 4.4).
+    """
+
+    creature: Creature
+    goal_bodies: tuple[int, ...]
+    free_bodies: tuple[int, ...]
+    tables: IkTables
+
+    def work(self) -> IkWork:
+        """Fresh space for `solve_frame`; one for each thread."""
+        tables = self.tables
+        shapes = (
+            (len(tables.bodies), 13),
+            (len(tables.spine), 22),
+            (len(tables.limbs), 12),
+            (len(tables.runs), 4),
+            (len(tables.capsules), 6),
+        )
+        return IkWork(*(np.zeros(shape) for shape in shapes))
+
+
+def ik_rig(creature: Creature, goal_bodies: Iterable[int], turned_bodies: Iterable[int] = ()) -> IkRig:
+    """Works out particles, constraints, splines and volumes for goals on some bodies.
+
+    goal_bodies: May have position and orientation goals.
+    turned_bodies: Have orientation goals alone; a spine bends towards those.
+    """
+    placed, turned = sorted(set(goal_bodies)), sorted(set(turned_bodies) - set(goal_bodies))
+    for body in (*placed, *turned):
+        if not 0 <= body < len(creature):
+            raise InvalidValue(
+                f"Body {body} has a goal, but the creature's bodies are 0 to {len(creature) - 1}."
+            )
+    radii = np.array([body.radius for body in creature.character.bodies])
+    spine_goals, limb_goals = _delegated(creature, placed, turned)
+    pulls = [_pull(creature, goal) for goal in limb_goals]
+    spine = spine_tables(creature, spine_goals, pulls, radii)
+    limbs = limb_tables(creature, limb_goals, radii)
+    volume, limbs.limb_links[:, FIRST_PAIR] = volume_tables(creature, limbs, radii)
+    roles = np.full(len(creature), CARRIED, dtype=np.int64)
+    roles[list(creature.spine)] = SPINE_CARRIED
+    roles[spine.spine_links[:-1, BODY]] = SPINE
+    roles[spine.between_links[:, BETWEEN_BODY]] = SPINE
+    roles[limbs.limb_bodies[:-1, LB_BODY]] = LIMB
+    tables = IkTables(
+        bodies=np.column_stack([creature.parents, creature.order, roles]),
+        rest=np.column_stack([creature.rest_positions, creature.rest_rotations]),
+        **vars(spine),
+        **vars(limbs),
+        **vars(volume),
+        size=np.array([float(creature.size.max())]),
+    )
+    return IkRig(creature, tuple(placed), _free(creature, roles, (*placed, *turned)), tables)
+
+
+def _delegated(
+    creature: Creature, placed: list[int], turned: list[int]
+) -> tuple[list[SpineGoal], list[LimbGoal]]:
+    """Who follows each goal: spine bodies their own and those of mouths and eyes on them; limbs others."""
+    spine = set(creature.spine)
+    spine_goals, limb_goals = [], []
+    for body in (*placed, *turned):
+        by = _follower(creature, body, spine)
+        offset = creature.rest_handles[body] - creature.rest_positions[by]
+        if by in spine:
+            if by != creature.root:
+                spine_goals.append(SpineGoal(body, by, offset, body in placed))
+        elif body in placed:
+            limb_goals.append(LimbGoal(body, by, offset))
+    return spine_goals, limb_goals
+
+
+def _follower(creature: Creature, body: int, spine: set[int]) -> int:
+    """The body that moves for a goal on `body`: a mouth or an eye asks the head or spine that has it."""
+    if body in spine:
+        return body
+    parent, caps = int(creature.parents[body]), creature.caps[body]
+    part = Cap.MOUTH in caps or Cap.EYE in caps or not (caps or creature.handles[body].any())
+    fixed = part and not caps & {Cap.GRASPER, Cap.FOOT}
+    if fixed and parent != creature.root and (parent in spine or Cap.HEAD in creature.caps[parent]):
+        return parent
+    return body
+
+
+def _pull(creature: Creature, goal: LimbGoal) -> SpinePull:
+    """The simplified limb of a goal: from its seat on the spine straight to its handle."""
+    seat = goal.by
+    path = float(np.linalg.norm(goal.offset))
+    while int(creature.parents[seat]) != creature.spine_of[goal.by]:
+        above = int(creature.parents[seat])
+        path += float(np.linalg.norm(creature.rest_positions[seat] - creature.rest_positions[above]))
+        seat = above
+    spine = int(creature.spine_of[goal.by])
+    start = creature.rest_positions[seat]
+    chord = float(np.linalg.norm(creature.rest_positions[goal.by] + goal.offset - start))
+    least = 1e-3 * float(creature.size.max())
+    return SpinePull(goal.of, spine, start - creature.rest_positions[spine], chord, max(path, least))
+
+
+def _free(creature: Creature, roles: np.ndarray, wanted: tuple[int, ...]) -> tuple[int, ...]:
+    """Bodies of sub-trees without any goal, parents first: neither they nor what they carry is keyed."""
+    keyed = {creature.root}
+    for body in wanted:
+        while body >= 0:
+            keyed.add(body)
+            body = int(creature.parents[body])
+    free = (CARRIED, SPINE_CARRIED)
+    return tuple(body for body in creature.order.tolist() if roles[body] in free and body not in keyed)
+
+
+def rest_goals(creature: Creature, frames: int | None = None) -> IkGoals:
+    """Goals that leave the creature at rest, all weights zero; the arrays are fresh, to be filled in."""
+    lead = () if frames is None else (frames,)
+
+    def spread(rows: ArrayLike) -> Floats:
+        values = np.asarray(rows, dtype=np.float64)
+        return np.broadcast_to(values, (*lead, *values.shape)).copy()
+
+    none = np.zeros(len(creature))
+    return IkGoals(
+        spread(creature.rest_positions[creature.root]),
+        spread(creature.rest_rotations[creature.root]),
+        spread(creature.rest_handles),
+        spread(none),
+        spread(creature.rest_rotations),
+        spread(none),
+        spread(none),
+    )
+
+
+def solve(rig: IkRig, goals: IkGoals) -> SolvedFrame:
+    """The pose for one frame of goals, or one for each of many; frames know nothing of each other."""
+    single = goals.root_position.ndim == 1
+    rows = [
+        np.ascontiguousarray(value[None] if single else value, dtype=np.float64)
+        for value in (
+            goals.root_position,
+            goals.root_rotation,
+            goals.positions,
+            goals.position_weights,
+            goals.rotations,
+            goals.rotation_weights,
+            goals.ground_heights,
+        )
+    ]
+    positions, rotations = np.empty_like(rows[2]), np.empty_like(rows[4])
+    solve_frames(rig.tables, rig.work(), *rows, positions, rotations)
+    return SolvedFrame(positions[0], rotations[0]) if single else SolvedFrame(positions, rotations)

@@ -1,0 +1,476 @@
+"""Compiled spine phase: particles and length constraints at the spine's branch points, then its splines."""
+
+import math
+
+from kinegraph.core.kernels.decorators import part, stage
+from kinegraph.core.kernels.vectors import (
+    IDENTITY,
+    along,
+    between,
+    blended,
+    carried,
+    dot,
+    inverse,
+    length,
+    lowered,
+    minus,
+    mixed,
+    normalized,
+    plus,
+    product,
+    put,
+    put_turn,
+    raised,
+    smooth_step,
+    times,
+    turn,
+    vector,
+)
+from kinegraph.creatures.ik.arch_kernels import LONGEST, SHORTEST, arch
+from kinegraph.creatures.ik.tables import (
+    ALONG_SPLINE,
+    BASIS,
+    BEND,
+    BEND_FROM,
+    BEND_TO,
+    BETWEEN_BODY,
+    BETWEEN_OUTER,
+    BODY,
+    FIRST_GOAL,
+    FIRST_PULL,
+    FIRST_TANGENT,
+    FROM_SPLINE,
+    GOAL,
+    GOAL_TURN,
+    GOAL_WEIGHT,
+    HERMITE,
+    INNER,
+    ORDER,
+    OUTER,
+    PARAMETER,
+    PARENT,
+    PULL_BAND,
+    PULL_REACH,
+    REST_PLACE,
+    REST_TURN,
+    ROLE,
+    S_BAND,
+    S_CLEAR,
+    S_CLEAR_BAND,
+    S_FARTHEST,
+    S_FEEDBACK,
+    S_LENGTH,
+    S_NEAREST,
+    S_RELAX,
+    S_REST,
+    S_TANGENT,
+    SEAT_OFFSET,
+    SLOPES,
+    SPINE,
+    SW_BASE,
+    SW_LIKELY,
+    SW_PLACE,
+    SW_REFERENCE,
+    SW_STRETCH,
+    SW_TANGENT,
+    SW_TURN,
+    TURN,
+    TURN_WEIGHT,
+)
+
+OUTER_ITERATIONS = 8
+_LIMIT_BAND = 0.05  # share of its length over which a constraint's limits are soft
+_SPINE_SHORTEST, _SPINE_BAND = 0.6, 0.15  # the same for the shortest links between spine particles
+_SOFT = 0.03  # share of a constraint's length by which it gives way freely
+_PULL = 0.35  # share of what a limb lacks that its spine body makes up in one iteration
+_MOST_PULL = 0.5  # share of a limb's reach: what is absurdly far pulls no harder
+_FOLD_START, _FOLD_END = 0.5, -0.34  # cosines of the fold, 60 and 110 degrees, over which rest takes over
+_MOST_NOD = 0.4  # tangent of the largest turn that brings a handle on to its goal
+_REST_SHARE = 0.6  # of the rest pose in a spine that is folded over
+
+
+@part
+def soft_error(error, soft):
+    """A length error's correction: C1, flat at zero, and beyond `soft` the error less half of it."""
+    size = abs(error)
+    if size < soft:
+        return error * size / (2.0 * soft)
+    return math.copysign(size - 0.5 * soft, error)
+
+
+@part
+def goal_turn(rest, bodies, body, base):
+    """A body's turn from rest, drawn from `base` towards its orientation goal."""
+    weight = bodies[body, TURN_WEIGHT]
+    if weight <= 0.0:
+        return base
+    return blended(base, wished_turn(rest, bodies, body), weight)
+
+
+@part
+def wished_turn(rest, bodies, body):
+    """The turn from rest that a body's orientation goal asks for."""
+    return product(turn(bodies, body, GOAL_TURN), inverse(turn(rest, body, REST_TURN)))
+
+
+@stage
+def solve_spine(links, spine, goal_bodies, goals, pull_bodies, pulls, rest, bodies, ground, work):
+    """Places the spine's particles; row 0 of `work` holds the root's place and turn.
+
+    ground: (B,) height of the ground under each body [m]. The others: tables and work space by their names.
+    """
+    count = len(spine)
+    if count < 2:
+        return
+    _reference(links, spine, goal_bodies, rest, bodies, work)
+    _bend(links, spine, goal_bodies, goals, rest, bodies, work)
+    for i in range(1, count):
+        if links[i, BEND_TO] == i and links[i, INNER] != links[i, BEND_FROM]:
+            arch(links, spine, work, links[i, BEND_FROM], i)
+    for _ in range(OUTER_ITERATIONS):
+        _orient(links, spine, goal_bodies, rest, bodies, work)
+        for i in range(count - 1, 0, -1):
+            weight, place = _target(links, spine, goal_bodies, goals, bodies, work, i)
+            if weight > 0.0:
+                place = mixed(vector(work, i, SW_REFERENCE), place, weight)
+                share = weight * spine[i, S_RELAX]
+                put(work, i, mixed(vector(work, i, SW_PLACE), place, share), SW_PLACE)
+            _follow_limbs(links, pull_bodies, pulls, bodies, work, i)
+            _keep_length(links, spine, goal_bodies, bodies, work, weight, i)
+        _unbuckle(links, work, count)
+    for i in range(1, count):
+        _within_limits(links, spine, work, ground, i)
+    _orient(links, spine, goal_bodies, rest, bodies, work)
+    for i in range(1, count):
+        _nod(links, goal_bodies, goals, bodies, work, i)
+
+
+@stage
+def _reference(links, spine, goal_bodies, rest, bodies, work):
+    """The spine when no position pulls: rest, carried by the root and by orientation goals further in."""
+    put(work, 0, vector(work, 0, SW_PLACE), SW_REFERENCE)
+    put_turn(work, 0, turn(work, 0, SW_TURN), SW_BASE)
+    for i in range(1, len(spine)):
+        inner = links[i, INNER]
+        base = turn(work, inner, SW_TURN)
+        step = minus(vector(spine, i, S_REST), vector(spine, inner, S_REST))
+        put(work, i, plus(vector(work, inner, SW_REFERENCE), carried(base, step)), SW_REFERENCE)
+        put_turn(work, i, base, SW_BASE)
+        put_turn(work, i, _own_turn(links, goal_bodies, rest, bodies, i, base), SW_TURN)
+
+
+@part
+def _own_turn(links, goal_bodies, rest, bodies, i, base):
+    """Particle i's turn, drawn from `base` towards its orientation goals, its own and delegated ones."""
+    whole, most = 0.0, 0.0
+    x, y, z, w = 0.0, 0.0, 0.0, 0.0
+    for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
+        body = goal_bodies[row]
+        weight = bodies[body, TURN_WEIGHT]
+        if weight > 0.0:
+            wish = wished_turn(rest, bodies, body)
+            alike = wish[0] * base[0] + wish[1] * base[1] + wish[2] * base[2] + wish[3] * base[3]
+            signed = weight if alike >= 0.0 else -weight
+            x, y = x + signed * wish[0], y + signed * wish[1]
+            z, w = z + signed * wish[2], w + signed * wish[3]
+            whole += weight
+            most = max(most, weight)
+    if whole <= 0.0:
+        return base
+    return blended(base, normalized((x, y, z, w)), most)
+
+
+@part
+def _soft_swing(rest, posed):
+    """The smallest turn from a rest tangent to a posed one, but for what no spine does.
+
+    It never exceeds about 100 degrees: towards the opposite direction, where the smallest turn is anybody's
+    guess, and for tangents that vanish, it goes back to none. So it is continuous everywhere.
+    """
+    size, far = length(rest), length(posed)
+    if size <= 0.0:
+        return IDENTITY
+    share = far / size
+    cosine = dot(rest, posed) / (size * far) if far > 0.0 else 0.0
+    back = min(cosine, 0.0)
+    short = max(1.0 - 2.0 * share, 0.0)
+    return between(rest, along(posed, 2.0 * back * back * share + short * short, rest))
+
+
+@stage
+def _target(links, spine, goal_bodies, goals, bodies, work, i):
+    """(weight, place) that particle i's position goals ask for, within reach of the root."""
+    whole, most = 0.0, 0.0
+    q = blended(turn(work, i, SW_LIKELY), turn(work, i, SW_TURN), spine[i, S_FEEDBACK])
+    place = (0.0, 0.0, 0.0)
+    for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
+        body = goal_bodies[row]
+        weight = bodies[body, GOAL_WEIGHT]
+        if weight > 0.0:
+            offset = carried(q, vector(goals, row))
+            place = along(place, weight, minus(vector(bodies, body, GOAL), offset))
+            whole += weight
+            most = max(most, weight)
+    if whole <= 0.0:
+        return 0.0, place
+    root = vector(work, 0, SW_PLACE)
+    away = minus(times(1.0 / whole, place), root)
+    far = length(away)
+    nearest, band = spine[i, S_NEAREST], spine[i, S_BAND]
+    allowed = lowered(raised(far, nearest, band), spine[i, S_FARTHEST], band)
+    if allowed != far:
+        lean = minus(vector(work, i, SW_REFERENCE), root)
+        straight = times(allowed / max(far, 1e-300), away)
+        # Too near the root there is no direction left: the reference's takes over there.
+        near = smooth_step((nearest + band - far) / (2.0 * band))
+        if near > 0.0:
+            swung = carried(_soft_swing(lean, away), times(allowed / max(length(lean), 1e-300), lean))
+            straight = mixed(straight, swung, near)
+        away = straight
+    return most, plus(root, away)
+
+
+@part
+def _likely_turn(links, goal_bodies, goals, rest, bodies, work, i):
+    """The turn of particle i if the spine swung as a whole until the handle pointed at its goal."""
+    base, root = turn(work, i, SW_BASE), vector(work, 0, SW_PLACE)
+    arm, wish, whole, most = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0
+    own = turn(work, i, SW_TURN)
+    for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
+        body = goal_bodies[row]
+        weight = bodies[body, GOAL_WEIGHT]
+        if weight > 0.0:
+            handle = plus(vector(work, i, SW_REFERENCE), carried(own, vector(goals, row)))
+            arm = along(arm, weight, minus(handle, root))
+            wish = along(wish, weight, minus(vector(bodies, body, GOAL), root))
+            whole += weight
+            most = max(most, weight)
+    if whole <= 0.0:
+        return own
+    swing = blended(IDENTITY, _soft_swing(arm, wish), most)
+    return _own_turn(links, goal_bodies, rest, bodies, i, product(swing, base))
+
+
+@stage
+def _bend(links, spine, goal_bodies, goals, rest, bodies, work):
+    """Starts from a bent beam: particles inside a goal share its displacement, those outside go along."""
+    put(work, 0, (0.0, 0.0, 0.0), SW_TANGENT)  # displacements, until tangents are needed
+    for i in range(1, len(spine)):
+        work[i, SW_STRETCH] = 1.0
+        likely = _likely_turn(links, goal_bodies, goals, rest, bodies, work, i)
+        put_turn(work, i, likely, SW_LIKELY)
+        put_turn(work, i, likely, SW_TURN)
+        reference = vector(work, i, SW_REFERENCE)
+        weight, place = _target(links, spine, goal_bodies, goals, bodies, work, i)
+        put(work, i, times(weight, minus(place, reference)), SW_TANGENT)
+    for i in range(1, len(spine)):
+        start = vector(work, links[i, BEND_FROM], SW_TANGENT)
+        stop = vector(work, links[i, BEND_TO], SW_TANGENT)
+        shift = mixed(start, stop, spine[i, BEND])
+        put(work, i, plus(vector(work, i, SW_REFERENCE), shift), SW_PLACE)
+
+
+@part
+def end_tangent(here, before, above):
+    """A natural cubic's tangent at its end: no curvature there, tangent `above` at the point `before`."""
+    return along(times(1.5, minus(here, before)), -0.5, above)
+
+
+@stage
+def _orient(links, spine, goal_bodies, rest, bodies, work):
+    """Turns of all particles: minimal twist from rest to posed tangents, then orientation goals (4.3.2)."""
+    for i in range(1, len(spine)):
+        inner, outer = links[i, INNER], links[i, OUTER]
+        here, before = vector(work, i, SW_PLACE), vector(work, inner, SW_PLACE)
+        if outer >= 0:
+            tangent = times(0.5, minus(vector(work, outer, SW_PLACE), before))
+        elif inner == 0:
+            root_tangent = carried(turn(work, 0, SW_TURN), vector(spine, i, FIRST_TANGENT))
+            tangent = end_tangent(here, before, root_tangent)
+        else:
+            tangent = end_tangent(here, before, vector(work, inner, SW_TANGENT))
+        base = turn(work, i, SW_BASE)
+        swung = product(_soft_swing(carried(base, vector(spine, i, S_TANGENT)), tangent), base)
+        own = _own_turn(links, goal_bodies, rest, bodies, i, swung)
+        # What an orientation goal adds turns the tangent too, so that the next particle goes along.
+        put(work, i, carried(product(own, inverse(swung)), tangent), SW_TANGENT)
+        put_turn(work, i, own, SW_TURN)
+
+
+@part
+def _nod(links, goal_bodies, goals, bodies, work, i):
+    """What a handle still lacks turns its spine body in place, a little: heads nod to what they reach for."""
+    arm, wish, whole, most, held = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0, 0.0
+    here, q = vector(work, i, SW_PLACE), turn(work, i, SW_TURN)
+    for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
+        body = goal_bodies[row]
+        weight = bodies[body, GOAL_WEIGHT]
+        held = max(held, bodies[body, TURN_WEIGHT])
+        arm = along(arm, weight, carried(q, vector(goals, row)))
+        wish = along(wish, weight, minus(vector(bodies, body, GOAL), here))
+        whole, most = whole + weight, max(most, weight)
+    size = dot(arm, arm)
+    if size <= 0.0 or whole <= 0.0:
+        return
+    across = along(wish, -dot(wish, arm) / size, arm)
+    much = math.sqrt(dot(across, across) / size)
+    nod = most * (1.0 - held) / (1.0 + much / _MOST_NOD)
+    put_turn(work, i, product(between(arm, along(arm, nod, across)), q), SW_TURN)
+
+
+@stage
+def _follow_limbs(links, pull_bodies, pulls, bodies, work, i):
+    """Limbs whose goals are out of reach pull their spine body: one soft constraint each, all at once."""
+    start, stop = links[i, FIRST_PULL], links[i + 1, FIRST_PULL]
+    if start == stop:
+        return
+    here, q = vector(work, i, SW_PLACE), turn(work, i, SW_TURN)
+    shift, whole = (0.0, 0.0, 0.0), 0.0
+    for row in range(start, stop):
+        body = pull_bodies[row]
+        seat = plus(here, carried(q, vector(pulls, row, SEAT_OFFSET)))
+        away = minus(vector(bodies, body, GOAL), seat)
+        far = length(away)
+        reach, band = pulls[row, PULL_REACH], pulls[row, PULL_BAND]
+        excess = far - reach
+        if excess > 0.0 and bodies[body, GOAL_WEIGHT] > 0.0:
+            # Flat at first, then the whole lack, in the end no more than a limit.
+            lack = excess * excess / (2.0 * band) if excess < band else excess - 0.5 * band
+            lack = bodies[body, GOAL_WEIGHT] * lack * _MOST_PULL * reach / (lack + _MOST_PULL * reach)
+            shift = along(shift, lack * lack / far, away)
+            whole += lack
+    if whole > 0.0:  # the mean, weighted by what is lacking: limbs that pull alike pull no further than one
+        while i >= 0:  # what lies further out goes along
+            put(work, i, along(vector(work, i, SW_PLACE), _PULL / whole, shift), SW_PLACE)
+            i = links[i, OUTER]
+
+
+@stage
+def _keep_length(links, spine, goal_bodies, bodies, work, weight, i):
+    """One length constraint, to the inner neighbour; what has a goal is heavy, the root does not move."""
+    inner = links[i, INNER]
+    own, other = 1.0 - weight, 0.0
+    if inner > 0:
+        other = 1.0
+        for row in range(links[inner, FIRST_GOAL], links[inner + 1, FIRST_GOAL]):
+            other = min(other, 1.0 - bodies[goal_bodies[row], GOAL_WEIGHT])
+    if own + other <= 0.0:
+        return
+    here, before = vector(work, i, SW_PLACE), vector(work, inner, SW_PLACE)
+    link = minus(here, before)
+    far = length(link)
+    rest = spine[i, S_LENGTH] * work[i, SW_STRETCH]
+    if far <= 1e-9 * rest:
+        return
+    # Never more than the weights say: what a goal holds almost wholly gives way almost not at all.
+    fix = soft_error(far - rest, _SOFT * rest + 1e-300) / (far * max(own + other, 1.0))
+    put(work, i, along(here, -fix * own, link), SW_PLACE)
+    if other > 0.0:
+        put(work, inner, along(before, fix * other, link), SW_PLACE)
+
+
+@part
+def fold(cosine):
+    """How far a spine counts as folded over, 0 to 1, by the cosine between a link and its unbent self."""
+    return smooth_step((_FOLD_START - cosine) / (_FOLD_START - _FOLD_END))
+
+
+@stage
+def _unbuckle(links, work, count):
+    """Where neighbouring links fold over, the constraints to the rest pose fade in over the whole arm."""
+    first, straight = 1, 1.0
+    for i in range(1, count):
+        straight *= 1.0 - _fold_at(links, work, i)
+        if i + 1 < count and links[i + 1, INNER] != 0:
+            continue
+        if straight < 1.0:
+            share = _REST_SHARE * (1.0 - straight)
+            for j in range(first, i + 1):
+                put(work, j, mixed(vector(work, j, SW_PLACE), vector(work, j, SW_REFERENCE), share), SW_PLACE)
+        first, straight = i + 1, 1.0
+
+
+@part
+def _fold_at(links, work, i):
+    inner = links[i, INNER]
+    link = minus(vector(work, i, SW_PLACE), vector(work, inner, SW_PLACE))
+    unbent = minus(vector(work, i, SW_REFERENCE), vector(work, inner, SW_REFERENCE))
+    if inner > 0:
+        below = links[inner, INNER]
+        rest = minus(vector(work, inner, SW_REFERENCE), vector(work, below, SW_REFERENCE))
+        posed = minus(vector(work, inner, SW_PLACE), vector(work, below, SW_PLACE))
+        unbent = carried(between(rest, posed), unbent)
+    sizes = math.sqrt(dot(link, link) * dot(unbent, unbent))
+    return fold(dot(link, unbent) / sizes) if sizes > 0.0 else 0.0
+
+
+@part
+def _within_limits(links, spine, work, ground, i):
+    """Off the ground, then from the inner neighbour outward into what a constraint may stretch."""
+    before, here = vector(work, links[i, INNER], SW_PLACE), vector(work, i, SW_PLACE)
+    floor = ground[links[i, BODY]] + spine[i, S_CLEAR]
+    here = (here[0], raised(here[1], floor, spine[i, S_CLEAR_BAND]), here[2])
+    link = minus(here, before)
+    far, rest = length(link), spine[i, S_LENGTH]
+    if far > 0.0:  # a spine that is pressed together bows, it does not vanish
+        here = along(before, raised(far, _SPINE_SHORTEST * rest, _SPINE_BAND * rest) / far, link)
+    put(work, i, limited(before, here, rest), SW_PLACE)
+
+
+@part
+def limited(before, here, rest_length):
+    """`here`, brought along its link to where the link is between its shortest and its longest, C1."""
+    link = minus(here, before)
+    far = length(link)
+    if far <= 0.0:
+        return here
+    band = _LIMIT_BAND * rest_length
+    allowed = lowered(raised(far, SHORTEST * rest_length, band), LONGEST * rest_length, band)
+    return here if allowed == far else along(before, allowed / far, link)
+
+
+@stage
+def place_spine(links, spine, between_links, between_rows, work, bodies, positions, size):
+    """Writes the positions and turns of all spine bodies that the spine phase placed."""
+    for i in range(len(spine)):
+        body = links[i, BODY]
+        put(positions, body, vector(work, i, SW_PLACE))
+        put_turn(bodies, body, turn(work, i, SW_TURN), TURN)
+    for n in range(len(between_rows)):
+        body, outer = between_links[n, BETWEEN_BODY], between_links[n, BETWEEN_OUTER]
+        inner = links[outer, INNER]
+        start, stop = turn(work, inner, SW_TURN), turn(work, outer, SW_TURN)
+        p0, p1 = vector(work, inner, SW_PLACE), vector(work, outer, SW_PLACE)
+        rest, stretch = spine[outer, S_LENGTH], 1.0
+        if rest > 1e-9 * size:
+            stretch = length(minus(p1, p0)) / rest
+        v0 = times(stretch, carried(start, vector(spine, outer, HERMITE)))
+        a0 = times(stretch, carried(start, vector(spine, outer, HERMITE + 3)))
+        a1 = times(stretch, carried(stop, vector(spine, outer, HERMITE + 6)))
+        v1 = times(stretch, carried(stop, vector(spine, outer, HERMITE + 9)))
+        place = _drawn(between_rows, n, BASIS, p0, v0, a0, a1, v1, p1)
+        tangent = _drawn(between_rows, n, SLOPES, p0, v0, a0, a1, v1, p1)
+        # The frame carried along the spline: the ends' turns shared out, then brought onto the tangent.
+        q = blended(start, stop, between_rows[n, PARAMETER])
+        q = product(between(carried(q, vector(between_rows, n, ALONG_SPLINE)), tangent), q)
+        put(positions, body, plus(place, carried(q, vector(between_rows, n, FROM_SPLINE))))
+        put_turn(bodies, body, q, TURN)
+
+
+@part
+def limit_spine(tree, rest, positions):
+    """From the root outward, every spine body within what its link may stretch, softly; others follow."""
+    for n in range(1, len(tree)):
+        body = tree[n, ORDER]
+        if tree[body, ROLE] == SPINE:
+            inner = tree[body, PARENT]
+            far = length(minus(vector(rest, body, REST_PLACE), vector(rest, inner, REST_PLACE)))
+            put(positions, body, limited(vector(positions, inner), vector(positions, body), far))
+
+
+@part
+def _drawn(rows, n, k, p0, v0, a0, a1, v1, p1):
+    """The quintic with the six basis values from column k of row n."""
+    point = along(times(rows[n, k], p0), rows[n, k + 1], v0)
+    point = along(along(point, rows[n, k + 2], a0), rows[n, k + 3], a1)
+    return along(along(point, rows[n, k + 4], v1), rows[n, k + 5], p1)

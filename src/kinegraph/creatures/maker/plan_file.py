@@ -1,0 +1,52 @@
+"""Creature plans as files: JSON that a person can read, `.kinecreature`."""
+
+from pathlib import Path
+
+import msgspec
+
+from kinegraph.core.files.bounded import bounded_bytes
+from kinegraph.core.files.whole import whole_file
+from kinegraph.creatures.maker.creature_plan import CreaturePlan
+from kinegraph.formats.text.json import (
+    check_head,
+    decode_json,
+    encode_json,
+    told_at,
+)
+
+FORMAT, VERSION = "kinegraph creature", 1
+ENDING = ".kinecreature"
+_FORM = "a creature's plan"
+_MOST_BYTES = 4 << 20
+
+
+class _File(msgspec.Struct):
+    format: str
+    version: int
+    plan: CreaturePlan
+
+
+_decoder = msgspec.json.Decoder(_File)
+
+
+def plan_bytes(plan: CreaturePlan) -> bytes:
+    """The file of a plan."""
+    return msgspec.json.format(encode_json(_File(FORMAT, VERSION, plan)), indent=1)
+
+
+def plan_from_bytes(data: bytes, source: str) -> CreaturePlan:
+    """The plan in a file. source: What to call it in an error."""
+    check_head(data, source, FORMAT, VERSION, _FORM)
+    with told_at(source, "$.plan"):
+        return decode_json(_decoder, data, source, _FORM).plan
+
+
+def save_plan(plan: CreaturePlan, path: Path) -> None:
+    """Writes a plan."""
+    with whole_file(path) as place:
+        place.write_bytes(plan_bytes(plan))
+
+
+def load_plan(path: Path) -> CreaturePlan:
+    """Reads a plan."""
+    return plan_from_bytes(bounded_bytes(path, _MOST_BYTES, _FORM), str(path))

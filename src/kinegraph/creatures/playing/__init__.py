@@ -1,0 +1,1 @@
+"""Frame by frame: evaluation, stepping, actors and herds. Imports binding, gait and ik."""

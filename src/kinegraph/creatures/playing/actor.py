@@ -1,0 +1,390 @@
+"""Actor: a creature that plays: bind, choose a variant, set targets and velocity, step, read the pose."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.pose import Pose
+from kinegraph.creatures.animation.events import Event
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.binding.binding import BoundAnimation
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.gait import layout as gait_layout
+from kinegraph.creatures.gait.ground import Ground
+from kinegraph.creatures.gait.layout import GaitState
+from kinegraph.creatures.gait.rig import GaitRig
+from kinegraph.creatures.ik.particle_ik import SolvedFrame
+from kinegraph.creatures.ik.solved_pose import solved_pose
+from kinegraph.creatures.playing import step_tables as at
+from kinegraph.creatures.playing.array_views import directory
+from kinegraph.creatures.playing.current_animation import Playing
+from kinegraph.creatures.playing.evaluation import Goals
+from kinegraph.creatures.playing.step_kernels import step_creatures
+from kinegraph.creatures.playing.step_rig import kept_binding, kept_gait, step_rig
+from kinegraph.creatures.playing.step_tables import Step
+
+LONGEST_STEP = 60.0  # [s]
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """All that an actor remembers, at one moment: to come back to it, for scrubbing, undo and rewinding."""
+
+    layers: tuple[Playing, ...]
+    rows: Floats
+    walk: GaitState
+    jiggling: dict[int, Floats]
+    command: Floats
+    targets: dict[str, Floats]
+    style: str
+
+
+class Actor:
+    """One creature on the ground, with the animations that it plays over its gait.
+
+    A step is one compiled call. The same commands give the same bits.
+    """
+
+    def __init__(
+        self,
+        creature: Creature,
+        ground: Ground | None = None,
+        style: str = "plain",
+        *,
+        start: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    ) -> None:
+        """style: Of the gait, as `gait_style` reads it. start: x and z [m], heading about Y [rad]."""
+        if not np.isfinite(start).all():
+            raise InvalidValue("An actor needs a start of three finite numbers: x, z and heading.")
+        self.creature = creature
+        self.ground = ground or Ground()
+        self.layers: tuple[Playing, ...] = ()
+        self._style = style
+        self._targets: dict[str, Floats] = {}
+        self._gait = kept_gait(creature, style)
+        self._rig = step_rig(creature, self._gait, ())
+        self._step = self._first_step(start)
+        self._directory = directory(at.STEP_VIEW, self._step)
+        self._addresses = np.array([self._directory.ctypes.data])
+        self.step(0.0)
+
+    def _first_step(self, start: tuple[float, float, float]) -> Step:
+        bodies = len(self.creature)
+        return Step(
+            self.ground.table,
+            self._rig.tables,
+            self._gait.standing(self.ground, *start),
+            np.zeros((len(self._rig.tables.jiggles.links), 10)),
+            np.zeros((0, at.LAYER_COLUMNS)),
+            np.zeros((1, 4)),
+            self._rig.target_places[None].copy(),
+            np.zeros(len(self._rig.target_names), dtype=np.int64),
+            gait_layout.rest_goals(self.creature),
+            self._rig.goals(),
+            self._rig.scratch(),
+            np.zeros((bodies, 3)),
+            np.zeros((bodies, 4)),
+            np.zeros(2, dtype=np.int64),
+            np.zeros((1, bodies, 3)),
+            np.zeros((1, bodies, 4)),
+        )
+
+    # What the game tells it.
+
+    @property
+    def velocity(self) -> tuple[float, float]:
+        """To its left and forward, in its own frame [m/s]; faster than it can is as fast as it can."""
+        command = self._step.commands[0]
+        return float(command[at.SIDEWAYS]), float(command[at.FORWARD])
+
+    @velocity.setter
+    def velocity(self, velocity: tuple[float, float]) -> None:
+        sideways, forward = velocity
+        if not (math.isfinite(sideways) and math.isfinite(forward)):
+            raise InvalidValue(f"A velocity needs two finite numbers, not {tuple(velocity)}.")
+        self._step.commands[0, at.SIDEWAYS], self._step.commands[0, at.FORWARD] = sideways, forward
+
+    @property
+    def turn(self) -> float:
+        """To its left [rad/s]."""
+        return float(self._step.commands[0, at.TURNING])
+
+    @turn.setter
+    def turn(self, turn: float) -> None:
+        if not math.isfinite(turn):
+            raise InvalidValue(f"A turn needs to be a finite number, not {turn}.")
+        self._step.commands[0, at.TURNING] = turn
+
+    @property
+    def style(self) -> str:
+        """The style of its gait; may be exchanged under way."""
+        return self._style
+
+    @style.setter
+    def style(self, style: str) -> None:
+        self._gait, self._style = kept_gait(self.creature, style), style
+        self._prepare(self.layers)
+
+    @property
+    def targets(self) -> Mapping[str, Floats]:
+        """External targets that were set, in the world [m]; others are where their animation puts them."""
+        return MappingProxyType(self._targets)
+
+    def set_target(self, name: str, place: ArrayLike) -> None:
+        """Puts an external target somewhere in the world."""
+        where = np.array(place, dtype=np.float64)
+        if where.shape != (3,) or not np.isfinite(where).all():
+            raise InvalidValue(f"The target {name!r} needs a place of three finite numbers.")
+        self._targets[name] = where
+        if name in self._rig.target_names:
+            row = self._rig.target_names.index(name)
+            self._step.targets[0, row], self._step.known[row] = where, 1
+
+    def play(
+        self, animation: GeneralAnimation | BoundAnimation, *, variant: int = 0, fade: float = 0.0
+    ) -> Playing:
+        """Starts an animation over those that play already, fading in over so many seconds."""
+        if isinstance(animation, GeneralAnimation):
+            animation = kept_binding(animation, self.creature, variant)
+        playing = Playing(animation)
+        if fade > 0.0:
+            playing.weight = 0.0
+            playing.fade(1.0, fade)
+        self._prepare((*self.layers, playing))
+        return playing
+
+    def stop(self, playing: Playing, *, fade: float = 0.0) -> None:
+        """Takes an animation away: at once, or when it has faded."""
+        if fade > 0.0 and playing in self.layers:
+            playing.fade(0.0, fade)
+            playing.leave()
+        else:
+            self._prepare(tuple(layer for layer in self.layers if layer is not playing))
+
+    # Time.
+
+    def step(self, seconds: float) -> list[Event]:
+        """Advances everything; returns the events that were passed, in the order of the layers."""
+        self._step.commands[0, at.SECONDS] = checked_step(seconds)
+        step_creatures(self._addresses, 0, 1)
+        return self.heard()
+
+    def heard(self) -> list[Event]:
+        """The events of the last step; layers that have faded away are let go."""
+        passed, faded = self._step.news
+        if not passed and not faded:
+            return []
+        events = []
+        for layer in self.layers:
+            events += layer.bound.animation.events_between(layer.before, layer.time)
+        if faded:
+            self._prepare(
+                tuple(layer for layer in self.layers if not (layer.leaving and layer.weight <= 0.0))
+            )
+        return events
+
+    def run(
+        self, commands: ArrayLike, targets: Mapping[str, ArrayLike] | None = None
+    ) -> tuple[Floats, Floats]:
+        """Many steps in one compiled call: (translations (F, J, 3), rotations (F, J, 4)) of their poses.
+
+        commands: (F, 4) velocity to the left and forward [m/s], turn [rad/s] and length [s] of each step.
+        targets: Those that move: (F, 3) in the world [m].
+        """
+        orders = np.array(commands, dtype=np.float64)
+        if orders.ndim != 2 or orders.shape[1] != 4 or not np.isfinite(orders).all():
+            raise InvalidValue("A run needs rows of four finite numbers: velocity (2), turn and seconds.")
+        for seconds in (orders[:, at.SECONDS].min(initial=0.0), orders[:, at.SECONDS].max(initial=0.0)):
+            checked_step(seconds)
+        frames, bodies = len(orders), len(self.creature)
+        places, known = self._moving_targets(targets or {}, frames)
+        long = self._step._replace(
+            commands=orders,
+            targets=places,
+            known=known,
+            local_translations=np.zeros((frames, bodies, 3)),
+            local_rotations=np.zeros((frames, bodies, 4)),
+        )
+        listed = directory(at.STEP_VIEW, long)
+        step_creatures(np.array([listed.ctypes.data]), 0, 1)
+        if frames:
+            self._step.commands[0] = orders[-1]
+            self._step.local_translations[0] = long.local_translations[-1]
+            self._step.local_rotations[0] = long.local_rotations[-1]
+        return long.local_translations, long.local_rotations
+
+    def _moving_targets(self, targets: Mapping[str, ArrayLike], frames: int) -> tuple[Floats, Ints]:
+        places, known = np.repeat(self._step.targets, max(frames, 1), axis=0), self._step.known.copy()
+        for name, path in targets.items():
+            where = np.array(path, dtype=np.float64)
+            if where.shape != (frames, 3) or not np.isfinite(where).all():
+                raise InvalidValue(f"The target {name!r} needs {frames} places of three finite numbers.")
+            if name in self._rig.target_names:
+                row = self._rig.target_names.index(name)
+                places[:, row], known[row] = where, 1
+        return places, known
+
+    def moment(self) -> Moment:
+        """All that it remembers now."""
+        step = self._step
+        return Moment(
+            self.layers,
+            step.layers.copy(),
+            step.walk.copy(),
+            self._swaying(),
+            step.commands[0].copy(),
+            {name: place.copy() for name, place in self._targets.items()},
+            self._style,
+        )
+
+    def restore(self, moment: Moment) -> None:
+        """Comes back to a moment: what follows is the same, bit by bit, as what followed then."""
+        if moment.style != self._style:
+            self._gait, self._style = kept_gait(self.creature, moment.style), moment.style
+        self._targets = {name: place.copy() for name, place in moment.targets.items()}
+        self._prepare(moment.layers)
+        step = self._step
+        step.layers[:] = moment.rows
+        for now, then in zip(step.walk, moment.walk, strict=True):
+            now[:] = then
+        _put_swaying(step, moment.jiggling)
+        step.commands[0] = moment.command
+        self.step(0.0)
+
+    # What it does.
+
+    @property
+    def translations(self) -> Floats:
+        """(J, 3) of the last pose, in the frames of the joints' parents, joint 0 in the world [m]."""
+        return self._step.local_translations[0].copy()
+
+    @property
+    def rotations(self) -> Floats:
+        """(J, 4) of the last pose, parent-from-joint, joint 0 world-from-joint, xyzw."""
+        return self._step.local_rotations[0].copy()
+
+    @property
+    def pose(self) -> Pose:
+        """The pose of the last step, in the world."""
+        offsets = self.translations
+        return Pose(self.creature.character.skeleton, offsets[0], self.rotations, offsets)
+
+    @property
+    def pose_in_place(self) -> Pose:
+        """The pose in character space: as if it had not walked."""
+        return solved_pose(self.creature, self.solved, self._step.goals.deforms)
+
+    @property
+    def solved(self) -> SolvedFrame:
+        """Where its bodies are, in character space."""
+        return SolvedFrame(self._step.positions.copy(), self._step.rotations.copy())
+
+    @property
+    def goals(self) -> Goals:
+        """What the last step asked of its bodies, in character space."""
+        return Goals(*(array.copy() for array in self._step.goals))
+
+    @property
+    def placement(self) -> tuple[Floats, float]:
+        """Where its origin is in the world [m], and its heading about Y [rad]."""
+        placed = self._step.under.placement
+        return placed[:3].copy(), float(placed[3])
+
+    @property
+    def planted(self) -> dict[int, bool]:
+        """Whether each of its feet stands."""
+        stands = self._step.walk.feet[:, gait_layout.FLIGHT] < 0.0
+        return dict(zip(self._gait.feet, stands.tolist(), strict=True))
+
+    @property
+    def idle(self) -> bool:
+        """Whether it stands with all feet in their places, and will until commanded."""
+        return bool(self._step.walk.body[gait_layout.IDLE])
+
+    @property
+    def gait(self) -> tuple[GaitRig, GaitState]:
+        """Its gait, and where it is in that: for steering. Not to be written to."""
+        return self._gait, self._step.walk
+
+    # How it is put together.
+
+    def _prepare(self, layers: Sequence[Playing]) -> None:
+        """Makes new tables for other layers; the walk, the swaying and the layers' times go on."""
+        swaying = self._swaying()
+        self.layers = tuple(layers)
+        self._rig = rig = step_rig(self.creature, self._gait, tuple(layer.bound for layer in self.layers))
+        rows = np.zeros((len(self.layers), at.LAYER_COLUMNS))
+        for row, layer in zip(rows, self.layers, strict=True):
+            layer.keep_in(row)
+        self._step = self._step._replace(
+            tables=rig.tables,
+            jiggling=np.zeros((len(rig.tables.jiggles.links), 10)),
+            layers=rows,
+            targets=rig.target_places[None].copy(),
+            known=np.zeros(len(rig.target_names), dtype=np.int64),
+            under=self._under(),
+            scratch=rig.scratch(),
+        )
+        _put_swaying(self._step, swaying)
+        for name, place in self._targets.items():
+            self.set_target(name, place)
+        self._list()
+
+    def _under(self) -> gait_layout.GaitGoals:
+        """Goals that ask for nothing but where it stands: the gait writes the rows that it owns."""
+        under = gait_layout.rest_goals(self.creature)
+        under.placement[:] = self._step.under.placement
+        return under
+
+    def _swaying(self) -> dict[int, Floats]:
+        """The state of the jiggles by body."""
+        links = self._step.tables.jiggles.links
+        return {int(body): row.copy() for body, row in zip(links[:, 0], self._step.jiggling, strict=True)}
+
+    def write_to(self, commands: Floats, news: Ints, translations: Floats, rotations: Floats) -> int:
+        """Takes other arrays to read commands from and to write its pose to; the address of its directory.
+
+        That stays the same whatever it plays: so a herd steps many actors in one call.
+
+        commands: (1, 4). news: (2,). translations, rotations: (1, B, 3), (1, B, 4).
+        """
+        step = self._step
+        for new, old in (
+            (commands, step.commands),
+            (news, step.news),
+            (translations, step.local_translations),
+            (rotations, step.local_rotations),
+        ):
+            new[...] = old
+        self._step = step._replace(
+            commands=commands, news=news, local_translations=translations, local_rotations=rotations
+        )
+        self._list()
+        return self.address
+
+    @property
+    def address(self) -> int:
+        """Where the directory of its `Step` lies, for `step_creatures`; the same as long as it lives."""
+        return int(self._addresses[0])
+
+    def _list(self) -> None:
+        """Writes anew where everything lies; the directory itself stays where it is."""
+        self._directory[:] = directory(at.STEP_VIEW, self._step)
+
+
+def _put_swaying(step: Step, swaying: Mapping[int, Floats]) -> None:
+    for row, (body, _) in enumerate(step.tables.jiggles.links):
+        step.jiggling[row] = swaying.get(int(body), 0.0)
+
+
+def checked_step(seconds: float) -> float:
+    """The length of a step, if it is one."""
+    if not 0.0 <= seconds <= LONGEST_STEP:
+        raise InvalidValue(f"A step takes from 0 to {LONGEST_STEP:g} seconds, not {seconds}.")
+    return float(seconds)

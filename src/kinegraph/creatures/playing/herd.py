@@ -1,0 +1,96 @@
+"""Herd: many different creatures, stepped together in few compiled calls, on as many cores as there are."""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from types import TracebackType
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.errors import InvalidValue
+from kinegraph.creatures.animation.events import Event
+from kinegraph.creatures.playing import step_tables as at
+from kinegraph.creatures.playing.actor import Actor, checked_step
+from kinegraph.creatures.playing.step_kernels import step_creatures
+
+_PIECES = 8  # per thread: whoever is done with a light one takes the next
+
+
+class Herd:
+    """Actors that are stepped together; each is still told what to do by itself.
+
+    Their poses lie side by side in two arrays, which every step writes anew. The pose of an actor does not
+    depend on who is stepped with it, nor on the number of threads: same commands, same bits.
+
+    starts: (N + 1,) the first joint of each actor, and the number of all joints.
+    translations, rotations: (all joints, 3) and (all joints, 4) in their parents' frames, each actor's first
+        joint in the world [m].
+    """
+
+    def __init__(self, actors: Sequence[Actor], *, threads: int | None = None) -> None:
+        """threads: How many at once; by default as many as this process may use cores."""
+        if len({id(actor) for actor in actors}) < len(actors):
+            raise InvalidValue("An actor can be in a herd only once.")
+        self.actors = tuple(actors)
+        self.threads = max(1, threads if threads is not None else _cores())
+        counts = [len(actor.creature) for actor in self.actors]
+        self.starts: Ints = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+        self.translations: Floats = np.zeros((int(self.starts[-1]), 3))
+        self.rotations: Floats = np.zeros((int(self.starts[-1]), 4))
+        self._commands = np.zeros((len(self.actors), 1, 4))
+        self._news = np.zeros((len(self.actors), 2), dtype=np.int64)
+        addresses = []
+        for n, (actor, (first, last)) in enumerate(zip(self.actors, pairwise(self.starts), strict=True)):
+            pose = self.translations[None, first:last], self.rotations[None, first:last]
+            addresses.append(actor.write_to(self._commands[n], self._news[n], *pose))
+        self._addresses = np.array(addresses, dtype=np.int64)
+        self._pieces = _pieces(self.starts, self.threads * _PIECES if self.threads > 1 else 1)
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+
+    def __len__(self) -> int:
+        return len(self.actors)
+
+    def step(self, seconds: float) -> list[tuple[int, Event]]:
+        """Advances all actors; returns (number of the actor, event) for the events that were passed."""
+        self._commands[:, 0, at.SECONDS] = checked_step(seconds)
+        if self._pool is None:
+            step_creatures(self._addresses, 0, len(self.actors))
+        else:
+            list(self._pool.map(self._step_piece, self._pieces))
+        told = np.flatnonzero(self._news.any(axis=1))
+        return [(int(n), event) for n in told for event in self.actors[n].heard()]
+
+    def _step_piece(self, piece: tuple[int, int]) -> None:
+        step_creatures(self._addresses, *piece)
+
+    @property
+    def placements(self) -> Floats:
+        """(N, 4) where each stands: x, y, z [m], and its heading about Y [rad]."""
+        found = [(*place, heading) for place, heading in (actor.placement for actor in self.actors)]
+        return np.array(found).reshape(-1, 4)
+
+    def close(self) -> None:
+        """Ends its threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def __enter__(self) -> "Herd":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _pieces(starts: Ints, count: int) -> list[tuple[int, int]]:
+    """Ranges of actors with about as many joints each."""
+    cuts = np.searchsorted(starts, np.linspace(0, starts[-1], count + 1))
+    cuts[-1] = len(starts) - 1
+    return [(int(a), int(b)) for a, b in pairwise(cuts) if b > a]

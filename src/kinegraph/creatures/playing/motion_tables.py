@@ -1,0 +1,203 @@
+"""Bound animations as the tables that the frame kernel reads: several layers in one set of plain arrays."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, Ints, kernel_floats
+from kinegraph.core.errors import InvalidValue
+from kinegraph.creatures.animation import mode_kernels
+from kinegraph.creatures.animation.channel import PositionTrack, RotationTrack
+from kinegraph.creatures.animation.general_animation import Place
+from kinegraph.creatures.animation.hermite import AnyCurve, CurveTable, curve_table
+from kinegraph.creatures.animation.movement_mode import Secondary
+from kinegraph.creatures.binding.binding import BoundAnimation
+from kinegraph.creatures.binding.ownership import POSITION, Part
+from kinegraph.creatures.binding.specialization import RestTable, rest_table, scale_of
+from kinegraph.creatures.binding.target_reach import within_reach
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.playing.footing import leg_table
+
+
+class MotionTables(NamedTuple):
+    """L layers of animations bound to one creature: E entries (a part of a body), S shares in them, C curves.
+
+    root: The root body.
+    legs: (K, 9) as `footing_kernels` has them.
+    leg_entries: (R, 3) leg, layer and entry, for each entry that moves a foot.
+    riding: (N,) the bodies whose goals under the layers go along when channels move the root.
+    rest: What the modes need of the creature at rest.
+    curves: All keys.
+    layer_curves: (L + 1,) first curve of each layer, and C.
+    layer_entries: (L, 3) first entry, end of the root's entries, end of all entries.
+    durations: (L,) [s].  loops: (L,) 1 or 0.
+    entry_bodies, entry_kinds, entry_deforms: (E,) see `ownership.Entry`.
+    entry_shares: (E + 1,) first share of each entry, and S.
+    share_curves, share_weights: (S,) curve of the values and of the weight, -1 for a weight of 1.
+    share_flags: (S,) the bits of `mode_kernels`.  share_scales: (S, 3) [m].
+    share_externals, share_bodies: (S,) the external target or the body that is the target, else -1.
+    share_moving: (S,) 1 where a target body is met at its goal, 0 where it is met at rest as carried.
+    """
+
+    root: int
+    legs: Floats
+    leg_entries: Ints
+    riding: Ints
+    rest: RestTable
+    curves: CurveTable
+    layer_curves: Ints
+    layer_entries: Ints
+    durations: Floats
+    loops: Ints
+    entry_bodies: Ints
+    entry_kinds: Ints
+    entry_deforms: Ints
+    entry_shares: Ints
+    share_curves: Ints
+    share_weights: Ints
+    share_flags: Ints
+    share_scales: Floats
+    share_externals: Ints
+    share_bodies: Ints
+    share_moving: Ints
+
+
+def target_names(layers: Sequence[BoundAnimation]) -> tuple[str, ...]:
+    """The external targets of some layers: row i of the array of targets is the place of name i."""
+    return tuple(dict.fromkeys(name for layer in layers for name in layer.animation.targets))
+
+
+def target_places(creature: Creature, layers: Sequence[BoundAnimation]) -> Floats:
+    """(T, 3) where the external targets are until somebody says [m], in character space; a new array.
+
+    On a mirrored variant a target is on the other side. One that a channel reaches for is drawn in until the
+    body that it moves can get there.
+    """
+    places: dict[str, Floats] = {}
+    for layer in layers:
+        for name, told in layer.animation.targets.items():
+            if name not in places:
+                place = _told_place(creature, told, layer.variant.mirrored)
+                for body in reaching(layer, name):
+                    place = within_reach(creature, body, place)
+                places[name] = place
+    return np.array([places[name] for name in target_names(layers)]).reshape(-1, 3)
+
+
+def _told_place(creature: Creature, told: Place, mirrored: bool) -> Floats:
+    width, height, _ = creature.size
+    across = -told[0] if mirrored else told[0]
+    return np.array([across * width, told[1] * height, creature.bounds[1, 2] + told[2] * height])
+
+
+def reaching(layer: BoundAnimation, name: str) -> list[int]:
+    """The bodies that go all the way to an external target."""
+    return [
+        part.body
+        for entry in layer.entries
+        for part in entry.parts
+        if part.target == name
+        and isinstance(part.track, PositionTrack)
+        and part.track.mode.secondary is Secondary.REACH
+    ]
+
+
+def motion_tables(creature: Creature, layers: Sequence[BoundAnimation]) -> MotionTables:
+    """The tables of some layers on one creature, the first at the bottom."""
+    if any(layer.creature is not creature for layer in layers):
+        raise InvalidValue("All layers must be bound to the creature that they play on.")
+    names = target_names(layers)
+    curves = _Curves()
+    rows: list[tuple[int, ...]] = []
+    scales: list[Floats] = []
+    entries: list[tuple[int, int, int]] = []
+    shares, layer_curves, layer_entries = [0], [0], []
+    feet: list[tuple[int, int, int]] = []
+    legs: dict[int, list[int]] = {}
+    for number, leg in enumerate(creature.legs):
+        legs.setdefault(leg.foot, []).append(number)
+    for layer in layers:
+        curves.forget()  # each layer has its own time
+        first = len(entries)
+        at_root = sum(entry.body == creature.root for entry in layer.entries)
+        for entry in layer.entries:
+            if entry.kind == POSITION and entry.body in legs:
+                feet += [(leg, len(layer_entries), len(entries)) for leg in legs[entry.body]]
+            entries.append((entry.body, entry.kind, entry.deform))
+            for part in entry.parts:
+                rows.append(_share(part, curves, names))
+                scales.append(_scale(creature, part))
+            shares.append(len(rows))
+        layer_entries.append((first, first + at_root, len(entries)))
+        layer_curves.append(len(curves.all))
+    entry_bodies, entry_kinds, entry_deforms = _columns(entries, 3)
+    share_curves, share_weights, share_flags, externals, bodies, moving = _columns(rows, 6)
+    return MotionTables(
+        creature.root,
+        leg_table(creature),
+        _ints(feet).reshape(-1, 3),
+        _ints([body for body in creature.spine if body != creature.root] if creature.legs else []),
+        rest_table(creature),
+        curve_table(curves.all),
+        _ints(layer_curves),
+        _ints(layer_entries).reshape(-1, 3),
+        kernel_floats([layer.animation.duration for layer in layers]),
+        _ints([int(layer.animation.loops) for layer in layers]),
+        entry_bodies,
+        entry_kinds,
+        entry_deforms,
+        _ints(shares),
+        share_curves,
+        share_weights,
+        share_flags,
+        kernel_floats(np.array(scales).reshape(-1, 3)),
+        externals,
+        bodies,
+        moving,
+    )
+
+
+class _Curves:
+    """The curves of all layers, each once per layer however many bodies it moves."""
+
+    def __init__(self) -> None:
+        self.all: list[AnyCurve] = []
+        self._known: dict[int, int] = {}
+
+    def forget(self) -> None:
+        self._known.clear()
+
+    def index(self, curve: AnyCurve | None) -> int:
+        if curve is None:
+            return -1
+        if id(curve) not in self._known:
+            self._known[id(curve)] = len(self.all)
+            self.all.append(curve)
+        return self._known[id(curve)]
+
+
+def _share(part: Part, curves: _Curves, names: tuple[str, ...]) -> tuple[int, ...]:
+    track = part.track
+    flags = mode_kernels.MIRRORED if part.mirrored else 0
+    if isinstance(track, PositionTrack | RotationTrack):
+        flags |= track.mode.flags
+    external = names.index(part.target) if isinstance(part.target, str) else -1
+    body = part.target if isinstance(part.target, int) else -1
+    moving = int(part.target_moves)
+    return (curves.index(track.curve), curves.index(track.weight), flags, external, body, moving)
+
+
+def _scale(creature: Creature, part: Part) -> Floats:
+    mode = part.track.mode if isinstance(part.track, PositionTrack) else None
+    return np.ones(3) if mode is None else scale_of(creature, part.body, mode.scale)
+
+
+def _columns(rows: Sequence[Sequence[int]], width: int) -> list[Ints]:
+    return [_ints([row[column] for row in rows]) for column in range(width)]
+
+
+def _ints(values: Sequence) -> Ints:
+    array = np.array(values, dtype=np.int64)
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,267 @@
+"""One compiled call for whole frames of any number of creatures: velocity in, poses out.
+
+layers' times -> gait -> channels -> inverse kinematics with volume -> jiggles -> local pose with deforms.
+"""
+
+import math
+
+from kinegraph.core.kernels.decorators import kernel, part, stage
+from kinegraph.core.kernels.quaternions import exponential
+from kinegraph.core.kernels.vectors import (
+    carried,
+    inverse,
+    minus,
+    normalized,
+    plus,
+    product,
+    put,
+    put_turn,
+    times,
+    turn,
+    vector,
+)
+from kinegraph.creatures.gait.ground_kernels import ground_height, plane_height
+from kinegraph.creatures.gait.step_kernels import gait_frame
+from kinegraph.creatures.ik.jiggle_kernels import jiggle
+from kinegraph.creatures.ik.solver_kernels import solve_frame
+from kinegraph.creatures.playing.array_views import reader
+from kinegraph.creatures.playing.evaluate_kernels import evaluate_frame
+from kinegraph.creatures.playing.step_tables import (
+    BEFORE,
+    E_DURATION,
+    E_LAYER,
+    E_LOOPS,
+    E_TIME,
+    FADE_FROM,
+    FADE_LONG,
+    FADE_TIME,
+    FADE_TO,
+    FADED,
+    FORWARD,
+    LEAVES,
+    PACE,
+    PASSED,
+    SECONDS,
+    SIDEWAYS,
+    STEP_VIEW,
+    TIME,
+    TURNING,
+    WEIGHT,
+)
+
+_step_at = reader(STEP_VIEW)
+_STRIDE = 1.0  # [s] gaits advance by this at most; a longer frame is walked in several strides
+_FARTHEST = 1e7  # [m] from the creature: targets beyond are moved in to it
+
+
+@kernel
+def step_creatures(directories, first, last):
+    """Steps the creatures first..last-1, each by as many frames as it has commands.
+
+    directories: (N,) addresses of the directories of their `Step`.
+    """
+    for n in range(first, last):
+        for frame in range(len(_step_at(directories[n]).commands)):
+            _frame(directories[n], frame)
+
+
+# Handing on a whole `Step` costs more than finding the few arrays of it that are needed: stages take its
+# address.
+
+
+@stage
+def _frame(address, frame):
+    advance_layers(address, frame)
+    walk(address, frame)
+    evaluate(address, frame)
+    solve(address)
+    sway(address, frame)
+    write_pose(address, frame)
+
+
+@stage
+def evaluate(address, frame):
+    """From the gait's goals to those of the layers over them."""
+    step = _step_at(address)
+    goals, scratch = step.goals, step.scratch
+    _write_heights(step.ground, step.under.placement, step.under.positions, scratch.heights)
+    _take_targets(address, min(frame, len(step.targets) - 1))
+    _lay_under(address)
+    evaluate_frame(
+        step.tables.motion,
+        scratch.times,
+        scratch.weights,
+        scratch.places,
+        scratch.heights,
+        scratch.values,
+        scratch.modes,
+        goals.root_position,
+        goals.root_rotation,
+        goals.goal_positions,
+        goals.position_weights,
+        goals.goal_rotations,
+        goals.rotation_weights,
+        goals.deforms,
+    )
+
+
+@stage
+def solve(address):
+    """From goals to where bodies are."""
+    step = _step_at(address)
+    goals, heights = step.goals, step.scratch.heights
+    _write_heights(step.ground, step.under.placement, goals.goal_positions, heights)
+    solve_frame(
+        step.tables.ik,
+        step.scratch.ik,
+        goals.root_position,
+        goals.root_rotation,
+        goals.goal_positions,
+        goals.position_weights,
+        goals.goal_rotations,
+        goals.rotation_weights,
+        heights,
+        step.positions,
+        step.rotations,
+    )
+
+
+@stage
+def sway(address, frame):
+    """Bodies that nothing keyed moves swing with what carries them."""
+    step = _step_at(address)
+    tables, here = step.tables.jiggles, step.scratch.frame
+    jiggle(
+        tables.links,
+        tables.table,
+        step.jiggling,
+        tables.rest_turns,
+        here[:3],
+        here[3:],
+        step.commands[frame, SECONDS],
+        step.positions,
+        step.rotations,
+    )
+
+
+@stage
+def advance_layers(address, frame):
+    """Moves the layers' times and fades on, and counts the events that are passed."""
+    step = _step_at(address)
+    layers, scratch, seconds = step.layers, step.scratch, step.commands[frame, SECONDS]
+    step.news[PASSED], step.news[FADED] = 0, 0
+    for n in range(len(layers)):
+        layer = layers[n]
+        layer[BEFORE] = layer[TIME]
+        layer[TIME] += seconds * layer[PACE]
+        if layer[FADE_LONG] > 0.0:
+            layer[FADE_TIME] += seconds
+            share = min(layer[FADE_TIME] / layer[FADE_LONG], 1.0)
+            eased = share * share * (3.0 - 2.0 * share)
+            layer[WEIGHT] = layer[FADE_FROM] + eased * (layer[FADE_TO] - layer[FADE_FROM])
+            if share >= 1.0:
+                layer[FADE_LONG] = 0.0
+        if layer[LEAVES] > 0.0 and layer[FADE_LONG] <= 0.0:
+            step.news[FADED] += 1
+        scratch.times[n], scratch.weights[n] = layer[TIME], layer[WEIGHT]
+    events = step.tables.events
+    for n in range(len(events)):
+        layer = layers[int(events[n, E_LAYER])]
+        step.news[PASSED] += max(_passed(events[n], layer[TIME]) - _passed(events[n], layer[BEFORE]), 0)
+
+
+@part
+def _passed(event, time):
+    """How often an event has been passed by a time: as `animation_events.times_passed`."""
+    if event[E_LOOPS] > 0.0:
+        return max(0, math.ceil((time - event[E_TIME]) / event[E_DURATION]))
+    arrived = time >= event[E_DURATION] and event[E_TIME] >= event[E_DURATION]
+    return 1 if time > event[E_TIME] or arrived else 0
+
+
+@stage
+def walk(address, frame):
+    """Advances the gait, and notes where the creature stands now."""
+    step = _step_at(address)
+    command, seconds = step.commands[frame], step.commands[frame, SECONDS]
+    strides = max(math.ceil(seconds / _STRIDE), 1)
+    for _ in range(strides):
+        gait_frame(
+            step.tables.gait,
+            step.ground,
+            step.walk,
+            command[SIDEWAYS],
+            command[FORWARD],
+            command[TURNING],
+            seconds / strides,
+            step.under,
+        )
+    place, here = step.under.placement, step.scratch.frame
+    here[0], here[1], here[2] = place[0], place[1], place[2]
+    here[3], here[4], here[5], here[6] = 0.0, math.sin(0.5 * place[3]), 0.0, math.cos(0.5 * place[3])
+
+
+@stage
+def _write_heights(ground, placement, places, heights):
+    """The ground under places in character space, itself in character space [m]."""
+    sine, cosine = math.sin(placement[3]), math.cos(placement[3])
+    plain = ground.heights.size == 1
+    for n in range(len(places)):
+        x, z = places[n, 0], places[n, 2]
+        wx, wz = placement[0] + cosine * x + sine * z, placement[2] + cosine * z - sine * x
+        found = plane_height(ground, wx, wz) if plain else ground_height(ground, wx, wz)
+        heights[n] = found - placement[1]
+
+
+@stage
+def _take_targets(address, frame):
+    """Targets as the creature sees them; what is absurdly far is brought near, what is no number is here."""
+    step = _step_at(address)
+    here, places = step.scratch.frame, step.scratch.places
+    back = (0.0, -here[4], 0.0, here[6])
+    for n in range(len(places)):
+        place = vector(step.targets[frame], n)
+        if step.known[n]:
+            place = carried(back, minus(place, (here[0], here[1], here[2])))
+        for axis in range(3):
+            value = place[axis] if math.isfinite(place[axis]) else 0.0
+            places[n, axis] = min(max(value, -_FARTHEST), _FARTHEST)
+
+
+@stage
+def _lay_under(address):
+    """The gait's goals are what the layers go over."""
+    step = _step_at(address)
+    under, goals = step.under, step.goals
+    for axis in range(3):
+        goals.root_position[axis] = under.root_position[axis]
+    for axis in range(4):
+        goals.root_rotation[axis] = under.root_rotation[axis]
+    for n in range(len(under.positions)):
+        put(goals.goal_positions, n, vector(under.positions, n))
+        put_turn(goals.goal_rotations, n, turn(under.rotations, n))
+        goals.position_weights[n] = under.position_weights[n]
+        goals.rotation_weights[n] = under.rotation_weights[n]
+    for n in range(len(goals.deforms)):
+        goals.deforms[n] = 0.0
+
+
+@stage
+def write_pose(address, frame):
+    """Local translations and rotations of the skeleton's joints, with the deforms."""
+    step = _step_at(address)
+    tables, here = step.tables.pose, step.scratch.frame
+    positions, rotations = step.positions, step.rotations
+    translations, locals_ = step.local_translations[frame], step.local_rotations[frame]
+    for n in range(1, len(positions)):
+        above = tables.parents[n]
+        back = inverse(turn(rotations, above))
+        put(translations, n, carried(back, minus(vector(positions, n), vector(positions, above))))
+        put_turn(locals_, n, normalized(product(back, turn(rotations, n))))
+    facing = (here[3], here[4], here[5], here[6])
+    put(translations, 0, plus((here[0], here[1], here[2]), carried(facing, vector(positions, 0))))
+    put_turn(locals_, 0, normalized(product(facing, turn(rotations, 0))))
+    for k in range(len(tables.deform_turns)):
+        joint, amount = tables.deform_joints[k, 0], step.goals.deforms[tables.deform_joints[k, 1]]
+        x, y, z = times(amount, vector(tables.deform_turns, k))
+        put_turn(locals_, joint, product(turn(locals_, joint), exponential(x, y, z)))

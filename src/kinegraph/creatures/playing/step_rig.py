@@ -1,0 +1,113 @@
+"""From a creature, its gait and the animations that it plays to the tables of its frames."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.binding.binding import BoundAnimation, bind
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.gait.rig import GaitRig, gait_rig
+from kinegraph.creatures.gait.styles import gait_style
+from kinegraph.creatures.ik.jiggles import jiggle_rig
+from kinegraph.creatures.ik.particle_ik import IkRig, ik_rig
+from kinegraph.creatures.playing.array_views import packed
+from kinegraph.creatures.playing.motion_tables import motion_tables, target_names, target_places
+from kinegraph.creatures.playing.step_tables import (
+    STEP_VIEW,
+    GoalArrays,
+    JiggleTables,
+    Scratch,
+    Tables,
+    pose_tables,
+)
+
+_KEPT = 128  # the last so many of each
+
+
+@dataclass(frozen=True, eq=False)
+class StepRig:
+    """A creature made ready to play some layers over its gait.
+
+    tables: For the kernels, side by side in memory.
+    ik: What inverse kinematics knows.
+    target_names, target_places: The external targets, (T, 3) where they are until somebody says, in
+        character space [m].
+    """
+
+    creature: Creature
+    tables: Tables
+    ik: IkRig
+    target_names: tuple[str, ...]
+    target_places: Floats
+
+    def scratch(self) -> Scratch:
+        """Room for a frame."""
+        tables = self.tables
+        layers, bodies = len(tables.motion.durations), len(self.creature)
+        room = Scratch(
+            self.ik.work(),
+            np.zeros(layers),
+            np.zeros(layers),
+            np.zeros((len(self.target_names), 3)),
+            np.zeros(bodies),
+            np.zeros((len(tables.motion.curves.turns), 4)),
+            np.zeros(10 + len(tables.motion.legs)),
+            np.zeros(7),
+        )
+        return packed(STEP_VIEW.field("scratch"), room)
+
+    def goals(self) -> GoalArrays:
+        """Room for goals."""
+        bodies = len(self.creature)
+        shapes = ((3,), (4,), (bodies, 3), (bodies,), (bodies, 4), (bodies,), (len(self.creature.deforms),))
+        return GoalArrays(*(np.zeros(shape) for shape in shapes))
+
+
+@lru_cache(maxsize=_KEPT)
+def kept_gait(creature: Creature, style: str) -> GaitRig:
+    """The gait of a creature in a style; made once while it is in use."""
+    return gait_rig(creature, gait_style(style))
+
+
+@lru_cache(maxsize=_KEPT)
+def kept_binding(animation: GeneralAnimation, creature: Creature, variant: int) -> BoundAnimation:
+    """A variant of an animation on a creature; made once while it is in use."""
+    return bind(animation, creature).play(variant)
+
+
+@lru_cache(maxsize=_KEPT)
+def step_rig(creature: Creature, gait: GaitRig, layers: tuple[BoundAnimation, ...]) -> StepRig:
+    """Prepares all that a creature's frames need while it plays the same layers.
+
+    Made once while it is in use: who plays the same again, as a hand drags a target, does not wait for it.
+    """
+    placed, turned = set(gait.goal_bodies), set(gait.aimed_bodies)
+    for layer in layers:
+        placed.update(layer.goal_bodies)
+        turned.update(layer.aimed_bodies)
+    root = {creature.root}
+    ik = ik_rig(creature, placed - root, turned - root)
+    jiggles = jiggle_rig(creature, ik.free_bodies)
+    events = [
+        (number, event.time, layer.animation.duration, float(layer.animation.loops))
+        for number, layer in enumerate(layers)
+        for event in layer.animation.events
+    ]
+    tables = Tables(
+        gait.tables,
+        motion_tables(creature, layers),
+        ik.tables,
+        JiggleTables(jiggles.links, jiggles.table, jiggles.rest_turns),
+        pose_tables(creature),
+        np.array(events, dtype=np.float64).reshape(-1, 4),
+    )
+    return StepRig(
+        creature,
+        packed(STEP_VIEW.field("tables"), tables),
+        ik,
+        target_names(layers),
+        target_places(creature, layers),
+    )

@@ -1,0 +1,1 @@
+"""Captured clips as general animations. Imports every room before it."""

@@ -1,0 +1,80 @@
+"""A body sinks a little where its legs are too short for a step: feet that stand are never pulled along."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.math.rotations import quat_rotate
+from kinegraph.creatures.animation.channel import PositionTrack, RotationTrack
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.binding.binding import bind
+from kinegraph.creatures.binding.ownership import POSITION, ROTATION
+from kinegraph.creatures.binding.specialization import generalize_position, specialize_position
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.retarget.clip_channels import TRAVEL
+from kinegraph.creatures.retarget.key_fit import fitted_curve
+
+_FPS = 60.0
+_REACH = 0.88  # of a leg's length that it stretches to easily; as far as at rest it always does
+_AHEAD = 0.12  # [s] it sinks before it has to
+_DEEPEST = 0.35  # of the root's height: a step that needs more is too long, whatever the root does
+_STILL = 1e-9  # [m] between frames
+
+
+def with_feet_in_reach(animation: GeneralAnimation, creature: Creature) -> GeneralAnimation:
+    """An animation from a clip, with its root lowered on one creature as far as its standing feet need it."""
+    bound = bind(animation, creature).play()
+    moves = {entry.body: entry.parts[0] for entry in bound.entries if entry.kind == POSITION}
+    turns = {entry.body: entry.parts[0].track for entry in bound.entries if entry.kind == ROTATION}
+    root, times = creature.root, np.arange(round(animation.duration * _FPS) + 1) / _FPS
+    turn = turns.get(root)
+    move = moves[root].track if root in moves else None
+    if not isinstance(move, PositionTrack) or not isinstance(turn, RotationTrack) or move.mode != TRAVEL:
+        return animation
+    body, way = animation.channels[moves[root].channel], move.curve.at(times)
+    heights = np.array([specialize_position(creature, root, q, TRAVEL) for q in way])
+    sinking = np.zeros(len(times))
+    for leg in creature.legs:
+        part = moves.get(leg.foot)
+        if part is None or not isinstance(part.track, PositionTrack) or part.track.mode.follows:
+            continue
+        spots = _places(creature, leg.foot, part.track, times)
+        hip = creature.rest_positions[leg.bodies[0]]
+        hips = heights + quat_rotate(turn.curve.at(times), hip - creature.rest_positions[root])
+        standing = float(np.linalg.norm(creature.rest_handles[leg.foot] - hip))
+        sinking = np.maximum(sinking, _needed(hips, spots, max(_REACH * leg.length, standing)))
+    if sinking.max() <= 0.0:
+        return animation
+    most = _DEEPEST * float(creature.rest_positions[root, 1])
+    lowered = heights - _eased(np.minimum(sinking, most))[:, None] * [0.0, 1.0, 0.0]
+    keys = np.array([generalize_position(creature, root, place, TRAVEL) for place in lowered])
+    track = PositionTrack(TRAVEL, fitted_curve(times, keys, 0.002))
+    return animation.with_channel(replace(body, position=track))
+
+
+def _places(creature: Creature, foot: int, track: PositionTrack, times: Floats) -> Floats:
+    """(F, 3) where a foot is told to be."""
+    zero = specialize_position(creature, foot, np.zeros(3), track.mode)
+    unit = specialize_position(creature, foot, np.ones(3), track.mode) - zero
+    return zero + unit * track.curve.at(times)
+
+
+def _needed(hips: Floats, spots: Floats, reach: float) -> Floats:
+    """(F,) how far hips (F, 3) must come down for a leg to reach the spots (F, 3) where its foot stands."""
+    away = spots - hips
+    level = np.hypot(away[:, 0], away[:, 2])
+    depth = np.sqrt(np.maximum(reach**2 - level**2, (0.3 * reach) ** 2))
+    moved = np.linalg.norm(np.diff(spots, axis=0), axis=1)
+    still = np.concatenate([moved, moved[-1:]]) < _STILL
+    still |= np.concatenate([moved[:1], moved]) < _STILL
+    return np.where(still, np.maximum(-away[:, 1] - depth, 0.0), 0.0)
+
+
+def _eased(depths: Floats) -> Floats:
+    """Depths (F,) as a smooth curve that is nowhere less deep: the deepest near by, then their mean."""
+    around = max(int(_AHEAD * _FPS), 1)
+    padded = np.pad(depths, 2 * around, mode="edge")
+    deepest = np.lib.stride_tricks.sliding_window_view(padded, 2 * around + 1).max(axis=1)
+    weights = np.hanning(2 * around + 3)[1:-1]
+    return np.convolve(deepest, weights / weights.sum(), mode="valid")

@@ -1,0 +1,62 @@
+"""Any clip onto any creature: a capture becomes a general animation, with channels that a person would key.
+
+What moves says how it is meant. The root travels in stances (how high hips stand over feet) and rises and
+sinks between its rest height and the ground. Feet step in stances too, from rest places that turn with them;
+where they stood still they stand exactly still, on every body. Hands, wings and tails move by the length of
+their limbs; a hand that comes near the other or near the face goes by that instead. Heads and chests turn
+away from rest. On bodies with more feet the further pairs step in turn: the foremost with the other side's
+hindmost, as in a trot, and so on inwards.
+"""
+
+import numpy as np
+
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.neutral_stance import neutral_creature
+from kinegraph.creatures.playing.play import play
+from kinegraph.creatures.retarget.clip_channels import ClipChannels, Tolerances
+from kinegraph.creatures.retarget.clip_motion import ClipMotion, clip_motion
+from kinegraph.creatures.retarget.feet_in_reach import with_feet_in_reach
+from kinegraph.creatures.retarget.hand_channels import limb_channels
+
+_CLOSED = 0.02  # of the creature's size: a clip that ends this near to where it began goes round
+
+
+def generalized(
+    clip: Clip, character: Character, *, name: str | None = None, within: Tolerances | None = None
+) -> GeneralAnimation:
+    """What a clip of a character does, as motion of any body.
+
+    character: Who moves in it; anatomy that it does not tell is guessed.
+    within: How far the keys may be off the clip.
+    """
+    if clip.skeleton != character.skeleton:
+        raise InvalidValue(f"The clip {clip.name!r} does not belong to {character.name!r}.")
+    if len(clip) < 2:
+        raise InvalidValue(f"The clip {clip.name!r} needs at least two frames to be motion.")
+    return generalized_motion(clip_motion(clip, neutral_creature(character, clip)), name or clip.name, within)
+
+
+def generalized_motion(motion: ClipMotion, name: str, within: Tolerances | None = None) -> GeneralAnimation:
+    """The animation of what was seen of a creature."""
+    made = ClipChannels(motion, within or Tolerances())
+    channels = (*made.root(), *made.feet(), *limb_channels(made), *made.spine(), *made.deforms())
+    about = f"Generalized from a clip of {motion.creature.character.name}."
+    return GeneralAnimation(name, float(motion.times[-1]), channels, _goes_round(motion), about=about)
+
+
+def retarget(clip: Clip, character: Character, creature: Creature, *, fps: float | None = None) -> Clip:
+    """The clip of a creature that does what a character does in another clip.
+
+    fps: Frames per second; those of the clip where it is not given, up to 60.
+    """
+    animation = with_feet_in_reach(generalized(clip, character), creature)
+    return play(animation, creature, fps=fps or min(clip.fps, 60.0), seconds=animation.duration)
+
+
+def _goes_round(motion: ClipMotion) -> bool:
+    apart = np.linalg.norm(motion.positions[-1] - motion.positions[0], axis=1).max()
+    return bool(apart < _CLOSED * motion.creature.size.max())

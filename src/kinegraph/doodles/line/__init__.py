@@ -1,0 +1,1 @@
+"""From strokes to motions: gestures, grammar, readers, teaching. Imports ink and props."""

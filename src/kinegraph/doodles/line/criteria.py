@@ -1,0 +1,75 @@
+"""Criteria: limits on what can be measured of a drawn gesture, and how clearly a drawing keeps them.
+
+Each criterion says how far inside its limits a measure lies: 0.5 on the limit, 1 at least `soft` inside,
+0 at least as far outside. A gesture is as clear as the least clear of its criteria.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.doodles.line.part_kernels import MEASURES, part_measures
+from kinegraph.doodles.line.writing_settings import WritingSettings
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """A measure of a part of a gesture must lie between two limits.
+
+    part: Which part, by its name in the gesture.
+    soft: How far from a limit it is clear that it is kept, or that it is not.
+    index: Which of the `MEASURES` it is about.
+    """
+
+    part: str
+    measure: str
+    low: float
+    high: float
+    soft: float
+    index: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        if self.measure not in MEASURES:
+            raise UnknownName(self.measure, MEASURES)
+        if not self.soft > 0.0 or not self.low < self.high:
+            raise InvalidValue(f"The limits of {self.part}.{self.measure} must leave room, with a soft edge.")
+        object.__setattr__(self, "index", MEASURES.index(self.measure))
+
+    def clearness(self, value: float) -> float:
+        """How clearly `value` keeps the limits, 0..1."""
+        return _clear(min(value - self.low, self.high - value) / self.soft)
+
+
+def measures_of(points: Floats, mirrored: bool, settings: WritingSettings) -> list[float]:
+    """All `MEASURES` of a part of a line, in their order.
+
+    points: (N, 2) on the sheet [m].
+    mirrored: Whether the gesture travels to the left.
+    """
+    sizes = (settings.leg_length, settings.jump_line, settings.longest_step)
+    return part_measures(points, mirrored, *sizes).tolist()
+
+
+def clearness(
+    criteria: Sequence[Criterion], measures: Mapping[str, Sequence[float]], least: float = 0.0
+) -> float:
+    """How clearly the parts of a drawing keep all criteria; 1 where there are none.
+
+    measures: The measures of each part.
+    least: From here down it does not matter how clearly.
+    """
+    narrowest, enough = 1.0, 2.0 * least - 1.0
+    for criterion in criteria:
+        value = measures[criterion.part][criterion.index]
+        margin = min(value - criterion.low, criterion.high - value) / criterion.soft
+        if margin < narrowest:
+            narrowest = margin
+            if margin <= enough:
+                break
+    return _clear(narrowest)
+
+
+def _clear(margin: float) -> float:
+    """Clearness of a margin inside a limit, in soft edges."""
+    return min(max(0.5 + 0.5 * margin, 0.0), 1.0)

@@ -1,0 +1,74 @@
+"""Branches: gestures gathered by how they begin; a line is followed once for all that are alike so far."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from kinegraph.doodles.line.criteria import Criterion
+from kinegraph.doodles.line.gesture_grammar import LETTERS, State
+from kinegraph.doodles.line.gesture_table import Gesture
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """A part that gestures have in common, after parts that they have in common.
+
+    part: What it is called.
+    start: The state before its first token.
+    gestures: Those that are whole after it.
+    branches: How the others go on.
+    asked: What each gesture that comes this far asks of the part before.
+    ceiling, widest: Height and reach beyond which it is part of none of them [leg lengths].
+    taught: Whether it is a taught gesture.
+    """
+
+    part: str
+    start: State
+    gestures: tuple[Gesture, ...]
+    branches: tuple["Branch", ...]
+    asked: tuple[tuple[Criterion, ...], ...]
+    ceiling: float
+    widest: float
+    taught: bool
+
+
+@lru_cache(maxsize=8)
+def branches_by_letter(gestures: tuple[Gesture, ...], leftward: bool) -> dict[str, tuple[Branch, ...]]:
+    """For every letter how gestures to the right, or to the left, may begin with it."""
+    branches = _branches([gesture for gesture in gestures if gesture.may_go(leftward)], 0)
+    return {letter: tuple(b for b in branches if letter in b.start.after) for letter in LETTERS}
+
+
+def _branches(gestures: Sequence[Gesture], depth: int) -> tuple[Branch, ...]:
+    alike: dict[tuple[str, str, str], list[Gesture]] = {}
+    for gesture in gestures:
+        part = gesture.parts[depth]
+        alike.setdefault((gesture.taught, part.name, part.expression.text), []).append(gesture)
+    return tuple(_branch(members, depth) for members in alike.values())
+
+
+def _branch(gestures: Sequence[Gesture], depth: int) -> Branch:
+    part = gestures[0].parts[depth]
+    longer = [gesture for gesture in gestures if len(gesture.parts) > depth + 1]
+    return Branch(
+        part=part.name,
+        start=part.expression.start,
+        gestures=tuple(gesture for gesture in gestures if gesture not in longer),
+        branches=_branches(longer, depth + 1),
+        asked=tuple(_about(gesture, depth - 1) for gesture in gestures) if depth else (),
+        ceiling=_limit(gestures, depth, "height"),
+        widest=_limit(gestures, depth, "reach"),
+        taught=gestures[0].matcher is not None,
+    )
+
+
+def _about(gesture: Gesture, depth: int) -> tuple[Criterion, ...]:
+    return tuple(c for c in gesture.criteria if c.part == gesture.parts[depth].name)
+
+
+def _limit(gestures: Sequence[Gesture], depth: int, measure: str) -> float:
+    """The largest value of a measure of a part that any of the gestures allows."""
+    bounds = [[c.high + c.soft for c in _about(g, depth) if c.measure == measure] for g in gestures]
+    return max(min(highs, default=np.inf) for highs in bounds)

@@ -1,0 +1,217 @@
+"""GestureTable: the gestures of the vocabulary as data, read from gesture_table.yaml.
+
+A gesture is parts one after another, each a regular expression over tokens (gesture_grammar.py), criteria
+on what can be measured of the parts (criteria.py), and an example that shows how it is drawn. A new
+gesture is a new entry of the file.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, Protocol
+
+from kinegraph.core.arrays import ArrayField, Floats, frozen_floats
+from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.doodles.line.criteria import Criterion
+from kinegraph.doodles.line.gesture_grammar import Expression
+
+_FAR = 1e9
+
+
+class UnknownGesture(UnknownName):
+    """A name that the gesture table does not have."""
+
+    kind = "gesture"
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A named stretch of a gesture and the tokens it may be drawn with."""
+
+    name: str
+    expression: Expression
+
+
+class Matcher(Protocol):
+    """Knows a shape when it sees it."""
+
+    def closeness(self, points: Floats, unit: float) -> float:
+        """How near a line (N, 2) [m] drawn for legs of length `unit` comes, 0..1."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Gesture:
+    """One way to draw one motion.
+
+    motion: Name of the motion, a key of the table.
+    parts: One after another.
+    criteria: What the parts must keep.
+    backward: Whether there is a backward form.
+    either_way: Whether it may be drawn to the left though it has no backward form.
+    after: Motions that must have come before, empty where any may.
+    not_after: Motions that must not have come right before.
+    on_from: Motions from which it must go on, the same way and without a pause.
+    not_on_from: Motions from which it must not.
+    turns: The measure that counts its turns, "part.measure", or empty.
+    upright: The part that leans only as the writer's hand does, or empty.
+    taught: Name of the taught gesture, empty for those of the table.
+    matcher: What knows a taught gesture's shape, in place of criteria.
+    leftward: Whether a taught gesture is drawn to the left; `backward` then says what it stands for.
+    """
+
+    motion: str
+    parts: tuple[Part, ...]
+    criteria: tuple[Criterion, ...]
+    backward: bool
+    either_way: bool
+    after: frozenset[str] = frozenset()
+    not_after: frozenset[str] = frozenset()
+    on_from: frozenset[str] = frozenset()
+    not_on_from: frozenset[str] = frozenset()
+    turns: str = ""
+    upright: str = ""
+    taught: str = ""
+    matcher: "Matcher | None" = None
+    leftward: bool = False
+
+    def may_go(self, leftward: bool) -> bool:
+        """Whether it may be drawn that way."""
+        if self.matcher is not None:
+            return leftward == self.leftward
+        return not leftward or self.backward or self.either_way
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """A motion of the vocabulary as people see it.
+
+    title: For the page, "one-foot shuffle".
+    group: What it is like, "step", "glide", "jump" or "flip": its colour.
+    drawing: How it is drawn, in words.
+    example: (N, 2) how it is drawn, rightward from (0, 0) in leg lengths.
+    mirror: The motion whose backward form the example shows when it is mirrored.
+    """
+
+    name: str
+    title: str
+    group: str
+    drawing: str
+    backward: bool
+    example: ArrayField
+    gestures: tuple[Gesture, ...]
+    mirror: str
+
+    def __post_init__(self) -> None:
+        what = f"The example of {self.name!r}"
+        object.__setattr__(self, "example", frozen_floats(what, self.example, (None, 2)))
+
+
+@dataclass(frozen=True, eq=False)
+class Oddity:
+    """A sentence about a piece that was not understood, for pieces that keep its criteria."""
+
+    criteria: tuple[Criterion, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, eq=False)
+class GestureTable:
+    """All gestures, by the motion they stand for, and what is said of pieces that are none."""
+
+    entries: Mapping[str, Entry]
+    oddities: tuple[Oddity, ...]
+
+    def entry(self, name: str) -> Entry:
+        """The entry of a motion."""
+        if name not in self.entries:
+            raise UnknownGesture(name, self.entries)
+        return self.entries[name]
+
+    def example(self, name: str, backward: bool) -> Floats:
+        """(N, 2) how a motion, or its backward form, is drawn from (0, 0), in leg lengths."""
+        entry = self.entry(name)
+        return self.entry(entry.mirror).example * [-1.0, 1.0] if backward else entry.example
+
+    @property
+    def gestures(self) -> tuple[Gesture, ...]:
+        """Every way to draw every motion."""
+        return tuple(gesture for entry in self.entries.values() for gesture in entry.gestures)
+
+    @property
+    def forms(self) -> tuple[tuple[str, bool], ...]:
+        """(motion, whether backward) of all that can be drawn."""
+        return tuple(
+            (name, backward)
+            for name, entry in self.entries.items()
+            for backward in ((False, True) if entry.backward else (False,))
+        )
+
+
+@lru_cache(maxsize=1)
+def gesture_table() -> GestureTable:
+    """The table that comes with the package."""
+    import yaml
+
+    text = files("kinegraph.doodles.line").joinpath("gesture_table.yaml").read_text(encoding="utf-8")
+    return table_from_data(yaml.safe_load(text))
+
+
+def table_from_data(data: Mapping[str, Any]) -> GestureTable:
+    """A table from plain data, as it is in the file; errors name the motion."""
+    sets = data.get("sets", {})
+    entries = {}
+    for name, row in data["motions"].items():
+        try:
+            entries[name] = _entry(name, row, sets)
+        except (KeyError, TypeError, ValueError) as error:
+            raise InvalidValue(f"The gesture table's motion {name!r} cannot be read: {error}.") from error
+    oddities = tuple(Oddity(_criteria(row["when"]), row["say"]) for row in data.get("oddities", ()))
+    return GestureTable(entries, oddities)
+
+
+def _entry(name: str, row: Mapping[str, Any], sets: Mapping[str, list[str]]) -> Entry:
+    ways = row.get("ways") or [row]
+    gestures = tuple(
+        Gesture(
+            motion=name,
+            parts=tuple(Part(part, Expression(text)) for part, text in way["parts"].items()),
+            criteria=_criteria(way.get("criteria", {})),
+            backward=bool(row["backward"]),
+            either_way=bool(way.get("either_way", False)),
+            after=_names(way.get("after", ()), sets),
+            not_after=_names(way.get("not_after", ()), sets),
+            on_from=_names(way.get("on_from", ()), sets),
+            not_on_from=_names(way.get("not_on_from", ()), sets),
+            turns=way.get("turns", ""),
+            upright=way.get("upright", ""),
+        )
+        for way in ways
+    )
+    return Entry(
+        name=name,
+        title=row["title"],
+        group=row["group"],
+        drawing=row["drawing"],
+        backward=bool(row["backward"]),
+        example=row["example"],
+        gestures=gestures,
+        mirror=row.get("mirror", name),
+    )
+
+
+def _names(names: Any, sets: Mapping[str, list[str]]) -> frozenset[str]:
+    return frozenset(sets[names] if isinstance(names, str) else names)
+
+
+def _criteria(rows: Mapping[str, Mapping[str, float]]) -> tuple[Criterion, ...]:
+    found = []
+    for key, limits in rows.items():
+        part, _, measure = key.partition(".")
+        unknown = set(limits) - {"above", "below", "soft"}
+        if unknown:
+            raise InvalidValue(f"a criterion has above, below and soft, not {min(unknown)!r}")
+        low, high = float(limits.get("above", -_FAR)), float(limits.get("below", _FAR))
+        found.append(Criterion(part, measure, low, high, float(limits["soft"])))
+    return tuple(found)

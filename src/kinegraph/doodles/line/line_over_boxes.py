@@ -1,0 +1,81 @@
+"""A line on a sheet with boxes: onto them, along them and off again.
+
+Readers of lines know one ground. So where gestures end on a box the sheet is pressed down there, what is
+between comes along, the line is read as if all were level, and what was read is lifted again.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.line.gesture_ends import gesture_ends, way_shares
+from kinegraph.doodles.line.motion import (
+    Motion,
+    Piece,
+    Reading,
+    world_from_sheet,
+)
+from kinegraph.doodles.line.writing_settings import WritingSettings
+from kinegraph.doodles.props.scene import DoodleScene
+
+_NEAR = 0.35  # [leg lengths] over or under a level: who ends a gesture there stands on it
+
+
+def read_over_boxes(
+    stroke: Stroke, scene: DoodleScene, settings: WritingSettings, read: Callable[[Stroke], Reading]
+) -> Reading:
+    """What a line on the sheet says in a scene. read: Reads a line on a level sheet."""
+    lifts = line_lifts(stroke, scene, settings)
+    if not lifts.any():
+        return read(stroke)
+    level = replace(stroke, points=stroke.points - np.stack([np.zeros(len(lifts)), lifts], axis=1))
+    reading = read(level)
+    tokens = tuple(
+        replace(
+            token, points=token.points + np.stack([0.0 * token.times, _at(stroke, lifts, token.times)], 1)
+        )
+        for token in reading.tokens
+    )
+    return Reading(tokens, tuple(_lifted(piece, stroke, lifts) for piece in reading.pieces))
+
+
+def line_lifts(stroke: Stroke, scene: DoodleScene, settings: WritingSettings) -> Floats:
+    """(N,) how much higher than on a level sheet the points of a line are [m]."""
+    lifts = np.zeros(len(stroke))
+    if not scene.standing_boxes:
+        return lifts
+    standing = []
+    for end in gesture_ends(stroke, settings):
+        level = _level(scene, stroke.points[end], _NEAR * settings.leg_length)
+        if level is not None:
+            standing.append((end, level))
+    for (first, low), (last, high) in pairwise(standing):
+        lifts[first : last + 1] = low + way_shares(stroke.points[first : last + 1]) * (high - low)
+    if standing:
+        lifts[: standing[0][0]], lifts[standing[-1][0] :] = standing[0][1], standing[-1][1]
+    return lifts
+
+
+def _level(scene: DoodleScene, point: Floats, near: float) -> float | None:
+    """The height that one stands on at a point of the sheet; None where it is in the air."""
+    levels = [0.0, float(scene.ground(world_from_sheet(point)))]
+    best = min(levels, key=lambda level: abs(point[1] - level))
+    return best if abs(point[1] - best) <= near else None
+
+
+def _lifted(piece: Piece, stroke: Stroke, lifts: Floats) -> Piece:
+    def up(place: Floats, time: float) -> Floats:
+        return place + np.array([0.0, float(_at(stroke, lifts, time)), 0.0])
+
+    ends = {"start": up(piece.start, piece.start_time), "end": up(piece.end, piece.end_time)}
+    if isinstance(piece, Motion):
+        return replace(piece, apex=up(piece.apex, piece.apex_time), **ends)
+    return replace(piece, **ends)
+
+
+def _at(stroke: Stroke, lifts: Floats, times: Floats | float) -> Floats:
+    return np.asarray(np.interp(times, stroke.times, lifts))

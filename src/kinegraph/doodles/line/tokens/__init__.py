@@ -1,0 +1,1 @@
+"""From strokes to tokens: even sampling, corners, loops, cuts. Imports ink."""

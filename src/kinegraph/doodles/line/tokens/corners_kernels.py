@@ -1,0 +1,115 @@
+"""Compiled finding of corners of a line: Chetverikov and Szabo's triangles, and the pen's speed.
+
+D. Chetverikov and Zs. Szabo, "A simple and efficient algorithm for detection of high curvature points in
+planar curves" (1999): about each vertex try triangles whose sides have lengths between two bounds; the
+most acute one tells how sharp the line is there; of neighbours that are sharp only the sharpest is a
+corner. A quickly drawn loop that a slow device reports by few points looks sharp too, but there the pen
+is fast (Thorne et al. 2004, section 4.2). A hand in a hurry, though, takes a true corner fast as well: it
+stays one where the line is straight before it or after it.
+"""
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.kernels.cache import cached_kernel
+
+SHORTEST, LONGEST = 2, 7  # lengths of a triangle's sides [vertex steps]
+AWAY = 0.5  # square of a triangle's side must be this share of that of its length along the line
+APART = 4  # of corners to one side that lie nearer, only the sharpest is one [vertex steps]
+TURN = np.deg2rad(27.0)  # a line that turns less is no corner
+SLOW_TURN = np.deg2rad(20.0)  # nor one that turns less where the pen is slow
+KEEN, KEEN_TURN = 3, np.deg2rad(75.0)  # what turns as much within so few vertex steps is one at any speed
+BESIDE = 9  # how far from a gentle corner at speed a line must go straight, on one side at least [steps]
+CONTRAST = 0.45  # how much of the corner's turn there may be there
+SPEED_SHARE = 0.35  # of the top speed about; a faster pen draws no corner
+SPEED_BACK, SPEED_AHEAD = 60, 8  # vertices over which the top speed is taken
+LAG = BESIDE + LONGEST  # a verdict on a vertex needs this many after it
+
+
+@cached_kernel()
+def sharpness(points: Floats, vertex: int, shortest: int, longest: int) -> float:
+    """How far the line turns at a vertex [rad]: pi minus the smallest angle of the triangles about it.
+
+    Positive to the left, negative to the right. Sides grow outward from the vertex for as long as the line
+    leads away from it: beyond a reversal it would come back.
+    """
+    if vertex == 0 or vertex == len(points) - 1:
+        return 0.0
+    x, y = points[vertex, 0], points[vertex, 1]
+    step = (points[vertex - 1, 0] - x) ** 2 + (points[vertex - 1, 1] - y) ** 2
+    sharpest = 1.0  # cosine of the turn
+    side = 1.0
+    for back in range(shortest, min(longest, vertex) + 1):
+        ax = points[vertex - back, 0] - x
+        ay = points[vertex - back, 1] - y
+        left = ax * ax + ay * ay
+        if left < AWAY * back * back * step:
+            break
+        for ahead in range(shortest, min(longest, len(points) - 1 - vertex) + 1):
+            bx = points[vertex + ahead, 0] - x
+            by = points[vertex + ahead, 1] - y
+            right = bx * bx + by * by
+            if right < AWAY * ahead * ahead * step:
+                break
+            cosine = -(ax * bx + ay * by) / np.sqrt(left * right)
+            if cosine < sharpest:
+                sharpest = cosine
+                side = ay * bx - ax * by
+    turn = np.arccos(max(sharpest, -1.0))
+    return turn if side >= 0.0 else -turn
+
+
+@cached_kernel()
+def sharpnesses(points: Floats, first: int, last: int, shortest: int, longest: int) -> Floats:
+    """`sharpness` of the vertices `first`..`last` (exclusive)."""
+    out = np.empty(last - first)
+    for vertex in range(first, last):
+        out[vertex - first] = sharpness(points, vertex, shortest, longest)
+    return out
+
+
+@cached_kernel()
+def speed_at(times: Floats, vertex: int) -> float:
+    """The pen's speed [vertex steps/s] about a vertex."""
+    low = max(vertex - 2, 0)
+    high = min(vertex + 2, len(times) - 1)
+    return (high - low) / max(times[high] - times[low], 1e-6)
+
+
+@cached_kernel()
+def is_corner(points: Floats, times: Floats, sharp: Floats, vertex: int) -> bool:
+    """Whether a vertex is a corner.
+
+    sharp: (V,) sharpness of every vertex up to `vertex` + BESIDE at least, or to the line's end.
+    """
+    turn = abs(sharp[vertex])
+    if turn < SLOW_TURN:
+        return False
+    for other in range(max(vertex - APART, 0), min(vertex + APART + 1, len(sharp))):
+        rival = sharp[other] if sharp[vertex] > 0.0 else -sharp[other]
+        if rival > turn or (rival == turn and other < vertex):
+            return False
+    top = 0.0
+    for other in range(max(vertex - SPEED_BACK, 0), min(vertex + SPEED_AHEAD + 1, len(times))):
+        top = max(top, speed_at(times, other))
+    if speed_at(times, vertex) <= SPEED_SHARE * top:
+        return True
+    if turn < TURN:
+        return False
+    if abs(sharpness(points, vertex, KEEN, KEEN)) >= KEEN_TURN:
+        return True
+    before = abs(sharp[max(vertex - BESIDE, 0)])
+    after = abs(sharp[min(vertex + BESIDE, len(sharp) - 1)])
+    return min(before, after) < CONTRAST * turn
+
+
+@cached_kernel()
+def corners_between(points: Floats, times: Floats, sharp: Floats, first: int, last: int) -> Floats:
+    """The corners among vertices `first`..`last` (exclusive), as a float array of their indices."""
+    found = np.empty(max(last - first, 0))
+    count = 0
+    for vertex in range(first, last):
+        if is_corner(points, times, sharp, vertex):
+            found[count] = vertex
+            count += 1
+    return found[:count]

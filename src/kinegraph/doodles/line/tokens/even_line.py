@@ -1,0 +1,129 @@
+"""EvenLine: a pen's points as they come, turned into vertices at even steps along a smoothed line.
+
+What a device reports depends on its rate, its clock and its silence when nothing moves; what follows
+should not. Places are put on an even grid of time, smoothed over a few hundredths of a second (so a slow
+pen at a corner keeps it sharp, while a hand's tremor goes), and then stepped along at even distances.
+"""
+
+from copy import copy
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.doodles.line.tokens.tokenizer_kernels import (
+    SMOOTHING,
+    knots_of,
+    samples_of,
+    smoothed_samples,
+    stepped,
+)
+
+DT = 1.0 / 120.0  # grid of time [s]
+BLUR = 1.2  # smoothing along the line [vertex steps]
+
+
+class GrowingRows:
+    """Rows of numbers that only ever grow at the end; a view of them costs nothing."""
+
+    def __init__(self, width: int):
+        self._rows = np.empty((64, width))
+        self._count = 0
+
+    def __copy__(self) -> "GrowingRows":
+        twin = GrowingRows.__new__(GrowingRows)
+        twin._rows, twin._count = self._rows, self._count
+        return twin
+
+    def extend(self, rows: Floats) -> None:
+        need = self._count + len(rows)
+        if need > len(self._rows):
+            grown = np.empty((max(need, 2 * len(self._rows)), self._rows.shape[1]))
+            grown[: self._count] = self._rows[: self._count]
+            self._rows = grown
+        self._rows[self._count : need] = rows
+        self._count = need
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def rows(self) -> Floats:
+        return self._rows[: self._count]
+
+
+class EvenLine:
+    """Vertices (V, 4) of a line: x, y [m], time [s] and the index of the stroke's point they lie at.
+
+    step: Distance between two vertices [m].
+    first_index: Index in the stroke of the first point that will be fed.
+    """
+
+    def __init__(self, step: float, first_index: int = 0):
+        self._step = step
+        self._index = first_index
+        self._knots = GrowingRows(5)
+        self._samples = GrowingRows(4)
+        self._vertices = GrowingRows(4)
+        self._state = np.array([0.0, 0.0, 0.0, 0.0, -1.0])
+        self._clock = np.zeros(1)
+        self._sampled = 0  # knots up to which samples were taken
+        self._smoothed = 0
+        self._anchor = np.zeros(4)
+        self._previous = np.zeros(4)
+        self._last = np.zeros(4)
+
+    @property
+    def vertices(self) -> Floats:
+        return self._vertices.rows
+
+    def feed(self, points: Floats, times: Floats) -> None:
+        """Takes points (N, 2) [m] and their times (N,) [s]."""
+        if not len(points):
+            return
+        self._knots.extend(knots_of(points, times, self._index, self._state))
+        self._index += len(points)
+        self._last = np.array([points[-1, 0], points[-1, 1], times[-1], self._index - 1])
+        self._advance(len(self._knots) - 2, finished=False)
+
+    def finish(self) -> None:
+        """The pen has left the sheet: the line goes to its very last point."""
+        if not len(self._knots):
+            return
+        if self._knots.rows[-1, 3] != self._last[3]:
+            knot = np.append(self._last, self._state[4] + DT)
+            self._knots.extend(knot[None])
+        self._advance(len(self._knots) - 1, finished=True)
+
+    def copy(self) -> "EvenLine":
+        """A line that goes on from here on its own, for as long as this one does nothing.
+
+        Rows that are there are shared; those that the copy adds are overwritten when this one goes on.
+        """
+        twin = copy(self)
+        for name in ("_knots", "_samples", "_vertices", "_state", "_clock", "_anchor", "_previous"):
+            setattr(twin, name, copy(getattr(self, name)))
+        return twin
+
+    def _advance(self, last_knot: int, finished: bool) -> None:
+        if last_knot > self._sampled:
+            samples = samples_of(self._knots.rows, self._sampled, last_knot, self._clock, DT)
+            self._samples.extend(samples)
+            self._sampled = last_knot
+        if finished:
+            self._samples.extend(self._last[None])
+        ready = len(self._samples) - (0 if finished else SMOOTHING)
+        if ready > self._smoothed:
+            smooth = smoothed_samples(self._samples.rows, self._smoothed, ready, DT, BLUR * self._step)
+            if finished:
+                smooth[-1] = self._last
+            self._walk(smooth)
+            self._smoothed = ready
+        if finished:
+            self._vertices.extend(self._last[None])
+
+    def _walk(self, smooth: Floats) -> None:
+        if not len(self._vertices):
+            self._anchor[:] = smooth[0]
+            self._previous[:] = smooth[0]
+            self._vertices.extend(smooth[:1])
+        self._vertices.extend(stepped(self._anchor, self._previous, smooth, self._step))

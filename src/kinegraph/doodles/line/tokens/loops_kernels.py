@@ -1,0 +1,63 @@
+"""Compiled following of how a line turns: runs in which it turns one way, and the loops that it makes."""
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.kernels.cache import cached_kernel
+
+_CHORD = 3  # a direction is taken over this many steps: a tremor is shorter
+_SLACK = np.deg2rad(40.0)  # a line must turn back this far to begin a new run
+
+
+@cached_kernel()
+def turn_runs(points: Floats) -> Floats:
+    """Signed angles [rad] of the stretches in which a line (N, 2) turns one way, counterclockwise positive.
+
+    A stretch ends where the line has turned back by more than a tremor does.
+    """
+    count = len(points) - _CHORD
+    runs = np.empty(max(count, 1))
+    if count < 2:
+        return runs[:0]
+    found = 0
+    begin = 0.0  # heading where the run began
+    peak = 0.0  # its farthest heading so far
+    sense = 0.0
+    heading = 0.0
+    low = 0.0
+    high = 0.0
+    for k in range(1, count):
+        ax = points[k - 1 + _CHORD, 0] - points[k - 1, 0]
+        ay = points[k - 1 + _CHORD, 1] - points[k - 1, 1]
+        bx = points[k + _CHORD, 0] - points[k, 0]
+        by = points[k + _CHORD, 1] - points[k, 1]
+        heading += np.arctan2(ax * by - ay * bx, ax * bx + ay * by)
+        if sense == 0.0:
+            low = min(low, heading)
+            high = max(high, heading)
+            if heading - low > _SLACK:
+                sense, begin, peak = 1.0, low, heading
+            elif high - heading > _SLACK:
+                sense, begin, peak = -1.0, high, heading
+        elif (heading - peak) * sense >= 0.0:
+            peak = heading
+        elif (peak - heading) * sense > _SLACK:
+            runs[found] = peak - begin
+            found += 1
+            sense, begin, peak = -sense, peak, heading
+    if sense != 0.0:
+        runs[found] = peak - begin
+        found += 1
+    return runs[:found]
+
+
+@cached_kernel()
+def loops_along(turn: float) -> float:
+    """Loops in a run that turns as an arc does anyway [degrees]: an arc itself turns by 100 to 200."""
+    return max((turn - 150.0) / 360.0, 0.0)
+
+
+@cached_kernel()
+def loops_against(turn: float) -> float:
+    """Loops in a run that turns against its arc [degrees]: the arc takes up to 120 from the first of them."""
+    return max((turn + 20.0) / 360.0, 0.0) if turn > 0.0 else 0.0

@@ -1,0 +1,4 @@
+"""From motions to poses: stages, footsteps, choreography, synthesis, live performance.
+
+Imports every room before it.
+"""

@@ -1,0 +1,289 @@
+"""Footsteps: the ways of feet through the air and over the ground, as keys on their tracks.
+
+A foot's key is x, y, z of the sole [m], yaw, roll [rad], grip (1: the leg reaches for it, 0: the leg is
+posed by its angles) and pull (1: the body may sink to keep the foot within reach).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.doodles.performing.drawn_puppet import Puppet
+from kinegraph.doodles.performing.score import (
+    GRIP,
+    PULL,
+    ROLL,
+    YAW,
+    Score,
+)
+from kinegraph.doodles.performing.stages import Footwork
+from kinegraph.doodles.performing.tracks import catmull_rom_slopes
+
+_FLATTEN = 0.10  # seconds in which a foot that came down on heel or ball comes to lie flat
+_RELEASE = 0.14  # seconds in which a leg that pushed off comes to be posed by its angles, at most
+_CLEARANCE = 0.03  # over what lies in a swinging foot's way [leg lengths]
+# A marching foot: shares of its time, and of its height then.
+_MARCH = np.array([[0.3, 0.0], [0.4, 0.22], [0.52, 0.68], [0.64, 1.0], [0.78, 0.8], [0.9, 0.35]])
+_HIGHEST = 0.8  # leg lengths that a swinging foot rises at most: beyond, the hip has no room
+
+
+@dataclass(frozen=True, eq=False)
+class Arc:
+    """The drawn arc that a foot follows.
+
+    share: Where along the way its apex is, 0..1; when: when in its time, 0..1; height: over the line
+    between its ends [m].
+    """
+
+    share: float
+    when: float
+    height: float
+
+
+def hold(score: Score, side: int, time: float) -> None:
+    """A foot stays as it is until `time`."""
+    track = score.feet[side]
+    if track.end < time:
+        track.add(time, track.last)
+
+
+def flatten(score: Score, side: int, time: float, roll: float) -> None:
+    """A foot on the ground comes to lie flat (or to the roll it stands with) by `time`."""
+    track = score.feet[side]
+    if abs(track.last[ROLL] - roll) > 1e-6 and track.end < time:
+        key = track.last.copy()
+        key[ROLL] = roll
+        track.add(time, key)
+
+
+def flatten_landed(score: Score, side: int, until: float, stance: float) -> None:
+    """A foot that came down a while before `until` lies flat by then, or rolls to what it stands with
+    [rad]."""
+    since = score.stance.planted[side]
+    if since is not None and score.feet[side].end <= since:
+        flatten(score, side, min(since + _FLATTEN, until), stance)
+
+
+def settle(score: Score, side: int, until: float, stance: float) -> None:
+    """A foot that just came down lies flat soon, or rolls to what it stands with [rad]."""
+    track = score.feet[side]
+    time = min(_FLATTEN, 0.6 * (until - track.end))
+    # From the heel over the sole to the ball: the sole lies still between.
+    if track.last[ROLL] < 0.0 < stance:
+        flatten(score, side, track.end + 0.5 * time, 0.0)
+        hold(score, side, track.end + 0.5 * time)
+    flatten(score, side, track.end + time, stance)
+
+
+def roll(score: Score, side: int, start: float, end: float, angle: float) -> None:
+    """A planted foot rolls to `angle` [rad] between two times."""
+    hold(score, side, start)
+    flatten(score, side, end, angle)
+
+
+def swing(
+    score: Score, side: int, start: float, end: float, target: Floats, yaw: float, work: Footwork, arc: Arc
+) -> None:
+    """A foot swings through the air to `target` (3,), which it reaches at `end`, and is planted there."""
+    track = score.feet[side]
+    in_air = score.stance.planted[side] is None
+    if in_air:
+        _let_down(score, side, start)
+    else:
+        hold(score, side, start)
+    score.lift(side, start)
+    origin = track.last.copy()
+    time = end - start
+    line = 0.5 * (origin[1] + target[1])
+    height = _HIGHEST * score.puppet.leg * np.tanh(arc.height / (_HIGHEST * score.puppet.leg))
+    top = _cleared(score, origin[:3], target, line + max(height, _CLEARANCE * score.puppet.leg), arc.share)
+    apex, landed = origin.copy(), origin.copy()
+    landed[:3], landed[YAW], landed[ROLL], landed[GRIP], landed[PULL] = (
+        target,
+        yaw,
+        np.radians(work.land),
+        1.0,
+        1.0,
+    )
+    apex[:3] = origin[:3] + arc.share * (target - origin[:3])
+    apex[1] = top
+    apex[YAW] = origin[YAW] + 0.5 * (yaw - origin[YAW])
+    apex[ROLL], apex[GRIP], apex[PULL] = np.radians(work.middle), 1.0, 0.0
+    peak = start + arc.when * time
+    leaving, landing = np.zeros(7), np.zeros(7)
+    leaving[1] = 1.4 * (top - origin[1]) / (peak - start)
+    leaving[ROLL] = 2.0 * (np.radians(work.leave) - origin[ROLL]) / (peak - start)
+    landing[1] = -1.6 * work.drop * (top - target[1]) / (end - peak)
+    passing = np.zeros(7)
+    passing[[0, 2, YAW]] = _even_slope(origin, apex, landed, peak - start, end - peak)[[0, 2, YAW]]
+    track.add(start, origin, leaving)
+    track.add(peak, apex, passing)
+    track.add(end, landed, landing)
+    track.add(end, landed)
+    score.plant(side, end)
+
+
+def march(
+    score: Score,
+    side: int,
+    start: float,
+    end: float,
+    target: Floats,
+    yaw: float,
+    work: Footwork,
+    height: float,
+) -> None:
+    """A straight leg swings through low, is thrown up ahead as high as drawn, and comes down on `target`.
+
+    height: How high the foot is thrown [m].
+    """
+    if score.stance.planted[side] is None:
+        _let_down(score, side, start)
+    hold(score, side, start)
+    score.lift(side, start)
+    track = score.feet[side]
+    shares = np.array([0.0, *_MARCH[:, 0], 1.0])
+    values = np.tile(track.last, (len(shares), 1))
+    values[1:, GRIP], values[1:, PULL], values[-1, PULL] = 1.0, 0.0, 1.0
+    values[:, YAW] += (yaw - track.last[YAW]) * shares
+    values[1:-1, :3] = _thrown(score, side, start, target, min(height, 0.75 * score.puppet.leg))
+    values[1:-1, ROLL] = np.radians([work.leave, *[work.middle] * (len(_MARCH) - 1)])
+    values[-1, :3], values[-1, ROLL] = target, np.radians(work.land)
+    times = start + (end - start) * shares
+    slopes = catmull_rom_slopes(times, values, np.zeros(7), np.zeros(7))
+    slopes[-1, 1] = -1.5 * work.drop * (values[-2, 1] - target[1]) / (times[-1] - times[-2])
+    for when, value, slope in zip(times, values, slopes, strict=True):
+        track.add(when, value, slope)
+    track.add(end, values[-1])
+    score.plant(side, end)
+
+
+def _thrown(score: Score, side: int, start: float, target: Floats, height: float) -> Floats:
+    """(M, 3) where the foot of a straight leg is while it is thrown ahead of the hips, which move on
+    evenly."""
+    leg = 0.985 * score.puppet.leg
+    standing = score.feet[1 - side].last[:3]
+    hips = score.posed_at(np.array([start])).roots[0]
+    ahead = (target - standing) * [1.0, 0.0, 1.0]
+    ahead /= max(float(np.linalg.norm(ahead)), 1e-9)
+    across = (target - standing) - ahead * ((target - standing) @ ahead)
+    places = []
+    for when, share in _MARCH:
+        hip = hips + when * (0.5 * (standing + target) - hips)
+        up = max(share * height, 0.03 * leg)
+        far = np.sqrt(leg**2 - (leg - up) ** 2) if share > 0.0 else 0.0
+        place = standing + ahead * ((hip - standing) @ ahead + far) + across
+        place[1] = score.height(place) + up
+        places.append(place)
+    return np.array(places)
+
+
+def ankle_height(puppet: Puppet, angle: float) -> float:
+    """Height of the ankle over the ground of a foot that is rolled by `angle` [rad] over ball or heel [m]."""
+    if angle <= 0.0:
+        return float(np.cos(angle) * puppet.ankle - np.sin(angle) * puppet.measures[3])
+    joint = puppet.measures[10]
+    lift = np.interp(np.degrees(angle), np.arange(0.0, 91.0, 6.0), puppet.lifts)
+    return float(joint + lift + np.cos(angle) * (puppet.ankle - joint) + np.sin(angle) * puppet.measures[4])
+
+
+def _let_down(score: Score, side: int, time: float) -> None:
+    """The track of a foot in the air goes on from where its leg holds it."""
+    track = score.feet[side]
+    place = score.posed_at(np.array([time])).places[0, 10 + 4 * side]
+    key = track.last.copy()
+    key[:3] = place
+    key[1] = max(place[1] - score.puppet.ankle, score.height(place))
+    key[ROLL], key[GRIP], key[PULL] = 0.0, 0.0, 0.0
+    key[YAW] = score.stance.heading
+    track.add(time, key)
+
+
+def _even_slope(a: Floats, b: Floats, c: Floats, first: float, second: float) -> Floats:
+    """Slopes at b of a smooth way from a to c that does not turn back."""
+    before, after = (b - a) / first, (c - b) / second
+    both = np.where(
+        before * after > 0.0, 2.0 * before * after / np.where(before + after == 0.0, 1.0, before + after), 0.0
+    )
+    return np.clip(
+        1.5 * both,
+        -3.0 * np.minimum(np.abs(before), np.abs(after)),
+        3.0 * np.minimum(np.abs(before), np.abs(after)),
+    )
+
+
+def _cleared(score: Score, origin: Floats, target: Floats, top: float, share: float) -> float:
+    """The height of an arc's apex that keeps the foot above what lies between its ends."""
+    if score.ground is None:
+        return top
+    along = np.linspace(0.05, 0.95, 19)
+    under = score.ground(origin + along[:, None] * (target - origin))
+    ends = np.where(along < share, origin[1], target[1])
+    bend = np.where(along < share, along / share, (1.0 - along) / (1.0 - share))
+    needed = ends + (under + _CLEARANCE * score.puppet.leg - ends) / np.maximum(
+        np.sin(0.5 * np.pi * bend), 0.3
+    )
+    return float(max(top, np.where(under > ends - 1e-6, needed, -np.inf).max()))
+
+
+def fly(
+    score: Score,
+    side: int,
+    start: float,
+    end: float,
+    target: Floats,
+    yaw: float,
+    work: Footwork,
+    share: float,
+) -> None:
+    """A foot leaves the ground at `start`, its leg is posed by its angles, and it lands on `target` at `end`.
+
+    share: Of the flight's time, in which the leg reaches for the ground.
+    """
+    let_go(score, side, start, end)
+    track = score.feet[side]
+    key = track.last.copy()
+    key[:3], key[YAW], key[ROLL] = target, yaw, np.radians(work.land)
+    reaching = max(end - share * (end - start), track.end)
+    track.add(reaching, key)
+    key[GRIP] = 1.0
+    track.add(end, key)
+    key[PULL] = 1.0
+    track.add(end, key)
+    score.plant(side, end)
+
+
+def let_go(score: Score, side: int, start: float, end: float) -> None:
+    """A foot leaves the ground at `start`; its leg is posed by its angles well before `end`."""
+    track = score.feet[side]
+    hold(score, side, start)
+    if track.last[GRIP] > 0.0:
+        key = track.last.copy()
+        key[PULL] = 0.0  # at once: a foot in the air holds nobody back
+        track.add(start, key)
+        key[GRIP] = 0.0
+        track.add(start + min(_RELEASE, 0.4 * (end - start)), key)
+    score.lift(side, start)
+
+
+def glide(
+    score: Score, side: int, start: float, end: float, target: Floats, yaw: float, work: Footwork
+) -> None:
+    """A foot slides on the ground to `target`."""
+    if score.stance.planted[side] is None:
+        _let_down(score, side, start)
+    hold(score, side, start)
+    score.plant(side, start, gliding=True)
+    track = score.feet[side]
+    origin = track.last.copy()
+    key = origin.copy()
+    key[:3], key[YAW], key[ROLL], key[GRIP], key[PULL] = target, yaw, np.radians(work.land), 1.0, 1.0
+    middle = 0.5 * (origin + key)
+    middle[ROLL] = np.radians(work.middle)
+    middle[GRIP] = middle[PULL] = 1.0
+    slope = 1.25 * (key - origin) / max(end - start, 1e-6)
+    slope[[1, ROLL, GRIP, PULL]] = 0.0
+    track.add(0.5 * (start + end), middle, slope)
+    track.add(end, key)
+    score.plant(side, end)

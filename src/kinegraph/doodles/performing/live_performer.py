@@ -1,0 +1,118 @@
+"""LivePerformer: plays a line while it is being drawn.
+
+Pieces are appended as they settle. Where the live view has played all there is, it slows down softly and
+waits, breathing, until there is more. What it has played is what the replay plays, frame by frame, only
+later: the score behind it grows at the end alone.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.pose import Pose
+from kinegraph.doodles.line.motion import Piece
+from kinegraph.doodles.performing.bridging import add_piece, opened, stand_until
+from kinegraph.doodles.performing.channels import COUNT, pose_values
+from kinegraph.doodles.performing.drawn_puppet import puppet_of
+from kinegraph.doodles.performing.live_clock import LiveClock
+from kinegraph.doodles.performing.posing import (
+    Goals,
+    clip_rotations,
+    ground_of,
+    posed,
+)
+from kinegraph.doodles.performing.score import Score
+from kinegraph.doodles.performing.synthesis import SETTLE, Body, begun
+
+_EASE = 0.5  # seconds in which waiting begins and ends
+_BREATH = 2.4  # seconds of one breath while it waits
+
+
+@dataclass(frozen=True, eq=False)
+class LivePose:
+    """What the live view shows.
+
+    time: The moment of the performance, on the clock of the drawing [s]; None before there is anything to
+    play.
+    waiting: Whether all that is known has been played; ended: whether all has been played and nothing will
+    follow.
+    """
+
+    pose: Pose
+    time: float | None
+    waiting: bool
+    ended: bool
+
+
+class LivePerformer:
+    """Performs a line while it is drawn.
+
+    body: Proportions or a drawn character; scene: what has a ground, as for `perform`.
+    place: (3,) where the character stands until the first piece comes [m]; heading: which way it faces [rad].
+    """
+
+    def __init__(self, body: Body, scene: Any = None, place: Floats | None = None, heading: float = 0.0):
+        self._puppet = puppet_of(body)
+        self._ground = ground_of(scene)
+        self._place = place
+        still = np.zeros(3) if place is None else place
+        self._score: Score = opened(self._puppet, self._ground, 0.0, still, heading)
+        self._begun = self._finished = False
+        self._clock = LiveClock()
+        self._waited = 0.0  # 0..1, how much of the waiting pose is shown
+        self._breathing = 0.0
+
+    @property
+    def score(self) -> Score:
+        """What has been planned so far."""
+        return self._score
+
+    @property
+    def settled_until(self) -> float | None:
+        """The end of what can be played [s], on the clock of the drawing; None before the first piece."""
+        return self._score.stance.time if self._begun else None
+
+    def append(self, pieces: Iterable[Piece]) -> None:
+        """Adds pieces that have settled, in the order of time."""
+        for piece in pieces:
+            if not self._begun:
+                self._score = begun(self._puppet, self._ground, [piece], self._place, None)
+                self._clock.time = self._score.stance.time
+                self._begun = True
+            add_piece(self._score, piece)
+
+    def finish(self) -> None:
+        """Nothing will follow: the character comes to a stand."""
+        if self._begun and not self._finished:
+            stand_until(self._score, self._score.stance.time + SETTLE)
+        self._finished = True
+
+    def pose_at(self, now: float) -> LivePose:
+        """The pose to show at a moment of the viewer's clock [s], which must not run backwards."""
+        clock, known = self._clock, self._score.stance.time
+        passed = clock.tick(now, known, self._finished)
+        self._waited = float(np.clip(self._waited + (passed if clock.waiting else -passed) / _EASE, 0.0, 1.0))
+        self._breathing = self._breathing + passed if self._waited > 0.0 else 0.0
+        ended = self._finished and clock.time >= known - 1e-9
+        return LivePose(self._pose(), clock.time if self._begun else None, clock.waiting, ended)
+
+    def _pose(self) -> Pose:
+        goals = self._score.goals_at(np.array([self._clock.time]))
+        if self._waited > 0.0:
+            goals = self._breathed(goals)
+        result = posed(self._puppet, goals, self._ground)
+        return Pose(self._puppet.skeleton, result.roots[0], clip_rotations(self._puppet, result)[0])
+
+    def _breathed(self, goals: Goals) -> Goals:
+        """The waiting pose: it breathes and looks about, while its feet stay."""
+        shown = self._waited**2 * (3.0 - 2.0 * self._waited)
+        phase = 2.0 * np.pi * self._breathing / _BREATH
+        breath, glance = 0.5 - 0.5 * np.cos(phase), np.sin(0.37 * phase)
+        angles = np.zeros(COUNT)
+        angles += breath * pose_values({"back": -4.0, "arms_out": 4.0, "elbows": 4.0, "nod": -3.0}, 1)
+        angles += glance * pose_values({"look": 14.0, "tilt": 3.0}, 1)
+        body = goals.body + np.array([0.0, 0.006 * self._puppet.leg * shown * breath, 0.0])
+        return Goals(body, goals.angles + shown * angles, goals.feet, goals.hands)

@@ -1,0 +1,137 @@
+"""Score: a performance as tracks over time, of which any moment can be posed; it grows at the end only.
+
+What is played at a time depends on the keys around it alone, and keys are never changed once they are
+there: so a performance can be watched while it is still being drawn, and what was seen stays as it was.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.doodles.performing.channels import COUNT, channel_lags
+from kinegraph.doodles.performing.drawn_puppet import Puppet
+from kinegraph.doodles.performing.posing import (
+    Goals,
+    Ground,
+    Posed,
+    posed,
+)
+from kinegraph.doodles.performing.tracks import Track
+
+# Columns of a foot's track.
+YAW, ROLL, GRIP, PULL = 3, 4, 5, 6
+_LAGS = channel_lags()
+
+
+@dataclass(frozen=True)
+class Contact:
+    """A foot (0 right, 1 left) or hand (2, 3) on the ground from `start` to `end` [s]; sliding: it may
+    slip."""
+
+    limb: int
+    start: float
+    end: float
+    sliding: bool = False
+
+
+@dataclass
+class Stance:
+    """How a character stands when a motion ends, and where the next one goes on from.
+
+    place: (3,) the drawn line's place where it is [m]; heading: which way it faces [rad].
+    planted: When each foot came down [s], or None while it is in the air.
+    last: The foot that came down last. gliding: whether each foot's present contact slides.
+    """
+
+    time: float
+    place: Floats
+    heading: float
+    planted: list[float | None] = field(default_factory=lambda: [0.0, 0.0])
+    last: int = 1
+    gliding: list[bool] = field(default_factory=lambda: [False, False])
+
+
+def nowhere(points: Floats) -> Floats:
+    """A ground that is far below."""
+    return np.full(points.shape[:-1], -1e6)
+
+
+class Score:
+    """Tracks of the centre of mass (3), the angles, each foot (x, y, z, yaw, roll, grip, pull) and each hand
+    (x, y, z, grip), with the contacts so far."""
+
+    def __init__(self, puppet: Puppet, ground: Ground | None):
+        self.puppet = puppet
+        self.ground = ground
+        self.body = Track(3)
+        self.angles = Track(COUNT)
+        self.feet = (Track(7), Track(7))
+        self.hands = (Track(4), Track(4))
+        self.contacts: list[Contact] = []
+        self.stance = Stance(0.0, np.zeros(3), 0.0)
+
+    @cached_property
+    def center_over_hips(self) -> float:
+        """How high the centre of mass is over the hips of who stands straight [m]."""
+        still = Goals(np.zeros((1, 3)), np.zeros((1, COUNT)), np.zeros((1, 2, 7)), np.zeros((1, 2, 4)))
+        return float(posed(self.puppet, still, nowhere, by_root=True).centers[0, 1])
+
+    def height(self, place: Floats) -> float:
+        """Height of the ground at a place (3,) [m]."""
+        return 0.0 if self.ground is None else float(self.ground(np.asarray(place)[None])[0])
+
+    def goals_at(self, times: Floats, body: Floats | None = None) -> Goals:
+        """What the tracks ask of the puppet at `times` (N,) [s].
+
+        body: (N, 3) where the body shall be instead [m].
+        """
+        times = np.atleast_1d(np.asarray(times, dtype=np.float64))
+        feet = np.stack([foot.at(times) for foot in self.feet], axis=1)
+        hands = np.stack([hand.at(times) for hand in self.hands], axis=1)
+        return Goals(self.body.at(times) if body is None else body, self.angles_at(times), feet, hands)
+
+    def angles_at(self, times: Floats) -> Floats:
+        """(N, C) the channels at `times`, each as late as its part of the body follows."""
+        return self.angles.at(times, _LAGS)
+
+    def posed_at(self, times: Floats) -> Posed:
+        """The puppet at `times` (N,) [s]."""
+        return posed(self.puppet, self.goals_at(times), self.ground)
+
+    def supports(self, time: float) -> list[int]:
+        """The feet that are on the ground at `time`, as far as the plan has come."""
+        closed = {
+            c.limb for c in self.contacts if c.limb < 2 and c.start <= time + 1e-9 and time <= c.end + 1e-9
+        }
+        opened = {
+            side
+            for side in (0, 1)
+            if (since := self.stance.planted[side]) is not None and since <= time + 1e-9
+        }
+        return sorted(closed | opened)
+
+    def lift(self, side: int, time: float) -> None:
+        """A foot leaves the ground."""
+        since = self.stance.planted[side]
+        if since is not None and time > since:
+            self.contacts.append(Contact(side, since, time, self.stance.gliding[side]))
+        self.stance.planted[side] = None
+
+    def plant(self, side: int, time: float, gliding: bool = False) -> None:
+        """A foot comes down, or begins to slide or to stand."""
+        self.lift(side, time)
+        self.stance.planted[side] = time
+        self.stance.gliding[side] = gliding
+        self.stance.last = side
+
+    def all_contacts(self) -> list[Contact]:
+        """The contacts, those that still last included."""
+        now = self.stance.time
+        lasting = [
+            Contact(side, since, now, self.stance.gliding[side])
+            for side in (0, 1)
+            if (since := self.stance.planted[side]) is not None and since < now
+        ]
+        return sorted(self.contacts + lasting, key=lambda c: (c.start, c.limb))

@@ -1,0 +1,160 @@
+"""Synthesis: the pieces of a drawn line become a clip (Thorne et al., "Motion Doodles", section 4.3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.math.rotations import unroll_quats
+from kinegraph.doodles.line.motion import STAND, Motion, Piece
+from kinegraph.doodles.performing.bridging import (
+    WALK_OVER,
+    add_piece,
+    opened,
+    stand_until,
+)
+from kinegraph.doodles.performing.drawn_puppet import Drawn, Puppet, puppet_of
+from kinegraph.doodles.performing.heading import heading_along
+from kinegraph.doodles.performing.posing import Ground, clip_rotations, ground_of
+from kinegraph.doodles.performing.score import Contact, Score
+from kinegraph.doodles.performing.stages import motion_stages
+from kinegraph.doodles.sketch.proportions import Proportions
+
+SETTLE = 0.8  # seconds after the last motion, in which the character comes to a stand
+MOST_FRAMES = 100_000  # of a performance: 28 minutes at 60 a second, 10 s of work and 0.5 GB
+_TOO_SHORT = 1e-6  # a foot that is farther than this from its plant is not on it [m]
+Body = Proportions | Character | Drawn | Puppet
+
+
+@dataclass(frozen=True, eq=False)
+class Performance:
+    """A performed line.
+
+    clip: The motion; its frame f is at `start` + f / fps on the clock of the drawing [s].
+    contacts: When feet and hands were on the ground, on that clock.
+    """
+
+    clip: Clip
+    start: float
+    contacts: tuple[Contact, ...]
+
+
+def perform(pieces: Sequence[Piece], body: Body, scene: Any = None, fps: float = 60.0) -> Clip:
+    """The motion that a line says, from the start of its first piece until the character stands again.
+
+    pieces: In the order of time; what was not understood is walked over to the next start.
+    body: Proportions, or a drawn character, whose skeleton the clip is on.
+    scene: What has a `ground(points (..., 3)) -> heights (...)`, or such a function; None: the plane y = 0.
+    """
+    return performance(pieces, body, scene, fps).clip
+
+
+def performance(
+    pieces: Sequence[Piece],
+    body: Body,
+    scene: Any = None,
+    fps: float = 60.0,
+    place: Floats | None = None,
+    start: float | None = None,
+) -> Performance:
+    """As `perform`, with the clock and the contacts.
+
+    place: (3,) where the character stands at first [m], if not where the first piece starts.
+    start: When the clip begins [s], if not with the first piece; until then it goes over there and stands.
+    """
+    if not (np.isfinite(fps) and fps > 0.0):
+        raise InvalidValue(f"A performance needs a positive number of frames per second, not {fps}.")
+    check_length(pieces, fps, start)
+    score = scored(pieces, body, scene, place, start)
+    stand_until(score, score.stance.time + SETTLE)
+    begin = score.body.start
+    frames = int(np.floor((score.stance.time - begin) * fps + 1e-6)) + 1
+    result = score.posed_at(begin + np.arange(frames) / fps)
+    rotations = unroll_quats(clip_rotations(score.puppet, result))
+    clip = Clip(score.puppet.skeleton, fps, result.roots, rotations, name="doodle")
+    contacts = _kept(score.all_contacts(), result.short, float(begin), fps)
+    return Performance(clip, float(begin), contacts)
+
+
+def check_length(pieces: Sequence[Piece], fps: float, start: float | None = None) -> None:
+    """Refuses a performance that would go on for hours: a pen that was forgotten, a wrong unit of time.
+
+    start: When it begins [s], if not with the first piece.
+    """
+    if not pieces:
+        return
+    begins = pieces[0].start_time if start is None else start
+    seconds = max(piece.end_time for piece in pieces) - begins
+    if seconds * fps > MOST_FRAMES:
+        raise InvalidValue(
+            f"It would take {seconds:g} s, more than {MOST_FRAMES} frames at {fps:g} a second; "
+            "a pause is too long, a line begins too late, or its times are in another unit."
+        )
+
+
+def _kept(contacts: Sequence[Contact], short: Floats, begin: float, fps: float) -> tuple[Contact, ...]:
+    """The contacts without the moments in which a leg was too short to keep them: in a stride that no leg can
+    make the foot behind leaves the ground early, the one ahead comes down late.
+
+    short: (F, 4) how far feet and hands were from their plants in each frame [m].
+    """
+    kept = []
+    for contact in contacts:
+        first = int(np.ceil((contact.start - begin) * fps - 1e-6))
+        last = int(np.floor((contact.end - begin) * fps + 1e-6))
+        if not (short[first : last + 1, contact.limb] > _TOO_SHORT).any():
+            kept.append(contact)
+            continue
+        reached = np.flatnonzero(short[first : last + 1, contact.limb] <= _TOO_SHORT)
+        for run in np.split(reached, np.flatnonzero(np.diff(reached) > 1) + 1):
+            if len(run):
+                at = begin + (first + run[[0, -1]]) / fps
+                kept.append(replace(contact, start=float(at[0]), end=float(at[1])))
+    return tuple(kept)
+
+
+def scored(
+    pieces: Sequence[Piece],
+    body: Body,
+    scene: Any = None,
+    place: Floats | None = None,
+    start: float | None = None,
+) -> Score:
+    """The score of a line, up to the end of its last piece."""
+    puppet, ground = puppet_of(body), ground_of(scene)
+    if not pieces:
+        return opened(puppet, ground, start or 0.0, np.zeros(3) if place is None else place, 0.0)
+    score = begun(puppet, ground, pieces, place, start)
+    for piece in pieces:
+        add_piece(score, piece)
+    return score
+
+
+def begun(
+    puppet: Puppet, ground: Ground | None, pieces: Sequence[Piece], place: Floats | None, start: float | None
+) -> Score:
+    """A score that has come to where its first piece begins.
+
+    A character that stands elsewhere goes there, if `start` leaves it the time; else it is there.
+    """
+    first = pieces[0]
+    begin = first.start_time if start is None else min(start, first.start_time)
+    if place is None or first.start_time - begin < WALK_OVER:
+        place = first.start
+    return opened(puppet, ground, begin, place, first_heading(pieces))
+
+
+def first_heading(pieces: Sequence[Piece]) -> float:
+    """Which way a character faces before the first motion [rad]: to the right on a sheet, as it was drawn;
+    else the way that it goes."""
+    for piece in pieces:
+        if isinstance(piece, Motion) and piece.name != STAND:
+            way = piece.end - piece.start
+            away = piece.backward if motion_stages(piece.name).facing == "ahead" else True
+            return 0.0 if abs(way[0]) < 1e-6 else heading_along(way, 0.0, away)
+    return 0.0

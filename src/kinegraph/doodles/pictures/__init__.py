@@ -1,0 +1,1 @@
+"""Doodles as stills and films. Imports everything else in doodles."""

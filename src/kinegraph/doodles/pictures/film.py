@@ -1,0 +1,132 @@
+"""Films of doodles: the ink grows as it was drawn, and whoever was drawn performs it at the same time."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.characters.rendering.surface import Surface, model_of, posed
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics
+from kinegraph.core.resample import resample
+from kinegraph.doodles.clip import DoodleResult
+from kinegraph.doodles.doodle import MotionLine
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.line.gesture_table import gesture_table
+from kinegraph.doodles.line.motion import (
+    STAND,
+    Motion,
+    Piece,
+    Reading,
+    world_from_sheet,
+)
+from kinegraph.doodles.pictures.picture import (
+    INK_OF_GROUP,
+    INK_UNKNOWN,
+    CameraView,
+    InkLine,
+    Painter,
+    SheetView,
+    sheet_view,
+)
+from kinegraph.doodles.props.shapes import with_props
+
+SIZE = (1280, 720)
+_MARGIN = 0.25  # [m] above and below
+_TINY = 1.5  # times that the whole sheet is higher than who performs needs, before the view goes along
+_CALM = 0.8  # [s] over which it does
+_INK_AHEAD = 0.006  # [m] width of a line one metre before the camera
+
+
+def film_frames(
+    result: DoodleResult, fps: float = 30.0, size: tuple[int, int] = SIZE
+) -> Iterator[NDArray[np.uint8]]:
+    """(H, W, 3) pictures of a doodle as it is performed, from its camera or of the whole sheet."""
+    if result.character is None or result.clip is None:
+        raise InvalidValue("Nobody performs this doodle yet: its drawing is no character.")
+    character, clip = with_props(result.character, result.clip, result.scene)
+    clip = clip if len(clip) == 1 else resample(clip, fps)
+    lines = [
+        (line, result.doodle.timed(number), reading)
+        for number, (line, reading) in enumerate(zip(result.doodle.lines, result.readings, strict=True))
+    ]
+    whole = view_of(result, clip, size)
+    views = [whole] * len(clip) if isinstance(whole, CameraView) else _going_along(result, whole, clip)
+    on_sheet = None if isinstance(whole, CameraView) else result.settings.jump_line
+    painter = Painter(on_sheet, result.doodle.picture)
+    for frame, (surface, view) in enumerate(zip(_surfaces(character, clip), views, strict=True)):
+        now = frame / fps
+        ink = [part for line, stroke, reading in lines for part in ink_by(line, stroke, reading, now)]
+        yield painter.paint(view, [surface], ink)
+
+
+def frame_count(result: DoodleResult, fps: float) -> int:
+    """Pictures that `film_frames` gives."""
+    if result.clip is None or len(result.clip) == 1:
+        return 1
+    return len(resample(result.clip, fps))
+
+
+def _surfaces(character: Character, clip: Clip) -> Iterator[Surface]:
+    model, world = model_of(character), forward_kinematics(clip)
+    for frame in range(len(clip)):
+        yield posed(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
+
+
+def _going_along(result: DoodleResult, whole: SheetView, clip: Clip) -> list[SheetView]:
+    """A view for each frame: of the whole sheet, or where all would be tiny there, of whoever performs.
+
+    clip: With the props on its stage.
+    """
+    world = forward_kinematics(clip).positions
+    high = float(max([world[..., 1].max(), *(line.stroke.box[1, 1] for line in result.doodle.lines)]))
+    # A head reaches further up than its joint.
+    height = max(high + 0.5 * result.settings.jump_line, 2.0 * result.settings.jump_line) + 2.0 * _MARGIN
+    if whole.height < _TINY * height or result.clip is None:
+        return [whole] * len(clip)
+    aspect = whole.size[0] / whole.size[1]
+    left, right = whole.middle[0] + 0.5 * aspect * (whole.height - height) * np.array([-1.0, 1.0])
+    hips = np.interp(np.arange(len(clip)) / clip.fps, result.clip.times, result.clip.root_translations[:, 2])
+    window = np.hanning(2 * round(_CALM * clip.fps) + 3)
+    padded = np.pad(hips, len(window) // 2, mode="edge")
+    middles = np.clip(np.convolve(padded, window / window.sum(), mode="valid"), left, right)
+    return [SheetView(whole.size, np.array([x, 0.5 * height - _MARGIN]), height) for x in middles]
+
+
+def view_of(result: DoodleResult, clip: Clip, size: tuple[int, int]) -> SheetView | CameraView:
+    """From the doodle's camera, or from that of its lines; else all of the sheet that anything happens on."""
+    cameras = [result.doodle.camera, *(line.camera for line in result.doodle.lines)]
+    camera = next((each for each in cameras if each is not None), None)
+    if camera is not None:
+        return CameraView(size, camera)
+    world = forward_kinematics(clip).positions.reshape(-1, 3)
+    drawn = [world_from_sheet(line.stroke.points) for line in result.doodle.lines]
+    reach = np.array([[0.0, 0.0, -0.5], [0.0, 1.0, 0.5]])
+    things = [prop.place + reach * prop.size for prop in result.scene.props]
+    return sheet_view(np.concatenate([world, *drawn, *things]), size)
+
+
+def ink_by(line: MotionLine, stroke: Stroke, reading: Reading, now: float) -> Iterator[InkLine]:
+    """What is drawn of a line by a time, its pieces in their colours."""
+    count = int(np.searchsorted(stroke.times, now, side="right"))
+    if count < 2:
+        return
+    if line.camera is None:
+        points, width = world_from_sheet(stroke.points), InkLine.width
+    else:
+        points, width = line.camera.position + line.camera.rays(stroke.points), _INK_AHEAD
+    yield InkLine(points[:count], INK_UNKNOWN, 0.5 * width)
+    for piece in reading.pieces:
+        first, last = piece.span[0], min(piece.span[1], count - 1)
+        if last > first:
+            yield InkLine(
+                points[first : last + 1], _color(piece), width, dashed=not isinstance(piece, Motion)
+            )
+
+
+def _color(piece: Piece) -> tuple[int, int, int]:
+    if not isinstance(piece, Motion):
+        return INK_UNKNOWN
+    return INK_OF_GROUP[STAND if piece.name == STAND else gesture_table().entry(piece.name).group]

@@ -1,0 +1,1 @@
+"""From strokes to a body: links, joints, proportions, the drawn skin. Imports ink."""

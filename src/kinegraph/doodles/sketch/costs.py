@@ -1,0 +1,133 @@
+"""What it costs to read a stroke as a link: gaps at the joint, angles, lengths, places along the other link.
+
+Each term is a deviation in units of what is usual, squared while it is small and linear beyond: one
+impossible thing must not outweigh a whole body. Costs are half squared deviations, so they add as
+log-likelihoods do. The deviations were set on sketches of the synthetic sketchers with seeds below 10,000
+and from 740,000 on.
+"""
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, kernel_floats
+from kinegraph.doodles.sketch import costs_kernels as kernels
+from kinegraph.doodles.sketch.link_ends import LinkStates
+from kinegraph.doodles.sketch.topology import LINKS
+
+FACINGS = (1, -1)  # to the right, to the left
+TERMS = ("gap", "length", "width", "place", "angle", "front")  # in the order of the kernels
+
+# Usual gap of each joint: a share of the sketch's scale; to it comes one of the thinner link's width.
+_GAPS = {
+    "upper_leg": 0.15,
+    "lower_leg": 0.08,
+    "foot": 0.12,  # its line is often drawn where the sole is, an ankle's height below the shank
+    "upper_arm": 0.085,
+    "lower_arm": 0.08,
+    "head": 0.085,
+}
+_GAP_WIDTH = 0.12
+_ANGLE = 16.0  # how far past its range a joint may look bent [degrees]
+_LEAST_WIDTH = 0.06  # lines have no width that tells: widths below this share of the scale are all one
+_BULGE = 0.06  # what sticks out of a head, torso or foot that has a front, as a share of the scale
+
+# The range of each joint [degrees], forward positive: from the parent's direction for knee, elbow, ankle and
+# neck, from straight down along the torso for hip and shoulder.
+_RANGES = {
+    "upper_leg": (-45.0, 145.0),
+    "lower_leg": (-155.0, 8.0),
+    "foot": (45.0, 135.0),
+    "upper_arm": (-80.0, 210.0),
+    "lower_arm": (-8.0, 155.0),
+    "head": (-55.0, 60.0),
+}
+# Knees and elbows bend one way only: how much it tells of the facing if one is surely bent, and from about
+# where on it is [degrees].
+_HINGES, _BENT = {"lower_leg": 2.5, "lower_arm": 2.0}, 10.0
+# Length of a link by its parent's: the usual ratio, and the deviation of its logarithm.
+_LENGTHS = {
+    "upper_leg": (0.9, 0.7),
+    "lower_leg": (1.0, 0.25),
+    "foot": (0.5, 0.6),
+    "upper_arm": (0.65, 0.6),
+    "lower_arm": (1.0, 0.25),
+    "head": (0.75, 0.7),
+}
+# Width of a link by its parent's, likewise: arms are thinner than legs, and legs than the torso.
+_WIDTHS = {
+    "upper_leg": (0.5, 1.1),
+    "lower_leg": (1.0, 0.45),
+    "foot": (1.0, 0.8),
+    "upper_arm": (0.4, 1.0),
+    "lower_arm": (1.0, 0.4),
+    "head": (1.1, 1.1),
+}
+# Where along the torso, from the hips up, its other links sit; the ankle along the foot, from the heel; and
+# how far along the torso's axis the middle of a head is at least.
+_PLACES = {"upper_leg": (0.10, 0.17), "upper_arm": (0.83, 0.12), "foot": (0.25, 0.17), "head": (1.05, 0.15)}
+
+
+def _table() -> Floats:
+    """(7, 15) one row of numbers per link, as the kernels have them."""
+    table = np.zeros((len(LINKS), 15))
+    for link in LINKS[1:]:
+        (length, length_off), (width, width_off) = _LENGTHS[link], _WIDTHS[link]
+        place, place_off = _PLACES.get(link, (0.0, 1.0))
+        low, high, off, bent = np.radians([*_RANGES[link], _ANGLE, _BENT])
+        table[LINKS.index(link)] = [
+            _GAPS[link], _GAP_WIDTH, np.log(length), length_off, np.log(width), width_off, place, place_off,
+            low, high, _LEAST_WIDTH, _BULGE, off, _HINGES.get(link, 0.0), bent,
+        ]  # fmt: skip
+    return kernel_floats(table)
+
+
+_TABLE = _table()
+
+
+def own_costs(states: LinkStates) -> Floats:
+    """(7, S) what each state costs as each link, by its own shape alone; infinite where it cannot be."""
+    limb = _soft_cost(np.maximum(states.roundness - 0.55, 0.0) / 0.2)
+    slender = _soft_cost(np.maximum(0.6 - states.roundness, 0.0) / 0.25)
+    costs = np.tile(limb, (len(LINKS), 1))
+    costs[LINKS.index("torso")] = 0.9 * (1.0 - states.directions[:, 1])
+    # A foot is level more often than not, and a shoe is pointed in front.
+    point = (states.bulges * states.directions).sum(axis=1) / (_BULGE * states.scale)
+    level = 0.6 * states.directions[:, 1] ** 2
+    costs[LINKS.index("foot")] = 0.5 * limb + level - 1.5 * np.clip(point, -1.0, 1.0)
+    costs[LINKS.index("head")] = np.minimum(slender, 2.0)
+    costs[LINKS.index("head"), ~states.first] = np.inf  # a head has no direction of its own
+    return costs
+
+
+def joined_costs(states: LinkStates, *, mech: bool) -> Floats:
+    """(2, 7, S, S) what each link costs in a state (last axis) on its parent in a state; zero for the torso.
+
+    The first axis is the body's facing: to the right, to the left.
+    """
+    count = len(states.strokes)
+    costs = np.zeros((len(FACINGS), len(LINKS), count, count))
+    kernels.joined_costs(*_arrays(states), _TABLE, mech, costs)
+    return costs
+
+
+def joint_terms(
+    states: LinkStates, link: str, parent: int, child: int, facing: int, *, mech: bool
+) -> dict[str, float]:
+    """What a link in a state costs on its parent in a state, by what is judged."""
+    rows, strokes, near_gaps, far_gaps, scale = _arrays(states)
+    terms = np.empty(len(TERMS))
+    kernels.pair_costs(
+        LINKS.index(link), parent, child, rows, strokes, near_gaps, far_gaps, scale, _TABLE, mech,
+        float(facing), terms,
+    )  # fmt: skip
+    return dict(zip(TERMS, terms.tolist(), strict=True))
+
+
+def _arrays(states: LinkStates) -> tuple[Floats, np.ndarray, Floats, Floats, float]:
+    ends = (states.near, states.far, states.centres, states.bulges)
+    rows = kernel_floats(np.column_stack([states.directions, states.lengths, states.widths, *ends]))
+    return rows, states.strokes, kernel_floats(states.near_gaps), kernel_floats(states.far_gaps), states.scale
+
+
+def _soft_cost(deviations: Floats) -> Floats:
+    size = np.abs(deviations)
+    return np.where(size < 2.5, 0.5 * size**2, 2.5 * (size - 1.25))

@@ -1,0 +1,124 @@
+"""Which stroke is which link: the cheapest of all ways to name the strokes, over the body that is known.
+
+Thorne et al. (2004) join each end of a link to the nearest other link and read the names from connections,
+which fails where an arm hangs along the torso or a hand is near the head. Here every naming of the strokes as
+the links of a person or a mech, facing either way, is a candidate; gaps, angles, lengths and places say what
+each costs, and a branch-and-bound search finds the cheapest. Strokes that are left over are annotations.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, kernel_floats
+from kinegraph.doodles.sketch.costs import FACINGS, joined_costs, own_costs
+from kinegraph.doodles.sketch.link_ends import LinkStates
+from kinegraph.doodles.sketch.recognition_kernels import MISSING, cheapest_bodies
+from kinegraph.doodles.sketch.topology import (
+    ANNOTATION,
+    JOINTS,
+    KINDS,
+    LINKS,
+)
+
+NAMINGS = 3  # how many different namings are compared
+_PARENTS = np.array([-1] + [LINKS.index(j.parent) for link in LINKS[1:] for j in JOINTS if j.child == link])
+_NOT_DRAWN = 12.0  # cost of a link that is not there
+_NOT_YET = 10.5  # how much less that is where there are fewer strokes than links
+_ORPHAN = 4.0  # cost of a link whose parent is not there
+# Cost of a stroke that is no link: a dot may well be an eye, a stroke as long as a limb hardly.
+_LEFT_OVER, _LEFT_OVER_LONG, _LONG = 2.0, 12.0, 0.35
+_SAID = 1e4  # what somebody said costs nothing, anything else this
+
+
+@dataclass(frozen=True, eq=False)
+class Naming:
+    """A way to read a sketch.
+
+    kind: "person" or "mech".
+    states: For each link of LINKS the state that it is, MISSING where it is not drawn.
+    facing: +1 where the body looks to the right.
+    cost: Of the links that are drawn, and of what is missing or left over.
+    """
+
+    kind: str
+    states: tuple[int, ...]
+    facing: int
+    cost: float
+
+    @property
+    def complete(self) -> bool:
+        """Whether every link of its kind is drawn."""
+        return all(self.states[LINKS.index(link)] != MISSING for link in KINDS[self.kind])
+
+
+def name_strokes(states: LinkStates, said: Mapping[int, str]) -> list[Naming]:
+    """The cheapest namings of the strokes, cheapest first, no two of them alike.
+
+    said: What somebody said that strokes are, by index: a link, or an annotation.
+    """
+    left_over = _left_over(states)
+    own = own_costs(states) - left_over[states.strokes]
+    _obey(own, states, said)
+    rest = float(left_over.sum())
+    drawn = len(left_over) - sum(label == ANNOTATION for label in said.values())
+    found: list[Naming] = []
+    for kind in _kinds(drawn, said):
+        # Of a person, what cannot be there yet counts little: half a person is no mech.
+        base = rest - _NOT_YET * max(len(KINDS[kind]) - drawn, 0)
+        # Who corrects a name wants a body: none of its links is then left out for being odd.
+        least = _NOT_DRAWN if not said else _SAID / 100.0
+        missing = np.array([least if link in KINDS[kind] else 0.0 for link in LINKS])
+        allowed = own.copy()
+        allowed[[LINKS.index(link) for link in LINKS if link not in KINDS[kind]]] = np.inf
+        for facing, joined in zip(FACINGS, joined_costs(states, mech=kind == "mech"), strict=True):
+            limit = found[NAMINGS - 1].cost - base if len(found) >= NAMINGS else np.inf
+            costs, bodies = cheapest_bodies(
+                kernel_floats(allowed), kernel_floats(joined), _PARENTS, states.strokes, missing, _ORPHAN,
+                limit, NAMINGS,
+            )  # fmt: skip
+            found += [
+                Naming(kind, tuple(body.tolist()), facing, float(cost) + base)
+                for cost, body in zip(costs, bodies, strict=True)
+                if np.isfinite(cost)
+            ]
+            found = _different(states, found)
+    return found
+
+
+def _kinds(drawn: int, said: Mapping[int, str]) -> tuple[str, ...]:
+    """A mech is only looked for where all of it can be there: less may still become a person."""
+    arms = any(label in LINKS and label not in KINDS["mech"] for label in said.values())
+    if drawn < len(KINDS["mech"]) or arms:
+        return ("person",)
+    # The likelier first: what it costs bounds the search for the other.
+    return ("person", "mech") if drawn >= len(KINDS["person"]) else ("mech", "person")
+
+
+def _left_over(states: LinkStates) -> Floats:
+    """(N,) what it costs not to use each stroke as a link."""
+    lengths = states.lengths[states.first]
+    return _LEFT_OVER + _LEFT_OVER_LONG * np.minimum(lengths / (_LONG * states.scale), 1.0) ** 2
+
+
+def _obey(own: Floats, states: LinkStates, said: Mapping[int, str]) -> None:
+    """Lets strokes be only what somebody said they are."""
+    for stroke, label in said.items():
+        of_stroke = states.strokes == stroke
+        for link, costs in zip(LINKS, own, strict=True):
+            if link == label:
+                costs[~of_stroke] = np.inf
+                costs[of_stroke] -= _SAID
+            else:
+                costs[of_stroke] = np.inf
+
+
+def _different(states: LinkStates, namings: list[Naming]) -> list[Naming]:
+    """The cheapest of each naming, cheapest first."""
+    best: dict[tuple[int, ...], Naming] = {}
+    for naming in namings:
+        strokes = tuple(MISSING if s == MISSING else int(states.strokes[s]) for s in naming.states)
+        if strokes not in best or naming.cost < best[strokes].cost:
+            best[strokes] = naming
+    return sorted(best.values(), key=lambda naming: naming.cost)[:NAMINGS]

@@ -1,0 +1,1 @@
+"""Acclaim skeletons (.asf) and motions (.amc). Imports core, text and mapping."""

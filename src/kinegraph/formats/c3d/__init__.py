@@ -1,0 +1,1 @@
+"""C3D: captured markers and events. Imports core, text and mapping."""

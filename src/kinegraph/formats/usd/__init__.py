@@ -1,0 +1,1 @@
+"""USD: UsdSkel characters with samples and splines. Imports core, text and mapping."""

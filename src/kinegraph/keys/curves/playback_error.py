@@ -1,0 +1,169 @@
+"""How far a keyed result plays from the motion it came from: at the joints, and at feet that stood still."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.character import ContactPoint
+from kinegraph.core.clip import Clip
+from kinegraph.core.contacts import USUAL_LIMITS, ContactLimits, detect_contacts, standing_height
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics, points_on_joints
+from kinegraph.core.tips import tip_positions, tips
+
+
+@dataclass(frozen=True)
+class JointError:
+    """How far a joint, or a tip that it carries, is from where it was.
+
+    largest, root_mean_square: [m]; frame: Where it is largest.
+    """
+
+    joint: str
+    largest: float
+    root_mean_square: float
+    frame: int
+
+
+@dataclass(frozen=True)
+class StanceDrift:
+    """How far a point that stood on the ground moved along it, and sank, while it should have stood.
+
+    start, stop: First frame of the stance, and the frame after its last.
+    original, result: Largest distance from where the stance began, in the capture and in the result [m].
+    sunk: How far below its place in the capture the result has it, at the most [m].
+    worst: The frame at which the result has it farthest from its place in the capture.
+    """
+
+    point: str
+    start: int
+    stop: int
+    original: float
+    result: float
+    sunk: float = 0.0
+    worst: int = 0
+
+    @property
+    def added(self) -> float:
+        """How much the result drifts beyond the capture [m]."""
+        return max(0.0, self.result - self.original)
+
+
+@dataclass(frozen=True)
+class PlaybackError:
+    """A result beside its original.
+
+    height: Of the character [m]; errors are also told as shares of it.
+    joints: In joint order.
+    stances: In the order of points and time; empty where nothing stood.
+    """
+
+    height: float
+    joints: tuple[JointError, ...]
+    stances: tuple[StanceDrift, ...]
+
+    @property
+    def worst(self) -> JointError:
+        """The joint that is farthest off anywhere."""
+        return max(self.joints, key=lambda joint: joint.largest)
+
+    @property
+    def mean(self) -> float:
+        """Root mean square over all joints and frames [m]."""
+        return float(np.sqrt(np.mean([joint.root_mean_square**2 for joint in self.joints])))
+
+    @property
+    def worst_stance_drift(self) -> float:
+        """Largest drift that the result adds to any stance [m]."""
+        return max((stance.added for stance in self.stances), default=0.0)
+
+    @property
+    def worst_sinking(self) -> float:
+        """How far any point that stands sinks below its place in the capture [m]."""
+        return max((stance.sunk for stance in self.stances), default=0.0)
+
+
+class PlaybackReference:
+    """A motion that results are held against, with all that does not depend on the result.
+
+    original: The motion.
+    contacts: Points whose stances are watched; where the original says that they stand.
+    """
+
+    def __init__(
+        self, original: Clip, contacts: Sequence[ContactPoint] = (), limits: ContactLimits = USUAL_LIMITS
+    ):
+        self.original, self.contacts = original, tuple(contacts)
+        self._height = standing_height(original)
+        found = detect_contacts(original, self.contacts, limits) if self.contacts else None
+        world = forward_kinematics(original)
+        self._positions, self._places = world.positions, self._points(world)
+        self._tips = tip_positions(original.skeleton, world)
+        self._stances = [
+            (index, start, stop)
+            for index in range(len(self.contacts))
+            for start, stop in (found.intervals(index) if found else ())
+        ]
+
+    def error(self, result: Clip) -> tuple[PlaybackError, Floats]:
+        """How far `result` plays from the original; with (N, J) distances of each joint at each frame [m]."""
+        original = self.original
+        if result.skeleton != original.skeleton:
+            raise InvalidValue("A result can only be compared with a motion of the same skeleton.")
+        if len(result) != len(original) or result.fps != original.fps:
+            raise InvalidValue(
+                f"The result has {len(result)} frames at {result.fps:g} fps, the original {len(original)} "
+                f"at {original.fps:g}; bake it at the original's rate."
+            )
+        world = forward_kinematics(result)
+        apart = np.linalg.norm(world.positions - self._positions, axis=-1)
+        # A tip tells how its joint is turned, which no joint's place would where it is the last.
+        beyond = np.linalg.norm(tip_positions(original.skeleton, world) - self._tips, axis=-1)
+        for tip, joint in enumerate(tips(original.skeleton)[0].tolist()):
+            np.maximum(apart[:, joint], beyond[:, tip], out=apart[:, joint])
+        largest, frames = apart.max(axis=0), apart.argmax(axis=0)
+        squares = np.sqrt(np.mean(apart**2, axis=0))
+        joints = tuple(
+            JointError(name, float(largest[j]), float(squares[j]), int(frames[j]))
+            for j, name in enumerate(original.skeleton.names)
+        )
+        places = self._points(world)
+        stances = tuple(self._drift(places, *stance) for stance in self._stances)
+        return PlaybackError(self._height, joints, stances), apart
+
+    def _points(self, world: WorldTransforms) -> Floats:
+        """(N, P, 3) world positions of the contact points [m]."""
+        if not self.contacts:
+            return np.empty((len(world.positions), 0, 3))
+        carriers = np.array([point.joint for point in self.contacts])
+        return points_on_joints(world, carriers, np.stack([point.offset for point in self.contacts]))
+
+    def _drift(self, places: Floats, index: int, start: int, stop: int) -> StanceDrift:
+        before, after = self._places[start:stop, index], places[start:stop, index]
+        apart = np.linalg.norm(after - before, axis=1)
+        return StanceDrift(
+            self.contacts[index].name,
+            start,
+            stop,
+            _farthest(before),
+            _farthest(after),
+            max(0.0, float((before - after)[:, 1].max())),
+            start + int(apart.argmax()),
+        )
+
+
+def playback_error(
+    original: Clip, result: Clip, contacts: Sequence[ContactPoint] = (), limits: ContactLimits = USUAL_LIMITS
+) -> PlaybackError:
+    """Compares two clips of one skeleton frame by frame.
+
+    contacts: Points whose stances are watched; where the original says that they stand.
+    """
+    return PlaybackReference(original, contacts, limits).error(result)[0]
+
+
+def _farthest(path: Floats) -> float:
+    """Largest horizontal distance from the first point of a path [m]."""
+    return float(np.linalg.norm((path - path[0])[:, [0, 2]], axis=1).max())

@@ -1,0 +1,4 @@
+"""Keys that the motion itself demands: contacts, stances, teleports, the leading part.
+
+Imports selection and curves.
+"""

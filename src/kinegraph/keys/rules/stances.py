@@ -1,0 +1,105 @@
+"""Stance keys: keys inside a stance, where without them a foot that stood still would slide or sink.
+
+A foot's place is the sum of every turn from the root down to it, and curves through keys far apart can each
+be close to the original and still let the foot slide. The cure is more keys where it strays the most; they
+are added until no foot drifts farther than the bound.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Ints
+from kinegraph.core.bake import poses_at
+from kinegraph.core.clip import Clip
+from kinegraph.core.contacts import standing_height
+from kinegraph.keys.curves.channels import RigChannels
+from kinegraph.keys.curves.fit import FitMethod, fit_keys
+from kinegraph.keys.curves.playback_error import PlaybackReference
+from kinegraph.keys.selection.selection_space import KeyRules
+
+# A foot may drift, or sink, by this share of the character's height more than it does in the capture, which
+# is 7 mm for a person. A share, so that neither the unit nor the size of a character changes its keys.
+_DRIFT = 0.005
+# After so many rounds the rest is said instead of mended; each adds a key to every stance that needs one.
+_ROUNDS = 12
+# A key is added no nearer to its neighbours than this share of the way between them: keys that crowd together
+# hold nothing that one of them would not.
+_MARGIN = 0.25
+
+
+def drift_bound(clip: Clip) -> float:
+    """How far a foot may drift, or sink, beyond what it does in the capture [m]: 0.5% of height."""
+    return _DRIFT * standing_height(clip)
+
+
+@dataclass(frozen=True, eq=False)
+class StanceKeys:
+    """frames: Keys to add, in the order of need; held: Whether every stance then stays within the bound."""
+
+    frames: Ints
+    held: bool
+
+
+def stance_keys(
+    reference: PlaybackReference,
+    rig: RigChannels,
+    keys: Ints,
+    rules: KeyRules,
+    tell: Callable[[float], None] = lambda share: None,
+) -> StanceKeys:
+    """Keys to add to `keys` so that feet stand where they stood, as the final fit plays them.
+
+    tell: Is told the share of rounds done.
+    """
+    legs = _supporting(rig, [point.joint for point in reference.contacts])
+    bound = drift_bound(reference.original)
+    added: list[int] = []
+    for done in range(_ROUNDS):
+        tell(done / _ROUNDS)
+        now = np.sort(np.concatenate([keys, np.array(added, dtype=np.int64)]))
+        wanting = _straying(reference, legs, now, bound)
+        if not wanting:
+            return StanceKeys(np.array(added, dtype=np.int64), True)
+        new = _free(wanting, now, rules)
+        if not new:
+            break
+        added += new
+    return StanceKeys(np.array(added, dtype=np.int64), False)
+
+
+def _supporting(rig: RigChannels, joints: Sequence[int]) -> RigChannels:
+    """The channels of the joints that carry a contact point, from the root down: no other moves it."""
+    chains = {above for joint in joints for above in rig.clip.skeleton.chain(joint)}
+    chosen = [row for row, channel in enumerate(rig.channels) if channel.joint in chains]
+    return RigChannels(
+        rig.clip, tuple(rig.channels[row] for row in chosen), rig.values[chosen], rig.rotation_modes
+    )
+
+
+def _straying(reference: PlaybackReference, legs: RigChannels, keys: Ints, bound: float) -> list[int]:
+    """The worst frame of each stance that drifts or sinks beyond the bound, the worst stance first."""
+    original = reference.original
+    animation = fit_keys(original, keys, method=FitMethod.FINAL, channels=legs)
+    error, _ = reference.error(poses_at(animation, original.times, original.fps))
+    found = sorted(
+        (stance for stance in error.stances if max(stance.added, stance.sunk) > bound),
+        key=lambda stance: -max(stance.added, stance.sunk),
+    )
+    return [stance.worst for stance in found]
+
+
+def _free(wanting: list[int], keys: Ints, rules: KeyRules) -> list[int]:
+    """For each stance a frame near its worst that may be a key, but no two between the same keys."""
+    new: dict[int, int] = {}
+    for worst in wanting:
+        segment = min(max(int(np.searchsorted(keys, worst, side="right")) - 1, 0), len(keys) - 2)
+        before, after = int(keys[segment]), int(keys[segment + 1])
+        margin = max(rules.gap, round(_MARGIN * (after - before)))
+        frames = [
+            frame for frame in range(before + margin, after - margin + 1) if frame not in rules.forbidden
+        ]
+        if frames and segment not in new:
+            new[segment] = min(frames, key=lambda frame: abs(frame - worst))
+    return list(new.values())

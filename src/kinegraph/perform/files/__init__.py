@@ -1,0 +1,1 @@
+"""Packages and scripts: performances as files. Imports every other room of perform."""

@@ -1,0 +1,143 @@
+"""Opening a package: what is wrong is told with its place inside the JSON."""
+
+from base64 import b64decode
+from binascii import Error as Base64Error
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from kinegraph.characters.cast import character
+from kinegraph.core.character import Character
+from kinegraph.core.errors import FormatError, InvalidValue
+from kinegraph.core.skeleton import Skeleton
+from kinegraph.formats.gltf.file import read_gltf_bytes
+from kinegraph.formats.mapping.character_record import with_record
+from kinegraph.formats.mapping.skeleton_entry import skeleton_of_entry
+from kinegraph.formats.text.json import check_head, decode_json, told_at
+from kinegraph.perform.files.package import Package
+from kinegraph.perform.files.package_schema import (
+    FORMAT,
+    VERSION,
+    CharacterEntry,
+    LayerEntry,
+    PackageFile,
+    PerformanceEntry,
+    SetEntry,
+)
+from kinegraph.perform.performances.layers import Layer, Release, Switch
+from kinegraph.perform.performances.performance import Performance
+from kinegraph.perform.sets.manipulators import Manipulator
+from kinegraph.perform.sets.rig import SpatialRig
+from kinegraph.perform.sets.spatial_set import SpatialKey, SpatialSet
+
+_FORM = "a package of Kinegraph"
+_MOST_BYTES = 256 << 20
+_decoder = msgspec.json.Decoder(PackageFile)
+
+
+def load_package(path: str | PathLike[str]) -> Package:
+    """Opens a package."""
+    file = Path(path)
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            raise FormatError(path, f"is larger than {_MOST_BYTES >> 20} MB, the most that is read.")
+        data = file.read_bytes()
+    except OSError as error:
+        raise FormatError(path, f"cannot be read: {(error.strerror or str(error)).lower()}.") from error
+    return package_of_bytes(data, str(path))
+
+
+def package_of_bytes(data: bytes, source: str = "package") -> Package:
+    """The package in the bytes of a file. source: The file's name for messages."""
+    if not data.strip():
+        raise FormatError(source, "the file is empty.")
+    check_head(data, source, FORMAT, VERSION, _FORM)
+    file = decode_json(_decoder, data, source, _FORM)
+    with told_at(source, "$.character"):
+        who = _character(file.character, source)
+    sets = [_set(entry, who.skeleton, source, f"$.sets[{i}]") for i, entry in enumerate(file.sets)]
+    with told_at(source, "$.sets"):
+        rig = SpatialRig(who, tuple(sets))
+    performances: dict[str, Performance] = {}
+    for number, entry in enumerate(file.performances):
+        place = f"$.performances[{number}]"
+        if entry.name in performances:
+            raise FormatError(source, f"at {place}: there are two performances called {entry.name!r}.")
+        performances[entry.name] = _performance(entry, rig, source, place)
+    return Package(rig, performances)
+
+
+def _character(entry: CharacterEntry, source: str) -> Character:
+    if entry.cast is not None:
+        return character(entry.cast)
+    if entry.skeleton is None:
+        raise InvalidValue("a member of the cast is named as `cast`, or a `skeleton` is given.")
+    skeleton = skeleton_of_entry(entry.skeleton)
+    bare = Character.bare(entry.name or "character", skeleton)
+    shaped = bare if entry.shape is None else _shaped(bare, entry.shape, source)
+    found, notes = with_record(shaped, entry.record)
+    if notes:
+        raise InvalidValue("its record of caps, contacts and symmetry is damaged.")
+    return found
+
+
+def _shaped(bare: Character, shape: str, source: str) -> Character:
+    """The character with the meshes of a .glb file in base64."""
+    try:
+        data = b64decode(shape, validate=True)
+    except (Base64Error, ValueError):
+        raise InvalidValue("its `shape` is not base64.") from None
+    found = read_gltf_bytes(data, source).character
+    if found is None or found.skeleton.names != bare.skeleton.names:
+        raise InvalidValue("its `shape` has other joints than its skeleton.")
+    return replace(bare, bodies=found.bodies, skins=found.skins)
+
+
+def _set(entry: SetEntry, skeleton: Skeleton, source: str, place: str) -> SpatialSet:
+    manipulators = []
+    for number, each in enumerate(entry.manipulators):
+        with told_at(source, f"{place}.manipulators[{number}]"):
+            if each.kind in ("joint", "handle", "pole"):
+                skeleton.index(each.target)
+            manipulators.append(Manipulator(each.kind, each.target, each.moves, each.turns))
+    keys = []
+    for number, key in enumerate(entry.keys):
+        with told_at(source, f"{place}.keys[{number}]"):
+            if not len(key.positions) == len(key.rotations) == len(manipulators):
+                raise InvalidValue(
+                    f"{key.name!r} has {len(key.positions)} positions and {len(key.rotations)} rotations "
+                    f"for {len(manipulators)} manipulators."
+                )
+            keys.append(SpatialKey(key.name, key.place, key.positions, key.rotations))
+    with told_at(source, place):
+        return SpatialSet(
+            entry.name, tuple(manipulators), tuple(keys), entry.function, entry.degree, entry.home
+        )
+
+
+def _performance(entry: PerformanceEntry, rig: SpatialRig, source: str, place: str) -> Performance:
+    layers = []
+    for number, layer in enumerate(entry.layers):
+        with told_at(source, f"{place}.layers[{number}]"):
+            rig.set(layer.set)
+            layers.append(_layer(layer))
+    with told_at(source, place):
+        spans = () if isinstance(entry.walks, bool) else tuple((s.start, s.stop) for s in entry.walks)
+        return Performance(rig, tuple(layers), entry.fade, bool(entry.walks), spans)
+
+
+def _layer(entry: LayerEntry) -> Layer:
+    rows = np.array(entry.path, dtype=np.float64).reshape(-1, 4)
+    return Layer(
+        entry.name,
+        entry.set,
+        rows[:, 0],
+        rows[:, 1:],
+        tuple(Switch(switch.time, switch.set) for switch in entry.switches),
+        tuple(Release(release.start, release.stop) for release in entry.releases),
+        entry.muted,
+        entry.solo,
+    )

@@ -1,0 +1,120 @@
+"""Script: who performs what, where and when: several characters at once, one looking at another.
+
+Igarashi's system had a scripting interface for what no hand can do. Here a script is data, not code: it is
+read and checked (script_reading.py), and played (play_script.py), without running anything of its author's.
+"""
+
+from dataclasses import dataclass
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.errors import UnknownName
+from kinegraph.perform.files.script_schema import Ease
+from kinegraph.perform.performances.layers import Layer, Release, Switch
+from kinegraph.perform.sets.rig import SpatialRig
+
+
+class UnknownPerformer(UnknownName):
+    """A name that no character of the script has."""
+
+    kind = "character in the script called"
+
+
+@dataclass(frozen=True)
+class Follow:
+    """Where another performer's joint is.
+
+    offset: (3,) from the joint, along the stage's axes [m].
+    reach: How far from the middle of the set's markers the cursor goes at most [m]; None for any distance.
+    """
+
+    performer: str
+    joint: str
+    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    reach: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class WayPoint:
+    """Where a cursor is at a time [s]; of `place`, `shift` and `follow` one is given.
+
+    place: (3,) in the set's space [m].
+    shift: (3,) from where the controller would be without this layer [m].
+    """
+
+    time: float
+    ease: Ease
+    place: Floats | None = None
+    shift: Floats | None = None
+    follow: Follow | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ScriptLayer:
+    """One controller's way.
+
+    repeat: How often it is gone.
+    switches: In the first round; later rounds switch alike.
+    """
+
+    name: str
+    set: str
+    points: tuple[WayPoint, ...]
+    repeat: int = 1
+    switches: tuple[Switch, ...] = ()
+    releases: tuple[Release, ...] = ()
+
+    @property
+    def start(self) -> float:
+        """When it begins [s]."""
+        return self.points[0].time
+
+    @property
+    def period(self) -> float:
+        """How long one round takes [s]."""
+        return self.points[-1].time - self.points[0].time
+
+    @property
+    def end(self) -> float:
+        """When it ends [s]."""
+        return self.start + self.repeat * self.period
+
+
+@dataclass(frozen=True, eq=False)
+class Performer:
+    """A character on the stage.
+
+    at: (3,) where its own space is on the stage [m].
+    facing: About the vertical [rad]; 0 looks along +Z, a quarter turn along +X.
+    walks: From when to when it goes where its feet push it [s].
+    recorded: Layers that it brings, played before those of the script.
+    """
+
+    name: str
+    origin: str
+    rig: SpatialRig
+    at: Floats
+    facing: float = 0.0
+    walks: tuple[tuple[float, float], ...] = ()
+    fade: float = 0.25
+    recorded: tuple[Layer, ...] = ()
+    layers: tuple[ScriptLayer, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Script:
+    """A script that was checked.
+
+    length: From the first frame to the last [s].
+    """
+
+    source: str
+    fps: float
+    length: float
+    performers: tuple[Performer, ...]
+
+    def performer(self, name: str) -> Performer:
+        """The performer of a name."""
+        for each in self.performers:
+            if each.name == name:
+                return each
+        raise UnknownPerformer(name, [each.name for each in self.performers])

@@ -1,0 +1,1 @@
+"""Recorded layers and the clips that they give. Imports sets and playing."""

@@ -1,0 +1,229 @@
+"""Performance: a rig with its recorded layers. The performance is the document; the clip is made from it."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.perform.performances.layers import Layer, audible
+from kinegraph.perform.playing.locomotion import moved
+from kinegraph.perform.playing.rig_player import Kept, Performed, PlayableRig
+from kinegraph.perform.playing.walking_spans import walking_offsets
+from kinegraph.perform.sets.fading import faded
+from kinegraph.perform.sets.rig import SpatialRig
+
+FADE = 0.25  # how long one set takes over from another [s]
+
+
+class UnknownLayer(UnknownName):
+    """A layer name that the performance does not have."""
+
+    kind = "layer"
+
+
+@dataclass(frozen=True, eq=False)
+class Performance:
+    """What was performed.
+
+    layers: In the order they were recorded; those on one controller add up.
+    fade: How long one set takes over from another, or a controller from the set above it [s].
+    walks: Whether the character goes where its feet push it.
+    walking: From when to when it does, in order of time [s]; empty for all the time.
+    """
+
+    rig: SpatialRig
+    layers: tuple[Layer, ...] = ()
+    fade: float = FADE
+    walks: bool = False
+    walking: tuple[tuple[float, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "layers", tuple(self.layers))
+        names = [layer.name for layer in self.layers]
+        for layer in self.layers:
+            if names.count(layer.name) > 1:
+                raise InvalidValue(f"There are two layers called {layer.name!r}; rename one.")
+            valid = self.rig.alternatives(layer.set)
+            for switch in layer.switches:
+                self.rig.set(switch.set)
+                if switch.set not in valid:
+                    raise InvalidValue(
+                        f"The set {switch.set!r} is no alternative to {layer.set!r}: they share nothing."
+                    )
+        if not (np.isfinite(self.fade) and self.fade >= 0):
+            raise InvalidValue(f"Sets fade over in a time of zero or more, not {self.fade}.")
+        object.__setattr__(self, "walking", tuple((float(a), float(b)) for a, b in self.walking))
+        ends = [time for span in self.walking for time in span]
+        if not np.isfinite(ends).all() or (np.diff(ends) < 0).any():
+            raise InvalidValue("The times at which a character begins and ends to walk must increase.")
+
+    @property
+    def spans(self) -> tuple[tuple[float, float], ...]:
+        """From when to when the character walks [s]."""
+        if not self.walks:
+            return ()
+        return self.walking or ((0.0, np.inf),)
+
+    @property
+    def duration(self) -> float:
+        """When the last layer ends [s]."""
+        return max((layer.end for layer in self.layers), default=0.0)
+
+    def layer(self, name: str) -> Layer:
+        """The layer of a name."""
+        for layer in self.layers:
+            if layer.name == name:
+                return layer
+        raise UnknownLayer(name, [layer.name for layer in self.layers])
+
+    def with_layer(self, changed: Layer) -> "Performance":
+        """The performance with a layer more, or with the layer of that name changed."""
+        if any(layer.name == changed.name for layer in self.layers):
+            return replace(
+                self, layers=tuple(changed if one.name == changed.name else one for one in self.layers)
+            )
+        return replace(self, layers=(*self.layers, changed))
+
+    def without_layer(self, name: str) -> "Performance":
+        """The performance without a layer."""
+        gone = self.layer(name)
+        return replace(self, layers=tuple(layer for layer in self.layers if layer is not gone))
+
+    def with_rig(self, rig: SpatialRig) -> "Performance":
+        """The same passes over a changed rig: what editing a pose afterwards does."""
+        return replace(self, rig=rig)
+
+
+def perform(
+    performance: Performance,
+    fps: float = 60.0,
+    playable: PlayableRig | None = None,
+    length: float | None = None,
+) -> Performed:
+    """Plays all layers together, from 0 s on.
+
+    playable: The fitted rig, where there is one already.
+    length: Until when [s]; by default until the end of the last layer.
+    """
+    if not (np.isfinite(fps) and fps > 0):
+        raise InvalidValue(f"A rate must be a positive number of frames per second, not {fps}.")
+    playable = playable or PlayableRig(performance.rig)
+    length = performance.duration if length is None else length
+    times = np.arange(int(np.floor(length * fps + 1e-6)) + 1) / fps
+    layers = audible(performance.layers)
+    placed = playable.placed(*controller_moves(performance, layers, times))
+    done = playable.performed(placed, fps, set_shares(performance, layers, times))
+    if not performance.walks:
+        return done
+    walked = walking_offsets(done.clip, performance.rig.character, performance.spans, performance.fade)
+    return replace(done, clip=moved(done.clip, walked), walked=walked)
+
+
+def set_shares(performance: Performance, layers: tuple[Layer, ...], times: Floats) -> Floats:
+    """(F, S) how much each set is in force at times, 0 to 1.
+
+    Alternatives take turns: a layer has its own set in force, or the one that it has switched to. Where
+    layers of alternatives meet, the later one overrides the others while it lasts, and all the time where
+    nobody else is left; it fades in before it begins, so that all of it plays as it was performed.
+    """
+    rig = performance.rig
+    number = {each.name: index for index, each in enumerate(rig.sets)}
+    shares = np.zeros((len(times), len(rig.sets)))
+    settled: set[str] = set()
+    for index, layer in enumerate(layers):
+        claim = _claim(rig, layers[:index], layer, times, performance.fade)
+        own = _switched(layer, times, performance.fade)
+        for rival in {rival for name in own for rival in rig.alternatives(name)}:
+            theirs = sum(share for name, share in own.items() if rival in rig.alternatives(name))
+            shares[:, number[rival]] *= 1.0 - claim * theirs
+            settled.add(rival)
+        for name, share in own.items():
+            shares[:, number[name]] += claim * share
+    for each in rig.sets:
+        if each.name not in settled and each.keys:
+            settled.update(rig.alternatives(each.name))
+            shares[:, number[each.name]] = 1.0
+    return shares
+
+
+def constant_shares(rig: SpatialRig, layers: tuple[Layer, ...]) -> bool:
+    """Whether layers have the same sets in force all the time."""
+    return not any(layer.switches or _rivals(rig, layers[:i], layer) for i, layer in enumerate(layers))
+
+
+def _claim(
+    rig: SpatialRig, before: tuple[Layer, ...], layer: Layer, times: Floats, fade: float
+) -> Floats | float:
+    """How much a layer overrides those before it at times: (F,), or 1 where it is the first of its kind."""
+    rivals = _rivals(rig, before, layer)
+    if not rivals:
+        return 1.0
+    begun = faded(times, layer.start - fade, fade) if layer.start > 0.0 else 1.0
+    if all(rival.end <= layer.end for rival in rivals):
+        return begun
+    return begun * (1.0 - faded(times, layer.end, fade))
+
+
+def _rivals(rig: SpatialRig, before: tuple[Layer, ...], layer: Layer) -> list[Layer]:
+    """Those of the layers before one that have, now or then, other sets in force that key the same."""
+    own = _sets_of(layer)
+    alike = {other for name in own for other in rig.alternatives(name)}
+    return [each for each in before if (theirs := _sets_of(each)) & alike and len(theirs | own) > 1]
+
+
+def _sets_of(layer: Layer) -> set[str]:
+    return {layer.set, *(switch.set for switch in layer.switches)}
+
+
+def _switched(layer: Layer, times: Floats, fade: float) -> dict[str, Floats | float]:
+    """How much a layer has each of its sets in force: (F,), together 1."""
+    if not layer.switches:
+        return {layer.set: 1.0}
+    shares: dict[str, Floats | float] = {layer.set: np.ones(len(times))}
+    for switch in layer.switches:
+        arrived = faded(times, switch.time, fade)
+        shares = {name: share * (1.0 - arrived) for name, share in shares.items()}
+        shares[switch.set] = shares.get(switch.set, 0.0) + arrived
+    return shares
+
+
+def controller_moves(
+    performance: Performance, layers: tuple[Layer, ...], times: Floats
+) -> tuple[Floats, list[Kept]]:
+    """(F, S, 3) displacement of every controller [m], and when some are kept from the sets above them."""
+    rig = performance.rig
+    number = {each.name: index for index, each in enumerate(rig.sets)}
+    displaced = np.zeros((len(times), len(rig.sets), 3))
+    kept: list[Kept] = []
+    joined: set[str] = set()
+    for layer in layers:
+        path = layer.at(times)
+        # The path moves whichever alternative is in force, so all of them follow it.
+        for name in rig.alternatives(layer.set) if layer.switches else (layer.set,):
+            displaced[:, number[name]] += path
+            if name != layer.set and name not in joined:
+                # The hand stays where it is when the set changes, wherever the new set is at home.
+                displaced[:, number[name]] += rig.set(layer.set).home - rig.set(name).home
+                joined.add(name)
+        for release in layer.releases:
+            away = faded(times, release.start, performance.fade)
+            back = faded(times, release.stop, performance.fade)
+            frame = int(np.searchsorted(times, release.start))
+            kept.append(Kept(layer.set, away * (1.0 - back), frame))
+    return displaced, kept
+
+
+def perform_path(
+    rig: SpatialRig,
+    set_name: str,
+    times: ArrayLike,
+    places: ArrayLike,
+    fps: float = 60.0,
+    walks: bool = False,
+) -> Performed:
+    """The shortest way to a clip: one set, the controller's places (N, 3) at times (N,) [s]."""
+    home = rig.set(set_name).home
+    layer = Layer("path", set_name, times, np.asarray(places, dtype=np.float64) - home)
+    return perform(Performance(rig, (layer,), walks=walks), fps)

@@ -1,0 +1,1 @@
+"""A rig made ready to perform: cursors in, poses out; walking. Imports sets."""

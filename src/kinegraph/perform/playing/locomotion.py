@@ -1,0 +1,90 @@
+"""Locomotion: a character goes where its feet push it.
+
+Points on the character are marked as those that may stand. In each frame one of those near the lowest stands,
+and the base slides so that it stays where it is; with none near the ground the base keeps its last speed. So
+poses that only move the limbs, blended round a circle, walk. What the lowest points do over a moment tells
+where the character is heading, and nobody gets to stand who would push it back.
+"""
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, kernel_floats
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip, local_translations
+from kinegraph.core.contacts import character_height
+from kinegraph.core.errors import InvalidValue
+from kinegraph.perform.playing.locomotion_kernels import (
+    SUPPORT,
+    mark_points,
+    new_state,
+    walk_frames,
+)
+
+# As shares of the character's height.
+_MARGIN = 0.015
+_HOLD = 0.05
+_HOVER = 0.04
+_TURNING = 0.1  # a second
+
+
+class Walker:
+    """Carries a character along, frame by frame or many at once; the same frames give the same path."""
+
+    def __init__(self, character: Character):
+        if not character.contacts:
+            raise InvalidValue(
+                f"{character.name} has no contact points to walk on; mark its feet, or let it not walk."
+            )
+        self._parents = np.asarray(character.skeleton.parents, dtype=np.int64)
+        self._joints = np.array([point.joint for point in character.contacts])
+        self._offsets = kernel_floats(np.stack([point.offset for point in character.contacts]))
+        self._names = [point.name for point in character.contacts]
+        self._height = character_height(character.skeleton)
+        self.reset()
+
+    def reset(self) -> None:
+        """Back to where it began."""
+        self._state, self._previous, self._moved = new_state(), np.zeros((len(self._joints), 3)), False
+
+    @property
+    def standing(self) -> str | None:
+        """The point that stands now; None in the air or before the first step."""
+        support = int(self._state[SUPPORT])
+        return self._names[support] if support >= 0 else None
+
+    def go(self, clip: Clip) -> Clip:
+        """The clip with its base carried along, continuing from where the last one ended."""
+        slides = local_translations(clip)
+        return moved(clip, self.offsets(slides, clip.rotations, 1.0 / clip.fps))
+
+    def offsets(self, slides: Floats, rotations: Floats, seconds: float) -> Floats:
+        """(F, 3) what to add to the base of poses, continuing from where the last ones ended [m].
+
+        slides, rotations: (F, J, 3) [m] and (F, J, 4) local; the root's slide is where it is.
+        seconds: From pose to pose.
+        """
+        points, offsets = np.empty((len(slides), len(self._joints), 3)), np.empty((len(slides), 3))
+        mark_points(self._parents, slides, rotations, self._joints, self._offsets, points)
+        walk_frames(
+            points,
+            self._moved,
+            seconds,
+            _MARGIN * self._height,
+            _HOLD * self._height,
+            _HOVER * self._height,
+            _TURNING * self._height,
+            self._state,
+            self._previous,
+            offsets,
+        )
+        self._moved = True
+        return offsets
+
+
+def moved(clip: Clip, offsets: Floats) -> Clip:
+    """The clip with (F, 3) offsets added to where its root is [m]."""
+    roots = clip.root_translations + offsets
+    sliding = clip.translations
+    if sliding is not None:
+        sliding = np.concatenate([roots[:, None], sliding[:, 1:]], axis=1)
+    return Clip(clip.skeleton, clip.fps, roots, clip.rotations, sliding, clip.name)

@@ -1,0 +1,320 @@
+"""Compiled playing: where controllers are goes in, poses come out, ranks, fades and goals included.
+
+`program` is a `RigProgram`; M counts the manipulators of all sets, one set's behind the other's.
+"""
+
+import numpy as np
+
+from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.core.kinematics.forward_kernels import frame_transforms
+from kinegraph.core.kinematics.inverse_residual_kernels import POSITION, rotate
+from kinegraph.core.kinematics.inverse_solver_kernels import longest_limb, solve_frames
+from kinegraph.perform.sets.blend_kernels import blend_frames
+from kinegraph.perform.sets.fading_kernels import turn_towards
+
+# Columns of a program's `sets`.
+KEYS, DIMENSIONS, ROWS, CHANNELS, FUNCTION, DEGREE = 0, 1, 2, 3, 4, 5
+CENTRE, DIRECTIONS, PLACES, SCALES, COEFFICIENTS, QUATS = 6, 7, 8, 9, 10, 11
+TURNING, MOVING, MOVING_END = 12, 13, 14
+LINKS, LINKS_END = 15, 16
+TURNED, SLID, SLID_END = 17, 18, 19
+GOALS, GOALS_END = 20, 21
+FIRST, END = 22, 23
+COLUMNS = 24
+
+NOBODY = -1
+_MOST_STEPS = 40
+_NOTHING = 1e-9  # a share that rounding may leave of nothing
+# When goals are met: as shares of a limb's length, and [rad]. A tenth of a millimetre on a person's leg.
+_MET = 1e-4
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _blend_set(program, number, cursor, positions, rotations, guessed):
+    """Writes what a set's manipulators are at a cursor (1, 3) into its rows of (M, 3), (M, 4) and (M,)."""
+    row, numbers = program.sets[number], program.numbers
+    keys, dimensions = row[KEYS], row[DIMENSIONS]
+    turning = program.manipulators[row[TURNING] : row[MOVING]]
+    moving = program.manipulators[row[MOVING] : row[MOVING_END]]
+    count = row[END] - row[FIRST]
+    blend_frames(
+        cursor,
+        numbers[row[CENTRE] : row[CENTRE] + 3],
+        numbers[row[DIRECTIONS] : row[DIRECTIONS] + 3 * dimensions].reshape(dimensions, 3),
+        program.reaches[number],
+        numbers[row[PLACES] : row[PLACES] + keys * dimensions].reshape(keys, dimensions),
+        numbers[row[SCALES] : row[SCALES] + keys],
+        row[FUNCTION],
+        row[DEGREE],
+        numbers[row[COEFFICIENTS] : row[COEFFICIENTS] + row[ROWS] * row[CHANNELS]].reshape(
+            row[ROWS], row[CHANNELS]
+        ),
+        numbers[row[QUATS] : row[QUATS] + 4 * keys * len(turning)].reshape(keys, len(turning), 4),
+        moving,
+        turning,
+        positions[row[FIRST] : row[END]].reshape(1, count, 3),
+        rotations[row[FIRST] : row[END]].reshape(1, count, 4),
+        guessed[row[FIRST] : row[END]].reshape(1, count),
+    )
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def place_frames(program, displaced, kept_sets, kept_frames, kept_shares, placed):
+    """Writes (F, S, 3) where controllers are: at home or where the set above puts them, then displaced.
+
+    displaced: (F, S, 3) [m].
+    kept_sets, kept_frames, kept_shares: (H,), (H,) and (H, F) controllers that are kept where they were at a
+        frame, and how much in each frame.
+    """
+    frames, manipulators = displaced.shape[0], _manipulators(program)
+    positions, rotations = np.zeros((manipulators, 3)), np.zeros((manipulators, 4))
+    guessed, cursor = np.zeros(manipulators, dtype=np.bool_), np.empty((1, 3))
+    for number in range(len(program.order)):
+        for frame in range(frames):
+            for axis in range(3):
+                placed[frame, number, axis] = program.homes[number, axis]
+    for number in program.order:
+        for hold in range(len(kept_sets)):
+            if kept_sets[hold] == number:
+                there = placed[min(kept_frames[hold], frames - 1), number].copy()
+                for frame in range(frames):
+                    for axis in range(3):
+                        here = placed[frame, number, axis]
+                        placed[frame, number, axis] += kept_shares[hold, frame] * (there[axis] - here)
+        row = program.sets[number]
+        for frame in range(frames):
+            for axis in range(3):
+                placed[frame, number, axis] += displaced[frame, number, axis]
+                cursor[0, axis] = placed[frame, number, axis]
+            if row[LINKS_END] > row[LINKS]:
+                _blend_set(program, number, cursor, positions, rotations, guessed)
+                for link in range(row[LINKS], row[LINKS_END]):
+                    by, moved = program.links[link]
+                    for axis in range(3):
+                        placed[frame, moved, axis] = positions[row[FIRST] + by, axis]
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def pose_frames(program, placed, shares, rotations, slides, guessed):
+    """Writes local rotations (F, J, 4) and slides (F, J, 3), and (F, M) which manipulators are guesses.
+
+    placed: (F, S, 3) where the controllers are [m].
+    shares: (F, S) how much each set is in force, 0 to 1.
+    """
+    frames, manipulators = placed.shape[0], _manipulators(program)
+    positions, quats = np.zeros((manipulators, 3)), np.zeros((manipulators, 4))
+    quats[:, 3] = 1.0
+    guessed[:] = False
+    in_force = np.zeros(len(program.sets), dtype=np.bool_)
+    for frame in range(frames):
+        fades = False
+        for number in range(len(program.sets)):
+            share = shares[frame, number] if program.sets[number, KEYS] > 0 else 0.0
+            in_force[number] = share > 0.0
+            fades = fades or 0.0 < share < 1.0
+            if share > 0.0:
+                cursor = placed[frame, number : number + 1]
+                _blend_set(program, number, cursor, positions, quats, guessed[frame])
+        if fades:
+            _fade(program, shares[frame], positions, quats, rotations[frame], slides[frame])
+        else:
+            _pose(program, in_force, positions, quats, rotations[frame], slides[frame])
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _manipulators(program):
+    return program.sets[len(program.sets) - 1, END] if len(program.sets) else 0
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _pose(program, in_force, positions, quats, rotations, slides):
+    """Writes the pose of the sets in force: what they key, rest for all else, then goals met together."""
+    for joint in range(len(program.parents)):
+        for axis in range(4):
+            rotations[joint, axis] = program.rest_rotations[joint, axis]
+        for axis in range(3):
+            slides[joint, axis] = program.rest_slides[joint, axis]
+    aims = False
+    for number in range(len(in_force)):
+        row = program.sets[number]
+        if not in_force[number]:
+            continue
+        aims = aims or row[GOALS_END] > row[GOALS]
+        for entry in range(row[TURNED], row[SLID]):
+            joint, by = program.joints[entry, 0], row[FIRST] + program.joints[entry, 1]
+            for axis in range(4):
+                rotations[joint, axis] = quats[by, axis]
+        for entry in range(row[SLID], row[SLID_END]):
+            joint, by = program.joints[entry, 0], row[FIRST] + program.joints[entry, 1]
+            for axis in range(3):
+                slides[joint, axis] = positions[by, axis]
+    if aims:
+        _meet_goals(program, in_force, positions, quats, rotations, slides)
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _fade(program, shares, positions, quats, rotations, slides):
+    """Writes the pose of sets that fade over: the mean of the poses that each of them would give alone.
+
+    Sets that fade fall into groups of rivals. One of each group is chosen at a time, and poses of all choices
+    count by the product of their shares; what a group's shares lack to 1 is the choice of none of them. Each
+    pose is solved for its own goals, so the mean is as continuous as the shares are.
+    """
+    count, joints = len(shares), len(program.parents)
+    groups = _groups(program, shares)
+    total = 0
+    for number in range(count):
+        total = max(total, groups[number] + 1)
+    choice = np.full(total, NOBODY)
+    in_force = np.zeros(count, dtype=np.bool_)
+    some_rotations, some_slides = np.empty((joints, 4)), np.empty((joints, 3))
+    whole = 0.0
+    while True:
+        weight = _chosen(program, shares, groups, choice, in_force)
+        if weight > _NOTHING:
+            whole += weight
+            _pose(program, in_force, positions, quats, some_rotations, some_slides)
+            for joint in range(joints):
+                part = weight / whole
+                turn_towards(rotations[joint], some_rotations[joint], part)
+                for axis in range(3):
+                    gap = some_slides[joint, axis] - slides[joint, axis]
+                    slides[joint, axis] = (
+                        some_slides[joint, axis] if part >= 1.0 else (slides[joint, axis] + part * gap)
+                    )
+        if not _next_choice(groups, choice):
+            break
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _groups(program, shares):
+    """(S,) the number of the group that each fading set belongs to, through rivals of rivals; else NOBODY."""
+    count = len(shares)
+    groups, total = np.full(count, NOBODY), 0
+    for first in range(count):
+        if groups[first] != NOBODY or not 0.0 < shares[first] < 1.0 or program.sets[first, KEYS] == 0:
+            continue
+        groups[first] = total
+        grew = True
+        while grew:
+            grew = False
+            for a in range(count):
+                for b in range(count):
+                    fades = 0.0 < shares[b] < 1.0 and program.sets[b, KEYS] > 0
+                    if groups[a] == total and groups[b] == NOBODY and fades and program.rivals[a, b]:
+                        groups[b], grew = total, True
+        total += 1
+    return groups
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _next_choice(groups, choice):
+    """Goes on to the next choice of a set, or NOBODY, of each group; whether there was one."""
+    for group in range(len(choice)):
+        for number in range(choice[group] + 1, len(groups)):
+            if groups[number] == group:
+                choice[group] = number
+                return True
+        choice[group] = NOBODY
+    return False
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _chosen(program, shares, groups, choice, in_force):
+    """Writes (S,) which sets are in force by a choice; returns how much it counts."""
+    weight = 1.0
+    for number in range(len(shares)):
+        in_force[number] = shares[number] >= 1.0 and program.sets[number, KEYS] > 0
+    for group in range(len(choice)):
+        one, together = choice[group], 0.0
+        for number in range(len(shares)):
+            if groups[number] == group:
+                together += shares[number]
+                # Two that are no rivals of each other, but both of a third, come and go together.
+                alike = one != NOBODY and not program.rivals[one, number] and shares[number] >= shares[one]
+                in_force[number] = alike or number == one
+        weight *= shares[one] if one != NOBODY else max(0.0, 1.0 - together)
+    return weight
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _meet_goals(program, in_force, positions, quats, rotations, slides):
+    """Turns the free joints of a pose so that handles and poles of the sets in force are met together, as
+    well as can be; so none undoes what another has reached.
+    """
+    joints = len(program.parents)
+    world_positions, world_rotations = np.empty((joints, 3)), np.empty((joints, 4))
+    for joint in range(joints):
+        _normalize(rotations[joint])
+    frame_transforms(program.parents, slides[0], slides, rotations, world_positions, world_rotations)
+    count, most, ease = 0, len(program.goals), np.zeros(joints + 1)
+    kinds, ends = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
+    weights, targets = np.empty(most), np.zeros((most, 4))
+    for number in range(len(in_force)):
+        row = program.sets[number]
+        if not in_force[number] or row[GOALS_END] == row[GOALS]:
+            continue
+        for joint in range(joints):
+            ease[joint] = max(ease[joint], program.free[number, joint])
+        for goal in range(row[GOALS], row[GOALS_END]):
+            kinds[count], ends[count] = program.goals[goal, 0], program.goals[goal, 1]
+            weights[count] = program.goal_weights[goal]
+            _aim(program, number, goal, positions, quats, world_positions, world_rotations, targets[count])
+            count += 1
+    goals = (
+        kinds[:count],
+        ends[:count],
+        np.zeros((count, 3)),
+        targets[:count].copy().reshape(1, count, 4),
+        weights[:count],
+    )
+    solve_frames(
+        program.parents,
+        slides.reshape(1, joints, 3),
+        program.rest_rotations,
+        ease,
+        goals,
+        (longest_limb(program.parents, program.offsets, goals), 0.0, _MOST_STEPS, _MET),
+        slides[:1].copy(),
+        rotations.reshape(1, joints, 4),
+        np.empty((1, count)),
+        np.empty(1, dtype=np.int64),
+    )
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _aim(program, number, goal, positions, quats, world_positions, world_rotations, target):
+    """Writes where a set's goal is in the world (4,)."""
+    carrier, by = program.carriers[number], program.sets[number, FIRST] + program.goals[goal, 2]
+    if program.goals[goal, 0] == POSITION:
+        x, y, z = positions[by, 0], positions[by, 1], positions[by, 2]
+        if carrier != NOBODY:
+            x, y, z = rotate(world_rotations[carrier], 1.0, x, y, z)
+            x += world_positions[carrier, 0]
+            y += world_positions[carrier, 1]
+            z += world_positions[carrier, 2]
+        target[0], target[1], target[2] = x, y, z
+        return
+    if carrier == NOBODY:
+        for axis in range(4):
+            target[axis] = quats[by, axis]
+    else:
+        _multiply(world_rotations[carrier], quats[by], target)
+    _normalize(target)
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _normalize(quat):
+    length = np.sqrt(quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3])
+    for axis in range(4):
+        quat[axis] /= length
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _multiply(a, b, result):
+    """Writes the product of two quaternions."""
+    x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1]
+    y = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0]
+    z = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3]
+    w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]
+    result[0], result[1], result[2], result[3] = x, y, z, w

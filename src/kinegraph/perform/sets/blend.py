@@ -1,0 +1,133 @@
+"""Blend: a set made ready to be performed. A cursor goes in, what the manipulators are comes out.
+
+Fitting happens when a key changes, never while performing.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kinegraph.core.arrays import Floats, Ints, frozen_floats, kernel_floats
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.math.rotations import matrix_from_quat
+from kinegraph.perform.sets.blend_kernels import blend_frames
+from kinegraph.perform.sets.marker_layout import MarkerLayout
+from kinegraph.perform.sets.orthonormal_kernels import LANES
+from kinegraph.perform.sets.radial_map import RadialMap, fit_radial_map
+from kinegraph.perform.sets.spatial_set import SpatialSet
+
+
+@dataclass(frozen=True, eq=False)
+class BlendedValues:
+    """What a set's manipulators are at each cursor.
+
+    positions: (..., M, 3) [m]; zero where a manipulator does not move.
+    rotations: (..., M, 4) unit quaternions xyzw; the identity where one does not turn.
+    degenerate: (..., M) where keys cancel each other so that a rotation is a guess.
+    """
+
+    positions: Floats
+    rotations: Floats
+    degenerate: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Blend:
+    """A fitted set."""
+
+    set: SpatialSet
+    _map: RadialMap
+    _key_quats: Floats
+    _moving: Ints
+    _turning: Ints
+
+    @property
+    def layout(self) -> MarkerLayout:
+        """Where the set's markers are, in the space that they span."""
+        return self._map.layout
+
+    def at(self, cursors: ArrayLike) -> BlendedValues:
+        """Values at cursors (..., 3) in the space of the set's controller [m]."""
+        flat, leading = _checked_cursors(cursors)
+        shape = (len(flat), len(self.set.manipulators))
+        positions, degenerate = np.zeros((*shape, 3)), np.zeros(shape, dtype=np.bool_)
+        rotations = np.zeros((*shape, 4))
+        if len(self._turning) < shape[1]:
+            rotations[..., 3] = 1.0
+        blend_frames(flat, *self.arguments, positions, rotations, degenerate)
+        if len(leading) == 1:
+            return BlendedValues(positions, rotations, degenerate)
+        return BlendedValues(
+            positions.reshape(*leading, shape[1], 3),
+            rotations.reshape(*leading, shape[1], 4),
+            degenerate.reshape(*leading, shape[1]),
+        )
+
+    @cached_property
+    def arguments(
+        self,
+    ) -> tuple[Floats, Floats, float, Floats, Floats, int, int, Floats, Floats, Ints, Ints]:
+        """What the kernel wants of the set, in its order; gathered once, since a lone cursor is quick."""
+        return *self._map.arguments, self._key_quats, self._moving, self._turning
+
+    def influences(self, cursor: ArrayLike) -> Floats:
+        """(K,) how much each key counts at a cursor (3,), from 0 to 1, all together 1: what markers glow by.
+
+        By nearness alone, since the weights of a radial map have either sign and tell people nothing.
+        """
+        away = self._markers - frozen_floats("Cursor place", cursor, (3,))
+        square = (away * away).sum(axis=1)
+        if square.min() < 1e-24:
+            here = square < 1e-24
+            return here / here.sum()
+        near = 1.0 / square
+        return near / near.sum()
+
+    @cached_property
+    def _markers(self) -> Floats:
+        """(K, 3) where the keys are [m]."""
+        return np.stack([key.place for key in self.set.keys])
+
+
+def _checked_cursors(cursors: ArrayLike) -> tuple[Floats, tuple[int, ...]]:
+    """(F, 3) cursors as the kernel takes them, and the axes that they came in."""
+    array = np.asarray(cursors, dtype=np.float64)
+    # One sum tells that all is well, which it nearly always is; what is wrong is then found by and by.
+    if array.ndim == 0 or array.shape[-1] != 3 or not isfinite(array.sum()):
+        frozen_floats("Cursor places", array.reshape(-1, array.shape[-1] if array.ndim else 1), (None, 3))
+    return kernel_floats(array.reshape(-1, 3)), array.shape[:-1]
+
+
+def blend(set: SpatialSet) -> Blend:
+    """Fits a set."""
+    if not set.keys:
+        raise InvalidValue(f"The set {set.name!r} has no key yet; set one before performing it.")
+    moving = np.array([i for i, m in enumerate(set.manipulators) if m.moves], dtype=np.int64)
+    turning = np.array([i for i, m in enumerate(set.manipulators) if m.turns], dtype=np.int64)
+    quats = np.stack([key.rotations[turning] for key in set.keys])
+    positions = np.stack([key.positions[moving] for key in set.keys])
+    values = np.concatenate([_tiles(quats), positions.reshape(len(set.keys), -1)], axis=1)
+    markers = np.stack([key.place for key in set.keys])
+    fitted = fit_radial_map(markers, values, set.function, set.degree, [key.name for key in set.keys])
+    return Blend(set, fitted, _signed_alike(quats), moving, turning)
+
+
+def _tiles(quats: Floats) -> Floats:
+    """(K, tiles * TILE) matrices of rotations (K, R, 4) as the kernels lay them out, the last repeated."""
+    keys, count = quats.shape[:2]
+    if count == 0:
+        return np.empty((keys, 0))
+    lanes = -(-count // LANES) * LANES
+    matrices = matrix_from_quat(quats)[:, np.minimum(np.arange(lanes), count - 1)]
+    return matrices.reshape(keys, -1, LANES, 9).swapaxes(2, 3).reshape(keys, -1)
+
+
+def _signed_alike(quats: Floats) -> Floats:
+    """(K, R, 4) the same rotations, signed so that each joint's lie on one side of their principal axis."""
+    principal = np.linalg.eigh(np.einsum("kri,krj->rij", quats, quats))[1][..., -1]
+    return kernel_floats(
+        quats * np.where(np.einsum("kri,ri->kr", quats, principal) < 0.0, -1.0, 1.0)[..., None]
+    )

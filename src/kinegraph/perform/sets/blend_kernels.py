@@ -1,0 +1,97 @@
+"""Compiled blending: cursors in, positions and rotations of all manipulators out.
+
+Where keys cancel there is no best rotation to speak of, and no orthonormalization is continuous. There the
+answer fades over to a mean of the keys' quaternions, which is.
+"""
+
+import math
+
+import numpy as np
+
+from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.perform.sets.fading_kernels import turn_towards
+from kinegraph.perform.sets.orthonormal_kernels import (
+    LANES,
+    ORTHOGONAL,
+    TILE,
+    balance_tile,
+    tile_soundness,
+    write_lane_quat,
+)
+from kinegraph.perform.sets.radial_kernels import combine, fill_basis, local_place
+
+# Between these soundnesses a rotation fades over to the mean of the keys. Two keys 160 degrees apart have
+# 0.14 half-way between them, 170 degrees 0.04: in most sets this never happens.
+SOUND = 0.15
+LOST = 0.03
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def blend_frames(
+    cursors,
+    centre,
+    directions,
+    reach,
+    places,
+    scales,
+    function,
+    degree,
+    coefficients,
+    key_quats,
+    moving,
+    turning,
+    positions,
+    rotations,
+    degenerate,
+):
+    """Writes positions (F, M, 3), rotations (F, M, 4) and degenerate (F, M) at cursors (F, 3).
+
+    coefficients: (B, tiles * TILE + 3 P) of a map whose channels are the rotations' matrices in tiles, the
+        last one filled up, then the positions.
+    key_quats: (K, R, 4) the keys' rotations, signed alike.
+    moving, turning: (P,) and (R,) the manipulators that the positions and the rotations belong to; nothing is
+        written for the others.
+    """
+    tiles = (len(turning) + LANES - 1) // LANES
+    basis, values = np.empty(coefficients.shape[0]), np.empty(coefficients.shape[1])
+    sound, square = np.empty(LANES), np.empty(LANES)
+    for frame in range(cursors.shape[0]):
+        fill_basis(cursors[frame], centre, directions, reach, places, scales, function, degree, basis)
+        combine(basis, coefficients, values)
+        for index in range(tiles):
+            tile = values[index * TILE : (index + 1) * TILE]
+            tile_soundness(tile, sound)
+            balance_tile(tile, square)
+            for lane in range(min(LANES, len(turning) - index * LANES)):
+                turned = index * LANES + lane
+                whole = sound[lane] > LOST and square[lane] < ORTHOGONAL
+                degenerate[frame, turning[turned]] = not whole
+                if whole:
+                    write_lane_quat(tile, lane, rotations[frame, turning[turned]])
+                if not whole or sound[lane] < SOUND:
+                    share = (SOUND - sound[lane]) / (SOUND - LOST) if whole else 1.0
+                    mean = _mean_of_keys(cursors[frame], centre, directions, reach, places, key_quats, turned)
+                    turn_towards(rotations[frame, turning[turned]], mean, share * share * (3.0 - 2.0 * share))
+        for moved in range(len(moving)):
+            for axis in range(3):
+                positions[frame, moving[moved], axis] = values[tiles * TILE + 3 * moved + axis]
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _mean_of_keys(cursor, centre, directions, reach, places, key_quats, turned):
+    """(4,) the keys' rotations, weighted by how near their markers are; the nearest's where they cancel."""
+    local = local_place(cursor, centre, directions, reach)
+    mean, whole = np.zeros(4), 0.0
+    nearest, largest = 0, 0.0
+    for marker in range(places.shape[0]):
+        square = 1e-24
+        for axis in range(places.shape[1]):
+            square += (local[axis] - places[marker, axis]) ** 2
+        weight = 1.0 / square
+        whole += weight
+        if weight > largest:
+            nearest, largest = marker, weight
+        for i in range(4):
+            mean[i] += weight * key_quats[marker, turned, i]
+    length = math.sqrt((mean * mean).sum())
+    return mean / length if length > 1e-9 * whole else key_quats[nearest, turned].copy()

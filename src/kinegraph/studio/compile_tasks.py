@@ -1,0 +1,79 @@
+"""What each feature needs compiled, as tasks for the worker process.
+
+`python -m kinegraph.studio.compile_tasks` compiles what creatures and doodles need; the rest takes seconds.
+"""
+
+from kinegraph.studio.running.compiling import COMPILED
+from kinegraph.studio.running.worker import Progress
+
+
+def compile_performing(*, name: str, progress: Progress | None = None) -> bytes:
+    """Performs, walks and pulls at a limb of a cast member, as nobody should wait for either: a task for the
+    worker.
+    """
+    import numpy as np
+
+    from kinegraph.perform.cast_sets import cast_rig
+    from kinegraph.perform.playing.locomotion import Walker
+    from kinegraph.perform.playing.rig_player import PlayableRig
+    from kinegraph.perform.sets.suggest_place import suggest_place
+    from kinegraph.studio.perform.posing import reached
+
+    playable = PlayableRig(cast_rig(name))
+    blended = next(iter(playable.blends.values()))
+    done = playable.perform(playable.places({}, 2), 60.0)
+    if playable.rig.character.contacts:
+        Walker(playable.rig.character).go(done.clip)
+    pose, joint = done.clip.pose(0), len(playable.rig.character.skeleton) - 1
+    reached(pose, joint, np.ones(3), np.ones(3))
+    suggest_place(blended, blended.set.keys[0])
+    return COMPILED
+
+
+def compile_making(*, progress: Progress | None = None) -> bytes:
+    """Makes a creature, as a draft and as it will be: a task for the worker."""
+    from kinegraph.creatures.generator.generate import generate
+    from kinegraph.creatures.maker.maker import creature_from_plan, made_character
+
+    made_character(generate(1), draft=True)
+    creature_from_plan(generate(1))
+    return COMPILED
+
+
+def compile_creatures(*, progress: Progress | None = None) -> bytes:
+    """Plays on a creature, standing and along a path: a task for the worker."""
+    from kinegraph.creatures.animations import animation
+    from kinegraph.creatures.gait.walk_path import walk_path
+    from kinegraph.creatures.generator.generate import generate
+    from kinegraph.creatures.maker.maker import creature_from_plan
+    from kinegraph.creatures.playing.play import play
+
+    who = creature_from_plan(generate(1), skin=False)
+    play(animation("wave"), who, seconds=0.1)
+    play(None, who, seconds=0.1, path=walk_path([(0.0, 0.0), (0.0, 1.0)]))
+    return COMPILED
+
+
+def compile_doodles(*, progress: Progress | None = None) -> bytes:
+    """Reads a drawing and a line, and performs it: a task for the worker."""
+    from kinegraph.doodles.clip import perform_doodle
+    from kinegraph.doodles.example import example_doodle
+
+    perform_doodle(example_doodle())
+    return COMPILED
+
+
+def compile_acting(*, progress: Progress | None = None) -> bytes:
+    """Lets a creature perform a doodle's lines: a task for the worker."""
+    from kinegraph.creatures.generator.generate import generate
+    from kinegraph.creatures.maker.maker import creature_from_plan
+    from kinegraph.doodles.example import example_doodle
+    from kinegraph.flows.doodle_to_creature import perform_on_creature
+
+    perform_on_creature(example_doodle(), creature_from_plan(generate(1), skin=False))
+    return COMPILED
+
+
+if __name__ == "__main__":
+    compile_creatures()
+    compile_doodles()

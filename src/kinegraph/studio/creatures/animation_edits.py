@@ -1,0 +1,259 @@
+"""Edits of animations as pages send them, carried out on what a motion file holds: pure functions."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from kinegraph.core.errors import InvalidValue
+from kinegraph.creatures.animation.context_sentence import context_from_sentence, sentence
+from kinegraph.creatures.animation.general_animation import UnknownChannel
+from kinegraph.creatures.animation.motion_file import motion_of_file
+from kinegraph.creatures.animation.motion_schema import (
+    ChannelEntry,
+    EventEntry,
+    KeyEntry,
+    MotionFile,
+    TargetEntry,
+)
+from kinegraph.studio.creatures.channel_key_edits import (
+    Body,
+    in_position_mode,
+    in_rotation_mode,
+    tracks_of,
+    with_key_at,
+    with_keys,
+)
+from kinegraph.studio.document.edits import clean_name, free_name
+from kinegraph.studio.protocol.channel_commands import (
+    AddChannel,
+    AnimationEdit,
+    ArrangeChannel,
+    DeclareTarget,
+    DeleteChannel,
+    Describe,
+    DuplicateChannel,
+    InsertChannelKey,
+    RenameChannel,
+    ReorderChannel,
+    ReplaceAnimation,
+    SetBranch,
+    SetChannelKeys,
+    SetContext,
+    SetEvents,
+    SetLength,
+    SetLooping,
+    SetPositionMode,
+    SetRotationMode,
+    SetSideRules,
+    SetTarget,
+)
+
+MOST_KEYS = 100_000  # of one animation
+
+
+def edited_animation(
+    motion: MotionFile, wanted: Sequence[AnimationEdit], body: Body
+) -> tuple[MotionFile, str]:
+    """An animation after edits, one after the other, and what to call them; refuses what does not go
+    together.
+    """
+    label = ""
+    for edit in wanted:
+        motion, label = _edited(motion, edit, body), _label(edit)
+        motion_of_file(motion, motion.name)
+    keys = sum(len(track.keys) for channel in motion.channels for track in tracks_of(channel))
+    if keys > MOST_KEYS:
+        raise InvalidValue(f"An animation holds at most {MOST_KEYS} keys.")
+    return motion, label
+
+
+def _edited(motion: MotionFile, edit: AnimationEdit, body: Body) -> MotionFile:
+    match edit:
+        case SetLength():
+            return _of_length(motion, edit.seconds, edit.stretch)
+        case SetLooping():
+            return replace(motion, loops=edit.loops)
+        case Describe():
+            return replace(motion, about=edit.about)
+        case SetBranch():
+            return replace(motion, branches={**motion.branches, edit.predicate: edit.wanted})
+        case SetSideRules():
+            return replace(motion, side_rules=list(edit.rules))
+        case SetEvents():
+            return replace(motion, events=list(edit.events))
+        case DeclareTarget():
+            others = {name: place for name, place in motion.targets.items() if name != edit.name}
+            declared = {} if edit.place is None else {clean_name(edit.name): list(edit.place)}
+            return replace(motion, targets=others | declared)
+        case ReplaceAnimation():
+            return replace(edit.motion, name=motion.name)
+    return _with_channels(motion, edit, body)
+
+
+def _with_channels(motion: MotionFile, edit: AnimationEdit, body: Body) -> MotionFile:
+    """An animation with a channel more or less, or in another place, or changed."""
+    channels = list(motion.channels)
+    if isinstance(edit, AddChannel):
+        at = len(channels) if edit.before is None else _index(motion, edit.before)
+        name = free_name(clean_name(edit.channel.name), [channel.name for channel in channels])
+        channels.insert(at, replace(edit.channel, name=name))
+        return replace(motion, channels=channels)
+    at = _index(motion, edit.channel)  # type: ignore[union-attr]
+    channel = channels[at]
+    match edit:
+        case DeleteChannel():
+            return _without(motion, channel.name)
+        case DuplicateChannel():
+            name = free_name(f"{channel.name} copy", [each.name for each in channels])
+            channels.insert(at + 1, replace(channel, name=name))
+        case ReorderChannel():
+            channels.insert(max(0, min(edit.to, len(channels) - 1)), channels.pop(at))
+        case RenameChannel():
+            return _renamed(motion, channel.name, clean_name(edit.name))
+        case _:
+            channels[at] = _changed(motion, channel, edit, body)
+    return replace(motion, channels=channels)
+
+
+def _changed(motion: MotionFile, channel: ChannelEntry, edit: AnimationEdit, body: Body) -> ChannelEntry:
+    match edit:
+        case SetContext():
+            return replace(channel, bodies=sentence(context_from_sentence(edit.bodies)))
+        case SetTarget():
+            return replace(channel, target=edit.target)
+        case ArrangeChannel():
+            names = ("one_at_a_time", "variant_group", "blend_group", "mirrors", "instead_of")
+            asked = {name: getattr(edit, name) for name in names if getattr(edit, name) is not None}
+            if "instead_of" in asked:
+                asked["instead_of"] = list(asked["instead_of"])
+            return replace(channel, **asked)
+        case SetPositionMode():
+            return in_position_mode(motion, channel, edit, body)
+        case SetRotationMode():
+            return in_rotation_mode(motion, channel, edit, body)
+        case SetChannelKeys():
+            return with_keys(motion, channel, edit, body)
+        case InsertChannelKey():
+            return with_key_at(motion, channel, edit)
+    raise InvalidValue(f"{type(edit).__name__} is no edit of an animation.")
+
+
+def _index(motion: MotionFile, name: str) -> int:
+    names = [channel.name for channel in motion.channels]
+    if name not in names:
+        raise UnknownChannel(name, names)
+    return names.index(name)
+
+
+def _without(motion: MotionFile, name: str) -> MotionFile:
+    """An animation without a channel and all that is said of it."""
+    for channel in motion.channels:
+        if channel.target is not None and channel.target.channel == name and channel.name != name:
+            raise InvalidValue(f"The channel {channel.name!r} goes by {name!r}: give it another target.")
+    return replace(
+        motion,
+        channels=[
+            replace(each, instead_of=[other for other in each.instead_of if other != name])
+            for each in motion.channels
+            if each.name != name
+        ],
+        events=[replace(event, channel="") if event.channel == name else event for event in motion.events],
+        side_rules=[rule for rule in motion.side_rules if name not in (rule.first, rule.second)],
+    )
+
+
+def _renamed(motion: MotionFile, name: str, to: str) -> MotionFile:
+    """An animation in which a channel, wherever it is spoken of, has another name."""
+    if to != name and to in [channel.name for channel in motion.channels]:
+        raise InvalidValue(f"There is a channel called {to!r} already; choose another name.")
+
+    def said(word: str) -> str:
+        return to if word == name else word
+
+    def aimed(target: TargetEntry | None) -> TargetEntry | None:
+        return replace(target, channel=to) if target is not None and target.channel == name else target
+
+    return replace(
+        motion,
+        channels=[
+            replace(
+                each,
+                name=said(each.name),
+                target=aimed(each.target),
+                instead_of=[said(other) for other in each.instead_of],
+            )
+            for each in motion.channels
+        ],
+        events=[replace(event, channel=said(event.channel)) for event in motion.events],
+        side_rules=[replace(r, first=said(r.first), second=said(r.second)) for r in motion.side_rules],
+    )
+
+
+def _of_length(motion: MotionFile, seconds: float, stretch: bool) -> MotionFile:
+    """An animation of another duration, with its keys moved along or cut off."""
+    if not 0.01 <= seconds <= 3600.0:
+        raise InvalidValue(f"An animation lasts 0.01 s to 3600 s, not {seconds} s.")
+    factor = seconds / motion.duration if stretch else 1.0
+
+    def timed(keys: list[KeyEntry] | None) -> list[KeyEntry] | None:
+        if keys is None:
+            return None
+        moved = [_at_time(key, factor) for key in keys]
+        return [key for key in moved if key.time <= seconds + 1e-9] or moved[:1]
+
+    def event_at(event: EventEntry) -> EventEntry:
+        return replace(event, time=event.time * factor)
+
+    channels = []
+    for channel in motion.channels:
+        tracks = {
+            name: replace(track, keys=timed(track.keys), weight=timed(track.weight))
+            for name in ("position", "rotation")
+            if (track := getattr(channel, name)) is not None
+        }
+        deforms = [replace(d, keys=timed(d.keys), weight=timed(d.weight)) for d in channel.deforms]
+        channels.append(replace(channel, **tracks, deforms=deforms))
+    events = [moved for moved in map(event_at, motion.events) if moved.time <= seconds + 1e-9]
+    return replace(motion, duration=seconds, channels=channels, events=events)
+
+
+def _at_time(key: KeyEntry, factor: float) -> KeyEntry:
+    def slower(rates: list[float] | None) -> list[float] | None:
+        return None if rates is None else [rate / factor for rate in rates]
+
+    return replace(key, time=key.time * factor, arriving=slower(key.arriving), leaving=slower(key.leaving))
+
+
+def _label(edit: AnimationEdit) -> str:
+    match edit:
+        case AddChannel():
+            return f"Add channel {edit.channel.name}"
+        case SetLength():
+            return f"Make it last {edit.seconds:g} s"
+        case SetLooping():
+            return "Loop" if edit.loops else "Play once"
+        case DeclareTarget():
+            return f"Declare {edit.name}" if edit.place is not None else f"Remove {edit.name}"
+    verb = _VERBS.get(type(edit), "Edit the animation")
+    channel = getattr(edit, "channel", None)
+    return verb if channel is None else f"{verb} {channel}"
+
+
+_VERBS: dict[type, str] = {
+    DeleteChannel: "Delete channel",
+    DuplicateChannel: "Duplicate channel",
+    RenameChannel: "Rename channel",
+    ReorderChannel: "Reorder channel",
+    SetContext: "Change the bodies of",
+    SetPositionMode: "Change how positions are meant of",
+    SetRotationMode: "Change how rotations are meant of",
+    SetTarget: "Change the target of",
+    ArrangeChannel: "Arrange",
+    SetChannelKeys: "Change keys of",
+    InsertChannelKey: "Add a key to",
+    Describe: "Describe the animation",
+    SetBranch: "Change who can play it",
+    SetSideRules: "Change its side rules",
+    SetEvents: "Change its events",
+    ReplaceAnimation: "Replace the animation",
+}

@@ -1,0 +1,168 @@
+"""Edits of animations and of what creatures play, as functions from the document's records to an `Edit`.
+
+They write what was asked for; `creature_tuning` adds what follows: frames, variants, places of targets.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from kinegraph.core.errors import InvalidValue
+from kinegraph.creatures.animation.general_animation import GeneralAnimation, UnknownTarget
+from kinegraph.creatures.animation.motion_file import file_of_motion, motion_of_file
+from kinegraph.creatures.animation.motion_schema import FORMAT, VERSION, MotionFile
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.creature_blob import FPS
+from kinegraph.studio.document.creature_fields import CreatureGait, CreaturePlaying
+from kinegraph.studio.document.edits import (
+    Edit,
+    Records,
+    clean_name,
+    free_name,
+)
+from kinegraph.studio.document.perform_fields import Vector
+from kinegraph.studio.document.records import (
+    AnimationRecord,
+    MotionRecord,
+    Record,
+    new_id,
+)
+from kinegraph.studio.perform.posing import checked_place
+
+MOST_ANIMATIONS = 1000
+
+
+def animations_of(records: Records) -> list[AnimationRecord]:
+    """All animations of a document."""
+    return [record for record in records.values() if isinstance(record, AnimationRecord)]
+
+
+def unedited(records: Records, shipped: str, animation: GeneralAnimation) -> AnimationRecord | None:
+    """The animation of a document that is still as it ships, if there is one."""
+    content = file_of_motion(animation)
+    found = (r for r in animations_of(records) if r.shipped == shipped)
+    return next((r for r in found if replace(r.motion, name=content.name) == content), None)
+
+
+def add_animation(
+    records: Records, content: MotionFile, name: str | None = None, shipped: str | None = None
+) -> Edit:
+    """Puts an animation into the document."""
+    record = new_animation(records, content, name, shipped)
+    return Edit(f"Add {record.name}", {record.id: record})
+
+
+def new_animation(
+    records: Records, content: MotionFile, name: str | None = None, shipped: str | None = None
+) -> AnimationRecord:
+    """An animation for the document, under a name that is still free."""
+    there = animations_of(records)
+    if len(there) >= MOST_ANIMATIONS:
+        raise InvalidValue(f"A document holds at most {MOST_ANIMATIONS} animations.")
+    motion_of_file(content, "The animation")  # refuses what does not go together
+    wanted = clean_name(content.name if name is None else name)
+    free = free_name(wanted, [record.name for record in there])
+    return AnimationRecord(id=new_id("a"), name=free, shipped=shipped, motion=replace(content, name=free))
+
+
+def empty_animation() -> MotionFile:
+    """What a new animation begins with: two seconds in which nothing moves."""
+    return MotionFile(FORMAT, VERSION, "animation", 2.0)
+
+
+def motion_playing(records: Records, character: str, animation: str | None) -> MotionRecord | None:
+    """The motion with which a character plays an animation (or only goes, for None), if it has one."""
+    found = (
+        record
+        for _, record in sorted(records.items())
+        if isinstance(record, MotionRecord)
+        and record.character == character
+        and record.playing is not None
+        and record.playing.animation == animation
+    )
+    return next(found, None)
+
+
+def play_on(
+    records: Records,
+    animation: str | None,
+    characters: Iterable[str],
+    variant: int,
+    gait: CreatureGait | None,
+    seconds: float | None,
+) -> Edit:
+    """Lets characters play an animation, each with a motion of its own."""
+    name = "Walk" if animation is None else edits.animation_record(records, animation).name
+    changes: dict[str, Record | None] = {}
+    for character in characters:
+        edits.character_record(records, character)
+        before = motion_playing(records, character, animation)
+        playing = before.playing if before and before.playing else CreaturePlaying(animation=animation)
+        playing = replace(
+            playing,
+            variant=variant,
+            gait=playing.gait if gait is None else gait,
+            seconds=playing.seconds if seconds is None else seconds,
+        )
+        motion = before or new_motion(name, character)
+        changes[motion.id] = replace(motion, playing=playing)
+    return Edit(f"Play {name}", changes)
+
+
+def new_motion(name: str, character: str) -> MotionRecord:
+    """A motion of a creature that nobody has worked out yet."""
+    return MotionRecord(
+        id=new_id("m"),
+        name=name,
+        form="creature",
+        character=character,
+        fps=FPS,
+        frames=1,
+        duration=0.0,
+        blob="",
+    )
+
+
+def set_variant(records: Records, motions: Iterable[str], variant: int) -> Edit:
+    """Lets creatures play in another way."""
+    return _replayed(records, motions, f"Play variant {variant + 1}", variant=variant)
+
+
+def set_gait(records: Records, motions: Iterable[str], gait: CreatureGait, seconds: float | None) -> Edit:
+    """Lets creatures go otherwise while they play."""
+    return _replayed(records, motions, "Change the gait", gait=gait, seconds=seconds)
+
+
+def move_target(
+    records: Records, animation: str, target: str, place: Vector | None, motion: str | None
+) -> Edit:
+    """Puts an external target somewhere on the stage: for all who play an animation, or for one motion."""
+    record = edits.animation_record(records, animation)
+    if target not in record.motion.targets:
+        raise UnknownTarget(target, record.motion.targets)
+    if place is not None:
+        checked_place(place, "A target")
+    label = f"Move {target}"
+    if motion is None:
+        return Edit(label, {record.id: replace(record, targets=_with(record.targets, target, place))})
+    if not edits.plays(records.get(motion), animation):
+        raise InvalidValue(f"That motion does not play {record.name}.")
+    own = playing_of(edits.motion_record(records, motion))
+    return _replayed(records, [motion], label, targets=_with(own.targets, target, place))
+
+
+def playing_of(motion: MotionRecord) -> CreaturePlaying:
+    """What a creature plays; refuses motions that are none of creatures."""
+    if motion.playing is None:
+        raise InvalidValue(f"{motion.name} is not played by a creature; choose one that is.")
+    return motion.playing
+
+
+def _with(targets: dict[str, Vector], name: str, place: Vector | None) -> dict[str, Vector]:
+    others = {other: where for other, where in targets.items() if other != name}
+    return others if place is None else {**others, name: place}
+
+
+def _replayed(records: Records, motions: Iterable[str], label: str, **fields: object) -> Edit:
+    found = [edits.motion_record(records, id) for id in motions]
+    return Edit(label, {m.id: replace(m, playing=replace(playing_of(m), **fields)) for m in found})

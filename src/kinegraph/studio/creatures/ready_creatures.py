@@ -1,0 +1,239 @@
+"""The creatures of a document and what they play, kept ready: what did not change is not made again."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
+from kinegraph.core.remembered import Remembered
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.binding.binding import Binding, DoesNotBind, bind
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.maker.seats import as_vector
+from kinegraph.creatures.playing.motion_tables import target_names, target_places
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.character_blob import unpack_character
+from kinegraph.studio.document.creature_blob import (
+    FPS,
+    CreatureBlob,
+    creature_of,
+    is_rigged,
+    origin_of,
+    pack_play,
+    played,
+    played_frames,
+    unpack_play,
+    unpack_score,
+    who_hash,
+)
+from kinegraph.studio.document.creature_fields import CreaturePlaying
+from kinegraph.studio.document.edits import Records
+from kinegraph.studio.document.perform_fields import Vector
+from kinegraph.studio.document.records import (
+    AnimationRecord,
+    CharacterRecord,
+    MotionRecord,
+    Placement,
+)
+from kinegraph.studio.document.set_blob import ReadBlob
+from kinegraph.studio.perform.posing import checked_place, heading_of
+
+_MOST_CREATURES, _MOST_ANIMATIONS, _MOST_BINDINGS, _MOST_CLIPS = 64, 64, 512, 64
+MOST_JOINT_FRAMES = 4_000_000
+NO_BLOBS: Mapping[str, bytes] = {}
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What a creature is to play, worked out.
+
+    record: The motion with the engine's words in it.
+    blobs: What it needs, by hash.
+    """
+
+    record: MotionRecord
+    blobs: dict[str, bytes]
+
+
+class Creatures:
+    """Makes creatures and what they play of records, and remembers some. For any thread."""
+
+    def __init__(self, read_blob: ReadBlob):
+        self._read_blob = read_blob
+        self._creatures = Remembered[Creature](_MOST_CREATURES)
+        self._animations = Remembered[GeneralAnimation](_MOST_ANIMATIONS)
+        self._bindings = Remembered[tuple[GeneralAnimation, Creature, Binding | DoesNotBind]](_MOST_BINDINGS)
+        self._clips = Remembered[Clip](_MOST_CLIPS)
+
+    def creature(self, record: CharacterRecord, blobs: Mapping[str, bytes] = NO_BLOBS) -> Creature:
+        """The creature that a character is. blobs: Those that the document does not hold yet."""
+
+        def make() -> Creature:
+            data = blobs[record.blob] if record.blob in blobs else self._read_blob(record.blob)
+            return creature_of(unpack_character(data, record), is_rigged(record))
+
+        return self._creatures.get(who_hash(record), make)
+
+    def remember(self, record: CharacterRecord, creature: Creature) -> None:
+        """Takes a creature that was made of a record's plan without reading its blob."""
+        self._creatures.get(who_hash(record), lambda: creature)
+
+    def animation(self, record: AnimationRecord) -> GeneralAnimation:
+        """The animation of a record, under the record's name."""
+        score = score_bytes(record)
+        return self._score(blob_hash(score), lambda: score)
+
+    def binding(self, animation: GeneralAnimation, creature: Creature) -> Binding:
+        """An animation on a creature; raises DoesNotBind where it does not play there."""
+
+        def make() -> tuple[GeneralAnimation, Creature, Binding | DoesNotBind]:
+            try:
+                return animation, creature, bind(animation, creature)
+            except DoesNotBind as error:
+                return animation, creature, error
+
+        # What is remembered holds both, so no others have their ids.
+        key = (id(animation), id(creature))
+        *_, found = self._bindings.get(key, make)
+        if isinstance(found, DoesNotBind):
+            raise DoesNotBind(animation.name, creature.character.name, found.reasons)
+        return found
+
+    def _score(self, hash: str, read: Callable[[], bytes]) -> GeneralAnimation:
+        return self._animations.get(hash, lambda: unpack_score(read()))
+
+    def part(self, records: Records, motion: MotionRecord, blobs: Mapping[str, bytes] = NO_BLOBS) -> Part:
+        """What a motion of form "creature" is, now that the records are as they are."""
+        playing = motion.playing
+        if playing is None:
+            raise InvalidValue(f"{motion.name} is not played by a creature.")
+        owner = edits.character_record(records, str(motion.character))
+        return self.worked_out(records, motion, playing, owner, self.creature(owner, blobs))
+
+    def worked_out(
+        self,
+        records: Records,
+        motion: MotionRecord,
+        playing: CreaturePlaying,
+        owner: CharacterRecord,
+        creature: Creature,
+    ) -> Part:
+        """What a creature is to play: where targets and paths are for it, which variants it has."""
+        animation, own_targets, score, notes = None, {}, b"", ()
+        variants, variant = 1, 0
+        placement = edits.placement_of(records, owner.id)
+        where = _Local(placement, origin_of(creature))
+        places: dict[str, Vector] = {}
+        if playing.animation is not None:
+            record = edits.animation_record(records, playing.animation)
+            own_targets = {**record.targets, **playing.targets}
+            try:
+                animation = self.animation(record)
+                binding = self.binding(animation, creature)
+                variants = len(binding.variants)
+                variant = playing.variant % variants
+                score = score_bytes(record)
+                places = where.default_places(binding, variant)
+            except DoesNotBind as error:
+                animation, variants, notes = None, 0, (str(error),)
+        targets = {name: where.inside(place) for name, place in own_targets.items() if name in places}
+        play = CreatureBlob(
+            who=who_hash(owner),
+            rigged=is_rigged(owner),
+            score=blob_hash(score) if score else "",
+            variant=variant,
+            speed=playing.gait.speed,
+            sideways=playing.gait.sideways,
+            turn=playing.gait.turn,
+            style=playing.gait.style,
+            path=where.path(playing.gait.path),
+            seconds=playing.seconds,
+            targets=targets,
+        )
+        data = pack_play(play)
+        blob = blob_hash(data)
+        frames = played_frames(play, animation)
+        if frames is None:
+            frames = len(self.clip(blob, play, animation, creature, motion.name))
+        if frames * len(creature) > MOST_JOINT_FRAMES:
+            raise InvalidValue(f"{motion.name} would last {frames / FPS:.0f} s, which is too long.")
+        changed = replace(
+            motion,
+            fps=FPS,
+            frames=frames,
+            duration=(frames - 1) / FPS,
+            notes=notes,
+            playing=replace(
+                playing,
+                variants=variants,
+                places={**places, **{name: where.outside(place) for name, place in targets.items()}},
+                score=play.score,
+            ),
+            blob=blob,
+        )
+        return Part(changed, {blob: data, **({play.score: score} if score else {})})
+
+    def take(
+        self, motion: MotionRecord, owner: CharacterRecord, blobs: Mapping[str, bytes] = NO_BLOBS
+    ) -> Clip:
+        """The frames of a motion of form "creature"."""
+
+        def read(hash: str) -> bytes:
+            return blobs[hash] if hash in blobs else self._read_blob(hash)
+
+        play = unpack_play(read(motion.blob))
+        animation = None
+        if play.score:
+            animation = self._score(play.score, lambda: read(play.score))
+        return self.clip(motion.blob, play, animation, self.creature(owner, blobs), motion.name)
+
+    def clip(
+        self,
+        blob: str,
+        play: CreatureBlob,
+        animation: GeneralAnimation | None,
+        creature: Creature,
+        name: str,
+    ) -> Clip:
+        """What a blob says, played."""
+        return self._clips.get((blob, name), lambda: played(play, animation, creature, name))
+
+
+def score_bytes(record: AnimationRecord) -> bytes:
+    """The blob of an animation as it is played."""
+    return msgspec.json.encode(replace(record.motion, name=record.name))
+
+
+class _Local:
+    """From the stage into a creature's own space and back."""
+
+    def __init__(self, placement: Placement, origin: Floats):
+        self._turn, self._place, self._origin = heading_of(placement), np.array(placement.position), origin
+
+    def inside(self, place: Vector) -> Vector:
+        """A place on the stage in the creature's space [m]."""
+        local = quat_rotate(quat_conjugate(self._turn), checked_place(place, "A target") - self._place)
+        return as_vector(local - self._origin)
+
+    def outside(self, place: Vector) -> Vector:
+        """A place in the creature's space in the character's [m]."""
+        return as_vector(np.array(place) + self._origin)
+
+    def path(self, points: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+        """A path on the stage, in the creature's space [m]."""
+        inside = (self.inside((x, 0.0, z)) for x, z in points)
+        return tuple((x, z) for x, _, z in inside)
+
+    def default_places(self, binding: Binding, variant: int) -> dict[str, Vector]:
+        """Where an animation itself puts its external targets, in the character's space [m]."""
+        bound = binding.play(variant)
+        found = target_places(binding.creature, [bound])
+        names = target_names([bound])
+        return {name: self.outside(as_vector(place)) for name, place in zip(names, found, strict=True)}

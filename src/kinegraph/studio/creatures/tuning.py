@@ -1,0 +1,48 @@
+"""What follows for creatures from an edit, made part of the same edit: motions that play an animation are
+told when that, their character, or where it stands to its targets has changed.
+"""
+
+from dataclasses import replace
+
+from kinegraph.studio.creatures.ready_creatures import Creatures
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.edits import Edit, Records
+from kinegraph.studio.document.records import (
+    AnimationRecord,
+    CharacterRecord,
+    MotionRecord,
+    Record,
+    StageRecord,
+)
+
+
+def creatures_in_tune(records: Records, edit: Edit, creatures: Creatures) -> Edit:
+    """An edit with all that follows from it for creatures."""
+    if not any(_matters(record) for record in edit.changes.values()):
+        return edit
+    after = {id: record for id, record in {**records, **edit.changes}.items() if record is not None}
+    changes: dict[str, Record | None] = dict(edit.changes)
+    blobs = dict(edit.blobs)
+    for motion in list(after.values()):
+        if isinstance(motion, MotionRecord) and _touched(records, edit, after, motion):
+            part = creatures.part(after, motion, blobs)
+            blobs |= part.blobs
+            if part.record != records.get(motion.id):
+                changes[motion.id] = part.record
+    return replace(edit, changes=changes, blobs=blobs)
+
+
+def _matters(record: Record | None) -> bool:
+    """Whether creatures may play otherwise when a record changes."""
+    if isinstance(record, MotionRecord):
+        return record.playing is not None
+    return isinstance(record, AnimationRecord | CharacterRecord | StageRecord)
+
+
+def _touched(records: Records, edit: Edit, after: Records, motion: MotionRecord) -> bool:
+    if motion.playing is None:
+        return False
+    character = str(motion.character)
+    if {motion.id, character, motion.playing.animation} & edit.changes.keys():
+        return True
+    return edits.placement_of(records, character) != edits.placement_of(after, character)

@@ -1,0 +1,147 @@
+"""What creatures play as blobs, and the frames that are made of them.
+
+A blob of a motion of form "creature" holds all that its frames are made of but the character and the
+animation, and names these by their hashes. So whatever changes the motion changes the blob's hash, and the
+motion can be made wherever the blobs are: in the studio, in an export, in a document that is only read.
+"""
+
+import hashlib
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.creatures.animation.general_animation import GeneralAnimation
+from kinegraph.creatures.animation.motion_file import motion_of_bytes
+from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.rig_creature import creature_from_rig
+from kinegraph.creatures.gait.styles import gait_style
+from kinegraph.creatures.gait.walk_path import walk_path
+from kinegraph.studio.document.frames import FrameHeader, pack, unpack
+from kinegraph.studio.document.perform_fields import Vector
+from kinegraph.studio.document.records import CharacterRecord
+
+FPS = 60.0  # at which creatures play
+STANDING = 4.0  # how long a gait alone plays that no path ends [s]
+_FASTEST = 100.0  # [m/s] and [rad/s]
+
+
+class CreatureBlob(FrameHeader, frozen=True, kw_only=True):
+    """What a creature plays, in its own space [m]; there are no arrays.
+
+    who: A hash of the character, by which the blob differs for another.
+    rigged: Whether the character's anatomy is partly a guess: it came from a file.
+    score: The blob of the animation; empty for the gait alone.
+    path: x and z; empty for none.
+    """
+
+    who: str
+    rigged: bool
+    score: str
+    variant: int
+    speed: float
+    sideways: float
+    turn: float
+    style: str
+    path: tuple[tuple[float, float], ...]
+    seconds: float | None
+    targets: dict[str, Vector]
+
+
+def who_hash(record: CharacterRecord) -> str:
+    """What a character is, as far as it changes what it plays."""
+    content = [record.blob, record.caps, record.mirror, record.sides, is_rigged(record)]
+    return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:16]
+
+
+def is_rigged(record: CharacterRecord) -> bool:
+    """Whether a character's anatomy is partly a guess."""
+    return record.plan is None and record.cast is None
+
+
+def creature_of(character: Character, rigged: bool) -> Creature:
+    """A character as a creature: any is one."""
+    return creature_from_rig(character) if rigged else creature(character)
+
+
+def pack_play(play: CreatureBlob) -> bytes:
+    """The blob of what a creature plays; refuses what nobody can."""
+    numbers = (play.speed, play.sideways, play.turn)
+    if not all(np.isfinite(number) and abs(number) <= _FASTEST for number in numbers):
+        raise InvalidValue(f"A creature goes with up to {_FASTEST:g} m/s and rad/s.")
+    if play.path and not play.speed > 0.0:
+        raise InvalidValue("Along a path a creature needs a speed above 0.")
+    if play.path:
+        walk_path(play.path)  # refuses a path that leads nowhere
+    gait_style(play.style)
+    return pack(play, {})
+
+
+def unpack_play(blob: bytes) -> CreatureBlob:
+    """What a blob says that a creature plays."""
+    play, _ = unpack(blob, CreatureBlob)
+    return play
+
+
+def unpack_score(blob: bytes) -> GeneralAnimation:
+    """The animation of a blob."""
+    return motion_of_bytes(blob, "animation")
+
+
+def played_frames(play: CreatureBlob, animation: GeneralAnimation | None) -> int | None:
+    """How many frames a motion has; None where that takes playing it."""
+    if play.path and play.seconds is None:
+        return None
+    return max(1, round(_length(play, animation) * FPS)) + 1
+
+
+def played(play: CreatureBlob, animation: GeneralAnimation | None, creature: Creature, name: str) -> Clip:
+    """What a creature plays, frame by frame, in the character's space."""
+    from kinegraph.creatures.playing.play import play as play_on
+
+    clip = play_on(
+        animation,
+        creature,
+        variant=play.variant,
+        fps=FPS,
+        seconds=None if play.path and play.seconds is None else _length(play, animation),
+        targets=_known(play, animation),
+        velocity=(play.sideways, play.speed),
+        turn=play.turn,
+        path=walk_path(play.path) if play.path else None,
+        speed=play.speed,
+        style=play.style,
+    )
+    return shifted(clip, origin_of(creature), name)
+
+
+def origin_of(creature: Creature) -> Floats:
+    """(3,) where the origin of a creature's space is in its character's [m]."""
+    rest = forward_kinematics(creature.character.rest).positions[creature.root]
+    return rest - creature.rest_positions[creature.root]
+
+
+def _length(play: CreatureBlob, animation: GeneralAnimation | None) -> float:
+    if play.seconds is not None:
+        return play.seconds
+    return STANDING if animation is None else animation.duration
+
+
+def _known(play: CreatureBlob, animation: GeneralAnimation | None) -> dict[str, Vector]:
+    """The targets that the animation has."""
+    names = animation.targets if animation is not None else ()
+    return {name: place for name, place in play.targets.items() if name in names}
+
+
+def shifted(clip: Clip, by: Floats, name: str) -> Clip:
+    sliding = None
+    if clip.translations is not None:
+        sliding = np.array(clip.translations)
+        sliding[:, 0] += by
+    return replace(clip, root_translations=clip.root_translations + by, translations=sliding, name=name)

@@ -1,0 +1,50 @@
+"""What a creature plays and how it goes, as records keep it and as pages see it."""
+
+from typing import Annotated
+
+import msgspec
+
+from kinegraph.studio.document.perform_fields import Vector
+
+Ground = Annotated[tuple[tuple[float, float], ...], msgspec.Meta(max_length=10_000)]
+
+
+class CreatureGait(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """How a creature goes while it plays.
+
+    speed: Forward [m/s], or backward where it is below 0; 0 stands. Along a path it is above 0.
+    sideways: To its left [m/s].
+    turn: To its left [rad/s].
+    style: A style of `CreatureCatalogue.styles`; "lumber+limp" is one laid on the other.
+    path: Where it goes, drawn on the ground: x and z on the stage [m]; empty to go as speed and turn say.
+    """
+
+    speed: float = 0.0
+    sideways: float = 0.0
+    turn: float = 0.0
+    style: str = "plain"
+    path: Ground = ()
+
+
+class CreaturePlaying(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What a motion of form "creature" is made of; the engine makes its frames.
+
+    animation: The animation record that plays; null for the gait alone.
+    variant: Which of the `variants` ways to play.
+    seconds: How long; null for the animation's own duration, or until the end of the path.
+    targets: Where external targets are for this creature alone, by name, on the stage [m]; those not named
+        are where the animation's record says, and else where the animation itself puts them.
+    places: Where each external target comes to be, in the character's own space [m]. The engine's word.
+    variants: How many ways there are; 0 where the animation does not play on this creature (the motion's
+        notes say why), which then only goes as its gait says. The engine's word.
+    score: The blob that holds the animation as it is played; empty for none. The engine's word.
+    """
+
+    animation: str | None = None
+    variant: int = 0
+    gait: CreatureGait = CreatureGait()
+    seconds: float | None = None
+    targets: dict[str, Vector] = {}
+    places: dict[str, Vector] = {}
+    variants: int = 1
+    score: str = ""

@@ -1,0 +1,75 @@
+"""What a doodle's lines say as a blob: all that the motion's frames are made of but the ink, which it names.
+
+So whatever changes the motion changes the blob's hash, and the motion can be made wherever the blobs are: in
+the studio, in an export, in a document that is only read.
+"""
+
+import hashlib
+
+import msgspec
+
+from kinegraph.studio.document.creature_blob import is_rigged, who_hash
+from kinegraph.studio.document.doodle_fields import (
+    DoodleProp,
+    InkStroke,
+    LearntGesture,
+    PieceChoice,
+    Point,
+)
+from kinegraph.studio.document.edits import Records
+from kinegraph.studio.document.frames import FrameHeader, pack, unpack
+from kinegraph.studio.document.records import CharacterRecord, DoodleRecord
+
+FPS = 60.0  # at which doodles are played
+
+
+class DoodleBlob(FrameHeader, frozen=True, kw_only=True):
+    """A doodle as far as it changes what is read and performed; there are no arrays.
+
+    actor: A hash of the character that performs; empty for the one that is drawn.
+    rigged: Whether that character's anatomy is partly a guess.
+    """
+
+    strokes: tuple[InkStroke, ...]
+    joints: dict[str, Point]
+    choices: tuple[PieceChoice, ...]
+    props: tuple[DoodleProp, ...]
+    taught: tuple[LearntGesture, ...]
+    actor: str = ""
+    rigged: bool = False
+
+    @property
+    def ink(self) -> tuple[str, ...]:
+        """The blobs that this one names."""
+        found = (*(stroke.blob for stroke in self.strokes), *(gesture.blob for gesture in self.taught))
+        return tuple(dict.fromkeys(found))
+
+
+def content_of(doodle: DoodleRecord, records: Records) -> DoodleBlob:
+    """A doodle as far as it changes what is read and performed."""
+    actor = records.get(doodle.actor or "")
+    performs = isinstance(actor, CharacterRecord)
+    return DoodleBlob(
+        strokes=doodle.strokes,
+        joints=doodle.joints,
+        choices=doodle.choices,
+        props=doodle.props,
+        taught=doodle.taught,
+        actor=who_hash(actor) if performs else "",
+        rigged=performs and is_rigged(actor),
+    )
+
+
+def state_of(content: DoodleBlob) -> str:
+    """A hash of all that changes what is read."""
+    return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:24]
+
+
+def pack_doodle(content: DoodleBlob) -> bytes:
+    """The blob of what a doodle's lines say."""
+    return pack(content, {})
+
+
+def unpack_doodle(blob: bytes) -> DoodleBlob:
+    """What a blob says of a doodle."""
+    return unpack(blob, DoodleBlob)[0]

@@ -1,0 +1,132 @@
+"""Migrations: how records written by an older Kinegraph become today's.
+
+A record is stored as an image: its version and its JSON. To change a kind's layout, change its struct in
+`records.py`, append a function to its list below that turns the last version's JSON object into the new
+one's, and keep a sample of the old version in `tests/studio/samples`. Images are migrated as they are read,
+history included, so undo reaches back across versions.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from kinegraph.core.errors import KinegraphError
+from kinegraph.studio.document.records import Record
+
+Migration = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def _motion_without_keying(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 no motion was made in Keys."""
+    return {**content, "keying": None}
+
+
+def _motion_without_recording(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 3 no motion was performed."""
+    return {**content, "recording": None}
+
+
+def _motion_without_spans(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 4 a performance walked throughout or not at all."""
+    recording = content["recording"]
+    return {**content, "recording": None if recording is None else {**recording, "walking": []}}
+
+
+def _motion_without_creature(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 5 no creature played animations of any."""
+    return {**content, "playing": None}
+
+
+def _motion_without_drawing(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 6 no line said what somebody does."""
+    return {**content, "drawing": None}
+
+
+def _view_without_doodle(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 there was no paper to look at."""
+    return {**content, "doodle": None}
+
+
+def _character_without_plan(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 no character was made by the creature maker."""
+    return {**content, "plan": None}
+
+
+def _set_that_does_not_walk(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 no set said whether it walks."""
+    return {**content, "walks": False}
+
+
+def _take_with_the_usual_fade(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 all new performances faded over in a quarter of a second, and nothing came twice."""
+    return {**content, "fade": 0.25, "until": -1.0}
+
+
+# Version n becomes n + 1 by the n-th function; a kind with no function is at version 1.
+MIGRATIONS: dict[str, list[Migration]] = {
+    "character": [_character_without_plan],
+    "motion": [
+        _motion_without_keying,
+        _motion_without_recording,
+        _motion_without_spans,
+        _motion_without_creature,
+        _motion_without_drawing,
+    ],
+    "animation": [],
+    "doodle": [],
+    "set": [_set_that_does_not_walk],
+    "pose": [],
+    "take": [_take_with_the_usual_fade],
+    "pen": [],
+    "stage": [],
+    "view": [_view_without_doodle],
+}
+
+_record_decoder = msgspec.json.Decoder(Record)
+
+
+class UnreadableImage(KinegraphError):
+    """An image that holds no record."""
+
+
+class NewerImage(KinegraphError):
+    """An image of a later version than this Kinegraph knows."""
+
+
+class _Image(msgspec.Struct):
+    version: int
+    record: msgspec.Raw
+
+
+class _Kind(msgspec.Struct):
+    kind: str
+
+
+def version_of(kind: str) -> int:
+    """The version in which records of a kind are written."""
+    return len(MIGRATIONS[kind]) + 1
+
+
+def encode_image(record: Record) -> str:
+    """A record as it is stored."""
+    kind = record.__struct_config__.tag
+    image = _Image(version_of(str(kind)), msgspec.Raw(msgspec.json.encode(record)))
+    return msgspec.json.encode(image).decode()
+
+
+def decode_image(text: str) -> Record:
+    """A stored record, brought to today's version."""
+    try:
+        image = msgspec.json.decode(text, type=_Image)
+        kind = msgspec.json.decode(image.record, type=_Kind).kind
+        if kind not in MIGRATIONS or image.version > version_of(kind):
+            raise NewerImage(f"a record of kind {kind!r}, version {image.version}, is not known here")
+        if image.version == version_of(kind):
+            return _record_decoder.decode(image.record)
+        content = msgspec.json.decode(image.record)
+        for migrate in MIGRATIONS[kind][image.version - 1 :]:
+            content = migrate(content)
+        return msgspec.convert(content, Record)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise UnreadableImage(f"a record cannot be read: {error}") from None

@@ -1,0 +1,1 @@
+"""Doodle in the studio: pens, reading, live performance. Imports perform and creatures."""

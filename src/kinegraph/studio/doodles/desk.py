@@ -1,0 +1,195 @@
+"""The desk where doodles are drawn: pens, what is read of them, and characters that perform meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kinegraph.core.errors import KinegraphError
+from kinegraph.core.scene import Scene
+from kinegraph.doodles.file import doodle_bytes
+from kinegraph.doodles.props.scene import DoodleScene
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.doodle_blob import FPS, content_of
+from kinegraph.studio.document.doodle_fields import InkStroke
+from kinegraph.studio.document.edits import Edit, Records
+from kinegraph.studio.document.frames import pack
+from kinegraph.studio.document.ink_blob import ink_arrays
+from kinegraph.studio.document.records import (
+    CharacterRecord,
+    DoodleRecord,
+    MotionRecord,
+    Record,
+)
+from kinegraph.studio.doodles.content import with_surroundings
+from kinegraph.studio.doodles.edits import engine_prop
+from kinegraph.studio.doodles.info import doodle_read
+from kinegraph.studio.doodles.live_show import LiveShows
+from kinegraph.studio.doodles.pens import Pens
+from kinegraph.studio.doodles.works import DoodleWork, DoodleWorks
+from kinegraph.studio.protocol.clip_frame import clip_arrays, clip_frame
+from kinegraph.studio.protocol.creature_frames import ShapeFrame
+from kinegraph.studio.protocol.doodle_events import DoodleRead, PenRead
+from kinegraph.studio.protocol.doodle_frames import InkFrame, PropsFrame
+from kinegraph.studio.protocol.messages import encode_event
+
+if TYPE_CHECKING:
+    from kinegraph.studio.studio import Studio
+
+_LONGEST_ROLL = 60.0  # [s] for which it is told where things roll
+
+
+class DoodleDesk:
+    """Everything live about a document's doodles; used from the event loop, but for what says otherwise."""
+
+    def __init__(self, studio: Studio):
+        self._studio = studio
+        self.works = DoodleWorks(studio.document.blob, studio.creatures)
+        self.pens = Pens(self._tell_pen)
+        self.shows = LiveShows(self._send_live)
+
+    def close(self) -> None:
+        """Nobody draws and nobody performs any more."""
+        self.pens.close()
+        self.shows.close()
+
+    def give_up(self, stroke: str) -> None:
+        """A stroke is thrown away: nobody reads it any more, and nobody performs it."""
+        self.pens.drop(stroke)
+        self.shows.end_of(stroke)
+
+    async def awake(self, doodle: str) -> None:
+        """Waits until a doodle can be read and performed without compiling anything here."""
+        await self._studio.awakening.wait_for("doodles")
+        record = self._studio.document.records.get(doodle)
+        if isinstance(record, DoodleRecord) and record.actor is not None:
+            await self._studio.awakening.wait_for("creatures in doodles")
+
+    async def look_at(self, doodle: str) -> None:
+        """Makes a doodle the one that is looked at, with its character and its motion."""
+
+        def build(records: Records) -> Edit:
+            record = edits.doodle_record(records, doodle)
+            chosen: dict[str, object] = {"doodle": doodle}
+            if record.motion is not None:
+                chosen |= {"motion": record.motion, "span": None}
+            if record.actor or record.character:
+                chosen["character"] = record.actor or record.character
+            return edits.look(records, **chosen)
+
+        await self._studio.keep(build)
+
+    def told(self, changed: Iterable[Record]) -> None:
+        """Tells every page what doodles that have changed say now; who is gone performs no more."""
+        self.shows.keep(self._studio.document.records)
+        for record in changed:
+            if isinstance(record, DoodleRecord):
+                self._studio.beside(self._tell_reading(record))
+
+    async def _tell_reading(self, record: DoodleRecord) -> None:
+        with suppress(KinegraphError):  # it was removed meanwhile, with its blobs
+            await self.awake(record.id)
+            read = await asyncio.to_thread(self.reading, record, None)
+            props = await asyncio.to_thread(self.props_frame, record) if record.props else None
+            now = self._studio.document.records.get(record.id)
+            if not isinstance(now, DoodleRecord) or now.state != record.state:
+                return  # it has changed meanwhile, and what it says now is told too, maybe already
+            frame = encode_event(read)
+            for page in self._studio.pages:
+                page.outbox.put_newest(("doodle", record.id, "read"), frame)
+                if props is not None:
+                    page.outbox.put_newest(("doodle", record.id, "props"), props)
+
+    def reading(self, record: DoodleRecord, request: int | None) -> DoodleRead:
+        """What a doodle says. For threads."""
+        work = self.works.work(record, self._studio.document.records)
+        return doodle_read(record.id, record.state, work, request, preview=False)
+
+    def ink_frame(self, doodle: str, stroke: InkStroke) -> bytes:
+        """A stroke as pages get it. For threads."""
+        ink = self.works.stroke(stroke.blob)
+        return pack(InkFrame(doodle=doodle, stroke=stroke.id, blob=stroke.blob), ink_arrays(ink))
+
+    def file(self, record: DoodleRecord) -> bytes:
+        """A doodle as a file. For threads."""
+        content = content_of(record, self._studio.document.records)
+        whole = with_surroundings(self.works.doodle(content), record, self.works.read)
+        return doodle_bytes(whole)
+
+    def props_frame(self, record: DoodleRecord) -> bytes:
+        """Where the things on a sheet are, frame by frame. For threads."""
+        scene = DoodleScene(tuple(engine_prop(prop) for prop in record.props))
+        moving = (path.rests_at for path, prop in zip(scene.paths, scene.props, strict=True) if prop.moves)
+        until = min(max(moving, default=0.0), _LONGEST_ROLL)
+        times = np.arange(int(np.ceil(until * FPS)) + 1) / FPS
+        motions = scene.prop_motions(times)
+        header = PropsFrame(
+            doodle=record.id, state=record.state, fps=FPS, props=tuple(prop.id for prop in record.props)
+        )
+        arrays = {
+            "places": np.stack([places for places, _ in motions]).astype(np.float32),
+            "rotations": np.stack([rotations for _, rotations in motions]).astype(np.float32),
+        }
+        return pack(header, arrays)
+
+    async def show(self, gesture: str, records: Records, edit: Edit) -> None:
+        """Shows every page what a step of a drag makes of doodles: records, ink, motions and shapes."""
+        after = {**records, **edit.changes}
+        changed = tuple(record for record in edit.changes.values() if record is not None)
+        still = tuple(r for r in changed if not isinstance(r, MotionRecord) and records.get(r.id) != r)
+        self._studio.preview_records(gesture, still)
+        for record in changed:
+            if isinstance(record, DoodleRecord):
+                frames = await asyncio.to_thread(self._step_frames, gesture, records, edit, after, record)
+                self._studio.preview_frames(gesture, **frames)
+
+    def _step_frames(
+        self, gesture: str, records: Records, edit: Edit, after: Records, record: DoodleRecord
+    ) -> dict[str, str | bytes]:
+        before = records.get(record.id)
+        frames: dict[str, str | bytes] = {}
+        if not isinstance(before, DoodleRecord) or before.state == record.state:
+            return frames  # only where it is looked from, or the picture behind it
+        work = self.works.work(record, after, edit.blobs)
+        read = doodle_read(record.id, record.state, work, None, preview=True)
+        frames[f"read {record.id}"] = encode_event(read)
+        known = {stroke.id: stroke.blob for stroke in before.strokes}
+        for stroke in record.strokes:
+            if known.get(stroke.id) != stroke.blob:
+                header = InkFrame(doodle=record.id, stroke=stroke.id, blob="")
+                ink = self.works.stroke(stroke.blob, edit.blobs)
+                frames[f"ink {stroke.id}"] = pack(header, ink_arrays(ink))
+        if record.props != before.props and record.props:
+            frames[f"props {record.id}"] = self.props_frame(record)
+        who = edit.changes.get(record.character or "")
+        if isinstance(who, CharacterRecord) and records.get(who.id) != who:
+            frames[f"shape {who.id}"] = _shape_frame(gesture, who, work)
+        elif record.motion is not None and work.clip is not None:
+            frames[f"clip {record.motion}"] = clip_frame(record.motion, "", work.clip)
+        return frames
+
+    def _tell_pen(self, read: PenRead) -> None:
+        frame = encode_event(read)
+        for page in self._studio.pages:
+            page.outbox.put_newest(("pen", read.stroke), frame)
+
+    def _send_live(self, character: str, frame: bytes) -> None:
+        for page in self._studio.pages:
+            if page.visible:
+                page.outbox.put_newest(("live", character), frame)
+
+
+def _shape_frame(gesture: str, who: CharacterRecord, work: DoodleWork) -> bytes:
+    """The drawn character as a drag leaves it, with what it performs."""
+    from kinegraph.formats.gltf.file import glb_bytes
+
+    assert work.result.drawn is not None
+    glb = glb_bytes(Scene(character=work.result.drawn.character))
+    arrays: dict[str, np.ndarray] = {"glb": np.frombuffer(glb, dtype=np.uint8)}
+    if work.clip is not None:
+        arrays |= clip_arrays(work.clip)
+    return pack(ShapeFrame(character=who.id, gesture=gesture, fps=FPS), arrays)

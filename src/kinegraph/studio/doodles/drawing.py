@@ -1,0 +1,123 @@
+"""Drawing: what happens around a stroke: how it is read while it is drawn, what it is called when it is ink,
+and how a drawing wakes up.
+"""
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+
+from kinegraph.core.errors import KinegraphError
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.line.motion import Reading
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.records import DoodleRecord, PenRecord
+from kinegraph.studio.doodles.edits import engine_camera
+from kinegraph.studio.doodles.pen_readers import (
+    DetailPen,
+    LinePen,
+    LinkPen,
+    Perform,
+    WholePen,
+)
+from kinegraph.studio.doodles.pens import PenReader
+from kinegraph.studio.doodles.performing import LiveLine
+from kinegraph.studio.doodles.waking import Waking
+from kinegraph.studio.doodles.works import DoodleWork
+from kinegraph.studio.studio import Studio
+
+
+async def begin_reading(studio: Studio, stroke: str) -> None:
+    """Reads a stroke from now on while it is drawn, and lets its lines be performed."""
+    with suppress(KinegraphError):  # the pen has left the paper, or the doodle is gone
+        pen = edits.pen_record(studio.document.records, stroke)
+        await studio.doodles.awake(pen.doodle)
+        records = studio.document.records
+        record = edits.doodle_record(records, pen.doodle)
+        work = await asyncio.to_thread(studio.doodles.works.work, record, records)
+        who, act = record.actor or record.character, None
+        if who is not None and _performs(pen, record, work):
+            act = await asyncio.to_thread(_act, studio, pen, record, work)
+        reader = _reader(pen, record, work, _nobody if act is None else act.perform)
+        # A stroke that goes on after a lost connection has its reader, and one that is over needs none.
+        begun = studio.doodles.pens.begin(stroke, reader)
+        if begun and act is not None and who is not None:
+            studio.doodles.shows.begin(who, record.id, stroke, act)
+
+
+def _nobody(pieces: object, last: bool) -> None:
+    """Nobody is there to perform a line."""
+
+
+def _performs(pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> bool:
+    """Whether anybody performs a stroke while it is drawn."""
+    drawn = record.character is not None and work.drawn is not None
+    return pen.ink == "motion" and (drawn or record.actor is not None)
+
+
+def _act(studio: Studio, pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> LiveLine | None:
+    """Who performs a line while it is drawn; None for an actor who cannot, since it is read all the same."""
+    with suppress(KinegraphError):
+        return LiveLine(work, pen.at, studio.doodles.works.actor(record, studio.document.records))
+    return None
+
+
+def _reader(pen: PenRecord, record: DoodleRecord, work: DoodleWork, perform: Perform) -> PenReader:
+    if pen.ink == "character":
+        return LinkPen(record.id, pen.id, work)
+    if pen.ink == "annotation":
+        return DetailPen(record.id, pen.id)
+    if pen.camera is None and not work.scene.standing_boxes:
+        from kinegraph.doodles.line.reader import LineReader
+
+        reader = LineReader(work.settings, taught=work.taught, before=_done_before(pen, work))
+        return LinePen(record.id, pen.id, pen.at, reader, perform)
+    return WholePen(record.id, pen.id, pen.at, partial(_read_whole, pen, work), perform)
+
+
+def _read_whole(pen: PenRecord, work: DoodleWork, stroke: Stroke) -> Reading:
+    """What a line that is not on level ground says so far."""
+    from kinegraph.doodles.line.line_3d import read_line_3d
+    from kinegraph.doodles.line.line_over_boxes import read_over_boxes
+    from kinegraph.doodles.line.reader import read_line
+
+    before = _done_before(pen, work)
+    read = partial(read_line, settings=work.settings, taught=work.taught, before=before)
+    if pen.camera is None:
+        return read_over_boxes(stroke, work.scene, work.settings, read)
+    return read_line_3d(stroke, engine_camera(pen.camera), work.scene, work.settings, read)
+
+
+def _done_before(pen: PenRecord, work: DoodleWork) -> str:
+    """What is done just before a line: so that it says the same while it is drawn and when it is ink."""
+    from kinegraph.doodles.reading import done_before
+
+    lines = sum(begins <= pen.at for begins in work.doodle.clock)
+    return done_before(work.doodle, work.result.readings[:lines], pen.at, work.settings)
+
+
+def stroke_label(work: DoodleWork) -> str:
+    """What the edit is called that draws the last stroke of a doodle: "Draw the torso"."""
+    stroke = work.content.strokes[-1]
+    if stroke.ink == "motion":
+        return "Draw a line"
+    if stroke.ink == "annotation" or work.sketch is None:
+        return "Draw a detail"
+    named = work.sketch.labels[work.links.index(stroke)]
+    return "Draw a stroke" if named is None else f"Draw the {named.replace('_', ' ')}"
+
+
+async def wake(studio: Studio, doodle: str, stroke: str) -> None:
+    """Lets a drawing that has become somebody shake itself and stand up, and what it does be looked at.
+
+    stroke: The link that was drawn last.
+    """
+    after = studio.document.records.get(doodle)
+    if not isinstance(after, DoodleRecord) or after.character is None:
+        return
+    work = await asyncio.to_thread(studio.doodles.works.work, after, studio.document.records)
+    if work.drawn is None:
+        return
+    await studio.doodles.look_at(after.id)
+    if work.clip is not None and after.actor is None:
+        waking = Waking(work.drawn.drawn_pose, work.clip.pose(0))
+        studio.doodles.shows.begin(after.character, after.id, stroke, waking)

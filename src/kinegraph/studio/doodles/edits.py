@@ -1,0 +1,339 @@
+"""Edits of doodles, as functions from the document's records to an `Edit`.
+
+They write what was asked for; `doodle_tuning` adds what follows: the character that was drawn, and what it
+does.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.errors import InvalidValue
+from kinegraph.doodles.ink.camera import Camera
+from kinegraph.doodles.line.motion import STAND
+from kinegraph.doodles.props.prop import Prop, PropKind
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.doodle_fields import (
+    DoodleCamera,
+    DoodlePicture,
+    DoodleProp,
+    InkStroke,
+    LearntGesture,
+    LinkLabel,
+    PieceChoice,
+    Point,
+)
+from kinegraph.studio.document.edits import (
+    Edit,
+    Records,
+    clean_name,
+    free_name,
+)
+from kinegraph.studio.document.ink_blob import pack_examples, unpack_examples
+from kinegraph.studio.document.limits import FARTHEST
+from kinegraph.studio.document.perform_fields import Vector
+from kinegraph.studio.document.records import DoodleRecord, new_id
+from kinegraph.studio.perform.posing import checked_place
+from kinegraph.studio.protocol.doodle_commands import (
+    AddProp,
+    ChooseGuess,
+    EditProp,
+    GestureExample,
+    TeachGesture,
+)
+
+if TYPE_CHECKING:
+    from kinegraph.studio.doodles.works import DoodleWork
+
+MOST_DOODLES, MOST_STROKES, MOST_PROPS, MOST_TAUGHT = 200, 2000, 200, 100
+USUAL_SIZES: dict[PropKind, Vector] = {
+    PropKind.BOX: (1.0, 0.5, 0.8),
+    PropKind.BALL: (0.5, 0.5, 0.5),
+    PropKind.TREE: (1.4, 2.4, 1.4),
+}
+
+
+class UnknownInk(edits.UnknownRecord):
+    """A stroke, a thing or a gesture that a doodle does not have."""
+
+
+def doodles_of(records: Records) -> list[DoodleRecord]:
+    """All doodles of a document."""
+    return [record for record in records.values() if isinstance(record, DoodleRecord)]
+
+
+def stroke_of(record: DoodleRecord, id: str) -> InkStroke:
+    """A stroke of a doodle by its id."""
+    found = next((stroke for stroke in record.strokes if stroke.id == id), None)
+    if found is None:
+        raise UnknownInk(id, "stroke")
+    return found
+
+
+def add_doodle(records: Records, name: str | None) -> Edit:
+    """Begins a doodle."""
+    there = doodles_of(records)
+    if len(there) >= MOST_DOODLES:
+        raise InvalidValue(f"A document holds at most {MOST_DOODLES} doodles.")
+    wanted = "Doodle" if name is None else clean_name(name)
+    free = free_name(wanted, [record.name for record in there])
+    record = DoodleRecord(id=new_id("d"), name=free)
+    return Edit(f"Begin {free}", {record.id: record})
+
+
+def check_room(record: DoodleRecord) -> None:
+    """Refuses one more stroke where there is no room for it."""
+    if len(record.strokes) >= MOST_STROKES:
+        raise InvalidValue(f"A doodle holds at most {MOST_STROKES} strokes; begin another.")
+
+
+def draw(record: DoodleRecord, stroke: InkStroke) -> DoodleRecord:
+    """A doodle with one more stroke."""
+    check_room(record)
+    return replace(record, strokes=(*record.strokes, stroke))
+
+
+def next_start(record: DoodleRecord) -> float:
+    """When the next line begins unless somebody says otherwise: when the last one has ended [s]."""
+    return max((line.at + line.seconds for line in record.strokes if line.ink == "motion"), default=0.0)
+
+
+def erase(records: Records, doodle: str, strokes: Iterable[str]) -> Edit:
+    """Removes strokes, and what was said about them."""
+    record = edits.doodle_record(records, doodle)
+    gone = {stroke_of(record, id).id for id in strokes}
+    return Edit("Erase a stroke" if len(gone) == 1 else f"Erase {len(gone)} strokes", {
+        doodle: _without(record, gone)
+    })  # fmt: skip
+
+
+def clear(records: Records, doodle: str, what: str) -> Edit:
+    """Removes all lines, all ink, or all that there is."""
+    record = edits.doodle_record(records, doodle)
+    gone = {stroke.id for stroke in record.strokes if what != "lines" or stroke.ink == "motion"}
+    left = _without(record, gone)
+    if what != "lines":
+        left = replace(left, joints={})
+    if what == "everything":
+        left = replace(left, props=(), picture=None, camera=None)
+    label = {"lines": "Clear the lines", "ink": "Clear the drawing"}.get(what, "Clear the sheet")
+    return Edit(label, {doodle: left})
+
+
+def relabel(records: Records, doodle: str, stroke: str, label: LinkLabel | None) -> Edit:
+    """Says which link a stroke is."""
+    record = edits.doodle_record(records, doodle)
+    if stroke_of(record, stroke).ink != "character":
+        raise InvalidValue("Only a stroke that the character was drawn with can be one of its links.")
+
+    def labelled(each: InkStroke) -> InkStroke:
+        if each.id == stroke:
+            return replace(each, label=label)
+        # Somebody who says that this is the torso says that no other stroke is.
+        return replace(each, label=None) if label is not None and each.label == label else each
+
+    what = "Let a stroke be read" if label is None else f"Call a stroke the {label.replace('_', ' ')}"
+    return Edit(what, {doodle: replace(record, strokes=tuple(map(labelled, record.strokes)))})
+
+
+def move_joint(records: Records, doodle: str, joint: str, place: Point | None) -> Edit:
+    """Puts a joint of the drawn character somewhere, or lets the engine find it."""
+    record = edits.doodle_record(records, doodle)
+    joints = {name: where for name, where in record.joints.items() if name != joint}
+    if place is not None:
+        _check_finite(place, "A joint")
+        joints[joint] = place
+    return Edit(f"Move the {joint}", {doodle: replace(record, joints=joints)})
+
+
+def choose(records: Records, command: ChooseGuess) -> Edit:
+    """Says what a piece of a line means."""
+    record = edits.doodle_record(records, command.doodle)
+    stroke = stroke_of(record, command.stroke)
+    start, stop = command.start, command.stop
+    one_point = start == stop and command.motion not in (None, STAND)  # nothing but a stand takes no way
+    if stroke.ink != "motion" or not start <= stop < stroke.points or one_point:
+        raise InvalidValue(f"There is no piece from point {start} to point {stop} of that line.")
+    others = tuple(
+        choice
+        for choice in record.choices
+        if choice.stroke != stroke.id or choice.stop <= start or choice.start >= stop
+    )
+    if command.motion is None:
+        return Edit("Let a piece be read", {record.id: replace(record, choices=others)})
+    chosen = PieceChoice(
+        stroke=stroke.id, start=start, stop=stop, motion=command.motion, backward=command.backward
+    )
+    label = f"Call a piece {command.motion.replace('_', ' ')}"
+    return Edit(label, {record.id: replace(record, choices=(*others, chosen))})
+
+
+def add_prop(records: Records, command: AddProp, id: str) -> Edit:
+    """Puts a thing on the sheet, under an id that nothing has."""
+    record = edits.doodle_record(records, command.doodle)
+    if len(record.props) >= MOST_PROPS:
+        raise InvalidValue(f"A sheet holds at most {MOST_PROPS} things.")
+    loose = command.loose
+    if loose is None:
+        loose = command.kind == PropKind.BALL or (command.kind == PropKind.BOX and command.place[1] > 0.0)
+    prop = DoodleProp(
+        id=id,
+        kind=command.kind,
+        place=command.place,
+        size=command.size or USUAL_SIZES[command.kind],
+        turn=command.turn,
+        loose=loose,
+    )
+    engine_prop(prop)  # refuses what cannot be
+    return Edit(f"Add a {prop.kind.value}", {record.id: replace(record, props=(*record.props, prop))})
+
+
+def edit_prop(records: Records, command: EditProp) -> Edit:
+    """Moves, resizes, turns, loosens or pushes a thing."""
+    record = edits.doodle_record(records, command.doodle)
+    prop = prop_of(record, command.prop)
+    names = ("place", "size", "turn", "loose", "push", "starts")
+    fields = {name: value for name in names if (value := getattr(command, name)) is not None}
+    if "push" in fields and "loose" not in fields:
+        fields["loose"] = True  # who pushes something wants it to go
+    changed = replace(prop, **fields)
+    engine_prop(changed)
+    verb = next((word for name, word in _VERBS.items() if name in fields), "Change")
+    props = tuple(changed if each.id == prop.id else each for each in record.props)
+    return Edit(f"{verb} the {prop.kind.value}", {record.id: replace(record, props=props)})
+
+
+_VERBS = {"push": "Push", "place": "Move", "size": "Resize", "turn": "Turn"}
+
+
+def remove_prop(records: Records, doodle: str, prop: str) -> Edit:
+    """Takes a thing off the sheet."""
+    record = edits.doodle_record(records, doodle)
+    gone = prop_of(record, prop)
+    left = tuple(each for each in record.props if each.id != prop)
+    return Edit(f"Remove the {gone.kind.value}", {doodle: replace(record, props=left)})
+
+
+def prop_of(record: DoodleRecord, id: str) -> DoodleProp:
+    """A thing of a doodle by its id."""
+    found = next((prop for prop in record.props if prop.id == id), None)
+    if found is None:
+        raise UnknownInk(id, "thing")
+    return found
+
+
+def engine_prop(prop: DoodleProp) -> Prop:
+    """A thing as the engine knows it; raises InvalidValue where there can be none like it."""
+    fields = {name: value for name, value in msgspec.structs.asdict(prop).items() if name != "id"}
+    return Prop(**fields)
+
+
+def engine_camera(camera: DoodleCamera) -> Camera:
+    """A camera as the engine knows it; raises InvalidValue where there can be none like it."""
+    checked_place(camera.position, "A camera")
+    checked_place(camera.target, "What a camera looks at")
+    return Camera(np.array(camera.position), np.array(camera.target), camera.vertical_fov, camera.aspect)
+
+
+def set_picture(records: Records, doodle: str, picture: DoodlePicture, data: bytes) -> Edit:
+    """Puts a picture behind the drawing, where the one before it was."""
+    record = edits.doodle_record(records, doodle)
+    if record.picture is not None:
+        old = record.picture
+        picture = replace(picture, place=old.place, width=old.width, opacity=old.opacity)
+    return Edit("Put a picture behind", {doodle: replace(record, picture=picture)}, {picture.blob: data})
+
+
+def place_picture(records: Records, doodle: str, place: Point, width: float, opacity: float) -> Edit:
+    """Moves and resizes the picture."""
+    record = edits.doodle_record(records, doodle)
+    if record.picture is None:
+        raise InvalidValue(f"There is no picture behind {record.name}.")
+    _check_finite(place, "A picture")
+    moved = replace(record.picture, place=place, width=width, opacity=opacity)
+    return Edit("Move the picture", {doodle: replace(record, picture=moved)})
+
+
+def remove_picture(records: Records, doodle: str) -> Edit:
+    """Takes the picture away."""
+    record = edits.doodle_record(records, doodle)
+    return Edit("Remove the picture", {doodle: replace(record, picture=None)})
+
+
+def set_view(records: Records, doodle: str, camera: DoodleCamera | None) -> Edit:
+    """Looks from a camera, or at the sheet."""
+    record = edits.doodle_record(records, doodle)
+    if camera is not None:
+        engine_camera(camera)
+    before, after = record.camera is not None, camera is not None
+    label = "Move the camera" if before == after else "Look into space" if after else "Look at the sheet"
+    return Edit(label, {doodle: replace(record, camera=camera)})
+
+
+def teach(records: Records, command: TeachGesture, work: "DoodleWork") -> Edit:
+    """Teaches a gesture; raises InvalidValue where it cannot be learnt. work: What the doodle comes to."""
+    from kinegraph.doodles.line.teaching import taught_gesture
+
+    record = edits.doodle_record(records, command.doodle)
+    name = clean_name(command.name)
+    others = tuple(gesture for gesture in record.taught if gesture.name != name)
+    if len(others) >= MOST_TAUGHT:
+        raise InvalidValue(f"A doodle knows at most {MOST_TAUGHT} gestures of its own.")
+    data = pack_examples([_example(example, n) for n, example in enumerate(command.examples)])
+    known = [gesture for gesture in work.taught if gesture.taught != name]
+    taught_gesture(name, command.motion, unpack_examples(data), work.settings, command.backward, known)
+    taught = LearntGesture(
+        name=name,
+        motion=command.motion,
+        backward=command.backward,
+        examples=len(command.examples),
+        blob=blob_hash(data),
+    )
+    return Edit(f"Teach {name}", {record.id: replace(record, taught=(*others, taught))}, {taught.blob: data})
+
+
+def forget(records: Records, doodle: str, name: str) -> Edit:
+    """Forgets a gesture that was taught."""
+    record = edits.doodle_record(records, doodle)
+    left = tuple(gesture for gesture in record.taught if gesture.name != name)
+    if len(left) == len(record.taught):
+        raise UnknownInk(name, "gesture")
+    return Edit(f"Forget {name}", {doodle: replace(record, taught=left)})
+
+
+def set_actor(records: Records, doodle: str, character: str | None) -> Edit:
+    """Lets a character perform the lines, or the one that was drawn."""
+    record = edits.doodle_record(records, doodle)
+    who = "the drawing"
+    if character is not None:
+        who = edits.character_record(records, character).name
+    if character == record.character:
+        character = None
+    return Edit(f"Let {who} perform", {doodle: replace(record, actor=character)})
+
+
+def _example(example: GestureExample, number: int) -> Floats:
+    rows = np.array(example.points, dtype=np.float64)
+    if not np.isfinite(rows).all() or np.abs(rows).max() > FARTHEST:
+        raise InvalidValue(f"Drawing {number + 1} of the gesture has a point that is nowhere.")
+    if (np.diff(rows[:, 2]) < 0.0).any():
+        raise InvalidValue(f"Time runs backwards in drawing {number + 1} of the gesture.")
+    return rows
+
+
+def _without(record: DoodleRecord, gone: set[str]) -> DoodleRecord:
+    return replace(
+        record,
+        strokes=tuple(stroke for stroke in record.strokes if stroke.id not in gone),
+        choices=tuple(choice for choice in record.choices if choice.stroke not in gone),
+    )
+
+
+def _check_finite(place: Point, what: str) -> None:
+    if not np.isfinite(place).all() or max(map(abs, place)) > FARTHEST:
+        raise InvalidValue(f"{what} can only be at finite places within 10 km of the origin.")

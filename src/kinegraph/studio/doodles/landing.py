@@ -1,0 +1,37 @@
+"""Landings that are dragged: the ink follows, and with it the motion."""
+
+from msgspec.structs import replace
+
+from kinegraph.core.errors import InvalidValue
+from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.doodle_fields import InkStroke
+from kinegraph.studio.document.edits import Edit
+from kinegraph.studio.document.ink_blob import pack_ink
+from kinegraph.studio.document.perform_fields import Vector
+from kinegraph.studio.document.records import DoodleRecord
+from kinegraph.studio.doodles.works import DoodleWork
+from kinegraph.studio.perform.posing import checked_place
+
+
+def landing_moved(record: DoodleRecord, work: DoodleWork, piece: int, place: Vector) -> Edit:
+    """Puts the end of a piece of a line somewhere else.
+
+    work: What the doodle comes to as it is.
+    """
+    from kinegraph.doodles.landing_edits import move_landing
+
+    target = checked_place(place, "A landing")
+    if piece >= len(work.pieces):
+        raise InvalidValue(f"There is no piece {piece}: {record.name}'s lines have fewer.")
+    moved = move_landing(work.doodle, piece, target, pieces=work.pieces)
+    strokes: dict[str, InkStroke] = {stroke.id: stroke for stroke in record.strokes}
+    blobs: dict[str, bytes] = {}
+    for id, old, new in zip(work.lines, work.doodle.lines, moved.lines, strict=True):
+        if new.stroke is not old.stroke:
+            data = pack_ink(new.stroke)
+            blobs[blob_hash(data)] = data
+            strokes[id] = replace(
+                strokes[id], points=len(new.stroke), seconds=new.stroke.duration, blob=blob_hash(data)
+            )
+    changed = replace(record, strokes=tuple(strokes.values()))
+    return Edit("Move a landing", {record.id: changed}, blobs)

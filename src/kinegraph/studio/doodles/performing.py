@@ -1,0 +1,100 @@
+"""Performing a line live: what is settled is done while the rest is still drawn."""
+
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.pose import Pose
+from kinegraph.doodles.line.motion import Piece
+from kinegraph.studio.document.creature_blob import origin_of
+from kinegraph.studio.document.doodle_blob import FPS
+from kinegraph.studio.doodles.live_show import Moment
+from kinegraph.studio.doodles.works import DoodleWork
+
+if TYPE_CHECKING:
+    from kinegraph.creatures.body.creature import Creature
+    from kinegraph.doodles.performing.live_performer import LivePose
+
+
+class LineActor(Protocol):
+    """Who performs a line while it is drawn."""
+
+    def append(self, pieces: Iterable[Piece]) -> None: ...
+
+    def finish(self) -> None: ...
+
+    def pose_at(self, now: float) -> "LivePose": ...
+
+
+class LiveLine:
+    """Somebody doing what a line says, from where the lines before it have brought them.
+
+    Pieces come from the thread that reads the pen, poses are asked for by the event loop, which never waits
+    for pieces to be planned: until they are, it gets the pose before.
+    """
+
+    def __init__(self, work: DoodleWork, at: float, creature: "Creature | None" = None):
+        """
+        at: When in the performance the line begins [s].
+        creature: Who performs it instead of the character that was drawn.
+        """
+        before = [piece for piece in work.pieces if piece.start_time < at]
+        self._lock = threading.Lock()
+        self._performer = _drawn(work, before) if creature is None else _creature(work, before, at, creature)
+        self._origin = np.zeros(3) if creature is None else origin_of(creature)
+        self._at = at
+        self._latest = self._now(0.0)
+
+    def perform(self, pieces: Sequence[Piece], last: bool) -> None:
+        """Takes what is settled, and whether that is all."""
+        with self._lock:
+            self._performer.append(pieces)
+            if last:
+                self._performer.finish()
+
+    def moment(self, seconds: float) -> Moment:
+        """What it does some seconds after the pen came down."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._latest = self._now(seconds)
+            finally:
+                self._lock.release()
+        return self._latest
+
+    def _now(self, seconds: float) -> Moment:
+        live = self._performer.pose_at(seconds)
+        pose = _moved(live.pose, self._origin)
+        return Moment(pose, self._at if live.time is None else live.time, live.waiting, live.ended)
+
+
+def _drawn(work: DoodleWork, before: Sequence[Piece]) -> LineActor:
+    from kinegraph.doodles.performing.live_performer import LivePerformer
+    from kinegraph.doodles.performing.synthesis import scored
+
+    drawn = work.drawn
+    assert drawn is not None
+    stance = scored(before, drawn, work.scene, drawn.place).stance
+    return LivePerformer(drawn, work.scene, stance.place, stance.heading)
+
+
+def _creature(work: DoodleWork, before: Sequence[Piece], at: float, creature: "Creature") -> LineActor:
+    from kinegraph.flows.live_creature import LiveCreature
+
+    still = None
+    if work.clip is not None:  # which was made where the character's own origin is
+        frame = min(round(at * FPS), len(work.clip) - 1)
+        still = _moved(work.clip.pose(frame), -origin_of(creature))
+    return LiveCreature(creature, work.scene, before, still)
+
+
+def _moved(pose: Pose, by: Floats) -> Pose:
+    if not by.any():
+        return pose
+    root, sliding = pose.root_translation + by, None
+    if pose.translations is not None:
+        sliding = np.concatenate([root[None], pose.translations[1:]])
+    return replace(pose, root_translation=root, translations=sliding)

@@ -1,0 +1,78 @@
+"""What lines can say, as the page shows it: names, colours, and how each motion is drawn."""
+
+from functools import cache
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.errors import UnknownName
+from kinegraph.doodles.ink.stroke import path_lengths
+from kinegraph.doodles.line.gesture_table import gesture_table
+from kinegraph.doodles.line.motion import STAND
+from kinegraph.studio.document.perform_fields import Vector
+from kinegraph.studio.protocol.doodle_events import DoodleVocabulary, GestureGroup, GestureInfo
+
+LEG = 0.82  # [m] of those who show how to draw
+_PEN = 3.0 * LEG  # how fast they draw [m/s]
+_BACKWARD = " backward"
+
+
+class UnknownDrawnMotion(UnknownName):
+    """A motion that no line can say."""
+
+    kind = "motion to draw"
+
+
+@cache
+def vocabulary() -> DoodleVocabulary:
+    """All motions that can be drawn; the request is to be filled in."""
+    return DoodleVocabulary(request=0, gestures=tuple(_info(name) for name in gesture_table().entries))
+
+
+def check_motion(name: str, backward: bool) -> None:
+    """Raises UnknownDrawnMotion where no line can say that."""
+    if name == STAND and not backward:
+        return
+    forms = gesture_table().forms
+    if (name, backward) not in forms:
+        raise UnknownDrawnMotion(
+            f"{name}{_BACKWARD if backward else ''}", [f"{n}{_BACKWARD if b else ''}" for n, b in forms]
+        )
+
+
+def title_of(name: str, backward: bool = False) -> str:
+    """What people call a motion."""
+    if name == STAND:
+        return "stand"
+    title = gesture_table().entry(name).title
+    return f"{title} backward" if backward else title
+
+
+def group_of(name: str) -> GestureGroup:
+    """The colour of a motion."""
+    return STAND if name == STAND else gesture_table().entry(name).group  # type: ignore[return-value]
+
+
+def guess_of(said: str) -> tuple[str, bool]:
+    """A guess of the engine, "walk backward", as the motion and whether it is the backward form."""
+    return said.removesuffix(_BACKWARD), said.endswith(_BACKWARD)
+
+
+def _info(name: str) -> GestureInfo:
+    table = gesture_table()
+    entry = table.entry(name)
+    return GestureInfo(
+        name=name,
+        title=entry.title,
+        group=group_of(name),
+        hint=entry.drawing,
+        example=_drawn(table.example(name, False)),
+        backward=_drawn(table.example(name, True)) if entry.backward else (),
+    )
+
+
+def _drawn(example: Floats) -> tuple[Vector, ...]:
+    """x, y [m] and time [s] of a drawing in leg lengths, drawn at an even speed."""
+    points = example * LEG
+    rows = np.column_stack([points, path_lengths(points) / _PEN])
+    return tuple((x, y, time) for x, y, time in rows.round(4).tolist())

@@ -1,0 +1,234 @@
+"""What doodles come to, kept ready: the drawing read, its character, its lines read and performed.
+
+Made of a doodle's content alone, so what did not change is not made again, and undo finds it there.
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue, KinegraphError
+from kinegraph.core.remembered import Remembered
+from kinegraph.doodles.doodle import Doodle
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.studio.creatures.ready_creatures import NO_BLOBS, Creatures
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.creature_blob import creature_of, origin_of, shifted
+from kinegraph.studio.document.doodle_blob import (
+    FPS,
+    DoodleBlob,
+    content_of,
+    state_of,
+)
+from kinegraph.studio.document.doodle_fields import InkStroke
+from kinegraph.studio.document.edits import Records
+from kinegraph.studio.document.ink_blob import unpack_ink
+from kinegraph.studio.document.records import CharacterRecord, DoodleRecord
+from kinegraph.studio.document.set_blob import ReadBlob
+from kinegraph.studio.doodles.content import doodle_of_content, lines_of, links_of
+
+if TYPE_CHECKING:
+    from kinegraph.creatures.body.creature import Creature
+    from kinegraph.doodles.clip import DoodleResult
+    from kinegraph.doodles.line.gesture_table import Gesture
+    from kinegraph.doodles.line.motion import Piece
+    from kinegraph.doodles.line.tokens.token import Token
+    from kinegraph.doodles.line.writing_settings import WritingSettings
+    from kinegraph.doodles.props.scene import DoodleScene
+    from kinegraph.doodles.sketch.drawn_character import DrawnCharacter
+    from kinegraph.doodles.sketch.sketch import SketchReading
+
+_log = logging.getLogger(__name__)
+_MOST_WORKS, _MOST_STROKES = 12, 4000
+
+
+@dataclass(frozen=True, eq=False)
+class DoodleWork:
+    """What a doodle comes to.
+
+    state: A hash of the content.
+    result: What the engine made of it; its clip is of who performs it.
+    """
+
+    content: DoodleBlob
+    state: str
+    result: "DoodleResult"
+
+    @property
+    def doodle(self) -> Doodle:
+        """The doodle as the engine knows it."""
+        return self.result.doodle
+
+    @property
+    def sketch(self) -> "SketchReading | None":
+        """What was read of the drawing; None where nothing is drawn."""
+        return self.result.sketch
+
+    @property
+    def drawn(self) -> "DrawnCharacter | None":
+        """The character that was drawn; None while it is none yet."""
+        return self.result.drawn
+
+    @property
+    def settings(self) -> "WritingSettings":
+        """Against which lines are read."""
+        return self.result.settings
+
+    @property
+    def pieces(self) -> "tuple[Piece, ...]":
+        """What the lines say, in the order of time."""
+        return self.result.reading.pieces
+
+    @cached_property
+    def tokens(self) -> "tuple[tuple[str, Token], ...]":
+        """What the lines are made of, each with the id of its line."""
+        found = zip(self.lines, self.result.readings, strict=True)
+        return tuple((line, token) for line, reading in found for token in reading.tokens)
+
+    @property
+    def scene(self) -> "DoodleScene":
+        """What it plays in."""
+        return self.result.scene
+
+    @cached_property
+    def taught(self) -> "tuple[Gesture, ...]":
+        """Its own gestures, as lines are read with them."""
+        from kinegraph.doodles.reading import learnt_gestures
+
+        return tuple(learnt_gestures(self.doodle.taught, self.settings)[0])
+
+    @property
+    def clip(self) -> Clip | None:
+        """What is performed; None while nobody does."""
+        return self.result.clip
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What could not be read or performed."""
+        return self.result.notes
+
+    @cached_property
+    def links(self) -> tuple[InkStroke, ...]:
+        """The strokes of the character's links, in the engine's order."""
+        return links_of(self.content)
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Ids of the lines, in the engine's order."""
+        return tuple(line.id for line in lines_of(self.content))
+
+
+class DoodleWorks:
+    """Makes doodles of records, and remembers some. For any thread."""
+
+    def __init__(self, read_blob: ReadBlob, creatures: Creatures):
+        self._read_blob, self._creatures = read_blob, creatures
+        self._strokes = Remembered[Stroke](_MOST_STROKES)
+        self._works = Remembered[DoodleWork](_MOST_WORKS)
+
+    def read(self, hash: str, blobs: Mapping[str, bytes] = NO_BLOBS) -> bytes:
+        """A blob, of the document or of those that it does not hold yet."""
+        return blobs[hash] if hash in blobs else self._read_blob(hash)
+
+    def stroke(self, hash: str, blobs: Mapping[str, bytes] = NO_BLOBS) -> Stroke:
+        """The stroke of a blob."""
+        return self._strokes.get(hash, lambda: unpack_ink(self.read(hash, blobs)))
+
+    def doodle(self, content: DoodleBlob, blobs: Mapping[str, bytes] = NO_BLOBS) -> Doodle:
+        """A doodle as the engine knows it."""
+        return doodle_of_content(
+            content, lambda hash: self.read(hash, blobs), lambda hash: self.stroke(hash, blobs)
+        )
+
+    def work(
+        self, doodle: DoodleRecord, records: Records, blobs: Mapping[str, bytes] = NO_BLOBS
+    ) -> DoodleWork:
+        """What a doodle comes to, now that the records are as they are."""
+        content = content_of(doodle, records)
+        state = state_of(content)
+
+        def make() -> DoodleWork:
+            actor = self.actor(doodle, records, blobs) if content.actor else None
+            return done_work(content, state, self.doodle(content, blobs), actor)
+
+        return self._works.get(state, make)
+
+    def actor(
+        self, doodle: DoodleRecord, records: Records, blobs: Mapping[str, bytes] = NO_BLOBS
+    ) -> "Creature | None":
+        """Who performs a doodle instead of the character that was drawn."""
+        if doodle.actor is None:
+            return None
+        return self._creatures.creature(edits.character_record(records, doodle.actor), blobs)
+
+    def clip(self, content: DoodleBlob, owner: CharacterRecord, name: str) -> Clip:
+        """The frames of a motion of form "doodle"."""
+        state = state_of(content)
+
+        def make() -> DoodleWork:
+            actor = self._creatures.creature(owner) if content.actor else None
+            return done_work(content, state, self.doodle(content), actor)
+
+        return _performed(self._works.get(state, make), name)
+
+
+def drawn_clip(content: DoodleBlob, character: Character, name: str, read_blob: ReadBlob) -> Clip:
+    """The frames of a motion of form "doodle", for those who have no studio around them.
+
+    character: Who performs it.
+    """
+    actor = creature_of(character, content.rigged) if content.actor else None
+    doodle = doodle_of_content(content, read_blob)
+    return _performed(done_work(content, state_of(content), doodle, actor), name)
+
+
+def _performed(work: DoodleWork, name: str) -> Clip:
+    if work.clip is None:
+        raise InvalidValue(f"Nobody performs {name}.")
+    return replace(work.clip, name=name)
+
+
+def done_work(content: DoodleBlob, state: str, doodle: Doodle, actor: "Creature | None") -> DoodleWork:
+    """What a doodle comes to. actor: Who performs it instead of the character that was drawn."""
+    from kinegraph.doodles.clip import perform_doodle
+
+    try:
+        result = perform_doodle(doodle, fps=FPS)
+        if actor is not None:
+            result = _on_creature(result, actor)
+    except KinegraphError as error:
+        return DoodleWork(content, state, _unread(doodle, str(error)))
+    except Exception as error:  # a bug of ours: what was drawn must not be lost for it
+        _log.exception("A doodle could not be read.")
+        reason = f"Something went wrong inside Kinegraph ({type(error).__name__}: {error})."
+        return DoodleWork(content, state, _unread(doodle, reason))
+    return DoodleWork(content, state, result)
+
+
+def _on_creature(result: "DoodleResult", actor: "Creature") -> "DoodleResult":
+    """What a doodle comes to when a creature performs it."""
+    from kinegraph.flows.doodle_to_creature import doodle_to_creature
+
+    try:
+        clip = doodle_to_creature(result.reading.pieces, actor, result.scene, fps=FPS)
+    except KinegraphError as error:
+        return replace(result, clip=None, notes=(*result.notes, str(error)))
+    return replace(result, clip=shifted(clip, origin_of(actor), result.doodle.name))
+
+
+def _unread(doodle: Doodle, reason: str) -> "DoodleResult":
+    """What a doodle comes to that nothing could be made of: its ink, and a sentence."""
+    from kinegraph.doodles.clip import DoodleResult
+    from kinegraph.doodles.line.motion import Reading
+    from kinegraph.doodles.line.writing_settings import WritingSettings
+    from kinegraph.doodles.props.scene import DoodleScene
+
+    nothing = Reading((), ())
+    lines = (nothing,) * len(doodle.lines)
+    return DoodleResult(
+        doodle, None, None, None, WritingSettings(), lines, nothing, None, DoodleScene(), (reason,)
+    )

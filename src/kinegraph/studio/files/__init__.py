@@ -1,0 +1,1 @@
+"""Import, export and films. Imports every room before it."""

@@ -1,0 +1,108 @@
+"""Exporting: records become a file. Runs in the worker process, beside the studio."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from kinegraph.core.animation import Animation
+from kinegraph.core.bake import bake
+from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.marker_clip import MarkerClip
+from kinegraph.core.resample import resample
+from kinegraph.core.scaling import scaled
+from kinegraph.core.scene import Scene
+from kinegraph.studio.document.blobs import read_blob
+from kinegraph.studio.document.character_blob import unpack_character
+from kinegraph.studio.document.database import read_only_database
+from kinegraph.studio.document.motion_blob import Motion
+from kinegraph.studio.document.records import CharacterRecord, MotionRecord, SetRecord
+from kinegraph.studio.files.filming import FILM_ENDINGS, write_film
+from kinegraph.studio.motions.stored_motions import stored_motions
+from kinegraph.studio.protocol.commands import ExportOptions
+from kinegraph.studio.running.worker import Progress
+
+
+def export_records(
+    *,
+    document: Path,
+    character: CharacterRecord | None,
+    motions: tuple[MotionRecord, ...],
+    sets: tuple[SetRecord, ...],
+    options: ExportOptions,
+    target: Path,
+    progress: Progress,
+) -> list[str]:
+    """Writes a character and motions of it to `target`; returns notes about what could not be kept.
+
+    sets: The character's, with which its performances are played.
+    """
+    from kinegraph.formats import save
+
+    progress("Collecting", 0, 2)
+    database = read_only_database(document)
+    try:
+        who = None
+        if character is not None:
+            who = unpack_character(read_blob(database, document, character.blob), character)
+        moves = stored_motions(motions, who, sets, lambda hash: read_blob(database, document, hash))
+    finally:
+        database.close()
+    scene = scene_of(who, moves, options)
+    if target.suffix in FILM_ENDINGS:
+        write_film(scene, target, options, progress)
+    else:
+        progress(f"Writing {target.name}", 1, 2)
+        save(scene, target)
+    return list(scene.notes)
+
+
+def scene_of(character: Character | None, motions: list[Motion], options: ExportOptions) -> Scene:
+    """What an export writes: the character with its motions, cut, resampled and scaled as asked."""
+    motions = [_cut(motion, options.span) if options.span else motion for motion in motions]
+    if options.fps is not None:
+        motions = [_at_rate(motion, options.fps) for motion in motions]
+    scene = Scene(
+        character=character,
+        clips=tuple(motion for motion in motions if isinstance(motion, Clip)),
+        animations=tuple(motion for motion in motions if isinstance(motion, Animation)),
+        markers=tuple(motion for motion in motions if isinstance(motion, MarkerClip)),
+    )
+    return scene if options.scale is None else scaled(scene, options.scale)
+
+
+def _cut(motion: Motion, span: tuple[float, float]) -> Motion:
+    """The frames from span[0] to span[1] [s], both included; keyed motion is baked for it."""
+    if isinstance(motion, Animation):
+        motion = bake(motion)
+    if not (np.isfinite(span).all() and span[0] <= span[1]):
+        raise InvalidValue(
+            f"A span must run from an earlier to a later time, not from {span[0]} s to {span[1]} s."
+        )
+    last = len(motion) - 1
+    start = int(np.clip(round(span[0] * motion.fps), 0, last))
+    stop = int(np.clip(round(span[1] * motion.fps), start, last)) + 1
+    if isinstance(motion, Clip):
+        return motion.frames(start, stop)
+    return replace(
+        motion,
+        positions=motion.positions[start:stop],
+        seen=motion.seen[start:stop],
+        residuals=motion.residuals[start:stop],
+        events=tuple(
+            replace(event, time=event.time - start / motion.fps)
+            for event in motion.events
+            if start <= event.time * motion.fps < stop
+        ),
+    )
+
+
+def _at_rate(motion: Motion, fps: float) -> Motion:
+    match motion:
+        case Clip():
+            return resample(motion, fps)
+        case Animation():
+            return replace(motion, fps=fps)
+    raise InvalidValue("Markers keep the rate at which they were captured; leave the rate as it is.")

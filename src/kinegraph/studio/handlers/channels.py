@@ -1,0 +1,83 @@
+"""Handlers of animations for any creature: one function per command, as in `handlers.py`."""
+
+import asyncio
+
+import numpy as np
+from msgspec.structs import replace
+
+from kinegraph.creatures.animation.motion_file import key_entries
+from kinegraph.creatures.animation.motion_schema import MotionFile
+from kinegraph.studio.creatures.animation_edits import edited_animation
+from kinegraph.studio.creatures.channel_surroundings import ChannelBody, channel_body
+from kinegraph.studio.creatures.edits import playing_of
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.creature_blob import origin_of
+from kinegraph.studio.document.edits import Edit, Records
+from kinegraph.studio.document.records import AnimationRecord
+from kinegraph.studio.handlers.creatures import replay, tell
+from kinegraph.studio.handlers.document import Handler
+from kinegraph.studio.protocol import commands
+from kinegraph.studio.protocol.channel_commands import EditAnimation
+from kinegraph.studio.protocol.creature_commands import RequestChannelKeys
+from kinegraph.studio.protocol.creature_events import ChannelKeys, TrackKeys
+from kinegraph.studio.studio import Page, Studio
+
+
+async def _edit_animation(studio: Studio, page: Page, command: EditAnimation) -> None:
+    def build(now: Records) -> Edit:
+        record = edits.animation_record(now, command.animation)
+
+        def body(motion: MotionFile, on: str, channel: str) -> ChannelBody:
+            return _body(studio, now, replace(record, motion=motion), on, channel)
+
+        motion, label = edited_animation(record.motion, command.edits, body)
+        targets = {name: place for name, place in record.targets.items() if name in motion.targets}
+        return Edit(label, {record.id: replace(record, motion=motion, targets=targets)})
+
+    await replay(studio, page, command.gesture, ("animation", command.animation), build)
+
+
+def _body(
+    studio: Studio, records: Records, record: AnimationRecord, on: str, channel: str, body: int | None = None
+) -> ChannelBody:
+    """The body that a channel of an animation moves in a motion."""
+    motion = edits.motion_record(records, on)
+    playing = playing_of(motion)
+    creature = studio.creatures.creature(edits.character_record(records, str(motion.character)))
+    binding = studio.creatures.binding(studio.creatures.animation(record), creature)
+    origin = origin_of(creature)
+    places = {name: np.array(place) - origin for name, place in playing.places.items()}
+    return channel_body(binding, playing.variant, channel, places, body)
+
+
+async def _request_channel_keys(studio: Studio, page: Page, command: RequestChannelKeys) -> None:
+    records = studio.document.records
+    playing = playing_of(edits.motion_record(records, command.motion))
+    record = edits.animation_record(records, playing.animation or "")
+    await studio.awakening.wait_for("creatures")
+
+    def shown() -> ChannelKeys:
+        on = _body(studio, records, record, command.motion, command.channel, command.body)
+        tracks = []
+        if on.channel.position is not None:
+            keys = key_entries(on.shown_places(on.channel.position))
+            tracks.append(TrackKeys(track="position", keys=tuple(keys)))
+        if on.channel.rotation is not None:
+            keys = key_entries(on.shown_turns(on.channel.rotation))
+            tracks.append(TrackKeys(track="rotation", keys=tuple(keys)))
+        return ChannelKeys(
+            request=command.request,
+            motion=command.motion,
+            channel=command.channel,
+            bodies=on.bodies,
+            body=on.body,
+            specialized=tuple(tracks),
+        )
+
+    tell(page, await asyncio.to_thread(shown))
+
+
+CHANNEL_HANDLERS: dict[type[commands.Request], Handler] = {
+    EditAnimation: _edit_animation,
+    RequestChannelKeys: _request_channel_keys,
+}

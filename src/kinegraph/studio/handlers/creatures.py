@@ -1,0 +1,323 @@
+"""Handlers of creatures that play: one function per command, as in `handlers.py`."""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import replace
+
+import msgspec
+
+from kinegraph.core.errors import InvalidValue
+from kinegraph.creatures.animation.context_sentence import context_from_sentence, sentence
+from kinegraph.creatures.animation.motion_file import file_of_motion
+from kinegraph.creatures.animation.motion_schema import MotionFile
+from kinegraph.creatures.binding.binding import DoesNotBind
+from kinegraph.creatures.binding.selection import select
+from kinegraph.creatures.binding.variants import Variant
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.studio.creatures import edits as creature_edits
+from kinegraph.studio.creatures.catalogue import catalogue
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.creature_fields import CreaturePlaying
+from kinegraph.studio.document.edits import Edit, Records
+from kinegraph.studio.document.frames import pack
+from kinegraph.studio.document.records import AnimationRecord, CharacterRecord, MotionRecord
+from kinegraph.studio.handlers.document import Answer, Handler
+from kinegraph.studio.handlers.grid_job import start_grid
+from kinegraph.studio.protocol import commands
+from kinegraph.studio.protocol.clip_frame import clip_arrays, clip_frame
+from kinegraph.studio.protocol.creature_commands import (
+    AddAnimation,
+    GridJob,
+    ListVariants,
+    MoveTarget,
+    PlayOn,
+    RequestCatalogue,
+    SelectBodies,
+    SetGait,
+    SetVariant,
+    TryOn,
+)
+from kinegraph.studio.protocol.creature_events import (
+    BodiesSelected,
+    PlayRefused,
+    VariantInfo,
+    Variants,
+)
+from kinegraph.studio.protocol.creature_frames import PlayFrame
+from kinegraph.studio.protocol.events import Event
+from kinegraph.studio.protocol.messages import encode_event
+from kinegraph.studio.running.gestures import Build
+from kinegraph.studio.studio import Page, Studio
+
+_TRIED = "tried"  # the id of an animation that is only shown
+
+
+async def _request_catalogue(studio: Studio, page: Page, command: RequestCatalogue) -> None:
+    found = await asyncio.to_thread(catalogue)
+    tell(page, msgspec.structs.replace(found, request=command.request))
+    studio.awakening.begin("creatures")
+
+
+async def _add_animation(studio: Studio, page: Page, command: AddAnimation) -> Answer:
+    given = [each for each in (command.shipped, command.motion, command.source) if each is not None]
+    if len(given) > 1:
+        raise InvalidValue("An animation is added from one thing: a shipped one, a file, or a motion.")
+    if command.shipped is not None:
+        return await _add_shipped(studio, command.shipped, command.name)
+    if command.source is not None:
+        await studio.awakening.wait_for("creatures")
+        content = await asyncio.to_thread(_generalized, studio, command.source)
+    else:
+        content = command.motion or creature_edits.empty_animation()
+    return await _added(studio, lambda now: creature_edits.add_animation(now, content, command.name))
+
+
+def _generalized(studio: Studio, id: str) -> MotionFile:
+    """What a motion of the document does, as an animation for any creature."""
+    from kinegraph.creatures.retarget.generalize_clip import generalized
+
+    records = studio.document.records
+    motion = edits.motion_record(records, id)
+    clip = studio.shelf.clip(motion)
+    owner = edits.character_record(records, str(motion.character))
+    return file_of_motion(generalized(clip, studio.looks.character(owner), name=motion.name))
+
+
+async def _add_shipped(studio: Studio, shipped: str, name: str | None) -> Answer:
+    from kinegraph.creatures.animations import animation
+
+    found = await asyncio.to_thread(animation, shipped)
+    there = creature_edits.unedited(studio.document.records, shipped, found)
+    if there is not None and name is None:
+        return Answer(created=(there.id,))
+    content = file_of_motion(found)
+    return await _added(studio, lambda now: creature_edits.add_animation(now, content, name, shipped))
+
+
+async def _added(studio: Studio, build: Build) -> Answer:
+    before = set(studio.document.records)
+    change = await studio.commit(build)
+    return Answer(created=tuple(record.id for record in change.changed if record.id not in before))
+
+
+async def _play_on(studio: Studio, page: Page, command: PlayOn) -> Answer:
+    await studio.awakening.wait_for("creatures")
+    records = studio.document.records
+    owners = [edits.character_record(records, id) for id in dict.fromkeys(command.characters)]
+    animation, brought = await asyncio.to_thread(_wanted, records, command)
+    reasons = await asyncio.to_thread(_refused, studio, {**records, **brought}, animation, owners)
+    playing = [owner.id for owner in owners if owner.id not in reasons]
+    if not playing:
+        raise InvalidValue(next(iter(reasons.values())))
+
+    def build(now: Records) -> Edit:
+        played = creature_edits.play_on(
+            {**now, **brought}, animation, playing, command.variant, command.gait, command.seconds
+        )
+        return replace(played, changes={**brought, **played.changes})
+
+    await studio.commit(build)
+    for character, reason in reasons.items():
+        tell(page, PlayRefused(request=command.request, character=character, reason=reason))
+    now = studio.document.records
+    motions = (creature_edits.motion_playing(now, character, animation) for character in playing)
+    return Answer(created=tuple(motion.id for motion in motions if motion is not None))
+
+
+def _wanted(records: Records, command: PlayOn) -> tuple[str | None, dict[str, AnimationRecord]]:
+    """The animation that is to be played, and its record where the document has none of it yet."""
+    if command.shipped is None:
+        return command.animation, {}
+    if command.animation is not None:
+        raise InvalidValue("One animation at a time is played: a shipped one, or one of the document.")
+    from kinegraph.creatures.animations import animation
+
+    found = animation(command.shipped)
+    there = creature_edits.unedited(records, command.shipped, found)
+    if there is not None:
+        return there.id, {}
+    record = creature_edits.new_animation(records, file_of_motion(found), shipped=command.shipped)
+    return record.id, {record.id: record}
+
+
+def _refused(
+    studio: Studio, records: Records, animation: str | None, owners: Iterable[CharacterRecord]
+) -> dict[str, str]:
+    """Why an animation does not play on some characters, by their ids."""
+    if animation is None:
+        return {}
+    reasons = {}
+    played = studio.creatures.animation(edits.animation_record(records, animation))
+    for owner in owners:
+        try:
+            studio.creatures.binding(played, studio.creatures.creature(owner))
+        except DoesNotBind as error:
+            reasons[owner.id] = str(error)
+    return reasons
+
+
+async def _try_on(studio: Studio, page: Page, command: TryOn) -> None:
+    await studio.awakening.wait_for("creatures")
+    records = studio.document.records
+    owners = [edits.character_record(records, id) for id in dict.fromkeys(command.characters)]
+    animation, records = await asyncio.to_thread(_tried, records, command)
+    reasons = await asyncio.to_thread(_refused, studio, records, animation, owners)
+    for owner in owners:
+        await page.outbox.room()
+        if owner.id in reasons:
+            refused = PlayRefused(request=command.request, character=owner.id, reason=reasons[owner.id])
+            tell(page, refused)
+        else:
+            page.outbox.put(await asyncio.to_thread(_tried_frame, studio, records, animation, owner, command))
+
+
+def _tried(records: Records, command: TryOn) -> tuple[str | None, Records]:
+    """The animation that is only to be shown, and records with it."""
+    if command.shipped is None:
+        return command.animation, records
+    if command.animation is not None:
+        raise InvalidValue("One animation at a time is tried on: a shipped one, or one of the document.")
+    from kinegraph.creatures.animations import animation
+
+    found = animation(command.shipped)
+    record = AnimationRecord(id=_TRIED, name=found.name, motion=file_of_motion(found))
+    return _TRIED, {**records, _TRIED: record}
+
+
+def _tried_frame(
+    studio: Studio, records: Records, animation: str | None, owner: CharacterRecord, command: TryOn
+) -> bytes:
+    playing = CreaturePlaying(
+        animation=animation, variant=command.variant, gait=command.gait, seconds=command.seconds
+    )
+    motion = msgspec.structs.replace(creature_edits.new_motion("tried", owner.id), playing=playing)
+    part = studio.creatures.part(records, motion)
+    clip = studio.creatures.take(part.record, owner, part.blobs)
+    variants = part.record.playing.variants if part.record.playing else 1
+    loops = animation is None or edits.animation_record(records, animation).motion.loops
+    header = PlayFrame(
+        request=command.request,
+        character=owner.id,
+        fps=clip.fps,
+        variant=command.variant % max(variants, 1),
+        variants=variants,
+        loops=loops,
+    )
+    return pack(header, clip_arrays(clip))
+
+
+async def _set_variant(studio: Studio, page: Page, command: SetVariant) -> None:
+    await studio.awakening.wait_for("creatures")
+    await studio.commit(lambda now: creature_edits.set_variant(now, command.motions, command.variant))
+
+
+async def _set_gait(studio: Studio, page: Page, command: SetGait) -> None:
+    def build(now: Records) -> Edit:
+        return creature_edits.set_gait(now, command.motions, command.gait, command.seconds)
+
+    await replay(studio, page, command.gesture, ("gait", command.motions), build)
+
+
+async def _move_target(studio: Studio, page: Page, command: MoveTarget) -> None:
+    def build(now: Records) -> Edit:
+        return creature_edits.move_target(
+            now, command.animation, command.target, command.place, command.motion
+        )
+
+    moved = ("target", command.animation, command.target, command.motion)
+    await replay(studio, page, command.gesture, moved, build)
+
+
+async def replay(studio: Studio, page: Page, gesture: str | None, moved: tuple, build: Build) -> None:
+    """Makes an edit of what creatures play, or shows it as a step of a drag: with frames of all motions that
+    it changes.
+    """
+    await studio.awakening.wait_for("creatures")
+    if gesture is None:
+        await studio.commit(build)
+        return
+
+    def whole(now: Records) -> Edit:
+        return studio.completed(now, build(now))
+
+    records = studio.document.records
+    edit = await asyncio.to_thread(whole, records)
+    studio.gestures.step(gesture, page, moved, whole)
+    await show(studio, gesture, records, edit)
+
+
+async def show(studio: Studio, gesture: str, records: Records, edit: Edit) -> None:
+    """Shows every page what an edit would make: records, and motions frame by frame."""
+    changed = tuple(record for record in edit.changes.values() if record is not None)
+    still = tuple(r for r in changed if not isinstance(r, MotionRecord) and records.get(r.id) != r)
+    studio.preview_records(gesture, still)
+    for record in changed:
+        if isinstance(record, MotionRecord) and record.playing is not None:
+            after = {**records, **edit.changes}
+            owner = after.get(str(record.character))
+            if isinstance(owner, CharacterRecord):
+                clip = await asyncio.to_thread(studio.creatures.take, record, owner, edit.blobs)
+                studio.preview_frames(gesture, **{f"clip {record.id}": clip_frame(record.id, "", clip)})
+
+
+async def _grid_job(studio: Studio, page: Page, command: GridJob) -> Answer:
+    return Answer(job=start_grid(studio, command).id)
+
+
+async def _select_bodies(studio: Studio, page: Page, command: SelectBodies) -> None:
+    context = context_from_sentence(command.bodies)
+    records = studio.document.records
+    ids = command.characters or [place.character for place in edits.stage_of(records).placements]
+    owners = [edits.character_record(records, id) for id in ids]
+
+    def selected() -> dict[str, tuple[int, ...]]:
+        return {owner.id: select(studio.creatures.creature(owner), context) for owner in owners}
+
+    bodies = await asyncio.to_thread(selected)
+    tell(page, BodiesSelected(request=command.request, sentence=sentence(context), bodies=bodies))
+
+
+async def _list_variants(studio: Studio, page: Page, command: ListVariants) -> None:
+    records = studio.document.records
+    owner = edits.character_record(records, command.character)
+    record = edits.animation_record(records, command.animation)
+
+    def listed() -> tuple[VariantInfo, ...]:
+        creature = studio.creatures.creature(owner)
+        found = studio.creatures.binding(studio.creatures.animation(record), creature).variants
+        return tuple(_variant_info(creature, variant) for variant in found)
+
+    variants = await asyncio.to_thread(listed)
+    told = Variants(request=command.request, animation=record.id, character=owner.id, variants=variants)
+    tell(page, told)
+
+
+def _variant_info(creature: Creature, variant: Variant) -> VariantInfo:
+    names = creature.character.skeleton.names
+    return VariantInfo(
+        label=", ".join(names[body].replace("_", " ") for body in variant.bodies) or "as it is",
+        bodies={
+            group.removeprefix("channel "): body
+            for group, body in zip(variant.groups, variant.bodies, strict=True)
+        },
+        mirrored=variant.mirrored,
+    )
+
+
+def tell(page: Page, event: Event) -> None:
+    """Sends an event to one page."""
+    page.outbox.put(encode_event(event))
+
+
+CREATURE_HANDLERS: dict[type[commands.Request], Handler] = {
+    RequestCatalogue: _request_catalogue,
+    AddAnimation: _add_animation,
+    PlayOn: _play_on,
+    TryOn: _try_on,
+    SetVariant: _set_variant,
+    SetGait: _set_gait,
+    MoveTarget: _move_target,
+    SelectBodies: _select_bodies,
+    ListVariants: _list_variants,
+    GridJob: _grid_job,
+}

@@ -1,0 +1,274 @@
+"""Handlers of doodles: one function per command, as in `handlers.py`."""
+
+import asyncio
+
+import msgspec
+
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.doodles.example import example_doodle
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.document import Change
+from kinegraph.studio.document.edits import (
+    Edit,
+    Records,
+    clean_name,
+    free_name,
+)
+from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
+from kinegraph.studio.document.records import DoodleRecord, MotionRecord, new_id
+from kinegraph.studio.doodles import edits as doodle_edits
+from kinegraph.studio.doodles.content import record_of_doodle
+from kinegraph.studio.doodles.landing import landing_moved
+from kinegraph.studio.doodles.vocabulary import check_motion, vocabulary
+from kinegraph.studio.handlers.creatures import tell
+from kinegraph.studio.handlers.document import Answer, Handler
+from kinegraph.studio.protocol import commands
+from kinegraph.studio.protocol.doodle_commands import (
+    AddDoodle,
+    AddProp,
+    ChooseGuess,
+    ClearDoodle,
+    EditProp,
+    EraseInk,
+    ForgetGesture,
+    KeepMotion,
+    MoveJoint,
+    MoveLanding,
+    PlacePicture,
+    RelabelInk,
+    RemovePicture,
+    RemoveProp,
+    RequestDoodle,
+    RequestVocabulary,
+    SelectDoodle,
+    SetActor,
+    SetDoodleView,
+    TeachGesture,
+)
+from kinegraph.studio.running.gestures import Build
+from kinegraph.studio.studio import Page, Studio
+
+
+async def _add_doodle(studio: Studio, page: Page, command: AddDoodle) -> Answer:
+    studio.awakening.begin("doodles")
+    if command.example:
+        return await _add_example(studio, command.name)
+    change = await studio.commit(lambda records: doodle_edits.add_doodle(records, command.name))
+    made = next(record.id for record in change.changed if isinstance(record, DoodleRecord))
+    await studio.keep(lambda records: edits.look(records, doodle=made))
+    return Answer(created=(made,))
+
+
+async def _add_example(studio: Studio, name: str | None) -> Answer:
+    """Opens the ready doodle; one that is there already under its name is taken."""
+    await studio.awakening.wait_for("doodles")
+    doodle = await asyncio.to_thread(example_doodle)
+    wanted = clean_name(name or doodle.name)
+    there = doodle_edits.doodles_of(studio.document.records)
+    known = next((record for record in there if record.name == wanted), None)
+    if known is not None:
+        await studio.doodles.look_at(known.id)
+        return Answer(created=(known.id,))
+    record, blobs = await asyncio.to_thread(record_of_doodle, doodle, wanted)
+    await studio.commit(lambda records: edits.add(records, f"Open {record.name}", [record], blobs))
+    await studio.doodles.look_at(record.id)
+    return Answer(created=(record.id,))
+
+
+async def _select_doodle(studio: Studio, page: Page, command: SelectDoodle) -> None:
+    studio.awakening.begin("doodles")
+    if command.doodle is not None:
+        edits.doodle_record(studio.document.records, command.doodle)
+        await studio.doodles.look_at(command.doodle)
+    else:
+        await studio.keep(lambda records: edits.look(records, doodle=None))
+
+
+async def _request_doodle(studio: Studio, page: Page, command: RequestDoodle) -> None:
+    record = edits.doodle_record(studio.document.records, command.doodle)
+    wanted = None if command.strokes is None else set(command.strokes)
+    for stroke in record.strokes:
+        if wanted is None or stroke.id in wanted:
+            await page.outbox.room()
+            page.outbox.put(await asyncio.to_thread(studio.doodles.ink_frame, record.id, stroke))
+    await studio.doodles.awake(record.id)
+    if record.props:
+        page.outbox.put(await asyncio.to_thread(studio.doodles.props_frame, record))
+    tell(page, await asyncio.to_thread(studio.doodles.reading, record, command.request))
+
+
+async def _erase_ink(studio: Studio, page: Page, command: EraseInk) -> None:
+    await _commit(studio, lambda records: doodle_edits.erase(records, command.doodle, command.strokes))
+
+
+async def _clear_doodle(studio: Studio, page: Page, command: ClearDoodle) -> None:
+    await _commit(studio, lambda records: doodle_edits.clear(records, command.doodle, command.what))
+
+
+async def _relabel_ink(studio: Studio, page: Page, command: RelabelInk) -> None:
+    await _commit(
+        studio,
+        lambda records: doodle_edits.relabel(records, command.doodle, command.stroke, command.label),
+    )
+
+
+async def _move_joint(studio: Studio, page: Page, command: MoveJoint) -> None:
+    def build(records: Records) -> Edit:
+        return doodle_edits.move_joint(records, command.doodle, command.joint, command.place)
+
+    await _drag(studio, page, command.gesture, ("joint", command.doodle, command.joint), build)
+
+
+async def _choose_guess(studio: Studio, page: Page, command: ChooseGuess) -> None:
+    if command.motion is not None:
+        check_motion(command.motion, command.backward)
+    await _commit(studio, lambda records: doodle_edits.choose(records, command))
+
+
+async def _move_landing(studio: Studio, page: Page, command: MoveLanding) -> None:
+    def build(records: Records) -> Edit:
+        record = edits.doodle_record(records, command.doodle)
+        work = studio.doodles.works.work(record, records)
+        return landing_moved(record, work, command.piece, command.place)
+
+    await _drag(studio, page, command.gesture, ("landing", command.doodle, command.piece), build)
+
+
+async def _add_prop(studio: Studio, page: Page, command: AddProp) -> Answer:
+    id = new_id("p")
+    await _commit(studio, lambda records: doodle_edits.add_prop(records, command, id))
+    return Answer(created=(id,))
+
+
+async def _edit_prop(studio: Studio, page: Page, command: EditProp) -> None:
+    def build(records: Records) -> Edit:
+        return doodle_edits.edit_prop(records, command)
+
+    await _drag(studio, page, command.gesture, ("prop", command.doodle, command.prop), build)
+
+
+async def _remove_prop(studio: Studio, page: Page, command: RemoveProp) -> None:
+    await _commit(studio, lambda records: doodle_edits.remove_prop(records, command.doodle, command.prop))
+
+
+async def _place_picture(studio: Studio, page: Page, command: PlacePicture) -> None:
+    def build(records: Records) -> Edit:
+        return doodle_edits.place_picture(
+            records, command.doodle, command.place, command.width, command.opacity
+        )
+
+    await _drag(studio, page, command.gesture, ("picture", command.doodle), build)
+
+
+async def _remove_picture(studio: Studio, page: Page, command: RemovePicture) -> None:
+    await _commit(studio, lambda records: doodle_edits.remove_picture(records, command.doodle))
+
+
+async def _set_view(studio: Studio, page: Page, command: SetDoodleView) -> None:
+    def build(records: Records) -> Edit:
+        return doodle_edits.set_view(records, command.doodle, command.camera)
+
+    await _drag(studio, page, command.gesture, ("camera", command.doodle), build)
+
+
+async def _teach_gesture(studio: Studio, page: Page, command: TeachGesture) -> None:
+    check_motion(command.motion, command.backward)
+
+    def build(records: Records) -> Edit:
+        record = edits.doodle_record(records, command.doodle)
+        return doodle_edits.teach(records, command, studio.doodles.works.work(record, records))
+
+    await _commit(studio, build)
+
+
+async def _forget_gesture(studio: Studio, page: Page, command: ForgetGesture) -> None:
+    await _commit(studio, lambda records: doodle_edits.forget(records, command.doodle, command.name))
+
+
+async def _set_actor(studio: Studio, page: Page, command: SetActor) -> None:
+    if command.character is not None:
+        await studio.awakening.wait_for("creatures in doodles")
+    await _commit(studio, lambda records: doodle_edits.set_actor(records, command.doodle, command.character))
+    await studio.doodles.look_at(command.doodle)
+
+
+async def _keep_motion(studio: Studio, page: Page, command: KeepMotion) -> Answer:
+    await studio.awakening.wait_for("doodles")
+    id = new_id("m")
+
+    def build(records: Records) -> Edit:
+        return _kept(studio, records, command, id)
+
+    await studio.commit(build)
+    return Answer(created=(id,))
+
+
+def _kept(studio: Studio, records: Records, command: KeepMotion, id: str) -> Edit:
+    """What a doodle performs, as a motion that stays as it is."""
+    record = edits.doodle_record(records, command.doodle)
+    motion = records.get(record.motion or "")
+    if not isinstance(motion, MotionRecord):
+        raise InvalidValue(f"{record.name} performs nothing yet: draw somebody first.")
+    clip = studio.shelf.take(motion, records).motion
+    assert isinstance(clip, Clip)
+    own = (
+        r.name for r in records.values() if isinstance(r, MotionRecord) and r.character == motion.character
+    )
+    name = free_name(clean_name(command.name or record.name), own)
+    data = pack_motion(clip)
+    kept = describe_motion(clip, id=id, blob=blob_hash(data), character=motion.character, notes=motion.notes)
+    return Edit(f"Keep {name}", {id: msgspec.structs.replace(kept, name=name)}, {kept.blob: data})
+
+
+async def _request_vocabulary(studio: Studio, page: Page, command: RequestVocabulary) -> None:
+    studio.awakening.begin("doodles")
+    found = await asyncio.to_thread(vocabulary)
+    tell(page, msgspec.structs.replace(found, request=command.request))
+
+
+async def _commit(studio: Studio, build: Build) -> Change:
+    """Makes an edit of a doodle, once it can be read without compiling anything here."""
+    await studio.awakening.wait_for("doodles")
+    return await studio.commit(build)
+
+
+async def _drag(studio: Studio, page: Page, gesture: str | None, moved: tuple, build: Build) -> None:
+    """Makes an edit of a doodle, or shows it as a step of a drag with all that follows from it."""
+    if gesture is None:
+        await _commit(studio, build)
+        return
+    await studio.awakening.wait_for("doodles")
+
+    def whole(now: Records) -> Edit:
+        return studio.completed(now, build(now))
+
+    records = studio.document.records
+    edit = await asyncio.to_thread(whole, records)
+    studio.gestures.step(gesture, page, moved, whole)
+    await studio.doodles.show(gesture, records, edit)
+
+
+DOODLE_HANDLERS: dict[type[commands.Request], Handler] = {
+    AddDoodle: _add_doodle,
+    SelectDoodle: _select_doodle,
+    RequestDoodle: _request_doodle,
+    EraseInk: _erase_ink,
+    ClearDoodle: _clear_doodle,
+    RelabelInk: _relabel_ink,
+    MoveJoint: _move_joint,
+    ChooseGuess: _choose_guess,
+    MoveLanding: _move_landing,
+    AddProp: _add_prop,
+    EditProp: _edit_prop,
+    RemoveProp: _remove_prop,
+    PlacePicture: _place_picture,
+    RemovePicture: _remove_picture,
+    SetDoodleView: _set_view,
+    TeachGesture: _teach_gesture,
+    ForgetGesture: _forget_gesture,
+    SetActor: _set_actor,
+    KeepMotion: _keep_motion,
+    RequestVocabulary: _request_vocabulary,
+}

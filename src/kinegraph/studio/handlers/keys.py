@@ -1,0 +1,139 @@
+"""Handlers of Keys: one function per command, as in `handlers.py`."""
+
+from kinegraph.core.errors import InvalidValue
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.edits import Outdated
+from kinegraph.studio.document.key_fields import Keying, KeySettings
+from kinegraph.studio.document.records import MotionRecord
+from kinegraph.studio.handlers.document import Answer, Handler
+from kinegraph.studio.keys import keyed_records
+from kinegraph.studio.keys.keyed_records import result_of
+from kinegraph.studio.protocol import commands
+from kinegraph.studio.protocol.key_commands import (
+    ChooseKeys,
+    EditKeys,
+    OpenKeys,
+    RequestCurves,
+    RequestKeys,
+)
+from kinegraph.studio.running.gestures import KeyStep
+from kinegraph.studio.studio import Page, Studio
+
+
+async def _open_keys(studio: Studio, page: Page, command: OpenKeys) -> None:
+    source = _source(studio, command.motion)
+    settings = command.settings or _usual_settings(studio, source)
+    frame = await studio.keys.choices_frame(source, settings)
+    await page.outbox.room()
+    page.outbox.put(frame)
+
+
+async def _choose_keys(studio: Studio, page: Page, command: ChooseKeys) -> Answer:
+    source = _source(studio, command.motion)
+    if command.gesture is None:
+        return await studio.surely(_chosen(studio, command))
+    result = result_of(studio.document.records, source.id)
+    frame = await studio.keys.preview(
+        source,
+        command.settings,
+        command.count,
+        result=result.id if result else None,
+        gesture=command.gesture,
+    )
+    step = KeyStep(source.id, lambda: _chosen(studio, command))
+    studio.gestures.step_keys(command.gesture, page, step)
+    studio.preview_frames(command.gesture, keys=frame)
+    return Answer()
+
+
+async def _chosen(studio: Studio, command: ChooseKeys) -> Answer:
+    """Makes the keyed motion of a source one edit, computed anew where the source changed meanwhile."""
+    while True:
+        source = _source(studio, command.motion)
+        before = result_of(studio.document.records, source.id)
+        made = await studio.keys.final(source, command.settings, command.count)
+        keying = Keying(
+            source=source.id,
+            source_blob=source.blob,
+            settings=command.settings,
+            count=len(made.played.animation.column_times),
+            figures=made.played.figures,
+        )
+
+        def build(
+            records: edits.Records, source: MotionRecord = source, keying: Keying = keying, made=made
+        ) -> edits.Edit:
+            return keyed_records.choose(records, source, keying, made.arrays, made.notes)
+
+        try:
+            change = await studio.commit(build)
+        except Outdated:
+            continue
+        return Answer(created=() if before else tuple(record.id for record in change.changed))
+
+
+async def _request_keys(studio: Studio, page: Page, command: RequestKeys) -> None:
+    records = studio.document.records
+    record = edits.motion_record(records, command.motion)
+    await page.outbox.room()
+    page.outbox.put(await studio.keys.keys_frame(records, record))
+
+
+async def _request_curves(studio: Studio, page: Page, command: RequestCurves) -> None:
+    record = edits.motion_record(studio.document.records, command.motion)
+    await page.outbox.room()
+    page.outbox.put(await studio.keys.curves_frame(record))
+
+
+async def _edit_keys(studio: Studio, page: Page, command: EditKeys) -> None:
+    if command.gesture is None:
+        await studio.surely(_edited(studio, command))
+        return
+    records = studio.document.records
+    record = edits.motion_record(records, command.motion)
+    curves, keys = await studio.keys.edit_preview(records, record, command.edits, command.gesture)
+    step = KeyStep(record.id, lambda: _edited(studio, command))
+    studio.gestures.step_keys(command.gesture, page, step)
+    studio.preview_frames(command.gesture, curves=curves, keys=keys)
+
+
+async def _edited(studio: Studio, command: EditKeys) -> None:
+    """Makes edits by hand one edit, computed anew where the motion changed meanwhile."""
+    while True:
+        records = studio.document.records
+        record = edits.motion_record(records, command.motion)
+        made = await studio.keys.edited(records, record, command.edits)
+
+        def build(records: edits.Records, record: MotionRecord = record, made=made) -> edits.Edit:
+            figures = made.played.figures
+            return keyed_records.edit_by_hand(records, record, made.label, made.arrays, figures)
+
+        try:
+            await studio.commit(build)
+        except Outdated:
+            continue
+        return
+
+
+def _source(studio: Studio, motion: str) -> MotionRecord:
+    record = edits.motion_record(studio.document.records, motion)
+    if record.form == "markers":
+        raise InvalidValue(f"{record.name} is of markers: keys need a motion of a skeleton.")
+    return record
+
+
+def _usual_settings(studio: Studio, source: MotionRecord) -> KeySettings:
+    """The settings that the source was last keyed with, unless it was changed since."""
+    result = result_of(studio.document.records, source.id)
+    if result is None or result.keying is None or result.keying.source_blob != source.blob:
+        return KeySettings()
+    return result.keying.settings
+
+
+KEY_HANDLERS: dict[type[commands.Request], Handler] = {
+    OpenKeys: _open_keys,
+    ChooseKeys: _choose_keys,
+    RequestKeys: _request_keys,
+    RequestCurves: _request_curves,
+    EditKeys: _edit_keys,
+}

@@ -1,0 +1,134 @@
+"""Handlers of the creature maker: one function per command, as in `handlers.py`."""
+
+import asyncio
+
+import numpy as np
+
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.scene import Scene
+from kinegraph.creatures.maker.creature_plan import CreaturePlan
+from kinegraph.studio.creatures import making as creature_making
+from kinegraph.studio.creatures.making import (
+    Made,
+    edited_plan,
+    handles_event,
+    make,
+    plan_of,
+)
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.creature_blob import FPS
+from kinegraph.studio.document.edits import Edit, Outdated, Records
+from kinegraph.studio.document.frames import pack
+from kinegraph.studio.document.records import CharacterRecord, MotionRecord
+from kinegraph.studio.handlers.creatures import tell
+from kinegraph.studio.handlers.document import Answer, Handler
+from kinegraph.studio.protocol import commands
+from kinegraph.studio.protocol.clip_frame import clip_arrays
+from kinegraph.studio.protocol.creature_commands import MakeCreature, RequestHandles
+from kinegraph.studio.protocol.creature_frames import ShapeFrame
+from kinegraph.studio.protocol.messages import encode_event
+from kinegraph.studio.protocol.plan_commands import EditCreature
+from kinegraph.studio.running.gestures import KeyStep
+from kinegraph.studio.studio import Page, Studio
+
+_ATTEMPTS = 5  # to reshape a creature that others reshape at the same time
+
+
+async def _make_creature(studio: Studio, page: Page, command: MakeCreature) -> Answer:
+    if command.plan is not None and (command.kind, command.seed) != (None, None):
+        raise InvalidValue("A creature is made from a plan, or from a kind and a seed.")
+    await studio.awakening.wait_for("making creatures")
+
+    def shape() -> Made:
+        return make(command.plan or creature_making.random_plan(command.seed, command.kind))
+
+    made = await asyncio.to_thread(shape)
+    before = set(studio.document.records)
+    change = await studio.commit(lambda now: creature_making.add_made(now, made, command.position))
+    new = next(r for r in change.changed if isinstance(r, CharacterRecord) and r.id not in before)
+    await studio.keep(lambda now: edits.look(now, character=new.id))
+    return Answer(created=(new.id,))
+
+
+async def _edit_creature(studio: Studio, page: Page, command: EditCreature) -> None:
+    await studio.awakening.wait_for("making creatures")
+    if command.gesture is None:
+        await studio.surely(_reshape(studio, command))
+        return
+    records = studio.document.records
+    owner = edits.character_record(records, command.character)
+    plan, _ = await asyncio.to_thread(edited_plan, plan_of(owner), command.edits)
+
+    async def commit() -> None:
+        await _reshape(studio, command)
+
+    frame, record = await asyncio.to_thread(_shape_frame, studio, records, owner, plan, command.gesture)
+    studio.gestures.step_keys(command.gesture, page, KeyStep(owner.id, commit, (owner.id,)))
+    studio.preview_records(command.gesture, (record,))
+    handles = encode_event(handles_event(plan, owner.id, None))
+    studio.preview_frames(command.gesture, shape=frame, handles=handles)
+
+
+async def _reshape(studio: Studio, command: EditCreature) -> None:
+    """Edits a creature as it is by then: what takes long is done beside the document, and again if that has
+    changed meanwhile.
+    """
+    for _ in range(_ATTEMPTS):
+        owner = edits.character_record(studio.document.records, command.character)
+        before = plan_of(owner)
+        plan, label = await asyncio.to_thread(edited_plan, before, command.edits)
+        if plan == before:
+            return
+        made = await asyncio.to_thread(make, plan)
+        try:
+            await studio.commit(_reshaping(owner.id, before, made, label))
+            return
+        except Outdated:
+            continue
+    raise InvalidValue("Somebody else is editing this creature; try again.")
+
+
+def _reshaping(character: str, before: CreaturePlan, made: Made, label: str):
+    def build(now: Records) -> Edit:
+        edit = creature_making.reshape(now, character, before, made, label)
+        if edit is None:
+            raise Outdated("The creature was edited meanwhile.")
+        return edit
+
+    return build
+
+
+def _shape_frame(
+    studio: Studio, records: Records, owner: CharacterRecord, plan: CreaturePlan, gesture: str
+) -> tuple[bytes, CharacterRecord]:
+    """What shows a creature while it is dragged, and its record."""
+    from kinegraph.formats.gltf.file import glb_bytes
+
+    made = make(plan, draft=True)
+    record = creature_making.reshaped(owner, made)
+    arrays = {"glb": np.frombuffer(glb_bytes(Scene(character=made.character)), np.uint8)}
+    seen = records.get(edits.view_of(records).motion or "")
+    if isinstance(seen, MotionRecord) and _shows(studio, seen, owner):
+        blobs = {record.blob: made.data}
+        part = studio.creatures.part({**records, owner.id: record}, seen, blobs)
+        arrays |= clip_arrays(studio.creatures.take(part.record, record, {**blobs, **part.blobs}))
+    return pack(ShapeFrame(character=owner.id, gesture=gesture, fps=FPS), arrays), record
+
+
+def _shows(studio: Studio, motion: MotionRecord, owner: CharacterRecord) -> bool:
+    """Whether a motion is to be seen on a creature while it is dragged."""
+    return (
+        motion.character == owner.id and motion.playing is not None and studio.awakening.is_done("creatures")
+    )
+
+
+async def _request_handles(studio: Studio, page: Page, command: RequestHandles) -> None:
+    plan = plan_of(edits.character_record(studio.document.records, command.character))
+    tell(page, await asyncio.to_thread(handles_event, plan, command.character, command.request))
+
+
+MAKER_HANDLERS: dict[type[commands.Request], Handler] = {
+    MakeCreature: _make_creature,
+    EditCreature: _edit_creature,
+    RequestHandles: _request_handles,
+}

@@ -1,0 +1,66 @@
+"""Handlers of pens: a stroke from the moment the pen touches the paper until it is ink."""
+
+from collections.abc import Mapping
+
+from kinegraph.core.errors import InvalidValue, KinegraphError
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.records import DoodleRecord
+from kinegraph.studio.doodles import pen_edits
+from kinegraph.studio.doodles.drawing import begin_reading, stroke_label, wake
+from kinegraph.studio.handlers.document import Answer, Handler
+from kinegraph.studio.protocol import commands
+from kinegraph.studio.protocol.doodle_commands import PenDown, PenPoints, PenUp
+from kinegraph.studio.studio import Page, Studio
+
+
+async def _pen_down(studio: Studio, page: Page, command: PenDown) -> None:
+    pens = studio.doodles.pens
+    pens.check(page.session, command.stroke)
+    try:
+        await studio.keep(lambda records: pen_edits.start_pen(records, command))
+    except KinegraphError:
+        if command.stroke not in studio.document.records:  # there is no such stroke under a pen
+            pens.drop(command.stroke)
+        raise
+    page.takes.add(command.stroke)
+    studio.beside(begin_reading(studio, command.stroke))  # what is drawn meanwhile is read then
+
+
+async def _pen_points(studio: Studio, page: Page, command: PenPoints) -> None:
+    studio.doodles.pens.check(page.session, command.stroke)
+    read_blob = studio.document.blob
+    await studio.keep(lambda records: pen_edits.add_points(records, read_blob, command))
+
+
+async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
+    studio.doodles.pens.check(page.session, command.stroke)
+    pen = edits.pen_record(studio.document.records, command.stroke)
+    await studio.doodles.awake(pen.doodle)
+    if command.keep:
+        await studio.doodles.pens.lift(command.stroke)
+    else:
+        studio.doodles.give_up(command.stroke)
+    works, read_blob = studio.doodles.works, studio.document.blob
+
+    def build(records: edits.Records) -> edits.Edit:
+        def label(drawn: DoodleRecord, blobs: Mapping[str, bytes]) -> str:
+            return stroke_label(works.work(drawn, records, blobs))
+
+        return pen_edits.lift_pen(records, read_blob, command.stroke, command.keep, label)
+
+    change = await studio.commit(build)
+    page.takes.discard(command.stroke)
+    if not command.keep or not pen.points:
+        return Answer()
+    if not any(record.id == pen.doodle for record in change.changed):
+        raise InvalidValue("The sheet was removed while the pen was down; the stroke is gone with it.")
+    if pen.ink == "character":
+        await wake(studio, pen.doodle, command.stroke)
+    return Answer(created=(command.stroke,))
+
+
+PEN_HANDLERS: dict[type[commands.Request], Handler] = {
+    PenDown: _pen_down,
+    PenPoints: _pen_points,
+    PenUp: _pen_up,
+}

@@ -1,0 +1,113 @@
+"""Handlers of performing, takes and recorded layers: one function per command, as in `handlers.py`."""
+
+import asyncio
+import time
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.edits import Edit, Records
+from kinegraph.studio.document.frames import pack
+from kinegraph.studio.document.performance_blob import FPS, layers_of, performance_of
+from kinegraph.studio.handlers.document import Answer, Handler
+from kinegraph.studio.motions.shelf import ShelvedMotion
+from kinegraph.studio.perform import takes
+from kinegraph.studio.perform.layer_edits import edit_layers
+from kinegraph.studio.perform.passes import layer_places
+from kinegraph.studio.protocol import commands
+from kinegraph.studio.protocol.layer_commands import EditLayers, RequestPath
+from kinegraph.studio.protocol.perform_commands import (
+    EndTake,
+    Perform,
+    StartTake,
+    TakeSamples,
+)
+from kinegraph.studio.protocol.perform_frames import PathFrame
+from kinegraph.studio.studio import Page, Studio
+
+
+async def _perform(studio: Studio, page: Page, command: Perform) -> None:
+    records = studio.document.records
+    edits.character_record(records, command.character)
+    if command.set is not None:
+        # Fitting is done beside the loop; what the loop then asks for is ready.
+        await asyncio.to_thread(studio.rigs.playable, records, command.character)
+    studio.performer.take_charge(page, command, time.monotonic())
+
+
+async def _start_take(studio: Studio, page: Page, command: StartTake) -> Answer:
+    def build(records: Records) -> Edit:
+        return takes.start_take(records, studio.rigs, command, edits.placement_of(records, command.character))
+
+    change = await studio.keep(build)
+    take = change.changed[0].id
+    page.takes.add(take)
+    studio.performer.begin_anew(page)
+    return Answer(created=(take,))
+
+
+async def _take_samples(studio: Studio, page: Page, command: TakeSamples) -> None:
+    await studio.keep(lambda records: takes.add_samples(records, command))
+
+
+async def _end_take(studio: Studio, page: Page, command: EndTake) -> Answer:
+    before = set(studio.document.records)
+    change = await studio.commit(
+        lambda records: takes.end_take(records, studio.rigs, command.take, command.keep, command.name)
+    )
+    page.takes.discard(command.take)
+    return Answer(created=tuple(record.id for record in change.changed if record.id not in before))
+
+
+async def _edit_layers(studio: Studio, page: Page, command: EditLayers) -> None:
+    def build(records: Records) -> Edit:
+        return edit_layers(records, studio.rigs.read_blob, studio.rigs, command.motion, command.edits)
+
+    if command.gesture is None:
+        await studio.commit(build)
+        return
+    edit = await asyncio.to_thread(build, studio.document.records)
+    studio.gestures.step(command.gesture, page, ("layers", command.motion), build)
+    frame = await asyncio.to_thread(studio.shelf.preview_frame, edit, command.motion)
+    studio.preview_frames(command.gesture, clip=frame)
+
+
+async def _request_path(studio: Studio, page: Page, command: RequestPath) -> None:
+    await page.outbox.room()
+    page.outbox.put(await asyncio.to_thread(_path_frame, studio, command))
+
+
+def _path_frame(studio: Studio, command: RequestPath) -> bytes:
+    records = studio.document.records
+    record = edits.motion_record(records, command.motion)
+    layers = layers_of(record, studio.rigs.read_blob)
+    character = str(record.character)
+    playable = studio.rigs.playable(records, character)
+    performance = performance_of(record, layers, playable.rig, edits.sets_of(records, character))
+    layer = performance.layer(command.layer)
+    places = layer_places(playable, performance, layer)
+    stored = next(each for each in layers if each.name == command.layer)
+    header = PathFrame(motion=record.id, layer=layer.name, set=stored.set, blob=record.blob)
+    arrays = {"times": layer.times, "places": places.astype(np.float32)}
+    arrays["walked"] = _walked(studio.shelf.take(record, records), layer.times)
+    return pack(header, arrays)
+
+
+def _walked(shelved: ShelvedMotion, times: Floats) -> np.ndarray:
+    """(N, 3) float32 how far a performance has walked at times [m]."""
+    if shelved.walked is None:
+        return np.zeros((len(times), 3), dtype=np.float32)
+    played = np.arange(len(shelved.walked)) / FPS
+    walked = [np.interp(times, played, shelved.walked[:, axis]) for axis in range(3)]
+    return np.stack(walked, axis=1).astype(np.float32)
+
+
+TAKE_HANDLERS: dict[type[commands.Request], Handler] = {
+    Perform: _perform,
+    StartTake: _start_take,
+    TakeSamples: _take_samples,
+    EndTake: _end_take,
+    EditLayers: _edit_layers,
+    RequestPath: _request_path,
+}

@@ -1,0 +1,1 @@
+"""Keys in the studio: choices, edits and playback of keyed motion. Imports motions."""

@@ -1,0 +1,238 @@
+"""The desk of Keys: choices of keys computed once and kept, and keyed motion made and measured from them."""
+
+import asyncio
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from kinegraph.core.animation import Animation
+from kinegraph.core.arrays import Floats
+from kinegraph.core.key_columns import with_all_columns
+from kinegraph.keys import settings as salient
+from kinegraph.keys.choices import KeyChoices, key_choices
+from kinegraph.keys.curves.fit import FitMethod
+from kinegraph.keys.curves.playback_error import PlaybackReference
+from kinegraph.keys.keyed_motion import KeyedMotion, keyed_motion
+from kinegraph.studio.document.edits import Records
+from kinegraph.studio.document.key_fields import KeySettings
+from kinegraph.studio.document.records import MotionRecord
+from kinegraph.studio.keys.edits import edited_keys, importance_of
+from kinegraph.studio.keys.keyed_records import KeyedArrays, keyed_arrays
+from kinegraph.studio.keys.playback import (
+    KeySource,
+    PlayedKeys,
+    choices_frame,
+    curves_frame,
+    keys_frame,
+    played_choice,
+    played_keys,
+)
+from kinegraph.studio.motions.shelf import MotionShelf
+from kinegraph.studio.protocol.key_commands import KeyEdit
+from kinegraph.studio.running.background import Background, Tell
+from kinegraph.studio.running.jobs import JobBoard
+
+# Choices hold a back-pointer per frame and count, so they are kept by the squares of their frames.
+_MOST_CELLS = 150_000_000
+_MOST_CHOICES = 8
+_MOST_REFERENCES = 4
+
+_Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class MadeKeys:
+    """Keyed motion that is ready to become an edit.
+
+    label: The edit's where keys were edited.
+    notes: What there is to know of how they were chosen.
+    """
+
+    played: PlayedKeys
+    arrays: KeyedArrays
+    label: str = ""
+    notes: tuple[str, ...] = ()
+
+
+class KeyDesk:
+    """Works for all pages of one document; used from the event loop, computes in threads."""
+
+    def __init__(self, jobs: JobBoard, shelf: MotionShelf):
+        self._background = Background(jobs, "keys")
+        self._shelf = shelf
+        self._kept: OrderedDict[_Key, KeyChoices] = OrderedDict()
+        self._references: OrderedDict[tuple, PlaybackReference] = OrderedDict()
+        self._waiting: Counter[_Key] = Counter()
+        self._under_way: dict[_Key, asyncio.Task[KeyChoices]] = {}
+
+    def close(self) -> None:
+        """Ends what is under way."""
+        self._background.close()
+
+    async def choices(self, source: MotionRecord, settings: KeySettings) -> KeyChoices:
+        """All choices of keys of a motion; pages that ask for the same wait for one making of it."""
+        key = (source.blob, source.character or "", _fingerprint(settings))
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._under_way or self._under_way[key].cancelling():
+            task = asyncio.create_task(self._found(source, settings))
+            self._under_way[key] = task
+            task.add_done_callback(lambda done: self._keep(key, done))
+        task = self._under_way[key]
+        self._waiting[key] += 1
+        try:
+            return await asyncio.shield(task)
+        finally:
+            self._waiting[key] -= 1
+            if not self._waiting[key]:  # one who stops waiting does not end it for others, the last one does
+                del self._waiting[key]
+                task.cancel()
+
+    async def choices_frame(self, source: MotionRecord, settings: KeySettings) -> bytes:
+        """What shows a page all there is to choose."""
+        choices = await self.choices(source, settings)
+        return await self._background.quickly(lambda: choices_frame(choices, settings, source))
+
+    async def preview(
+        self,
+        source: MotionRecord,
+        settings: KeySettings,
+        count: int | None,
+        *,
+        result: str | None,
+        gesture: str,
+    ) -> bytes:
+        """What shows pages the best `count` keys, with curves that are fitted at once."""
+        choices = await self.choices(source, settings)
+
+        def make() -> bytes:
+            played = _chosen(choices, source, count, FitMethod.PREVIEW)
+            return keys_frame(played, result=result, preview=True, gesture=gesture)
+
+        return await self._background.quickly(make)
+
+    async def final(self, source: MotionRecord, settings: KeySettings, count: int | None) -> MadeKeys:
+        """The best `count` keys with curves that follow the source as closely as they can."""
+        choices = await self.choices(source, settings)
+
+        def make(tell: Tell) -> MadeKeys:
+            played = _chosen(choices, source, count, FitMethod.FINAL)
+            tell(0.9)
+            arrays = keyed_arrays(played.animation, played.importance)
+            return MadeKeys(played, arrays, notes=choices.notes)
+
+        return await self._background.at_length("keys", f"Fitting curves to {source.name}", make)
+
+    async def keys_frame(self, records: Records, record: MotionRecord) -> bytes:
+        """What shows a page how a stored keyed motion plays, beside its source where that is still there."""
+
+        def make() -> bytes:
+            played = played_keys(*self._keyed(record), self._source(records, record))
+            return keys_frame(played, result=record.id, blob=record.blob)
+
+        return await self._background.quickly(make)
+
+    async def curves_frame(self, record: MotionRecord) -> bytes:
+        """What shows a page a stored keyed motion's curves."""
+        return await self._background.quickly(
+            lambda: curves_frame(*self._keyed(record), motion=record.id, blob=record.blob)
+        )
+
+    async def edit_preview(
+        self, records: Records, record: MotionRecord, edits: tuple[KeyEdit, ...], gesture: str
+    ) -> tuple[bytes, bytes]:
+        """What shows pages a keyed motion after edits by hand: its curves, and how it plays."""
+
+        def make() -> tuple[bytes, bytes]:
+            changed = edited_keys(*self._keyed(record), edits)
+            state = changed.animation, changed.importance
+            played = played_keys(*state, self._source(records, record))
+            return (
+                curves_frame(*state, motion=record.id, preview=True, gesture=gesture),
+                keys_frame(played, result=record.id, preview=True, gesture=gesture),
+            )
+
+        return await self._background.quickly(make)
+
+    async def edited(self, records: Records, record: MotionRecord, edits: tuple[KeyEdit, ...]) -> MadeKeys:
+        """A keyed motion after edits by hand, measured against its source where that is still there."""
+
+        def make() -> MadeKeys:
+            changed = edited_keys(*self._keyed(record), edits)
+            state = changed.animation, changed.importance
+            played = played_keys(*state, self._source(records, record))
+            return MadeKeys(played, keyed_arrays(*state), changed.label)
+
+        return await self._background.quickly(make)
+
+    def _keyed(self, record: MotionRecord) -> tuple[Animation, Floats]:
+        """A stored keyed motion with all its columns, and their importance."""
+        animation = with_all_columns(self._shelf.animation(record))
+        return animation, importance_of(animation, self._shelf.take(record).blob)
+
+    def _source(self, records: Records, record: MotionRecord) -> KeySource | None:
+        """What a keyed motion is measured against; None where it has none, or that moves others now."""
+        keying = record.keying
+        source = records.get(keying.source) if keying else None
+        if keying is None or not isinstance(source, MotionRecord) or source.character != record.character:
+            return None
+        span = keying.settings.span or (0, source.frames - 1)
+        first, last = span[0], min(span[1], source.frames - 1)
+        if first > last:
+            return None
+        reference = self._reference(source, first, last)
+        return KeySource(source.id, source.frames, first, reference)
+
+    def _reference(self, source: MotionRecord, first: int, last: int) -> PlaybackReference:
+        """The frames of a source that a keyed motion is held against; only ever asked for in one thread."""
+        key = (source.blob, source.character, first, last)
+        if key not in self._references:
+            shelved, clip = self._shelf.take(source), self._shelf.clip(source)
+            self._references[key] = PlaybackReference(clip.frames(first, last + 1), shelved.contacts)
+        self._references.move_to_end(key)
+        while len(self._references) > _MOST_REFERENCES:
+            self._references.popitem(last=False)
+        return self._references[key]
+
+    async def _found(self, source: MotionRecord, settings: KeySettings) -> KeyChoices:
+        def find(tell: Tell) -> KeyChoices:
+            wanted = engine_settings(settings)
+            clip, contacts = self._shelf.clip(source), self._shelf.take(source).contacts
+            choices = key_choices(clip, wanted, contacts, lambda share: tell(0.8 * share))
+            _ = choices.frame_importance, choices.errors  # what the slider is going to need
+            return choices
+
+        return await self._background.at_length("keys", f"Choosing keys of {source.name}", find)
+
+    def _keep(self, key: _Key, task: "asyncio.Task[KeyChoices]") -> None:
+        if self._under_way.get(key) is task:
+            del self._under_way[key]
+        if task.cancelled() or task.exception() is not None:
+            return
+        self._kept[key] = task.result()
+        while len(self._kept) > 1 and (len(self._kept) > _MOST_CHOICES or self._cells() > _MOST_CELLS):
+            self._kept.popitem(last=False)
+
+    def _cells(self) -> int:
+        return sum(len(choices.clip) ** 2 for choices in self._kept.values())
+
+
+def engine_settings(settings: KeySettings) -> salient.KeySettings:
+    """Settings as the engine takes them; raises InvalidValue where they contradict each other."""
+    fields: dict[str, Any] = msgspec.structs.asdict(settings)
+    return salient.KeySettings(**fields)
+
+
+def _chosen(choices: KeyChoices, source: MotionRecord, count: int | None, fit: FitMethod) -> PlayedKeys:
+    wanted = choices.automatic if count is None else count
+    nearest = int(choices.counts[np.abs(choices.counts - wanted).argmin()])
+    keyed: KeyedMotion = keyed_motion(choices, nearest, fit)
+    return played_choice(source, choices, keyed)
+
+
+def _fingerprint(settings: KeySettings) -> str:
+    return msgspec.json.encode(settings, order="sorted").decode()

@@ -1,0 +1,84 @@
+"""Keyed motion as records: the edits that choosing and editing keys make of a document."""
+
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from kinegraph.core.animation import Animation
+from kinegraph.core.arrays import Floats
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.edits import Edit, Outdated, Records
+from kinegraph.studio.document.key_fields import KeyFigures, Keying
+from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
+from kinegraph.studio.document.records import MotionRecord, new_id
+
+
+@dataclass(frozen=True, eq=False)
+class KeyedArrays:
+    """A keyed motion ready to be stored.
+
+    data: Its blob, called `blob`.
+    described: A record of it, whose id and origins are still to be filled in.
+    """
+
+    blob: str
+    data: bytes
+    described: MotionRecord
+
+
+def keyed_arrays(animation: Animation, importance: Floats) -> KeyedArrays:
+    """Packs and describes a keyed motion; takes some milliseconds."""
+    data = pack_motion(animation, importance)
+    blob = blob_hash(data)
+    return KeyedArrays(blob, data, describe_motion(animation, id="", blob=blob))
+
+
+def result_of(records: Records, source: str) -> MotionRecord | None:
+    """The keyed motion that was made of a source, if there is one."""
+    results = (
+        record
+        for _, record in sorted(records.items())
+        if isinstance(record, MotionRecord) and record.keying is not None and record.keying.source == source
+    )
+    return next(results, None)
+
+
+def choose(
+    records: Records, source: MotionRecord, keying: Keying, made: KeyedArrays, notes: tuple[str, ...]
+) -> Edit:
+    """Makes a source's keyed motion, or replaces what it held; raises Outdated where the source changed."""
+    if edits.motion_record(records, source.id).blob != source.blob:
+        raise Outdated(f"{source.name} was changed while its keys were fitted.")
+    before = result_of(records, source.id)
+    record = replace(
+        made.described,
+        id=before.id if before else new_id("m"),
+        name=before.name if before else f"{source.name} keys",
+        character=source.character,
+        keying=keying,
+        notes=notes,
+    )
+    return Edit(f"Choose {keying.count} keys", {record.id: record}, {made.blob: made.data})
+
+
+def edit_by_hand(
+    records: Records, before: MotionRecord, label: str, made: KeyedArrays, figures: KeyFigures | None
+) -> Edit:
+    """Gives a keyed motion other keys; raises Outdated where it is not what they were made from."""
+    now = edits.motion_record(records, before.id)
+    if now.blob != before.blob:
+        raise Outdated(f"{before.name} was changed meanwhile.")
+    if made.blob == before.blob:
+        return Edit(label, {})
+    keying = now.keying and replace(now.keying, figures=figures, hand_edited=True)
+    described = made.described
+    record = replace(
+        now,
+        frames=described.frames,
+        duration=described.duration,
+        keys=described.keys,
+        blob=made.blob,
+        keying=keying,
+    )
+    return Edit(label, {record.id: record}, {made.blob: made.data})

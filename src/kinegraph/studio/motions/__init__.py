@@ -1,0 +1,1 @@
+"""Stored motions, unpacked and cached. Imports perform, creatures and doodles."""

@@ -1,0 +1,139 @@
+"""The motions of records, unpacked, with those last used kept at hand. Its methods block: for threads."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kinegraph.characters.anatomy import guess_anatomy
+from kinegraph.core.animation import Animation
+from kinegraph.core.arrays import Floats
+from kinegraph.core.bake import bake
+from kinegraph.core.character import ContactPoint
+from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.marker_clip import MarkerClip
+from kinegraph.perform.playing.rig_player import Performed
+from kinegraph.studio.creatures.ready_creatures import Creatures
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.doodle_blob import unpack_doodle
+from kinegraph.studio.document.edits import Outdated, Records
+from kinegraph.studio.document.motion_blob import Motion, unpack_motion
+from kinegraph.studio.document.perform_fields import Recording
+from kinegraph.studio.document.performance_blob import performed, rig_hash, unpack_layers
+from kinegraph.studio.document.records import MotionRecord
+from kinegraph.studio.doodles.works import DoodleWorks
+from kinegraph.studio.perform.rigs import Rigs
+from kinegraph.studio.protocol.clip_frame import clip_frame
+from kinegraph.studio.running.looks import Looks
+
+_MOST_KEPT = 8  # motions; more than a drag, its source and some pages' others need
+
+
+@dataclass(frozen=True, eq=False)
+class ShelvedMotion:
+    """A motion with what it needs of its character.
+
+    blob: The motion's arrays as they are stored.
+    contacts: Where the character may touch the ground, as marked or as it looks.
+    walked: (F, 3) how far feet carry it along the ground [m]; None where it does not walk.
+    """
+
+    motion: Motion
+    blob: bytes
+    contacts: tuple[ContactPoint, ...]
+    walked: Floats | None = None
+
+
+class MotionShelf:
+    """Reads motions, and remembers some."""
+
+    def __init__(
+        self,
+        records: Callable[[], Records],
+        read_blob: Callable[[str], bytes],
+        looks: Looks,
+        rigs: Rigs,
+        creatures: Creatures,
+        doodles: DoodleWorks,
+    ):
+        """
+        records: Gives the document's records as they are.
+        rigs: Has the sets that performances are played with.
+        creatures, doodles: Play what has no frames of its own.
+        """
+        self._records, self._read_blob, self._looks, self._rigs = records, read_blob, looks, rigs
+        self._creatures, self._doodles = creatures, doodles
+        self._kept: OrderedDict[tuple[str, str, float, str], ShelvedMotion] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, record: MotionRecord, records: Records | None = None) -> ShelvedMotion:
+        """The motion of a record.
+
+        records: Those that the record is one of; the document's as they are by default, which raises Outdated
+            for a performance whose sets have changed meanwhile.
+        """
+        owner, records = None, self._records() if records is None else records
+        if record.character is not None:
+            owner = edits.character_record(records, record.character)
+        key = (record.blob, owner.blob if owner else "", record.fps, record.name)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        blob = self._read_blob(record.blob)
+        who = self._looks.character(owner) if owner else None
+        if record.recording is not None:
+            performed = self._performed(records, record, blob, record.recording)
+            motion, walked = performed.clip, _level(performed.walked)
+        elif record.playing is not None and owner is not None:
+            walked, motion = None, self._creatures.take(record, owner)
+        elif record.drawing is not None and owner is not None:
+            walked, motion = None, self._doodles.clip(unpack_doodle(blob), owner, record.name)
+        else:
+            walked, motion = None, unpack_motion(blob, record, who.skeleton if who else None)
+        contacts = (who.contacts or guess_anatomy(who).contacts) if who else ()
+        found = ShelvedMotion(motion, blob, contacts, walked)
+        with self._lock:
+            self._kept[key] = found
+            while len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def preview_frame(self, edit: edits.Edit, id: str) -> bytes:
+        """What shows pages a performance as an edit that is not made yet would leave it."""
+        record = edit.changes[id]
+        assert isinstance(record, MotionRecord)
+        assert record.recording is not None
+        done = self._performed(self._records(), record, edit.blobs[record.blob], record.recording)
+        return clip_frame(id, "", done.clip, _level(done.walked))
+
+    def _performed(
+        self, records: Records, record: MotionRecord, blob: bytes, recording: Recording
+    ) -> Performed:
+        """What a performance's layers make of the sets there are."""
+        character = str(record.character)
+        sets = edits.sets_of(records, character)
+        if rig_hash(sets) != recording.rig:
+            raise Outdated(f"The sets of {record.name} were changed meanwhile.")
+        playable = self._rigs.playable(records, character)
+        return performed(record, unpack_layers(blob, recording), playable, sets)
+
+    def clip(self, record: MotionRecord) -> Clip:
+        """The motion frame by frame, baked where it is keyed; refuses markers."""
+        motion = self.take(record).motion
+        if isinstance(motion, MarkerClip):
+            raise InvalidValue(f"{record.name} is of markers: keys need a motion of a skeleton.")
+        return bake(motion) if isinstance(motion, Animation) else motion
+
+    def animation(self, record: MotionRecord) -> Animation:
+        """The keyed motion of a record; refuses others."""
+        motion = self.take(record).motion
+        if not isinstance(motion, Animation):
+            raise InvalidValue(f"{record.name} has no keys: choose some in Keys first.")
+        return motion
+
+
+def _level(walked: Floats | None) -> Floats | None:
+    """How far feet carry somebody, along the ground."""
+    return None if walked is None else walked * [1.0, 0.0, 1.0]

@@ -1,0 +1,1 @@
+"""Perform in the studio: sets, posing, takes and layers. Imports running."""

@@ -1,0 +1,58 @@
+"""Hand ways: where a hand was between two answers.
+
+A page that draws seldom tells of the hand in leaps or in bursts. A pose needs the last place alone, but feet
+that take half a stride in one leap push nobody: who walks goes the whole way, straight from place to place as
+a recording does, in steps no longer than a recording's frames.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from kinegraph.studio.document.records import Vector
+from kinegraph.studio.protocol.commands import Cursor
+
+STEP = 1.0 / 60.0  # the longest [s]
+LONGEST_REST = 0.25  # a hand that tells nothing for longer has rested meanwhile [s]
+_SHORTEST = 0.001  # [s]
+_MOST_STEPS = 120
+
+
+class Pointed(NamedTuple):
+    """Where a hand was.
+
+    position: In the world [m].
+    playhead: Where in the performance [s].
+    time: On the server's clock [s].
+    sequence: The page's number of it.
+    """
+
+    position: Vector
+    playhead: float
+    time: float
+    sequence: int
+
+
+def pointed(cursor: Cursor, time: float) -> Pointed:
+    """What a cursor says of the hand. time: On the server's clock [s]."""
+    return Pointed(cursor.position, cursor.playhead or 0.0, time, cursor.sequence)
+
+
+def steps_along(before: Pointed, way: Sequence[Pointed]) -> tuple[list[Pointed], float]:
+    """Places along a way in even steps, and how long a step is [s]; the last is the way's own last.
+
+    before: Where the hand was when the way began.
+    """
+    stamps = np.array([before.time, *(each.time for each in way)])
+    passed = np.concatenate([[0.0], np.cumsum(np.clip(np.diff(stamps), _SHORTEST, LONGEST_REST))])
+    length = float(passed[-1])
+    count = min(max(math.ceil(length / STEP - 1e-6), 1), _MOST_STEPS)
+    if count == 1:
+        return [way[-1]], length
+    places = np.array([(*each.position, each.playhead, each.time) for each in (before, *way)])
+    at = length * np.arange(1, count) / count
+    found = np.stack([np.interp(at, passed, column) for column in places.T], axis=1)
+    between = [Pointed((x, y, z), head, time, way[-1].sequence) for x, y, z, head, time in found.tolist()]
+    return [*between, way[-1]], length / count

@@ -1,0 +1,196 @@
+"""Edits of recorded layers as pages send them, carried out on layers: pure functions."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.errors import InvalidValue
+from kinegraph.perform.performances.layer_editing import (
+    looped,
+    shifted,
+    smoothed,
+    stretched,
+)
+from kinegraph.perform.performances.layers import Layer
+from kinegraph.perform.performances.performance import UnknownLayer
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.edits import (
+    Edit,
+    Records,
+    clean_name,
+    free_name,
+)
+from kinegraph.studio.document.performance_blob import MOST_EVENTS, layers_of, with_layers
+from kinegraph.studio.document.set_blob import ReadBlob
+from kinegraph.studio.perform.posing import checked_place
+from kinegraph.studio.perform.rigs import Rigs
+from kinegraph.studio.protocol.layer_commands import (
+    DeleteLayer,
+    DuplicateLayer,
+    LayerEdit,
+    LoopLayer,
+    MovePath,
+    MuteLayer,
+    RenameLayer,
+    ReorderLayer,
+    SetFade,
+    SetWalking,
+    ShiftLayer,
+    SmoothLayer,
+    SoloLayer,
+    StretchLayer,
+)
+
+LONGEST = 36_000.0  # [s]
+
+
+@dataclass(frozen=True, eq=False)
+class EditedLayers:
+    """Layers after edits.
+
+    others: What else of the recording changes, by field.
+    label: For people.
+    """
+
+    layers: tuple[Layer, ...]
+    others: dict[str, object]
+    label: str
+
+
+def edit_layers(
+    records: Records, read_blob: ReadBlob, rigs: Rigs, motion: str, wanted: Sequence[LayerEdit]
+) -> Edit:
+    """Edits a performance's layers."""
+    record = edits.motion_record(records, motion)
+    done = edited_layers(layers_of(record, read_blob), wanted)
+    owner = edits.character_record(records, str(record.character))
+    if done.others.get("walks") and not rigs.character(owner).contacts:
+        raise InvalidValue(f"{owner.name} has no contact points to walk on.")
+    sets = edits.sets_of(records, owner.id)
+    changed, data = with_layers(record, done.layers, sets, len(owner.joints), **done.others)
+    return Edit(done.label, {changed.id: changed}, {changed.blob: data})
+
+
+def edited_layers(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) -> EditedLayers:
+    """Carries out edits one after the other."""
+    label, others = "", {}
+    for edit in wanted:
+        if isinstance(edit, SetWalking):
+            others |= {"walks": edit.walks, "walking": ()}
+            label = "Walk" if edit.walks else "Stay in place"
+            continue
+        if isinstance(edit, SetFade):
+            others["fade"], label = edit.seconds, f"Fade over in {edit.seconds:g} s"
+            continue
+        layer = _layer(layers, edit.layer)
+        label = f"{_VERBS[type(edit)]} {layer.name}"
+        match edit:
+            case DeleteLayer():
+                layers = _without(layers, layer)
+            case DuplicateLayer():
+                name = free_name(f"{layer.name} copy", [each.name for each in layers])
+                index = layers.index(layer) + 1
+                layers = (*layers[:index], replace(layer, name=name), *layers[index:])
+            case ReorderLayer():
+                left = [each for each in layers if each is not layer]
+                left.insert(max(0, min(edit.to, len(left))), layer)
+                layers = tuple(left)
+            case _:
+                changed = _changed(layers, layer, edit)
+                layers = tuple(changed if each is layer else each for each in layers)
+    return EditedLayers(layers, others, label)
+
+
+def _layer(layers: tuple[Layer, ...], name: str) -> Layer:
+    found = next((layer for layer in layers if layer.name == name), None)
+    if found is None:
+        raise UnknownLayer(name, [layer.name for layer in layers])
+    return found
+
+
+def _without(layers: tuple[Layer, ...], layer: Layer) -> tuple[Layer, ...]:
+    if len(layers) == 1:
+        raise InvalidValue("A performance needs a layer; remove the performance instead of its last one.")
+    return tuple(each for each in layers if each is not layer)
+
+
+def _changed(layers: tuple[Layer, ...], layer: Layer, edit: LayerEdit) -> Layer:
+    match edit:
+        case MuteLayer():
+            return replace(layer, muted=edit.muted)
+        case SoloLayer():
+            return replace(layer, solo=edit.solo)
+        case RenameLayer():
+            return _renamed(layers, layer, clean_name(edit.name))
+        case StretchLayer():
+            _check_times(edit.factor, edit.pivot or 0.0)
+            return _in_time(layer, lambda: stretched(layer, edit.factor, edit.pivot))
+        case ShiftLayer():
+            _check_times(edit.seconds)
+            return _in_time(layer, lambda: shifted(layer, max(edit.seconds, -layer.start)))
+        case SmoothLayer():
+            _check_times(edit.seconds)
+            return smoothed(layer, edit.seconds)
+        case LoopLayer():
+            return _looped(layer, edit.until)
+        case MovePath():
+            return path_moved(layer, edit.time, checked_place(edit.shift, "A shift"), edit.reach)
+    raise InvalidValue(f"{type(edit).__name__} is no edit of a layer.")
+
+
+def _renamed(layers: tuple[Layer, ...], layer: Layer, name: str) -> Layer:
+    if any(each.name == name and each is not layer for each in layers):
+        raise InvalidValue(f"There is a layer called {name!r} already; choose another name.")
+    return replace(layer, name=name)
+
+
+def _in_time(layer: Layer, change: Callable[[], Layer]) -> Layer:
+    """A layer with other times, none of which may lie before the start or fall together."""
+    after = change()
+    if after.start < -1e-9 or after.end > LONGEST:
+        raise InvalidValue(f"The layer {layer.name!r} must lie between 0 s and {LONGEST:.0f} s.")
+    return after
+
+
+def _looped(layer: Layer, until: float) -> Layer:
+    _check_times(until)
+    period = layer.end - layer.start
+    if period > 0 and (until - layer.start) / period * len(layer.times) > MOST_EVENTS:
+        raise InvalidValue(f"The layer {layer.name!r} is too short to be looped until {until:g} s.")
+    return looped(layer, until)
+
+
+def _check_times(*seconds: float) -> None:
+    if not all(np.isfinite(each) and abs(each) <= LONGEST for each in seconds):
+        raise InvalidValue(f"Times of a layer must lie within {LONGEST:.0f} s.")
+
+
+def path_moved(layer: Layer, time: float, shift: Floats, reach: float) -> Layer:
+    """A layer whose path is moved at a time, and around it ever less, until `reach` away [s] it stays."""
+    _check_times(time, reach)
+    if not layer.start <= time <= layer.end or not reach > 0:
+        raise InvalidValue(
+            f"The path of layer {layer.name!r} can be moved from {layer.start:g} s to {layer.end:g} s, "
+            "with a reach above zero."
+        )
+    nearest = layer.times[np.abs(layer.times - time).argmin()]
+    near = np.clip(1.0 - np.abs(layer.times - nearest) / reach, 0.0, 1.0)
+    bell = near * near * (3.0 - 2.0 * near)
+    return replace(layer, displacements=layer.displacements + bell[:, None] * shift)
+
+
+_VERBS: dict[type, str] = {
+    MuteLayer: "Mute",
+    SoloLayer: "Solo",
+    DeleteLayer: "Delete",
+    DuplicateLayer: "Duplicate",
+    ReorderLayer: "Reorder",
+    RenameLayer: "Rename",
+    StretchLayer: "Stretch",
+    ShiftLayer: "Shift",
+    SmoothLayer: "Smooth",
+    LoopLayer: "Loop",
+    MovePath: "Bend the path of",
+}

@@ -1,0 +1,208 @@
+"""Passes: a hand that moves a controller while the layers around it play.
+
+Both what is seen while performing and what a take becomes are made here, by the same functions, so that what
+was seen plays back.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, kernel_floats
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.kinematics.forward_kernels import world_transforms
+from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
+from kinegraph.perform.performances.layers import Layer, audible
+from kinegraph.perform.performances.performance import (
+    FADE,
+    Performance,
+    constant_shares,
+    controller_moves,
+    perform,
+    set_shares,
+)
+from kinegraph.perform.playing.locomotion import Walker
+from kinegraph.perform.playing.rig_player import Performed, PlayableRig, PlayedFrames
+from kinegraph.perform.playing.walking_spans import walking_offsets
+from kinegraph.studio.perform.set_poses import joints_moved
+
+Layers = tuple[Layer, ...]
+_FPS = 60.0  # at which recordings are walked through
+
+
+class Posed(NamedTuple):
+    """One pose. placed: (S, 3) where all controllers are [m]. slides: Whether joints but the root slide."""
+
+    played: PlayedFrames
+    placed: Floats
+    slides: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Pass:
+    """What plays around a hand.
+
+    whole: The performance as it is recorded.
+    around: The same without the hand's own layer.
+    before, after: Its layers that play, before and after the place that the hand's layer takes.
+    carriers: Of the sets that the hand may move, the joints that carry their controllers.
+    """
+
+    playable: PlayableRig
+    whole: Performance
+    around: Performance
+    before: Layers
+    after: Layers
+    carriers: Mapping[str, int | None]
+    _known: dict = field(default_factory=dict)
+
+    @property
+    def layers(self) -> Layers:
+        """All layers that play around the hand."""
+        return (*self.before, *self.after)
+
+    def base(self, name: str, times: Floats) -> Floats:
+        """(F, 3) where a set's controller is at times without the hand, in its own space [m]."""
+        number = self.playable.names.index(name)
+        if self.layers:
+            return self._placed(self.layers, times)[:, number]
+        if "homes" not in self._known:  # then nothing moves
+            self._known["homes"] = self._placed((), times[:1])
+        return self._known["homes"][:, number]
+
+    def seen_from_controller(self, name: str, times: Floats, points: Floats) -> Floats:
+        """(F, 3) points of the character's space in the space of a set's controller, at times."""
+        carrier = self.carriers[name]
+        if carrier is None:
+            return points
+        place, turn = self._carrying(carrier, times)
+        return quat_rotate(quat_conjugate(turn), points - place)
+
+    def displacements(self, name: str, times: Floats, points: Floats) -> Floats:
+        """(F, 3) how far a hand at points of the character's space displaces a set's controller [m]."""
+        return self.seen_from_controller(name, times, points) - self.base(name, times)
+
+    def with_hand(self, time: float, hand: Layer) -> Posed:
+        """What the performance is at a time with the hand's own layer in its place."""
+        layers = (*self.before, hand, *self.after)
+        grid, wanted = _grid(layers, np.array([time]))
+        placed = self.playable.placed(*controller_moves(self.around, layers, grid))[wanted]
+        shares = self._shares(layers, grid[wanted])
+        return Posed(self.playable.play(placed, shares), placed[0], self.playable.slides(shares))
+
+    def walk_up_to(self, walker: Walker, time: float) -> None:
+        """Brings a walker to where the recording has the character at a time [s]."""
+        walker.reset()
+        clip = self._recorded.clip
+        gone = min(round(time * clip.fps), len(clip))
+        if gone > 0:
+            walker.go(clip.frames(0, gone))
+
+    def walked(self, time: float) -> Floats:
+        """(3,) how far the recording's feet have carried the character at a time [m]."""
+        clip, whole = self._recorded.clip, self.whole
+        if "walked" not in self._known:
+            character = self.playable.rig.character
+            self._known["walked"] = walking_offsets(clip, character, whole.spans, whole.fade)
+        return self._known["walked"][min(max(round(time * clip.fps), 0), len(clip) - 1)]
+
+    @property
+    def _recorded(self) -> Performed:
+        """The recording before it walks."""
+        if "recorded" not in self._known:
+            still = replace(self.whole, walks=False, walking=())
+            self._known["recorded"] = perform(still, _FPS, self.playable)
+        return self._known["recorded"]
+
+    def _carrying(self, carrier: int, times: Floats) -> tuple[Floats, Floats]:
+        """(F, 3) and (F, 4) where a carrier is, by those sets alone that move it or a joint above it."""
+        if not self.layers and carrier in self._known:
+            return self._known[carrier]
+        times = times if self.layers else times[:1]
+        shares = self._shares(self.layers, times) * self._movers(carrier)
+        played = self.playable.play(self._placed(self.layers, times), shares)
+        skeleton, frames = self.playable.rig.character.skeleton, len(times)
+        places, turns = np.empty((frames, len(skeleton), 3)), np.empty((frames, len(skeleton), 4))
+        roots = kernel_floats(played.slides[:, 0])
+        world_transforms(skeleton.parents, roots, played.slides, played.rotations, places, turns)
+        found = places[:, carrier], turns[:, carrier]
+        if not self.layers:
+            self._known[carrier] = found
+        return found
+
+    def _movers(self, carrier: int) -> Floats:
+        """(S,) 1 for sets that move a joint or one above it, else 0."""
+        if ("movers", carrier) not in self._known:
+            rig = self.playable.rig
+            above = set(rig.character.skeleton.chain(carrier))
+            moving = [bool(above & joints_moved(rig, {name})) for name in self.playable.names]
+            self._known["movers", carrier] = np.array(moving, dtype=np.float64)
+        return self._known["movers", carrier]
+
+    def _shares(self, layers: Layers, times: Floats) -> Floats:
+        """(F, S) how much each set is in force; looked up once where it is always the same."""
+        key = tuple((layer.set, bool(layer.switches)) for layer in layers)
+        if key not in self._known:
+            constant = constant_shares(self.around.rig, layers)
+            self._known[key] = set_shares(self.around, layers, times[:1]) if constant else None
+        found = self._known[key]
+        if found is None:
+            return set_shares(self.around, layers, times)
+        return found if len(times) == 1 else np.repeat(found, len(times), axis=0)
+
+    def _placed(self, layers: Layers, times: Floats) -> Floats:
+        grid, wanted = _grid(layers, times)
+        placed = self.playable.placed(*controller_moves(self.around, layers, grid))
+        return placed if len(grid) == len(times) else placed[wanted]
+
+
+def _grid(layers: Layers, times: Floats) -> tuple[Floats, np.ndarray]:
+    """Times to play at, and which of them are wanted: a released controller stays where it was when it was
+    released, so that moment is played too.
+    """
+    released = [r.start for layer in layers for r in layer.releases if r.start < times[-1]]
+    if not released:
+        return times, np.arange(len(times))
+    grid = np.unique(np.concatenate([times, released]))
+    return grid, np.searchsorted(grid, times)
+
+
+def layer_places(playable: PlayableRig, performance: Performance, layer: Layer) -> Floats:
+    """(N, 3) where the controller that a layer moves is at the layer's own events [m]."""
+    whole = Pass(playable, performance, performance, audible(performance.layers), (), {})
+    return whole.base(layer.set, layer.times)
+
+
+def make_pass(
+    playable: PlayableRig,
+    performance: Performance | None,
+    name: str,
+    punch: str | None,
+    fade: float | None = None,
+) -> Pass:
+    """A pass of a set's controller over a performance, or over nothing.
+
+    punch: The layer that the hand records anew; None for a layer on top.
+    fade: How long one set takes over from another [s]; None for the performance's own word.
+    """
+    if name not in playable.blends:
+        raise InvalidValue(f"The set {name!r} has no key yet; set one before performing it.")
+    rig = playable.rig
+    carriers = {each: rig.carrier(each) for each in rig.alternatives(name)}
+    if performance is None:
+        alone = Performance(rig, fade=FADE if fade is None else fade)
+        return Pass(playable, alone, alone, (), (), carriers)
+    whole = performance = performance if fade is None else replace(performance, fade=fade)
+    index = len(performance.layers)
+    if punch is not None:
+        old = performance.layer(punch)
+        if old.set != name:
+            raise InvalidValue(f"The layer {punch!r} moves {old.set!r}: record it anew with that set.")
+        index = performance.layers.index(old)
+        performance = performance.without_layer(punch)
+    playing = audible(performance.layers)
+    before = tuple(layer for layer in performance.layers[:index] if layer in playing)
+    after = tuple(layer for layer in performance.layers[index:] if layer in playing)
+    return Pass(playable, whole, performance, before, after, carriers)

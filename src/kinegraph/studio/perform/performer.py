@@ -1,0 +1,297 @@
+"""Performer: a page's cursor in charge of a controller, answered pose by pose.
+
+Newest wins: a cursor that arrives while a pose is computed replaces the one that waits. Only feet go all the
+way that the hand went.
+"""
+
+import asyncio
+import math
+import time as clock
+from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.core.errors import KinegraphError
+from kinegraph.perform.performances.layers import Layer, Release, Switch
+from kinegraph.perform.playing.locomotion import Walker
+from kinegraph.perform.playing.rig_player import PlayableRig
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.edits import Records
+from kinegraph.studio.document.frames import pack
+from kinegraph.studio.document.limits import FARTHEST
+from kinegraph.studio.document.records import (
+    MotionRecord,
+    Placement,
+    Record,
+    SetRecord,
+)
+from kinegraph.studio.perform.hand_path import (
+    LONGEST_REST,
+    STEP,
+    Pointed,
+    pointed,
+    steps_along,
+)
+from kinegraph.studio.perform.passes import Pass, Posed
+from kinegraph.studio.perform.rigs import Rigs
+from kinegraph.studio.perform.takes import pass_over
+from kinegraph.studio.protocol.commands import Cursor
+from kinegraph.studio.protocol.perform_commands import Perform
+from kinegraph.studio.protocol.perform_frames import PerformFrame
+from kinegraph.studio.running.follower import local_from_world
+
+_HAND = "\0hand"  # a layer's name that nobody else can have
+_MOST_WAITING = 256  # places of a hand that wait for an answer
+_NEVER = 1e9  # [s]
+_NOWHERE, _LEVEL = np.zeros(3), np.array([1.0, 0.0, 1.0])
+
+
+@dataclass
+class _Turn:
+    """From when on which set is in the hand: its id, and the server's clock [s]."""
+
+    set: str
+    since: float
+
+
+@dataclass(eq=False)
+class Charge:
+    """What one page's cursor is in charge of.
+
+    turns: The sets that it had and has in hand, one fading over to the next.
+    released: Since when, in the performance's time, the controller is taken from the set above it [s].
+    walker: Carries the character along, where it walks.
+    state: That of the document when this was prepared.
+    last: What was answered last.
+    """
+
+    command: Perform
+    turns: list[_Turn]
+    released: float | None = None
+    walker: Walker | None = None
+    state: Hashable = None
+    ready: Pass | None = None
+    names: dict[str, str] = field(default_factory=dict)
+    made_of: tuple[Record | None, ...] = ()
+    last: Pointed | None = None
+
+    def still_of(self, records: Records) -> bool:
+        """Whether nothing changed that this was prepared from: recording itself changes the document."""
+        now = _ingredients(records, self.command)
+        return len(now) == len(self.made_of) and all(a is b for a, b in zip(now, self.made_of, strict=True))
+
+
+class Performer:
+    """Answers cursors of pages that perform; used from the event loop alone."""
+
+    def __init__(
+        self,
+        rigs: Rigs,
+        state: Callable[[], tuple[Hashable, Records]],
+        placement: Callable[[str], Placement],
+        send: Callable[[str, bytes], None],
+    ):
+        """
+        state: The document's records with all drags where they are now, and what differs where these do.
+        placement: Where a character stands now.
+        send: Gives a frame of a character to every page that can be seen.
+        """
+        self._rigs, self._state, self._placement, self._send = rigs, state, placement, send
+        self._charges: dict[object, Charge] = {}
+        self._waiting: dict[object, list[Pointed]] = {}
+        self._handle: asyncio.Handle | None = None
+
+    def take_charge(self, page: object, command: Perform, now: float) -> None:
+        """Puts a page's cursor in charge, or takes it off where no set is named."""
+        if command.set is None:
+            self.let_go(page)
+            return
+        charge = Charge(command, [_Turn(command.set, now)])
+        self._prepare(charge, *self._state())
+        before = self._charges.get(page)
+        if before is not None and charge.ready is not None and before.command.character == command.character:
+            possible = charge.ready.playable.rig.alternatives(charge.names[command.set])
+            known = [turn for turn in before.turns if charge.names.get(turn.set) in possible]
+            if known and known[-1].set == command.set:
+                charge.turns = known[-4:]
+            elif known:
+                charge.turns = [*known[-4:], _Turn(command.set, now)]
+            charge.last = before.last
+            charge.released = before.released if command.released else None
+            if before.walker is not None and charge.walker is not None:
+                charge.walker = before.walker
+        self._charges[page] = charge
+
+    def begin_anew(self, page: object) -> None:
+        """Whoever walks goes back to where it stands: a recording begins."""
+        charge = self._charges.get(page)
+        if charge is not None and charge.walker is not None:
+            charge.walker.reset()
+            charge.last = None
+
+    def again(self, characters: Iterable[str]) -> None:
+        """Answers the last cursors anew: what these characters' sets make of them has changed."""
+        now, wanted = clock.monotonic(), set(characters)
+        for page, charge in self._charges.items():
+            if charge.last is not None and charge.command.character in wanted and page not in self._waiting:
+                self._wait(page, charge.last._replace(time=max(now, charge.last.time)))
+
+    def let_go(self, page: object) -> None:
+        """The page's cursor is in charge of nothing."""
+        self._charges.pop(page, None)
+        self._waiting.pop(page, None)
+
+    def point(self, page: object, cursor: Cursor, time: float) -> bool:
+        """Takes a cursor of a page, unless it is in charge of nothing. time: On the server's clock [s]."""
+        if page not in self._charges:
+            return False
+        finite = math.isfinite(sum(cursor.position) + time + (cursor.playhead or 0.0))
+        if finite and max(map(abs, cursor.position)) <= FARTHEST:
+            self._wait(page, pointed(cursor, time))
+        return True
+
+    def _wait(self, page: object, end: Pointed) -> None:
+        self._waiting[page] = [*self._waiting.get(page, ())[-_MOST_WAITING:], end]
+        if self._handle is None:
+            self._handle = asyncio.get_running_loop().call_soon(self._step)
+
+    def close(self) -> None:
+        """Nobody performs any more."""
+        self._charges.clear()
+        if self._handle is not None:
+            self._handle.cancel()
+
+    def _step(self) -> None:
+        self._handle = None
+        waiting, self._waiting = self._waiting, {}
+        for page, way in waiting.items():
+            self.answer(page, way)
+
+    def answer(self, page: object, way: list[Pointed]) -> None:
+        """Sends what a page's hand makes of the character at the end of its way."""
+        charge = self._charges.get(page)
+        if charge is None:
+            return
+        # A set that lost its last key, or the like: there is nothing to show.
+        with suppress(KinegraphError):
+            self._send(charge.command.character, self._frame(charge, way))
+
+    def _frame(self, charge: Charge, way: list[Pointed]) -> bytes:
+        """What a hand makes of the character at the end of its way."""
+        state, records = self._state()
+        if charge.state != state and not charge.still_of(records):
+            self._prepare(charge, state, records)
+        charge.state = state
+        assert charge.ready is not None
+        command, ready, end = charge.command, charge.ready, way[-1]
+        posed, shift = self._walked(charge, ready, way)
+        rotations, slides, guessed = posed.played
+        name = charge.names[charge.turns[-1].set]
+        place = posed.placed[ready.playable.names.index(name)]
+        arrays = {"root": _float32(slides[0, 0] + shift), "rotations": _float32(rotations[0])}
+        if posed.slides:
+            arrays["translations"] = _float32(slides[0])
+            arrays["translations"][0] = arrays["root"]
+        arrays["influences"] = _float32(ready.playable.blends[name].influences(place))
+        arrays["controllers"] = _float32(posed.placed)
+        arrays["degenerate"] = _guessed(ready.playable, guessed[0])
+        arrays["walked"] = _float32(shift * _LEVEL)
+        header = PerformFrame(
+            character=command.character, set=charge.turns[-1].set, sequence=end.sequence, time=end.time
+        )
+        return pack(header, arrays)
+
+    def _prepare(self, charge: Charge, state: Hashable, records: Records) -> None:
+        command = charge.command
+        assert command.set is not None
+        edits.character_record(records, command.character)
+        names = {each.id: each.name for each in edits.sets_of(records, command.character)}
+        if command.set not in names:
+            raise edits.UnknownRecord(command.set, "set")
+        charge.turns = [turn for turn in charge.turns if turn.set in names]
+        ready = pass_over(
+            records,
+            self._rigs,
+            command.character,
+            charge.turns[0].set,
+            command.motion,
+            command.punch,
+            command.fade,
+        )
+        if not _walks(records, command):
+            charge.walker = None
+        elif charge.walker is None:
+            charge.walker = Walker(ready.playable.rig.character)
+        charge.state, charge.ready, charge.names = state, ready, names
+        charge.made_of = _ingredients(records, command)
+
+    def _walked(self, charge: Charge, ready: Pass, way: list[Pointed]) -> tuple[Posed, Floats]:
+        """The pose at the end of a hand's way, and (3,) how far feet carry who walks [m]."""
+        placement, walker, end = self._placement(charge.command.character), charge.walker, way[-1]
+        before, charge.last = charge.last, end
+        # Where it does not walk all the time it does so by the recording, whatever the hand does.
+        if walker is None or ready.around.walking:
+            posed = _played(charge, ready, end, placement)
+            return posed, _NOWHERE if walker is None else ready.walked(end.playhead)
+        steps, seconds = steps_along(before, way) if before else ([end], STEP)
+        passed = end.playhead - (before.playhead if before else 0.0)
+        if passed < 0.0 or passed > (
+            LONGEST_REST if before else STEP
+        ):  # playback began anew, or somewhere else
+            ready.walk_up_to(walker, end.playhead)
+            steps = [end]
+        for step in steps[:-1]:
+            played = _played(charge, ready, step, placement).played
+            walker.offsets(played.slides, played.rotations, seconds)
+        posed = _played(charge, ready, end, placement)
+        return posed, walker.offsets(posed.played.slides, posed.played.rotations, seconds)[0]
+
+
+def _walks(records: Records, command: Perform) -> bool:
+    """Whether the character goes where its feet push it: the motion's word, the page's or the set's."""
+    motion, chosen = records.get(command.motion or ""), records.get(command.set or "")
+    if isinstance(motion, MotionRecord) and motion.recording is not None:
+        return motion.recording.walks
+    if command.walks is None:
+        return isinstance(chosen, SetRecord) and chosen.walks
+    return command.walks
+
+
+def _ingredients(records: Records, command: Perform) -> tuple[Record | None, ...]:
+    """The records that performing needs."""
+    sets = edits.sets_of(records, command.character)
+    return (records.get(command.character), records.get(command.motion or ""), *sets)
+
+
+def _played(charge: Charge, ready: Pass, hand: Pointed, placement: Placement) -> Posed:
+    """The rig with the hand where it was. placement: Of the character."""
+    command, names, moment, time = charge.command, charge.names, hand.playhead, hand.time
+    times, point = np.array([moment]), local_from_world(placement, hand.position)
+    fade = ready.around.fade
+    faded = [i for i, turn in enumerate(charge.turns) if command.speed * (time - turn.since) > fade]
+    del charge.turns[: faded[-1] if faded else 0]  # what has faded away need not be played
+    first = names[charge.turns[0].set]
+    displacement = ready.displacements(first, times, point[None])
+    # Fades run by the hand's clock, told in the performance's time.
+    switches = tuple(
+        Switch(moment - command.speed * (time - turn.since), names[turn.set]) for turn in charge.turns[1:]
+    )
+    releases = ()
+    if command.released:
+        if charge.released is None or charge.released > moment:
+            charge.released = moment
+        releases = (Release(charge.released, _NEVER),)
+    return ready.with_hand(moment, Layer(_HAND, first, times, displacement, switches, releases))
+
+
+def _guessed(playable: PlayableRig, guessed: np.ndarray) -> np.ndarray:
+    """(D,) joints whose rotation is a guess."""
+    joints = playable.guessed_joints(guessed) if guessed.any() else ()
+    return np.array(joints, dtype=np.int32)
+
+
+def _float32(values: np.ndarray) -> np.ndarray:
+    return values.astype(np.float32)

@@ -1,0 +1,1 @@
+"""The messages between page and server, as typed structs. Imports document."""

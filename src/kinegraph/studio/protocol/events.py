@@ -1,0 +1,203 @@
+"""Events: what the server tells pages, as JSON text frames."""
+
+from typing import Literal
+
+import msgspec
+
+from kinegraph.studio.document.document import HistoryStep
+from kinegraph.studio.document.records import Record
+from kinegraph.studio.protocol.commands import JobKind
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", rename="camel"):
+    """Base of all events."""
+
+
+class CastMember(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A built-in character: shown by `/api/thumbnails/cast/{name}.png`, drawn from `/api/cast/{name}.glb`.
+
+    sets: The names of its finished sets, which `AddCastSets` gives it.
+    walks: Whether one of them carries it along.
+    """
+
+    name: str
+    title: str
+    description: str
+    sets: tuple[str, ...] = ()
+    walks: bool = False
+
+
+class FormatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A file format.
+
+    name: As `Export.format` wants it.
+    title: What people call it, in a word or two.
+    description: What it holds.
+    extensions: As in ".bvh"; the first is the usual one.
+    reads, writes: What the studio can do with it here and now.
+    holds: What of a choice it writes: motion (with its character), a film of it, the plan of a creature, or
+        the animation that a creature plays.
+    note: Why it cannot be used here and how to change that ("needs Blender: ..."); empty where it can.
+    """
+
+    name: str
+    title: str
+    description: str
+    extensions: tuple[str, ...]
+    reads: bool
+    writes: bool
+    holds: Literal["motion", "film", "creature", "animation"] = "motion"
+    note: str = ""
+
+
+class DocumentInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Which document this is.
+
+    id: Stays the same over restarts.
+    file: The name of its file; empty for one that was never named.
+    fresh: Whether nobody has edited it yet: it holds what the first start puts there.
+    """
+
+    id: str
+    file: str
+    fresh: bool
+
+
+class Welcome(Event, frozen=True, kw_only=True):
+    """Answers `Hello` with everything a page needs.
+
+    version: Kinegraph's own version.
+    revision: Grows with every change of the document.
+    undo_label, redo_label: What undo and redo would do; null where there is nothing.
+    jobs: Jobs that are under way.
+    upload_limit: Largest import [bytes].
+    """
+
+    request: int
+    protocol: int
+    version: str
+    session: str
+    document: DocumentInfo
+    revision: int
+    records: tuple[Record, ...]
+    undo_label: str | None
+    redo_label: str | None
+    cast: tuple[CastMember, ...]
+    formats: tuple[FormatInfo, ...]
+    jobs: tuple["JobProgress", ...]
+    upload_limit: int
+
+
+class DocumentChanged(Event, frozen=True, kw_only=True):
+    """Records that are new or different, whole, and the ids of those that are gone.
+
+    label: The edit that did it ("Rename to walk"), to be told with an offer to undo; null for
+        selection and the like.
+    step: Whether that edit was made, taken back, or done again.
+    preview: Whether this is a step of a drag that is not yet an edit.
+    """
+
+    revision: int
+    changed: tuple[Record, ...]
+    removed: tuple[str, ...]
+    label: str | None
+    step: HistoryStep
+    preview: bool
+    undo_label: str | None
+    redo_label: str | None
+
+
+class Done(Event, frozen=True, kw_only=True):
+    """A request was carried out.
+
+    created: Ids of the records that it made.
+    job: The job that it started, if any.
+    """
+
+    request: int
+    revision: int
+    created: tuple[str, ...] = ()
+    job: str | None = None
+
+
+class Failure(Event, frozen=True, kw_only=True):
+    """A request could not be carried out; the connection stays.
+
+    request: Null where the message could not even be read.
+    message: One sentence for people.
+    """
+
+    request: int | None
+    message: str
+
+
+class JobStarted(Event, frozen=True, kw_only=True):
+    """Long work began."""
+
+    job: str
+    kind: JobKind
+    label: str
+
+
+class JobProgress(Event, frozen=True, kw_only=True):
+    """How far a job is.
+
+    label: What it is doing now.
+    done, total: In steps of the job's own; total is 0 where it cannot be known.
+    seconds_left: [s], null where it cannot be told yet.
+    """
+
+    job: str
+    kind: JobKind
+    label: str
+    done: float
+    total: float
+    seconds_left: float | None
+
+
+class JobDone(Event, frozen=True, kw_only=True):
+    """A job ended well.
+
+    message: One sentence for people.
+    notes: What it repaired, dropped or guessed.
+    created: Records that it made.
+    download: Where to get what it wrote (add the token), or null.
+    """
+
+    job: str
+    kind: JobKind
+    message: str
+    notes: tuple[str, ...] = ()
+    created: tuple[str, ...] = ()
+    download: str | None = None
+
+
+class JobFailed(Event, frozen=True, kw_only=True):
+    """A job ended without a result.
+
+    cancelled: Whether that is because somebody asked for it.
+    """
+
+    job: str
+    kind: JobKind
+    message: str
+    cancelled: bool = False
+
+
+class PreviewEnded(Event, frozen=True, kw_only=True):
+    """What a drag showed in Keys or in the maker is over: committed (told before this) or given up. What is
+    stored holds.
+
+    motion: The motion that was dragged: the source where keys were chosen, the keyed motion where edited; the
+        character where a creature was.
+    committed: Whether it became an edit.
+    """
+
+    gesture: str
+    motion: str
+    committed: bool
+
+
+AnyEvent = (
+    Welcome | DocumentChanged | Done | Failure | JobStarted | JobProgress | JobDone | JobFailed | PreviewEnded
+)

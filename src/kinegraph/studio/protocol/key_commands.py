@@ -1,0 +1,194 @@
+"""What a page may ask of Keys: choosing the keys of a motion, and editing keyed motion by hand.
+
+Columns are named by their times and keys by their place in the `CurvesFrame`, so a page names what it shows.
+The steps of a drag are told from its start, not from the step before: each replaces the last.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from kinegraph.core.animation import KeyTag
+from kinegraph.studio.document.key_fields import KeySettings
+from kinegraph.studio.protocol.commands import Id, Request
+
+Columns = Annotated[tuple[float, ...], msgspec.Meta(min_length=1, max_length=100_000)]
+Key = tuple[int, int]
+KeyList = Annotated[tuple[Key, ...], msgspec.Meta(min_length=1, max_length=1_000_000)]
+
+
+class OpenKeys(Request, frozen=True, kw_only=True):
+    """Asks for all choices of keys that a motion has, as a binary `KeyChoicesFrame`, then `Done`.
+
+    Where that takes long it is a job of kind "keys" that tells how far it is and can be cancelled.
+
+    motion: A clip, or an animation, which is baked.
+    settings: Null for those of the motion's result where it has one, else for the usual ones.
+    """
+
+    motion: Id
+    settings: KeySettings | None = None
+
+
+class ChooseKeys(Request, frozen=True, kw_only=True):
+    """Keys a motion at the best `count` frames: makes its result, or replaces it, as one edit.
+
+    With a gesture it is a step of a drag: pages get a `KeysFrame` with the preview fit, the newest wins, and
+    `EndGesture` makes the final fit an edit.
+
+    motion: The source.
+    count: Null for the automatic choice; the nearest possible one is taken.
+    """
+
+    motion: Id
+    settings: KeySettings
+    count: Annotated[int, msgspec.Meta(ge=0, le=10_000_000)] | None = None
+    gesture: Id | None = None
+
+
+class RequestKeys(Request, frozen=True, kw_only=True):
+    """Asks for a keyed motion as it plays and differs from its source, as a `KeysFrame`, then `Done`."""
+
+    motion: Id
+
+
+class RequestCurves(Request, frozen=True, kw_only=True):
+    """Asks for a keyed motion's curves as a binary `CurvesFrame`, then `Done`."""
+
+    motion: Id
+
+
+class KeyEditBase(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", rename="camel"):
+    """Base of the edits of keyed motion."""
+
+
+class MoveColumns(KeyEditBase, frozen=True, kw_only=True):
+    """Moves columns of keys, handles and all, in time.
+
+    They stay a frame away from the columns around them and from the motion's start, so none is lost.
+
+    columns: Their times [s].
+    shift: [s].
+    """
+
+    columns: Columns
+    shift: float
+
+
+class ScaleColumns(KeyEditBase, frozen=True, kw_only=True):
+    """Retimes columns: times and handles are scaled about the pivot.
+
+    No farther than leaves all columns a frame apart: to retime a part and let what follows give way, move
+    that first, with a `MoveColumns` in the same list of edits.
+
+    pivot: [s].
+    factor: Above 1 is slower.
+    """
+
+    columns: Columns
+    pivot: float
+    factor: float
+
+
+class AddColumn(KeyEditBase, frozen=True, kw_only=True):
+    """Sets a key on every curve at a time; curves keep their shape."""
+
+    time: float
+    tag: KeyTag = KeyTag.KEYPOSE
+
+
+class DeleteColumns(KeyEditBase, frozen=True, kw_only=True):
+    """Removes columns; the handles around reach across the gap as near to the old curve as they can."""
+
+    columns: Columns
+
+
+class TagColumns(KeyEditBase, frozen=True, kw_only=True):
+    """Says what columns are to the animator."""
+
+    columns: Columns
+    tag: KeyTag
+
+
+class MoveKeys(KeyEditBase, frozen=True, kw_only=True):
+    """Moves single keys with their handles; they stay a frame away from their neighbours.
+
+    keys: Pairs of channel and key, as the `CurvesFrame` counts them.
+    dt: [s].
+    dv: In the channels' unit: metres, radians, quaternion components.
+    """
+
+    keys: KeyList
+    dt: float
+    dv: float
+
+
+class SetHandle(KeyEditBase, frozen=True, kw_only=True):
+    """Puts a handle somewhere, inside its segment.
+
+    side: Before or after the key.
+    time, value: Where, absolute [s, unit].
+    free: Whether the other handle stays as it is; else it turns to stay in line.
+    """
+
+    channel: int
+    key: int
+    side: Literal["in", "out"]
+    time: float
+    value: float
+    free: bool = False
+
+
+class SetHandles(KeyEditBase, frozen=True, kw_only=True):
+    """Shapes keys' handles: "auto" smooth and never past an extreme, "aligned" in line with each other,
+    "flat" level, "linear" along the straight lines to the next keys, "broken" as they are.
+
+    Which handles move together is not stored: those that are in line do. So "broken" moves nothing; it is a
+    page's to drag them with `free` from then on.
+    """
+
+    keys: KeyList
+    mode: Literal["auto", "aligned", "flat", "linear", "broken"]
+
+
+class DeleteKeys(KeyEditBase, frozen=True, kw_only=True):
+    """Removes single keys; a curve that loses its last goes, and its channel rests."""
+
+    keys: KeyList
+
+
+class AddKey(KeyEditBase, frozen=True, kw_only=True):
+    """Sets a key on one curve, which keeps its shape; on all four of a quaternion's."""
+
+    channel: int
+    time: float
+
+
+KeyEdit = (
+    MoveColumns
+    | ScaleColumns
+    | AddColumn
+    | DeleteColumns
+    | TagColumns
+    | MoveKeys
+    | SetHandle
+    | SetHandles
+    | DeleteKeys
+    | AddKey
+)
+
+
+class EditKeys(Request, frozen=True, kw_only=True):
+    """Edits any keyed motion by hand, as one edit; with a gesture, as a step of a drag.
+
+    Of a step pages get a `CurvesFrame` and a `KeysFrame` with `preview: true`, the newest wins.
+
+    edits: Carried out one after the other, each on what the one before left.
+    """
+
+    motion: Id
+    edits: Annotated[tuple[KeyEdit, ...], msgspec.Meta(min_length=1, max_length=2_000)]
+    gesture: Id | None = None
+
+
+AnyKeyCommand = OpenKeys | ChooseKeys | RequestKeys | RequestCurves | EditKeys

@@ -1,0 +1,144 @@
+"""What a page may ask of recorded layers: edits of a performance, and the path that a hand took."""
+
+from typing import Annotated
+
+import msgspec
+
+from kinegraph.studio.document.perform_fields import Vector
+from kinegraph.studio.protocol.commands import Id, Request, Text
+
+
+class LayerEditBase(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", rename="camel"):
+    """Base of the edits of a performance."""
+
+
+class MuteLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Says whether a layer is silent."""
+
+    layer: Text
+    muted: bool
+
+
+class SoloLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Says whether a layer plays alone, with others that are solo."""
+
+    layer: Text
+    solo: bool
+
+
+class DeleteLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Removes a layer; the last one cannot be."""
+
+    layer: Text
+
+
+class DuplicateLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Puts a copy right behind a layer, called "take 1 copy"."""
+
+    layer: Text
+
+
+class ReorderLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Puts a layer at another place among the layers, counted from 0."""
+
+    layer: Text
+    to: int
+
+
+class RenameLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Gives a layer another name."""
+
+    layer: Text
+    name: Text
+
+
+class StretchLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Makes a layer `factor` times as long, about its start or about `pivot` [s]."""
+
+    layer: Text
+    factor: float
+    pivot: float | None = None
+
+
+class ShiftLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Makes a layer later or earlier; it does not begin before 0 s."""
+
+    layer: Text
+    seconds: float
+
+
+class SmoothLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Averages a layer's path over about this time [s]; its ends stay."""
+
+    layer: Text
+    seconds: float
+
+
+class LoopLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Repeats a layer from its end on until a time [s]."""
+
+    layer: Text
+    until: float
+
+
+class MovePath(LayerEditBase, frozen=True, kw_only=True):
+    """Moves a point of a layer's path, and those around it ever less.
+
+    time: Which point [s].
+    shift: In the controller's space [m].
+    reach: How far from it in time others go along [s].
+    """
+
+    layer: Text
+    time: float
+    shift: Vector
+    reach: float = 0.25
+
+
+class SetWalking(LayerEditBase, frozen=True, kw_only=True):
+    """Says whether the character goes where its feet push it, from beginning to end."""
+
+    walks: bool
+
+
+class SetFade(LayerEditBase, frozen=True, kw_only=True):
+    """Says how long one set takes over from another [s]."""
+
+    seconds: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
+
+
+LayerEdit = (
+    MuteLayer
+    | SoloLayer
+    | DeleteLayer
+    | DuplicateLayer
+    | ReorderLayer
+    | RenameLayer
+    | StretchLayer
+    | ShiftLayer
+    | SmoothLayer
+    | LoopLayer
+    | MovePath
+    | SetWalking
+    | SetFade
+)
+
+
+class EditLayers(Request, frozen=True, kw_only=True):
+    """Edits a performance, as one edit; with a gesture, as a step of a drag that is told from its start.
+
+    Of a step pages get a `ClipFrame` of the performance as it would be, with an empty `blob`.
+
+    edits: Carried out one after the other, each on what the one before left.
+    """
+
+    motion: Id
+    edits: Annotated[tuple[LayerEdit, ...], msgspec.Meta(min_length=1, max_length=200)]
+    gesture: Id | None = None
+
+
+class RequestPath(Request, frozen=True, kw_only=True):
+    """Asks for the path of the controller that a layer moves, as a binary `PathFrame`, then `Done`."""
+
+    motion: Id
+    layer: Text

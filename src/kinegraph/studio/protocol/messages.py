@@ -1,0 +1,86 @@
+"""The protocol between a page and the server: its version, and reading and writing its text frames.
+
+Commands, events, records and frame headers are defined once, as typed structs; `typescript.py` writes the
+page's declarations from them.
+"""
+
+import msgspec
+
+from kinegraph.core.errors import InvalidValue
+from kinegraph.studio.document import frames
+from kinegraph.studio.protocol import (
+    commands,
+    events,
+    key_commands,
+    key_frames,
+    perform_commands,
+    perform_frames,
+)
+from kinegraph.studio.protocol.creature_commands import AnyCreatureCommand
+from kinegraph.studio.protocol.creature_events import AnyCreatureEvent
+from kinegraph.studio.protocol.creature_frames import AnyCreatureFrame
+from kinegraph.studio.protocol.doodle_commands import AnyDoodleCommand
+from kinegraph.studio.protocol.doodle_events import AnyDoodleEvent
+from kinegraph.studio.protocol.doodle_frames import AnyDoodleFrame
+from kinegraph.studio.protocol.events import Event
+
+PROTOCOL = 5
+
+AnyCommand = (
+    commands.AnyCommand
+    | key_commands.AnyKeyCommand
+    | perform_commands.AnyPerformCommand
+    | AnyCreatureCommand
+    | AnyDoodleCommand
+)
+AnyEvent = events.AnyEvent | AnyCreatureEvent | AnyDoodleEvent
+AnyFrame = (
+    frames.AnyFrame
+    | key_frames.AnyKeyFrame
+    | perform_frames.AnyPerformFrame
+    | AnyCreatureFrame
+    | AnyDoodleFrame
+)
+
+_command_decoder = msgspec.json.Decoder(AnyCommand)
+_encoder = msgspec.json.Encoder()
+
+
+class _Envelope(msgspec.Struct):
+    """As much of an unreadable command as can still be read."""
+
+    request: int | None = None
+    type: str | None = None
+
+
+def decode_command(text: str | bytes) -> AnyCommand:
+    """The command in a text frame; raises InvalidValue with one sentence about what is wrong."""
+    try:
+        return _command_decoder.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        kind = _envelope(text).type
+        known = kind in _COMMAND_NAMES
+        what = f"The message {kind!r}" if known else "A message"
+        if kind is not None and not known:
+            raise InvalidValue(f"There is no message {kind[:40]!r} in protocol {PROTOCOL}.") from None
+        raise InvalidValue(f"{what} cannot be read: {error}.") from None
+
+
+def request_of(text: str | bytes) -> int | None:
+    """The request number of a message that could not be read, where it has one."""
+    return _envelope(text).request
+
+
+def encode_event(event: Event) -> str:
+    """The text frame of an event."""
+    return _encoder.encode(event).decode()
+
+
+def _envelope(text: str | bytes) -> _Envelope:
+    try:
+        return msgspec.json.decode(text, type=_Envelope)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return _Envelope()
+
+
+_COMMAND_NAMES = frozenset(command.__name__ for command in AnyCommand.__args__)

@@ -1,0 +1,361 @@
+"""What a page may ask of Perform: posing, spatial sets and their keys, performing live, and takes.
+
+Two spaces: what a hand does on the stage (turns, targets, shifts, the cursor, samples of a take) is told in
+the world; markers and homes in the space of their set's controller, as `SetRecord` has them.
+"""
+
+from typing import Annotated
+
+import msgspec
+
+from kinegraph.perform.sets.radial_functions import RadialFunction
+from kinegraph.studio.document.perform_fields import (
+    LayerRelease,
+    LayerSwitch,
+    Quaternion,
+    Vector,
+)
+from kinegraph.studio.protocol.commands import Id, Request, Text
+from kinegraph.studio.protocol.layer_commands import EditLayers, RequestPath
+
+Sample = tuple[float, float, float, float]
+Samples = Annotated[tuple[Sample, ...], msgspec.Meta(max_length=10_000)]
+Few = msgspec.Meta(max_length=1_000)
+Fade = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
+Names = Annotated[tuple[Text, ...], msgspec.Meta(max_length=10_000)]
+
+
+class TurnJoint(Request, frozen=True, kw_only=True):
+    """Turns a joint of the pose that is being designed; what hangs on it goes along.
+
+    rotation: In the world, xyzw, from where the drag began.
+    """
+
+    character: Id
+    joint: int
+    rotation: Quaternion
+    gesture: Id | None = None
+
+
+class ReachJoint(Request, frozen=True, kw_only=True):
+    """Brings a point of a joint to a place, by turning the joints above it; the limb's before the body's.
+
+    target: In the world [m].
+    offset: The point that was taken hold of, in the joint's frame [m].
+    """
+
+    character: Id
+    joint: int
+    target: Vector
+    offset: Vector = (0.0, 0.0, 0.0)
+    gesture: Id | None = None
+
+
+class MovePose(Request, frozen=True, kw_only=True):
+    """Moves the whole pose. shift: In the world, from where the drag began [m]."""
+
+    character: Id
+    shift: Vector
+    gesture: Id | None = None
+
+
+class MoveController(Request, frozen=True, kw_only=True):
+    """Puts a set's controller somewhere; the pose that is being designed becomes what the sets make of it.
+
+    This is how keys of a synchronizing set are posed.
+
+    place: In the controller's own space [m].
+    """
+
+    set: Id
+    place: Vector
+    gesture: Id | None = None
+
+
+class ResetPose(Request, frozen=True, kw_only=True):
+    """Back to the rest pose, controllers to their homes."""
+
+    character: Id
+
+
+class MirrorPose(Request, frozen=True, kw_only=True):
+    """Exchanges left and right in the pose that is being designed."""
+
+    character: Id
+
+
+class AddSet(Request, frozen=True, kw_only=True):
+    """Makes a set without keys.
+
+    name: Null for the next free "set N".
+    joints: Names of the joints that it keys; null for the whole body.
+    controllers: Ids of sets whose controllers it moves, for a synchronizing set; then `joints` may only
+        name joints that it keys beside them.
+    """
+
+    character: Id
+    name: Text | None = None
+    joints: Names | None = None
+    controllers: Annotated[tuple[Id, ...], Few] = ()
+
+
+class SetTargets(Request, frozen=True, kw_only=True):
+    """Changes what a set keys. Its keys hold what they held; of what is new, the rest pose and the homes.
+
+    joints: Names of the joints that it keys.
+    controllers: Ids of the sets whose controllers it moves.
+    """
+
+    set: Id
+    joints: Names
+    controllers: Annotated[tuple[Id, ...], Few] = ()
+
+
+class SetBlending(Request, frozen=True, kw_only=True):
+    """How a set's keys blend. degree: Of the polynomial under them, -1 for none, 0 or 1."""
+
+    set: Id
+    function: RadialFunction
+    degree: int
+
+
+class ArrangeSet(Request, frozen=True, kw_only=True):
+    """Changes how a set is shown, and how it is performed; null for what stays.
+
+    colour: 0 to 7, of its markers and its controller.
+    to: Where it stands among the character's sets, counted from 0. Of alternatives the first is in force.
+    walks: Whether the feet carry the character along while it is performed.
+    """
+
+    set: Id
+    colour: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
+    to: Annotated[int, msgspec.Meta(ge=0, le=1_000)] | None = None
+    walks: bool | None = None
+
+
+class DriveSet(Request, frozen=True, kw_only=True):
+    """Lets a set's controller be moved by another set, whose keys hold it at home until they are updated.
+
+    by: Null to take it out of the one that moves it.
+    """
+
+    set: Id
+    by: Id | None = None
+
+
+class SetHome(Request, frozen=True, kw_only=True):
+    """Where a set's controller is when nobody moves it."""
+
+    set: Id
+    place: Vector
+    gesture: Id | None = None
+
+
+class SetKey(Request, frozen=True, kw_only=True):
+    """Ties the pose that is being designed to a place.
+
+    The first key's place becomes the set's home.
+
+    place: Null for where the set comes nearest to the pose already; the first key then goes to the home.
+    name: Null for the next free "key N".
+    controller: Where the set's controller is while it leads: the pose that it gives there becomes the one
+        that is being designed, in the same edit. Null to set the designed pose as it is.
+    """
+
+    set: Id
+    place: Vector | None = None
+    name: Text | None = None
+    controller: Vector | None = None
+
+
+class MoveMarker(Request, frozen=True, kw_only=True):
+    """Puts a key's marker somewhere else."""
+
+    set: Id
+    key: Text
+    place: Vector
+    gesture: Id | None = None
+
+
+class UpdateKey(Request, frozen=True, kw_only=True):
+    """Gives a key the pose that is being designed. controller: As for `SetKey`."""
+
+    set: Id
+    key: Text
+    controller: Vector | None = None
+
+
+class RenameKey(Request, frozen=True, kw_only=True):
+    """Gives a key another name."""
+
+    set: Id
+    key: Text
+    name: Text
+
+
+class DeleteKey(Request, frozen=True, kw_only=True):
+    """Removes a key."""
+
+    set: Id
+    key: Text
+
+
+class MirrorKey(Request, frozen=True, kw_only=True):
+    """Adds a key with left and right exchanged, its marker on the other side.
+
+    name: Null for the key's own name with left and right exchanged, or followed by "mirrored".
+    """
+
+    set: Id
+    key: Text
+    name: Text | None = None
+
+
+class MirrorSet(Request, frozen=True, kw_only=True):
+    """Adds a set for the other side. name: As for `MirrorKey`."""
+
+    set: Id
+    name: Text | None = None
+
+
+class ShowKey(Request, frozen=True, kw_only=True):
+    """Makes a key's pose the one that is being designed."""
+
+    set: Id
+    key: Text
+
+
+class RequestGhost(Request, frozen=True, kw_only=True):
+    """Asks for a key's pose as a binary `GhostFrame`, then `Done`."""
+
+    set: Id
+    key: Text
+
+
+class AddCastSets(Request, frozen=True, kw_only=True):
+    """Gives a member of the cast its finished sets, and what it has performed with them, as one edit.
+
+    Sets that are there already under their names stay as they are.
+    """
+
+    character: Id
+
+
+class SetFromMotion(Request, frozen=True, kw_only=True):
+    """Starts a job of kind "set" that makes a set of a motion's salient poses, and a performance that plays
+    the motion again with it.
+
+    count: How many keys.
+    dimensions: 2 to perform with a mouse, 3 with something that reaches into space.
+    """
+
+    motion: Id
+    count: Annotated[int, msgspec.Meta(ge=2, le=60)] = 9
+    dimensions: Annotated[int, msgspec.Meta(ge=2, le=3)] = 2
+
+
+class Perform(Request, frozen=True, kw_only=True):
+    """Puts this page's cursor in charge of a set's controller: each `Cursor` is then answered, at all pages,
+    by a `PerformFrame`. Another set that keys the same fades over.
+
+    set: Null to let go.
+    motion: A performance of the character whose layers play along at `Cursor.playhead`; null for none.
+    punch: A layer of it that does not play, because it is to be recorded anew.
+    walks: Whether the character goes where its feet push it; null for what the set says. With a motion, that
+        one's word counts.
+    fade: How long one set takes over from another [s]; null for the motion's word, or 0.25.
+    released: Whether the controller is taken from the set above it.
+    speed: At how many times its speed the motion plays, for what fades meanwhile.
+    """
+
+    character: Id
+    set: Id | None
+    motion: Id | None = None
+    punch: Text | None = None
+    walks: bool | None = None
+    fade: Fade | None = None
+    released: bool = False
+    speed: Annotated[float, msgspec.Meta(ge=0.05, le=4.0)] = 1.0
+
+
+class StartTake(Request, frozen=True, kw_only=True):
+    """Begins a recording; `Done.created` holds the take's id.
+
+    motion: The performance to record over; null for a new one.
+    punch: The name of the layer whose time is recorded anew; null for a layer on top.
+    at: When in the performance the take begins [s].
+    speed: At how many times its speed the performance plays meanwhile: what a hand does in two seconds at
+        0.5 becomes one second of motion.
+    walks: For a new performance, whether the character goes where its feet push it; null for what the set
+        says.
+    fade: For a new performance, how long one set takes over from another [s].
+    """
+
+    character: Id
+    set: Id
+    motion: Id | None = None
+    punch: Text | None = None
+    at: Annotated[float, msgspec.Meta(ge=0.0, le=36_000.0)] = 0.0
+    speed: Annotated[float, msgspec.Meta(ge=0.05, le=4.0)] = 1.0
+    walks: bool | None = None
+    fade: Fade = 0.25
+
+
+class TakeSamples(Request, frozen=True, kw_only=True):
+    """Adds what the hand did since the last; answered when it is on disk.
+
+    samples: Time, x, y, z: when [s] since the take began, by the pointer events' own time stamps, and where
+        the cursor was in the world [m]. Those not later than the ones before are left out.
+    switches: To alternatives of the take's set, by id, in the same time.
+    releases: When the controller was taken from the set above it, in the same time.
+    """
+
+    take: Id
+    samples: Samples
+    switches: Annotated[tuple[LayerSwitch, ...], Few] = ()
+    releases: Annotated[tuple[LayerRelease, ...], Few] = ()
+
+
+class EndTake(Request, frozen=True, kw_only=True):
+    """Ends a recording. Kept, it is one edit "Record take"; `Done.created` holds a new performance's id.
+
+    keep: False to throw it away.
+    name: Of the new layer; null for the next free "take N".
+    """
+
+    take: Id
+    keep: bool
+    name: Text | None = None
+
+
+AnyPerformCommand = (
+    TurnJoint
+    | ReachJoint
+    | MovePose
+    | MoveController
+    | ResetPose
+    | MirrorPose
+    | AddSet
+    | SetTargets
+    | SetBlending
+    | ArrangeSet
+    | DriveSet
+    | SetHome
+    | SetKey
+    | MoveMarker
+    | UpdateKey
+    | RenameKey
+    | DeleteKey
+    | MirrorKey
+    | MirrorSet
+    | ShowKey
+    | RequestGhost
+    | AddCastSets
+    | SetFromMotion
+    | Perform
+    | StartTake
+    | TakeSamples
+    | EndTake
+    | EditLayers
+    | RequestPath
+)

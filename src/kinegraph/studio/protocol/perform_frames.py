@@ -1,0 +1,52 @@
+"""Binary frames of Perform: poses while performing, keys as ghosts, and the paths of hands."""
+
+from kinegraph.studio.document.frames import FrameHeader
+
+
+class PerformFrame(FrameHeader, frozen=True, kw_only=True):
+    """What a cursor in charge of a set makes of a character.
+
+    Arrays: root (3,), rotations (J, 4), and translations (J, 3) where joints slide, as in a `PoseFrame`;
+    influences (K,), how much each key of the set counts, together 1; controllers (S, 3) [m], where the
+    controllers of all the character's sets are, each in its own space, in the order of `SetRecord.order`; all
+    float32; degenerate (D,) int32, joints whose rotation is a guess because keys cancel each other there;
+    walked (3,) float32 [m], how far feet have carried the character along the ground, which the root has.
+
+    set: The set that the cursor is in charge of.
+    sequence: That of the cursor message it answers.
+    time: When it is, on the server's clock [s].
+    """
+
+    character: str
+    set: str
+    sequence: int
+    time: float
+
+
+class GhostFrame(FrameHeader, frozen=True, kw_only=True):
+    """The pose that a key gives: its set's manipulators as it has them, over the pose that is being designed.
+
+    Arrays: root (3,), rotations (J, 4), and translations (J, 3) where joints slide, as in a `PoseFrame`.
+    """
+
+    character: str
+    set: str
+    key: str
+
+
+class PathFrame(FrameHeader, frozen=True, kw_only=True):
+    """The path of a controller that a layer moves, all layers together.
+
+    Arrays: times (N,) float64 [s], the layer's own events; places (N, 3) float32 [m], in the controller's
+    space; walked (N, 3) float32 [m], how far feet have carried the character along the ground by then.
+
+    blob: What the performance holds.
+    """
+
+    motion: str
+    layer: str
+    set: str
+    blob: str
+
+
+AnyPerformFrame = PerformFrame | GhostFrame | PathFrame

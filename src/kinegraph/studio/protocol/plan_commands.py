@@ -1,0 +1,185 @@
+"""What a page may do to a creature in the maker: edits of its plan.
+
+Places are in the character's own space [m], where the page sees and grabs things; the studio works out what
+they mean for the plan.
+"""
+
+from typing import Annotated
+
+import msgspec
+
+from kinegraph.creatures.maker.creature_plan import Coat, CreaturePlan
+from kinegraph.studio.document.perform_fields import Vector
+from kinegraph.studio.protocol.commands import Id, Request, Text
+
+
+class PlanEditBase(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", rename="camel"):
+    """Base of the edits of a creature's plan."""
+
+
+class AddPart(PlanEditBase, frozen=True, kw_only=True):
+    """Puts a part of the palette on the skin.
+
+    kind: A part of `CreatureCatalogue.parts` that is not for the ends of limbs.
+    place: On the skin, or near it.
+    size: About its radius [m]; null for one that fits the creature.
+    mirrored: Whether the other side gets one like it.
+    """
+
+    kind: Text
+    place: Vector
+    size: float | None = None
+    mirrored: bool = True
+
+
+class AddLimb(PlanEditBase, frozen=True, kw_only=True):
+    """Puts a limb on the skin.
+
+    end: A part of the palette for the ends of limbs, or "none".
+    reach: Its length [m]; null for one that fits the creature.
+    """
+
+    end: Text
+    place: Vector
+    reach: float | None = None
+    mirrored: bool = True
+
+
+class RemovePiece(PlanEditBase, frozen=True, kw_only=True):
+    """Takes a limb or part away, with all that sits on it."""
+
+    piece: Text
+
+
+class MovePiece(PlanEditBase, frozen=True, kw_only=True):
+    """Puts a limb or part where the skin is nearest to a place."""
+
+    piece: Text
+    place: Vector
+
+
+class ResizePiece(PlanEditBase, frozen=True, kw_only=True):
+    """Makes a limb or part so many times as large."""
+
+    piece: Text
+    factor: float
+
+
+class MirrorPiece(PlanEditBase, frozen=True, kw_only=True):
+    """Says whether a limb or part has its like on the other side."""
+
+    piece: Text
+    mirrored: bool
+
+
+class SwapPiece(PlanEditBase, frozen=True, kw_only=True):
+    """Puts another card of the palette in a part's place, or at a limb's end."""
+
+    piece: Text
+    kind: Text
+
+
+class DragSpinePoint(PlanEditBase, frozen=True, kw_only=True):
+    """Leads the torso through another place; what sits on it comes along."""
+
+    point: int
+    place: Vector
+
+
+class SetSpineThickness(PlanEditBase, frozen=True, kw_only=True):
+    """Makes the torso thicker or thinner at a spine point [m]. width: Its breadth as a share of that."""
+
+    point: int
+    radius: float
+    width: float | None = None
+
+
+class AddSpinePoint(PlanEditBase, frozen=True, kw_only=True):
+    """One more spine point behind another, and a bone more."""
+
+    after: int
+
+
+class RemoveSpinePoint(PlanEditBase, frozen=True, kw_only=True):
+    """One spine point less, and a bone."""
+
+    point: int
+
+
+class DragLimbJoint(PlanEditBase, frozen=True, kw_only=True):
+    """Moves a limb's joint. joint: 0 is the end of its first bone."""
+
+    limb: Text
+    joint: int
+    place: Vector
+
+
+class SetLimbThickness(PlanEditBase, frozen=True, kw_only=True):
+    """Makes a limb thicker or thinner [m]. joint: 0 is where it leaves the body."""
+
+    limb: Text
+    joint: int
+    radius: float
+
+
+class AddLimbJoint(PlanEditBase, frozen=True, kw_only=True):
+    """One more joint, in the middle of the bone that ends at `joint`."""
+
+    limb: Text
+    joint: int
+
+
+class RemoveLimbJoint(PlanEditBase, frozen=True, kw_only=True):
+    """One joint less."""
+
+    limb: Text
+    joint: int
+
+
+class PaintCreature(PlanEditBase, frozen=True, kw_only=True):
+    """Gives it another coat."""
+
+    coat: Coat
+
+
+class ReplacePlan(PlanEditBase, frozen=True, kw_only=True):
+    """Another plan altogether."""
+
+    plan: CreaturePlan
+
+
+PlanEdit = (
+    AddPart
+    | AddLimb
+    | RemovePiece
+    | MovePiece
+    | ResizePiece
+    | MirrorPiece
+    | SwapPiece
+    | DragSpinePoint
+    | SetSpineThickness
+    | AddSpinePoint
+    | RemoveSpinePoint
+    | DragLimbJoint
+    | SetLimbThickness
+    | AddLimbJoint
+    | RemoveLimbJoint
+    | PaintCreature
+    | ReplacePlan
+)
+
+
+class EditCreature(Request, frozen=True, kw_only=True):
+    """Edits a creature that the maker made, as one edit; with a gesture, as a step of a drag that is told
+    from its start.
+
+    Of a step pages get the record as it would be (a preview, whose `blob` is not stored), a `ShapeFrame` that
+    shows it, and `CreatureHandles`. At the end the motions of a creature with other joints go that cannot
+    follow: dense ones, and sets; what it plays as a creature stays.
+
+    edits: Carried out one after the other, each on what the one before left.
+    """
+
+    character: Id
+    edits: Annotated[tuple[PlanEdit, ...], msgspec.Meta(min_length=1, max_length=200)]
+    gesture: Id | None = None

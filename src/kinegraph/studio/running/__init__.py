@@ -1,0 +1,4 @@
+"""Work beside the event loop: worker process, jobs, drags, caches, the mouse follower.
+
+Imports document and protocol.
+"""

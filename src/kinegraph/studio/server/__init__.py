@@ -1,0 +1,1 @@
+"""The web server: sockets, uploads, the guard. Imports handlers."""

@@ -1,0 +1,144 @@
+"""The server: opens a document, listens on this machine alone, and runs until it is interrupted."""
+
+import secrets
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from kinegraph.core.errors import FormatError, KinegraphError
+from kinegraph.studio.document.database import DocumentError
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.lock import DocumentLock
+from kinegraph.studio.running.casting import FIRST
+from kinegraph.studio.running.places import ENDING, new_untitled, untitled_documents
+from kinegraph.studio.server.app import PAGE, make_app
+from kinegraph.studio.server.guard import Guard
+from kinegraph.studio.studio import UPLOAD_LIMIT, Studio
+
+ADDRESS = "127.0.0.1"
+_LARGEST_MESSAGE = 2**20  # from a page [bytes]: files come over HTTP
+
+
+class PortBusy(KinegraphError):
+    """A port that cannot be had."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A document that this process has to itself. imports: Files to read into it at the start."""
+
+    document: Document
+    lock: DocumentLock
+    imports: tuple[Path, ...] = ()
+
+
+def open_document(file: Path | None, new: bool = False) -> Opened:
+    """Opens what the user asked for.
+
+    file: A document (made if it is not there), any file that can be imported, or None for the document
+        without a name that was used last.
+    new: Whether to start a new document without a name instead.
+    """
+    if file is not None and file.suffix.lower() != ENDING:
+        _check_importable(file)
+        return _locked(new_untitled(), (file.resolve(),))
+    if file is not None:
+        if file.is_dir() or not file.resolve().parent.is_dir():
+            raise DocumentError(file, "there is no folder for it." if not file.is_dir() else "is a folder.")
+        return _locked(file.resolve())
+    untitled = [] if new else untitled_documents()
+    return _locked(untitled[0] if untitled else new_untitled())
+
+
+def serve(
+    opened: Opened,
+    *,
+    port: int = 0,
+    upload_limit: int = UPLOAD_LIMIT,
+    page: Path = PAGE,
+    announce: Callable[[str], None] = lambda url: None,
+) -> None:
+    """Serves a document until Ctrl+C.
+
+    port: 0 takes any that is free.
+    announce: Called with the studio's address, token included, once it can be opened.
+    """
+    try:
+        listener = bound_socket(port)
+    except PortBusy:
+        opened.document.close()
+        opened.lock.release()
+        raise
+    address = f"{ADDRESS}:{listener.getsockname()[1]}"
+    token = secrets.token_urlsafe(32)
+    url = f"http://{address}/#token={token}"
+
+    def started() -> None:
+        opened.lock.announce(url)
+        announce(url)
+
+    studio = Studio(opened.document, upload_limit, first=None if opened.imports else FIRST)
+    app = make_app(studio, page, opened.imports, on_start=started, on_stop=opened.lock.release)
+    hosts = (address, f"localhost:{listener.getsockname()[1]}")
+    server = uvicorn.Server(configuration(Guard(app, token, hosts)))
+    try:
+        server.run(sockets=[listener])
+    except KeyboardInterrupt:  # uvicorn has shut down by then, and passes it on
+        pass
+    finally:
+        listener.close()
+
+
+def bound_socket(port: int) -> socket.socket:
+    """A socket that listens on this machine alone; raises PortBusy where the port cannot be had."""
+    # The protocol is named because asyncio sends small frames at once (TCP_NODELAY) only on sockets that do.
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((ADDRESS, port))
+        listener.listen(64)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise PortBusy(
+            f"Port {port} cannot be used ({reason.lower()}); choose another with --port."
+        ) from None
+    return listener
+
+
+def configuration(app: ASGIApp) -> uvicorn.Config:
+    """How the server is run: sockets without compression, small messages, no proxies, no chatter."""
+    return uvicorn.Config(
+        app,
+        http="h11",
+        ws="websockets-sansio",
+        ws_max_size=_LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # on loopback, compressing costs more than it saves
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=3,
+    )
+
+
+def _locked(path: Path, imports: tuple[Path, ...] = ()) -> Opened:
+    lock = DocumentLock(path)
+    try:
+        return Opened(Document(path), lock, imports)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def _check_importable(file: Path) -> None:
+    from kinegraph.formats import format_of
+
+    if not file.is_file():
+        raise FormatError(file, "is a folder, not a file." if file.is_dir() else "there is no such file.")
+    format_of(file)

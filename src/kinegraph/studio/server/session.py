@@ -1,0 +1,267 @@
+"""Session: one page's socket, from its hello to its last message."""
+
+import asyncio
+import secrets
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from kinegraph import __version__
+from kinegraph.core.errors import KinegraphError
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.records import ViewRecord
+from kinegraph.studio.files.format_list import format_list
+from kinegraph.studio.handlers.channels import CHANNEL_HANDLERS
+from kinegraph.studio.handlers.creatures import CREATURE_HANDLERS
+from kinegraph.studio.handlers.document import HANDLERS, Answer
+from kinegraph.studio.handlers.doodles import DOODLE_HANDLERS
+from kinegraph.studio.handlers.keys import KEY_HANDLERS
+from kinegraph.studio.handlers.maker import MAKER_HANDLERS
+from kinegraph.studio.handlers.pens import PEN_HANDLERS
+from kinegraph.studio.handlers.perform import PERFORM_HANDLERS
+from kinegraph.studio.handlers.takes import TAKE_HANDLERS
+from kinegraph.studio.protocol.commands import (
+    CancelJob,
+    Cursor,
+    Hello,
+    Request,
+    Watch,
+)
+from kinegraph.studio.protocol.doodle_commands import PenDown, PenPoints
+from kinegraph.studio.protocol.events import (
+    DocumentInfo,
+    Done,
+    Event,
+    Failure,
+    Welcome,
+)
+from kinegraph.studio.protocol.key_commands import OpenKeys
+from kinegraph.studio.protocol.messages import (
+    PROTOCOL,
+    decode_command,
+    encode_event,
+    request_of,
+)
+from kinegraph.studio.running.casting import cast_members
+from kinegraph.studio.running.follower import Clock
+from kinegraph.studio.running.outbox import OutboxFull
+from kinegraph.studio.running.places import is_untitled
+from kinegraph.studio.server.waiting import WaitingRequests
+from kinegraph.studio.studio import Page, Studio
+
+WRONG_PROTOCOL = 4001  # close code: the page is of another version; reloading it helps
+TOO_SLOW = 4002  # close code: the page stopped reading; saying hello again helps
+_MOST_WAITING = 256  # requests of one page; a page that sends more waits for its answers
+_MOST_BESIDE = 16  # requests that are carried out beside the page's others
+_HANDLERS = {
+    **HANDLERS,
+    **KEY_HANDLERS,
+    **PERFORM_HANDLERS,
+    **TAKE_HANDLERS,
+    **CREATURE_HANDLERS,
+    **MAKER_HANDLERS,
+    **CHANNEL_HANDLERS,
+    **DOODLE_HANDLERS,
+    **PEN_HANDLERS,
+}
+_Beside = dict[asyncio.Task, Request]
+
+
+async def run_session(studio: Studio, socket: WebSocket) -> None:
+    """Serves a page until it goes."""
+    await socket.accept()
+    try:
+        page = await _welcome(studio, socket)
+        if page is not None:
+            await _converse(studio, socket, page)
+    except WebSocketDisconnect:
+        pass
+
+
+async def _welcome(studio: Studio, socket: WebSocket) -> Page | None:
+    """Waits for a hello that fits and answers it; None where the page is of another version."""
+    while True:
+        text = await _receive(socket)
+        try:
+            hello = decode_command(text)
+            if not isinstance(hello, Hello):
+                raise _Unexpected("The first message on a socket is Hello.")
+        except KinegraphError as error:
+            await socket.send_text(_failure(request_of(text), error))
+            continue
+        if hello.protocol != PROTOCOL:
+            message = f"This page speaks protocol {hello.protocol}, the studio {PROTOCOL}: reload the page."
+            await socket.send_text(encode_event(Failure(request=hello.request, message=message)))
+            await socket.close(WRONG_PROTOCOL, message)
+            return None
+        lists = await asyncio.to_thread(lambda: (cast_members(), format_list()))
+        page = Page(hello.session or secrets.token_urlsafe(12))
+        # From here on the page misses nothing: its snapshot is taken and it joins in one step of the loop.
+        page.outbox.put(encode_event(_welcome_event(studio, hello, page, *lists)))
+        studio.join(page)
+        studio.puppet.wake()
+        return page
+
+
+def _welcome_event(studio: Studio, hello: Hello, page: Page, cast: tuple, formats: tuple) -> Welcome:
+    document = studio.document
+    records = {**document.records, ViewRecord.ID: edits.view_of(document.records)}
+    stage = edits.stage_of(document.records)
+    records.setdefault(stage.id, stage)
+    return Welcome(
+        request=hello.request,
+        protocol=PROTOCOL,
+        version=__version__,
+        session=page.session,
+        document=DocumentInfo(
+            id=document.id,
+            file="" if is_untitled(document.path) else document.path.name,
+            fresh=document.fresh,
+        ),
+        revision=document.revision,
+        records=tuple(records.values()),
+        undo_label=document.undo_label,
+        redo_label=document.redo_label,
+        cast=cast,
+        formats=formats,
+        jobs=studio.jobs.states,
+        upload_limit=studio.upload_limit,
+    )
+
+
+async def _converse(studio: Studio, socket: WebSocket, page: Page) -> None:
+    """Receives, works and sends side by side until the page goes."""
+    waiting, beside = WaitingRequests(_MOST_WAITING), _Beside()
+    parts = [
+        asyncio.create_task(_listen(studio, socket, page, waiting, beside)),
+        asyncio.create_task(_work(studio, page, waiting)),
+        asyncio.create_task(_send(socket, page)),
+    ]
+    try:
+        done, _ = await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        studio.leave(page)
+        for part in (*parts, *beside):
+            part.cancel()
+        await asyncio.gather(*parts, *beside, return_exceptions=True)
+    for part in done:
+        error = part.exception()
+        if error is not None and not isinstance(error, WebSocketDisconnect | OutboxFull | OSError):
+            raise error
+
+
+async def _listen(
+    studio: Studio,
+    socket: WebSocket,
+    page: Page,
+    waiting: WaitingRequests,
+    beside: _Beside,
+) -> None:
+    """Takes messages as they come: the pointer goes straight to who follows it, and the pen to who reads it;
+    requests wait their turn.
+    """
+    clock = Clock()
+    while True:
+        text = await _receive(socket)
+        try:
+            command = decode_command(text)
+        except KinegraphError as error:
+            page.outbox.put(_failure(request_of(text), error))
+            continue
+        match command:
+            case Cursor():
+                moment = clock.server_time(command.time)
+                if not studio.performer.point(page, command, moment):
+                    studio.puppet.point(command.position, moment, command.sequence)
+            case PenDown() | PenPoints():
+                studio.doodles.pens.hear(page.session, command)
+                await _wait_turn(studio, page, waiting, command)
+            case Watch():
+                page.visible = command.visible
+                studio.puppet.wake()
+            # What changes nothing and may take long, and what ends long work, is not to wait behind others.
+            case OpenKeys() | CancelJob() if len(beside) < _MOST_BESIDE:
+                _begin_beside(studio, page, command, beside)
+            case _:
+                await _wait_turn(studio, page, waiting, command)
+
+
+async def _wait_turn(studio: Studio, page: Page, waiting: WaitingRequests, command: Request) -> None:
+    superseded = await waiting.put(command)
+    if superseded is not None:
+        page.outbox.put(encode_event(_done(studio, superseded.request, Answer())))
+
+
+def _begin_beside(studio: Studio, page: Page, command: OpenKeys | CancelJob, beside: _Beside) -> None:
+    """Carries a request out beside the others; of choices for one motion only the newest are still wanted."""
+    for task, other in list(beside.items()):
+        same = (
+            isinstance(command, OpenKeys) and isinstance(other, OpenKeys) and command.motion == other.motion
+        )
+        if same and not task.done():
+            task.cancel()
+            page.outbox.put(encode_event(_done(studio, other.request, Answer())))
+    task = asyncio.create_task(_answer(studio, page, command))
+    beside[task] = command
+    task.add_done_callback(lambda done: beside.pop(done, None))
+
+
+async def _work(studio: Studio, page: Page, waiting: WaitingRequests) -> None:
+    """Carries out one page's requests in their order."""
+    while True:
+        await _answer(studio, page, await waiting.take())
+
+
+async def _answer(studio: Studio, page: Page, command: Request) -> None:
+    page.outbox.put(encode_event(await _carried_out(studio, page, command)))
+
+
+async def _carried_out(studio: Studio, page: Page, command: Request) -> Event:
+    request, handler = command.request, _HANDLERS.get(type(command))
+    if handler is None:
+        return Failure(request=request, message=f"{type(command).__name__} has its place at the start only.")
+    try:
+        answer = await handler(studio, page, command) or Answer()
+    except KinegraphError as error:
+        return Failure(request=request, message=str(error))
+    except Exception as error:  # a bug of ours: the page is told, the studio goes on
+        message = f"Something went wrong inside Kinegraph ({type(error).__name__}: {error})."
+        return Failure(request=request, message=message)
+    return _done(studio, request, answer)
+
+
+def _done(studio: Studio, request: int, answer: Answer) -> Done:
+    revision = studio.document.revision
+    return Done(request=request, revision=revision, created=answer.created, job=answer.job)
+
+
+async def _send(socket: WebSocket, page: Page) -> None:
+    """Sends what waits, as fast as the page takes it."""
+    while True:
+        try:
+            frame = await page.outbox.take()
+        except OutboxFull:
+            with suppress(RuntimeError):
+                await socket.close(TOO_SLOW, "The page has stopped reading.")
+            raise
+        if isinstance(frame, str):
+            await socket.send_text(frame)
+        else:
+            await socket.send_bytes(frame)
+
+
+async def _receive(socket: WebSocket) -> str | bytes:
+    """The next message; one in a binary frame is no command, and read as such."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    return b"" if text is None else text
+
+
+def _failure(request: int | None, error: KinegraphError) -> str:
+    return encode_event(Failure(request=request, message=str(error)))
+
+
+class _Unexpected(KinegraphError):
+    """A message that has no place here."""
