@@ -1,30 +1,21 @@
-/** What panels share, handed down through Svelte's context: no singletons to reach for. */
+/** What the shell's panels share: the page, and the state of all workspaces. */
 
 import { getContext, setContext } from "svelte";
-import type { Channels } from "../workspaces/creatures/state/channels.svelte";
-import type { Creatures } from "../workspaces/creatures/state/creatures.svelte";
-import type { Doodles } from "../workspaces/doodle/state/doodles.svelte";
-import type { Keys } from "../workspaces/keys/state/keys.svelte";
-import type { Perform } from "../workspaces/perform/state/perform.svelte";
-import type { Playback } from "../timeline/playback.svelte";
-import type { Room } from "../document/room.svelte";
-import type { Studio } from "../document/studio.svelte";
+import { providePage, type Page } from "../timeline/context";
+import { provideStates } from "../workspaces/context";
+import type { HasCreatures } from "../workspaces/creatures/state/context";
+import type { HasDoodle } from "../workspaces/doodle/state/context";
+import type { HasKeys } from "../workspaces/keys/state/context";
+import type { HasPerform } from "../workspaces/perform/state/context";
 
-export interface App {
-  studio: Studio;
-  playback: Playback;
-  room: Room;
-  keys: Keys;
-  perform: Perform;
-  creatures: Creatures;
-  channels: Channels;
-  doodles: Doodles;
-  /** Carries a shortcut's command out. key: the one that was pressed, as the table writes it. */
-  run: (command: import("../ui/keyboard").Command, key?: string) => void;
+export type App = Page & HasKeys & HasPerform & HasCreatures & HasDoodle;
+
+const APP = Symbol("app");
+
+export function provideApp(app: App): App {
+  providePage(app);
+  provideStates(() => app);
+  return setContext(APP, app);
 }
 
-const KEY = Symbol("app");
-
-export const provideApp = (app: App): App => setContext(KEY, app);
-
-export const useApp = (): App => getContext<App>(KEY);
+export const useApp = (): App => getContext<App>(APP);

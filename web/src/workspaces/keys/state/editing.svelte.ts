@@ -25,7 +25,7 @@ import { RowTimes } from "../../../timeline/curves/dopesheet";
 import type { SnapTarget } from "../../../timeline/snapping";
 import { bounds } from "../../../timeline/transport";
 import type { KeyEdit } from "../../../protocol/generated";
-import type { App } from "../../../app/context";
+import type { KeysPage } from "./context";
 
 /** A drag under way. from: what it started with; every step is told from there. */
 interface Drag {
@@ -76,7 +76,7 @@ export class KeyEditing {
   readonly dragging = $derived(this.drag !== null);
   readonly canEdit = $derived.by(() => this.app.studio.canEdit);
 
-  constructor(private readonly app: App) {
+  constructor(private readonly app: KeysPage) {
     $effect(() => {
       const { curves } = app.keys;
       if (!curves || this.drag || this.settling) return;

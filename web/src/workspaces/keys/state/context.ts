@@ -1,0 +1,13 @@
+/** What the panels of Keys share. */
+
+import { usePage, type Page } from "../../../timeline/context";
+import { useWorkspaceState } from "../../context";
+import type { Keys } from "./keys.svelte";
+
+export interface HasKeys {
+  keys: Keys;
+}
+
+export type KeysPage = Page & HasKeys;
+
+export const useKeys = (): KeysPage => ({ ...usePage(), ...useWorkspaceState<HasKeys>("keys") });

@@ -1,0 +1,13 @@
+/** What the panels of Perform share. */
+
+import { usePage, type Page } from "../../../timeline/context";
+import { useWorkspaceState } from "../../context";
+import type { Perform } from "./perform.svelte";
+
+export interface HasPerform {
+  perform: Perform;
+}
+
+export type PerformPage = Page & HasPerform;
+
+export const usePerform = (): PerformPage => ({ ...usePage(), ...useWorkspaceState<HasPerform>("perform") });
