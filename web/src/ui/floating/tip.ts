@@ -1,7 +1,7 @@
 /** Tooltips: one quiet bubble for the whole page, with the key that does the same. Also gives its control an accessible name. */
 
 import type { Attachment } from "svelte/attachments";
-import { keyOf, type Command } from "./keyboard";
+import { keyOf, type Command } from "../keyboard";
 
 const DELAY = 450;
 export const onMac = typeof navigator !== "undefined" && /mac/i.test(navigator.platform);
