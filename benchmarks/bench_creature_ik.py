@@ -7,7 +7,7 @@ import numpy as np
 from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.ik.jiggle_kernels import jiggle
 from kinegraph.creatures.ik.jiggles import jiggle_rig
@@ -50,7 +50,9 @@ def many_legged(bodies: int) -> Creature:
         caps.append({Cap.EYE})
     names = tuple(f"body {i}" for i in range(len(parents)))
     skeleton = Skeleton.from_offsets(names, parents, offsets)
-    return creature(Character("many-legged", skeleton, tuple(Body(frozenset(c), radius=0.03) for c in caps)))
+    return creature_from_character(
+        Character("many-legged", skeleton, tuple(Body(frozenset(c), radius=0.03) for c in caps))
+    )
 
 
 def work_for(subject: Creature) -> tuple[IkRig, IkGoals]:

@@ -15,7 +15,7 @@ from kinegraph.creatures.animation.channel import PositionTrack, RotationTrack
 from kinegraph.creatures.animations import shipped
 from kinegraph.creatures.binding.binding import BoundAnimation, bind
 from kinegraph.creatures.binding.specialization import specialize_position, specialize_rotation
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.playing.evaluate_kernels import evaluate_frame
 from kinegraph.creatures.playing.evaluation import Player, rest_goals
@@ -33,7 +33,7 @@ def _frames(count, tables, times, rest):
 
 def main() -> int:
     """Prints a table; 1 where a frame in a batch costs more than the target (in CPU time, best of five)."""
-    bear = creature(character("bear"))
+    bear = creature_from_character(character("bear"))
     print(f"{len(bear)} bodies; target in a batch: {BATCH_TARGET:g} us a frame (CPU time, best of {REPEATS})")
     print("animation        shares  batch [us]  alone [us]  share by share in Python [us]  ratio")
     missed = False

@@ -13,9 +13,9 @@ from tests.keys.keyed_cast import FILM, FPS, baked_keys, recall_and_precision
 from tests.keys.keyed_motion import swaying_clip
 
 from kinegraph.core.clip import Clip
-from kinegraph.keys.choices import KeyChoices, key_choices
+from kinegraph.keys.choices import KeyChoices, choose_keys
 from kinegraph.keys.curves.fit import FitMethod
-from kinegraph.keys.keyed_motion import keyed_motion
+from kinegraph.keys.keyed_motion import key_motion
 from kinegraph.keys.rules.stances import drift_bound
 from kinegraph.keys.settings import CHANNELS, KeySettings
 
@@ -47,22 +47,22 @@ def _speed(captures: list[tuple[str, Clip]]) -> bool:
     """The three layers, and what one step of the slider takes."""
     clip = _long_enough(captures)
     print(f"CPU time, {len(clip)} frames, {len(clip.skeleton)} joints, best of five:")
-    choices = key_choices(clip)  # compiles, or loads what was compiled
+    choices = choose_keys(clip)  # compiles, or loads what was compiled
     no_contacts = KeySettings(contacts=False)
     counts = choices.counts[choices.counts <= len(clip) // 10].tolist()
     steps = iter(np.random.default_rng(1).choice(counts, 60).tolist())
-    keyed_motion(choices, counts[0], FitMethod.PREVIEW)
+    key_motion(choices, counts[0], FitMethod.PREVIEW)
     rows = (
-        ("three layers with contacts", lambda: key_choices(clip), LAYERS_TARGET),
-        ("three layers, no contacts", lambda: key_choices(clip, no_contacts), LAYERS_TARGET),
+        ("three layers with contacts", lambda: choose_keys(clip), LAYERS_TARGET),
+        ("three layers, no contacts", lambda: choose_keys(clip, no_contacts), LAYERS_TARGET),
         ("errors and importance of all counts", lambda: _browsed(clip), None),
         ("keys of a count", lambda: choices.keys(next(steps)), KEYS_TARGET),
         (
             "slider step: keys, preview, bake, error",
-            lambda: keyed_motion(choices, next(steps), FitMethod.PREVIEW),
+            lambda: key_motion(choices, next(steps), FitMethod.PREVIEW),
             STEP_TARGET,
         ),
-        ("automatic keys, final fit", lambda: keyed_motion(choices), None),
+        ("automatic keys, final fit", lambda: key_motion(choices), None),
     )
     missed = [_row(*row) for row in rows]
     return any(missed)
@@ -83,7 +83,7 @@ def _cpu(work: Callable[[], object]) -> float:
 
 
 def _browsed(clip: Clip) -> KeyChoices:
-    choices = key_choices(clip, KeySettings(objective="chord_max", contacts=False))
+    choices = choose_keys(clip, KeySettings(objective="chord_max", contacts=False))
     _ = choices.errors, choices.frame_importance
     return choices
 
@@ -99,7 +99,7 @@ def _recovery() -> bool:
     scores = []
     for seed in SEEDS:
         clip, true = baked_keys(seed)
-        choices = key_choices(clip, RECOVERY)
+        choices = choose_keys(clip, RECOVERY)
         recall, precision = recall_and_precision(true, choices.keys(choices.automatic).frames)
         scores.append((recall, precision))
         print(
@@ -125,8 +125,8 @@ def _automatic(captures: list[tuple[str, Clip]]) -> bool:
     )
     missed = False
     for name, clip in captures:
-        choices = key_choices(clip)
-        result = keyed_motion(choices)
+        choices = choose_keys(clip)
+        result = key_motion(choices)
         error, bound = result.error, drift_bound(clip)
         missed |= max(error.worst_stance_drift, error.worst_sinking) > bound
         keyposes = sum(tag == "keypose" for tag in result.keys.tags)
@@ -145,10 +145,10 @@ def _errors(captures: list[tuple[str, Clip]]) -> None:
     print("\nLargest (and root mean square) error at the joints [mm], final fit, share of frames kept:")
     print(f"  {'clip':<10}" + "".join(f"{100 * share:>15g}%" for share in KEPT))
     for name, clip in captures:
-        choices = key_choices(clip, KeySettings(objective="bezier_max", contacts=False))
+        choices = choose_keys(clip, KeySettings(objective="bezier_max", contacts=False))
         cells = []
         for share in KEPT:
-            error = keyed_motion(choices, max(2, round(share * len(clip)))).error
+            error = key_motion(choices, max(2, round(share * len(clip)))).error
             cells.append(f"{1e3 * error.worst.largest:.1f} ({1e3 * error.mean:.1f})")
         print(f"  {name:<10}" + "".join(f"{cell:>16}" for cell in cells), flush=True)
 

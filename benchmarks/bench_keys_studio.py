@@ -38,8 +38,8 @@ def main() -> int:
 
 
 async def _measure(folder: Path) -> dict[str, list[float]]:
-    from kinegraph.keys.choices import key_choices
-    from kinegraph.keys.keyed_motion import keyed_motion
+    from kinegraph.keys.choices import choose_keys
+    from kinegraph.keys.keyed_motion import key_motion
     from kinegraph.studio.document.document import Document
     from kinegraph.studio.document.key_fields import Keying, KeySettings
     from kinegraph.studio.keys.keyed_records import choose, result_of
@@ -77,16 +77,16 @@ async def _measure(folder: Path) -> dict[str, list[float]]:
     for step in range(STEPS):
         edit = MoveColumns(columns=tuple(columns), shift=0.001 * step)
         await timed("dragging three columns", desk.edit_preview(records, result, (edit,), "g"))
-    times["the plain way"] = [_plain(clip, key_choices, keyed_motion, count) for count in (10, 40)]
+    times["the plain way"] = [_plain(clip, choose_keys, key_motion, count) for count in (10, 40)]
     await studio.close()
     return times
 
 
-def _plain(clip, key_choices, keyed_motion, count: int) -> float:
+def _plain(clip, choose_keys, key_motion, count: int) -> float:
     begun = time.process_time()
-    choices = key_choices(clip)
+    choices = choose_keys(clip)
     nearest = int(choices.counts[np.abs(choices.counts - count).argmin()])
-    keyed = keyed_motion(choices, nearest)
+    keyed = key_motion(choices, nearest)
     json.dumps({"rotations": keyed.clip.rotations.tolist(), "distances": keyed.distances.tolist()})
     return time.process_time() - begun
 

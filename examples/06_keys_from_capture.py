@@ -12,8 +12,8 @@ from kinegraph.characters.cast import character
 from kinegraph.characters.cast.motions import sample_motions
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
-from kinegraph.keys.choices import key_choices
-from kinegraph.keys.keyed_motion import keyed_motion
+from kinegraph.keys.choices import choose_keys
+from kinegraph.keys.keyed_motion import key_motion
 
 
 def capture(file: str | None) -> Scene:
@@ -29,16 +29,16 @@ def main(folder: Path, file: str | None = None) -> None:
     who, clip = scene.character, scene.clips[0]
     assert who is not None
     # One search finds the best keys for every count; browsing the counts afterwards costs nothing.
-    choices = key_choices(clip, contacts=who.contacts)
+    choices = choose_keys(clip, contacts=who.contacts)
     for count in sorted({int(choices.counts[0]), choices.automatic, min(2 * choices.automatic, len(clip))}):
-        keyed = keyed_motion(choices, count)
+        keyed = key_motion(choices, count)
         worst = keyed.error.worst
         drift = keyed.error.worst_stance_drift
         print(
             f"{count} keys of {len(clip)} frames: largest error {1000 * worst.largest:.1f} mm "
             f"at {worst.joint}; feet that stand drift {1000 * drift:.1f} mm"
         )
-    keyed = keyed_motion(choices)
+    keyed = key_motion(choices)
     for frame, tag in zip(keyed.keys.frames.tolist(), keyed.keys.tags, strict=True):
         print(f"  frame {frame}: {tag}")
     result = Scene(who, animations=(keyed.animation,))

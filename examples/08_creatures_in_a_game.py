@@ -11,7 +11,7 @@ import numpy as np
 
 from kinegraph.core.clip import Clip
 from kinegraph.core.scene import Scene
-from kinegraph.creatures.animations import animation
+from kinegraph.creatures.animations import shipped_animation
 from kinegraph.creatures.binding.binding import bind
 from kinegraph.creatures.binding.variants import nearest_variant
 from kinegraph.creatures.body.creature import Creature
@@ -35,7 +35,7 @@ def picks_fruit(creature: Creature) -> Clip:
         poses.append(actor.pose)
     actor.velocity = (0.0, 0.0)
 
-    eat = bind(animation("eat fruit"), creature)  # once for an animation and a creature
+    eat = bind(shipped_animation("eat fruit"), creature)  # once for an animation and a creature
     origin, _ = actor.placement
     fruit = np.array([0.3, 0.5, 0.5]) * creature.size.max()  # as the creature sees it, a little to its left
     choice = nearest_variant(creature, eat.variants, fruit)
@@ -54,7 +54,7 @@ def crowd(seeds: range) -> Herd:
     actors = [Actor(creature_from_plan(generate(seed), skin=False)) for seed in seeds]
     for number, actor in enumerate(actors):
         actor.velocity, actor.turn = (0.0, 0.5), 0.3
-        actor.play(animation("look around")).time = 0.1 * number
+        actor.play(shipped_animation("look around")).time = 0.1 * number
     return Herd(actors)
 
 

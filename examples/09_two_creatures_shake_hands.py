@@ -17,9 +17,9 @@ from kinegraph.characters.rendering.surface import model_of, posed
 from kinegraph.core.arrays import Floats
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_rotate
-from kinegraph.creatures.animations import animation
+from kinegraph.creatures.animations import shipped_animation
 from kinegraph.creatures.binding.binding import bind
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.maker.maker import creature_from_plan
@@ -33,7 +33,7 @@ class Partner:
     """An actor, and the hand that its variant of the animation shakes with."""
 
     def __init__(self, who: Creature, start: tuple[float, float, float]):
-        bound = bind(animation("shake hands"), who).play()
+        bound = bind(shipped_animation("shake hands"), who).play()
         self.actor = Actor(who, start=start)
         self.actor.play(bound)
         (self.hand,) = bound.bodies["hand"]
@@ -58,7 +58,7 @@ class Partner:
 
 def partners(one: Creature, other: Creature) -> tuple[Partner, Partner, Floats]:
     """The two face to face, so far apart that both reach the place between them, which comes with them."""
-    shake = animation("shake hands")
+    shake = shipped_animation("shake hands")
     near, far = (target_places(who, [bind(shake, who).play()])[0] for who in (one, other))
     meeting = np.array([0.0, 0.5 * (near[1] + far[1]), near[2]])
     return Partner(one, (0.0, 0.0, 0.0)), Partner(other, (0.0, near[2] + far[2], math.pi)), meeting
@@ -84,12 +84,12 @@ def picture(two: tuple[Partner, Partner], camera: rendering.Camera) -> rendering
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    bear, friend = creature(character("bear")), creature_from_plan(generate(105, "biped"))
+    bear, friend = creature_from_character(character("bear")), creature_from_plan(generate(105, "biped"))
     leader, follower, meeting = partners(bear, friend)
     corners = np.array([[-0.6, 0.0, -0.4], [0.6, 1.15, meeting[2] * 2 + 0.5]])
     camera = rendering.framing(corners, (300, 260), azimuth=80, elevation=12)
     gaps, strip = [], []
-    for frame in range(round(animation("shake hands").duration * FPS)):
+    for frame in range(round(shipped_animation("shake hands").duration * FPS)):
         gaps.append(float(np.linalg.norm(shake_hands(leader, follower, meeting))))
         if frame in (0, 40, 66, 82, 96, 150):
             strip.append(picture((leader, follower), camera))

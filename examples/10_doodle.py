@@ -11,7 +11,7 @@ import numpy as np
 
 from kinegraph.characters.cast import character
 from kinegraph.characters.rendering.movie import write_png
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.doodles.clip import perform_doodle
 from kinegraph.doodles.file import load_doodle, save_doodle
 from kinegraph.doodles.landing_edits import move_landing
@@ -38,7 +38,7 @@ def main(folder: Path) -> None:
     save_doodle(move_landing(doodle, leap, place), folder / "fennel-farther.json")
 
     # The same line, on eight legs.
-    clip = perform_on_creature(doodle, creature(character("spider")), fps=30)
+    clip = perform_on_creature(doodle, creature_from_character(character("spider")), fps=30)
     save(clip, folder / "spider.bvh")
     print(f"a spider does it in {len(clip)} frames; look into {folder}")
 

@@ -17,7 +17,7 @@ from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animations import shipped
 from kinegraph.creatures.binding.binding import DoesNotBind
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.maker.maker import creature_from_plan
@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("--cell", type=int, default=84, help="side of one picture in pixels")
     parser.add_argument("--names", nargs="*", default=list(shipped()), help="animations; all by default")
     asked = parser.parse_args()
-    bodies = [creature(character(name)) for name in _CAST]
+    bodies = [creature_from_character(character(name)) for name in _CAST]
     bodies += [creature_from_plan(generate(seed, kind)) for seed, kind in _MADE]
     strips = [_strip(shipped()[name], bodies, asked.cell) for name in asked.names]
     strips += [np.zeros_like(strips[0])] * (-len(strips) % asked.columns)

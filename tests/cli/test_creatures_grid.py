@@ -5,7 +5,7 @@ from pathlib import Path
 
 from command import Command
 
-from kinegraph.creatures.animations import animation
+from kinegraph.creatures.animations import shipped_animation
 from kinegraph.formats import load
 
 
@@ -13,7 +13,7 @@ def test_an_animation_plays_into_a_file(kinegraph: Command, tmp_path: Path) -> N
     out = tmp_path / "wave.glb"
     assert kinegraph("creatures", "play", "wave", "cast:bear", "-o", out, "--fps", 30).code == 0
     clip = load(out).clips[0]
-    assert abs(clip.duration - animation("wave").duration) < 1.0 / 30.0
+    assert abs(clip.duration - shipped_animation("wave").duration) < 1.0 / 30.0
 
 
 def test_a_grid_is_a_page_and_the_figures_that_it_tells(kinegraph: Command, tmp_path: Path) -> None:

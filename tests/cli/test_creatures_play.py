@@ -6,11 +6,11 @@ from pathlib import Path
 from command import Command
 
 from kinegraph.creatures.animation.motion_file import save_motion
-from kinegraph.creatures.animations import animation
+from kinegraph.creatures.animations import shipped_animation
 
 
 def test_without_a_file_it_tells_how_it_binds(kinegraph: Command, tmp_path: Path) -> None:
-    save_motion(animation("wave"), tmp_path / "mine.kinemotion")
+    save_motion(shipped_animation("wave"), tmp_path / "mine.kinemotion")
     outcome = kinegraph(
         "creatures", "play", tmp_path / "mine.kinemotion", "cast:bear", "--variant", 1, "--json"
     )

@@ -15,8 +15,8 @@ from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.scene import Scene
 from kinegraph.formats import save
 from kinegraph.formats.blender.process import BlenderNotFound, find_blender
-from kinegraph.keys.choices import key_choices
-from kinegraph.keys.keyed_motion import KeyedMotion, keyed_motion
+from kinegraph.keys.choices import choose_keys
+from kinegraph.keys.keyed_motion import KeyedMotion, key_motion
 
 pytestmark = pytest.mark.blender
 
@@ -45,7 +45,7 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     if not file.startswith("cast:"):
         file = str(request.getfixturevalue("shared_data") / file)
     take = take_from(file, motion, None)
-    result = keyed_motion(key_choices(take.clip, contacts=take.character.contacts))
+    result = key_motion(choose_keys(take.clip, contacts=take.character.contacts))
     folder = tmp_path_factory.mktemp("blender")
     save(Scene(take.character, animations=(result.animation,)), folder / "keys.blend")
     options = ["-I", SCRIPT] if blender.is_python else ["--background", "--python", SCRIPT, "--"]

@@ -8,7 +8,7 @@ from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character, Symmetry
 from kinegraph.core.math.rotations import quat_normalize
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 
 _PARTS = (Cap.GRASPER, Cap.FOOT, Cap.MOUTH, Cap.EYE, Cap.TAIL, Cap.WING, Cap.HEAD)
@@ -56,4 +56,4 @@ def _built(parents, offsets, caps, rotations, names=None, low=0.0) -> Creature:
     bodies = tuple(Body(frozenset(which)) for which in caps[1:])
     sides = np.sign(np.round(np.array(offsets)[:, 0], 9)).astype(np.int64)
     symmetry = Symmetry(np.arange(len(parents)), sides)
-    return creature(Character("any", skeleton, (torso, *bodies), symmetry=symmetry))
+    return creature_from_character(Character("any", skeleton, (torso, *bodies), symmetry=symmetry))

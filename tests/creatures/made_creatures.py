@@ -8,7 +8,7 @@ import numpy as np
 from kinegraph.core.character import Character, ContactPoint, Symmetry
 from kinegraph.core.mirror import REFLECT, REFLECT_QUAT
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.maker.maker import creature_from_plan
@@ -36,4 +36,4 @@ def reflected(seed: int) -> Creature:
     bodies = tuple(replace(body, box=np.sort(body.box * REFLECT, axis=0)) for body in character.bodies)
     contacts = tuple(ContactPoint(c.name, c.joint, c.offset * REFLECT) for c in character.contacts)
     symmetry = Symmetry(character.symmetry.mirror, -character.symmetry.sides)
-    return creature(Character("image", image, bodies, (), contacts, symmetry))
+    return creature_from_character(Character("image", image, bodies, (), contacts, symmetry))

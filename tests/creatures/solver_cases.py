@@ -8,7 +8,7 @@ from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character
 from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.ik.particle_ik import (
     IkGoals,
@@ -25,7 +25,7 @@ _cast: dict[str, Creature] = {}
 def cast(name: str) -> Creature:
     """A character of the cast as a creature."""
     if name not in _cast:
-        _cast[name] = creature(character(name))
+        _cast[name] = creature_from_character(character(name))
     return _cast[name]
 
 
@@ -71,4 +71,4 @@ def built(
     """A creature from joints that rest unrotated."""
     skeleton = Skeleton.from_offsets([f"body {i}" for i in range(len(parents))], parents, offsets)
     bodies = tuple(Body(frozenset(which), radius=radius) for which in caps)
-    return creature(Character("built", skeleton, bodies))
+    return creature_from_character(Character("built", skeleton, bodies))

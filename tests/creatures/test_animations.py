@@ -10,10 +10,10 @@ from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.authoring import REST, Sketch, by_limb
 from kinegraph.creatures.animation.branching import unmet
-from kinegraph.creatures.animations import UnknownAnimation, animation, shipped
+from kinegraph.creatures.animations import UnknownAnimation, shipped, shipped_animation
 from kinegraph.creatures.binding.binding import DoesNotBind, bind
 from kinegraph.creatures.binding.target_reach import within_reach
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.generator.kinds import KINDS
@@ -27,7 +27,7 @@ FRAMES = 7
 @pytest.fixture(scope="module")
 def creatures() -> list[Creature]:
     """The cast, and one of every kind that the generator knows."""
-    cast = [creature(character(name)) for name in CAST]
+    cast = [creature_from_character(character(name)) for name in CAST]
     return cast + [creature_from_plan(generate(7, kind), skin=False) for kind in KINDS]
 
 
@@ -116,8 +116,8 @@ def test_what_nobody_placed_is_within_reach_of_who_reaches_for_it(creatures):
 
 
 def test_a_target_that_nobody_placed_is_on_the_side_of_the_variant():
-    bear = creature(character("bear"))
-    left, right = (target_places(bear, [bind(animation("point"), bear).play(k)])[0] for k in (0, 1))
+    bear = creature_from_character(character("bear"))
+    left, right = (target_places(bear, [bind(shipped_animation("point"), bear).play(k)])[0] for k in (0, 1))
     assert left[0] > 0.0
     assert np.abs(left * [-1.0, 1.0, 1.0] - right).max() < 0.01
 
@@ -158,19 +158,19 @@ def test_at_least_ten_play_on_a_body_without_arms_and_legs():
 
 def test_a_hand_that_waves_is_one_of_as_many_as_there_are():
     many = creature_from_plan(generate(3, "many armed"), skin=False)
-    assert len(bind(animation("wave"), many).variants) == len(many.bodies_with(Cap.GRASPER)) > 2
+    assert len(bind(shipped_animation("wave"), many).variants) == len(many.bodies_with(Cap.GRASPER)) > 2
 
 
 def test_an_animation_that_does_not_ship_is_told_with_one_that_does():
     with pytest.raises(UnknownAnimation, match="wave"):
-        animation("wawe")
+        shipped_animation("wawe")
 
 
 def test_a_wave_takes_ten_lines():
     sketch = Sketch("my wave", seconds=2.0)
     hand = sketch.each("hand", "graspers")
     hand.moves(by_limb(), {0.0: REST, 0.5: (0.2, 1.0, 0.2), 1.0: (0.4, 1.0, 0.2), 2.0: REST})
-    bear = creature(character("bear"))
+    bear = creature_from_character(character("bear"))
     player = Player(bear, [bind(sketch.finished(), bear).play()])
     hand_of_bear = bear.bodies_with(Cap.GRASPER)[0]
     raised = player.goals(0.5).goal_positions[hand_of_bear] - bear.rest_handles[hand_of_bear]

@@ -11,9 +11,9 @@ from kinegraph.creatures.animation.branching import (
     holds,
     unmet,
 )
-from kinegraph.creatures.animations import animation
+from kinegraph.creatures.animations import shipped_animation
 from kinegraph.creatures.binding.binding import DoesNotBind, bind, binds
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ from kinegraph.creatures.body.anatomy import creature
     ],
 )
 def test_predicates_are_true_of_those_one_would_say_it_of(name, predicate, expected):
-    assert holds(creature(character(name)), predicate) is expected
+    assert holds(creature_from_character(character(name)), predicate) is expected
 
 
 @pytest.mark.parametrize(("wanted", "binds_to"), [(Wanted.TRUE, 1), (Wanted.FALSE, 0), (Wanted.IGNORE, 2)])
@@ -44,10 +44,10 @@ def test_a_predicate_is_true_false_or_ignored(wanted, binds_to):
 
 
 def test_what_does_not_bind_says_what_it_wants():
-    dog = creature(character("dog"))
-    assert not binds(animation("clap"), dog)
+    dog = creature_from_character(character("dog"))
+    assert not binds(shipped_animation("clap"), dog)
     with pytest.raises(DoesNotBind, match="'has graspers' must be true of it"):
-        bind(animation("clap"), dog)
+        bind(shipped_animation("clap"), dog)
 
 
 def test_an_animation_that_finds_nothing_to_move_does_not_bind():
@@ -56,4 +56,4 @@ def test_an_animation_that_finds_nothing_to_move_does_not_bind():
     sketch = Sketch("flap", seconds=1.0)
     sketch.all("wings", "wings").moves(by_limb(), {0.0: REST})
     with pytest.raises(DoesNotBind, match="no body to move"):
-        bind(sketch.finished(), creature(character("dog")))
+        bind(sketch.finished(), creature_from_character(character("dog")))

@@ -14,7 +14,7 @@ from kinegraph.core.character import Character
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply, quat_rotate
 from kinegraph.core.mirror import REFLECT
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 
 seeds = st.integers(0, 60)
 
@@ -31,7 +31,7 @@ def _rig(*rows: tuple[str, int, tuple[float, float, float], set[Cap]]) -> Charac
 
 
 def test_the_spine_runs_from_tail_to_head_and_is_rooted_where_the_legs_are():
-    dog = creature(character("dog"))
+    dog = creature_from_character(character("dog"))
     assert Cap.HEAD in dog.caps[dog.spine[-1]]
     assert {leg.hip for leg in dog.legs} <= set(dog.spine)
     assert dog.root in {leg.hip for leg in dog.legs}
@@ -39,7 +39,7 @@ def test_the_spine_runs_from_tail_to_head_and_is_rooted_where_the_legs_are():
 
 @pytest.mark.parametrize("name", CAST)
 def test_every_member_of_the_cast_is_a_creature_on_the_ground(name):
-    who = creature(character(name))
+    who = creature_from_character(character(name))
     for leg in who.legs:
         assert who.rest_handles[leg.foot, 1] == pytest.approx(0.0, abs=0.03 * who.size[1])
     assert who.rest_positions[who.root, [0, 2]] == pytest.approx([0.0, 0.0], abs=1e-12)
@@ -49,7 +49,7 @@ def test_every_member_of_the_cast_is_a_creature_on_the_ground(name):
     ("name", "legs"), [("bear", 2), ("dog", 4), ("spider", 8), ("octopus", 8), ("lamp", 0), ("bird", 2)]
 )
 def test_cast_members_have_the_legs_they_are_known_for(name, legs):
-    assert len(creature(character(name)).legs) == legs
+    assert len(creature_from_character(character(name)).legs) == legs
 
 
 def test_a_stray_body_called_spine_does_not_make_the_spine():
@@ -60,7 +60,7 @@ def test_a_stray_body_called_spine_does_not_make_the_spine():
         ("chest", 2, (0, 0.5, 0), {Cap.SPINE}),
         ("head", 3, (0, 0.3, 0), {Cap.HEAD}),
     )
-    who = creature(rig)
+    who = creature_from_character(rig)
     assert _names(who, who.spine) == ["hips", "chest", "head"]
     assert who.caps[1] == frozenset()
 
@@ -73,7 +73,7 @@ def test_joints_in_one_place_are_all_of_the_spine():
         ("thigh", 0, (0.1, 0, 0), {Cap.LIMB}),
         ("foot", 3, (0, -1, 0), {Cap.FOOT}),
     )
-    who = creature(rig)
+    who = creature_from_character(rig)
     assert _names(who, who.spine) == ["hips", "lower back", "chest"]
     assert who.root == 0
 
@@ -87,7 +87,7 @@ def test_feet_that_hang_beside_the_body_belong_to_the_legs_that_end_there():
         ("shin", 3, (0, -0.5, 0.05), {Cap.LIMB}),
         ("shin end", 4, (0, -0.5, -0.05), set()),
     )
-    who = creature(rig)
+    who = creature_from_character(rig)
     assert [_names(who, leg.bodies) for leg in who.legs] == [["thigh", "shin", "foot"]]
 
 
@@ -108,7 +108,7 @@ def test_an_ear_and_a_mouth_are_one_body_each_and_the_lower_jaw_opens():
         ("upper", 4, (0, 0, 0.1), {Cap.MOUTH}),
         ("lower", 4, (0, -0.05, 0.1), {Cap.MOUTH}),
     )
-    who = creature(rig)
+    who = creature_from_character(rig)
     assert _names(who, who.bodies_with(Cap.EAR)) == ["ear"]
     assert _names(who, who.bodies_with(Cap.MOUTH)) == ["lower"]
     assert [(_names(who, [d.body]), d.name) for d in who.deforms] == [(["lower"], "open")]
@@ -123,7 +123,7 @@ def test_a_tail_and_a_wing_are_their_tips():
         ("feather", 3, (0, -0.1, 0), {Cap.WING}),
         ("wing tip", 3, (0.2, 0, 0), {Cap.WING, Cap.LIMB}),
     )
-    who = creature(rig)
+    who = creature_from_character(rig)
     assert _names(who, who.bodies_with(Cap.TAIL)) == ["tail end"]
     assert _names(who, who.bodies_with(Cap.WING)) == ["wing tip"]
     assert _names(who, who.bodies_with(Cap.LIMB)) == ["tail", "wing", "wing tip"]
@@ -135,7 +135,7 @@ def test_two_mouths_beside_each_other_are_two_mouths():
         ("left mouth", 0, (0.4, 0.2, 0), {Cap.MOUTH}),
         ("right mouth", 0, (-0.4, 0.1, 0), {Cap.MOUTH}),
     )
-    assert len(creature(rig).bodies_with(Cap.MOUTH)) == 2
+    assert len(creature_from_character(rig).bodies_with(Cap.MOUTH)) == 2
 
 
 @given(seeds)

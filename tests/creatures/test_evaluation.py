@@ -191,9 +191,9 @@ def test_a_layer_fades_in_over_the_gaits_feet():
 
 def test_deforms_are_keyed_by_name():
     from kinegraph.characters.cast import character
-    from kinegraph.creatures.body.anatomy import creature
+    from kinegraph.creatures.body.anatomy import creature_from_character
 
-    bear = creature(character("bear"))
+    bear = creature_from_character(character("bear"))
     roar = Channel("mouth", Context(Cap.MOUTH), deforms=(DeformTrack("open", _ramp(0.0, 1.0)),))
     player = _play(bear, roar)
     names = [deform.name for deform in bear.deforms]

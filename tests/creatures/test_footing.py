@@ -17,7 +17,7 @@ from kinegraph.creatures.animation.authoring import (
 )
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.binding.binding import bind
-from kinegraph.creatures.body.anatomy import creature as creature_of
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.grid.take import Take, record
 from kinegraph.creatures.ik.particle_ik import ik_rig, solve
@@ -55,7 +55,7 @@ def test_a_body_on_legs_with_knees_goes_down_as_told():
 
 
 def test_hips_and_heads_go_along_when_channels_turn_the_root():
-    dog = creature_of(character("dog"))
+    dog = creature_from_character(character("dog"))
     spin = Sketch("spin", seconds=1.0)
     spin.all("root", "root").turns(turning(), {0.0: yaw(5)})
     player = Player(dog, [bind(spin.finished(), dog).play()])
@@ -81,7 +81,7 @@ def test_a_body_that_bows_on_straight_legs_keeps_its_feet():
 @pytest.fixture(scope="module")
 def pressed():
     """A bear whose mouth is pressed down on its spine, from a hand ahead of it to a hand behind."""
-    bear = creature_of(character("bear"))
+    bear = creature_from_character(character("bear"))
     mouth = bear.bodies_with(Cap.MOUTH)[0]
     arms = [bear.spine_of[hand] for hand in bear.bodies_with(Cap.GRASPER)]
     goals = rest_ik_goals(bear, 801)
@@ -98,7 +98,7 @@ def test_a_spine_that_is_pressed_together_never_flips(pressed):
 
 
 def test_a_mouth_gives_way_no_more_than_its_weight_does():
-    bear = creature_of(character("bear"))
+    bear = creature_from_character(character("bear"))
     mouth = bear.bodies_with(Cap.MOUTH)[0]
     goals = rest_ik_goals(bear, 2)
     goals.position_weights[:, mouth] = 1.0, 1.0 - 1e-6

@@ -13,13 +13,13 @@ from kinegraph.core.scaling import scaled
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animation.motion_file import load_motion, save_motion
 from kinegraph.creatures.binding.binding import bind
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.neutral_stance import neutral_creature
 from kinegraph.creatures.playing.play import play
 from kinegraph.creatures.retarget.clip_motion import clip_motion
 from kinegraph.creatures.retarget.feet_in_reach import with_feet_in_reach
-from kinegraph.creatures.retarget.generalize_clip import generalized, retarget
+from kinegraph.creatures.retarget.generalize_clip import generalized, retarget_clip
 from kinegraph.formats import load
 
 FPS = 30.0
@@ -58,7 +58,7 @@ def _drift(who: Creature, clip: Clip, animation: GeneralAnimation) -> float:
 def test_the_source_itself_moves_as_it_did(walker, walk):
     """Every joint, on average over the clip, within 4% of the leg's length; solved anew from few keys."""
     own = neutral_creature(character("figure"), walk)
-    played = retarget(walk, character("figure"), own)
+    played = retarget_clip(walk, character("figure"), own)
     wanted = clip_motion(walk, own).positions
     off = np.linalg.norm(forward_kinematics(played).positions[: len(wanted)] - wanted, axis=2)
     assert off.mean(axis=0).max() < 0.04 * walker.legs[0].length
@@ -73,7 +73,10 @@ def test_keys_are_fewer_than_frames(walker, walk):
 def test_a_body_of_twice_the_size_moves_twice_as_far(walk):
     """In positions to a millimetre: modes go by size alone; only its springs know time from length."""
     animation = generalized(walk, character("figure"))
-    small, large = creature(character("figure")), creature(scaled(character("figure"), 2.0))
+    small, large = (
+        creature_from_character(character("figure")),
+        creature_from_character(scaled(character("figure"), 2.0)),
+    )
     feet = [leg.foot for leg in small.legs]
     one, two = play(animation, small, fps=FPS), play(animation, large, fps=FPS)
     assert _handles(large, two)[:, feet] == pytest.approx(2.0 * _handles(small, one)[:, feet], abs=1e-3)
@@ -82,7 +85,7 @@ def test_a_body_of_twice_the_size_moves_twice_as_far(walk):
 @pytest.mark.parametrize("name", ["figure", "dog", "spider"])
 def test_feet_that_stood_stand_on_other_bodies(walk, name):
     """Within 3 mm on the cast, which is half a metre tall and more; and never under the ground."""
-    who = creature(character(name))
+    who = creature_from_character(character(name))
     animation = with_feet_in_reach(generalized(walk, character("figure")), who)
     clip = play(animation, who, fps=FPS, seconds=animation.duration)
     assert _drift(who, clip, animation) < 0.003
@@ -91,7 +94,7 @@ def test_feet_that_stood_stand_on_other_bodies(walk, name):
 
 
 def test_a_dog_steps_with_diagonal_feet_together(walk):
-    dog = creature(character("dog"))
+    dog = creature_from_character(character("dog"))
     bound = bind(generalized(walk, character("figure")), dog).play()
     names = dog.character.skeleton.names
     owners = {
@@ -109,8 +112,8 @@ def test_a_dog_steps_with_diagonal_feet_together(walk):
 
 def test_a_dog_that_follows_a_bend_has_turned_with_its_feet(walk):
     """Its hind feet are still behind its fore feet, seen from where it faces at the end."""
-    dog = creature(character("dog"))
-    places = _handles(dog, retarget(walk, character("figure"), dog))[-1]
+    dog = creature_from_character(character("dog"))
+    places = _handles(dog, retarget_clip(walk, character("figure"), dog))[-1]
     feet = sorted((leg.foot for leg in dog.legs), key=lambda foot: dog.rest_handles[foot, 2])
     ahead = places[feet[2:]].mean(axis=0) - places[feet[:2]].mean(axis=0)
     heading = np.arctan2(ahead[0], ahead[2])
@@ -119,12 +122,12 @@ def test_a_dog_that_follows_a_bend_has_turned_with_its_feet(walk):
 
 def test_a_hand_at_the_mouth_is_at_the_mouth_of_others(walker):
     """Eating, played by one body, on another: the hand comes near to the face, within a quarter of an arm."""
-    from kinegraph.creatures.animations import animation
+    from kinegraph.creatures.animations import shipped_animation
 
-    eating = play(animation("eat fruit"), walker, fps=FPS)
-    mouths, bear = walker.bodies_with(Cap.MOUTH), creature(character("bear"))
+    eating = play(shipped_animation("eat fruit"), walker, fps=FPS)
+    mouths, bear = walker.bodies_with(Cap.MOUTH), creature_from_character(character("bear"))
     own = _nearest(walker, eating, (mouths or walker.bodies_with(Cap.HEAD))[0])
-    other = _nearest(bear, retarget(eating, character("figure"), bear), bear.bodies_with(Cap.MOUTH)[0])
+    other = _nearest(bear, retarget_clip(eating, character("figure"), bear), bear.bodies_with(Cap.MOUTH)[0])
     assert own < 0.05
     assert other < 0.25
 
@@ -155,7 +158,7 @@ def test_a_clip_of_somebody_else_is_refused(walk):
 def test_a_captured_walk_stands_on_four_and_eight_feet(shared_data, name):
     scene = load(shared_data / "cmu" / "16_15.bvh")
     assert scene.character is not None
-    who = creature(character(name))
+    who = creature_from_character(character(name))
     animation = with_feet_in_reach(generalized(scene.clips[0], scene.character), who)
     clip = play(animation, who, fps=FPS, seconds=animation.duration)
     assert _drift(who, clip, animation) < 0.003
@@ -169,7 +172,7 @@ def test_real_rigs_walk_as_captured(shared_data, rig):
     assert scene.character is not None
     assert other is not None
     who = neutral_creature(other)
-    clip = retarget(scene.clips[0], scene.character, who, fps=FPS)
+    clip = retarget_clip(scene.clips[0], scene.character, who, fps=FPS)
     feet = [leg.foot for leg in who.legs]
     assert np.isfinite(clip.rotations).all()
     assert _handles(who, clip)[:, feet, 1].min() > -0.02 * who.size[1]
@@ -178,8 +181,8 @@ def test_real_rigs_walk_as_captured(shared_data, rig):
 def test_a_fox_teaches_a_spider_to_run(shared_data):
     scene = load(shared_data / "characters" / "Fox.glb")
     assert scene.character is not None
-    who = creature(character("spider"))
-    clip = retarget(scene.clips[-1], scene.character, who, fps=FPS)
+    who = creature_from_character(character("spider"))
+    clip = retarget_clip(scene.clips[-1], scene.character, who, fps=FPS)
     feet = [leg.foot for leg in who.legs]
     moved = np.ptp(_handles(who, clip)[:, feet], axis=0).max(axis=1)
     assert (moved > 0.02 * who.size[2]).all()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kinegraph.characters.cast import character
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.grid.reach import held_goals
 from kinegraph.creatures.grid.shape import GridShape, grid_shape
 from kinegraph.creatures.grid.take import Take, record
@@ -15,7 +15,7 @@ from kinegraph.creatures.grid.take import Take, record
 @pytest.fixture(scope="module")
 def standing() -> tuple[Take, GridShape]:
     """A dog that stands: its legs hold hips and shoulders."""
-    dog = creature(character("dog"))
+    dog = creature_from_character(character("dog"))
     return record(None, dog, seconds=0.05, frames=4), grid_shape(dog)
 
 

@@ -5,7 +5,7 @@ import pytest
 from tests.creatures.made_creatures import made
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.creatures.animations import animation
+from kinegraph.creatures.animations import shipped_animation
 from kinegraph.creatures.binding.binding import DoesNotBind
 from kinegraph.creatures.playing.actor import Actor
 from kinegraph.creatures.playing.herd import Herd
@@ -16,7 +16,7 @@ def actors(count: int = 9) -> list[Actor]:
     for number, actor in enumerate(found):
         actor.velocity, actor.turn = (0.0, 0.1 * number), 0.2
         try:
-            actor.play(animation("wave"))
+            actor.play(shipped_animation("wave"))
         except DoesNotBind:
             continue
     return found

@@ -6,7 +6,7 @@ from solver_cases import cast
 
 from kinegraph.core.math.rotations import quat_conjugate, quat_from_axis_angle, quat_multiply
 from kinegraph.core.scaling import scaled
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.ik.jiggles import jiggle_rig, jiggled
 from kinegraph.creatures.ik.particle_ik import SolvedFrame, ik_rig
 
@@ -55,7 +55,7 @@ def test_24_60_and_240_frames_a_second_sway_alike():
 
 def test_a_larger_creature_sways_through_the_same_angles_more_slowly():
     subject = cast("dog")
-    large = creature(scaled(subject.character, 9.0))
+    large = creature_from_character(scaled(subject.character, 9.0))
     one = run(subject, 60.0, 2.0)
     other = run(large, 20.0, 6.0, 9.0)  # sqrt(9) times as slow
     assert angles(one, other).max() < 1e-6

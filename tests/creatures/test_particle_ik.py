@@ -15,7 +15,7 @@ from kinegraph.core.math.rotations import (
     quat_rotate,
 )
 from kinegraph.core.scaling import scaled
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.ik.particle_ik import (
     IkGoals,
     ik_rig,
@@ -293,7 +293,7 @@ def test_turning_and_moving_everything_turns_and_moves_the_pose(name):
 
 def test_a_creature_twenty_times_as_large_moves_alike():
     small = cast("dog")
-    large = creature(scaled(small.character, 20.0))
+    large = creature_from_character(scaled(small.character, 20.0))
     rig, goals, bodies = random_goals(small, 20, 12, 0.3)
     grown = IkGoals(
         goals.root_position * 20.0,

@@ -4,20 +4,20 @@ import numpy as np
 
 from kinegraph.characters.cast import character
 from kinegraph.core.kinematics.forward import forward_kinematics
-from kinegraph.creatures.animations import animation
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.animations import shipped_animation
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.playing.actor import Actor
 from kinegraph.creatures.playing.play import play
 
 
 def test_a_creature_that_is_asked_for_nothing_stands_at_rest():
-    bear = creature(character("bear"))
+    bear = creature_from_character(character("bear"))
     world = forward_kinematics(Actor(bear).pose)
     np.testing.assert_allclose(world.positions, bear.rest_positions, atol=1e-6)
 
 
 def test_a_walk_goes_where_it_is_told():
-    bear = creature(character("bear"))
+    bear = creature_from_character(character("bear"))
     clip = play(None, bear, velocity=(0.0, 0.5), seconds=3.0, fps=30)
     travelled = clip.root_translations[-1] - clip.root_translations[0]
     assert travelled[2] > 1.2
@@ -25,10 +25,10 @@ def test_a_walk_goes_where_it_is_told():
 
 
 def test_stepping_twice_as_often_arrives_at_the_same_pose():
-    bear = creature(character("bear"))
+    bear = creature_from_character(character("bear"))
     slow, fast = Actor(bear), Actor(bear)
     for actor in (slow, fast):
-        actor.play(animation("wave"))
+        actor.play(shipped_animation("wave"))
     for _ in range(20):
         slow.step(1 / 30)
         fast.step(1 / 60)
@@ -39,7 +39,7 @@ def test_stepping_twice_as_often_arrives_at_the_same_pose():
 
 
 def test_a_target_is_told_in_the_world():
-    bear = creature(character("bear"))
+    bear = creature_from_character(character("bear"))
     actor = Actor(bear)
     actor.velocity = (0.0, 0.5)
     for _ in range(60):
@@ -48,7 +48,7 @@ def test_a_target_is_told_in_the_world():
     for _ in range(60):
         actor.step(1 / 30)
     origin, _ = actor.placement
-    playing = actor.play(animation("look at"))
+    playing = actor.play(shipped_animation("look at"))
     playing.time = 1.5
     gazes = []
     for side in (-1.0, 1.0):

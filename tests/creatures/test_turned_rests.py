@@ -12,7 +12,7 @@ from kinegraph.creatures.animation.movement_mode import PositionMode, RotationMo
 from kinegraph.creatures.animation.smooth_keys import smooth_curve, smooth_turns
 from kinegraph.creatures.binding.specialization import specialize_position, stance_height
 from kinegraph.creatures.binding.turned_rests import with_turned_rest, without_turned_rest
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 
 MODE = PositionMode(scale=Scale.STANCE, follows=False, turns=True)
 TIMES = np.array([0.0, 0.5, 1.1, 2.0])
@@ -21,7 +21,7 @@ ANGLES = np.array([0.0, 1.4, 3.0, 4.9])
 
 @pytest.fixture(scope="module")
 def dog():
-    return creature(character("dog"))
+    return creature_from_character(character("dog"))
 
 
 def _tracks() -> tuple[PositionTrack, RotationTrack]:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from kinegraph.characters.cast import character
-from kinegraph.creatures.animations import animation
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.animations import shipped_animation
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.maker.maker import creature_from_plan
 
@@ -18,9 +18,14 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "09_two_creatures_shake_hands
 @pytest.mark.parametrize(("seed", "kind"), [(105, "biped"), (100, "many armed"), (104, "centaur")])
 def test_palms_of_different_creatures_stay_together_while_they_shake(seed, kind):
     example = runpy.run_path(str(EXAMPLE))
-    bear, friend = creature(character("bear")), creature_from_plan(generate(seed, kind), skin=False)
+    bear, friend = (
+        creature_from_character(character("bear")),
+        creature_from_plan(generate(seed, kind), skin=False),
+    )
     leader, follower, meeting = example["partners"](bear, friend)
-    seconds = np.arange(1, round(animation("shake hands").duration * example["FPS"]) + 1) / example["FPS"]
+    seconds = (
+        np.arange(1, round(shipped_animation("shake hands").duration * example["FPS"]) + 1) / example["FPS"]
+    )
     gaps = np.array([example["shake_hands"](leader, follower, meeting) for _ in seconds])
     away = np.linalg.norm(gaps, axis=1)
     held = (seconds > 0.95) & (seconds < 2.1)

@@ -17,7 +17,7 @@ from kinegraph.creatures.animation.authoring import (
     turning,
 )
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
-from kinegraph.creatures.animations import animation
+from kinegraph.creatures.animations import shipped_animation
 from kinegraph.creatures.grid.measures import (
     buckling,
     foot_slip,
@@ -46,11 +46,11 @@ def judged(motion: GeneralAnimation | None, **options) -> PairScore:
 
 @pytest.fixture(scope="module")
 def standing() -> Take:
-    return record(animation("nod"), BEAR, frames=20)
+    return record(shipped_animation("nod"), BEAR, frames=20)
 
 
 def test_a_good_animation_passes():
-    assert judged(animation("wave")).passed
+    assert judged(shipped_animation("wave")).passed
 
 
 def test_a_hand_that_jumps_fails_for_its_jump():
@@ -151,16 +151,16 @@ def test_numbers_that_are_none_fail_as_such(monkeypatch):
     import kinegraph.creatures.grid.pair as module
 
     def broken(*_args, **_options) -> Take:
-        take = record(animation("nod"), BEAR, frames=6)
+        take = record(shipped_animation("nod"), BEAR, frames=6)
         return replace(take, positions=np.full_like(take.positions, np.nan))
 
     monkeypatch.setattr(module, "record", broken)
-    assert [failure.reason for failure in judged(animation("nod")).failures] == [Reason.NUMBERS]
+    assert [failure.reason for failure in judged(shipped_animation("nod")).failures] == [Reason.NUMBERS]
 
 
 def test_what_branches_keep_out_does_not_apply_and_does_not_fail():
     snake = creature_at("cast:lamp")
-    pair = score_pair(animation("clap"), snake, grid_shape(snake), "cast:lamp")
+    pair = score_pair(shipped_animation("clap"), snake, grid_shape(snake), "cast:lamp")
     assert not pair.applies
     assert not pair.failures
     assert pair.why_not
@@ -188,12 +188,12 @@ def test_fresh_creatures_are_drawn_by_the_seed():
 
 @pytest.fixture(scope="module")
 def small():
-    motions = [animation("wave"), animation("clap"), None]
+    motions = [shipped_animation("wave"), shipped_animation("clap"), None]
     return run_grid(["seed:7", "cast:lamp"], motions, seed=3, frames=12, workers=0)
 
 
 def test_the_same_seed_gives_the_same_report(small):
-    motions = [animation("wave"), animation("clap"), None]
+    motions = [shipped_animation("wave"), shipped_animation("clap"), None]
     again = run_grid(["seed:7", "cast:lamp"], motions, seed=3, frames=12, workers=0)
     assert json.dumps(grid_report(again)) == json.dumps(grid_report(small))
 

@@ -5,7 +5,7 @@ import pytest
 from tests.keys.keyed_motion import swaying_clip
 
 from kinegraph.keys import choices as key_choices_module
-from kinegraph.keys.choices import key_choices
+from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.selection.clip_cuts import slow_cuts
 from kinegraph.keys.selection.pose_space import PoseSpace
 from kinegraph.keys.settings import KeySettings
@@ -45,7 +45,7 @@ def short_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("short_limit")
 def test_a_cut_clip_has_one_ladder_and_says_that_it_was_cut() -> None:
     clip = swaying_clip(2, 300)
-    choices = key_choices(clip, KeySettings(objective="chord_max", contacts=False))
+    choices = choose_keys(clip, KeySettings(objective="chord_max", contacts=False))
     assert len(choices.pieces) == 3
     assert "solved in 3 pieces" in choices.notes[0]
     cuts = {piece[1] for piece in choices.pieces}
@@ -57,7 +57,7 @@ def test_a_cut_clip_has_one_ladder_and_says_that_it_was_cut() -> None:
 @pytest.mark.usefixtures("short_limit")
 def test_each_piece_gets_keys_until_all_have_the_same_error() -> None:
     clip = swaying_clip(2, 300)
-    stage = key_choices(clip, KeySettings(objective="chord_max", contacts=False)).ladder.stages[0]
+    stage = choose_keys(clip, KeySettings(objective="chord_max", contacts=False)).ladder.stages[0]
     shares = stage.space.shares(np.array([30]))
     errors = [part.errors[int(share[0])] for part, share in zip(stage.space.parts, shares, strict=True)]
     fewer = [
@@ -68,6 +68,6 @@ def test_each_piece_gets_keys_until_all_have_the_same_error() -> None:
 
 
 def test_a_clip_solved_whole_says_so() -> None:
-    choices = key_choices(swaying_clip(2, 120), KeySettings(contacts=False))
+    choices = choose_keys(swaying_clip(2, 120), KeySettings(contacts=False))
     assert choices.pieces == ((0, 119),)
     assert choices.notes == ()

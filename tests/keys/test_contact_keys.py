@@ -13,10 +13,10 @@ from kinegraph.core.contacts import detect_contacts
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.resample import resample
 from kinegraph.core.scaling import scaled
-from kinegraph.keys.choices import key_choices
+from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.curves.channels import rig_channels
 from kinegraph.keys.curves.playback_error import PlaybackReference
-from kinegraph.keys.keyed_motion import keyed_motion
+from kinegraph.keys.keyed_motion import key_motion
 from kinegraph.keys.rules.contacts import TOGETHER, contact_keys, guessed_contacts
 from kinegraph.keys.rules.stances import drift_bound, stance_keys
 from kinegraph.keys.selection.selection_space import FREE, KeyRules
@@ -70,7 +70,7 @@ def test_a_standing_character_has_no_contact_keys() -> None:
 
 
 def test_a_walks_keyposes_are_its_contacts_and_its_breakdowns_pass_between(shared_data: Path) -> None:
-    choices = key_choices(capture(shared_data, "Walk"))
+    choices = choose_keys(capture(shared_data, "Walk"))
     keys = choices.keys(choices.automatic)
     strikes = (58, 131, 197, 271, 339)  # where a heel touches down
     assert set(strikes) <= set(keys.frames[keys.layers < 2].tolist())
@@ -86,8 +86,8 @@ def _stride(clip: Clip, feet: list[int]) -> np.ndarray:
 
 @pytest.mark.parametrize("name", CAPTURES)
 def test_feet_that_stood_stay_within_the_bound(shared_data: Path, name: str) -> None:
-    choices = key_choices(capture(shared_data, name))
-    error = keyed_motion(choices).error
+    choices = choose_keys(capture(shared_data, name))
+    error = key_motion(choices).error
     assert len(error.stances) > 3
     assert error.worst_stance_drift <= drift_bound(choices.clip)
     assert error.worst_sinking <= drift_bound(choices.clip)
@@ -95,11 +95,11 @@ def test_feet_that_stood_stay_within_the_bound(shared_data: Path, name: str) -> 
 
 def test_stance_keys_mend_a_sliding_foot_and_come_after_the_layers() -> None:
     clip, points = bear("walk"), character("bear").contacts
-    choices = key_choices(clip, contacts=points)
+    choices = choose_keys(clip, contacts=points)
     layers = max(stage.highest for stage in choices.ladder.stages[:3])
     bound = drift_bound(clip)
-    assert keyed_motion(choices, layers).error.worst_stance_drift > bound
-    assert keyed_motion(choices).error.worst_stance_drift <= bound
+    assert key_motion(choices, layers).error.worst_stance_drift > bound
+    assert key_motion(choices).error.worst_stance_drift <= bound
     assert choices.automatic > layers
     assert any("no foot that stood drifts" in note for note in choices.notes)
     before, after = choices.keys(layers), choices.keys(choices.automatic)
@@ -107,11 +107,11 @@ def test_stance_keys_mend_a_sliding_foot_and_come_after_the_layers() -> None:
 
 
 def test_a_count_by_hand_gets_no_stance_keys_and_tells_its_drift() -> None:
-    choices = key_choices(
+    choices = choose_keys(
         bear("walk"), KeySettings(layer_counts=(None, None, 41)), character("bear").contacts
     )
     assert choices.automatic == 41
-    assert keyed_motion(choices).error.worst_stance_drift > 0.0
+    assert key_motion(choices).error.worst_stance_drift > 0.0
 
 
 def test_stances_that_rules_leave_no_room_for_are_reported_not_hidden() -> None:
@@ -132,7 +132,7 @@ def test_no_stance_keys_where_nothing_strays() -> None:
 
 @pytest.mark.parametrize("name", ["Walk", "Layup"])
 def test_the_unit_of_a_capture_does_not_change_its_keys(shared_data: Path, name: str) -> None:
-    metres, centimetres = (key_choices(scaled(capture(shared_data, name), unit)) for unit in (1.0, 100.0))
+    metres, centimetres = (choose_keys(scaled(capture(shared_data, name), unit)) for unit in (1.0, 100.0))
     frames = [own.keys(own.automatic).frames.tolist() for own in (metres, centimetres)]
     assert frames[0] == frames[1]
 
@@ -140,7 +140,7 @@ def test_the_unit_of_a_capture_does_not_change_its_keys(shared_data: Path, name:
 @pytest.mark.parametrize("name", ["Walk", "Layup"])
 def test_twice_the_frame_rate_gives_the_same_keys_within_a_frame(shared_data: Path, name: str) -> None:
     clip = capture(shared_data, name)
-    once, twice = key_choices(clip), key_choices(resample(clip, 2 * clip.fps))
+    once, twice = choose_keys(clip), choose_keys(resample(clip, 2 * clip.fps))
     # A threshold that is only just met, or only just not, may add a key; what is chosen stays where it was.
     assert abs(once.automatic - twice.automatic) <= 1
     frames, halves = once.keys(once.automatic).frames, twice.keys(twice.automatic).frames / 2
@@ -150,7 +150,7 @@ def test_twice_the_frame_rate_gives_the_same_keys_within_a_frame(shared_data: Pa
 @pytest.mark.parametrize("name", ["Walk", "Jump", "Layup"])
 def test_twice_the_frame_rate_gives_the_same_layers_within_a_frame(shared_data: Path, name: str) -> None:
     clip, settings = capture(shared_data, name), KeySettings(contacts=False)
-    once, twice = key_choices(clip, settings), key_choices(resample(clip, 2 * clip.fps), settings)
+    once, twice = choose_keys(clip, settings), choose_keys(resample(clip, 2 * clip.fps), settings)
     assert once.automatic == twice.automatic
     frames, halves = (own.keys(once.automatic).frames for own in (once, twice))
     assert np.abs(frames - halves / 2).max() <= 1.0

@@ -10,7 +10,7 @@ from kinegraph.characters.cast import character
 from kinegraph.characters.cast.motions import sample_motions
 from kinegraph.core.clip import Clip
 from kinegraph.core.pose import Pose
-from kinegraph.keys.choices import key_choices
+from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.rules.contacts import guessed_contacts
 from kinegraph.keys.rules.leading_part import proposed_leading_part
 from kinegraph.keys.settings import KeySettings
@@ -44,4 +44,4 @@ def test_what_stands_still_is_led_by_its_root() -> None:
 
 def test_a_person_has_the_last_word() -> None:
     settings = KeySettings(leading=("joint 2",), contacts=False)
-    assert key_choices(swaying_clip(1, 60), settings).leading == ("joint 2",)
+    assert choose_keys(swaying_clip(1, 60), settings).leading == ("joint 2",)

@@ -6,7 +6,7 @@ from tests.keys.keyed_cast import baked_keys, recall_and_precision
 
 from kinegraph.core.resample import resample
 from kinegraph.core.scaling import scaled
-from kinegraph.keys.choices import key_choices
+from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.settings import CHANNELS, KeySettings
 
 RECOVERY = KeySettings(objective="bezier_max", space=CHANNELS, accuracy=(0.0275,), contacts=False)
@@ -17,7 +17,7 @@ SEEDS = (101, 102, 105, 107, 108, 112, 114, 120)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_keys_are_recovered_within_two_frames_of_film(seed: int) -> None:
     clip, true = baked_keys(seed)
-    choices = key_choices(clip, RECOVERY)
+    choices = choose_keys(clip, RECOVERY)
     recall, precision = recall_and_precision(true, choices.keys(choices.automatic).frames)
     assert recall == 1.0
     assert precision == 1.0
@@ -25,13 +25,13 @@ def test_keys_are_recovered_within_two_frames_of_film(seed: int) -> None:
 
 def test_recovered_keys_do_not_depend_on_the_unit() -> None:
     clip, _ = baked_keys(107)
-    found = [key_choices(motion, RECOVERY).keys(9).frames.tolist() for motion in (clip, scaled(clip, 100.0))]
+    found = [choose_keys(motion, RECOVERY).keys(9).frames.tolist() for motion in (clip, scaled(clip, 100.0))]
     assert found[0] == found[1]
 
 
 def test_half_the_frame_rate_finds_the_same_keys_within_three_frames() -> None:
     clip, _ = baked_keys(107)
-    fine, coarse = key_choices(clip, RECOVERY), key_choices(resample(clip, 60.0), RECOVERY)
+    fine, coarse = choose_keys(clip, RECOVERY), choose_keys(resample(clip, 60.0), RECOVERY)
     count = fine.automatic
     assert coarse.automatic == count
     apart = np.abs(coarse.keys(count).frames * 2 - fine.keys(count).frames)

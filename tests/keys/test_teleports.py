@@ -6,8 +6,8 @@ from tests.keys.keyed_motion import swaying_clip
 
 from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import standing_height
-from kinegraph.keys.choices import key_choices
-from kinegraph.keys.keyed_motion import keyed_motion
+from kinegraph.keys.choices import choose_keys
+from kinegraph.keys.keyed_motion import key_motion
 from kinegraph.keys.rules.teleports import teleports
 from kinegraph.keys.settings import KeySettings
 
@@ -29,11 +29,11 @@ def put_elsewhere(clip: Clip, frame: int, by: float) -> Clip:
 def test_a_teleport_has_a_key_on_either_side_and_costs_no_accuracy(heights: float) -> None:
     whole = walking()
     cut = put_elsewhere(whole, 60, heights * standing_height(whole))
-    choices = key_choices(cut, KeySettings(contacts=False))
+    choices = choose_keys(cut, KeySettings(contacts=False))
     assert {59, 60} <= set(choices.forced.tolist())
     assert any("elsewhere at frame 60" in note for note in choices.notes)
     errors = [
-        keyed_motion(key_choices(clip, KeySettings(contacts=False))).error.worst.largest
+        key_motion(choose_keys(clip, KeySettings(contacts=False))).error.worst.largest
         for clip in (whole, cut)
     ]
     assert errors[1] <= max(2.0 * errors[0], 0.01 * standing_height(whole))
@@ -41,7 +41,7 @@ def test_a_teleport_has_a_key_on_either_side_and_costs_no_accuracy(heights: floa
 
 def test_the_note_counts_in_the_frames_of_the_motion() -> None:
     cut = put_elsewhere(walking(), 60, 50.0)
-    choices = key_choices(cut, KeySettings(contacts=False, span=(20, 100)))
+    choices = choose_keys(cut, KeySettings(contacts=False, span=(20, 100)))
     assert {39, 40} <= set(choices.forced.tolist())
     assert any("elsewhere at frame 60" in note for note in choices.notes)
 
@@ -53,5 +53,5 @@ def test_quick_motion_at_few_frames_a_second_is_no_teleport() -> None:
 
 def test_a_gap_between_keys_is_kept_at_a_teleport() -> None:
     cut = put_elsewhere(walking(), 60, 50.0)
-    choices = key_choices(cut, KeySettings(contacts=False, gap=4))
+    choices = choose_keys(cut, KeySettings(contacts=False, gap=4))
     assert np.diff(choices.keys(choices.automatic).frames).min() >= 4

@@ -8,8 +8,8 @@ from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.core.tips import tip_positions, tips
-from kinegraph.keys.choices import key_choices
-from kinegraph.keys.keyed_motion import keyed_motion
+from kinegraph.keys.choices import choose_keys
+from kinegraph.keys.keyed_motion import key_motion
 from kinegraph.keys.settings import KeySettings
 
 
@@ -35,15 +35,15 @@ def opening(skeleton: Skeleton, axis: tuple[float, float, float], frames: int = 
 @pytest.mark.parametrize("axis", [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)])
 def test_a_last_joint_that_only_turns_keeps_its_motion(axis: tuple[float, float, float], alone: bool) -> None:
     clip = opening(box(alone=alone), axis)
-    result = keyed_motion(key_choices(clip, KeySettings(contacts=False)))
+    result = key_motion(choose_keys(clip, KeySettings(contacts=False)))
     assert 4 <= len(result.keys.frames) <= 16
     assert np.abs(np.sum(result.clip.rotations * clip.rotations, axis=-1)).min() > np.cos(0.02)
 
 
 def test_the_error_sees_a_last_joint_turned_wrongly() -> None:
-    choices = key_choices(opening(box(), (1.0, 0.0, 0.0)), KeySettings(contacts=False))
-    assert keyed_motion(choices, count=2).error.worst.joint == "lid"
-    assert keyed_motion(choices, count=2).error.worst.largest > 0.03
+    choices = choose_keys(opening(box(), (1.0, 0.0, 0.0)), KeySettings(contacts=False))
+    assert key_motion(choices, count=2).error.worst.joint == "lid"
+    assert key_motion(choices, count=2).error.worst.largest > 0.03
     assert choices.errors[0] > 0.03
 
 

@@ -27,8 +27,8 @@ from kinegraph.core.bake import bake
 from kinegraph.core.errors import KinegraphError
 from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
 from kinegraph.keys import settings as salient
-from kinegraph.keys.choices import key_choices
-from kinegraph.keys.keyed_motion import keyed_motion
+from kinegraph.keys.choices import choose_keys
+from kinegraph.keys.keyed_motion import key_motion
 from kinegraph.studio.document.key_fields import KeySettings
 from kinegraph.studio.keys import desk as key_desk
 from kinegraph.studio.protocol.key_frames import CurvesFrame, KeyChoicesFrame, KeysFrame
@@ -46,7 +46,7 @@ def test_the_choices_of_a_motion_are_those_of_the_engine(stocked):
         header, arrays = frame_of(page, "OpenKeys", motion=CLIP)
         assert isinstance(header, KeyChoicesFrame)
         contacts = stocked.studio.shelf.take(stocked.studio.document.records[CLIP]).contacts
-        choices = key_choices(a_dance(), contacts=contacts)
+        choices = choose_keys(a_dance(), contacts=contacts)
         np.testing.assert_array_equal(arrays["counts"], choices.counts)
         np.testing.assert_allclose(arrays["errors"], choices.errors, rtol=1e-6)
         np.testing.assert_allclose(arrays["importance"], choices.frame_importance, atol=1e-6)
@@ -73,7 +73,7 @@ def test_keys_are_chosen_as_one_edit_with_the_final_fit(stocked):
         change = next(e for e in page.events if e["type"] == "DocumentChanged")
         assert change["label"] == "Choose 9 keys"
         contacts = stocked.studio.shelf.take(stocked.studio.document.records[CLIP]).contacts
-        expected = keyed_motion(key_choices(a_dance(), contacts=contacts), 9)
+        expected = key_motion(choose_keys(a_dance(), contacts=contacts), 9)
         _, arrays = curves_of(page, record["id"])
         values = np.concatenate([curve.values for curve in expected.animation.curves.values()])
         handles = np.concatenate([curve.out_handles for curve in expected.animation.curves.values()])
@@ -238,7 +238,7 @@ def test_a_motion_opens_with_the_settings_it_was_last_keyed_with(stocked):
 def test_choices_are_computed_once_for_all_pages(stocked, monkeypatch):
     calls = []
     find = key_desk.key_choices
-    monkeypatch.setattr(key_desk, "key_choices", lambda *args: calls.append(1) or find(*args))
+    monkeypatch.setattr(key_desk, "choose_keys", lambda *args: calls.append(1) or find(*args))
     with stocked.page() as one, stocked.page() as two:
         numbers = [page.say("OpenKeys", motion=CLIP) for page in (one, two)]
         for page, number in zip((one, two), numbers, strict=True):
@@ -264,7 +264,7 @@ def test_long_work_is_a_job_that_can_be_cancelled(stocked, monkeypatch):
             time.sleep(0.01)
 
     monkeypatch.setattr(background, "SOON", 0.02)
-    monkeypatch.setattr(key_desk, "key_choices", endless)
+    monkeypatch.setattr(key_desk, "choose_keys", endless)
     with stocked.page() as page:
         page.say("OpenKeys", motion=CLIP)
         job = page.wait(lambda e: e["type"] == "JobStarted" and e["kind"] == "keys")["job"]
@@ -277,7 +277,7 @@ def test_long_work_is_a_job_that_can_be_cancelled(stocked, monkeypatch):
             ended[event["type"]] = event
         assert ended["JobFailed"]["cancelled"] is True
         assert "cancelled" in ended["Failure"]["message"]
-        monkeypatch.setattr(key_desk, "key_choices", find)
+        monkeypatch.setattr(key_desk, "choose_keys", find)
         frame_of(page, "OpenKeys", motion=CLIP)
 
 
@@ -296,7 +296,7 @@ def test_choices_that_newer_settings_make_useless_are_given_up(stocked, monkeypa
             raise
 
     monkeypatch.setattr(background, "SOON", 0.02)
-    monkeypatch.setattr(key_desk, "key_choices", endless)
+    monkeypatch.setattr(key_desk, "choose_keys", endless)
     with stocked.page() as page:
         older = page.say("OpenKeys", motion=CLIP, settings={**SETTINGS, "fixed": [7]})
         job = page.wait(lambda e: e["type"] == "JobStarted" and e["kind"] == "keys")["job"]

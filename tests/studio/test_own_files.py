@@ -6,7 +6,7 @@ from page_client import upload_body
 from perform_scenes import done
 
 from kinegraph.creatures.animation.motion_file import file_of_motion, load_motion
-from kinegraph.creatures.animations import animation
+from kinegraph.creatures.animations import shipped_animation
 from kinegraph.creatures.maker.plan_file import load_plan
 
 
@@ -48,7 +48,7 @@ def test_an_animation_goes_to_another_document_under_a_free_name(page, http, tmp
     (motion,) = play(page, add(page, "wave"), who)
     data = exported(page, http, "animation", motion)
     (tmp_path / "x.kinemotion").write_bytes(data)
-    assert file_of_motion(load_motion(tmp_path / "x.kinemotion")) == file_of_motion(animation("wave"))
+    assert file_of_motion(load_motion(tmp_path / "x.kinemotion")) == file_of_motion(shipped_animation("wave"))
     (copy,) = imported(page, http, "x.kinemotion", data)
     assert (copy["kind"], copy["name"]) == ("animation", "wave 2")
 

@@ -81,6 +81,6 @@ def _sentence(facts: dict) -> str:
 def animation_named(words: str) -> "GeneralAnimation":
     """A shipped animation, or the one in a .kinemotion file."""
     from kinegraph.creatures.animation.motion_file import load_motion
-    from kinegraph.creatures.animations import animation
+    from kinegraph.creatures.animations import shipped_animation
 
-    return load_motion(words) if words.lower().endswith(".kinemotion") else animation(words)
+    return load_motion(words) if words.lower().endswith(".kinemotion") else shipped_animation(words)

@@ -157,8 +157,8 @@ def _run(order: _Order, options: KeyOptions) -> None:
     from rich.markup import escape
 
     from kinegraph.cli.keys_summary import KeySummary, print_summary
-    from kinegraph.keys.choices import key_choices
-    from kinegraph.keys.keyed_motion import keyed_motion
+    from kinegraph.keys.choices import choose_keys
+    from kinegraph.keys.keyed_motion import key_motion
 
     console = Console(stderr=True, quiet=order.as_json)
     with console.status(f"Reading {escape(order.file)} ..."):
@@ -169,7 +169,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
         raise InvalidValue(f"{asked}: at least two frames are needed for keys; here is one.")
     settings = options.settings((start, stop - 1))
     with console.status("Choosing keys ...") as status:
-        choices = key_choices(
+        choices = choose_keys(
             take.clip,
             settings,
             take.character.contacts,
@@ -177,7 +177,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
         )
         count, remarks = options.wanted(choices)
         status.update("Fitting curves ...")
-        result = keyed_motion(choices, count, order.fit)
+        result = key_motion(choices, count, order.fit)
     notes = (*take.notes, *choices.notes, *remarks)
     summary = KeySummary(order.file, choices, result, order.out, order.report, notes)
     if order.out is not None:

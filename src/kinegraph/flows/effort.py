@@ -17,7 +17,7 @@ from kinegraph.core.bake import animation_from_clip, poses_at
 from kinegraph.core.clip import Clip
 from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import InvalidValue
-from kinegraph.keys.choices import key_choices
+from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.curves.channels import rig_channels
 from kinegraph.keys.curves.fit import FitMethod, fit_keys
 from kinegraph.keys.curves.playback_error import PlaybackReference
@@ -140,7 +140,7 @@ class _HeldAgainst:
 
     def optimal(self) -> EffortRow:
         """The fewest poses, chosen where they matter, that come near enough."""
-        choices = key_choices(self._clip, KeySettings(objective="bezier_max", contacts=False))
+        choices = choose_keys(self._clip, KeySettings(objective="bezier_max", contacts=False))
         counts = choices.counts
 
         def chosen(back: int) -> Ints:

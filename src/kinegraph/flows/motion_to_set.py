@@ -12,7 +12,7 @@ from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import character_height
 from kinegraph.core.errors import InvalidValue
-from kinegraph.keys.choices import key_choices
+from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.curves.playback_error import PlaybackError, playback_error
 from kinegraph.keys.settings import KeySettings
 from kinegraph.perform.performances.performance import Performance, perform
@@ -59,7 +59,7 @@ def motion_to_set(
         raise InvalidValue(f"The joints of {clip.name!r} slide; only turning joints can be performed so far.")
     source = _in_place(clip) if in_place else clip
     chosen = settings or KeySettings(objective="chord_max", contacts=False)
-    choices = key_choices(source, chosen)
+    choices = choose_keys(source, chosen)
     possible = choices.counts[choices.counts <= count]
     if len(possible) == 0:
         raise InvalidValue(f"At least {choices.counts[0]} keys are needed here; {count} were asked for.")

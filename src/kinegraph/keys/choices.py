@@ -116,7 +116,7 @@ class KeyChoices:
 
         Between two keys a joint is taken to follow the best cubic in time: a guide that is known for all
         counts at once. The curves of a rig turn joints rather than place them; what they miss by, a
-        `keyed_motion` tells.
+        `key_motion` tells.
         """
         world = forward_kinematics(self.clip)
         tips = tip_positions(self.clip.skeleton, world)
@@ -133,7 +133,7 @@ class KeyChoices:
         return ChosenKeys(frames, tags, layers, self.frame_importance[frames])
 
 
-def key_choices(
+def choose_keys(
     motion: Clip | Animation,
     settings: KeySettings | None = None,
     contacts: Sequence[ContactPoint] = (),

@@ -32,7 +32,7 @@ class KeyedMotion:
     fit_seconds: float
 
 
-def keyed_motion(
+def key_motion(
     choices: KeyChoices,
     count: int | None = None,
     fit: FitMethod | str = FitMethod.FINAL,

@@ -42,14 +42,14 @@ def compile_making(*, progress: Progress | None = None) -> bytes:
 
 def compile_creatures(*, progress: Progress | None = None) -> bytes:
     """Plays on a creature, standing and along a path: a task for the worker."""
-    from kinegraph.creatures.animations import animation
+    from kinegraph.creatures.animations import shipped_animation
     from kinegraph.creatures.gait.walk_path import walk_path
     from kinegraph.creatures.generator.generate import generate
     from kinegraph.creatures.maker.maker import creature_from_plan
     from kinegraph.creatures.playing.play import play
 
     who = creature_from_plan(generate(1), skin=False)
-    play(animation("wave"), who, seconds=0.1)
+    play(shipped_animation("wave"), who, seconds=0.1)
     play(None, who, seconds=0.1, path=walk_path([(0.0, 0.0), (0.0, 1.0)]))
     return COMPILED
 

@@ -8,9 +8,9 @@ import sys
 
 from kinegraph.core.animation_editing import moved_columns, with_column, without_columns
 from kinegraph.core.clip import Clip
-from kinegraph.keys.choices import key_choices
+from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.curves.fit import FitMethod
-from kinegraph.keys.keyed_motion import keyed_motion
+from kinegraph.keys.keyed_motion import key_motion
 from kinegraph.studio.compile_tasks import (
     compile_acting,
     compile_creatures,
@@ -66,9 +66,9 @@ def _compile_keys(cast: Cast) -> None:
     motion = unpack_motion(cast.blobs[cast.motions[0].blob], cast.motions[0], character.skeleton)
     if not isinstance(motion, Clip):
         return
-    choices = key_choices(motion, contacts=character.contacts)
-    keyed_motion(choices, fit=FitMethod.PREVIEW)
-    animation = keyed_motion(choices, fit=FitMethod.FINAL).animation
+    choices = choose_keys(motion, contacts=character.contacts)
+    key_motion(choices, fit=FitMethod.PREVIEW)
+    animation = key_motion(choices, fit=FitMethod.FINAL).animation
     half = 0.5 * float(animation.column_times[1])
     edited = moved_columns(with_column(animation, half), [half], 0.01)
     without_columns(edited, edited.column_times[1:2])

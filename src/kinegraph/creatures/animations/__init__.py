@@ -36,7 +36,7 @@ def shipped() -> Mapping[str, GeneralAnimation]:
     return MappingProxyType({animation.name: animation for animation in made})
 
 
-def animation(name: str) -> GeneralAnimation:
+def shipped_animation(name: str) -> GeneralAnimation:
     """A shipped animation."""
     found = shipped()
     if name not in found:

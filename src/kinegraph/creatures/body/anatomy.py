@@ -16,7 +16,7 @@ from kinegraph.creatures.body.tree import adopted, hung_from, spine_chain
 _HANDLED = frozenset({Cap.FOOT, Cap.GRASPER, Cap.MOUTH, Cap.EAR, Cap.TAIL, Cap.WING, Cap.SPIKE})
 
 
-def creature(character: Character) -> Creature:
+def creature_from_character(character: Character) -> Creature:
     """The creature that a character is. Bodies without caps move with what they hang on."""
     spine = spine_chain(character)
     world = forward_kinematics(character.rest)

@@ -33,7 +33,7 @@ class Creature:
     """A character with its anatomy worked out. Body i hangs on joint i of the character's skeleton.
 
     Everything is in the character's space: Y up, facing +Z, left is +X, origin on the ground below the root,
-    metres. Make one with `kinegraph.creatures.anatomy.creature(character)`.
+    metres. Make one with `creature_from_character`.
 
     caps: What each body is to motion: the character's caps, but ROOT is the root chosen here, SPINE are the
         bodies of `spine`, what else was called spine (the necks of several heads) is LIMB, and each part is

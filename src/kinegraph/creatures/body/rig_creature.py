@@ -12,7 +12,7 @@ from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply, quat_rotate
 from kinegraph.core.pose import Pose
 from kinegraph.core.scene import Scene
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 
 _AHEAD = 0.15  # captures stand askew by less than this, which is no reason to turn them [rad]
@@ -28,7 +28,7 @@ def creature_from_rig(character: Character, stance: Pose | None = None) -> Creat
     turn = 0.0 if anatomy.facing is None else -float(np.arctan2(anatomy.facing[0], anatomy.facing[2]))
     if abs(turn) < _AHEAD:
         turn = 0.0
-    return creature(
+    return creature_from_character(
         replace(
             character,
             bodies=anatomy.bodies,

@@ -19,7 +19,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animation.motion_file import motion_bytes, motion_of_bytes
 from kinegraph.creatures.animations import shipped
-from kinegraph.creatures.body.anatomy import creature as creature_of
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.grid.pair import WALK, PairScore, score_pair
@@ -70,7 +70,7 @@ def creature_at(source: str, *, skin: bool = False) -> Creature:
     if source.startswith(PLAN):
         return creature_from_plan(load_plan(Path(source.removeprefix(PLAN))), skin=skin)
     if source.startswith(MEMBER):
-        return creature_of(character(source.removeprefix(MEMBER)))
+        return creature_from_character(character(source.removeprefix(MEMBER)))
     number = source.removeprefix(SEED)
     if not source.startswith(SEED) or not number.isascii() or not number.isdigit():
         raise InvalidValue(f"{source!r} is no creature: say seed:NUMBER, cast:NAME or plan:FILE.")

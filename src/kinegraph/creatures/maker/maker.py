@@ -8,7 +8,7 @@ from kinegraph.characters.body_plan import LEFT, RIGHT, BodyPlan, Bone, Contact
 from kinegraph.characters.plan_character import character_from_plan
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.maker.coat import blush, coat_patches
 from kinegraph.creatures.maker.creature_plan import (
@@ -36,7 +36,7 @@ _CLEARANCE = 0.12  # of the belly of one with legs over the ground, as a share o
 
 def creature_from_plan(plan: CreaturePlan, *, skin: bool = True) -> Creature:
     """The creature that a plan makes. Without its skin it is the same to motion, and made in milliseconds."""
-    return creature(made_character(plan, skin=skin))
+    return creature_from_character(made_character(plan, skin=skin))
 
 
 def made_character(plan: CreaturePlan, *, skin: bool = True, draft: bool = False) -> Character:

@@ -48,7 +48,7 @@ def generalized_motion(motion: ClipMotion, name: str, within: Tolerances | None 
     return GeneralAnimation(name, float(motion.times[-1]), channels, _goes_round(motion), about=about)
 
 
-def retarget(clip: Clip, character: Character, creature: Creature, *, fps: float | None = None) -> Clip:
+def retarget_clip(clip: Clip, character: Character, creature: Creature, *, fps: float | None = None) -> Clip:
     """The clip of a creature that does what a character does in another clip.
 
     fps: Frames per second; those of the clip where it is not given, up to 60.

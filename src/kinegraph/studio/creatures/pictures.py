@@ -127,14 +127,14 @@ def _azimuth(name: str) -> float:
 
 def _playing(name: str) -> tuple[Character, Pose]:
     """Somebody who plays an animation, where the pose is farthest from its first."""
-    from kinegraph.creatures.animations import animation
+    from kinegraph.creatures.animations import shipped_animation
     from kinegraph.creatures.playing.play import play
 
     refusal: KinegraphError | None = None
     for kind in _ACTORS:
         plan = generate(_SEED, kind)
         try:
-            clip = play(animation(name), creature_from_plan(plan, skin=False), fps=15.0)
+            clip = play(shipped_animation(name), creature_from_plan(plan, skin=False), fps=15.0)
         except KinegraphError as error:
             refusal = error
             continue

@@ -18,7 +18,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animation.motion_file import motion_of_bytes
-from kinegraph.creatures.body.anatomy import creature
+from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.rig_creature import creature_from_rig
 from kinegraph.creatures.gait.styles import gait_style
@@ -67,7 +67,7 @@ def is_rigged(record: CharacterRecord) -> bool:
 
 def creature_of(character: Character, rigged: bool) -> Creature:
     """A character as a creature: any is one."""
-    return creature_from_rig(character) if rigged else creature(character)
+    return creature_from_rig(character) if rigged else creature_from_character(character)
 
 
 def pack_play(play: CreatureBlob) -> bytes:

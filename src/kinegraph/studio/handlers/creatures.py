@@ -84,9 +84,9 @@ def _generalized(studio: Studio, id: str) -> MotionFile:
 
 
 async def _add_shipped(studio: Studio, shipped: str, name: str | None) -> Answer:
-    from kinegraph.creatures.animations import animation
+    from kinegraph.creatures.animations import shipped_animation
 
-    found = await asyncio.to_thread(animation, shipped)
+    found = await asyncio.to_thread(shipped_animation, shipped)
     there = creature_edits.unedited(studio.document.records, shipped, found)
     if there is not None and name is None:
         return Answer(created=(there.id,))
@@ -130,9 +130,9 @@ def _wanted(records: Records, command: PlayOn) -> tuple[str | None, dict[str, An
         return command.animation, {}
     if command.animation is not None:
         raise InvalidValue("One animation at a time is played: a shipped one, or one of the document.")
-    from kinegraph.creatures.animations import animation
+    from kinegraph.creatures.animations import shipped_animation
 
-    found = animation(command.shipped)
+    found = shipped_animation(command.shipped)
     there = creature_edits.unedited(records, command.shipped, found)
     if there is not None:
         return there.id, {}
@@ -177,9 +177,9 @@ def _tried(records: Records, command: TryOn) -> tuple[str | None, Records]:
         return command.animation, records
     if command.animation is not None:
         raise InvalidValue("One animation at a time is tried on: a shipped one, or one of the document.")
-    from kinegraph.creatures.animations import animation
+    from kinegraph.creatures.animations import shipped_animation
 
-    found = animation(command.shipped)
+    found = shipped_animation(command.shipped)
     record = AnimationRecord(id=_TRIED, name=found.name, motion=file_of_motion(found))
     return _TRIED, {**records, _TRIED: record}
 

@@ -12,10 +12,10 @@ from kinegraph.core.animation import Animation
 from kinegraph.core.arrays import Floats
 from kinegraph.core.key_columns import with_all_columns
 from kinegraph.keys import settings as salient
-from kinegraph.keys.choices import KeyChoices, key_choices
+from kinegraph.keys.choices import KeyChoices, choose_keys
 from kinegraph.keys.curves.fit import FitMethod
 from kinegraph.keys.curves.playback_error import PlaybackReference
-from kinegraph.keys.keyed_motion import KeyedMotion, keyed_motion
+from kinegraph.keys.keyed_motion import KeyedMotion, key_motion
 from kinegraph.studio.document.edits import Records
 from kinegraph.studio.document.key_fields import KeySettings
 from kinegraph.studio.document.records import MotionRecord
@@ -202,7 +202,7 @@ class KeyDesk:
         def find(tell: Tell) -> KeyChoices:
             wanted = engine_settings(settings)
             clip, contacts = self._shelf.clip(source), self._shelf.take(source).contacts
-            choices = key_choices(clip, wanted, contacts, lambda share: tell(0.8 * share))
+            choices = choose_keys(clip, wanted, contacts, lambda share: tell(0.8 * share))
             _ = choices.frame_importance, choices.errors  # what the slider is going to need
             return choices
 
@@ -230,7 +230,7 @@ def engine_settings(settings: KeySettings) -> salient.KeySettings:
 def _chosen(choices: KeyChoices, source: MotionRecord, count: int | None, fit: FitMethod) -> PlayedKeys:
     wanted = choices.automatic if count is None else count
     nearest = int(choices.counts[np.abs(choices.counts - wanted).argmin()])
-    keyed: KeyedMotion = keyed_motion(choices, nearest, fit)
+    keyed: KeyedMotion = key_motion(choices, nearest, fit)
     return played_choice(source, choices, keyed)
 
 

@@ -19,8 +19,8 @@ from kinegraph.core.contacts import standing_height
 from kinegraph.core.errors import InvalidValue, KinegraphError, UnknownJoint
 from kinegraph.core.pose import Pose
 from kinegraph.core.scaling import scaled
-from kinegraph.keys.choices import KeyChoices, key_choices
-from kinegraph.keys.keyed_motion import keyed_motion
+from kinegraph.keys.choices import KeyChoices, choose_keys
+from kinegraph.keys.keyed_motion import key_motion
 from kinegraph.keys.selection.objectives import OBJECTIVES
 from kinegraph.keys.settings import CHANNELS, KeySettings
 
@@ -29,7 +29,7 @@ FREE_OF_CONTACTS = KeySettings(contacts=False)
 
 @pytest.fixture(scope="module")
 def choices() -> KeyChoices:
-    return key_choices(swaying_clip(3, 160), FREE_OF_CONTACTS)
+    return choose_keys(swaying_clip(3, 160), FREE_OF_CONTACTS)
 
 
 def still(frames: int) -> Clip:
@@ -59,7 +59,7 @@ def test_tags_follow_layers(choices: KeyChoices) -> None:
 
 
 def test_a_fourth_layer_of_detail_can_be_asked_for(choices: KeyChoices) -> None:
-    detailed = key_choices(choices.clip, KeySettings(contacts=False, detail=True))
+    detailed = choose_keys(choices.clip, KeySettings(contacts=False, detail=True))
     assert detailed.automatic > choices.automatic
     keys = detailed.keys(detailed.automatic)
     assert set(np.array(keys.tags)[keys.layers == 3]) == {KeyTag.DETAIL}
@@ -87,19 +87,19 @@ def test_errors_shrink_to_nothing(choices: KeyChoices) -> None:
 
 
 def test_errors_guide_to_what_a_capture_plays_at(shared_data: Path) -> None:
-    found = key_choices(capture(shared_data, "Walk"))
+    found = choose_keys(capture(shared_data, "Walk"))
     for count in (20, 40):
         estimated = found.errors[int(np.searchsorted(found.counts, count))]
-        assert estimated / 3 < keyed_motion(found, count).error.worst.largest < 3 * estimated
+        assert estimated / 3 < key_motion(found, count).error.worst.largest < 3 * estimated
 
 
 def test_more_accuracy_asks_for_more_keys(choices: KeyChoices) -> None:
-    strict = key_choices(choices.clip, KeySettings(contacts=False, accuracy=(0.2, 0.2, 0.001)))
+    strict = choose_keys(choices.clip, KeySettings(contacts=False, accuracy=(0.2, 0.2, 0.001)))
     assert strict.automatic > choices.automatic
 
 
 def test_counts_by_hand_are_kept(choices: KeyChoices) -> None:
-    found = key_choices(choices.clip, KeySettings(contacts=False, layer_counts=(4, None, 20)))
+    found = choose_keys(choices.clip, KeySettings(contacts=False, layer_counts=(4, None, 20)))
     assert found.automatic == 20
     assert (found.keys(20).layers == 0).sum() == 4
 
@@ -107,7 +107,7 @@ def test_counts_by_hand_are_kept(choices: KeyChoices) -> None:
 @pytest.mark.parametrize("objective", sorted({*OBJECTIVES} - {"contact"}))
 def test_each_objective_makes_choices(objective: str) -> None:
     clip = swaying_clip(4, 60)
-    found = key_choices(clip, KeySettings(objective=objective, contacts=False))
+    found = choose_keys(clip, KeySettings(objective=objective, contacts=False))
     assert found.counts[0] == 2
     assert np.isfinite(found.errors).all()
     assert set(found.keys(found.automatic).layers.tolist()) == {0}
@@ -115,7 +115,7 @@ def test_each_objective_makes_choices(objective: str) -> None:
 
 def test_an_objective_of_contacts_needs_contact_points() -> None:
     with pytest.raises(InvalidValue, match="needs contact points"):
-        key_choices(swaying_clip(4, 60), KeySettings(objective="contact"))
+        choose_keys(swaying_clip(4, 60), KeySettings(objective="contact"))
 
 
 @given(
@@ -127,7 +127,7 @@ def test_rules_hold_at_every_count_or_are_refused(fixed: set[int], forbidden: se
     clip = swaying_clip(5, 80, joints=2)
     try:
         settings = KeySettings(fixed=tuple(fixed), forbidden=tuple(forbidden), gap=gap, objective="chord_max")
-        found = key_choices(clip, settings)
+        found = choose_keys(clip, settings)
     except InvalidValue:
         asked = sorted({0, 79, *fixed})
         assert fixed & forbidden or min(np.diff(asked)) < gap
@@ -141,8 +141,8 @@ def test_rules_hold_at_every_count_or_are_refused(fixed: set[int], forbidden: se
 
 def test_a_span_is_chosen_in_as_if_it_were_the_clip() -> None:
     clip = swaying_clip(6, 120)
-    part = key_choices(clip, KeySettings(contacts=False, span=(20, 99), fixed=(50,)))
-    alone = key_choices(clip.frames(20, 100), KeySettings(contacts=False, fixed=(30,)))
+    part = choose_keys(clip, KeySettings(contacts=False, span=(20, 99), fixed=(50,)))
+    alone = choose_keys(clip.frames(20, 100), KeySettings(contacts=False, fixed=(30,)))
     assert (part.start, len(part.clip)) == (20, 80)
     assert part.automatic == alone.automatic
     assert part.keys(part.automatic).frames.tolist() == alone.keys(alone.automatic).frames.tolist()
@@ -150,7 +150,7 @@ def test_a_span_is_chosen_in_as_if_it_were_the_clip() -> None:
 
 def test_an_animation_is_baked_and_chosen_in() -> None:
     animation, _ = random_animation(2)
-    found = key_choices(animation, FREE_OF_CONTACTS)
+    found = choose_keys(animation, FREE_OF_CONTACTS)
     assert len(found.clip) == len(bake(animation))
 
 
@@ -158,7 +158,7 @@ def test_an_animation_is_baked_and_chosen_in() -> None:
 def test_centimetres_choose_the_same_keys_as_metres(space: str) -> None:
     clip = swaying_clip(7, 120)
     settings = KeySettings(contacts=False, space=space)
-    small, large = key_choices(clip, settings), key_choices(scaled(clip, 100.0), settings)
+    small, large = choose_keys(clip, settings), choose_keys(scaled(clip, 100.0), settings)
     assert small.automatic == large.automatic
     assert small.keys(small.automatic).frames.tolist() == large.keys(large.automatic).frames.tolist()
 
@@ -166,7 +166,7 @@ def test_centimetres_choose_the_same_keys_as_metres(space: str) -> None:
 def test_twice_the_frame_rate_chooses_the_same_moments() -> None:
     clip = swaying_clip(8, 241)
     half = Clip(clip.skeleton, 60.0, clip.root_translations[::2], clip.rotations[::2])
-    fine, coarse = (key_choices(motion, FREE_OF_CONTACTS) for motion in (clip, half))
+    fine, coarse = (choose_keys(motion, FREE_OF_CONTACTS) for motion in (clip, half))
     assert abs(fine.automatic - coarse.automatic) <= 1
     count = 8
     apart = np.abs(fine.keys(count).frames - 2 * coarse.keys(count).frames)
@@ -176,8 +176,8 @@ def test_twice_the_frame_rate_chooses_the_same_moments() -> None:
 @pytest.mark.parametrize("name", sorted(CAST))
 def test_every_cast_member_goes_in_and_comes_out(name: str) -> None:
     for clip in sample_motions(name):
-        found = key_choices(clip, contacts=character(name).contacts)
-        result = keyed_motion(found)
+        found = choose_keys(clip, contacts=character(name).contacts)
+        result = key_motion(found)
         assert 2 <= found.automatic < 0.4 * len(clip)
         assert np.isfinite(found.errors).all()
         assert result.error.worst.largest < 0.03 * result.error.height
@@ -185,20 +185,20 @@ def test_every_cast_member_goes_in_and_comes_out(name: str) -> None:
 
 
 def test_constant_motion_needs_two_keys_and_has_no_error() -> None:
-    found = key_choices(still(40))
+    found = choose_keys(still(40))
     assert found.automatic == 2
     assert found.keys(2).frames.tolist() == [0, 39]
     assert found.errors.max() < 1e-12
-    assert keyed_motion(found).error.worst.largest == pytest.approx(0.0, abs=1e-12)
+    assert key_motion(found).error.worst.largest == pytest.approx(0.0, abs=1e-12)
 
 
 def test_two_frames_are_two_keys() -> None:
-    assert key_choices(still(2)).counts.tolist() == [2]
+    assert choose_keys(still(2)).counts.tolist() == [2]
 
 
 def test_progress_rises_to_one() -> None:
     told: list[float] = []
-    key_choices(swaying_clip(3, 80), progress=told.append)
+    choose_keys(swaying_clip(3, 80), progress=told.append)
     assert told[-1] == 1.0
     assert told == sorted(told)
 
@@ -238,7 +238,7 @@ def test_what_cannot_be_is_said_in_a_sentence(words: str) -> None:
     frames, wanted = WRONG[words]
     clip = swaying_clip(1, 40).frames(0, frames)
     with pytest.raises(KinegraphError) as raised:
-        key_choices(clip, KeySettings(**{"contacts": False} | wanted))
+        choose_keys(clip, KeySettings(**{"contacts": False} | wanted))
     if words.startswith("unknown joint"):
         assert isinstance(raised.value, UnknownJoint)
     else:
@@ -247,8 +247,8 @@ def test_what_cannot_be_is_said_in_a_sentence(words: str) -> None:
 
 def test_a_joint_that_does_not_count_is_not_proposed_to_lead() -> None:
     clip = swaying_clip(1, 60)
-    proposed = key_choices(clip, KeySettings(contacts=False)).leading
-    left = key_choices(clip, KeySettings(contacts=False, weights=dict.fromkeys(proposed, 0.0)))
+    proposed = choose_keys(clip, KeySettings(contacts=False)).leading
+    left = choose_keys(clip, KeySettings(contacts=False, weights=dict.fromkeys(proposed, 0.0)))
     assert left.leading
     assert not set(left.leading) & set(proposed)
 
@@ -258,7 +258,7 @@ def test_how_far_a_body_travels_does_not_make_its_limbs_less_exact() -> None:
     height = standing_height(clip)
     way = np.linspace(0.0, 200.0 * height, 240)[:, None] * np.array([0.0, 0.0, 1.0])
     far = Clip(clip.skeleton, clip.fps, clip.root_translations + way, clip.rotations)
-    result = keyed_motion(key_choices(far, KeySettings(contacts=False)))
+    result = key_motion(choose_keys(far, KeySettings(contacts=False)))
     assert result.error.worst.largest < 0.05 * height
 
 
@@ -266,7 +266,7 @@ def test_joints_named_twice_count_once() -> None:
     clip = swaying_clip(1, 60)
     joint = clip.skeleton.names[-1]
     once, twice = (
-        key_choices(clip, KeySettings(contacts=False, joints=(joint,) * n, leading=(joint,) * n))
+        choose_keys(clip, KeySettings(contacts=False, joints=(joint,) * n, leading=(joint,) * n))
         for n in (1, 2)
     )
     assert twice.leading == once.leading
@@ -275,7 +275,7 @@ def test_joints_named_twice_count_once() -> None:
 
 def test_a_contact_point_of_another_skeleton_is_refused() -> None:
     with pytest.raises(InvalidValue, match="outside the skeleton"):
-        key_choices(still(10), contacts=[ContactPoint("toe", 9, np.zeros(3))])
+        choose_keys(still(10), contacts=[ContactPoint("toe", 9, np.zeros(3))])
 
 
 def test_motions_of_two_skeletons_cannot_be_compared(choices: KeyChoices) -> None:
@@ -292,7 +292,7 @@ def test_what_is_not_a_number_never_becomes_a_clip() -> None:
 
 def test_a_key_on_every_frame_is_the_clip_again() -> None:
     clip = swaying_clip(9, 40)
-    result = keyed_motion(key_choices(clip, FREE_OF_CONTACTS), 40)
+    result = key_motion(choose_keys(clip, FREE_OF_CONTACTS), 40)
     assert result.error.worst.largest < 1e-9
     assert len(animation_from_clip(clip).column_times) == 0  # columns are what keys add
     assert len(result.animation.column_times) == 40
@@ -303,8 +303,8 @@ def test_held_and_repeated_poses_make_no_trouble() -> None:
     frames = np.repeat(np.arange(0, 60, 6), 8)  # jumps from hold to hold
     held = Clip(clip.skeleton, clip.fps, clip.root_translations[frames], clip.rotations[frames])
     for settings in (FREE_OF_CONTACTS, KeySettings(), KeySettings(objective="chord_max", space=CHANNELS)):
-        found = key_choices(held, settings)
+        found = choose_keys(held, settings)
         assert np.isfinite(found.errors).all()
-        assert np.isfinite(keyed_motion(found).distances).all()
+        assert np.isfinite(key_motion(found).distances).all()
         for count in found.counts[::9].tolist():
             assert len(set(found.keys(count).frames.tolist())) == count
