@@ -1,5 +1,6 @@
 /** A drag that the studio shows as it goes: the newest step wins, and in the end it is one edit or none. */
 
+import { errorText } from "../text/format";
 import { NewestWins } from "../protocol/newestWins";
 import type { Ask } from "../protocol/socket";
 import type { Studio } from "./studio.svelte";
@@ -15,7 +16,7 @@ export class Drag {
       async (step) => {
         for (const command of step) await studio.request(command);
       },
-      (error) => toasts.fail(error instanceof Error ? error.message : String(error)),
+      (error) => toasts.fail(errorText(error)),
     );
   }
 

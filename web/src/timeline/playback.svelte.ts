@@ -1,5 +1,6 @@
 /** Playback: the selected motion's arrays, the transport over them, and the trail of a joint. */
 
+import { errorText } from "../text/format";
 import { untrack } from "svelte";
 import type { Frame } from "../protocol/frames";
 import { floats } from "../protocol/frames";
@@ -138,7 +139,7 @@ export class Playback {
     try {
       await this.studio.request({ type: "RequestClip", motion: id });
     } catch (error) {
-      if (this.studio.motion?.id === id) this.trouble = error instanceof Error ? error.message : String(error);
+      if (this.studio.motion?.id === id) this.trouble = errorText(error);
     } finally {
       if (this.wanted === blob) this.wanted = null;
     }

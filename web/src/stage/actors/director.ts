@@ -1,5 +1,6 @@
 /** Director: brings the stage in line with the document. Loads who is missing, sends home who left, poses everyone, draws the aids. */
 
+import { errorText } from "../../text/format";
 import { Vector3 } from "three";
 import type { ClipArrays, MotionArrays, PoseArrays, TrailPath } from "../../document/motion";
 import type { CharacterRecord, Placement } from "../../protocol/generated";
@@ -121,7 +122,7 @@ export class Director {
       this.listener.arrived(actor, this.arrivals++ === 0, again);
     } catch (error) {
       if (this.blobs.get(record.id) === record.blob) this.blobs.delete(record.id);
-      this.listener.trouble(`“${record.name}” could not be shown: ${error instanceof Error ? error.message : error}`);
+      this.listener.trouble(`“${record.name}” could not be shown: ${errorText(error)}`);
     } finally {
       this.listener.loading(--this.loads);
     }

@@ -1,5 +1,7 @@
 /** Numbers as people type them: "1.5 + 20cm", "90deg / 2", "1/30 s". */
 
+import { errorText } from "../text/format";
+
 const UNITS: Record<string, { kind: string; factor: number }> = {
   m: { kind: "length", factor: 1 },
   cm: { kind: "length", factor: 0.01 },
@@ -32,7 +34,7 @@ export function evaluated(text: string, unit = ""): { value: number } | { error:
     if (!Number.isFinite(value)) return { error: "That is not a finite number." };
     return { value };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: errorText(error) };
   }
 }
 

@@ -1,6 +1,7 @@
 /** Channels: the animation that the creatures play, as one edits it. What is selected of it, what glows, its variants; with
  * desks of their own for targets, for going, and for keys. */
 
+import { errorText } from "../../../text/format";
 import { untrack } from "svelte";
 import { channelsOf, freeName, needsTarget, newChannel, targetsFor } from "../model/motion";
 import type {
@@ -93,7 +94,7 @@ export class Channels {
     } catch (error) {
       if (asked !== this.asked) return;
       this.creatures.glow = NOTHING;
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.trouble = errorText(error);
     }
   }
 

@@ -1,5 +1,6 @@
 /** How creatures go while they play: speed, style, and a path that is drawn on the ground. */
 
+import { errorText } from "../../../text/format";
 import { PLAIN, withStyle } from "../model/gaitStyles";
 import { drawnTo, walkable, type GroundPath, type GroundPoint } from "../model/groundPath";
 import { NewestWins } from "../../../protocol/newestWins";
@@ -39,7 +40,7 @@ export class CreatureGoing {
   ) {
     this.tries = new NewestWins(
       (gait) => creatures.tryGait(gait),
-      (error) => toasts.fail(error instanceof Error ? error.message : String(error)),
+      (error) => toasts.fail(errorText(error)),
     );
   }
 

@@ -5,6 +5,7 @@
  *     replay               the ordinary transport; the ink draws itself along
  */
 
+import { errorText } from "../../../text/format";
 import { untrack } from "svelte";
 import { floats, type Frame } from "../../../protocol/frames";
 import { pointsOf, type Ink } from "../model/ink";
@@ -204,7 +205,7 @@ export class Doodles {
       await this.studio.request({ type: "RequestDoodle", doodle, strokes });
       this.trouble = null;
     } catch (error) {
-      if (this.doodle?.id === doodle) this.trouble = error instanceof Error ? error.message : String(error);
+      if (this.doodle?.id === doodle) this.trouble = errorText(error);
     }
   }
 

@@ -7,6 +7,7 @@
  *                                          ▲ EditKeys (columns, keys, handles)
  */
 
+import { errorText } from "../../../text/format";
 import { untrack } from "svelte";
 import { curvesOf, type Curves, type KeyColumn } from "../../../timeline/curves/curves";
 import { floats, type Frame } from "../../../protocol/frames";
@@ -416,6 +417,6 @@ export class Keys {
   }
 
   private failed(error: unknown): void {
-    this.trouble = error instanceof Error ? error.message : String(error);
+    this.trouble = errorText(error);
   }
 }

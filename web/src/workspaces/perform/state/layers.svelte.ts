@@ -1,5 +1,6 @@
 /** The layers of the performance that is selected: which one is meant, and what is done to it. Everything is an edit of the studio's. */
 
+import { errorText } from "../../../text/format";
 import { isHeard, loopedUntil, spanOf, type LayerGrip, type LayerSpan } from "../model/layerSpans";
 import { NewestWins } from "../../../protocol/newestWins";
 import type { LayerEdit, RecordedLayer } from "../../../protocol/generated";
@@ -161,7 +162,7 @@ export class Layers {
     const id = crypto.randomUUID();
     const steps = new NewestWins<LayerEdit[]>(
       (edits) => this.studio.request({ type: "EditLayers", motion, edits, gesture: id }),
-      (error) => toasts.fail(error instanceof Error ? error.message : String(error)),
+      (error) => toasts.fail(errorText(error)),
     );
     this.gesture = { id, motion, steps, last: [] };
     this.perform.showing = "motion";

@@ -1,5 +1,6 @@
 /** The path that a hand took through the selected layer, as the stage draws it and a hand bends it. */
 
+import { errorText } from "../../../text/format";
 import { untrack } from "svelte";
 import { floats, type Frame } from "../../../protocol/frames";
 import { NewestWins } from "../../../protocol/newestWins";
@@ -89,7 +90,7 @@ export class PerformPath {
     const [gesture, motion] = [crypto.randomUUID(), shown.motion];
     const steps = new NewestWins<MovePath>(
       (edit) => this.studio.request({ type: "EditLayers", motion, edits: [edit], gesture }),
-      (error) => toasts.fail(error instanceof Error ? error.message : String(error)),
+      (error) => toasts.fail(errorText(error)),
     );
     this.bending = { gesture, time, path: shown.path, steps, last: null };
     this.held = nearestEvent(shown.path.times, time);

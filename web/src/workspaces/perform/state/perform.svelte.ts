@@ -7,6 +7,7 @@
  *     motion  the selected motion                 ◄── it plays, the playhead is dragged
  */
 
+import { errorText } from "../../../text/format";
 import { untrack } from "svelte";
 import { floats, optionalFloats, type Frame } from "../../../protocol/frames";
 import type { PoseArrays } from "../../../document/motion";
@@ -381,7 +382,7 @@ export class Perform {
   /** A drag begins. posing: whether it poses the body: then it goes on from what is seen. */
   begin(posing: boolean): void {
     const id = crypto.randomUUID();
-    const failed = (error: unknown) => toasts.fail(error instanceof Error ? error.message : String(error));
+    const failed = (error: unknown) => toasts.fail(errorText(error));
     const steps = new NewestWins<GestureStep>((step) => this.studio.request({ ...step, gesture: id }), failed);
     this.gesture = { id, steps, last: null };
     if (!posing || this.showing !== "cursor") return;
