@@ -20,7 +20,7 @@ from kinegraph.core import (
     quat_from_axis_angle,
 )
 from kinegraph.core.animation import Animation
-from kinegraph.core.kinematics import forward as forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.keys.curves.channels import rig_channels
 from kinegraph.keys.curves.final_fit_kernels import equations, slope_places
 from kinegraph.keys.curves.fit import FitWeights, fit_handles, fit_keys

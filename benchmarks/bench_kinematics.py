@@ -22,7 +22,7 @@ from kinegraph.core import (
     quat_multiply,
     solve_ik,
 )
-from kinegraph.core.kinematics import forward as forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 
 FORWARD_TARGET = 50.0
 IK_MILLISECONDS = 1.0

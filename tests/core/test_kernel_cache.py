@@ -57,7 +57,7 @@ def test_only_files_that_define_kernels_are_kernel_files(sources: Path) -> None:
 def test_numba_compares_our_stamp() -> None:
     """Fails if a new Numba stores its stamp elsewhere: then nothing would notice a change in another file."""
     stored = blend_frames._cache._cache_file._source_stamp
-    assert stored[1] == stamp_of_sources(PACKAGE / "spatial" / "blend_kernels.py")
+    assert stored[1] == stamp_of_sources(PACKAGE / "perform" / "sets" / "blend_kernels.py")
 
 
 def _imports_kinegraph(path: Path) -> bool:

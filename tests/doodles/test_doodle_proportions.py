@@ -7,8 +7,7 @@ import pytest
 
 from kinegraph.core import mirrored
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.kinematics import forward as forward_kinematics
-from kinegraph.core.kinematics.forward import end_positions, points_on_joints
+from kinegraph.core.kinematics.forward import end_positions, forward_kinematics, points_on_joints
 from kinegraph.doodles.sketch.figure import figure_character
 from kinegraph.doodles.sketch.proportions import PRESETS, Proportions, scaled_proportions
 

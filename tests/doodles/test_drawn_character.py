@@ -8,7 +8,7 @@ from benchmarks.synthetic.sketcher import SyntheticSketch, synthetic_sketch
 
 from kinegraph.core import Pose, deform, quat_from_axis_angle
 from kinegraph.core.arrays import Floats
-from kinegraph.core.kinematics import forward as forward_kinematics
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.doodles.ink.ribbons import ribbon, sheet_of_paper
 from kinegraph.doodles.ink.stroke import stroke_from_raw
 from kinegraph.doodles.sketch.drawn_character import DrawnCharacter, drawn_character

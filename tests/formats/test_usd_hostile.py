@@ -250,7 +250,7 @@ _CHILD = """
 import random, sys
 from pathlib import Path
 from kinegraph.core.errors import FormatError
-from kinegraph.formats.usd import read_usd
+from kinegraph.formats.usd.file import read_usd
 source, count = Path(sys.argv[1]), int(sys.argv[2])
 rng, data = random.Random(7), source.read_bytes()
 for number in range(count):

@@ -1,5 +1,6 @@
 """What was drawn is kept: lost connections, killed studios, files, exports, Keys."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +20,10 @@ PROCESS = Path(__file__).parent / "drawing_process.py"
 
 def test_a_killed_studio_keeps_every_acknowledged_point(doodles_compiled, tmp_path, start_studio):
     path = tmp_path / "test.kine"
-    process = subprocess.Popen([sys.executable, PROCESS, path], stdout=subprocess.PIPE, text=True)
+    with_root = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}  # for the synthetic sketches
+    process = subprocess.Popen(
+        [sys.executable, PROCESS, path], stdout=subprocess.PIPE, text=True, env=with_root
+    )
     assert process.stdout is not None
     told = [int(process.stdout.readline()) for _ in range(40)]
     process.kill()

@@ -89,7 +89,7 @@ def test_the_second_studio_is_told_where_the_first_is(tmp_path):
 def test_a_lock_ends_with_its_process_however_that_ends(tmp_path):
     path = tmp_path / "walk.kine"
     code = (
-        "import sys, pathlib; from kinegraph.studio.document_lock import DocumentLock; "
+        "import sys, pathlib; from kinegraph.studio.document.lock import DocumentLock; "
         "DocumentLock(pathlib.Path(sys.argv[1])); print('locked', flush=True); sys.stdin.read()"
     )
     process = subprocess.Popen(
