@@ -6,7 +6,7 @@ from numba import njit
 from solver_cases import cast, handles_of
 
 from kinegraph.core.body import Cap
-from kinegraph.core.kernels import vectors as vector_kernels
+from kinegraph.core.kernels import easing, quaternions
 from kinegraph.core.math.rotations import quat_between, quat_rotate
 from kinegraph.creatures.ik import aim_kernels as ik_aim_kernels
 from kinegraph.creatures.ik import spine_kernels as ik_spine_kernels
@@ -20,7 +20,7 @@ fold, soft_error, end_tangent = (
     ik_spine_kernels.soft_error,
     ik_spine_kernels.end_tangent,
 )
-between, raised, slack_left = vector_kernels.between, vector_kernels.raised, ik_aim_kernels.slack_left
+between, raised, slack_left = quaternions.rotation_between, easing.soft_maximum, ik_aim_kernels.slack_left
 pushed_out = ik_volume_kernels.pushed_out
 
 

@@ -1,7 +1,7 @@
 """Clip: a pose per frame at a fixed rate. Dense motion: a capture, a recording, a bake."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -80,6 +80,14 @@ class Clip:
             sliding,
             self.name,
         )
+
+    def with_roots(self, roots: Floats, rotations: Floats | None = None) -> "Clip":
+        """The clip with the root moved to `roots` (F, 3) [m], and with `rotations` (F, J, 4) where given."""
+        sliding = self.translations
+        if sliding is not None:
+            sliding = np.concatenate([roots[:, None], sliding[:, 1:]], axis=1)
+        turned = self.rotations if rotations is None else rotations
+        return replace(self, root_translations=roots, rotations=turned, translations=sliding)
 
     @staticmethod
     def from_poses(poses: Sequence[Pose], fps: float, name: str = "motion") -> "Clip":

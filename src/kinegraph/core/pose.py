@@ -1,6 +1,6 @@
 """Pose: where every joint of a skeleton is at one moment."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -36,6 +36,14 @@ class Pose:
             if not np.array_equal(translations[0], self.root_translation):
                 raise InvalidValue("Pose translations must repeat the root translation in row 0.")
             set_field(self, "translations", translations)
+
+    def with_root(self, root: Floats, rotations: Floats | None = None) -> "Pose":
+        """The pose with the root moved to `root` (3,) [m], and with `rotations` (J, 4) where given."""
+        sliding = self.translations
+        if sliding is not None:
+            sliding = np.concatenate([root[None], sliding[1:]])
+        turned = self.rotations if rotations is None else rotations
+        return replace(self, root_translation=root, rotations=turned, translations=sliding)
 
     @staticmethod
     def rest(skeleton: Skeleton) -> "Pose":

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from kinegraph.core.errors import FormatError, InvalidValue
-from kinegraph.core.files.bounded import bounded_bytes
+from kinegraph.core.files.bounded import read_bounded
 from kinegraph.core.files.whole import whole_file
 from kinegraph.doodles.doodle import BackgroundPicture, Doodle, MotionLine, PieceChoice, TaughtExamples
 from kinegraph.doodles.ink.camera import Camera
@@ -43,7 +43,7 @@ _decoder = msgspec.json.Decoder(DoodleEntry)
 
 def load_doodle(path: Path) -> Doodle:
     """Reads a doodle."""
-    return doodle_from_bytes(bounded_bytes(Path(path), MOST_BYTES, _FORM), str(path))
+    return doodle_from_bytes(read_bounded(path, MOST_BYTES, _FORM), str(path))
 
 
 def save_doodle(doodle: Doodle, path: Path) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics
+from kinegraph.core.math.easing import smoothstep
 from kinegraph.core.math.rotations import (
     quat_from_axis_angle,
     quat_multiply,
@@ -234,9 +235,9 @@ def airborne(
     spread: How far fore legs reach forward and hind legs back, 0 to 1.
     """
     share = arc.share(times)
-    facing = headings[0] + smooth(share) * _shorter(headings[1] - headings[0]) + twist
+    facing = headings[0] + smoothstep(share) * _shorter(headings[1] - headings[0]) + twist
     left = body.root + quat_rotate(_facing(-headings[0]), from_feet - arc.start)
-    folded, opened = smooth(share / _FOLDED), smooth((share - 1.0 + _OPENED) / _OPENED)
+    folded, opened = smoothstep(share / _FOLDED), smoothstep((share - 1.0 + _OPENED) / _OPENED)
     tucked = body.seats + (1.0 - _TUCK) * (body.homes - body.seats)
     reach = spread * _SPREAD * body.leg * np.sin(np.pi * share)
     long = bool(len(body.homes)) and np.ptp(body.homes[:, 2]) > 0.3 * body.leg
@@ -268,7 +269,7 @@ def lifted(carried: Carried, arc: Arc, times: Floats, sunk: Floats) -> Carried:
 
 def flip_turns(name: str, turns: float, share: Floats) -> tuple[Floats, Floats]:
     """(F, 3) rotation vectors of a body and (F,) its twist [rad], at shares of a motion's flight."""
-    eased = smooth((share - 0.08) / 0.84)
+    eased = smoothstep((share - 0.08) / 0.84)
     whole = 2.0 * np.pi * max(float(turns), 1.0)
     sense = {"front_flip": 1, "front_handspring": 1, "twist_flip": 1, "back_flip": -1, "back_handspring": -1}
     over = sense.get(name, 0) * whole
@@ -289,12 +290,6 @@ def mixed(first: Frames, second: Frames, share: Floats) -> Frames:
     return offsets, quat_normalize(
         slerp(first[1], second[1], np.broadcast_to(share[:, None], first[1].shape[:2]))
     )
-
-
-def smooth(share: Floats) -> Floats:
-    """0 to 1 with no speed at either end."""
-    x = np.clip(share, 0.0, 1.0)
-    return x * x * (3.0 - 2.0 * x)
 
 
 def _facing(headings: Floats | float) -> Floats:

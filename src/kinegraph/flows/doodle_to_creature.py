@@ -12,6 +12,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.math.easing import smoothstep
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_rotate
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.gait.ground import Ground
@@ -36,7 +37,6 @@ from kinegraph.flows.creature_leap import (
     lifted,
     mixed,
     shifted,
-    smooth,
     stance_of,
     world_of,
 )
@@ -223,7 +223,7 @@ class Player:
         shift = (since * np.exp(-since / fading))[:, None] * landing.velocity
         moved = carried_frames(self.body, shifted(self.body, stances[:count], shift))
         part = walked[0][:count], walked[1][:count]
-        given = mixed(part, moved, 1.0 - smooth(2.0 * since / (_OVER * fading) - 1.0))
+        given = mixed(part, moved, 1.0 - smoothstep(2.0 * since / (_OVER * fading) - 1.0))
         return np.concatenate([given[0], walked[0][count:]]), np.concatenate([given[1], walked[1][count:]])
 
     # Off the ground.
@@ -275,9 +275,9 @@ class Player:
         speeds = [_bounded(coming, 6.0 * sink / gather), level, arc.velocities[0]]
         shift = CubicHermiteSpline(at, [root, middle, arc.start], speeds)(times) - root
         share = (times - begins) / gather
-        standing = feet + smooth(2.0 * share)[:, None, None] * (down - feet)
+        standing = feet + smoothstep(2.0 * share)[:, None, None] * (down - feet)
         solved = carried_frames(self.body, shifted(self.body, [stance] * len(times), shift, standing))
-        self.parts.append(self._led_over(solved, smooth(2.0 * share)))
+        self.parts.append(self._led_over(solved, smoothstep(2.0 * share)))
         return down
 
     def _led_over(self, frames: Frames, share: Floats) -> Frames:
@@ -329,7 +329,7 @@ class Player:
         if not len(times):
             return
         stance = stance_of(self.actor)
-        share = smooth((times - begins) / max(motion.end_time - begins, 1e-6))
+        share = smoothstep((times - begins) / max(motion.end_time - begins, 1e-6))
         facing = _heading(self.motions, number, stance.heading)
         target = self._landing_root(motion)
         way = share[:, None] * (target - stance.root)
@@ -339,7 +339,7 @@ class Player:
         gliding = feet + share[:, None, None] * (homes - feet)
         low = way - (0.4 * self.body.give * np.sin(np.pi * share))[:, None] * UP
         carried = shifted(self.body, [stance] * len(times), low, gliding)
-        self.parts.append(self._led_over(carried_frames(self.body, carried), smooth(4.0 * share)))
+        self.parts.append(self._led_over(carried_frames(self.body, carried), smoothstep(4.0 * share)))
         self.actor = self._standing(motion.end, facing)
 
 

@@ -4,7 +4,7 @@ The salient poses of a clip become spatial keys, laid out so that moving along t
 and moving anywhere else plays something new in its style.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -75,4 +75,4 @@ def motion_to_set(
 def _in_place(clip: Clip) -> Clip:
     roots = clip.root_translations.copy()
     roots[:, [0, 2]] = np.mean(roots[:, [0, 2]], axis=0)
-    return replace(clip, root_translations=roots)
+    return clip.with_roots(roots)

@@ -14,6 +14,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.easing import smoothstep
 from kinegraph.core.math.rotations import (
     quat_conjugate,
     quat_from_axis_angle,
@@ -140,7 +141,7 @@ def lamp_hop(who: Character) -> Clip:
         "shade",
         _turns(len(t), x=-0.8 * bend - 0.3 * stretch, y=0.25 * np.sin(2 * np.pi * t / 4.8)),
     )
-    yaw = (index + flight * flight * (3 - 2 * flight)) * (2 * np.pi / hops)
+    yaw = (index + smoothstep(flight)) * (2 * np.pi / hops)
     tilt = 0.22 * np.sin(2 * np.pi * flight)
     rotations[:, 0] = quat_multiply(_turns(len(t), y=yaw), _turns(len(t), x=-tilt))
     roots = who.rest.root_translation + height[:, None] * np.array([0.0, 1.0, 0.0])
@@ -159,8 +160,7 @@ def _loop_times(seconds: float) -> Floats:
 
 def _smooth_pulse(t: Floats, start: float, full: float, until: float, end: float) -> Floats:
     """0 before start, 1 from full until until, 0 from end on, smooth between."""
-    rise, fall = np.clip((t - start) / (full - start), 0, 1), np.clip((t - until) / (end - until), 0, 1)
-    return rise * rise * (3 - 2 * rise) - fall * fall * (3 - 2 * fall)
+    return smoothstep((t - start) / (full - start)) - smoothstep((t - until) / (end - until))
 
 
 def _turns(frames: int, x: Floats | float = 0.0, y: Floats | float = 0.0, z: Floats | float = 0.0) -> Floats:
@@ -231,7 +231,7 @@ def _steps(
         count, part = np.floor(own), np.mod(own, 1.0)
         swing = np.clip((part - 0.6) / 0.4, 0.0, 1.0)
         # The foot is put where the hips pass in the middle of its stance.
-        where = count + 0.3 + swing * swing * (3 - 2 * swing) - (own - phase)
+        where = count + 0.3 + smoothstep(swing) - (own - phase)
         lift = np.sin(np.pi * swing) ** 2
         heading = _turns(len(phase), y=turn * where)
         roll = _turns(len(phase), x=0.45 * np.sin(2 * np.pi * swing) * lift)

@@ -6,7 +6,7 @@ be reached is approached as near as it can be. The result depends on the start p
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isfinite
 from typing import Generic, TypeVar
 
@@ -134,8 +134,8 @@ def solve_ik(
         steps,
     )
     if isinstance(motion, Pose):
-        return IkSolution(_posed(motion, roots[0], rotations[0]), errors[0], steps[0])
-    return IkSolution(_clipped(motion, roots, rotations), errors, steps)
+        return IkSolution(motion.with_root(roots[0], rotations[0]), errors[0], steps[0])
+    return IkSolution(motion.with_roots(roots, rotations), errors, steps)
 
 
 def _start(motion: Pose | Clip) -> tuple[Floats, Floats, Floats]:
@@ -145,20 +145,6 @@ def _start(motion: Pose | Clip) -> tuple[Floats, Floats, Floats]:
         return motion.root_translations.copy(), local, quat_normalize(motion.rotations)
     local = motion.skeleton.offsets if motion.translations is None else motion.translations
     return motion.root_translation[None].copy(), local[None], quat_normalize(motion.rotations)[None]
-
-
-def _posed(pose: Pose, root: Floats, rotations: Floats) -> Pose:
-    sliding = pose.translations
-    if sliding is not None:
-        sliding = np.concatenate([root[None], sliding[1:]])
-    return replace(pose, root_translation=root, rotations=rotations, translations=sliding)
-
-
-def _clipped(clip: Clip, roots: Floats, rotations: Floats) -> Clip:
-    sliding = clip.translations
-    if sliding is not None:
-        sliding = np.concatenate([roots[:, None], sliding[:, 1:]], axis=1)
-    return replace(clip, root_translations=roots, rotations=rotations, translations=sliding)
 
 
 def _eases(

@@ -27,9 +27,9 @@ def evaluate_curves(table, first, last, time, values_out):
         z = cubic[0, 2] + u * (cubic[1, 2] + u * (cubic[2, 2] + u * cubic[3, 2]))
         w = 0.0
         if table.turns[curve]:
-            x, y, z, w = exponential(x, y, z)
+            x, y, z, w = exponential((x, y, z))
             base = table.bases[low]
-            x, y, z, w = multiply(base[0], base[1], base[2], base[3], x, y, z, w)
+            x, y, z, w = multiply(base, (x, y, z, w))
         values_out[curve, 0] = x
         values_out[curve, 1] = y
         values_out[curve, 2] = z

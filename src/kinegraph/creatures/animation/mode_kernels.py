@@ -20,8 +20,8 @@ at the body's place) are softened below `soft`: C1, and never under half of it, 
 import math
 
 from kinegraph.core.kernels.decorators import kernel, part, stage
-from kinegraph.core.kernels.quaternions import exponential, multiply, turned
-from kinegraph.core.kernels.vectors import smooth_step
+from kinegraph.core.kernels.easing import smoothstep
+from kinegraph.core.kernels.quaternions import exponential, multiply, rotate
 
 REST, GROUND, SAGITTAL, SECONDARY, DIRECTIONAL, FOLLOWS, MIRRORED, LOOK_AT = 1, 2, 4, 8, 16, 32, 64, 128
 
@@ -50,7 +50,7 @@ def _carried(flags, carrier_position, carrier_rotation, x, y, z):
     if not flags & FOLLOWS:
         return side * x, y, z
     q = carrier_rotation
-    x, y, z = turned(q[0], q[1], q[2], q[3], x, y, z)
+    x, y, z = rotate(q, (x, y, z))
     return side * (x + carrier_position[0]), y + carrier_position[1], z + carrier_position[2]
 
 
@@ -91,7 +91,7 @@ def _towards(ex, ey, ez, soft):
     """
     away = math.sqrt(ex * ex + ey * ey + ez * ez)
     across = math.sqrt(ex * ex + ey * ey)
-    half = 0.5 * math.atan2(across, ez) * smooth_step(away / soft)
+    half = 0.5 * math.atan2(across, ez) * smoothstep(away / soft)
     if across > _ON_AXIS * away:
         ax, ay = -ey / across, ex / across
     else:
@@ -105,7 +105,7 @@ def _target_frame(flags, axes, soft, target):
     """The turn towards the target in scaled space and the length of gx = 1."""
     ox, oy, oz, sx, sy, sz, cx, cy, cz, cw = axes
     side = _side(flags)
-    ex, ey, ez = turned(-cx, -cy, -cz, cw, side * target[0] - ox, target[1] - oy, target[2] - oz)
+    ex, ey, ez = rotate((-cx, -cy, -cz, cw), (side * target[0] - ox, target[1] - oy, target[2] - oz))
     qx, qy, qw, length = _towards(ex / sx, ey / sy, ez / sz, soft / sz)
     return qx, qy, qw, 1.0 if flags & DIRECTIONAL else length
 
@@ -126,8 +126,8 @@ def specialize_position(
     ox, oy, oz, sx, sy, sz, cx, cy, cz, cw = axes
     if flags & SECONDARY:
         qx, qy, qw, length = _target_frame(flags, axes, soft, target)
-        gx, gy, gz = turned(qx, qy, 0.0, qw, -gz, gy, gx * length)
-    x, y, z = turned(cx, cy, cz, cw, gx * sx, gy * sy, gz * sz)
+        gx, gy, gz = rotate((qx, qy, 0.0, qw), (-gz, gy, gx * length))
+    x, y, z = rotate((cx, cy, cz, cw), (gx * sx, gy * sy, gz * sz))
     return _side(flags) * (ox + x), oy + y, oz + z
 
 
@@ -138,11 +138,11 @@ def generalize_position(
     """G: the generalized coordinates (gx, gy, gz) of a body's place; arguments as for S."""
     axes = _axes(flags, rest, scale, soft, ground, carrier_position, carrier_rotation)
     ox, oy, oz, sx, sy, sz, cx, cy, cz, cw = axes
-    x, y, z = turned(-cx, -cy, -cz, cw, _side(flags) * x - ox, y - oy, z - oz)
+    x, y, z = rotate((-cx, -cy, -cz, cw), (_side(flags) * x - ox, y - oy, z - oz))
     x, y, z = x / sx, y / sy, z / sz
     if flags & SECONDARY:
         qx, qy, qw, length = _target_frame(flags, axes, soft, target)
-        x, y, z = turned(-qx, -qy, 0.0, qw, x, y, z)
+        x, y, z = rotate((-qx, -qy, 0.0, qw), (x, y, z))
         x, y, z = z / length, y, -x
     return x, y, z
 
@@ -159,9 +159,9 @@ def look(fx, fy, fz, dx, dy, dz, soft):
     if across <= _ON_AXIS * away:
         return 0.0, 0.0, 0.0, 1.0
     angle = math.atan2(across, fx * dx + fy * dy + fz * dz)
-    behind = smooth_step((angle - LOOK_FREELY) / (math.pi - LOOK_FREELY))
-    share = angle * (1.0 - behind) * smooth_step(away / soft) / across
-    return exponential(ax * share, ay * share, az * share)
+    behind = smoothstep((angle - LOOK_FREELY) / (math.pi - LOOK_FREELY))
+    share = angle * (1.0 - behind) * smoothstep(away / soft) / across
+    return exponential((ax * share, ay * share, az * share))
 
 
 @stage
@@ -172,7 +172,7 @@ def _rotation_frame(
     side = _side(flags)
     if flags & REST:
         bx, by, bz, bw = _carrier_turn(flags, carrier_rotation)
-        fx, fy, fz = turned(bx, by, bz, bw, side * forward[0], forward[1], forward[2])
+        fx, fy, fz = rotate((bx, by, bz, bw), (side * forward[0], forward[1], forward[2]))
         after = at_rest
         way = 1.0
     else:
@@ -183,7 +183,7 @@ def _rotation_frame(
     if flags & LOOK_AT:
         ox, oy, oz = _carried(flags, carrier_position, carrier_rotation, place[0], place[1], place[2])
         ax, ay, az, aw = look(fx, fy, fz, side * target[0] - ox, target[1] - oy, target[2] - oz, soft)
-        bx, by, bz, bw = multiply(ax, ay, az, aw, bx, by, bz, bw)
+        bx, by, bz, bw = multiply((ax, ay, az, aw), (bx, by, bz, bw))
     return bx, by, bz, bw, way * after[0], way * side * after[1], way * side * after[2], after[3]
 
 
@@ -219,8 +219,8 @@ def specialize_rotation(
         carrier_position,
         carrier_rotation,
     )
-    x, y, z, w = multiply(bx, by, bz, bw, gx, gy, gz, gw)
-    x, y, z, w = multiply(x, y, z, w, ax, ay, az, aw)
+    x, y, z, w = multiply((bx, by, bz, bw), (gx, gy, gz, gw))
+    x, y, z, w = multiply((x, y, z, w), (ax, ay, az, aw))
     side = _side(flags)
     return x, side * y, side * z, w
 
@@ -254,5 +254,5 @@ def generalize_rotation(
         carrier_rotation,
     )
     side = _side(flags)
-    x, y, z, w = multiply(x, side * y, side * z, w, -ax, -ay, -az, aw)
-    return multiply(-bx, -by, -bz, bw, x, y, z, w)
+    x, y, z, w = multiply((x, side * y, side * z, w), (-ax, -ay, -az, aw))
+    return multiply((-bx, -by, -bz, bw), (x, y, z, w))

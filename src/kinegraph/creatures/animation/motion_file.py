@@ -1,13 +1,13 @@
 """Motion files (.kinemotion): generalized animations as JSON, written and read back without loss."""
 
 from os import PathLike
-from pathlib import Path
 
 import msgspec
 import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import FormatError, InvalidValue
+from kinegraph.core.files.bounded import read_bounded
 from kinegraph.core.files.whole import whole_file
 from kinegraph.creatures.animation.channel import (
     BodyTarget,
@@ -55,14 +55,7 @@ def save_motion(animation: GeneralAnimation, path: str | PathLike[str]) -> None:
 
 def load_motion(path: str | PathLike[str]) -> GeneralAnimation:
     """Reads an animation from a file."""
-    file = Path(path)
-    try:
-        if file.stat().st_size > _MOST_BYTES:
-            raise FormatError(path, f"is larger than {_MOST_BYTES >> 20} MB, the most that is read.")
-        data = file.read_bytes()
-    except OSError as error:
-        raise FormatError(path, f"cannot be read: {(error.strerror or str(error)).lower()}.") from error
-    return motion_of_bytes(data, str(path))
+    return motion_of_bytes(read_bounded(path, _MOST_BYTES, _FORM), str(path))
 
 
 def motion_bytes(animation: GeneralAnimation) -> bytes:

@@ -71,8 +71,4 @@ def _turned(pose: Pose, angle: float) -> Pose:
     place = quat_rotate(turn, pose.root_translation)
     rotations = np.array(pose.rotations)
     rotations[0] = quat_multiply(turn, rotations[0])
-    sliding = None
-    if pose.translations is not None:
-        sliding = np.array(pose.translations)
-        sliding[0] = place
-    return Pose(pose.skeleton, place, rotations, sliding)
+    return pose.with_root(place, rotations)

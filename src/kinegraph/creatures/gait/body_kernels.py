@@ -6,7 +6,8 @@ their rest places on level ground is at rest, exactly, and what the feet do not 
 
 import math
 
-from kinegraph.core.kernels.vectors import part, smooth_step
+from kinegraph.core.kernels.decorators import part
+from kinegraph.core.kernels.easing import smoothstep
 from kinegraph.creatures.gait.ground_kernels import ground_height
 from kinegraph.creatures.gait.layout import (
     ACTIVITY,
@@ -229,13 +230,11 @@ def roll_feet(tables, state):
         strike, push = strength * state.now[group, STRIKE], strength * state.now[group, PUSH]
         flight, stance = now[foot, FLIGHT], now[foot, STANCE]
         if flight < 0.0:
-            landed = smooth_step(1.0 - now[foot, AGE] / tables.groups[group, NATURAL])
-            goal = push * smooth_step((stance - 0.6) / 0.4) - landed * strike * smooth_step(
-                1.0 - stance / 0.25
-            )
+            landed = smoothstep(1.0 - now[foot, AGE] / tables.groups[group, NATURAL])
+            goal = push * smoothstep((stance - 0.6) / 0.4) - landed * strike * smoothstep(1.0 - stance / 0.25)
         else:
-            pushed = min(push * smooth_step(1.0 - flight / 0.45), max(now[foot, PITCH], 0.0))
-            goal = pushed - strike * smooth_step((flight - 0.5) / 0.4)
+            pushed = min(push * smoothstep(1.0 - flight / 0.45), max(now[foot, PITCH], 0.0))
+            goal = pushed - strike * smoothstep((flight - 0.5) / 0.4)
         before = now[foot, PITCH]
         now[foot, PITCH] = goal + (before - goal) * tables.groups[group, ROLL_STAYS]
         if goal == 0.0 and abs(now[foot, PITCH]) < 1e-6:

@@ -7,7 +7,7 @@ without a jump, and the foot lands on the aim exactly.
 
 import math
 
-from kinegraph.core.kernels.vectors import part
+from kinegraph.core.kernels.decorators import part
 from kinegraph.creatures.gait.ground_kernels import ground_at, ground_height
 from kinegraph.creatures.gait.layout import (
     AGE,

@@ -2,13 +2,9 @@
 
 import math
 
-from kinegraph.core.kernels.vectors import (
-    carried,
-    normalized,
-    part,
-    product,
-    smooth_step,
-)
+from kinegraph.core.kernels.decorators import part
+from kinegraph.core.kernels.easing import smoothstep
+from kinegraph.core.kernels.quaternions import multiply, normalize, rotate
 from kinegraph.creatures.gait.feet_kernels import along_path, homing, wrapped
 from kinegraph.creatures.gait.ground_kernels import ground_height
 from kinegraph.creatures.gait.layout import (
@@ -125,12 +121,12 @@ def _write_foot(tables, ground, state, goals, foot, left):
         lifted = now[foot, HEIGHT] * along_path(tables.path, later, 1)
         swung = now[foot, HEIGHT] * along_path(tables.path, later, 2) * math.copysign(1.0, feet[foot, HOME_X])
     tilt = _tilt(rise_x, rise_z)
-    turned = product(tilt, (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw)))
+    turned = multiply(tilt, (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw)))
     pitch = now[foot, PITCH] + left * now[foot, PITCH_RATE]
     arm = feet[foot, TOE] if pitch > 0.0 else feet[foot, HEEL]
     up = arm * abs(math.sin(pitch))
     on = arm * (1.0 - math.cos(pitch)) * (1.0 if pitch > 0.0 else -1.0)
-    sx, sy, sz = carried(turned, (swung, up, on))  # the sole turns about its toe or its heel, which stays put
+    sx, sy, sz = rotate(turned, (swung, up, on))  # the sole turns about its toe or its heel, which stays put
     x, y, z = x + sx, y + sy + lifted, z + sz
     if flight >= 0.0:
         y = max(y, ground_height(ground, x, z) + feet[foot, HOME_Y])
@@ -144,7 +140,7 @@ def _write_foot(tables, ground, state, goals, foot, left):
     roll = (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch))
     rest = (feet[foot, REST_X], feet[foot, REST_Y], feet[foot, REST_Z], feet[foot, REST_W])
     back = (0.0, -math.sin(0.5 * place[3]), 0.0, math.cos(0.5 * place[3]))
-    _put_unit(goals.rotations[body], product(product(product(back, turned), roll), rest))
+    _put_unit(goals.rotations[body], multiply(multiply(multiply(back, turned), roll), rest))
     goals.rotation_weights[body] = feet[foot, TURNS]
 
 
@@ -181,7 +177,7 @@ def _write_walking(tables, ground, state, goals, left):
         if hip == int(body[ROOT_HIP]):
             goals.root_position[0], goals.root_position[1], goals.root_position[2] = px, py, pz
             rest = (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW])
-            _put_unit(goals.root_rotation, product(turn, rest))
+            _put_unit(goals.root_rotation, multiply(turn, rest))
             continue
         bone = tables.hip_bodies[hip]
         goals.positions[bone, 0], goals.positions[bone, 1], goals.positions[bone, 2] = px, py, pz
@@ -192,7 +188,7 @@ def _write_walking(tables, ground, state, goals, left):
             tables.hip_rests[hip, 2],
             tables.hip_rests[hip, 3],
         )
-        _put_unit(goals.rotations[bone], product(turn, rest))
+        _put_unit(goals.rotations[bone], multiply(turn, rest))
         goals.rotation_weights[bone] = 1.0
     for foot in range(len(tables.feet)):
         if state.feet[foot, FLIGHT] >= 0.0:
@@ -202,7 +198,7 @@ def _write_walking(tables, ground, state, goals, left):
         turn = body_turn(part_of[0] * twist, part_of[1] * pitch, part_of[1] * roll)
         bone = tables.steady_bodies[row]
         rest = (part_of[2], part_of[3], part_of[4], part_of[5])
-        _put_unit(goals.rotations[bone], product(turn, rest))
+        _put_unit(goals.rotations[bone], multiply(turn, rest))
         goals.rotation_weights[bone] = 1.0
 
 
@@ -215,7 +211,7 @@ def _keep_in_reach(tables, ground, state, goals, whole, down, foot, left):
     dx, dy, dz = goal[0] - x, goal[1] - y, goal[2] - z
     away = math.sqrt(dx * dx + dy * dy + dz * dz)
     flight = state.feet[foot, FLIGHT] + left * state.feet[foot, FLIGHT_RATE]
-    free = 1.0 - smooth_step(2.0 * min(flight, 1.0 - flight))
+    free = 1.0 - smoothstep(2.0 * min(flight, 1.0 - flight))
     reach = row[REACH] * (1.0 + 0.6 * free * free)
     soft = _SOFT * reach
     if away > reach - soft:
@@ -268,7 +264,7 @@ def _write_carried(tables, state, goals, left):
     root[1] = body[ROOT_Y] + low + share * dy + arch
     root[2] = goals.positions[first, 2] + share * dz
     turn = body_turn(math.atan2(dx, dz), -math.atan2(dy, apart), roll)
-    _put_unit(goals.root_rotation, product(turn, rest))
+    _put_unit(goals.root_rotation, multiply(turn, rest))
 
 
 @part
@@ -284,7 +280,7 @@ def _write_floating(tables, state, goals, left):
     pitch = now[PITCHED] + left * now[PITCH_SPEED] + lean + 0.03 * math.sin(pulse - 0.8)
     turn = body_turn(0.0, pitch, now[ROLLED] + left * now[ROLL_SPEED] + bank)
     _put_unit(
-        goals.root_rotation, product(turn, (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW]))
+        goals.root_rotation, multiply(turn, (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW]))
     )
 
 
@@ -298,4 +294,4 @@ def _tilt(rise_x, rise_z):
 
 @part
 def _put_unit(out, q):
-    out[0], out[1], out[2], out[3] = normalized(q)
+    out[0], out[1], out[2], out[3] = normalize(q)

@@ -2,7 +2,7 @@
 
 import math
 
-from kinegraph.core.kernels.vectors import part
+from kinegraph.core.kernels.decorators import part
 from kinegraph.creatures.gait.layout import (
     COMMAND_STAYS,
     COSINE,

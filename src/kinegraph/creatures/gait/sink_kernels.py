@@ -7,13 +7,9 @@ leaves the ground.
 
 import math
 
-from kinegraph.core.kernels.decorators import stage
-from kinegraph.core.kernels.vectors import (
-    carried,
-    part,
-    product,
-    smooth_step,
-)
+from kinegraph.core.kernels.decorators import part, stage
+from kinegraph.core.kernels.easing import smoothstep
+from kinegraph.core.kernels.quaternions import multiply, rotate
 from kinegraph.creatures.gait.layout import (
     AIM_X,
     AIM_Y,
@@ -89,7 +85,7 @@ def _out_of_reach(tables, state, whole, foot):
         y += (row[TOE] if pitch > 0.0 else row[HEEL]) * abs(math.sin(pitch))
     else:
         x, y, z = feet[foot, AIM_X], feet[foot, AIM_Y], feet[foot, AIM_Z]
-        soon, share = (1.0 - flight) / max(feet[foot, FLIGHT_RATE], 1e-3), smooth_step(flight)
+        soon, share = (1.0 - flight) / max(feet[foot, FLIGHT_RATE], 1e-3), smoothstep(flight)
     dx, dz = x - now[PLACE_X], z - now[PLACE_Z]
     sx, sy, sz = seat(tables, state, whole, foot, 0.0)
     x = now[COSINE] * dx - now[SINE] * dz - soon * now[GO_X] - sx
@@ -133,7 +129,7 @@ def seat(tables, state, whole, foot, left):
 def turned_about_hips(tables, turn, x, y, z):
     """A point of the body at rest, turned with it about the middle of its hips."""
     body = tables.body
-    rx, ry, rz = carried(turn, (x - body[CENTRE_X], y - body[CENTRE_Y], z - body[CENTRE_Z]))
+    rx, ry, rz = rotate(turn, (x - body[CENTRE_X], y - body[CENTRE_Y], z - body[CENTRE_Z]))
     return rx + body[CENTRE_X], ry + body[CENTRE_Y], rz + body[CENTRE_Z]
 
 
@@ -141,5 +137,5 @@ def turned_about_hips(tables, turn, x, y, z):
 def body_turn(yaw, pitch, roll):
     """Yaw about Y, then pitch about X (forward down), then roll about Z (left up), each in its own frame."""
     turn = (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw))
-    turn = product(turn, (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch)))
-    return product(turn, (0.0, 0.0, math.sin(0.5 * roll), math.cos(0.5 * roll)))
+    turn = multiply(turn, (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch)))
+    return multiply(turn, (0.0, 0.0, math.sin(0.5 * roll), math.cos(0.5 * roll)))

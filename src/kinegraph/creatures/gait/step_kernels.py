@@ -6,8 +6,7 @@ Time goes in ticks of 1/120 s however long the frame is, and what is left over i
 
 import math
 
-from kinegraph.core.kernels.decorators import kernel
-from kinegraph.core.kernels.vectors import part
+from kinegraph.core.kernels.decorators import kernel, part
 from kinegraph.creatures.gait.body_kernels import ride, roll_feet
 from kinegraph.creatures.gait.feet_kernels import (
     clock_rate,

@@ -8,20 +8,16 @@ constraints have little left to do, and elbows and knees bend the way they do at
 import math
 
 from kinegraph.core.kernels.decorators import part, stage
+from kinegraph.core.kernels.quaternions import multiply, quaternion, rotate, rotation_between, set_quaternion
 from kinegraph.core.kernels.vectors import (
-    along,
-    between,
-    carried,
+    add,
+    add_scaled,
     dot,
     length,
-    minus,
-    mixed,
-    plus,
-    product,
-    put,
-    put_turn,
-    times,
-    turn,
+    lerp,
+    scale,
+    set_vector,
+    subtract,
     vector,
 )
 from kinegraph.creatures.ik.arch_kernels import slack_left
@@ -59,9 +55,9 @@ def aim_runs(tree, bodies, links, limbs, run_links, runs, chain, bends, leaves, 
     for r in range(len(runs)):
         start, inner = run_links[r, RUN_START], run_links[r, RUN_INNER]
         if inner >= 0:
-            base = turn(aims, inner)
+            base = quaternion(aims, inner)
         else:
-            base = turn(bodies, tree[links[links[start, L_SEAT], L_BODY], PARENT], TURN)
+            base = quaternion(bodies, tree[links[links[start, L_SEAT], L_BODY], PARENT], TURN)
         if run_links[r, RUN_TO_GOAL] == 1:
             _aim_at_goal(links, limbs, run_links, runs, chain, bends, work, aims, r, base)
         else:
@@ -71,9 +67,9 @@ def aim_runs(tree, bodies, links, limbs, run_links, runs, chain, bends, leaves, 
 @part
 def _aim(runs, r, base, rest, wish):
     """`base` turned so that `rest`, which it carries, points along `wish`, by way of the run's reference."""
-    over = carried(base, vector(runs, r, REFERENCE))
-    from_rest = between(carried(base, rest), over)
-    return product(product(between(over, wish), from_rest), base)
+    over = rotate(base, vector(runs, r, REFERENCE))
+    from_rest = rotation_between(rotate(base, rest), over)
+    return multiply(multiply(rotation_between(over, wish), from_rest), base)
 
 
 @stage
@@ -87,43 +83,43 @@ def _aim_at_goal(links, limbs, run_links, runs, chain, bends, work, aims, r, bas
         # The joint's place counts as far as an orientation goal holds it.
         joint = chain[last - 2]
         held = work[joint, PINNED]
-        goal = mixed(goal, vector(work, joint, PIN), held)
-        rest_goal = mixed(rest_goal, vector(limbs, joint, L_REST), held)
-    rest, wish = minus(rest_goal, rest_origin), minus(goal, origin)
+        goal = lerp(goal, vector(work, joint, PIN), held)
+        rest_goal = lerp(rest_goal, vector(limbs, joint, L_REST), held)
+    rest, wish = subtract(rest_goal, rest_origin), subtract(goal, origin)
     path = (1.0 - held) * runs[r, PATH] + held * runs[r, J_ + PATH]
     long, far = length(rest), length(wish)
     if long <= 1e-6 * path or far <= 1e-9 * path:
-        shift = minus(wish, carried(base, rest))
+        shift = subtract(wish, rotate(base, rest))
         _shift_run(limbs, run_links, chain, work, aims, r, base, shift)
         return
     aim = _aim(runs, r, base, rest, wish)
-    put_turn(aims, r, aim)
+    set_quaternion(aims, r, aim)
     begins = (1.0 - held) * runs[r, SLACK_FROM] + held * runs[r, J_ + SLACK_FROM]
     slack = (1.0 - held) * runs[r, SLACK] + held * runs[r, J_ + SLACK]
     wanted = far + slack_left(begins - far, slack, _LEAST_SLACK * path)
-    unit = times(1.0 / far, wish)
-    scale = far / long
-    press = _PRESS * max(0.0, 1.0 - scale)
-    bow = _bow(limbs, chain, bends, first, last, start, aim, unit, scale, press, held, wanted)
+    unit = scale(1.0 / far, wish)
+    ratio = far / long
+    press = _PRESS * max(0.0, 1.0 - ratio)
+    bow = _bow(limbs, chain, bends, first, last, start, aim, unit, ratio, press, held, wanted)
     stretch = min(max(wanted / path, 0.5), 1.2)
     for n in range(first, last):
         q = chain[n]
         work[q, STRETCH] = stretch if n < last - 1 else (1.0 - held) * stretch + held
         if work[q, PINNED] >= 1.0:
-            put(work, q, vector(work, q, PIN), PLACE)
+            set_vector(work, q, vector(work, q, PIN), PLACE)
             continue
         reach, across = _parts(limbs, chain, bends, n, start, aim, unit, press)
-        put(work, q, along(along(origin, scale * reach, unit), bow, across), PLACE)
+        set_vector(work, q, add_scaled(add_scaled(origin, ratio * reach, unit), bow, across), PLACE)
 
 
 @part
 def _parts(limbs, chain, bends, n, start, aim, unit, press):
     """(along the aim, vector across it) of chain particle n, turned by the aim."""
-    step = carried(aim, minus(vector(limbs, chain[n], L_REST), vector(limbs, start, L_REST)))
+    step = rotate(aim, subtract(vector(limbs, chain[n], L_REST), vector(limbs, start, L_REST)))
     reach = dot(step, unit)
-    across = along(step, -reach, unit)
+    across = add_scaled(step, -reach, unit)
     if press > 0.0:
-        across = along(across, press, carried(aim, vector(bends, n)))
+        across = add_scaled(across, press, rotate(aim, vector(bends, n)))
     return reach, across
 
 
@@ -138,7 +134,7 @@ def _bow(limbs, chain, bends, first, last, start, aim, unit, scale, press, held,
             next_reach, next_across = _parts(limbs, chain, bends, n, start, aim, unit, press)
             share = 1.0 - held if n == last - 1 and last - first > 1 else 1.0
             a = share * scale * (next_reach - reach)
-            d = minus(next_across, across)
+            d = subtract(next_across, across)
             b = share * share * dot(d, d)
             reach, across = next_reach, next_across
             if step == 0:
@@ -163,15 +159,15 @@ def _bow(limbs, chain, bends, first, last, start, aim, unit, scale, press, held,
 def _shift_run(limbs, run_links, chain, work, aims, r, base, shift):
     """A run that rests with both ends together has no direction: it is moved, more and more outward."""
     first, last, start = run_links[r, RUN_FIRST], run_links[r, RUN_LAST], run_links[r, RUN_START]
-    put_turn(aims, r, base)
+    set_quaternion(aims, r, base)
     origin = vector(work, start, PLACE)
     for n in range(first, last):
         q = chain[n]
         if work[q, PINNED] >= 1.0:
-            put(work, q, vector(work, q, PIN), PLACE)
+            set_vector(work, q, vector(work, q, PIN), PLACE)
             continue
-        step = carried(base, minus(vector(limbs, q, L_REST), vector(limbs, start, L_REST)))
-        put(work, q, along(plus(origin, step), (n + 1.0 - first) / (last - first), shift), PLACE)
+        step = rotate(base, subtract(vector(limbs, q, L_REST), vector(limbs, start, L_REST)))
+        set_vector(work, q, add_scaled(add(origin, step), (n + 1.0 - first) / (last - first), shift), PLACE)
 
 
 @stage
@@ -183,16 +179,16 @@ def _aim_at_branches(limbs, run_links, runs, chain, leaves, work, aims, r, base)
     rest, wish = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for row in range(run_links[r, FIRST_LEAF], run_links[r + 1, FIRST_LEAF]):
         leaf = leaves[row]
-        rest = along(rest, 1.0 / count, minus(vector(limbs, leaf, L_REST), rest_origin))
-        wish = along(wish, 1.0 / count, minus(vector(work, leaf, PIN), origin))
+        rest = add_scaled(rest, 1.0 / count, subtract(vector(limbs, leaf, L_REST), rest_origin))
+        wish = add_scaled(wish, 1.0 / count, subtract(vector(work, leaf, PIN), origin))
     long, far = length(rest), length(wish)
     if long <= 1e-6 * runs[r, PATH] or far <= 1e-9 * runs[r, PATH]:
         _shift_run(limbs, run_links, chain, work, aims, r, base, (0.0, 0.0, 0.0))
         return
     aim = _aim(runs, r, base, rest, wish)
-    put_turn(aims, r, aim)
-    unit = times(1.0 / far, wish)
+    set_quaternion(aims, r, aim)
+    unit = scale(1.0 / far, wish)
     more = min(max(far / long, 0.3), 1.2) - 1.0
     for n in range(first, last):
-        step = carried(aim, minus(vector(limbs, chain[n], L_REST), rest_origin))
-        put(work, chain[n], plus(origin, along(step, more * dot(step, unit), unit)), PLACE)
+        step = rotate(aim, subtract(vector(limbs, chain[n], L_REST), rest_origin))
+        set_vector(work, chain[n], add(origin, add_scaled(step, more * dot(step, unit), unit)), PLACE)

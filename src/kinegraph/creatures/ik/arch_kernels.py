@@ -3,18 +3,9 @@
 import math
 
 from kinegraph.core.kernels.decorators import part, stage
-from kinegraph.core.kernels.vectors import (
-    along,
-    carried,
-    dot,
-    length,
-    lowered,
-    minus,
-    put,
-    times,
-    turn,
-    vector,
-)
+from kinegraph.core.kernels.easing import soft_minimum
+from kinegraph.core.kernels.quaternions import quaternion, rotate
+from kinegraph.core.kernels.vectors import add_scaled, dot, length, scale, set_vector, subtract, vector
 from kinegraph.creatures.ik.tables import (
     INNER,
     S_BACK,
@@ -58,14 +49,14 @@ def arch(links, spine, work, start, stop):
         first = links[first, INNER]
         path += spine[first, S_LENGTH]
     origin = vector(work, start, SW_PLACE)
-    wish = minus(vector(work, stop, SW_PLACE), origin)
-    long = length(minus(vector(spine, stop, S_REST), vector(spine, start, S_REST)))
+    wish = subtract(vector(work, stop, SW_PLACE), origin)
+    long = length(subtract(vector(spine, stop, S_REST), vector(spine, start, S_REST)))
     far = length(wish)
     if far <= 1e-6 * path or long <= 1e-6 * path:
         return
-    unit = times(1.0 / far, wish)
-    back = carried(turn(work, first, SW_BASE), vector(spine, stop, S_BACK))
-    back = times(4.0 * _ARCH * path * max(0.0, 1.0 - far / long), along(back, -dot(back, unit), unit))
+    unit = scale(1.0 / far, wish)
+    back = rotate(quaternion(work, first, SW_BASE), vector(spine, stop, S_BACK))
+    back = scale(4.0 * _ARCH * path * max(0.0, 1.0 - far / long), add_scaled(back, -dot(back, unit), unit))
     wanted = far + slack_left(long - far, path - long, _LEAST_SLACK * path)
     square, whole_reach, whole_across, last = 1.0, 0.0, 0.0, 0.0
     for step in range(5):
@@ -73,10 +64,10 @@ def arch(links, spine, work, start, stop):
         reach, across = 0.0, (0.0, 0.0, 0.0)
         for i in range(first, stop + 1):
             gone += spine[i, S_LENGTH] / path
-            away = minus(vector(work, i, SW_PLACE), origin)
+            away = subtract(vector(work, i, SW_PLACE), origin)
             next_reach = dot(away, unit)
-            next_across = along(along(away, -next_reach, unit), gone * (1.0 - gone), back)
-            a, d = next_reach - reach, minus(next_across, across)
+            next_across = add_scaled(add_scaled(away, -next_reach, unit), gone * (1.0 - gone), back)
+            a, d = next_reach - reach, subtract(next_across, across)
             b = dot(d, d)
             reach, across = next_reach, next_across
             if step == 0:
@@ -96,7 +87,7 @@ def arch(links, spine, work, start, stop):
         elif step < 4 and slope > 0.0:
             square = max(0.0, square - (size - wanted) / slope)
             if step == 3:
-                bow = lowered(math.sqrt(square), _MOST_BOW, 0.3 * _MOST_BOW)
+                bow = soft_minimum(math.sqrt(square), _MOST_BOW, 0.3 * _MOST_BOW)
                 square = bow * bow
         last = size
     bow, gone = math.sqrt(square), 0.0
@@ -104,7 +95,7 @@ def arch(links, spine, work, start, stop):
         work[i, SW_STRETCH] = min(max(last / path, SHORTEST), LONGEST)
         if i < stop:
             gone += spine[i, S_LENGTH] / path
-            away = minus(vector(work, i, SW_PLACE), origin)
+            away = subtract(vector(work, i, SW_PLACE), origin)
             reach = dot(away, unit)
-            across = along(along(away, -reach, unit), gone * (1.0 - gone), back)
-            put(work, i, along(along(origin, reach, unit), bow, across), SW_PLACE)
+            across = add_scaled(add_scaled(away, -reach, unit), gone * (1.0 - gone), back)
+            set_vector(work, i, add_scaled(add_scaled(origin, reach, unit), bow, across), SW_PLACE)

@@ -9,22 +9,16 @@ bodies are read, never written.
 import math
 
 from kinegraph.core.kernels.decorators import kernel, part
-from kinegraph.core.kernels.vectors import (
-    along,
-    between,
-    carried,
-    inverse,
-    length,
-    minus,
-    plus,
-    product,
-    put,
-    put_turn,
-    raised,
-    times,
-    turn,
-    vector,
+from kinegraph.core.kernels.easing import soft_maximum
+from kinegraph.core.kernels.quaternions import (
+    conjugate,
+    multiply,
+    quaternion,
+    rotate,
+    rotation_between,
+    set_quaternion,
 )
+from kinegraph.core.kernels.vectors import add, add_scaled, length, scale, set_vector, subtract, vector
 
 # Columns of the bodies' table (N, 13): the tip from the joint and the joint from its parent, both in the rest
 # frame of the creature [m]; the spring's angular frequency [rad/s], damping as a share of the critical one;
@@ -46,7 +40,7 @@ def spring(offset, speed, rate, damping, dt):
     lean = damping * rate
     a, b = decay * (c + lean * s), decay * s
     d, e = -decay * rate * rate * s, decay * (c - lean * s)
-    return along(times(a, offset), b, speed), along(times(d, offset), e, speed)
+    return add_scaled(scale(a, offset), b, speed), add_scaled(scale(d, offset), e, speed)
 
 
 @part
@@ -70,43 +64,43 @@ def jiggle(links, table, state, rest_turns, placement, heading, dt, positions, r
     step = min(max(dt, 0.0), 1e3)
     for n in range(len(table)):
         body, parent = links[n, 0], links[n, 1]
-        base = product(turn(rotations, parent), inverse(turn(rest_turns, parent)))
-        joint = plus(vector(positions, parent), carried(base, vector(table, n, FROM_PARENT)))
-        stiff_arm = carried(base, vector(table, n, TIP))
-        stiff = plus(origin, carried(world, plus(joint, stiff_arm)))
+        base = multiply(quaternion(rotations, parent), conjugate(quaternion(rest_turns, parent)))
+        joint = add(vector(positions, parent), rotate(base, vector(table, n, FROM_PARENT)))
+        stiff_arm = rotate(base, vector(table, n, TIP))
+        stiff = add(origin, rotate(world, add(joint, stiff_arm)))
         loose = _follow(table, state, n, stiff, step)
         # How far the tip lags behind, seen from the joint, turns the body; a soft limit keeps it on.
-        lag = carried(inverse(world), loose)
+        lag = rotate(conjugate(world), loose)
         swing = _limited(stiff_arm, lag, table[n, MOST], table[n, REACH], table[n, LEVER])
-        arm = carried(swing, stiff_arm)
-        q = product(_off_ground(arm, joint[1], table[n, CLEAR], table[n, REACH]), product(swing, base))
-        put(positions, body, joint)
-        put_turn(rotations, body, product(q, turn(rest_turns, body)))
+        arm = rotate(swing, stiff_arm)
+        q = multiply(_off_ground(arm, joint[1], table[n, CLEAR], table[n, REACH]), multiply(swing, base))
+        set_vector(positions, body, joint)
+        set_quaternion(rotations, body, multiply(q, quaternion(rest_turns, body)))
 
 
 @part
 def _follow(table, state, n, stiff, dt):
     """Moves the tip of row n on, and returns how far it is from where it would be if stiff."""
     before = vector(state, n, S_STIFF)
-    moved = minus(stiff, before)
+    moved = subtract(stiff, before)
     if state[n, S_KNOWN] == 0.0:
-        put(state, n, stiff, S_TIP)
-        put(state, n, (0.0, 0.0, 0.0), S_SPEED)
+        set_vector(state, n, stiff, S_TIP)
+        set_vector(state, n, (0.0, 0.0, 0.0), S_SPEED)
         state[n, S_KNOWN] = 1.0
     elif dt <= 0.0 or not length(moved) < table[n, JUMP]:
-        put(state, n, plus(vector(state, n, S_TIP), moved), S_TIP)
+        set_vector(state, n, add(vector(state, n, S_TIP), moved), S_TIP)
     else:
-        speed = times(1.0 / dt, moved)
-        offset = minus(vector(state, n, S_TIP), before)
-        lag = minus(vector(state, n, S_SPEED), speed)
+        speed = scale(1.0 / dt, moved)
+        offset = subtract(vector(state, n, S_TIP), before)
+        lag = subtract(vector(state, n, S_SPEED), speed)
         offset, lag = spring(offset, lag, table[n, RATE], table[n, DAMPING], dt)
         far = length(offset)
         if far > 2.0 * table[n, LEVER]:  # never further than it could ever matter
-            offset = times(2.0 * table[n, LEVER] / far, offset)
-        put(state, n, plus(stiff, offset), S_TIP)
-        put(state, n, plus(speed, lag), S_SPEED)
-    put(state, n, stiff, S_STIFF)
-    return minus(vector(state, n, S_TIP), stiff)
+            offset = scale(2.0 * table[n, LEVER] / far, offset)
+        set_vector(state, n, add(stiff, offset), S_TIP)
+        set_vector(state, n, add(speed, lag), S_SPEED)
+    set_vector(state, n, stiff, S_STIFF)
+    return subtract(vector(state, n, S_TIP), stiff)
 
 
 @part
@@ -116,7 +110,7 @@ def _off_ground(arm, height, clear, reach):
     arm: From the joint, at `height`, to the tip. It turns upward and keeps its heading.
     """
     low = height + arm[1]
-    lifted = raised(low, clear, CLEAR_BAND * reach)
+    lifted = soft_maximum(low, clear, CLEAR_BAND * reach)
     wide = math.sqrt(arm[0] * arm[0] + arm[2] * arm[2])
     if lifted == low or wide <= 1e-6 * reach:
         return 0.0, 0.0, 0.0, 1.0
@@ -124,7 +118,7 @@ def _off_ground(arm, height, clear, reach):
     if up <= arm[1]:
         return 0.0, 0.0, 0.0, 1.0
     spread = math.sqrt(reach * reach - up * up) / wide
-    return between(arm, (spread * arm[0], up, spread * arm[2]))
+    return rotation_between(arm, (spread * arm[0], up, spread * arm[2]))
 
 
 @part
@@ -139,9 +133,9 @@ def _limited(arm, lag, most, reach, lever):
         return 0.0, 0.0, 0.0, 1.0
     # Only what is across the arm turns it; at most a tangent's worth of angle, so nothing flips over.
     share = (lag[0] * arm[0] + lag[1] * arm[1] + lag[2] * arm[2]) / (reach * reach)
-    across = along(lag, -share, arm)
+    across = add_scaled(lag, -share, arm)
     wide = length(across)
     if wide <= 1e-12 * lever:
         return 0.0, 0.0, 0.0, 1.0
     scale = reach * math.tan(min(_softly(wide / lever, most), 1.5)) / wide
-    return between(arm, along(arm, scale, across))
+    return rotation_between(arm, add_scaled(arm, scale, across))

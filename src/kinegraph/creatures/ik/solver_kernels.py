@@ -6,21 +6,16 @@ Nothing is remembered between frames: the same goals give the same bits, whateve
 import math
 
 from kinegraph.core.kernels.decorators import kernel, part, stage
-from kinegraph.core.kernels.vectors import (
-    along,
-    carried,
-    inverse,
-    minus,
-    mixed,
-    normalized,
-    plus,
-    product,
-    put,
-    put_turn,
-    raised,
-    turn,
-    vector,
+from kinegraph.core.kernels.easing import soft_maximum
+from kinegraph.core.kernels.quaternions import (
+    conjugate,
+    multiply,
+    normalize,
+    quaternion,
+    rotate,
+    set_quaternion,
 )
+from kinegraph.core.kernels.vectors import add, add_scaled, lerp, set_vector, subtract, vector
 from kinegraph.creatures.ik.aim_kernels import aim_runs
 from kinegraph.creatures.ik.limb_kernels import (
     hold,
@@ -107,11 +102,13 @@ def solve_frame(
     links, spine, spine_work = tables.spine_links, tables.spine, work.spine
     _take_goals(bodies, root_position, goal_positions, position_weights, tables.size[0])
     _take_turns(bodies, goal_rotations, rotation_weights)
-    q_root = normalized((root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3]))
+    q_root = normalize((root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3]))
     floor = ground_heights[links[0, BODY]] + spine[0, S_CLEAR]  # a belly lies on the ground, not in it
-    height = raised(root_position[1], floor, spine[0, S_CLEAR_BAND])
-    put(spine_work, 0, (root_position[0], height, root_position[2]), SW_PLACE)
-    put_turn(spine_work, 0, product(q_root, inverse(turn(rest, links[0, BODY], REST_TURN))), SW_TURN)
+    height = soft_maximum(root_position[1], floor, spine[0, S_CLEAR_BAND])
+    set_vector(spine_work, 0, (root_position[0], height, root_position[2]), SW_PLACE)
+    set_quaternion(
+        spine_work, 0, multiply(q_root, conjugate(quaternion(rest, links[0, BODY], REST_TURN))), SW_TURN
+    )
     solve_spine(
         links,
         spine,
@@ -133,8 +130,8 @@ def solve_frame(
         _solve_limbs(tables, work, ground_heights, positions)
     _carry(tree, rest, bodies, positions, CARRIED)
     for body in range(len(tree)):
-        q = product(turn(bodies, body, TURN), turn(rest, body, REST_TURN))
-        put_turn(rotations, body, normalized(q))
+        q = multiply(quaternion(bodies, body, TURN), quaternion(rest, body, REST_TURN))
+        set_quaternion(rotations, body, normalize(q))
 
 
 @stage
@@ -155,7 +152,7 @@ def _take_turns(bodies, turns, weights):
     for body in range(len(turns)):
         bodies[body, TURN_WEIGHT] = _share(weights[body])
         if bodies[body, TURN_WEIGHT] > 0.0:
-            put_turn(bodies, body, normalized(turn(turns, body)), GOAL_TURN)
+            set_quaternion(bodies, body, normalize(quaternion(turns, body)), GOAL_TURN)
 
 
 @part
@@ -170,13 +167,13 @@ def _carry(tree, rest, bodies, positions, role):
         body = tree[n, ORDER]
         if tree[body, ROLE] == role:
             parent = tree[body, PARENT]
-            step = minus(vector(rest, body, REST_PLACE), vector(rest, parent, REST_PLACE))
-            base = turn(bodies, parent, TURN)
-            put(positions, body, plus(vector(positions, parent), carried(base, step)))
-            put_turn(bodies, body, goal_turn(rest, bodies, body, base), TURN)
+            step = subtract(vector(rest, body, REST_PLACE), vector(rest, parent, REST_PLACE))
+            base = quaternion(bodies, parent, TURN)
+            set_vector(positions, body, add(vector(positions, parent), rotate(base, step)))
+            set_quaternion(bodies, body, goal_turn(rest, bodies, body, base), TURN)
         elif role == SPINE_CARRIED and tree[body, ROLE] == SPINE and n > 0:
-            base = turn(bodies, body, TURN)
-            put_turn(bodies, body, goal_turn(rest, bodies, body, base), TURN)
+            base = quaternion(bodies, body, TURN)
+            set_quaternion(bodies, body, goal_turn(rest, bodies, body, base), TURN)
 
 
 @part
@@ -191,7 +188,7 @@ def _solve_limbs(tables, work, ground, positions):
     for q in range(len(limbs)):
         goal = links[q, L_GOAL]
         if goal >= 0:
-            place = mixed(vector(rows, q, PLACE), vector(bodies, goal, GOAL), bodies[goal, GOAL_WEIGHT])
+            place = lerp(vector(rows, q, PLACE), vector(bodies, goal, GOAL), bodies[goal, GOAL_WEIGHT])
             first, last = links[q, FIRST_PAIR], links[q + 1, FIRST_PAIR]
             held, inward = _held(rest, bodies, links, limbs, q, goal)
             for _ in range(2):  # out of the torso, into reach; what is out of reach may not sink in again
@@ -227,7 +224,9 @@ def _solve_limbs(tables, work, ground, positions):
                     )
                     place = out_of_torso(ends, capsules, pair_capsules, pairs, bodies, first, last, place)
                     floor = ground[links[q, L_BODY]]
-                    put(rows, q, off_ground(place, floor, limbs[q, L_CLEAR], limbs[q, L_CLEAR_BAND]), PLACE)
+                    set_vector(
+                        rows, q, off_ground(place, floor, limbs[q, L_CLEAR], limbs[q, L_CLEAR_BAND]), PLACE
+                    )
     limit_lengths(links, limbs, rows)
     orient_limbs(tree, rest, links, limbs, tables.limb_bodies, tables.axes, rows, aims, bodies, positions)
 
@@ -237,11 +236,11 @@ def _seat(tree, rest, links, limbs, bodies, positions, rows):
     """Limbs start where their spine bodies carry them."""
     for q in range(len(limbs)):
         spine = tree[links[links[q, L_SEAT], L_BODY], PARENT]
-        step = minus(vector(limbs, q, L_REST), vector(rest, spine, REST_PLACE))
-        place = plus(vector(positions, spine), carried(turn(bodies, spine, TURN), step))
-        put(rows, q, place, PLACE)
-        put(rows, q, place, PIN)
-        put(rows, q, (0.0, 0.0, 0.0), GATHERED)
+        step = subtract(vector(limbs, q, L_REST), vector(rest, spine, REST_PLACE))
+        place = add(vector(positions, spine), rotate(quaternion(bodies, spine, TURN), step))
+        set_vector(rows, q, place, PLACE)
+        set_vector(rows, q, place, PIN)
+        set_vector(rows, q, (0.0, 0.0, 0.0), GATHERED)
         rows[q, COUNT], rows[q, PINNED], rows[q, STRETCH] = 0.0, 0.0, 1.0
 
 
@@ -257,27 +256,27 @@ def _held(rest, bodies, links, limbs, q, goal):
     if held <= 0.0:
         return 0.0, (0.0, 0.0, 0.0)
     wish = wished_turn(rest, bodies, turned)
-    return held, carried(wish, minus(vector(limbs, joint, L_REST), vector(limbs, q, L_REST)))
+    return held, rotate(wish, subtract(vector(limbs, joint, L_REST), vector(limbs, q, L_REST)))
 
 
 @stage
 def _reached(links, run_links, runs, rows, q, place, held, inward):
     """`place` of a handle, softly within reach; as far as its orientation is given, its joint is."""
     # Where the limb would be at rest: what `_seat` left there.
-    lean = minus(vector(rows, q, PLACE), vector(rows, links[q, L_SEAT], PLACE))
-    aimed = along(place, held, inward)
-    return plus(place, into_reach(run_links, runs, rows, links[q, L_RUN], aimed, held, lean))
+    lean = subtract(vector(rows, q, PLACE), vector(rows, links[q, L_SEAT], PLACE))
+    aimed = add_scaled(place, held, inward)
+    return add(place, into_reach(run_links, runs, rows, links[q, L_RUN], aimed, held, lean))
 
 
 @part
 def _pin(links, rows, q, place, held, inward):
     """Pins particle q at `place`, and as far as its orientation is given also the joint that carries it."""
-    put(rows, q, place, PIN)
-    put(rows, q, place, PLACE)
+    set_vector(rows, q, place, PIN)
+    set_vector(rows, q, place, PLACE)
     rows[q, PINNED] = 1.0
     joint = links[q, L_INNER]
     if held > 0.0 and links[joint, L_GOAL] < 0:
-        hold(rows, joint, plus(place, inward), held)
+        hold(rows, joint, add(place, inward), held)
 
 
 @kernel

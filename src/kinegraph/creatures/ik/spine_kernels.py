@@ -3,27 +3,27 @@
 import math
 
 from kinegraph.core.kernels.decorators import part, stage
-from kinegraph.core.kernels.vectors import (
+from kinegraph.core.kernels.easing import smoothstep, soft_maximum, soft_minimum
+from kinegraph.core.kernels.quaternions import (
     IDENTITY,
-    along,
-    between,
-    blended,
-    carried,
+    conjugate,
+    multiply,
+    nlerp,
+    normalize,
+    quaternion,
+    rotate,
+    rotation_between,
+    set_quaternion,
+)
+from kinegraph.core.kernels.vectors import (
+    add,
+    add_scaled,
     dot,
-    inverse,
     length,
-    lowered,
-    minus,
-    mixed,
-    normalized,
-    plus,
-    product,
-    put,
-    put_turn,
-    raised,
-    smooth_step,
-    times,
-    turn,
+    lerp,
+    scale,
+    set_vector,
+    subtract,
     vector,
 )
 from kinegraph.creatures.ik.arch_kernels import LONGEST, SHORTEST, arch
@@ -104,13 +104,13 @@ def goal_turn(rest, bodies, body, base):
     weight = bodies[body, TURN_WEIGHT]
     if weight <= 0.0:
         return base
-    return blended(base, wished_turn(rest, bodies, body), weight)
+    return nlerp(base, wished_turn(rest, bodies, body), weight)
 
 
 @part
 def wished_turn(rest, bodies, body):
     """The turn from rest that a body's orientation goal asks for."""
-    return product(turn(bodies, body, GOAL_TURN), inverse(turn(rest, body, REST_TURN)))
+    return multiply(quaternion(bodies, body, GOAL_TURN), conjugate(quaternion(rest, body, REST_TURN)))
 
 
 @stage
@@ -132,9 +132,9 @@ def solve_spine(links, spine, goal_bodies, goals, pull_bodies, pulls, rest, bodi
         for i in range(count - 1, 0, -1):
             weight, place = _target(links, spine, goal_bodies, goals, bodies, work, i)
             if weight > 0.0:
-                place = mixed(vector(work, i, SW_REFERENCE), place, weight)
+                place = lerp(vector(work, i, SW_REFERENCE), place, weight)
                 share = weight * spine[i, S_RELAX]
-                put(work, i, mixed(vector(work, i, SW_PLACE), place, share), SW_PLACE)
+                set_vector(work, i, lerp(vector(work, i, SW_PLACE), place, share), SW_PLACE)
             _follow_limbs(links, pull_bodies, pulls, bodies, work, i)
             _keep_length(links, spine, goal_bodies, bodies, work, weight, i)
         _unbuckle(links, work, count)
@@ -148,15 +148,15 @@ def solve_spine(links, spine, goal_bodies, goals, pull_bodies, pulls, rest, bodi
 @stage
 def _reference(links, spine, goal_bodies, rest, bodies, work):
     """The spine when no position pulls: rest, carried by the root and by orientation goals further in."""
-    put(work, 0, vector(work, 0, SW_PLACE), SW_REFERENCE)
-    put_turn(work, 0, turn(work, 0, SW_TURN), SW_BASE)
+    set_vector(work, 0, vector(work, 0, SW_PLACE), SW_REFERENCE)
+    set_quaternion(work, 0, quaternion(work, 0, SW_TURN), SW_BASE)
     for i in range(1, len(spine)):
         inner = links[i, INNER]
-        base = turn(work, inner, SW_TURN)
-        step = minus(vector(spine, i, S_REST), vector(spine, inner, S_REST))
-        put(work, i, plus(vector(work, inner, SW_REFERENCE), carried(base, step)), SW_REFERENCE)
-        put_turn(work, i, base, SW_BASE)
-        put_turn(work, i, _own_turn(links, goal_bodies, rest, bodies, i, base), SW_TURN)
+        base = quaternion(work, inner, SW_TURN)
+        step = subtract(vector(spine, i, S_REST), vector(spine, inner, S_REST))
+        set_vector(work, i, add(vector(work, inner, SW_REFERENCE), rotate(base, step)), SW_REFERENCE)
+        set_quaternion(work, i, base, SW_BASE)
+        set_quaternion(work, i, _own_turn(links, goal_bodies, rest, bodies, i, base), SW_TURN)
 
 
 @part
@@ -177,7 +177,7 @@ def _own_turn(links, goal_bodies, rest, bodies, i, base):
             most = max(most, weight)
     if whole <= 0.0:
         return base
-    return blended(base, normalized((x, y, z, w)), most)
+    return nlerp(base, normalize((x, y, z, w)), most)
 
 
 @part
@@ -194,86 +194,86 @@ def _soft_swing(rest, posed):
     cosine = dot(rest, posed) / (size * far) if far > 0.0 else 0.0
     back = min(cosine, 0.0)
     short = max(1.0 - 2.0 * share, 0.0)
-    return between(rest, along(posed, 2.0 * back * back * share + short * short, rest))
+    return rotation_between(rest, add_scaled(posed, 2.0 * back * back * share + short * short, rest))
 
 
 @stage
 def _target(links, spine, goal_bodies, goals, bodies, work, i):
     """(weight, place) that particle i's position goals ask for, within reach of the root."""
     whole, most = 0.0, 0.0
-    q = blended(turn(work, i, SW_LIKELY), turn(work, i, SW_TURN), spine[i, S_FEEDBACK])
+    q = nlerp(quaternion(work, i, SW_LIKELY), quaternion(work, i, SW_TURN), spine[i, S_FEEDBACK])
     place = (0.0, 0.0, 0.0)
     for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
         body = goal_bodies[row]
         weight = bodies[body, GOAL_WEIGHT]
         if weight > 0.0:
-            offset = carried(q, vector(goals, row))
-            place = along(place, weight, minus(vector(bodies, body, GOAL), offset))
+            offset = rotate(q, vector(goals, row))
+            place = add_scaled(place, weight, subtract(vector(bodies, body, GOAL), offset))
             whole += weight
             most = max(most, weight)
     if whole <= 0.0:
         return 0.0, place
     root = vector(work, 0, SW_PLACE)
-    away = minus(times(1.0 / whole, place), root)
+    away = subtract(scale(1.0 / whole, place), root)
     far = length(away)
     nearest, band = spine[i, S_NEAREST], spine[i, S_BAND]
-    allowed = lowered(raised(far, nearest, band), spine[i, S_FARTHEST], band)
+    allowed = soft_minimum(soft_maximum(far, nearest, band), spine[i, S_FARTHEST], band)
     if allowed != far:
-        lean = minus(vector(work, i, SW_REFERENCE), root)
-        straight = times(allowed / max(far, 1e-300), away)
+        lean = subtract(vector(work, i, SW_REFERENCE), root)
+        straight = scale(allowed / max(far, 1e-300), away)
         # Too near the root there is no direction left: the reference's takes over there.
-        near = smooth_step((nearest + band - far) / (2.0 * band))
+        near = smoothstep((nearest + band - far) / (2.0 * band))
         if near > 0.0:
-            swung = carried(_soft_swing(lean, away), times(allowed / max(length(lean), 1e-300), lean))
-            straight = mixed(straight, swung, near)
+            swung = rotate(_soft_swing(lean, away), scale(allowed / max(length(lean), 1e-300), lean))
+            straight = lerp(straight, swung, near)
         away = straight
-    return most, plus(root, away)
+    return most, add(root, away)
 
 
 @part
 def _likely_turn(links, goal_bodies, goals, rest, bodies, work, i):
     """The turn of particle i if the spine swung as a whole until the handle pointed at its goal."""
-    base, root = turn(work, i, SW_BASE), vector(work, 0, SW_PLACE)
+    base, root = quaternion(work, i, SW_BASE), vector(work, 0, SW_PLACE)
     arm, wish, whole, most = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0
-    own = turn(work, i, SW_TURN)
+    own = quaternion(work, i, SW_TURN)
     for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
         body = goal_bodies[row]
         weight = bodies[body, GOAL_WEIGHT]
         if weight > 0.0:
-            handle = plus(vector(work, i, SW_REFERENCE), carried(own, vector(goals, row)))
-            arm = along(arm, weight, minus(handle, root))
-            wish = along(wish, weight, minus(vector(bodies, body, GOAL), root))
+            handle = add(vector(work, i, SW_REFERENCE), rotate(own, vector(goals, row)))
+            arm = add_scaled(arm, weight, subtract(handle, root))
+            wish = add_scaled(wish, weight, subtract(vector(bodies, body, GOAL), root))
             whole += weight
             most = max(most, weight)
     if whole <= 0.0:
         return own
-    swing = blended(IDENTITY, _soft_swing(arm, wish), most)
-    return _own_turn(links, goal_bodies, rest, bodies, i, product(swing, base))
+    swing = nlerp(IDENTITY, _soft_swing(arm, wish), most)
+    return _own_turn(links, goal_bodies, rest, bodies, i, multiply(swing, base))
 
 
 @stage
 def _bend(links, spine, goal_bodies, goals, rest, bodies, work):
     """Starts from a bent beam: particles inside a goal share its displacement, those outside go along."""
-    put(work, 0, (0.0, 0.0, 0.0), SW_TANGENT)  # displacements, until tangents are needed
+    set_vector(work, 0, (0.0, 0.0, 0.0), SW_TANGENT)  # displacements, until tangents are needed
     for i in range(1, len(spine)):
         work[i, SW_STRETCH] = 1.0
         likely = _likely_turn(links, goal_bodies, goals, rest, bodies, work, i)
-        put_turn(work, i, likely, SW_LIKELY)
-        put_turn(work, i, likely, SW_TURN)
+        set_quaternion(work, i, likely, SW_LIKELY)
+        set_quaternion(work, i, likely, SW_TURN)
         reference = vector(work, i, SW_REFERENCE)
         weight, place = _target(links, spine, goal_bodies, goals, bodies, work, i)
-        put(work, i, times(weight, minus(place, reference)), SW_TANGENT)
+        set_vector(work, i, scale(weight, subtract(place, reference)), SW_TANGENT)
     for i in range(1, len(spine)):
         start = vector(work, links[i, BEND_FROM], SW_TANGENT)
         stop = vector(work, links[i, BEND_TO], SW_TANGENT)
-        shift = mixed(start, stop, spine[i, BEND])
-        put(work, i, plus(vector(work, i, SW_REFERENCE), shift), SW_PLACE)
+        shift = lerp(start, stop, spine[i, BEND])
+        set_vector(work, i, add(vector(work, i, SW_REFERENCE), shift), SW_PLACE)
 
 
 @part
 def end_tangent(here, before, above):
     """A natural cubic's tangent at its end: no curvature there, tangent `above` at the point `before`."""
-    return along(times(1.5, minus(here, before)), -0.5, above)
+    return add_scaled(scale(1.5, subtract(here, before)), -0.5, above)
 
 
 @stage
@@ -283,39 +283,39 @@ def _orient(links, spine, goal_bodies, rest, bodies, work):
         inner, outer = links[i, INNER], links[i, OUTER]
         here, before = vector(work, i, SW_PLACE), vector(work, inner, SW_PLACE)
         if outer >= 0:
-            tangent = times(0.5, minus(vector(work, outer, SW_PLACE), before))
+            tangent = scale(0.5, subtract(vector(work, outer, SW_PLACE), before))
         elif inner == 0:
-            root_tangent = carried(turn(work, 0, SW_TURN), vector(spine, i, FIRST_TANGENT))
+            root_tangent = rotate(quaternion(work, 0, SW_TURN), vector(spine, i, FIRST_TANGENT))
             tangent = end_tangent(here, before, root_tangent)
         else:
             tangent = end_tangent(here, before, vector(work, inner, SW_TANGENT))
-        base = turn(work, i, SW_BASE)
-        swung = product(_soft_swing(carried(base, vector(spine, i, S_TANGENT)), tangent), base)
+        base = quaternion(work, i, SW_BASE)
+        swung = multiply(_soft_swing(rotate(base, vector(spine, i, S_TANGENT)), tangent), base)
         own = _own_turn(links, goal_bodies, rest, bodies, i, swung)
         # What an orientation goal adds turns the tangent too, so that the next particle goes along.
-        put(work, i, carried(product(own, inverse(swung)), tangent), SW_TANGENT)
-        put_turn(work, i, own, SW_TURN)
+        set_vector(work, i, rotate(multiply(own, conjugate(swung)), tangent), SW_TANGENT)
+        set_quaternion(work, i, own, SW_TURN)
 
 
 @part
 def _nod(links, goal_bodies, goals, bodies, work, i):
     """What a handle still lacks turns its spine body in place, a little: heads nod to what they reach for."""
     arm, wish, whole, most, held = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0, 0.0
-    here, q = vector(work, i, SW_PLACE), turn(work, i, SW_TURN)
+    here, q = vector(work, i, SW_PLACE), quaternion(work, i, SW_TURN)
     for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
         body = goal_bodies[row]
         weight = bodies[body, GOAL_WEIGHT]
         held = max(held, bodies[body, TURN_WEIGHT])
-        arm = along(arm, weight, carried(q, vector(goals, row)))
-        wish = along(wish, weight, minus(vector(bodies, body, GOAL), here))
+        arm = add_scaled(arm, weight, rotate(q, vector(goals, row)))
+        wish = add_scaled(wish, weight, subtract(vector(bodies, body, GOAL), here))
         whole, most = whole + weight, max(most, weight)
     size = dot(arm, arm)
     if size <= 0.0 or whole <= 0.0:
         return
-    across = along(wish, -dot(wish, arm) / size, arm)
+    across = add_scaled(wish, -dot(wish, arm) / size, arm)
     much = math.sqrt(dot(across, across) / size)
     nod = most * (1.0 - held) / (1.0 + much / _MOST_NOD)
-    put_turn(work, i, product(between(arm, along(arm, nod, across)), q), SW_TURN)
+    set_quaternion(work, i, multiply(rotation_between(arm, add_scaled(arm, nod, across)), q), SW_TURN)
 
 
 @stage
@@ -324,12 +324,12 @@ def _follow_limbs(links, pull_bodies, pulls, bodies, work, i):
     start, stop = links[i, FIRST_PULL], links[i + 1, FIRST_PULL]
     if start == stop:
         return
-    here, q = vector(work, i, SW_PLACE), turn(work, i, SW_TURN)
+    here, q = vector(work, i, SW_PLACE), quaternion(work, i, SW_TURN)
     shift, whole = (0.0, 0.0, 0.0), 0.0
     for row in range(start, stop):
         body = pull_bodies[row]
-        seat = plus(here, carried(q, vector(pulls, row, SEAT_OFFSET)))
-        away = minus(vector(bodies, body, GOAL), seat)
+        seat = add(here, rotate(q, vector(pulls, row, SEAT_OFFSET)))
+        away = subtract(vector(bodies, body, GOAL), seat)
         far = length(away)
         reach, band = pulls[row, PULL_REACH], pulls[row, PULL_BAND]
         excess = far - reach
@@ -337,11 +337,11 @@ def _follow_limbs(links, pull_bodies, pulls, bodies, work, i):
             # Flat at first, then the whole lack, in the end no more than a limit.
             lack = excess * excess / (2.0 * band) if excess < band else excess - 0.5 * band
             lack = bodies[body, GOAL_WEIGHT] * lack * _MOST_PULL * reach / (lack + _MOST_PULL * reach)
-            shift = along(shift, lack * lack / far, away)
+            shift = add_scaled(shift, lack * lack / far, away)
             whole += lack
     if whole > 0.0:  # the mean, weighted by what is lacking: limbs that pull alike pull no further than one
         while i >= 0:  # what lies further out goes along
-            put(work, i, along(vector(work, i, SW_PLACE), _PULL / whole, shift), SW_PLACE)
+            set_vector(work, i, add_scaled(vector(work, i, SW_PLACE), _PULL / whole, shift), SW_PLACE)
             i = links[i, OUTER]
 
 
@@ -357,22 +357,22 @@ def _keep_length(links, spine, goal_bodies, bodies, work, weight, i):
     if own + other <= 0.0:
         return
     here, before = vector(work, i, SW_PLACE), vector(work, inner, SW_PLACE)
-    link = minus(here, before)
+    link = subtract(here, before)
     far = length(link)
     rest = spine[i, S_LENGTH] * work[i, SW_STRETCH]
     if far <= 1e-9 * rest:
         return
     # Never more than the weights say: what a goal holds almost wholly gives way almost not at all.
     fix = soft_error(far - rest, _SOFT * rest + 1e-300) / (far * max(own + other, 1.0))
-    put(work, i, along(here, -fix * own, link), SW_PLACE)
+    set_vector(work, i, add_scaled(here, -fix * own, link), SW_PLACE)
     if other > 0.0:
-        put(work, inner, along(before, fix * other, link), SW_PLACE)
+        set_vector(work, inner, add_scaled(before, fix * other, link), SW_PLACE)
 
 
 @part
 def fold(cosine):
     """How far a spine counts as folded over, 0 to 1, by the cosine between a link and its unbent self."""
-    return smooth_step((_FOLD_START - cosine) / (_FOLD_START - _FOLD_END))
+    return smoothstep((_FOLD_START - cosine) / (_FOLD_START - _FOLD_END))
 
 
 @stage
@@ -386,20 +386,22 @@ def _unbuckle(links, work, count):
         if straight < 1.0:
             share = _REST_SHARE * (1.0 - straight)
             for j in range(first, i + 1):
-                put(work, j, mixed(vector(work, j, SW_PLACE), vector(work, j, SW_REFERENCE), share), SW_PLACE)
+                set_vector(
+                    work, j, lerp(vector(work, j, SW_PLACE), vector(work, j, SW_REFERENCE), share), SW_PLACE
+                )
         first, straight = i + 1, 1.0
 
 
 @part
 def _fold_at(links, work, i):
     inner = links[i, INNER]
-    link = minus(vector(work, i, SW_PLACE), vector(work, inner, SW_PLACE))
-    unbent = minus(vector(work, i, SW_REFERENCE), vector(work, inner, SW_REFERENCE))
+    link = subtract(vector(work, i, SW_PLACE), vector(work, inner, SW_PLACE))
+    unbent = subtract(vector(work, i, SW_REFERENCE), vector(work, inner, SW_REFERENCE))
     if inner > 0:
         below = links[inner, INNER]
-        rest = minus(vector(work, inner, SW_REFERENCE), vector(work, below, SW_REFERENCE))
-        posed = minus(vector(work, inner, SW_PLACE), vector(work, below, SW_PLACE))
-        unbent = carried(between(rest, posed), unbent)
+        rest = subtract(vector(work, inner, SW_REFERENCE), vector(work, below, SW_REFERENCE))
+        posed = subtract(vector(work, inner, SW_PLACE), vector(work, below, SW_PLACE))
+        unbent = rotate(rotation_between(rest, posed), unbent)
     sizes = math.sqrt(dot(link, link) * dot(unbent, unbent))
     return fold(dot(link, unbent) / sizes) if sizes > 0.0 else 0.0
 
@@ -409,24 +411,24 @@ def _within_limits(links, spine, work, ground, i):
     """Off the ground, then from the inner neighbour outward into what a constraint may stretch."""
     before, here = vector(work, links[i, INNER], SW_PLACE), vector(work, i, SW_PLACE)
     floor = ground[links[i, BODY]] + spine[i, S_CLEAR]
-    here = (here[0], raised(here[1], floor, spine[i, S_CLEAR_BAND]), here[2])
-    link = minus(here, before)
+    here = (here[0], soft_maximum(here[1], floor, spine[i, S_CLEAR_BAND]), here[2])
+    link = subtract(here, before)
     far, rest = length(link), spine[i, S_LENGTH]
     if far > 0.0:  # a spine that is pressed together bows, it does not vanish
-        here = along(before, raised(far, _SPINE_SHORTEST * rest, _SPINE_BAND * rest) / far, link)
-    put(work, i, limited(before, here, rest), SW_PLACE)
+        here = add_scaled(before, soft_maximum(far, _SPINE_SHORTEST * rest, _SPINE_BAND * rest) / far, link)
+    set_vector(work, i, limited(before, here, rest), SW_PLACE)
 
 
 @part
 def limited(before, here, rest_length):
     """`here`, brought along its link to where the link is between its shortest and its longest, C1."""
-    link = minus(here, before)
+    link = subtract(here, before)
     far = length(link)
     if far <= 0.0:
         return here
     band = _LIMIT_BAND * rest_length
-    allowed = lowered(raised(far, SHORTEST * rest_length, band), LONGEST * rest_length, band)
-    return here if allowed == far else along(before, allowed / far, link)
+    allowed = soft_minimum(soft_maximum(far, SHORTEST * rest_length, band), LONGEST * rest_length, band)
+    return here if allowed == far else add_scaled(before, allowed / far, link)
 
 
 @stage
@@ -434,27 +436,27 @@ def place_spine(links, spine, between_links, between_rows, work, bodies, positio
     """Writes the positions and turns of all spine bodies that the spine phase placed."""
     for i in range(len(spine)):
         body = links[i, BODY]
-        put(positions, body, vector(work, i, SW_PLACE))
-        put_turn(bodies, body, turn(work, i, SW_TURN), TURN)
+        set_vector(positions, body, vector(work, i, SW_PLACE))
+        set_quaternion(bodies, body, quaternion(work, i, SW_TURN), TURN)
     for n in range(len(between_rows)):
         body, outer = between_links[n, BETWEEN_BODY], between_links[n, BETWEEN_OUTER]
         inner = links[outer, INNER]
-        start, stop = turn(work, inner, SW_TURN), turn(work, outer, SW_TURN)
+        start, stop = quaternion(work, inner, SW_TURN), quaternion(work, outer, SW_TURN)
         p0, p1 = vector(work, inner, SW_PLACE), vector(work, outer, SW_PLACE)
         rest, stretch = spine[outer, S_LENGTH], 1.0
         if rest > 1e-9 * size:
-            stretch = length(minus(p1, p0)) / rest
-        v0 = times(stretch, carried(start, vector(spine, outer, HERMITE)))
-        a0 = times(stretch, carried(start, vector(spine, outer, HERMITE + 3)))
-        a1 = times(stretch, carried(stop, vector(spine, outer, HERMITE + 6)))
-        v1 = times(stretch, carried(stop, vector(spine, outer, HERMITE + 9)))
+            stretch = length(subtract(p1, p0)) / rest
+        v0 = scale(stretch, rotate(start, vector(spine, outer, HERMITE)))
+        a0 = scale(stretch, rotate(start, vector(spine, outer, HERMITE + 3)))
+        a1 = scale(stretch, rotate(stop, vector(spine, outer, HERMITE + 6)))
+        v1 = scale(stretch, rotate(stop, vector(spine, outer, HERMITE + 9)))
         place = _drawn(between_rows, n, BASIS, p0, v0, a0, a1, v1, p1)
         tangent = _drawn(between_rows, n, SLOPES, p0, v0, a0, a1, v1, p1)
         # The frame carried along the spline: the ends' turns shared out, then brought onto the tangent.
-        q = blended(start, stop, between_rows[n, PARAMETER])
-        q = product(between(carried(q, vector(between_rows, n, ALONG_SPLINE)), tangent), q)
-        put(positions, body, plus(place, carried(q, vector(between_rows, n, FROM_SPLINE))))
-        put_turn(bodies, body, q, TURN)
+        q = nlerp(start, stop, between_rows[n, PARAMETER])
+        q = multiply(rotation_between(rotate(q, vector(between_rows, n, ALONG_SPLINE)), tangent), q)
+        set_vector(positions, body, add(place, rotate(q, vector(between_rows, n, FROM_SPLINE))))
+        set_quaternion(bodies, body, q, TURN)
 
 
 @part
@@ -464,13 +466,13 @@ def limit_spine(tree, rest, positions):
         body = tree[n, ORDER]
         if tree[body, ROLE] == SPINE:
             inner = tree[body, PARENT]
-            far = length(minus(vector(rest, body, REST_PLACE), vector(rest, inner, REST_PLACE)))
-            put(positions, body, limited(vector(positions, inner), vector(positions, body), far))
+            far = length(subtract(vector(rest, body, REST_PLACE), vector(rest, inner, REST_PLACE)))
+            set_vector(positions, body, limited(vector(positions, inner), vector(positions, body), far))
 
 
 @part
 def _drawn(rows, n, k, p0, v0, a0, a1, v1, p1):
     """The quintic with the six basis values from column k of row n."""
-    point = along(times(rows[n, k], p0), rows[n, k + 1], v0)
-    point = along(along(point, rows[n, k + 2], a0), rows[n, k + 3], a1)
-    return along(along(point, rows[n, k + 4], v1), rows[n, k + 5], p1)
+    point = add_scaled(scale(rows[n, k], p0), rows[n, k + 1], v0)
+    point = add_scaled(add_scaled(point, rows[n, k + 2], a0), rows[n, k + 3], a1)
+    return add_scaled(add_scaled(point, rows[n, k + 4], v1), rows[n, k + 5], p1)

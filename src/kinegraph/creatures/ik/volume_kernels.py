@@ -1,18 +1,9 @@
 """Compiled volume: points are pushed out of capsules and off the ground, C1 in where they were."""
 
 from kinegraph.core.kernels.decorators import part, stage
-from kinegraph.core.kernels.vectors import (
-    along,
-    carried,
-    dot,
-    length,
-    minus,
-    plus,
-    put,
-    raised,
-    turn,
-    vector,
-)
+from kinegraph.core.kernels.easing import soft_maximum
+from kinegraph.core.kernels.quaternions import quaternion, rotate
+from kinegraph.core.kernels.vectors import add, add_scaled, dot, length, set_vector, subtract, vector
 from kinegraph.creatures.ik.tables import (
     GAP,
     GAP_BAND,
@@ -27,29 +18,29 @@ def pushed_out(point, start, stop, gap, band, side):
 
     side: Where a point near the axis goes, about a unit long.
     """
-    axis = minus(stop, start)
+    axis = subtract(stop, start)
     size = dot(axis, axis)
     share = 0.0
     if size > 0.0:
-        share = min(max(dot(minus(point, start), axis) / size, 0.0), 1.0)
-    foot = along(start, share, axis)
-    away = minus(point, foot)
+        share = min(max(dot(subtract(point, start), axis) / size, 0.0), 1.0)
+    foot = add_scaled(start, share, axis)
+    away = subtract(point, foot)
     apart = length(away)
     if apart >= gap + band:
         return point
     # Deep inside, the way out turns smoothly to the limb's own side.
     deep = max(0.0, 1.0 - apart / gap)
-    way = along(away, 0.5 * gap * deep * deep, side)
+    way = add_scaled(away, 0.5 * gap * deep * deep, side)
     far = length(way)
     if far <= 1e-12 * gap:
-        return along(foot, gap, side)
-    return along(foot, raised(apart, gap, band) / far, way)
+        return add_scaled(foot, gap, side)
+    return add_scaled(foot, soft_maximum(apart, gap, band) / far, way)
 
 
 @part
 def off_ground(point, ground, clearance, band):
     """`point`, kept above the ground."""
-    return point[0], raised(point[1], ground + clearance, band), point[2]
+    return point[0], soft_maximum(point[1], ground + clearance, band), point[2]
 
 
 @part
@@ -57,9 +48,9 @@ def place_capsules(capsule_ends, capsules, bodies, positions, placed):
     """Writes both ends of every capsule, (C, 6), as the spine was placed."""
     for c in range(len(capsules)):
         other = capsule_ends[c, 1]
-        offset = carried(turn(bodies, other, TURN), vector(capsules, c))
-        put(placed, c, vector(positions, capsule_ends[c, 0]))
-        put(placed, c, plus(vector(positions, other), offset), 3)
+        offset = rotate(quaternion(bodies, other, TURN), vector(capsules, c))
+        set_vector(placed, c, vector(positions, capsule_ends[c, 0]))
+        set_vector(placed, c, add(vector(positions, other), offset), 3)
 
 
 @stage
@@ -69,9 +60,9 @@ def out_of_torso(capsule_ends, placed, pair_capsules, pairs, bodies, first, last
         capsule = pair_capsules[row]
         gap, band = pairs[row, GAP], pairs[row, GAP_BAND]
         start, stop = vector(placed, capsule), vector(placed, capsule, 3)
-        away = minus(point, start)
-        reach = gap + band + length(minus(stop, start))
+        away = subtract(point, start)
+        reach = gap + band + length(subtract(stop, start))
         if dot(away, away) < reach * reach:
-            side = carried(turn(bodies, capsule_ends[capsule, 0], TURN), vector(pairs, row, SIDE))
+            side = rotate(quaternion(bodies, capsule_ends[capsule, 0], TURN), vector(pairs, row, SIDE))
             point = pushed_out(point, start, stop, gap, band, side)
     return point

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from kinegraph.core.files.bounded import bounded_bytes
+from kinegraph.core.files.bounded import read_bounded
 from kinegraph.core.files.whole import whole_file
 from kinegraph.creatures.maker.creature_plan import CreaturePlan
 from kinegraph.formats.text.json import (
@@ -49,4 +49,4 @@ def save_plan(plan: CreaturePlan, path: Path) -> None:
 
 def load_plan(path: Path) -> CreaturePlan:
     """Reads a plan."""
-    return plan_from_bytes(bounded_bytes(path, _MOST_BYTES, _FORM), str(path))
+    return plan_from_bytes(read_bounded(path, _MOST_BYTES, _FORM), str(path))

@@ -10,13 +10,7 @@ cross-fade.
 import math
 
 from kinegraph.core.kernels.decorators import kernel, part, stage
-from kinegraph.core.kernels.quaternions import (
-    exponential,
-    logarithm,
-    multiply,
-    turned,
-    unit,
-)
+from kinegraph.core.kernels.quaternions import conjugate, exponential, logarithm, multiply, normalize, rotate
 from kinegraph.creatures.animation.hermite_kernels import evaluate_curves
 from kinegraph.creatures.animation.mode_kernels import (
     FOLLOWS,
@@ -55,7 +49,7 @@ def _find_target(tables, share, targets, carrier, goal_positions, position_weigh
             target[axis] = min(_FARTHEST, max(-_FARTHEST, targets[external, axis]))
     elif body >= 0:
         rest = tables.rest.handles[body]
-        x, y, z = turned(carrier[3], carrier[4], carrier[5], carrier[6], rest[0], rest[1], rest[2])
+        x, y, z = rotate((carrier[3], carrier[4], carrier[5], carrier[6]), rest)
         share_of_goal = position_weights[body] if tables.share_moving[share] else 0.0
         target[0] = x + carrier[0] + share_of_goal * (goal_positions[body, 0] - x - carrier[0])
         target[1] = y + carrier[1] + share_of_goal * (goal_positions[body, 1] - y - carrier[1])
@@ -65,10 +59,10 @@ def _find_target(tables, share, targets, carrier, goal_positions, position_weigh
 @stage
 def _slerped(ax, ay, az, aw, bx, by, bz, bw, share):
     """From a (share 0) to b (share 1) the short way round."""
-    dx, dy, dz, dw = multiply(-ax, -ay, -az, aw, bx, by, bz, bw)
-    x, y, z = logarithm(dx, dy, dz, dw)
-    ex, ey, ez, ew = exponential(share * x, share * y, share * z)
-    return multiply(ax, ay, az, aw, ex, ey, ez, ew)
+    dx, dy, dz, dw = multiply((-ax, -ay, -az, aw), (bx, by, bz, bw))
+    x, y, z = logarithm((dx, dy, dz, dw))
+    ex, ey, ez, ew = exponential((share * x, share * y, share * z))
+    return multiply((ax, ay, az, aw), (ex, ey, ez, ew))
 
 
 @part
@@ -165,7 +159,7 @@ def _turned_over(goals, weights, row, x, y, z, w, above):
     if total > _NOTHING:
         old = goals[row]
         x, y, z, w = _slerped(old[0], old[1], old[2], old[3], x, y, z, w, above / total)
-        goals[row, 0], goals[row, 1], goals[row, 2], goals[row, 3] = unit(x, y, z, w)
+        goals[row, 0], goals[row, 1], goals[row, 2], goals[row, 3] = normalize((x, y, z, w))
     weights[row] = total
 
 
@@ -174,9 +168,9 @@ def _find_carrier(tables, root_position, root_rotation, carrier):
     """Writes how the root, as it is now, carries what hangs on it: carrier (7,) = position, rotation."""
     at_rest, place = tables.rest.rotations[tables.root], tables.rest.places[tables.root]
     q = root_rotation
-    x, y, z, w = multiply(q[0], q[1], q[2], q[3], -at_rest[0], -at_rest[1], -at_rest[2], at_rest[3])
-    carrier[3], carrier[4], carrier[5], carrier[6] = unit(x, y, z, w)
-    x, y, z = turned(carrier[3], carrier[4], carrier[5], carrier[6], place[0], place[1], place[2])
+    x, y, z, w = multiply(q, conjugate(at_rest))
+    carrier[3], carrier[4], carrier[5], carrier[6] = normalize((x, y, z, w))
+    x, y, z = rotate((carrier[3], carrier[4], carrier[5], carrier[6]), place)
     carrier[0], carrier[1], carrier[2] = root_position[0] - x, root_position[1] - y, root_position[2] - z
 
 
@@ -201,16 +195,16 @@ def _ride(riding, before, carrier, places, place_weights, turns, turn_weights):
     before, carrier: (7,) how the root carried what hangs on it without the channels, and with them.
     """
     (ox, oy, oz), (qx, qy, qz, qw) = before
-    tx, ty, tz, tw = multiply(carrier[3], carrier[4], carrier[5], carrier[6], -qx, -qy, -qz, qw)
+    tx, ty, tz, tw = multiply((carrier[3], carrier[4], carrier[5], carrier[6]), (-qx, -qy, -qz, qw))
     for n in range(len(riding)):
         body = riding[n]
         if place_weights[body] > 0.0:
             place = places[body]
-            x, y, z = turned(tx, ty, tz, tw, place[0] - ox, place[1] - oy, place[2] - oz)
+            x, y, z = rotate((tx, ty, tz, tw), (place[0] - ox, place[1] - oy, place[2] - oz))
             place[0], place[1], place[2] = carrier[0] + x, carrier[1] + y, carrier[2] + z
         if turn_weights[body] > 0.0:
             q = turns[body]
-            q[0], q[1], q[2], q[3] = multiply(tx, ty, tz, tw, q[0], q[1], q[2], q[3])
+            q[0], q[1], q[2], q[3] = multiply((tx, ty, tz, tw), q)
 
 
 @part
@@ -226,11 +220,11 @@ def _move_root(tables, root_position, x, y, z, above):
 def _turn_root(tables, root_rotation, x, y, z, w, above):
     """Turns the root by a layer's turn away from rest, by the weight `above`."""
     at_rest = tables.rest.rotations[tables.root]
-    x, y, z, w = multiply(x, y, z, w, -at_rest[0], -at_rest[1], -at_rest[2], at_rest[3])
+    x, y, z, w = multiply((x, y, z, w), conjugate(at_rest))
     x, y, z, w = _slerped(0.0, 0.0, 0.0, 1.0, x, y, z, w, above)
     q = root_rotation
-    x, y, z, w = multiply(x, y, z, w, q[0], q[1], q[2], q[3])
-    root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3] = unit(x, y, z, w)
+    x, y, z, w = multiply((x, y, z, w), q)
+    root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3] = normalize((x, y, z, w))
 
 
 @part

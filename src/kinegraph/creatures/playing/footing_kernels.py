@@ -9,16 +9,9 @@ itself. A body that cannot sink can still bow.
 import math
 
 from kinegraph.core.kernels.decorators import part, stage
-from kinegraph.core.kernels.quaternions import exponential, logarithm, multiply
-from kinegraph.core.kernels.vectors import (
-    carried,
-    length,
-    lowered,
-    minus,
-    plus,
-    product,
-    vector,
-)
+from kinegraph.core.kernels.easing import soft_minimum
+from kinegraph.core.kernels.quaternions import conjugate, exponential, logarithm, multiply, rotate
+from kinegraph.core.kernels.vectors import add, length, subtract, vector
 
 # Legs (K, 9): foot; its joint from the sole, at rest; the seat from the root, at rest and in the root's
 # frame; the nearest and the farthest that the seat can be from the joint [m].
@@ -39,9 +32,9 @@ def keep_footing(tables, support, at, facing, goal_positions, root_position, roo
     if len(legs) == 0:
         return
     q = root_rotation
-    x, y, z, w = multiply(q[0], q[1], q[2], q[3], -facing[0], -facing[1], -facing[2], facing[3])
-    turn = logarithm(x, y, z, w)
-    shift = minus((root_position[0], root_position[1], root_position[2]), at)
+    x, y, z, w = multiply(q, conjugate(facing))
+    turn = logarithm((x, y, z, w))
+    shift = subtract((root_position[0], root_position[1], root_position[2]), at)
     most = max(_strain(legs, support, goal_positions, at, facing), 1.0)
     turns = _share(legs, support, goal_positions, at, facing, shift, turn, 0.0, 1.0, most)
     shifts = _share(legs, support, goal_positions, at, facing, shift, turn, 1.0, 0.0, most)
@@ -71,14 +64,14 @@ def _share(legs, support, goal_positions, at, facing, shift, turn, shifts, turns
         else:
             low, under = middle, found - most
     limit = low - (high - low) * under / (over - under)
-    return lowered(1.0, limit, min(_SOFT, limit))
+    return soft_minimum(1.0, limit, min(_SOFT, limit))
 
 
 @part
 def _on_the_way(at, facing, shift, turn, shifts, turns):
     """The root after a share of its shift and a share of its turn."""
     place = at[0] + shifts * shift[0], at[1] + shifts * shift[1], at[2] + shifts * shift[2]
-    return place, product(exponential(turns * turn[0], turns * turn[1], turns * turn[2]), facing)
+    return place, multiply(exponential((turns * turn[0], turns * turn[1], turns * turn[2])), facing)
 
 
 @stage
@@ -94,9 +87,9 @@ def _strain(legs, support, goal_positions, place, facing):
     for leg in range(len(legs)):
         if support[leg] <= 0.0:
             continue
-        seat = plus(place, carried(facing, vector(legs, leg, LEG_SEAT)))
-        joint = plus(vector(goal_positions, int(legs[leg, LEG_FOOT])), vector(legs, leg, LEG_JOINT))
-        far = length(minus(seat, joint))
+        seat = add(place, rotate(facing, vector(legs, leg, LEG_SEAT)))
+        joint = add(vector(goal_positions, int(legs[leg, LEG_FOOT])), vector(legs, leg, LEG_JOINT))
+        far = length(subtract(seat, joint))
         lack = max(legs[leg, LEG_NEAREST] - far, far - legs[leg, LEG_FARTHEST], 0.0)
         lack /= _GIVES * legs[leg, LEG_FARTHEST]
         total += support[leg] * lack * lack

@@ -6,20 +6,16 @@ layers' times -> gait -> channels -> inverse kinematics with volume -> jiggles -
 import math
 
 from kinegraph.core.kernels.decorators import kernel, part, stage
-from kinegraph.core.kernels.quaternions import exponential
-from kinegraph.core.kernels.vectors import (
-    carried,
-    inverse,
-    minus,
-    normalized,
-    plus,
-    product,
-    put,
-    put_turn,
-    times,
-    turn,
-    vector,
+from kinegraph.core.kernels.quaternions import (
+    conjugate,
+    exponential,
+    multiply,
+    normalize,
+    quaternion,
+    rotate,
+    set_quaternion,
 )
+from kinegraph.core.kernels.vectors import add, scale, set_vector, subtract, vector
 from kinegraph.creatures.gait.ground_kernels import ground_height, plane_height
 from kinegraph.creatures.gait.step_kernels import gait_frame
 from kinegraph.creatures.ik.jiggle_kernels import jiggle
@@ -222,7 +218,7 @@ def _take_targets(address, frame):
     for n in range(len(places)):
         place = vector(step.targets[frame], n)
         if step.known[n]:
-            place = carried(back, minus(place, (here[0], here[1], here[2])))
+            place = rotate(back, subtract(place, (here[0], here[1], here[2])))
         for axis in range(3):
             value = place[axis] if math.isfinite(place[axis]) else 0.0
             places[n, axis] = min(max(value, -_FARTHEST), _FARTHEST)
@@ -238,8 +234,8 @@ def _lay_under(address):
     for axis in range(4):
         goals.root_rotation[axis] = under.root_rotation[axis]
     for n in range(len(under.positions)):
-        put(goals.goal_positions, n, vector(under.positions, n))
-        put_turn(goals.goal_rotations, n, turn(under.rotations, n))
+        set_vector(goals.goal_positions, n, vector(under.positions, n))
+        set_quaternion(goals.goal_rotations, n, quaternion(under.rotations, n))
         goals.position_weights[n] = under.position_weights[n]
         goals.rotation_weights[n] = under.rotation_weights[n]
     for n in range(len(goals.deforms)):
@@ -255,13 +251,13 @@ def write_pose(address, frame):
     translations, locals_ = step.local_translations[frame], step.local_rotations[frame]
     for n in range(1, len(positions)):
         above = tables.parents[n]
-        back = inverse(turn(rotations, above))
-        put(translations, n, carried(back, minus(vector(positions, n), vector(positions, above))))
-        put_turn(locals_, n, normalized(product(back, turn(rotations, n))))
+        back = conjugate(quaternion(rotations, above))
+        set_vector(translations, n, rotate(back, subtract(vector(positions, n), vector(positions, above))))
+        set_quaternion(locals_, n, normalize(multiply(back, quaternion(rotations, n))))
     facing = (here[3], here[4], here[5], here[6])
-    put(translations, 0, plus((here[0], here[1], here[2]), carried(facing, vector(positions, 0))))
-    put_turn(locals_, 0, normalized(product(facing, turn(rotations, 0))))
+    set_vector(translations, 0, add((here[0], here[1], here[2]), rotate(facing, vector(positions, 0))))
+    set_quaternion(locals_, 0, normalize(multiply(facing, quaternion(rotations, 0))))
     for k in range(len(tables.deform_turns)):
         joint, amount = tables.deform_joints[k, 0], step.goals.deforms[tables.deform_joints[k, 1]]
-        x, y, z = times(amount, vector(tables.deform_turns, k))
-        put_turn(locals_, joint, product(turn(locals_, joint), exponential(x, y, z)))
+        x, y, z = scale(amount, vector(tables.deform_turns, k))
+        set_quaternion(locals_, joint, multiply(quaternion(locals_, joint), exponential((x, y, z))))

@@ -4,7 +4,6 @@ from base64 import b64decode
 from binascii import Error as Base64Error
 from dataclasses import replace
 from os import PathLike
-from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from kinegraph.characters.cast import character
 from kinegraph.core.character import Character
 from kinegraph.core.errors import FormatError, InvalidValue
+from kinegraph.core.files.bounded import read_bounded
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.gltf.file import read_gltf_bytes
 from kinegraph.formats.mapping.character_record import with_record
@@ -40,14 +40,7 @@ _decoder = msgspec.json.Decoder(PackageFile)
 
 def load_package(path: str | PathLike[str]) -> Package:
     """Opens a package."""
-    file = Path(path)
-    try:
-        if file.stat().st_size > _MOST_BYTES:
-            raise FormatError(path, f"is larger than {_MOST_BYTES >> 20} MB, the most that is read.")
-        data = file.read_bytes()
-    except OSError as error:
-        raise FormatError(path, f"cannot be read: {(error.strerror or str(error)).lower()}.") from error
-    return package_of_bytes(data, str(path))
+    return package_of_bytes(read_bounded(path, _MOST_BYTES, _FORM), str(path))
 
 
 def package_of_bytes(data: bytes, source: str = "package") -> Package:

@@ -164,10 +164,7 @@ def placed(clip: Clip, at: Floats, facing: float) -> Clip:
     roots = quat_rotate(turn, clip.root_translations) + at
     rotations = clip.rotations.copy()
     rotations[:, 0] = quat_multiply(turn, rotations[:, 0])
-    sliding = clip.translations
-    if sliding is not None:
-        sliding = np.concatenate([roots[:, None], sliding[:, 1:]], axis=1)
-    return Clip(clip.skeleton, clip.fps, roots, rotations, sliding, clip.name)
+    return clip.with_roots(roots, rotations)
 
 
 def _taken_over(rig: SpatialRig, layers: tuple[Layer, ...], each: ScriptLayer) -> tuple[Layer, ...]:

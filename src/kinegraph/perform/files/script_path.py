@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.math.easing import smoothstep
 from kinegraph.perform.files.script import Follow, ScriptLayer
 from kinegraph.perform.files.script_schema import Ease
 from kinegraph.perform.performances.layers import Switch
@@ -103,7 +104,7 @@ def _eased(share: Floats, eases: Ints) -> Floats:
     """(N,) how far along [0, 1] the cursor is when a share (N,) of the time is over."""
     curves = {
         Ease.LINEAR: share,
-        Ease.SMOOTH: share * share * (3.0 - 2.0 * share),
+        Ease.SMOOTH: smoothstep(share),
         Ease.IN: share * share,
         Ease.OUT: share * (2.0 - share),
         Ease.FLOW: share,

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.core.errors import FormatError, InvalidValue
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.files.bounded import read_bounded
 from kinegraph.formats.text.yaml import MOST_BYTES, YamlText, parse_yaml
 from kinegraph.perform.files.script import (
     Follow,
@@ -43,14 +44,8 @@ MOST_FRAMES = 200_000
 
 def load_script(path: str | PathLike[str]) -> Script:
     """Reads and checks a script; files that it names are looked for beside it."""
-    file = Path(path)
-    try:
-        if file.stat().st_size > MOST_BYTES:
-            raise FormatError(path, f"is larger than {MOST_BYTES >> 20} MB, the most that a script may have.")
-        data = file.read_bytes()
-    except OSError as error:
-        raise FormatError(path, f"cannot be read: {(error.strerror or str(error)).lower()}.") from error
-    return script_of_text(data, str(path), file.parent)
+    data = read_bounded(path, MOST_BYTES, "a script")
+    return script_of_text(data, str(path), Path(path).parent)
 
 
 def script_of_text(data: bytes | str, source: str = "script", folder: Path | None = None) -> Script:

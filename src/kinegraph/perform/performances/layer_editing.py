@@ -6,6 +6,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.math.easing import smoothstep
 from kinegraph.perform.performances.layers import Layer, Release, Switch
 
 # Over this time [s] a punched-in stretch takes over and gives back, so that the controller does not jump.
@@ -109,8 +110,7 @@ def punched_in(layer: Layer, take: Layer) -> Layer:
         old = layer.at(take.times)
         begins = np.clip((take.times - take.start) / seam, 0.0, 1.0) if take.start > layer.start else 1.0
         ends = np.clip((take.end - take.times) / seam, 0.0, 1.0) if take.end < layer.end else 1.0
-        share = np.minimum(begins, ends) * np.ones(len(take.times))
-        share = share * share * (3.0 - 2.0 * share)
+        share = smoothstep(np.minimum(begins, ends) * np.ones(len(take.times)))
         inside = old + share[:, None] * (inside - old)
     times = np.concatenate([layer.times[outside], take.times])
     order = np.argsort(times, kind="stable")

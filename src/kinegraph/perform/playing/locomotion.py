@@ -83,8 +83,4 @@ class Walker:
 
 def moved(clip: Clip, offsets: Floats) -> Clip:
     """The clip with (F, 3) offsets added to where its root is [m]."""
-    roots = clip.root_translations + offsets
-    sliding = clip.translations
-    if sliding is not None:
-        sliding = np.concatenate([roots[:, None], sliding[:, 1:]], axis=1)
-    return Clip(clip.skeleton, clip.fps, roots, clip.rotations, sliding, clip.name)
+    return clip.with_roots(clip.root_translations + offsets)

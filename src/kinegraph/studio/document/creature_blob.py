@@ -140,8 +140,4 @@ def _known(play: CreatureBlob, animation: GeneralAnimation | None) -> dict[str, 
 
 
 def shifted(clip: Clip, by: Floats, name: str) -> Clip:
-    sliding = None
-    if clip.translations is not None:
-        sliding = np.array(clip.translations)
-        sliding[:, 0] += by
-    return replace(clip, root_translations=clip.root_translations + by, translations=sliding, name=name)
+    return replace(clip.with_roots(clip.root_translations + by), name=name)

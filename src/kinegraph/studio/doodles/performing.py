@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -92,9 +91,4 @@ def _creature(work: DoodleWork, before: Sequence[Piece], at: float, creature: "C
 
 
 def _moved(pose: Pose, by: Floats) -> Pose:
-    if not by.any():
-        return pose
-    root, sliding = pose.root_translation + by, None
-    if pose.translations is not None:
-        sliding = np.concatenate([root[None], pose.translations[1:]])
-    return replace(pose, root_translation=root, translations=sliding)
+    return pose.with_root(pose.root_translation + by) if by.any() else pose

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from kinegraph.core.math.easing import smoothstep
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply, slerp
 from kinegraph.core.pose import Pose
 from kinegraph.studio.doodles.live_show import Moment
@@ -22,17 +23,11 @@ class Waking:
         """The pose some seconds after it was drawn."""
         share = min(seconds / SECONDS, 1.0)
         begin, end = _STANDS_UP
-        risen = _eased((share - begin) / (end - begin))
-        rotations = slerp(self._drawn.rotations, self._standing.rotations, np.array(risen))
+        risen = smoothstep((share - begin) / (end - begin))
+        rotations = slerp(self._drawn.rotations, self._standing.rotations, risen)
         root = (1.0 - risen) * self._drawn.root_translation + risen * self._standing.root_translation
         rotations = quat_multiply(rotations, _shake(share, seconds, len(rotations)))
         return Moment(Pose(self._standing.skeleton, root, rotations), 0.0, False, share >= 1.0)
-
-
-def _eased(share: float) -> float:
-    """0 to 1, slowly at both ends."""
-    share = min(max(share, 0.0), 1.0)
-    return share * share * (3.0 - 2.0 * share)
 
 
 def _shake(share: float, seconds: float, joints: int) -> np.ndarray:

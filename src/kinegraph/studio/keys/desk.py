@@ -1,7 +1,7 @@
 """The desk of Keys: choices of keys computed once and kept, and keyed motion made and measured from them."""
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from kinegraph.core.animation import Animation
 from kinegraph.core.arrays import Floats
 from kinegraph.core.key_columns import with_all_columns
+from kinegraph.core.remembered import Remembered
 from kinegraph.keys import settings as salient
 from kinegraph.keys.choices import KeyChoices, choose_keys
 from kinegraph.keys.curves.fit import FitMethod
@@ -63,8 +64,8 @@ class KeyDesk:
     def __init__(self, jobs: JobBoard, shelf: MotionShelf):
         self._background = Background(jobs, "keys")
         self._shelf = shelf
-        self._kept: OrderedDict[_Key, KeyChoices] = OrderedDict()
-        self._references: OrderedDict[tuple, PlaybackReference] = OrderedDict()
+        self._kept = Remembered[KeyChoices](_MOST_CHOICES, size=_cells, largest=_MOST_CELLS)
+        self._references = Remembered[PlaybackReference](_MOST_REFERENCES)
         self._waiting: Counter[_Key] = Counter()
         self._under_way: dict[_Key, asyncio.Task[KeyChoices]] = {}
 
@@ -75,9 +76,9 @@ class KeyDesk:
     async def choices(self, source: MotionRecord, settings: KeySettings) -> KeyChoices:
         """All choices of keys of a motion; pages that ask for the same wait for one making of it."""
         key = (source.blob, source.character or "", _fingerprint(settings))
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
+        kept = self._kept.find(key)
+        if kept is not None:
+            return kept
         if key not in self._under_way or self._under_way[key].cancelling():
             task = asyncio.create_task(self._found(source, settings))
             self._under_way[key] = task
@@ -190,13 +191,12 @@ class KeyDesk:
     def _reference(self, source: MotionRecord, first: int, last: int) -> PlaybackReference:
         """The frames of a source that a keyed motion is held against; only ever asked for in one thread."""
         key = (source.blob, source.character, first, last)
-        if key not in self._references:
+
+        def make() -> PlaybackReference:
             shelved, clip = self._shelf.take(source), self._shelf.clip(source)
-            self._references[key] = PlaybackReference(clip.frames(first, last + 1), shelved.contacts)
-        self._references.move_to_end(key)
-        while len(self._references) > _MOST_REFERENCES:
-            self._references.popitem(last=False)
-        return self._references[key]
+            return PlaybackReference(clip.frames(first, last + 1), shelved.contacts)
+
+        return self._references.get(key, make)
 
     async def _found(self, source: MotionRecord, settings: KeySettings) -> KeyChoices:
         def find(tell: Tell) -> KeyChoices:
@@ -213,12 +213,12 @@ class KeyDesk:
             del self._under_way[key]
         if task.cancelled() or task.exception() is not None:
             return
-        self._kept[key] = task.result()
-        while len(self._kept) > 1 and (len(self._kept) > _MOST_CHOICES or self._cells() > _MOST_CELLS):
-            self._kept.popitem(last=False)
+        self._kept.keep(key, task.result())
 
-    def _cells(self) -> int:
-        return sum(len(choices.clip) ** 2 for choices in self._kept.values())
+
+def _cells(choices: KeyChoices) -> int:
+    """The number of entries of a selection's tables."""
+    return len(choices.clip) ** 2
 
 
 def engine_settings(settings: KeySettings) -> salient.KeySettings:

@@ -1,7 +1,5 @@
 """The motions of records, unpacked, with those last used kept at hand. Its methods block: for threads."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,6 +11,7 @@ from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
+from kinegraph.core.remembered import Remembered
 from kinegraph.perform.playing.rig_player import Performed
 from kinegraph.studio.creatures.ready_creatures import Creatures
 from kinegraph.studio.document import edits
@@ -21,7 +20,7 @@ from kinegraph.studio.document.edits import Outdated, Records
 from kinegraph.studio.document.motion_blob import Motion, unpack_motion
 from kinegraph.studio.document.perform_fields import Recording
 from kinegraph.studio.document.performance_blob import performed, rig_hash, unpack_layers
-from kinegraph.studio.document.records import MotionRecord
+from kinegraph.studio.document.records import CharacterRecord, MotionRecord
 from kinegraph.studio.doodles.works import DoodleWorks
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.protocol.clip_frame import clip_frame
@@ -64,8 +63,7 @@ class MotionShelf:
         """
         self._records, self._read_blob, self._looks, self._rigs = records, read_blob, looks, rigs
         self._creatures, self._doodles = creatures, doodles
-        self._kept: OrderedDict[tuple[str, str, float, str], ShelvedMotion] = OrderedDict()
-        self._lock = threading.Lock()
+        self._kept = Remembered[ShelvedMotion](_MOST_KEPT)
 
     def take(self, record: MotionRecord, records: Records | None = None) -> ShelvedMotion:
         """The motion of a record.
@@ -77,10 +75,10 @@ class MotionShelf:
         if record.character is not None:
             owner = edits.character_record(records, record.character)
         key = (record.blob, owner.blob if owner else "", record.fps, record.name)
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
+        return self._kept.get(key, lambda: self._make(record, owner, records))
+
+    def _make(self, record: MotionRecord, owner: CharacterRecord | None, records: Records) -> ShelvedMotion:
+        """The motion of a record, unpacked or performed anew."""
         blob = self._read_blob(record.blob)
         who = self._looks.character(owner) if owner else None
         if record.recording is not None:
@@ -93,12 +91,7 @@ class MotionShelf:
         else:
             walked, motion = None, unpack_motion(blob, record, who.skeleton if who else None)
         contacts = (who.contacts or guess_anatomy(who).contacts) if who else ()
-        found = ShelvedMotion(motion, blob, contacts, walked)
-        with self._lock:
-            self._kept[key] = found
-            while len(self._kept) > _MOST_KEPT:
-                self._kept.popitem(last=False)
-        return found
+        return ShelvedMotion(motion, blob, contacts, walked)
 
     def preview_frame(self, edit: edits.Edit, id: str) -> bytes:
         """What shows pages a performance as an edit that is not made yet would leave it."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.math.easing import smoothstep
 from kinegraph.perform.performances.layer_editing import (
     looped,
     shifted,
@@ -176,8 +177,7 @@ def path_moved(layer: Layer, time: float, shift: Floats, reach: float) -> Layer:
             "with a reach above zero."
         )
     nearest = layer.times[np.abs(layer.times - time).argmin()]
-    near = np.clip(1.0 - np.abs(layer.times - nearest) / reach, 0.0, 1.0)
-    bell = near * near * (3.0 - 2.0 * near)
+    bell = smoothstep(1.0 - np.abs(layer.times - nearest) / reach)
     return replace(layer, displacements=layer.displacements + bell[:, None] * shift)
 
 

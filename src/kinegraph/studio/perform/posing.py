@@ -92,11 +92,7 @@ def reached(pose: Pose, joint: int, target: Floats, offset: Floats) -> Pose:
 
 def moved(pose: Pose, shift: Floats) -> Pose:
     """The pose moved by a shift (3,) in the character's space [m]."""
-    root = pose.root_translation + shift
-    sliding = pose.translations
-    if sliding is not None:
-        sliding = np.concatenate([root[None], sliding[1:]])
-    return Pose(pose.skeleton, root, pose.rotations, sliding)
+    return pose.with_root(pose.root_translation + shift)
 
 
 def overlaid(pose: Pose, above: Pose, joints: set[int]) -> Pose:

@@ -1,14 +1,12 @@
 """The rigs of a document's characters, kept ready: what did not change is not unpacked or fitted again."""
 
 import threading
-from collections import OrderedDict
-from collections.abc import Hashable
-from typing import Any
 
 from msgspec.structs import replace
 
 from kinegraph.characters.anatomy import with_guessed_anatomy
 from kinegraph.core.character import Character
+from kinegraph.core.remembered import Remembered
 from kinegraph.perform.playing.rig_player import PlayableRig
 from kinegraph.perform.sets.rig import SpatialRig
 from kinegraph.perform.sets.spatial_set import SpatialSet
@@ -27,10 +25,10 @@ class Rigs:
     def __init__(self, read_blob: ReadBlob):
         self.read_blob = read_blob
         self._lock = threading.RLock()
-        self._characters: OrderedDict[Hashable, Character] = OrderedDict()
-        self._sets: OrderedDict[Hashable, SpatialSet] = OrderedDict()
-        self._rigs: OrderedDict[Hashable, SpatialRig] = OrderedDict()
-        self._fitted: OrderedDict[str, PlayableRig] = OrderedDict()
+        self._characters = Remembered[Character](_MOST_CHARACTERS)
+        self._sets = Remembered[SpatialSet](_MOST_SETS)
+        self._rigs = Remembered[SpatialRig](_MOST_RIGS)
+        self._fitted = Remembered[PlayableRig](_MOST_RIGS)
 
     def character(self, record: CharacterRecord, read_blob: ReadBlob | None = None) -> Character:
         """The character of a record, with guessed contact points where it has none."""
@@ -41,7 +39,7 @@ class Rigs:
             return found if found.contacts else with_guessed_anatomy(found)
 
         with self._lock:
-            return _remembered(self._characters, record, make, _MOST_CHARACTERS)
+            return self._characters.get(record, make)
 
     def rig(self, records: Records, character: str, read_blob: ReadBlob | None = None) -> SpatialRig:
         """A character with its sets; raises InvalidValue where they do not go together.
@@ -56,33 +54,19 @@ class Rigs:
             found = tuple(self._set(record, names, read) for record in sets)
             who = self.character(owner, read)
             key = (id(who), *map(id, found))  # what is remembered is held, so no other has its id
-            return _remembered(self._rigs, key, lambda: SpatialRig(who, found), _MOST_RIGS)
+            return self._rigs.get(key, lambda: SpatialRig(who, found))
 
     def playable(self, records: Records, character: str, read_blob: ReadBlob | None = None) -> PlayableRig:
         """A character's rig, fitted; only sets that changed since the last time are fitted anew."""
         with self._lock:
             rig = self.rig(records, character, read_blob)
-            fitted = self._fitted.get(character)
+            fitted = self._fitted.find(character)
             if fitted is None or fitted.rig is not rig:
                 fitted = PlayableRig(rig, fitted)
-            self._fitted[character] = fitted
-            self._fitted.move_to_end(character)
-            while len(self._fitted) > _MOST_RIGS:
-                self._fitted.popitem(last=False)
+            self._fitted.keep(character, fitted)
             return fitted
 
     def _set(self, record: SetRecord, names: dict[str, str], read: ReadBlob) -> SpatialSet:
         content = replace(record, order=0, colour=0, walks=False, rank=0, parent=None, carrier=None)
         moved = tuple(names.get(m.target) for m in record.manipulators)
-        return _remembered(
-            self._sets, (content, moved), lambda: spatial_set(record, read(record.blob), names), _MOST_SETS
-        )
-
-
-def _remembered(kept: OrderedDict[Hashable, Any], key: Hashable, make: Any, most: int) -> Any:
-    if key not in kept:
-        kept[key] = make()
-    kept.move_to_end(key)
-    while len(kept) > most:
-        kept.popitem(last=False)
-    return kept[key]
+        return self._sets.get((content, moved), lambda: spatial_set(record, read(record.blob), names))

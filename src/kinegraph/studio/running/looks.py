@@ -1,10 +1,10 @@
 """Looks: how characters are shown, as binary glTF and as pictures, made once and kept."""
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 
 from kinegraph.core.character import Character
+from kinegraph.core.remembered import Remembered
 from kinegraph.core.scene import Scene
 from kinegraph.studio.document.character_blob import unpack_character
 from kinegraph.studio.document.records import CharacterRecord
@@ -23,7 +23,7 @@ class Looks:
     def __init__(self, read_blob: Callable[[str], bytes], run: Run):
         """run: Calls a task in the worker process: drawing pictures may have to compile."""
         self._read_blob, self._run = read_blob, run
-        self._remembered: OrderedDict[str, bytes] = OrderedDict()
+        self._remembered = Remembered[bytes](size=len, largest=_MOST_BYTES)
         self._lock = threading.Lock()
 
     def character(self, record: CharacterRecord) -> Character:
@@ -58,12 +58,7 @@ class Looks:
     def _remember(self, name: str, make: Callable[[], bytes]) -> bytes:
         # Under the lock, so that several pages that ask for one thing wait for one making of it.
         with self._lock:
-            if name not in self._remembered:
-                self._remembered[name] = make()
-            self._remembered.move_to_end(name)
-            while len(self._remembered) > 1 and sum(map(len, self._remembered.values())) > _MOST_BYTES:
-                self._remembered.popitem(last=False)
-            return self._remembered[name]
+            return self._remembered.get(name, make)
 
 
 def picture_name(blob: str, theme: str) -> str:
