@@ -69,6 +69,13 @@ def normalize(q):
 
 
 @part
+def from_axis_angle(axis, angle):
+    """The rotation about a unit axis by an angle [rad]."""
+    sine = math.sin(0.5 * angle)
+    return axis[0] * sine, axis[1] * sine, axis[2] * sine, math.cos(0.5 * angle)
+
+
+@part
 def exponential(v):
     """The unit quaternion of a rotation vector [rad]."""
     angle = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])

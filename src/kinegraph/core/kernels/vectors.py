@@ -7,6 +7,8 @@ import math
 
 from kinegraph.core.kernels.decorators import part
 
+_NO_LENGTH = 1e-30  # a vector shorter than this has no direction
+
 
 @part
 def vector(rows, i, column=0):
@@ -67,3 +69,10 @@ def cross(a, b):
 def length(a):
     """|a|."""
     return math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
+
+
+@part
+def unit(a, fallback):
+    """a / |a|; the fallback where a has no direction."""
+    size = length(a)
+    return (a[0] / size, a[1] / size, a[2] / size) if size > _NO_LENGTH else fallback
