@@ -26,6 +26,7 @@ from keys_scenes import (
 from kinegraph.core.bake import bake
 from kinegraph.core.errors import KinegraphError
 from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
+from kinegraph.core.remembered import Remembered
 from kinegraph.keys import settings as salient
 from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.keyed_motion import key_motion
@@ -248,11 +249,12 @@ def test_choices_are_computed_once_for_all_pages(stocked, monkeypatch):
 
 
 def test_few_choices_are_kept(stocked, monkeypatch):
-    monkeypatch.setattr(key_desk, "_MOST_CELLS", 2 * 60**2)
+    room_for_two = Remembered(size=key_desk._cells, largest=2 * 60**2)
+    monkeypatch.setattr(stocked.studio.keys, "_kept", room_for_two)
     with stocked.page() as page:
         for frame in (10, 20, 30, 40):
             frame_of(page, "OpenKeys", motion=CLIP, settings={**SETTINGS, "fixed": [frame]})
-        assert len(stocked.studio.keys._kept) == 2
+        assert len(room_for_two) == 2
 
 
 def test_long_work_is_a_job_that_can_be_cancelled(stocked, monkeypatch):

@@ -29,6 +29,9 @@ class Remembered(Generic[_Thing]):
         self._lock = threading.Lock()
         self._kept: OrderedDict[Hashable, _Thing] = OrderedDict()
 
+    def __len__(self) -> int:
+        return len(self._kept)
+
     def get(self, key: Hashable, make: Callable[[], _Thing]) -> _Thing:
         """The thing of a key, made where it is not kept. If two threads make it, both get the first."""
         found = self.find(key)
