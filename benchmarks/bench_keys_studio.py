@@ -100,6 +100,7 @@ def _stock(studio):
     from kinegraph.studio.document import edits
     from kinegraph.studio.document.blobs import blob_hash
     from kinegraph.studio.document.character_blob import describe_character, pack_character
+    from kinegraph.studio.document.edit_kinds import EditKind
     from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
 
     generator = np.random.default_rng(7)
@@ -116,7 +117,7 @@ def _stock(studio):
     owner = describe_character(someone, id="c", blob=blob_hash(shape))
     motion = describe_motion(clip, id="m", blob=blob_hash(arrays), character="c")
     blobs = {owner.blob: shape, motion.blob: arrays}
-    studio.document.commit(edits.add({}, "Add", [owner, motion], blobs))
+    studio.document.commit(edits.add({}, EditKind.ADD_CHARACTER.of(), [owner, motion], blobs))
     return clip, motion
 
 

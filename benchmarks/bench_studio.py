@@ -156,6 +156,7 @@ def _serve(folder: str, pipe: Connection) -> None:
     from kinegraph.studio.document.blobs import blob_hash
     from kinegraph.studio.document.character_blob import describe_character, pack_character
     from kinegraph.studio.document.document import Document
+    from kinegraph.studio.document.edit_kinds import EditKind
     from kinegraph.studio.server.app import make_app
     from kinegraph.studio.server.guard import Guard
     from kinegraph.studio.server.server import bound_socket, configuration
@@ -165,7 +166,7 @@ def _serve(folder: str, pipe: Connection) -> None:
     blob = pack_character(rig)
     document = Document(Path(folder) / "bench.kine")
     record = describe_character(rig, id="rig", blob=blob_hash(blob))
-    document.commit(edits.add({}, "Add", [record], {record.blob: blob}))
+    document.commit(edits.add({}, EditKind.ADD_CHARACTER.of(), [record], {record.blob: blob}))
     listener = bound_socket(0)
     address = f"127.0.0.1:{listener.getsockname()[1]}"
     app = make_app(

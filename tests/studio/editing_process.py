@@ -6,10 +6,11 @@ from samples_of_records import BLOBS, a_character
 
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.edit_kinds import EditKind
 
 document = Document(sys.argv[1])
 if "c1" not in document.records:
-    document.commit(edits.add(document.records, "Add", [a_character()], BLOBS))
+    document.commit(edits.add(document.records, EditKind.ADD_CHARACTER.of(), [a_character()], BLOBS))
 number = int(sys.argv[2])
 while True:
     document.commit(edits.rename(document.records, "c1", f"name {number}"))

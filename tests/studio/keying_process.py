@@ -10,6 +10,7 @@ from kinegraph.core.animation import Animation
 from kinegraph.core.animation_editing import moved_columns
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.motion_blob import unpack_motion
 from kinegraph.studio.document.records import MotionRecord
 from kinegraph.studio.keys.keyed_records import edit_by_hand, keyed_arrays
@@ -19,7 +20,7 @@ if "m1" not in document.records:
     made = keyed_arrays(an_animation(), an_animation().column_times)
     motion = replace(made.described, id="m1", character="c1")
     blobs = {**BLOBS, made.blob: made.data}
-    document.commit(edits.add(document.records, "Import", [a_character(), motion], blobs))
+    document.commit(edits.add(document.records, EditKind.IMPORT_FILES.of(), [a_character(), motion], blobs))
 while True:
     record = document.records["m1"]
     assert isinstance(record, MotionRecord)

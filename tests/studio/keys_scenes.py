@@ -12,6 +12,7 @@ from kinegraph.core.math.rotations import quat_from_axis_angle
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.character_blob import describe_character, pack_character
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
 
 CLIP, KEYED, MARKERS, STILL, SINGLE = "m-clip", "m-keyed", "m-markers", "m-still", "m-single"
@@ -59,7 +60,7 @@ def stock(running: RunningStudio, frames: int = 60) -> RunningStudio:
         blobs[blob_hash(data)] = data
         whose = None if id == MARKERS else "pip"
         records.append(describe_motion(motion, id=id, blob=blob_hash(data), character=whose))
-    document.commit(edits.add(document.records, "Import", records, blobs))
+    document.commit(edits.add(document.records, EditKind.IMPORT_FILES.of(), records, blobs))
     return running
 
 

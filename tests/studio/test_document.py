@@ -16,6 +16,7 @@ from kinegraph.studio.document.database import (
     NewerDocument,
 )
 from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit
 from kinegraph.studio.document.records import ViewRecord
 
@@ -26,7 +27,7 @@ def path(tmp_path):
 
 
 def with_a_bear(document):
-    document.commit(edits.add(document.records, "Add bear", [a_character()], BLOBS))
+    document.commit(edits.add(document.records, EditKind.ADD_CHARACTER.of("bear"), [a_character()], BLOBS))
 
 
 def test_an_edit_is_there_after_reopening(path):
@@ -93,7 +94,11 @@ def test_an_edit_whose_blob_is_missing_is_refused_whole(path):
     with Document(path) as document:
         with pytest.raises(InvalidValue, match="blob"):
             document.commit(
-                Edit("Add", {"m1": a_motion(character=None), "c1": a_character(blob="0" * 64)}, BLOBS)
+                Edit(
+                    EditKind.ADD_CHARACTER.of(),
+                    {"m1": a_motion(character=None), "c1": a_character(blob="0" * 64)},
+                    BLOBS,
+                )
             )
         assert not document.records
     with Document(path) as document:
@@ -113,8 +118,8 @@ def test_history_is_bounded(path):
 
 def test_garbage_collection_keeps_what_records_and_history_reach(path):
     with Document(path, history_limit=2) as document:
-        document.commit(Edit("Add", {"c1": a_character()}, BLOBS))
-        document.commit(Edit("Swap", {"c1": a_character(blob=HASHES[1])}))
+        document.commit(Edit(EditKind.ADD_CHARACTER.of(), {"c1": a_character()}, BLOBS))
+        document.commit(Edit(EditKind.REPLACE_PLAN.of(), {"c1": a_character(blob=HASHES[1])}))
         assert document.collect_garbage() == 1, "only the third blob was never used"
         document.undo()
         assert document.blob(HASHES[0]) == b"first"
@@ -125,7 +130,7 @@ def test_garbage_collection_keeps_what_records_and_history_reach(path):
 def test_removing_a_character_takes_its_motions_and_undo_brings_all_back(path):
     with Document(path) as document:
         both = [a_character(), a_motion()]
-        document.commit(edits.add(document.records, "Import", both, BLOBS))
+        document.commit(edits.add(document.records, EditKind.IMPORT_FILES.of(), both, BLOBS))
         before = dict(document.records)
         change = document.commit(edits.remove(document.records, "c1"))
         assert set(change.removed) == {"c1", "m1"}
@@ -166,7 +171,9 @@ def test_a_newer_layout_is_refused_and_left_alone(path):
 @pytest.mark.parametrize("damage", ["truncated", "scribbled", "record"])
 def test_a_damaged_file_is_refused_and_left_alone(path, damage):
     with Document(path) as document:
-        document.commit(Edit("Add", {"c1": a_character()}, BLOBS | {"x" * 64: bytes(200_000)}))
+        document.commit(
+            Edit(EditKind.ADD_CHARACTER.of(), {"c1": a_character()}, BLOBS | {"x" * 64: bytes(200_000)})
+        )
     data = bytearray(path.read_bytes())
     if damage == "truncated":
         path.write_bytes(data[: len(data) // 2])
@@ -248,3 +255,45 @@ def test_damage_that_sqlite_quotes_as_broken_text_is_refused(path):
     path.write_bytes(content.replace(b"CREATE TABLE records", b"?" * 20))
     with pytest.raises(DamagedDocument):
         Document(path)
+
+
+def test_the_kind_of_an_edit_survives_a_restart(path):
+    with Document(path) as document:
+        with_a_bear(document)
+        document.commit(edits.rename(document.records, "c1", "Otto"))
+    with Document(path) as document:
+        assert document.undo_kind is EditKind.RENAME_RECORD
+        change = document.undo()
+        assert (change.kind, change.step) == (EditKind.RENAME_RECORD, "undo")
+        assert document.undo_kind is EditKind.ADD_CHARACTER
+
+
+def test_a_change_reports_in_the_past_tense(path):
+    with Document(path) as document:
+        with_a_bear(document)
+        assert document.commit(edits.rename(document.records, "c1", "Otto")).report == "Renamed bear to Otto"
+        assert document.undo().report == "Undid: rename bear to Otto"
+        assert document.redo().report == "Redid: rename bear to Otto"
+
+
+def test_an_edit_without_a_name_does_not_enter_the_history(path):
+    with Document(path) as document:
+        with_a_bear(document)
+        with pytest.raises(InvalidValue, match="needs a name"):
+            document.commit(Edit(None, {"c1": None}))
+
+
+def test_a_document_from_before_kinds_opens_and_keeps_its_history(path):
+    with Document(path) as document:
+        with_a_bear(document)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("ALTER TABLE edits DROP COLUMN kind")
+        database.execute("PRAGMA user_version = 1")
+        database.commit()
+    with Document(path) as document:
+        assert (document.undo_label, document.undo_kind) == ("Add bear", None)
+        document.commit(edits.rename(document.records, "c1", "Otto"))
+        assert document.undo_kind is EditKind.RENAME_RECORD
+        document.undo()
+        document.undo()
+        assert "c1" not in document.records

@@ -11,6 +11,7 @@ from samples_of_records import BLOBS, HASHES, a_character, a_motion
 
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.edit_kinds import EditKind
 
 LIMIT = 6
 IDS = ("c1", "c2", "c3")
@@ -45,7 +46,7 @@ class DocumentAgainstModel(RuleBasedStateMachine):
     def add(self, id, blob, moving):
         if id not in self.document.records:
             added = [a_character(id, blob=blob), *([a_motion(f"m-{id}", id)] if moving else [])]
-            self.edit(edits.add(self.document.records, f"Add {id}", added, BLOBS))
+            self.edit(edits.add(self.document.records, EditKind.ADD_CHARACTER.of(id), added, BLOBS))
 
     def present(self):
         return [id for id in IDS if id in self.states[self.position][0]]

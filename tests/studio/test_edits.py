@@ -8,6 +8,7 @@ from samples_of_records import BLOBS, a_character
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.records import Record
 
 
@@ -16,7 +17,7 @@ def a_row(heights: list[float]) -> list[float]:
     records: dict[str, Record] = {}
     for index, height in enumerate(heights):
         someone = replace(a_character(f"c{index}"), height=height)
-        changes = edits.add(records, "Add", [someone], BLOBS).changes
+        changes = edits.add(records, EditKind.ADD_CHARACTER.of(), [someone], BLOBS).changes
         records |= {id: record for id, record in changes.items() if record is not None}
     return [place.position[0] for place in edits.stage_of(records).placements]
 
@@ -35,17 +36,17 @@ def test_nobody_stands_in_another(heights) -> None:
 def test_a_place_that_became_free_is_taken_again() -> None:
     records: dict[str, Record] = {}
     for id in ("c1", "c2", "c3"):
-        records |= edits.add(records, "Add", [a_character(id)], BLOBS).changes  # type: ignore[arg-type]
+        records |= edits.add(records, EditKind.ADD_CHARACTER.of(), [a_character(id)], BLOBS).changes  # type: ignore[arg-type]
     for id, record in edits.remove(records, "c1").changes.items():
         records.pop(id) if record is None else records.update({id: record})
-    newcomer = edits.add(records, "Add", [a_character("c4")], BLOBS)
+    newcomer = edits.add(records, EditKind.ADD_CHARACTER.of(), [a_character("c4")], BLOBS)
     assert edits.stage_of(newcomer.changes).placements[-1].position == (0.0, 0.0, 0.0)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("x", [1e308, float("nan"), float("inf"), -10_001.0])
 def test_nobody_is_put_where_nobody_can_be_seen(x: float) -> None:
     with pytest.raises(InvalidValue, match="within 10 km"):
-        edits.add({}, "Add", [a_character("c1")], BLOBS, position=(x, 0.0, 0.0))
+        edits.add({}, EditKind.ADD_CHARACTER.of(), [a_character("c1")], BLOBS, position=(x, 0.0, 0.0))
 
 
 def test_a_partner_that_is_no_joint_is_named() -> None:

@@ -26,6 +26,7 @@ from kinegraph.creatures.animation.motion_schema import MotionFile
 from kinegraph.studio.document import edits, migrations
 from kinegraph.studio.document.database import NewerDocument
 from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.records import (
     Placement,
     Record,
@@ -125,7 +126,7 @@ def test_an_old_image_is_brought_up_to_date(monkeypatch):
 
 def test_undo_reaches_back_across_versions(tmp_path, monkeypatch):
     with Document(tmp_path / "old.kine") as document:
-        document.commit(edits.add(document.records, "Add", [a_character()], BLOBS))
+        document.commit(edits.add(document.records, EditKind.ADD_CHARACTER.of(), [a_character()], BLOBS))
         document.commit(edits.rename(document.records, "c1", "Otto"))
     with_one_more(monkeypatch, lambda old: {**old, "triangles": 99})
     with Document(tmp_path / "old.kine") as document:
@@ -136,7 +137,7 @@ def test_undo_reaches_back_across_versions(tmp_path, monkeypatch):
 def test_a_record_of_a_newer_version_is_refused(tmp_path, monkeypatch):
     with monkeypatch.context() as newer, Document(tmp_path / "new.kine") as document:
         with_one_more(newer, lambda old: old)
-        document.commit(edits.add(document.records, "Add", [a_character()], BLOBS))
+        document.commit(edits.add(document.records, EditKind.ADD_CHARACTER.of(), [a_character()], BLOBS))
     with pytest.raises(NewerDocument):
         Document(tmp_path / "new.kine")
 

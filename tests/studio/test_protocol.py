@@ -1,7 +1,9 @@
 """Messages read and write as defined, and the page's declarations are those made from them."""
 
 import json
+import re
 from contextlib import suppress
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -24,6 +26,14 @@ def test_every_command_is_declared_for_the_page():
     text = typescript.declarations()
     for command in AnyCommand.__args__:
         assert f"export interface {command.__name__} {{" in text
+
+
+def test_the_page_knows_which_commands_change_nothing():
+    reading = {command.__name__ for command in get_args(AnyCommand) if command.reads}
+    listed = typescript.declarations().split("READS:")[1]
+    assert {name for name in re.findall(r'"(\w+)"', listed) if name != "type"} == reading
+    assert {"RequestClip", "OpenKeys", "Perform", "TryOn"} <= reading
+    assert not {"RenameRecord", "Undo", "PenPoints", "SelectMotion"} & reading
 
 
 def test_only_what_the_page_sends_may_leave_fields_out():

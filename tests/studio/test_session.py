@@ -18,6 +18,7 @@ from kinegraph.core.pose import Pose
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.character_blob import describe_character, pack_character
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.protocol.messages import PROTOCOL
 from kinegraph.studio.running import follower as puppet
 
@@ -26,7 +27,9 @@ from kinegraph.studio.running import follower as puppet
 def stocked(running):
     """A studio whose document holds a character with a motion, in history."""
     document = running.studio.document
-    document.commit(edits.add(document.records, "Import", [a_character(), a_motion()], BLOBS))
+    document.commit(
+        edits.add(document.records, EditKind.IMPORT_FILES.of(), [a_character(), a_motion()], BLOBS)
+    )
     return running
 
 
@@ -70,6 +73,32 @@ def test_an_edit_reaches_every_page_and_can_be_undone_from_any(stocked):
         two.ask("Undo")
         assert one.wait_for("DocumentChanged")["redoLabel"] == "Rename bear to Otto"
         assert one.records["c1"]["name"] == two.records["c1"]["name"] == "bear"
+
+
+def test_a_change_says_its_kind_and_whether_it_needs_a_toast(stocked):
+    with stocked.page() as page:
+        assert page.welcome["undoKind"] == "import_files"
+        page.ask("RenameRecord", id="c1", name="Otto")
+        renamed = page.events[-2]
+        assert (renamed["kind"], renamed["quiet"], renamed["undoKind"]) == (
+            "rename_record",
+            True,
+            "rename_record",
+        )
+        page.ask("Undo")
+        undone = page.events[-2]
+        assert (undone["kind"], undone["quiet"]) == ("rename_record", False), "an undo is always reported"
+        assert (undone["report"], undone["undoKind"]) == ("Undid: rename bear to Otto", "import_files")
+        page.ask("RemoveRecord", id="m1")
+        removed = page.events[-2]
+        assert (removed["kind"], removed["quiet"], removed["report"]) == (
+            "remove_record",
+            False,
+            "Removed walk",
+        )
+        page.ask("SelectMotion", motion=None)
+        looked = page.events[-2]
+        assert (looked["kind"], looked["report"]) == (None, "")
 
 
 def test_changes_arrive_before_the_answer(stocked):
@@ -154,7 +183,9 @@ def untouched(tmp_path_factory):
     folder = tmp_path_factory.mktemp("untouched")
     studio = start(folder / "test.kine", a_page(folder))
     document = studio.studio.document
-    document.commit(edits.add(document.records, "Import", [a_character(), a_motion()], BLOBS))
+    document.commit(
+        edits.add(document.records, EditKind.IMPORT_FILES.of(), [a_character(), a_motion()], BLOBS)
+    )
     yield studio
     studio.stop()
 
@@ -233,7 +264,11 @@ def following(running, monkeypatch):
     monkeypatch.setattr(Nodding, "delay", 0.0)
     document, blob = running.studio.document, pack_character(a_real_character())
     record = describe_character(a_real_character(), id="pip", blob=blob_hash(blob))
-    document.commit(edits.add(document.records, "Add", [record], {record.blob: blob}, (1.0, 0.0, 0.0)))
+    document.commit(
+        edits.add(
+            document.records, EditKind.ADD_CHARACTER.of(), [record], {record.blob: blob}, (1.0, 0.0, 0.0)
+        )
+    )
     document.commit(edits.place(document.records, "pip", (1.0, 0.0, 0.0), np.pi / 2))
     return running
 

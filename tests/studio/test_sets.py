@@ -26,6 +26,7 @@ from kinegraph.perform.performances.performance import perform
 from kinegraph.perform.sets.blend import blend
 from kinegraph.perform.sets.suggest_place import suggest_place
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.running.casting import cast_member
 
 
@@ -253,7 +254,7 @@ def test_the_cast_has_finished_sets(running):
     document = running.studio.document
     with running.page() as page:
         blobs = {cast.character.blob: cast.blobs[cast.character.blob]}
-        document.commit(edits.add(document.records, "Add", [cast.character], blobs))
+        document.commit(edits.add(document.records, EditKind.ADD_CHARACTER.of(), [cast.character], blobs))
         created = done(page, "AddCastSets", character=cast.character.id)["created"]
         sets = [page.records[id] for id in created if page.records[id]["kind"] == "set"]
         ordered = sorted(sets, key=lambda record: record["order"])

@@ -383,9 +383,13 @@ class Studio:
             changed=tuple(changed.values()),
             removed=change.removed,
             label=change.label,
+            kind=change.kind,
+            report=change.report,
+            quiet=change.step == "edit" and (change.kind is None or change.kind.quiet),
             step=change.step,
             preview=preview,
             undo_label=self.document.undo_label,
+            undo_kind=self.document.undo_kind,
             redo_label=self.document.redo_label,
         )
 
@@ -421,8 +425,8 @@ class Studio:
         def build(now: Records) -> Edit:
             untouched = self.document.fresh and who.id in now
             if not untouched:
-                return Edit("", {})
-            return with_sets(now, who.id, "", rig.sets, performances, WALKING)
+                return Edit(None, {})
+            return with_sets(now, who.id, None, rig.sets, performances, WALKING)
 
         await self.keep(build)
 
@@ -476,7 +480,7 @@ class Studio:
 
 def _first_content(cast: Cast) -> Edit:
     """What a new document holds: one character that follows the pointer, and motions to play."""
-    added = edits.add({}, "", [cast.character, *cast.motions], cast.blobs)
+    added = edits.add({}, None, [cast.character, *cast.motions], cast.blobs)
     first = cast.motions[0].id if cast.motions else None
     looked = edits.look({}, character=cast.character.id, motion=first, follow=cast.character.id)
-    return Edit("", {**added.changes, **looked.changes}, cast.blobs)
+    return Edit(None, {**added.changes, **looked.changes}, cast.blobs)

@@ -1,6 +1,6 @@
-// Generated from the Python structs by `python -m kinegraph.studio.typescript`. Do not edit.
+// Generated from the Python structs by `make protocol`. Do not edit.
 
-export const PROTOCOL = 5
+export const PROTOCOL = 6
 
 /**
  * The first message on a socket.
@@ -1952,6 +1952,7 @@ export interface RequestVocabulary {
  * version: Kinegraph's own version.
  * revision: Grows with every change of the document.
  * undoLabel, redoLabel: What undo and redo would do; null where there is nothing.
+ * undoKind: The kind of the edit that undo would take back; null where there is nothing, or it is unknown.
  * jobs: Jobs that are under way.
  * uploadLimit: Largest import [bytes].
  */
@@ -1965,6 +1966,7 @@ export interface Welcome {
   revision: number
   records: DocumentRecord[]
   undoLabel: string | null
+  undoKind: EditKind | null
   redoLabel: string | null
   cast: CastMember[]
   formats: FormatInfo[]
@@ -2552,8 +2554,12 @@ export interface JobProgress {
 /**
  * Records that are new or different, whole, and the ids of those that are gone.
  *
- * label: The edit that did it ("Rename to walk"), to be told with an offer to undo; null for
- *     selection and the like.
+ * label: The edit as a command ("Rename walk to stroll"); null for selection and the like.
+ * kind: What the edit does; null for selection and the like, and for edits of documents that are older than
+ *     kinds.
+ * report: What happened, to show with an offer to undo: "Renamed walk to stroll", "Undid: rename walk to
+ *     stroll". Empty for selection and the like.
+ * quiet: Whether the report need not be shown, because the user sees the result where they work.
  * step: Whether that edit was made, taken back, or done again.
  * preview: Whether this is a step of a drag that is not yet an edit.
  */
@@ -2563,9 +2569,13 @@ export interface DocumentChanged {
   changed: DocumentRecord[]
   removed: string[]
   label: string | null
+  kind: EditKind | null
+  report: string
+  quiet: boolean
   step: "edit" | "undo" | "redo"
   preview: boolean
   undoLabel: string | null
+  undoKind: EditKind | null
   redoLabel: string | null
 }
 
@@ -3475,6 +3485,9 @@ export type DocumentRecord =
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
 
+export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "mirror_set", "set_targets", "set_blending", "colour_set", "reorder_set", "arrange_set", "set_walks", "drive_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "solo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "set_fade", "walk", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "move_target", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
+export type EditKind = (typeof EDIT_KINDS)[number]
+
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const
 export type KeyTag = (typeof KEY_TAGS)[number]
 
@@ -3504,3 +3517,23 @@ export type Side = (typeof SIDES)[number]
 
 export const WANTEDS = ["true", "false", "ignore"] as const
 export type Wanted = (typeof WANTEDS)[number]
+
+/** Commands that change nothing in the document: while they wait, everything is saved. */
+export const READS: ReadonlySet<Command["type"]> = new Set<Command["type"]>([
+  "RequestClip",
+  "RequestTrail",
+  "OpenKeys",
+  "RequestKeys",
+  "RequestCurves",
+  "RequestGhost",
+  "Perform",
+  "RequestPath",
+  "RequestCatalogue",
+  "RequestHandles",
+  "TryOn",
+  "SelectBodies",
+  "ListVariants",
+  "RequestChannelKeys",
+  "RequestDoodle",
+  "RequestVocabulary",
+])

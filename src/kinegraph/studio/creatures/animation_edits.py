@@ -23,6 +23,7 @@ from kinegraph.studio.creatures.channel_key_edits import (
     with_key_at,
     with_keys,
 )
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import clean_name, free_name
 from kinegraph.studio.protocol.channel_commands import (
     AddChannel,
@@ -53,18 +54,17 @@ MOST_KEYS = 100_000  # of one animation
 
 def edited_animation(
     motion: MotionFile, wanted: Sequence[AnimationEdit], body: Body
-) -> tuple[MotionFile, str]:
-    """An animation after edits, one after the other, and what to call them; refuses what does not go
-    together.
+) -> tuple[MotionFile, EditName]:
+    """An animation after at least one edit, one after the other, and the name of the last; refuses what does
+    not go together.
     """
-    label = ""
     for edit in wanted:
-        motion, label = _edited(motion, edit, body), _label(edit)
+        motion = _edited(motion, edit, body)
         motion_of_file(motion, motion.name)
     keys = sum(len(track.keys) for channel in motion.channels for track in tracks_of(channel))
     if keys > MOST_KEYS:
         raise InvalidValue(f"An animation holds at most {MOST_KEYS} keys.")
-    return motion, label
+    return motion, _name(wanted[-1])
 
 
 def _edited(motion: MotionFile, edit: AnimationEdit, body: Body) -> MotionFile:
@@ -224,36 +224,35 @@ def _at_time(key: KeyEntry, factor: float) -> KeyEntry:
     return replace(key, time=key.time * factor, arriving=slower(key.arriving), leaving=slower(key.leaving))
 
 
-def _label(edit: AnimationEdit) -> str:
+def _name(edit: AnimationEdit) -> EditName:
     match edit:
         case AddChannel():
-            return f"Add channel {edit.channel.name}"
+            return EditKind.ADD_CHANNEL.of(edit.channel.name)
         case SetLength():
-            return f"Make it last {edit.seconds:g} s"
+            return EditKind.SET_LENGTH.of(f"{edit.seconds:g} s")
         case SetLooping():
-            return "Loop" if edit.loops else "Play once"
+            return (EditKind.LOOP_ANIMATION if edit.loops else EditKind.PLAY_ONCE).of()
         case DeclareTarget():
-            return f"Declare {edit.name}" if edit.place is not None else f"Remove {edit.name}"
-    verb = _VERBS.get(type(edit), "Edit the animation")
-    channel = getattr(edit, "channel", None)
-    return verb if channel is None else f"{verb} {channel}"
+            kind = EditKind.REMOVE_TARGET if edit.place is None else EditKind.DECLARE_TARGET
+            return kind.of(edit.name)
+    return _KINDS[type(edit)].of(getattr(edit, "channel", ""))
 
 
-_VERBS: dict[type, str] = {
-    DeleteChannel: "Delete channel",
-    DuplicateChannel: "Duplicate channel",
-    RenameChannel: "Rename channel",
-    ReorderChannel: "Reorder channel",
-    SetContext: "Change the bodies of",
-    SetPositionMode: "Change how positions are meant of",
-    SetRotationMode: "Change how rotations are meant of",
-    SetTarget: "Change the target of",
-    ArrangeChannel: "Arrange",
-    SetChannelKeys: "Change keys of",
-    InsertChannelKey: "Add a key to",
-    Describe: "Describe the animation",
-    SetBranch: "Change who can play it",
-    SetSideRules: "Change its side rules",
-    SetEvents: "Change its events",
-    ReplaceAnimation: "Replace the animation",
+_KINDS: dict[type, EditKind] = {
+    DeleteChannel: EditKind.DELETE_CHANNEL,
+    DuplicateChannel: EditKind.DUPLICATE_CHANNEL,
+    RenameChannel: EditKind.RENAME_CHANNEL,
+    ReorderChannel: EditKind.REORDER_CHANNEL,
+    SetContext: EditKind.SET_CONTEXT,
+    SetPositionMode: EditKind.SET_POSITION_MODE,
+    SetRotationMode: EditKind.SET_ROTATION_MODE,
+    SetTarget: EditKind.SET_TARGET,
+    ArrangeChannel: EditKind.ARRANGE_CHANNEL,
+    SetChannelKeys: EditKind.SET_CHANNEL_KEYS,
+    InsertChannelKey: EditKind.INSERT_CHANNEL_KEY,
+    Describe: EditKind.DESCRIBE_ANIMATION,
+    SetBranch: EditKind.SET_BRANCH,
+    SetSideRules: EditKind.SET_SIDE_RULES,
+    SetEvents: EditKind.SET_EVENTS,
+    ReplaceAnimation: EditKind.REPLACE_ANIMATION,
 }

@@ -14,6 +14,7 @@ from kinegraph.creatures.animation.motion_schema import FORMAT, VERSION, MotionF
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.creature_blob import FPS
 from kinegraph.studio.document.creature_fields import CreatureGait, CreaturePlaying
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import (
     Edit,
     Records,
@@ -49,7 +50,7 @@ def add_animation(
 ) -> Edit:
     """Puts an animation into the document."""
     record = new_animation(records, content, name, shipped)
-    return Edit(f"Add {record.name}", {record.id: record})
+    return Edit(EditKind.ADD_ANIMATION.of(record.name), {record.id: record})
 
 
 def new_animation(
@@ -106,7 +107,7 @@ def play_on(
         )
         motion = before or new_motion(name, character)
         changes[motion.id] = replace(motion, playing=playing)
-    return Edit(f"Play {name}", changes)
+    return Edit(EditKind.PLAY_ANIMATION.of(name), changes)
 
 
 def new_motion(name: str, character: str) -> MotionRecord:
@@ -125,12 +126,12 @@ def new_motion(name: str, character: str) -> MotionRecord:
 
 def set_variant(records: Records, motions: Iterable[str], variant: int) -> Edit:
     """Lets creatures play in another way."""
-    return _replayed(records, motions, f"Play variant {variant + 1}", variant=variant)
+    return _replayed(records, motions, EditKind.CHOOSE_VARIANT.of(str(variant + 1)), variant=variant)
 
 
 def set_gait(records: Records, motions: Iterable[str], gait: CreatureGait, seconds: float | None) -> Edit:
     """Lets creatures go otherwise while they play."""
-    return _replayed(records, motions, "Change the gait", gait=gait, seconds=seconds)
+    return _replayed(records, motions, EditKind.SET_GAIT.of(), gait=gait, seconds=seconds)
 
 
 def move_target(
@@ -142,13 +143,13 @@ def move_target(
         raise UnknownTarget(target, record.motion.targets)
     if place is not None:
         checked_place(place, "A target")
-    label = f"Move {target}"
+    name = EditKind.MOVE_TARGET.of(target)
     if motion is None:
-        return Edit(label, {record.id: replace(record, targets=_with(record.targets, target, place))})
+        return Edit(name, {record.id: replace(record, targets=_with(record.targets, target, place))})
     if not edits.plays(records.get(motion), animation):
         raise InvalidValue(f"That motion does not play {record.name}.")
     own = playing_of(edits.motion_record(records, motion))
-    return _replayed(records, [motion], label, targets=_with(own.targets, target, place))
+    return _replayed(records, [motion], name, targets=_with(own.targets, target, place))
 
 
 def playing_of(motion: MotionRecord) -> CreaturePlaying:
@@ -163,6 +164,6 @@ def _with(targets: dict[str, Vector], name: str, place: Vector | None) -> dict[s
     return others if place is None else {**others, name: place}
 
 
-def _replayed(records: Records, motions: Iterable[str], label: str, **fields: object) -> Edit:
+def _replayed(records: Records, motions: Iterable[str], name: EditName, **fields: object) -> Edit:
     found = [edits.motion_record(records, id) for id in motions]
-    return Edit(label, {m.id: replace(m, playing=replace(playing_of(m), **fields)) for m in found})
+    return Edit(name, {m.id: replace(m, playing=replace(playing_of(m), **fields)) for m in found})

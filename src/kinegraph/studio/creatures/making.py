@@ -22,6 +22,7 @@ from kinegraph.creatures.maker.seats import as_vector
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.character_blob import describe_character, pack_character
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.records import (
     CharacterRecord,
@@ -86,7 +87,8 @@ def make(plan: CreaturePlan, *, draft: bool = False) -> Made:
 def add_made(records: Records, made: Made, position: Vector | None) -> Edit:
     """Puts a made creature into the library and on the stage."""
     record = msgspec.structs.replace(made.described, id=new_id("c"))
-    return edits.add(records, f"Make {record.name}", [record], {record.blob: made.data}, position)
+    name = EditKind.MAKE_CREATURE.of(record.name)
+    return edits.add(records, name, [record], {record.blob: made.data}, position)
 
 
 def plan_of(record: CharacterRecord) -> CreaturePlan:
@@ -101,7 +103,9 @@ def reshaped(before: CharacterRecord, made: Made) -> CharacterRecord:
     return msgspec.structs.replace(made.described, id=before.id, name=before.name, notes=before.notes)
 
 
-def reshape(records: Records, character: str, before: CreaturePlan, made: Made, label: str) -> Edit | None:
+def reshape(
+    records: Records, character: str, before: CreaturePlan, made: Made, name: EditName
+) -> Edit | None:
     """Gives a character another body; None where its plan is not what that was made from any more.
 
     Whatever it has that moves joints by their number goes where these are others.
@@ -113,7 +117,7 @@ def reshape(records: Records, character: str, before: CreaturePlan, made: Made, 
     changes: dict[str, Record | None] = {owner.id: record}
     if (record.joints, record.parents) != (owner.joints, owner.parents):
         changes |= {id: None for id, own in records.items() if _is_bound_to(own, character)}
-    return Edit(label, changes, {record.blob: made.data})
+    return Edit(name, changes, {record.blob: made.data})
 
 
 def _is_bound_to(record: Record, character: str) -> bool:
@@ -122,12 +126,11 @@ def _is_bound_to(record: Record, character: str) -> bool:
     return isinstance(record, SetRecord | PoseRecord) and record.character == character
 
 
-def edited_plan(plan: CreaturePlan, wanted: Sequence[PlanEdit]) -> tuple[CreaturePlan, str]:
-    """A plan after edits, one after the other, and what to call them."""
-    label = ""
+def edited_plan(plan: CreaturePlan, wanted: Sequence[PlanEdit]) -> tuple[CreaturePlan, EditName]:
+    """A plan after at least one edit, one after the other, and the name of the last."""
     for edit in wanted:
-        plan, label = _edited(plan, edit), _label(edit)
-    return plan, label
+        plan = _edited(plan, edit)
+    return plan, _name(wanted[-1])
 
 
 def _edited(plan: CreaturePlan, edit: PlanEdit) -> CreaturePlan:
@@ -185,27 +188,31 @@ def _bent(plan: CreaturePlan, edit: PlanEdit) -> CreaturePlan:
     raise InvalidValue(f"{type(edit).__name__} is no edit of a creature.")
 
 
-def _label(edit: PlanEdit) -> str:
+def _name(edit: PlanEdit) -> EditName:
     match edit:
         case AddPart():
-            return f"Add {edit.kind}"
+            return EditKind.ADD_PART.of(edit.kind)
         case AddLimb():
-            return f"Add a limb with {edit.end}" if edit.end != "none" else "Add a limb"
+            return EditKind.ADD_LIMB.of(f"with {edit.end}" if edit.end != "none" else "")
         case RemovePiece():
-            return f"Remove {edit.piece}"
+            return EditKind.REMOVE_PIECE.of(edit.piece)
         case SwapPiece():
-            return f"Make {edit.piece} a {edit.kind}"
+            return EditKind.SWAP_PIECE.of(f"{edit.piece} a {edit.kind}")
         case MirrorPiece():
-            return f"Mirror {edit.piece}" if edit.mirrored else f"Make {edit.piece} single"
-        case MovePiece() | ResizePiece():
-            return f"{'Move' if isinstance(edit, MovePiece) else 'Resize'} {edit.piece}"
+            if edit.mirrored:
+                return EditKind.MIRROR_PIECE.of(edit.piece)
+            return EditKind.UNMIRROR_PIECE.of(f"{edit.piece} single")
+        case MovePiece():
+            return EditKind.MOVE_PIECE.of(edit.piece)
+        case ResizePiece():
+            return EditKind.RESIZE_PIECE.of(edit.piece)
         case DragLimbJoint() | SetLimbThickness() | AddLimbJoint() | RemoveLimbJoint():
-            return f"Shape {edit.limb}"
+            return EditKind.SHAPE_LIMB.of(edit.limb)
         case PaintCreature():
-            return "Paint the creature"
+            return EditKind.PAINT_CREATURE.of()
         case ReplacePlan():
-            return "Change the creature"
-    return "Shape the torso"
+            return EditKind.REPLACE_PLAN.of()
+    return EditKind.SHAPE_TORSO.of()
 
 
 def _place(place: Vector) -> Vector:

@@ -13,13 +13,13 @@ from pathlib import Path
 from kinegraph.core.errors import KinegraphError
 
 APPLICATION_ID = 0x4B494E45  # "KINE", at byte 68 of the file
-LAYOUT = 1  # of the tables below; the layout of records is versioned apart, in migrations.py
+LAYOUT = 2  # of the tables below; the layout of records is versioned apart, in migrations.py
 
 _MAGIC = b"SQLite format 3\0"
 _TABLES = """
 CREATE TABLE document (id TEXT NOT NULL, revision INTEGER NOT NULL, position INTEGER NOT NULL);
 CREATE TABLE records (id TEXT PRIMARY KEY, image TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE edits (number INTEGER PRIMARY KEY, label TEXT NOT NULL);
+CREATE TABLE edits (number INTEGER PRIMARY KEY, label TEXT NOT NULL, kind TEXT NOT NULL DEFAULT '');
 CREATE TABLE changes (
     edit INTEGER NOT NULL REFERENCES edits (number) ON DELETE CASCADE,
     id TEXT NOT NULL, before TEXT, after TEXT,
@@ -62,6 +62,7 @@ def open_database(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")  # an acknowledged edit survives a power cut
         connection.execute("PRAGMA foreign_keys = ON")
+        _upgrade(connection)
     except sqlite3.OperationalError as error:
         connection.close()
         raise DocumentError(path, f"the document cannot be opened for writing: {error}.") from None
@@ -75,6 +76,18 @@ def open_database(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Brings the tables of an older document to today's layout. Layout 2 added the kinds of edits."""
+    if connection.execute("PRAGMA user_version").fetchone()[0] >= LAYOUT:
+        return
+    connection.executescript(
+        f"""BEGIN IMMEDIATE;
+        ALTER TABLE edits ADD COLUMN kind TEXT NOT NULL DEFAULT '';
+        PRAGMA user_version = {LAYOUT};
+        COMMIT;"""
+    )
 
 
 def read_only_database(path: Path) -> sqlite3.Connection:

@@ -22,6 +22,7 @@ from kinegraph.studio.document.database import (
     NewerDocument,
     open_database,
 )
+from kinegraph.studio.document.edit_kinds import EditKind, history_report, kind_of
 from kinegraph.studio.document.edits import Edit
 from kinegraph.studio.document.migrations import (
     NewerImage,
@@ -42,6 +43,8 @@ class Change:
     """What an edit, an undo or a redo did to the document.
 
     label: The edit's label; None for what is no part of history.
+    kind: What the edit does; None for what is no part of history, and for edits stored without one.
+    report: What happened, in the past tense; empty for what is no part of history.
     changed: Records that are new or different.
     removed: Ids of records that are gone.
     step: Whether the edit was made, taken back, or done again.
@@ -52,6 +55,16 @@ class Change:
     changed: tuple[Record, ...] = ()
     removed: tuple[str, ...] = ()
     step: HistoryStep = "edit"
+    kind: EditKind | None = None
+    report: str = ""
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """An edit in the history."""
+
+    label: str
+    kind: EditKind | None
 
 
 class Document:
@@ -77,17 +90,23 @@ class Document:
     @property
     def undo_label(self) -> str | None:
         """What undo would take back."""
-        return self._labels.get(self._position)
+        return _label(self._entries.get(self._position))
 
     @property
     def redo_label(self) -> str | None:
         """What redo would do again."""
-        return self._labels.get(self._position + 1)
+        return _label(self._entries.get(self._position + 1))
+
+    @property
+    def undo_kind(self) -> EditKind | None:
+        """The kind of the edit that undo would take back."""
+        entry = self._entries.get(self._position)
+        return None if entry is None else entry.kind
 
     @property
     def fresh(self) -> bool:
         """Whether no edit was ever made."""
-        return not self._labels
+        return not self._entries
 
     def commit(self, edit: Edit) -> Change:
         """Makes an edit: durable when this returns, undone as one. If it changes nothing it leaves no
@@ -96,23 +115,26 @@ class Document:
         with self._lock:
             changes = self._effective(edit.changes)
             if not changes:
-                return self.keep(Edit("", edit.kept))
+                return self.keep(Edit(None, edit.kept))
             kept = self._effective(edit.kept)
             self._refuse_unkept(kept)
-            number = self._position + 1
+            if edit.name is None:
+                raise InvalidValue("An edit that becomes part of history needs a name.")
+            number, name = self._position + 1, edit.name
             with self._transaction() as database:
                 self._write(database, {**changes, **kept}, edit.blobs)
                 database.execute("DELETE FROM edits WHERE number >= ?", (number,))
                 database.execute("DELETE FROM edits WHERE number <= ?", (number - self._history_limit,))
-                database.execute("INSERT INTO edits VALUES (?, ?)", (number, edit.label))
+                database.execute("INSERT INTO edits VALUES (?, ?, ?)", (number, name.label, name.kind.value))
                 for id, after in changes.items():
                     images = (_image(self._records.get(id)), _image(after))
                     database.execute("INSERT INTO changes VALUES (?, ?, ?, ?)", (number, id, *images))
                 self._advance(database, number)
             first = number - self._history_limit
-            self._labels = {n: label for n, label in self._labels.items() if first < n < number}
-            self._labels[number] = edit.label
-            return self._applied({**changes, **kept}, edit.label, number)
+            self._entries = {n: entry for n, entry in self._entries.items() if first < n < number}
+            self._entries[number] = _Entry(name.label, name.kind)
+            change = self._applied({**changes, **kept}, number)
+            return replace(change, label=name.label, kind=name.kind, report=name.report)
 
     def keep(self, edit: Edit) -> Change:
         """Stores what is no part of history: view, takes, and what a document holds before its first edit."""
@@ -125,15 +147,15 @@ class Document:
             with self._transaction() as database:
                 self._write(database, changes, edit.blobs)
                 self._advance(database, self._position)
-            return self._applied(changes, None, self._position)
+            return self._applied(changes, self._position)
 
     def undo(self) -> Change:
         """Takes the last edit back; raises InvalidValue where there is none."""
-        return self._step(self._position, "before", -1, "There is nothing to undo.")
+        return self._step(self._position, "before", "undo", "There is nothing to undo.")
 
     def redo(self) -> Change:
         """Does the last undone edit again; raises InvalidValue where there is none."""
-        return self._step(self._position + 1, "after", +1, "There is nothing to redo.")
+        return self._step(self._position + 1, "after", "redo", "There is nothing to redo.")
 
     def blob(self, hash: str) -> bytes:
         """The blob's bytes, checked against their hash."""
@@ -176,7 +198,8 @@ class Document:
             self.id, self.revision, self._position = row
             images = self._database.execute("SELECT id, image FROM records ORDER BY id").fetchall()
             self._records = {id: self._decode(image) for id, image in images}
-            self._labels = dict(self._database.execute("SELECT number, label FROM edits").fetchall())
+            rows = self._database.execute("SELECT number, label, kind FROM edits").fetchall()
+            self._entries = {number: _Entry(label, kind_of(kind)) for number, label, kind in rows}
 
     def _decode(self, image: str) -> Record:
         try:
@@ -194,17 +217,19 @@ class Document:
         if not all(isinstance(record or self._records.get(id), KEPT) for id, record in changes.items()):
             raise InvalidValue("What can be undone must be committed, not kept.")
 
-    def _step(self, number: int, side: str, direction: int, nothing: str) -> Change:
+    def _step(self, number: int, side: str, step: Literal["undo", "redo"], nothing: str) -> Change:
         with self._lock:
-            if number not in self._labels:
+            entry, position = self._entries.get(number), self._position + (1 if step == "redo" else -1)
+            if entry is None:
                 raise InvalidValue(nothing)
             rows = self._database.execute(f"SELECT id, {side} FROM changes WHERE edit = ?", (number,))
             changes = {id: self._decode(image) if image else None for id, image in rows}
             with self._transaction() as database:
                 self._write(database, changes, {})
-                self._advance(database, self._position + direction)
-            change = self._applied(changes, self._labels[number], self._position + direction)
-            return replace(change, step="undo" if direction < 0 else "redo")
+                self._advance(database, position)
+            change = self._applied(changes, position)
+            report = history_report(entry.label, step)
+            return replace(change, label=entry.label, kind=entry.kind, report=report, step=step)
 
     def _write(
         self, database: sqlite3.Connection, changes: Mapping[str, Record | None], blobs: Mapping[str, bytes]
@@ -222,7 +247,7 @@ class Document:
     def _advance(self, database: sqlite3.Connection, position: int) -> None:
         database.execute("UPDATE document SET revision = ?, position = ?", (self.revision + 1, position))
 
-    def _applied(self, changes: Mapping[str, Record | None], label: str | None, position: int) -> Change:
+    def _applied(self, changes: Mapping[str, Record | None], position: int) -> Change:
         kept = tuple(record for record in changes.values() if record is not None)
         gone = tuple(id for id, record in changes.items() if record is None)
         # A new mapping rather than a changed one: whoever reads `records` in another thread has a whole
@@ -231,7 +256,7 @@ class Document:
         self._records = left | {record.id: record for record in kept}
         self.revision += 1
         self._position = position
-        return Change(self.revision, label, kept, gone)
+        return Change(self.revision, None, kept, gone)
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -253,6 +278,10 @@ class Document:
             raise DocumentError(self.path, f"the document could not be read or written: {error}.") from None
         except sqlite3.DatabaseError as error:
             raise DamagedDocument(self.path, str(error)) from None
+
+
+def _label(entry: _Entry | None) -> str | None:
+    return None if entry is None else entry.label
 
 
 def _image(record: Record | None) -> str | None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Symmetry
 from kinegraph.core.errors import InvalidValue, KinegraphError
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.records import (
     AnimationRecord,
     CharacterRecord,
@@ -45,16 +46,21 @@ class UnknownRecord(KinegraphError):
 class Edit:
     """One change of a document.
 
-    label: For people, as in "Undo rename to walk".
+    name: What it is called; None where it is no part of history.
     changes: The record each id has afterwards; None where it goes.
     blobs: Bytes by hash that the new records need.
     kept: What changes in the same moment without being part of history: a take that has become a layer.
     """
 
-    label: str
+    name: EditName | None
     changes: Mapping[str, Record | None]
     blobs: Mapping[str, bytes] = field(default_factory=dict)
     kept: Mapping[str, Record | None] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """The edit as a command; empty where it is no part of history."""
+        return "" if self.name is None else self.name.label
 
 
 def stage_of(records: Records) -> StageRecord:
@@ -126,7 +132,7 @@ def sets_of(records: Records, character: str) -> tuple[SetRecord, ...]:
 
 def add(
     records: Records,
-    label: str,
+    name: EditName | None,
     added: Iterable[CharacterRecord | MotionRecord | SetRecord | AnimationRecord | DoodleRecord],
     blobs: Mapping[str, bytes],
     position: Vector | None = None,
@@ -154,7 +160,7 @@ def add(
             )
     if stage != stage_of(records):
         changes[stage.id] = stage
-    return Edit(label, changes, blobs)
+    return Edit(name, changes, blobs)
 
 
 def remove(records: Records, id: str) -> Edit:
@@ -176,7 +182,7 @@ def remove(records: Records, id: str) -> Edit:
     left = tuple(placement for placement in stage.placements if placement.character not in gone)
     if left != stage.placements:
         changes[stage.id] = replace(stage, placements=left)
-    return Edit(f"Remove {record.name}", changes)
+    return Edit(EditKind.REMOVE_RECORD.of(record.name), changes)
 
 
 def _own(records: Records, character: str) -> set[str]:
@@ -214,7 +220,7 @@ def rename(records: Records, id: str, name: str) -> Edit:
     if isinstance(record, SetRecord):
         others = (other for other in sets_of(records, record.character) if other.id != id)
         refuse_set_name(others, clean)
-    return Edit(f"Rename {record.name} to {clean}", {id: replace(record, name=clean)})
+    return Edit(EditKind.RENAME_RECORD.of(f"{record.name} to {clean}"), {id: replace(record, name=clean)})
 
 
 def plays(record: Record | None, animation: str) -> bool:
@@ -253,7 +259,8 @@ def entitle(records: Records, title: str) -> Edit:
     """Gives the document a title."""
     clean = _one_line(title)
     return Edit(
-        f"Rename document to {clean or 'untitled'}", {StageRecord.ID: replace(stage_of(records), title=clean)}
+        EditKind.RENAME_DOCUMENT.of(clean or "untitled"),
+        {StageRecord.ID: replace(stage_of(records), title=clean)},
     )
 
 
@@ -264,7 +271,7 @@ def set_caps(records: Records, character: str, joint: int, caps: Iterable[Cap]) 
         raise InvalidValue(f"Joint {joint} is outside the {len(record.joints)} of {record.name}.")
     caps_of = list(record.caps)
     caps_of[joint] = tuple(sorted(set(caps)))
-    return Edit(f"Mark {record.joints[joint]}", {character: replace(record, caps=tuple(caps_of))})
+    return Edit(EditKind.SET_CAPS.of(record.joints[joint]), {character: replace(record, caps=tuple(caps_of))})
 
 
 def set_mirror_pairs(records: Records, character: str, mirror: Iterable[int]) -> Edit:
@@ -280,7 +287,7 @@ def set_mirror_pairs(records: Records, character: str, mirror: Iterable[int]) ->
     symmetry = Symmetry(pairs, np.asarray(record.sides, dtype=np.int64))  # refuses what is no pairing
     sides = tuple(_side(symmetry, joint) for joint in range(len(record.joints)))
     changed = replace(record, mirror=tuple(pairs.tolist()), sides=sides)
-    return Edit(f"Change the symmetry of {record.name}", {character: changed})
+    return Edit(EditKind.SET_MIRROR_PAIRS.of(record.name), {character: changed})
 
 
 def place(records: Records, character: str, position: Vector, heading: float) -> Edit:
@@ -295,14 +302,14 @@ def place(records: Records, character: str, position: Vector, heading: float) ->
     order = [placement.character for placement in stage.placements]
     index = order.index(character) if character in order else len(order)
     placements = (*others[:index], standing, *others[index:])
-    return Edit(f"Move {record.name}", {stage.id: replace(stage, placements=placements)})
+    return Edit(EditKind.PLACE_CHARACTER.of(record.name), {stage.id: replace(stage, placements=placements)})
 
 
 def look(records: Records, **fields: object) -> Edit:
     """Changes what is looked at and how it plays: fields of the view."""
     view = records.get(ViewRecord.ID)
     view = view if isinstance(view, ViewRecord) else ViewRecord()
-    return Edit("", {view.id: replace(view, **fields)})
+    return Edit(None, {view.id: replace(view, **fields)})
 
 
 def _check_place(position: Vector) -> None:

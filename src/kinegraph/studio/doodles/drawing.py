@@ -10,6 +10,7 @@ from kinegraph.core.errors import KinegraphError
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.line.motion import Reading
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.records import DoodleRecord, PenRecord
 from kinegraph.studio.doodles.edits import engine_camera
 from kinegraph.studio.doodles.pen_readers import (
@@ -95,15 +96,19 @@ def _done_before(pen: PenRecord, work: DoodleWork) -> str:
     return done_before(work.doodle, work.result.readings[:lines], pen.at, work.settings)
 
 
-def stroke_label(work: DoodleWork) -> str:
-    """What the edit is called that draws the last stroke of a doodle: "Draw the torso"."""
+def stroke_name(work: DoodleWork) -> EditName:
+    """The name of the edit that draws the last stroke of a doodle: "Draw the torso"."""
+    return EditKind.DRAW_STROKE.of(_stroke_drawn(work))
+
+
+def _stroke_drawn(work: DoodleWork) -> str:
     stroke = work.content.strokes[-1]
     if stroke.ink == "motion":
-        return "Draw a line"
+        return "a line"
     if stroke.ink == "annotation" or work.sketch is None:
-        return "Draw a detail"
+        return "a detail"
     named = work.sketch.labels[work.links.index(stroke)]
-    return "Draw a stroke" if named is None else f"Draw the {named.replace('_', ' ')}"
+    return "a stroke" if named is None else f"the {named.replace('_', ' ')}"
 
 
 async def wake(studio: Studio, doodle: str, stroke: str) -> None:

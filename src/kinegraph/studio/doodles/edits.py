@@ -28,6 +28,7 @@ from kinegraph.studio.document.doodle_fields import (
     PieceChoice,
     Point,
 )
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import (
     Edit,
     Records,
@@ -83,7 +84,7 @@ def add_doodle(records: Records, name: str | None) -> Edit:
     wanted = "Doodle" if name is None else clean_name(name)
     free = free_name(wanted, [record.name for record in there])
     record = DoodleRecord(id=new_id("d"), name=free)
-    return Edit(f"Begin {free}", {record.id: record})
+    return Edit(EditKind.ADD_DOODLE.of(free), {record.id: record})
 
 
 def check_room(record: DoodleRecord) -> None:
@@ -107,9 +108,8 @@ def erase(records: Records, doodle: str, strokes: Iterable[str]) -> Edit:
     """Removes strokes, and what was said about them."""
     record = edits.doodle_record(records, doodle)
     gone = {stroke_of(record, id).id for id in strokes}
-    return Edit("Erase a stroke" if len(gone) == 1 else f"Erase {len(gone)} strokes", {
-        doodle: _without(record, gone)
-    })  # fmt: skip
+    what = "a stroke" if len(gone) == 1 else f"{len(gone)} strokes"
+    return Edit(EditKind.ERASE_INK.of(what), {doodle: _without(record, gone)})
 
 
 def clear(records: Records, doodle: str, what: str) -> Edit:
@@ -121,8 +121,8 @@ def clear(records: Records, doodle: str, what: str) -> Edit:
         left = replace(left, joints={})
     if what == "everything":
         left = replace(left, props=(), picture=None, camera=None)
-    label = {"lines": "Clear the lines", "ink": "Clear the drawing"}.get(what, "Clear the sheet")
-    return Edit(label, {doodle: left})
+    cleared = {"lines": "the lines", "ink": "the drawing"}.get(what, "the sheet")
+    return Edit(EditKind.CLEAR_DOODLE.of(cleared), {doodle: left})
 
 
 def relabel(records: Records, doodle: str, stroke: str, label: LinkLabel | None) -> Edit:
@@ -137,8 +137,10 @@ def relabel(records: Records, doodle: str, stroke: str, label: LinkLabel | None)
         # Somebody who says that this is the torso says that no other stroke is.
         return replace(each, label=None) if label is not None and each.label == label else each
 
-    what = "Let a stroke be read" if label is None else f"Call a stroke the {label.replace('_', ' ')}"
-    return Edit(what, {doodle: replace(record, strokes=tuple(map(labelled, record.strokes)))})
+    name = EditKind.READ_STROKE.of()
+    if label is not None:
+        name = EditKind.LABEL_STROKE.of(label.replace("_", " "))
+    return Edit(name, {doodle: replace(record, strokes=tuple(map(labelled, record.strokes)))})
 
 
 def move_joint(records: Records, doodle: str, joint: str, place: Point | None) -> Edit:
@@ -148,7 +150,7 @@ def move_joint(records: Records, doodle: str, joint: str, place: Point | None) -
     if place is not None:
         _check_finite(place, "A joint")
         joints[joint] = place
-    return Edit(f"Move the {joint}", {doodle: replace(record, joints=joints)})
+    return Edit(EditKind.MOVE_DRAWN_JOINT.of(joint), {doodle: replace(record, joints=joints)})
 
 
 def choose(records: Records, command: ChooseGuess) -> Edit:
@@ -165,12 +167,12 @@ def choose(records: Records, command: ChooseGuess) -> Edit:
         if choice.stroke != stroke.id or choice.stop <= start or choice.start >= stop
     )
     if command.motion is None:
-        return Edit("Let a piece be read", {record.id: replace(record, choices=others)})
+        return Edit(EditKind.READ_PIECE.of(), {record.id: replace(record, choices=others)})
     chosen = PieceChoice(
         stroke=stroke.id, start=start, stop=stop, motion=command.motion, backward=command.backward
     )
-    label = f"Call a piece {command.motion.replace('_', ' ')}"
-    return Edit(label, {record.id: replace(record, choices=(*others, chosen))})
+    name = EditKind.CHOOSE_GUESS.of(command.motion.replace("_", " "))
+    return Edit(name, {record.id: replace(record, choices=(*others, chosen))})
 
 
 def add_prop(records: Records, command: AddProp, id: str) -> Edit:
@@ -190,7 +192,8 @@ def add_prop(records: Records, command: AddProp, id: str) -> Edit:
         loose=loose,
     )
     engine_prop(prop)  # refuses what cannot be
-    return Edit(f"Add a {prop.kind.value}", {record.id: replace(record, props=(*record.props, prop))})
+    changed = replace(record, props=(*record.props, prop))
+    return Edit(EditKind.ADD_PROP.of(prop.kind.value), {record.id: changed})
 
 
 def edit_prop(records: Records, command: EditProp) -> Edit:
@@ -203,12 +206,17 @@ def edit_prop(records: Records, command: EditProp) -> Edit:
         fields["loose"] = True  # who pushes something wants it to go
     changed = replace(prop, **fields)
     engine_prop(changed)
-    verb = next((word for name, word in _VERBS.items() if name in fields), "Change")
+    kind = next((kind for name, kind in _PROP_EDITS.items() if name in fields), EditKind.CHANGE_PROP)
     props = tuple(changed if each.id == prop.id else each for each in record.props)
-    return Edit(f"{verb} the {prop.kind.value}", {record.id: replace(record, props=props)})
+    return Edit(kind.of(prop.kind.value), {record.id: replace(record, props=props)})
 
 
-_VERBS = {"push": "Push", "place": "Move", "size": "Resize", "turn": "Turn"}
+_PROP_EDITS = {
+    "push": EditKind.PUSH_PROP,
+    "place": EditKind.MOVE_PROP,
+    "size": EditKind.RESIZE_PROP,
+    "turn": EditKind.TURN_PROP,
+}
 
 
 def remove_prop(records: Records, doodle: str, prop: str) -> Edit:
@@ -216,7 +224,7 @@ def remove_prop(records: Records, doodle: str, prop: str) -> Edit:
     record = edits.doodle_record(records, doodle)
     gone = prop_of(record, prop)
     left = tuple(each for each in record.props if each.id != prop)
-    return Edit(f"Remove the {gone.kind.value}", {doodle: replace(record, props=left)})
+    return Edit(EditKind.REMOVE_PROP.of(gone.kind.value), {doodle: replace(record, props=left)})
 
 
 def prop_of(record: DoodleRecord, id: str) -> DoodleProp:
@@ -246,7 +254,8 @@ def set_picture(records: Records, doodle: str, picture: DoodlePicture, data: byt
     if record.picture is not None:
         old = record.picture
         picture = replace(picture, place=old.place, width=old.width, opacity=old.opacity)
-    return Edit("Put a picture behind", {doodle: replace(record, picture=picture)}, {picture.blob: data})
+    changed = replace(record, picture=picture)
+    return Edit(EditKind.SET_PICTURE.of(), {doodle: changed}, {picture.blob: data})
 
 
 def place_picture(records: Records, doodle: str, place: Point, width: float, opacity: float) -> Edit:
@@ -256,13 +265,13 @@ def place_picture(records: Records, doodle: str, place: Point, width: float, opa
         raise InvalidValue(f"There is no picture behind {record.name}.")
     _check_finite(place, "A picture")
     moved = replace(record.picture, place=place, width=width, opacity=opacity)
-    return Edit("Move the picture", {doodle: replace(record, picture=moved)})
+    return Edit(EditKind.MOVE_PICTURE.of(), {doodle: replace(record, picture=moved)})
 
 
 def remove_picture(records: Records, doodle: str) -> Edit:
     """Takes the picture away."""
     record = edits.doodle_record(records, doodle)
-    return Edit("Remove the picture", {doodle: replace(record, picture=None)})
+    return Edit(EditKind.REMOVE_PICTURE.of(), {doodle: replace(record, picture=None)})
 
 
 def set_view(records: Records, doodle: str, camera: DoodleCamera | None) -> Edit:
@@ -271,8 +280,10 @@ def set_view(records: Records, doodle: str, camera: DoodleCamera | None) -> Edit
     if camera is not None:
         engine_camera(camera)
     before, after = record.camera is not None, camera is not None
-    label = "Move the camera" if before == after else "Look into space" if after else "Look at the sheet"
-    return Edit(label, {doodle: replace(record, camera=camera)})
+    shown = EditKind.SHOW_SPACE if after else EditKind.SHOW_SHEET
+    return Edit(
+        (EditKind.MOVE_CAMERA if before == after else shown).of(), {doodle: replace(record, camera=camera)}
+    )
 
 
 def teach(records: Records, command: TeachGesture, work: "DoodleWork") -> Edit:
@@ -294,7 +305,8 @@ def teach(records: Records, command: TeachGesture, work: "DoodleWork") -> Edit:
         examples=len(command.examples),
         blob=blob_hash(data),
     )
-    return Edit(f"Teach {name}", {record.id: replace(record, taught=(*others, taught))}, {taught.blob: data})
+    changed = replace(record, taught=(*others, taught))
+    return Edit(EditKind.TEACH_GESTURE.of(name), {record.id: changed}, {taught.blob: data})
 
 
 def forget(records: Records, doodle: str, name: str) -> Edit:
@@ -303,7 +315,7 @@ def forget(records: Records, doodle: str, name: str) -> Edit:
     left = tuple(gesture for gesture in record.taught if gesture.name != name)
     if len(left) == len(record.taught):
         raise UnknownInk(name, "gesture")
-    return Edit(f"Forget {name}", {doodle: replace(record, taught=left)})
+    return Edit(EditKind.FORGET_GESTURE.of(name), {doodle: replace(record, taught=left)})
 
 
 def set_actor(records: Records, doodle: str, character: str | None) -> Edit:
@@ -314,7 +326,7 @@ def set_actor(records: Records, doodle: str, character: str | None) -> Edit:
         who = edits.character_record(records, character).name
     if character == record.character:
         character = None
-    return Edit(f"Let {who} perform", {doodle: replace(record, actor=character)})
+    return Edit(EditKind.SET_ACTOR.of(f"{who} perform"), {doodle: replace(record, actor=character)})
 
 
 def _example(example: GestureExample, number: int) -> Floats:

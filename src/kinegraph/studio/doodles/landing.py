@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.doodle_fields import InkStroke
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit
 from kinegraph.studio.document.ink_blob import pack_ink
 from kinegraph.studio.document.perform_fields import Vector
@@ -34,4 +35,4 @@ def landing_moved(record: DoodleRecord, work: DoodleWork, piece: int, place: Vec
                 strokes[id], points=len(new.stroke), seconds=new.stroke.duration, blob=blob_hash(data)
             )
     changed = replace(record, strokes=tuple(strokes.values()))
-    return Edit("Move a landing", {record.id: changed}, blobs)
+    return Edit(EditKind.MOVE_LANDING.of(), {record.id: changed}, blobs)

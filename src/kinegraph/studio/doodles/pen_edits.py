@@ -10,6 +10,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.doodle_fields import InkKind, InkStroke
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.ink_blob import (
     checked_rows,
@@ -39,7 +40,7 @@ def start_pen(records: Records, command: PenDown) -> Edit:
     record = edits.doodle_record(records, command.doodle)
     there = records.get(command.stroke)
     if isinstance(there, PenRecord) and _goes_on(there, command):
-        return Edit("", {})
+        return Edit(None, {})
     taken = any(stroke.id == command.stroke for each in doodles_of(records) for stroke in each.strokes)
     if there is not None or taken:
         raise InvalidValue(f"There is a stroke {command.stroke!r} already; choose another id.")
@@ -57,7 +58,7 @@ def start_pen(records: Records, command: PenDown) -> Edit:
         at=start_of(record, command),
         camera=command.camera,
     )
-    return Edit("", {pen.id: pen})
+    return Edit(None, {pen.id: pen})
 
 
 def _goes_on(pen: PenRecord, command: PenDown) -> bool:
@@ -84,7 +85,7 @@ def add_points(records: Records, read_blob: ReadBlob, command: PenPoints) -> Edi
     pen = edits.pen_record(records, command.stroke)
     rows = new_rows(command, pen.points, pen.until)
     if not len(rows):
-        return Edit("", {})
+        return Edit(None, {})
     chunks = pen.chunks
     if len(chunks) >= _MOST_CHUNKS:  # so that a long stroke need not name thousands
         rows, chunks = np.concatenate([rows_of(pen, read_blob), rows]), ()
@@ -95,7 +96,7 @@ def add_points(records: Records, read_blob: ReadBlob, command: PenPoints) -> Edi
         until=float(rows[-1, 2]),
         chunks=(*chunks, blob_hash(data)),
     )
-    return Edit("", {pen.id: grown}, {grown.chunks[-1]: data})
+    return Edit(None, {pen.id: grown}, {grown.chunks[-1]: data})
 
 
 def new_rows(command: PenPoints, there: int, until: float) -> Floats:
@@ -119,16 +120,16 @@ def lift_pen(
     read_blob: ReadBlob,
     id: str,
     keep: bool,
-    label: Callable[[DoodleRecord, Mapping[str, bytes]], str],
+    name: Callable[[DoodleRecord, Mapping[str, bytes]], EditName],
 ) -> Edit:
     """Makes a stroke ink, as one edit, or throws it away.
 
-    label: Says in a few words what the last stroke of a doodle is; takes blobs that are not stored yet.
+    name: Names the edit by what the last stroke of a doodle is; takes blobs that are not stored yet.
     """
     pen = edits.pen_record(records, id)
     gone: dict[str, None] = {pen.id: None}
     if not keep or not pen.points or pen.doodle not in records:
-        return Edit("", {}, kept=gone)
+        return Edit(None, {}, kept=gone)
     stroke = stroke_of_rows(rows_of(pen, read_blob))
     data = pack_ink(stroke)
     ink = InkStroke(
@@ -142,9 +143,9 @@ def lift_pen(
     )
     drawn = draw(edits.doodle_record(records, pen.doodle), ink)
     blobs = {ink.blob: data}
-    return Edit(label(drawn, blobs), {drawn.id: drawn}, blobs, kept=gone)
+    return Edit(name(drawn, blobs), {drawn.id: drawn}, blobs, kept=gone)
 
 
 def recover_pen(records: Records, read_blob: ReadBlob, id: str) -> Edit:
     """Makes what is on disk of a stroke that nobody ended ink."""
-    return lift_pen(records, read_blob, id, True, lambda *_: "Recover a stroke")
+    return lift_pen(records, read_blob, id, True, lambda *_: EditKind.RECOVER_STROKE.of())

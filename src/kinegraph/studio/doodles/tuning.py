@@ -102,7 +102,7 @@ class _Tuning:
         if keeps:
             self.put({id: who}, {hash: data})
         else:
-            self.put(edits.add(self.after, "", [who], {}).changes, {hash: data})
+            self.put(edits.add(self.after, None, [who], {}).changes, {hash: data})
         return changed(doodle, character=id)
 
     def _goes_on(self, doodle: DoodleRecord) -> bool:

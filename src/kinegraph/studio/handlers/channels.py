@@ -30,9 +30,9 @@ async def _edit_animation(studio: Studio, page: Page, command: EditAnimation) ->
         def body(motion: MotionFile, on: str, channel: str) -> ChannelBody:
             return _body(studio, now, replace(record, motion=motion), on, channel)
 
-        motion, label = edited_animation(record.motion, command.edits, body)
+        motion, name = edited_animation(record.motion, command.edits, body)
         targets = {name: place for name, place in record.targets.items() if name in motion.targets}
-        return Edit(label, {record.id: replace(record, motion=motion, targets=targets)})
+        return Edit(name, {record.id: replace(record, motion=motion, targets=targets)})
 
     await replay(studio, page, command.gesture, ("animation", command.animation), build)
 

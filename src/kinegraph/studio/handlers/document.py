@@ -13,6 +13,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.frames import MarkersFrame, TrailFrame, pack
 from kinegraph.studio.handlers.export_job import start_export
 from kinegraph.studio.protocol import commands
@@ -46,8 +47,8 @@ def handles(command: type[commands.Request]) -> Callable[[Handler], Handler]:
 async def _add_character(studio: Studio, page: Page, command: commands.AddCharacter) -> Answer:
     cast = await asyncio.to_thread(cast_member, command.cast, studio.run_in_worker)
     record, blob = cast.character, cast.blobs[cast.character.blob]
-    label, position = f"Add the {record.name.lower()}", command.position
-    await studio.commit(lambda records: edits.add(records, label, [record], {record.blob: blob}, position))
+    name, position = EditKind.ADD_CHARACTER.of(f"the {record.name.lower()}"), command.position
+    await studio.commit(lambda records: edits.add(records, name, [record], {record.blob: blob}, position))
     await studio.keep(lambda records: edits.look(records, character=record.id))
     return Answer(created=(record.id,))
 

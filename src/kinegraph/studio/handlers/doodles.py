@@ -10,6 +10,7 @@ from kinegraph.doodles.example import example_doodle
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.document import Change
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import (
     Edit,
     Records,
@@ -72,7 +73,8 @@ async def _add_example(studio: Studio, name: str | None) -> Answer:
         await studio.doodles.look_at(known.id)
         return Answer(created=(known.id,))
     record, blobs = await asyncio.to_thread(record_of_doodle, doodle, wanted)
-    await studio.commit(lambda records: edits.add(records, f"Open {record.name}", [record], blobs))
+    called = EditKind.OPEN_EXAMPLE.of(record.name)
+    await studio.commit(lambda records: edits.add(records, called, [record], blobs))
     await studio.doodles.look_at(record.id)
     return Answer(created=(record.id,))
 
@@ -219,7 +221,8 @@ def _kept(studio: Studio, records: Records, command: KeepMotion, id: str) -> Edi
     name = free_name(clean_name(command.name or record.name), own)
     data = pack_motion(clip)
     kept = describe_motion(clip, id=id, blob=blob_hash(data), character=motion.character, notes=motion.notes)
-    return Edit(f"Keep {name}", {id: msgspec.structs.replace(kept, name=name)}, {kept.blob: data})
+    kept = msgspec.structs.replace(kept, name=name)
+    return Edit(EditKind.KEEP_MOTION.of(name), {id: kept}, {kept.blob: data})
 
 
 async def _request_vocabulary(studio: Studio, page: Page, command: RequestVocabulary) -> None:

@@ -7,6 +7,7 @@ import msgspec
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.records import CharacterRecord, DoodleRecord, MotionRecord
 from kinegraph.studio.files.importing import Imported, import_files
 from kinegraph.studio.protocol.events import JobDone
@@ -44,8 +45,8 @@ async def _import(studio: Studio, job: Job, files: list[Path], folder: Path) -> 
     job.progress("Storing", 0, 0)
     data = {hash: (blobs / hash).read_bytes() for record in imported.records for hash in record.blobs}
     what = _what(imported, files)
-    label = f"Import {what}"
-    await studio.commit(lambda records: edits.add(records, label, imported.records, data))
+    name = EditKind.IMPORT_FILES.of(what)
+    await studio.commit(lambda records: edits.add(records, name, imported.records, data))
     await _show(studio, imported)
     created = tuple(record.id for record in imported.records)
     notes = (*imported.failures, *imported.notes)

@@ -106,7 +106,7 @@ async def _edited(studio: Studio, command: EditKeys) -> None:
 
         def build(records: edits.Records, record: MotionRecord = record, made=made) -> edits.Edit:
             figures = made.played.figures
-            return keyed_records.edit_by_hand(records, record, made.label, made.arrays, figures)
+            return keyed_records.edit_by_hand(records, record, made.name, made.arrays, figures)
 
         try:
             await studio.commit(build)

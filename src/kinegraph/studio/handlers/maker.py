@@ -17,6 +17,7 @@ from kinegraph.studio.creatures.making import (
 )
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.creature_blob import FPS
+from kinegraph.studio.document.edit_kinds import EditName
 from kinegraph.studio.document.edits import Edit, Outdated, Records
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.records import CharacterRecord, MotionRecord
@@ -28,7 +29,7 @@ from kinegraph.studio.protocol.creature_commands import MakeCreature, RequestHan
 from kinegraph.studio.protocol.creature_frames import ShapeFrame
 from kinegraph.studio.protocol.messages import encode_event
 from kinegraph.studio.protocol.plan_commands import EditCreature
-from kinegraph.studio.running.gestures import KeyStep
+from kinegraph.studio.running.gestures import Build, KeyStep
 from kinegraph.studio.studio import Page, Studio
 
 _ATTEMPTS = 5  # to reshape a creature that others reshape at the same time
@@ -76,21 +77,21 @@ async def _reshape(studio: Studio, command: EditCreature) -> None:
     for _ in range(_ATTEMPTS):
         owner = edits.character_record(studio.document.records, command.character)
         before = plan_of(owner)
-        plan, label = await asyncio.to_thread(edited_plan, before, command.edits)
+        plan, name = await asyncio.to_thread(edited_plan, before, command.edits)
         if plan == before:
             return
         made = await asyncio.to_thread(make, plan)
         try:
-            await studio.commit(_reshaping(owner.id, before, made, label))
+            await studio.commit(_reshaping(owner.id, before, made, name))
             return
         except Outdated:
             continue
     raise InvalidValue("Somebody else is editing this creature; try again.")
 
 
-def _reshaping(character: str, before: CreaturePlan, made: Made, label: str):
+def _reshaping(character: str, before: CreaturePlan, made: Made, name: EditName) -> Build:
     def build(now: Records) -> Edit:
-        edit = creature_making.reshape(now, character, before, made, label)
+        edit = creature_making.reshape(now, character, before, made, name)
         if edit is None:
             raise Outdated("The creature was edited meanwhile.")
         return edit

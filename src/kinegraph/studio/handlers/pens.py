@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.edit_kinds import EditName
 from kinegraph.studio.document.records import DoodleRecord
 from kinegraph.studio.doodles import pen_edits
-from kinegraph.studio.doodles.drawing import begin_reading, stroke_label, wake
+from kinegraph.studio.doodles.drawing import begin_reading, stroke_name, wake
 from kinegraph.studio.handlers.document import Answer, Handler
 from kinegraph.studio.protocol import commands
 from kinegraph.studio.protocol.doodle_commands import PenDown, PenPoints, PenUp
@@ -43,10 +44,10 @@ async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
     works, read_blob = studio.doodles.works, studio.document.blob
 
     def build(records: edits.Records) -> edits.Edit:
-        def label(drawn: DoodleRecord, blobs: Mapping[str, bytes]) -> str:
-            return stroke_label(works.work(drawn, records, blobs))
+        def name(drawn: DoodleRecord, blobs: Mapping[str, bytes]) -> EditName:
+            return stroke_name(works.work(drawn, records, blobs))
 
-        return pen_edits.lift_pen(records, read_blob, command.stroke, command.keep, label)
+        return pen_edits.lift_pen(records, read_blob, command.stroke, command.keep, name)
 
     change = await studio.commit(build)
     page.takes.discard(command.stroke)

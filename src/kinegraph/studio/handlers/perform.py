@@ -8,6 +8,7 @@ from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
 from kinegraph.core.mirror import mirrored
 from kinegraph.core.pose import Pose
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.records import SetRecord
@@ -62,14 +63,14 @@ async def _pose(
     studio: Studio,
     page: Page,
     command: TurnJoint | ReachJoint | MovePose,
-    label: str,
+    name: EditName,
     change: Callable[[Records, Pose], Pose],
 ) -> None:
     edits.character_record(studio.document.records, command.character)
 
     def build(records: Records) -> Edit:
         return set_edits.edit_pose(
-            records, studio.rigs, command.character, label, lambda pose: change(records, pose)
+            records, studio.rigs, command.character, name, lambda pose: change(records, pose)
         )
 
     moved = (type(command), command.character, getattr(command, "joint", None))
@@ -81,7 +82,7 @@ async def _turn_joint(studio: Studio, page: Page, command: TurnJoint) -> None:
         placement = edits.placement_of(records, command.character)
         return posing.turned(pose, command.joint, posing.local_rotation(placement, command.rotation))
 
-    await _pose(studio, page, command, f"Turn {_joint(studio, command)}", change)
+    await _pose(studio, page, command, EditKind.TURN_JOINT.of(_joint(studio, command)), change)
 
 
 async def _reach_joint(studio: Studio, page: Page, command: ReachJoint) -> None:
@@ -92,7 +93,7 @@ async def _reach_joint(studio: Studio, page: Page, command: ReachJoint) -> None:
         target = local_from_world(edits.placement_of(records, command.character), command.target)
         return posing.reached(pose, command.joint, target, offset)
 
-    await _pose(studio, page, command, f"Pull {_joint(studio, command)}", change)
+    await _pose(studio, page, command, EditKind.REACH_JOINT.of(_joint(studio, command)), change)
 
 
 async def _move_pose(studio: Studio, page: Page, command: MovePose) -> None:
@@ -104,7 +105,7 @@ async def _move_pose(studio: Studio, page: Page, command: MovePose) -> None:
         posing.checked_place(after.root_translation, "A pose")
         return after
 
-    await _pose(studio, page, command, "Move the pose", change)
+    await _pose(studio, page, command, EditKind.MOVE_POSE.of(), change)
 
 
 async def _move_controller(studio: Studio, page: Page, command: MoveController) -> None:
@@ -125,7 +126,7 @@ async def _mirror_pose(studio: Studio, page: Page, command: MirrorPose) -> None:
             records,
             studio.rigs,
             command.character,
-            "Mirror the pose",
+            EditKind.MIRROR_POSE.of(),
             lambda pose: mirrored(pose, who.symmetry),
         )
 

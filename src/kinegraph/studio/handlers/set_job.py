@@ -10,6 +10,7 @@ from kinegraph.perform.performances.performance import Performance
 from kinegraph.perform.sets.rig import SpatialRig
 from kinegraph.perform.sets.spatial_set import SpatialSet
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import free_name
 from kinegraph.studio.handlers.document import Answer
 from kinegraph.studio.perform.ready_sets import Named, finished_sets, with_sets
@@ -33,8 +34,8 @@ async def add_cast_sets(studio: Studio, command: AddCastSets) -> Answer:
         return rig, performances
 
     rig, performances = await asyncio.to_thread(load)
-    label = f"Add the sets of {owner.name}"
-    return Answer(created=await _added(studio, owner.id, label, rig.sets, performances, WALKING))
+    name = EditKind.ADD_CAST_SETS.of(owner.name)
+    return Answer(created=await _added(studio, owner.id, name, rig.sets, performances, WALKING))
 
 
 def start_set_from_motion(studio: Studio, command: SetFromMotion) -> Job:
@@ -65,9 +66,9 @@ def start_set_from_motion(studio: Studio, command: SetFromMotion) -> Job:
     async def work(job: Job) -> JobDone:
         job.progress(f"Choosing poses of {source.name}", 0, 0)
         each, performance, error = await _unless_stopped(job, make)
-        label = f"Make a set of {source.name}"
+        name = EditKind.MAKE_SET.of(source.name)
         named = ((f"{source.name} performed", performance),)
-        created = await _added(studio, owner.id, label, (each,), named)
+        created = await _added(studio, owner.id, name, (each,), named)
         message = f"{source.name} is a set of {len(each.keys)} keys; it plays {1000 * error:.0f} mm from it."
         return job.done(message, created=created)
 
@@ -90,12 +91,12 @@ async def _unless_stopped(job: Job, make: Callable):
 async def _added(
     studio: Studio,
     character: str,
-    label: str,
+    name: EditName,
     sets: tuple[SpatialSet, ...],
     performances: Named,
     walking: tuple[str, ...] = (),
 ) -> tuple[str, ...]:
     """Adds sets and performances of them as one edit; returns the ids of what is new."""
     before = set(studio.document.records)
-    change = await studio.commit(lambda now: with_sets(now, character, label, sets, performances, walking))
+    change = await studio.commit(lambda now: with_sets(now, character, name, sets, performances, walking))
     return tuple(record.id for record in change.changed if record.id not in before)

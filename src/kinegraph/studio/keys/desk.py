@@ -17,6 +17,7 @@ from kinegraph.keys.choices import KeyChoices, choose_keys
 from kinegraph.keys.curves.fit import FitMethod
 from kinegraph.keys.curves.playback_error import PlaybackReference
 from kinegraph.keys.keyed_motion import KeyedMotion, key_motion
+from kinegraph.studio.document.edit_kinds import EditName
 from kinegraph.studio.document.edits import Records
 from kinegraph.studio.document.key_fields import KeySettings
 from kinegraph.studio.document.records import MotionRecord
@@ -48,13 +49,13 @@ _Key = tuple[str, str, str]
 class MadeKeys:
     """Keyed motion that is ready to become an edit.
 
-    label: The edit's where keys were edited.
+    name: The edit's where keys were edited.
     notes: What there is to know of how they were chosen.
     """
 
     played: PlayedKeys
     arrays: KeyedArrays
-    label: str = ""
+    name: EditName | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -166,7 +167,7 @@ class KeyDesk:
             changed = edited_keys(*self._keyed(record), edits)
             state = changed.animation, changed.importance
             played = played_keys(*state, self._source(records, record))
-            return MadeKeys(played, keyed_arrays(*state), changed.label)
+            return MadeKeys(played, keyed_arrays(*state), changed.name)
 
         return await self._background.quickly(make)
 

@@ -15,6 +15,7 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.character_blob import describe_character, pack_character
 from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.key_fields import Keying, KeySettings
 from kinegraph.studio.document.lock import DocumentLock
 from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
@@ -63,9 +64,9 @@ def _add(document: Document, character: Character, choices: KeyChoices, result: 
     )
     name = f"{source.name} keys"
     keys = replace(made.described, id=new_id("m"), name=name, character=who.id, keying=keying)
-    label = f"Key {source.name} at {keying.count} frames"
+    name = EditKind.ADD_KEYED_MOTION.of(f"{source.name} at {keying.count} frames")
     blobs = {who.blob: shape, source.blob: dense, made.blob: made.data}
-    document.commit(edits.add(document.records, label, (who, source, keys), blobs))
+    document.commit(edits.add(document.records, name, (who, source, keys), blobs))
     document.keep(edits.look(document.records, character=who.id, motion=keys.id, span=None))
 
 

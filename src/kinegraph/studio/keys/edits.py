@@ -10,6 +10,7 @@ from kinegraph.core.animation import Animation, KeyTag
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.key_columns import SAME_TIME, column_indices, nearest, with_all_columns
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.motion_blob import column_importance
 from kinegraph.studio.protocol.key_commands import (
     AddColumn,
@@ -30,11 +31,11 @@ from kinegraph.studio.protocol.key_commands import (
 _MOST_JOINT_FRAMES = 4_000_000
 _NOUNS = {KeyTag.KEYPOSE: "keypose", KeyTag.BREAKDOWN: "breakdown", KeyTag.DETAIL: "detail key"}
 _SHAPING = {
-    "auto": "Smooth",
-    "aligned": "Align",
-    "flat": "Flatten",
-    "linear": "Straighten",
-    "broken": "Break",
+    "auto": EditKind.SMOOTH_HANDLES,
+    "aligned": EditKind.ALIGN_HANDLES,
+    "flat": EditKind.FLATTEN_HANDLES,
+    "linear": EditKind.STRAIGHTEN_HANDLES,
+    "broken": EditKind.BREAK_HANDLES,
 }
 
 
@@ -43,12 +44,12 @@ class EditedKeys:
     """Keyed motion after edits.
 
     importance: (T,) of each column, 0 to 1; 1 for those set by hand.
-    label: The edit's, for people.
+    name: Of the last edit.
     """
 
     animation: Animation
     importance: Floats
-    label: str
+    name: EditName
 
 
 def edited_keys(animation: Animation, importance: Floats, edits: Sequence[KeyEdit]) -> EditedKeys:
@@ -57,16 +58,17 @@ def edited_keys(animation: Animation, importance: Floats, edits: Sequence[KeyEdi
     importance: (T,) of each column of an animation that has all its columns.
     """
     longest = max(_MOST_JOINT_FRAMES, _joint_frames(animation))
-    state, label = with_all_columns(animation), ""
+    state = with_all_columns(animation)
+    name = _name(state, edits[0])
     for edit in edits:
-        label = _label(state, edit)
+        name = _name(state, edit)
         after = _applied(state, edit)
         if len(after.column_times) != len(state.column_times):  # else their order tells which is which
             importance = _importance_at(after.column_times, state.column_times, importance)
         state = after
     if _joint_frames(state) > longest:
         raise InvalidValue(f"That would stretch {animation.name} to {state.end:.0f} s, which is too long.")
-    return EditedKeys(state, importance, label)
+    return EditedKeys(state, importance, name)
 
 
 def importance_of(animation: Animation, blob: bytes) -> Floats:
@@ -110,29 +112,29 @@ def _applied(animation: Animation, edit: KeyEdit) -> Animation:
             return editing.with_key(animation, edit.channel, edit.time)
 
 
-def _label(animation: Animation, edit: KeyEdit) -> str:
+def _name(animation: Animation, edit: KeyEdit) -> EditName:
     match edit:
         case MoveColumns():
-            return f"Move {_columns(animation, edit.columns)}"
+            return EditKind.MOVE_COLUMNS.of(_columns(animation, edit.columns))
         case ScaleColumns():
-            return f"Retime {_columns(animation, edit.columns)}"
+            return EditKind.RETIME_COLUMNS.of(_columns(animation, edit.columns))
         case AddColumn():
-            return f"Add {_several(1, _NOUNS[edit.tag])}"
+            return EditKind.ADD_COLUMN.of(_several(1, _NOUNS[edit.tag]))
         case DeleteColumns():
-            return f"Delete {_columns(animation, edit.columns)}"
+            return EditKind.DELETE_COLUMNS.of(_columns(animation, edit.columns))
         case TagColumns():
-            noun, count = _NOUNS[edit.tag], len(edit.columns)
-            return f"Mark {_columns(animation, edit.columns)} as {noun if count == 1 else noun + 's'}"
+            noun = _NOUNS[edit.tag] if len(edit.columns) == 1 else f"{_NOUNS[edit.tag]}s"
+            return EditKind.TAG_COLUMNS.of(f"{_columns(animation, edit.columns)} as {noun}")
         case MoveKeys():
-            return f"Move {_several(len(edit.keys), 'key')}"
+            return EditKind.MOVE_KEYS.of(_several(len(edit.keys), "key"))
         case SetHandle():
-            return "Move a handle"
+            return EditKind.MOVE_HANDLE.of()
         case SetHandles():
-            return f"{_SHAPING[edit.mode]} the handles of {_several(len(edit.keys), 'key')}"
+            return _SHAPING[edit.mode].of(_several(len(edit.keys), "key"))
         case DeleteKeys():
-            return f"Delete {_several(len(edit.keys), 'key')}"
+            return EditKind.DELETE_KEYS.of(_several(len(edit.keys), "key"))
         case AddKey():
-            return "Add a key"
+            return EditKind.ADD_KEY.of()
 
 
 def _columns(animation: Animation, columns: Sequence[float]) -> str:

@@ -8,6 +8,7 @@ from kinegraph.core.animation import Animation
 from kinegraph.core.arrays import Floats
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import Edit, Outdated, Records
 from kinegraph.studio.document.key_fields import KeyFigures, Keying
 from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
@@ -59,18 +60,22 @@ def choose(
         keying=keying,
         notes=notes,
     )
-    return Edit(f"Choose {keying.count} keys", {record.id: record}, {made.blob: made.data})
+    return Edit(EditKind.CHOOSE_KEYS.of(f"{keying.count} keys"), {record.id: record}, {made.blob: made.data})
 
 
 def edit_by_hand(
-    records: Records, before: MotionRecord, label: str, made: KeyedArrays, figures: KeyFigures | None
+    records: Records,
+    before: MotionRecord,
+    name: EditName | None,
+    made: KeyedArrays,
+    figures: KeyFigures | None,
 ) -> Edit:
     """Gives a keyed motion other keys; raises Outdated where it is not what they were made from."""
     now = edits.motion_record(records, before.id)
     if now.blob != before.blob:
         raise Outdated(f"{before.name} was changed meanwhile.")
     if made.blob == before.blob:
-        return Edit(label, {})
+        return Edit(name, {})
     keying = now.keying and replace(now.keying, figures=figures, hand_edited=True)
     described = made.described
     record = replace(
@@ -81,4 +86,4 @@ def edit_by_hand(
         blob=made.blob,
         keying=keying,
     )
-    return Edit(label, {record.id: record}, {made.blob: made.data})
+    return Edit(name, {record.id: record}, {made.blob: made.data})

@@ -17,6 +17,7 @@ from kinegraph.perform.performances.layer_editing import (
 from kinegraph.perform.performances.layers import Layer
 from kinegraph.perform.performances.performance import UnknownLayer
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import (
     Edit,
     Records,
@@ -52,12 +53,12 @@ class EditedLayers:
     """Layers after edits.
 
     others: What else of the recording changes, by field.
-    label: For people.
+    name: Of the last edit.
     """
 
     layers: tuple[Layer, ...]
     others: dict[str, object]
-    label: str
+    name: EditName
 
 
 def edit_layers(
@@ -71,29 +72,27 @@ def edit_layers(
         raise InvalidValue(f"{owner.name} has no contact points to walk on.")
     sets = edits.sets_of(records, owner.id)
     changed, data = with_layers(record, done.layers, sets, len(owner.joints), **done.others)
-    return Edit(done.label, {changed.id: changed}, {changed.blob: data})
+    return Edit(done.name, {changed.id: changed}, {changed.blob: data})
 
 
 def edited_layers(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) -> EditedLayers:
     """Carries out edits one after the other."""
-    label, others = "", {}
+    others: dict[str, object] = {}
     for edit in wanted:
         if isinstance(edit, SetWalking):
             others |= {"walks": edit.walks, "walking": ()}
-            label = "Walk" if edit.walks else "Stay in place"
             continue
         if isinstance(edit, SetFade):
-            others["fade"], label = edit.seconds, f"Fade over in {edit.seconds:g} s"
+            others["fade"] = edit.seconds
             continue
         layer = _layer(layers, edit.layer)
-        label = f"{_VERBS[type(edit)]} {layer.name}"
         match edit:
             case DeleteLayer():
                 layers = _without(layers, layer)
             case DuplicateLayer():
-                name = free_name(f"{layer.name} copy", [each.name for each in layers])
+                copied = free_name(f"{layer.name} copy", [each.name for each in layers])
                 index = layers.index(layer) + 1
-                layers = (*layers[:index], replace(layer, name=name), *layers[index:])
+                layers = (*layers[:index], replace(layer, name=copied), *layers[index:])
             case ReorderLayer():
                 left = [each for each in layers if each is not layer]
                 left.insert(max(0, min(edit.to, len(left))), layer)
@@ -101,7 +100,17 @@ def edited_layers(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) -> Edi
             case _:
                 changed = _changed(layers, layer, edit)
                 layers = tuple(changed if each is layer else each for each in layers)
-    return EditedLayers(layers, others, label)
+    return EditedLayers(layers, others, _name(wanted[-1]))
+
+
+def _name(edit: LayerEdit) -> EditName:
+    match edit:
+        case SetWalking():
+            return (EditKind.WALK if edit.walks else EditKind.STAY_IN_PLACE).of()
+        case SetFade():
+            return EditKind.SET_FADE.of(f"{edit.seconds:g} s")
+        case _:
+            return _KINDS[type(edit)].of(edit.layer)
 
 
 def _layer(layers: tuple[Layer, ...], name: str) -> Layer:
@@ -181,16 +190,16 @@ def path_moved(layer: Layer, time: float, shift: Floats, reach: float) -> Layer:
     return replace(layer, displacements=layer.displacements + bell[:, None] * shift)
 
 
-_VERBS: dict[type, str] = {
-    MuteLayer: "Mute",
-    SoloLayer: "Solo",
-    DeleteLayer: "Delete",
-    DuplicateLayer: "Duplicate",
-    ReorderLayer: "Reorder",
-    RenameLayer: "Rename",
-    StretchLayer: "Stretch",
-    ShiftLayer: "Shift",
-    SmoothLayer: "Smooth",
-    LoopLayer: "Loop",
-    MovePath: "Bend the path of",
+_KINDS: dict[type, EditKind] = {
+    MuteLayer: EditKind.MUTE_LAYER,
+    SoloLayer: EditKind.SOLO_LAYER,
+    DeleteLayer: EditKind.DELETE_LAYER,
+    DuplicateLayer: EditKind.DUPLICATE_LAYER,
+    ReorderLayer: EditKind.REORDER_LAYER,
+    RenameLayer: EditKind.RENAME_LAYER,
+    StretchLayer: EditKind.STRETCH_LAYER,
+    ShiftLayer: EditKind.SHIFT_LAYER,
+    SmoothLayer: EditKind.SMOOTH_LAYER,
+    LoopLayer: EditKind.LOOP_LAYER,
+    MovePath: EditKind.MOVE_PATH,
 }

@@ -16,6 +16,7 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.character_blob import describe_character, pack_character
 from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.lock import DocumentLock
 from kinegraph.studio.document.performance_blob import MOST_EVENTS
@@ -47,7 +48,7 @@ def records_of_rig(
     for title, performance in performances:
         if any(len(layer.times) > MOST_EVENTS for layer in performance.layers):
             raise InvalidValue(f"The performance {title!r} has a layer of more than {MOST_EVENTS} positions.")
-    made = with_sets({owner.id: owner}, owner.id, "", rig.sets, performances, _walking(performances, cast))
+    made = with_sets({owner.id: owner}, owner.id, None, rig.sets, performances, _walking(performances, cast))
     records = [owner, *(_from_file(record, file) for record in made.changes.values() if record is not None)]
     return records, {owner.blob: blob, **made.blobs}
 
@@ -75,12 +76,12 @@ def _arrival(document: Document, each: Played) -> Edit:
     named = ((who.name, each.performance),) if each.performance.layers else ()
     found, blobs = records_of_rig(who.rig, named, who.name)
     owner = next(record for record in found if isinstance(record, CharacterRecord))
-    label = f"Add {who.name}"
-    added = edits.add(records, label, _library(found), blobs)
+    name = EditKind.ADD_CHARACTER.of(who.name)
+    added = edits.add(records, name, _library(found), blobs)
     after: Records = {**records, **{r.id: r for r in added.changes.values() if r is not None}}
     x, y, z = (float(value) for value in who.at)
     placed = edits.place(after, owner.id, (x, y, z), float(who.facing))
-    arrival = Edit(label, {**added.changes, **placed.changes}, blobs)
+    arrival = Edit(name, {**added.changes, **placed.changes}, blobs)
     return in_tune(records, arrival, Rigs(document.blob))
 
 

@@ -8,6 +8,7 @@ from kinegraph.perform.performances.performance import Performance
 from kinegraph.perform.sets.rig import SpatialRig
 from kinegraph.perform.sets.spatial_set import SpatialSet
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.edit_kinds import EditName
 from kinegraph.studio.document.edits import Edit, Records, free_name
 from kinegraph.studio.document.perform_fields import WalkSpan
 from kinegraph.studio.document.performance_blob import new_performance, with_layers
@@ -28,7 +29,7 @@ def finished_sets(name: str) -> tuple[SpatialRig, Named]:
 def with_sets(
     records: Records,
     character: str,
-    label: str,
+    called: EditName | None,
     sets: tuple[SpatialSet, ...],
     performances: Named,
     walking: Container[str] = (),
@@ -39,14 +40,14 @@ def with_sets(
     """
     made, blobs = add_sets(records, character, sets, walking)
     if not made:  # they are there already
-        return Edit(label, {})
+        return Edit(called, {})
     after = {**records, **{record.id: record for record in made.values()}}
     changes: dict[str, Record | None] = {record.id: record for record in made.values()}
     for name, performance in performances:
         motion, data = _described(after, character, name, performance)
         after[motion.id] = changes[motion.id] = motion
         blobs[motion.blob] = data
-    return Edit(label, changes, blobs)
+    return Edit(called, changes, blobs)
 
 
 def _described(

@@ -4,6 +4,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.perform.sets.manipulators import ManipulatorKind
 from kinegraph.perform.sets.rig import RankCycle
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.records import SetRecord
 from kinegraph.studio.perform.rigs import Rigs
@@ -35,7 +36,7 @@ def drive_set(records: Records, rigs: Rigs, set_id: str, by: str | None) -> Edit
         edit = set_targets(records, rigs, driver.id, _joints(driver), (*_controllers(driver), set_id))
         changes, blobs = {**changes, **edit.changes}, {**blobs, **edit.blobs}
     who = "by nobody" if driver is None else f"by {driver.name}"
-    return Edit(f"Let {moved.name} be moved {who}", changes, blobs)
+    return Edit(EditKind.DRIVE_SET.of(f"{moved.name} be moved {who}"), changes, blobs)
 
 
 def _refuse_circle(records: Records, moved: SetRecord, driver: SetRecord | None) -> None:

@@ -27,6 +27,7 @@ from kinegraph.perform.sets.rig import SpatialRig
 from kinegraph.perform.sets.spatial_set import SpatialSet
 from kinegraph.perform.sets.suggest_place import suggest_place
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import (
     Edit,
     Records,
@@ -47,34 +48,35 @@ _BEFORE = 0.3  # how far before what it moves a new controller is, as a share of
 
 
 def edit_pose(
-    records: Records, rigs: Rigs, character: str, label: str, change: Callable[[Pose], Pose]
+    records: Records, rigs: Rigs, character: str, name: EditName, change: Callable[[Pose], Pose]
 ) -> Edit:
     """Changes the pose that is being designed."""
     who = rigs.character(edits.character_record(records, character))
     pose, controllers = designed(records, character, who)
     record = pose_record(character, change(pose), controllers)
-    return Edit(label, {record.id: record})
+    return Edit(name, {record.id: record})
 
 
 def reset_pose(records: Records, rigs: Rigs, character: str) -> Edit:
     """Back to the rest pose, controllers to their homes."""
     owner = edits.character_record(records, character)
     record = pose_record(character, rigs.character(owner).rest, {})
-    return Edit(f"Reset the pose of {owner.name}", {record.id: record})
+    return Edit(EditKind.RESET_POSE.of(owner.name), {record.id: record})
 
 
 def move_controller(records: Records, rigs: Rigs, set_id: str, place: Vector) -> Edit:
     """Puts a controller somewhere, and the designed pose into what the sets make of it."""
     record = edits.set_record(records, set_id)
     checked_place(place)
-    return _pose_by_set(records, rigs, record, {set_id: place}, f"Move the controller of {record.name}")
+    name = EditKind.MOVE_CONTROLLER.of(record.name)
+    return _pose_by_set(records, rigs, record, {set_id: place}, name)
 
 
 def show_key(records: Records, rigs: Rigs, set_id: str, key: str) -> Edit:
     """Makes a key's pose the one that is being designed."""
     record, rig = _opened(records, rigs, set_id)
     place = vector(rig.set(record.name).key(key).place)
-    return _pose_by_set(records, rigs, record, {set_id: place}, f"Show {key}")
+    return _pose_by_set(records, rigs, record, {set_id: place}, EditKind.SHOW_KEY.of(key))
 
 
 def key_pose(records: Records, rigs: Rigs, set_id: str, key: str) -> Pose:
@@ -103,7 +105,8 @@ def add_set(
     made = SpatialSet(title, _manipulators(rig, names, joints, controllers))
     made = replace(made, home=_home(replace(rig, sets=(*rig.sets, made)), title))
     record, data = _new_record(records, character, made, {})
-    return Edit(f"Add {title} to {owner.name}", {record.id: record}, {record.blob: data})
+    called = EditKind.ADD_SET.of(f"{title} to {owner.name}")
+    return Edit(called, {record.id: record}, {record.blob: data})
 
 
 def set_targets(
@@ -130,7 +133,7 @@ def set_targets(
                 positions[index] = key.positions[known[m.kind, m.target]]
                 rotations[index] = key.rotations[known[m.kind, m.target]]
         made = made.with_key(replace(fresh, positions=positions, rotations=rotations))
-    return _changed(records, record, made, f"Change what {record.name} moves")
+    return _changed(records, record, made, EditKind.SET_TARGETS.of(f"{record.name} moves"))
 
 
 def _manipulators(
@@ -152,7 +155,7 @@ def set_blending(records: Records, rigs: Rigs, set_id: str, function: str, degre
     """Changes how keys blend."""
     record, rig = _opened(records, rigs, set_id)
     each = replace(rig.set(record.name), function=function, degree=degree)
-    return _changed(records, record, each, f"Blend {record.name} by {function}")
+    return _changed(records, record, each, EditKind.SET_BLENDING.of(f"{record.name} by {function}"))
 
 
 def arrange_set(
@@ -160,30 +163,31 @@ def arrange_set(
 ) -> Edit:
     """Changes a set's colour, its place among the others, and whether it walks."""
     record = edits.set_record(records, set_id)
-    label = f"Arrange {record.name}"
+    name = EditKind.ARRANGE_SET.of(record.name)
     arranged = record
     if walks is not None:
         owner = edits.character_record(records, record.character)
         if walks and not rigs.character(owner).contacts:
             raise InvalidValue(f"{owner.name} has no contact points to walk on.")
-        label = f"Let {record.name} {'walk' if walks else 'stay in place'}"
+        name = EditKind.SET_WALKS.of(f"{record.name} {'walk' if walks else 'stay in place'}")
         arranged = changed_record(arranged, walks=walks)
     if colour is not None:
-        label, arranged = f"Colour {record.name}", changed_record(arranged, colour=colour)
+        name = EditKind.COLOUR_SET.of(record.name)
+        arranged = changed_record(arranged, colour=colour)
     sets = [each for each in edits.sets_of(records, record.character) if each.id != set_id]
     if to is None:
-        return Edit(label, {set_id: arranged})
+        return Edit(name, {set_id: arranged})
     sets.insert(to, arranged)
     ordered = [changed_record(each, order=order) for order, each in enumerate(sets)]
     changes = {each.id: each for each in ordered if records[each.id] != each}
-    return Edit(f"Reorder {record.name}", changes)
+    return Edit(EditKind.REORDER_SET.of(record.name), changes)
 
 
 def set_home(records: Records, rigs: Rigs, set_id: str, place: Vector) -> Edit:
     """Moves the place where a controller rests."""
     record, rig = _opened(records, rigs, set_id)
     each = replace(rig.set(record.name), home=checked_place(place))
-    return _changed(records, record, each, f"Move the home of {record.name}")
+    return _changed(records, record, each, EditKind.SET_HOME.of(record.name))
 
 
 def led_by(records: Records, rigs: Rigs, set_id: str, controller: Vector | None, build: Build) -> Edit:
@@ -213,7 +217,7 @@ def set_key(records: Records, rigs: Rigs, set_id: str, place: Vector | None, nam
         key = replace(key, place=suggest_place(fitted, key).place)
     if not each.keys:  # where the first pose is, the controller rests
         each = replace(each, home=key.place)
-    return _changed(records, record, each.with_key(key), f"Set {title}")
+    return _changed(records, record, each.with_key(key), EditKind.SET_KEY.of(title))
 
 
 def update_key(records: Records, rigs: Rigs, set_id: str, key: str) -> Edit:
@@ -222,27 +226,29 @@ def update_key(records: Records, rigs: Rigs, set_id: str, key: str) -> Edit:
     each = rig.set(record.name)
     pose, controllers = _designed(records, rig, record)
     held = key_of_pose(rig, each, pose, controllers, key, each.key(key).place)
-    return _changed(records, record, each.with_key(held), f"Update {key}")
+    return _changed(records, record, each.with_key(held), EditKind.UPDATE_KEY.of(key))
 
 
 def move_marker(records: Records, rigs: Rigs, set_id: str, key: str, place: Vector) -> Edit:
     """Moves a key's marker."""
     record, rig = _opened(records, rigs, set_id)
     each = rig.set(record.name).with_place(key, checked_place(place))
-    return _changed(records, record, each, f"Move {key}")
+    return _changed(records, record, each, EditKind.MOVE_MARKER.of(key))
 
 
 def rename_key(records: Records, rigs: Rigs, set_id: str, key: str, name: str) -> Edit:
     """Gives a key another name."""
     record, rig = _opened(records, rigs, set_id)
     clean = clean_name(name)
-    return _changed(records, record, rig.set(record.name).renamed_key(key, clean), f"Rename {key} to {clean}")
+    each = rig.set(record.name).renamed_key(key, clean)
+    return _changed(records, record, each, EditKind.RENAME_KEY.of(f"{key} to {clean}"))
 
 
 def delete_key(records: Records, rigs: Rigs, set_id: str, key: str) -> Edit:
     """Removes a key."""
     record, rig = _opened(records, rigs, set_id)
-    return _changed(records, record, rig.set(record.name).without_key(key), f"Delete {key}")
+    each = rig.set(record.name).without_key(key)
+    return _changed(records, record, each, EditKind.DELETE_KEY.of(key))
 
 
 def mirror_key(records: Records, rigs: Rigs, set_id: str, key: str, name: str | None) -> Edit:
@@ -253,7 +259,7 @@ def mirror_key(records: Records, rigs: Rigs, set_id: str, key: str, name: str | 
     if any(other.name == title for other in each.keys):
         raise InvalidValue(f"The set {each.name!r} has a key called {title!r} already; choose another name.")
     made = mirrored_key(each, key, rig.character, title)
-    return _changed(records, record, each.with_key(made), f"Mirror {key}")
+    return _changed(records, record, each.with_key(made), EditKind.MIRROR_KEY.of(key))
 
 
 def mirror_set(records: Records, rigs: Rigs, set_id: str, name: str | None) -> Edit:
@@ -264,7 +270,7 @@ def mirror_set(records: Records, rigs: Rigs, set_id: str, name: str | None) -> E
     made = mirrored_set(rig.set(record.name), rig.character, title)
     ids = {each.name: each.id for each in edits.sets_of(records, record.character)}
     added, data = _new_record(records, record.character, made, ids)
-    return Edit(f"Mirror {record.name}", {added.id: added}, {added.blob: data})
+    return Edit(EditKind.MIRROR_SET.of(record.name), {added.id: added}, {added.blob: data})
 
 
 def add_sets(
@@ -293,10 +299,10 @@ def _opened(records: Records, rigs: Rigs, set_id: str) -> tuple[SetRecord, Spati
     return record, rigs.rig(records, record.character)
 
 
-def _changed(records: Records, record: SetRecord, each: SpatialSet, label: str) -> Edit:
+def _changed(records: Records, record: SetRecord, each: SpatialSet, name: EditName) -> Edit:
     ids = {other.name: other.id for other in edits.sets_of(records, record.character)}
     changed, data = with_content(record, each, ids)
-    return Edit(label, {record.id: changed}, {changed.blob: data})
+    return Edit(name, {record.id: changed}, {changed.blob: data})
 
 
 def _new_record(
@@ -332,7 +338,7 @@ def _by_name(records: Records, character: str, places: Mapping[str, Vector]) -> 
 
 
 def _pose_by_set(
-    records: Records, rigs: Rigs, record: SetRecord, places: Mapping[str, Vector], label: str
+    records: Records, rigs: Rigs, record: SetRecord, places: Mapping[str, Vector], name: EditName
 ) -> Edit:
     """The designed pose with a set's controller put somewhere, and what it moves gone along."""
     playable = rigs.playable(records, record.character)
@@ -344,7 +350,7 @@ def _pose_by_set(
     ids = {each.name: each.id for each in edits.sets_of(records, record.character)}
     controllers = before | dict(places) | {ids[name]: vector(place) for name, place in moved.items()}
     changed = pose_record(record.character, posed, controllers)
-    return Edit(label, {changed.id: changed})
+    return Edit(name, {changed.id: changed})
 
 
 def _home(rig: SpatialRig, name: str) -> Floats:

@@ -15,6 +15,7 @@ from kinegraph.perform.performances.layer_editing import punched_in
 from kinegraph.perform.performances.layers import Layer, Release, Switch
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import (
     Edit,
     Records,
@@ -75,7 +76,7 @@ def start_take(records: Records, rigs: Rigs, command: StartTake, placement: Plac
         raise InvalidValue("Nothing of this character was marked that could stand; let it not walk.")
     if sum(isinstance(record, TakeRecord) for record in records.values()) >= _MOST_AT_ONCE:
         raise InvalidValue(f"At most {_MOST_AT_ONCE} takes can be recorded at once.")
-    return Edit("", {take.id: take})
+    return Edit(None, {take.id: take})
 
 
 def add_samples(records: Records, command: TakeSamples) -> Edit:
@@ -105,7 +106,7 @@ def add_samples(records: Records, command: TakeSamples) -> Edit:
         switches=(*take.switches, *(s for s in command.switches if s not in take.switches)),
         releases=(*take.releases, *(r for r in command.releases if r not in take.releases)),
     )
-    return Edit("", {take.id: grown}, blobs)
+    return Edit(None, {take.id: grown}, blobs)
 
 
 def end_take(records: Records, rigs: Rigs, id: str, keep: bool, name: str | None = None) -> Edit:
@@ -113,8 +114,8 @@ def end_take(records: Records, rigs: Rigs, id: str, keep: bool, name: str | None
     take = edits.take_record(records, id)
     gone: dict[str, None] = {take.id: None}
     if not keep or not take.samples:
-        return Edit("", {}, kept=gone)
-    return replace(_as_layer(records, rigs, take, name, "Record take"), kept=gone)
+        return Edit(None, {}, kept=gone)
+    return replace(_as_layer(records, rigs, take, name, EditKind.RECORD_TAKE.of()), kept=gone)
 
 
 def recover_take(records: Records, rigs: Rigs, id: str) -> Edit:
@@ -122,14 +123,14 @@ def recover_take(records: Records, rigs: Rigs, id: str) -> Edit:
     take = edits.take_record(records, id)
     gone: dict[str, None] = {take.id: None}
     if not take.samples:
-        return Edit("", {}, kept=gone)
+        return Edit(None, {}, kept=gone)
     # On top, also of what was to be recorded anew: whoever lost a take decides what stays.
     on_top = msgspec.structs.replace(take, punch=None)
     try:
-        made = _as_layer(records, rigs, on_top, RECOVERED, "Recover a take")
+        made = _as_layer(records, rigs, on_top, RECOVERED, EditKind.RECOVER_TAKE.of())
     except KinegraphError:  # the performance is gone, or this set can no longer play in it
         alone = msgspec.structs.replace(on_top, motion=None)
-        made = _as_layer(records, rigs, alone, RECOVERED, "Recover a take")
+        made = _as_layer(records, rigs, alone, RECOVERED, EditKind.RECOVER_TAKE.of())
     return replace(made, kept=gone)
 
 
@@ -145,7 +146,7 @@ def _later(samples: Floats, than: float) -> Floats:
     return samples[samples[:, 0] > latest[:-1]]
 
 
-def _as_layer(records: Records, rigs: Rigs, take: TakeRecord, name: str | None, label: str) -> Edit:
+def _as_layer(records: Records, rigs: Rigs, take: TakeRecord, name: str | None, called: EditName) -> Edit:
     owner = edits.character_record(records, take.character)
     sets = edits.sets_of(records, owner.id)
     motion = _motion(records, take)
@@ -159,7 +160,7 @@ def _as_layer(records: Records, rigs: Rigs, take: TakeRecord, name: str | None, 
         anew = next(layer for layer in layers if layer.name == take.punch)
         layers = tuple(punched_in(anew, recorded) if layer is anew else layer for layer in layers)
     changed, data = with_layers(motion, layers, sets, len(owner.joints))
-    return Edit(label, {changed.id: changed}, {changed.blob: data})
+    return Edit(called, {changed.id: changed}, {changed.blob: data})
 
 
 def _motion(records: Records, take: TakeRecord) -> MotionRecord:

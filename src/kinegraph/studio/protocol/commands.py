@@ -5,7 +5,7 @@ Every command but `Cursor` and `Watch` carries a `request` number of the page's 
 drag: its state is shown to every page at once, and `EndGesture` makes the whole drag one edit.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -17,7 +17,12 @@ Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", rename="camel"):
-    """Base of all commands."""
+    """Base of all commands.
+
+    reads: Whether it changes nothing in the document: while only such commands wait, everything is saved.
+    """
+
+    reads: ClassVar[bool] = False
 
 
 class Request(Command, frozen=True, kw_only=True):
@@ -174,11 +179,15 @@ class Watch(Command, frozen=True, kw_only=True):
 class RequestClip(Request, frozen=True, kw_only=True):
     """Asks for a motion's frames as a binary `ClipFrame` (`MarkersFrame` for markers), then `Done`."""
 
+    reads: ClassVar[bool] = True
+
     motion: Id
 
 
 class RequestTrail(Request, frozen=True, kw_only=True):
     """Asks for the path of a joint in the character's space, as a binary `TrailFrame`, then `Done`."""
+
+    reads: ClassVar[bool] = True
 
     motion: Id
     joint: int

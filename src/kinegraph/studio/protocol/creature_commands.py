@@ -1,6 +1,6 @@
 """What a page may ask of creatures: making them, and playing animations on any of them."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -19,6 +19,8 @@ Seconds = Annotated[float, msgspec.Meta(gt=0.0, le=600.0)]
 class RequestCatalogue(Request, frozen=True, kw_only=True):
     """Asks what creatures can be made of and play: a `CreatureCatalogue`, then `Done`."""
 
+    reads: ClassVar[bool] = True
+
 
 class MakeCreature(Request, frozen=True, kw_only=True):
     """Puts a made creature into the library and on the stage; `Done.created` holds its id.
@@ -36,6 +38,8 @@ class MakeCreature(Request, frozen=True, kw_only=True):
 
 class RequestHandles(Request, frozen=True, kw_only=True):
     """Asks where the maker's handles of a creature are: `CreatureHandles`, then `Done`."""
+
+    reads: ClassVar[bool] = True
 
     character: Id
 
@@ -84,6 +88,8 @@ class TryOn(Request, frozen=True, kw_only=True):
     shipped: A shipped animation by name, or
     animation: one of the document; neither for the gait alone.
     """
+
+    reads: ClassVar[bool] = True
 
     characters: Ids
     shipped: Text | None = None
@@ -134,12 +140,16 @@ class SelectBodies(Request, frozen=True, kw_only=True):
     characters: Null for all on the stage.
     """
 
+    reads: ClassVar[bool] = True
+
     bodies: Phrase
     characters: Ids | None = None
 
 
 class ListVariants(Request, frozen=True, kw_only=True):
     """Asks in which ways an animation plays on a character: `Variants`, then `Done`."""
+
+    reads: ClassVar[bool] = True
 
     animation: Id
     character: Id
@@ -151,6 +161,8 @@ class RequestChannelKeys(Request, frozen=True, kw_only=True):
     motion: Of form "creature".
     body: Of those that the channel moves; null for the first.
     """
+
+    reads: ClassVar[bool] = True
 
     motion: Id
     channel: Text

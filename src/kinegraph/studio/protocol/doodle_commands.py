@@ -4,7 +4,7 @@ Points on the sheet are x to the right and y up [m], with the ground at y = 0; p
 doodle's own, in which the sheet is the plane x = 0, z goes to the right and y up.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -48,6 +48,8 @@ class RequestDoodle(Request, frozen=True, kw_only=True):
 
     strokes: Only these; null for all.
     """
+
+    reads: ClassVar[bool] = True
 
     doodle: Id
     strokes: Annotated[tuple[StrokeId, ...], msgspec.Meta(max_length=2000)] | None = None
@@ -270,6 +272,8 @@ class KeepMotion(Request, frozen=True, kw_only=True):
 
 class RequestVocabulary(Request, frozen=True, kw_only=True):
     """Asks what lines can say: a `DoodleVocabulary`, then `Done`."""
+
+    reads: ClassVar[bool] = True
 
 
 AnyDoodleCommand = (

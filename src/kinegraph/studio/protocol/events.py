@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from kinegraph.studio.document.document import HistoryStep
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.records import Record
 from kinegraph.studio.protocol.commands import JobKind
 
@@ -69,6 +70,7 @@ class Welcome(Event, frozen=True, kw_only=True):
     version: Kinegraph's own version.
     revision: Grows with every change of the document.
     undo_label, redo_label: What undo and redo would do; null where there is nothing.
+    undo_kind: The kind of the edit that undo would take back; null where there is nothing, or it is unknown.
     jobs: Jobs that are under way.
     upload_limit: Largest import [bytes].
     """
@@ -81,6 +83,7 @@ class Welcome(Event, frozen=True, kw_only=True):
     revision: int
     records: tuple[Record, ...]
     undo_label: str | None
+    undo_kind: EditKind | None
     redo_label: str | None
     cast: tuple[CastMember, ...]
     formats: tuple[FormatInfo, ...]
@@ -91,8 +94,12 @@ class Welcome(Event, frozen=True, kw_only=True):
 class DocumentChanged(Event, frozen=True, kw_only=True):
     """Records that are new or different, whole, and the ids of those that are gone.
 
-    label: The edit that did it ("Rename to walk"), to be told with an offer to undo; null for
-        selection and the like.
+    label: The edit as a command ("Rename walk to stroll"); null for selection and the like.
+    kind: What the edit does; null for selection and the like, and for edits of documents that are older than
+        kinds.
+    report: What happened, to show with an offer to undo: "Renamed walk to stroll", "Undid: rename walk to
+        stroll". Empty for selection and the like.
+    quiet: Whether the report need not be shown, because the user sees the result where they work.
     step: Whether that edit was made, taken back, or done again.
     preview: Whether this is a step of a drag that is not yet an edit.
     """
@@ -101,9 +108,13 @@ class DocumentChanged(Event, frozen=True, kw_only=True):
     changed: tuple[Record, ...]
     removed: tuple[str, ...]
     label: str | None
+    kind: EditKind | None
+    report: str
+    quiet: bool
     step: HistoryStep
     preview: bool
     undo_label: str | None
+    undo_kind: EditKind | None
     redo_label: str | None
 
 

@@ -4,7 +4,7 @@ Columns are named by their times and keys by their place in the `CurvesFrame`, s
 The steps of a drag are told from its start, not from the step before: each replaces the last.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -25,6 +25,8 @@ class OpenKeys(Request, frozen=True, kw_only=True):
     motion: A clip, or an animation, which is baked.
     settings: Null for those of the motion's result where it has one, else for the usual ones.
     """
+
+    reads: ClassVar[bool] = True
 
     motion: Id
     settings: KeySettings | None = None
@@ -49,11 +51,15 @@ class ChooseKeys(Request, frozen=True, kw_only=True):
 class RequestKeys(Request, frozen=True, kw_only=True):
     """Asks for a keyed motion as it plays and differs from its source, as a `KeysFrame`, then `Done`."""
 
+    reads: ClassVar[bool] = True
+
     motion: Id
 
 
 class RequestCurves(Request, frozen=True, kw_only=True):
     """Asks for a keyed motion's curves as a binary `CurvesFrame`, then `Done`."""
+
+    reads: ClassVar[bool] = True
 
     motion: Id
 

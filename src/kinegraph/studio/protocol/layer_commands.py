@@ -1,6 +1,6 @@
 """What a page may ask of recorded layers: edits of a performance, and the path that a hand took."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -139,6 +139,8 @@ class EditLayers(Request, frozen=True, kw_only=True):
 
 class RequestPath(Request, frozen=True, kw_only=True):
     """Asks for the path of the controller that a layer moves, as a binary `PathFrame`, then `Done`."""
+
+    reads: ClassVar[bool] = True
 
     motion: Id
     layer: Text

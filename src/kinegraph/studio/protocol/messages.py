@@ -24,7 +24,7 @@ from kinegraph.studio.protocol.doodle_events import AnyDoodleEvent
 from kinegraph.studio.protocol.doodle_frames import AnyDoodleFrame
 from kinegraph.studio.protocol.events import Event
 
-PROTOCOL = 5
+PROTOCOL = 6
 
 AnyCommand = (
     commands.AnyCommand

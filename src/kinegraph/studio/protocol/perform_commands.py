@@ -4,7 +4,7 @@ Two spaces: what a hand does on the stage (turns, targets, shifts, the cursor, s
 the world; markers and homes in the space of their set's controller, as `SetRecord` has them.
 """
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -228,6 +228,8 @@ class ShowKey(Request, frozen=True, kw_only=True):
 class RequestGhost(Request, frozen=True, kw_only=True):
     """Asks for a key's pose as a binary `GhostFrame`, then `Done`."""
 
+    reads: ClassVar[bool] = True
+
     set: Id
     key: Text
 
@@ -267,6 +269,8 @@ class Perform(Request, frozen=True, kw_only=True):
     released: Whether the controller is taken from the set above it.
     speed: At how many times its speed the motion plays, for what fades meanwhile.
     """
+
+    reads: ClassVar[bool] = True
 
     character: Id
     set: Id | None

@@ -1,6 +1,6 @@
 """Writes the page's TypeScript declarations from the protocol's structs.
 
-Run as `python -m kinegraph.studio.typescript`, with `--check` to compare instead of write.
+Run as `python -m kinegraph.studio.protocol.typescript`, with `--check` to compare instead of write.
 """
 
 import dataclasses
@@ -23,6 +23,7 @@ from kinegraph.creatures.animation.movement_mode import Scale, Secondary
 from kinegraph.doodles.props.prop import PropKind
 from kinegraph.perform.sets.manipulators import ManipulatorKind
 from kinegraph.perform.sets.radial_functions import RadialFunction
+from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.records import Record
 from kinegraph.studio.protocol.channel_commands import AnimationEdit
 from kinegraph.studio.protocol.creature_events import AnyCreatureEvent
@@ -53,6 +54,7 @@ _UNIONS = {
 }
 _ENUMS = (
     Cap,
+    EditKind,
     KeyTag,
     ManipulatorKind,
     PropKind,
@@ -71,13 +73,14 @@ def declarations() -> str:
     commands = _reachable(AnyCommand)
     sent = {**_reachable(AnyEvent), **_reachable(AnyFrame), **_reachable(Record)}
     parts = [
-        "// Generated from the Python structs by `python -m kinegraph.studio.typescript`. Do not edit.\n",
+        "// Generated from the Python structs by `make protocol`. Do not edit.\n",
         f"export const PROTOCOL = {PROTOCOL}\n",
     ]
     # The server fills defaults in, so only what a page alone sends may leave fields out.
     parts += [_interface(struct, optional=struct not in sent) for struct in {**commands, **sent}]
     parts += [_union(name, union) for name, union in _UNIONS.items()]
     parts += [_enum(kind) for kind in _ENUMS]
+    parts.append(_reads())
     return "\n".join(parts)
 
 
@@ -86,7 +89,9 @@ def main() -> None:
     wanted = declarations()
     if "--check" in sys.argv[1:]:
         fresh = OUTPUT.exists() and OUTPUT.read_text(encoding="utf-8") == wanted
-        sys.exit(0 if fresh else f"{OUTPUT} is out of date: run `python -m kinegraph.studio.typescript`.")
+        sys.exit(
+            0 if fresh else f"{OUTPUT} is out of date: run `python -m kinegraph.studio.protocol.typescript`."
+        )
     OUTPUT.parent.mkdir(parents=True, exist_ok=True)
     OUTPUT.write_text(wanted, encoding="utf-8")
 
@@ -162,6 +167,14 @@ def _enum(kind: type[enum.StrEnum]) -> str:
     values = ", ".join(f'"{member.value}"' for member in kind)
     name, plural = kind.__name__, re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).upper() + "S"
     return f"export const {plural} = [{values}] as const\nexport type {name} = (typeof {plural})[number]\n"
+
+
+def _reads() -> str:
+    """The names of the commands that change nothing in the document."""
+    names = "".join(f'\n  "{command.__name__}",' for command in get_args(AnyCommand) if command.reads)
+    comment = "/** Commands that change nothing in the document: while they wait, everything is saved. */"
+    kind = 'Command["type"]'
+    return f"{comment}\nexport const READS: ReadonlySet<{kind}> = new Set<{kind}>([{names}\n])\n"
 
 
 def _type(hint: Any) -> str:

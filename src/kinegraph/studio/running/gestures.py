@@ -115,12 +115,12 @@ def _kind(moved: Hashable) -> Hashable:
 
 
 def joined(builds: Iterable[Build], records: Records) -> Edit:
-    """Several steps as one edit, labelled as the last."""
-    label, state, changes, blobs = "", dict(records), {}, {}
+    """Several steps as one edit, named as the last."""
+    name, state, changes, blobs = None, dict(records), {}, {}
     for build in builds:
         edit = build(state)
-        label = edit.label
+        name = edit.name
         changes |= edit.changes
         blobs |= edit.blobs
         state |= {id: record for id, record in edit.changes.items() if record is not None}
-    return Edit(label, changes, blobs)
+    return Edit(name, changes, blobs)

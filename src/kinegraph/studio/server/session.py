@@ -121,6 +121,7 @@ def _welcome_event(studio: Studio, hello: Hello, page: Page, cast: tuple, format
         revision=document.revision,
         records=tuple(records.values()),
         undo_label=document.undo_label,
+        undo_kind=document.undo_kind,
         redo_label=document.redo_label,
         cast=cast,
         formats=formats,

@@ -1,0 +1,273 @@
+"""Kinds of edits: a stable identifier, the words of label and report, and whether the edit is quiet."""
+
+import enum
+from dataclasses import dataclass
+
+_PAST = {
+    "Add": "Added",
+    "Align": "Aligned",
+    "Arrange": "Arranged",
+    "Begin": "Began",
+    "Bend": "Bent",
+    "Blend": "Blended",
+    "Break": "Broke",
+    "Call": "Called",
+    "Change": "Changed",
+    "Choose": "Chose",
+    "Clear": "Cleared",
+    "Colour": "Coloured",
+    "Declare": "Declared",
+    "Delete": "Deleted",
+    "Describe": "Described",
+    "Draw": "Drew",
+    "Duplicate": "Copied",
+    "Erase": "Rubbed out",
+    "Fade": "Faded",
+    "Flatten": "Flattened",
+    "Forget": "Forgot",
+    "Import": "Imported",
+    "Keep": "Kept",
+    "Key": "Keyed",
+    "Let": "Let",
+    "Look": "Looked",
+    "Loop": "Repeated",
+    "Make": "Made",
+    "Mark": "Marked",
+    "Mirror": "Mirrored",
+    "Move": "Moved",
+    "Mute": "Muted",
+    "Open": "Opened",
+    "Paint": "Painted",
+    "Play": "Played",
+    "Pull": "Pulled",
+    "Push": "Pushed",
+    "Put": "Put",
+    "Record": "Recorded",
+    "Recover": "Recovered",
+    "Remove": "Removed",
+    "Rename": "Renamed",
+    "Reorder": "Reordered",
+    "Replace": "Replaced",
+    "Reset": "Reset",
+    "Resize": "Resized",
+    "Retime": "Retimed",
+    "Set": "Set",
+    "Shape": "Shaped",
+    "Shift": "Shifted",
+    "Show": "Showed",
+    "Smooth": "Smoothed",
+    "Solo": "Soloed",
+    "Stay": "Stayed",
+    "Straighten": "Straightened",
+    "Stretch": "Stretched",
+    "Teach": "Taught",
+    "Turn": "Turned",
+    "Update": "Updated",
+    "Walk": "Walked",
+}
+
+
+class EditKind(enum.StrEnum):
+    """What an edit does.
+
+    phrase: How its label begins: a command.
+    past: How its report begins: the same in the past tense.
+    quiet: Whether the page shows the result where the user works, so that no toast is needed.
+    """
+
+    phrase: str
+    past: str
+    quiet: bool
+
+    def __new__(cls, identifier: str, phrase: str, quiet: bool = False) -> "EditKind":
+        member = str.__new__(cls, identifier)
+        member._value_ = identifier
+        verb, *rest = phrase.split(" ")
+        member.phrase, member.past, member.quiet = phrase, " ".join([_PAST[verb], *rest]), quiet
+        return member
+
+    def of(self, what: str = "") -> "EditName":
+        """The name of an edit of this kind. what: What it changes, as in "the torso"."""
+        return EditName(self, what)
+
+    # The library and the stage
+    ADD_CHARACTER = "add_character", "Add"
+    IMPORT_FILES = "import_files", "Import"
+    REMOVE_RECORD = "remove_record", "Remove"
+    RENAME_RECORD = "rename_record", "Rename", True
+    RENAME_DOCUMENT = "rename_document", "Rename document to", True
+    SET_CAPS = "set_caps", "Mark"
+    SET_MIRROR_PAIRS = "set_mirror_pairs", "Change the symmetry of"
+    PLACE_CHARACTER = "place_character", "Move", True
+
+    # Poses and sets
+    TURN_JOINT = "turn_joint", "Turn", True
+    REACH_JOINT = "reach_joint", "Pull", True
+    MOVE_POSE = "move_pose", "Move the pose", True
+    MIRROR_POSE = "mirror_pose", "Mirror the pose"
+    RESET_POSE = "reset_pose", "Reset the pose of"
+    MOVE_CONTROLLER = "move_controller", "Move the controller of", True
+    ADD_SET = "add_set", "Add"
+    ADD_CAST_SETS = "add_cast_sets", "Add the sets of"
+    MAKE_SET = "make_set", "Make a set of"
+    MIRROR_SET = "mirror_set", "Mirror"
+    SET_TARGETS = "set_targets", "Change what"
+    SET_BLENDING = "set_blending", "Blend"
+    COLOUR_SET = "colour_set", "Colour"
+    REORDER_SET = "reorder_set", "Reorder"
+    ARRANGE_SET = "arrange_set", "Arrange"
+    SET_WALKS = "set_walks", "Let"
+    DRIVE_SET = "drive_set", "Let"
+    SET_HOME = "set_home", "Move the home of", True
+    SET_KEY = "set_key", "Set", True
+    UPDATE_KEY = "update_key", "Update", True
+    MOVE_MARKER = "move_marker", "Move", True
+    RENAME_KEY = "rename_key", "Rename", True
+    DELETE_KEY = "delete_key", "Delete"
+    MIRROR_KEY = "mirror_key", "Mirror"
+    SHOW_KEY = "show_key", "Show"
+
+    # Takes and layers
+    RECORD_TAKE = "record_take", "Record take", True
+    RECOVER_TAKE = "recover_take", "Recover a take"
+    MUTE_LAYER = "mute_layer", "Mute"
+    SOLO_LAYER = "solo_layer", "Solo"
+    DELETE_LAYER = "delete_layer", "Delete"
+    DUPLICATE_LAYER = "duplicate_layer", "Duplicate"
+    REORDER_LAYER = "reorder_layer", "Reorder"
+    RENAME_LAYER = "rename_layer", "Rename", True
+    STRETCH_LAYER = "stretch_layer", "Stretch", True
+    SHIFT_LAYER = "shift_layer", "Shift", True
+    SMOOTH_LAYER = "smooth_layer", "Smooth"
+    LOOP_LAYER = "loop_layer", "Loop"
+    MOVE_PATH = "move_path", "Bend the path of", True
+    SET_FADE = "set_fade", "Fade over in"
+    WALK = "walk", "Walk"
+    STAY_IN_PLACE = "stay_in_place", "Stay in place"
+
+    # Keys
+    CHOOSE_KEYS = "choose_keys", "Choose", True
+    ADD_KEYED_MOTION = "add_keyed_motion", "Key"
+    MOVE_COLUMNS = "move_columns", "Move", True
+    RETIME_COLUMNS = "retime_columns", "Retime", True
+    ADD_COLUMN = "add_column", "Add"
+    DELETE_COLUMNS = "delete_columns", "Delete"
+    TAG_COLUMNS = "tag_columns", "Mark"
+    MOVE_KEYS = "move_keys", "Move", True
+    MOVE_HANDLE = "move_handle", "Move a handle", True
+    SMOOTH_HANDLES = "smooth_handles", "Smooth the handles of"
+    ALIGN_HANDLES = "align_handles", "Align the handles of"
+    FLATTEN_HANDLES = "flatten_handles", "Flatten the handles of"
+    STRAIGHTEN_HANDLES = "straighten_handles", "Straighten the handles of"
+    BREAK_HANDLES = "break_handles", "Break the handles of"
+    DELETE_KEYS = "delete_keys", "Delete"
+    ADD_KEY = "add_key", "Add a key"
+
+    # Doodles
+    ADD_DOODLE = "add_doodle", "Begin", True
+    OPEN_EXAMPLE = "open_example", "Open"
+    DRAW_STROKE = "draw_stroke", "Draw", True
+    RECOVER_STROKE = "recover_stroke", "Recover a stroke"
+    ERASE_INK = "erase_ink", "Erase"
+    CLEAR_DOODLE = "clear_doodle", "Clear"
+    LABEL_STROKE = "label_stroke", "Call a stroke the"
+    READ_STROKE = "read_stroke", "Let a stroke be read"
+    MOVE_DRAWN_JOINT = "move_drawn_joint", "Move the", True
+    CHOOSE_GUESS = "choose_guess", "Call a piece"
+    READ_PIECE = "read_piece", "Let a piece be read"
+    MOVE_LANDING = "move_landing", "Move a landing", True
+    ADD_PROP = "add_prop", "Add a", True
+    MOVE_PROP = "move_prop", "Move the", True
+    PUSH_PROP = "push_prop", "Push the", True
+    TURN_PROP = "turn_prop", "Turn the", True
+    RESIZE_PROP = "resize_prop", "Resize the"
+    CHANGE_PROP = "change_prop", "Change the"
+    REMOVE_PROP = "remove_prop", "Remove the"
+    SET_PICTURE = "set_picture", "Put a picture behind"
+    MOVE_PICTURE = "move_picture", "Move the picture", True
+    REMOVE_PICTURE = "remove_picture", "Remove the picture"
+    MOVE_CAMERA = "move_camera", "Move the camera", True
+    SHOW_SPACE = "show_space", "Look into space", True
+    SHOW_SHEET = "show_sheet", "Look at the sheet", True
+    TEACH_GESTURE = "teach_gesture", "Teach"
+    FORGET_GESTURE = "forget_gesture", "Forget"
+    SET_ACTOR = "set_actor", "Let"
+    KEEP_MOTION = "keep_motion", "Keep"
+
+    # Creatures
+    MAKE_CREATURE = "make_creature", "Make"
+    ADD_PART = "add_part", "Add"
+    ADD_LIMB = "add_limb", "Add a limb"
+    REMOVE_PIECE = "remove_piece", "Remove"
+    SWAP_PIECE = "swap_piece", "Make"
+    MIRROR_PIECE = "mirror_piece", "Mirror"
+    UNMIRROR_PIECE = "unmirror_piece", "Make"
+    MOVE_PIECE = "move_piece", "Move", True
+    RESIZE_PIECE = "resize_piece", "Resize"
+    SHAPE_LIMB = "shape_limb", "Shape", True
+    SHAPE_TORSO = "shape_torso", "Shape the torso", True
+    PAINT_CREATURE = "paint_creature", "Paint the creature"
+    REPLACE_PLAN = "replace_plan", "Change the creature"
+    ADD_ANIMATION = "add_animation", "Add"
+    PLAY_ANIMATION = "play_animation", "Play"
+    CHOOSE_VARIANT = "choose_variant", "Play variant"
+    SET_GAIT = "set_gait", "Change the gait"
+    MOVE_TARGET = "move_target", "Move", True
+
+    # Animations for any creature
+    ADD_CHANNEL = "add_channel", "Add channel"
+    DELETE_CHANNEL = "delete_channel", "Delete channel"
+    DUPLICATE_CHANNEL = "duplicate_channel", "Duplicate channel"
+    RENAME_CHANNEL = "rename_channel", "Rename channel", True
+    REORDER_CHANNEL = "reorder_channel", "Reorder channel"
+    SET_CONTEXT = "set_context", "Change the bodies of"
+    SET_POSITION_MODE = "set_position_mode", "Change how positions are meant of"
+    SET_ROTATION_MODE = "set_rotation_mode", "Change how rotations are meant of"
+    SET_TARGET = "set_target", "Change the target of"
+    ARRANGE_CHANNEL = "arrange_channel", "Arrange"
+    SET_CHANNEL_KEYS = "set_channel_keys", "Change keys of"
+    INSERT_CHANNEL_KEY = "insert_channel_key", "Add a key to"
+    SET_LENGTH = "set_length", "Make it last"
+    LOOP_ANIMATION = "loop_animation", "Loop"
+    PLAY_ONCE = "play_once", "Play once"
+    DESCRIBE_ANIMATION = "describe_animation", "Describe the animation"
+    SET_BRANCH = "set_branch", "Change who can play it"
+    SET_SIDE_RULES = "set_side_rules", "Change its side rules"
+    SET_EVENTS = "set_events", "Change its events"
+    DECLARE_TARGET = "declare_target", "Declare"
+    REMOVE_TARGET = "remove_target", "Remove"
+    REPLACE_ANIMATION = "replace_animation", "Replace the animation"
+
+
+@dataclass(frozen=True)
+class EditName:
+    """What an edit is called.
+
+    what: What it changes, as in "the torso"; empty where the kind says it all.
+    """
+
+    kind: EditKind
+    what: str = ""
+
+    @property
+    def label(self) -> str:
+        """The edit as a command, as in "Move the torso": for menus and the undo button."""
+        return f"{self.kind.phrase} {self.what}".rstrip()
+
+    @property
+    def report(self) -> str:
+        """The edit in the past tense, as in "Moved the torso"."""
+        return f"{self.kind.past} {self.what}".rstrip()
+
+
+def history_report(label: str, step: str) -> str:
+    """The sentence that reports an undo or a redo. label: The edit's. step: "undo" or "redo"."""
+    return f"{'Undid' if step == 'undo' else 'Redid'}: {label[:1].lower()}{label[1:]}"
+
+
+def kind_of(identifier: str) -> EditKind | None:
+    """The kind with an identifier; None for edits that were stored without one, or by a later Kinegraph."""
+    return _KINDS.get(identifier)
+
+
+_KINDS: dict[str, EditKind] = {kind.value: kind for kind in EditKind}
