@@ -121,7 +121,7 @@ async function doodlePicture(browser, url, name) {
   await page.goto(url);
   await page.waitForFunction(() => window.__kinegraph?.loaded.length > 0);
   await page.getByRole("tab", { name: "Doodle" }).click();
-  await page.getByRole("button", { name: "Show me one" }).click();
+  await page.getByRole("button", { name: "Show an example" }).click();
   await page.getByRole("button", { name: /^Landing 1:/ }).waitFor({ timeout: 600_000 });
   await page
     .getByRole("button", { name: "Replay" })

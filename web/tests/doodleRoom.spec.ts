@@ -24,7 +24,7 @@ const undoes = (page: Page, what: RegExp) => expect(page.getByRole("button", { n
 /** The ready example, begun with the first test, at rest. */
 async function example(page: Page): Promise<void> {
   await openDoodle(page);
-  const show = bar(page).getByRole("button", { name: "Show me one" });
+  const show = bar(page).getByRole("button", { name: "Show an example" });
   await show.or(landing(page, 1)).first().waitFor(PATIENCE);
   if (await show.isVisible()) await show.click();
   await expect(landing(page, 1)).toBeVisible(PATIENCE);
@@ -110,7 +110,7 @@ test("in the room a line goes over the ground, onto a box and off it, and who wa
   await example(studio);
   const drawn = characterIn(await documentOf(studio), "Otto");
   await studio.keyboard.press("Shift+T");
-  await expect(studio.getByRole("button", { name: "In the room" })).toHaveAttribute("aria-pressed", "true");
+  await expect(studio.getByRole("button", { name: "3D room" })).toHaveAttribute("aria-pressed", "true");
   await expect.poll(() => eye(studio)).toBeGreaterThan(-15);
   const from = (await studio.evaluate(() => window.__kinegraph.camera.target[2])) - 0.7;
   const before = (await things(studio)).length;
@@ -164,18 +164,18 @@ test("the bear does what the lines say, and a creature does too", async ({ studi
     [dog, "Dog"],
   ] as const) {
     await bar(studio)
-      .getByRole("button", { name: /^Who performs/ })
+      .getByRole("button", { name: /^Performer/ })
       .click();
     await studio.getByRole("radio", { name, exact: true }).click();
-    await expect(bar(studio).getByRole("button", { name: `Who performs: ${name}` })).toBeVisible(PATIENCE);
+    await expect(bar(studio).getByRole("button", { name: `Performer: ${name}` })).toBeVisible(PATIENCE);
     const still = (await joints(studio, who))[2]!;
     await replayed(studio, who, (all) => Math.abs(all[0]![2] - still) > 1);
   }
   await bar(studio)
-    .getByRole("button", { name: /^Who performs/ })
+    .getByRole("button", { name: /^Performer/ })
     .click();
   await studio.getByRole("radio", { name: "drawn", exact: true }).click();
-  await expect(bar(studio).getByRole("button", { name: /^Who performs: (?!Dog|Bear)/ })).toBeVisible(PATIENCE);
+  await expect(bar(studio).getByRole("button", { name: /^Performer: (?!Dog|Bear)/ })).toBeVisible(PATIENCE);
 });
 
 test("a picture is put behind the drawing, moved, sized, seen in the room too, and taken away", async ({ studio }) => {
@@ -197,7 +197,7 @@ test("a picture is put behind the drawing, moved, sized, seen in the room too, a
   await undoes(studio, /^Undo: Move the picture/);
   const moved = await settled(frame);
   expect(Math.abs(moved.x - put.x - 70) + Math.abs(moved.y - put.y - 20), "it goes with the hand").toBeLessThan(4);
-  const corner = studio.getByRole("button", { name: "Its upper right corner" });
+  const corner = studio.getByRole("button", { name: "Upper right corner" });
   const at = (await corner.boundingBox())!;
   await studio.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
   await studio.mouse.down();
@@ -218,7 +218,7 @@ test("a picture is put behind the drawing, moved, sized, seen in the room too, a
   const middle = { x: sheet.x + sheet.width / 2, y: sheet.y + 0.06 * sheet.height };
   await expect.poll(() => redness(studio, middle)).toBeGreaterThan(0.8); // all that the camera sees
   await button.click();
-  await studio.getByRole("button", { name: "Take the picture away" }).click();
+  await studio.getByRole("button", { name: "Remove the picture" }).click();
   await expect.poll(() => redness(studio, middle)).toBeLessThan(0.3);
   await undo(studio);
   await expect.poll(() => redness(studio, middle)).toBeGreaterThan(0.8);

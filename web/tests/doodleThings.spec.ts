@@ -51,7 +51,7 @@ async function undoneAndRedone(page: Page, before: () => Promise<void>, after: (
 /** The ready sheet, which lies still; begun with the first flow. Returns who is on it. */
 async function example(page: Page): Promise<string> {
   await openDoodle(page);
-  const show = bar(page).getByRole("button", { name: "Show me one" });
+  const show = bar(page).getByRole("button", { name: "Show an example" });
   await expect(show.or(landing(page, 1))).toBeVisible(PATIENCE);
   if (await show.isVisible()) await show.click();
   await expect(landing(page, 1)).toBeVisible(PATIENCE);
@@ -73,7 +73,7 @@ async function lastLanding(page: Page): Promise<{ x: number; y: number }> {
 
 test("a ready sheet shows somebody who moves already", async ({ studio }) => {
   await openDoodle(studio);
-  await bar(studio).getByRole("button", { name: "Show me one" }).click();
+  await bar(studio).getByRole("button", { name: "Show an example" }).click();
   await expect(landing(studio, 1)).toBeVisible(PATIENCE);
   await expect(tool(studio, "motion")).toHaveAttribute("aria-checked", "true");
   await expect.poll(() => playing(studio), PATIENCE).toBe(true);
@@ -91,7 +91,7 @@ test("whoever moves holds still to be corrected: a part is called something else
   const [arm, foot] = [words.indexOf("upper arm"), words.indexOf("foot")];
   await parts(studio).nth(foot).click();
   const menu = studio.getByRole("menu", { name: "Which part is this?" });
-  await expect(menu.getByRole("menuitem", { name: "rub out" })).toBeInViewport({ ratio: 0.99 }); // also the lowest part's is whole
+  await expect(menu.getByRole("menuitem", { name: "Erase" })).toBeInViewport({ ratio: 0.99 }); // also the lowest part's is whole
   await press(studio, "Escape");
   await expect(menu).toHaveCount(0);
   await parts(studio).nth(arm).click();
@@ -197,7 +197,7 @@ test("a ball is put on the sheet, its arrow is pulled, and it rolls", async ({ s
   await tool(studio, "ball").click();
   await studio.mouse.click(ground!.x, ground!.y);
   await expect.poll(async () => (await things(studio)).length, PATIENCE).toBe(count + 1);
-  const arrow = studio.getByRole("button", { name: "Push it" });
+  const arrow = studio.getByRole("button", { name: "Push the ball" });
   await expect(arrow).toBeVisible(PATIENCE);
   const along = async () => (await things(studio)).at(-1)!.place[2];
   await expect.poll(along).toBeCloseTo(-0.6, 1);
@@ -257,7 +257,7 @@ test("a sign of one's own is taught, drawn and understood, and forgotten", async
       studio,
       along(zed).map(([x, y]) => ({ x: pad.x + x + 2 * time, y: pad.y + y })),
     );
-  await panel.getByRole("textbox", { name: "Its name" }).fill("zed");
+  await panel.getByRole("textbox", { name: "Gesture name" }).fill("zed");
   await panel.getByRole("button", { name: "Teach" }).click();
   await expect(panel).toHaveCount(0, PATIENCE);
   await edited(studio, /Teach zed/);
@@ -272,7 +272,7 @@ test("a sign of one's own is taught, drawn and understood, and forgotten", async
   await press(studio, "h");
   const help = studio.getByRole("region", { name: "What can I draw?" });
   await expect(help.getByText("zed")).toBeVisible();
-  await help.getByRole("button", { name: "forget" }).click();
+  await help.getByRole("button", { name: "Forget" }).click();
   await edited(studio, /Forget zed/);
   const forgotten = async () => {
     await expect(help.getByText("zed")).toHaveCount(0, PATIENCE);

@@ -120,7 +120,7 @@ export async function openDoodle(page: Page): Promise<void> {
 
 export const tool = (page: Page, name: string) => page.locator(`[data-tool=${name}]`);
 export const parts = (page: Page) => page.getByRole("list", { name: "Parts of the drawing" }).getByRole("button");
-export const pieces = (page: Page) => page.getByRole("list", { name: "What the line says" }).getByRole("button");
+export const pieces = (page: Page) => page.getByRole("list", { name: "Pieces of the line" }).getByRole("button");
 export const landing = (page: Page, piece: number) =>
   page.getByRole("button", { name: new RegExp(`^Landing ${piece}:`) });
 export const bar = (page: Page) => page.getByRole("toolbar", { name: "Doodle" });

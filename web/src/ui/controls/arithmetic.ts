@@ -1,6 +1,6 @@
 /** Numbers as people type them: "1.5 + 20cm", "90deg / 2", "1/30 s". */
 
-import { errorText } from "../text/format";
+import { errorText } from "../../text/format";
 
 const UNITS: Record<string, { kind: string; factor: number }> = {
   m: { kind: "length", factor: 1 },

@@ -1,6 +1,7 @@
-/** The dotted figure on an empty sheet: somebody in seven lines, as a hand would draw them, with the word for each. */
+/** The dotted figure on an empty sheet: a character in seven lines, as a hand would draw it, with the name of each part. */
 
 import type { Point } from "./sheet";
+import { strings } from "../strings";
 
 export interface ExampleLine {
   readonly label: string;
@@ -21,11 +22,11 @@ function oval([ax, ay]: Point, [bx, by]: Point, width: number, count = 22): Poin
 
 /** Standing, seen from its right side, looking to the right; feet on the ground at x = 0 [m]. */
 export const EXAMPLE: readonly ExampleLine[] = [
-  { label: "head", points: oval([0.03, 1.2], [0.06, 1.56], 0.15) },
-  { label: "torso", points: oval([0, 0.74], [0.02, 1.22], 0.13) },
-  { label: "upper arm", points: oval([0.01, 1.15], [-0.1, 0.9], 0.055, 18) },
-  { label: "lower arm", points: oval([-0.1, 0.92], [0.13, 0.74], 0.05, 18) },
-  { label: "upper leg", points: oval([0, 0.79], [0.11, 0.42], 0.08, 18) },
-  { label: "lower leg", points: oval([0.11, 0.44], [0.02, 0.08], 0.065, 18) },
-  { label: "foot", points: oval([-0.06, 0.05], [0.24, 0.05], 0.05, 18) },
+  { label: strings.parts.head, points: oval([0.03, 1.2], [0.06, 1.56], 0.15) },
+  { label: strings.parts.torso, points: oval([0, 0.74], [0.02, 1.22], 0.13) },
+  { label: strings.parts.upper_arm, points: oval([0.01, 1.15], [-0.1, 0.9], 0.055, 18) },
+  { label: strings.parts.lower_arm, points: oval([-0.1, 0.92], [0.13, 0.74], 0.05, 18) },
+  { label: strings.parts.upper_leg, points: oval([0, 0.79], [0.11, 0.42], 0.08, 18) },
+  { label: strings.parts.lower_leg, points: oval([0.11, 0.44], [0.02, 0.08], 0.065, 18) },
+  { label: strings.parts.foot, points: oval([-0.06, 0.05], [0.24, 0.05], 0.05, 18) },
 ];

@@ -2,6 +2,7 @@
 
 import type { GestureInfo, LinkInfo, PieceInfo } from "../../../protocol/generated";
 import type { Point } from "./sheet";
+import { strings } from "../strings";
 
 export type Group = NonNullable<PieceInfo["group"]>;
 
@@ -63,11 +64,12 @@ export function otherMeanings(piece: PieceInfo, gestures: readonly GestureInfo[]
   return [...guesses, ...others].slice(0, most);
 }
 
-/** How sure the engine is of a piece, in a word for a tooltip. */
-export const sureness = (confidence: number): string =>
-  confidence > 0.8 ? "clearly" : confidence > 0.5 ? "most likely" : "perhaps";
+/** The sentence that says how sure the engine is of a piece; it takes the piece's title. */
+export const sureness = (confidence: number): ((title: string) => string) =>
+  confidence > 0.8 ? strings.names.clearly : confidence > 0.5 ? strings.names.likely : strings.names.perhaps;
 
-export const wordsOf = (label: LinkInfo["label"]): string => label?.replace("_", " ") ?? "?";
+/** The display name of a body part. */
+export const wordsOf = (label: LinkInfo["label"]): string => (label ? strings.parts[label] : strings.unknownPart);
 
 /** The bounding box of example points, and those points on a card of a given size: the ground at its foot, y down. */
 export function onCard(

@@ -1,32 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { isUsable, toolAfter, TOOLS, TOOL_WORDS } from "./tools";
+import { strings } from "../strings";
+import { isUsable, toolAfter, TOOLS } from "./tools";
 
 const EMPTY = { complete: false, finished: false, strokes: 0 };
 const DRAWN = { complete: true, finished: true, strokes: 7 };
 const MECH = { complete: true, finished: false, strokes: 5 };
 
-describe("the tool in the hand", () => {
-  it("is the line's pencil as soon as somebody is there, whatever it was before", () => {
+describe("the chosen tool", () => {
+  it("becomes the motion pencil as soon as the character is complete", () => {
     for (const tool of TOOLS) expect(toolAfter(tool, { ...EMPTY, strokes: 6 }, DRAWN)).toBe("motion");
   });
 
-  it("stays the body's for somebody without arms, who may get some; the line's can be taken", () => {
+  it("stays the body pencil for a character without arms; the motion pencil can be chosen", () => {
     expect(toolAfter("character", { ...EMPTY, strokes: 4 }, MECH)).toBe("character");
     expect(isUsable("motion", MECH)).toBe(true);
     expect(toolAfter("motion", MECH, MECH)).toBe("motion");
     expect(toolAfter("character", MECH, DRAWN)).toBe("motion");
   });
 
-  it("is the body's pencil again where an undo took them away", () => {
+  it("becomes the body pencil again when undo removes the character", () => {
     for (const tool of TOOLS) expect(toolAfter(tool, DRAWN, { ...EMPTY, strokes: 6 })).toBe("character");
   });
 
-  it("stays what was chosen while nothing comes or goes", () => {
+  it("stays as chosen while the character neither appears nor disappears", () => {
     expect(toolAfter("erase", DRAWN, { ...DRAWN, strokes: 8 })).toBe("erase");
     expect(toolAfter("ball", EMPTY, { ...EMPTY, strokes: 1 })).toBe("ball");
   });
 
-  it("is never a pencil that has nobody to draw for", () => {
+  it("is never a motion pencil without a character", () => {
     expect(toolAfter("motion", EMPTY, EMPTY)).toBe("character");
     expect([isUsable("motion", EMPTY), isUsable("decorate", EMPTY), isUsable("erase", EMPTY)]).toEqual([
       false,
@@ -40,7 +41,7 @@ describe("the tool in the hand", () => {
     ]);
   });
 
-  it("has a word and a sentence each", () => {
-    for (const tool of TOOLS) expect(TOOL_WORDS[tool].does.length).toBeGreaterThan(10);
+  it("has a title and a sentence", () => {
+    for (const tool of TOOLS) expect(strings.tools[tool].does.length).toBeGreaterThan(10);
   });
 });

@@ -6,6 +6,7 @@ import type { DoodlePicture } from "../../../protocol/generated";
 import { Drag } from "../../../document/drag";
 import type { Doodles } from "./doodles.svelte";
 import { toasts } from "../../../document/toasts.svelte";
+import { strings } from "../strings";
 
 type Placing = Partial<Pick<DoodlePicture, "place" | "width" | "opacity">>;
 
@@ -60,7 +61,7 @@ export class DoodleBackPicture {
     }).catch(() => null);
     if (response?.ok) return void (this.held = true);
     const answer: { message?: string } = (await response?.json().catch(() => null)) ?? {};
-    toasts.fail(answer.message ?? `“${file.name}” did not reach the studio. Is it still running?`);
+    toasts.fail(answer.message ?? strings.toasts.notReceived(file.name));
   }
 
   private show(): void {

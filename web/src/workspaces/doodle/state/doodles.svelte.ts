@@ -32,6 +32,7 @@ import type { Playback } from "../../../timeline/playback.svelte";
 import type { Room } from "../../../document/room.svelte";
 import type { Studio } from "../../../document/studio.svelte";
 import { toasts } from "../../../document/toasts.svelte";
+import { strings } from "../strings";
 
 /** How things on the sheet move: places (P, F, 3) [m] and rotations (P, F, 4), frame by frame. */
 export interface PropsMotion {
@@ -430,7 +431,7 @@ export class Doodles {
       if (!end.download) return;
       const name = decodeURIComponent(end.download.split("/").at(-1) ?? "doodle.mp4");
       Object.assign(document.createElement("a"), { href: studio.address(end.download), download: name }).click();
-      toasts.say(`“${name}” is in your downloads.`);
+      toasts.say(strings.toasts.downloaded(name));
     });
   }
 
