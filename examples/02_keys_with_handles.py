@@ -1,4 +1,4 @@
-"""Key an animation by hand, with Bezier handles, and hand it to glTF and USD.
+"""Key an animation by hand, with Bezier handles, and write it as glTF and USD.
 
 Run: python examples/02_keys_with_handles.py [FOLDER]
 """
@@ -9,41 +9,36 @@ from pathlib import Path
 
 import numpy as np
 
-from kinegraph.characters.cast import character
-from kinegraph.core.animation import Animation, Channel, KeyTag, Property
-from kinegraph.core.bake import bake
-from kinegraph.core.curves.curve import Curve
-from kinegraph.core.scene import Scene
-from kinegraph.formats import load, save
+import kinegraph as kg
 
 
-def bow(skeleton) -> Animation:
-    """The bear bows: a quick dip with a soft landing, a hold, and a slow way back up."""
+def bow(skeleton: kg.Skeleton) -> kg.Animation:
+    """The bear bows: a quick dip with a soft landing, a hold, and a slow return."""
     times = np.array([0.0, 0.5, 1.0, 2.0])
     lean = np.radians([0.0, 50.0, 50.0, 0.0])
     # A handle is an absolute (time, value) point; long flat handles make slow ins and outs.
     incoming = np.stack([times - np.array([0.0, 0.3, 0.1, 0.6]), lean], axis=-1)
     outgoing = np.stack([times + np.array([0.1, 0.1, 0.2, 0.0]), lean], axis=-1)
-    curve = Curve(times, lean, incoming, outgoing, np.zeros(4, dtype=bool))
-    return Animation(
+    curve = kg.Curve(times, lean, incoming, outgoing, np.zeros(4, dtype=bool))
+    return kg.Animation(
         skeleton,
         fps=30.0,
-        curves={Channel(skeleton.index("spine"), Property.ROTATION, 0): curve},
+        curves={kg.Channel(skeleton.index("spine"), kg.Property.ROTATION, 0): curve},
         rotation_modes=("XYZ",) * len(skeleton),
         column_times=times,
-        column_tags=(KeyTag.KEYPOSE, KeyTag.KEYPOSE, KeyTag.BREAKDOWN, KeyTag.KEYPOSE),
+        column_tags=(kg.KeyTag.KEYPOSE, kg.KeyTag.KEYPOSE, kg.KeyTag.BREAKDOWN, kg.KeyTag.KEYPOSE),
         name="bow",
     )
 
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    bear = character("bear")
+    bear = kg.cast("bear")
     animation = bow(bear.skeleton)
-    print(f"{len(animation.column_times)} key columns, {len(bake(animation))} frames when baked")
+    print(f"{len(animation.column_times)} key columns, {len(kg.bake(animation))} frames when baked")
     for name in ("bow.glb", "bow.usda"):
-        save(Scene(character=bear, animations=(animation,)), folder / name)
-        back = load(folder / name).animations[0]
+        kg.save(kg.Scene(character=bear, animations=(animation,)), folder / name)
+        back = kg.load(folder / name).animations[0]
         print(f"{name}: tags {[str(tag) for tag in back.column_tags]}")
 
 

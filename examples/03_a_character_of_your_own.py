@@ -1,4 +1,4 @@
-"""Make a character out of clay: bones with thickness become a skinned, coloured mesh. Then pose it.
+"""Make a clay character: bones with thickness become a skinned, coloured mesh. Then pose it.
 
 Run: python examples/03_a_character_of_your_own.py [FOLDER]
 """
@@ -10,13 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Contact, Eye, Patch
-from kinegraph.characters.plan_character import character_from_plan
-from kinegraph.characters.rendering.movie import write_png
-from kinegraph.characters.rendering.render import render_pose
-from kinegraph.core.body import Cap
-from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply
-from kinegraph.formats import save
+import kinegraph as kg
+from kinegraph.characters import Blob, BodyPlan, Bone, Contact, Eye, Patch, character_from_plan, rendering
+from kinegraph.core import Cap, quat_from_axis_angle, quat_multiply
 
 # Write one side ("left_..."); the other is its mirror image.
 SEEDLING = BodyPlan.symmetric(
@@ -81,15 +77,15 @@ def main(folder: Path) -> None:
     seedling = character_from_plan(SEEDLING)
     skin = seedling.skins[0]
     print(f"{len(seedling.skeleton)} joints, {len(skin.mesh.vertices)} vertices")
-    save(seedling, folder / "seedling.glb")
+    kg.save(seedling, folder / "seedling.glb")
 
     rotations = np.array(seedling.rest.rotations)
     for joint, turn in {"head": (0.1, 0.4, 0.25), "left_arm": (0, 0, 1.6), "body": (0, 0, -0.12)}.items():
         index = seedling.skeleton.index(joint)
         rotations[index] = quat_multiply(rotations[index], quat_from_axis_angle(turn))
     waving = replace(seedling.rest, rotations=rotations)
-    pictures = [render_pose(seedling, pose, size=(400, 400)) for pose in (seedling.rest, waving)]
-    write_png(np.concatenate(pictures, axis=1), folder / "seedling.png")
+    pictures = [rendering.render_pose(seedling, pose, size=(400, 400)) for pose in (seedling.rest, waving)]
+    rendering.write_png(np.concatenate(pictures, axis=1), folder / "seedling.png")
 
 
 if __name__ == "__main__":

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import numpy as np
 
-from kinegraph.characters.cast import CAST, character
-from kinegraph.characters.rendering.movie import write_png
-from kinegraph.characters.rendering.render import render_pose
+import kinegraph as kg
+from kinegraph.characters import rendering
 
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    portraits = [render_pose(who, who.rest, size=(240, 240)) for who in map(character, CAST)]
+    portraits = [
+        rendering.render_pose(member, member.rest, size=(240, 240)) for member in map(kg.cast, kg.CAST)
+    ]
     rows = [np.concatenate(portraits[start : start + 5], axis=1) for start in range(0, len(portraits), 5)]
-    write_png(np.concatenate(rows, axis=0), folder / "cast.png")
+    rendering.write_png(np.concatenate(rows, axis=0), folder / "cast.png")
     print(f"{len(portraits)} portraits in {folder / 'cast.png'}")
 
 

@@ -8,42 +8,37 @@ import sys
 import tempfile
 from pathlib import Path
 
-from kinegraph.characters.cast import character
-from kinegraph.characters.cast.motions import sample_motions
-from kinegraph.core.scene import Scene
-from kinegraph.formats import load, save
-from kinegraph.keys.choices import choose_keys
-from kinegraph.keys.keyed_motion import key_motion
+import kinegraph as kg
 
 
-def capture(file: str | None) -> Scene:
-    """Someone and a dense motion of theirs."""
+def capture(file: str | None) -> kg.Scene:
+    """A character with a dense motion."""
     if file is not None:
-        return load(file)
-    hop = next(clip for clip in sample_motions("bear") if clip.name == "hop")
-    return Scene(character("bear"), clips=(hop,))
+        return kg.load(file)
+    hop = next(clip for clip in kg.characters.sample_motions("bear") if clip.name == "hop")
+    return kg.Scene(kg.cast("bear"), clips=(hop,))
 
 
 def main(folder: Path, file: str | None = None) -> None:
     scene = capture(file)
-    who, clip = scene.character, scene.clips[0]
-    assert who is not None
+    character, clip = scene.character, scene.clips[0]
+    assert character is not None
     # One search finds the best keys for every count; browsing the counts afterwards costs nothing.
-    choices = choose_keys(clip, contacts=who.contacts)
+    choices = kg.keys.choose_keys(clip, contacts=character.contacts)
     for count in sorted({int(choices.counts[0]), choices.automatic, min(2 * choices.automatic, len(clip))}):
-        keyed = key_motion(choices, count)
+        keyed = kg.keys.key_motion(choices, count)
         worst = keyed.error.worst
         drift = keyed.error.worst_stance_drift
         print(
             f"{count} keys of {len(clip)} frames: largest error {1000 * worst.largest:.1f} mm "
-            f"at {worst.joint}; feet that stand drift {1000 * drift:.1f} mm"
+            f"at {worst.joint}; planted feet drift {1000 * drift:.1f} mm"
         )
-    keyed = key_motion(choices)
+    keyed = kg.keys.key_motion(choices)
     for frame, tag in zip(keyed.keys.frames.tolist(), keyed.keys.tags, strict=True):
         print(f"  frame {frame}: {tag}")
-    result = Scene(who, animations=(keyed.animation,))
-    save(result, folder / "keys.glb")  # for a game engine; save to .blend where there is a Blender
-    save(result, folder / "keys.json")  # every key and handle, to the last bit
+    result = kg.Scene(character, animations=(keyed.animation,))
+    kg.save(result, folder / "keys.glb")  # for a game engine; .blend works where Blender is installed
+    kg.save(result, folder / "keys.json")  # every key and handle, to the last bit
     print(f"wrote keys.glb and keys.json to {folder}")
 
 

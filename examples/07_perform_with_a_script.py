@@ -10,48 +10,39 @@ from pathlib import Path
 
 import numpy as np
 
-from kinegraph.characters.cast import character
-from kinegraph.core.clip import Clip
-from kinegraph.core.math.euler import quat_from_euler
-from kinegraph.core.math.rotations import quat_multiply
-from kinegraph.core.pose import Pose
-from kinegraph.core.scene import Scene
-from kinegraph.formats import save
-from kinegraph.perform.files.package import Package, save_package
-from kinegraph.perform.files.play_script import play_script
-from kinegraph.perform.files.script_reading import load_script
-from kinegraph.perform.performances.performance import perform_path
-from kinegraph.perform.sets.rig import SpatialRig
-from kinegraph.perform.sets.spatial_set import pose_set
+import kinegraph as kg
+from kinegraph import perform
 
 
-def nodding_bear() -> tuple[SpatialRig, Clip]:
-    """Three keys, a cursor that circles among them: the shortest way from nothing to a motion."""
-    bear = character("bear")
+def nodding_bear() -> tuple[perform.SpatialRig, kg.Clip]:
+    """Three poses and a cursor that circles among them: the shortest program that makes a motion."""
+    bear = kg.cast("bear")
 
-    def looking(down: float, left: float) -> Pose:
+    def looking(down: float, left: float) -> kg.Pose:
         rotations = bear.rest.rotations.copy()
         head = bear.skeleton.index("head")
-        rotations[head] = quat_multiply(rotations[head], quat_from_euler(np.radians([left, down, 0]), "YXZ"))
-        return Pose(bear.skeleton, bear.rest.root_translation, rotations)
+        rotations[head] = kg.core.quat_multiply(
+            rotations[head], kg.core.quat_from_euler(np.radians([left, down, 0]), "YXZ")
+        )
+        return kg.Pose(bear.skeleton, bear.rest.root_translation, rotations)
 
     places = [(0, 1.3, 0.6), (0.5, 0.8, 0.6), (-0.5, 0.8, 0.6)]
-    keys = list(zip(places, [looking(-20, 0), looking(10, 35), looking(10, -35)], strict=True))
-    rig = SpatialRig(bear, (pose_set(bear.skeleton, "look", keys),))
+    poses = list(zip(places, [looking(-20, 0), looking(10, 35), looking(10, -35)], strict=True))
+    rig = perform.SpatialRig(bear, (perform.pose_set(bear.skeleton, "look", poses),))
     times = np.linspace(0, 4, 121)
     circle = np.stack([0.5 * np.sin(np.pi * times), 1 + 0.3 * np.cos(np.pi * times), 0.6 + 0 * times], axis=1)
-    return rig, perform_path(rig, "look", times, circle, fps=30).clip
+    return rig, perform.perform_path(rig, "look", times, circle, fps=30).clip
 
 
 def main(folder: Path, script: Path) -> None:
     rig, clip = nodding_bear()
-    save(Scene(rig.character, clips=(clip,)), folder / "look.glb")
-    save_package(Package(rig), folder / "bear.kinepack")  # for a friend to perform with
-    print(f"3 keys gave {len(clip)} frames: look.glb; the keys themselves: bear.kinepack")
+    kg.save(kg.Scene(rig.character, clips=(clip,)), folder / "look.glb")
+    perform.save_package(perform.Package(rig), folder / "bear.kinepack")  # others can perform with it
+    print(f"3 poses gave {len(clip)} frames: look.glb; the poses themselves: bear.kinepack")
 
-    for played in play_script(load_script(script)):
+    for played in perform.play_script(perform.load_script(script)):
         name = played.performer.name
-        save(Scene(played.performer.rig.character, clips=(played.clip,)), folder / f"{name}.glb")
+        kg.save(kg.Scene(played.performer.rig.character, clips=(played.clip,)), folder / f"{name}.glb")
         gone = played.clip.root_translations[-1] - played.clip.root_translations[0]
         layers = ", ".join(layer.set for layer in played.performance.layers)
         print(f"{name} went {np.hypot(gone[0], gone[2]):.2f} m with {layers}: {name}.glb")

@@ -9,23 +9,23 @@ from pathlib import Path
 
 import numpy as np
 
-from kinegraph.core.clip import Clip
-from kinegraph.core.scene import Scene
-from kinegraph.creatures.animations import shipped_animation
-from kinegraph.creatures.binding.binding import bind
-from kinegraph.creatures.binding.variants import nearest_variant
-from kinegraph.creatures.body.creature import Creature
-from kinegraph.creatures.generator.generate import generate
-from kinegraph.creatures.maker.maker import creature_from_plan
-from kinegraph.creatures.playing.actor import Actor
-from kinegraph.creatures.playing.herd import Herd
-from kinegraph.formats import save
+import kinegraph as kg
+from kinegraph.creatures import (
+    Actor,
+    Creature,
+    Herd,
+    bind,
+    creature_from_plan,
+    generate,
+    nearest_variant,
+    shipped_animation,
+)
 
 FRAME = 1 / 60
 
 
-def picks_fruit(creature: Creature) -> Clip:
-    """Walks for two seconds, stops, and eats a fruit with the hand that is nearest to it."""
+def pick_fruit(creature: Creature) -> kg.Clip:
+    """A clip of a creature that walks for two seconds, stops, and eats with the hand nearest to the fruit."""
     actor = Actor(creature)
     poses = [actor.pose]
 
@@ -37,7 +37,7 @@ def picks_fruit(creature: Creature) -> Clip:
 
     eat = bind(shipped_animation("eat fruit"), creature)  # once for an animation and a creature
     origin, _ = actor.placement
-    fruit = np.array([0.3, 0.5, 0.5]) * creature.size.max()  # as the creature sees it, a little to its left
+    fruit = np.array([0.3, 0.5, 0.5]) * creature.size.max()  # in the creature's frame, a little to its left
     choice = nearest_variant(creature, eat.variants, fruit)
     actor.set_target("fruit", origin + fruit)  # in the world [m]; may move every frame
     playing = actor.play(eat.play(choice), fade=0.2)
@@ -45,11 +45,11 @@ def picks_fruit(creature: Creature) -> Clip:
         for event in actor.step(FRAME):
             print(f"  {playing.time:.2f} s: {event.name}")
         poses.append(actor.pose)
-    actor.stop(playing, fade=0.3)  # it goes once it has faded
-    return Clip.from_poses(poses, 1 / FRAME, "eats")
+    actor.stop(playing, fade=0.3)  # it ends when it has faded out
+    return kg.Clip.from_poses(poses, 1 / FRAME, "eats")
 
 
-def crowd(seeds: range) -> Herd:
+def make_herd(seeds: range) -> Herd:
     """Many different creatures that walk in circles and look around, all stepped in a few compiled calls."""
     actors = [Actor(creature_from_plan(generate(seed), skin=False)) for seed in seeds]
     for number, actor in enumerate(actors):
@@ -62,12 +62,12 @@ def main(folder: Path) -> None:
     for seed, kind in ((1, "biped"), (2, "many armed")):
         creature = creature_from_plan(generate(seed, kind))
         print(f"A {kind} of {len(creature)} bodies:")
-        save(
-            Scene(creature.character, clips=(picks_fruit(creature),)),
+        kg.save(
+            kg.Scene(creature.character, clips=(pick_fruit(creature),)),
             folder / f"{kind.replace(' ', '_')}.glb",
         )
 
-    with crowd(range(20)) as herd:
+    with make_herd(range(20)) as herd:
         for _ in range(30):
             herd.step(FRAME)
         # All poses side by side, for a renderer: joints of creature n are rows starts[n] to starts[n + 1].

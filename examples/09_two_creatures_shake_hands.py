@@ -9,46 +9,46 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
+import kinegraph as kg
 from kinegraph.characters import rendering
-from kinegraph.characters.cast import character
-from kinegraph.characters.rendering.movie import write_png
-from kinegraph.characters.rendering.surface import model_of, posed
-from kinegraph.core.arrays import Floats
-from kinegraph.core.kinematics.forward import forward_kinematics
-from kinegraph.core.math.rotations import quat_from_axis_angle, quat_rotate
-from kinegraph.creatures.animations import shipped_animation
-from kinegraph.creatures.binding.binding import bind
-from kinegraph.creatures.body.anatomy import creature_from_character
-from kinegraph.creatures.body.creature import Creature
-from kinegraph.creatures.generator.generate import generate
-from kinegraph.creatures.maker.maker import creature_from_plan
-from kinegraph.creatures.playing.actor import Actor
-from kinegraph.creatures.playing.motion_tables import target_places
+from kinegraph.core import quat_from_axis_angle, quat_rotate
+from kinegraph.creatures import (
+    Actor,
+    Creature,
+    bind,
+    creature_from_character,
+    creature_from_plan,
+    generate,
+    shipped_animation,
+    target_places,
+)
 
 FPS = 60
+Floats = NDArray[np.float64]
 
 
 class Partner:
     """An actor, and the hand that its variant of the animation shakes with."""
 
-    def __init__(self, who: Creature, start: tuple[float, float, float]):
-        bound = bind(shipped_animation("shake hands"), who).play()
-        self.actor = Actor(who, start=start)
+    def __init__(self, creature: Creature, start: tuple[float, float, float]) -> None:
+        bound = bind(shipped_animation("shake hands"), creature).play()
+        self.actor = Actor(creature, start=start)
         self.actor.play(bound)
         (self.hand,) = bound.bodies["hand"]
 
     @property
     def palm(self) -> Floats:
-        """Where its palm is in the world."""
+        """Position of the palm in the world [m]."""
         body, turn = self.hand, self.actor.solved.rotations[self.hand]
         return self._in_world(
             self.actor.solved.positions[body] + quat_rotate(turn, self.actor.creature.handles[body])
         )
 
     @property
-    def wished(self) -> Floats:
-        """Where its animation wants that palm: at its target, plus the ups and downs that it keys itself."""
+    def wanted(self) -> Floats:
+        """Goal of the palm in the world: the target, plus the motion that the animation keys itself [m]."""
         return self._in_world(self.actor.goals.goal_positions[self.hand])
 
     def _in_world(self, place: Floats) -> Floats:
@@ -57,34 +57,38 @@ class Partner:
 
 
 def partners(one: Creature, other: Creature) -> tuple[Partner, Partner, Floats]:
-    """The two face to face, so far apart that both reach the place between them, which comes with them."""
+    """Two partners face to face, and the place between them that both can reach."""
     shake = shipped_animation("shake hands")
-    near, far = (target_places(who, [bind(shake, who).play()])[0] for who in (one, other))
+    near, far = (target_places(each, [bind(shake, each).play()])[0] for each in (one, other))
     meeting = np.array([0.0, 0.5 * (near[1] + far[1]), near[2]])
     return Partner(one, (0.0, 0.0, 0.0)), Partner(other, (0.0, near[2] + far[2], math.pi)), meeting
 
 
 def shake_hands(leader: Partner, follower: Partner, meeting: Floats) -> Floats:
-    """Plays a frame; returns the way from one palm to the other [m]."""
+    """Play one frame; return the offset from one palm to the other [m]."""
     leader.actor.set_target("hand", meeting)
     leader.actor.step(1.0 / FPS)
-    own = follower.wished - follower.actor.targets.get("hand", follower.wished)
+    own = follower.wanted - follower.actor.targets.get("hand", follower.wanted)
     follower.actor.set_target("hand", leader.palm - own)
     follower.actor.step(1.0 / FPS)
     return follower.palm - leader.palm
 
 
 def picture(two: tuple[Partner, Partner], camera: rendering.Camera) -> rendering.Image:
-    shown = [
-        rendering.Actor(posed(model_of(who.actor.creature.character), forward_kinematics(who.actor.pose)))
-        for who in two
+    surfaces = [
+        rendering.posed(
+            rendering.model_of(each.actor.creature.character), kg.forward_kinematics(each.actor.pose)
+        )
+        for each in two
     ]
+    shown = [rendering.Actor(surface) for surface in surfaces]
     return rendering.render_actors(shown, (300, 260), camera)
 
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    bear, friend = creature_from_character(character("bear")), creature_from_plan(generate(105, "biped"))
+    bear = creature_from_character(kg.cast("bear"))
+    friend = creature_from_plan(generate(105, "biped"))
     leader, follower, meeting = partners(bear, friend)
     corners = np.array([[-0.6, 0.0, -0.4], [0.6, 1.15, meeting[2] * 2 + 0.5]])
     camera = rendering.framing(corners, (300, 260), azimuth=80, elevation=12)
@@ -93,7 +97,7 @@ def main(folder: Path) -> None:
         gaps.append(float(np.linalg.norm(shake_hands(leader, follower, meeting))))
         if frame in (0, 40, 66, 82, 96, 150):
             strip.append(picture((leader, follower), camera))
-    write_png(np.concatenate(strip, axis=1), folder / "shake_hands.png")
+    rendering.write_png(np.concatenate(strip, axis=1), folder / "shake_hands.png")
     shaking = gaps[round(0.95 * FPS) : round(2.1 * FPS)]
     print(f"palms at most {1000 * max(shaking):.0f} mm apart while they shake: {folder / 'shake_hands.png'}")
 

@@ -2,3 +2,7 @@
 
 Imports core and formats.
 """
+
+from kinegraph.lazy_names import offer_names
+
+offer_names(__name__)

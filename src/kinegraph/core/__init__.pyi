@@ -1,134 +1,75 @@
-"""The types of the public names, which `__init__.py` imports when they are first used."""
+"""The public names and the modules they come from; `__init__.py` imports each at its first use."""
 
-from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Property
-from kinegraph.core.bake import animation_from_clip, bake
-from kinegraph.core.body import Body, Cap, Material, Mesh, Skin
-from kinegraph.core.character import Character, ContactPoint, Symmetry
-from kinegraph.core.clip import Clip, local_translations
-from kinegraph.core.contacts import (
-    ContactLimits,
-    Contacts,
-    character_height,
-    detect_contacts,
-    joint_points,
-    standing_height,
-)
-from kinegraph.core.curves.curve import Curve
-from kinegraph.core.curves.editing import with_key_at
-from kinegraph.core.errors import FormatError, InvalidValue, KinegraphError, UnknownJoint, UnknownName
-from kinegraph.core.kinematics.forward import (
-    WorldTransforms,
-    end_positions,
-    forward_kinematics,
-    points_on_joints,
-    transform_matrices,
-)
-from kinegraph.core.kinematics.inverse import (
-    AimGoal,
-    Goal,
-    IkSolution,
-    OrientationGoal,
-    PositionGoal,
-    solve_ik,
-)
-from kinegraph.core.kinematics.skinning import deform, deform_normals
-from kinegraph.core.marker_clip import MarkerClip, MarkerEvent
-from kinegraph.core.mass import center_of_mass, mass_shares
-from kinegraph.core.math.euler import EULER_ORDERS, euler_from_quat, quat_from_euler, unroll_euler
-from kinegraph.core.math.rotations import (
-    axis_angle_from_quat,
-    matrix_from_quat,
-    nearest_rotation,
-    quat_between,
-    quat_conjugate,
-    quat_from_axis_angle,
-    quat_from_matrix,
-    quat_multiply,
-    quat_normalize,
-    quat_rotate,
-    slerp,
-    unroll_quats,
-)
-from kinegraph.core.mirror import mirrored
-from kinegraph.core.pose import Pose
-from kinegraph.core.resample import resample, retime, sampled_at
-from kinegraph.core.rest_frames import unrotated_rest, with_unrotated_rest
-from kinegraph.core.scaling import scaled
-from kinegraph.core.scene import Scene
-from kinegraph.core.skeleton import Skeleton
-
-__all__ = [
-    "EULER_ORDERS",
-    "QUATERNION",
-    "AimGoal",
-    "Animation",
-    "Body",
-    "Cap",
-    "Channel",
-    "Character",
-    "Clip",
-    "ContactLimits",
-    "ContactPoint",
-    "Contacts",
-    "Curve",
-    "FormatError",
-    "Goal",
-    "IkSolution",
-    "InvalidValue",
-    "KeyTag",
-    "KinegraphError",
-    "MarkerClip",
-    "MarkerEvent",
-    "Material",
-    "Mesh",
-    "OrientationGoal",
-    "Pose",
-    "PositionGoal",
-    "Property",
-    "Scene",
-    "Skeleton",
-    "Skin",
-    "Symmetry",
-    "UnknownJoint",
-    "UnknownName",
-    "WorldTransforms",
-    "animation_from_clip",
-    "axis_angle_from_quat",
-    "bake",
-    "center_of_mass",
-    "character_height",
-    "deform",
-    "deform_normals",
-    "detect_contacts",
-    "end_positions",
-    "euler_from_quat",
-    "forward_kinematics",
-    "joint_points",
-    "local_translations",
-    "mass_shares",
-    "matrix_from_quat",
-    "mirrored",
-    "nearest_rotation",
-    "points_on_joints",
-    "quat_between",
-    "quat_conjugate",
-    "quat_from_axis_angle",
-    "quat_from_euler",
-    "quat_from_matrix",
-    "quat_multiply",
-    "quat_normalize",
-    "quat_rotate",
-    "resample",
-    "retime",
-    "sampled_at",
-    "scaled",
-    "slerp",
-    "solve_ik",
-    "standing_height",
-    "transform_matrices",
-    "unroll_euler",
-    "unroll_quats",
-    "unrotated_rest",
-    "with_key_at",
-    "with_unrotated_rest",
-]
+from kinegraph.core.animation import QUATERNION as QUATERNION
+from kinegraph.core.animation import Animation as Animation
+from kinegraph.core.animation import Channel as Channel
+from kinegraph.core.animation import KeyTag as KeyTag
+from kinegraph.core.animation import Property as Property
+from kinegraph.core.bake import animation_from_clip as animation_from_clip
+from kinegraph.core.bake import bake as bake
+from kinegraph.core.body import Body as Body
+from kinegraph.core.body import Cap as Cap
+from kinegraph.core.body import Material as Material
+from kinegraph.core.body import Mesh as Mesh
+from kinegraph.core.body import Skin as Skin
+from kinegraph.core.character import Character as Character
+from kinegraph.core.character import ContactPoint as ContactPoint
+from kinegraph.core.character import Symmetry as Symmetry
+from kinegraph.core.clip import Clip as Clip
+from kinegraph.core.clip import local_translations as local_translations
+from kinegraph.core.contacts import ContactLimits as ContactLimits
+from kinegraph.core.contacts import Contacts as Contacts
+from kinegraph.core.contacts import character_height as character_height
+from kinegraph.core.contacts import detect_contacts as detect_contacts
+from kinegraph.core.contacts import joint_points as joint_points
+from kinegraph.core.contacts import standing_height as standing_height
+from kinegraph.core.curves.curve import Curve as Curve
+from kinegraph.core.curves.editing import with_key_at as with_key_at
+from kinegraph.core.errors import FormatError as FormatError
+from kinegraph.core.errors import InvalidValue as InvalidValue
+from kinegraph.core.errors import KinegraphError as KinegraphError
+from kinegraph.core.errors import UnknownJoint as UnknownJoint
+from kinegraph.core.errors import UnknownName as UnknownName
+from kinegraph.core.kinematics.forward import WorldTransforms as WorldTransforms
+from kinegraph.core.kinematics.forward import end_positions as end_positions
+from kinegraph.core.kinematics.forward import forward_kinematics as forward_kinematics
+from kinegraph.core.kinematics.forward import points_on_joints as points_on_joints
+from kinegraph.core.kinematics.forward import transform_matrices as transform_matrices
+from kinegraph.core.kinematics.inverse import AimGoal as AimGoal
+from kinegraph.core.kinematics.inverse import Goal as Goal
+from kinegraph.core.kinematics.inverse import IkSolution as IkSolution
+from kinegraph.core.kinematics.inverse import OrientationGoal as OrientationGoal
+from kinegraph.core.kinematics.inverse import PositionGoal as PositionGoal
+from kinegraph.core.kinematics.inverse import solve_ik as solve_ik
+from kinegraph.core.kinematics.skinning import deform as deform
+from kinegraph.core.kinematics.skinning import deform_normals as deform_normals
+from kinegraph.core.marker_clip import MarkerClip as MarkerClip
+from kinegraph.core.marker_clip import MarkerEvent as MarkerEvent
+from kinegraph.core.mass import center_of_mass as center_of_mass
+from kinegraph.core.mass import mass_shares as mass_shares
+from kinegraph.core.math.euler import EULER_ORDERS as EULER_ORDERS
+from kinegraph.core.math.euler import euler_from_quat as euler_from_quat
+from kinegraph.core.math.euler import quat_from_euler as quat_from_euler
+from kinegraph.core.math.euler import unroll_euler as unroll_euler
+from kinegraph.core.math.rotations import axis_angle_from_quat as axis_angle_from_quat
+from kinegraph.core.math.rotations import matrix_from_quat as matrix_from_quat
+from kinegraph.core.math.rotations import nearest_rotation as nearest_rotation
+from kinegraph.core.math.rotations import quat_between as quat_between
+from kinegraph.core.math.rotations import quat_conjugate as quat_conjugate
+from kinegraph.core.math.rotations import quat_from_axis_angle as quat_from_axis_angle
+from kinegraph.core.math.rotations import quat_from_matrix as quat_from_matrix
+from kinegraph.core.math.rotations import quat_multiply as quat_multiply
+from kinegraph.core.math.rotations import quat_normalize as quat_normalize
+from kinegraph.core.math.rotations import quat_rotate as quat_rotate
+from kinegraph.core.math.rotations import slerp as slerp
+from kinegraph.core.math.rotations import unroll_quats as unroll_quats
+from kinegraph.core.mirror import mirrored as mirrored
+from kinegraph.core.pose import Pose as Pose
+from kinegraph.core.resample import resample as resample
+from kinegraph.core.resample import retime as retime
+from kinegraph.core.resample import sampled_at as sampled_at
+from kinegraph.core.rest_frames import unrotated_rest as unrotated_rest
+from kinegraph.core.rest_frames import with_unrotated_rest as with_unrotated_rest
+from kinegraph.core.scaling import scaled as scaled
+from kinegraph.core.scene import Scene as Scene
+from kinegraph.core.skeleton import Skeleton as Skeleton

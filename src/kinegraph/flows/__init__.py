@@ -1,1 +1,5 @@
-"""Flows: where two features meet, one file each."""
+"""Flows: combinations of two features, one file each. Imports the features and everything to their left."""
+
+from kinegraph.lazy_names import offer_names
+
+offer_names(__name__)

@@ -1,5 +1,5 @@
-"""Every file that people bring, by one door: `load(path)` gives a Scene, `save(thing, path)` writes one."""
+"""File formats: `load(path)` returns a Scene, `save(thing, path)` writes one. Imports core."""
 
-from kinegraph.formats.registry import FORMATS, Format, format_of, load, save
+from kinegraph.lazy_names import offer_names
 
-__all__ = ["FORMATS", "Format", "format_of", "load", "save"]
+offer_names(__name__)

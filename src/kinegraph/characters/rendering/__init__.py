@@ -1,18 +1,5 @@
-"""Pictures of characters and their motion: a headless, deterministic software renderer."""
+"""Pictures of characters and their motion, from a headless, deterministic software renderer. Imports core."""
 
-from kinegraph.characters.rendering.camera import Camera, framing
-from kinegraph.characters.rendering.picture import Actor, Image
-from kinegraph.characters.rendering.render import Ghost, render_actors, render_markers, render_pose
-from kinegraph.characters.rendering.stage import THEMES
+from kinegraph.lazy_names import offer_names
 
-__all__ = [
-    "THEMES",
-    "Actor",
-    "Camera",
-    "Ghost",
-    "Image",
-    "framing",
-    "render_actors",
-    "render_markers",
-    "render_pose",
-]
+offer_names(__name__)

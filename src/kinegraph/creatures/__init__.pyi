@@ -1,0 +1,29 @@
+"""The public names and the modules they come from; `__init__.py` imports each at its first use."""
+
+from kinegraph.creatures.animation.authoring import Sketch as Sketch
+from kinegraph.creatures.animation.context import Context as Context
+from kinegraph.creatures.animation.context_sentence import context_from_sentence as context_from_sentence
+from kinegraph.creatures.animation.general_animation import GeneralAnimation as GeneralAnimation
+from kinegraph.creatures.animation.motion_file import load_motion as load_motion
+from kinegraph.creatures.animation.motion_file import save_motion as save_motion
+from kinegraph.creatures.animations import shipped as shipped
+from kinegraph.creatures.animations import shipped_animation as shipped_animation
+from kinegraph.creatures.binding.binding import Binding as Binding
+from kinegraph.creatures.binding.binding import BoundAnimation as BoundAnimation
+from kinegraph.creatures.binding.binding import bind as bind
+from kinegraph.creatures.binding.selection import select as select
+from kinegraph.creatures.binding.variants import nearest_variant as nearest_variant
+from kinegraph.creatures.body.anatomy import creature_from_character as creature_from_character
+from kinegraph.creatures.body.creature import Creature as Creature
+from kinegraph.creatures.body.rig_creature import creature_from_scene as creature_from_scene
+from kinegraph.creatures.generator.generate import generate as generate
+from kinegraph.creatures.maker.creature_plan import CreaturePlan as CreaturePlan
+from kinegraph.creatures.maker.maker import creature_from_plan as creature_from_plan
+from kinegraph.creatures.maker.plan_file import load_plan as load_plan
+from kinegraph.creatures.maker.plan_file import save_plan as save_plan
+from kinegraph.creatures.playing.actor import Actor as Actor
+from kinegraph.creatures.playing.herd import Herd as Herd
+from kinegraph.creatures.playing.motion_tables import target_places as target_places
+from kinegraph.creatures.playing.play import play as play
+from kinegraph.creatures.retarget.generalize_clip import generalized as generalized
+from kinegraph.creatures.retarget.generalize_clip import retarget_clip as retarget_clip
