@@ -105,7 +105,8 @@ class Tokenizer:
             if end > at:
                 self._last = stroke.points[end - 1]
             away = first_away(stroke.points, end, self._stay, self._still)
-            tokens += self._rested(stroke.times[away] - LEAVING if away < len(stroke) else stroke.times[-1])
+            until = stroke.times[away] - LEAVING if away < len(stroke) else stroke.times[-1]
+            tokens += self._rested(float(until))
         return end
 
     def _rested(self, until: float) -> list[Token]:

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from slow_playing import slow_places, slow_pose
+from tests.perform.playing.slow_playing import slow_places, slow_pose
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.math.rotations import quat_conjugate, quat_multiply

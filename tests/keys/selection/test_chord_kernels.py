@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-import reference_selection as reference
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.keys import reference_selection as reference
 
 from kinegraph.keys.selection.bezier_kernels import SHORT as BEZIER_SHORT
 from kinegraph.keys.selection.bezier_kernels import fill_bezier_max

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-import reference_selection as reference
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.keys import reference_selection as reference
 
 from kinegraph.core.animation import KeyTag
 from kinegraph.core.errors import InvalidValue, KinegraphError

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from keyed_motion import random_curve, random_frames, swaying_clip
 from scipy.interpolate import CubicHermiteSpline
 from scipy.optimize import minimize as scipy_minimize
+from tests.keys.keyed_motion import random_curve, random_frames, swaying_clip
 
 from kinegraph.core.curves.curve import Curve
 from kinegraph.keys.curves.channels import rig_channels

@@ -394,7 +394,7 @@ def test_nonsense_is_refused_at_once(data: bytes, tmp_path: Path) -> None:
         load_script(path)
 
 
-MANUAL = Path(__file__).resolve().parents[2] / "docs" / "perform.md"
+MANUAL = Path(__file__).resolve().parents[3] / "docs" / "perform.md"
 
 
 def _blocks(language: str) -> list[str]:

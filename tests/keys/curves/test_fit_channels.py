@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from keyed_motion import FPS, chain, swaying_clip
+from tests.keys.keyed_motion import FPS, chain, swaying_clip
 
 from kinegraph.core.animation import QUATERNION, Channel, Property
 from kinegraph.core.clip import Clip, local_translations

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from keyed_motion import FPS, chain, random_animation, random_frames, swaying_clip
+from tests.keys.keyed_motion import FPS, chain, random_animation, random_frames, swaying_clip
 
 from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Property
 from kinegraph.core.bake import bake, poses_at

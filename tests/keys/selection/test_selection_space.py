@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import reference_selection as reference
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.keys import reference_selection as reference
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.keys.selection.objectives import Combine, objective_named
