@@ -93,6 +93,17 @@ describe("focus", () => {
     expect(keptBy(field, press("e", { ctrlKey: true }))).toBe(false);
   });
 
+  it("leaves undo to the page in lists, and in number fields that are not being typed into", () => {
+    const undo = press("z", { ctrlKey: true });
+    expect(keptBy({ tagName: "SELECT" }, undo)).toBe(false);
+    expect(keptBy({ tagName: "SELECT" }, press("f"))).toBe(true);
+    const number = { tagName: "INPUT", type: "text", readOnly: true };
+    expect(keptBy(number, undo)).toBe(false);
+    expect(keptBy(number, press(" "))).toBe(false);
+    expect(keptBy(number, press("Enter"))).toBe(true);
+    expect(keptBy({ ...number, readOnly: false }, press(" "))).toBe(true);
+  });
+
   it("leaves buttons their Space and Tab, but not the letters", () => {
     expect(keptBy({ tagName: "BUTTON" }, press(" "))).toBe(true);
     expect(keptBy({ tagName: "BUTTON" }, press("Tab"))).toBe(true);

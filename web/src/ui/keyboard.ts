@@ -314,16 +314,23 @@ export function commandOf(press: KeyPress, workspace = ""): Command | null {
   return (own ?? SHORTCUTS.find((each) => !each.where && each.keys.includes(key)))?.command ?? null;
 }
 
-/** A focused control's own keys, which no shortcut may take. */
-const TYPING = new Set(["input", "textarea", "select"]);
+/** Controls with keys of their own, which no shortcut may take. */
+const TYPING = new Set(["input", "textarea"]);
 const PRESSING = new Set(["button", "a", "summary"]);
 
-/** Whether the focused element wants this key itself: text fields take all but Ctrl commands, buttons take Space and Enter, all take Tab.
+/** Whether the focused element wants this key itself: text fields take all but Ctrl commands, lists all without Ctrl, buttons take
+ * Space and Enter, all take Tab. A field that is not being typed into is like a button.
  *
- * pointed: Whether a pointer put the focus there. Who has just clicked a tick box means the motion by Space, not the box.
+ * pointed: Whether a pointer put the focus there. After a click on a tick box, Space plays the motion.
  */
 export function keptBy(
-  element: { tagName: string; type?: string; role?: string | null; isContentEditable?: boolean } | null,
+  element: {
+    tagName: string;
+    type?: string;
+    role?: string | null;
+    readOnly?: boolean;
+    isContentEditable?: boolean;
+  } | null,
   press: KeyPress,
   pointed = false,
 ): boolean {
@@ -331,9 +338,13 @@ export function keptBy(
   // From any control Tab goes on to the next; only the stage itself gives it another meaning.
   if (press.key === "Tab") return true;
   const tag = element.role === "button" ? "button" : element.tagName.toLowerCase();
+  const commanding = press.ctrlKey || press.metaKey;
+  if (tag === "select") return !commanding;
   const toggles = tag === "input" && ["checkbox", "radio", "range", "button"].includes(element.type ?? "");
-  if (element.isContentEditable || (TYPING.has(tag) && !toggles))
-    return !(press.ctrlKey || press.metaKey) || "ZYAXCV".includes(press.key.toUpperCase());
+  const resting = tag === "input" && !!element.readOnly && !toggles;
+  if (element.isContentEditable || (TYPING.has(tag) && !toggles && !resting))
+    return !commanding || "ZYAXCV".includes(press.key.toUpperCase());
+  if (resting) return press.key === "Enter" || (commanding && "AC".includes(press.key.toUpperCase()));
   if (PRESSING.has(tag) || toggles)
     return (
       press.key === "Enter" ||

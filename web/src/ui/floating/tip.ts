@@ -1,48 +1,57 @@
-/** Tooltips: one quiet bubble for the whole page, with the key that does the same. Also gives its control an accessible name. */
+/** Tooltips: one bubble for the whole page, with the shortcut that does the same. Also gives its control an accessible name. */
 
 import type { Attachment } from "svelte/attachments";
 import { keyOf, type Command } from "../keyboard";
 
 const DELAY = 450;
+const MARGIN = 8;
 export const onMac = typeof navigator !== "undefined" && /mac/i.test(navigator.platform);
 
 let bubble: HTMLElement | null = null;
 let timer = 0;
 
-function made(): HTMLElement {
+function makeBubble(): HTMLElement {
   bubble = document.createElement("div");
   bubble.className = "tip";
   bubble.setAttribute("role", "tooltip");
+  // In the top layer, so that it lies over popovers and menus.
+  bubble.popover = "manual";
   document.body.append(bubble);
   return bubble;
 }
 
-/** Takes the bubble away. */
+/** Hides the tooltip. */
 export function hide(): void {
   clearTimeout(timer);
-  bubble?.classList.remove("shown");
+  if (!bubble?.classList.contains("shown")) return;
+  bubble.classList.remove("shown");
+  bubble.hidePopover();
 }
 
-/** A place in a canvas has a tooltip too: `at` is what it is about, on the screen. */
+/** Shows a tooltip for a place in a canvas. at: the box that it is about, on the screen. */
 export function tellAt(at: DOMRect, text: string): void {
   clearTimeout(timer);
   timer = window.setTimeout(() => show(at, text, ""), DELAY);
 }
 
 function show(at: DOMRect, text: string, key: string): void {
-  const tip = bubble ?? made();
+  const tip = bubble ?? makeBubble();
   tip.replaceChildren(text);
   if (key) tip.append(Object.assign(document.createElement("kbd"), { textContent: key }));
+  // Shown anew, it comes in front of what was opened since.
+  tip.hidePopover();
+  tip.showPopover();
   const size = tip.getBoundingClientRect();
-  const below = at.bottom + 8 + size.height < innerHeight;
-  const x = Math.min(Math.max(at.left + at.width / 2 - size.width / 2, 8), innerWidth - size.width - 8);
+  const below = at.bottom + MARGIN + size.height < innerHeight;
+  const x = Math.min(Math.max(at.left + at.width / 2 - size.width / 2, MARGIN), innerWidth - size.width - MARGIN);
   tip.style.transform = `translate(${Math.round(x)}px, ${Math.round(below ? at.bottom + 6 : at.top - size.height - 6)}px)`;
   tip.classList.add("shown");
 }
 
-/** Attach to a control: `{@attach tip("Undo", "undo")}`. */
+/** Attach to a control: `{@attach tip("Undo", "undo")}`. An empty text attaches nothing. */
 export function tip(text: string, command?: Command): Attachment<HTMLElement> {
   return (control) => {
+    if (!text) return;
     const key = command ? keyOf(command, onMac) : "";
     // A control that has words, or a name of its own, keeps it.
     const nameless = !control.textContent?.trim() && !control.hasAttribute("aria-label");
@@ -50,7 +59,7 @@ export function tip(text: string, command?: Command): Attachment<HTMLElement> {
     if (key) control.setAttribute("aria-keyshortcuts", keyOf(command!, false));
     const soon = () => {
       clearTimeout(timer);
-      timer = window.setTimeout(() => show(control.getBoundingClientRect(), text, key), DELAY);
+      timer = window.setTimeout(() => control.isConnected && show(control.getBoundingClientRect(), text, key), DELAY);
     };
     const focused = () => control.matches(":focus-visible") && soon();
     control.addEventListener("pointerenter", soon);
