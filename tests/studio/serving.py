@@ -1,5 +1,6 @@
 """A real server on a free port, in a thread of the test's process so that its inside can be reached too."""
 
+import asyncio
 import threading
 import time
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ class RunningStudio:
     token: str
     server: uvicorn.Server
     thread: threading.Thread
+    loop: asyncio.AbstractEventLoop
 
     def page(self, **options) -> PageClient:
         return PageClient(self.address, self.token, **options)
@@ -48,14 +50,20 @@ def start(path: Path, page: Path, **options) -> RunningStudio:
     address = f"127.0.0.1:{listener.getsockname()[1]}"
     studio = Studio(Document(path), **{"first": None, "eager": False, **options})
     started = threading.Event()
-    app = Guard(make_app(studio, page, on_start=started.set), TOKEN, (address,))
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    def on_start() -> None:
+        loops.append(asyncio.get_running_loop())
+        started.set()
+
+    app = Guard(make_app(studio, page, on_start=on_start), TOKEN, (address,))
     server = uvicorn.Server(configuration(app))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     assert started.wait(30)
     while not server.started:
         time.sleep(0.005)
-    return RunningStudio(studio, address, TOKEN, server, thread)
+    return RunningStudio(studio, address, TOKEN, server, thread, loops[0])
 
 
 def a_page(place: Path) -> Path:

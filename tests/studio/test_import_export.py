@@ -13,6 +13,7 @@ from kinegraph.formats import load, save
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.handlers import import_job
 from kinegraph.studio.running import worker
+from kinegraph.studio.running.failures import FailureLog
 
 
 @pytest.fixture(scope="module")
@@ -269,8 +270,8 @@ def test_a_copy_of_the_document_can_be_downloaded_and_imported(running, tmp_path
         assert len(records) == count
 
 
-def test_the_worker_says_what_went_wrong_inside():
-    process = worker.Worker()
+def test_the_worker_says_what_went_wrong_inside(tmp_path):
+    process = worker.Worker(FailureLog(tmp_path / "test.kine"))
     try:
         with pytest.raises(worker.WorkerFailed, match="ZeroDivisionError"):
             process.run(divide, {"a": 1, "b": 0}, lambda *_: None)

@@ -163,7 +163,7 @@ def test_a_cancelled_or_lost_drag_leaves_nothing(stocked):
 
 def test_steps_that_wait_behind_a_newer_one_are_not_computed(stocked, monkeypatch):
     computed = []
-    slow = key_desk.keyed_motion
+    slow = key_desk.key_motion
 
     def slowly(choices, count, fit):
         computed.append(count)
@@ -172,7 +172,7 @@ def test_steps_that_wait_behind_a_newer_one_are_not_computed(stocked, monkeypatc
 
     with stocked.page() as page:
         frame_of(page, "OpenKeys", motion=CLIP)
-        monkeypatch.setattr(key_desk, "keyed_motion", slowly)
+        monkeypatch.setattr(key_desk, "key_motion", slowly)
         numbers = [
             page.say("ChooseKeys", motion=CLIP, settings=SETTINGS, count=5 + step % 20, gesture="g")
             for step in range(40)
@@ -238,7 +238,7 @@ def test_a_motion_opens_with_the_settings_it_was_last_keyed_with(stocked):
 
 def test_choices_are_computed_once_for_all_pages(stocked, monkeypatch):
     calls = []
-    find = key_desk.key_choices
+    find = key_desk.choose_keys
     monkeypatch.setattr(key_desk, "choose_keys", lambda *args: calls.append(1) or find(*args))
     with stocked.page() as one, stocked.page() as two:
         numbers = [page.say("OpenKeys", motion=CLIP) for page in (one, two)]
@@ -258,7 +258,7 @@ def test_few_choices_are_kept(stocked, monkeypatch):
 
 
 def test_long_work_is_a_job_that_can_be_cancelled(stocked, monkeypatch):
-    find = key_desk.key_choices
+    find = key_desk.choose_keys
 
     def endless(clip, settings, contacts, progress):
         while True:
@@ -284,7 +284,7 @@ def test_long_work_is_a_job_that_can_be_cancelled(stocked, monkeypatch):
 
 
 def test_choices_that_newer_settings_make_useless_are_given_up(stocked, monkeypatch):
-    find, given_up = key_desk.key_choices, []
+    find, given_up = key_desk.choose_keys, []
 
     def endless(clip, settings, contacts, progress):
         if not settings.fixed:

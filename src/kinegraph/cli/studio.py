@@ -23,6 +23,9 @@ def studio(
     upload_limit: Annotated[
         float, typer.Option(min=0.001, help="Largest import through the page [MB].")
     ] = 200.0,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Print the details of unexpected errors here as well.")
+    ] = False,
 ) -> None:
     """Open the studio in a browser. Everything is saved as you go; Ctrl+C ends it."""
     from rich.console import Console
@@ -48,7 +51,7 @@ def studio(
         )
         announce(error.url)
         return
-    serve(opened, port=port, upload_limit=int(upload_limit * 1e6), announce=announce)
+    serve(opened, port=port, upload_limit=int(upload_limit * 1e6), announce=announce, verbose=verbose)
 
 
 def _open_in_browser(url: str) -> None:

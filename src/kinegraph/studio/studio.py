@@ -55,6 +55,7 @@ from kinegraph.studio.protocol.messages import encode_event
 from kinegraph.studio.running import follower as puppet
 from kinegraph.studio.running.casting import FIRST, Cast, cast_member
 from kinegraph.studio.running.compiling import compiled_elsewhere
+from kinegraph.studio.running.failures import FailureLog
 from kinegraph.studio.running.follower import Puppet
 from kinegraph.studio.running.gestures import (
     Build,
@@ -98,20 +99,23 @@ class Studio:
         first: str | None = FIRST,
         eager: bool = True,
         grace: float = GRACE,
-    ):
+        verbose: bool = False,
+    ) -> None:
         """
         grace: How long the recordings of a page that lost its connection wait for it [s].
         upload_limit: Largest import [bytes].
         first: The member of the cast that a new document begins with; None for an empty stage.
         eager: Whether to start the worker process before it is needed.
+        verbose: Whether unexpected errors are also written to the standard error stream.
         """
         self.document = document
         self._first, self._eager = first, eager
         self.upload_limit = upload_limit
         self.pages: set[Page] = set()
         self.gestures = Gestures()
-        self.jobs = JobBoard(self.tell)
-        self.worker = Worker()
+        self.failures = FailureLog(document.path, verbose)
+        self.jobs = JobBoard(self.tell, self.failures)
+        self.worker = Worker(self.failures)
         self.awakening = Awakening(self.run_in_worker, eager)
         self.looks = Looks(document.blob, self.run_in_worker)
         self.rigs = Rigs(document.blob)
@@ -163,6 +167,7 @@ class Studio:
         await asyncio.gather(*self._certain, return_exceptions=True)
         self._disk.shutdown(wait=True)
         self.document.close()
+        self.failures.close()
         shutil.rmtree(self.scratch, ignore_errors=True)
 
     async def commit(self, build: Build) -> Change:
@@ -233,10 +238,19 @@ class Studio:
 
     async def surely(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Carries work out to its end, even if who asked for it goes away meanwhile."""
-        return await asyncio.shield(self.beside(work))
+        return await asyncio.shield(self._begin(work))
 
-    def beside(self, work: Coroutine[Any, Any, _Result]) -> asyncio.Task[_Result]:
+    def beside(self, work: Coroutine[Any, Any, object]) -> None:
         """Begins work that is carried out to its end, whoever comes and goes meanwhile."""
+
+        def report(task: asyncio.Task[object]) -> None:
+            error = None if task.cancelled() else task.exception()
+            if error is not None:
+                self.failures.report(error, getattr(work, "__qualname__", "Work"))
+
+        self._begin(work).add_done_callback(report)
+
+    def _begin(self, work: Coroutine[Any, Any, _Result]) -> asyncio.Task[_Result]:
         task = asyncio.create_task(work)
         self._certain.add(task)
         task.add_done_callback(self._certain.discard)

@@ -30,6 +30,7 @@ from kinegraph.studio.document.ink_blob import unpack_ink
 from kinegraph.studio.document.records import CharacterRecord, DoodleRecord
 from kinegraph.studio.document.set_blob import ReadBlob
 from kinegraph.studio.doodles.content import doodle_of_content, lines_of, links_of
+from kinegraph.studio.running.failures import describe_error
 
 if TYPE_CHECKING:
     from kinegraph.creatures.body.creature import Creature
@@ -204,7 +205,8 @@ def done_work(content: DoodleBlob, state: str, doodle: Doodle, actor: "Creature 
         return DoodleWork(content, state, _unread(doodle, str(error)))
     except Exception as error:  # a bug of ours: what was drawn must not be lost for it
         _log.exception("A doodle could not be read.")
-        reason = f"Something went wrong inside Kinegraph ({type(error).__name__}: {error})."
+        details = "the details are in the log beside the document"
+        reason = f"Something went wrong inside Kinegraph ({describe_error(error)}); {details}."
         return DoodleWork(content, state, _unread(doodle, reason))
     return DoodleWork(content, state, result)
 

@@ -15,6 +15,7 @@ from kinegraph.studio.protocol.events import (
     JobProgress,
     JobStarted,
 )
+from kinegraph.studio.running.failures import FailureLog
 
 Work = Callable[["Job"], Awaitable[JobDone]]
 
@@ -61,9 +62,12 @@ class Job:
 class JobBoard:
     """The jobs under way; used from the event loop alone."""
 
-    def __init__(self, tell: Callable[[Event], None]):
-        """tell: Sends an event to every page."""
-        self._tell = tell
+    def __init__(self, tell: Callable[[Event], None], failures: FailureLog) -> None:
+        """
+        tell: Sends an event to every page.
+        failures: Where unexpected errors are written.
+        """
+        self._tell, self._failures = tell, failures
         self._jobs: dict[str, Job] = {}
         self._tasks: set[asyncio.Task] = set()
 
@@ -105,9 +109,7 @@ class JobBoard:
         except KinegraphError as error:
             outcome = self._failed(job, str(error))
         except Exception as error:  # a bug of ours must not leave a bar standing still for ever
-            outcome = self._failed(
-                job, f"Something went wrong inside Kinegraph ({type(error).__name__}: {error})."
-            )
+            outcome = self._failed(job, self._failures.report(error, job.label))
         finally:
             del self._jobs[job.id]
         self._tell(outcome)

@@ -9,11 +9,13 @@ import multiprocessing
 import os
 import signal
 import threading
+import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
 from kinegraph.core.errors import KinegraphError
+from kinegraph.studio.running.failures import FailureLog, describe_error
 
 Progress = Callable[[str, float, float], None]
 Task = Callable[..., Any]
@@ -26,7 +28,9 @@ class WorkerFailed(KinegraphError):
 class Worker:
     """Runs one task at a time in a process of its own. `run` blocks: call it from a thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, failures: FailureLog) -> None:
+        """failures: Where unexpected errors of tasks are written."""
+        self._failures = failures
         # Not a fork: that would copy the server's sockets, and its threads' locks as they happen to be.
         self._context = multiprocessing.get_context("spawn")
         self._busy = threading.Lock()
@@ -49,6 +53,8 @@ class Worker:
                         progress(*content)
                     elif kind == "done":
                         return content
+                    elif kind == "crashed":
+                        raise WorkerFailed(self._failures.report_traceback(*content, doing=task.__name__))
                     else:
                         raise WorkerFailed(content)
             except (EOFError, OSError):
@@ -136,4 +142,4 @@ def _serve(pipe: Connection) -> None:
         except MemoryError:
             pipe.send(("failed", "This needs more memory than there is."))
         except Exception as error:  # a bug of ours: say so, and keep the studio running
-            pipe.send(("failed", f"Something went wrong inside Kinegraph ({type(error).__name__}: {error})."))
+            pipe.send(("crashed", (describe_error(error), traceback.format_exc())))

@@ -241,6 +241,6 @@ async def _http_error(_: Request, error: Exception) -> Response:
     return JSONResponse({"message": error.detail}, status_code=error.status_code)
 
 
-async def _our_fault(_: Request, error: Exception) -> Response:
-    message = f"Something went wrong inside Kinegraph ({type(error).__name__})."
+async def _our_fault(request: Request, error: Exception) -> Response:
+    message = _studio(request).failures.report(error, request.url.path)
     return JSONResponse({"message": message}, status_code=500)

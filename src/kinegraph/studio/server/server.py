@@ -61,11 +61,13 @@ def serve(
     upload_limit: int = UPLOAD_LIMIT,
     page: Path = PAGE,
     announce: Callable[[str], None] = lambda url: None,
+    verbose: bool = False,
 ) -> None:
     """Serves a document until Ctrl+C.
 
     port: 0 takes any that is free.
     announce: Called with the studio's address, token included, once it can be opened.
+    verbose: Whether unexpected errors are also written to the standard error stream.
     """
     try:
         listener = bound_socket(port)
@@ -81,7 +83,8 @@ def serve(
         opened.lock.announce(url)
         announce(url)
 
-    studio = Studio(opened.document, upload_limit, first=None if opened.imports else FIRST)
+    first = None if opened.imports else FIRST
+    studio = Studio(opened.document, upload_limit, first=first, verbose=verbose)
     app = make_app(studio, page, opened.imports, on_start=started, on_stop=opened.lock.release)
     hosts = (address, f"localhost:{listener.getsockname()[1]}")
     server = uvicorn.Server(configuration(Guard(app, token, hosts)))

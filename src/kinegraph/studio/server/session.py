@@ -226,7 +226,7 @@ async def _carried_out(studio: Studio, page: Page, command: Request) -> Event:
     except KinegraphError as error:
         return Failure(request=request, message=str(error))
     except Exception as error:  # a bug of ours: the page is told, the studio goes on
-        message = f"Something went wrong inside Kinegraph ({type(error).__name__}: {error})."
+        message = studio.failures.report(error, type(command).__name__)
         return Failure(request=request, message=message)
     return _done(studio, request, answer)
 
