@@ -1,5 +1,5 @@
 # Two commands to know: `make studio` opens the studio, `make test` checks and tests.
-# Each makes what it needs: the virtual environment, the locked packages, the built page.
+# Each sets up what it needs: the virtual environment, the locked packages, the built page.
 
 PYTHON ?= python3
 VENV := .venv
@@ -7,28 +7,33 @@ BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PAGE := src/kinegraph/studio/page/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/*.ts web/package.json -type f 2>/dev/null)
+ENGINE_SOURCES := $(shell find src/kinegraph -name '*.py' 2>/dev/null)
 FILE ?=
 
-.PHONY: studio test compiled test-page flows check check-engine check-page format bench grid fuzz blender wheel protocol lock clean
+.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench grid fuzz blender wheel protocol lock clean
 
 studio: $(VENV)/.prepared $(PAGE)
 	$(BIN)/kinegraph studio $(FILE)
 
-# What needs one core runs beside what needs the other; the engine's tests and the browser take both.
+# Two single-core steps run side by side; the engine's tests and the browser take both cores.
 test:
-	$(MAKE) --no-print-directory --jobs 2 --output-sync=line check-engine compiled test-page
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=line check-engine compiled test-page docs
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 	scripts/browser.sh
 	cd web && npm run e2e
 
-# Tests run in two processes: what they both need is compiled once, before.
+# The documentation site, in site/. A link that leads nowhere is an error.
+docs: $(VENV)/.dev-installed
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+# Tests run in two processes: the kernels that both need are compiled once, before.
 compiled: $(VENV)/.installed
 	$(BIN)/python -m kinegraph.studio.compile_tasks
 
 test-page: $(PAGE) check-page
 	cd web && npm test
 
-# Every browser flow there is; `make test` leaves out the longer ones.
+# Every browser flow; `make test` leaves out the longer ones.
 flows: $(VENV)/.dev-installed $(PAGE)
 	scripts/browser.sh
 	cd web && FLOWS=all npm run e2e
@@ -50,7 +55,7 @@ format: $(VENV)/.dev-installed
 bench: $(VENV)/.bench-installed
 	$(BIN)/python -m benchmarks
 
-# Every shipped animation on 200 creatures that nobody has seen, and a page of what came of it.
+# Every shipped animation on 200 random creatures, and a page with the results.
 grid: $(VENV)/.installed
 	$(BIN)/kinegraph creatures grid --creatures 200 -o grid
 
@@ -70,20 +75,20 @@ wheel: $(VENV)/.dev-installed $(PAGE)
 protocol: $(VENV)/.dev-installed
 	$(BIN)/python scripts/generate_protocol.py
 
-# New versions of everything, within what pyproject.toml and package.json allow.
+# New versions of all packages, within the ranges of pyproject.toml and package.json.
 lock:
 	scripts/lock.sh
 
 clean:
 	rm -rf $(VENV) .venv-blender web/node_modules src/kinegraph/studio/page src/kinegraph/studio/prepared dist
-	rm -rf .pytest_cache .ruff_cache .hypothesis .benchmarks grid web/test-results web/playwright-report
+	rm -rf .pytest_cache .ruff_cache .hypothesis .benchmarks grid site web/test-results web/playwright-report
 	find benchmarks examples scripts src tests -name __pycache__ -prune -exec rm -rf {} +
 
-# From here on: what is made once. A step that takes long says so first.
+# From here on: files that are made once. A step that takes long says so first.
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Kinegraph needs Python 3.11 or newer; say which with 'make studio PYTHON=python3.12'."; exit 1; }
+	  { echo "Kinegraph needs Python 3.11 or newer; name one with 'make studio PYTHON=python3.12'."; exit 1; }
 	@echo "Making a Python environment in $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
@@ -94,9 +99,12 @@ $(VENV)/.installed: $(VENV)/.created requirements.lock pyproject.toml
 	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# Compiles what a following character and choosing keys need and shapes the cast, so that the studio need not at its first start.
-$(VENV)/.prepared: $(VENV)/.installed $(shell find src/kinegraph/characters -name '*.py') \
-  $(shell find src/kinegraph -name '*_kernels.py')
+# Changes when the sources of compiled kernels or of the cast do; Python follows their imports.
+$(VENV)/.engine-stamp: $(VENV)/.installed $(ENGINE_SOURCES)
+	@$(BIN)/python scripts/engine_stamp.py $@
+
+# Compiles the kernels and shapes the cast, so that the first start of the studio does not wait for them.
+$(VENV)/.prepared: $(VENV)/.engine-stamp
 	@echo "Compiling the engine and shaping the cast, about two minutes ..."
 	@$(BIN)/python -m kinegraph.studio.prepare
 	@touch $@
@@ -107,7 +115,7 @@ $(VENV)/.dev-installed: $(VENV)/.installed requirements-dev.lock
 	@touch $@
 
 $(VENV)/.bench-installed: $(VENV)/.dev-installed requirements-bench.lock
-	@echo "Installing the packages to compare with ..."
+	@echo "Installing the packages that the benchmarks compare with ..."
 	@$(PIP_INSTALL) --use-pep517 --require-hashes --requirement requirements-bench.lock
 	@touch $@
 
