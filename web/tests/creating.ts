@@ -28,7 +28,7 @@ export async function inCreatures(page: Page): Promise<void> {
 export async function made(page: Page, kind = "quadruped"): Promise<string> {
   await inCreatures(page);
   const before = await loaded(page);
-  await page.getByRole("button", { name: "Which creature" }).click();
+  await page.getByRole("button", { name: "Choose a creature" }).click();
   await page.locator(`[data-kind="${kind}"]`).click();
   let id = "";
   await expect

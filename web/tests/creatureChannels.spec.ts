@@ -27,10 +27,10 @@ test("what a chip would choose glows before it is chosen; words choose too, and 
   await expect(chip(studio, "Left or right")).toHaveText("on the left");
   await expect.poll(async () => (await animationIn(studio))?.motion.channels?.[0]?.bodies).toBe("graspers on the left");
 
-  await inspector(studio).getByRole("button", { name: "Type it in words" }).click();
-  const field = inspector(studio).getByRole("textbox", { name: "Which bodies, in words" });
+  await inspector(studio).getByRole("button", { name: "Type in words" }).click();
+  const field = inspector(studio).getByRole("textbox", { name: "Body parts in words" });
   await field.fill("feet");
-  await expect(inspector(studio).getByText("2 bodies on 1 of 1 creature")).toBeVisible();
+  await expect(inspector(studio).getByText("2 body parts on 1 of 1 creature")).toBeVisible();
   await field.fill("feet on the moon");
   await expect(inspector(studio).getByText(/moon/)).toBeVisible();
   await field.press("Escape");
@@ -41,11 +41,11 @@ test("what a chip would choose glows before it is chosen; words choose too, and 
 test("another mode remaps the keys and says so: the creature moves as before", async ({ studio }) => {
   await playing(studio, "wave");
   const before = await joints(studio, await who(studio));
-  await chip(studio, "What one unit is long").click();
+  await chip(studio, "Unit of length").click();
   await option(studio, /creature size/).click();
-  await expect(inspector(studio).getByRole("status").filter({ hasText: "Keys remapped" })).toBeVisible();
-  await expect(chip(studio, "What one unit is long")).toHaveText("creature size");
+  await expect(inspector(studio).getByRole("status").filter({ hasText: "Keyframes remapped" })).toBeVisible();
+  await expect(chip(studio, "Unit of length")).toHaveText("creature size");
   await expect.poll(async () => furthest(before, await joints(studio, await who(studio)))).toBeLessThan(1e-3);
   await studio.keyboard.press("Control+z");
-  await expect(chip(studio, "What one unit is long")).toHaveText("limb length");
+  await expect(chip(studio, "Unit of length")).toHaveText("limb length");
 });

@@ -9,7 +9,7 @@ import { expect, test } from "./studioServer";
 patiently();
 test.use({ viewport: { width: 1280, height: 800 } });
 
-const going = (page: Page) => inspector(page).getByRole("region", { name: "Going" });
+const going = (page: Page) => inspector(page).getByRole("region", { name: "Locomotion" });
 const slider = (page: Page, name: string) => going(page).getByRole("slider", { name });
 const undo = (page: Page, label: RegExp) => page.getByRole("button", { name: label });
 
@@ -96,15 +96,15 @@ test("a slider that goes back to where it was leaves nothing behind", async ({ s
 
 test("whom an animation rules out stands still and says why, until undo lets it join in", async ({ studio }) => {
   await bound(studio, "nod");
-  const rules = inspector(studio).getByRole("group", { name: "What it asks of a creature" });
-  await inspector(studio).getByText("Who it is for").click();
-  await rules.getByRole("button", { name: "has wings: does not matter" }).click();
-  await expect(rules.getByRole("button", { name: "has wings: needed" })).toBeVisible();
+  const rules = inspector(studio).getByRole("group", { name: "Conditions on creatures" });
+  await inspector(studio).getByText("Conditions").click();
+  await rules.getByRole("button", { name: "has wings: any" }).click();
+  await expect(rules.getByRole("button", { name: "has wings: required" })).toBeVisible();
   const note = studio.getByRole("list", { name: "Creatures on stage" }).getByRole("note");
   await expect(note).toContainText("wings", PATIENCE);
   await expect(inspector(studio).getByRole("status").filter({ hasText: "wings" })).toBeVisible();
-  await rules.getByRole("button", { name: "has wings: needed" }).click();
-  await expect(rules.getByRole("button", { name: "has wings: ruled out" })).toBeVisible();
+  await rules.getByRole("button", { name: "has wings: required" }).click();
+  await expect(rules.getByRole("button", { name: "has wings: excluded" })).toBeVisible();
   await expect(note).toHaveCount(0, PATIENCE);
   expect((await animationIn(studio))?.motion.branches).toEqual({ "has wings": "false" });
   await studio.keyboard.press("Control+z");
@@ -120,16 +120,16 @@ test("an event comes at the playhead, gets its name and its listeners, and goes 
   const time = await studio.evaluate(() => window.__kinegraph.time);
   const events = async () => (await animationIn(studio))?.motion.events ?? [];
   const had = await events();
-  await inspector(studio).getByRole("button", { name: "An event here" }).click();
+  await inspector(studio).getByRole("button", { name: "Add an event" }).click();
   await expect.poll(async () => (await events()).length).toBe(had.length + 1);
-  const name = inspector(studio).getByRole("textbox", { name: "What happens" }).last();
+  const name = inspector(studio).getByRole("textbox", { name: "Event name" }).last();
   await name.fill("boom");
   await name.press("Tab");
   await expect.poll(async () => (await events()).some((event) => event.name === "boom")).toBe(true);
-  await inspector(studio).getByRole("combobox", { name: "Who listens for boom" }).selectOption("visual");
+  await inspector(studio).getByRole("combobox", { name: "Kind of boom" }).selectOption("visual");
   await expect.poll(async () => (await events()).find((event) => event.name === "boom")?.kind).toBe("visual");
   expect((await events()).find((event) => event.name === "boom")!.time).toBeCloseTo(time, 2);
-  await inspector(studio).getByRole("button", { name: "Take boom away" }).click();
+  await inspector(studio).getByRole("button", { name: "Remove boom" }).click();
   await expect.poll(events).toEqual(had);
 });
 
@@ -138,8 +138,8 @@ test("the grid tells how far it is, opens as a page with every pair in it, and c
 }) => {
   await bound(studio, "nod");
   const grid = inspector(studio).getByRole("region", { name: "Validation grid" });
-  const strangers = grid.getByRole("textbox", { name: "How many creatures nobody has seen" });
-  const start = grid.getByRole("button", { name: "Try it on strangers" });
+  const strangers = grid.getByRole("textbox", { name: "Number of random creatures" });
+  const start = grid.getByRole("button", { name: "Test on random creatures" });
   const tried = async (count: number) => {
     await strangers.press("Enter");
     await strangers.fill(String(count));

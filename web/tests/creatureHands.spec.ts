@@ -56,7 +56,7 @@ test("a body is posed by its handle, which sets a key; the curve shows it, for e
   await studio.mouse.up();
   await expect.poll(keys).toBe(had + 1);
   await inspector(studio).page().getByRole("radio", { name: "Bear" }).click();
-  await expect(studio.getByRole("group", { name: "What the curves show" })).toContainText(`${had + 1} keys`);
+  await expect(studio.getByRole("group", { name: "Curves" })).toContainText(`${had + 1} keyframes`);
   await studio.keyboard.press("Control+z");
   await expect.poll(keys).toBe(had);
 });
@@ -74,7 +74,7 @@ test("a path that is drawn on the ground is walked, and undo stands still again"
     ].map(([x, z]) => window.__kinegraph.ground(x!, z!)),
   );
   await studio.mouse.move(points[0]!.x, points[0]!.y);
-  await expect(hints(studio)).toContainText("draw where it goes");
+  await expect(hints(studio)).toContainText("draw the path");
   await studio.mouse.down();
   for (const { x, y } of points.slice(1)) await studio.mouse.move(x, y, { steps: 6 });
   await studio.mouse.up();

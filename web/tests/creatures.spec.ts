@@ -29,10 +29,10 @@ test("a part is dragged onto a new creature, on both sides; one undo takes it of
   const id = await made(studio);
   const before = await bones(studio, id);
   await carried(studio, "horn", id);
-  await expect(hints(studio)).toContainText("put it here");
+  await expect(hints(studio)).toContainText("add it here");
   await expect.poll(() => bones(studio, id)).toBe(before + 2); // it is on while it is held
   await studio.mouse.up();
-  await expect(inspector(studio).getByRole("region", { name: "What is picked" })).toContainText("Horn");
+  await expect(inspector(studio).getByRole("region", { name: "Selected part" })).toContainText("Horn");
   await expect(inspector(studio).getByRole("checkbox", { name: "on both sides" })).toBeChecked();
   await expect.poll(() => bones(studio, id)).toBe(before + 2);
   const record = (await documentOf(studio)).records.find((each) => each.id === id);

@@ -8,7 +8,7 @@ const ROOT = dirname(import.meta.dirname);
 /** Attributes and properties that a user reads or hears. */
 const READ = new Set([
   ...["alt", "aria-description", "aria-label", "aria-placeholder", "aria-roledescription", "aria-valuetext"],
-  ...["empty", "heading", "hint", "label", "placeholder", "text", "tip", "title", "unit"],
+  ...["empty", "heading", "hint", "label", "placeholder", "prefix", "text", "tip", "title", "unit"],
 ]);
 /** Of an object in a script. */
 const READ_IN_SCRIPTS = new Set(["does", "hint", "label", "text", "title"]);
@@ -18,7 +18,7 @@ const SHOWN_BY = /^(tip|toasts\.\w+)$/;
 /** Folders whose strings are not in a table yet. Converting one removes it from here. */
 const NOT_YET: readonly string[] = [
   ...["app/", "document/", "stage/", "timeline/", "ui/"],
-  ...["workspaces/creatures/", "workspaces/keys/", "workspaces/perform/"],
+  ...["workspaces/keys/", "workspaces/perform/"],
 ];
 
 interface Node {
@@ -89,7 +89,7 @@ const inScript = (source: string): string => `<script lang="ts">${source}</scrip
 const FOUND = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
   .filter(
     (file) =>
-      /\.(svelte|ts)$/.test(file) && !/\bstrings\.ts$|\.test\.ts$|^protocol\/generated\.ts$|^ui\/theme\//.test(file),
+      /\.(svelte|ts)$/.test(file) && !/[sS]trings\.ts$|\.test\.ts$|^protocol\/generated\.ts$|^ui\/theme\//.test(file),
   )
   .sort()
   .flatMap((file) => {

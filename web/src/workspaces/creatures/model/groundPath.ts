@@ -1,5 +1,7 @@
 /** A path drawn on the ground with a pointer: its points as they are taken up, x and z [m]. */
 
+import { strings } from "../strings";
+
 export type GroundPoint = [number, number];
 export type GroundPath = readonly GroundPoint[];
 
@@ -23,8 +25,9 @@ export const lengthOf = (path: GroundPath): number =>
 /** How long a path takes at a speed [m/s], for people: "4.2 m, about 6 s". */
 export function pathText(path: GroundPath, speed: number): string {
   const length = lengthOf(path);
-  const seconds = speed > 0 ? `, about ${Math.max(Math.round(length / speed), 1)} s` : "";
-  return `${length.toFixed(1)} m${seconds}`;
+  return speed > 0
+    ? strings.gait.pathTime(length, Math.max(Math.round(length / speed), 1))
+    : strings.gait.pathLength(length);
 }
 
 /** Whether a path is long enough to be walked, for somebody of a size [m]; a click is no path. */

@@ -29,7 +29,7 @@ const motion: MotionFile = {
 };
 
 it("lists a channel's tracks with their weights", () => {
-  expect(tracksOf(hand).map(({ label }) => label)).toEqual(["place", "place: weight", "grip"]);
+  expect(tracksOf(hand).map(({ label }) => label)).toEqual(["position", "position: weight", "grip"]);
 });
 
 it("knows when a channel has keys", () => expect(keyTimes(hand)).toEqual([0, 0.5, 1]));

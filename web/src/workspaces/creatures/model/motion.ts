@@ -1,6 +1,7 @@
 /** A generalized animation, read for looking at and for editing: what its channels are called, do and need. */
 
 import type { ChannelEntry, KeyEntry, MotionFile, TargetEntry, Wanted } from "../../../protocol/generated";
+import { strings } from "../strings";
 
 export const channelsOf = (motion: MotionFile | null | undefined): readonly ChannelEntry[] => motion?.channels ?? [];
 
@@ -44,10 +45,10 @@ export function tracksOf({ position, rotation, deforms = [] }: ChannelEntry): Tr
   const rows: TrackRow[] = [];
   const add = (id: Omit<TrackId, "weight">, label: string, keys: KeyEntry[], weight?: KeyEntry[] | null) => {
     rows.push({ ...id, weight: false, label, keys });
-    if (weight) rows.push({ ...id, weight: true, label: `${label}: weight`, keys: weight });
+    if (weight) rows.push({ ...id, weight: true, label: strings.channels.weight(label), keys: weight });
   };
-  if (position) add({ track: "position", deform: "" }, "place", position.keys, position.weight);
-  if (rotation) add({ track: "rotation", deform: "" }, "turn", rotation.keys, rotation.weight);
+  if (position) add({ track: "position", deform: "" }, strings.channels.position, position.keys, position.weight);
+  if (rotation) add({ track: "rotation", deform: "" }, strings.channels.rotation, rotation.keys, rotation.weight);
   for (const { name, keys, weight } of deforms) add({ track: "deform", deform: name }, name, keys, weight);
   return rows;
 }
@@ -61,17 +62,21 @@ export function keyTimes(channel: ChannelEntry): number[] {
   return [...new Set(times)].sort((a, b) => a - b);
 }
 
-/** What a channel does, in a few words for the list. */
+/** The effect of a channel in a few words, for the list. */
 export function doingOf({ position, rotation, deforms = [] }: ChannelEntry): string {
-  const done = [position && "moves", rotation && "turns", ...deforms.map(({ name }) => name)].filter(Boolean);
-  return done.join(", ") || "does nothing yet";
+  const done = [
+    position && strings.channels.moves,
+    rotation && strings.channels.turns,
+    ...deforms.map(({ name }) => name),
+  ].filter(Boolean);
+  return done.join(", ") || strings.channels.nothing;
 }
 
-/** What a target is called in a sentence. */
+/** The name of a target in a sentence. */
 export function targetText(target: TargetEntry | null | undefined): string {
-  if (target?.external) return `the ${target.external}`;
-  if (target?.channel) return `what “${target.channel}” moves`;
-  return target?.bodies ? `the nearest ${target.bodies}` : "nothing";
+  if (target?.external) return strings.target.object(target.external);
+  if (target?.channel) return strings.target.channel(target.channel);
+  return target?.bodies ? strings.target.nearest(target.bodies) : strings.target.none;
 }
 
 /** The targets that a channel can go by, the likeliest first; bodies: a sentence that means other bodies. */

@@ -11,10 +11,10 @@ it("every choice is found again in the mode that it makes", () => {
     });
 });
 
-it("the mode that is left out is relative to rest, by limb length, and rides on the body", () => {
+it("the mode that is left out is relative to rest, by limb length, and moves with the body", () => {
   expect(
     POSITION_QUESTIONS.filter(({ asked }) => asked({})).map(({ chosen, choices }) => choices[chosen({})]!.word),
-  ).toEqual(["relative to rest", "limb length", "up and down freely", "sideways freely", "riding on the body"]);
+  ).toEqual(["relative to rest", "limb length", "up and down freely", "sideways freely", "moving with the body"]);
 });
 
 it("every choice has a picture of its own within its question", () => {

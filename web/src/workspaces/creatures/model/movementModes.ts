@@ -1,9 +1,10 @@
-/** Movement modes as the inspector says them: a few choices each, with a word, a sentence and a picture. */
+/** Movement modes as the inspector shows them: a few choices each, with a word, a sentence and a picture. */
 
 import type { ModePicture } from "./channelPictures";
 import type { PositionModeEntry as PositionMode, RotationModeEntry as RotationMode } from "../../../protocol/generated";
+import { modes } from "../modeStrings";
 
-/** set: what choosing it changes in a mode. */
+/** A choice of a question. set: the values that it gives the mode. */
 export interface ModeChoice<Mode> {
   word: string;
   about: string;
@@ -28,32 +29,28 @@ const secondary = (mode: PositionMode) => mode.secondary ?? "off";
 export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
   {
     id: "frame",
-    label: "What it moves relative to",
-    lead: "move",
+    label: modes.position.frame.label,
+    lead: modes.position.frame.lead,
     chosen: (mode) => (secondary(mode) === "reach" ? 2 : secondary(mode) === "direction" ? 3 : mode.absolute ? 1 : 0),
     asked: () => true,
     choices: [
       {
-        word: "relative to rest",
-        about: "Zero is where the body rests, on every creature",
+        ...modes.position.frame.rest,
         picture: "rest",
         set: { absolute: false, secondary: "off" },
       },
       {
-        word: "to a place of its own",
-        about: "Copied as it is: a level hand that holds a platter",
+        ...modes.position.frame.absolute,
         picture: "absolute",
         set: { absolute: true, secondary: "off" },
       },
       {
-        word: "towards a target",
-        about: "From rest (0) all the way to the target (1), wherever that is",
+        ...modes.position.frame.reach,
         picture: "reach",
         set: { absolute: false, secondary: "reach" },
       },
       {
-        word: "in a target's direction",
-        about: "Points at the target, and keeps its own scale: a punch, a sniff",
+        ...modes.position.frame.direction,
         picture: "direction",
         set: { absolute: false, secondary: "direction" },
       },
@@ -61,43 +58,39 @@ export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
   },
   {
     id: "scale",
-    label: "What one unit is long",
-    lead: "scaled by",
+    label: modes.position.scale.label,
+    lead: modes.position.scale.lead,
     chosen: ({ scale = "limb" }) => ["limb", "creature", "stance", "none"].indexOf(scale),
     asked: (mode) => !mode.absolute || secondary(mode) !== "off",
     choices: [
       {
-        word: "limb length",
-        about: "The way from the hand, or whatever it is, to the spine",
+        ...modes.position.scale.limb,
         picture: "limb",
         set: { scale: "limb" },
       },
       {
-        word: "creature size",
-        about: "The creature's width, height and length, axis by axis",
+        ...modes.position.scale.creature,
         picture: "creature",
         set: { scale: "creature" },
       },
       {
-        word: "how high it stands",
-        about: "From the ground to the middle of the body: crouching, jumping",
+        ...modes.position.scale.stance,
         picture: "stance",
         set: { scale: "stance" },
       },
-      { word: "nothing", about: "A metre is a metre on everyone", picture: "none", set: { scale: "none" } },
+      { ...modes.position.scale.none, picture: "none", set: { scale: "none" } },
     ],
   },
   {
     id: "ground",
-    label: "What down means",
-    lead: "",
+    label: modes.position.ground.label,
+    lead: modes.position.ground.lead,
     chosen: ({ ground }) => Number(ground === true),
     asked: () => true,
     choices: [
-      { word: "up and down freely", about: "As any other way", picture: "level", set: { ground: false } },
+      { ...modes.position.ground.level, picture: "level", set: { ground: false } },
       {
-        word: "down to the ground",
-        about: "1 is the ground under the body, however high it rests: stamping, picking up",
+        ...modes.position.ground.ground,
         picture: "ground",
         set: { ground: true },
       },
@@ -105,15 +98,14 @@ export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
   },
   {
     id: "sagittal",
-    label: "What inwards means",
-    lead: "",
+    label: modes.position.sagittal.label,
+    lead: modes.position.sagittal.lead,
     chosen: ({ sagittal }) => Number(sagittal === true),
     asked: () => true,
     choices: [
-      { word: "sideways freely", about: "As any other way", picture: "aside", set: { sagittal: false } },
+      { ...modes.position.sagittal.aside, picture: "aside", set: { sagittal: false } },
       {
-        word: "inwards to the middle",
-        about: "1 is the plane between left and right: hands of any width meet when they clap",
+        ...modes.position.sagittal.middle,
         picture: "sagittal",
         set: { sagittal: true },
       },
@@ -121,20 +113,18 @@ export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
   },
   {
     id: "follows",
-    label: "Whether it rides on the body",
-    lead: "",
+    label: modes.position.follows.label,
+    lead: modes.position.follows.lead,
     chosen: ({ follows = true }) => Number(!follows),
     asked: (mode) => !mode.absolute,
     choices: [
       {
-        word: "riding on the body",
-        about: "Goes along when the body moves",
+        ...modes.position.follows.follows,
         picture: "follows",
         set: { follows: true },
       },
       {
-        word: "staying where it is",
-        about: "Keeps its place when the body moves, as feet do",
+        ...modes.position.follows.stays,
         picture: "stays",
         set: { follows: false },
       },
@@ -142,20 +132,18 @@ export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
   },
   {
     id: "turns",
-    label: "Whether its place turns with the body",
-    lead: "",
+    label: modes.position.turns.label,
+    lead: modes.position.turns.lead,
     chosen: ({ turns }) => Number(turns === true),
     asked: (mode) => mode.follows === false && secondary(mode) === "off",
     choices: [
       {
-        word: "facing as at rest",
-        about: "Its place at rest stays where it is",
+        ...modes.position.turns.stays,
         picture: "stays",
         set: { turns: false },
       },
       {
-        word: "going round with its turn",
-        about: "Its place at rest is turned by its own rotation: feet of a body that turns round",
+        ...modes.position.turns.turns,
         picture: "turn",
         set: { turns: true },
       },
@@ -166,26 +154,23 @@ export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
 export const ROTATION_QUESTIONS: readonly ModeQuestion<RotationMode>[] = [
   {
     id: "frame",
-    label: "What it turns relative to",
-    lead: "turn",
+    label: modes.rotation.frame.label,
+    lead: modes.rotation.frame.lead,
     chosen: ({ absolute, look_at }) => (look_at ? 2 : absolute ? 1 : 0),
     asked: () => true,
     choices: [
       {
-        word: "away from rest",
-        about: "Zero is how the body rests, on every creature",
+        ...modes.rotation.frame.rest,
         picture: "turn",
         set: { absolute: false, look_at: false },
       },
       {
-        word: "to an orientation",
-        about: "The same way up on everyone: a hand that stays level",
+        ...modes.rotation.frame.absolute,
         picture: "orient",
         set: { absolute: true, look_at: false },
       },
       {
-        word: "to face a target",
-        about: "Looks at the target, and turns from there; softly lets go of what is behind",
+        ...modes.rotation.frame.lookAt,
         picture: "lookAt",
         set: { absolute: false, look_at: true },
       },
@@ -193,18 +178,17 @@ export const ROTATION_QUESTIONS: readonly ModeQuestion<RotationMode>[] = [
   },
   {
     id: "follows",
-    label: "Whether it turns with the body",
-    lead: "",
+    label: modes.rotation.follows.label,
+    lead: modes.rotation.follows.lead,
     chosen: ({ follows = true }) => Number(!follows),
     asked: ({ absolute }) => !absolute,
     choices: [
       {
-        word: "turning with the body",
-        about: "Turns along when the body turns",
+        ...modes.rotation.follows.follows,
         picture: "follows",
         set: { follows: true },
       },
-      { word: "on its own", about: "Keeps its heading when the body turns", picture: "stays", set: { follows: false } },
+      { ...modes.rotation.follows.stays, picture: "stays", set: { follows: false } },
     ],
   },
 ];
@@ -226,14 +210,15 @@ export function sameMode(a: PositionMode & RotationMode, b: PositionMode & Rotat
   return (Object.keys(one) as (keyof typeof one)[]).every((part) => one[part] === other[part]);
 }
 
-/** The units of a position's three coordinates, as people call them: "limb lengths aside". */
+/** The display names of a position's three coordinates, with units. */
 export function axisNames(mode: PositionMode, mirrored = false): readonly [string, string, string] {
-  const unit = { limb: "limbs", creature: "sizes", stance: "stances", none: "m" }[mode.scale ?? "limb"];
+  const unit = modes.units[mode.scale ?? "limb"];
+  const { axes } = modes;
   if (secondary(mode) !== "off")
-    return [secondary(mode) === "reach" ? "to target" : `to target, ${unit}`, `up, ${unit}`, `aside, ${unit}`];
+    return [secondary(mode) === "reach" ? axes.toTarget : axes.toTargetIn(unit), axes.up(unit), axes.aside(unit)];
   return [
-    mode.sagittal ? "to middle" : mirrored ? `right, ${unit}` : `left, ${unit}`,
-    mode.ground ? "to ground" : `up, ${unit}`,
-    `ahead, ${unit}`,
+    mode.sagittal ? axes.toMiddle : mirrored ? axes.right(unit) : axes.left(unit),
+    mode.ground ? axes.toGround : axes.up(unit),
+    axes.ahead(unit),
   ];
 }

@@ -2,6 +2,8 @@
 
 import type { CreaturePlan, Limb, Part, PartInfo } from "../../../protocol/generated";
 import type { Point3 } from "../../../stage/points";
+import { capitalize } from "../../../text/format";
+import { strings } from "../strings";
 
 /** The torso's name among the pieces, as plans have it. */
 export const SPINE = "spine";
@@ -98,44 +100,32 @@ export function seatedFor(group: string, [x, y, z]: Point3, radius: number): Poi
   return SINGLE.includes(group) && Math.abs(x) < 0.6 * radius ? [0, y, z] : [x, y, z];
 }
 
-/** The drawers of the palette in the order in which one builds. */
-const DRAWERS: Record<string, string> = {
-  foot: "Legs",
-  grasper: "Arms",
-  head: "Heads",
-  eye: "Eyes",
-  mouth: "Mouths",
-  ear: "Ears",
-  wing: "Wings",
-  tail: "Tails",
-  horn: "Horns",
-  spike: "Spikes",
-};
-
 export interface Drawer {
   group: string;
   title: string;
   cards: PartInfo[];
 }
 
+/** The drawers of the palette, in the order in which a creature is built. */
 export function drawersOf(cards: readonly PartInfo[]): Drawer[] {
-  const groups = [...new Set([...Object.keys(DRAWERS), ...cards.map(({ group }) => group)])];
+  const titles: Readonly<Record<string, string>> = strings.palette.groups;
+  const groups = [...new Set([...Object.keys(titles), ...cards.map(({ group }) => group)])];
   return groups
     .map((group) => ({
       group,
-      title: DRAWERS[group] ?? group,
+      title: titles[group] ?? group,
       cards: cards.filter((card) => card.group === group),
     }))
     .filter((drawer) => drawer.cards.length > 0);
 }
 
-/** What a piece is called for people: "Leg 2 · paw". */
+/** The display name of a piece: "Leg 2 · paw". */
 export function titleOf(plan: CreaturePlan, picked: Picked): string {
-  const worded = (name: string) => name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
-  if (picked.kind === "spine") return `Spine, point ${picked.point + 1} of ${plan.spine.length}`;
+  const worded = (name: string) => capitalize(name.replaceAll("_", " "));
+  if (picked.kind === "spine") return strings.piece.spinePoint(picked.point + 1, plan.spine.length);
   if (picked.kind === "part") return worded(picked.name);
   const end = limbOf(plan, picked.name)?.end ?? "none";
-  return end === "none" ? worded(picked.name) : `${worded(picked.name)} · ${end}`;
+  return end === "none" ? worded(picked.name) : strings.piece.limb(worded(picked.name), end);
 }
 
 const GAP = 0.35;

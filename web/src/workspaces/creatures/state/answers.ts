@@ -3,6 +3,7 @@
 import type { CreatureEvent } from "../../../protocol/generated";
 import type { Ask } from "../../../protocol/socket";
 import type { Studio } from "../../../document/studio.svelte";
+import { strings } from "../strings";
 
 /** The answer to a question. Rejects with a Refusal whose message is for people. */
 export async function answered<Type extends CreatureEvent["type"]>(
@@ -15,7 +16,7 @@ export async function answered<Type extends CreatureEvent["type"]>(
   try {
     const { request } = await studio.request(question);
     const answer = heard.find((event) => event.type === type && event.request === request);
-    if (!answer) throw new Error("The studio did not answer.");
+    if (!answer) throw new Error(strings.errors.noAnswer);
     return answer as Extract<CreatureEvent, { type: Type }>;
   } finally {
     stop();

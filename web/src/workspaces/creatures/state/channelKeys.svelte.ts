@@ -19,6 +19,7 @@ import type { Channels } from "./channels.svelte";
 import { answered } from "./answers";
 import { Drag } from "../../../document/drag";
 import type { Playback } from "../../../timeline/playback.svelte";
+import { strings } from "../strings";
 
 /** general: the channel's own units. special: metres and degrees of the active creature's body. */
 export type KeySpace = "general" | "special";
@@ -35,7 +36,7 @@ export interface Chosen {
   key: number;
 }
 
-const IN_SPACE = ["x, to its left", "y, up", "z, ahead"] as const;
+const IN_SPACE = Object.values(strings.curves.inSpace);
 
 export class ChannelKeys {
   space = $state<KeySpace>("general");
@@ -95,7 +96,7 @@ export class ChannelKeys {
 
   private namesOf(channel: ChannelEntry, { track, weight, label }: TrackRow, special: boolean): readonly string[] {
     if (weight || track === "deform") return [label];
-    if (track === "rotation") return ["turn x", "turn y", "turn z"];
+    if (track === "rotation") return Object.values(strings.curves.turn);
     return special ? IN_SPACE : axisNames(channel.position?.mode ?? {});
   }
 

@@ -18,6 +18,7 @@ import type { Creatures } from "./creatures.svelte";
 import { CreatureTargets } from "./targets.svelte";
 import type { Playback } from "../../../timeline/playback.svelte";
 import type { Studio } from "../../../document/studio.svelte";
+import { strings } from "../strings";
 
 const NOTHING: ReadonlyMap<string, readonly number[]> = new Map();
 
@@ -105,12 +106,12 @@ export class Channels {
     if (this.animation?.id === animation && this.motion?.character === character) this.variants = found?.variants ?? [];
   }
 
-  /** How many bodies glow, and on how many creatures: "3 bodies on 2 of 4 creatures". */
+  /** The number of body parts that glow, and of creatures: "3 body parts on 2 of 4 creatures". */
   readonly reach = $derived.by(() => {
     const found = [...this.creatures.glow.values()].filter((joints) => joints.length > 0);
     const bodies = found.reduce((sum, joints) => sum + joints.length, 0);
     const all = this.creatures.creatures.length;
-    return `${bodies} ${bodies === 1 ? "body" : "bodies"} on ${found.length} of ${all} ${all === 1 ? "creature" : "creatures"}`;
+    return strings.channel.reach(bodies, found.length, all);
   });
 
   /** Carries edits out as one; a refusal is told beside the channel. Returns whether it was done. */
@@ -144,9 +145,8 @@ export class Channels {
   }
 
   private async remapped(edits: AnimationEdit[]): Promise<void> {
-    const name = this.creatures.creature?.name;
-    if ((await this.edit(...edits)) && this.motion)
-      this.note = `Keys remapped: ${name} moves as before, the others as it now means for them.`;
+    const { creature } = this.creatures;
+    if ((await this.edit(...edits)) && this.motion && creature) this.note = strings.channel.remapped(creature.name);
   }
 
   /** A mode that goes by a target gets one, where there is none yet: the likeliest. */

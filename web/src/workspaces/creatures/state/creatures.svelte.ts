@@ -29,6 +29,7 @@ import { Maker } from "./maker.svelte";
 import type { Playback } from "../../../timeline/playback.svelte";
 import type { Room } from "../../../document/room.svelte";
 import type { Studio } from "../../../document/studio.svelte";
+import { strings } from "../strings";
 
 /** An animation that can be tried on or bound: one that ships, or one of the document. */
 export type Choice = { shipped: string } | { animation: string };
@@ -113,13 +114,13 @@ export class Creatures {
     }
     return shown;
   });
-  /** Why somebody does not join in, by the creatures' ids. */
+  /** The reasons why creatures do not play, by the creatures' ids. */
   readonly reasons = $derived.by<ReadonlyMap<string, string>>(() => {
     const trying = this.hovered && this.tried.key === keyOf(this.hovered);
     if (trying) return this.tried.refused;
     // Who joined in once keeps its part after an edit that it does not fit, and the engine's word why it stands still.
     const unfit = this.motions.flatMap(({ character, playing, notes }) =>
-      character && playing?.variants === 0 ? [[character, notes.at(-1) ?? "It does not play this."] as const] : [],
+      character && playing?.variants === 0 ? [[character, notes.at(-1) ?? strings.names.doesNotPlay] as const] : [],
     );
     return this.animation ? new Map([...this.refused, ...unfit]) : new Map();
   });
