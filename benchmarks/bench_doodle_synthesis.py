@@ -13,10 +13,11 @@ import numpy as np
 from benchmarks.measures.ground_safety import depth_under_ground, foot_slip
 from kinegraph.core.clip import Clip
 from kinegraph.doodles.line.motion import MOTION_NAMES, Motion, world_from_sheet
-from kinegraph.doodles.performing.drawn_puppet import Puppet, puppet_of
-from kinegraph.doodles.performing.posing import Goals, clip_rotations, posed
-from kinegraph.doodles.performing.score import GRIP, PULL, nowhere
-from kinegraph.doodles.performing.synthesis import Performance, performance, scored
+from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet, puppet_of
+from kinegraph.doodles.performing.posing import clip_rotations, pose_puppet
+from kinegraph.doodles.performing.puppet_layout import FOOT_GRIP, FOOT_PULL, PoseGoals
+from kinegraph.doodles.performing.score import no_ground
+from kinegraph.doodles.performing.synthesis import DoodlePerformance, perform_with_contacts, plan_score
 from kinegraph.doodles.sketch.proportions import PRESETS
 
 _FRAMES_TARGET = 100.0  # ms of CPU for 1,000 frames
@@ -59,15 +60,15 @@ def long_doodle(leg: float, seed: int = 6, rounds: int = 2) -> list[Motion]:
     return motions
 
 
-def keyframes_alone(motions: list[Motion], puppet: Puppet, result: Performance) -> Clip:
+def keyframes_alone(motions: list[Motion], puppet: DrawnPuppet, result: DoodlePerformance) -> Clip:
     """The same doodle as a keyframe player shows it: hips on their path, legs and arms by their angles
     alone."""
-    score = scored(motions, puppet)
+    score = plan_score(motions, puppet)
     goals = score.goals_at(result.start + result.clip.times)
     feet = goals.feet.copy()
-    feet[..., GRIP] = feet[..., PULL] = 0.0
-    loose = Goals(goals.body, goals.angles, feet, np.zeros_like(goals.hands))
-    played = posed(puppet, loose, nowhere)
+    feet[..., FOOT_GRIP] = feet[..., FOOT_PULL] = 0.0
+    loose = PoseGoals(goals.body, goals.angles, feet, np.zeros_like(goals.hands))
+    played = pose_puppet(puppet, loose, no_ground)
     return Clip(puppet.skeleton, result.clip.fps, played.roots, clip_rotations(puppet, played))
 
 
@@ -79,11 +80,11 @@ def main() -> bool:
     for name, proportions in PRESETS.items():
         puppet = puppet_of(proportions)
         motions = long_doodle(puppet.leg)
-        result = performance(motions, puppet)  # compiles, if need be
+        result = perform_with_contacts(motions, puppet)  # compiles, if need be
         best = np.inf
         for _ in range(4):
             began = time.process_time()
-            result = performance(motions, puppet)
+            result = perform_with_contacts(motions, puppet)
             best = min(best, time.process_time() - began)
         speed = 1e6 * best / len(result.clip)
         slip, depth = _measured(puppet, result)
@@ -99,7 +100,7 @@ def main() -> bool:
     return missed
 
 
-def _measured(puppet: Puppet, result: Performance) -> tuple[float, float]:
+def _measured(puppet: DrawnPuppet, result: DoodlePerformance) -> tuple[float, float]:
     """The worst slip of a contact and the worst depth of any part [mm]."""
     slip = foot_slip(puppet.character, result.clip, result.start, result.contacts).max()
     parts = [result.clip.frames(f, min(f + 400, len(result.clip))) for f in range(0, len(result.clip), 400)]

@@ -13,8 +13,8 @@ from kinegraph.core.arrays import Floats
 from kinegraph.doodles.line.gesture_table import gesture_table
 from kinegraph.doodles.line.motion import MOTION_NAMES, Motion, world_from_sheet
 from kinegraph.doodles.performing.bridging import stand_until
-from kinegraph.doodles.performing.drawn_puppet import Puppet, puppet_of
-from kinegraph.doodles.performing.synthesis import scored
+from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet, puppet_of
+from kinegraph.doodles.performing.synthesis import plan_score
 from kinegraph.doodles.sketch.proportions import PRESETS
 
 _BODIES = ("toddler", "giraffe", "mech")
@@ -50,10 +50,10 @@ def written(name: str, leg: float, backward: bool) -> tuple[list[Motion], Floats
     return motions, np.concatenate(line)
 
 
-def strip(name: str, puppet: Puppet, backward: bool):
+def strip(name: str, puppet: DrawnPuppet, backward: bool):
     """One strip of ghosts."""
     motions, line = written(name, puppet.leg, backward)
-    score = scored(motions, puppet)
+    score = plan_score(motions, puppet)
     end = score.stance.time
     stand_until(score, end + 0.8)
     words = name.replace("_", " ") + (" backward" if backward else "")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.performing.drawn_puppet import Puppet
+from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet
 from kinegraph.doodles.performing.score import Score
 
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ def performance_strip(
 
     look = look or StripLook()
     moments = np.linspace(*times, look.poses)
-    result = score.posed_at(moments)
+    result = score.pose_at(moments)
     places = result.places[..., [2, 1]]
     low, high = places.min(axis=(0, 1)), places.max(axis=(0, 1))
     size = np.array([look.width, look.height]) * _SMOOTH
     skeleton = score.puppet.skeleton
-    body = sum(skeleton.offsets[skeleton.chain(skeleton.index("head")), 1]) + score.puppet.tips[0, 1]
+    body = sum(skeleton.offsets[skeleton.chain(skeleton.index("head")), 1]) + score.puppet.arrays.tips[0, 1]
     scale = min(0.9 * size[1] / max(high[1] + 0.05, 1.3 * body), 0.5 * size[0] / max(high[0] - low[0], 0.1))
     spread = (0.86 * size[0] - scale * (high[0] - low[0] + 0.3 * body)) * min(look.spread, 1.0)
     backward = result.roots[-1, 2] < result.roots[0, 2]
@@ -73,7 +73,7 @@ def performance_strip(
 
 def _draw_puppet(
     pen: "ImageDraw",
-    puppet: Puppet,
+    puppet: DrawnPuppet,
     places: Floats,
     rotations: Floats,
     left: float,
@@ -99,15 +99,17 @@ def _draw_puppet(
         color = _NEAR if near else _FAR
         leg = 8 + 4 * side
         thick = bodies[puppet.joints[leg]].radius * 0.8
-        sole = rotations[leg + 2] @ np.array([0.0, -puppet.ankle, 0.0])
+        sole = rotations[leg + 2] @ np.array([0.0, -puppet.sizes.ankle_height, 0.0])
         heel = (
             places[leg + 2]
             + sole
-            + rotations[leg + 2] @ np.array([0.0, thick * 0.5, -puppet.measures[3] + thick * 0.5])
+            + rotations[leg + 2] @ np.array([0.0, thick * 0.5, -puppet.sizes.heel_back + thick * 0.5])
         )
         limb([places[leg], places[leg + 1], places[leg + 2]], thick, color)
         toe = places[19 + side] + rotations[leg + 3] @ np.array([0.0, thick * 0.5, 0.0])
-        ball = places[leg + 3] + rotations[leg + 2] @ np.array([0.0, -0.25 * puppet.ankle + thick * 0.5, 0.0])
+        ball = places[leg + 3] + rotations[leg + 2] @ np.array(
+            [0.0, -0.25 * puppet.sizes.ankle_height + thick * 0.5, 0.0]
+        )
         limb([places[leg + 2], heel, ball, toe], thick * 0.5, color)
         if not near:
             _draw_arm(limb, puppet, places, side, color)
@@ -116,15 +118,17 @@ def _draw_puppet(
     _draw_arm(limb, puppet, places, order[1], _NEAR)
 
 
-def _draw_arm(limb, puppet: Puppet, places: Floats, side: int, color: tuple[int, int, int]) -> None:
+def _draw_arm(limb, puppet: DrawnPuppet, places: Floats, side: int, color: tuple[int, int, int]) -> None:
     if puppet.has_arms:
         arm = 4 + 2 * side
-        limb([places[arm], places[arm + 1], places[17 + side]], puppet.measures[8], color)
+        limb([places[arm], places[arm + 1], places[17 + side]], puppet.sizes.arm_radius, color)
 
 
-def _draw_head(pen: "ImageDraw", puppet: Puppet, places: Floats, rotations: Floats, at, scale: float) -> None:
+def _draw_head(
+    pen: "ImageDraw", puppet: DrawnPuppet, places: Floats, rotations: Floats, at, scale: float
+) -> None:
     """An outline of the head's box rounded to an ellipse, with a nose and an eye to see where it looks."""
-    middle, half = puppet.boxes[3]
+    middle, half = puppet.arrays.boxes[3]
     # The outline of an ellipsoid is that of its axes' shadows: the root of their squares' sum.
     shadow = (rotations[3] * half)[[2, 1]]
     values, axes = np.linalg.eigh(shadow @ shadow.T)

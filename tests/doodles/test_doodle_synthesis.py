@@ -24,7 +24,7 @@ from kinegraph.doodles.performing.stages import (
     motion_stages,
     read_stages,
 )
-from kinegraph.doodles.performing.synthesis import perform, performance, scored
+from kinegraph.doodles.performing.synthesis import perform, perform_with_contacts, plan_score
 from kinegraph.doodles.sketch.proportions import PRESETS
 
 PUPPETS = {name: puppet_of(PRESETS[name]) for name in ("toddler", "giraffe", "mech")}
@@ -70,7 +70,7 @@ def performed(request):
                m.start_time + later, m.apex_time + later, m.end_time + later, m.turns)
         for m in back
     ]  # fmt: skip
-    return puppet, pieces, performance(pieces, puppet)
+    return puppet, pieces, perform_with_contacts(pieces, puppet)
 
 
 def test_every_motion_of_the_vocabulary_has_stages():
@@ -92,9 +92,9 @@ def test_planted_feet_and_hands_do_not_slip(performed):
 
 def test_clip_poses_the_skeleton_as_the_kernels_do(performed):
     puppet, pieces, result = performed
-    score = scored(pieces, puppet)
+    score = plan_score(pieces, puppet)
     times = np.linspace(0.0, score.stance.time, 300)
-    posed = score.posed_at(times)
+    posed = score.pose_at(times)
     from kinegraph.core.clip import Clip
 
     clip = Clip(puppet.skeleton, 60.0, posed.roots, clip_rotations(puppet, posed))
@@ -116,7 +116,7 @@ def test_replay_has_the_drawn_timing(performed):
 
 def test_path_of_the_centre_of_mass_has_no_corner(performed):
     puppet, pieces, _ = performed
-    score = scored(pieces, puppet)
+    score = plan_score(pieces, puppet)
     times, places, slopes = score.body.arrays()
     assert (np.diff(times) >= 0.0).all()
     step = 1e-6
@@ -130,7 +130,7 @@ def test_path_of_the_centre_of_mass_has_no_corner(performed):
 @pytest.mark.parametrize("name", ["jump", "front_flip", "back_flip"])
 def test_flight_follows_the_closed_form_of_two_parabolas(name):
     puppet = puppet_of(PRESETS["person"])
-    score = scored([drawn(name, 0.0, 1.2, (0.0, 1.2), 1.6, share=0.4)], puppet)
+    score = plan_score([drawn(name, 0.0, 1.2, (0.0, 1.2), 1.6, share=0.4)], puppet)
     stages = motion_stages(name).stages
     rising, falling = 0.4 * 1.2, 0.6 * 1.2
     takeoff = rising * sum(s.ascent for s in stages[:2])
@@ -141,7 +141,7 @@ def test_flight_follows_the_closed_form_of_two_parabolas(name):
         top[1] - (top[1] - first[1]) * ((rising - up) / (rising - takeoff)) ** 2,
         top[1] - (top[1] - last[1]) * ((down - rising) / (landing - rising)) ** 2,
     ]
-    posed = score.posed_at(np.concatenate([up, down]))
+    posed = score.pose_at(np.concatenate([up, down]))
     assert np.abs(posed.centers[:, 1] - np.concatenate(heights)).max() < 1e-5
     assert score.body.at(np.array([rising]))[0, 1] >= first[1]
 
@@ -152,7 +152,7 @@ def test_flight_follows_the_closed_form_of_two_parabolas(name):
 ])  # fmt: skip
 def test_flips_turn_as_often_as_drawn(name, channel, sense):
     turns = 3.0 if sense else 1.0
-    score = scored([drawn(name, 0.0, 1.0, (0.0, 1.4), 1.6, turns=turns)], puppet_of(PRESETS["person"]))
+    score = plan_score([drawn(name, 0.0, 1.0, (0.0, 1.4), 1.6, turns=turns)], puppet_of(PRESETS["person"]))
     done = (score.angles.last - score.angles.arrays()[1][0])[channel] / TURN
     assert abs(done) == pytest.approx(turns, abs=0.02)
     if sense:
@@ -163,7 +163,7 @@ def test_flips_turn_as_often_as_drawn(name, channel, sense):
 
 
 def test_stages_take_their_shares_of_ascent_and_descent():
-    score = scored([drawn("jump", 0.0, 1.0, (2.0, 3.0), 0.9, share=0.7)], puppet_of(PRESETS["person"]))
+    score = plan_score([drawn("jump", 0.0, 1.0, (2.0, 3.0), 0.9, share=0.7)], puppet_of(PRESETS["person"]))
     stages = motion_stages("jump").stages
     wanted = 2.0 + np.cumsum([0.7 * s.ascent + 0.3 * s.descent for s in stages])
     assert np.allclose(score.angles.arrays()[0][2:], wanted, atol=1e-9)
@@ -171,8 +171,8 @@ def test_stages_take_their_shares_of_ascent_and_descent():
 
 def test_apex_is_lifted_where_a_flip_has_too_little_room():
     puppet = puppet_of(PRESETS["giraffe"])
-    score = scored([drawn("twist_flip", 0.0, 1.0, (0.0, 1.0), 0.05)], puppet)
-    as_drawn = puppet.ankle + 0.96 * puppet.leg + score.center_over_hips + 0.05
+    score = plan_score([drawn("twist_flip", 0.0, 1.0, (0.0, 1.0), 0.05)], puppet)
+    as_drawn = puppet.sizes.ankle_height + 0.96 * puppet.leg + score.center_over_hips + 0.05
     assert score.body.arrays()[1][:, 1].max() > as_drawn + 0.05
     clip = perform([drawn("twist_flip", 0.0, 1.0, (0.0, 1.0), 0.05)], puppet)
     assert depth_under_ground(puppet.character, clip).max() < 5e-4
@@ -181,8 +181,8 @@ def test_apex_is_lifted_where_a_flip_has_too_little_room():
 def test_hips_are_halfway_between_the_feet_at_the_end_of_a_step():
     puppet = puppet_of(PRESETS["person"])
     pieces = [drawn("walk", 0.6 * k, 0.6, (0.5 * k, 0.5 * k + 0.5), 0.15) for k in range(4)]
-    score = scored(pieces, puppet)
-    root = score.posed_at(np.array([2.0])).roots[0]
+    score = plan_score(pieces, puppet)
+    root = score.pose_at(np.array([2.0])).roots[0]
     middle = np.mean([foot.last[:3] for foot in score.feet], axis=0)
     assert abs(root[2] - middle[2]) < 0.005
 
@@ -197,13 +197,13 @@ def test_ways_that_no_leg_can_make_are_made_and_every_gap_is_bridged():
         drawn("front_flip", -5.0, -3.0, (4.3, 4.4), turns=6.0),
         drawn("stand", 0.0, 0.0, (4.4, 6.0)),
     ]
-    result = performance(pieces, puppet)
+    result = perform_with_contacts(pieces, puppet)
     clip = result.clip
     assert np.isfinite(clip.root_translations).all()
     assert depth_under_ground(puppet.character, clip).max() < 2e-3
     assert foot_slip(puppet.character, clip, result.start, result.contacts).max() < 2e-3
     # Between the two pieces there was time: the toddler walks over, and is where the hop starts.
-    assert scored(pieces[:3], puppet).stance.place[2] == pytest.approx(9.2)
+    assert plan_score(pieces[:3], puppet).stance.place[2] == pytest.approx(9.2)
 
 
 @settings(max_examples=10, deadline=None)
@@ -220,7 +220,7 @@ def test_random_doodles_in_space_keep_above_the_ground_and_do_not_slip(data):
         times = (time, time + share * duration, time + duration)
         pieces.append(Motion(name, data.draw(st.booleans()), place, end, apex, *times, number(0.0, 4.0)))
         place, time = end, time + duration
-    result = performance(pieces, puppet, fps=30.0)
+    result = perform_with_contacts(pieces, puppet, fps=30.0)
     assert depth_under_ground(puppet.character, result.clip).max() < 5e-3
     assert foot_slip(puppet.character, result.clip, result.start, result.contacts).max() < 8e-3
 
@@ -234,11 +234,11 @@ def test_a_leap_onto_a_box_and_a_step_off_it_stay_out_of_it():
 
     pieces = [drawn("walk", 0.0, 0.5, (0.0, 0.5), 0.15), drawn("jump", 0.5, 1.3, (0.5, 1.6), 1.4)]
     pieces += [drawn("walk", 1.8, 0.5, (1.6, 2.1), 0.15), drawn("jump", 2.3, 1.2, (2.1, 3.1), 1.0)]
-    result = performance(pieces, puppet, box)
+    result = perform_with_contacts(pieces, puppet, box)
     feet = forward_kinematics(result.clip).positions[int(1.6 * 60), puppet.skeleton.index("right_foot")]
-    assert feet[1] == pytest.approx(0.5 + puppet.ankle, abs=0.03)
+    assert feet[1] == pytest.approx(0.5 + puppet.sizes.ankle_height, abs=0.03)
     assert foot_slip(puppet.character, result.clip, 0.0, result.contacts).max() < 1e-3
-    assert result.clip.root_translations[-1, 1] < puppet.leg + puppet.ankle + 1e-3
+    assert result.clip.root_translations[-1, 1] < puppet.leg + puppet.sizes.ankle_height + 1e-3
 
 
 def test_headings_follow_the_way_in_space():
@@ -257,9 +257,9 @@ def test_headings_follow_the_way_in_space():
             1.0,
         )
     )
-    score = scored(pieces, puppet)
+    score = plan_score(pieces, puppet)
     assert score.stance.heading == pytest.approx(np.pi / 2)
-    facing = score.posed_at(np.array([1.0])).rotations[0, 0, :, 2]
+    facing = score.pose_at(np.array([1.0])).rotations[0, 0, :, 2]
     assert facing[0] > 0.95
 
 
@@ -271,7 +271,7 @@ def test_who_has_far_to_go_in_a_moment_does_not_come_minutes_late():
 
 
 def test_no_piece_at_all_stands_where_it_is_told_to():
-    clip = performance([], PRESETS["mech"], place=np.array([0.0, 0.0, 2.0])).clip
+    clip = perform_with_contacts([], PRESETS["mech"], place=np.array([0.0, 0.0, 2.0])).clip
     assert clip.root_translations[:, 2] == pytest.approx(2.0, abs=0.02)
     assert len(clip) > 20
 
@@ -285,4 +285,4 @@ def test_what_is_wrong_in_a_motion_file_is_told_with_its_line():
     with pytest.raises(UnknownMotion, match="walk"):
         motion_stages("wlk")
     with pytest.raises(InvalidValue):
-        performance([], PRESETS["person"], fps=0.0)
+        perform_with_contacts([], PRESETS["person"], fps=0.0)

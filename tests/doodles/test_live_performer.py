@@ -6,7 +6,7 @@ import pytest
 from kinegraph.doodles.line.motion import Motion, world_from_sheet
 from kinegraph.doodles.performing.drawn_puppet import puppet_of
 from kinegraph.doodles.performing.live_performer import LivePerformer
-from kinegraph.doodles.performing.synthesis import performance
+from kinegraph.doodles.performing.synthesis import perform_with_contacts
 from kinegraph.doodles.sketch.proportions import PRESETS
 
 
@@ -32,16 +32,16 @@ PUPPET = puppet_of(PRESETS["person"])
 
 def test_what_was_played_live_is_what_the_replay_plays():
     pieces = line()
-    clip = performance(pieces, PUPPET).clip
+    clip = perform_with_contacts(pieces, PUPPET).clip
     live = LivePerformer(PUPPET)
     times = np.arange(len(clip)) / clip.fps
     seen = []
     for piece in pieces:
         live.append([piece])
         now = times[(times >= len(seen) / clip.fps - 1e-9) & (times < live.score.stance.time)]
-        seen += list(live.score.posed_at(now).roots)
+        seen += list(live.score.pose_at(now).roots)
     live.finish()
-    seen += list(live.score.posed_at(times[len(seen) :]).roots)
+    seen += list(live.score.pose_at(times[len(seen) :]).roots)
     assert np.array_equal(np.array(seen), clip.root_translations)
 
 
@@ -61,7 +61,9 @@ def test_the_live_view_never_jumps_while_pieces_come_late_and_in_bursts():
         waiting.append(shown.waiting)
     steps = np.linalg.norm(np.diff(poses, axis=0), axis=1)
     # Live it may play up to 1.35 times as fast as drawn; a cut from one piece to another would be far more.
-    replayed = np.linalg.norm(np.diff(performance(line(), PUPPET).clip.root_translations, axis=0), axis=1)
+    replayed = np.linalg.norm(
+        np.diff(perform_with_contacts(line(), PUPPET).clip.root_translations, axis=0), axis=1
+    )
     assert steps.max() < 1.4 * replayed.max() + 0.01
     assert (np.diff(moments) >= 0.0).all()
     assert waiting[10]

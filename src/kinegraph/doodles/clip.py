@@ -11,7 +11,7 @@ from kinegraph.core.scene import Scene
 from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.line.motion import Reading
 from kinegraph.doodles.line.writing_settings import WritingSettings, settings_for
-from kinegraph.doodles.performing.synthesis import performance
+from kinegraph.doodles.performing.synthesis import perform_with_contacts
 from kinegraph.doodles.props.scene import DoodleScene
 from kinegraph.doodles.props.shapes import with_props
 from kinegraph.doodles.reading import read_lines, sketch_of
@@ -106,7 +106,7 @@ def _clip(read: DoodleResult, character: Character, fps: float) -> tuple[Clip, l
     place = np.zeros(3) if read.drawn is None else read.drawn.place
 
     def perform(pieces: tuple) -> Clip:
-        clip = performance(pieces, body, read.scene, fps, place=place, start=0.0).clip
+        clip = perform_with_contacts(pieces, body, read.scene, fps, place=place, start=0.0).clip
         return replace(clip, name=read.doodle.name)
 
     try:

@@ -12,14 +12,15 @@ from itertools import pairwise
 import numpy as np
 
 from kinegraph.core.arrays import Floats
+from kinegraph.doodles.performing import puppet_layout as at
 from kinegraph.doodles.performing.flight import Flight, share_of_rise
 from kinegraph.doodles.performing.footsteps import ankle_height
 from kinegraph.doodles.performing.handholds import hand_keys
 from kinegraph.doodles.performing.heading import forward, leftward
 from kinegraph.doodles.performing.move import GRAVITY, Move, written_pose
-from kinegraph.doodles.performing.posing import posed
+from kinegraph.doodles.performing.posing import pose_puppet
 from kinegraph.doodles.performing.room import lowest_below_center
-from kinegraph.doodles.performing.score import ROLL, Score
+from kinegraph.doodles.performing.score import Score
 from kinegraph.doodles.performing.tracks import catmull_rom_slopes, without_overshoot
 
 # How far the body may be behind the feet at a landing, or before them at a take-off [leg lengths].
@@ -89,7 +90,7 @@ def _root_targets(score: Score, move: Move) -> Floats:
     """(S, 3) where the hips shall be at the end of each stage [m]; of use where feet carry the body."""
     leg = score.puppet.leg
     roots = np.empty((len(move.stages.stages), 3))
-    origin = score.posed_at(move.times[:1]).roots[0]
+    origin = score.pose_at(move.times[:1]).roots[0]
     goal = _over_feet(score, move, float(move.times[-1]))
     for index, stage in enumerate(move.stages.stages):
         time, pose = float(move.times[index + 1]), written_pose(move, stage)
@@ -97,7 +98,7 @@ def _root_targets(score: Score, move: Move) -> Floats:
         if stage.at is not None:
             over[[0, 2]] = (move.start + stage.at * move.way)[[0, 2]]
         elif move.stages.travel == "steady":
-            over[[0, 2]] = origin[[0, 2]] + move.done(time) * (goal - origin)[[0, 2]]
+            over[[0, 2]] = origin[[0, 2]] + move.progress_at(time) * (goal - origin)[[0, 2]]
         facing = move.heading_at(time)
         roots[index] = over
         roots[index] += pose.get("shift", 0.0) * leg * forward(facing)
@@ -112,9 +113,9 @@ def _over_feet(score: Score, move: Move, time: float) -> Floats:
     none."""
     sides = score.supports(time)
     if not sides:
-        return move.start + move.done(time) * move.way + [0.0, score.puppet.ankle, 0.0]
+        return move.start + move.progress_at(time) * move.way + [0.0, score.puppet.sizes.ankle_height, 0.0]
     both = np.array([score.feet[side].at(np.array([time]))[0] for side in sides])
-    both[:, 1] += [ankle_height(score.puppet, angle) for angle in both[:, ROLL]]
+    both[:, 1] += [ankle_height(score.puppet, angle) for angle in both[:, at.FOOT_ROLL]]
     middle = both[:, :3].mean(axis=0)
     if len(sides) == 1:  # over the middle of the body's width, not over the one foot's side
         side = 2 * sides[0] - 1
@@ -132,7 +133,7 @@ def _leans(score: Score, move: Move, flights: dict[int, int], centers: Floats) -
     most = _LEAN * score.puppet.leg
     by = ["feet", *(stage.by for stage in move.stages.stages), ""]
     for first, last in flights.items():
-        takeoff = score.body.last if first == 0 else _carried(score, move, first - 1, centers)
+        takeoff = score.body.last if first == 0 else _center_at_end(score, move, first - 1, centers)
         way = (_support_center(score, move, last, centers) - takeoff) * [1.0, 0.0, 1.0]
         speed = way / (move.times[last + 1] - move.times[first])
         # The stage before the take-off, and the one after the landing, if it is the feet that do them.
@@ -151,7 +152,7 @@ def _too_high(score: Score, move: Move, index: int, lean: Floats) -> float:
     return max(pose.get("rise", 0.96) * leg - highest, 0.0)
 
 
-def _carried(score: Score, move: Move, index: int, centers: Floats) -> Floats:
+def _center_at_end(score: Score, move: Move, index: int, centers: Floats) -> Floats:
     """The centre of mass at the end of a stage that feet or hands carry (3,) [m]."""
     by_hands = move.stages.stages[index].by == "hands"
     return hand_keys(score, move, index)[-1][1] if by_hands else centers[index]
@@ -160,7 +161,7 @@ def _carried(score: Score, move: Move, index: int, centers: Floats) -> Floats:
 def _centers(score: Score, move: Move, roots: Floats) -> Floats:
     """(S, 3) the centre of mass when the hips are at `roots` at the ends of the stages [m]."""
     goals = score.goals_at(move.times[1:], roots)
-    return posed(score.puppet, goals, score.ground, by_root=True).centers
+    return pose_puppet(score.puppet, goals, score.ground, by_root=True).centers
 
 
 def _support_center(score: Score, move: Move, last: int, centers: Floats) -> Floats:
@@ -201,7 +202,7 @@ def _rise(score: Score, move: Move, highest: float) -> float:
     least = _LEAST_RISE * score.puppet.leg
     line = move.start[1] + move.share * move.way[1]
     if move.stages.arc == "feet":
-        standing = line + score.puppet.ankle + 0.96 * score.puppet.leg + score.center_over_hips
+        standing = line + score.puppet.sizes.ankle_height + 0.96 * score.puppet.leg + score.center_over_hips
         return max(standing + move.height - highest, 0.2 * least)
     above = line + move.height - highest
     return 0.5 * (above + float(np.hypot(above, 2.0 * least)))

@@ -6,10 +6,10 @@ from kinegraph.core.arrays import Floats
 from kinegraph.doodles.line.motion import STAND, Motion, Piece
 from kinegraph.doodles.performing.channels import HEADING, pose_values
 from kinegraph.doodles.performing.choreography import plan
-from kinegraph.doodles.performing.drawn_puppet import Puppet
+from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet
 from kinegraph.doodles.performing.heading import leftward
 from kinegraph.doodles.performing.move import SHORTEST, heading_of
-from kinegraph.doodles.performing.posing import Ground, posed
+from kinegraph.doodles.performing.posing import Ground, pose_puppet
 from kinegraph.doodles.performing.score import Score
 from kinegraph.doodles.performing.stages import motion_stages
 
@@ -22,7 +22,9 @@ _STEP, _STEP_TIME = 0.8, 0.5  # the longest step over to a start [leg lengths], 
 _TURN, _TURN_TIME = 1.75, 0.45  # a turn from which on the feet turn first [rad], and its time at most [s]
 
 
-def opened(puppet: Puppet, ground: Ground | None, time: float, place: Floats, heading: float) -> Score:
+def start_score(
+    puppet: DrawnPuppet, ground: Ground | None, time: float, place: Floats, heading: float
+) -> Score:
     """A score that begins with the character standing at a place."""
     score = Score(puppet, ground)
     place = np.array(place, dtype=np.float64)
@@ -35,9 +37,11 @@ def opened(puppet: Puppet, ground: Ground | None, time: float, place: Floats, he
         sole[1] = score.height(sole)
         score.feet[side].add(time, [*sole, heading, 0.0, 1.0, 1.0])
         score.hands[side].add(time, np.zeros(4))
-    hip_height = puppet.ankle + motion_stages(STAND).base.get("rise", 0.96) * puppet.leg
+    hip_height = puppet.sizes.ankle_height + motion_stages(STAND).base.get("rise", 0.96) * puppet.leg
     root = place + np.array([0.0, hip_height, 0.0])
-    center = posed(puppet, score.goals_at(np.array([time]), root[None]), ground, by_root=True).centers[0]
+    center = pose_puppet(puppet, score.goals_at(np.array([time]), root[None]), ground, by_root=True).centers[
+        0
+    ]
     score.body.add(time, center)
     stance = score.stance
     stance.time, stance.place, stance.heading, stance.planted = time, place, heading, [time, time]

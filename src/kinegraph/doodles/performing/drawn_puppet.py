@@ -1,7 +1,7 @@
-"""Puppet: a doodle's body as the synthesis sees it, in arrays of a fixed order of parts.
+"""DrawnPuppet: a doodle's body as the synthesis reads it, in arrays with a fixed order of parts.
 
-Every doodle has one skeleton (see proportions.py); the puppet puts its measures into the order that the
-kernels expect and puts what they answer back onto the skeleton.
+All doodles have the same skeleton (see proportions.py). The puppet puts its measures into the order of
+puppet_layout.py.
 """
 
 from dataclasses import dataclass
@@ -13,10 +13,12 @@ from kinegraph.core.arrays import Floats, Ints, kernel_floats, read_only
 from kinegraph.core.character import Character
 from kinegraph.core.mass import mass_shares
 from kinegraph.core.skeleton import Skeleton
+from kinegraph.doodles.performing import puppet_layout as at
+from kinegraph.doodles.performing.puppet_layout import PuppetArrays, PuppetSizes
 from kinegraph.doodles.sketch.figure import figure_character
 from kinegraph.doodles.sketch.proportions import SIDES, Proportions
 
-# The order of parts in the kernels, and after them that of the tips.
+# The order of parts in puppet_layout.py, and that of the tips.
 PARTS = (
     "hips", "waist", "upper_back", "head",
     *(f"{side}_{part}" for side in SIDES for part in ("upper_arm", "lower_arm")),
@@ -25,65 +27,51 @@ PARTS = (
 TIPS = ("head", "right_lower_arm", "left_lower_arm", "right_ball", "left_ball")
 
 
-class Drawn(Protocol):
-    """A drawn character: what `drawn_character` makes."""
+class HasCharacter(Protocol):
+    """An object with a character, such as a `DrawnCharacter`."""
 
     @property
     def character(self) -> Character: ...
 
 
 @dataclass(frozen=True, eq=False)
-class Puppet:
-    """Measures of a body [m].
+class DrawnPuppet:
+    """The body of a doodle, measured for the kernels.
 
     skeleton: The doodle's skeleton, which the clips are on.
-    joints: (16,) each part's joint in the skeleton, -1 for arms that are not there.
-    offsets: (16, 3) rest position of each part in its parent's frame; the hips' is in the world.
-    tips: (5, 3) the tips of head, hands and toes in their part's frame.
-    masses: (21,) shares of the mass at parts and tips, summing to one.
-    boxes: (4, 2, 3) middle and half size of hips, waist, upper back and head in their frames.
-    measures: (19,) upper leg, lower leg, ankle's height, heel behind it, ball before it, toe before it, upper
-        arm, lower arm, the arm's radius, knee sign (+1 as people's, -1 as a mech's), height of the ball's
-        joint, the leg's radius, half of the foot's width, the middle (3) and the half size (3) of the toes in
-        their frame.
-    lifts: (16,) how much the ball's joint must rise for the foot's shape not to sink into the ground, when
-        the foot is rolled over it by 0, 6, ... 90 degrees.
+    joints: (PARTS,) each part's joint in the skeleton, -1 for the arms of a body without arms.
+    arrays: Its measures as the kernels read them.
     """
 
     character: Character
     skeleton: Skeleton
     joints: Ints
-    offsets: Floats
-    tips: Floats
-    masses: Floats
-    boxes: Floats
-    measures: Floats
-    lifts: Floats
+    arrays: PuppetArrays
+
+    @property
+    def sizes(self) -> PuppetSizes:
+        """Lengths of limbs and feet [m]."""
+        return self.arrays.sizes
 
     @property
     def leg(self) -> float:
-        """From hip to ankle of a straight leg [m]."""
-        return float(self.measures[0] + self.measures[1])
-
-    @property
-    def ankle(self) -> float:
-        """Height of the ankle over the sole [m]."""
-        return float(self.measures[2])
+        """Length of a straight leg from hip to ankle [m]."""
+        return self.sizes.upper_leg + self.sizes.lower_leg
 
     @property
     def has_arms(self) -> bool:
-        """Whether there are arms at all."""
-        return bool(self.joints[4] >= 0)
+        """Whether the body has arms."""
+        return self.arrays.has_arms
 
     @property
     def hip_half(self) -> float:
-        """How far each leg is from the middle of the body [m]."""
-        return float(abs(self.offsets[8, 0]))
+        """Distance of each leg from the middle of the body [m]."""
+        return float(abs(self.arrays.offsets[at.UPPER_LEG[0], at.X]))
 
 
-def puppet_of(body: "Proportions | Character | Drawn | Puppet") -> Puppet:
+def puppet_of(body: "Proportions | Character | HasCharacter | DrawnPuppet") -> DrawnPuppet:
     """The puppet of proportions, of a drawn character, or of a character on a doodle's skeleton."""
-    if isinstance(body, Puppet):
+    if isinstance(body, DrawnPuppet):
         return body
     if isinstance(body, Proportions):
         body = figure_character(body)
@@ -104,62 +92,68 @@ def puppet_of(body: "Proportions | Character | Drawn | Puppet") -> Puppet:
         if len(ends):
             tips[row] = skeleton.end_offsets[ends[0]]
             masses[len(PARTS) + row] = end_shares[ends].sum()
-    return Puppet(
-        character=character,
-        skeleton=skeleton,
-        joints=read_only(joints),
+    arrays = PuppetArrays(
         offsets=kernel_floats(offsets),
         tips=kernel_floats(tips),
         masses=kernel_floats(masses),
-        boxes=kernel_floats([_box(character, name) for name in PARTS[:4]]),
-        measures=kernel_floats(_measures(character, joints, offsets, tips)),
-        lifts=kernel_floats(_lifts(character, joints, offsets)),
+        boxes=kernel_floats([_box(character, name) for name in PARTS[: at.TRUNK]]),
+        toe_box=kernel_floats(_box(character, PARTS[at.BALL[0]])),
+        roll_lifts=kernel_floats(_roll_lifts(character, joints, offsets)),
+        sizes=_sizes(character, joints, offsets, tips),
+        has_arms=bool(joints[at.UPPER_ARM[0]] >= 0),
     )
+    return DrawnPuppet(character, skeleton, read_only(joints), arrays)
 
 
 def _box(character: Character, name: str) -> Floats:
-    """(2, 3) middle and half size of what hangs on a joint."""
+    """(2, 3) middle and half size of the shape on a joint."""
     low, high = character.bodies[character.skeleton.index(name)].box
     return np.stack([0.5 * (low + high), 0.5 * (high - low)])
 
 
-def _measures(character: Character, joints: Ints, offsets: Floats, tips: Floats) -> list[float]:
-    shin, foot, ball = offsets[9], offsets[10], offsets[11]
-    ankle = offsets[0, 1] + shin[1] + foot[1]
-    heel = -character.bodies[joints[10]].box[0, 2]
-    arm, reach, thick = 0.0, 0.0, 0.0
-    if joints[4] >= 0:
-        arm, reach = -offsets[5, 1], -tips[1, 1]
-        boxes = [character.bodies[joints[part]].box for part in (4, 5, 6, 7)]
-        thick = max(float(np.abs(box[:, [0, 2]]).max()) for box in boxes)
-        # What is drawn beyond the hand's tip, a thumb or a glove, is the hand's too.
-        thick = max(thick, *(-float(box[0, 1]) - reach for box in boxes[1::2]))
-    knee = -1.0 if joints[4] < 0 else 1.0
-    leg = max(float(np.abs(character.bodies[joints[part]].box[:, [0, 2]]).max()) for part in (8, 9, 12, 13))
-    return [
-        -shin[1],
-        -foot[1],
-        ankle,
-        max(heel, 0.0),
-        ball[2],
-        ball[2] + tips[3, 2],
-        arm,
-        reach,
-        thick,
-        knee,
-        ankle + ball[1],
-        leg,
-        float(np.abs(character.bodies[joints[10]].box[:, 0]).max()),
-        *_box(character, "right_ball").ravel(),
-    ]
+def _sizes(character: Character, joints: Ints, offsets: Floats, tips: Floats) -> PuppetSizes:
+    """Sizes read from the skeleton's offsets and the shapes' boxes; sides are alike."""
+    boxes = [character.bodies[joint].box for joint in joints]  # those of missing arms are not read
+    upper_leg, lower_leg = -offsets[at.LOWER_LEG[0], at.Y], -offsets[at.FOOT[0], at.Y]
+    ankle_height = offsets[at.HIPS, at.Y] - upper_leg - lower_leg
+    ball = offsets[at.BALL[0]]
+    has_arms = joints[at.UPPER_ARM[0]] >= 0
+    upper_arm = -offsets[at.LOWER_ARM[0], at.Y] if has_arms else 0.0
+    lower_arm = -tips[at.TIP_OF_HAND[0], at.Y] if has_arms else 0.0
+    arm_radius = 0.0
+    if has_arms:
+        arm_radius = max(_half_thickness(boxes[part]) for part in (*at.UPPER_ARM, *at.LOWER_ARM))
+        # A thumb or a glove that reaches beyond the hand's tip belongs to the hand.
+        beyond = [-float(boxes[part][0, at.Y]) - lower_arm for part in at.LOWER_ARM]
+        arm_radius = max(arm_radius, *beyond)
+    sizes = PuppetSizes(
+        upper_leg=upper_leg,
+        lower_leg=lower_leg,
+        ankle_height=ankle_height,
+        heel_back=max(-boxes[at.FOOT[0]][0, at.Z], 0.0),
+        ball_ahead=ball[at.Z],
+        ball_height=ankle_height + ball[at.Y],
+        upper_arm=upper_arm,
+        lower_arm=lower_arm,
+        arm_radius=arm_radius,
+        leg_radius=max(_half_thickness(boxes[part]) for part in (*at.UPPER_LEG, *at.LOWER_LEG)),
+        foot_half_width=np.abs(boxes[at.FOOT[0]][:, at.X]).max(),
+        knee_sign=1.0 if has_arms else -1.0,
+    )
+    return PuppetSizes(*(float(size) for size in sizes))
 
 
-def _lifts(character: Character, joints: Ints, offsets: Floats) -> Floats:
-    angles = np.radians(np.arange(0.0, 91.0, 6.0))
+def _half_thickness(box: Floats) -> float:
+    return float(np.abs(box[:, [at.X, at.Z]]).max())
+
+
+def _roll_lifts(character: Character, joints: Ints, offsets: Floats) -> Floats:
+    """(ROLL_LIFTS,) heights that keep both feet above the ground when they roll over the ball."""
+    angles = np.radians(at.ROLL_STEP * np.arange(at.ROLL_LIFTS))
     lifts = np.zeros(len(angles))
-    for foot in (10, 14):
-        points = _shape(character, int(joints[foot])) - offsets[foot + 1]
-        up = np.cos(angles)[:, None] * points[:, 1] - np.sin(angles)[:, None] * points[:, 2]
+    for foot, ball in zip(at.FOOT, at.BALL, strict=True):
+        points = _shape(character, int(joints[foot])) - offsets[ball]
+        up = np.cos(angles)[:, None] * points[:, at.Y] - np.sin(angles)[:, None] * points[:, at.Z]
         lifts = np.maximum(lifts, -up.min(axis=1, initial=0.0))
     return np.maximum(lifts - lifts[0], 0.0)
 

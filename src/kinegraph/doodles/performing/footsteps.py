@@ -9,14 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.performing.drawn_puppet import Puppet
-from kinegraph.doodles.performing.score import (
-    GRIP,
-    PULL,
-    ROLL,
-    YAW,
-    Score,
-)
+from kinegraph.doodles.performing import puppet_layout as at
+from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet
+from kinegraph.doodles.performing.score import Score
 from kinegraph.doodles.performing.stages import Footwork
 from kinegraph.doodles.performing.tracks import catmull_rom_slopes
 
@@ -51,9 +46,9 @@ def hold(score: Score, side: int, time: float) -> None:
 def flatten(score: Score, side: int, time: float, roll: float) -> None:
     """A foot on the ground comes to lie flat (or to the roll it stands with) by `time`."""
     track = score.feet[side]
-    if abs(track.last[ROLL] - roll) > 1e-6 and track.end < time:
+    if abs(track.last[at.FOOT_ROLL] - roll) > 1e-6 and track.end < time:
         key = track.last.copy()
-        key[ROLL] = roll
+        key[at.FOOT_ROLL] = roll
         track.add(time, key)
 
 
@@ -70,7 +65,7 @@ def settle(score: Score, side: int, until: float, stance: float) -> None:
     track = score.feet[side]
     time = min(_FLATTEN, 0.6 * (until - track.end))
     # From the heel over the sole to the ball: the sole lies still between.
-    if track.last[ROLL] < 0.0 < stance:
+    if track.last[at.FOOT_ROLL] < 0.0 < stance:
         flatten(score, side, track.end + 0.5 * time, 0.0)
         hold(score, side, track.end + 0.5 * time)
     flatten(score, side, track.end + time, stance)
@@ -97,9 +92,11 @@ def swing(
     time = end - start
     line = 0.5 * (origin[1] + target[1])
     height = _HIGHEST * score.puppet.leg * np.tanh(arc.height / (_HIGHEST * score.puppet.leg))
-    top = _cleared(score, origin[:3], target, line + max(height, _CLEARANCE * score.puppet.leg), arc.share)
+    top = _height_to_clear(
+        score, origin[:3], target, line + max(height, _CLEARANCE * score.puppet.leg), arc.share
+    )
     apex, landed = origin.copy(), origin.copy()
-    landed[:3], landed[YAW], landed[ROLL], landed[GRIP], landed[PULL] = (
+    landed[:3], landed[at.FOOT_YAW], landed[at.FOOT_ROLL], landed[at.FOOT_GRIP], landed[at.FOOT_PULL] = (
         target,
         yaw,
         np.radians(work.land),
@@ -107,16 +104,18 @@ def swing(
         1.0,
     )
     apex[:3] = origin[:3] + arc.share * (target - origin[:3])
-    apex[1] = top
-    apex[YAW] = origin[YAW] + 0.5 * (yaw - origin[YAW])
-    apex[ROLL], apex[GRIP], apex[PULL] = np.radians(work.middle), 1.0, 0.0
+    apex[at.Y] = top
+    apex[at.FOOT_YAW] = origin[at.FOOT_YAW] + 0.5 * (yaw - origin[at.FOOT_YAW])
+    apex[at.FOOT_ROLL], apex[at.FOOT_GRIP], apex[at.FOOT_PULL] = np.radians(work.middle), 1.0, 0.0
     peak = start + arc.when * time
-    leaving, landing = np.zeros(7), np.zeros(7)
-    leaving[1] = 1.4 * (top - origin[1]) / (peak - start)
-    leaving[ROLL] = 2.0 * (np.radians(work.leave) - origin[ROLL]) / (peak - start)
-    landing[1] = -1.6 * work.drop * (top - target[1]) / (end - peak)
-    passing = np.zeros(7)
-    passing[[0, 2, YAW]] = _even_slope(origin, apex, landed, peak - start, end - peak)[[0, 2, YAW]]
+    leaving, landing = np.zeros(at.FOOT_COLUMNS), np.zeros(at.FOOT_COLUMNS)
+    leaving[at.Y] = 1.4 * (top - origin[1]) / (peak - start)
+    leaving[at.FOOT_ROLL] = 2.0 * (np.radians(work.leave) - origin[at.FOOT_ROLL]) / (peak - start)
+    landing[at.Y] = -1.6 * work.drop * (top - target[1]) / (end - peak)
+    passing = np.zeros(at.FOOT_COLUMNS)
+    passing[[at.X, at.Z, at.FOOT_YAW]] = _even_slope(origin, apex, landed, peak - start, end - peak)[
+        [at.X, at.Z, at.FOOT_YAW]
+    ]
     track.add(start, origin, leaving)
     track.add(peak, apex, passing)
     track.add(end, landed, landing)
@@ -145,13 +144,13 @@ def march(
     track = score.feet[side]
     shares = np.array([0.0, *_MARCH[:, 0], 1.0])
     values = np.tile(track.last, (len(shares), 1))
-    values[1:, GRIP], values[1:, PULL], values[-1, PULL] = 1.0, 0.0, 1.0
-    values[:, YAW] += (yaw - track.last[YAW]) * shares
-    values[1:-1, :3] = _thrown(score, side, start, target, min(height, 0.75 * score.puppet.leg))
-    values[1:-1, ROLL] = np.radians([work.leave, *[work.middle] * (len(_MARCH) - 1)])
-    values[-1, :3], values[-1, ROLL] = target, np.radians(work.land)
+    values[1:, at.FOOT_GRIP], values[1:, at.FOOT_PULL], values[-1, at.FOOT_PULL] = 1.0, 0.0, 1.0
+    values[:, at.FOOT_YAW] += (yaw - track.last[at.FOOT_YAW]) * shares
+    values[1:-1, :3] = _throw_path(score, side, start, target, min(height, 0.75 * score.puppet.leg))
+    values[1:-1, at.FOOT_ROLL] = np.radians([work.leave, *[work.middle] * (len(_MARCH) - 1)])
+    values[-1, :3], values[-1, at.FOOT_ROLL] = target, np.radians(work.land)
     times = start + (end - start) * shares
-    slopes = catmull_rom_slopes(times, values, np.zeros(7), np.zeros(7))
+    slopes = catmull_rom_slopes(times, values, np.zeros(at.FOOT_COLUMNS), np.zeros(at.FOOT_COLUMNS))
     slopes[-1, 1] = -1.5 * work.drop * (values[-2, 1] - target[1]) / (times[-1] - times[-2])
     for when, value, slope in zip(times, values, slopes, strict=True):
         track.add(when, value, slope)
@@ -159,12 +158,12 @@ def march(
     score.plant(side, end)
 
 
-def _thrown(score: Score, side: int, start: float, target: Floats, height: float) -> Floats:
+def _throw_path(score: Score, side: int, start: float, target: Floats, height: float) -> Floats:
     """(M, 3) where the foot of a straight leg is while it is thrown ahead of the hips, which move on
     evenly."""
     leg = 0.985 * score.puppet.leg
     standing = score.feet[1 - side].last[:3]
-    hips = score.posed_at(np.array([start])).roots[0]
+    hips = score.pose_at(np.array([start])).roots[0]
     ahead = (target - standing) * [1.0, 0.0, 1.0]
     ahead /= max(float(np.linalg.norm(ahead)), 1e-9)
     across = (target - standing) - ahead * ((target - standing) @ ahead)
@@ -179,24 +178,29 @@ def _thrown(score: Score, side: int, start: float, target: Floats, height: float
     return np.array(places)
 
 
-def ankle_height(puppet: Puppet, angle: float) -> float:
+def ankle_height(puppet: DrawnPuppet, angle: float) -> float:
     """Height of the ankle over the ground of a foot that is rolled by `angle` [rad] over ball or heel [m]."""
     if angle <= 0.0:
-        return float(np.cos(angle) * puppet.ankle - np.sin(angle) * puppet.measures[3])
-    joint = puppet.measures[10]
-    lift = np.interp(np.degrees(angle), np.arange(0.0, 91.0, 6.0), puppet.lifts)
-    return float(joint + lift + np.cos(angle) * (puppet.ankle - joint) + np.sin(angle) * puppet.measures[4])
+        return float(np.cos(angle) * puppet.sizes.ankle_height - np.sin(angle) * puppet.sizes.heel_back)
+    joint = puppet.sizes.ball_height
+    lift = np.interp(np.degrees(angle), at.ROLL_STEP * np.arange(at.ROLL_LIFTS), puppet.arrays.roll_lifts)
+    return float(
+        joint
+        + lift
+        + np.cos(angle) * (puppet.sizes.ankle_height - joint)
+        + np.sin(angle) * puppet.sizes.ball_ahead
+    )
 
 
 def _let_down(score: Score, side: int, time: float) -> None:
     """The track of a foot in the air goes on from where its leg holds it."""
     track = score.feet[side]
-    place = score.posed_at(np.array([time])).places[0, 10 + 4 * side]
+    place = score.pose_at(np.array([time])).places[0, at.FOOT[side]]
     key = track.last.copy()
     key[:3] = place
-    key[1] = max(place[1] - score.puppet.ankle, score.height(place))
-    key[ROLL], key[GRIP], key[PULL] = 0.0, 0.0, 0.0
-    key[YAW] = score.stance.heading
+    key[1] = max(place[1] - score.puppet.sizes.ankle_height, score.height(place))
+    key[at.FOOT_ROLL], key[at.FOOT_GRIP], key[at.FOOT_PULL] = 0.0, 0.0, 0.0
+    key[at.FOOT_YAW] = score.stance.heading
     track.add(time, key)
 
 
@@ -213,7 +217,7 @@ def _even_slope(a: Floats, b: Floats, c: Floats, first: float, second: float) ->
     )
 
 
-def _cleared(score: Score, origin: Floats, target: Floats, top: float, share: float) -> float:
+def _height_to_clear(score: Score, origin: Floats, target: Floats, top: float, share: float) -> float:
     """The height of an arc's apex that keeps the foot above what lies between its ends."""
     if score.ground is None:
         return top
@@ -244,12 +248,12 @@ def fly(
     let_go(score, side, start, end)
     track = score.feet[side]
     key = track.last.copy()
-    key[:3], key[YAW], key[ROLL] = target, yaw, np.radians(work.land)
+    key[:3], key[at.FOOT_YAW], key[at.FOOT_ROLL] = target, yaw, np.radians(work.land)
     reaching = max(end - share * (end - start), track.end)
     track.add(reaching, key)
-    key[GRIP] = 1.0
+    key[at.FOOT_GRIP] = 1.0
     track.add(end, key)
-    key[PULL] = 1.0
+    key[at.FOOT_PULL] = 1.0
     track.add(end, key)
     score.plant(side, end)
 
@@ -258,11 +262,11 @@ def let_go(score: Score, side: int, start: float, end: float) -> None:
     """A foot leaves the ground at `start`; its leg is posed by its angles well before `end`."""
     track = score.feet[side]
     hold(score, side, start)
-    if track.last[GRIP] > 0.0:
+    if track.last[at.FOOT_GRIP] > 0.0:
         key = track.last.copy()
-        key[PULL] = 0.0  # at once: a foot in the air holds nobody back
+        key[at.FOOT_PULL] = 0.0  # at once: a foot in the air holds nobody back
         track.add(start, key)
-        key[GRIP] = 0.0
+        key[at.FOOT_GRIP] = 0.0
         track.add(start + min(_RELEASE, 0.4 * (end - start)), key)
     score.lift(side, start)
 
@@ -278,12 +282,18 @@ def glide(
     track = score.feet[side]
     origin = track.last.copy()
     key = origin.copy()
-    key[:3], key[YAW], key[ROLL], key[GRIP], key[PULL] = target, yaw, np.radians(work.land), 1.0, 1.0
+    key[:3], key[at.FOOT_YAW], key[at.FOOT_ROLL], key[at.FOOT_GRIP], key[at.FOOT_PULL] = (
+        target,
+        yaw,
+        np.radians(work.land),
+        1.0,
+        1.0,
+    )
     middle = 0.5 * (origin + key)
-    middle[ROLL] = np.radians(work.middle)
-    middle[GRIP] = middle[PULL] = 1.0
+    middle[at.FOOT_ROLL] = np.radians(work.middle)
+    middle[at.FOOT_GRIP] = middle[at.FOOT_PULL] = 1.0
     slope = 1.25 * (key - origin) / max(end - start, 1e-6)
-    slope[[1, ROLL, GRIP, PULL]] = 0.0
+    slope[[at.Y, at.FOOT_ROLL, at.FOOT_GRIP, at.FOOT_PULL]] = 0.0
     track.add(0.5 * (start + end), middle, slope)
     track.add(end, key)
     score.plant(side, end)

@@ -3,9 +3,11 @@
 import numpy as np
 
 from kinegraph.core.arrays import Floats
+from kinegraph.doodles.performing import puppet_layout as at
 from kinegraph.doodles.performing.heading import forward
 from kinegraph.doodles.performing.move import Move
-from kinegraph.doodles.performing.room import in_the_air, trunk_bottom
+from kinegraph.doodles.performing.puppet_layout import PuppetPoses
+from kinegraph.doodles.performing.room import pose_in_air, trunk_bottom
 from kinegraph.doodles.performing.score import Contact, Score
 
 _KEYS = 7  # of the centre of mass, over one stage on the hands
@@ -34,14 +36,14 @@ def _hold(score: Score, side: int, down: float, up: float, place: Floats) -> Non
     track.add(down, [*place, 1.0])
     track.add(up, [*place, 1.0])
     track.add(up + min(_BLEND, 0.2 * (up - down)), [*place, 0.0])
-    score.contacts.append(Contact(2 + side, down, up))
+    score.contacts.append(Contact(at.HAND_LIMB[side], down, up))
 
 
 def hand_keys(score: Score, move: Move, index: int) -> list[tuple[float, Floats]]:
     """Times and centres of mass over a stage on the hands, the beginning included."""
     times = np.linspace(move.times[index], move.times[index + 1], _KEYS)
     work = next(w for w in move.stages.handwork if move.time_of(w.up) >= times[-1] - 1e-9)
-    result = in_the_air(score, times)
+    result = pose_in_air(score, times)
     roots = _roots(score, result, _spot(move, work.at))
     return list(zip(times.tolist(), roots + result.centers, strict=True))
 
@@ -50,14 +52,14 @@ def _spot(move: Move, at: float) -> Floats:
     return move.start + at * move.way
 
 
-def _roots(score: Score, result, spot: Floats) -> Floats:
+def _roots(score: Score, poses: PuppetPoses, spot: Floats) -> Floats:
     """(N, 3) where the hips are when the body stands on its lowest end, over `spot`."""
     puppet = score.puppet
-    low = trunk_bottom(puppet, result)
-    over = result.places[:, 16]
+    low = trunk_bottom(puppet, poses)
+    over = poses.places[:, at.HEAD_TIP]
     if puppet.has_arms:
-        hands = result.places[:, 17:19].mean(axis=1)
-        low = np.minimum(low, hands[:, 1] - puppet.measures[8])
+        hands = poses.places[:, at.HAND_TIP].mean(axis=1)
+        low = np.minimum(low, hands[:, 1] - puppet.sizes.arm_radius)
         over = hands
     roots = spot - over
     roots[:, 1] = score.height(spot) - low
@@ -68,13 +70,15 @@ def _hands_at(score: Score, move: Move, times: Floats, spot: Floats) -> tuple[Fl
     """(N, 2, 3) where the hands touch the ground, and (N, 2) whether they reach it."""
     if not score.puppet.has_arms:
         return np.zeros((len(times), 2, 3)), np.zeros((len(times), 2), dtype=bool)
-    result = in_the_air(score, times)
-    hands = result.places[:, 17:19] + _roots(score, result, spot)[:, None]
+    result = pose_in_air(score, times)
+    hands = result.places[:, at.HAND_TIP] + _roots(score, result, spot)[:, None]
     # Both at the same distance along the way: a hand that is before the other would hold it back.
     ahead = forward(move.before)
     along = hands @ ahead
     hands += (along.mean(axis=1, keepdims=True) - along)[..., None] * ahead
-    floors = np.array([[score.height(hand) for hand in pair] for pair in hands]) + score.puppet.measures[8]
+    floors = (
+        np.array([[score.height(hand) for hand in pair] for pair in hands]) + score.puppet.sizes.arm_radius
+    )
     reached = hands[..., 1] - floors < _TOUCHING * score.puppet.leg
     hands[..., 1] = floors
     return hands, reached

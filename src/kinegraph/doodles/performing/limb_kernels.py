@@ -1,13 +1,15 @@
 """Kernels of single limbs: rotations that carry points, two bones that reach, quaternions of rotations."""
 
 from math import acos, cos, exp, sin, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-STRETCH = 0.9995  # a leg as long as it gets: at its full length the knee's direction would be lost
-SLACK = 0.05  # the last part of a stretch that is slowed down
-_FOLD = 0.12  # a leg as short as it gets
+# Shares of the length of both bones.
+STRETCH = 0.9995  # the longest stretch: at full length the hinge's direction would be lost
+SLACK = 0.05  # the last part of a stretch, which is slowed down
+_FOLD = 0.12  # the shortest that a limb folds to
 
 
 @njit(cache=True)
@@ -56,21 +58,40 @@ def frame_along(bone, side, out):
         out[i, 2] = out[j, 0] * out[k, 1] - out[k, 0] * out[j, 1]
 
 
-@njit(cache=True)
-def reach(base, goal, first, second, side, bend, soft, upper, lower, middle, tip):
-    """Two bones from `base` so that their end comes to `goal`, or as near as their lengths allow.
+class Bones(NamedTuple):
+    """Two bones with a hinge between them: their lengths [m], and the side that the hinge bends to (+1,
+    -1)."""
 
-    side: (3,) the hinge's axis, roughly; bend: +1 where the middle joint goes to goal-direction x side.
-    soft: How much (0..1) it slows down before it is stretched, where the middle joint would snap straight.
-    upper, lower: (3, 3) out, their rotations; middle, tip: (3,) out, where the joint and the end are.
-    Returns how far the end is from the goal [m].
+    first: float
+    second: float
+    bend: float
+
+
+class LimbPose(NamedTuple):
+    """A posed limb: rotations of its two bones (3, 3), places of the joint between them and of its end
+    (3,)."""
+
+    upper: np.ndarray
+    lower: np.ndarray
+    middle: np.ndarray
+    tip: np.ndarray
+
+
+@njit(cache=True)
+def reach(base, goal, bones, side, soft, out):
+    """Poses two bones from `base` so that their end is at `goal`, or as near as their lengths allow.
+
+    bones: `Bones`. With bend +1 the middle joint is on the side of goal-direction x side.
+    side: (3,) the hinge's axis, roughly.
+    soft: How much (0..1) the stretch is slowed down before the end, where the middle joint would snap
+    straight.
+    out: `LimbPose`, written.
+    Returns the distance of the end from the goal [m].
     """
     along = goal - base
     length = unit(along, np.array([0.0, -1.0, 0.0]))
-    longest, shortest = (
-        STRETCH * (first + second),
-        max(_FOLD * (first + second), abs(first - second) * 1.001),
-    )
+    longest = STRETCH * (bones.first + bones.second)
+    shortest = max(_FOLD * (bones.first + bones.second), abs(bones.first - bones.second) * 1.001)
     distance = min(max(length, shortest), longest)
     slack = SLACK * longest
     if soft > 0.0 and length > longest - slack:
@@ -80,21 +101,27 @@ def reach(base, goal, first, second, side, bend, soft, upper, lower, middle, tip
     hinge = side - dot * along
     if unit(hinge, side) < 1e-9:
         hinge[0], hinge[1], hinge[2] = 0.0, 0.0, 1.0
-    cosine = (first * first + distance * distance - second * second) / (2.0 * first * distance)
-    angle = acos(min(max(cosine, -1.0), 1.0))
-    c, s = cos(angle), bend * sin(angle)
+    angle = _angle_at_base(bones.first, bones.second, distance)
+    c, s = cos(angle), bones.bend * sin(angle)
     bone = np.empty(3)
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
         across = along[j] * hinge[k] - along[k] * hinge[j]
         bone[i] = c * along[i] + s * across
-        middle[i] = base[i] + first * bone[i]
-        tip[i] = base[i] + distance * along[i]
-    frame_along(bone, hinge, upper)
+        out.middle[i] = base[i] + bones.first * bone[i]
+        out.tip[i] = base[i] + distance * along[i]
+    frame_along(bone, hinge, out.upper)
     for i in range(3):
-        bone[i] = (tip[i] - middle[i]) / second
-    frame_along(bone, hinge, lower)
+        bone[i] = (out.tip[i] - out.middle[i]) / bones.second
+    frame_along(bone, hinge, out.lower)
     return abs(length - distance)
+
+
+@njit(cache=True)
+def _angle_at_base(first, second, distance):
+    """Angle between the first bone and the line to the end, by the law of cosines [rad]."""
+    cosine = (first * first + distance * distance - second * second) / (2.0 * first * distance)
+    return acos(min(max(cosine, -1.0), 1.0))
 
 
 @njit(cache=True)

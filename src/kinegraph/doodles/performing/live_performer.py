@@ -7,25 +7,26 @@ later: the score behind it grows at the end alone.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.pose import Pose
 from kinegraph.doodles.line.motion import Piece
-from kinegraph.doodles.performing.bridging import add_piece, opened, stand_until
+from kinegraph.doodles.performing.bridging import add_piece, stand_until, start_score
 from kinegraph.doodles.performing.channels import COUNT, pose_values
 from kinegraph.doodles.performing.drawn_puppet import puppet_of
 from kinegraph.doodles.performing.live_clock import LiveClock
 from kinegraph.doodles.performing.posing import (
-    Goals,
+    Ground,
+    HasGround,
     clip_rotations,
     ground_of,
-    posed,
+    pose_puppet,
 )
+from kinegraph.doodles.performing.puppet_layout import PoseGoals
 from kinegraph.doodles.performing.score import Score
-from kinegraph.doodles.performing.synthesis import SETTLE, Body, begun
+from kinegraph.doodles.performing.synthesis import SETTLE, Body, begin_score
 
 _EASE = 0.5  # seconds in which waiting begins and ends
 _BREATH = 2.4  # seconds of one breath while it waits
@@ -54,12 +55,18 @@ class LivePerformer:
     place: (3,) where the character stands until the first piece comes [m]; heading: which way it faces [rad].
     """
 
-    def __init__(self, body: Body, scene: Any = None, place: Floats | None = None, heading: float = 0.0):
+    def __init__(
+        self,
+        body: Body,
+        scene: HasGround | Ground | None = None,
+        place: Floats | None = None,
+        heading: float = 0.0,
+    ) -> None:
         self._puppet = puppet_of(body)
         self._ground = ground_of(scene)
         self._place = place
         still = np.zeros(3) if place is None else place
-        self._score: Score = opened(self._puppet, self._ground, 0.0, still, heading)
+        self._score: Score = start_score(self._puppet, self._ground, 0.0, still, heading)
         self._begun = self._finished = False
         self._clock = LiveClock()
         self._waited = 0.0  # 0..1, how much of the waiting pose is shown
@@ -79,7 +86,7 @@ class LivePerformer:
         """Adds pieces that have settled, in the order of time."""
         for piece in pieces:
             if not self._begun:
-                self._score = begun(self._puppet, self._ground, [piece], self._place, None)
+                self._score = begin_score(self._puppet, self._ground, [piece], self._place, None)
                 self._clock.time = self._score.stance.time
                 self._begun = True
             add_piece(self._score, piece)
@@ -102,11 +109,11 @@ class LivePerformer:
     def _pose(self) -> Pose:
         goals = self._score.goals_at(np.array([self._clock.time]))
         if self._waited > 0.0:
-            goals = self._breathed(goals)
-        result = posed(self._puppet, goals, self._ground)
+            goals = self._breathe(goals)
+        result = pose_puppet(self._puppet, goals, self._ground)
         return Pose(self._puppet.skeleton, result.roots[0], clip_rotations(self._puppet, result)[0])
 
-    def _breathed(self, goals: Goals) -> Goals:
+    def _breathe(self, goals: PoseGoals) -> PoseGoals:
         """The waiting pose: it breathes and looks about, while its feet stay."""
         shown = self._waited**2 * (3.0 - 2.0 * self._waited)
         phase = 2.0 * np.pi * self._breathing / _BREATH
@@ -115,4 +122,4 @@ class LivePerformer:
         angles += breath * pose_values({"back": -4.0, "arms_out": 4.0, "elbows": 4.0, "nod": -3.0}, 1)
         angles += glance * pose_values({"look": 14.0, "tilt": 3.0}, 1)
         body = goals.body + np.array([0.0, 0.006 * self._puppet.leg * shown * breath, 0.0])
-        return Goals(body, goals.angles + shown * angles, goals.feet, goals.hands)
+        return PoseGoals(body, goals.angles + shown * angles, goals.feet, goals.hands)

@@ -65,13 +65,13 @@ class Move:
         names = [each.name for each in self.stages.stages]
         return float(self.times[names.index(stage) + 1] if stage in names else self.times[0])
 
-    def done(self, time: float) -> float:
+    def progress_at(self, time: float) -> float:
         """How much of it is over at a time, 0 to 1."""
         return float((time - self.times[0]) / (self.times[-1] - self.times[0]))
 
     def heading_at(self, time: float) -> float:
         """Which way it faces at a time [rad]: it turns over the whole motion, as a smooth step would."""
-        done = self.done(time)
+        done = self.progress_at(time)
         return self.before + (self.heading - self.before) * done * done * (3.0 - 2.0 * done)
 
     def side(self, role: str) -> int:

@@ -1,88 +1,65 @@
-"""Posing a puppet: from goals, angles and plants of many frames to joints in the world, and to a clip's
-rotations."""
+"""Posing a puppet: from goals of many frames to joints in the world, and to a clip's rotations."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 
 from kinegraph.core.arrays import Floats, kernel_floats
-from kinegraph.doodles.performing.drawn_puppet import PARTS, Puppet
+from kinegraph.doodles.performing import puppet_layout as at
+from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet
 from kinegraph.doodles.performing.limb_kernels import local_quaternions
 from kinegraph.doodles.performing.puppet_kernels import pose_frames
+from kinegraph.doodles.performing.puppet_layout import PoseGoals, PuppetPoses
 
 _PARENTS = np.array([-1, 0, 1, 2, 2, 4, 2, 6, 0, 8, 9, 10, 0, 12, 13, 14])
-# Whose ground each column of `floors` is: the two feet, the two hands, the hips, the head's top.
-_STANDS_ON = (10, 14, 17, 18, 0, 16)
+# Places that each column of `floors` is measured under: the feet, the hands, the hips, the head's tip.
+_OVER_FLOORS = (*at.FOOT, *at.HAND_TIP, at.HIPS, at.HEAD_TIP)
+_FAR_BELOW = -1e6  # a floor that no part reaches [m]
 
 Ground = Callable[[Floats], Floats]
 
 
-@dataclass(frozen=True, eq=False)
-class Posed:
-    """A puppet in F frames.
+class HasGround(Protocol):
+    """A scene with a ground: heights (...) under points (..., 3) [m]."""
 
-    rotations: (F, 16, 3, 3) world-from-part; places: (F, 21, 3) parts, then tips, in the world [m].
-    centers: (F, 3) centre of mass [m]; short: (F, 4) how far feet and hands are from their plants [m].
-    """
-
-    rotations: Floats
-    places: Floats
-    centers: Floats
-    short: Floats
-
-    @property
-    def roots(self) -> Floats:
-        """(F, 3) where the hips are [m]."""
-        return self.places[:, 0]
+    def ground(self, points: Floats) -> Floats: ...
 
 
-@dataclass(frozen=True, eq=False)
-class Goals:
-    """What a puppet shall do in F frames: see puppet_kernels.pose_frames."""
-
-    body: Floats
-    angles: Floats
-    feet: Floats
-    hands: Floats
+def ground_of(scene: HasGround | Ground | None) -> Ground | None:
+    """The ground function of a scene, or the function itself; None for the plane y = 0."""
+    return scene if scene is None or not hasattr(scene, "ground") else scene.ground
 
 
-def ground_of(scene: Any) -> Ground | None:
-    """The ground of a scene: the callable itself, or what has a method `ground`; None for the plane y = 0."""
-    return scene.ground if hasattr(scene, "ground") else scene
-
-
-def posed(puppet: Puppet, goals: Goals, ground: Ground | None, by_root: bool = False) -> Posed:
-    """Poses the puppet so that its centre of mass (`by_root`: its root) is where the goals say."""
-    flat = np.zeros((1, 6))
-    result = _solved(puppet, goals, flat if ground is None else np.full((1, 6), -1e6), by_root)
+def pose_puppet(
+    puppet: DrawnPuppet, goals: PoseGoals, ground: Ground | None, by_root: bool = False
+) -> PuppetPoses:
+    """Poses the puppet so that its centre of mass (`by_root`: its root) is at the goals."""
     if ground is None:
-        return result
-    # Where the parts are tells which ground is under them; then they are posed again, above it.
-    return _solved(puppet, goals, ground(result.places[:, _STANDS_ON]), by_root)
+        return _solve(puppet, goals, np.zeros((1, at.FLOORS)), by_root)
+    # The first solve finds the ground under each part; the second poses the parts above it.
+    free = _solve(puppet, goals, np.full((1, at.FLOORS), _FAR_BELOW), by_root)
+    return _solve(puppet, goals, ground(free.places[:, _OVER_FLOORS]), by_root)
 
 
-def _solved(puppet: Puppet, goals: Goals, floors: Floats, by_root: bool) -> Posed:
+def _solve(puppet: DrawnPuppet, goals: PoseGoals, floors: Floats, by_root: bool) -> PuppetPoses:
     frames = len(goals.body)
-    out = Posed(
-        np.zeros((frames, 16, 3, 3)), np.zeros((frames, 21, 3)), np.empty((frames, 3)), np.zeros((frames, 4))
+    out = PuppetPoses(
+        np.zeros((frames, at.PARTS, 3, 3)),
+        np.zeros((frames, at.PLACES, 3)),
+        np.empty((frames, 3)),
+        np.zeros((frames, at.LIMBS)),
     )
-    pose_frames(
-        kernel_floats(goals.body), by_root, kernel_floats(goals.angles), kernel_floats(goals.feet),
-        kernel_floats(goals.hands), kernel_floats(floors),
-        puppet.offsets, puppet.tips, puppet.masses, puppet.boxes, puppet.measures, puppet.lifts,
-        puppet.has_arms, out.rotations, out.places, out.centers, out.short,
-    )  # fmt: skip
+    pose_frames(puppet.arrays, PoseGoals(*map(kernel_floats, goals)), kernel_floats(floors), by_root, out)
     return out
 
 
-def clip_rotations(puppet: Puppet, result: Posed) -> Floats:
+def clip_rotations(puppet: DrawnPuppet, poses: PuppetPoses) -> Floats:
     """(F, J, 4) local rotations on the puppet's skeleton, neighbouring frames with the nearer sign."""
-    quats = np.empty((len(result.places), len(PARTS), 4))
-    rotations = result.rotations.copy()
+    quats = np.empty((len(poses.places), at.PARTS, 4))
+    rotations = poses.rotations.copy()
     if not puppet.has_arms:
-        rotations[:, 4:8] = np.eye(3)
+        rotations[:, [*at.UPPER_ARM, *at.LOWER_ARM]] = np.eye(3)
     local_quaternions(rotations, _PARENTS, quats)
     there = np.flatnonzero(puppet.joints >= 0)
     joints = np.empty((len(quats), len(puppet.skeleton), 4))

@@ -10,18 +10,13 @@ from functools import cached_property
 import numpy as np
 
 from kinegraph.core.arrays import Floats
+from kinegraph.doodles.performing import puppet_layout as at
 from kinegraph.doodles.performing.channels import COUNT, channel_lags
-from kinegraph.doodles.performing.drawn_puppet import Puppet
-from kinegraph.doodles.performing.posing import (
-    Goals,
-    Ground,
-    Posed,
-    posed,
-)
+from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet
+from kinegraph.doodles.performing.posing import Ground, pose_puppet
+from kinegraph.doodles.performing.puppet_layout import PoseGoals, PuppetPoses
 from kinegraph.doodles.performing.tracks import Track
 
-# Columns of a foot's track.
-YAW, ROLL, GRIP, PULL = 3, 4, 5, 6
 _LAGS = channel_lags()
 
 
@@ -53,8 +48,8 @@ class Stance:
     gliding: list[bool] = field(default_factory=lambda: [False, False])
 
 
-def nowhere(points: Floats) -> Floats:
-    """A ground that is far below."""
+def no_ground(points: Floats) -> Floats:
+    """Heights of a ground that is far below every body [m]."""
     return np.full(points.shape[:-1], -1e6)
 
 
@@ -62,27 +57,28 @@ class Score:
     """Tracks of the centre of mass (3), the angles, each foot (x, y, z, yaw, roll, grip, pull) and each hand
     (x, y, z, grip), with the contacts so far."""
 
-    def __init__(self, puppet: Puppet, ground: Ground | None):
+    def __init__(self, puppet: DrawnPuppet, ground: Ground | None) -> None:
         self.puppet = puppet
         self.ground = ground
         self.body = Track(3)
         self.angles = Track(COUNT)
-        self.feet = (Track(7), Track(7))
-        self.hands = (Track(4), Track(4))
+        self.feet = (Track(at.FOOT_COLUMNS), Track(at.FOOT_COLUMNS))
+        self.hands = (Track(at.HAND_COLUMNS), Track(at.HAND_COLUMNS))
         self.contacts: list[Contact] = []
         self.stance = Stance(0.0, np.zeros(3), 0.0)
 
     @cached_property
     def center_over_hips(self) -> float:
-        """How high the centre of mass is over the hips of who stands straight [m]."""
-        still = Goals(np.zeros((1, 3)), np.zeros((1, COUNT)), np.zeros((1, 2, 7)), np.zeros((1, 2, 4)))
-        return float(posed(self.puppet, still, nowhere, by_root=True).centers[0, 1])
+        """Height of the centre of mass over the hips of a straight stance [m]."""
+        feet, hands = np.zeros((1, 2, at.FOOT_COLUMNS)), np.zeros((1, 2, at.HAND_COLUMNS))
+        still = PoseGoals(np.zeros((1, 3)), np.zeros((1, COUNT)), feet, hands)
+        return float(pose_puppet(self.puppet, still, no_ground, by_root=True).centers[0, 1])
 
     def height(self, place: Floats) -> float:
         """Height of the ground at a place (3,) [m]."""
         return 0.0 if self.ground is None else float(self.ground(np.asarray(place)[None])[0])
 
-    def goals_at(self, times: Floats, body: Floats | None = None) -> Goals:
+    def goals_at(self, times: Floats, body: Floats | None = None) -> PoseGoals:
         """What the tracks ask of the puppet at `times` (N,) [s].
 
         body: (N, 3) where the body shall be instead [m].
@@ -90,27 +86,27 @@ class Score:
         times = np.atleast_1d(np.asarray(times, dtype=np.float64))
         feet = np.stack([foot.at(times) for foot in self.feet], axis=1)
         hands = np.stack([hand.at(times) for hand in self.hands], axis=1)
-        return Goals(self.body.at(times) if body is None else body, self.angles_at(times), feet, hands)
+        return PoseGoals(self.body.at(times) if body is None else body, self.angles_at(times), feet, hands)
 
     def angles_at(self, times: Floats) -> Floats:
         """(N, C) the channels at `times`, each as late as its part of the body follows."""
         return self.angles.at(times, _LAGS)
 
-    def posed_at(self, times: Floats) -> Posed:
+    def pose_at(self, times: Floats) -> PuppetPoses:
         """The puppet at `times` (N,) [s]."""
-        return posed(self.puppet, self.goals_at(times), self.ground)
+        return pose_puppet(self.puppet, self.goals_at(times), self.ground)
 
     def supports(self, time: float) -> list[int]:
         """The feet that are on the ground at `time`, as far as the plan has come."""
         closed = {
             c.limb for c in self.contacts if c.limb < 2 and c.start <= time + 1e-9 and time <= c.end + 1e-9
         }
-        opened = {
+        start_score = {
             side
             for side in (0, 1)
             if (since := self.stance.planted[side]) is not None and since <= time + 1e-9
         }
-        return sorted(closed | opened)
+        return sorted(closed | start_score)
 
     def lift(self, side: int, time: float) -> None:
         """A foot leaves the ground."""

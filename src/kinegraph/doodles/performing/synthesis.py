@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -15,12 +14,12 @@ from kinegraph.doodles.line.motion import STAND, Motion, Piece
 from kinegraph.doodles.performing.bridging import (
     WALK_OVER,
     add_piece,
-    opened,
     stand_until,
+    start_score,
 )
-from kinegraph.doodles.performing.drawn_puppet import Drawn, Puppet, puppet_of
+from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet, HasCharacter, puppet_of
 from kinegraph.doodles.performing.heading import heading_along
-from kinegraph.doodles.performing.posing import Ground, clip_rotations, ground_of
+from kinegraph.doodles.performing.posing import Ground, HasGround, clip_rotations, ground_of
 from kinegraph.doodles.performing.score import Contact, Score
 from kinegraph.doodles.performing.stages import motion_stages
 from kinegraph.doodles.sketch.proportions import Proportions
@@ -28,11 +27,11 @@ from kinegraph.doodles.sketch.proportions import Proportions
 SETTLE = 0.8  # seconds after the last motion, in which the character comes to a stand
 MOST_FRAMES = 100_000  # of a performance: 28 minutes at 60 a second, 10 s of work and 0.5 GB
 _TOO_SHORT = 1e-6  # a foot that is farther than this from its plant is not on it [m]
-Body = Proportions | Character | Drawn | Puppet
+Body = Proportions | Character | HasCharacter | DrawnPuppet
 
 
 @dataclass(frozen=True, eq=False)
-class Performance:
+class DoodlePerformance:
     """A performed line.
 
     clip: The motion; its frame f is at `start` + f / fps on the clock of the drawing [s].
@@ -44,24 +43,26 @@ class Performance:
     contacts: tuple[Contact, ...]
 
 
-def perform(pieces: Sequence[Piece], body: Body, scene: Any = None, fps: float = 60.0) -> Clip:
+def perform(
+    pieces: Sequence[Piece], body: Body, scene: HasGround | Ground | None = None, fps: float = 60.0
+) -> Clip:
     """The motion that a line says, from the start of its first piece until the character stands again.
 
     pieces: In the order of time; what was not understood is walked over to the next start.
     body: Proportions, or a drawn character, whose skeleton the clip is on.
     scene: What has a `ground(points (..., 3)) -> heights (...)`, or such a function; None: the plane y = 0.
     """
-    return performance(pieces, body, scene, fps).clip
+    return perform_with_contacts(pieces, body, scene, fps).clip
 
 
-def performance(
+def perform_with_contacts(
     pieces: Sequence[Piece],
     body: Body,
-    scene: Any = None,
+    scene: HasGround | Ground | None = None,
     fps: float = 60.0,
     place: Floats | None = None,
     start: float | None = None,
-) -> Performance:
+) -> DoodlePerformance:
     """As `perform`, with the clock and the contacts.
 
     place: (3,) where the character stands at first [m], if not where the first piece starts.
@@ -70,15 +71,15 @@ def performance(
     if not (np.isfinite(fps) and fps > 0.0):
         raise InvalidValue(f"A performance needs a positive number of frames per second, not {fps}.")
     check_length(pieces, fps, start)
-    score = scored(pieces, body, scene, place, start)
+    score = plan_score(pieces, body, scene, place, start)
     stand_until(score, score.stance.time + SETTLE)
     begin = score.body.start
     frames = int(np.floor((score.stance.time - begin) * fps + 1e-6)) + 1
-    result = score.posed_at(begin + np.arange(frames) / fps)
+    result = score.pose_at(begin + np.arange(frames) / fps)
     rotations = unroll_quats(clip_rotations(score.puppet, result))
     clip = Clip(score.puppet.skeleton, fps, result.roots, rotations, name="doodle")
-    contacts = _kept(score.all_contacts(), result.short, float(begin), fps)
-    return Performance(clip, float(begin), contacts)
+    contacts = _keep_contacts(score.all_contacts(), result.short, float(begin), fps)
+    return DoodlePerformance(clip, float(begin), contacts)
 
 
 def check_length(pieces: Sequence[Piece], fps: float, start: float | None = None) -> None:
@@ -97,7 +98,9 @@ def check_length(pieces: Sequence[Piece], fps: float, start: float | None = None
         )
 
 
-def _kept(contacts: Sequence[Contact], short: Floats, begin: float, fps: float) -> tuple[Contact, ...]:
+def _keep_contacts(
+    contacts: Sequence[Contact], short: Floats, begin: float, fps: float
+) -> tuple[Contact, ...]:
     """The contacts without the moments in which a leg was too short to keep them: in a stride that no leg can
     make the foot behind leaves the ground early, the one ahead comes down late.
 
@@ -118,25 +121,29 @@ def _kept(contacts: Sequence[Contact], short: Floats, begin: float, fps: float) 
     return tuple(kept)
 
 
-def scored(
+def plan_score(
     pieces: Sequence[Piece],
     body: Body,
-    scene: Any = None,
+    scene: HasGround | Ground | None = None,
     place: Floats | None = None,
     start: float | None = None,
 ) -> Score:
     """The score of a line, up to the end of its last piece."""
     puppet, ground = puppet_of(body), ground_of(scene)
     if not pieces:
-        return opened(puppet, ground, start or 0.0, np.zeros(3) if place is None else place, 0.0)
-    score = begun(puppet, ground, pieces, place, start)
+        return start_score(puppet, ground, start or 0.0, np.zeros(3) if place is None else place, 0.0)
+    score = begin_score(puppet, ground, pieces, place, start)
     for piece in pieces:
         add_piece(score, piece)
     return score
 
 
-def begun(
-    puppet: Puppet, ground: Ground | None, pieces: Sequence[Piece], place: Floats | None, start: float | None
+def begin_score(
+    puppet: DrawnPuppet,
+    ground: Ground | None,
+    pieces: Sequence[Piece],
+    place: Floats | None,
+    start: float | None,
 ) -> Score:
     """A score that has come to where its first piece begins.
 
@@ -146,7 +153,7 @@ def begun(
     begin = first.start_time if start is None else min(start, first.start_time)
     if place is None or first.start_time - begin < WALK_OVER:
         place = first.start
-    return opened(puppet, ground, begin, place, first_heading(pieces))
+    return start_score(puppet, ground, begin, place, first_heading(pieces))
 
 
 def first_heading(pieces: Sequence[Piece]) -> float:

@@ -72,11 +72,11 @@ class LiveLine:
 
 def _drawn(work: DoodleWork, before: Sequence[Piece]) -> LineActor:
     from kinegraph.doodles.performing.live_performer import LivePerformer
-    from kinegraph.doodles.performing.synthesis import scored
+    from kinegraph.doodles.performing.synthesis import plan_score
 
     drawn = work.drawn
     assert drawn is not None
-    stance = scored(before, drawn, work.scene, drawn.place).stance
+    stance = plan_score(before, drawn, work.scene, drawn.place).stance
     return LivePerformer(drawn, work.scene, stance.place, stance.heading)
 
 
