@@ -4,6 +4,7 @@ from itertools import permutations, product
 
 import numpy as np
 
+from kinegraph.doodles.sketch import cost_layout as at
 from kinegraph.doodles.sketch.link_ends import LinkStates
 from kinegraph.doodles.sketch.topology import LINKS
 
@@ -43,38 +44,50 @@ def slow_terms(
     else:
         gap = np.linalg.norm(states.far[parent] - states.near[child])
     thin = min(states.widths[parent], states.widths[child])
-    widths = np.maximum(states.widths, row[10] * states.scale)
+    widths = np.maximum(states.widths, row[at.LEAST_WIDTH] * states.scale)
     place = 0.0
     if link in ("upper_leg", "upper_arm"):
-        place = soft((along(parent, states.near[child]) - row[6]) / row[7])
+        place = soft((along(parent, states.near[child]) - row[at.USUAL_PLACE]) / row[at.PLACE_DEVIATION])
     elif link == "foot":
-        place = soft((along(child, states.far[parent]) - row[6]) / row[7])
+        place = soft((along(child, states.far[parent]) - row[at.USUAL_PLACE]) / row[at.PLACE_DEVIATION])
     elif link == "head":
         hanging = min(abs(2.0 * along(child, states.far[parent]) - 1.0), 1.0)
         slender = 1.0 - min(states.widths[child] / states.lengths[child], 1.0)
-        place = soft(max(row[6] - along(parent, states.centres[child]), 0.0) / row[7])
+        place = soft(
+            max(row[at.USUAL_PLACE] - along(parent, states.centres[child]), 0.0) / row[at.PLACE_DEVIATION]
+        )
         place += slender * soft((hanging - 1.0) / 0.3)
     one = states.directions[parent] * (-1.0 if link in ("upper_leg", "upper_arm") else 1.0)
     other = states.centres[child] - states.far[parent] if link == "head" else states.directions[child]
     turn = facing * (np.angle(complex(*other)) - np.angle(complex(*one)))
-    low, high = (-row[9], -row[8]) if mech and link in ("upper_leg", "lower_leg") else (row[8], row[9])
+    low, high = (
+        (-row[at.HIGHEST_ANGLE], -row[at.LOWEST_ANGLE])
+        if mech and link in ("upper_leg", "lower_leg")
+        else (row[at.LOWEST_ANGLE], row[at.HIGHEST_ANGLE])
+    )
     past = min(abs(turn - (low + high) / 2 + k * 2 * np.pi) for k in range(-3, 4)) - (high - low) / 2
     front = 0.0
     if link == "head":
         ahead = facing * np.array([states.directions[parent][1], -states.directions[parent][0]])
         front = -sum(
-            np.clip(states.bulges[s] @ ahead / (row[11] * states.scale), -1, 1) for s in (parent, child)
+            np.clip(states.bulges[s] @ ahead / (row[at.USUAL_BULGE] * states.scale), -1, 1)
+            for s in (parent, child)
         )
     elif link in ("lower_leg", "lower_arm"):
         bend = (turn + np.pi) % (2.0 * np.pi) - np.pi
         forward = 1.0 if mech or link == "lower_arm" else -1.0
-        front = -row[13] * np.tanh(forward * bend / row[14])
+        front = -row[at.HINGE_EVIDENCE] * np.tanh(forward * bend / row[at.HINGE_BENT])
     return {
-        "gap": soft(gap / (row[0] * states.scale + row[1] * thin)),
-        "length": soft((np.log(states.lengths[child] / states.lengths[parent]) - row[2]) / row[3]),
-        "width": soft((np.log(widths[child] / widths[parent]) - row[4]) / row[5]),
+        "gap": soft(gap / (row[at.USUAL_GAP] * states.scale + row[at.USUAL_GAP_OF_WIDTH] * thin)),
+        "length": soft(
+            (np.log(states.lengths[child] / states.lengths[parent]) - row[at.USUAL_LENGTH])
+            / row[at.LENGTH_DEVIATION]
+        ),
+        "width": soft(
+            (np.log(widths[child] / widths[parent]) - row[at.USUAL_WIDTH]) / row[at.WIDTH_DEVIATION]
+        ),
         "place": place,
-        "angle": soft(max(past, 0.0) / row[12]),
+        "angle": soft(max(past, 0.0) / row[at.ANGLE_DEVIATION]),
         "front": front,
     }
 

@@ -5,7 +5,7 @@ import pytest
 from scipy.special import ellipe
 
 from kinegraph.doodles.line.criteria import measures_of
-from kinegraph.doodles.line.part_kernels import MEASURES
+from kinegraph.doodles.line.part_layout import MEASURES
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
 SETTINGS = WritingSettings(leg_length=1.0, jump_line=0.8, longest_step=1.25)

@@ -13,6 +13,7 @@ from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.doodles.ink.line_distance_kernels import distances_to_outlines
 from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
 from kinegraph.doodles.sketch import costs as sketch_costs
+from kinegraph.doodles.sketch.cost_layout import SearchCosts
 from kinegraph.doodles.sketch.drawn_character import drawn_character
 from kinegraph.doodles.sketch.link_ends import link_states
 from kinegraph.doodles.sketch.link_shape import link_shape
@@ -155,17 +156,17 @@ def test_a_link_that_does_not_reach_is_named_and_no_stroke_is_lost() -> None:
     assert len(reading.labels) == 7
 
 
-def test_joined_costs_are_those_of_the_slow_twin() -> None:
+def test_pair_costs_are_those_of_the_slow_twin() -> None:
     states = link_states([link_shape(s) for s in synthetic_sketch(20_007, "sloppy").strokes])
     rng = np.random.default_rng(3)
     for mech in (False, True):
-        fast = sketch_costs.joined_costs(states, mech=mech)
+        fast = sketch_costs.pair_costs(states, mech=mech)
         for _ in range(60):
             parent, child = rng.choice(len(states.strokes), 2)
             if states.strokes[parent] == states.strokes[child]:
                 continue
             side, link = int(rng.integers(2)), int(rng.integers(1, 7))
-            table = sketch_costs._TABLE
+            table = sketch_costs.USUAL_VALUES
             slow = slow_terms(states, LINKS[link], parent, child, 1 - 2 * side, mech, table)
             assert fast[side, link, parent, child] == pytest.approx(sum(slow.values()), abs=1e-9)
 
@@ -188,7 +189,9 @@ def test_the_search_finds_what_trying_every_naming_finds() -> None:
     parents = np.array([-1, 0, 1, 0])
     for _ in range(5):
         own, joined = rng.normal(size=(4, 10)), rng.exponential(size=(4, 10, 10))
-        costs, bodies = cheapest_bodies(own, joined, parents, stroke_of, np.full(4, 1e6), 1e6, np.inf, 3)
+        costs, bodies = cheapest_bodies(
+            SearchCosts(own, joined, parents, stroke_of, np.full(4, 1e6), 1e6), np.inf, 3
+        )
         for cost, body, (strokes, slow) in zip(
             costs, bodies, every_body(own, joined, parents, stroke_of), strict=False
         ):

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue, UnknownName
-from kinegraph.doodles.line.part_kernels import MEASURES, part_measures
+from kinegraph.doodles.line.part_kernels import part_measures
+from kinegraph.doodles.line.part_layout import MEASURES
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
 

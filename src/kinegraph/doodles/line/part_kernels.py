@@ -4,6 +4,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.doodles.line import part_layout as at
 from kinegraph.doodles.line.tokens.corners_kernels import LONGEST, SHORTEST, sharpness
 from kinegraph.doodles.line.tokens.loops_kernels import loops_against, loops_along, turn_runs
 
@@ -16,40 +17,10 @@ _LEVEL = 0.2  # slope of what still runs level
 _NARROW = 0.02  # what gets along less has its top in the middle [leg lengths]
 _THIN = 0.02  # a side narrower than this bows as a vertical line does [leg lengths]
 
-# What can be measured of a part, lengths in leg lengths.
-MEASURES = (
-    "width",  # how far it gets along the travel
-    "reach",  # its whole extent along the travel
-    "height",  # its top above the lower of its ends
-    "drop",  # how much higher or lower it ends, without sign
-    "length",  # along the line
-    "apex",  # where along the width its top is, 0..1
-    "bow",  # area between the rounder of its two sides and their chord, as a share of the box about it
-    "point",  # how far it turns at its top [degrees]
-    "along",  # the most that it turns one way as an arc does [degrees]
-    "against",  # and the other way [degrees]
-    "wings",  # the lesser of two neighbouring turns, first along and then against [degrees]
-    "low",  # its lowest bottom between two tops, above the lower of its ends; its height where there is none
-    "bottoms",  # how many bottoms there are between tops
-    "level",  # the longest stretch that runs level, as a share of its extent along the travel
-    "chord",  # distance of its ends as a share of its extent
-    "jump",  # the larger of height / jump line and width / longest step: 1 parts steps from jumps
-    "steps",  # width / longest step
-    "narrow",  # reach / height
-    "lean",  # of its chord from the horizontal [degrees]
-    "dip",  # the lowest bottom as a share of its height
-    "forward_loops",  # loops that turn clockwise on the sheet, as a forward roll to the right does
-    "backward_loops",
-    "forward_turn",  # the most that it turns clockwise on the sheet without turning back [degrees]
-    "backward_turn",
-    "slant",  # how far to the side it leans for its height, as a hand's slant makes an upright arc lean
-    "sway",  # how far `apex` moves with the hand's slant
-)
-
 
 @cached_kernel()
 def part_measures(points: Floats, mirrored: bool, leg: float, jump_line: float, step: float) -> Floats:
-    """The `MEASURES` of a part (N, 2) [m]; `mirrored` where its gesture travels to the left.
+    """The `MEASURES` (part_layout.py) of a part (N, 2) [m]; `mirrored` where its gesture travels to the left.
 
     leg, jump_line, step: Leg length, jump line and longest step of the `WritingSettings` [m].
     """
@@ -58,17 +29,18 @@ def part_measures(points: Floats, mirrored: bool, leg: float, jump_line: float, 
     for k in range(len(points)):
         local[k, 0] = points[k, 0] * (-unit if mirrored else unit)
         local[k, 1] = points[k, 1] * unit
-    out = np.zeros(26)
+    out = np.zeros(len(at.MEASURES))
     _measure(local, out)
-    height = max(out[2], 1e-6)
-    out[16] = out[0] * leg / step
-    out[15] = max(out[2] * leg / jump_line, out[16])
-    out[17] = out[1] / height
-    out[18] = np.rad2deg(np.arctan2(out[3], abs(out[0])))
-    out[19] = out[11] / height
-    along, against = loops_along(out[8]), loops_against(out[9])
-    out[20], out[21] = (against, along) if mirrored else (along, against)
-    out[22], out[23] = (out[9], out[8]) if mirrored else (out[8], out[9])
+    height = max(out[at.HEIGHT], 1e-6)
+    out[at.STEPS] = out[at.WIDTH] * leg / step
+    out[at.JUMP] = max(out[at.HEIGHT] * leg / jump_line, out[at.STEPS])
+    out[at.NARROW] = out[at.REACH] / height
+    out[at.LEAN] = np.rad2deg(np.arctan2(out[at.DROP], abs(out[at.WIDTH])))
+    out[at.DIP] = out[at.LOW] / height
+    along, against = out[at.ALONG], out[at.AGAINST]
+    loops, loops_back = loops_along(along), loops_against(against)
+    out[at.FORWARD_LOOPS], out[at.BACKWARD_LOOPS] = (loops_back, loops) if mirrored else (loops, loops_back)
+    out[at.FORWARD_TURN], out[at.BACKWARD_TURN] = (against, along) if mirrored else (along, against)
     return out
 
 
@@ -110,28 +82,28 @@ def _measure(points: Floats, out: Floats) -> None:
         if k:
             length += np.hypot(points[k, 0] - points[k - 1, 0], points[k, 1] - points[k - 1, 1])
     width = last[0] - first[0]
-    out[0] = width
-    out[1] = right - left
-    out[2] = points[top, 1] - base
-    out[3] = abs(last[1] - first[1])
-    out[4] = length
-    out[5] = 0.5
+    out[at.WIDTH] = width
+    out[at.REACH] = right - left
+    out[at.HEIGHT] = points[top, 1] - base
+    out[at.DROP] = abs(last[1] - first[1])
+    out[at.LENGTH] = length
+    out[at.APEX] = 0.5
     if width > _NARROW:
-        out[5], out[24], out[25] = _apex(points, top, base)
-    elif out[2] > 0.0:
-        out[24] = (points[top, 0] - 0.5 * (first[0] + last[0])) / out[2]
-    out[6] = max(_bow(points, 0, top), _bow(points, top, count - 1))
-    out[7] = np.rad2deg(abs(sharpness(points, top, SHORTEST, LONGEST)))
+        out[at.APEX], out[at.SLANT], out[at.SWAY] = _apex(points, top, base)
+    elif out[at.HEIGHT] > 0.0:
+        out[at.SLANT] = (points[top, 0] - 0.5 * (first[0] + last[0])) / out[at.HEIGHT]
+    out[at.BOW] = max(_bow(points, 0, top), _bow(points, top, count - 1))
+    out[at.POINT] = np.rad2deg(abs(sharpness(points, top, SHORTEST, LONGEST)))
     runs = turn_runs(points)
     for k in range(len(runs)):
         turn = np.rad2deg(runs[k])
-        out[8] = max(out[8], -turn)
-        out[9] = max(out[9], turn)
+        out[at.ALONG] = max(out[at.ALONG], -turn)
+        out[at.AGAINST] = max(out[at.AGAINST], turn)
         if k and runs[k - 1] < 0.0:
-            out[10] = max(out[10], min(-np.rad2deg(runs[k - 1]), turn))
-    out[11], out[12] = _bottoms(points, base, points[top, 1])
-    out[13] = _level(points) / max(out[1], 1e-9)
-    out[14] = np.hypot(width, last[1] - first[1]) / max(out[1], out[2], 1e-9)
+            out[at.WINGS] = max(out[at.WINGS], min(-np.rad2deg(runs[k - 1]), turn))
+    out[at.LOW], out[at.BOTTOMS] = _bottoms(points, base, points[top, 1])
+    out[at.LEVEL] = _level(points) / max(out[at.REACH], 1e-9)
+    out[at.CHORD] = np.hypot(width, last[1] - first[1]) / max(out[at.REACH], out[at.HEIGHT], 1e-9)
 
 
 @cached_kernel()

@@ -6,10 +6,8 @@ a tip-toe; but jumps, roofs and stomps have no reason to lean by themselves.
 
 from typing import NamedTuple
 
-from kinegraph.doodles.line.part_kernels import MEASURES
+from kinegraph.doodles.line import part_layout as at
 
-_APEX, _HEIGHT, _WIDTH = MEASURES.index("apex"), MEASURES.index("height"), MEASURES.index("width")
-_SLANT, _SWAY = MEASURES.index("slant"), MEASURES.index("sway")
 _DOUBT = 0.6  # how much must be seen of a hand before half of its slant is believed
 _LARGEST = 0.3  # no hand slants more [shear]
 _TALLEST = 1.5  # of height to width: a taller part tells no more
@@ -32,8 +30,8 @@ class Hand(NamedTuple):
 
     def seen(self, measures: list[float], mirrored: bool) -> "Hand":
         """What is known after one more part that should be upright; the taller for its width, the more."""
-        tall = min(measures[_HEIGHT] / max(measures[_WIDTH], 1e-6), _TALLEST)
-        slant = min(max(measures[_SLANT], -_LARGEST), _LARGEST)
+        tall = min(measures[at.HEIGHT] / max(measures[at.WIDTH], 1e-6), _TALLEST)
+        slant = min(max(measures[at.SLANT], -_LARGEST), _LARGEST)
         weight = tall * tall
         return Hand(self.leans + weight * (-slant if mirrored else slant), self.weight + weight)
 
@@ -42,5 +40,5 @@ class Hand(NamedTuple):
         if not self.weight:
             return measures
         found = measures.copy()
-        found[_APEX] -= (-self.slant if mirrored else self.slant) * measures[_SWAY]
+        found[at.APEX] -= (-self.slant if mirrored else self.slant) * measures[at.SWAY]
         return found

@@ -9,12 +9,12 @@ and from 740,000 on.
 import numpy as np
 
 from kinegraph.core.arrays import Floats, kernel_floats
+from kinegraph.doodles.sketch import cost_layout as at
 from kinegraph.doodles.sketch import costs_kernels as kernels
 from kinegraph.doodles.sketch.link_ends import LinkStates
 from kinegraph.doodles.sketch.topology import LINKS
 
 FACINGS = (1, -1)  # to the right, to the left
-TERMS = ("gap", "length", "width", "place", "angle", "front")  # in the order of the kernels
 
 # Usual gap of each joint: a share of the sketch's scale; to it comes one of the thinner link's width.
 _GAPS = {
@@ -66,21 +66,26 @@ _WIDTHS = {
 _PLACES = {"upper_leg": (0.10, 0.17), "upper_arm": (0.83, 0.12), "foot": (0.25, 0.17), "head": (1.05, 0.15)}
 
 
-def _table() -> Floats:
-    """(7, 15) one row of numbers per link, as the kernels have them."""
-    table = np.zeros((len(LINKS), 15))
-    for link in LINKS[1:]:
-        (length, length_off), (width, width_off) = _LENGTHS[link], _WIDTHS[link]
-        place, place_off = _PLACES.get(link, (0.0, 1.0))
-        low, high, off, bent = np.radians([*_RANGES[link], _ANGLE, _BENT])
-        table[LINKS.index(link)] = [
-            _GAPS[link], _GAP_WIDTH, np.log(length), length_off, np.log(width), width_off, place, place_off,
-            low, high, _LEAST_WIDTH, _BULGE, off, _HINGES.get(link, 0.0), bent,
-        ]  # fmt: skip
+def _usual_values() -> Floats:
+    """(7, COLUMNS) one row of usual values for each link, as the kernels read them."""
+    table = np.zeros((len(LINKS), at.COLUMNS))
+    for row, link in enumerate(LINKS):
+        if link == "torso":
+            continue  # it has no parent
+        usual = table[row]
+        usual[at.USUAL_GAP], usual[at.USUAL_GAP_OF_WIDTH] = _GAPS[link], _GAP_WIDTH
+        length, usual[at.LENGTH_DEVIATION] = _LENGTHS[link]
+        width, usual[at.WIDTH_DEVIATION] = _WIDTHS[link]
+        usual[at.USUAL_LENGTH], usual[at.USUAL_WIDTH] = np.log(length), np.log(width)
+        usual[at.USUAL_PLACE], usual[at.PLACE_DEVIATION] = _PLACES.get(link, (0.0, 1.0))
+        usual[at.LOWEST_ANGLE], usual[at.HIGHEST_ANGLE] = np.radians(_RANGES[link])
+        usual[at.ANGLE_DEVIATION] = np.radians(_ANGLE)
+        usual[at.LEAST_WIDTH], usual[at.USUAL_BULGE] = _LEAST_WIDTH, _BULGE
+        usual[at.HINGE_EVIDENCE], usual[at.HINGE_BENT] = _HINGES.get(link, 0.0), np.radians(_BENT)
     return kernel_floats(table)
 
 
-_TABLE = _table()
+USUAL_VALUES = _usual_values()
 
 
 def own_costs(states: LinkStates) -> Floats:
@@ -98,34 +103,35 @@ def own_costs(states: LinkStates) -> Floats:
     return costs
 
 
-def joined_costs(states: LinkStates, *, mech: bool) -> Floats:
-    """(2, 7, S, S) what each link costs in a state (last axis) on its parent in a state; zero for the torso.
+def pair_costs(states: LinkStates, *, mech: bool) -> Floats:
+    """(2, 7, S, S) cost of each link in a state (last axis) on its parent in a state; zero for the torso.
 
     The first axis is the body's facing: to the right, to the left.
     """
     count = len(states.strokes)
     costs = np.zeros((len(FACINGS), len(LINKS), count, count))
-    kernels.joined_costs(*_arrays(states), _TABLE, mech, costs)
+    kernels.fill_pair_costs(_arrays(states), USUAL_VALUES, mech, costs)
     return costs
 
 
 def joint_terms(
     states: LinkStates, link: str, parent: int, child: int, facing: int, *, mech: bool
 ) -> dict[str, float]:
-    """What a link in a state costs on its parent in a state, by what is judged."""
-    rows, strokes, near_gaps, far_gaps, scale = _arrays(states)
-    terms = np.empty(len(TERMS))
-    kernels.pair_costs(
-        LINKS.index(link), parent, child, rows, strokes, near_gaps, far_gaps, scale, _TABLE, mech,
-        float(facing), terms,
-    )  # fmt: skip
-    return dict(zip(TERMS, terms.tolist(), strict=True))
+    """Cost of a link in a state on its parent in a state, by term."""
+    terms = np.empty(len(at.TERMS))
+    kernels.fill_terms(
+        LINKS.index(link), parent, child, _arrays(states), USUAL_VALUES, mech, float(facing), terms
+    )
+    return dict(zip(at.TERMS, terms.tolist(), strict=True))
 
 
-def _arrays(states: LinkStates) -> tuple[Floats, np.ndarray, Floats, Floats, float]:
-    ends = (states.near, states.far, states.centres, states.bulges)
-    rows = kernel_floats(np.column_stack([states.directions, states.lengths, states.widths, *ends]))
-    return rows, states.strokes, kernel_floats(states.near_gaps), kernel_floats(states.far_gaps), states.scale
+def _arrays(states: LinkStates) -> at.StateArrays:
+    floats = {
+        name: kernel_floats(getattr(states, name))
+        for name in at.StateArrays._fields
+        if name not in ("strokes", "scale")
+    }
+    return at.StateArrays(strokes=states.strokes, scale=states.scale, **floats)
 
 
 def _soft_cost(deviations: Floats) -> Floats:

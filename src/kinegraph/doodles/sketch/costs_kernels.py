@@ -1,124 +1,138 @@
-"""What two drawn links cost on each other, compiled; sketch_costs.py says what the terms and tables mean.
+"""Costs of two drawn links on each other, compiled. costs.py explains terms and usual values.
 
-Links are indices into topology.LINKS. Rows of states are: direction x y, length, width, near end x y, far end
-x y, centre x y, bulge x y.
+Links are indices into topology.LINKS, states are rows of `StateArrays`; cost_layout.py names the columns.
 """
 
 import numpy as np
-from numba import njit
 
-UPPER_LEG, LOWER_LEG, FOOT, UPPER_ARM, LOWER_ARM, HEAD = 1, 2, 3, 4, 5, 6
-GAP, LENGTH, WIDTH, PLACE, ANGLE, FRONT = 0, 1, 2, 3, 4, 5
+from kinegraph.core.kernels.decorators import kernel, part, stage
+from kinegraph.doodles.sketch import cost_layout as at
+
+_SOFT = 2.5  # deviations beyond this count linearly
+_SLENDER_END = 0.3  # deviation of a slender head that does not sit on its end [half lengths]
 
 
-@njit(cache=True)
+@part
 def soft_cost(deviation):
     """Half the square of a deviation, growing linearly beyond 2.5."""
     size = abs(deviation)
-    return 0.5 * size * size if size < 2.5 else 2.5 * (size - 1.25)
+    return 0.5 * size * size if size < _SOFT else _SOFT * (size - 0.5 * _SOFT)
 
 
-@njit(cache=True)
-def joined_costs(rows, strokes, near_gaps, far_gaps, scale, tables, mech, costs):
-    """costs (2, 7, S, S) of each link on its parent, facing right and left; infinite on itself."""
-    terms = np.empty(6)
-    for link in range(1, 7):
-        for on in range(len(rows)):
-            for state in range(len(rows)):
-                if strokes[on] == strokes[state]:
-                    costs[:, link, on, state] = np.inf
+@kernel
+def fill_pair_costs(states, usual, mech, costs):
+    """Fills costs (2, 7, S, S) of each link on its parent, facing right and left; infinite on itself."""
+    count = len(states.strokes)
+    terms = np.empty(len(at.TERMS))
+    for link in range(1, costs.shape[1]):
+        for parent in range(count):
+            for child in range(count):
+                if states.strokes[parent] == states.strokes[child]:
+                    costs[:, link, parent, child] = np.inf
                     continue
                 for side in range(2):
                     facing = 1.0 - 2.0 * side
-                    pair_costs(
-                        link,
-                        on,
-                        state,
-                        rows,
-                        strokes,
-                        near_gaps,
-                        far_gaps,
-                        scale,
-                        tables,
-                        mech,
-                        facing,
-                        terms,
-                    )
-                    costs[side, link, on, state] = terms.sum()
+                    _fill_terms(link, parent, child, states, usual[link], mech, facing, terms)
+                    costs[side, link, parent, child] = terms.sum()
 
 
-@njit(cache=True)
-def pair_costs(link, on, state, rows, strokes, near_gaps, far_gaps, scale, tables, mech, facing, terms):
-    """terms (6,): what a link in a state costs on its parent in a state, by what is judged."""
-    parent, child = rows[on], rows[state]
-    row = tables[link]
-    if link in (UPPER_LEG, UPPER_ARM):  # the near end of the limb, to anywhere on the torso
-        gap = near_gaps[state, strokes[on]]
-    elif link in (FOOT, HEAD):  # the far end of the parent, to anywhere on the child
-        gap = far_gaps[on, strokes[state]]
-    else:
-        gap = np.hypot(parent[6] - child[4], parent[7] - child[5])
-    terms[GAP] = soft_cost(gap / (row[0] * scale + row[1] * min(parent[3], child[3])))
-    terms[LENGTH] = soft_cost((np.log(child[2] / parent[2]) - row[2]) / row[3])
-    least = row[10] * scale
-    terms[WIDTH] = soft_cost((np.log(max(child[3], least) / max(parent[3], least)) - row[4]) / row[5])
-    terms[PLACE] = _place(link, parent, child, row)
-    terms[ANGLE] = _angle(link, parent, child, row, mech, facing)
-    terms[FRONT] = _front(link, parent, child, row, mech, facing, scale)
+@kernel
+def fill_terms(link, parent, child, states, usual, mech, facing, terms):
+    """Fills terms (6,): costs of a link in state `child` on its parent in state `parent`.
+
+    usual: (7, COLUMNS) table of usual values. facing: +1 to the right, -1 to the left.
+    """
+    _fill_terms(link, parent, child, states, usual[link], mech, facing, terms)
 
 
-@njit(cache=True)
-def _place(link, parent, child, row):
-    """How unusual the place of the joint is: along the torso, along the foot, at the end of a long head."""
-    if link in (UPPER_LEG, UPPER_ARM):
-        return soft_cost((_along(parent, child[4], child[5]) - row[6]) / row[7])
-    if link == FOOT:
-        return soft_cost((_along(child, parent[6], parent[7]) - row[6]) / row[7])
-    if link == HEAD:  # beyond the end of the torso, and hanging on it by one of its own ends
-        inside = soft_cost(max(row[6] - _along(parent, child[8], child[9]), 0.0) / row[7])
-        place = min(abs(2.0 * _along(child, parent[6], parent[7]) - 1.0), 1.0)
-        slender = 1.0 - min(child[3] / child[2], 1.0)
-        return inside + slender * soft_cost((place - 1.0) / 0.3)
+@stage
+def _fill_terms(link, parent, child, states, usual, mech, facing, terms):
+    scale, lengths, widths = states.scale, states.lengths, states.widths
+    thinner = min(widths[parent], widths[child])
+    usual_gap = usual[at.USUAL_GAP] * scale + usual[at.USUAL_GAP_OF_WIDTH] * thinner
+    terms[at.GAP] = soft_cost(_gap(link, parent, child, states) / usual_gap)
+    ratio = np.log(lengths[child] / lengths[parent])
+    terms[at.LENGTH] = soft_cost((ratio - usual[at.USUAL_LENGTH]) / usual[at.LENGTH_DEVIATION])
+    least = usual[at.LEAST_WIDTH] * scale
+    ratio = np.log(max(widths[child], least) / max(widths[parent], least))
+    terms[at.WIDTH] = soft_cost((ratio - usual[at.USUAL_WIDTH]) / usual[at.WIDTH_DEVIATION])
+    terms[at.PLACE] = _place_cost(link, parent, child, states, usual)
+    terms[at.ANGLE] = _angle_cost(link, parent, child, states, usual, mech, facing)
+    terms[at.FRONT] = _front_cost(link, parent, child, states, usual, mech, facing)
+
+
+@part
+def _gap(link, parent, child, states):
+    """Distance at a joint [m]."""
+    if link in (at.UPPER_LEG, at.UPPER_ARM):  # from the near end of the limb to anywhere on the torso
+        return states.near_gaps[child, states.strokes[parent]]
+    if link in (at.FOOT, at.HEAD):  # from the far end of the parent to anywhere on the child
+        return states.far_gaps[parent, states.strokes[child]]
+    return np.hypot(
+        states.far[parent, 0] - states.near[child, 0], states.far[parent, 1] - states.near[child, 1]
+    )
+
+
+@part
+def _place_cost(link, parent, child, states, usual):
+    """Cost of the joint's place along the torso, along the foot, or at the end of a long head."""
+    usual_place, deviation = usual[at.USUAL_PLACE], usual[at.PLACE_DEVIATION]
+    if link in (at.UPPER_LEG, at.UPPER_ARM):
+        return soft_cost((_share_along(parent, states.near[child], states) - usual_place) / deviation)
+    if link == at.FOOT:
+        return soft_cost((_share_along(child, states.far[parent], states) - usual_place) / deviation)
+    if link == at.HEAD:  # its middle is beyond the end of the torso, which one of its ends sits on
+        middle = _share_along(parent, states.centres[child], states)
+        inside = soft_cost(max(usual_place - middle, 0.0) / deviation)
+        end = min(abs(2.0 * _share_along(child, states.far[parent], states) - 1.0), 1.0)
+        slender = 1.0 - min(states.widths[child] / states.lengths[child], 1.0)
+        return inside + slender * soft_cost((end - 1.0) / _SLENDER_END)
     return 0.0
 
 
-@njit(cache=True)
-def _along(row, x, y):
-    """Where along a link a point is: 0 at its near end, 1 at its far end."""
-    return ((x - row[8]) * row[0] + (y - row[9]) * row[1]) / row[2] + 0.5
+@part
+def _share_along(state, point, states):
+    """Place of a point along a link: 0 at its near end, 1 at its far end."""
+    x, y = point[0] - states.centres[state, 0], point[1] - states.centres[state, 1]
+    return (x * states.directions[state, 0] + y * states.directions[state, 1]) / states.lengths[state] + 0.5
 
 
-@njit(cache=True)
-def _angle(link, parent, child, row, mech, facing):
-    """How far a joint is bent past its range."""
-    px, py, cx, cy = parent[0], parent[1], child[0], child[1]
-    if link == HEAD:
-        cx, cy = child[8] - parent[6], child[9] - parent[7]
-    elif link in (UPPER_LEG, UPPER_ARM):
-        px, py = -px, -py
-    turn = facing * _turn(px, py, cx, cy)
-    low, high = row[8], row[9]
-    if mech and link in (UPPER_LEG, LOWER_LEG):  # its leg is a person's, the other way around
+@part
+def _angle_cost(link, parent, child, states, usual, mech, facing):
+    """Cost of a joint that is bent past its range."""
+    parent_x, parent_y = states.directions[parent, 0], states.directions[parent, 1]
+    child_x, child_y = states.directions[child, 0], states.directions[child, 1]
+    if link == at.HEAD:
+        child_x = states.centres[child, 0] - states.far[parent, 0]
+        child_y = states.centres[child, 1] - states.far[parent, 1]
+    elif link in (at.UPPER_LEG, at.UPPER_ARM):
+        parent_x, parent_y = -parent_x, -parent_y
+    turn = facing * _turn_between(parent_x, parent_y, child_x, child_y)
+    low, high = usual[at.LOWEST_ANGLE], usual[at.HIGHEST_ANGLE]
+    if mech and link in (at.UPPER_LEG, at.LOWER_LEG):  # a mech's leg mirrors a person's
         low, high = -high, -low
     off = abs((turn - 0.5 * (low + high) + np.pi) % (2.0 * np.pi) - np.pi)
-    return soft_cost(max(off - 0.5 * (high - low), 0.0) / row[12])
+    return soft_cost(max(off - 0.5 * (high - low), 0.0) / usual[at.ANGLE_DEVIATION])
 
 
-@njit(cache=True)
-def _front(link, parent, child, row, mech, facing, scale):
-    """What tells which way the body faces: noses, bellies, and hinges, which bend one way only."""
-    if link == HEAD:
-        ahead_x, ahead_y = facing * parent[1], -facing * parent[0]
-        own = (parent[10] * ahead_x + parent[11] * ahead_y) / (row[11] * scale)
-        head = (child[10] * ahead_x + child[11] * ahead_y) / (row[11] * scale)
-        return -min(max(own, -1.0), 1.0) - min(max(head, -1.0), 1.0)
-    if link in (LOWER_LEG, LOWER_ARM):
-        forward = facing if link == LOWER_ARM or mech else -facing
-        return -row[13] * np.tanh(forward * _turn(parent[0], parent[1], child[0], child[1]) / row[14])
+@part
+def _front_cost(link, parent, child, states, usual, mech, facing):
+    """Cost of facing against the evidence: noses, bellies, and hinges, which bend one way only."""
+    parent_x, parent_y = states.directions[parent, 0], states.directions[parent, 1]
+    if link == at.HEAD:
+        ahead_x, ahead_y = facing * parent_y, -facing * parent_x
+        usual_bulge = usual[at.USUAL_BULGE] * states.scale
+        belly = (states.bulges[parent, 0] * ahead_x + states.bulges[parent, 1] * ahead_y) / usual_bulge
+        nose = (states.bulges[child, 0] * ahead_x + states.bulges[child, 1] * ahead_y) / usual_bulge
+        return -min(max(belly, -1.0), 1.0) - min(max(nose, -1.0), 1.0)
+    if link in (at.LOWER_LEG, at.LOWER_ARM):
+        forward = facing if link == at.LOWER_ARM or mech else -facing
+        turn = _turn_between(parent_x, parent_y, states.directions[child, 0], states.directions[child, 1])
+        return -usual[at.HINGE_EVIDENCE] * np.tanh(forward * turn / usual[at.HINGE_BENT])
     return 0.0
 
 
-@njit(cache=True)
-def _turn(px, py, cx, cy):
-    """The angle from one direction to another."""
+@part
+def _turn_between(px, py, cx, cy):
+    """Angle from direction p to direction c [rad]."""
     return np.arctan2(px * cy - py * cx, px * cx + py * cy)

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.core.arrays import Floats, kernel_floats
-from kinegraph.doodles.sketch.costs import FACINGS, joined_costs, own_costs
+from kinegraph.doodles.sketch.cost_layout import SearchCosts
+from kinegraph.doodles.sketch.costs import FACINGS, own_costs, pair_costs
 from kinegraph.doodles.sketch.link_ends import LinkStates
 from kinegraph.doodles.sketch.recognition_kernels import MISSING, cheapest_bodies
 from kinegraph.doodles.sketch.topology import (
@@ -72,12 +73,12 @@ def name_strokes(states: LinkStates, said: Mapping[int, str]) -> list[Naming]:
         missing = np.array([least if link in KINDS[kind] else 0.0 for link in LINKS])
         allowed = own.copy()
         allowed[[LINKS.index(link) for link in LINKS if link not in KINDS[kind]]] = np.inf
-        for facing, joined in zip(FACINGS, joined_costs(states, mech=kind == "mech"), strict=True):
+        for facing, joined in zip(FACINGS, pair_costs(states, mech=kind == "mech"), strict=True):
             limit = found[NAMINGS - 1].cost - base if len(found) >= NAMINGS else np.inf
-            costs, bodies = cheapest_bodies(
-                kernel_floats(allowed), kernel_floats(joined), _PARENTS, states.strokes, missing, _ORPHAN,
-                limit, NAMINGS,
-            )  # fmt: skip
+            search = SearchCosts(
+                kernel_floats(allowed), kernel_floats(joined), _PARENTS, states.strokes, missing, _ORPHAN
+            )
+            costs, bodies = cheapest_bodies(search, limit, NAMINGS)
             found += [
                 Naming(kind, tuple(body.tolist()), facing, float(cost) + base)
                 for cost, body in zip(costs, bodies, strict=True)

@@ -1,27 +1,24 @@
 """The search for the links of a sketch: which stroke, pointing which way, is which link of a known tree."""
 
 import numpy as np
-from numba import njit
+
+from kinegraph.core.kernels.decorators import kernel, part, stage
 
 MISSING = -1
 
 
-@njit(cache=True)
-def cheapest_bodies(own, with_parent, parents, stroke_of, missing, orphan, limit, count):
+@kernel
+def cheapest_bodies(search, limit, count):
     """The cheapest ways to name strokes as the links of a tree, each stroke once at most.
 
-    own: (L, S) cost of a state (a stroke pointing one way) as link l; infinite where it cannot be it.
-    with_parent: (L, S, S) cost of link l in a state (last axis) on its parent in a state; not for the root.
-    parents: (L,) parent of each link, before it; -1 for the root, link 0.
-    stroke_of: (S,) the stroke of each state.
-    missing: (L,) cost of each link that is not drawn; orphan: of a drawn link whose parent is not.
-    limit: Only bodies below this cost are looked for.
-    count: How many different namings to keep.
+    search: `SearchCosts`. limit: Only bodies below this cost are found.
+    count: Number of different namings to keep.
     Returns costs (count,) ascending, infinite where there are fewer, and states (count, L), MISSING for links
     that are not drawn. Two bodies that name the strokes alike count as one.
     """
-    links, states = own.shape
-    least = _least_costs(own, with_parent, parents, missing, orphan)
+    links, states = search.own.shape
+    stroke_of = search.stroke_of
+    least = _least_costs(search)
     costs = np.full(count, np.inf)
     found = np.full((count, links), MISSING, dtype=np.int64)
     chosen = np.full(links, MISSING, dtype=np.int64)
@@ -37,11 +34,9 @@ def cheapest_bodies(own, with_parent, parents, stroke_of, missing, orphan, limit
         cheapest = min(costs[count - 1], limit)
         placed, cost = False, 0.0
         while state < states:
-            cost = _step_cost(
-                own, with_parent, parents, chosen, used, stroke_of, missing, orphan, link, state
-            )
+            cost = _step_cost(search, chosen, used, link, state)
             chosen[link] = state
-            if spent[link] + cost + _rest(least, parents, chosen, link) < cheapest:
+            if spent[link] + cost + _rest(least, search.parents, chosen, link) < cheapest:
                 placed = True
                 break
             state += 1
@@ -61,42 +56,44 @@ def cheapest_bodies(own, with_parent, parents, stroke_of, missing, orphan, limit
     return costs, found
 
 
-@njit(cache=True)
-def _step_cost(own, with_parent, parents, chosen, used, stroke_of, missing, orphan, link, state):
+@part
+def _step_cost(search, chosen, used, link, state):
+    """Cost of a link in a state, with the links before it as chosen; infinite where its stroke is used."""
     if state == MISSING:
-        return missing[link]
-    if used[stroke_of[state]]:
+        return search.missing[link]
+    if used[search.stroke_of[state]]:
         return np.inf
-    cost = own[link, state]
+    cost = search.own[link, state]
     if link > 0:
-        on = chosen[parents[link]]
-        cost += orphan if on == MISSING else with_parent[link, on, state]
+        on = chosen[search.parents[link]]
+        cost += search.orphan if on == MISSING else search.with_parent[link, on, state]
     return cost
 
 
-@njit(cache=True)
-def _least_costs(own, with_parent, parents, missing, orphan):
-    """(L, S + 1) what a link and all below it cost at least, by its parent's state; last: without one.
+@stage
+def _least_costs(search):
+    """(L, S + 1) the least cost of a link and all below it, by its parent's state; last: without a parent.
 
-    Exact but for strokes that are used twice: the search only has to sort those out.
+    Exact except for strokes that are used twice, which the search sorts out.
     """
+    own, missing = search.own, search.missing
     links, states = own.shape
     least = np.zeros((links, states + 1))
-    below = np.zeros((links, states + 1))  # what hangs on a link in a state, or on one that is not there
+    below = np.zeros((links, states + 1))  # least cost of all that hangs on a link in a state, or on none
     for link in range(links - 1, 0, -1):
         for on in range(states + 1):
             best = missing[link] + below[link, states]
             for state in range(states):
-                joined = orphan if on == states else with_parent[link, on, state]
+                joined = search.orphan if on == states else search.with_parent[link, on, state]
                 best = min(best, own[link, state] + joined + below[link, state])
             least[link, on] = best
-        below[parents[link]] += least[link]
+        below[search.parents[link]] += least[link]
     return least
 
 
-@njit(cache=True)
+@part
 def _rest(least, parents, chosen, link):
-    """What the links after this one cost at least, with those up to it as chosen."""
+    """The least cost of the links after this one, with those up to it as chosen."""
     total = 0.0
     for later in range(link + 1, len(parents)):
         if parents[later] <= link:
@@ -104,7 +101,7 @@ def _rest(least, parents, chosen, link):
     return total
 
 
-@njit(cache=True)
+@stage
 def _keep(costs, found, cost, chosen, stroke_of):
     """Puts a body into the list, in place of one that names the strokes alike, or of the dearest."""
     count = len(costs)
@@ -123,7 +120,7 @@ def _keep(costs, found, cost, chosen, stroke_of):
     found[place] = chosen
 
 
-@njit(cache=True)
+@part
 def _same_naming(one, other, stroke_of):
     for link in range(len(one)):
         a = MISSING if one[link] == MISSING else stroke_of[one[link]]
