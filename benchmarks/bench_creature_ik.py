@@ -9,13 +9,13 @@ from kinegraph.core.character import Character
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.goals import Goals
+from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.ik.jiggle_kernels import jiggle
 from kinegraph.creatures.ik.jiggles import jiggle_rig
 from kinegraph.creatures.ik.particle_ik import (
-    IkGoals,
     IkRig,
     ik_rig,
-    rest_goals,
     solve,
 )
 from kinegraph.creatures.ik.solver_kernels import solve_frames
@@ -55,7 +55,7 @@ def many_legged(bodies: int) -> Creature:
     )
 
 
-def work_for(subject: Creature) -> tuple[IkRig, IkGoals]:
+def work_for(subject: Creature) -> tuple[IkRig, Goals]:
     """Goals that wander about all feet and the head, with orientations on half of the feet."""
     ends = [leg.foot for leg in subject.legs] + [subject.spine[-1]]
     rig, goals = ik_rig(subject, ends), rest_goals(subject, FRAMES)
@@ -66,14 +66,14 @@ def work_for(subject: Creature) -> tuple[IkRig, IkGoals]:
     return rig, goals
 
 
-def cpu_per_frame(rig: IkRig, goals: IkGoals) -> float:
+def cpu_per_frame(rig: IkRig, goals: Goals) -> float:
     """Best CPU time a frame in a batch of frames [us]."""
-    work, rows = rig.work(), [getattr(goals, name) for name in IkGoals.__dataclass_fields__]
+    work, heights = rig.work(), np.zeros_like(goals.position_weights)
     positions, rotations = np.empty_like(goals.positions), np.empty_like(goals.rotations)
     best = np.inf
     for _ in range(7):
         start = time.process_time()
-        solve_frames(rig.tables, work, *rows, positions, rotations)
+        solve_frames(rig.tables, work, goals, heights, positions, rotations)
         best = min(best, time.process_time() - start)
     return best / FRAMES * 1e6
 
@@ -94,22 +94,12 @@ def jiggle_cpu(subject: Creature) -> float:
     rig = ik_rig(subject, [])
     sway = jiggle_rig(subject, rig.free_bodies)
     state, solved = sway.state(), solve(rig, rest_goals(subject))
-    place, heading, best = np.zeros(3), np.array([0.0, 0.0, 0.0, 1.0]), np.inf
+    place, best = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]), np.inf
     for _ in range(7):
         start = time.process_time()
         for frame in range(500):
             place[0] = 0.001 * frame
-            jiggle(
-                sway.links,
-                sway.table,
-                state,
-                sway.rest_turns,
-                place,
-                heading,
-                1 / 60,
-                solved.positions,
-                solved.rotations,
-            )
+            jiggle(sway.tables, state, place, 1 / 60, solved.positions, solved.rotations)
         best = min(best, time.process_time() - start)
     return best / 500 * 1e6
 

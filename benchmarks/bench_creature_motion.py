@@ -7,7 +7,6 @@ call from Python. The alternative is the same S, share by share, from Python.
 
 from time import process_time
 
-import numpy as np
 from numba import njit
 
 from kinegraph.characters.cast import character
@@ -17,18 +16,20 @@ from kinegraph.creatures.binding.binding import BoundAnimation, bind
 from kinegraph.creatures.binding.specialization import specialize_position, specialize_rotation
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.playing.evaluate_kernels import evaluate_frame
-from kinegraph.creatures.playing.evaluation import Player, rest_goals
+from kinegraph.creatures.playing.evaluation import Player
+from kinegraph.creatures.playing.motion_tables import channel_work
 
 BATCH_TARGET = 6.0  # microseconds: a quarter of what a whole frame of a 25-body creature may take
 FRAMES, REPEATS = 2000, 5
 
 
 @njit
-def _frames(count, tables, times, rest):
+def _frames(count, tables, work, goals):
     for frame in range(count):
-        times[0] = 1e-3 * frame
-        evaluate_frame(tables, times, *rest)
+        work.times[0] = 1e-3 * frame
+        evaluate_frame(tables, work, goals)
 
 
 def main() -> int:
@@ -48,14 +49,10 @@ def main() -> int:
 
 def _in_batch(who: Creature, bound: BoundAnimation) -> float:
     player = Player(who, [bound])
-    scratch = (np.zeros((len(player.tables.curves.turns), 4)), np.zeros(10))
-    goals = tuple(vars(rest_goals(who)).values())
-    rest = (np.ones(1), player.places({}), np.zeros(len(who)), *scratch, *goals)
-    _frames(1, player.tables, np.zeros(1), rest)
-    return (
-        min(_spent(lambda: _frames(FRAMES, player.tables, np.zeros(1), rest)) for _ in range(REPEATS))
-        / FRAMES
-    )
+    work, goals = channel_work(player.tables, len(player.target_names)), rest_goals(who, standing=True)
+    work.weights[:], work.targets[:] = 1.0, player.places({})
+    _frames(1, player.tables, work, goals)
+    return min(_spent(lambda: _frames(FRAMES, player.tables, work, goals)) for _ in range(REPEATS)) / FRAMES
 
 
 def _alone(who: Creature, bound: BoundAnimation) -> float:

@@ -49,7 +49,7 @@ class Partner:
     @property
     def wanted(self) -> Floats:
         """Goal of the palm in the world: the target, plus the motion that the animation keys itself [m]."""
-        return self._in_world(self.actor.goals.goal_positions[self.hand])
+        return self._in_world(self.actor.goals.positions[self.hand])
 
     def _in_world(self, place: Floats) -> Floats:
         origin, heading = self.actor.placement

@@ -13,7 +13,7 @@ from kinegraph.core.math.rotations import (
     quat_multiply,
     quat_rotate,
 )
-from kinegraph.creatures.gait import layout as at
+from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.gait import Gait
 from kinegraph.creatures.gait.rig import GaitRig
 

@@ -15,19 +15,19 @@ from kinegraph.core.pose import Pose
 from kinegraph.creatures.animation.events import Event
 from kinegraph.creatures.binding.binding import BoundAnimation
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.goals import Goals
 from kinegraph.creatures.gait.gait import Gait
 from kinegraph.creatures.gait.ground import Ground
 from kinegraph.creatures.gait.rig import gait_rig
 from kinegraph.creatures.gait.styles import gait_style
 from kinegraph.creatures.ik.jiggles import jiggle_rig, jiggled
 from kinegraph.creatures.ik.particle_ik import (
-    IkGoals,
     SolvedFrame,
     ik_rig,
     solve,
 )
 from kinegraph.creatures.ik.solved_pose import solved_pose
-from kinegraph.creatures.playing.evaluation import Goals, Player
+from kinegraph.creatures.playing.evaluation import Player
 
 
 @dataclass
@@ -73,7 +73,7 @@ class SlowActor:
             events += layer.bound.animation.events_between(layer.time, layer.time + seconds)
             layer.time += seconds
         goals = self._goals()
-        solved = solve(self.ik, self._ik_goals(goals))
+        solved = solve(self.ik, goals, self._ground_heights(goals.positions))
         origin, heading = self.placement
         solved, self.state = jiggled(
             self.jiggles, self.state, solved, seconds, origin, quat_from_axis_angle([0.0, heading, 0.0])
@@ -90,34 +90,14 @@ class SlowActor:
 
     def _goals(self) -> Goals:
         walk = self.gait.goals
-        under = Goals(
-            walk.root_position,
-            walk.root_rotation,
-            walk.positions,
-            walk.position_weights,
-            walk.rotations,
-            walk.rotation_weights,
-            np.zeros(len(self.creature.deforms)),
-        )
         origin, heading = self.placement
         back = quat_conjugate(_about_y(heading))
         return self.player.goals(
             [layer.time for layer in self.layers],
             [layer.weight for layer in self.layers],
             {name: quat_rotate(back, place - origin) for name, place in self.targets.items()},
-            under=under,
+            under=walk,
             ground_heights=self._ground_heights(walk.positions),
-        )
-
-    def _ik_goals(self, goals: Goals) -> IkGoals:
-        return IkGoals(
-            goals.root_position,
-            goals.root_rotation,
-            goals.goal_positions,
-            goals.position_weights,
-            goals.goal_rotations,
-            goals.rotation_weights,
-            self._ground_heights(goals.goal_positions),
         )
 
     def _ground_heights(self, places: Floats) -> Floats:

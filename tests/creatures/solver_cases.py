@@ -10,12 +10,12 @@ from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_ro
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.goals import Goals
+from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.ik.particle_ik import (
-    IkGoals,
     IkRig,
     SolvedFrame,
     ik_rig,
-    rest_goals,
 )
 
 _ENDS = frozenset({Cap.FOOT, Cap.GRASPER, Cap.MOUTH, Cap.TAIL, Cap.WING, Cap.HEAD})
@@ -36,7 +36,7 @@ def ends(subject: Creature) -> list[int]:
 
 def rig_and_goals(
     subject: Creature, frames: int | None = None, turned: bool = False
-) -> tuple[IkRig, IkGoals, list[int]]:
+) -> tuple[IkRig, Goals, list[int]]:
     """A rig with goals on all ends, at rest, in full weight; orientations too if `turned`."""
     bodies = ends(subject)
     goals = rest_goals(subject, frames)

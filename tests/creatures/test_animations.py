@@ -50,7 +50,7 @@ def test_it_plays_wherever_its_branches_allow_and_gives_finite_goals_within_reac
         for time in np.linspace(0.0, shipped()[name].duration, FRAMES):
             goals = player.goals(time)
             assert all(np.isfinite(array).all() for array in vars(goals).values())
-            assert np.abs(goals.goal_positions - who.rest_handles).max() < 4.0 * size
+            assert np.abs(goals.positions - who.rest_handles).max() < 4.0 * size
             assert np.abs(goals.deforms).max(initial=0.0) <= 1.5
     assert played >= len(creatures) // 3
 
@@ -84,7 +84,7 @@ def test_a_loop_closes_in_place_and_in_speed(name, creatures):
 
 def _placed(goals) -> np.ndarray:
     """(B + 1, 3) places of goals that count, and of the root."""
-    places = np.where(goals.position_weights[:, None] > 0.0, goals.goal_positions, 0.0)
+    places = np.where(goals.position_weights[:, None] > 0.0, goals.positions, 0.0)
     return np.vstack([places, goals.root_position])
 
 
@@ -98,7 +98,7 @@ def test_what_does_not_loop_begins_and_ends_at_rest(name, creatures):
         size = float(who.size.max())
         for time in (0.0, made.duration):
             goals = player.goals(time)
-            moved = goals.position_weights[:, None] * (goals.goal_positions - who.rest_handles)
+            moved = goals.position_weights[:, None] * (goals.positions - who.rest_handles)
             assert np.abs(moved).max() < 1e-9 * size
             assert np.abs(goals.root_position - who.rest_positions[who.root]).max() < 1e-9 * size
 
@@ -140,7 +140,7 @@ def test_no_goal_moves_faster_than_a_punch(name, creatures):
     player = next(player for player in (_plays(who, name) for who in creatures) if player is not None)
     size = float(player.creature.size.max())
     steps = np.linspace(0.0, made.duration, 200)
-    path = np.array([player.goals(time).goal_positions for time in steps])
+    path = np.array([player.goals(time).positions for time in steps])
     speed = np.abs(np.diff(path, axis=0)).max() / (steps[1] - steps[0])
     assert speed < 20.0 * size  # sizes a second
 
@@ -173,7 +173,7 @@ def test_a_wave_takes_ten_lines():
     bear = creature_from_character(character("bear"))
     player = Player(bear, [bind(sketch.finished(), bear).play()])
     hand_of_bear = bear.bodies_with(Cap.GRASPER)[0]
-    raised = player.goals(0.5).goal_positions[hand_of_bear] - bear.rest_handles[hand_of_bear]
+    raised = player.goals(0.5).positions[hand_of_bear] - bear.rest_handles[hand_of_bear]
     assert np.abs(raised - bear.limb_lengths[hand_of_bear] * np.array([0.2, 1.0, 0.2])).max() < 1e-9
 
 

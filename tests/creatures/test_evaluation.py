@@ -39,7 +39,9 @@ from kinegraph.creatures.binding.binding import bind
 from kinegraph.creatures.binding.ownership import POSITION, ROTATION
 from kinegraph.creatures.binding.specialization import Surroundings, specialize_position, specialize_rotation
 from kinegraph.creatures.body.creature import Creature
-from kinegraph.creatures.playing.evaluation import Goals, Player, rest_goals
+from kinegraph.creatures.body.goals import Goals
+from kinegraph.creatures.body.rest_goals import rest_goals
+from kinegraph.creatures.playing.evaluation import Player
 
 METRES = PositionMode(scale=Scale.NONE)
 REACH = PositionMode(secondary=Secondary.REACH)
@@ -78,23 +80,23 @@ def test_the_first_channel_owns_a_position_and_another_the_rotation():
     first = Channel("first", GRASPERS, _at((0.0, 0.1, 0.0)))
     second = Channel("second", GRASPERS, _at((0.0, 9.0, 0.0)), _turned((0.3, 0.0, 0.0)))
     goals = _play(_pair(), first, second).goals(0.0)
-    assert np.allclose(goals.goal_positions[1], [0.5, 1.3, 0.1], atol=1e-12)
-    assert np.allclose(goals.goal_rotations[1], quat_from_axis_angle([0.3, 0.0, 0.0]), atol=1e-12)
+    assert np.allclose(goals.positions[1], [0.5, 1.3, 0.1], atol=1e-12)
+    assert np.allclose(goals.rotations[1], quat_from_axis_angle([0.3, 0.0, 0.0]), atol=1e-12)
 
 
 def test_ownership_is_per_body():
     left = Channel("left", GRASPERS.most("left"), _at((0.0, 0.1, 0.0)))
     both = Channel("both", GRASPERS, _at((0.0, 0.2, 0.0)))
     goals = _play(_pair(), left, both).goals(0.0)
-    assert np.allclose(goals.goal_positions[1:3, 1], [1.3, 1.4], atol=1e-12)
+    assert np.allclose(goals.positions[1:3, 1], [1.3, 1.4], atol=1e-12)
 
 
 def test_channels_of_one_blend_group_share_by_weight():
     one = Channel("one", GRASPERS, _at((0.0, 0.4, 0.0), weight=_ramp(1.0, 1.0)), blend_group="hands")
     other = Channel("other", GRASPERS, _at((0.0, 0.0, 0.0), weight=_ramp(0.0, 1.0)), blend_group="hands")
     player = _play(_pair(), one, other)
-    assert np.allclose(player.goals(0.0).goal_positions[1, 1], 1.6, atol=1e-12)
-    assert np.allclose(player.goals(1.0).goal_positions[1, 1], 1.4, atol=1e-12)
+    assert np.allclose(player.goals(0.0).positions[1, 1], 1.6, atol=1e-12)
+    assert np.allclose(player.goals(1.0).positions[1, 1], 1.4, atol=1e-12)
 
 
 def test_a_channel_of_another_group_never_reaches_an_owned_part():
@@ -126,7 +128,7 @@ def test_a_fruit_goes_from_the_tree_to_the_mouth_by_cross_fade():
     player = _play(creature, to_fruit, to_mouth, targets=("fruit",))
     fruit, mouth = np.array([0.8, 2.0, 0.6]), creature.rest_handles[3]
     path = [player.goals(t, targets={"fruit": fruit}) for t in np.linspace(0.0, 1.0, 101)]
-    places = np.array([goals.goal_positions[1] for goals in path])
+    places = np.array([goals.positions[1] for goals in path])
     assert np.abs(places[0] - fruit).max() < 1e-12
     assert np.abs(places[-1] - mouth).max() < 1e-12
     assert np.abs(places[50] - 0.5 * (fruit + mouth)).max() < 1e-9  # smooth weights are even at half time
@@ -144,13 +146,13 @@ def test_a_target_that_is_moved_itself_is_met_where_it_goes():
     mouth = Channel("mouth", Context(Cap.MOUTH), _at((0.0, -0.2, 0.1)))
     hand = Channel("hand", GRASPERS, _at((1.0, 0.0, 0.0), REACH), target=ChannelTarget("mouth"))
     goals = _play(_pair(), hand, mouth).goals(0.0)
-    assert np.abs(goals.goal_positions[1:3] - goals.goal_positions[3]).max() < 1e-12
+    assert np.abs(goals.positions[1:3] - goals.positions[3]).max() < 1e-12
 
 
 def test_hands_that_go_by_each_other_see_each_other_at_rest():
     hand = Channel("hand", GRASPERS, _at((0.5, 0.0, 0.0), REACH), target=BodyTarget(GRASPERS))
     goals = _play(_pair(), hand).goals(0.0)
-    assert np.abs(goals.goal_positions[1:3] - [0.0, 1.2, 0.1]).max() < 1e-12
+    assert np.abs(goals.positions[1:3] - [0.0, 1.2, 0.1]).max() < 1e-12
 
 
 def test_what_the_root_carries_rides_along_and_what_does_not_follow_stays():
@@ -163,8 +165,8 @@ def test_what_the_root_carries_rides_along_and_what_does_not_follow_stays():
     place = creature.rest_positions[0]
     carried = place + np.array([0.0, -0.3, 0.0]) + quat_rotate(turn, creature.rest_handles[1] - place)
     assert np.abs(goals.root_position - place - [0.0, -0.3, 0.0]).max() < 1e-12
-    assert np.abs(goals.goal_positions[1] - carried).max() < 1e-12
-    assert np.abs(goals.goal_positions[2] - creature.rest_handles[2]).max() < 1e-12
+    assert np.abs(goals.positions[1] - carried).max() < 1e-12
+    assert np.abs(goals.positions[2] - creature.rest_handles[2]).max() < 1e-12
 
 
 def test_layers_go_over_each_other_by_weight():
@@ -173,11 +175,11 @@ def test_layers_go_over_each_other_by_weight():
     high = GeneralAnimation("high", 2.0, (Channel("a", GRASPERS.most("left"), _at((0.0, 0.5, 0.0))),))
     player = Player(creature, [bind(low, creature).play(), bind(high, creature).play()])
     goals = player.goals(0.0, [1.0, 0.25])
-    assert np.allclose(goals.goal_positions[1:3, 1], [1.2 + 0.2, 1.3], atol=1e-12)
+    assert np.allclose(goals.positions[1:3, 1], [1.2 + 0.2, 1.3], atol=1e-12)
     assert np.allclose(goals.position_weights[1:3], 1.0, atol=1e-12)
     alone = player.goals(0.0, [0.0, 0.25])
     assert np.allclose(alone.position_weights[1:3], [0.25, 0.0], atol=1e-12)
-    assert np.allclose(alone.goal_positions[1, 1], 1.7, atol=1e-12)
+    assert np.allclose(alone.positions[1, 1], 1.7, atol=1e-12)
 
 
 def test_a_layer_fades_in_over_the_gaits_feet():
@@ -185,7 +187,7 @@ def test_a_layer_fades_in_over_the_gaits_feet():
     lift = _at((0.0, 0.4, 0.0), PositionMode(scale=Scale.NONE, follows=False))
     player = _play(creature, Channel("foot", Context(Cap.FOOT).most("left"), lift))
     goals = player.goals(0.0, 0.5)
-    assert np.allclose(goals.goal_positions[1:3, 1], [0.2, 0.0], atol=1e-12)
+    assert np.allclose(goals.positions[1:3, 1], [0.2, 0.0], atol=1e-12)
     assert np.allclose(goals.position_weights[1:3], 1.0, atol=1e-12)
 
 
@@ -224,9 +226,9 @@ def test_the_mirrored_variant_is_the_mirror_image(seed):
     )
     swap = [0, 2, 1, 3, 4]
     assert np.abs(plain.root_position * REFLECT - image.root_position).max() < 1e-9
-    assert np.abs(plain.goal_positions * REFLECT - image.goal_positions[swap]).max() < 1e-9
+    assert np.abs(plain.positions * REFLECT - image.positions[swap]).max() < 1e-9
     assert np.abs(plain.position_weights - image.position_weights[swap]).max() < 1e-12
-    turns = np.abs(np.sum(plain.goal_rotations * REFLECT_QUAT * image.goal_rotations[swap], axis=1))
+    turns = np.abs(np.sum(plain.rotations * REFLECT_QUAT * image.rotations[swap], axis=1))
     assert np.abs(turns - 1.0).max() < 1e-9
 
 
@@ -249,9 +251,9 @@ def test_keys_at_rest_leave_every_creature_at_rest(seed):
         channels.append(channel)
     player = _play(creature, *channels, targets=("thing",))
     goals = player.goals(0.0, targets={"thing": random.normal(size=3) * 2.0})
-    assert np.abs(goals.goal_positions - creature.rest_handles).max() < 1e-9
+    assert np.abs(goals.positions - creature.rest_handles).max() < 1e-9
     assert np.abs(goals.root_position - creature.rest_positions[creature.root]).max() < 1e-9
-    same = np.abs(np.sum(goals.goal_rotations * creature.rest_rotations, axis=1))
+    same = np.abs(np.sum(goals.rotations * creature.rest_rotations, axis=1))
     assert np.abs(same - 1.0).max() < 1e-9
 
 
@@ -272,7 +274,7 @@ def test_absurd_targets_give_finite_goals(place):
     look = _turned((0.1, 0.0, 0.0), RotationMode(look_at=True))
     hand = Channel("hand", GRASPERS, _at((1.0, 0.5, 0.2), REACH), look, target=ExternalTarget("x"))
     goals = _play(_pair(), hand, targets=("x",)).goals(0.0, targets={"x": place})
-    assert all(np.isfinite(array).all() for array in vars(goals).values())
+    assert all(np.isfinite(array).all() for array in goals)
 
 
 def test_a_target_without_a_place_is_refused():
@@ -287,14 +289,14 @@ def test_a_target_without_a_place_is_refused():
 def _slow_goals(player: Player, time: float, places: dict[str, np.ndarray]) -> Goals:
     """One layer of weight 1 in plain Python: entry by entry, share by share."""
     layer, creature = player.layers[0], player.creature
-    goals = rest_goals(creature)
+    goals = rest_goals(creature, standing=True)
     around = {"carrier_position": np.zeros(3), "carrier_rotation": np.array([0.0, 0.0, 0.0, 1.0])}
     before, stands = (goals.root_position.copy(), goals.root_rotation.copy()), False
 
     def find_footing() -> None:
         after = goals.root_position.copy(), goals.root_rotation.copy()
         support = [_bears(player, leg.foot, time) for leg in creature.legs]
-        kept = slow_footing(creature, support, before, after, goals.goal_positions)
+        kept = slow_footing(creature, support, before, after, goals.positions)
         goals.root_position[:], goals.root_rotation[:] = kept
 
     for entry in layer.entries:
@@ -316,7 +318,7 @@ def _slow_goals(player: Player, time: float, places: dict[str, np.ndarray]) -> G
             weights.append(weight)
         value = values[0] if entry.kind == ROTATION else np.average(values, axis=0, weights=weights)
         if entry.body != creature.root:
-            under = goals.goal_positions if entry.kind == POSITION else goals.goal_rotations
+            under = goals.positions if entry.kind == POSITION else goals.rotations
             share = min(1.0, sum(weights)) if goals.position_weights[entry.body] else 1.0
             under[entry.body] += share * (value - under[entry.body])
             continue
@@ -385,6 +387,6 @@ def test_the_frame_kernel_agrees_with_its_plain_twin(seed):
     assume(not any(part.target in moved for entry in player.layers[0].entries for part in entry.parts))
     time, place = float(random.uniform(0.0, 1.0)), random.normal(size=3) * 3.0
     fast, slow = player.goals(time, targets={"x": place}), _slow_goals(player, time, {"x": place})
-    assert np.abs(fast.goal_positions - slow.goal_positions).max() < 1e-9
+    assert np.abs(fast.positions - slow.positions).max() < 1e-9
     assert np.abs(fast.root_position - slow.root_position).max() < 1e-9
-    assert np.abs(np.abs(np.sum(fast.goal_rotations * slow.goal_rotations, axis=1)) - 1.0).max() < 1e-9
+    assert np.abs(np.abs(np.sum(fast.rotations * slow.rotations, axis=1)) - 1.0).max() < 1e-9

@@ -19,11 +19,11 @@ from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.binding.binding import bind
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.grid.take import Take, record
 from kinegraph.creatures.ik.particle_ik import ik_rig, solve
-from kinegraph.creatures.ik.particle_ik import rest_goals as rest_ik_goals
 from kinegraph.creatures.maker.maker import creature_from_plan
-from kinegraph.creatures.playing.evaluation import Player, rest_goals
+from kinegraph.creatures.playing.evaluation import Player
 
 
 def _crouch() -> GeneralAnimation:
@@ -60,12 +60,12 @@ def test_hips_and_heads_go_along_when_channels_turn_the_root():
     spin.all("root", "root").turns(turning(), {0.0: yaw(5)})
     player = Player(dog, [bind(spin.finished(), dog).play()])
     head, root = dog.spine[-1], dog.root
-    under = rest_goals(dog)
+    under = rest_goals(dog, standing=True)
     under.position_weights[head] = under.rotation_weights[head] = 1.0
     goals = player.goals(0.0, under=under)
     step = dog.rest_handles[head] - dog.rest_positions[root]
     turned = quat_rotate(quat_from_axis_angle([0.0, np.radians(5.0), 0.0]), step)
-    assert goals.goal_positions[head] == pytest.approx(dog.rest_positions[root] + turned, abs=1e-9)
+    assert goals.positions[head] == pytest.approx(dog.rest_positions[root] + turned, abs=1e-9)
 
 
 def test_a_body_that_bows_on_straight_legs_keeps_its_feet():
@@ -84,7 +84,7 @@ def pressed():
     bear = creature_from_character(character("bear"))
     mouth = bear.bodies_with(Cap.MOUTH)[0]
     arms = [bear.spine_of[hand] for hand in bear.bodies_with(Cap.GRASPER)]
-    goals = rest_ik_goals(bear, 801)
+    goals = rest_goals(bear, 801)
     goals.position_weights[:, mouth] = 1.0
     goals.positions[:, mouth, 1] -= 0.1
     goals.positions[:, mouth, 2] += np.linspace(0.08, -0.08, 801)
@@ -100,7 +100,7 @@ def test_a_spine_that_is_pressed_together_never_flips(pressed):
 def test_a_mouth_gives_way_no_more_than_its_weight_does():
     bear = creature_from_character(character("bear"))
     mouth = bear.bodies_with(Cap.MOUTH)[0]
-    goals = rest_ik_goals(bear, 2)
+    goals = rest_goals(bear, 2)
     goals.position_weights[:, mouth] = 1.0, 1.0 - 1e-6
     goals.positions[:, mouth] += (0.0, -0.1, 0.1)
     solved = solve(ik_rig(bear, [mouth]), goals)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from kinegraph.core.errors import InvalidValue, UnknownName
-from kinegraph.creatures.gait.gait_keys import GaitKey, gait_keys
+from kinegraph.creatures.gait.parameters import GaitParameters, gait_parameters
 from kinegraph.creatures.gait.styles import (
     PLAIN,
     STYLES,
@@ -18,7 +18,7 @@ from kinegraph.creatures.gait.styles import (
 
 @pytest.mark.parametrize("feet", range(1, 25))
 def test_duty_falls_and_strides_grow_with_speed(feet: int) -> None:
-    keys = gait_keys(feet)
+    keys = gait_parameters(feet)
     for slow, fast in pairwise(keys):
         assert fast.speed > slow.speed
         assert fast.duty < slow.duty
@@ -28,18 +28,18 @@ def test_duty_falls_and_strides_grow_with_speed(feet: int) -> None:
 @pytest.mark.parametrize("feet", range(7, 25))
 def test_generated_waves_close_on_themselves_and_leave_most_feet_standing(feet: int) -> None:
     rows = (feet + 1) // 2
-    for key in gait_keys(feet):
+    for key in gait_parameters(feet):
         assert key.side_lag == 0.5
         assert key.duty > 0.45
-    slow, fast = gait_keys(feet)[0].row_lag, gait_keys(feet)[-1].row_lag
+    slow, fast = gait_parameters(feet)[0].row_lag, gait_parameters(feet)[-1].row_lag
     assert slow * rows == pytest.approx(1.0)
     assert (fast * rows) % 1.0 == pytest.approx(0.0, abs=1e-9)
 
 
 @pytest.mark.parametrize("feet", range(1, 7))
 def test_standing_bodies_are_carried_as_they_rest(feet: int) -> None:
-    assert gait_keys(feet)[0].crouch == 0.0
-    assert gait_keys(feet)[0].lean == 0.0
+    assert gait_parameters(feet)[0].crouch == 0.0
+    assert gait_parameters(feet)[0].lean == 0.0
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -56,7 +56,7 @@ def test_layers_multiply_factors_and_add_shifts() -> None:
 
 
 def test_a_limp_is_one_foots_and_a_trot_replaces_the_lag() -> None:
-    key = GaitKey(0.5, 1.0, 0.6)
+    key = GaitParameters(0.5, 1.0, 0.6)
     assert styled(key, STYLES["limp"]).lift == key.lift
     assert styled(key, STYLES["trot"]).row_lag == 0.5
     assert styled(key, STYLES["proud"]).lift > key.lift

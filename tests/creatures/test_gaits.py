@@ -21,7 +21,7 @@ from benchmarks.synthetic.legged_plan import legged_plan
 from made_creatures import made
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.creatures.gait import layout as at
+from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.gait import Gait
 from kinegraph.creatures.gait.ground import (
     Ground,

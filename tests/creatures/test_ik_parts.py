@@ -8,10 +8,11 @@ from solver_cases import cast, handles_of
 from kinegraph.core.body import Cap
 from kinegraph.core.kernels import easing, quaternions
 from kinegraph.core.math.rotations import quat_between, quat_rotate
+from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.ik import aim_kernels as ik_aim_kernels
 from kinegraph.creatures.ik import spine_kernels as ik_spine_kernels
 from kinegraph.creatures.ik import volume_kernels as ik_volume_kernels
-from kinegraph.creatures.ik.particle_ik import ik_rig, rest_goals, solve
+from kinegraph.creatures.ik.particle_ik import ik_rig, solve
 from kinegraph.creatures.ik.solved_pose import solved_pose
 from kinegraph.creatures.ik.spine import fit_quintic, quintic_basis
 
@@ -141,7 +142,7 @@ def belly(name: str, frames: int):
 
 def gaps(subject, rig, solved, hands) -> np.ndarray:
     """(F, H) distance of each hand's surface from the nearest spine capsule [m]."""
-    places, ends = handles_of(subject, solved), rig.tables.capsule_ends
+    places, ends = handles_of(subject, solved), rig.tables.capsules.ends
     radii = np.array([body.radius for body in subject.character.bodies])
     found = np.full((len(places), len(hands)), np.inf)
     for n, hand in enumerate(hands):

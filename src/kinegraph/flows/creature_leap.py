@@ -21,16 +21,15 @@ from kinegraph.core.math.rotations import (
     slerp,
 )
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.goals import Goals
 from kinegraph.creatures.body.leg import Leg
+from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.ik.particle_ik import (
-    IkGoals,
     IkRig,
-    rest_goals,
     solve,
 )
 from kinegraph.creatures.ik.solved_pose import local_motion
 from kinegraph.creatures.playing.actor import Actor
-from kinegraph.creatures.playing.evaluation import Goals
 from kinegraph.creatures.playing.step_rig import kept_gait, step_rig
 
 Frames = tuple[
@@ -150,7 +149,7 @@ class Stance:
 
     def feet(self, body: Body) -> Floats:
         """(N, 3) where the feet are in the world [m]."""
-        own = self.goals.goal_positions[list(body.feet)].reshape(-1, 3)
+        own = self.goals.positions[list(body.feet)].reshape(-1, 3)
         return self.place + quat_rotate(_facing(self.heading), own)
 
 
@@ -169,7 +168,7 @@ class Carried:
     turns: (F, 4) how the whole body is turned about its middle, in its own frame.
     """
 
-    goals: IkGoals
+    goals: Goals
     places: Floats
     headings: Floats
     turns: Floats
@@ -177,7 +176,7 @@ class Carried:
 
 def carried_frames(body: Body, carried: Carried) -> Frames:
     """Solves such poses and puts them into the world."""
-    solved = solve(body.rig, carried.goals)
+    solved = solve(body.rig, carried.goals, np.full(carried.goals.position_weights.shape, -_DEEP))
     around = (carried.goals.root_position + body.middle)[:, None]
     facing = _facing(carried.headings[:, None])
     turned = quat_rotate(carried.turns[:, None], solved.positions - around) + around
@@ -197,20 +196,21 @@ def shifted(body: Body, stances: Sequence[Stance], shift: Floats, feet: Floats |
     own = quat_rotate(back, shift)
     goals = [stance.goals for stance in stances]
     standing = list(body.feet)
-    positions = np.array([goal.goal_positions for goal in goals]) + own[:, None]
+    positions = np.array([goal.positions for goal in goals]) + own[:, None]
     positions[:, standing] = (
-        np.array([goal.goal_positions[standing] for goal in goals])
+        np.array([goal.positions[standing] for goal in goals])
         if feet is None
         else quat_rotate(back[:, None], feet - places[:, None])
     )
-    asked = IkGoals(
+    asked = Goals(
+        np.array([goal.placement for goal in goals]),
         np.array([goal.root_position for goal in goals]) + own,
         np.array([goal.root_rotation for goal in goals]),
         positions,
         np.array([goal.position_weights for goal in goals]),
-        np.array([goal.goal_rotations for goal in goals]),
+        np.array([goal.rotations for goal in goals]),
         np.array([goal.rotation_weights for goal in goals]),
-        np.full(positions.shape[:2], -_DEEP),
+        np.array([goal.deforms for goal in goals]),
     )
     return Carried(asked, places, headings, np.tile(_UNTURNED, (len(stances), 1)))
 
@@ -250,7 +250,6 @@ def airborne(
     goals = rest_goals(body.creature, len(times))
     goals.positions[:, list(body.feet)] = feet
     goals.position_weights[:, list(body.rig.goal_bodies)] = 1.0
-    goals.ground_heights[:] = -_DEEP
     places = arc.places(times) - quat_rotate(_facing(facing[:, None]), body.root)
     return Carried(goals, places, facing, quat_from_axis_angle(about))
 

@@ -16,7 +16,7 @@ from kinegraph.core.math.easing import smoothstep
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_rotate
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.gait.ground import Ground
-from kinegraph.creatures.gait.layout import GRAVITY
+from kinegraph.creatures.gait.tables import GRAVITY
 from kinegraph.creatures.playing.actor import Actor
 from kinegraph.doodles.clip import read_doodle
 from kinegraph.doodles.doodle import Doodle

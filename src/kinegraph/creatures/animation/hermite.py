@@ -9,15 +9,14 @@ its ends. Outside its keys a curve holds still.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.core.arrays import ArrayField, Floats, Ints, frozen_floats, frozen_quats, kernel_floats
+from kinegraph.core.arrays import ArrayField, Floats, frozen_floats, frozen_quats, kernel_floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.math.rotations import axis_angle_from_quat, quat_conjugate, quat_multiply
-from kinegraph.creatures.animation.hermite_kernels import evaluate_curves
+from kinegraph.creatures.animation.hermite_kernels import CurveTable, evaluate_curves
 
 LARGEST = 1e6  # no generalized value, rate or time is larger: keeps every product finite
 
@@ -76,24 +75,6 @@ class RotationCurve:
 
 
 AnyCurve = HermiteCurve | RotationCurve
-
-
-class CurveTable(NamedTuple):
-    """C curves with N keys together, as kernels take them.
-
-    starts: (C + 1,) first key of each curve, and N.
-    times: (N,) [s].
-    bases: (N, 4) the quaternion that each rotation segment starts from; the identity for vectors.
-    cubics: (N, 4, 3) the segment after each key: coefficients of 1, u, u^2, u^3 with u in seconds since the
-        key.
-    turns: (C,) 1 for rotations, 0 for vectors.
-    """
-
-    starts: Ints
-    times: Floats
-    bases: Floats
-    cubics: Floats
-    turns: Ints
 
 
 def curve_table(curves: list[AnyCurve]) -> CurveTable:

@@ -1,13 +1,33 @@
 """Compiled evaluation of a table of Hermite curves (see `hermite.CurveTable`) at one time."""
 
-from kinegraph.core.kernels.decorators import kernel
-from kinegraph.core.kernels.quaternions import exponential, multiply
+from typing import NamedTuple
+
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.kernels.decorators import kernel, part
+from kinegraph.core.kernels.quaternions import exponential, multiply, quaternion, set_quaternion
+
+
+class CurveTable(NamedTuple):
+    """C curves with N keys together, as kernels take them.
+
+    starts: (C + 1,) first key of each curve, and N.
+    times: (N,) [s].
+    bases: (N, 4) the quaternion that each rotation segment starts from; the identity for vectors.
+    cubics: (N, 4, 3) the segment after each key: coefficients of 1, u, u^2, u^3 with u in seconds since the
+        key.
+    turns: (C,) 1 for rotations, 0 for vectors.
+    """
+
+    starts: Ints
+    times: Floats
+    bases: Floats
+    cubics: Floats
+    turns: Ints
 
 
 @kernel
 def evaluate_curves(table, first, last, time, values_out):
-    """Writes the values at `time` [s] of the curves first..last-1 into those rows of
-    values_out (C, 4).
+    """Writes the values at `time` [s] of the curves first..last-1 into those rows of values_out (C, 4).
 
     A vector fills the first three numbers, a rotation all four.
     """
@@ -22,15 +42,14 @@ def evaluate_curves(table, first, last, time, values_out):
                 high = middle
         u = max(time - table.times[low], 0.0) if low < end - 1 else 0.0
         cubic = table.cubics[low]
-        x = cubic[0, 0] + u * (cubic[1, 0] + u * (cubic[2, 0] + u * cubic[3, 0]))
-        y = cubic[0, 1] + u * (cubic[1, 1] + u * (cubic[2, 1] + u * cubic[3, 1]))
-        z = cubic[0, 2] + u * (cubic[1, 2] + u * (cubic[2, 2] + u * cubic[3, 2]))
-        w = 0.0
+        x, y, z = _cubic_at(cubic, 0, u), _cubic_at(cubic, 1, u), _cubic_at(cubic, 2, u)
+        value = (x, y, z, 0.0)
         if table.turns[curve]:
-            x, y, z, w = exponential((x, y, z))
-            base = table.bases[low]
-            x, y, z, w = multiply(base, (x, y, z, w))
-        values_out[curve, 0] = x
-        values_out[curve, 1] = y
-        values_out[curve, 2] = z
-        values_out[curve, 3] = w
+            value = multiply(quaternion(table.bases, low), exponential((x, y, z)))  # q0 exp(r(t))
+        set_quaternion(values_out, curve, value)
+
+
+@part
+def _cubic_at(cubic, axis, u):
+    """The cubic of one axis, its coefficients (4, 3) by rising power of u [s]."""
+    return cubic[0, axis] + u * (cubic[1, axis] + u * (cubic[2, axis] + u * cubic[3, axis]))

@@ -18,15 +18,87 @@ at the body's place) are softened below `soft`: C1, and never under half of it, 
 """
 
 import math
+from typing import NamedTuple
 
+from kinegraph.core.arrays import Floats
 from kinegraph.core.kernels.decorators import kernel, part, stage
 from kinegraph.core.kernels.easing import smoothstep
-from kinegraph.core.kernels.quaternions import exponential, multiply, rotate
+from kinegraph.core.kernels.quaternions import IDENTITY, conjugate, exponential, multiply, rotate
+from kinegraph.core.kernels.vectors import add, cross, dot, length, subtract
 
 REST, GROUND, SAGITTAL, SECONDARY, DIRECTIONAL, FOLLOWS, MIRRORED, LOOK_AT = 1, 2, 4, 8, 16, 32, 64, 128
 
 LOOK_FREELY = math.radians(75.0)  # up to this angle from rest a look reaches its target
 _ON_AXIS = 1e-12  # share of a length below which a direction has no sideways part left
+
+Vector = tuple[float, float, float]
+Turn = tuple[float, float, float, float]
+
+
+class RestTable(NamedTuple):
+    """What the modes need of a creature at rest, B bodies.
+
+    handles, places: (B, 3) rest handles and rest joints [m].
+    rotations: (B, 4) at rest.  body_from_frame: (B, 4), forward: (B, 3): see `body.frames`.
+    softs: (B,) lengths below which lengths are softened [m].
+    """
+
+    handles: Floats
+    places: Floats
+    rotations: Floats
+    body_from_frame: Floats
+    forward: Floats
+    softs: Floats
+
+
+class Carrier(NamedTuple):
+    """How the root has moved what hangs on it: a point p at rest is at turn p + place."""
+
+    place: Vector
+    turn: Turn
+
+
+class PositionArguments(NamedTuple):
+    """All that S and G of a position depend on, but for the position itself.
+
+    flags: The sum of the mode's bits.
+    rest: The body's handle at rest.  scale: Metres per unit of g, along each axis.
+    soft: Length below which lengths are softened [m].  ground: Height of the ground under the body [m].
+    target: Read by secondary-relative modes alone.
+    """
+
+    flags: int
+    rest: Vector
+    scale: Vector
+    soft: float
+    ground: float
+    target: Vector
+    carrier: Carrier
+
+
+class RotationArguments(NamedTuple):
+    """All that S and G of a rotation depend on, but for the rotation itself.
+
+    at_rest: The body's orientation at rest.  body_from_frame: See `body.frames`.
+    forward: The way it faces at rest.  place: Its joint at rest.  Others as for positions.
+    """
+
+    flags: int
+    at_rest: Turn
+    body_from_frame: Turn
+    forward: Vector
+    place: Vector
+    soft: float
+    target: Vector
+    carrier: Carrier
+
+
+class _Axes(NamedTuple):
+    """The place that is zero, the three scales and the turn of the axes: all of a mode but its target."""
+
+    origin: Vector
+    scale: Vector
+    turn: Turn
 
 
 @part
@@ -44,215 +116,155 @@ def _side(flags):
 
 
 @part
-def _carried(flags, carrier_position, carrier_rotation, x, y, z):
-    """A place at rest, mirrored where the body is, carried along by the root where the mode follows it."""
-    side = _side(flags)
-    if not flags & FOLLOWS:
-        return side * x, y, z
-    q = carrier_rotation
-    x, y, z = rotate(q, (x, y, z))
-    return side * (x + carrier_position[0]), y + carrier_position[1], z + carrier_position[2]
+def _mirror(flags, v):
+    """A vector across x = 0 where the body is mirrored, else itself."""
+    return _side(flags) * v[0], v[1], v[2]
 
 
 @part
-def _carrier_turn(flags, carrier_rotation):
+def _mirror_turn(flags, q):
+    """A turn across x = 0 where the body is mirrored, else itself."""
+    side = _side(flags)
+    return q[0], side * q[1], side * q[2], q[3]
+
+
+@part
+def _carry(flags, carrier, place):
+    """A place at rest, carried along by the root where the mode follows it, mirrored where the body is."""
+    if not flags & FOLLOWS:
+        return _mirror(flags, place)
+    return _mirror(flags, add(rotate(carrier.turn, place), carrier.place))
+
+
+@part
+def _carrier_turn(flags, carrier):
     """The turn of what carries the body, mirrored where the body is; none where the mode does not follow."""
     if not flags & FOLLOWS:
-        return 0.0, 0.0, 0.0, 1.0
-    side = _side(flags)
-    return carrier_rotation[0], side * carrier_rotation[1], side * carrier_rotation[2], carrier_rotation[3]
+        return IDENTITY
+    return _mirror_turn(flags, carrier.turn)
 
 
 @stage
-def _axes(flags, rest, scale, soft, ground, carrier_position, carrier_rotation):
-    """The place that is zero, the three scales and the turn of the axes: all of a mode but its target."""
-    ox, oy, oz = _carried(flags, carrier_position, carrier_rotation, rest[0], rest[1], rest[2])
-    sx, sy, sz = scale[0], scale[1], scale[2]
-    if flags & GROUND:
-        sy = -soft_length(oy - ground, soft)
-    if flags & SAGITTAL:
-        sx = soft_length(-ox, soft) if ox < 0.0 else -soft_length(ox, soft)
+def _axes(mode):
+    flags = mode.flags
+    ox, oy, oz = _carry(flags, mode.carrier, mode.rest)
+    sx, sy, sz = mode.scale
+    if flags & GROUND:  # 0 at rest height, 1 on the ground
+        sy = -soft_length(oy - mode.ground, mode.soft)
+    if flags & SAGITTAL:  # 0 at rest, 1 on the plane between left and right
+        sx = soft_length(-ox, mode.soft) if ox < 0.0 else -soft_length(ox, mode.soft)
     if not flags & (REST | SECONDARY):
         ox = ox if flags & SAGITTAL else 0.0
         oy = oy if flags & GROUND else 0.0
         oz = 0.0
     if flags & (GROUND | SAGITTAL):
-        return ox, oy, oz, sx, sy, sz, 0.0, 0.0, 0.0, 1.0
-    cx, cy, cz, cw = _carrier_turn(flags, carrier_rotation)
-    return ox, oy, oz, sx, sy, sz, cx, cy, cz, cw
+        return _Axes((ox, oy, oz), (sx, sy, sz), IDENTITY)
+    return _Axes((ox, oy, oz), (sx, sy, sz), _carrier_turn(flags, mode.carrier))
 
 
 @stage
-def _towards(ex, ey, ez, soft):
-    """The turn from +Z to a target at e, and the distance: (x, y, w, length) with no z part.
+def _towards(e, soft):
+    """(turn from +Z to a target at e, distance).
 
     Straight behind, where the smallest turn is any, it is half a turn about Y. Nearer than `soft` the turn
     fades out, so that a target that passes through the body's place swings nothing about.
     """
-    away = math.sqrt(ex * ex + ey * ey + ez * ez)
-    across = math.sqrt(ex * ex + ey * ey)
-    half = 0.5 * math.atan2(across, ez) * smoothstep(away / soft)
+    away = length(e)
+    across = math.sqrt(e[0] * e[0] + e[1] * e[1])
+    half = 0.5 * math.atan2(across, e[2]) * smoothstep(away / soft)
     if across > _ON_AXIS * away:
-        ax, ay = -ey / across, ex / across
+        ax, ay = -e[1] / across, e[0] / across
     else:
         ax, ay = 0.0, 1.0
     sine = math.sin(half)
-    return ax * sine, ay * sine, math.cos(half), soft_length(away, soft)
+    return (ax * sine, ay * sine, 0.0, math.cos(half)), soft_length(away, soft)
 
 
 @stage
-def _target_frame(flags, axes, soft, target):
-    """The turn towards the target in scaled space and the length of gx = 1."""
-    ox, oy, oz, sx, sy, sz, cx, cy, cz, cw = axes
-    side = _side(flags)
-    ex, ey, ez = rotate((-cx, -cy, -cz, cw), (side * target[0] - ox, target[1] - oy, target[2] - oz))
-    qx, qy, qw, length = _towards(ex / sx, ey / sy, ez / sz, soft / sz)
-    return qx, qy, qw, 1.0 if flags & DIRECTIONAL else length
+def _target_frame(mode, axes):
+    """(Q, l): the turn towards the target in scaled space, and the length of gx = 1."""
+    scale = axes.scale
+    e = rotate(conjugate(axes.turn), subtract(_mirror(mode.flags, mode.target), axes.origin))
+    q, far = _towards((e[0] / scale[0], e[1] / scale[1], e[2] / scale[2]), mode.soft / scale[2])
+    return q, 1.0 if mode.flags & DIRECTIONAL else far
 
 
 @kernel
-def specialize_position(
-    flags, rest, scale, soft, ground, target, carrier_position, carrier_rotation, gx, gy, gz
-):
-    """S: the place (x, y, z) in character space that generalized coordinates mean for a body.
+def specialize_position(mode, g):
+    """S: the place (x, y, z) in character space that generalized coordinates g mean for a body.
 
-    flags: The sum of the mode's bits.
-    rest: (3,) the body's handle at rest.  scale: (3,) metres per unit of g.
-    soft: Length below which lengths are softened [m].  ground: Height of the ground under the body [m].
-    target: (3,) what a secondary-relative mode goes by; not read by others.
-    carrier_position (3,), carrier_rotation (4,): how the root has moved what hangs on it.
+    mode: `PositionArguments`.
     """
-    axes = _axes(flags, rest, scale, soft, ground, carrier_position, carrier_rotation)
-    ox, oy, oz, sx, sy, sz, cx, cy, cz, cw = axes
-    if flags & SECONDARY:
-        qx, qy, qw, length = _target_frame(flags, axes, soft, target)
-        gx, gy, gz = rotate((qx, qy, 0.0, qw), (-gz, gy, gx * length))
-    x, y, z = rotate((cx, cy, cz, cw), (gx * sx, gy * sy, gz * sz))
-    return _side(flags) * (ox + x), oy + y, oz + z
+    axes = _axes(mode)
+    scale = axes.scale
+    if mode.flags & SECONDARY:
+        q, far = _target_frame(mode, axes)
+        g = rotate(q, (-g[2], g[1], g[0] * far))  # Q B (l gx, gy, gz)
+    p = rotate(axes.turn, (g[0] * scale[0], g[1] * scale[1], g[2] * scale[2]))  # C diag(s) ...
+    return _mirror(mode.flags, add(axes.origin, p))
 
 
 @kernel
-def generalize_position(
-    flags, rest, scale, soft, ground, target, carrier_position, carrier_rotation, x, y, z
-):
-    """G: the generalized coordinates (gx, gy, gz) of a body's place; arguments as for S."""
-    axes = _axes(flags, rest, scale, soft, ground, carrier_position, carrier_rotation)
-    ox, oy, oz, sx, sy, sz, cx, cy, cz, cw = axes
-    x, y, z = rotate((-cx, -cy, -cz, cw), (_side(flags) * x - ox, y - oy, z - oz))
-    x, y, z = x / sx, y / sy, z / sz
-    if flags & SECONDARY:
-        qx, qy, qw, length = _target_frame(flags, axes, soft, target)
-        x, y, z = rotate((-qx, -qy, 0.0, qw), (x, y, z))
-        x, y, z = z / length, y, -x
-    return x, y, z
+def generalize_position(mode, p):
+    """G: the generalized coordinates (gx, gy, gz) of a body's place p; the steps of S backwards."""
+    axes = _axes(mode)
+    scale = axes.scale
+    x, y, z = rotate(conjugate(axes.turn), subtract(_mirror(mode.flags, p), axes.origin))
+    g = (x / scale[0], y / scale[1], z / scale[2])
+    if mode.flags & SECONDARY:
+        q, far = _target_frame(mode, axes)
+        x, y, z = rotate(conjugate(q), g)
+        g = (z / far, y, -x)
+    return g
 
 
 @stage
-def look(fx, fy, fz, dx, dy, dz, soft):
-    """The turn from direction f towards a target at d: full in front, none straight behind, smooth between.
+def look(forward, away, soft):
+    """The turn from `forward` towards a target: full in front, none straight behind, smooth between.
 
-    f: A unit vector.  d: From the body to the target [m]; nearer than `soft` the turn fades out.
+    forward: A unit vector.  away: From the body to the target [m]; nearer than `soft` the turn fades out.
     """
-    away = math.sqrt(dx * dx + dy * dy + dz * dz)
-    ax, ay, az = fy * dz - fz * dy, fz * dx - fx * dz, fx * dy - fy * dx
-    across = math.sqrt(ax * ax + ay * ay + az * az)
-    if across <= _ON_AXIS * away:
-        return 0.0, 0.0, 0.0, 1.0
-    angle = math.atan2(across, fx * dx + fy * dy + fz * dz)
+    far = length(away)
+    axis = cross(forward, away)
+    across = length(axis)
+    if across <= _ON_AXIS * far:
+        return IDENTITY
+    angle = math.atan2(across, dot(forward, away))
     behind = smoothstep((angle - LOOK_FREELY) / (math.pi - LOOK_FREELY))
-    share = angle * (1.0 - behind) * smoothstep(away / soft) / across
-    return exponential((ax * share, ay * share, az * share))
+    share = angle * (1.0 - behind) * smoothstep(far / soft) / across
+    return exponential((axis[0] * share, axis[1] * share, axis[2] * share))
 
 
 @stage
-def _rotation_frame(
-    flags, at_rest, body_from_frame, forward, place, soft, target, carrier_position, carrier_rotation
-):
+def _rotation_frame(mode):
     """The two rotations around a generalized one: R = before * g * after, mirrored where the body is."""
-    side = _side(flags)
+    flags = mode.flags
     if flags & REST:
-        bx, by, bz, bw = _carrier_turn(flags, carrier_rotation)
-        fx, fy, fz = rotate((bx, by, bz, bw), (side * forward[0], forward[1], forward[2]))
-        after = at_rest
-        way = 1.0
+        before = _carrier_turn(flags, mode.carrier)
+        forward = rotate(before, _mirror(flags, mode.forward))
+        after = mode.at_rest
     else:
-        bx, by, bz, bw = 0.0, 0.0, 0.0, 1.0
-        fx, fy, fz = 0.0, 0.0, 1.0
-        after = body_from_frame
-        way = -1.0
+        before = IDENTITY
+        forward = (0.0, 0.0, 1.0)
+        after = conjugate(mode.body_from_frame)
     if flags & LOOK_AT:
-        ox, oy, oz = _carried(flags, carrier_position, carrier_rotation, place[0], place[1], place[2])
-        ax, ay, az, aw = look(fx, fy, fz, side * target[0] - ox, target[1] - oy, target[2] - oz, soft)
-        bx, by, bz, bw = multiply((ax, ay, az, aw), (bx, by, bz, bw))
-    return bx, by, bz, bw, way * after[0], way * side * after[1], way * side * after[2], after[3]
+        away = subtract(_mirror(flags, mode.target), _carry(flags, mode.carrier, mode.place))
+        before = multiply(look(forward, away, mode.soft), before)
+    return before, _mirror_turn(flags, after)
 
 
 @kernel
-def specialize_rotation(
-    flags,
-    at_rest,
-    body_from_frame,
-    forward,
-    place,
-    soft,
-    target,
-    carrier_position,
-    carrier_rotation,
-    gx,
-    gy,
-    gz,
-    gw,
-):
-    """S: the orientation (x, y, z, w) of a body in character space.
+def specialize_rotation(mode, g):
+    """S: the orientation (x, y, z, w) of a body in character space that a generalized rotation g means.
 
-    at_rest: (4,) its orientation at rest.  body_from_frame: (4,) see `body_frames`.
-    forward: (3,) the way it faces at rest.  place: (3,) its joint at rest.  Others as for positions.
+    mode: `RotationArguments`.
     """
-    bx, by, bz, bw, ax, ay, az, aw = _rotation_frame(
-        flags,
-        at_rest,
-        body_from_frame,
-        forward,
-        place,
-        soft,
-        target,
-        carrier_position,
-        carrier_rotation,
-    )
-    x, y, z, w = multiply((bx, by, bz, bw), (gx, gy, gz, gw))
-    x, y, z, w = multiply((x, y, z, w), (ax, ay, az, aw))
-    side = _side(flags)
-    return x, side * y, side * z, w
+    before, after = _rotation_frame(mode)
+    return _mirror_turn(mode.flags, multiply(multiply(before, g), after))
 
 
 @kernel
-def generalize_rotation(
-    flags,
-    at_rest,
-    body_from_frame,
-    forward,
-    place,
-    soft,
-    target,
-    carrier_position,
-    carrier_rotation,
-    x,
-    y,
-    z,
-    w,
-):
-    """G: the generalized rotation (gx, gy, gz, gw) of a body's orientation; arguments as for S."""
-    bx, by, bz, bw, ax, ay, az, aw = _rotation_frame(
-        flags,
-        at_rest,
-        body_from_frame,
-        forward,
-        place,
-        soft,
-        target,
-        carrier_position,
-        carrier_rotation,
-    )
-    side = _side(flags)
-    x, y, z, w = multiply((x, side * y, side * z, w), (-ax, -ay, -az, aw))
-    return multiply((-bx, -by, -bz, bw), (x, y, z, w))
+def generalize_rotation(mode, r):
+    """G: the generalized rotation (gx, gy, gz, gw) of a body's orientation r; the steps of S backwards."""
+    before, after = _rotation_frame(mode)
+    return multiply(conjugate(before), multiply(_mirror_turn(mode.flags, r), conjugate(after)))

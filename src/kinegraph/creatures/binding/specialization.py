@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,6 +10,12 @@ from numpy.typing import ArrayLike
 from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.core.math.rotations import quat_normalize
 from kinegraph.creatures.animation import mode_kernels
+from kinegraph.creatures.animation.mode_kernels import (
+    Carrier,
+    PositionArguments,
+    RestTable,
+    RotationArguments,
+)
 from kinegraph.creatures.animation.movement_mode import PositionMode, RotationMode, Scale
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.frames import bodies_from_frames, forward_directions
@@ -17,22 +23,6 @@ from kinegraph.creatures.body.frames import bodies_from_frames, forward_directio
 SOFT = 0.01  # lengths below this share of the limb are softened, so that none is zero
 _SHORTEST = 0.2  # share of the creature's size that counts as a limb's length there at least
 _IDENTITY = (0.0, 0.0, 0.0, 1.0)
-
-
-class RestTable(NamedTuple):
-    """What the modes need of a creature at rest, B bodies, as kernels take it.
-
-    handles, places: (B, 3) rest handles and rest joints [m].
-    rotations: (B, 4) at rest.  body_from_frame: (B, 4), forward: (B, 3): see `body_frames`.
-    softs: (B,) [m].
-    """
-
-    handles: Floats
-    places: Floats
-    rotations: Floats
-    body_from_frame: Floats
-    forward: Floats
-    softs: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +92,7 @@ def specialize_position(
 ) -> Floats:
     """(3,) S: where generalized coordinates put a body's handle, in character space [m]."""
     arguments = _position_arguments(creature, body, mode, around, mirrored)
-    return np.array(mode_kernels.specialize_position(*arguments, *_numbers(generalized)))
+    return np.array(mode_kernels.specialize_position(arguments, _numbers(generalized)))
 
 
 def generalize_position(
@@ -116,7 +106,7 @@ def generalize_position(
 ) -> Floats:
     """(3,) G: the generalized coordinates of a body's handle at `position` (character space) [m]."""
     arguments = _position_arguments(creature, body, mode, around, mirrored)
-    return np.array(mode_kernels.generalize_position(*arguments, *_numbers(position)))
+    return np.array(mode_kernels.generalize_position(arguments, _numbers(position)))
 
 
 def specialize_rotation(
@@ -130,7 +120,7 @@ def specialize_rotation(
 ) -> Floats:
     """(4,) S: the orientation of a body in character space that a generalized rotation means."""
     arguments = _rotation_arguments(creature, body, mode, around, mirrored)
-    return np.array(mode_kernels.specialize_rotation(*arguments, *_numbers(quat_normalize(generalized))))
+    return np.array(mode_kernels.specialize_rotation(arguments, _numbers(quat_normalize(generalized))))
 
 
 def generalize_rotation(
@@ -144,45 +134,43 @@ def generalize_rotation(
 ) -> Floats:
     """(4,) G: the generalized rotation of a body's orientation `rotation` in character space."""
     arguments = _rotation_arguments(creature, body, mode, around, mirrored)
-    return np.array(mode_kernels.generalize_rotation(*arguments, *_numbers(quat_normalize(rotation))))
+    return np.array(mode_kernels.generalize_rotation(arguments, _numbers(quat_normalize(rotation))))
 
 
-def _numbers(values: ArrayLike) -> tuple[float, ...]:
+def _numbers(values: ArrayLike) -> Any:
     return tuple(np.asarray(values, dtype=np.float64).tolist())
 
 
 def _position_arguments(
     creature: Creature, body: int, mode: PositionMode, around: Surroundings, mirrored: bool
-) -> tuple:
+) -> PositionArguments:
     table = rest_table(creature)
-    return (
+    return PositionArguments(
         mode.flags | (mode_kernels.MIRRORED if mirrored else 0),
-        table.handles[body],
-        kernel_floats(scale_of(creature, body, mode.scale)),
+        _numbers(table.handles[body]),
+        _numbers(scale_of(creature, body, mode.scale)),
         float(table.softs[body]),
         float(around.ground),
-        *_moving(around),
+        _numbers(around.target),
+        _carrier(around),
     )
 
 
 def _rotation_arguments(
     creature: Creature, body: int, mode: RotationMode, around: Surroundings, mirrored: bool
-) -> tuple:
+) -> RotationArguments:
     table = rest_table(creature)
-    return (
+    return RotationArguments(
         mode.flags | (mode_kernels.MIRRORED if mirrored else 0),
-        table.rotations[body],
-        table.body_from_frame[body],
-        table.forward[body],
-        table.places[body],
+        _numbers(table.rotations[body]),
+        _numbers(table.body_from_frame[body]),
+        _numbers(table.forward[body]),
+        _numbers(table.places[body]),
         float(table.softs[body]),
-        *_moving(around),
+        _numbers(around.target),
+        _carrier(around),
     )
 
 
-def _moving(around: Surroundings) -> tuple[Floats, Floats, Floats]:
-    return (
-        kernel_floats(around.target),
-        kernel_floats(around.carrier_position),
-        kernel_floats(quat_normalize(around.carrier_rotation)),
-    )
+def _carrier(around: Surroundings) -> Carrier:
+    return Carrier(_numbers(around.carrier_position), _numbers(quat_normalize(around.carrier_rotation)))

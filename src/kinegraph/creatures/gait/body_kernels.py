@@ -8,71 +8,8 @@ import math
 
 from kinegraph.core.kernels.decorators import part
 from kinegraph.core.kernels.easing import smoothstep
+from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.ground_kernels import ground_height
-from kinegraph.creatures.gait.layout import (
-    ACTIVITY,
-    ACTIVITY_STAYS,
-    AGE,
-    BOUNCE,
-    COSINE,
-    CROUCH,
-    DUTY,
-    FLIGHT,
-    FOLLOW_X,
-    FOLLOW_Z,
-    FOOT_X,
-    FOOT_Y,
-    FOOT_Z,
-    FORWARD,
-    GO_TURN,
-    GO_X,
-    GO_Z,
-    GRAVITY,
-    GROUP,
-    HEIGHT_SPRING,
-    HIP,
-    HIP_SPRING,
-    HOME_X,
-    HOME_Y,
-    HOME_Z,
-    IDLE,
-    LEAN,
-    LENGTH,
-    NATURAL,
-    PERIOD,
-    PITCH,
-    PITCH_RATE,
-    PITCH_SPEED,
-    PITCHED,
-    PLACE_X,
-    PLACE_Y,
-    PLACE_Z,
-    PUSH,
-    PUSH_X,
-    PUSH_Z,
-    RAISE_SPEED,
-    RAISED,
-    RISE_SPEED,
-    ROLL,
-    ROLL_SCALE,
-    ROLL_SPEED,
-    ROLL_STAYS,
-    ROLLED,
-    SCALE,
-    SINE,
-    STANCE,
-    STRIKE,
-    SWAY,
-    SWAY_SPEED,
-    SWAYED,
-    TICK,
-    TILT_SPRING,
-    TURNS,
-    TWIST,
-    TWIST_SPEED,
-    TWISTED,
-    WEIGHT,
-)
 
 _RIDGE = 0.02  # [leg lengths squared] keeps the plane under few feet from tilting
 _HANGING = 0.3  # weight of a body that no foot bears, as a share of its feet
@@ -84,21 +21,25 @@ _MID_STANCE = 0.4  # mean of what `_carried` sums: the body bounces about its re
 def ride(tables, ground, state, moving):
     """One tick of the body."""
     body, now = tables.body, state.body
-    period = body[PERIOD]
+    period = body[at.PERIOD]
     goal = 1.0 if moving else 0.0
-    now[ACTIVITY] = goal + (now[ACTIVITY] - goal) * body[ACTIVITY_STAYS]
-    if not moving and now[ACTIVITY] < 1e-4:
-        now[ACTIVITY] = 0.0
-    speed = math.sqrt(now[GO_X] * now[GO_X] + now[GO_Z] * now[GO_Z])
-    now[FORWARD] = now[ACTIVITY] * max(now[GO_Z], 0.0) / max(speed, 1e-3 * body[SCALE] / period)
+    now[at.ACTIVITY] = goal + (now[at.ACTIVITY] - goal) * body[at.ACTIVITY_STAYS]
+    if not moving and now[at.ACTIVITY] < 1e-4:
+        now[at.ACTIVITY] = 0.0
+    speed = math.sqrt(now[at.GO_X] * now[at.GO_X] + now[at.GO_Z] * now[at.GO_Z])
+    now[at.FORWARD] = now[at.ACTIVITY] * max(now[at.GO_Z], 0.0) / max(speed, 1e-3 * body[at.SCALE] / period)
     height, rise_x, rise_z = _under_feet(tables, ground, state)
-    _spring(now, PLACE_Y, RISE_SPEED, height, body[HEIGHT_SPRING], body[SCALE], now[IDLE] > 0.0)
+    _spring(
+        now, at.PLACE_Y, at.RISE_SPEED, height, body[at.HEIGHT_SPRING], body[at.SCALE], now[at.IDLE] > 0.0
+    )
     lean, drop = _ride_hips(tables, state, height, rise_x, rise_z)
-    bank = 0.6 * math.atan(now[GO_TURN] * now[GO_Z] / GRAVITY) + 0.3 * math.atan(now[PUSH_X] / GRAVITY)
-    pitch = lean + 0.3 * math.atan(now[PUSH_Z] / GRAVITY) - body[FOLLOW_Z] * math.atan(rise_z)
-    roll = drop - bank + body[FOLLOW_X] * math.atan(rise_x)
-    _spring(now, PITCHED, PITCH_SPEED, pitch, body[TILT_SPRING], 1.0, now[IDLE] > 0.0)
-    _spring(now, ROLLED, ROLL_SPEED, roll, body[TILT_SPRING], 1.0, now[IDLE] > 0.0)
+    bank = 0.6 * math.atan(now[at.GO_TURN] * now[at.GO_Z] / at.GRAVITY) + 0.3 * math.atan(
+        now[at.PUSH_X] / at.GRAVITY
+    )
+    pitch = lean + 0.3 * math.atan(now[at.PUSH_Z] / at.GRAVITY) - body[at.FOLLOW_Z] * math.atan(rise_z)
+    roll = drop - bank + body[at.FOLLOW_X] * math.atan(rise_x)
+    _spring(now, at.PITCHED, at.PITCH_SPEED, pitch, body[at.TILT_SPRING], 1.0, now[at.IDLE] > 0.0)
+    _spring(now, at.ROLLED, at.ROLL_SPEED, roll, body[at.TILT_SPRING], 1.0, now[at.IDLE] > 0.0)
 
 
 @part
@@ -106,12 +47,12 @@ def _spring(values, value, speed, goal, frequency, scale, snaps):
     """A tick of a critically damped spring, exactly; at rest it is at its goal and nowhere near it."""
     away = values[value] - goal
     drive = values[speed] + frequency * away
-    step = frequency * TICK  # its exponential as a quotient: exact to 1e-7 at the rates that occur
+    step = frequency * at.TICK  # its exponential as a quotient: exact to 1e-7 at the rates that occur
     left = (1.0 - step * (0.5 - step * (0.1 - step / 120.0))) / (
         1.0 + step * (0.5 + step * (0.1 + step / 120.0))
     )
-    values[value] = goal + (away + drive * TICK) * left
-    values[speed] = (values[speed] - frequency * drive * TICK) * left
+    values[value] = goal + (away + drive * at.TICK) * left
+    values[speed] = (values[speed] - frequency * drive * at.TICK) * left
     if snaps and abs(values[value] - goal) + abs(values[speed]) / frequency < 1e-6 * scale:
         values[value], values[speed] = goal, 0.0
 
@@ -119,8 +60,8 @@ def _spring(values, value, speed, goal, frequency, scale, snaps):
 @part
 def in_character(now, x, z):
     """(x, z) of a place in the world, as the character sees it."""
-    sine, cosine = now[SINE], now[COSINE]
-    dx, dz = x - now[PLACE_X], z - now[PLACE_Z]
+    sine, cosine = now[at.SINE], now[at.COSINE]
+    dx, dz = x - now[at.PLACE_X], z - now[at.PLACE_Z]
     return cosine * dx - sine * dz, sine * dx + cosine * dz
 
 
@@ -134,16 +75,20 @@ def _under_feet(tables, ground, state):
     feet, now, body = tables.feet, state.feet, state.body
     count = len(feet)
     if count == 0:
-        return ground_height(ground, body[PLACE_X], body[PLACE_Z]), 0.0, 0.0
+        return ground_height(ground, body[at.PLACE_X], body[at.PLACE_Z]), 0.0, 0.0
     sx = sz = sy = 0.0
     for foot in range(count):
-        x, z = in_character(body, now[foot, FOOT_X], now[foot, FOOT_Z])
-        sx, sz, sy = sx + x / count, sz + z / count, sy + (now[foot, FOOT_Y] - feet[foot, HOME_Y]) / count
-    ridge = _RIDGE * count * tables.body[SCALE] ** 2
+        x, z = in_character(body, now[foot, at.FOOT_X], now[foot, at.FOOT_Z])
+        sx, sz, sy = (
+            sx + x / count,
+            sz + z / count,
+            sy + (now[foot, at.FOOT_Y] - feet[foot, at.HOME_Y]) / count,
+        )
+    ridge = _RIDGE * count * tables.body[at.SCALE] ** 2
     xx, zz, xz, xy, zy = ridge, ridge, 0.0, 0.0, 0.0
     for foot in range(count):
-        x, z = in_character(body, now[foot, FOOT_X], now[foot, FOOT_Z])
-        x, z, y = x - sx, z - sz, now[foot, FOOT_Y] - feet[foot, HOME_Y] - sy
+        x, z = in_character(body, now[foot, at.FOOT_X], now[foot, at.FOOT_Z])
+        x, z, y = x - sx, z - sz, now[foot, at.FOOT_Y] - feet[foot, at.HOME_Y] - sy
         xx, zz, xz, xy, zy = xx + x * x, zz + z * z, xz + x * z, xy + x * y, zy + z * y
     det = xx * zz - xz * xz
     rise_x, rise_z = (zz * xy - xz * zy) / det, (xx * zy - xz * xy) / det
@@ -156,7 +101,7 @@ def _ride_hips(tables, state, height, rise_x, rise_z):
     index, feet, hips, now = tables.numbers, tables.feet, state.hips, state.feet
     body = state.body
     count = len(feet)
-    frequency, still = tables.body[HIP_SPRING], body[IDLE] > 0.0
+    frequency, still = tables.body[at.HIP_SPRING], body[at.IDLE] > 0.0
     lean = drop = 0.0
     for hip in range(len(hips)):
         own, middle = _mean_home(tables, hip)
@@ -166,33 +111,37 @@ def _ride_hips(tables, state, height, rise_x, rise_z):
         weights, swayed, bounced, uneven = 0.0, 0.0, 0.0, 0.0
         levers, turns, sway, twist, crouch = 0.0, 0.0, 0.0, 0.0, 0.0
         for foot in range(count):
-            if not every and index[foot, HIP] != hip:
+            if not every and index[foot, at.HIP] != hip:
                 continue
-            group = index[foot, GROUP]
-            key, length = state.now[group], tables.groups[group, LENGTH]
-            x, z = in_character(body, now[foot, FOOT_X], now[foot, FOOT_Z])
-            weight = now[foot, WEIGHT]
+            group = index[foot, at.GROUP]
+            key, length = state.now[group], tables.groups[group, at.LENGTH]
+            x, z = in_character(body, now[foot, at.FOOT_X], now[foot, at.FOOT_Z])
+            weight = now[foot, at.WEIGHT]
             weights += weight
             swayed += weight * (x - middle)
-            bounced += _bounce(key[DUTY]) * key[BOUNCE] * length * (_carried(now, foot) - _MID_STANCE) / own
-            uneven += (now[foot, FOOT_Y] - feet[foot, HOME_Y] - height - rise_x * x - rise_z * z) / own
-            arm = feet[foot, HOME_X] - middle
-            levers += arm * arm + (_NARROW * length) ** 2
-            turns += arm * (z - feet[foot, HOME_Z])
-            sway, twist, crouch = (
-                sway + key[SWAY] / own,
-                twist + key[TWIST] / own,
-                crouch + key[CROUCH] * length / own,
+            bounced += (
+                _bounce(key[at.DUTY]) * key[at.BOUNCE] * length * (_carried(now, foot) - _MID_STANCE) / own
             )
-            lean += key[LEAN] / count
-            drop += key[ROLL] * math.copysign(1.0, arm) * (weight - 1.0) / count if abs(arm) > 1e-9 else 0.0
+            uneven += (now[foot, at.FOOT_Y] - feet[foot, at.HOME_Y] - height - rise_x * x - rise_z * z) / own
+            arm = feet[foot, at.HOME_X] - middle
+            levers += arm * arm + (_NARROW * length) ** 2
+            turns += arm * (z - feet[foot, at.HOME_Z])
+            sway, twist, crouch = (
+                sway + key[at.SWAY] / own,
+                twist + key[at.TWIST] / own,
+                crouch + key[at.CROUCH] * length / own,
+            )
+            lean += key[at.LEAN] / count
+            drop += (
+                key[at.ROLL] * math.copysign(1.0, arm) * (weight - 1.0) / count if abs(arm) > 1e-9 else 0.0
+            )
         swayed = sway * swayed / (weights + _HANGING * own)
         turned = -twist * math.atan(turns / levers) if levers > 0.0 else 0.0
-        raised = body[ACTIVITY] * bounced + uneven - crouch
-        scale = tables.body[SCALE]
-        _spring(hips[hip], SWAYED, SWAY_SPEED, swayed, frequency, scale, still)
-        _spring(hips[hip], RAISED, RAISE_SPEED, raised, frequency, scale, still)
-        _spring(hips[hip], TWISTED, TWIST_SPEED, min(max(turned, -0.4), 0.4), frequency, 1.0, still)
+        raised = body[at.ACTIVITY] * bounced + uneven - crouch
+        scale = tables.body[at.SCALE]
+        _spring(hips[hip], at.SWAYED, at.SWAY_SPEED, swayed, frequency, scale, still)
+        _spring(hips[hip], at.RAISED, at.RAISE_SPEED, raised, frequency, scale, still)
+        _spring(hips[hip], at.TWISTED, at.TWIST_SPEED, min(max(turned, -0.4), 0.4), frequency, 1.0, still)
     return lean, drop
 
 
@@ -201,9 +150,9 @@ def _mean_home(tables, hip):
     """(how many feet a hip has, how far to the left their rest places are on average)."""
     own, middle = 0, 0.0
     for foot in range(len(tables.feet)):
-        if tables.numbers[foot, HIP] == hip:
+        if tables.numbers[foot, at.HIP] == hip:
             own += 1
-            middle += tables.feet[foot, HOME_X]
+            middle += tables.feet[foot, at.HOME_X]
     return own, middle / max(own, 1)
 
 
@@ -215,7 +164,7 @@ def _bounce(duty):
 
 @part
 def _carried(now, foot):
-    return now[foot, WEIGHT] * math.sin(math.pi * now[foot, STANCE])
+    return now[foot, at.WEIGHT] * math.sin(math.pi * now[foot, at.STANCE])
 
 
 @part
@@ -223,20 +172,20 @@ def roll_feet(tables, state):
     """One tick of the feet's roll: down on the heel, flat, up over the toe, and level again in the air."""
     now = state.feet
     for foot in range(len(now)):
-        if tables.feet[foot, TURNS] == 0.0:
+        if tables.feet[foot, at.TURNS] == 0.0:
             continue
-        group = tables.numbers[foot, GROUP]
-        strength = state.body[FORWARD] * tables.feet[foot, ROLL_SCALE]
-        strike, push = strength * state.now[group, STRIKE], strength * state.now[group, PUSH]
-        flight, stance = now[foot, FLIGHT], now[foot, STANCE]
+        group = tables.numbers[foot, at.GROUP]
+        strength = state.body[at.FORWARD] * tables.feet[foot, at.ROLL_SCALE]
+        strike, push = strength * state.now[group, at.STRIKE], strength * state.now[group, at.PUSH]
+        flight, stance = now[foot, at.FLIGHT], now[foot, at.STANCE]
         if flight < 0.0:
-            landed = smoothstep(1.0 - now[foot, AGE] / tables.groups[group, NATURAL])
+            landed = smoothstep(1.0 - now[foot, at.AGE] / tables.groups[group, at.NATURAL])
             goal = push * smoothstep((stance - 0.6) / 0.4) - landed * strike * smoothstep(1.0 - stance / 0.25)
         else:
-            pushed = min(push * smoothstep(1.0 - flight / 0.45), max(now[foot, PITCH], 0.0))
+            pushed = min(push * smoothstep(1.0 - flight / 0.45), max(now[foot, at.PITCH], 0.0))
             goal = pushed - strike * smoothstep((flight - 0.5) / 0.4)
-        before = now[foot, PITCH]
-        now[foot, PITCH] = goal + (before - goal) * tables.groups[group, ROLL_STAYS]
-        if goal == 0.0 and abs(now[foot, PITCH]) < 1e-6:
-            now[foot, PITCH] = 0.0
-        now[foot, PITCH_RATE] = (now[foot, PITCH] - before) / TICK
+        before = now[foot, at.PITCH]
+        now[foot, at.PITCH] = goal + (before - goal) * tables.groups[group, at.ROLL_STAYS]
+        if goal == 0.0 and abs(now[foot, at.PITCH]) < 1e-6:
+            now[foot, at.PITCH] = 0.0
+        now[foot, at.PITCH_RATE] = (now[foot, at.PITCH] - before) / at.TICK

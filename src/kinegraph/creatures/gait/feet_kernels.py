@@ -8,62 +8,9 @@ without a jump, and the foot lands on the aim exactly.
 import math
 
 from kinegraph.core.kernels.decorators import part
+from kinegraph.core.kernels.easing import smoothstep
+from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.ground_kernels import ground_at, ground_height
-from kinegraph.creatures.gait.layout import (
-    AGE,
-    AIM_RISE_X,
-    AIM_RISE_Z,
-    AIM_X,
-    AIM_Y,
-    AIM_YAW,
-    AIM_Z,
-    CLOCK,
-    COSINE,
-    DUTY,
-    FIXED_STEP,
-    FLIGHT,
-    FLIGHT_RATE,
-    FOOT_X,
-    FOOT_Y,
-    FOOT_Z,
-    GO_TURN,
-    GROUP,
-    HEADING,
-    HEEL,
-    HEIGHT,
-    HOME_X,
-    HOME_Y,
-    HOME_Z,
-    LENGTH,
-    LIFT,
-    LIFT_SCALE,
-    LOAD,
-    MORE_DUTY,
-    NATURAL,
-    NEEDED,
-    PERIOD,
-    PLACE_X,
-    PLACE_Z,
-    RATE,
-    RISE_X,
-    RISE_Z,
-    ROOM_X,
-    ROOM_Z,
-    ROW_LAG,
-    ROW_STEP,
-    SIDE_LAG,
-    SIDE_STEP,
-    SINE,
-    SQUEEZE,
-    STANCE,
-    STEPS,
-    STRIDE,
-    TICK,
-    TICKS,
-    TOE,
-    WEIGHT,
-    YAW,
-)
 from kinegraph.creatures.gait.motion_kernels import foot_speed, foreseen
 
 _FASTEST = 1.6  # cycles per natural period of a leg, sqrt(length / gravity): beyond it strides outgrow legs
@@ -85,24 +32,24 @@ _OWN_SIDE = 0.35  # share of its rest distance from the middle that a foot keeps
 def clock_rate(tables, state, settling):
     """Cycles per second at which every foot keeps up with the body within its room."""
     index, feet, groups = tables.numbers, tables.feet, tables.groups
-    turn, rate = abs(state.body[GO_TURN]), 0.0
+    turn, rate = abs(state.body[at.GO_TURN]), 0.0
     for foot in range(len(index)):
-        group = index[foot, GROUP]
+        group = index[foot, at.GROUP]
         vx, vz = foot_speed(tables, state.body, foot)
-        length, duty = groups[group, LENGTH], state.now[group, DUTY]
-        authored = math.sqrt(vx * vx + vz * vz) / (state.now[group, STRIDE] * length)
+        length, duty = groups[group, at.LENGTH], state.now[group, at.DUTY]
+        authored = math.sqrt(vx * vx + vz * vz) / (state.now[group, at.STRIDE] * length)
         needed = max(authored, duty * _rooms_a_second(feet, foot, vx, vz), 0.5 * duty * turn / _TURN_ROOM)
-        most = _FASTEST / groups[group, NATURAL]
-        rate = max(rate, min(needed, most) / groups[group, RATE])
+        most = _FASTEST / groups[group, at.NATURAL]
+        rate = max(rate, min(needed, most) / groups[group, at.RATE])
     if settling:
-        rate = max(rate, _SETTLING / tables.body[PERIOD])
+        rate = max(rate, _SETTLING / tables.body[at.PERIOD])
     return rate
 
 
 @part
 def _rooms_a_second(feet, foot, vx, vz):
     """How often in a second the ground goes by the room that a foot has while it stands."""
-    x, z = vx / feet[foot, ROOM_X], vz / feet[foot, ROOM_Z]
+    x, z = vx / feet[foot, at.ROOM_X], vz / feet[foot, at.ROOM_Z]
     return 0.5 * math.sqrt(x * x + z * z)
 
 
@@ -117,45 +64,45 @@ def step_feet(tables, ground, state, wish, rate, moving):
     count = len(index)
     flying = 0
     for foot in range(count):
-        flying += now[foot, FLIGHT] >= 0.0
+        flying += now[foot, at.FLIGHT] >= 0.0
     most = max(1, count // 2 + (count > 2))  # those that step after each other may overlap a little
     for foot in range(count):
-        group = index[foot, GROUP]
-        natural = tables.groups[group, NATURAL]
-        cycles = max(rate * tables.groups[group, RATE], 0.1 / natural)
+        group = index[foot, at.GROUP]
+        natural = tables.groups[group, at.NATURAL]
+        cycles = max(rate * tables.groups[group, at.RATE], 0.1 / natural)
         vx, vz = foot_speed(tables, state.body, foot)
-        duty = state.now[group, DUTY] + feet[foot, MORE_DUTY]
+        duty = state.now[group, at.DUTY] + feet[foot, at.MORE_DUTY]
         duty = min(duty, cycles / max(_rooms_a_second(feet, foot, vx, vz), 1e-9))
         duty = min(max(duty, 0.1), 0.96)
         seconds = min(max((1.0 - duty) / cycles, _QUICKEST * natural), _SLOWEST * natural)
-        phase, elapsed = foot_phase(tables, state, foot), TICK
-        if now[foot, FLIGHT] < 0.0:
-            now[foot, AGE] += TICK
+        phase, elapsed = foot_phase(tables, state, foot), at.TICK
+        if now[foot, at.FLIGHT] < 0.0:
+            now[foot, at.AGE] += at.TICK
             part = phase - math.floor(phase)
             # A foot that has just stepped in need lets its turn pass: its roll goes back, it does not jump.
-            rolled = min(max((part - 1.0 + duty) / duty, 0.0), 1.0) - now[foot, STANCE]
-            quickest = _QUICK_ROLL * TICK * cycles / duty
-            now[foot, STANCE] += min(max(rolled, -quickest), quickest)
+            rolled = min(max((part - 1.0 + duty) / duty, 0.0), 1.0) - now[foot, at.STANCE]
+            quickest = _QUICK_ROLL * at.TICK * cycles / duty
+            now[foot, at.STANCE] += min(max(rolled, -quickest), quickest)
             elapsed = 0.0  # what lifts in this tick has flown for no time at its end
             if _lifts(tables, state, foot, phase, moving, duty, cycles, flying < most):
                 flying += 1
-                now[foot, FLIGHT] = 0.0
-                now[foot, NEEDED] = now[foot, HEIGHT] = 0.0
-        if now[foot, FLIGHT] >= 0.0:
+                now[foot, at.FLIGHT] = 0.0
+                now[foot, at.NEEDED] = now[foot, at.HEIGHT] = 0.0
+        if now[foot, at.FLIGHT] >= 0.0:
             _fly(tables, ground, state, foot, wish, seconds, 0.5 * duty / cycles, elapsed)
-        now[foot, WEIGHT] = feet[foot, LOAD] * _carries(now[foot, FLIGHT])
+        now[foot, at.WEIGHT] = feet[foot, at.LOAD] * _carries(now[foot, at.FLIGHT])
 
 
 @part
 def foot_phase(tables, state, foot):
     """Cycles that a foot has gone through: it lifts whenever this passes a whole number."""
-    group = tables.numbers[foot, GROUP]
+    group = tables.numbers[foot, at.GROUP]
     trigger = (
-        tables.feet[foot, SIDE_STEP] * state.now[group, SIDE_LAG]
-        + tables.feet[foot, ROW_STEP] * state.now[group, ROW_LAG]
-        + tables.feet[foot, FIXED_STEP]
+        tables.feet[foot, at.SIDE_STEP] * state.now[group, at.SIDE_LAG]
+        + tables.feet[foot, at.ROW_STEP] * state.now[group, at.ROW_LAG]
+        + tables.feet[foot, at.FIXED_STEP]
     )
-    return state.body[CLOCK] * tables.groups[group, RATE] - trigger
+    return state.body[at.CLOCK] * tables.groups[group, at.RATE] - trigger
 
 
 @part
@@ -167,16 +114,16 @@ def _lifts(tables, state, foot, phase, moving, duty, cycles, spare):
     now = state.feet
     far, turned, away, ahead = displaced(tables, state, foot)
     whole = math.floor(phase)
-    if whole > now[foot, STEPS]:
+    if whole > now[foot, at.STEPS]:
         if moving:
             # It may just have stepped in need, and be well ahead: then it lets its turn pass.
-            wanted = (away > 0.8 and not ahead) or now[foot, AGE] > 0.35 * duty / cycles
+            wanted = (away > 0.8 and not ahead) or now[foot, at.AGE] > 0.35 * duty / cycles
         else:
-            length = tables.groups[tables.numbers[foot, GROUP], LENGTH]
+            length = tables.groups[tables.numbers[foot, at.GROUP], at.LENGTH]
             wanted = far > _OUT_OF_PLACE * length or turned > _TURNED
         if wanted and not spare and duty >= 0.5 and away < _TOO_LATE:
             return False  # its turn comes in a later tick
-        now[foot, STEPS] = whole
+        now[foot, at.STEPS] = whole
         return wanted
     if ahead:
         return False  # the body is on its way to it
@@ -187,12 +134,12 @@ def _lifts(tables, state, foot, phase, moving, duty, cycles, spare):
 def displaced(tables, state, foot):
     """(metres from its rest place, turn from the body [rad], both as a share of its room, whether ahead)."""
     feet, now, body = tables.feet, state.feet, state.body
-    sine, cosine = body[SINE], body[COSINE]
-    x, z = now[foot, FOOT_X] - body[PLACE_X], now[foot, FOOT_Z] - body[PLACE_Z]
-    dx = cosine * x - sine * z - feet[foot, HOME_X]
-    dz = sine * x + cosine * z - feet[foot, HOME_Z]
-    turned = abs(wrapped(now[foot, YAW] - body[HEADING]))
-    rx, rz, ry = dx / feet[foot, ROOM_X], dz / feet[foot, ROOM_Z], turned / (1.5 * _TURN_ROOM)
+    sine, cosine = body[at.SINE], body[at.COSINE]
+    x, z = now[foot, at.FOOT_X] - body[at.PLACE_X], now[foot, at.FOOT_Z] - body[at.PLACE_Z]
+    dx = cosine * x - sine * z - feet[foot, at.HOME_X]
+    dz = sine * x + cosine * z - feet[foot, at.HOME_Z]
+    turned = abs(wrapped(now[foot, at.YAW] - body[at.HEADING]))
+    rx, rz, ry = dx / feet[foot, at.ROOM_X], dz / feet[foot, at.ROOM_Z], turned / (1.5 * _TURN_ROOM)
     rooms = math.sqrt(rx * rx + rz * rz + ry * ry)
     vx, vz = foot_speed(tables, body, foot)
     return math.sqrt(dx * dx + dz * dz), turned, rooms, dx * vx + dz * vz > 0.0
@@ -224,42 +171,41 @@ def _carries(flight):
     """How much weight a foot bears: all of it standing, none in mid-flight, with no jump between."""
     if flight < 0.0:
         return 1.0
-    leaving, landing = min(flight / 0.3, 1.0), max((flight - 0.7) / 0.3, 0.0)
-    return max(1.0 - leaving * leaving * (3.0 - 2.0 * leaving), landing * landing * (3.0 - 2.0 * landing))
+    return max(1.0 - smoothstep(flight / 0.3), smoothstep((flight - 0.7) / 0.3))
 
 
 @part
 def _fly(tables, ground, state, foot, wish, seconds, half_stance, elapsed):
     """Moves a flying foot on by `elapsed` [s]. seconds: What the whole flight takes."""
     now = state.feet
-    before = now[foot, FLIGHT]
-    if before == 0.0 or (before < _SETTLED_ON and (int(state.body[TICKS]) + foot) % _REAIM == 0):
+    before = now[foot, at.FLIGHT]
+    if before == 0.0 or (before < _SETTLED_ON and (int(state.body[at.TICKS]) + foot) % _REAIM == 0):
         _aim(tables, ground, state, foot, wish, (1.0 - before) * seconds, half_stance)
-        now[foot, NEEDED] = _clearance(tables, ground, state, foot, before)
+        now[foot, at.NEEDED] = _clearance(tables, ground, state, foot, before)
         if before == 0.0:
-            now[foot, HEIGHT] = now[foot, NEEDED]
-    turn = abs(wrapped(now[foot, AIM_YAW] - now[foot, YAW]))
+            now[foot, at.HEIGHT] = now[foot, at.NEEDED]
+    turn = abs(wrapped(now[foot, at.AIM_YAW] - now[foot, at.YAW]))
     whole = turn / max(1.0 - along_path(tables.path, before, 0), 0.1)
     seconds = max(seconds, _WHIRL * min(whole, math.pi))
     rate = 1.0 / seconds
     if elapsed > 0.0:  # a flight that begins slowly, because the body does, hurries gently
-        rate = now[foot, FLIGHT_RATE] + _HURRY * (rate - now[foot, FLIGHT_RATE])
+        rate = now[foot, at.FLIGHT_RATE] + _HURRY * (rate - now[foot, at.FLIGHT_RATE])
     after = before + elapsed * rate
-    now[foot, FLIGHT_RATE] = rate
-    now[foot, HEIGHT] += (now[foot, NEEDED] - now[foot, HEIGHT]) * min(8.0 * elapsed / seconds, 1.0)
+    now[foot, at.FLIGHT_RATE] = rate
+    now[foot, at.HEIGHT] += (now[foot, at.NEEDED] - now[foot, at.HEIGHT]) * min(8.0 * elapsed / seconds, 1.0)
     share = homing(tables.path, before, after) if after < 1.0 else 1.0
-    now[foot, FOOT_X] += share * (now[foot, AIM_X] - now[foot, FOOT_X])
-    now[foot, FOOT_Y] += share * (now[foot, AIM_Y] - now[foot, FOOT_Y])
-    now[foot, FOOT_Z] += share * (now[foot, AIM_Z] - now[foot, FOOT_Z])
-    now[foot, YAW] += share * wrapped(now[foot, AIM_YAW] - now[foot, YAW])
-    now[foot, RISE_X] += share * (now[foot, AIM_RISE_X] - now[foot, RISE_X])
-    now[foot, RISE_Z] += share * (now[foot, AIM_RISE_Z] - now[foot, RISE_Z])
-    now[foot, FLIGHT] = after
+    now[foot, at.FOOT_X] += share * (now[foot, at.AIM_X] - now[foot, at.FOOT_X])
+    now[foot, at.FOOT_Y] += share * (now[foot, at.AIM_Y] - now[foot, at.FOOT_Y])
+    now[foot, at.FOOT_Z] += share * (now[foot, at.AIM_Z] - now[foot, at.FOOT_Z])
+    now[foot, at.YAW] += share * wrapped(now[foot, at.AIM_YAW] - now[foot, at.YAW])
+    now[foot, at.RISE_X] += share * (now[foot, at.AIM_RISE_X] - now[foot, at.RISE_X])
+    now[foot, at.RISE_Z] += share * (now[foot, at.AIM_RISE_Z] - now[foot, at.RISE_Z])
+    now[foot, at.FLIGHT] = after
     if after >= 1.0:
-        now[foot, FOOT_X], now[foot, FOOT_Y] = now[foot, AIM_X], now[foot, AIM_Y]
-        now[foot, FOOT_Z], now[foot, YAW] = now[foot, AIM_Z], wrapped(now[foot, AIM_YAW])
-        now[foot, RISE_X], now[foot, RISE_Z] = now[foot, AIM_RISE_X], now[foot, AIM_RISE_Z]
-        now[foot, FLIGHT], now[foot, AGE], now[foot, STANCE] = -1.0, 0.0, 0.0
+        now[foot, at.FOOT_X], now[foot, at.FOOT_Y] = now[foot, at.AIM_X], now[foot, at.AIM_Y]
+        now[foot, at.FOOT_Z], now[foot, at.YAW] = now[foot, at.AIM_Z], wrapped(now[foot, at.AIM_YAW])
+        now[foot, at.RISE_X], now[foot, at.RISE_Z] = now[foot, at.AIM_RISE_X], now[foot, at.AIM_RISE_Z]
+        now[foot, at.FLIGHT], now[foot, at.AGE], now[foot, at.STANCE] = -1.0, 0.0, 0.0
 
 
 @part
@@ -268,14 +214,14 @@ def _aim(tables, ground, state, foot, wish, left, half_stance):
     feet, now, body = tables.feet, state.feet, state.body
     px, pz, turn = foreseen(tables, body, wish[0], wish[1], wish[2], left)
     mx, mz, middle = foreseen(tables, body, wish[0], wish[1], wish[2], left + half_stance)
-    hx, hz = feet[foot, HOME_X], feet[foot, HOME_Z]
+    hx, hz = feet[foot, at.HOME_X], feet[foot, at.HOME_Z]
     if wish[0] != 0.0 or wish[1] != 0.0:
-        hz *= 1.0 - tables.body[SQUEEZE]
+        hz *= 1.0 - tables.body[at.SQUEEZE]
     sine, cosine = math.sin(middle), math.cos(middle)
     x, z = mx + cosine * hx + sine * hz - px, mz + cosine * hz - sine * hx - pz
     sine, cosine = math.sin(turn), math.cos(turn)
     dx, dz = cosine * x - sine * z - hx, sine * x + cosine * z - hz
-    out = math.hypot(dx / feet[foot, ROOM_X], dz / feet[foot, ROOM_Z])
+    out = math.hypot(dx / feet[foot, at.ROOM_X], dz / feet[foot, at.ROOM_Z])
     if out > 1.0:
         dx, dz = dx / out, dz / out
     side = math.copysign(1.0, hx)
@@ -288,9 +234,9 @@ def _aim(tables, ground, state, foot, wish, left, half_stance):
     height, rise_x, rise_z = ground_at(ground, x, z)
     if rise_x * rise_x + rise_z * rise_z > _STEEP * _STEEP:
         rise_x, rise_z = 0.0, 0.0
-    now[foot, AIM_X], now[foot, AIM_Y], now[foot, AIM_Z] = x, height + feet[foot, HOME_Y], z
-    now[foot, AIM_YAW] = yaw
-    now[foot, AIM_RISE_X], now[foot, AIM_RISE_Z] = rise_x, rise_z
+    now[foot, at.AIM_X], now[foot, at.AIM_Y], now[foot, at.AIM_Z] = x, height + feet[foot, at.HOME_Y], z
+    now[foot, at.AIM_YAW] = yaw
+    now[foot, at.AIM_RISE_X], now[foot, at.AIM_RISE_Z] = rise_x, rise_z
 
 
 @part
@@ -298,8 +244,8 @@ def _foothold(tables, ground, foot, x, z, yaw):
     """The place near (x, z), before or behind, where the sole lies best: not over the edge of a step."""
     if ground.heights.size == 1:
         return x, z
-    length = tables.groups[tables.numbers[foot, GROUP], LENGTH]
-    toe, heel = max(tables.feet[foot, TOE], 0.04 * length), max(tables.feet[foot, HEEL], 0.04 * length)
+    length = tables.groups[tables.numbers[foot, at.GROUP], at.LENGTH]
+    toe, heel = max(tables.feet[foot, at.TOE], 0.04 * length), max(tables.feet[foot, at.HEEL], 0.04 * length)
     sine, cosine = math.sin(yaw), math.cos(yaw)
     best_x, best_z, best = x, z, math.inf
     for trial in range(5):
@@ -318,26 +264,26 @@ def _foothold(tables, ground, foot, x, z, yaw):
 def _clearance(tables, ground, state, foot, flight):
     """How high the arc must be [m]: as the style has it, lower for short steps, higher over what is there."""
     feet, now = tables.feet, state.feet
-    group = tables.numbers[foot, GROUP]
-    length = tables.groups[group, LENGTH]
-    dx, dz = now[foot, AIM_X] - now[foot, FOOT_X], now[foot, AIM_Z] - now[foot, FOOT_Z]
+    group = tables.numbers[foot, at.GROUP]
+    length = tables.groups[group, at.LENGTH]
+    dx, dz = now[foot, at.AIM_X] - now[foot, at.FOOT_X], now[foot, at.AIM_Z] - now[foot, at.FOOT_Z]
     rest = 1.0 - along_path(tables.path, flight, 0)
     way = math.hypot(dx, dz) / max(rest, 0.05)
     short = min(0.3 + way / (0.4 * length), 1.0)
-    height = state.now[group, LIFT] * feet[foot, LIFT_SCALE] * length * short
+    height = state.now[group, at.LIFT] * feet[foot, at.LIFT_SCALE] * length * short
     if ground.heights.size == 1:
         return height
     dy, sine, cosine = (
-        now[foot, AIM_Y] - now[foot, FOOT_Y],
-        math.sin(now[foot, YAW]),
-        math.cos(now[foot, YAW]),
+        now[foot, at.AIM_Y] - now[foot, at.FOOT_Y],
+        math.sin(now[foot, at.YAW]),
+        math.cos(now[foot, at.YAW]),
     )
     for sample in range(8):
         time = flight + (0.97 - flight) * (sample + 0.5) / 8.0
         share = homing(tables.path, flight, time)
-        x, z = now[foot, FOOT_X] + share * dx, now[foot, FOOT_Z] + share * dz
-        toe = feet[foot, TOE]
+        x, z = now[foot, at.FOOT_X] + share * dx, now[foot, at.FOOT_Z] + share * dz
+        toe = feet[foot, at.TOE]
         below = max(ground_height(ground, x, z), ground_height(ground, x + sine * toe, z + cosine * toe))
-        over = below + feet[foot, HOME_Y] + 0.03 * length - now[foot, FOOT_Y] - share * dy
+        over = below + feet[foot, at.HOME_Y] + 0.03 * length - now[foot, at.FOOT_Y] - share * dy
         height = max(height, over / max(along_path(tables.path, time, 1), 0.2))
     return min(height, 1.5 * length)

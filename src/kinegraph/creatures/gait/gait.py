@@ -3,18 +3,20 @@
 import numpy as np
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.creatures.gait import layout as at
+from kinegraph.creatures.body.goals import Goals
+from kinegraph.creatures.body.rest_goals import rest_goals
+from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.ground import Ground
-from kinegraph.creatures.gait.layout import GaitGoals, GaitState, rest_goals
 from kinegraph.creatures.gait.rig import GaitRig
 from kinegraph.creatures.gait.step_kernels import gait_frame
+from kinegraph.creatures.gait.tables import GaitState
 
 
 class Gait:
     """One creature's walk: a rig, the ground, and where it is.
 
     rig: From `gait_rig(creature, style)`; may be exchanged under way for one in another style.
-    state: Plain arrays (see `gait_layout`); copy it to come back to this moment.
+    state: Plain arrays (see `gait_tables`); copy it to come back to this moment.
     goals: What the last frame asked for; written anew by each step.
     """
 
@@ -31,7 +33,7 @@ class Gait:
         self._table = self._ground.table
         self.rig = rig
         self.state: GaitState = rig.standing(self._ground, x, z, heading)
-        self.goals: GaitGoals = rest_goals(rig.creature)
+        self.goals: Goals = rest_goals(rig.creature)
         self.step((0.0, 0.0), 0.0, 0.0)
 
     @property
@@ -39,7 +41,7 @@ class Gait:
         """What it walks on."""
         return self._ground
 
-    def step(self, velocity: tuple[float, float], turn: float, seconds: float) -> GaitGoals:
+    def step(self, velocity: tuple[float, float], turn: float, seconds: float) -> Goals:
         """Advances the walk.
 
         velocity: To its left (+X) and forward (+Z), in its own frame [m/s].

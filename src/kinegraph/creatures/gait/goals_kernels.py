@@ -5,74 +5,9 @@ import math
 from kinegraph.core.kernels.decorators import part
 from kinegraph.core.kernels.easing import smoothstep
 from kinegraph.core.kernels.quaternions import multiply, normalize, rotate
+from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.feet_kernels import along_path, homing, wrapped
 from kinegraph.creatures.gait.ground_kernels import ground_height
-from kinegraph.creatures.gait.layout import (
-    AIM_RISE_X,
-    AIM_RISE_Z,
-    AIM_X,
-    AIM_Y,
-    AIM_YAW,
-    AIM_Z,
-    BODY,
-    CARRIED,
-    CENTRE_Z,
-    FLIGHT,
-    FLIGHT_RATE,
-    FLOATING,
-    FOOT_X,
-    FOOT_Y,
-    FOOT_Z,
-    GO_TURN,
-    GO_X,
-    GO_Z,
-    HEAD_BODY,
-    HEEL,
-    HEIGHT,
-    HOME_X,
-    HOME_Y,
-    HOME_Z,
-    HOVER,
-    MODE,
-    PERIOD,
-    PITCH,
-    PITCH_RATE,
-    PITCH_SPEED,
-    PITCHED,
-    PLACE_Y,
-    PULSE,
-    RAISE_SPEED,
-    RAISED,
-    REACH,
-    REMAINDER,
-    REST_W,
-    REST_X,
-    REST_Y,
-    REST_Z,
-    RISE_SPEED,
-    RISE_X,
-    RISE_Z,
-    ROLL_SPEED,
-    ROLLED,
-    ROOT_HIP,
-    ROOT_QW,
-    ROOT_QX,
-    ROOT_QY,
-    ROOT_QZ,
-    ROOT_X,
-    ROOT_Y,
-    ROOT_Z,
-    SCALE,
-    SINK_SPEED,
-    SUNK,
-    SWAY_SPEED,
-    SWAYED,
-    TOE,
-    TURNS,
-    TWIST_SPEED,
-    TWISTED,
-    YAW,
-)
 from kinegraph.creatures.gait.motion_kernels import moved
 from kinegraph.creatures.gait.sink_kernels import body_turn, seat, turned_about_hips
 
@@ -86,17 +21,17 @@ _SLACK = (
 def write_goals(tables, ground, state, goals):
     """Writes placement, root, feet and hips. Bodies that the gait does not move keep weight 0."""
     now = state.body
-    left = now[REMAINDER]
-    x, z, heading = moved(now, now[GO_X], now[GO_Z], now[GO_TURN], left)
+    left = now[at.REMAINDER]
+    x, z, heading = moved(now, now[at.GO_X], now[at.GO_Z], now[at.GO_TURN], left)
     place = goals.placement
-    place[0], place[1], place[2] = x, now[PLACE_Y] + left * now[RISE_SPEED], z
+    place[0], place[1], place[2] = x, now[at.PLACE_Y] + left * now[at.RISE_SPEED], z
     place[3] = wrapped(heading)
     for foot in range(len(tables.feet)):
         _write_foot(tables, ground, state, goals, foot, left)
-    mode = tables.body[MODE]
-    if mode == CARRIED:
+    mode = tables.body[at.MODE]
+    if mode == at.CARRIED:
         _write_carried(tables, state, goals, left)
-    elif mode == FLOATING:
+    elif mode == at.FLOATING:
         _write_floating(tables, state, goals, left)
     else:
         _write_walking(tables, ground, state, goals, left)
@@ -105,31 +40,35 @@ def write_goals(tables, ground, state, goals):
 @part
 def _write_foot(tables, ground, state, goals, foot, left):
     """A foot's place and orientation. `left`: time since the last tick [s]."""
-    feet, now, body = tables.feet, state.feet, tables.numbers[foot, BODY]
-    x, y, z = now[foot, FOOT_X], now[foot, FOOT_Y], now[foot, FOOT_Z]
-    yaw, rise_x, rise_z = now[foot, YAW], now[foot, RISE_X], now[foot, RISE_Z]
-    lifted, swung, flight = 0.0, 0.0, now[foot, FLIGHT]
+    feet, now, body = tables.feet, state.feet, tables.numbers[foot, at.BODY]
+    x, y, z = now[foot, at.FOOT_X], now[foot, at.FOOT_Y], now[foot, at.FOOT_Z]
+    yaw, rise_x, rise_z = now[foot, at.YAW], now[foot, at.RISE_X], now[foot, at.RISE_Z]
+    lifted, swung, flight = 0.0, 0.0, now[foot, at.FLIGHT]
     if flight >= 0.0:
-        later = min(flight + left * now[foot, FLIGHT_RATE], 1.0)
+        later = min(flight + left * now[foot, at.FLIGHT_RATE], 1.0)
         share = homing(tables.path, flight, later)
-        x += share * (now[foot, AIM_X] - x)
-        y += share * (now[foot, AIM_Y] - y)
-        z += share * (now[foot, AIM_Z] - z)
-        yaw += share * wrapped(now[foot, AIM_YAW] - yaw)
-        rise_x += share * (now[foot, AIM_RISE_X] - rise_x)
-        rise_z += share * (now[foot, AIM_RISE_Z] - rise_z)
-        lifted = now[foot, HEIGHT] * along_path(tables.path, later, 1)
-        swung = now[foot, HEIGHT] * along_path(tables.path, later, 2) * math.copysign(1.0, feet[foot, HOME_X])
+        x += share * (now[foot, at.AIM_X] - x)
+        y += share * (now[foot, at.AIM_Y] - y)
+        z += share * (now[foot, at.AIM_Z] - z)
+        yaw += share * wrapped(now[foot, at.AIM_YAW] - yaw)
+        rise_x += share * (now[foot, at.AIM_RISE_X] - rise_x)
+        rise_z += share * (now[foot, at.AIM_RISE_Z] - rise_z)
+        lifted = now[foot, at.HEIGHT] * along_path(tables.path, later, 1)
+        swung = (
+            now[foot, at.HEIGHT]
+            * along_path(tables.path, later, 2)
+            * math.copysign(1.0, feet[foot, at.HOME_X])
+        )
     tilt = _tilt(rise_x, rise_z)
     turned = multiply(tilt, (0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw)))
-    pitch = now[foot, PITCH] + left * now[foot, PITCH_RATE]
-    arm = feet[foot, TOE] if pitch > 0.0 else feet[foot, HEEL]
+    pitch = now[foot, at.PITCH] + left * now[foot, at.PITCH_RATE]
+    arm = feet[foot, at.TOE] if pitch > 0.0 else feet[foot, at.HEEL]
     up = arm * abs(math.sin(pitch))
     on = arm * (1.0 - math.cos(pitch)) * (1.0 if pitch > 0.0 else -1.0)
     sx, sy, sz = rotate(turned, (swung, up, on))  # the sole turns about its toe or its heel, which stays put
     x, y, z = x + sx, y + sy + lifted, z + sz
     if flight >= 0.0:
-        y = max(y, ground_height(ground, x, z) + feet[foot, HOME_Y])
+        y = max(y, ground_height(ground, x, z) + feet[foot, at.HOME_Y])
     place = goals.placement
     sine, cosine = math.sin(place[3]), math.cos(place[3])
     dx, dz = x - place[0], z - place[2]
@@ -138,10 +77,10 @@ def _write_foot(tables, ground, state, goals, foot, left):
     goals.positions[body, 2] = sine * dx + cosine * dz
     goals.position_weights[body] = 1.0
     roll = (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch))
-    rest = (feet[foot, REST_X], feet[foot, REST_Y], feet[foot, REST_Z], feet[foot, REST_W])
+    rest = (feet[foot, at.REST_X], feet[foot, at.REST_Y], feet[foot, at.REST_Z], feet[foot, at.REST_W])
     back = (0.0, -math.sin(0.5 * place[3]), 0.0, math.cos(0.5 * place[3]))
     _put_unit(goals.rotations[body], multiply(multiply(multiply(back, turned), roll), rest))
-    goals.rotation_weights[body] = feet[foot, TURNS]
+    goals.rotation_weights[body] = feet[foot, at.TURNS]
 
 
 @part
@@ -152,31 +91,31 @@ def _write_walking(tables, ground, state, goals, left):
     twist = slope = yaw = spread = 0.0
     mean_raise = mean_sway = 0.0
     for hip in range(count):
-        twist += (hips[hip, TWISTED] + left * hips[hip, TWIST_SPEED]) / count
-        mean_raise += (hips[hip, RAISED] + left * hips[hip, RAISE_SPEED]) / count
-        mean_sway += (hips[hip, SWAYED] + left * hips[hip, SWAY_SPEED]) / count
+        twist += (hips[hip, at.TWISTED] + left * hips[hip, at.TWIST_SPEED]) / count
+        mean_raise += (hips[hip, at.RAISED] + left * hips[hip, at.RAISE_SPEED]) / count
+        mean_sway += (hips[hip, at.SWAYED] + left * hips[hip, at.SWAY_SPEED]) / count
     for hip in range(count):
-        arm = tables.hips[hip, 2] - body[CENTRE_Z]
+        arm = tables.hips[hip, 2] - body[at.CENTRE_Z]
         spread += arm * arm
-        slope += arm * (hips[hip, RAISED] + left * hips[hip, RAISE_SPEED] - mean_raise)
-        yaw += arm * (hips[hip, SWAYED] + left * hips[hip, SWAY_SPEED] - mean_sway)
+        slope += arm * (hips[hip, at.RAISED] + left * hips[hip, at.RAISE_SPEED] - mean_raise)
+        yaw += arm * (hips[hip, at.SWAYED] + left * hips[hip, at.SWAY_SPEED] - mean_sway)
     flexed_pitch = -math.atan(slope / spread) if spread > 1e-9 else 0.0
     flexed_yaw = math.atan(yaw / spread) if spread > 1e-9 else 0.0
-    pitch = now[PITCHED] + left * now[PITCH_SPEED]
-    roll = now[ROLLED] + left * now[ROLL_SPEED]
+    pitch = now[at.PITCHED] + left * now[at.PITCH_SPEED]
+    roll = now[at.ROLLED] + left * now[at.ROLL_SPEED]
     whole = body_turn(twist if count == 1 else 0.0, pitch, roll)
-    down = now[SUNK] + left * now[SINK_SPEED]
+    down = now[at.SUNK] + left * now[at.SINK_SPEED]
     for hip in range(count):
-        own = hips[hip, TWISTED] + left * hips[hip, TWIST_SPEED]
+        own = hips[hip, at.TWISTED] + left * hips[hip, at.TWIST_SPEED]
         turn = body_turn(flexed_yaw + own, pitch + flexed_pitch, roll)
         px, py, pz = turned_about_hips(
             tables, whole, tables.hips[hip, 0], tables.hips[hip, 1], tables.hips[hip, 2]
         )
-        px += hips[hip, SWAYED] + left * hips[hip, SWAY_SPEED]
-        py += hips[hip, RAISED] + left * hips[hip, RAISE_SPEED] - down
-        if hip == int(body[ROOT_HIP]):
+        px += hips[hip, at.SWAYED] + left * hips[hip, at.SWAY_SPEED]
+        py += hips[hip, at.RAISED] + left * hips[hip, at.RAISE_SPEED] - down
+        if hip == int(body[at.ROOT_HIP]):
             goals.root_position[0], goals.root_position[1], goals.root_position[2] = px, py, pz
-            rest = (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW])
+            rest = (body[at.ROOT_QX], body[at.ROOT_QY], body[at.ROOT_QZ], body[at.ROOT_QW])
             _put_unit(goals.root_rotation, multiply(turn, rest))
             continue
         bone = tables.hip_bodies[hip]
@@ -191,7 +130,7 @@ def _write_walking(tables, ground, state, goals, left):
         _put_unit(goals.rotations[bone], multiply(turn, rest))
         goals.rotation_weights[bone] = 1.0
     for foot in range(len(tables.feet)):
-        if state.feet[foot, FLIGHT] >= 0.0:
+        if state.feet[foot, at.FLIGHT] >= 0.0:
             _keep_in_reach(tables, ground, state, goals, whole, down, foot, left)
     for row in range(len(tables.steady)):
         part_of = tables.steady[row]
@@ -205,14 +144,14 @@ def _write_walking(tables, ground, state, goals, left):
 @part
 def _keep_in_reach(tables, ground, state, goals, whole, down, foot, left):
     """Holds a flying foot within its leg's length, and above the ground; free where it leaves and lands."""
-    row, goal = tables.feet[foot], goals.positions[tables.numbers[foot, BODY]]
+    row, goal = tables.feet[foot], goals.positions[tables.numbers[foot, at.BODY]]
     x, y, z = seat(tables, state, whole, foot, left)
     y -= down
     dx, dy, dz = goal[0] - x, goal[1] - y, goal[2] - z
     away = math.sqrt(dx * dx + dy * dy + dz * dz)
-    flight = state.feet[foot, FLIGHT] + left * state.feet[foot, FLIGHT_RATE]
+    flight = state.feet[foot, at.FLIGHT] + left * state.feet[foot, at.FLIGHT_RATE]
     free = 1.0 - smoothstep(2.0 * min(flight, 1.0 - flight))
-    reach = row[REACH] * (1.0 + 0.6 * free * free)
+    reach = row[at.REACH] * (1.0 + 0.6 * free * free)
     soft = _SOFT * reach
     if away > reach - soft:
         beyond = (away - reach + soft) / soft
@@ -221,47 +160,55 @@ def _keep_in_reach(tables, ground, state, goals, whole, down, foot, left):
         goal[0], goal[1], goal[2] = x + share * dx, y + share * dy, z + share * dz
         sine, cosine = math.sin(place[3]), math.cos(place[3])
         wx, wz = place[0] + cosine * goal[0] + sine * goal[2], place[2] + cosine * goal[2] - sine * goal[0]
-        goal[1] = max(goal[1], ground_height(ground, wx, wz) + row[HOME_Y] - place[1])
+        goal[1] = max(goal[1], ground_height(ground, wx, wz) + row[at.HOME_Y] - place[1])
 
 
 @part
 def _write_carried(tables, state, goals, left):
     """The root of a creature whose spine bodies are its feet: it arches between them, or rides on one."""
     body, feet, now = tables.body, tables.feet, state.body
-    first, last = tables.numbers[0, BODY], tables.numbers[len(feet) - 1, BODY]
-    pitch, roll = now[PITCHED] + left * now[PITCH_SPEED], now[ROLLED] + left * now[ROLL_SPEED]
-    rest = (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW])
+    first, last = tables.numbers[0, at.BODY], tables.numbers[len(feet) - 1, at.BODY]
+    pitch, roll = now[at.PITCHED] + left * now[at.PITCH_SPEED], now[at.ROLLED] + left * now[at.ROLL_SPEED]
+    rest = (body[at.ROOT_QX], body[at.ROOT_QY], body[at.ROOT_QZ], body[at.ROOT_QW])
     root = goals.root_position
     if len(feet) == 1:
-        root[0] = body[ROOT_X] + goals.positions[first, 0] - feet[0, HOME_X]
-        root[1] = body[ROOT_Y] + goals.positions[first, 1] - feet[0, HOME_Y]
-        root[2] = body[ROOT_Z] + goals.positions[first, 2] - feet[0, HOME_Z]
+        root[0] = body[at.ROOT_X] + goals.positions[first, 0] - feet[0, at.HOME_X]
+        root[1] = body[at.ROOT_Y] + goals.positions[first, 1] - feet[0, at.HOME_Y]
+        root[2] = body[at.ROOT_Z] + goals.positions[first, 2] - feet[0, at.HOME_Z]
         _put_unit(goals.root_rotation, goals.rotations[first])
-        head = int(body[HEAD_BODY])
+        head = int(body[at.HEAD_BODY])
         if head != first:
-            rise = state.hips[0, RAISED] + left * state.hips[0, RAISE_SPEED]
-            goals.positions[head, 0] = tables.hips[0, 0] + root[0] - body[ROOT_X]
-            goals.positions[head, 1] = tables.hips[0, 1] + root[1] - body[ROOT_Y] + rise
+            rise = state.hips[0, at.RAISED] + left * state.hips[0, at.RAISE_SPEED]
+            goals.positions[head, 0] = tables.hips[0, 0] + root[0] - body[at.ROOT_X]
+            goals.positions[head, 1] = tables.hips[0, 1] + root[1] - body[at.ROOT_Y] + rise
             goals.positions[head, 2] = (
-                tables.hips[0, 2] + root[2] - body[ROOT_Z] + 0.5 * pitch * tables.hips[0, 1]
+                tables.hips[0, 2] + root[2] - body[at.ROOT_Z] + 0.5 * pitch * tables.hips[0, 1]
             )
             goals.position_weights[head] = 1.0
         return
     length = math.hypot(
-        feet[len(feet) - 1, HOME_X] - feet[0, HOME_X], feet[len(feet) - 1, HOME_Z] - feet[0, HOME_Z]
+        feet[len(feet) - 1, at.HOME_X] - feet[0, at.HOME_X],
+        feet[len(feet) - 1, at.HOME_Z] - feet[0, at.HOME_Z],
     )
-    share = (body[ROOT_Z] - feet[0, HOME_Z]) / max(feet[len(feet) - 1, HOME_Z] - feet[0, HOME_Z], 1e-9)
+    share = (body[at.ROOT_Z] - feet[0, at.HOME_Z]) / max(
+        feet[len(feet) - 1, at.HOME_Z] - feet[0, at.HOME_Z], 1e-9
+    )
     dx = goals.positions[last, 0] - goals.positions[first, 0]
-    dy = goals.positions[last, 1] - goals.positions[first, 1] - feet[len(feet) - 1, HOME_Y] + feet[0, HOME_Y]
+    dy = (
+        goals.positions[last, 1]
+        - goals.positions[first, 1]
+        - feet[len(feet) - 1, at.HOME_Y]
+        + feet[0, at.HOME_Y]
+    )
     dz = goals.positions[last, 2] - goals.positions[first, 2]
     apart = math.sqrt(dx * dx + dz * dz)
     short = max(length - apart, 0.0)
     short *= short / (short + _SLACK * length)
     slack = short * apart * 0.375 + (_SLACK * length) ** 2
     arch = 4.0 * share * (1.0 - share) * (math.sqrt(slack) - _SLACK * length)
-    low = goals.positions[first, 1] - feet[0, HOME_Y]
-    root[0] = goals.positions[first, 0] + share * dx + body[ROOT_X] - feet[0, HOME_X]
-    root[1] = body[ROOT_Y] + low + share * dy + arch
+    low = goals.positions[first, 1] - feet[0, at.HOME_Y]
+    root[0] = goals.positions[first, 0] + share * dx + body[at.ROOT_X] - feet[0, at.HOME_X]
+    root[1] = body[at.ROOT_Y] + low + share * dy + arch
     root[2] = goals.positions[first, 2] + share * dz
     turn = body_turn(math.atan2(dx, dz), -math.atan2(dy, apart), roll)
     _put_unit(goals.root_rotation, multiply(turn, rest))
@@ -270,17 +217,18 @@ def _write_carried(tables, state, goals, left):
 @part
 def _write_floating(tables, state, goals, left):
     body, now = tables.body, state.body
-    pulse = 2.0 * math.pi * 0.12 * (now[PULSE] + left / body[PERIOD])
-    natural = body[SCALE] / body[PERIOD]
-    lean = 0.3 * math.tanh(now[GO_Z] / natural)
-    bank = -0.3 * math.tanh(now[GO_X] / natural)
-    goals.root_position[0] = body[ROOT_X] + 0.02 * body[SCALE] * math.sin(0.5 * pulse)
-    goals.root_position[1] = body[ROOT_Y] + body[HOVER] + 0.06 * body[SCALE] * math.sin(pulse)
-    goals.root_position[2] = body[ROOT_Z]
-    pitch = now[PITCHED] + left * now[PITCH_SPEED] + lean + 0.03 * math.sin(pulse - 0.8)
-    turn = body_turn(0.0, pitch, now[ROLLED] + left * now[ROLL_SPEED] + bank)
+    pulse = 2.0 * math.pi * 0.12 * (now[at.PULSE] + left / body[at.PERIOD])
+    natural = body[at.SCALE] / body[at.PERIOD]
+    lean = 0.3 * math.tanh(now[at.GO_Z] / natural)
+    bank = -0.3 * math.tanh(now[at.GO_X] / natural)
+    goals.root_position[0] = body[at.ROOT_X] + 0.02 * body[at.SCALE] * math.sin(0.5 * pulse)
+    goals.root_position[1] = body[at.ROOT_Y] + body[at.HOVER] + 0.06 * body[at.SCALE] * math.sin(pulse)
+    goals.root_position[2] = body[at.ROOT_Z]
+    pitch = now[at.PITCHED] + left * now[at.PITCH_SPEED] + lean + 0.03 * math.sin(pulse - 0.8)
+    turn = body_turn(0.0, pitch, now[at.ROLLED] + left * now[at.ROLL_SPEED] + bank)
     _put_unit(
-        goals.root_rotation, multiply(turn, (body[ROOT_QX], body[ROOT_QY], body[ROOT_QZ], body[ROOT_QW]))
+        goals.root_rotation,
+        multiply(turn, (body[at.ROOT_QX], body[at.ROOT_QY], body[at.ROOT_QZ], body[at.ROOT_QW])),
     )
 
 

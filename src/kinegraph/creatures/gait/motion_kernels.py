@@ -3,32 +3,7 @@
 import math
 
 from kinegraph.core.kernels.decorators import part
-from kinegraph.creatures.gait.layout import (
-    COMMAND_STAYS,
-    COSINE,
-    GO_TURN,
-    GO_X,
-    GO_Z,
-    GROUP,
-    HEADING,
-    HOME_X,
-    HOME_Z,
-    LENGTH,
-    NATURAL,
-    PERIOD,
-    PLACE_X,
-    PLACE_Z,
-    PUSH_X,
-    PUSH_Z,
-    RESPONSE,
-    SCALE,
-    SINE,
-    SPEED,
-    TICK,
-    WISH_TURN,
-    WISH_X,
-    WISH_Z,
-)
+from kinegraph.creatures.gait import tables as at
 
 _STILL = 1e-3  # of the natural speed: below it a body that should stand, stands
 _CALM = 1e-3  # [rad / natural period] likewise for turning
@@ -42,32 +17,37 @@ def follow_command(tables, state, wish_x, wish_z, wish_turn):
     gently, never overshoots, and comes to nothing at all when nothing is wished.
     """
     body, now = tables.body, state.body
-    before_x, before_z, before_turn = now[GO_X], now[GO_Z], now[GO_TURN]
-    _lag(body, now, WISH_X, GO_X, wish_x)
-    _lag(body, now, WISH_Z, GO_Z, wish_z)
-    _lag(body, now, WISH_TURN, GO_TURN, wish_turn)
+    before_x, before_z, before_turn = now[at.GO_X], now[at.GO_Z], now[at.GO_TURN]
+    _lag(body, now, at.WISH_X, at.GO_X, wish_x)
+    _lag(body, now, at.WISH_Z, at.GO_Z, wish_z)
+    _lag(body, now, at.WISH_TURN, at.GO_TURN, wish_turn)
     if wish_x == 0.0 and wish_z == 0.0 and wish_turn == 0.0:
-        natural = body[SCALE] / body[PERIOD]
-        slow = max(abs(now[GO_X]), abs(now[GO_Z]), abs(now[WISH_X]), abs(now[WISH_Z])) < _STILL * natural
-        if slow and max(abs(now[GO_TURN]), abs(now[WISH_TURN])) * body[PERIOD] < _CALM:
-            now[GO_X] = now[GO_Z] = now[GO_TURN] = 0.0
-            now[WISH_X] = now[WISH_Z] = now[WISH_TURN] = 0.0
-    now[PUSH_X] = (now[GO_X] - before_x) / TICK
-    now[PUSH_Z] = (now[GO_Z] - before_z) / TICK
-    turn = 0.5 * (before_turn + now[GO_TURN])
-    x, z, heading = moved(now, 0.5 * (before_x + now[GO_X]), 0.5 * (before_z + now[GO_Z]), turn, TICK)
-    now[PLACE_X], now[PLACE_Z], now[HEADING] = x, z, heading
+        natural = body[at.SCALE] / body[at.PERIOD]
+        slow = (
+            max(abs(now[at.GO_X]), abs(now[at.GO_Z]), abs(now[at.WISH_X]), abs(now[at.WISH_Z]))
+            < _STILL * natural
+        )
+        if slow and max(abs(now[at.GO_TURN]), abs(now[at.WISH_TURN])) * body[at.PERIOD] < _CALM:
+            now[at.GO_X] = now[at.GO_Z] = now[at.GO_TURN] = 0.0
+            now[at.WISH_X] = now[at.WISH_Z] = now[at.WISH_TURN] = 0.0
+    now[at.PUSH_X] = (now[at.GO_X] - before_x) / at.TICK
+    now[at.PUSH_Z] = (now[at.GO_Z] - before_z) / at.TICK
+    turn = 0.5 * (before_turn + now[at.GO_TURN])
+    x, z, heading = moved(
+        now, 0.5 * (before_x + now[at.GO_X]), 0.5 * (before_z + now[at.GO_Z]), turn, at.TICK
+    )
+    now[at.PLACE_X], now[at.PLACE_Z], now[at.HEADING] = x, z, heading
     if turn != 0.0:
-        now[SINE], now[COSINE] = math.sin(heading), math.cos(heading)
+        now[at.SINE], now[at.COSINE] = math.sin(heading), math.cos(heading)
 
 
 @part
 def _lag(body, now, first, second, wish):
     """A tick of two lags in a row: the closed solution for a steady wish."""
-    stay = body[COMMAND_STAYS]
+    stay = body[at.COMMAND_STAYS]
     behind, still = now[first] - wish, now[second] - wish
     now[first] = wish + behind * stay
-    now[second] = wish + (still + behind * TICK / body[RESPONSE]) * stay
+    now[second] = wish + (still + behind * at.TICK / body[at.RESPONSE]) * stay
 
 
 @part
@@ -76,48 +56,50 @@ def moved(now, go_x, go_z, turn, time):
     half = 0.5 * turn * time
     chord = time * (math.sin(half) / half if abs(half) > 1e-6 else 1.0 - half * half / 6.0)
     if turn == 0.0:
-        sine, cosine = now[SINE], now[COSINE]
+        sine, cosine = now[at.SINE], now[at.COSINE]
     else:
-        sine, cosine = math.sin(now[HEADING] + half), math.cos(now[HEADING] + half)
-    x = now[PLACE_X] + (cosine * go_x + sine * go_z) * chord
-    z = now[PLACE_Z] + (cosine * go_z - sine * go_x) * chord
-    return x, z, now[HEADING] + turn * time
+        sine, cosine = math.sin(now[at.HEADING] + half), math.cos(now[at.HEADING] + half)
+    x = now[at.PLACE_X] + (cosine * go_x + sine * go_z) * chord
+    z = now[at.PLACE_Z] + (cosine * go_z - sine * go_x) * chord
+    return x, z, now[at.HEADING] + turn * time
 
 
 @part
 def foreseen(tables, now, wish_x, wish_z, wish_turn, time):
     """(x, z, heading) of the body in `time`, its lag behind the wish allowed for."""
-    lag = 2.0 * tables.body[RESPONSE]
+    lag = 2.0 * tables.body[at.RESPONSE]
     left = lag * (1.0 - math.exp(-time / lag)) / time if time > 1e-9 else 1.0
-    go_x = wish_x + (now[GO_X] - wish_x) * left
-    go_z = wish_z + (now[GO_Z] - wish_z) * left
-    return moved(now, go_x, go_z, wish_turn + (now[GO_TURN] - wish_turn) * left, time)
+    go_x = wish_x + (now[at.GO_X] - wish_x) * left
+    go_z = wish_z + (now[at.GO_Z] - wish_z) * left
+    return moved(now, go_x, go_z, wish_turn + (now[at.GO_TURN] - wish_turn) * left, time)
 
 
 @part
 def foot_speed(tables, now, foot):
     """(vx, vz) of the ground under a foot's rest place, as the body sees itself go: in its own frame."""
     feet = tables.feet
-    return now[GO_X] + now[GO_TURN] * feet[foot, HOME_Z], now[GO_Z] - now[GO_TURN] * feet[foot, HOME_X]
+    return now[at.GO_X] + now[at.GO_TURN] * feet[foot, at.HOME_Z], now[at.GO_Z] - now[at.GO_TURN] * feet[
+        foot, at.HOME_X
+    ]
 
 
 @part
-def keys_at_speed(tables, state):
+def parameters_at_speed(tables, state):
     """Interpolates each group's gait at the speed of its fastest foot."""
-    index, keys = tables.numbers, tables.keys
+    index, keys = tables.numbers, tables.parameters
     for group in range(len(keys)):
         speed = 0.0
         for foot in range(len(index)):
-            if index[foot, GROUP] == group:
+            if index[foot, at.GROUP] == group:
                 vx, vz = foot_speed(tables, state.body, foot)
                 speed = max(speed, vx * vx + vz * vz)
-        natural = math.sqrt(speed) * tables.groups[group, NATURAL] / tables.groups[group, LENGTH]
+        natural = math.sqrt(speed) * tables.groups[group, at.NATURAL] / tables.groups[group, at.LENGTH]
         upper = 1
-        while upper < keys.shape[1] - 1 and keys[group, upper, SPEED] < natural:
+        while upper < keys.shape[1] - 1 and keys[group, upper, at.SPEED] < natural:
             upper += 1
-        low, high = keys[group, upper - 1, SPEED], keys[group, upper, SPEED]
+        low, high = keys[group, upper - 1, at.SPEED], keys[group, upper, at.SPEED]
         share = min(max((natural - low) / (high - low), 0.0), 1.0) if high > low else 1.0
         for column in range(keys.shape[2]):
             below = keys[group, upper - 1, column]
             state.now[group, column] = below + share * (keys[group, upper, column] - below)
-        state.now[group, SPEED] = natural
+        state.now[group, at.SPEED] = natural

@@ -12,19 +12,19 @@ from kinegraph.core.body import Cap
 from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.leg import Leg
-from kinegraph.creatures.gait import layout as at
+from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.foot_path import FootPath, foot_path
-from kinegraph.creatures.gait.gait_keys import (
+from kinegraph.creatures.gait.ground import Ground
+from kinegraph.creatures.gait.leg_groups import LegGroup, leg_groups, step_order
+from kinegraph.creatures.gait.parameters import (
     COLUMNS,
     CRAWL,
-    GaitKey,
-    gait_keys,
-    key_rows,
+    GaitParameters,
+    gait_parameters,
+    parameter_rows,
 )
-from kinegraph.creatures.gait.ground import Ground
-from kinegraph.creatures.gait.layout import GaitState, GaitTables
-from kinegraph.creatures.gait.leg_groups import LegGroup, leg_groups, step_order
 from kinegraph.creatures.gait.styles import PLAIN, GaitStyle, styled
+from kinegraph.creatures.gait.tables import GaitState, GaitTables
 
 _DANGLING = 0.3  # of its length above ground: a foot that rests so high and cannot reach the ground hangs
 _STRETCHED = 0.97  # of its length: as far as a bent leg goes in a stride
@@ -82,7 +82,7 @@ class GaitRig:
             np.zeros((len(rows), at.STATE_FOOT_COLUMNS)),
             np.zeros(at.STATE_BODY_COLUMNS),
             np.zeros((len(self.tables.hips), at.STATE_HIP_COLUMNS)),
-            self.tables.keys[:, 0].copy(),
+            self.tables.parameters[:, 0].copy(),
         )
         sine, cosine = math.sin(heading), math.cos(heading)
         feet = state.feet
@@ -121,10 +121,10 @@ def gait_rig(
     mode = at.WALKING if legs else _without_legs(creature)
     if mode == at.WALKING:
         feet, index, groups = _leg_rows(creature, legs)
-        keys = [gait_keys(len(group.legs)) for group in groups]
+        keys = [gait_parameters(len(group.legs)) for group in groups]
     elif mode == at.CARRIED:
         feet, index, groups = _spine_rows(creature)
-        keys = [CRAWL if len(feet) > 1 else gait_keys(1)]
+        keys = [CRAWL if len(feet) > 1 else gait_parameters(1)]
     else:
         feet, index, groups, keys = np.empty((0, at.FOOT_COLUMNS)), np.empty((0, 3), dtype=np.int64), (), []
     if group_styles is not None and len(group_styles) != len(groups):
@@ -277,12 +277,12 @@ def _style_feet(feet: Floats, index: np.ndarray, styles: Sequence[GaitStyle]) ->
                 feet[row, [at.MORE_DUTY, at.LOAD]] = style.duty, 1.0 - 0.8 * style.favour
 
 
-def _keys(keys: Sequence[Sequence[GaitKey]], styles: Sequence[GaitStyle]) -> Floats:
+def _keys(keys: Sequence[Sequence[GaitParameters]], styles: Sequence[GaitStyle]) -> Floats:
     """(G, K, P): all groups with as many keys; the last repeats."""
     most = max((len(one) for one in keys), default=1)
     table = np.zeros((len(keys), most, len(COLUMNS)))
     for group, (one, style) in enumerate(zip(keys, styles, strict=True)):
-        rows = key_rows(tuple(styled(key, style) for key in one))
+        rows = parameter_rows(tuple(styled(key, style) for key in one))
         table[group] = rows[np.minimum(np.arange(most), len(rows) - 1)]
     return table
 

@@ -10,48 +10,7 @@ import math
 from kinegraph.core.kernels.decorators import part, stage
 from kinegraph.core.kernels.easing import smoothstep
 from kinegraph.core.kernels.quaternions import multiply, rotate
-from kinegraph.creatures.gait.layout import (
-    AIM_X,
-    AIM_Y,
-    AIM_Z,
-    CENTRE_X,
-    CENTRE_Y,
-    CENTRE_Z,
-    COSINE,
-    FLIGHT,
-    FLIGHT_RATE,
-    FOOT_X,
-    FOOT_Y,
-    FOOT_Z,
-    GO_X,
-    GO_Z,
-    HEEL,
-    HIP,
-    MODE,
-    PITCH,
-    PITCHED,
-    PLACE_X,
-    PLACE_Y,
-    PLACE_Z,
-    RAISE_SPEED,
-    RAISED,
-    REACH,
-    ROLLED,
-    SCALE,
-    SEAT_X,
-    SEAT_Y,
-    SEAT_Z,
-    SINE,
-    SINK_SPEED,
-    SUNK,
-    SWAY_SPEED,
-    SWAYED,
-    TICK,
-    TILT_SPRING,
-    TOE,
-    TWISTED,
-    WALKING,
-)
+from kinegraph.creatures.gait import tables as at
 
 _SOFT = 0.02  # [leg lengths] over which a leg's full reach begins to pull the body down
 _LOWEST = 0.4  # share of its height by which reaching feet may pull the body down
@@ -60,39 +19,39 @@ _LOWEST = 0.4  # share of its height by which reaching feet may pull the body do
 @stage
 def sink(tables, state):
     """One tick of how far the body is pulled down: `SUNK` [m], 0 at rest."""
-    if tables.body[MODE] != WALKING:
+    if tables.body[at.MODE] != at.WALKING:
         return
     now = state.body
-    twist = state.hips[0, TWISTED] if len(state.hips) == 1 else 0.0
-    whole = body_turn(twist, now[PITCHED], now[ROLLED])
+    twist = state.hips[0, at.TWISTED] if len(state.hips) == 1 else 0.0
+    whole = body_turn(twist, now[at.PITCHED], now[at.ROLLED])
     total = 0.0
     for foot in range(len(tables.feet)):
         over = _out_of_reach(tables, state, whole, foot)
         if over > 0.0:
             total += over**4
-    needed = min(math.sqrt(math.sqrt(total)), _LOWEST * tables.body[CENTRE_Y])
-    _come_up(now, needed, tables.body[TILT_SPRING], tables.body[SCALE])
+    needed = min(math.sqrt(math.sqrt(total)), _LOWEST * tables.body[at.CENTRE_Y])
+    _come_up(now, needed, tables.body[at.TILT_SPRING], tables.body[at.SCALE])
 
 
 @part
 def _out_of_reach(tables, state, whole, foot):
     """How far the body must come down for a foot [m], softly: where it stands, or is about to land."""
     row, feet, now = tables.feet[foot], state.feet, state.body
-    flight, soon, share = feet[foot, FLIGHT], 0.0, 1.0
+    flight, soon, share = feet[foot, at.FLIGHT], 0.0, 1.0
     if flight < 0.0:
-        x, y, z = feet[foot, FOOT_X], feet[foot, FOOT_Y], feet[foot, FOOT_Z]
-        pitch = feet[foot, PITCH]
-        y += (row[TOE] if pitch > 0.0 else row[HEEL]) * abs(math.sin(pitch))
+        x, y, z = feet[foot, at.FOOT_X], feet[foot, at.FOOT_Y], feet[foot, at.FOOT_Z]
+        pitch = feet[foot, at.PITCH]
+        y += (row[at.TOE] if pitch > 0.0 else row[at.HEEL]) * abs(math.sin(pitch))
     else:
-        x, y, z = feet[foot, AIM_X], feet[foot, AIM_Y], feet[foot, AIM_Z]
-        soon, share = (1.0 - flight) / max(feet[foot, FLIGHT_RATE], 1e-3), smoothstep(flight)
-    dx, dz = x - now[PLACE_X], z - now[PLACE_Z]
+        x, y, z = feet[foot, at.AIM_X], feet[foot, at.AIM_Y], feet[foot, at.AIM_Z]
+        soon, share = (1.0 - flight) / max(feet[foot, at.FLIGHT_RATE], 1e-3), smoothstep(flight)
+    dx, dz = x - now[at.PLACE_X], z - now[at.PLACE_Z]
     sx, sy, sz = seat(tables, state, whole, foot, 0.0)
-    x = now[COSINE] * dx - now[SINE] * dz - soon * now[GO_X] - sx
-    z = now[SINE] * dx + now[COSINE] * dz - soon * now[GO_Z] - sz
-    reach = row[REACH]
+    x = now[at.COSINE] * dx - now[at.SINE] * dz - soon * now[at.GO_X] - sx
+    z = now[at.SINE] * dx + now[at.COSINE] * dz - soon * now[at.GO_Z] - sz
+    reach = row[at.REACH]
     above = math.sqrt(max(reach * reach - x * x - z * z, 0.1 * reach * reach))
-    over = sy - y + now[PLACE_Y] - above
+    over = sy - y + now[at.PLACE_Y] - above
     if over <= 1e-9 * reach:
         return 0.0
     soft = _SOFT * reach
@@ -102,26 +61,26 @@ def _out_of_reach(tables, state, whole, foot):
 @part
 def _come_up(now, needed, frequency, scale):
     """A tick of a critically damped spring towards what is needed, and nowhere above it."""
-    before = now[SUNK]
-    away, step = before - needed, frequency * TICK
-    drive = now[SINK_SPEED] + frequency * away
+    before = now[at.SUNK]
+    away, step = before - needed, frequency * at.TICK
+    drive = now[at.SINK_SPEED] + frequency * away
     left = math.exp(-step)
-    after = needed + (away + drive * TICK) * left
-    speed = (now[SINK_SPEED] - frequency * drive * TICK) * left
+    after = needed + (away + drive * at.TICK) * left
+    speed = (now[at.SINK_SPEED] - frequency * drive * at.TICK) * left
     if after < needed:
-        after, speed = needed, (needed - before) / TICK
+        after, speed = needed, (needed - before) / at.TICK
     if needed == 0.0 and abs(after) + abs(speed) / frequency < 1e-6 * scale:
         after, speed = 0.0, 0.0
-    now[SUNK], now[SINK_SPEED] = after, speed
+    now[at.SUNK], now[at.SINK_SPEED] = after, speed
 
 
 @part
 def seat(tables, state, whole, foot, left):
     """Where a leg leaves the body that is turned by `whole`, before reaching feet pull that down."""
-    row, hip = tables.feet[foot], tables.numbers[foot, HIP]
-    x, y, z = turned_about_hips(tables, whole, row[SEAT_X], row[SEAT_Y], row[SEAT_Z])
-    x += state.hips[hip, SWAYED] + left * state.hips[hip, SWAY_SPEED]
-    y += state.hips[hip, RAISED] + left * state.hips[hip, RAISE_SPEED]
+    row, hip = tables.feet[foot], tables.numbers[foot, at.HIP]
+    x, y, z = turned_about_hips(tables, whole, row[at.SEAT_X], row[at.SEAT_Y], row[at.SEAT_Z])
+    x += state.hips[hip, at.SWAYED] + left * state.hips[hip, at.SWAY_SPEED]
+    y += state.hips[hip, at.RAISED] + left * state.hips[hip, at.RAISE_SPEED]
     return x, y, z
 
 
@@ -129,8 +88,8 @@ def seat(tables, state, whole, foot, left):
 def turned_about_hips(tables, turn, x, y, z):
     """A point of the body at rest, turned with it about the middle of its hips."""
     body = tables.body
-    rx, ry, rz = rotate(turn, (x - body[CENTRE_X], y - body[CENTRE_Y], z - body[CENTRE_Z]))
-    return rx + body[CENTRE_X], ry + body[CENTRE_Y], rz + body[CENTRE_Z]
+    rx, ry, rz = rotate(turn, (x - body[at.CENTRE_X], y - body[at.CENTRE_Y], z - body[at.CENTRE_Z]))
+    return rx + body[at.CENTRE_X], ry + body[at.CENTRE_Y], rz + body[at.CENTRE_Z]
 
 
 @part

@@ -7,6 +7,7 @@ Time goes in ticks of 1/120 s however long the frame is, and what is left over i
 import math
 
 from kinegraph.core.kernels.decorators import kernel, part
+from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.body_kernels import ride, roll_feet
 from kinegraph.creatures.gait.feet_kernels import (
     clock_rate,
@@ -15,26 +16,7 @@ from kinegraph.creatures.gait.feet_kernels import (
     step_feet,
 )
 from kinegraph.creatures.gait.goals_kernels import write_goals
-from kinegraph.creatures.gait.layout import (
-    CLOCK,
-    FLIGHT,
-    GO_TURN,
-    GO_X,
-    GO_Z,
-    GROUP,
-    IDLE,
-    LENGTH,
-    PERIOD,
-    PULSE,
-    RATE,
-    REMAINDER,
-    SCALE,
-    SINK_SPEED,
-    STEPS,
-    TICK,
-    TICKS,
-)
-from kinegraph.creatures.gait.motion_kernels import follow_command, keys_at_speed
+from kinegraph.creatures.gait.motion_kernels import follow_command, parameters_at_speed
 from kinegraph.creatures.gait.sink_kernels import sink
 
 _LONGEST_FRAME = 1.0  # [s] a frame longer than this is a pause
@@ -46,25 +28,25 @@ _SPIN = 6.0  # [rad / natural period] likewise
 def gait_frame(tables, ground, state, velocity_x, velocity_z, turn, seconds, goals):
     """Advances `state` and writes `goals`.
 
-    tables, state, goals: see `gait_layout`; ground: a GroundTable.
+    tables, state, goals: see `gait_tables`; ground: a GroundTable.
     velocity_x, velocity_z: Commanded, in the character's frame: to its left and forward [m/s].
     turn: Commanded, about Y: to the left [rad/s].
     seconds: Since the last frame; 0 writes the goals of the state as it is.
     """
-    natural = tables.body[SCALE] / tables.body[PERIOD]
+    natural = tables.body[at.SCALE] / tables.body[at.PERIOD]
     wish = (
         _bounded(velocity_x, _FASTEST * natural),
         _bounded(velocity_z, _FASTEST * natural),
-        _bounded(turn, _SPIN / tables.body[PERIOD]),
+        _bounded(turn, _SPIN / tables.body[at.PERIOD]),
     )
-    state.body[REMAINDER] += max(_bounded(seconds, _LONGEST_FRAME), 0.0)
-    ticks = math.floor(state.body[REMAINDER] / TICK + 1e-6)
-    if state.body[TICKS] == 0.0:  # it starts as deep as it stands
+    state.body[at.REMAINDER] += max(_bounded(seconds, _LONGEST_FRAME), 0.0)
+    ticks = math.floor(state.body[at.REMAINDER] / at.TICK + 1e-6)
+    if state.body[at.TICKS] == 0.0:  # it starts as deep as it stands
         sink(tables, state)
-        state.body[SINK_SPEED] = 0.0
+        state.body[at.SINK_SPEED] = 0.0
     for _ in range(ticks):
         _tick(tables, ground, state, wish)
-    state.body[REMAINDER] = max(state.body[REMAINDER] - ticks * TICK, 0.0)
+    state.body[at.REMAINDER] = max(state.body[at.REMAINDER] - ticks * at.TICK, 0.0)
     write_goals(tables, ground, state, goals)
 
 
@@ -80,30 +62,30 @@ def _bounded(value, most):
 def _tick(tables, ground, state, wish):
     body = state.body
     follow_command(tables, state, wish[0], wish[1], wish[2])
-    keys_at_speed(tables, state)
-    moving = body[GO_X] != 0.0 or body[GO_Z] != 0.0 or body[GO_TURN] != 0.0
+    parameters_at_speed(tables, state)
+    moving = body[at.GO_X] != 0.0 or body[at.GO_Z] != 0.0 or body[at.GO_TURN] != 0.0
     settling = wish[0] == 0.0 and wish[1] == 0.0 and wish[2] == 0.0 and _unsettled(tables, state)
     rate = clock_rate(tables, state, settling)
-    if body[IDLE] > 0.0 and (moving or settling):
+    if body[at.IDLE] > 0.0 and (moving or settling):
         _start_with_the_next_foot(tables, state)
-    body[IDLE] = 0.0 if moving or settling else 1.0
-    body[CLOCK] += rate * TICK
+    body[at.IDLE] = 0.0 if moving or settling else 1.0
+    body[at.CLOCK] += rate * at.TICK
     step_feet(tables, ground, state, wish, rate, moving)
     roll_feet(tables, state)
     ride(tables, ground, state, moving)
     sink(tables, state)
-    body[PULSE] += TICK / tables.body[PERIOD]
-    body[TICKS] += 1.0
+    body[at.PULSE] += at.TICK / tables.body[at.PERIOD]
+    body[at.TICKS] += 1.0
 
 
 @part
 def _unsettled(tables, state):
     """Whether a foot flies or stands too far from its rest place to stay there."""
     for foot in range(len(state.feet)):
-        if state.feet[foot, FLIGHT] >= 0.0:
+        if state.feet[foot, at.FLIGHT] >= 0.0:
             return True
         far, turned, _, _ = displaced(tables, state, foot)
-        if far > 0.04 * tables.groups[tables.numbers[foot, GROUP], LENGTH] or turned > 0.12:
+        if far > 0.04 * tables.groups[tables.numbers[foot, at.GROUP], at.LENGTH] or turned > 0.12:
             return True
     return False
 
@@ -114,9 +96,9 @@ def _start_with_the_next_foot(tables, state):
     wait = math.inf
     for foot in range(len(state.feet)):
         phase = foot_phase(tables, state, foot)
-        rate = tables.groups[tables.numbers[foot, GROUP], RATE]
+        rate = tables.groups[tables.numbers[foot, at.GROUP], at.RATE]
         wait = min(wait, (math.floor(phase) + 1.0 - phase) / rate)
     if wait < math.inf:
-        state.body[CLOCK] += max(wait - 1e-6, 0.0)
+        state.body[at.CLOCK] += max(wait - 1e-6, 0.0)
     for foot in range(len(state.feet)):
-        state.feet[foot, STEPS] = math.floor(foot_phase(tables, state, foot))
+        state.feet[foot, at.STEPS] = math.floor(foot_phase(tables, state, foot))

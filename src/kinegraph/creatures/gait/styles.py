@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from kinegraph.core.errors import InvalidValue, UnknownName
-from kinegraph.creatures.gait.gait_keys import GaitKey
+from kinegraph.creatures.gait.parameters import GaitParameters
 
 
 class UnknownStyle(UnknownName):
@@ -127,7 +127,7 @@ def layered(under: GaitStyle, over: GaitStyle) -> GaitStyle:
     return replace(under, **changes)
 
 
-def styled(key: GaitKey, style: GaitStyle) -> GaitKey:
+def styled(key: GaitParameters, style: GaitStyle) -> GaitParameters:
     """An authored key with a style on it."""
     own = style.foot is None  # what belongs to one foot is not for all of them
     return replace(

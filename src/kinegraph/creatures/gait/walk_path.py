@@ -7,10 +7,11 @@ from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue
-from kinegraph.creatures.gait import layout as at
+from kinegraph.creatures.body.goals import Goals
+from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.gait import Gait
-from kinegraph.creatures.gait.layout import GaitGoals, GaitState
 from kinegraph.creatures.gait.rig import GaitRig
+from kinegraph.creatures.gait.tables import GaitState
 
 _POINTS = 201  # of a path
 _BRAKING = 0.12  # of gravity: how hard it slows down towards the end
@@ -136,7 +137,7 @@ class PathWalker:
         """Whether it stands at the end of the path."""
         return self._steering.arrived(self.gait.state)
 
-    def step(self, seconds: float) -> GaitGoals:
+    def step(self, seconds: float) -> Goals:
         """Advances the walk by so much time [s]."""
         velocity, turn = self.steering()
         return self.gait.step(velocity, turn, seconds)
@@ -148,7 +149,7 @@ class PathWalker:
 
 def walk_along(
     gait: Gait, path: WalkPath, speed: float, *, fps: float = 60.0, most_seconds: float = 600.0
-) -> list[GaitGoals]:
+) -> list[Goals]:
     """A goal frame for every 1 / fps until it stands at the end of the path (or time is up)."""
     if not (np.isfinite(fps) and fps >= 1.0):
         raise InvalidValue(f"A walk needs at least one frame a second, not {fps}.")

@@ -88,9 +88,9 @@ def _row(actor: Actor) -> tuple[Floats, ...]:
     return (
         solved.positions.copy(),
         solved.rotations.copy(),
-        goals.goal_positions.copy(),
+        goals.positions.copy(),
         goals.position_weights.copy(),
-        goals.goal_rotations.copy(),
+        goals.rotations.copy(),
         goals.rotation_weights.copy(),
         np.concatenate([goals.root_position, goals.root_rotation]),
         np.array([*origin, heading]),

@@ -6,6 +6,7 @@ constraints have little left to do, and elbows and knees bend the way they do at
 """
 
 import math
+from typing import NamedTuple
 
 from kinegraph.core.kernels.decorators import part, stage
 from kinegraph.core.kernels.quaternions import multiply, quaternion, rotate, rotation_between, set_quaternion
@@ -20,120 +21,125 @@ from kinegraph.core.kernels.vectors import (
     subtract,
     vector,
 )
+from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.arch_kernels import slack_left
-from kinegraph.creatures.ik.tables import (
-    FIRST_LEAF,
-    J_,
-    L_BODY,
-    L_HANDLE,
-    L_REST,
-    L_SEAT,
-    PARENT,
-    PATH,
-    PIN,
-    PINNED,
-    PLACE,
-    REFERENCE,
-    RUN_FIRST,
-    RUN_INNER,
-    RUN_LAST,
-    RUN_START,
-    RUN_TO_GOAL,
-    SLACK,
-    SLACK_FROM,
-    STRETCH,
-    TURN,
-)
 
 _PRESS = 3.0  # how fast a straight run bows as it is pressed together
 _LEAST_SLACK = 0.012  # share of the path: straighter runs than this shorten a little before they bend
 
 
+class _Aimed(NamedTuple):
+    """How a run is laid along its aim.
+
+    first, last, start: Rows of the chain, and the particle that the run starts at.
+    aim, unit: The turn from rest, and the direction of the goal.
+    ratio: Of the goal's distance to that at rest.  press: How far a straight run bows.
+    held: How much the joint counts, 0 to 1.
+    """
+
+    first: int
+    last: int
+    start: int
+    aim: tuple[float, float, float, float]
+    unit: tuple[float, float, float]
+    ratio: float
+    press: float
+    held: float
+
+
 @stage
-def aim_runs(tree, bodies, links, limbs, run_links, runs, chain, bends, leaves, work, aims):
+def aim_runs(tree, bodies, limbs, runs, leaves, work, aims):
     """Writes the aim of every run and first places for its particles, from seats outward."""
-    for r in range(len(runs)):
-        start, inner = run_links[r, RUN_START], run_links[r, RUN_INNER]
+    for r in range(len(runs.numbers)):
+        start, inner = runs.links[r, at.RUN_START], runs.links[r, at.RUN_INNER]
         if inner >= 0:
             base = quaternion(aims, inner)
         else:
-            base = quaternion(bodies, tree[links[links[start, L_SEAT], L_BODY], PARENT], TURN)
-        if run_links[r, RUN_TO_GOAL] == 1:
-            _aim_at_goal(links, limbs, run_links, runs, chain, bends, work, aims, r, base)
+            base = quaternion(
+                bodies, tree[limbs.links[limbs.links[start, at.L_SEAT], at.L_BODY], at.PARENT], at.TURN
+            )
+        if runs.links[r, at.RUN_TO_GOAL] == 1:
+            _aim_at_goal(limbs, runs, work, aims, r, base)
         else:
-            _aim_at_branches(limbs, run_links, runs, chain, leaves, work, aims, r, base)
+            _aim_at_branches(limbs, runs, leaves, work, aims, r, base)
 
 
 @part
 def _aim(runs, r, base, rest, wish):
     """`base` turned so that `rest`, which it carries, points along `wish`, by way of the run's reference."""
-    over = rotate(base, vector(runs, r, REFERENCE))
+    over = rotate(base, vector(runs.numbers, r, at.REFERENCE))
     from_rest = rotation_between(rotate(base, rest), over)
     return multiply(multiply(rotation_between(over, wish), from_rest), base)
 
 
 @stage
-def _aim_at_goal(links, limbs, run_links, runs, chain, bends, work, aims, r, base):
-    first, last, start = run_links[r, RUN_FIRST], run_links[r, RUN_LAST], run_links[r, RUN_START]
-    end = chain[last - 1]
-    origin, rest_origin = vector(work, start, PLACE), vector(limbs, start, L_REST)
-    goal, rest_goal = vector(work, end, PIN), vector(limbs, end, L_REST)
+def _aim_at_goal(limbs, runs, work, aims, r, base):
+    first, last, start = runs.links[r, at.RUN_FIRST], runs.links[r, at.RUN_LAST], runs.links[r, at.RUN_START]
+    end = runs.chain[last - 1]
+    origin, rest_origin = vector(work, start, at.PLACE), vector(limbs.numbers, start, at.L_REST)
+    goal, rest_goal = vector(work, end, at.PIN), vector(limbs.numbers, end, at.L_REST)
     held = 0.0
-    if links[end, L_HANDLE] == 1 and last - first > 1:
+    if limbs.links[end, at.L_HANDLE] == 1 and last - first > 1:
         # The joint's place counts as far as an orientation goal holds it.
-        joint = chain[last - 2]
-        held = work[joint, PINNED]
-        goal = lerp(goal, vector(work, joint, PIN), held)
-        rest_goal = lerp(rest_goal, vector(limbs, joint, L_REST), held)
+        joint = runs.chain[last - 2]
+        held = work[joint, at.PINNED]
+        goal = lerp(goal, vector(work, joint, at.PIN), held)
+        rest_goal = lerp(rest_goal, vector(limbs.numbers, joint, at.L_REST), held)
     rest, wish = subtract(rest_goal, rest_origin), subtract(goal, origin)
-    path = (1.0 - held) * runs[r, PATH] + held * runs[r, J_ + PATH]
+    path = (1.0 - held) * runs.numbers[r, at.PATH] + held * runs.numbers[r, at.FOR_JOINT + at.PATH]
     long, far = length(rest), length(wish)
     if long <= 1e-6 * path or far <= 1e-9 * path:
         shift = subtract(wish, rotate(base, rest))
-        _shift_run(limbs, run_links, chain, work, aims, r, base, shift)
+        _shift_run(limbs, runs, work, aims, r, base, shift)
         return
     aim = _aim(runs, r, base, rest, wish)
     set_quaternion(aims, r, aim)
-    begins = (1.0 - held) * runs[r, SLACK_FROM] + held * runs[r, J_ + SLACK_FROM]
-    slack = (1.0 - held) * runs[r, SLACK] + held * runs[r, J_ + SLACK]
+    begins = (1.0 - held) * runs.numbers[r, at.SLACK_FROM] + held * runs.numbers[
+        r, at.FOR_JOINT + at.SLACK_FROM
+    ]
+    slack = (1.0 - held) * runs.numbers[r, at.SLACK] + held * runs.numbers[r, at.FOR_JOINT + at.SLACK]
     wanted = far + slack_left(begins - far, slack, _LEAST_SLACK * path)
     unit = scale(1.0 / far, wish)
     ratio = far / long
-    press = _PRESS * max(0.0, 1.0 - ratio)
-    bow = _bow(limbs, chain, bends, first, last, start, aim, unit, ratio, press, held, wanted)
+    aimed = _Aimed(first, last, start, aim, unit, ratio, _PRESS * max(0.0, 1.0 - ratio), held)
+    bow = _bow(limbs, runs, aimed, wanted)
     stretch = min(max(wanted / path, 0.5), 1.2)
     for n in range(first, last):
-        q = chain[n]
-        work[q, STRETCH] = stretch if n < last - 1 else (1.0 - held) * stretch + held
-        if work[q, PINNED] >= 1.0:
-            set_vector(work, q, vector(work, q, PIN), PLACE)
+        q = runs.chain[n]
+        work[q, at.STRETCH] = stretch if n < last - 1 else (1.0 - held) * stretch + held
+        if work[q, at.PINNED] >= 1.0:
+            set_vector(work, q, vector(work, q, at.PIN), at.PLACE)
             continue
-        reach, across = _parts(limbs, chain, bends, n, start, aim, unit, press)
-        set_vector(work, q, add_scaled(add_scaled(origin, ratio * reach, unit), bow, across), PLACE)
+        reach, across = _parts(limbs, runs, aimed, n)
+        set_vector(work, q, add_scaled(add_scaled(origin, ratio * reach, unit), bow, across), at.PLACE)
 
 
 @part
-def _parts(limbs, chain, bends, n, start, aim, unit, press):
+def _parts(limbs, runs, aimed, n):
     """(along the aim, vector across it) of chain particle n, turned by the aim."""
-    step = rotate(aim, subtract(vector(limbs, chain[n], L_REST), vector(limbs, start, L_REST)))
-    reach = dot(step, unit)
-    across = add_scaled(step, -reach, unit)
-    if press > 0.0:
-        across = add_scaled(across, press, rotate(aim, vector(bends, n)))
+    rest = subtract(
+        vector(limbs.numbers, runs.chain[n], at.L_REST), vector(limbs.numbers, aimed.start, at.L_REST)
+    )
+    step = rotate(aimed.aim, rest)
+    reach = dot(step, aimed.unit)
+    across = add_scaled(step, -reach, aimed.unit)
+    if aimed.press > 0.0:
+        across = add_scaled(across, aimed.press, rotate(aimed.aim, vector(runs.bends, n)))
     return reach, across
 
 
 @stage
-def _bow(limbs, chain, bends, first, last, start, aim, unit, scale, press, held, wanted):
+def _bow(limbs, runs, aimed, wanted):
     """How much to scale a run across its aim so that its path is `wanted` long: zero where it can't be."""
+    first, last = aimed.first, aimed.last
     square, whole_reach, whole_across = 0.0, 0.0, 0.0
     for step in range(4):
         path, slope = 0.0, 0.0
         reach, across = 0.0, (0.0, 0.0, 0.0)
         for n in range(first, last):
-            next_reach, next_across = _parts(limbs, chain, bends, n, start, aim, unit, press)
-            share = 1.0 - held if n == last - 1 and last - first > 1 else 1.0
-            a = share * scale * (next_reach - reach)
+            next_reach, next_across = _parts(limbs, runs, aimed, n)
+            share = 1.0 - aimed.held if n == last - 1 and last - first > 1 else 1.0
+            a = share * aimed.ratio * (next_reach - reach)
             d = subtract(next_across, across)
             b = share * share * dot(d, d)
             reach, across = next_reach, next_across
@@ -156,39 +162,43 @@ def _bow(limbs, chain, bends, first, last, start, aim, unit, scale, press, held,
 
 
 @stage
-def _shift_run(limbs, run_links, chain, work, aims, r, base, shift):
+def _shift_run(limbs, runs, work, aims, r, base, shift):
     """A run that rests with both ends together has no direction: it is moved, more and more outward."""
-    first, last, start = run_links[r, RUN_FIRST], run_links[r, RUN_LAST], run_links[r, RUN_START]
+    first, last, start = runs.links[r, at.RUN_FIRST], runs.links[r, at.RUN_LAST], runs.links[r, at.RUN_START]
     set_quaternion(aims, r, base)
-    origin = vector(work, start, PLACE)
+    origin = vector(work, start, at.PLACE)
     for n in range(first, last):
-        q = chain[n]
-        if work[q, PINNED] >= 1.0:
-            set_vector(work, q, vector(work, q, PIN), PLACE)
+        q = runs.chain[n]
+        if work[q, at.PINNED] >= 1.0:
+            set_vector(work, q, vector(work, q, at.PIN), at.PLACE)
             continue
-        step = rotate(base, subtract(vector(limbs, q, L_REST), vector(limbs, start, L_REST)))
-        set_vector(work, q, add_scaled(add(origin, step), (n + 1.0 - first) / (last - first), shift), PLACE)
+        step = rotate(
+            base, subtract(vector(limbs.numbers, q, at.L_REST), vector(limbs.numbers, start, at.L_REST))
+        )
+        set_vector(
+            work, q, add_scaled(add(origin, step), (n + 1.0 - first) / (last - first), shift), at.PLACE
+        )
 
 
 @stage
-def _aim_at_branches(limbs, run_links, runs, chain, leaves, work, aims, r, base):
+def _aim_at_branches(limbs, runs, leaves, work, aims, r, base):
     """A run that branches is aimed at the mean of the goals beyond it and stretched with their distance."""
-    first, last, start = run_links[r, RUN_FIRST], run_links[r, RUN_LAST], run_links[r, RUN_START]
-    count = run_links[r + 1, FIRST_LEAF] - run_links[r, FIRST_LEAF]
-    origin, rest_origin = vector(work, start, PLACE), vector(limbs, start, L_REST)
+    first, last, start = runs.links[r, at.RUN_FIRST], runs.links[r, at.RUN_LAST], runs.links[r, at.RUN_START]
+    count = runs.links[r + 1, at.FIRST_LEAF] - runs.links[r, at.FIRST_LEAF]
+    origin, rest_origin = vector(work, start, at.PLACE), vector(limbs.numbers, start, at.L_REST)
     rest, wish = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
-    for row in range(run_links[r, FIRST_LEAF], run_links[r + 1, FIRST_LEAF]):
+    for row in range(runs.links[r, at.FIRST_LEAF], runs.links[r + 1, at.FIRST_LEAF]):
         leaf = leaves[row]
-        rest = add_scaled(rest, 1.0 / count, subtract(vector(limbs, leaf, L_REST), rest_origin))
-        wish = add_scaled(wish, 1.0 / count, subtract(vector(work, leaf, PIN), origin))
+        rest = add_scaled(rest, 1.0 / count, subtract(vector(limbs.numbers, leaf, at.L_REST), rest_origin))
+        wish = add_scaled(wish, 1.0 / count, subtract(vector(work, leaf, at.PIN), origin))
     long, far = length(rest), length(wish)
-    if long <= 1e-6 * runs[r, PATH] or far <= 1e-9 * runs[r, PATH]:
-        _shift_run(limbs, run_links, chain, work, aims, r, base, (0.0, 0.0, 0.0))
+    if long <= 1e-6 * runs.numbers[r, at.PATH] or far <= 1e-9 * runs.numbers[r, at.PATH]:
+        _shift_run(limbs, runs, work, aims, r, base, (0.0, 0.0, 0.0))
         return
     aim = _aim(runs, r, base, rest, wish)
     set_quaternion(aims, r, aim)
     unit = scale(1.0 / far, wish)
     more = min(max(far / long, 0.3), 1.2) - 1.0
     for n in range(first, last):
-        step = rotate(aim, subtract(vector(limbs, chain[n], L_REST), rest_origin))
-        set_vector(work, chain[n], add(origin, add_scaled(step, more * dot(step, unit), unit)), PLACE)
+        step = rotate(aim, subtract(vector(limbs.numbers, runs.chain[n], at.L_REST), rest_origin))
+        set_vector(work, runs.chain[n], add(origin, add_scaled(step, more * dot(step, unit), unit)), at.PLACE)

@@ -6,15 +6,7 @@ from kinegraph.core.kernels.decorators import part, stage
 from kinegraph.core.kernels.easing import soft_minimum
 from kinegraph.core.kernels.quaternions import quaternion, rotate
 from kinegraph.core.kernels.vectors import add_scaled, dot, length, scale, set_vector, subtract, vector
-from kinegraph.creatures.ik.tables import (
-    INNER,
-    S_BACK,
-    S_LENGTH,
-    S_REST,
-    SW_BASE,
-    SW_PLACE,
-    SW_STRETCH,
-)
+from kinegraph.creatures.ik import tables as at
 
 SHORTEST, LONGEST = 0.1, 1.2  # shares of its rest length that a constraint may take
 _LEAST_SLACK = 0.03  # share of its path: a straighter spine than this shortens a little before it bows
@@ -38,24 +30,24 @@ def slack_left(pressed, slack, least):
 
 
 @stage
-def arch(links, spine, work, start, stop):
+def arch(spine, work, start, stop):
     """Bows the particles between two placed ones across their chord until their path is as long as it was.
 
     They bow the way they do already, and to the back as far as they are pressed together: a spine that is
     pressed straight together has one way to go. Where both cancel out it shortens: so nothing ever flips.
     """
-    first, path = stop, spine[stop, S_LENGTH]
-    while links[first, INNER] != start:
-        first = links[first, INNER]
-        path += spine[first, S_LENGTH]
-    origin = vector(work, start, SW_PLACE)
-    wish = subtract(vector(work, stop, SW_PLACE), origin)
-    long = length(subtract(vector(spine, stop, S_REST), vector(spine, start, S_REST)))
+    first, path = stop, spine.numbers[stop, at.S_LENGTH]
+    while spine.links[first, at.INNER] != start:
+        first = spine.links[first, at.INNER]
+        path += spine.numbers[first, at.S_LENGTH]
+    origin = vector(work, start, at.SW_PLACE)
+    wish = subtract(vector(work, stop, at.SW_PLACE), origin)
+    long = length(subtract(vector(spine.numbers, stop, at.S_REST), vector(spine.numbers, start, at.S_REST)))
     far = length(wish)
     if far <= 1e-6 * path or long <= 1e-6 * path:
         return
     unit = scale(1.0 / far, wish)
-    back = rotate(quaternion(work, first, SW_BASE), vector(spine, stop, S_BACK))
+    back = rotate(quaternion(work, first, at.SW_BASE), vector(spine.numbers, stop, at.S_BACK))
     back = scale(4.0 * _ARCH * path * max(0.0, 1.0 - far / long), add_scaled(back, -dot(back, unit), unit))
     wanted = far + slack_left(long - far, path - long, _LEAST_SLACK * path)
     square, whole_reach, whole_across, last = 1.0, 0.0, 0.0, 0.0
@@ -63,8 +55,8 @@ def arch(links, spine, work, start, stop):
         size, slope, gone = 0.0, 0.0, 0.0
         reach, across = 0.0, (0.0, 0.0, 0.0)
         for i in range(first, stop + 1):
-            gone += spine[i, S_LENGTH] / path
-            away = subtract(vector(work, i, SW_PLACE), origin)
+            gone += spine.numbers[i, at.S_LENGTH] / path
+            away = subtract(vector(work, i, at.SW_PLACE), origin)
             next_reach = dot(away, unit)
             next_across = add_scaled(add_scaled(away, -next_reach, unit), gone * (1.0 - gone), back)
             a, d = next_reach - reach, subtract(next_across, across)
@@ -92,10 +84,10 @@ def arch(links, spine, work, start, stop):
         last = size
     bow, gone = math.sqrt(square), 0.0
     for i in range(first, stop + 1):
-        work[i, SW_STRETCH] = min(max(last / path, SHORTEST), LONGEST)
+        work[i, at.SW_STRETCH] = min(max(last / path, SHORTEST), LONGEST)
         if i < stop:
-            gone += spine[i, S_LENGTH] / path
-            away = subtract(vector(work, i, SW_PLACE), origin)
+            gone += spine.numbers[i, at.S_LENGTH] / path
+            away = subtract(vector(work, i, at.SW_PLACE), origin)
             reach = dot(away, unit)
             across = add_scaled(add_scaled(away, -reach, unit), gone * (1.0 - gone), back)
-            set_vector(work, i, add_scaled(add_scaled(origin, reach, unit), bow, across), SW_PLACE)
+            set_vector(work, i, add_scaled(add_scaled(origin, reach, unit), bow, across), at.SW_PLACE)

@@ -7,7 +7,9 @@ bodies are read, never written.
 """
 
 import math
+from typing import NamedTuple
 
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.kernels.decorators import kernel, part
 from kinegraph.core.kernels.easing import soft_maximum
 from kinegraph.core.kernels.quaternions import (
@@ -31,6 +33,19 @@ _STEEPEST = 0.96  # share of its length by which the ground lifts a tip over its
 S_TIP, S_SPEED, S_STIFF, S_KNOWN = 0, 3, 6, 9
 
 
+class JiggleTables(NamedTuple):
+    """The free bodies of a creature.
+
+    links: (N, 2) body and parent, parents first; both in the tree hung from the root.
+    table: (N, 13), columns above.
+    rest_turns: (B, 4) orientations at rest.
+    """
+
+    links: Ints
+    table: Floats
+    rest_turns: Floats
+
+
 @part
 def spring(offset, speed, rate, damping, dt):
     """(offset, speed) after dt of x'' = -2 damping rate x' - rate^2 x, exactly; damping below 1."""
@@ -50,17 +65,16 @@ def _softly(angle, most):
 
 
 @kernel
-def jiggle(links, table, state, rest_turns, placement, heading, dt, positions, rotations):
+def jiggle(tables, state, frame, dt, positions, rotations):
     """Moves free bodies of one frame in place, and their state on by dt [s].
 
-    links: (N, 2) body and parent, parents first; both in the tree hung from the root.
-    table, state: (N, 13) and (N, 10), columns above; state starts as zeros, which is at rest.
-    rest_turns: (B, 4) orientations at rest.
-    placement, heading: (3,) [m] and (4,), world-from-creature: the springs live in the world.
+    tables: `JiggleTables`.  state: (N, 10), columns above; it starts as zeros, which is at rest.
+    frame: (7,) place [m] and turn, world-from-creature: the springs live in the world.
     positions, rotations: (B, 3) and (B, 4) in the creature's space.
     """
-    world = (heading[0], heading[1], heading[2], heading[3])
-    origin = (placement[0], placement[1], placement[2])
+    links, table, rest_turns = tables.links, tables.table, tables.rest_turns
+    origin = (frame[0], frame[1], frame[2])
+    world = (frame[3], frame[4], frame[5], frame[6])
     step = min(max(dt, 0.0), 1e3)
     for n in range(len(table)):
         body, parent = links[n, 0], links[n, 1]

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Cap
 from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.creatures.body.creature import Creature
-from kinegraph.creatures.ik.jiggle_kernels import CLEAR_BAND, jiggle
+from kinegraph.creatures.ik.jiggle_kernels import CLEAR_BAND, JiggleTables, jiggle
 from kinegraph.creatures.ik.particle_ik import SolvedFrame
 
 GRAVITY = 9.81  # [m/s^2]
@@ -41,16 +41,14 @@ _STIFF = frozenset({Cap.EYE, Cap.MOUTH})  # what sits firmly, as does what has n
 class JiggleRig:
     """The free bodies of a creature, made ready.
 
-    links: (N, 2) body and parent. table: (N, 13), columns as in jiggle_kernels. rest_turns: (B, 4).
+    tables: As kernels take them.
     """
 
-    links: Ints
-    table: Floats
-    rest_turns: Floats
+    tables: JiggleTables
 
     def state(self) -> Floats:
         """(N, 10) fresh state: the first frame starts at rest there."""
-        return np.zeros((len(self.links), 10))
+        return np.zeros((len(self.tables.links), 10))
 
 
 def jiggle_rig(creature: Creature, free_bodies: Iterable[int]) -> JiggleRig:
@@ -77,9 +75,11 @@ def jiggle_rig(creature: Creature, free_bodies: Iterable[int]) -> JiggleRig:
         clear = _clearance(creature, body, tip, reach) if most > 1e-6 else -FARTHEST * size
         rows.append([*tip, *step, frequency, damping, most, reach, JUMP * size, clear, lever])
     return JiggleRig(
-        np.array(links, dtype=np.int64).reshape(-1, 2),
-        np.array(rows, dtype=np.float64).reshape(-1, 13),
-        np.array(creature.rest_rotations),
+        JiggleTables(
+            np.array(links, dtype=np.int64).reshape(-1, 2),
+            np.array(rows, dtype=np.float64).reshape(-1, 13),
+            np.array(creature.rest_rotations),
+        )
     )
 
 
@@ -96,9 +96,8 @@ def jiggled(
     placement, heading: (3,) [m] and (4,) of the creature on its stage: springs feel how it travels, too.
     """
     positions, rotations, moved = np.array(solved.positions), np.array(solved.rotations), np.array(state)
-    place = np.ascontiguousarray(placement, dtype=np.float64)
-    facing = np.ascontiguousarray(heading, dtype=np.float64)
-    jiggle(rig.links, rig.table, moved, rig.rest_turns, place, facing, float(dt), positions, rotations)
+    frame = np.concatenate([np.asarray(placement, dtype=np.float64), np.asarray(heading, dtype=np.float64)])
+    jiggle(rig.tables, moved, frame, float(dt), positions, rotations)
     return SolvedFrame(positions, rotations), moved
 
 

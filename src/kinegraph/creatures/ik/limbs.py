@@ -8,6 +8,7 @@ from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Cap
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.ik.spine import clearances
+from kinegraph.creatures.ik.tables import CrossRows, ParticleRows, RunRows
 
 LIMB_FARTHEST = 1.14  # share of its path that a limb stretches to for what is out of reach
 _SOFT_REACH = 0.1  # share of a limb's path over which its reach ends softly
@@ -54,15 +55,10 @@ class _Particles:
 class LimbTables:
     """The limbs' share of `IkTables`, under the same names."""
 
-    limb_links: Ints
-    limbs: Floats
-    run_links: Ints
-    runs: Floats
-    chain: Ints
-    bends: Floats
+    limbs: ParticleRows
+    runs: RunRows
     leaves: Ints
-    cross_links: Ints
-    crosses: Floats
+    crosses: CrossRows
     limb_bodies: Ints
     axes: Ints
 
@@ -83,18 +79,21 @@ def limb_tables(creature: Creature, goals: list[LimbGoal], radii: Floats) -> Lim
     links[:, 5] = -1
     for index, run in enumerate(runs):
         links[run.chain, 5] = index
-    crosses = [pair for siblings in children for pair in _pairs(siblings)]
+    pairs = [pair for siblings in children for pair in _pairs(siblings)]
     carried = np.zeros((len(joints) + 1, 3), dtype=np.int64)
     for row, (body, joint) in enumerate(joints.items()):
         carried[row, :2] = body, joint
         carried[row + 1, 2] = carried[row, 2] + len(children[joint])
     clear = clearances(rest[:, 1], _thickness(creature, particles, radii), float(creature.size.max()))
+    run_rows, leaves = _run_rows(creature, particles, runs, rest, lengths)
     return LimbTables(
-        links,
-        np.column_stack([rest, lengths, clear]),
-        **_run_tables(creature, particles, runs, rest, lengths),
-        cross_links=np.array(crosses, dtype=np.int64).reshape(-1, 2),
-        crosses=np.array([float(np.linalg.norm(rest[i] - rest[j])) for i, j in crosses]),
+        ParticleRows(links, np.column_stack([rest, lengths, clear])),
+        run_rows,
+        leaves,
+        CrossRows(
+            np.array(pairs, dtype=np.int64).reshape(-1, 2),
+            np.array([float(np.linalg.norm(rest[i] - rest[j])) for i, j in pairs]),
+        ),
         limb_bodies=carried,
         axes=np.array([q for joint in joints.values() for q in children[joint]], dtype=np.int64),
     )
@@ -172,9 +171,10 @@ def _pairs(siblings: list[int]) -> list[tuple[int, int]]:
     return [(siblings[i], siblings[(i + 1) % count]) for i in range(count)]
 
 
-def _run_tables(
+def _run_rows(
     creature: Creature, particles: _Particles, runs: list[_Run], rest: Floats, lengths: Floats
-) -> dict[str, np.ndarray]:
+) -> tuple[RunRows, Ints]:
+    """(the runs, (L,) the goal particles beyond those that branch)."""
     links = np.zeros((len(runs) + 1, 7), dtype=np.int64)
     rows, bends = np.zeros((len(runs), 15)), []
     chain: list[int] = []
@@ -198,13 +198,9 @@ def _run_tables(
         goal_bodies = [particles.goals[q] for q in ([last] if run.ends_in_goal else beyond)]
         rows[r, 12:15] = _reference(creature, particles, rest, run, last, goal_bodies)
         bends.extend(_hints(creature, rest, lengths, run, goal_bodies))
-    return {
-        "run_links": links,
-        "runs": rows,
-        "chain": np.array(chain, dtype=np.int64),
-        "bends": np.array(bends, dtype=np.float64).reshape(-1, 3),
-        "leaves": np.array(leaves, dtype=np.int64),
-    }
+    chained = np.array(chain, dtype=np.int64)
+    hints = np.array(bends, dtype=np.float64).reshape(-1, 3)
+    return RunRows(links, rows, chained, hints), np.array(leaves, dtype=np.int64)
 
 
 def _path(particles: _Particles, lengths: Floats, end: int, start: int) -> tuple[float, float]:

@@ -14,41 +14,13 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.goals import Goals
+from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.limbs import LimbGoal, limb_tables
 from kinegraph.creatures.ik.solver_kernels import solve_frames
 from kinegraph.creatures.ik.spine import SpineGoal, SpinePull, spine_tables
-from kinegraph.creatures.ik.tables import (
-    BETWEEN_BODY,
-    BODY,
-    CARRIED,
-    FIRST_PAIR,
-    LB_BODY,
-    LIMB,
-    SPINE,
-    SPINE_CARRIED,
-    IkTables,
-    IkWork,
-)
+from kinegraph.creatures.ik.tables import IkTables, IkWork
 from kinegraph.creatures.ik.volume import volume_tables
-
-
-@dataclass(frozen=True, eq=False)
-class IkGoals:
-    """What bodies should do in one frame or, with a leading axis, in many; in the creature's space.
-
-    root_position, root_rotation: (..., 3) [m] and (..., 4) of the root body.
-    positions, position_weights: (..., B, 3) [m] where handles should be, (..., B) 0 to 1.
-    rotations, rotation_weights: (..., B, 4) orientations of bodies, (..., B) 0 to 1.
-    ground_heights: (..., B) height of the ground under each body or its goal [m].
-    """
-
-    root_position: Floats
-    root_rotation: Floats
-    positions: Floats
-    position_weights: Floats
-    rotations: Floats
-    rotation_weights: Floats
-    ground_heights: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +52,10 @@ class IkRig:
         tables = self.tables
         shapes = (
             (len(tables.bodies), 13),
-            (len(tables.spine), 22),
-            (len(tables.limbs), 12),
-            (len(tables.runs), 4),
-            (len(tables.capsules), 6),
+            (len(tables.spine.numbers), 22),
+            (len(tables.limbs.numbers), 12),
+            (len(tables.runs.numbers), 4),
+            (len(tables.capsules.ends), 6),
         )
         return IkWork(*(np.zeros(shape) for shape in shapes))
 
@@ -105,12 +77,12 @@ def ik_rig(creature: Creature, goal_bodies: Iterable[int], turned_bodies: Iterab
     pulls = [_pull(creature, goal) for goal in limb_goals]
     spine = spine_tables(creature, spine_goals, pulls, radii)
     limbs = limb_tables(creature, limb_goals, radii)
-    volume, limbs.limb_links[:, FIRST_PAIR] = volume_tables(creature, limbs, radii)
-    roles = np.full(len(creature), CARRIED, dtype=np.int64)
-    roles[list(creature.spine)] = SPINE_CARRIED
-    roles[spine.spine_links[:-1, BODY]] = SPINE
-    roles[spine.between_links[:, BETWEEN_BODY]] = SPINE
-    roles[limbs.limb_bodies[:-1, LB_BODY]] = LIMB
+    volume, limbs.limbs.links[:, at.FIRST_PAIR] = volume_tables(creature, limbs, radii)
+    roles = np.full(len(creature), at.CARRIED, dtype=np.int64)
+    roles[list(creature.spine)] = at.SPINE_CARRIED
+    roles[spine.spine.links[:-1, at.BODY]] = at.SPINE
+    roles[spine.between.links[:, at.BETWEEN_BODY]] = at.SPINE
+    roles[limbs.limb_bodies[:-1, at.LB_BODY]] = at.LIMB
     tables = IkTables(
         bodies=np.column_stack([creature.parents, creature.order, roles]),
         rest=np.column_stack([creature.rest_positions, creature.rest_rotations]),
@@ -173,45 +145,24 @@ def _free(creature: Creature, roles: np.ndarray, wanted: tuple[int, ...]) -> tup
         while body >= 0:
             keyed.add(body)
             body = int(creature.parents[body])
-    free = (CARRIED, SPINE_CARRIED)
+    free = (at.CARRIED, at.SPINE_CARRIED)
     return tuple(body for body in creature.order.tolist() if roles[body] in free and body not in keyed)
 
 
-def rest_goals(creature: Creature, frames: int | None = None) -> IkGoals:
-    """Goals that leave the creature at rest, all weights zero; the arrays are fresh, to be filled in."""
-    lead = () if frames is None else (frames,)
+def solve(rig: IkRig, goals: Goals, ground_heights: ArrayLike | None = None) -> SolvedFrame:
+    """The pose for one frame of goals, or one for each of many; frames know nothing of each other.
 
-    def spread(rows: ArrayLike) -> Floats:
-        values = np.asarray(rows, dtype=np.float64)
-        return np.broadcast_to(values, (*lead, *values.shape)).copy()
-
-    none = np.zeros(len(creature))
-    return IkGoals(
-        spread(creature.rest_positions[creature.root]),
-        spread(creature.rest_rotations[creature.root]),
-        spread(creature.rest_handles),
-        spread(none),
-        spread(creature.rest_rotations),
-        spread(none),
-        spread(none),
-    )
-
-
-def solve(rig: IkRig, goals: IkGoals) -> SolvedFrame:
-    """The pose for one frame of goals, or one for each of many; frames know nothing of each other."""
+    ground_heights: (..., B) height of the ground under each body or its goal [m]; 0 where not given.
+    """
     single = goals.root_position.ndim == 1
-    rows = [
-        np.ascontiguousarray(value[None] if single else value, dtype=np.float64)
-        for value in (
-            goals.root_position,
-            goals.root_rotation,
-            goals.positions,
-            goals.position_weights,
-            goals.rotations,
-            goals.rotation_weights,
-            goals.ground_heights,
-        )
-    ]
-    positions, rotations = np.empty_like(rows[2]), np.empty_like(rows[4])
-    solve_frames(rig.tables, rig.work(), *rows, positions, rotations)
+    heights = np.zeros_like(goals.position_weights) if ground_heights is None else ground_heights
+    frames = Goals(*(_rows(array, single) for array in goals))
+    positions, rotations = np.empty_like(frames.positions), np.empty_like(frames.rotations)
+    solve_frames(rig.tables, rig.work(), frames, _rows(heights, single), positions, rotations)
     return SolvedFrame(positions[0], rotations[0]) if single else SolvedFrame(positions, rotations)
+
+
+def _rows(values: ArrayLike, single: bool) -> Floats:
+    """The values with a leading axis of frames."""
+    rows = np.asarray(values, dtype=np.float64)
+    return np.ascontiguousarray(rows[None] if single else rows)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.arrays import Floats
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.ik.tables import GoalRows, ParticleRows, PullRows
 
 SPINE_NEAREST, SPINE_FARTHEST = 0.45, 1.12  # shares of the path to a goal within which a spine follows it
 
@@ -78,14 +79,10 @@ def fit_quintic(points: Floats) -> tuple[Floats, Floats]:
 class SpineTables:
     """The spine's share of `IkTables`, under the same names."""
 
-    spine_links: Ints
-    spine: Floats
-    spine_goal_bodies: Ints
-    spine_goals: Floats
-    pull_bodies: Ints
-    pulls: Floats
-    between_links: Ints
-    between: Floats
+    spine: ParticleRows
+    spine_goals: GoalRows
+    pulls: PullRows
+    between: ParticleRows
 
 
 def spine_tables(
@@ -110,7 +107,7 @@ def spine_tables(
     links[:-1, :5] = np.stack([bodies, inner, outer, *bend[:2]], axis=1)
     links[1:, 5] = np.cumsum([len(row) for row in own_goals])
     links[1:, 6] = np.cumsum([len(row) for row in own_pulls])
-    hermite, between_links, between = _splines(rest, chains)
+    hermite, between = _splines(rest, chains)
     tangents = _rest_tangents(places, inner, outer, first_tangents)
     clear = clearances(places[:, 1], radii[bodies], float(creature.size.max()))
     reach, relax = _reaches(places, paths), _relaxations(tangents, own_goals)
@@ -118,13 +115,15 @@ def spine_tables(
     columns = [places, lengths, tangents, first_tangents, bend[2], reach, clear, hermite, relax, backs]
     flat_goals, flat_pulls = [g for row in own_goals for g in row], [p for row in own_pulls for p in row]
     return SpineTables(
-        links,
-        np.column_stack(columns),
-        np.array([goal.of for goal in flat_goals], dtype=np.int64),
-        np.array([goal.offset for goal in flat_goals], dtype=np.float64).reshape(-1, 3),
-        np.array([pull.of for pull in flat_pulls], dtype=np.int64),
-        np.array([_pull_row(pull) for pull in flat_pulls], dtype=np.float64).reshape(-1, 5),
-        between_links,
+        ParticleRows(links, np.column_stack(columns)),
+        GoalRows(
+            np.array([goal.of for goal in flat_goals], dtype=np.int64),
+            np.array([goal.offset for goal in flat_goals], dtype=np.float64).reshape(-1, 3),
+        ),
+        PullRows(
+            np.array([pull.of for pull in flat_pulls], dtype=np.int64),
+            np.array([_pull_row(pull) for pull in flat_pulls], dtype=np.float64).reshape(-1, 5),
+        ),
         between,
     )
 
@@ -236,8 +235,8 @@ def _backs(places: Floats, root: int, along: list[int]) -> Floats:
     return np.stack([zero, heads * ways[:, 2], -heads * ways[:, 1]], axis=1)
 
 
-def _splines(rest: Floats, chains: list[list[int]]):
-    """Quintics (S, 12) of all chains, and the tables of the bodies inside them."""
+def _splines(rest: Floats, chains: list[list[int]]) -> tuple[Floats, ParticleRows]:
+    """Quintics (S, 12) of all chains, and the rows of the bodies inside them."""
     hermite = np.zeros((len(chains), 12))
     links, rows = [], []
     for outer, chain in enumerate(chains):
@@ -251,10 +250,8 @@ def _splines(rest: Floats, chains: list[list[int]]):
             values, slopes = quintic_basis(float(share))
             links.append((body, outer))
             rows.append(np.concatenate([values, slopes, [share], place - values @ knots, slopes @ knots]))
-    return (
-        hermite,
-        np.array(links, dtype=np.int64).reshape(-1, 2),
-        np.array(rows, dtype=np.float64).reshape(-1, 19),
+    return hermite, ParticleRows(
+        np.array(links, dtype=np.int64).reshape(-1, 2), np.array(rows, dtype=np.float64).reshape(-1, 19)
     )
 
 

@@ -26,57 +26,8 @@ from kinegraph.core.kernels.vectors import (
     subtract,
     vector,
 )
+from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.arch_kernels import LONGEST, SHORTEST, arch
-from kinegraph.creatures.ik.tables import (
-    ALONG_SPLINE,
-    BASIS,
-    BEND,
-    BEND_FROM,
-    BEND_TO,
-    BETWEEN_BODY,
-    BETWEEN_OUTER,
-    BODY,
-    FIRST_GOAL,
-    FIRST_PULL,
-    FIRST_TANGENT,
-    FROM_SPLINE,
-    GOAL,
-    GOAL_TURN,
-    GOAL_WEIGHT,
-    HERMITE,
-    INNER,
-    ORDER,
-    OUTER,
-    PARAMETER,
-    PARENT,
-    PULL_BAND,
-    PULL_REACH,
-    REST_PLACE,
-    REST_TURN,
-    ROLE,
-    S_BAND,
-    S_CLEAR,
-    S_CLEAR_BAND,
-    S_FARTHEST,
-    S_FEEDBACK,
-    S_LENGTH,
-    S_NEAREST,
-    S_RELAX,
-    S_REST,
-    S_TANGENT,
-    SEAT_OFFSET,
-    SLOPES,
-    SPINE,
-    SW_BASE,
-    SW_LIKELY,
-    SW_PLACE,
-    SW_REFERENCE,
-    SW_STRETCH,
-    SW_TANGENT,
-    SW_TURN,
-    TURN,
-    TURN_WEIGHT,
-)
 
 OUTER_ITERATIONS = 8
 _LIMIT_BAND = 0.05  # share of its length over which a constraint's limits are soft
@@ -101,7 +52,7 @@ def soft_error(error, soft):
 @part
 def goal_turn(rest, bodies, body, base):
     """A body's turn from rest, drawn from `base` towards its orientation goal."""
-    weight = bodies[body, TURN_WEIGHT]
+    weight = bodies[body, at.TURN_WEIGHT]
     if weight <= 0.0:
         return base
     return nlerp(base, wished_turn(rest, bodies, body), weight)
@@ -110,63 +61,63 @@ def goal_turn(rest, bodies, body, base):
 @part
 def wished_turn(rest, bodies, body):
     """The turn from rest that a body's orientation goal asks for."""
-    return multiply(quaternion(bodies, body, GOAL_TURN), conjugate(quaternion(rest, body, REST_TURN)))
+    return multiply(quaternion(bodies, body, at.GOAL_TURN), conjugate(quaternion(rest, body, at.REST_TURN)))
 
 
 @stage
-def solve_spine(links, spine, goal_bodies, goals, pull_bodies, pulls, rest, bodies, ground, work):
+def solve_spine(spine, goals, pulls, rest, bodies, ground, work):
     """Places the spine's particles; row 0 of `work` holds the root's place and turn.
 
     ground: (B,) height of the ground under each body [m]. The others: tables and work space by their names.
     """
-    count = len(spine)
+    count = len(spine.numbers)
     if count < 2:
         return
-    _reference(links, spine, goal_bodies, rest, bodies, work)
-    _bend(links, spine, goal_bodies, goals, rest, bodies, work)
+    _reference(spine, goals, rest, bodies, work)
+    _bend(spine, goals, rest, bodies, work)
     for i in range(1, count):
-        if links[i, BEND_TO] == i and links[i, INNER] != links[i, BEND_FROM]:
-            arch(links, spine, work, links[i, BEND_FROM], i)
+        if spine.links[i, at.BEND_TO] == i and spine.links[i, at.INNER] != spine.links[i, at.BEND_FROM]:
+            arch(spine, work, spine.links[i, at.BEND_FROM], i)
     for _ in range(OUTER_ITERATIONS):
-        _orient(links, spine, goal_bodies, rest, bodies, work)
+        _orient(spine, goals, rest, bodies, work)
         for i in range(count - 1, 0, -1):
-            weight, place = _target(links, spine, goal_bodies, goals, bodies, work, i)
+            weight, place = _target(spine, goals, bodies, work, i)
             if weight > 0.0:
-                place = lerp(vector(work, i, SW_REFERENCE), place, weight)
-                share = weight * spine[i, S_RELAX]
-                set_vector(work, i, lerp(vector(work, i, SW_PLACE), place, share), SW_PLACE)
-            _follow_limbs(links, pull_bodies, pulls, bodies, work, i)
-            _keep_length(links, spine, goal_bodies, bodies, work, weight, i)
-        _unbuckle(links, work, count)
+                place = lerp(vector(work, i, at.SW_REFERENCE), place, weight)
+                share = weight * spine.numbers[i, at.S_RELAX]
+                set_vector(work, i, lerp(vector(work, i, at.SW_PLACE), place, share), at.SW_PLACE)
+            _follow_limbs(spine, pulls, bodies, work, i)
+            _keep_length(spine, goals, bodies, work, weight, i)
+        _unbuckle(spine, work)
     for i in range(1, count):
-        _within_limits(links, spine, work, ground, i)
-    _orient(links, spine, goal_bodies, rest, bodies, work)
+        _within_limits(spine, work, ground, i)
+    _orient(spine, goals, rest, bodies, work)
     for i in range(1, count):
-        _nod(links, goal_bodies, goals, bodies, work, i)
+        _nod(spine, goals, bodies, work, i)
 
 
 @stage
-def _reference(links, spine, goal_bodies, rest, bodies, work):
+def _reference(spine, goals, rest, bodies, work):
     """The spine when no position pulls: rest, carried by the root and by orientation goals further in."""
-    set_vector(work, 0, vector(work, 0, SW_PLACE), SW_REFERENCE)
-    set_quaternion(work, 0, quaternion(work, 0, SW_TURN), SW_BASE)
-    for i in range(1, len(spine)):
-        inner = links[i, INNER]
-        base = quaternion(work, inner, SW_TURN)
-        step = subtract(vector(spine, i, S_REST), vector(spine, inner, S_REST))
-        set_vector(work, i, add(vector(work, inner, SW_REFERENCE), rotate(base, step)), SW_REFERENCE)
-        set_quaternion(work, i, base, SW_BASE)
-        set_quaternion(work, i, _own_turn(links, goal_bodies, rest, bodies, i, base), SW_TURN)
+    set_vector(work, 0, vector(work, 0, at.SW_PLACE), at.SW_REFERENCE)
+    set_quaternion(work, 0, quaternion(work, 0, at.SW_TURN), at.SW_BASE)
+    for i in range(1, len(spine.numbers)):
+        inner = spine.links[i, at.INNER]
+        base = quaternion(work, inner, at.SW_TURN)
+        step = subtract(vector(spine.numbers, i, at.S_REST), vector(spine.numbers, inner, at.S_REST))
+        set_vector(work, i, add(vector(work, inner, at.SW_REFERENCE), rotate(base, step)), at.SW_REFERENCE)
+        set_quaternion(work, i, base, at.SW_BASE)
+        set_quaternion(work, i, _own_turn(spine, goals, rest, bodies, i, base), at.SW_TURN)
 
 
 @part
-def _own_turn(links, goal_bodies, rest, bodies, i, base):
+def _own_turn(spine, goals, rest, bodies, i, base):
     """Particle i's turn, drawn from `base` towards its orientation goals, its own and delegated ones."""
     whole, most = 0.0, 0.0
     x, y, z, w = 0.0, 0.0, 0.0, 0.0
-    for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
-        body = goal_bodies[row]
-        weight = bodies[body, TURN_WEIGHT]
+    for row in range(spine.links[i, at.FIRST_GOAL], spine.links[i + 1, at.FIRST_GOAL]):
+        body = goals.bodies[row]
+        weight = bodies[body, at.TURN_WEIGHT]
         if weight > 0.0:
             wish = wished_turn(rest, bodies, body)
             alike = wish[0] * base[0] + wish[1] * base[1] + wish[2] * base[2] + wish[3] * base[3]
@@ -198,28 +149,30 @@ def _soft_swing(rest, posed):
 
 
 @stage
-def _target(links, spine, goal_bodies, goals, bodies, work, i):
+def _target(spine, goals, bodies, work, i):
     """(weight, place) that particle i's position goals ask for, within reach of the root."""
     whole, most = 0.0, 0.0
-    q = nlerp(quaternion(work, i, SW_LIKELY), quaternion(work, i, SW_TURN), spine[i, S_FEEDBACK])
+    q = nlerp(
+        quaternion(work, i, at.SW_LIKELY), quaternion(work, i, at.SW_TURN), spine.numbers[i, at.S_FEEDBACK]
+    )
     place = (0.0, 0.0, 0.0)
-    for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
-        body = goal_bodies[row]
-        weight = bodies[body, GOAL_WEIGHT]
+    for row in range(spine.links[i, at.FIRST_GOAL], spine.links[i + 1, at.FIRST_GOAL]):
+        body = goals.bodies[row]
+        weight = bodies[body, at.GOAL_WEIGHT]
         if weight > 0.0:
-            offset = rotate(q, vector(goals, row))
-            place = add_scaled(place, weight, subtract(vector(bodies, body, GOAL), offset))
+            offset = rotate(q, vector(goals.offsets, row))
+            place = add_scaled(place, weight, subtract(vector(bodies, body, at.GOAL), offset))
             whole += weight
             most = max(most, weight)
     if whole <= 0.0:
         return 0.0, place
-    root = vector(work, 0, SW_PLACE)
+    root = vector(work, 0, at.SW_PLACE)
     away = subtract(scale(1.0 / whole, place), root)
     far = length(away)
-    nearest, band = spine[i, S_NEAREST], spine[i, S_BAND]
-    allowed = soft_minimum(soft_maximum(far, nearest, band), spine[i, S_FARTHEST], band)
+    nearest, band = spine.numbers[i, at.S_NEAREST], spine.numbers[i, at.S_BAND]
+    allowed = soft_minimum(soft_maximum(far, nearest, band), spine.numbers[i, at.S_FARTHEST], band)
     if allowed != far:
-        lean = subtract(vector(work, i, SW_REFERENCE), root)
+        lean = subtract(vector(work, i, at.SW_REFERENCE), root)
         straight = scale(allowed / max(far, 1e-300), away)
         # Too near the root there is no direction left: the reference's takes over there.
         near = smoothstep((nearest + band - far) / (2.0 * band))
@@ -231,43 +184,43 @@ def _target(links, spine, goal_bodies, goals, bodies, work, i):
 
 
 @part
-def _likely_turn(links, goal_bodies, goals, rest, bodies, work, i):
+def _likely_turn(spine, goals, rest, bodies, work, i):
     """The turn of particle i if the spine swung as a whole until the handle pointed at its goal."""
-    base, root = quaternion(work, i, SW_BASE), vector(work, 0, SW_PLACE)
+    base, root = quaternion(work, i, at.SW_BASE), vector(work, 0, at.SW_PLACE)
     arm, wish, whole, most = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0
-    own = quaternion(work, i, SW_TURN)
-    for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
-        body = goal_bodies[row]
-        weight = bodies[body, GOAL_WEIGHT]
+    own = quaternion(work, i, at.SW_TURN)
+    for row in range(spine.links[i, at.FIRST_GOAL], spine.links[i + 1, at.FIRST_GOAL]):
+        body = goals.bodies[row]
+        weight = bodies[body, at.GOAL_WEIGHT]
         if weight > 0.0:
-            handle = add(vector(work, i, SW_REFERENCE), rotate(own, vector(goals, row)))
+            handle = add(vector(work, i, at.SW_REFERENCE), rotate(own, vector(goals.offsets, row)))
             arm = add_scaled(arm, weight, subtract(handle, root))
-            wish = add_scaled(wish, weight, subtract(vector(bodies, body, GOAL), root))
+            wish = add_scaled(wish, weight, subtract(vector(bodies, body, at.GOAL), root))
             whole += weight
             most = max(most, weight)
     if whole <= 0.0:
         return own
     swing = nlerp(IDENTITY, _soft_swing(arm, wish), most)
-    return _own_turn(links, goal_bodies, rest, bodies, i, multiply(swing, base))
+    return _own_turn(spine, goals, rest, bodies, i, multiply(swing, base))
 
 
 @stage
-def _bend(links, spine, goal_bodies, goals, rest, bodies, work):
+def _bend(spine, goals, rest, bodies, work):
     """Starts from a bent beam: particles inside a goal share its displacement, those outside go along."""
-    set_vector(work, 0, (0.0, 0.0, 0.0), SW_TANGENT)  # displacements, until tangents are needed
-    for i in range(1, len(spine)):
-        work[i, SW_STRETCH] = 1.0
-        likely = _likely_turn(links, goal_bodies, goals, rest, bodies, work, i)
-        set_quaternion(work, i, likely, SW_LIKELY)
-        set_quaternion(work, i, likely, SW_TURN)
-        reference = vector(work, i, SW_REFERENCE)
-        weight, place = _target(links, spine, goal_bodies, goals, bodies, work, i)
-        set_vector(work, i, scale(weight, subtract(place, reference)), SW_TANGENT)
-    for i in range(1, len(spine)):
-        start = vector(work, links[i, BEND_FROM], SW_TANGENT)
-        stop = vector(work, links[i, BEND_TO], SW_TANGENT)
-        shift = lerp(start, stop, spine[i, BEND])
-        set_vector(work, i, add(vector(work, i, SW_REFERENCE), shift), SW_PLACE)
+    set_vector(work, 0, (0.0, 0.0, 0.0), at.SW_TANGENT)  # displacements, until tangents are needed
+    for i in range(1, len(spine.numbers)):
+        work[i, at.SW_STRETCH] = 1.0
+        likely = _likely_turn(spine, goals, rest, bodies, work, i)
+        set_quaternion(work, i, likely, at.SW_LIKELY)
+        set_quaternion(work, i, likely, at.SW_TURN)
+        reference = vector(work, i, at.SW_REFERENCE)
+        weight, place = _target(spine, goals, bodies, work, i)
+        set_vector(work, i, scale(weight, subtract(place, reference)), at.SW_TANGENT)
+    for i in range(1, len(spine.numbers)):
+        start = vector(work, spine.links[i, at.BEND_FROM], at.SW_TANGENT)
+        stop = vector(work, spine.links[i, at.BEND_TO], at.SW_TANGENT)
+        shift = lerp(start, stop, spine.numbers[i, at.BEND])
+        set_vector(work, i, add(vector(work, i, at.SW_REFERENCE), shift), at.SW_PLACE)
 
 
 @part
@@ -277,37 +230,37 @@ def end_tangent(here, before, above):
 
 
 @stage
-def _orient(links, spine, goal_bodies, rest, bodies, work):
+def _orient(spine, goals, rest, bodies, work):
     """Turns of all particles: minimal twist from rest to posed tangents, then orientation goals (4.3.2)."""
-    for i in range(1, len(spine)):
-        inner, outer = links[i, INNER], links[i, OUTER]
-        here, before = vector(work, i, SW_PLACE), vector(work, inner, SW_PLACE)
+    for i in range(1, len(spine.numbers)):
+        inner, outer = spine.links[i, at.INNER], spine.links[i, at.OUTER]
+        here, before = vector(work, i, at.SW_PLACE), vector(work, inner, at.SW_PLACE)
         if outer >= 0:
-            tangent = scale(0.5, subtract(vector(work, outer, SW_PLACE), before))
+            tangent = scale(0.5, subtract(vector(work, outer, at.SW_PLACE), before))
         elif inner == 0:
-            root_tangent = rotate(quaternion(work, 0, SW_TURN), vector(spine, i, FIRST_TANGENT))
+            root_tangent = rotate(quaternion(work, 0, at.SW_TURN), vector(spine.numbers, i, at.FIRST_TANGENT))
             tangent = end_tangent(here, before, root_tangent)
         else:
-            tangent = end_tangent(here, before, vector(work, inner, SW_TANGENT))
-        base = quaternion(work, i, SW_BASE)
-        swung = multiply(_soft_swing(rotate(base, vector(spine, i, S_TANGENT)), tangent), base)
-        own = _own_turn(links, goal_bodies, rest, bodies, i, swung)
+            tangent = end_tangent(here, before, vector(work, inner, at.SW_TANGENT))
+        base = quaternion(work, i, at.SW_BASE)
+        swung = multiply(_soft_swing(rotate(base, vector(spine.numbers, i, at.S_TANGENT)), tangent), base)
+        own = _own_turn(spine, goals, rest, bodies, i, swung)
         # What an orientation goal adds turns the tangent too, so that the next particle goes along.
-        set_vector(work, i, rotate(multiply(own, conjugate(swung)), tangent), SW_TANGENT)
-        set_quaternion(work, i, own, SW_TURN)
+        set_vector(work, i, rotate(multiply(own, conjugate(swung)), tangent), at.SW_TANGENT)
+        set_quaternion(work, i, own, at.SW_TURN)
 
 
 @part
-def _nod(links, goal_bodies, goals, bodies, work, i):
+def _nod(spine, goals, bodies, work, i):
     """What a handle still lacks turns its spine body in place, a little: heads nod to what they reach for."""
     arm, wish, whole, most, held = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0, 0.0
-    here, q = vector(work, i, SW_PLACE), quaternion(work, i, SW_TURN)
-    for row in range(links[i, FIRST_GOAL], links[i + 1, FIRST_GOAL]):
-        body = goal_bodies[row]
-        weight = bodies[body, GOAL_WEIGHT]
-        held = max(held, bodies[body, TURN_WEIGHT])
-        arm = add_scaled(arm, weight, rotate(q, vector(goals, row)))
-        wish = add_scaled(wish, weight, subtract(vector(bodies, body, GOAL), here))
+    here, q = vector(work, i, at.SW_PLACE), quaternion(work, i, at.SW_TURN)
+    for row in range(spine.links[i, at.FIRST_GOAL], spine.links[i + 1, at.FIRST_GOAL]):
+        body = goals.bodies[row]
+        weight = bodies[body, at.GOAL_WEIGHT]
+        held = max(held, bodies[body, at.TURN_WEIGHT])
+        arm = add_scaled(arm, weight, rotate(q, vector(goals.offsets, row)))
+        wish = add_scaled(wish, weight, subtract(vector(bodies, body, at.GOAL), here))
         whole, most = whole + weight, max(most, weight)
     size = dot(arm, arm)
     if size <= 0.0 or whole <= 0.0:
@@ -315,58 +268,58 @@ def _nod(links, goal_bodies, goals, bodies, work, i):
     across = add_scaled(wish, -dot(wish, arm) / size, arm)
     much = math.sqrt(dot(across, across) / size)
     nod = most * (1.0 - held) / (1.0 + much / _MOST_NOD)
-    set_quaternion(work, i, multiply(rotation_between(arm, add_scaled(arm, nod, across)), q), SW_TURN)
+    set_quaternion(work, i, multiply(rotation_between(arm, add_scaled(arm, nod, across)), q), at.SW_TURN)
 
 
 @stage
-def _follow_limbs(links, pull_bodies, pulls, bodies, work, i):
+def _follow_limbs(spine, pulls, bodies, work, i):
     """Limbs whose goals are out of reach pull their spine body: one soft constraint each, all at once."""
-    start, stop = links[i, FIRST_PULL], links[i + 1, FIRST_PULL]
+    start, stop = spine.links[i, at.FIRST_PULL], spine.links[i + 1, at.FIRST_PULL]
     if start == stop:
         return
-    here, q = vector(work, i, SW_PLACE), quaternion(work, i, SW_TURN)
+    here, q = vector(work, i, at.SW_PLACE), quaternion(work, i, at.SW_TURN)
     shift, whole = (0.0, 0.0, 0.0), 0.0
     for row in range(start, stop):
-        body = pull_bodies[row]
-        seat = add(here, rotate(q, vector(pulls, row, SEAT_OFFSET)))
-        away = subtract(vector(bodies, body, GOAL), seat)
+        body = pulls.bodies[row]
+        seat = add(here, rotate(q, vector(pulls.numbers, row, at.SEAT_OFFSET)))
+        away = subtract(vector(bodies, body, at.GOAL), seat)
         far = length(away)
-        reach, band = pulls[row, PULL_REACH], pulls[row, PULL_BAND]
+        reach, band = pulls.numbers[row, at.PULL_REACH], pulls.numbers[row, at.PULL_BAND]
         excess = far - reach
-        if excess > 0.0 and bodies[body, GOAL_WEIGHT] > 0.0:
+        if excess > 0.0 and bodies[body, at.GOAL_WEIGHT] > 0.0:
             # Flat at first, then the whole lack, in the end no more than a limit.
             lack = excess * excess / (2.0 * band) if excess < band else excess - 0.5 * band
-            lack = bodies[body, GOAL_WEIGHT] * lack * _MOST_PULL * reach / (lack + _MOST_PULL * reach)
+            lack = bodies[body, at.GOAL_WEIGHT] * lack * _MOST_PULL * reach / (lack + _MOST_PULL * reach)
             shift = add_scaled(shift, lack * lack / far, away)
             whole += lack
     if whole > 0.0:  # the mean, weighted by what is lacking: limbs that pull alike pull no further than one
         while i >= 0:  # what lies further out goes along
-            set_vector(work, i, add_scaled(vector(work, i, SW_PLACE), _PULL / whole, shift), SW_PLACE)
-            i = links[i, OUTER]
+            set_vector(work, i, add_scaled(vector(work, i, at.SW_PLACE), _PULL / whole, shift), at.SW_PLACE)
+            i = spine.links[i, at.OUTER]
 
 
 @stage
-def _keep_length(links, spine, goal_bodies, bodies, work, weight, i):
+def _keep_length(spine, goals, bodies, work, weight, i):
     """One length constraint, to the inner neighbour; what has a goal is heavy, the root does not move."""
-    inner = links[i, INNER]
+    inner = spine.links[i, at.INNER]
     own, other = 1.0 - weight, 0.0
     if inner > 0:
         other = 1.0
-        for row in range(links[inner, FIRST_GOAL], links[inner + 1, FIRST_GOAL]):
-            other = min(other, 1.0 - bodies[goal_bodies[row], GOAL_WEIGHT])
+        for row in range(spine.links[inner, at.FIRST_GOAL], spine.links[inner + 1, at.FIRST_GOAL]):
+            other = min(other, 1.0 - bodies[goals.bodies[row], at.GOAL_WEIGHT])
     if own + other <= 0.0:
         return
-    here, before = vector(work, i, SW_PLACE), vector(work, inner, SW_PLACE)
+    here, before = vector(work, i, at.SW_PLACE), vector(work, inner, at.SW_PLACE)
     link = subtract(here, before)
     far = length(link)
-    rest = spine[i, S_LENGTH] * work[i, SW_STRETCH]
+    rest = spine.numbers[i, at.S_LENGTH] * work[i, at.SW_STRETCH]
     if far <= 1e-9 * rest:
         return
     # Never more than the weights say: what a goal holds almost wholly gives way almost not at all.
     fix = soft_error(far - rest, _SOFT * rest + 1e-300) / (far * max(own + other, 1.0))
-    set_vector(work, i, add_scaled(here, -fix * own, link), SW_PLACE)
+    set_vector(work, i, add_scaled(here, -fix * own, link), at.SW_PLACE)
     if other > 0.0:
-        set_vector(work, inner, add_scaled(before, fix * other, link), SW_PLACE)
+        set_vector(work, inner, add_scaled(before, fix * other, link), at.SW_PLACE)
 
 
 @part
@@ -376,47 +329,50 @@ def fold(cosine):
 
 
 @stage
-def _unbuckle(links, work, count):
+def _unbuckle(spine, work):
     """Where neighbouring links fold over, the constraints to the rest pose fade in over the whole arm."""
-    first, straight = 1, 1.0
+    first, straight, count = 1, 1.0, len(spine.numbers)
     for i in range(1, count):
-        straight *= 1.0 - _fold_at(links, work, i)
-        if i + 1 < count and links[i + 1, INNER] != 0:
+        straight *= 1.0 - _fold_at(spine, work, i)
+        if i + 1 < count and spine.links[i + 1, at.INNER] != 0:
             continue
         if straight < 1.0:
             share = _REST_SHARE * (1.0 - straight)
             for j in range(first, i + 1):
                 set_vector(
-                    work, j, lerp(vector(work, j, SW_PLACE), vector(work, j, SW_REFERENCE), share), SW_PLACE
+                    work,
+                    j,
+                    lerp(vector(work, j, at.SW_PLACE), vector(work, j, at.SW_REFERENCE), share),
+                    at.SW_PLACE,
                 )
         first, straight = i + 1, 1.0
 
 
 @part
-def _fold_at(links, work, i):
-    inner = links[i, INNER]
-    link = subtract(vector(work, i, SW_PLACE), vector(work, inner, SW_PLACE))
-    unbent = subtract(vector(work, i, SW_REFERENCE), vector(work, inner, SW_REFERENCE))
+def _fold_at(spine, work, i):
+    inner = spine.links[i, at.INNER]
+    link = subtract(vector(work, i, at.SW_PLACE), vector(work, inner, at.SW_PLACE))
+    unbent = subtract(vector(work, i, at.SW_REFERENCE), vector(work, inner, at.SW_REFERENCE))
     if inner > 0:
-        below = links[inner, INNER]
-        rest = subtract(vector(work, inner, SW_REFERENCE), vector(work, below, SW_REFERENCE))
-        posed = subtract(vector(work, inner, SW_PLACE), vector(work, below, SW_PLACE))
+        below = spine.links[inner, at.INNER]
+        rest = subtract(vector(work, inner, at.SW_REFERENCE), vector(work, below, at.SW_REFERENCE))
+        posed = subtract(vector(work, inner, at.SW_PLACE), vector(work, below, at.SW_PLACE))
         unbent = rotate(rotation_between(rest, posed), unbent)
     sizes = math.sqrt(dot(link, link) * dot(unbent, unbent))
     return fold(dot(link, unbent) / sizes) if sizes > 0.0 else 0.0
 
 
 @part
-def _within_limits(links, spine, work, ground, i):
+def _within_limits(spine, work, ground, i):
     """Off the ground, then from the inner neighbour outward into what a constraint may stretch."""
-    before, here = vector(work, links[i, INNER], SW_PLACE), vector(work, i, SW_PLACE)
-    floor = ground[links[i, BODY]] + spine[i, S_CLEAR]
-    here = (here[0], soft_maximum(here[1], floor, spine[i, S_CLEAR_BAND]), here[2])
+    before, here = vector(work, spine.links[i, at.INNER], at.SW_PLACE), vector(work, i, at.SW_PLACE)
+    floor = ground[spine.links[i, at.BODY]] + spine.numbers[i, at.S_CLEAR]
+    here = (here[0], soft_maximum(here[1], floor, spine.numbers[i, at.S_CLEAR_BAND]), here[2])
     link = subtract(here, before)
-    far, rest = length(link), spine[i, S_LENGTH]
+    far, rest = length(link), spine.numbers[i, at.S_LENGTH]
     if far > 0.0:  # a spine that is pressed together bows, it does not vanish
         here = add_scaled(before, soft_maximum(far, _SPINE_SHORTEST * rest, _SPINE_BAND * rest) / far, link)
-    set_vector(work, i, limited(before, here, rest), SW_PLACE)
+    set_vector(work, i, limited(before, here, rest), at.SW_PLACE)
 
 
 @part
@@ -432,41 +388,43 @@ def limited(before, here, rest_length):
 
 
 @stage
-def place_spine(links, spine, between_links, between_rows, work, bodies, positions, size):
+def place_spine(spine, between_rows, work, bodies, positions, size):
     """Writes the positions and turns of all spine bodies that the spine phase placed."""
-    for i in range(len(spine)):
-        body = links[i, BODY]
-        set_vector(positions, body, vector(work, i, SW_PLACE))
-        set_quaternion(bodies, body, quaternion(work, i, SW_TURN), TURN)
-    for n in range(len(between_rows)):
-        body, outer = between_links[n, BETWEEN_BODY], between_links[n, BETWEEN_OUTER]
-        inner = links[outer, INNER]
-        start, stop = quaternion(work, inner, SW_TURN), quaternion(work, outer, SW_TURN)
-        p0, p1 = vector(work, inner, SW_PLACE), vector(work, outer, SW_PLACE)
-        rest, stretch = spine[outer, S_LENGTH], 1.0
+    for i in range(len(spine.numbers)):
+        body = spine.links[i, at.BODY]
+        set_vector(positions, body, vector(work, i, at.SW_PLACE))
+        set_quaternion(bodies, body, quaternion(work, i, at.SW_TURN), at.TURN)
+    for n in range(len(between_rows.numbers)):
+        body, outer = between_rows.links[n, at.BETWEEN_BODY], between_rows.links[n, at.BETWEEN_OUTER]
+        inner = spine.links[outer, at.INNER]
+        start, stop = quaternion(work, inner, at.SW_TURN), quaternion(work, outer, at.SW_TURN)
+        p0, p1 = vector(work, inner, at.SW_PLACE), vector(work, outer, at.SW_PLACE)
+        rest, stretch = spine.numbers[outer, at.S_LENGTH], 1.0
         if rest > 1e-9 * size:
             stretch = length(subtract(p1, p0)) / rest
-        v0 = scale(stretch, rotate(start, vector(spine, outer, HERMITE)))
-        a0 = scale(stretch, rotate(start, vector(spine, outer, HERMITE + 3)))
-        a1 = scale(stretch, rotate(stop, vector(spine, outer, HERMITE + 6)))
-        v1 = scale(stretch, rotate(stop, vector(spine, outer, HERMITE + 9)))
-        place = _drawn(between_rows, n, BASIS, p0, v0, a0, a1, v1, p1)
-        tangent = _drawn(between_rows, n, SLOPES, p0, v0, a0, a1, v1, p1)
+        v0 = scale(stretch, rotate(start, vector(spine.numbers, outer, at.HERMITE)))
+        a0 = scale(stretch, rotate(start, vector(spine.numbers, outer, at.HERMITE + 3)))
+        a1 = scale(stretch, rotate(stop, vector(spine.numbers, outer, at.HERMITE + 6)))
+        v1 = scale(stretch, rotate(stop, vector(spine.numbers, outer, at.HERMITE + 9)))
+        place = _drawn(between_rows.numbers, n, at.BASIS, p0, v0, a0, a1, v1, p1)
+        tangent = _drawn(between_rows.numbers, n, at.SLOPES, p0, v0, a0, a1, v1, p1)
         # The frame carried along the spline: the ends' turns shared out, then brought onto the tangent.
-        q = nlerp(start, stop, between_rows[n, PARAMETER])
-        q = multiply(rotation_between(rotate(q, vector(between_rows, n, ALONG_SPLINE)), tangent), q)
-        set_vector(positions, body, add(place, rotate(q, vector(between_rows, n, FROM_SPLINE))))
-        set_quaternion(bodies, body, q, TURN)
+        q = nlerp(start, stop, between_rows.numbers[n, at.PARAMETER])
+        q = multiply(
+            rotation_between(rotate(q, vector(between_rows.numbers, n, at.ALONG_SPLINE)), tangent), q
+        )
+        set_vector(positions, body, add(place, rotate(q, vector(between_rows.numbers, n, at.FROM_SPLINE))))
+        set_quaternion(bodies, body, q, at.TURN)
 
 
 @part
 def limit_spine(tree, rest, positions):
     """From the root outward, every spine body within what its link may stretch, softly; others follow."""
     for n in range(1, len(tree)):
-        body = tree[n, ORDER]
-        if tree[body, ROLE] == SPINE:
-            inner = tree[body, PARENT]
-            far = length(subtract(vector(rest, body, REST_PLACE), vector(rest, inner, REST_PLACE)))
+        body = tree[n, at.ORDER]
+        if tree[body, at.ROLE] == at.SPINE:
+            inner = tree[body, at.PARENT]
+            far = length(subtract(vector(rest, body, at.REST_PLACE), vector(rest, inner, at.REST_PLACE)))
             set_vector(positions, body, limited(vector(positions, inner), vector(positions, body), far))
 
 

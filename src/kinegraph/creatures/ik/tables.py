@@ -43,9 +43,9 @@ L_REST, L_LENGTH, L_CLEAR, L_CLEAR_BAND = 0, 3, 4, 5
 RUN_FIRST, RUN_LAST, RUN_START, RUN_INNER, RUN_TO_GOAL, RUN_ORIGIN, FIRST_LEAF = range(7)
 # Numbers (R, 15): path; nearest, farthest and band of the end's distance from the origin; chord from which it
 # starts to stretch and what its path has left there. Each twice: for the end, and for the joint that
-# carries it if that is a handle (J_). Then the direction over which the run is aimed.
+# carries it if that is a handle (FOR_JOINT + the column). Then the direction over which the run is aimed.
 PATH, NEAREST, FARTHEST, BAND, SLACK_FROM, SLACK = range(6)
-J_ = 6
+FOR_JOINT = 6
 REFERENCE = 12
 # Limb bodies (M + 1, 3): body, the particle at its joint, first of the particles that it carries.
 LB_BODY, LB_JOINT, FIRST_AXIS = 0, 1, 2
@@ -63,47 +63,106 @@ SW_PLACE, SW_REFERENCE, SW_TANGENT, SW_TURN, SW_BASE, SW_LIKELY, SW_STRETCH = 0,
 PLACE, PIN, GATHERED, COUNT, PINNED, STRETCH = 0, 3, 6, 9, 10, 11
 
 
+class ParticleRows(NamedTuple):
+    """Particles of the spine or of limbs, or spine bodies between particles; columns as named above.
+
+    links: (N + 1, ...) whole numbers; between particles (N, 2).  numbers: (N, ...).
+    """
+
+    links: Ints
+    numbers: Floats
+
+
+class GoalRows(NamedTuple):
+    """Goals that spine particles follow, their own and delegated ones.
+
+    bodies: (G,) that have the goals.  offsets: (G, 3) from the particle to the handle at rest.
+    """
+
+    bodies: Ints
+    offsets: Floats
+
+
+class PullRows(NamedTuple):
+    """Simplified limbs.
+
+    bodies: (P,) at their ends.  numbers: (P, 5).
+    """
+
+    bodies: Ints
+    numbers: Floats
+
+
+class RunRows(NamedTuple):
+    """Serial runs of limb particles.
+
+    links: (R + 1, 7).  numbers: (R, 15).
+    chain: (N,) particles of the runs, start excluded, end included.
+    bends: (N, 3) where each goes when a straight run is pressed together.
+    """
+
+    links: Ints
+    numbers: Floats
+    chain: Ints
+    bends: Floats
+
+
+class CrossRows(NamedTuple):
+    """Cross-constraints.
+
+    links: (X, 2) siblings that keep their distance.  lengths: (X,) that distance.
+    """
+
+    links: Ints
+    lengths: Floats
+
+
+class CapsuleRows(NamedTuple):
+    """The torso's capsules.
+
+    ends: (C, 2) the bodies that carry a capsule's two ends.
+    offsets: (C, 3) the second end from its body's joint at rest.
+    """
+
+    ends: Ints
+    offsets: Floats
+
+
+class PairRows(NamedTuple):
+    """Pairs of a limb particle and a capsule, in the order of the particles.
+
+    capsules: (V,).  numbers: (V, 5).
+    """
+
+    capsules: Ints
+    numbers: Floats
+
+
 class IkTables(NamedTuple):
     """A creature made ready for goals on some bodies; columns as named above.
 
-    spine_goal_bodies, spine_goals: (G,) bodies whose goals spine particles follow, their own and delegated
-        ones; (G, 3) from the particle to the handle at rest.
-    pull_bodies: (P,) bodies at the ends of simplified limbs.
-    chain, bends: (N,) particles of the runs, start excluded, end included; (N, 3) where each goes when a
-        straight run is pressed together.
+    bodies, rest: (B, 3), (B, 7).
+    between: Spine bodies between particles.
     leaves: (L,) goal particles beyond runs that branch.
-    cross_links, crosses: (X, 2) siblings that keep their distance, (X,) that distance.
+    limb_bodies: (M + 1, 3).
     axes: (A,) the particles that limb bodies carry: children's joints, handles.
-    capsule_ends, capsules: (C, 2) the bodies that carry a capsule's two ends; (C, 3) the second end from its
-        body's joint at rest.
     size: (1,) the creature's largest extent.
     """
 
     bodies: Ints
     rest: Floats
-    spine_links: Ints
-    spine: Floats
-    spine_goal_bodies: Ints
-    spine_goals: Floats
-    pull_bodies: Ints
-    pulls: Floats
-    between_links: Ints
-    between: Floats
-    limb_links: Ints
-    limbs: Floats
-    run_links: Ints
-    runs: Floats
-    chain: Ints
-    bends: Floats
+    spine: ParticleRows
+    spine_goals: GoalRows
+    pulls: PullRows
+    between: ParticleRows
+    limbs: ParticleRows
+    runs: RunRows
     leaves: Ints
-    cross_links: Ints
-    crosses: Floats
+    crosses: CrossRows
     limb_bodies: Ints
     axes: Ints
-    capsule_ends: Ints
-    capsules: Floats
-    pair_capsules: Ints
-    pairs: Floats
+    capsules: CapsuleRows
+    pairs: PairRows
     size: Floats
 
 

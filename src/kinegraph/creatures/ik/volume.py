@@ -9,6 +9,7 @@ from kinegraph.core.body import Cap
 from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.ik.limbs import LimbTables
+from kinegraph.creatures.ik.tables import CapsuleRows, PairRows
 
 MOST_CAPSULES = 6  # a limb particle looks at no more of them
 
@@ -17,10 +18,8 @@ MOST_CAPSULES = 6  # a limb particle looks at no more of them
 class VolumeTables:
     """The volumes' share of `IkTables`, under the same names."""
 
-    capsule_ends: Ints
-    capsules: Floats
-    pair_capsules: Ints
-    pairs: Floats
+    capsules: CapsuleRows
+    pairs: PairRows
 
 
 def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple[VolumeTables, Ints]:
@@ -29,14 +28,14 @@ def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple
     A particle may stay where it rests, even inside a capsule; a joint at a seat is nobody's pair.
     """
     ends, offsets, thick = _capsules(creature, radii)
-    rest = limbs.limbs[:, :3]
+    rest = limbs.limbs.numbers[:, :3]
     starts = creature.rest_positions[ends[:, 0]]
     stops = creature.rest_positions[ends[:, 1]] + offsets
     capsules: list[int] = []
     rows: list[Floats] = []
     firsts = np.zeros(len(rest) + 1, dtype=np.int64)
     for q in range(len(rest)):
-        inner, body, seat, goal = limbs.limb_links[q, :4]
+        inner, body, seat, goal = limbs.limbs.links[q, :4]
         # Soles stay where they stand, whatever sits down on them.
         minds = inner >= 0 and (goal < 0 or Cap.FOOT not in creature.caps[goal])
         order = _in_the_way(rest[seat], starts, stops, thick)
@@ -48,11 +47,11 @@ def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple
                 capsules.append(c)
                 rows.append(np.array([gap, band, *(away / apart)]))
         firsts[q + 1] = len(capsules)
-    pairs = np.array(rows, dtype=np.float64).reshape(-1, 5)
-    return VolumeTables(ends, offsets, np.array(capsules, dtype=np.int64), pairs), firsts
+    pairs = PairRows(np.array(capsules, dtype=np.int64), np.array(rows, dtype=np.float64).reshape(-1, 5))
+    return VolumeTables(CapsuleRows(ends, offsets), pairs), firsts
 
 
-def _capsules(creature: Creature, radii: Floats):
+def _capsules(creature: Creature, radii: Floats) -> tuple[Ints, Floats, Floats]:
     """(C, 2) bodies at both ends, (C, 3) the second end's offset, (C,) radii: one capsule per spine body."""
     spine = list(creature.spine)
     ends, offsets, thick = [], [], []

@@ -4,12 +4,7 @@ from kinegraph.core.kernels.decorators import part, stage
 from kinegraph.core.kernels.easing import soft_maximum
 from kinegraph.core.kernels.quaternions import quaternion, rotate
 from kinegraph.core.kernels.vectors import add, add_scaled, dot, length, set_vector, subtract, vector
-from kinegraph.creatures.ik.tables import (
-    GAP,
-    GAP_BAND,
-    SIDE,
-    TURN,
-)
+from kinegraph.creatures.ik import tables as at
 
 
 @part
@@ -44,25 +39,27 @@ def off_ground(point, ground, clearance, band):
 
 
 @part
-def place_capsules(capsule_ends, capsules, bodies, positions, placed):
+def place_capsules(capsules, bodies, positions, placed):
     """Writes both ends of every capsule, (C, 6), as the spine was placed."""
-    for c in range(len(capsules)):
-        other = capsule_ends[c, 1]
-        offset = rotate(quaternion(bodies, other, TURN), vector(capsules, c))
-        set_vector(placed, c, vector(positions, capsule_ends[c, 0]))
+    for c in range(len(capsules.offsets)):
+        other = capsules.ends[c, 1]
+        offset = rotate(quaternion(bodies, other, at.TURN), vector(capsules.offsets, c))
+        set_vector(placed, c, vector(positions, capsules.ends[c, 0]))
         set_vector(placed, c, add(vector(positions, other), offset), 3)
 
 
 @stage
-def out_of_torso(capsule_ends, placed, pair_capsules, pairs, bodies, first, last, point):
-    """`point` of a limb particle, pushed out of the capsules of its pairs, rows `first` to `last`."""
-    for row in range(first, last):
-        capsule = pair_capsules[row]
-        gap, band = pairs[row, GAP], pairs[row, GAP_BAND]
+def out_of_torso(capsules, placed, pairs, bodies, rows, point):
+    """`point` of a limb particle, pushed out of the capsules of its pairs: rows[0] up to rows[1]."""
+    for row in range(rows[0], rows[1]):
+        capsule = pairs.capsules[row]
+        gap, band = pairs.numbers[row, at.GAP], pairs.numbers[row, at.GAP_BAND]
         start, stop = vector(placed, capsule), vector(placed, capsule, 3)
         away = subtract(point, start)
         reach = gap + band + length(subtract(stop, start))
         if dot(away, away) < reach * reach:
-            side = rotate(quaternion(bodies, capsule_ends[capsule, 0], TURN), vector(pairs, row, SIDE))
+            side = rotate(
+                quaternion(bodies, capsules.ends[capsule, 0], at.TURN), vector(pairs.numbers, row, at.SIDE)
+            )
             point = pushed_out(point, start, stop, gap, band, side)
     return point

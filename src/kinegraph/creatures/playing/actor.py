@@ -15,19 +15,20 @@ from kinegraph.creatures.animation.events import Event
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.binding.binding import BoundAnimation
 from kinegraph.creatures.body.creature import Creature
-from kinegraph.creatures.gait import layout as gait_layout
+from kinegraph.creatures.body.goals import Goals
+from kinegraph.creatures.body.rest_goals import rest_goals
+from kinegraph.creatures.gait import tables as gait_tables
 from kinegraph.creatures.gait.ground import Ground
-from kinegraph.creatures.gait.layout import GaitState
 from kinegraph.creatures.gait.rig import GaitRig
+from kinegraph.creatures.gait.tables import GaitState
 from kinegraph.creatures.ik.particle_ik import SolvedFrame
 from kinegraph.creatures.ik.solved_pose import solved_pose
-from kinegraph.creatures.playing import step_tables as at
+from kinegraph.creatures.playing import tables as at
 from kinegraph.creatures.playing.array_views import directory
 from kinegraph.creatures.playing.current_animation import Playing
-from kinegraph.creatures.playing.evaluation import Goals
 from kinegraph.creatures.playing.step_kernels import step_creatures
 from kinegraph.creatures.playing.step_rig import kept_binding, kept_gait, step_rig
-from kinegraph.creatures.playing.step_tables import Step
+from kinegraph.creatures.playing.tables import Step
 
 LONGEST_STEP = 60.0  # [s]
 
@@ -85,8 +86,8 @@ class Actor:
             np.zeros((1, 4)),
             self._rig.target_places[None].copy(),
             np.zeros(len(self._rig.target_names), dtype=np.int64),
-            gait_layout.rest_goals(self.creature),
-            self._rig.goals(),
+            rest_goals(self.creature),
+            rest_goals(self.creature),
             self._rig.scratch(),
             np.zeros((bodies, 3)),
             np.zeros((bodies, 4)),
@@ -288,7 +289,7 @@ class Actor:
     @property
     def goals(self) -> Goals:
         """What the last step asked of its bodies, in character space."""
-        return Goals(*(array.copy() for array in self._step.goals))
+        return self._step.goals.copy()
 
     @property
     def placement(self) -> tuple[Floats, float]:
@@ -299,13 +300,13 @@ class Actor:
     @property
     def planted(self) -> dict[int, bool]:
         """Whether each of its feet stands."""
-        stands = self._step.walk.feet[:, gait_layout.FLIGHT] < 0.0
+        stands = self._step.walk.feet[:, gait_tables.FLIGHT] < 0.0
         return dict(zip(self._gait.feet, stands.tolist(), strict=True))
 
     @property
     def idle(self) -> bool:
         """Whether it stands with all feet in their places, and will until commanded."""
-        return bool(self._step.walk.body[gait_layout.IDLE])
+        return bool(self._step.walk.body[gait_tables.IDLE])
 
     @property
     def gait(self) -> tuple[GaitRig, GaitState]:
@@ -336,9 +337,9 @@ class Actor:
             self.set_target(name, place)
         self._list()
 
-    def _under(self) -> gait_layout.GaitGoals:
+    def _under(self) -> Goals:
         """Goals that ask for nothing but where it stands: the gait writes the rows that it owns."""
-        under = gait_layout.rest_goals(self.creature)
+        under = rest_goals(self.creature)
         under.placement[:] = self._step.under.placement
         return under
 

@@ -7,7 +7,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.binding.binding import BoundAnimation
-from kinegraph.creatures.playing import step_tables as at
+from kinegraph.creatures.playing import tables as at
 
 
 class Playing:

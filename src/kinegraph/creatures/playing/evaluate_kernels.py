@@ -10,12 +10,26 @@ cross-fade.
 import math
 
 from kinegraph.core.kernels.decorators import kernel, part, stage
-from kinegraph.core.kernels.quaternions import conjugate, exponential, logarithm, multiply, normalize, rotate
+from kinegraph.core.kernels.quaternions import (
+    IDENTITY,
+    conjugate,
+    exponential,
+    logarithm,
+    multiply,
+    normalize,
+    quaternion,
+    rotate,
+    set_quaternion,
+)
+from kinegraph.core.kernels.vectors import add, add_scaled, scale, set_vector, subtract, vector
 from kinegraph.creatures.animation.hermite_kernels import evaluate_curves
 from kinegraph.creatures.animation.mode_kernels import (
     FOLLOWS,
     LOOK_AT,
     SECONDARY,
+    Carrier,
+    PositionArguments,
+    RotationArguments,
     specialize_position,
     specialize_rotation,
 )
@@ -24,6 +38,7 @@ from kinegraph.creatures.playing.footing_kernels import keep_footing
 _POSITION, _ROTATION = 0, 1
 _FARTHEST = 1e6  # metres: targets beyond are moved in to it
 _NOTHING = 1e-12  # weights below it count as none
+_ORIGIN = (0.0, 0.0, 0.0)
 
 
 @part
@@ -41,137 +56,129 @@ def _weight(tables, share, values):
 
 
 @part
-def _find_target(tables, share, targets, carrier, goal_positions, position_weights, target):
-    """Writes where a share's target is: the external place, the body's goal, or its rest place as carried."""
+def _target(tables, share, work, goals, carrier):
+    """A share's target: the external place, the body's goal, or the body's rest place as carried."""
     external, body = tables.share_externals[share], tables.share_bodies[share]
     if external >= 0:
-        for axis in range(3):
-            target[axis] = min(_FARTHEST, max(-_FARTHEST, targets[external, axis]))
-    elif body >= 0:
-        rest = tables.rest.handles[body]
-        x, y, z = rotate((carrier[3], carrier[4], carrier[5], carrier[6]), rest)
-        share_of_goal = position_weights[body] if tables.share_moving[share] else 0.0
-        target[0] = x + carrier[0] + share_of_goal * (goal_positions[body, 0] - x - carrier[0])
-        target[1] = y + carrier[1] + share_of_goal * (goal_positions[body, 1] - y - carrier[1])
-        target[2] = z + carrier[2] + share_of_goal * (goal_positions[body, 2] - z - carrier[2])
+        x, y, z = vector(work.targets, external)
+        return (
+            min(_FARTHEST, max(-_FARTHEST, x)),
+            min(_FARTHEST, max(-_FARTHEST, y)),
+            min(_FARTHEST, max(-_FARTHEST, z)),
+        )
+    if body < 0:
+        return _ORIGIN
+    place = add(rotate(carrier.turn, vector(tables.rest.handles, body)), carrier.place)
+    moving = goals.position_weights[body] if tables.share_moving[share] else 0.0
+    return add_scaled(place, moving, subtract(vector(goals.positions, body), place))
+
+
+@part
+def _flags(tables, share, body):
+    """The mode's bits of a share; the root does not ride on itself."""
+    flags = tables.share_flags[share]
+    if body == tables.root:
+        flags &= ~FOLLOWS
+    return flags
 
 
 @stage
-def _slerped(ax, ay, az, aw, bx, by, bz, bw, share):
-    """From a (share 0) to b (share 1) the short way round."""
-    dx, dy, dz, dw = multiply((-ax, -ay, -az, aw), (bx, by, bz, bw))
-    x, y, z = logarithm((dx, dy, dz, dw))
-    ex, ey, ez, ew = exponential((share * x, share * y, share * z))
-    return multiply((ax, ay, az, aw), (ex, ey, ez, ew))
+def _slerp(a, b, share):
+    """From turn a (share 0) to b (share 1) the short way round."""
+    return multiply(a, exponential(scale(share, logarithm(multiply(conjugate(a), b)))))
 
 
 @part
-def _blended_position(
-    tables, entry, values, targets, carrier, target, ground, goal_positions, position_weights
-):
-    """The mean by weights of all that share a body's position: (x, y, z, total weight)."""
+def _blend_position(tables, entry, work, goals, carrier):
+    """(place, total weight): the mean by weights of all that share a body's position."""
     rest = tables.rest
     body = tables.entry_bodies[entry]
-    x, y, z, total = 0.0, 0.0, 0.0, 0.0
+    place, total = _ORIGIN, 0.0
     for share in range(tables.entry_shares[entry], tables.entry_shares[entry + 1]):
-        weight = _weight(tables, share, values)
+        weight = _weight(tables, share, work.values)
         if weight <= _NOTHING:
             continue
-        flags = tables.share_flags[share]
-        if body == tables.root:
-            flags &= ~FOLLOWS  # the root does not ride on itself
+        flags, target = _flags(tables, share, body), _ORIGIN
         if flags & SECONDARY:
-            _find_target(tables, share, targets, carrier, goal_positions, position_weights, target)
-        value = values[tables.share_curves[share]]
-        px, py, pz = specialize_position(
+            target = _target(tables, share, work, goals, carrier)
+        mode = PositionArguments(
             flags,
-            rest.handles[body],
-            tables.share_scales[share],
+            vector(rest.handles, body),
+            vector(tables.share_scales, share),
             rest.softs[body],
-            ground,
+            work.heights[body],
             target,
-            carrier[:3],
-            carrier[3:],
-            value[0],
-            value[1],
-            value[2],
+            carrier,
         )
         total += weight
-        x, y, z = x + weight * px, y + weight * py, z + weight * pz
+        value = vector(work.values, tables.share_curves[share])
+        place = add_scaled(place, weight, specialize_position(mode, value))
     if total > _NOTHING:
-        x, y, z = x / total, y / total, z / total
-    return x, y, z, min(total, 1.0)
+        place = (place[0] / total, place[1] / total, place[2] / total)
+    return place, min(total, 1.0)
 
 
 @part
-def _blended_rotation(tables, entry, values, targets, carrier, target, goal_positions, position_weights):
-    """The blend of all that share a body's rotation, in channel order: (x, y, z, w, total weight)."""
+def _blend_rotation(tables, entry, work, goals, carrier):
+    """(turn, total weight): the blend of all that share a body's rotation, in channel order."""
     rest = tables.rest
     body = tables.entry_bodies[entry]
-    x, y, z, w, total = 0.0, 0.0, 0.0, 1.0, 0.0
+    blended, total = IDENTITY, 0.0
     for share in range(tables.entry_shares[entry], tables.entry_shares[entry + 1]):
-        weight = _weight(tables, share, values)
+        weight = _weight(tables, share, work.values)
         if weight <= _NOTHING:
             continue
-        flags = tables.share_flags[share]
-        if body == tables.root:
-            flags &= ~FOLLOWS
+        flags, target = _flags(tables, share, body), _ORIGIN
         if flags & LOOK_AT:
-            _find_target(tables, share, targets, carrier, goal_positions, position_weights, target)
-        value = values[tables.share_curves[share]]
-        qx, qy, qz, qw = specialize_rotation(
+            target = _target(tables, share, work, goals, carrier)
+        mode = RotationArguments(
             flags,
-            rest.rotations[body],
-            rest.body_from_frame[body],
-            rest.forward[body],
-            rest.places[body],
+            quaternion(rest.rotations, body),
+            quaternion(rest.body_from_frame, body),
+            vector(rest.forward, body),
+            vector(rest.places, body),
             rest.softs[body],
             target,
-            carrier[:3],
-            carrier[3:],
-            value[0],
-            value[1],
-            value[2],
-            value[3],
+            carrier,
         )
         total += weight
-        x, y, z, w = _slerped(x, y, z, w, qx, qy, qz, qw, weight / total)
-    return x, y, z, w, min(total, 1.0)
+        value = quaternion(work.values, tables.share_curves[share])
+        blended = _slerp(blended, specialize_rotation(mode, value), weight / total)
+    return blended, min(total, 1.0)
 
 
 @part
-def _over(goals, weights, row, x, y, z, above):
-    """Lays a place over the one in a row of goals (B, 3), by the weight `above`."""
-    below = weights[row] * (1.0 - above)
+def _lay_position(goals, body, place, above):
+    """Lays a place over a body's position goal, by the weight `above`."""
+    below = goals.position_weights[body] * (1.0 - above)
     total = below + above
     if total > _NOTHING:
-        goals[row, 0] = (below * goals[row, 0] + above * x) / total
-        goals[row, 1] = (below * goals[row, 1] + above * y) / total
-        goals[row, 2] = (below * goals[row, 2] + above * z) / total
-    weights[row] = total
+        x, y, z = vector(goals.positions, body)
+        x, y, z = below * x + above * place[0], below * y + above * place[1], below * z + above * place[2]
+        set_vector(goals.positions, body, (x / total, y / total, z / total))
+    goals.position_weights[body] = total
 
 
 @part
-def _turned_over(goals, weights, row, x, y, z, w, above):
-    """Lays an orientation over the one in a row of goals (B, 4), by the weight `above`."""
-    below = weights[row] * (1.0 - above)
+def _lay_rotation(goals, body, q, above):
+    """Lays an orientation over a body's rotation goal, by the weight `above`."""
+    below = goals.rotation_weights[body] * (1.0 - above)
     total = below + above
     if total > _NOTHING:
-        old = goals[row]
-        x, y, z, w = _slerped(old[0], old[1], old[2], old[3], x, y, z, w, above / total)
-        goals[row, 0], goals[row, 1], goals[row, 2], goals[row, 3] = normalize((x, y, z, w))
-    weights[row] = total
+        set_quaternion(
+            goals.rotations, body, normalize(_slerp(quaternion(goals.rotations, body), q, above / total))
+        )
+    goals.rotation_weights[body] = total
 
 
 @part
-def _find_carrier(tables, root_position, root_rotation, carrier):
-    """Writes how the root, as it is now, carries what hangs on it: carrier (7,) = position, rotation."""
-    at_rest, place = tables.rest.rotations[tables.root], tables.rest.places[tables.root]
-    q = root_rotation
-    x, y, z, w = multiply(q, conjugate(at_rest))
-    carrier[3], carrier[4], carrier[5], carrier[6] = normalize((x, y, z, w))
-    x, y, z = rotate((carrier[3], carrier[4], carrier[5], carrier[6]), place)
-    carrier[0], carrier[1], carrier[2] = root_position[0] - x, root_position[1] - y, root_position[2] - z
+def _find_carrier(tables, root_position, root_rotation):
+    """How the root, as it is now, carries what hangs on it."""
+    facing = (root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3])
+    at_rest, place = quaternion(tables.rest.rotations, tables.root), vector(tables.rest.places, tables.root)
+    way = normalize(multiply(facing, conjugate(at_rest)))
+    here = (root_position[0], root_position[1], root_position[2])
+    return Carrier(subtract(here, rotate(way, place)), way)
 
 
 @part
@@ -188,43 +195,37 @@ def _find_support(tables, weights, values, support):
 
 
 @part
-def _ride(riding, before, carrier, places, place_weights, turns, turn_weights):
+def _ride(riding, before, carrier, goals):
     """What lies under the layers for hips and heads goes along as channels move the root.
 
     So a body that bows, spins or leaps takes its shoulders with it; feet stay where they stand.
-    before, carrier: (7,) how the root carried what hangs on it without the channels, and with them.
+    before, carrier: How the root carried what hangs on it without the channels, and with them.
     """
-    (ox, oy, oz), (qx, qy, qz, qw) = before
-    tx, ty, tz, tw = multiply((carrier[3], carrier[4], carrier[5], carrier[6]), (-qx, -qy, -qz, qw))
+    way = multiply(carrier.turn, conjugate(before.turn))
     for n in range(len(riding)):
         body = riding[n]
-        if place_weights[body] > 0.0:
-            place = places[body]
-            x, y, z = rotate((tx, ty, tz, tw), (place[0] - ox, place[1] - oy, place[2] - oz))
-            place[0], place[1], place[2] = carrier[0] + x, carrier[1] + y, carrier[2] + z
-        if turn_weights[body] > 0.0:
-            q = turns[body]
-            q[0], q[1], q[2], q[3] = multiply((tx, ty, tz, tw), q)
+        if goals.position_weights[body] > 0.0:
+            away = subtract(vector(goals.positions, body), before.place)
+            set_vector(goals.positions, body, add(carrier.place, rotate(way, away)))
+        if goals.rotation_weights[body] > 0.0:
+            set_quaternion(goals.rotations, body, multiply(way, quaternion(goals.rotations, body)))
 
 
 @part
-def _move_root(tables, root_position, x, y, z, above):
+def _move_root(tables, root_position, place, above):
     """Adds a layer's shift of the root, by the weight `above`."""
-    rest = tables.rest.handles[tables.root]
-    root_position[0] += above * (x - rest[0])
-    root_position[1] += above * (y - rest[1])
-    root_position[2] += above * (z - rest[2])
+    shift = scale(above, subtract(place, vector(tables.rest.handles, tables.root)))
+    for axis in range(3):
+        root_position[axis] += shift[axis]
 
 
 @part
-def _turn_root(tables, root_rotation, x, y, z, w, above):
+def _turn_root(tables, root_rotation, q, above):
     """Turns the root by a layer's turn away from rest, by the weight `above`."""
-    at_rest = tables.rest.rotations[tables.root]
-    x, y, z, w = multiply((x, y, z, w), conjugate(at_rest))
-    x, y, z, w = _slerped(0.0, 0.0, 0.0, 1.0, x, y, z, w, above)
-    q = root_rotation
-    x, y, z, w = multiply((x, y, z, w), q)
-    root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3] = normalize((x, y, z, w))
+    away = multiply(q, conjugate(quaternion(tables.rest.rotations, tables.root)))
+    facing = (root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3])
+    facing = normalize(multiply(_slerp(IDENTITY, away, above), facing))
+    root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3] = facing
 
 
 @part
@@ -240,84 +241,45 @@ def _set_deform(tables, entry, weight, values, deforms):
 
 
 @kernel
-def evaluate_frame(
-    tables,
-    times,
-    weights,
-    targets,
-    ground_heights,
-    values,
-    work,
-    root_position,
-    root_rotation,
-    goal_positions,
-    position_weights,
-    goal_rotations,
-    rotation_weights,
-    deforms,
-):
+def evaluate_frame(tables, work, goals):
     """One frame of one creature: lays all layers over the goals that come in.
 
-    tables: `MotionTables`, L layers, C curves, B bodies, D deforms, T external targets.
-    times, weights: (L,) since each layer began to play [s]; in 0..1.
-    targets: (T, 3) external targets in character space.  ground_heights: (B,) under each body at rest.
-    values: (C, 4) and work: (10 + legs,) are scratch.
-    root_position (3,), root_rotation (4,): in: rest with what the gait adds; out: with the channels as well.
-    goal_positions (B, 3), position_weights (B,), goal_rotations (B, 4), rotation_weights (B,), deforms (D,):
-        in: what lies under the layers; out: the goals.
+    tables: `MotionTables`.  work: `ChannelWork`, its times, weights, targets and ground heights given.
+    goals: `Goals`; in: what lies under the layers, the root at rest with what the gait adds; out: with the
+        channels.
     """
-    for layer in range(len(times)):
-        time = layer_time(times[layer], tables.durations[layer], tables.loops[layer])
+    values, root_position, root_rotation = work.values, goals.root_position, goals.root_rotation
+    for layer in range(len(work.times)):
+        time = layer_time(work.times[layer], tables.durations[layer], tables.loops[layer])
         evaluate_curves(
             tables.curves, tables.layer_curves[layer], tables.layer_curves[layer + 1], time, values
         )
-    carrier, target, support = work[:7], work[7:10], work[10:]
-    at = root_position[0], root_position[1], root_position[2]
-    facing = root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3]
+    place = (root_position[0], root_position[1], root_position[2])
+    facing = (root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3])
+    carrier = _find_carrier(tables, root_position, root_rotation)
     for phase in range(2):  # the root first, then all that it carries
-        before = (carrier[0], carrier[1], carrier[2]), (carrier[3], carrier[4], carrier[5], carrier[6])
         if phase == 1:
-            _find_support(tables, weights, values, support)
-            keep_footing(tables, support, at, facing, goal_positions, root_position, root_rotation)
-        _find_carrier(tables, root_position, root_rotation, carrier)
-        if phase == 1:
-            _ride(
-                tables.riding,
-                before,
-                carrier,
-                goal_positions,
-                position_weights,
-                goal_rotations,
-                rotation_weights,
-            )
-        for layer in range(len(times)):
-            weight = min(1.0, max(0.0, weights[layer]))
+            before = carrier
+            _find_support(tables, work.weights, values, work.support)
+            keep_footing(tables.legs, work.support, place, facing, goals)
+            carrier = _find_carrier(tables, root_position, root_rotation)
+            _ride(tables.riding, before, carrier, goals)
+        for layer in range(len(work.times)):
+            weight = min(1.0, max(0.0, work.weights[layer]))
             first, last = tables.layer_entries[layer, phase], tables.layer_entries[layer, phase + 1]
             for entry in range(first, last if weight > _NOTHING else first):
                 body, kind = tables.entry_bodies[entry], tables.entry_kinds[entry]
                 if kind == _POSITION:
-                    x, y, z, total = _blended_position(
-                        tables,
-                        entry,
-                        values,
-                        targets,
-                        carrier,
-                        target,
-                        ground_heights[body],
-                        goal_positions,
-                        position_weights,
-                    )
+                    goal, total = _blend_position(tables, entry, work, goals, carrier)
                     if phase == 0:
-                        _move_root(tables, root_position, x, y, z, weight * total)
+                        _move_root(tables, root_position, goal, weight * total)
                     else:
-                        _over(goal_positions, position_weights, body, x, y, z, weight * total)
+                        _lay_position(goals, body, goal, weight * total)
                 elif kind == _ROTATION:
-                    x, y, z, w, total = _blended_rotation(
-                        tables, entry, values, targets, carrier, target, goal_positions, position_weights
-                    )
+                    q, total = _blend_rotation(tables, entry, work, goals, carrier)
                     if phase == 0:
-                        _turn_root(tables, root_rotation, x, y, z, w, weight * total)
+                        _turn_root(tables, root_rotation, q, weight * total)
                     else:
-                        _turned_over(goal_rotations, rotation_weights, body, x, y, z, w, weight * total)
+                        _lay_rotation(goals, body, q, weight * total)
                 else:
-                    _set_deform(tables, entry, weight, values, deforms)
+                    _set_deform(tables, entry, weight, values, goals.deforms)

@@ -7,11 +7,12 @@ itself. A body that cannot sink can still bow.
 """
 
 import math
+from typing import NamedTuple
 
 from kinegraph.core.kernels.decorators import part, stage
 from kinegraph.core.kernels.easing import soft_minimum
 from kinegraph.core.kernels.quaternions import conjugate, exponential, logarithm, multiply, rotate
-from kinegraph.core.kernels.vectors import add, length, subtract, vector
+from kinegraph.core.kernels.vectors import add, add_scaled, length, scale, subtract, vector
 
 # Legs (K, 9): foot; its joint from the sole, at rest; the seat from the root, at rest and in the root's
 # frame; the nearest and the farthest that the seat can be from the joint [m].
@@ -22,33 +23,44 @@ _SOFT = 0.25  # share of a way: how long before its limit the root begins to go 
 _GUESSES = 4
 
 
-@stage
-def keep_footing(tables, support, at, facing, goal_positions, root_position, root_rotation):
-    """Takes back what of the root's way the legs cannot follow.
+class _Way(NamedTuple):
+    """The way of the root: where it is without the channels, and the shift and the turn that they add."""
 
-    at, facing: The root without the channels.  support: (K,) how much each leg bears, 0 to 1.
+    place: tuple[float, float, float]
+    facing: tuple[float, float, float, float]
+    shift: tuple[float, float, float]
+    turn: tuple[float, float, float]
+
+
+@stage
+def keep_footing(legs, support, place, facing, goals):
+    """Takes back what of the root's way the legs cannot follow: writes the root of `goals`.
+
+    legs: (K, 9).  support: (K,) how much each leg bears, 0 to 1.  place, facing: The root without the
+    channels.
     """
-    legs = tables.legs
     if len(legs) == 0:
         return
-    q = root_rotation
-    x, y, z, w = multiply(q, conjugate(facing))
-    turn = logarithm((x, y, z, w))
-    shift = subtract((root_position[0], root_position[1], root_position[2]), at)
-    most = max(_strain(legs, support, goal_positions, at, facing), 1.0)
-    turns = _share(legs, support, goal_positions, at, facing, shift, turn, 0.0, 1.0, most)
-    shifts = _share(legs, support, goal_positions, at, facing, shift, turn, 1.0, 0.0, most)
+    moved, turned = goals.root_position, goals.root_rotation
+    turn = logarithm(multiply((turned[0], turned[1], turned[2], turned[3]), conjugate(facing)))
+    way = _Way(place, facing, subtract((moved[0], moved[1], moved[2]), place), turn)
+    most = max(_strain(legs, support, goals.positions, place, facing), 1.0)
+    turns = _share(legs, support, goals.positions, way, 0.0, 1.0, most)
+    shifts = _share(legs, support, goals.positions, way, 1.0, 0.0, most)
     if shifts < 1.0 or turns < 1.0:
-        place, turned = _on_the_way(at, facing, shift, turn, shifts, turns)
-        root_position[0], root_position[1], root_position[2] = place
-        root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3] = turned
+        place, facing = _on_the_way(way, shifts, turns)
+        moved[0], moved[1], moved[2] = place
+        turned[0], turned[1], turned[2], turned[3] = facing
 
 
 @stage
-def _share(legs, support, goal_positions, at, facing, shift, turn, shifts, turns, most):
-    """The share of a way (so much of the shift, so much of the turn) at whose end no leg is strained more."""
+def _share(legs, support, positions, way, shifts, turns, most):
+    """The largest share of a way at whose end no leg is strained by more than `most`.
+
+    shifts, turns: How much of the shift and of the turn belongs to the way, 0 to 1.
+    """
     low, high, under = 0.0, 1.0 + _SOFT, -most
-    over = _strain_at(legs, support, goal_positions, at, facing, shift, turn, high * shifts, high * turns)
+    over = _strain_at(legs, support, positions, way, high * shifts, high * turns)
     if over <= most:
         return 1.0
     over -= most
@@ -56,9 +68,7 @@ def _share(legs, support, goal_positions, at, facing, shift, turn, shifts, turns
         # Where a line between both would meet the limit: other than by halving, what strains legs on the way
         # and not at its end never makes the result jump.
         middle = low - (high - low) * under / (over - under)
-        found = _strain_at(
-            legs, support, goal_positions, at, facing, shift, turn, middle * shifts, middle * turns
-        )
+        found = _strain_at(legs, support, positions, way, middle * shifts, middle * turns)
         if found > most:
             high, over = middle, found - most
         else:
@@ -68,27 +78,27 @@ def _share(legs, support, goal_positions, at, facing, shift, turn, shifts, turns
 
 
 @part
-def _on_the_way(at, facing, shift, turn, shifts, turns):
-    """The root after a share of its shift and a share of its turn."""
-    place = at[0] + shifts * shift[0], at[1] + shifts * shift[1], at[2] + shifts * shift[2]
-    return place, multiply(exponential((turns * turn[0], turns * turn[1], turns * turn[2])), facing)
+def _on_the_way(way, shifts, turns):
+    """(place, orientation) of the root after a share of its shift and a share of its turn."""
+    turn = exponential(scale(turns, way.turn))
+    return add_scaled(way.place, shifts, way.shift), multiply(turn, way.facing)
 
 
 @stage
-def _strain_at(legs, support, goal_positions, at, facing, shift, turn, shifts, turns):
-    place, turned = _on_the_way(at, facing, shift, turn, shifts, turns)
-    return _strain(legs, support, goal_positions, place, turned)
+def _strain_at(legs, support, positions, way, shifts, turns):
+    place, facing = _on_the_way(way, shifts, turns)
+    return _strain(legs, support, positions, place, facing)
 
 
 @stage
-def _strain(legs, support, goal_positions, place, facing):
+def _strain(legs, support, positions, place, facing):
     """How badly the legs that bear are too short or too long, all together: 1 where it begins to show."""
     total = 0.0
     for leg in range(len(legs)):
         if support[leg] <= 0.0:
             continue
         seat = add(place, rotate(facing, vector(legs, leg, LEG_SEAT)))
-        joint = add(vector(goal_positions, int(legs[leg, LEG_FOOT])), vector(legs, leg, LEG_JOINT))
+        joint = add(vector(positions, int(legs[leg, LEG_FOOT])), vector(legs, leg, LEG_JOINT))
         far = length(subtract(seat, joint))
         lack = max(legs[leg, LEG_NEAREST] - far, far - legs[leg, LEG_FARTHEST], 0.0)
         lack /= _GIVES * legs[leg, LEG_FARTHEST]

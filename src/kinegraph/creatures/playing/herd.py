@@ -11,7 +11,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.events import Event
-from kinegraph.creatures.playing import step_tables as at
+from kinegraph.creatures.playing import tables as at
 from kinegraph.creatures.playing.actor import Actor, checked_step
 from kinegraph.creatures.playing.step_kernels import step_creatures
 

@@ -1,7 +1,6 @@
 """Bound animations as the tables that the frame kernel reads: several layers in one set of plain arrays."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -10,57 +9,15 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation import mode_kernels
 from kinegraph.creatures.animation.channel import PositionTrack, RotationTrack
 from kinegraph.creatures.animation.general_animation import Place
-from kinegraph.creatures.animation.hermite import AnyCurve, CurveTable, curve_table
+from kinegraph.creatures.animation.hermite import AnyCurve, curve_table
 from kinegraph.creatures.animation.movement_mode import Secondary
 from kinegraph.creatures.binding.binding import BoundAnimation
 from kinegraph.creatures.binding.ownership import POSITION, Part
-from kinegraph.creatures.binding.specialization import RestTable, rest_table, scale_of
+from kinegraph.creatures.binding.specialization import rest_table, scale_of
 from kinegraph.creatures.binding.target_reach import within_reach
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.playing.footing import leg_table
-
-
-class MotionTables(NamedTuple):
-    """L layers of animations bound to one creature: E entries (a part of a body), S shares in them, C curves.
-
-    root: The root body.
-    legs: (K, 9) as `footing_kernels` has them.
-    leg_entries: (R, 3) leg, layer and entry, for each entry that moves a foot.
-    riding: (N,) the bodies whose goals under the layers go along when channels move the root.
-    rest: What the modes need of the creature at rest.
-    curves: All keys.
-    layer_curves: (L + 1,) first curve of each layer, and C.
-    layer_entries: (L, 3) first entry, end of the root's entries, end of all entries.
-    durations: (L,) [s].  loops: (L,) 1 or 0.
-    entry_bodies, entry_kinds, entry_deforms: (E,) see `ownership.Entry`.
-    entry_shares: (E + 1,) first share of each entry, and S.
-    share_curves, share_weights: (S,) curve of the values and of the weight, -1 for a weight of 1.
-    share_flags: (S,) the bits of `mode_kernels`.  share_scales: (S, 3) [m].
-    share_externals, share_bodies: (S,) the external target or the body that is the target, else -1.
-    share_moving: (S,) 1 where a target body is met at its goal, 0 where it is met at rest as carried.
-    """
-
-    root: int
-    legs: Floats
-    leg_entries: Ints
-    riding: Ints
-    rest: RestTable
-    curves: CurveTable
-    layer_curves: Ints
-    layer_entries: Ints
-    durations: Floats
-    loops: Ints
-    entry_bodies: Ints
-    entry_kinds: Ints
-    entry_deforms: Ints
-    entry_shares: Ints
-    share_curves: Ints
-    share_weights: Ints
-    share_flags: Ints
-    share_scales: Floats
-    share_externals: Ints
-    share_bodies: Ints
-    share_moving: Ints
+from kinegraph.creatures.playing.tables import ChannelWork, MotionTables
 
 
 def target_names(layers: Sequence[BoundAnimation]) -> tuple[str, ...]:
@@ -155,6 +112,19 @@ def motion_tables(creature: Creature, layers: Sequence[BoundAnimation]) -> Motio
         externals,
         bodies,
         moving,
+    )
+
+
+def channel_work(tables: MotionTables, targets: int) -> ChannelWork:
+    """Room to evaluate the channels of some layers, for a number of external targets."""
+    layers, bodies = len(tables.durations), len(tables.rest.handles)
+    return ChannelWork(
+        np.zeros(layers),
+        np.zeros(layers),
+        np.zeros((targets, 3)),
+        np.zeros(bodies),
+        np.zeros((len(tables.curves.turns), 4)),
+        np.zeros(len(tables.legs)),
     )
 
 

@@ -6,6 +6,7 @@ layers' times -> gait -> channels -> inverse kinematics with volume -> jiggles -
 import math
 
 from kinegraph.core.kernels.decorators import kernel, part, stage
+from kinegraph.core.kernels.easing import smoothstep
 from kinegraph.core.kernels.quaternions import (
     conjugate,
     exponential,
@@ -20,32 +21,11 @@ from kinegraph.creatures.gait.ground_kernels import ground_height, plane_height
 from kinegraph.creatures.gait.step_kernels import gait_frame
 from kinegraph.creatures.ik.jiggle_kernels import jiggle
 from kinegraph.creatures.ik.solver_kernels import solve_frame
+from kinegraph.creatures.playing import tables as at
 from kinegraph.creatures.playing.array_views import reader
 from kinegraph.creatures.playing.evaluate_kernels import evaluate_frame
-from kinegraph.creatures.playing.step_tables import (
-    BEFORE,
-    E_DURATION,
-    E_LAYER,
-    E_LOOPS,
-    E_TIME,
-    FADE_FROM,
-    FADE_LONG,
-    FADE_TIME,
-    FADE_TO,
-    FADED,
-    FORWARD,
-    LEAVES,
-    PACE,
-    PASSED,
-    SECONDS,
-    SIDEWAYS,
-    STEP_VIEW,
-    TIME,
-    TURNING,
-    WEIGHT,
-)
 
-_step_at = reader(STEP_VIEW)
+_step_at = reader(at.STEP_VIEW)
 _STRIDE = 1.0  # [s] gaits advance by this at most; a longer frame is walked in several strides
 _FARTHEST = 1e7  # [m] from the creature: targets beyond are moved in to it
 
@@ -79,116 +59,82 @@ def _frame(address, frame):
 def evaluate(address, frame):
     """From the gait's goals to those of the layers over them."""
     step = _step_at(address)
-    goals, scratch = step.goals, step.scratch
-    _write_heights(step.ground, step.under.placement, step.under.positions, scratch.heights)
+    work = step.scratch.channels
+    _write_heights(step.ground, step.under.placement, step.under.positions, work.heights)
     _take_targets(address, min(frame, len(step.targets) - 1))
     _lay_under(address)
-    evaluate_frame(
-        step.tables.motion,
-        scratch.times,
-        scratch.weights,
-        scratch.places,
-        scratch.heights,
-        scratch.values,
-        scratch.modes,
-        goals.root_position,
-        goals.root_rotation,
-        goals.goal_positions,
-        goals.position_weights,
-        goals.goal_rotations,
-        goals.rotation_weights,
-        goals.deforms,
-    )
+    evaluate_frame(step.tables.motion, work, step.goals)
 
 
 @stage
 def solve(address):
     """From goals to where bodies are."""
     step = _step_at(address)
-    goals, heights = step.goals, step.scratch.heights
-    _write_heights(step.ground, step.under.placement, goals.goal_positions, heights)
-    solve_frame(
-        step.tables.ik,
-        step.scratch.ik,
-        goals.root_position,
-        goals.root_rotation,
-        goals.goal_positions,
-        goals.position_weights,
-        goals.goal_rotations,
-        goals.rotation_weights,
-        heights,
-        step.positions,
-        step.rotations,
-    )
+    goals, heights = step.goals, step.scratch.channels.heights
+    _write_heights(step.ground, step.under.placement, goals.positions, heights)
+    solve_frame(step.tables.ik, step.scratch.ik, goals, heights, step.positions, step.rotations)
 
 
 @stage
 def sway(address, frame):
     """Bodies that nothing keyed moves swing with what carries them."""
     step = _step_at(address)
-    tables, here = step.tables.jiggles, step.scratch.frame
-    jiggle(
-        tables.links,
-        tables.table,
-        step.jiggling,
-        tables.rest_turns,
-        here[:3],
-        here[3:],
-        step.commands[frame, SECONDS],
-        step.positions,
-        step.rotations,
-    )
+    seconds = step.commands[frame, at.SECONDS]
+    jiggle(step.tables.jiggles, step.jiggling, step.scratch.frame, seconds, step.positions, step.rotations)
 
 
 @stage
 def advance_layers(address, frame):
     """Moves the layers' times and fades on, and counts the events that are passed."""
     step = _step_at(address)
-    layers, scratch, seconds = step.layers, step.scratch, step.commands[frame, SECONDS]
-    step.news[PASSED], step.news[FADED] = 0, 0
+    layers, work, seconds = step.layers, step.scratch.channels, step.commands[frame, at.SECONDS]
+    step.news[at.PASSED], step.news[at.FADED] = 0, 0
     for n in range(len(layers)):
         layer = layers[n]
-        layer[BEFORE] = layer[TIME]
-        layer[TIME] += seconds * layer[PACE]
-        if layer[FADE_LONG] > 0.0:
-            layer[FADE_TIME] += seconds
-            share = min(layer[FADE_TIME] / layer[FADE_LONG], 1.0)
-            eased = share * share * (3.0 - 2.0 * share)
-            layer[WEIGHT] = layer[FADE_FROM] + eased * (layer[FADE_TO] - layer[FADE_FROM])
+        layer[at.BEFORE] = layer[at.TIME]
+        layer[at.TIME] += seconds * layer[at.PACE]
+        if layer[at.FADE_LONG] > 0.0:
+            layer[at.FADE_TIME] += seconds
+            share = min(layer[at.FADE_TIME] / layer[at.FADE_LONG], 1.0)
+            layer[at.WEIGHT] = layer[at.FADE_FROM] + smoothstep(share) * (
+                layer[at.FADE_TO] - layer[at.FADE_FROM]
+            )
             if share >= 1.0:
-                layer[FADE_LONG] = 0.0
-        if layer[LEAVES] > 0.0 and layer[FADE_LONG] <= 0.0:
-            step.news[FADED] += 1
-        scratch.times[n], scratch.weights[n] = layer[TIME], layer[WEIGHT]
+                layer[at.FADE_LONG] = 0.0
+        if layer[at.LEAVES] > 0.0 and layer[at.FADE_LONG] <= 0.0:
+            step.news[at.FADED] += 1
+        work.times[n], work.weights[n] = layer[at.TIME], layer[at.WEIGHT]
     events = step.tables.events
     for n in range(len(events)):
-        layer = layers[int(events[n, E_LAYER])]
-        step.news[PASSED] += max(_passed(events[n], layer[TIME]) - _passed(events[n], layer[BEFORE]), 0)
+        layer = layers[int(events[n, at.E_LAYER])]
+        step.news[at.PASSED] += max(
+            _passed(events[n], layer[at.TIME]) - _passed(events[n], layer[at.BEFORE]), 0
+        )
 
 
 @part
 def _passed(event, time):
     """How often an event has been passed by a time: as `animation_events.times_passed`."""
-    if event[E_LOOPS] > 0.0:
-        return max(0, math.ceil((time - event[E_TIME]) / event[E_DURATION]))
-    arrived = time >= event[E_DURATION] and event[E_TIME] >= event[E_DURATION]
-    return 1 if time > event[E_TIME] or arrived else 0
+    if event[at.E_LOOPS] > 0.0:
+        return max(0, math.ceil((time - event[at.E_TIME]) / event[at.E_DURATION]))
+    arrived = time >= event[at.E_DURATION] and event[at.E_TIME] >= event[at.E_DURATION]
+    return 1 if time > event[at.E_TIME] or arrived else 0
 
 
 @stage
 def walk(address, frame):
     """Advances the gait, and notes where the creature stands now."""
     step = _step_at(address)
-    command, seconds = step.commands[frame], step.commands[frame, SECONDS]
+    command, seconds = step.commands[frame], step.commands[frame, at.SECONDS]
     strides = max(math.ceil(seconds / _STRIDE), 1)
     for _ in range(strides):
         gait_frame(
             step.tables.gait,
             step.ground,
             step.walk,
-            command[SIDEWAYS],
-            command[FORWARD],
-            command[TURNING],
+            command[at.SIDEWAYS],
+            command[at.FORWARD],
+            command[at.TURNING],
             seconds / strides,
             step.under,
         )
@@ -213,7 +159,7 @@ def _write_heights(ground, placement, places, heights):
 def _take_targets(address, frame):
     """Targets as the creature sees them; what is absurdly far is brought near, what is no number is here."""
     step = _step_at(address)
-    here, places = step.scratch.frame, step.scratch.places
+    here, places = step.scratch.frame, step.scratch.channels.targets
     back = (0.0, -here[4], 0.0, here[6])
     for n in range(len(places)):
         place = vector(step.targets[frame], n)
@@ -229,13 +175,15 @@ def _lay_under(address):
     """The gait's goals are what the layers go over."""
     step = _step_at(address)
     under, goals = step.under, step.goals
+    for axis in range(4):
+        goals.placement[axis] = under.placement[axis]
     for axis in range(3):
         goals.root_position[axis] = under.root_position[axis]
     for axis in range(4):
         goals.root_rotation[axis] = under.root_rotation[axis]
     for n in range(len(under.positions)):
-        set_vector(goals.goal_positions, n, vector(under.positions, n))
-        set_quaternion(goals.goal_rotations, n, quaternion(under.rotations, n))
+        set_vector(goals.positions, n, vector(under.positions, n))
+        set_quaternion(goals.rotations, n, quaternion(under.rotations, n))
         goals.position_weights[n] = under.position_weights[n]
         goals.rotation_weights[n] = under.rotation_weights[n]
     for n in range(len(goals.deforms)):
@@ -259,5 +207,5 @@ def write_pose(address, frame):
     set_quaternion(locals_, 0, normalize(multiply(facing, quaternion(rotations, 0))))
     for k in range(len(tables.deform_turns)):
         joint, amount = tables.deform_joints[k, 0], step.goals.deforms[tables.deform_joints[k, 1]]
-        x, y, z = scale(amount, vector(tables.deform_turns, k))
-        set_quaternion(locals_, joint, multiply(quaternion(locals_, joint), exponential((x, y, z))))
+        deform = exponential(scale(amount, vector(tables.deform_turns, k)))
+        set_quaternion(locals_, joint, multiply(quaternion(locals_, joint), deform))

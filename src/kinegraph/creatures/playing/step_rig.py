@@ -14,15 +14,8 @@ from kinegraph.creatures.gait.styles import gait_style
 from kinegraph.creatures.ik.jiggles import jiggle_rig
 from kinegraph.creatures.ik.particle_ik import IkRig, ik_rig
 from kinegraph.creatures.playing.array_views import packed
-from kinegraph.creatures.playing.motion_tables import motion_tables, target_names, target_places
-from kinegraph.creatures.playing.step_tables import (
-    STEP_VIEW,
-    GoalArrays,
-    JiggleTables,
-    Scratch,
-    Tables,
-    pose_tables,
-)
+from kinegraph.creatures.playing.motion_tables import channel_work, motion_tables, target_names, target_places
+from kinegraph.creatures.playing.tables import STEP_VIEW, PoseTables, Scratch, Tables
 
 _KEPT = 128  # the last so many of each
 
@@ -45,25 +38,12 @@ class StepRig:
 
     def scratch(self) -> Scratch:
         """Room for a frame."""
-        tables = self.tables
-        layers, bodies = len(tables.motion.durations), len(self.creature)
         room = Scratch(
             self.ik.work(),
-            np.zeros(layers),
-            np.zeros(layers),
-            np.zeros((len(self.target_names), 3)),
-            np.zeros(bodies),
-            np.zeros((len(tables.motion.curves.turns), 4)),
-            np.zeros(10 + len(tables.motion.legs)),
+            channel_work(self.tables.motion, len(self.target_names)),
             np.zeros(7),
         )
         return packed(STEP_VIEW.field("scratch"), room)
-
-    def goals(self) -> GoalArrays:
-        """Room for goals."""
-        bodies = len(self.creature)
-        shapes = ((3,), (4,), (bodies, 3), (bodies,), (bodies, 4), (bodies,), (len(self.creature.deforms),))
-        return GoalArrays(*(np.zeros(shape) for shape in shapes))
 
 
 @lru_cache(maxsize=_KEPT)
@@ -100,7 +80,7 @@ def step_rig(creature: Creature, gait: GaitRig, layers: tuple[BoundAnimation, ..
         gait.tables,
         motion_tables(creature, layers),
         ik.tables,
-        JiggleTables(jiggles.links, jiggles.table, jiggles.rest_turns),
+        jiggles.tables,
         pose_tables(creature),
         np.array(events, dtype=np.float64).reshape(-1, 4),
     )
@@ -110,4 +90,15 @@ def step_rig(creature: Creature, gait: GaitRig, layers: tuple[BoundAnimation, ..
         ik,
         target_names(layers),
         target_places(creature, layers),
+    )
+
+
+def pose_tables(creature: Creature) -> PoseTables:
+    """The skeleton's tree and the creature's deforms."""
+    joints = [(int(joint), n) for n, deform in enumerate(creature.deforms) for joint in deform.joints]
+    turns = [deform.turns for deform in creature.deforms]
+    return PoseTables(
+        np.array(creature.character.skeleton.parents, dtype=np.int64),
+        np.array(joints, dtype=np.int64).reshape(-1, 2),
+        np.concatenate([np.empty((0, 3)), *turns]),
     )

@@ -58,7 +58,7 @@ class ChannelBody:
         elif self.target is None:
             target = np.zeros(3)
         elif goals.position_weights[self.target] > 0.0:
-            target = goals.goal_positions[self.target]
+            target = goals.positions[self.target]
         else:
             target = quat_rotate(turn, creature.rest_handles[self.target]) + shift
         return Surroundings(target, 0.0, shift, turn)

@@ -6,11 +6,7 @@ here is a column there; rows are feet, leg groups or hips.
 
 from typing import NamedTuple
 
-import numpy as np
-
 from kinegraph.core.arrays import Floats, Ints
-from kinegraph.creatures.body.creature import Creature
-from kinegraph.creatures.gait.gait_keys import COLUMNS
 
 TICK = 1.0 / 120.0  # [s] gaits advance in steps of this, whatever the frame rate
 GRAVITY = 9.81
@@ -26,9 +22,9 @@ FOOT_COLUMNS = 23
 # GaitTables.groups: cycles per cycle of the clock, leg length [m], natural period sqrt(length / gravity) [s],
 # how much of a foot's roll stays after a tick.
 RATE, LENGTH, NATURAL, ROLL_STAYS = range(4)
-# GaitTables.keys and GaitState.now: the fields of GaitKey.
+# GaitTables.parameters and GaitState.now: the fields of GaitParameters, in their order.
 (SPEED, STRIDE, DUTY, SIDE_LAG, ROW_LAG, LIFT, BOUNCE, SWAY, ROLL, TWIST, LEAN, STRIKE, PUSH,
- CROUCH) = range(len(COLUMNS))  # fmt: skip
+ CROUCH) = range(14)  # fmt: skip
 # GaitTables.body: the whole creature.
 (MODE, SCALE, PERIOD, RESPONSE, ROOT_X, ROOT_Y, ROOT_Z, ROOT_QX, ROOT_QY, ROOT_QZ, ROOT_QW, CENTRE_X,
  CENTRE_Y, CENTRE_Z, FOLLOW_X, FOLLOW_Z, ROOT_HIP, HEAD_BODY, HOVER, SQUEEZE, COMMAND_STAYS, ACTIVITY_STAYS,
@@ -55,7 +51,7 @@ class GaitTables(NamedTuple):
     numbers: (N, 3) body, leg group and hip of each foot.
     feet: (N, FOOT_COLUMNS).
     groups: (G, 4).
-    keys: (G, K, P) each group's gait by rising speed, the fields of GaitKey.
+    parameters: (G, K, P) each group's gait by rising speed, the fields of GaitParameters.
     hips: (H, 3) spine bodies with legs at rest [m].
     hip_rests: (H, 4) their orientation at rest.
     hip_bodies: (H,)
@@ -69,7 +65,7 @@ class GaitTables(NamedTuple):
     numbers: Ints
     feet: Floats
     groups: Floats
-    keys: Floats
+    parameters: Floats
     hips: Floats
     hip_rests: Floats
     hip_bodies: Ints
@@ -85,43 +81,8 @@ class GaitState(NamedTuple):
     feet: Floats
     body: Floats
     hips: Floats
-    now: Floats  # (G, P) the keys at the present speed
+    now: Floats  # (G, P) the parameters at the present speed
 
     def copy(self) -> "GaitState":
         """A state of its own with the same values."""
         return GaitState(*(array.copy() for array in self))
-
-
-class GaitGoals(NamedTuple):
-    """One frame of a gait for B bodies, written by `gait_frame`.
-
-    placement: (4,) x, y, z [m] and heading about Y [rad]: world-from-character.
-    root_position, root_rotation: (3,), (4,) of the root body in character space.
-    positions, position_weights: (B, 3), (B,) where handles should be, in character space; weight 0: no goal.
-    rotations, rotation_weights: (B, 4), (B,)
-    """
-
-    placement: Floats
-    root_position: Floats
-    root_rotation: Floats
-    positions: Floats
-    position_weights: Floats
-    rotations: Floats
-    rotation_weights: Floats
-
-    def copy(self) -> "GaitGoals":
-        """Goals of their own with the same values."""
-        return GaitGoals(*(array.copy() for array in self))
-
-
-def rest_goals(creature: Creature) -> GaitGoals:
-    """Goals of a creature at rest that ask for nothing, to be written into."""
-    return GaitGoals(
-        np.zeros(4),
-        np.array(creature.rest_positions[creature.root]),
-        np.array(creature.rest_rotations[creature.root]),
-        np.array(creature.rest_handles),
-        np.zeros(len(creature)),
-        np.array(creature.rest_rotations),
-        np.zeros(len(creature)),
-    )

@@ -6,17 +6,15 @@ to work in, and the pose that comes out.
 
 from typing import NamedTuple
 
-import numpy as np
-
 from kinegraph.core.arrays import Floats, Ints
-from kinegraph.creatures.animation.hermite import CurveTable
-from kinegraph.creatures.binding.specialization import RestTable
-from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.animation.hermite_kernels import CurveTable
+from kinegraph.creatures.animation.mode_kernels import RestTable
+from kinegraph.creatures.body.goals import Goals
 from kinegraph.creatures.gait.ground_kernels import GroundTable
-from kinegraph.creatures.gait.layout import GaitGoals, GaitState, GaitTables
-from kinegraph.creatures.ik.tables import IkTables, IkWork
+from kinegraph.creatures.gait.tables import GaitState, GaitTables
+from kinegraph.creatures.ik.jiggle_kernels import JiggleTables
+from kinegraph.creatures.ik.tables import CrossRows, GoalRows, IkTables, IkWork, PairRows, PullRows, RunRows
 from kinegraph.creatures.playing.array_views import tuple_view
-from kinegraph.creatures.playing.motion_tables import MotionTables
 
 # Step.layers (L, 9): since it began and as it was before this frame [s], seconds of it per second; its
 # weight, where a fade of it begins, ends, how far it is and how long it takes [s]; 1 if it goes at its end.
@@ -30,12 +28,47 @@ E_LAYER, E_TIME, E_DURATION, E_LOOPS = range(4)
 PASSED, FADED = range(2)
 
 
-class JiggleTables(NamedTuple):
-    """See `jiggles.JiggleRig`."""
+class MotionTables(NamedTuple):
+    """L layers of animations bound to one creature: E entries (a part of a body), S shares in them, C curves.
 
-    links: Ints
-    table: Floats
-    rest_turns: Floats
+    root: The root body.
+    legs: (K, 9) as `footing_kernels` has them.
+    leg_entries: (R, 3) leg, layer and entry, for each entry that moves a foot.
+    riding: (N,) the bodies whose goals under the layers go along when channels move the root.
+    rest: What the modes need of the creature at rest.
+    curves: All keys.
+    layer_curves: (L + 1,) first curve of each layer, and C.
+    layer_entries: (L, 3) first entry, end of the root's entries, end of all entries.
+    durations: (L,) [s].  loops: (L,) 1 or 0.
+    entry_bodies, entry_kinds, entry_deforms: (E,) see `ownership.Entry`.
+    entry_shares: (E + 1,) first share of each entry, and S.
+    share_curves, share_weights: (S,) curve of the values and of the weight, -1 for a weight of 1.
+    share_flags: (S,) the bits of `mode_kernels`.  share_scales: (S, 3) [m].
+    share_externals, share_bodies: (S,) the external target or the body that is the target, else -1.
+    share_moving: (S,) 1 where a target body is met at its goal, 0 where it is met at rest as carried.
+    """
+
+    root: int
+    legs: Floats
+    leg_entries: Ints
+    riding: Ints
+    rest: RestTable
+    curves: CurveTable
+    layer_curves: Ints
+    layer_entries: Ints
+    durations: Floats
+    loops: Ints
+    entry_bodies: Ints
+    entry_kinds: Ints
+    entry_deforms: Ints
+    entry_shares: Ints
+    share_curves: Ints
+    share_weights: Ints
+    share_flags: Ints
+    share_scales: Floats
+    share_externals: Ints
+    share_bodies: Ints
+    share_moving: Ints
 
 
 class PoseTables(NamedTuple):
@@ -51,18 +84,6 @@ class PoseTables(NamedTuple):
     deform_turns: Floats
 
 
-class GoalArrays(NamedTuple):
-    """As `evaluation.Goals`, for kernels."""
-
-    root_position: Floats
-    root_rotation: Floats
-    goal_positions: Floats
-    position_weights: Floats
-    goal_rotations: Floats
-    rotation_weights: Floats
-    deforms: Floats
-
-
 class Tables(NamedTuple):
     """What never changes while a creature plays the same layers."""
 
@@ -74,21 +95,31 @@ class Tables(NamedTuple):
     events: Floats
 
 
+class ChannelWork(NamedTuple):
+    """What the channels of a frame are evaluated from, and room to do so.
+
+    times, weights: (L,) since each layer began to play [s]; in 0..1.
+    targets: (T, 3) external targets in character space [m].
+    heights: (B,) of the ground under each body, in character space [m].
+    values: (C, 4) of the curves, written.  support: (K,) how much each leg bears, written.
+    """
+
+    times: Floats
+    weights: Floats
+    targets: Floats
+    heights: Floats
+    values: Floats
+    support: Floats
+
+
 class Scratch(NamedTuple):
     """Room to work in; nothing in it is read before it is written.
 
-    times, weights: (L,) of the layers.  places: (T, 3) targets in character space.
-    heights: (B,) of the ground, in character space.
-    values: (C, 4), modes: (10 + legs,): see `evaluate_frame`.  frame: (7,) place and turn of the creature.
+    frame: (7,) place [m] and turn of the creature in the world.
     """
 
     ik: IkWork
-    times: Floats
-    weights: Floats
-    places: Floats
-    heights: Floats
-    values: Floats
-    modes: Floats
+    channels: ChannelWork
     frame: Floats
 
 
@@ -113,8 +144,8 @@ class Step(NamedTuple):
     commands: Floats
     targets: Floats
     known: Ints
-    under: GaitGoals
-    goals: GoalArrays
+    under: Goals
+    goals: Goals
     scratch: Scratch
     positions: Floats
     rotations: Floats
@@ -131,10 +162,10 @@ STEP_VIEW = tuple_view(
     Step,
     {
         GroundTable: _line("frame"),
-        GaitTables: {**_line("hip_bodies", "steady_bodies", "body"), "keys": 3},
+        GaitTables: {**_line("hip_bodies", "steady_bodies", "body"), "parameters": 3},
         GaitState: _line("body"),
-        GaitGoals: _line(
-            "placement", "root_position", "root_rotation", "position_weights", "rotation_weights"
+        Goals: _line(
+            "placement", "root_position", "root_rotation", "position_weights", "rotation_weights", "deforms"
         ),
         CurveTable: {**_line("starts", "times", "turns"), "cubics": 3},
         RestTable: _line("softs"),
@@ -143,25 +174,15 @@ STEP_VIEW = tuple_view(
             "entry_shares", "share_curves", "share_weights", "share_flags", "share_externals",
             "share_bodies", "share_moving",
         ),
-        IkTables: _line(
-            "spine_goal_bodies", "pull_bodies", "chain", "leaves", "crosses", "axes", "pair_capsules", "size"
-        ),
+        IkTables: _line("leaves", "axes", "size"),
+        GoalRows: _line("bodies"),
+        PullRows: _line("bodies"),
+        RunRows: _line("chain"),
+        CrossRows: _line("lengths"),
+        PairRows: _line("capsules"),
         PoseTables: _line("parents"),
-        GoalArrays: _line(
-            "root_position", "root_rotation", "position_weights", "rotation_weights", "deforms"
-        ),
-        Scratch: _line("times", "weights", "heights", "modes", "frame"),
+        ChannelWork: _line("times", "weights", "heights", "support"),
+        Scratch: _line("frame"),
         Step: {**_line("known", "news"), "targets": 3, "local_translations": 3, "local_rotations": 3},
     },
 )  # fmt: skip
-
-
-def pose_tables(creature: Creature) -> PoseTables:
-    """The skeleton's tree and the creature's deforms."""
-    joints = [(int(joint), n) for n, deform in enumerate(creature.deforms) for joint in deform.joints]
-    turns = [deform.turns for deform in creature.deforms]
-    return PoseTables(
-        np.array(creature.character.skeleton.parents, dtype=np.int64),
-        np.array(joints, dtype=np.int64).reshape(-1, 2),
-        np.concatenate([np.empty((0, 3)), *turns]),
-    )
