@@ -266,7 +266,7 @@ def test_the_same_frame_is_bit_equal_whatever_was_asked_before():
     for time in (0.9, 0.0, 0.5):
         player.goals(time, targets={"x": (5.0, -time, 0.0)})
     again = player.goals(0.3, targets={"x": (1.0, 1.0, 1.0)})
-    assert all((a == b).all() for a, b in zip(vars(first).values(), vars(again).values(), strict=True))
+    assert all((a == b).all() for a, b in zip(first, again, strict=True))
 
 
 @pytest.mark.parametrize("place", [(1e300, -1e300, 0.0), (0.0, 0.0, 0.0), (0.5, 1.2, 0.1)])
