@@ -50,7 +50,7 @@ def test_json_says_what_was_written(kinegraph: Command, nodding_bvh: Path, tmp_p
 @pytest.mark.parametrize(
     ("option", "value"), [("--fps", "0"), ("--fps", "-5"), ("--scale", "0"), ("--scale", "nan")]
 )
-def test_a_senseless_number_is_refused_and_writes_nothing(
+def test_a_bad_number_is_an_error_and_writes_nothing(
     kinegraph: Command, nodding_bvh: Path, tmp_path: Path, option: str, value: str
 ) -> None:
     target = tmp_path / "out.bvh"
@@ -91,7 +91,7 @@ def test_names_in_brackets_are_text_and_not_markup(kinegraph: Command, tmp_path:
     assert "[red]take.bvh" in outcome.err.replace("\n", "")
 
 
-def test_motions_that_a_format_cannot_hold_are_told(
+def test_motions_that_a_format_cannot_hold_are_noted(
     kinegraph: Command, nodding: Clip, tmp_path: Path
 ) -> None:
     scene = Scene(Character.bare("x", nodding.skeleton), (nodding, replace(nodding, name="second")))

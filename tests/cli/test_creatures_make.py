@@ -48,7 +48,7 @@ def test_json_counts_what_a_kind_has(kinegraph: Command, tmp_path: Path) -> None
     assert (facts["legs"], facts["seed"]) == (6, 1)
 
 
-def test_without_a_seed_the_one_that_was_taken_is_told(kinegraph: Command, tmp_path: Path) -> None:
+def test_without_a_seed_the_random_one_is_printed(kinegraph: Command, tmp_path: Path) -> None:
     outcome = kinegraph("creatures", "make", "-o", tmp_path / "x.kinecreature", "--json")
     seed = json.loads(outcome.out)["seed"]
     assert load_plan(tmp_path / "x.kinecreature") == generate(seed)

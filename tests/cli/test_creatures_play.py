@@ -9,7 +9,7 @@ from kinegraph.creatures.animation.motion_file import save_motion
 from kinegraph.creatures.animations import shipped_animation
 
 
-def test_without_a_file_it_tells_how_it_binds(kinegraph: Command, tmp_path: Path) -> None:
+def test_without_a_file_it_prints_the_binding(kinegraph: Command, tmp_path: Path) -> None:
     save_motion(shipped_animation("wave"), tmp_path / "mine.kinemotion")
     outcome = kinegraph(
         "creatures", "play", tmp_path / "mine.kinemotion", "cast:bear", "--variant", 1, "--json"
@@ -20,7 +20,7 @@ def test_without_a_file_it_tells_how_it_binds(kinegraph: Command, tmp_path: Path
     assert facts["file"] is None
 
 
-def test_an_animation_that_nobody_ships_is_told(kinegraph: Command) -> None:
+def test_an_unknown_animation_is_an_error(kinegraph: Command) -> None:
     outcome = kinegraph("creatures", "play", "wavee", "cast:bear")
     assert outcome.code == 2
     assert "wave" in outcome.err

@@ -13,7 +13,7 @@ from kinegraph.creatures.animation.motion_file import load_motion
 def test_a_clip_becomes_an_animation_that_can_be_edited(tmp_path):
     out = tmp_path / "walk.kinemotion"
     result = CliRunner().invoke(
-        app, ["creatures retarget", "cast:dog", "cast:spider", "-o", str(out), "--json"]
+        app, ["creatures", "retarget", "cast:dog", "cast:spider", "-o", str(out), "--json"]
     )
     assert result.exit_code == 0, result.output
     facts = json.loads(result.stdout)
@@ -27,5 +27,5 @@ def test_a_file_without_motion_is_refused(tmp_path):
     file.write_text("nothing")
     with pytest.raises(KinegraphError):
         CliRunner().invoke(
-            app, ["creatures retarget", str(file), "cast:dog", "-o", "out.glb"], catch_exceptions=False
+            app, ["creatures", "retarget", str(file), "cast:dog", "-o", "out.glb"], catch_exceptions=False
         )

@@ -28,7 +28,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_what_was_understood_is_told(kinegraph: Command, drawn: Path) -> None:
+def test_recognised_links_and_motions_are_printed(kinegraph: Command, drawn: Path) -> None:
     told = kinegraph("doodle", drawn)
     assert told.code == 0
     for word in ("drawn: person", "torso", "line 0:", "walk", "front flip", "frames"):
@@ -69,7 +69,7 @@ def test_a_creature_performs_instead(kinegraph: Command, drawn: Path, tmp_path: 
     assert len(load(out).clips[0]) == facts["clip"]["frames"]
 
 
-def test_what_was_not_understood_is_told_with_its_guesses(kinegraph: Command, tmp_path: Path) -> None:
+def test_unknown_pieces_are_printed_with_their_guesses(kinegraph: Command, tmp_path: Path) -> None:
     draw = np.random.default_rng(4)
     mess = Stroke(np.cumsum(draw.normal(0.0, 0.1, (120, 2)), axis=0), np.arange(120) / 60)
     save_doodle(Doodle(lines=(MotionLine(mess),)), tmp_path / "mess.json")
@@ -86,7 +86,7 @@ def test_what_was_not_understood_is_told_with_its_guesses(kinegraph: Command, tm
         (["{file}", "-o", "nowhere/x.glb"], "does not exist"),
         (["{file}", "-o", "x.xyz"], ".png, .gif, .mp4"),
         (["{file}", "-o", "x.mp5"], "did you mean .mp4"),
-        (["{file}", "-o", "{file}"], "is the drawing itself"),
+        (["{file}", "-o", "{file}"], "is the input file"),
         (["{file}", "--fps", "0"], "--fps 0"),
         (["{file}", "--creature", "cast:unicorn"], "unicorn"),
     ],

@@ -6,7 +6,7 @@ from pathlib import Path
 from command import Command
 
 
-def test_info_says_who_moves_and_for_how_long(kinegraph: Command, nodding_bvh: Path) -> None:
+def test_info_prints_character_and_duration(kinegraph: Command, nodding_bvh: Path) -> None:
     outcome = kinegraph("info", nodding_bvh)
     assert outcome.code == 0
     assert "2 joints" in outcome.out
@@ -58,7 +58,7 @@ def test_every_real_capture_and_character_says_what_it_is(kinegraph: Command, sh
     assert refused == {}
 
 
-def test_a_member_of_the_cast_is_told_as_a_file_is(kinegraph: Command) -> None:
+def test_info_prints_a_member_of_the_cast_like_a_file(kinegraph: Command) -> None:
     told = json.loads(kinegraph("info", "cast:lamp", "--json").out)
     assert told["character"]["name"] == "lamp"
     assert told["clips"]

@@ -75,7 +75,7 @@ def test_every_kind_of_output_plays_the_motion(
     assert 1000.0 * apart.max() <= facts["error_mm"]["max"] + 0.2  # glTF may stray by 0.1 mm, BVH rounds
 
 
-def test_keys_in_the_file_are_those_that_were_told(
+def test_keys_in_the_file_are_the_printed_ones(
     kinegraph: Command, swinging_bvh: Path, tmp_path: Path
 ) -> None:
     target = tmp_path / "keys.json"
@@ -116,7 +116,7 @@ def test_fixed_frames_are_keys_and_forbidden_ones_are_not(kinegraph: Command, sw
     assert not {7, 8, 9} & frames
 
 
-def test_a_range_is_keyed_alone_and_told_in_the_files_frames(
+def test_a_range_is_keyed_alone_and_printed_in_frames_of_the_file(
     kinegraph: Command, swinging_bvh: Path, tmp_path: Path
 ) -> None:
     target = tmp_path / "part.json"
@@ -143,7 +143,7 @@ def test_one_objective_replaces_the_layers(kinegraph: Command, swinging_bvh: Pat
     assert facts["keys"] == 7
 
 
-def test_poses_can_be_told_apart_by_the_rig_itself(kinegraph: Command, swinging_bvh: Path) -> None:
+def test_poses_can_be_compared_by_rig_channels(kinegraph: Command, swinging_bvh: Path) -> None:
     facts = json.loads(kinegraph("keys", swinging_bvh, "--space", "channels", "--json").out)
     assert 2 < facts["keys"] < 61
     wrong = kinegraph("keys", swinging_bvh, "--space", "chanels")
@@ -193,19 +193,19 @@ def test_two_runs_write_the_same_bytes(kinegraph: Command, swinging_bvh: Path, t
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--count", "5", "--keep", "10"), "--count and --keep both say"),
-        (("--count", "5", "--accuracy", "1"), "--count and --accuracy both say"),
-        (("--keep", "5", "--significance", "1"), "--keep and --significance both say"),
+        (("--count", "5", "--keep", "10"), "--count and --keep both set"),
+        (("--count", "5", "--accuracy", "1"), "--count and --accuracy both set"),
+        (("--keep", "5", "--significance", "1"), "--keep and --significance both set"),
         (("--objective", "chord_max", "--leading", "hips"), "--leading"),
         (("--objective", "chord_max", "--detail"), "--detail"),
         (("--objective", "chord_mx"), "did you mean 'chord_max'"),
         (("--leading", "hip"), "did you mean 'hips'"),
         (("--joints", "hands,hips"), "did you mean 'hand'"),
         (("--joints", ","), "name at least one joint"),
-        (("--range", "20:10"), "it must begin before it ends, and the motion has the frames 0:61"),
+        (("--range", "20:10"), "its start must come before its end, and the motion has the frames 0:61"),
         (("--range", "0:62"), "the motion has the frames 0:61"),
         (("--range", "5"), "write it as A:B"),
-        (("--range", "7:8"), "--range 7:8: at least two frames are needed"),
+        (("--range", "7:8"), "--range 7:8: keys need at least two frames"),
         (("--fix", "61"), "the frames that are keyed are 0 to 60"),
         (("--fix", "2,x"), "write frames with commas between"),
         (("--fix", "2", "--range", "5:20"), "the frames that are keyed are 5 to 19"),
@@ -218,7 +218,7 @@ def test_two_runs_write_the_same_bytes(kinegraph: Command, swinging_bvh: Path, t
         (("--count", "1"), "can have"),
         (("--count", "400"), "can have"),
         (("--keep", "0"), "above 0"),
-        (("--keep", "lots"), "a percentage is wanted"),
+        (("--keep", "lots"), "give a percentage"),
         (("--keep", "1,2"), "one percentage"),
         (("--accuracy", "1,2,3,4"), "3 layers"),
         (("--accuracy", "nan"), "above 0"),
@@ -227,7 +227,7 @@ def test_two_runs_write_the_same_bytes(kinegraph: Command, swinging_bvh: Path, t
         (("--motion", "swing"), "did you mean 'swinging'"),
     ],
 )
-def test_a_senseless_wish_is_one_sentence_and_leaves_the_file_alone(
+def test_a_bad_option_is_one_sentence_and_leaves_the_file_alone(
     kinegraph: Command, swinging_bvh: Path, tmp_path: Path, options: tuple[str, ...], said: str
 ) -> None:
     target = tmp_path / "keys.glb"
@@ -255,19 +255,17 @@ def test_where_nothing_can_be_written_nothing_is_computed(
     assert (outcome.code, said in outcome.err) == (2, True)
 
 
-def test_keys_do_not_take_the_place_of_the_capture(
-    kinegraph: Command, swinging_bvh: Path, tmp_path: Path
-) -> None:
+def test_keys_do_not_overwrite_the_capture(kinegraph: Command, swinging_bvh: Path, tmp_path: Path) -> None:
     capture = swinging_bvh.read_bytes()
     link = tmp_path / "link.bvh"
     link.symlink_to(swinging_bvh)
     for target in (swinging_bvh, link):
         outcome = kinegraph("keys", swinging_bvh, "-o", target)
-        assert (outcome.code, "give them another name" in outcome.err) == (2, True)
+        assert (outcome.code, "choose another name" in outcome.err) == (2, True)
     assert swinging_bvh.read_bytes() == capture
 
 
-def test_a_motion_too_long_to_bake_is_told_with_its_file(
+def test_the_error_for_a_motion_too_long_to_bake_names_its_file(
     kinegraph: Command, swinging_bvh: Path, tmp_path: Path
 ) -> None:
     target = tmp_path / "keys.json"
@@ -295,7 +293,7 @@ def test_one_frame_and_a_missing_file_are_one_sentence(
     kinegraph: Command, swinging: Clip, tmp_path: Path
 ) -> None:
     save(swinging.frames(0, 1), tmp_path / "one.bvh")
-    for name, said in (("one.bvh", "at least two frames are needed"), ("absent.kine", "no such file")):
+    for name, said in (("one.bvh", "keys need at least two frames"), ("absent.kine", "no such file")):
         outcome = kinegraph("keys", tmp_path / name)
         assert (outcome.code, said in outcome.err) == (2, True)
 
@@ -325,7 +323,7 @@ def test_a_file_called_compare_is_reached_by_its_path(
     assert "./compare" in kinegraph("keys", "--help").out
 
 
-def test_keyposes_and_breakdowns_are_told_apart(kinegraph: Command) -> None:
+def test_keyposes_and_breakdowns_are_listed_separately(kinegraph: Command) -> None:
     out = kinegraph("keys", "cast:dog", "--fit", "preview").out
     assert "keyposes" in out
     assert str(KeyTag.BREAKDOWN) in out

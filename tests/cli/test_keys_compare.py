@@ -39,7 +39,9 @@ def test_several_files_make_one_figure(kinegraph: Command, swinging_bvh: Path, t
     assert sorted(path.name for path in tmp_path.iterdir()) == ["figure.png", "swinging.bvh"]
 
 
-def test_two_files_of_one_name_are_told_apart(kinegraph: Command, swinging: Clip, tmp_path: Path) -> None:
+def test_two_files_of_one_name_get_different_titles(
+    kinegraph: Command, swinging: Clip, tmp_path: Path
+) -> None:
     (tmp_path / "other").mkdir()
     for folder in (tmp_path, tmp_path / "other"):
         save(swinging, folder / "take.bvh")
@@ -58,7 +60,7 @@ def test_two_files_of_one_name_are_told_apart(kinegraph: Command, swinging: Clip
         (("-o", "absent/figure.png"), "does not exist"),
     ],
 )
-def test_a_senseless_wish_is_one_sentence(
+def test_a_bad_option_is_one_sentence(
     kinegraph: Command, swinging_bvh: Path, options: tuple[str, ...], said: str
 ) -> None:
     outcome = kinegraph("keys", "compare", swinging_bvh, *options)

@@ -84,7 +84,7 @@ def test_a_package_plays_what_the_script_did(kinegraph: Command, script: Path, t
     np.testing.assert_allclose(np.abs((clip.rotations * written.rotations).sum(-1)), 1.0, atol=1e-9)
 
 
-def test_everybody_is_in_the_picture(kinegraph: Command, pair: Path, tmp_path: Path) -> None:
+def test_all_characters_are_in_the_picture(kinegraph: Command, pair: Path, tmp_path: Path) -> None:
     done = kinegraph("perform", pair, "-o", tmp_path / "pair.png")
     assert done.code == 0, done.err
     assert (tmp_path / "pair.png").stat().st_size > 10_000
@@ -178,7 +178,7 @@ def test_what_cannot_be_compared_is_one_sentence(
     assert said in done.err
 
 
-def test_a_document_holds_everybody_and_info_tells_what_a_package_does(
+def test_a_document_holds_all_characters_and_info_describes_a_package(
     kinegraph: Command, pair: Path, script: Path, tmp_path: Path
 ) -> None:
     facts = json.loads(kinegraph("perform", pair, "-o", tmp_path / "both.kine", "--json").out)

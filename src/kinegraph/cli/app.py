@@ -1,4 +1,4 @@
-"""The command line as a whole: which commands there are, and how errors reach the user.
+"""The command line: its commands, and how errors are printed.
 
 The modules of the commands import the engine inside their functions, so that `kinegraph --help` is instant.
 """
@@ -7,7 +7,7 @@ import sys
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from kinegraph import __version__
 from kinegraph.cli.convert import convert
@@ -30,19 +30,53 @@ INTERRUPTED = 130
 
 
 class _Commands(TyperGroup):
-    """Commands of one word, or of two: `keys IN` and `keys compare IN` stand side by side."""
+    """Commands of one word or of two: `keys IN` and `keys compare IN` stand side by side."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         pair = " ".join(args[:2])
         return super().resolve_command(ctx, [pair, *args[2:]] if pair in self.commands else args)
 
 
+class _Parent(TyperCommand):
+    """A command whose help also lists its sub-commands, as `keys --help` lists `keys compare`."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        super().format_help(ctx, formatter)
+        group, prefix = ctx.parent.command, f"{ctx.info_name} "
+        found = {name: group.commands[name] for name in group.commands if name.startswith(prefix)}
+        _print_commands(
+            {name.removeprefix(prefix): each.get_short_help_str(200) for name, each in found.items()}
+        )
+
+
+def _print_commands(summaries: dict[str, str]) -> None:
+    """Prints a panel like the one in which Typer lists the commands of a group."""
+    from rich.console import Console
+    from rich.panel import Panel
+    from rich.table import Table
+
+    table = Table(box=None, show_header=False, pad_edge=False, expand=True)
+    table.add_column(style="bold cyan", no_wrap=True)
+    table.add_column(ratio=1)
+    for name, summary in summaries.items():
+        table.add_row(name, summary)
+    Console().print(Panel(table, title="Commands", title_align="left", border_style="dim"))
+
+
+_SETTINGS: Any = {"help_option_names": ["-h", "--help"]}
+_FILES, _MOTION = "Files", "Motion"
+
 app = typer.Typer(
     cls=_Commands,
     help="A motion studio: perform, draw, generalize and key the movement of any character.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=_SETTINGS,
+)
+creatures = typer.Typer(
+    help="Make creatures, and play animations and captured clips on them.",
+    no_args_is_help=True,
+    context_settings=_SETTINGS,
 )
 
 
@@ -60,14 +94,17 @@ def _options(
 ) -> None: ...
 
 
-for command in (studio, info, convert, render, keys, perform, doodle):
-    app.command()(command)
-app.command("keys compare")(compare_keys)
-app.command("perform compare")(compare_performed)
-app.command("creatures make")(make_creature)
-app.command("creatures play")(play_creature)
-app.command("creatures retarget")(retarget_clip)
-app.command("creatures grid")(creatures_grid)
+app.command()(studio)
+for command in (info, convert, render):
+    app.command(rich_help_panel=_FILES)(command)
+app.command(cls=_Parent, rich_help_panel=_MOTION)(keys)
+app.command("keys compare", hidden=True)(compare_keys)
+app.command(cls=_Parent, rich_help_panel=_MOTION)(perform)
+app.command("perform compare", hidden=True)(compare_performed)
+app.command(rich_help_panel=_MOTION)(doodle)
+app.add_typer(creatures, name="creatures", rich_help_panel=_MOTION)
+for command in (make_creature, play_creature, retarget_clip, creatures_grid):
+    creatures.command()(command)
 
 
 def main() -> None:
@@ -80,7 +117,7 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone: nothing is wrong, and nobody to tell
-    except OSError as error:  # readers and writers report their own files: what is left is our output
+        sys.stderr.close()  # the program that reads our output has ended, which is not an error
+    except OSError as error:  # readers and writers report their own files: this is our output
         typer.secho(f"kinegraph: the output cannot be written: {error}.", err=True, fg=typer.colors.RED)
         sys.exit(BAD_INPUT)

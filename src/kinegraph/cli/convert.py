@@ -13,13 +13,11 @@ if TYPE_CHECKING:
 def convert(
     source: Annotated[
         str,
-        typer.Argument(metavar="IN", help="A file in any format we read, a .kine document, or cast:NAME."),
+        typer.Argument(metavar="IN", help="A motion or character file, a .kine document, or cast:NAME."),
     ],
-    target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="Where to write; the ending says the format.")
-    ],
-    fps: Annotated[float | None, typer.Option(help="Resample clips to this many frames a second.")] = None,
-    scale: Annotated[float | None, typer.Option(help="Make everything this many times as large.")] = None,
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write; its ending sets the format.")],
+    fps: Annotated[float | None, typer.Option(help="Resample clips to this many frames per second.")] = None,
+    scale: Annotated[float | None, typer.Option(help="Scale everything by this factor.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was written, as JSON.")] = False,
 ) -> None:
     """Read a file in one format and write it in another."""
@@ -38,7 +36,7 @@ def convert(
     if scale is not None:
         scene = scaled(scene, scale)
     if fps is not None:
-        scene = _resampled(scene, fps)
+        scene = _resample_motions(scene, fps)
     with console.status(f"Writing {escape(target.name)} ..."):
         save(scene, target)
     if as_json:
@@ -48,7 +46,7 @@ def convert(
 
         typer.echo(json.dumps(describe(target, scene), indent=2))
         return
-    for note in (*scene.notes, *_left_out(scene, target)):
+    for note in (*scene.notes, *_loss_notes(scene, target)):
         console.print(f"[dim]note:[/dim] {escape(note)}")
     console.print(f"{source} → {target} ({target.stat().st_size / 1e6:.2f} MB)", markup=False)
 
@@ -60,8 +58,8 @@ def _check_range(option: str, value: float | None, lowest: float, highest: float
         raise InvalidValue(f"{option} {value:g}: it must be a number from {lowest:g} to {highest:g}.")
 
 
-def _left_out(scene: "Scene", target: Path) -> list[str]:
-    """A sentence where the format holds one motion (its writer asks which) and the scene has several."""
+def _loss_notes(scene: "Scene", target: Path) -> list[str]:
+    """A note if the scene has several motions and the format holds one (its writer has an option for it)."""
     from kinegraph.formats import format_of
 
     names = [repr(motion.name) for motion in (*scene.clips, *scene.animations)]
@@ -72,7 +70,7 @@ def _left_out(scene: "Scene", target: Path) -> list[str]:
     ]
 
 
-def _resampled(scene: "Scene", fps: float) -> "Scene":
+def _resample_motions(scene: "Scene", fps: float) -> "Scene":
     from kinegraph.core.resample import resample
 
     return replace(

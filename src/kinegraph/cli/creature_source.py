@@ -1,4 +1,4 @@
-"""Where commands get creatures from: the cast, a seed, a plan, or any character in a file."""
+"""Creatures for the commands: from the cast, a seed, a plan, or a character in a file."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,10 +7,10 @@ if TYPE_CHECKING:
     from kinegraph.creatures.body.creature import Creature
 
 
-def creature_named(words: str, *, skin: bool = True) -> "Creature":
-    """The creature that `cast:NAME`, `seed:N`, a .kinecreature plan or a character's file stands for.
+def load_creature(words: str, *, skin: bool = True) -> "Creature":
+    """The creature that `cast:NAME`, `seed:N`, a .kinecreature plan or a character's file names.
 
-    skin: Whether it will be seen; a file's own skin always comes along.
+    skin: Whether to build a skin; the skin of a file is always kept.
     """
     from kinegraph.core.errors import FormatError
     from kinegraph.creatures.body.rig_creature import creature_from_scene
@@ -26,5 +26,5 @@ def creature_named(words: str, *, skin: bool = True) -> "Creature":
         return creature_from_plan(load_plan(path), skin=skin)
     found = creature_from_scene(load(path))
     if found is None:
-        raise FormatError(path, "has no character in it, so nobody can move.")
+        raise FormatError(path, "contains no character.")
     return found

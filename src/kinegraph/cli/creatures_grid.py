@@ -1,4 +1,4 @@
-"""`kinegraph creatures grid`: every animation on creatures that nobody has seen, judged, on a page."""
+"""`kinegraph creatures grid`: every animation on random creatures, with scores, on a page."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,27 +12,27 @@ if TYPE_CHECKING:
 
 def grid(
     folder: Annotated[
-        Path, typer.Option("-o", "--output", metavar="DIR", help="Where the page and grid.json are written.")
+        Path, typer.Option("-o", "--output", metavar="DIR", help="Folder for the page and grid.json.")
     ],
     creatures: Annotated[
-        int, typer.Option(min=0, max=100_000, help="How many fresh creatures; the cast comes along.")
+        int, typer.Option(min=0, max=100_000, help="Number of random creatures; the cast is added.")
     ] = 50,
     animations: Annotated[
         str | None,
         typer.Option(
             metavar="A,B",
-            help="Shipped names, .kinemotion files, or walk for the gait; all that ship, if left out.",
+            help="Shipped animations, .kinemotion files, or walk for the gait. Default: all shipped ones.",
             show_default=False,
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Draws the creatures and the variants.")] = 0,
-    frames: Annotated[int, typer.Option(min=4, max=10_000, help="Frames of each pair.")] = 60,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the creatures and the variants.")] = 0,
+    frames: Annotated[int, typer.Option(min=4, max=10_000, help="Frames to play for each pair.")] = 60,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one for each processor, if left out.")
+        int | None, typer.Option(min=1, help="Number of processes. Default: one for each processor.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
-    """Play animations on fresh creatures, judge every pair, and write a page of the results."""
+    """Play animations on random creatures, score every pair, and write a page with the results."""
     import json
 
     from kinegraph.core.files.whole import whole_file
@@ -53,7 +53,7 @@ def grid(
 
 
 def _animations(words: str | None) -> "list[GeneralAnimation | None] | None":
-    from kinegraph.cli.creatures_play import animation_named
+    from kinegraph.cli.creatures_play import load_animation
     from kinegraph.core.errors import InvalidValue
     from kinegraph.creatures.grid.pair import WALK
 
@@ -62,13 +62,13 @@ def _animations(words: str | None) -> "list[GeneralAnimation | None] | None":
     names = [name.strip() for name in words.split(",") if name.strip()]
     if not names:
         raise InvalidValue("--animations needs at least one name.")
-    return [None if name == WALK else animation_named(name) for name in names]
+    return [None if name == WALK else load_animation(name) for name in names]
 
 
 def _run(
     sources: tuple[str, ...], rows: "list[GeneralAnimation | None] | None", *, quiet: bool, **options: Any
 ) -> "Grid":
-    """The grid, with a bar on standard error where that is a terminal."""
+    """The scored grid; a progress bar is shown where standard error is a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -96,5 +96,5 @@ def _summary(report: dict[str, Any], folder: Path) -> str:
         if counts["failed"]
     ]
     if totals["seldom"]:
-        lines.append(f"  applies to few: {', '.join(totals['seldom'])}")
+        lines.append(f"  applies to few creatures: {', '.join(totals['seldom'])}")
     return "\n".join([*lines, f"→ {folder / 'index.html'}"])

@@ -1,4 +1,4 @@
-"""`kinegraph creatures make`: a creature that nobody has seen, or one from a plan."""
+"""`kinegraph creatures make`: a random creature, or one from a plan."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,17 +18,19 @@ def make(
         ),
     ],
     seed: Annotated[
-        int | None, typer.Option(min=0, help="The same number gives the same creature; any, if left out.")
+        int | None, typer.Option(min=0, help="The same seed gives the same creature. Default: random.")
     ] = None,
     kind: Annotated[
-        str | None, typer.Option(help="A kind, as insect or hydra; any, if left out.", show_default=False)
+        str | None,
+        typer.Option(help="Kind of creature, such as insect or hydra. Default: any.", show_default=False),
     ] = None,
     plan_file: Annotated[
-        Path | None, typer.Option("--plan", metavar="FILE", help="Make the creature of a .kinecreature plan.")
+        Path | None,
+        typer.Option("--plan", metavar="FILE", help="Build the creature of a .kinecreature plan."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was made, as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    """Make a creature: torso, limbs, face and skin, standing on the ground."""
+    """Make a creature: torso, limbs, face and skin."""
     import json
 
     from kinegraph.creatures.maker.maker import creature_from_plan
@@ -47,7 +49,7 @@ def make(
 
 
 def _plan(seed: int | None, kind: str | None, plan_file: Path | None) -> tuple["CreaturePlan", int | None]:
-    """The plan asked for, and the seed that gives it again."""
+    """The requested plan, and the seed that reproduces it."""
     from secrets import randbelow
 
     from kinegraph.core.errors import InvalidValue
@@ -56,7 +58,7 @@ def _plan(seed: int | None, kind: str | None, plan_file: Path | None) -> tuple["
 
     if plan_file is not None:
         if seed is not None or kind is not None:
-            raise InvalidValue("--plan says all about a creature: leave out --seed and --kind.")
+            raise InvalidValue("--plan defines the whole creature: leave out --seed and --kind.")
         return load_plan(plan_file), None
     seed = randbelow(10**6) if seed is None else seed
     return generate(seed, kind), seed

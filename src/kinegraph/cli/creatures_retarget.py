@@ -1,4 +1,4 @@
-"""`kinegraph creatures retarget`: a clip of anybody on a creature, as a file."""
+"""`kinegraph creatures retarget`: a captured clip on a creature, as a file."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -31,11 +31,11 @@ def retarget(
             "-o",
             "--output",
             metavar="OUT",
-            help="A .glb, .bvh or other motion file, or .kinemotion: the animation itself, to be edited.",
+            help="A .glb, .bvh or other motion file, or .kinemotion: the animation itself, for editing.",
         ),
     ],
     motion: Annotated[
-        str | None, typer.Option(help="Which motion of the file; the first, if left out.", show_default=False)
+        str | None, typer.Option(help="Motion to take from the file. Default: the first.", show_default=False)
     ] = None,
     frames: Annotated[
         str | None,
@@ -43,12 +43,12 @@ def retarget(
     ] = None,
     scale: Annotated[
         float | None,
-        typer.Option(help="Metres per unit of the clip's file, where it does not say.", show_default=False),
+        typer.Option(help="Metres per unit, for formats that do not state it.", show_default=False),
     ] = None,
     fps: Annotated[float, typer.Option(min=1, max=240, help="Frames per second.")] = 60.0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was made, as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    """Make a creature do what somebody does in a clip; feet that stood still stand still."""
+    """Retarget a clip to a creature; planted feet stay planted."""
     import json
 
     from kinegraph.core.scene import Scene
@@ -61,21 +61,21 @@ def retarget(
 
     animation = _animation(clip, motion, frames, scale)
     keeps_motion = target.suffix.lower() == EXTENSION
-    who = _creature(creature, skin=not keeps_motion)
-    bound = bind(animation, who).play()
+    performer = _creature(creature, skin=not keeps_motion)
+    bound = bind(animation, performer).play()
     if keeps_motion:
         save_motion(animation, target)
     else:
-        fitted = with_feet_in_reach(animation, who)
-        played = play(fitted, who, fps=fps, seconds=animation.duration)
-        save(Scene(who.character, clips=(played,)), target)
+        fitted = with_feet_in_reach(animation, performer)
+        played = play(fitted, performer, fps=fps, seconds=animation.duration)
+        save(Scene(performer.character, clips=(played,)), target)
     facts = {
         "motion": animation.name,
-        "creature": who.character.name,
+        "creature": performer.character.name,
         "seconds": animation.duration,
         "keys": sum(_keys(animation)),
         "channels": {
-            name: [who.character.skeleton.names[body] for body in bodies]
+            name: [performer.character.skeleton.names[body] for body in bodies]
             for name, bodies in bound.bodies.items()
         },
         "file": str(target),
@@ -84,7 +84,7 @@ def retarget(
 
 
 def _animation(file: str, motion: str | None, frames: str | None, scale: float | None) -> "GeneralAnimation":
-    """The animation that a clip in a file is."""
+    """A clip of a file, as an animation for any creature."""
     from kinegraph.cli.motion_source import clip_of, frame_range, scene_from, unknown_motion
     from kinegraph.core.errors import FormatError
     from kinegraph.creatures.retarget.generalize_clip import generalized
@@ -94,16 +94,16 @@ def _animation(file: str, motion: str | None, frames: str | None, scale: float |
     if found is None and motion is not None:
         raise unknown_motion(scene, motion)
     if found is None or scene.character is None:
-        raise FormatError(Path(file), "has no motion of a character in it.")
+        raise FormatError(Path(file), "contains no motion of a character.")
     return generalized(found.frames(*frame_range("--frames", frames, len(found))), scene.character)
 
 
 def _creature(words: str, *, skin: bool) -> "Creature":
-    """The creature asked for, standing at ease, whatever pose it was bound in."""
-    from kinegraph.cli.creature_source import creature_named
+    """The requested creature in a relaxed stance, whatever its bind pose is."""
+    from kinegraph.cli.creature_source import load_creature
     from kinegraph.creatures.body.neutral_stance import at_ease
 
-    return at_ease(creature_named(words, skin=skin))
+    return at_ease(load_creature(words, skin=skin))
 
 
 def _keys(animation: "GeneralAnimation") -> list[int]:

@@ -1,9 +1,9 @@
-"""What `kinegraph doodle` tells and where it writes to."""
+"""The output of `kinegraph doodle`: files, facts for scripts, and a summary."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kinegraph.core.errors import FormatError, InvalidValue
+from kinegraph.core.errors import InvalidValue
 
 if TYPE_CHECKING:
     from kinegraph.doodles.clip import DoodleResult
@@ -14,29 +14,8 @@ _FILM_FPS = {".gif": 20.0, ".mp4": 30.0}
 _FILM = (1280, 720)
 
 
-def check_out(out: Path, file: Path) -> None:
-    """Refuses a file that could not be written, or is the drawing itself, before the work is done."""
-    from kinegraph.formats import format_of
-
-    if out.exists() and file.exists() and out.samefile(file):
-        raise FormatError(out, "is the drawing itself, which would be lost; choose another name.")
-    if out.is_dir():
-        raise FormatError(out, "is a folder, not a file.")
-    if not out.resolve().parent.is_dir():
-        raise FormatError(out, f"the folder {out.parent} does not exist.")
-    if out.suffix.lower() in (*PICTURES, *FILMS):
-        return
-    format = format_of(out, also=(*PICTURES, *FILMS)).name
-    if format == "c3d":
-        raise FormatError(out, "a C3D file holds markers; a doodle goes to .glb, .bvh, .usda, .mp4, ...")
-    if format == "blender":
-        from kinegraph.formats.blender.process import find_blender
-
-        find_blender()
-
-
 def write_doodle(result: "DoodleResult", out: Path, *, props: bool, quiet: bool) -> None:
-    """Writes what is performed: a still, a film, or a motion file."""
+    """Writes a performed doodle as a still, a film, or a motion file."""
     suffix = out.suffix.lower()
     if suffix in FILMS:
         _write_film(result, out, suffix, quiet)
@@ -49,7 +28,7 @@ def write_doodle(result: "DoodleResult", out: Path, *, props: bool, quiet: bool)
     else:
         from kinegraph.formats import format_of, save
 
-        # Text formats hold one body's skeleton; props would be joints that nobody expects.
+        # Text formats hold one skeleton; props would become unexpected joints in it.
         save(result.for_files(props=props and format_of(out).name in ("gltf", "usd", "blender")), out)
 
 
@@ -63,8 +42,10 @@ def _write_film(result: "DoodleResult", out: Path, suffix: str, quiet: bool) -> 
     write(with_bar(film_frames(result, fps, _FILM), frame_count(result, fps), quiet=quiet), out, fps)
 
 
-def doodle_facts(path: Path, result: "DoodleResult", who: str | None, out: Path | None) -> dict[str, Any]:
-    """All that was understood, for scripts."""
+def doodle_facts(
+    path: Path, result: "DoodleResult", performer: str | None, out: Path | None
+) -> dict[str, Any]:
+    """Everything that was recognised, as plain values."""
     sketch, settings = result.sketch, result.settings
     return {
         "doodle": str(path),
@@ -79,7 +60,7 @@ def doodle_facts(path: Path, result: "DoodleResult", who: str | None, out: Path 
             "joints": {name: place.tolist() for name, place in sketch.joints.items()},
             "doubts": list(sketch.doubts),
         },
-        "performer": who or (None if result.character is None else result.character.name),
+        "performer": performer or (None if result.character is None else result.character.name),
         "settings": {
             "leg_length_m": settings.leg_length,
             "jump_line_m": settings.jump_line,
@@ -111,7 +92,7 @@ def doodle_facts(path: Path, result: "DoodleResult", who: str | None, out: Path 
 
 
 def piece_facts(piece: "Piece") -> dict[str, Any]:
-    """A motion with its parameters, or what was not understood with its guesses."""
+    """A motion with its parameters, or an unknown piece with the guesses."""
     from kinegraph.doodles.line.motion import Motion
 
     where = {
@@ -137,8 +118,8 @@ def piece_facts(piece: "Piece") -> dict[str, Any]:
     return {"motion": None, **where, "reason": piece.reason, "guesses": guesses}
 
 
-def print_doodle(result: "DoodleResult", who: str | None, out: Path | None) -> None:
-    """The same for people."""
+def print_doodle(result: "DoodleResult", performer: str | None, out: Path | None) -> None:
+    """Prints a summary."""
     from rich.console import Console
 
     console = Console()
@@ -157,16 +138,16 @@ def print_doodle(result: "DoodleResult", who: str | None, out: Path | None) -> N
         counts: dict[str, int] = {}
         for token in reading.tokens:
             counts[token.kind.value] = counts.get(token.kind.value, 0) + 1
-        told = ", ".join(f"{count} x {kind}" for kind, count in counts.items()) or "nothing"
-        say(f"line {number}: {len(reading.tokens)} tokens ({told})")
+        text = ", ".join(f"{count} x {kind}" for kind, count in counts.items()) or "nothing"
+        say(f"line {number}: {len(reading.tokens)} tokens ({text})")
     if result.reading.pieces:
         _print_pieces(console, result.reading.pieces)
     for note in result.notes:
         say(f"note: {note}")
     if result.clip is not None:
-        name = who or (result.character.name if result.character else "")
-        told = f"{len(result.clip)} frames, {result.clip.duration:.2f} s"
-        say(f"{name}: {told}" + (f" → {out}" if out is not None else ""))
+        name = performer or (result.character.name if result.character else "")
+        text = f"{len(result.clip)} frames, {result.clip.duration:.2f} s"
+        say(f"{name}: {text}" + (f" → {out}" if out is not None else ""))
 
 
 def _print_pieces(console: Any, pieces: "tuple[Piece, ...]") -> None:
@@ -208,8 +189,7 @@ def _span(piece: "Piece") -> str:
     return f"{piece.start_time:.2f} - {piece.end_time:.2f}"
 
 
-def checked_fps(fps: float) -> float:
-    """The rate that was asked for, if there is such a clip."""
+def check_fps(fps: float) -> None:
+    """Raises an error if no clip can have this frame rate."""
     if not 1.0 <= fps <= 1000.0:
         raise InvalidValue(f"--fps {fps}: it must be a number from 1 to 1000.")
-    return fps

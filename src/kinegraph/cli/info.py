@@ -1,4 +1,4 @@
-"""`kinegraph info`: what a file holds."""
+"""`kinegraph info`: the contents of a file."""
 
 import sys
 from pathlib import Path
@@ -17,16 +17,14 @@ if TYPE_CHECKING:
 def info(
     file: Annotated[
         str,
-        typer.Argument(
-            help="A motion or a character in any format we read, a document, a package, or cast:NAME."
-        ),
+        typer.Argument(help="A motion or character file, a document, a package, or cast:NAME."),
     ],
     scale: Annotated[
-        float | None, typer.Option(help="Metres per unit of the file, where the format does not say.")
+        float | None, typer.Option(help="Metres per unit, for formats that do not state it.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for a script.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Say what a file holds: who moves, how long, how fast, and what was odd about it."""
+    """Print the contents of a file: its character, motions, frame rates, and problems in it."""
     from kinegraph.cli.motion_source import scene_from
     from kinegraph.perform.files.package_schema import EXTENSION
 
@@ -45,7 +43,7 @@ def info(
 
 
 def describe(file: str | Path, scene: "Scene") -> dict:
-    """The same facts that `info` prints, as plain values; a member of the cast takes no bytes."""
+    """The facts that `info` prints, as plain values; a member of the cast has no size in bytes."""
     path = Path(file)
     return {
         "file": str(file),
@@ -113,7 +111,7 @@ def _print(summary: dict) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    # A pipe has no width: whoever reads from it wants each fact on one line.
+    # A pipe has no width: each fact stays on one line.
     console = Console(width=None if sys.stdout and sys.stdout.isatty() else 1000)
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="bold")

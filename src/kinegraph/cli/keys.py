@@ -1,4 +1,4 @@
-"""`kinegraph keys`: the few keys that an animator would have set, from dense motion."""
+"""`kinegraph keys`: dense motion is reduced to the keyframes an animator would set."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,13 +25,12 @@ def keys(
         str,
         typer.Argument(
             metavar="IN",
-            help="A motion in any format we read, a .kine document, or cast:NAME. "
-            "A file called compare is ./compare.",
+            help="A motion file, a .kine document, or cast:NAME. Write ./compare for a file called compare.",
         ),
     ],
     out: Annotated[
         Path | None,
-        _where("-o", "--out", metavar="OUT", help="Where to write; the ending says the format."),
+        _where("-o", "--out", metavar="OUT", help="File to write; its ending sets the format."),
     ] = None,
     count: Annotated[int | None, _how_many(help="Set this many keys.")] = None,
     keep: Annotated[str | None, _how_many(metavar="PERCENT", help="Keep this share of the frames.")] = None,
@@ -39,52 +38,51 @@ def keys(
         str | None,
         _how_many(
             metavar="P",
-            help="Largest error, in % of the largest distance between two poses: one for the last layer, "
-            "or one for each with commas between (20,20,1).",
+            help="Largest error, in % of the largest distance between two poses: one value for the last "
+            "layer, or one for each layer (20,20,1).",
         ),
     ] = None,
     significance: Annotated[
-        str | None, _how_many(metavar="P", help="By how many % a further key must improve (10).")
+        str | None, _how_many(metavar="P", help="Improvement in % that each further key must bring (10).")
     ] = None,
     leading: Annotated[
-        str | None, _which(metavar="J,J", help="Joints that keyposes follow; proposed unless named.")
+        str | None, _which(metavar="J,J", help="Joints that keyposes follow. Default: a proposal.")
     ] = None,
     joints: Annotated[
-        str | None, _which(metavar="J,J", help="Joints that tell poses apart; all that matter.")
+        str | None, _which(metavar="J,J", help="Joints that distinguish poses. Default: all that matter.")
     ] = None,
     objective: Annotated[
-        str | None, _which(metavar="NAME", help="One criterion in place of the layers.")
+        str | None, _which(metavar="NAME", help="One objective instead of the layers.")
     ] = None,
     space: Annotated[
         str,
         _which(
             metavar="positions|channels",
-            help="What tells poses apart: where joints are; or, for motion that was keyed once, the rig.",
+            help="How poses are compared: by joint positions, or (for motion that was keyed) by channels.",
         ),
     ] = "positions",
     fix: Annotated[str | None, _which(metavar="F,F", help="Frames that must be keys.")] = None,
     forbid: Annotated[str | None, _which(metavar="F,F", help="Frames that must not be keys.")] = None,
-    gap: Annotated[int, _which(metavar="N", help="Frames from one key to the next, at least.")] = 1,
+    gap: Annotated[int, _which(metavar="N", help="Smallest distance between two keys, in frames.")] = 1,
     frames: Annotated[
         str | None, _which("--range", metavar="A:B", help="Only frames A to B-1; either may be left out.")
     ] = None,
-    detail: Annotated[bool, _which("--detail", help="Add a fourth layer, of detail.")] = False,
-    contacts: Annotated[bool, _which(help="Keys where feet land and leave; stances stay still.")] = True,
-    fit: Annotated[str, _where(metavar="preview|final", help="How much work goes into handles.")] = "final",
-    motion: Annotated[str | None, _where(help="Which motion, where there are several.")] = None,
-    scale: Annotated[
-        float | None, _where(help="Metres per unit of the file, where the format does not say.")
-    ] = None,
+    detail: Annotated[bool, _which("--detail", help="Add a fourth layer for detail.")] = False,
+    contacts: Annotated[
+        bool, _which(help="Set keys where feet land and lift off; keep planted feet still.")
+    ] = True,
+    fit: Annotated[str, _where(metavar="preview|final", help="Quality of the curve fit.")] = "final",
+    motion: Annotated[str | None, _where(help="Name of the motion, if there are several.")] = None,
+    scale: Annotated[float | None, _where(help="Metres per unit, for formats that do not state it.")] = None,
     report: Annotated[
-        Path | None, _where(metavar="DIR", help="Write a page with pictures and tables there.")
+        Path | None, _where(metavar="DIR", help="Folder for a report with pictures and tables.")
     ] = None,
-    as_json: Annotated[bool, _where("--json", help="Print JSON for a script.")] = False,
+    as_json: Annotated[bool, _where("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Turn dense motion into the few keys, with curves between, that an animator would have set.
+    """Reduce dense motion to the keyframes an animator would set, with curves between them.
 
-    Unless told, the motion says how many keys there are.
-    The result is for editing in Blender (.blend), the studio (.kine) or elsewhere.
-    `kinegraph keys compare` measures the choice against other methods.
+    By default the motion determines the number of keys.
+    Edit the result in Blender (.blend), in the studio (.kine) or elsewhere.
     """
     options = KeyOptions(
         count,
@@ -109,7 +107,7 @@ def keys(
 
 @dataclass(frozen=True)
 class _Order:
-    """Input and output as asked for."""
+    """Input and output as requested."""
 
     file: str
     motion: str | None
@@ -123,7 +121,7 @@ class _Order:
 
 @dataclass(frozen=True)
 class Take:
-    """A motion to key. notes: What its reader said, and what was left aside."""
+    """A motion to key. notes: Notes of its reader, and names of motions that were left out."""
 
     character: "Character"
     clip: "Clip"
@@ -131,7 +129,7 @@ class Take:
 
 
 def take_from(file: str, motion: str | None, scale: float | None) -> Take:
-    """The motion that a command was pointed at; refuses markers and characters that stand still."""
+    """The motion of a file; raises an error for markers and for characters without motion."""
     scene = scene_from(file, scale, motion=motion)
     try:
         clip = clip_of(scene, motion)
@@ -148,7 +146,7 @@ def take_from(file: str, motion: str | None, scale: float | None) -> Take:
     notes = scene.notes
     if others and motion is None:
         shown = ", ".join(repr(name) for name in others[:6]) + (", ..." if len(others) > 6 else "")
-        notes = (*notes, f"{clip.name!r} was keyed; --motion takes another: {shown}.")
+        notes = (*notes, f"{clip.name!r} was keyed; --motion chooses another: {shown}.")
     return Take(scene.character, clip, notes)
 
 
@@ -166,7 +164,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
     start, stop = frame_range("--range", order.frames, len(take.clip))
     if stop - start < 2:
         asked = f"--range {order.frames}" if order.frames else order.file
-        raise InvalidValue(f"{asked}: at least two frames are needed for keys; here is one.")
+        raise InvalidValue(f"{asked}: keys need at least two frames; there is one.")
     settings = options.settings((start, stop - 1))
     with console.status("Choosing keys ...") as status:
         choices = choose_keys(
@@ -184,8 +182,8 @@ def _run(order: _Order, options: KeyOptions) -> None:
         from kinegraph.cli.keys_output import write_keys
 
         with console.status(f"Writing {escape(order.out.name)} ..."):
-            said = write_keys(order.out, take.character, choices, result)
-        summary = replace(summary, notes=(*notes, *said))
+            losses = write_keys(order.out, take.character, choices, result)
+        summary = replace(summary, notes=(*notes, *losses))
     if order.report is not None:
         from kinegraph.keys.report import write_report
 
@@ -200,15 +198,15 @@ def _run(order: _Order, options: KeyOptions) -> None:
 
 
 def _check_targets(file: str, out: Path | None, report: Path | None, fit: str) -> None:
-    """Refuses what could not be written, before the work is done."""
+    """Raises an error if a result cannot be written, before the work is done."""
     from kinegraph.keys.curves.fit import FitMethod, UnknownFit
 
     if fit not in tuple(FitMethod):
         raise UnknownFit(fit, [method.value for method in FitMethod])
     if out is not None:
-        from kinegraph.cli.keys_output import check_out
+        from kinegraph.cli.output import DOCUMENT, check_output
 
-        check_out(out, Path(file))
+        check_output(out, Path(file), also=(DOCUMENT,))
     if report is not None:
         from kinegraph.keys.report import check_report_folder
 

@@ -1,4 +1,4 @@
-"""`kinegraph keys compare`: error against compression, ours beside every other method."""
+"""`kinegraph keys compare`: error against number of keys, for the optimal choice and other methods."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,30 +15,31 @@ _KEPT = (0.20, 0.10, 0.05, 0.025)
 
 
 def compare(
-    files: Annotated[
-        list[str], typer.Argument(metavar="IN...", help="Motions in any format we read, or cast:NAME.")
-    ],
+    files: Annotated[list[str], typer.Argument(metavar="IN...", help="Motion files, or cast:NAME.")],
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", metavar="FIGURE", help="Draw the errors there (.png, .svg, .pdf)."),
+        typer.Option(
+            "-o", "--out", metavar="FIGURE", help="Figure of the errors to write (.png, .svg, .pdf)."
+        ),
     ] = None,
-    objective: Annotated[str, typer.Option(help="The criterion that all are measured by.")] = "chord_max",
+    objective: Annotated[str, typer.Option(help="Objective that measures all methods.")] = "chord_max",
     joints: Annotated[
-        str | None, typer.Option(metavar="J,J", help="Joints that tell poses apart; all that matter.")
+        str | None,
+        typer.Option(metavar="J,J", help="Joints that distinguish poses. Default: all that matter."),
     ] = None,
     frames: Annotated[
         str | None,
         typer.Option("--range", metavar="A:B", help="Only frames A to B-1; either may be left out."),
     ] = None,
-    motion: Annotated[str | None, typer.Option(help="Which motion, where a file holds several.")] = None,
+    motion: Annotated[str | None, typer.Option(help="Name of the motion, if a file has several.")] = None,
     scale: Annotated[
-        float | None, typer.Option(help="Metres per unit of the file, where the format does not say.")
+        float | None, typer.Option(help="Metres per unit, for formats that do not state it.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for a script.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compare the optimal choice of keys with every baseline, from 2 keys to a fifth of the frames.
 
-    Errors are of the selections alone, before curves are fitted: by the same yardstick for all methods.
+    Errors are measured before curves are fitted, in the same way for all methods.
     """
     from rich.console import Console
     from rich.markup import escape
@@ -52,7 +53,7 @@ def compare(
     found: dict[str, Comparison] = {}
     for file in files:
         with console.status(f"Comparing on {escape(file)} ..."):
-            found[_title(file, found)] = _compared(file, motion, scale, frames, joints, objective)
+            found[_title(file, found)] = _compare_methods(file, motion, scale, frames, joints, objective)
     if out is not None:
         from kinegraph.core.files.whole import whole_file
 
@@ -66,12 +67,12 @@ def compare(
         _print(found, out)
 
 
-def _compared(
+def _compare_methods(
     file: str, motion: str | None, scale: float | None, frames: str | None, joints: str | None, objective: str
 ) -> "Comparison":
     from kinegraph.cli.keys_options import names_of
     from kinegraph.cli.motion_source import frame_range
-    from kinegraph.keys.compare import compare as measured
+    from kinegraph.keys.compare import compare as compare_selections
     from kinegraph.keys.rules.contacts import guessed_contacts
     from kinegraph.keys.selection.pose_space import pose_space
 
@@ -80,8 +81,8 @@ def _compared(
         clip = take.clip.frames(*frame_range("--range", frames, len(take.clip)))
         contacts = take.character.contacts or guessed_contacts(clip.skeleton)
         space = pose_space(clip, names_of("--joints", joints), contacts=contacts)
-        return measured(space, objective=objective)
-    except KinegraphError as error:  # of several files, which
+        return compare_selections(space, objective=objective)
+    except KinegraphError as error:  # name the file, as there can be several
         raise InvalidValue(f"{file}: {error}") from error
 
 
@@ -91,7 +92,7 @@ def _title(file: str, taken: dict[str, Any]) -> str:
 
 
 def check_figure(out: Path | None) -> None:
-    """Refuses a figure that could not be written, before the work is done."""
+    """Raises an error if a figure cannot be written, before the work is done."""
     if out is None:
         return
     if out.suffix.lower() not in (".png", ".svg", ".pdf"):

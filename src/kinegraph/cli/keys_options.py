@@ -1,4 +1,4 @@
-"""What `kinegraph keys` was asked for, checked: text options become settings, contradictions one sentence."""
+"""The options of `kinegraph keys`: text becomes settings, contradictions become errors."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -29,18 +29,20 @@ class KeyOptions:
     contacts: bool = True
 
     def check(self) -> None:
-        """Refuses options that contradict each other, before anything is read."""
+        """Raises an error for options that contradict each other, before a file is read."""
         chosen = [f"--{name}" for name in ("count", "keep") if getattr(self, name) is not None]
         automatic = [f"--{name}" for name in ("accuracy", "significance") if getattr(self, name) is not None]
         if len(chosen) == 2 or (chosen and automatic):
             first, second = (*chosen, *automatic)[:2]
-            raise InvalidValue(f"{first} and {second} both say how many keys there are; give one of them.")
+            raise InvalidValue(f"{first} and {second} both set the number of keys; give one of them.")
         if self.objective is not None and self.leading is not None:
             raise InvalidValue(
-                "--leading is what the layers follow, and --objective takes their place; give one of them."
+                "--leading is for the layers, and --objective replaces them; give one of them."
             )
         if self.objective is not None and self.detail:
-            raise InvalidValue("--detail adds a layer, and --objective takes their place; give one of them.")
+            raise InvalidValue(
+                "--detail adds a layer, and --objective replaces the layers; give one of them."
+            )
         percents("--keep", self.keep)
         percents("--accuracy", self.accuracy)
         percents("--significance", self.significance)
@@ -51,7 +53,7 @@ class KeyOptions:
 
         significance = percents("--significance", self.significance)
         if len(significance) > 1:
-            raise InvalidValue(f"--significance {self.significance}: one percentage is wanted.")
+            raise InvalidValue(f"--significance {self.significance}: give one percentage.")
         return KeySettings(
             objective=self.objective,
             space=self.space,
@@ -80,7 +82,7 @@ class KeyOptions:
         return (*LAYER_ACCURACY[: layers - 1], *stated) if len(stated) == 1 else stated
 
     def wanted(self, choices: "KeyChoices") -> tuple[int, tuple[str, ...]]:
-        """How many keys to set, and a sentence where that is not quite what was asked for."""
+        """The number of keys to set, and a note if it differs from the request."""
         counts = choices.counts.tolist()
         if self.count is not None:
             return _possible(self.count, counts, choices), ()
@@ -114,13 +116,13 @@ def percents(option: str, text: str | None) -> tuple[float, ...]:
     try:
         shares = tuple(float(part.strip().removesuffix("%")) / 100.0 for part in text.split(","))
     except ValueError:
-        raise InvalidValue(f"{option} {text!r}: a percentage is wanted, such as 5 or 5%.") from None
+        raise InvalidValue(f"{option} {text!r}: give a percentage, such as 5 or 5%.") from None
     improving = option == "--significance"  # no key can improve on another by all of its error
     if not all(0.0 <= share < 1.0 if improving else 0.0 < share <= 1.0 for share in shares):
         bounds = "from 0 to below 100" if improving else "above 0 and up to 100"
         raise InvalidValue(f"{option} {text}: a percentage must be {bounds}.")
     if option == "--keep" and len(shares) > 1:
-        raise InvalidValue(f"--keep {text}: one percentage is wanted.")
+        raise InvalidValue(f"--keep {text}: give one percentage.")
     return shares
 
 

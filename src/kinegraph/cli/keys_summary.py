@@ -1,4 +1,4 @@
-"""What `kinegraph keys` says about a result: as JSON for a script, as a calm table for a person."""
+"""The summary of a `kinegraph keys` result: as JSON for a script, as a table for a person."""
 
 import sys
 from dataclasses import dataclass, field
@@ -19,8 +19,8 @@ _MM = 1000.0
 class KeySummary:
     """A result and where it went.
 
-    file: As the user named it.
-    notes: Sentences of reader, choice and writer.
+    file: The name that the user gave.
+    notes: Notes of the reader, the choice and the writer.
     """
 
     file: str
@@ -86,7 +86,7 @@ class KeySummary:
 
     @property
     def sentence(self) -> str:
-        """The figure that matters."""
+        """The result in one sentence."""
         facts, error = self.facts, self.facts["error_mm"]
         return (
             f"{facts['keys']} keys of {facts['frames']} frames, largest error {error['max']:.1f} mm "
@@ -95,11 +95,11 @@ class KeySummary:
 
 
 def print_summary(summary: KeySummary) -> None:
-    """Prints the sentence, the keys by layer, and what they cost."""
+    """Prints the sentence, the keys by layer, and their errors."""
     from rich.console import Console
     from rich.text import Text
 
-    # A pipe has no width: whoever reads from it wants each fact on one line.
+    # A pipe has no width: each fact stays on one line.
     console = Console(width=None if sys.stdout and sys.stdout.isatty() else 1000)
     console.print(Text(summary.sentence, style="bold"))
     console.print(_table(summary.facts))
@@ -132,7 +132,7 @@ def _table(facts: dict[str, Any]) -> "Table":
 
 
 def _by_tag(layers: list[dict[str, Any]]) -> dict[str, list[int]]:
-    """Frames by what they are to the animator: keyposes come from two layers."""
+    """Frames by tag; keyposes come from two layers."""
     found: dict[str, list[int]] = {}
     for layer in layers:
         for frame, tag in zip(layer["frames"], layer["tags"], strict=True):
@@ -142,7 +142,7 @@ def _by_tag(layers: list[dict[str, Any]]) -> dict[str, list[int]]:
 
 def _stance_text(facts: dict[str, Any]) -> str:
     if not facts["stances"]:
-        return "nothing stands"
+        return "no stances"
     plural = "s" if facts["stances"] != 1 else ""
     return (
         f"{facts['stance_drift_mm']:.1f} mm at most, sinking {facts['stance_sinking_mm']:.1f} mm, "

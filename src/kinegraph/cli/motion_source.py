@@ -1,4 +1,4 @@
-"""Where commands get motion from: a file, a studio document, or a member of the cast."""
+"""Motion for the commands: from a file, a studio document, or a member of the cast."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,10 +21,10 @@ class UnknownMotion(UnknownName):
 def scene_from(
     file: str, scale: float | None = None, *, motion: str | None = None, moving: bool = True
 ) -> "Scene":
-    """What `file` names: a file in any format that is read, a .kine document, or cast:NAME.
+    """The scene that `file` names: a motion or character file, a .kine document, or cast:NAME.
 
-    scale: Metres per unit of the file, where the format does not say.
-    motion: Name of the motion that is wanted; a document holds those of several characters.
+    scale: Metres per unit, for formats that do not state it.
+    motion: Name of the wanted motion; a document has motions of several characters.
     moving: Whether a member of the cast comes with its motions.
     """
     if file.startswith(CAST):
@@ -40,7 +40,7 @@ def scene_from(
 
 
 def clip_of(scene: "Scene", motion: str | None) -> "Clip | None":
-    """The motion called so, dense, or the first; None where there is none, or only markers."""
+    """The named motion (or the first) as a clip; None if there is no skeleton motion."""
     from kinegraph.core.bake import bake
 
     for clip in scene.clips:
@@ -53,12 +53,12 @@ def clip_of(scene: "Scene", motion: str | None) -> "Clip | None":
 
 
 def unknown_motion(scene: "Scene", motion: str) -> UnknownMotion:
-    """The error that names the motions there are."""
+    """An error that lists the motions of a scene."""
     return UnknownMotion(motion, [m.name for m in (*scene.clips, *scene.animations, *scene.markers)])
 
 
 def frame_range(option: str, text: str | None, length: int) -> tuple[int, int]:
-    """The first frame and the one after the last of A:B; all where `text` is None.
+    """The first frame of A:B and the frame after its last; all frames if `text` is None.
 
     option: Name of the option, for the error.
     """
@@ -72,7 +72,7 @@ def frame_range(option: str, text: str | None, length: int) -> tuple[int, int]:
     except ValueError:
         raise InvalidValue(f"{option} {text!r}: write it as A:B, such as 100:200.") from None
     if not 0 <= start < stop <= length:
-        empty = "it must begin before it ends, and " if start >= stop else ""
+        empty = "its start must come before its end, and " if start >= stop else ""
         raise InvalidValue(f"{option} {text!r}: {empty}the motion has the frames 0:{length}.")
     return start, stop
 

@@ -1,4 +1,4 @@
-"""What a package holds, as plain values: `kinegraph info friend.kinepack`."""
+"""The contents of a package, as plain values: `kinegraph info friend.kinepack`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def describe_package(path: Path) -> dict[str, Any]:
-    """The facts that `info` prints of a package."""
+    """The facts that `info` prints about a package."""
     from kinegraph.cli.info import describe_character
     from kinegraph.perform.files.package_reading import load_package
 

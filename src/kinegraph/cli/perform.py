@@ -1,4 +1,4 @@
-"""`kinegraph perform`: a script plays the sets of one or several characters."""
+"""`kinegraph perform`: performs a script with one or several characters."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 def perform(
     script: Annotated[
         Path,
-        typer.Argument(
-            metavar="SCRIPT", help="What is performed, in YAML. A file called compare is ./compare."
-        ),
+        typer.Argument(metavar="SCRIPT", help="A script in YAML. Write ./compare for a file called compare."),
     ],
     out: Annotated[
         Path | None,
@@ -23,30 +21,31 @@ def perform(
             "-o",
             "--out",
             metavar="OUT",
-            help="Where to write; the ending says the format. A picture (.png), a film (.gif, .mp4) and a "
-            "document (.kine) have everybody; of all else each character gets a file of its own.",
+            help="File to write; its ending sets the format. A picture (.png), a film (.gif, .mp4) and a "
+            "document (.kine) contain all characters; other formats get one file per character.",
         ),
     ] = None,
-    fps: Annotated[float | None, typer.Option(help="Frames a second, in place of the script's own.")] = None,
+    fps: Annotated[float | None, typer.Option(help="Frames per second, instead of the script's own.")] = None,
     camera: Annotated[
         str | None,
         typer.Option(help="AZ,EL in degrees, for pictures: 0,0 is in front, 90,0 at the left side."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for a script.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Perform a script: characters, their sets and the cursors' ways, into motion.
+    """Perform a script: cursors move among the poses of characters, and motion is the result.
 
-    Without --out the script is checked and played, and what happened is told.
-    `kinegraph perform compare` measures an imitation beside its original.
+    Without --out the script is checked and performed, and only a summary is printed.
     """
     from dataclasses import replace
 
     from rich.console import Console
     from rich.markup import escape
 
-    from kinegraph.cli.perform_output import check_out, write_played
+    from kinegraph.cli.output import DOCUMENT, check_output
+    from kinegraph.cli.perform_output import PICTURES, write_played
     from kinegraph.cli.render import camera_angles
     from kinegraph.core.errors import InvalidValue
+    from kinegraph.perform.files.package_schema import EXTENSION
     from kinegraph.perform.files.play_script import play_script
     from kinegraph.perform.files.script_reading import load_script
 
@@ -54,7 +53,7 @@ def perform(
         raise InvalidValue(f"--fps {fps:g}: it must be a number from 1 to 1000.")
     view = camera_angles(camera)
     if out is not None:
-        check_out(out)
+        check_output(out, also=(*PICTURES, EXTENSION, DOCUMENT))
     console = Console(stderr=True, quiet=as_json)
     with console.status(f"Reading {escape(script.name)} ...") as status:
         plan = load_script(script)
@@ -118,8 +117,8 @@ def _print(plan: "Script", played: tuple["Played", ...], files: dict[str, list[s
     for each in played:
         for name, count in each.degenerate.items():
             console.print(
-                f"note: in {count} frames keys of {each.performer.name}'s set {name!r} cancel each other; "
-                "the pose there is a guess.",
+                f"note: in {count} frames poses of {each.performer.name}'s set {name!r} cancel each other; "
+                "the result there is a guess.",
                 markup=False,
                 highlight=False,
             )

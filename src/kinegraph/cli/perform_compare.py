@@ -18,35 +18,38 @@ _SAME_LENGTH = 1e-4  # bones may differ by this much [m]: files round
 
 
 def compare(
-    original: Annotated[
-        str, typer.Argument(metavar="ORIGINAL", help="A motion in any format we read, or cast:NAME.")
-    ],
+    original: Annotated[str, typer.Argument(metavar="ORIGINAL", help="A motion file, or cast:NAME.")],
     imitation: Annotated[
         str,
         typer.Argument(
             metavar="IMITATION",
-            help="A script or a package, which is performed with every kernel; or a motion, as it is.",
+            help="A script or a package, which is performed with every kernel; or a motion file.",
         ),
     ],
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", metavar="FIGURE", help="Draw the errors there (.png, .svg, .pdf)."),
+        typer.Option(
+            "-o", "--out", metavar="FIGURE", help="Figure of the errors to write (.png, .svg, .pdf)."
+        ),
     ] = None,
     character: Annotated[
-        str | None, typer.Option(help="Who of a script, or which performance of a package.")
+        str | None, typer.Option(help="Character of a script, or performance of a package.")
     ] = None,
     motion: Annotated[
-        str | None, typer.Option(help="Which motion, where the original holds several.")
+        str | None, typer.Option(help="Name of the motion, if the original has several.")
     ] = None,
     degree: Annotated[
         int | None,
-        typer.Option(help="Of the polynomial under all kernels: -1 for none, 0 or 1; each set's own."),
+        typer.Option(
+            help="Degree of the polynomial in all kernels: -1 (none), 0 or 1. Default: that of each set."
+        ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for a script.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compare an imitation with its original: positions and angles, per manipulator and axis.
 
-    Positions in % of the original's coordinate, angles in % of half a turn, after Choi, You and Noh.
+    Position errors are in % of the original's coordinate, angle errors in % of half a turn, as Choi, You and
+    Noh measure them.
     """
     from rich.console import Console
 
@@ -57,7 +60,7 @@ def compare(
         raise InvalidValue(f"--degree {degree}: it must be -1, 0 or 1.")
     console = Console(stderr=True, quiet=as_json)
     with console.status("Comparing ..."):
-        table = _compared(original, imitation, motion, character, degree)
+        table = _compare(original, imitation, motion, character, degree)
     if out is not None:
         from kinegraph.core.files.whole import whole_file
         from kinegraph.perform.performances.kernel_chart import draw_kernel_table
@@ -72,10 +75,10 @@ def compare(
         _print(table, out)
 
 
-def _compared(
+def _compare(
     original: str, imitation: str, motion: str | None, character: str | None, degree: int | None
 ) -> "dict[str, MotionComparison]":
-    """Per kernel, or as the one motion that there is."""
+    """A comparison for each kernel, or one for a motion file."""
     from kinegraph.core.resample import resample
     from kinegraph.perform.performances.compare_motion import compare_motion, kernel_table
 
@@ -83,7 +86,7 @@ def _compared(
     performance = _performance(imitation, character)
     if performance is not None:
         model = _on_skeleton(model, performance.rig.character.skeleton, original)
-        found = kernel_table(performance, _lasting(model, performance), degree=degree)
+        found = kernel_table(performance, _cut_to_performance(model, performance), degree=degree)
         return {str(function): comparison for function, comparison in found.items()}
     copy = _on_skeleton(_clip(imitation, None), model.skeleton, imitation)
     if copy.fps != model.fps and len(copy) > 1:
@@ -99,12 +102,12 @@ def _clip(file: str, motion: str | None) -> "Clip":
     if clip is None and motion is not None:
         raise unknown_motion(scene, motion)
     if clip is None:
-        raise InvalidValue(f"{file}: there is no motion of a skeleton in it to compare.")
+        raise InvalidValue(f"{file}: contains no motion of a skeleton.")
     return clip
 
 
 def _performance(file: str, which: str | None) -> "Performance | None":
-    """What a script or a package performs; None for any other file."""
+    """The performance of a script or a package; None for any other file."""
     from kinegraph.perform.files.package_schema import EXTENSION
 
     suffix = Path(file).suffix.lower()
@@ -131,14 +134,14 @@ def _only(names: list[str], file: str, what: str) -> str:
     return names[0]
 
 
-def _lasting(original: "Clip", performance: "Performance") -> "Clip":
-    """The original for as long as the performance lasts."""
+def _cut_to_performance(original: "Clip", performance: "Performance") -> "Clip":
+    """The original, cut to the length of the performance."""
     frames = int(performance.duration * original.fps + 1e-6) + 1
     return original.frames(0, frames) if frames < len(original) else original
 
 
 def _on_skeleton(clip: "Clip", skeleton: "Skeleton", file: str) -> "Clip":
-    """The clip on a skeleton that differs from its own by rounding alone."""
+    """The clip on a skeleton that differs from its own only by rounding."""
     import numpy as np
 
     from kinegraph.core.clip import Clip
@@ -153,7 +156,7 @@ def _on_skeleton(clip: "Clip", skeleton: "Skeleton", file: str) -> "Clip":
             return Clip(
                 skeleton, clip.fps, clip.root_translations, clip.rotations, clip.translations, clip.name
             )
-    raise InvalidValue(f"{file} does not move the same skeleton as what it is compared with.")
+    raise InvalidValue(f"{file} does not move the same skeleton as the other motion.")
 
 
 def _facts(

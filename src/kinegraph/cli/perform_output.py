@@ -1,50 +1,27 @@
-"""Where the result of `kinegraph perform` goes: motion files, packages, a document, a picture or a film."""
+"""Writes the result of `kinegraph perform`: motion files, packages, a document, a picture or a film."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kinegraph.core.errors import FormatError
+from kinegraph.cli.output import DOCUMENT
 
 if TYPE_CHECKING:
     from kinegraph.characters.rendering.footage import Footage
     from kinegraph.perform.files.play_script import Played
 
 PICTURES = (".png", ".gif", ".mp4")
-DOCUMENT = ".kine"
 _SHEET = (1280, 960)
 _FILM = (854, 480)
 _FILM_FPS = {".gif": 20.0, ".mp4": 30.0}
 _NOT_IN_NAMES = '<>:"/\\|?*'
 
 
-def check_out(out: Path) -> None:
-    """Refuses a file that could not be written, before the work is done."""
-    from kinegraph.formats import format_of
-    from kinegraph.perform.files.package_schema import EXTENSION
-
-    if out.is_dir():
-        raise FormatError(out, "is a folder, not a file.")
-    if not out.resolve().parent.is_dir():
-        raise FormatError(out, f"the folder {out.parent} does not exist.")
-    suffix = out.suffix.lower()
-    if suffix in (*PICTURES, EXTENSION, DOCUMENT):
-        return
-    if format_of(out).name == "c3d":
-        raise FormatError(
-            out, "a C3D file holds markers; a performance goes to .glb, .bvh, .usda, .blend, ..."
-        )
-    if format_of(out).name == "blender":
-        from kinegraph.formats.blender.process import find_blender
-
-        find_blender()
-
-
 def write_played(
     played: "tuple[Played, ...]", out: Path, view: dict[str, Any], *, quiet: bool
 ) -> dict[str, list[str]]:
-    """Writes what was performed; returns per character its files.
+    """Writes performed characters; returns the files of each.
 
-    view: Where the camera is, for pictures: azimuth and elevation, or nothing.
+    view: Azimuth and elevation of the camera, for pictures; can be empty.
     """
     from kinegraph.core.scene import Scene
     from kinegraph.formats import save
@@ -52,7 +29,7 @@ def write_played(
     from kinegraph.perform.files.package_schema import EXTENSION
 
     if out.suffix.lower() in PICTURES:
-        _write_picture(_together(played), out, view, quiet)
+        _write_picture(_combine_footage(played), out, view, quiet)
         return {each.performer.name: [str(out)] for each in played}
     if out.suffix.lower() == DOCUMENT:
         from kinegraph.studio.perform.package_records import write_document
@@ -69,7 +46,7 @@ def write_played(
 
 
 def _file_names(performers: list[str], out: Path) -> list[Path]:
-    """One file is called as asked; several have their character's name added."""
+    """The requested name for one file; with the character's name added for several."""
     if len(performers) == 1:
         return [out]
     safe = ["".join("-" if sign in _NOT_IN_NAMES else sign for sign in name) for name in performers]
@@ -78,8 +55,8 @@ def _file_names(performers: list[str], out: Path) -> list[Path]:
     return [out.with_name(f"{out.stem}-{name}{out.suffix}") for name in safe]
 
 
-def _together(played: "tuple[Played, ...]") -> "Footage":
-    """Everybody as one thing to film."""
+def _combine_footage(played: "tuple[Played, ...]") -> "Footage":
+    """All characters in one shot."""
     from kinegraph.characters.rendering.footage import footage_of_clip, footage_together
 
     shots = [footage_of_clip(each.performer.rig.character, each.clip) for each in played]

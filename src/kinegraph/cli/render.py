@@ -24,8 +24,8 @@ _TURN_SECONDS = 4.0
 
 
 def render(
-    file: Annotated[str, typer.Argument(help="A motion or a character in any format we read, or cast:NAME.")],
-    out: Annotated[Path, typer.Argument(help="The picture (.png) or film (.gif, .mp4) to write.")],
+    file: Annotated[str, typer.Argument(help="A motion or character file, or cast:NAME.")],
+    out: Annotated[Path, typer.Argument(help="Picture (.png) or film (.gif, .mp4) to write.")],
     style: Annotated[
         str | None,
         typer.Option(
@@ -33,9 +33,9 @@ def render(
             "By default a picture is a sheet, and a film is the motion as it plays."
         ),
     ] = None,
-    motion: Annotated[str | None, typer.Option(help="Which motion, where the file holds several.")] = None,
+    motion: Annotated[str | None, typer.Option(help="Name of the motion, if the file has several.")] = None,
     frames: Annotated[str | None, typer.Option(help="A:B, frames A to B-1; either may be left out.")] = None,
-    count: Annotated[int | None, typer.Option(help="How many poses, or sides of a turntable.")] = None,
+    count: Annotated[int | None, typer.Option(help="Number of poses, or of views of a turntable.")] = None,
     size: Annotated[str | None, typer.Option(help="WxH: the picture's width and height in pixels.")] = None,
     theme: Annotated[str, typer.Option(help="dark or light.")] = "dark",
     fps: Annotated[float | None, typer.Option(help="Frames per second of a film.")] = None,
@@ -46,9 +46,9 @@ def render(
         ),
     ] = None,
     scale: Annotated[
-        float | None, typer.Option(help="Metres per unit of the file, where the format does not say.")
+        float | None, typer.Option(help="Metres per unit, for formats that do not state it.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for a script.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Make a picture or a film of a motion: a contact sheet, a strip of poses, a turntable."""
     from kinegraph.characters.rendering.stage import theme_named
@@ -64,7 +64,7 @@ def render(
         count=_count(count),
         quiet=as_json,
     )
-    # A member of the cast on a turntable stands as it was made, unless a motion is asked for.
+    # A member of the cast on a turntable stands in its rest pose, unless a motion is named.
     scene = scene_from(file, scale, motion=motion, moving=style != "turntable" or motion is not None)
     playing = suffix in _FILMS and style is None
     footage = _footage(scene, motion, frames, order.fps if playing else None)
@@ -74,7 +74,7 @@ def render(
 
 @dataclass(frozen=True)
 class _Order:
-    """What was asked for, checked. `view` holds theme and, where given, azimuth and elevation."""
+    """A checked request. `view` holds the theme and, if given, azimuth and elevation."""
 
     out: Path
     style: str | None
@@ -107,7 +107,7 @@ def _film(footage: "Footage", order: _Order) -> dict[str, Any]:
     from kinegraph.characters.rendering.movie import frame_count, playing, turning, write_gif, write_mp4
 
     size = order.size or _SIZES["film"]
-    # A character that stands still has nothing to play: it is turned instead.
+    # A character without motion turns instead.
     turns = order.style == "turntable" or len(footage) == 1
     if turns:
         total = order.count or round(_TURN_SECONDS * order.fps)
@@ -122,7 +122,7 @@ def _film(footage: "Footage", order: _Order) -> dict[str, Any]:
 
 
 def with_bar(work: Any, total: int | None = None, *, quiet: bool) -> Any:
-    """Iterates over `work` with a bar on standard error, where that is a terminal."""
+    """Iterates over `work`, with a progress bar where standard error is a terminal."""
     from rich.console import Console
     from rich.progress import track
 
@@ -139,14 +139,14 @@ def with_bar(work: Any, total: int | None = None, *, quiet: bool) -> Any:
 
 
 def _footage(scene: "Scene", motion: str | None, frames: str | None, fps: float | None) -> "Footage":
-    """What the user asked to see; clips are brought to `fps` for a film, so that it plays evenly."""
+    """The requested motion, markers or pose; clips are resampled to `fps` for a film."""
     from kinegraph.characters.rendering.footage import footage_of_clip, footage_of_markers, footage_of_rest
     from kinegraph.core.errors import InvalidValue
 
     clip = clip_of(scene, motion)
     if clip is not None and scene.character is not None:
         footage = footage_of_clip(scene.character, _cut(clip, frames, fps))
-        return footage if fps is not None else _first_numbered(footage, clip, frames)
+        return footage if fps is not None else _with_first_frame(footage, clip, frames)
     for markers in scene.markers:
         if motion is None or markers.name == motion:
             whole = footage_of_markers(markers)
@@ -154,7 +154,7 @@ def _footage(scene: "Scene", motion: str | None, frames: str | None, fps: float 
     if motion is not None:
         raise unknown_motion(scene, motion)
     if scene.character is None:
-        raise InvalidValue("The file holds nothing that can be seen: no character and no markers.")
+        raise InvalidValue("The file has nothing to show: no character and no markers.")
     return footage_of_rest(scene.character).cut(*frame_range("--frames", frames, 1))
 
 
@@ -165,7 +165,7 @@ def _cut(clip: "Clip", frames: str | None, fps: float | None) -> "Clip":
     return cut if fps is None or fps == clip.fps or len(cut) == 1 else resample(cut, fps)
 
 
-def _first_numbered(footage: "Footage", clip: "Clip", frames: str | None) -> "Footage":
+def _with_first_frame(footage: "Footage", clip: "Clip", frames: str | None) -> "Footage":
     from dataclasses import replace
 
     return replace(footage, first=frame_range("--frames", frames, len(clip))[0])
@@ -223,7 +223,7 @@ def _rate(fps: float | None, suffix: str) -> float:
 
 
 def camera_angles(text: str | None) -> dict[str, Any]:
-    """Azimuth and elevation as --camera states them, for those that draw; empty where it does not."""
+    """Azimuth and elevation of --camera as drawing arguments; empty without it."""
     from kinegraph.characters.rendering.camera import view_axes
     from kinegraph.core.errors import InvalidValue
 

@@ -1,4 +1,4 @@
-"""`kinegraph studio`: the studio, in the browser."""
+"""`kinegraph studio`: opens the studio in a browser."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,25 +9,21 @@ import typer
 def studio(
     file: Annotated[
         Path | None,
-        typer.Argument(
-            help="A .kine document (made if it is not there), or any file to import into a new one."
-        ),
+        typer.Argument(help="A .kine document (created if missing), or a file to import into a new one."),
     ] = None,
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes any that is free.")
-    ] = 0,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 picks a free one.")] = 0,
     browser: Annotated[bool, typer.Option(help="Open the studio in a browser.")] = True,
     new: Annotated[
-        bool, typer.Option("--new", help="Start a new document instead of going on with the last one.")
+        bool, typer.Option("--new", help="Start a new document instead of continuing the last one.")
     ] = False,
     upload_limit: Annotated[
-        float, typer.Option(min=0.001, help="Largest import through the page [MB].")
+        float, typer.Option(min=0.001, help="Largest file that the page can import [MB].")
     ] = 200.0,
     verbose: Annotated[
         bool, typer.Option("--verbose", help="Print the details of unexpected errors here as well.")
     ] = False,
 ) -> None:
-    """Open the studio in a browser. Everything is saved as you go; Ctrl+C ends it."""
+    """Open the studio in a browser. Every edit is saved at once; Ctrl+C ends the studio."""
     from rich.console import Console
 
     from kinegraph.studio.document.lock import DocumentInUse
@@ -37,7 +33,7 @@ def studio(
 
     def announce(url: str) -> None:
         console.print(f"Kinegraph is at [bold]{url}[/bold]", soft_wrap=True, highlight=False)
-        console.print("[dim]Everything is saved as you go. Ctrl+C ends it.[/dim]")
+        console.print("[dim]Every edit is saved at once. Ctrl+C ends the studio.[/dim]")
         if browser:
             _open_in_browser(url)
 
@@ -55,7 +51,7 @@ def studio(
 
 
 def _open_in_browser(url: str) -> None:
-    """Asks the desktop to show the studio, in a thread: some browsers keep the caller waiting."""
+    """Asks the desktop to show the studio, in a thread: some browsers block the caller."""
     import threading
     import webbrowser
 

@@ -1,0 +1,42 @@
+"""The check of an output file that commands make before they start to work."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from kinegraph.core.errors import FormatError
+
+DOCUMENT = ".kine"
+
+
+def check_output(out: Path, source: Path | None = None, *, also: Sequence[str] = ()) -> None:
+    """Raises an error if a motion cannot be written to `out`.
+
+    source: The input file, which must not be overwritten. A studio document may be: results are added to it.
+    also: Endings that the command writes besides those of the motion formats.
+    """
+    from kinegraph.formats import format_of
+
+    suffix = out.suffix.lower()
+    if out.is_dir():
+        raise FormatError(out, "is a folder, not a file.")
+    if not out.resolve().parent.is_dir():
+        raise FormatError(out, f"the folder {out.parent} does not exist.")
+    if (
+        suffix != DOCUMENT
+        and source is not None
+        and out.exists()
+        and source.exists()
+        and out.samefile(source)
+    ):
+        raise FormatError(out, "is the input file, which would be lost; choose another name.")
+    if suffix in also:
+        return
+    name = format_of(out, also=also).name
+    if name == "c3d":
+        raise FormatError(
+            out, "a C3D file holds markers only; write to .glb, .usda, .blend, .bvh or another."
+        )
+    if name == "blender":
+        from kinegraph.formats.blender.process import find_blender
+
+        find_blender()
