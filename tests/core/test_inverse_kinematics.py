@@ -78,7 +78,8 @@ def test_the_jacobian_agrees_with_finite_differences(seed):
     rng = np.random.default_rng(seed)
     skeleton = random_skeleton(rng, 8)
     pose = random_clip(rng, skeleton, 1).pose(0)
-    kinds, joints, offsets, targets, weights = _goal_arrays(goals_of_all_kinds(rng, 8), skeleton, 1)
+    goals = _goal_arrays(goals_of_all_kinds(rng, 8), skeleton, 1)
+    goals = goals._replace(targets=goals.targets[0])
     ease, length = np.append(rng.uniform(0.2, 1.0, 8), 0.6), 1.7
 
     def errors(step: np.ndarray) -> np.ndarray:
@@ -90,25 +91,11 @@ def test_the_jacobian_agrees_with_finite_differences(seed):
         root = pose.root_translation + ease[8] * length * step[-3:]
         world = forward_kinematics(Pose(skeleton, root, quat_multiply(local_turns, pose.rotations)))
         result = np.empty(12)
-        residuals(
-            kinds, joints, offsets, targets[0], weights, length, world.positions, world.rotations, result
-        )
+        residuals(goals, length, world.positions, world.rotations, result)
         return result
 
     world, slopes = forward_kinematics(pose), np.empty((12, 27))
-    jacobian(
-        skeleton.parents,
-        ease,
-        kinds,
-        joints,
-        offsets,
-        targets[0],
-        weights,
-        length,
-        world.positions,
-        world.rotations,
-        slopes,
-    )
+    jacobian(skeleton.parents, ease, goals, length, world.positions, world.rotations, slopes)
     steps = 1e-6 * np.eye(27)
     differences = np.stack([(errors(-step) - errors(step)) / 2e-6 for step in steps], axis=-1)
     np.testing.assert_allclose(slopes, differences, atol=1e-8)

@@ -7,7 +7,7 @@ Which joints do what is read from the bodies' capabilities (see `follow_rig`), s
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.characters.follow_pose import follow_tables, followed
+from kinegraph.characters.follow_pose import follow_tables, follow_targets
 from kinegraph.characters.follow_rig import follow_rig
 from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.character import Character
@@ -37,14 +37,15 @@ class Follower:
         """The pose that follows `target` (3,) [m, world] at `time` [s]."""
         point = frozen_floats("The target to follow", target, (3,))
         moment = frozen_floats("The time to follow at", time, ())
-        roots, rotations = followed(self._tables, point[None], moment[None])
+        roots, rotations = follow_targets(self.character.skeleton, self._tables, point[None], moment[None])
         return Pose(self.character.skeleton, roots[0], rotations[0])
 
     def clip_along(self, targets: ArrayLike, fps: float, name: str = "following") -> Clip:
         """The clip that follows targets (F, 3) [m, world], one a frame from time zero."""
         points = frozen_floats("The targets to follow", targets, (None, 3))
-        roots, rotations = followed(self._tables, points, np.arange(len(points)) / fps)
-        return Clip(self.character.skeleton, fps, roots, rotations, name=name)
+        times, skeleton = np.arange(len(points)) / fps, self.character.skeleton
+        roots, rotations = follow_targets(skeleton, self._tables, points, times)
+        return Clip(skeleton, fps, roots, rotations, name=name)
 
     @property
     def eye_level(self) -> Floats:

@@ -1,198 +1,226 @@
 """Compiled following: each frame's look, limbs and eyes, one joint at a time.
 
-Quaternions and vectors travel as tuples, so that no loop makes an array. What a rig knows comes as a few wide
-tables (see the columns below): every array that a compiled function is handed costs time at each call.
+`tables` is a `FollowTables`; F counts frames, J joints, L limbs.
 """
 
 import math
 
-from numba import njit
+import numpy as np
 
-# Columns of the joints' table (J, 15).
-REST_LOCAL, REST_WORLD, LOCAL_FROM_AXES, REST_PLACE = 0, 4, 8, 12
-# Columns of the movers' table (M, 11): shares of the look, then the idle swing.
-YAW, PITCH, LEAN, STRETCH, AXIS, SIZE, RATE, PHASE, EXCITED = 0, 1, 2, 3, 4, 7, 8, 9, 10
-# Columns of the limbs' joints (L, 6).
-BASE, MIDDLE, END, ABOVE_BASE, ABOVE_MIDDLE, ABOVE_END = 0, 1, 2, 3, 4, 5
-# Columns of the limbs' table (L, 9); planted and reaching are one or zero.
-SIDE, PLANTED, REACHING, BEND, REST_ANGLE, UPPER, LOWER = 0, 1, 2, 3, 6, 7, 8
-# Columns of the eyes' joints (E, 3); no lid is -1.
-EYE, LID, ABOVE_EYE = 0, 1, 2
-# Numbers of the whole body (10,).
-GAZE_PLACE, HEIGHT, SHIFT, CROUCH, BREATH_RATE, PERIOD, BLINKS, LID_LOWERED = 0, 3, 4, 5, 6, 7, 8, 9
+from kinegraph.characters import follow_layout as at
+from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.core.kernels.decorators import part, stage
+from kinegraph.core.kernels.easing import smoothstep
+from kinegraph.core.kernels.quaternions import (
+    conjugate,
+    from_axis_angle,
+    multiply,
+    normalize,
+    quaternion,
+    rotate,
+    rotation_between,
+    set_quaternion,
+)
+from kinegraph.core.kernels.vectors import add, dot, length, scale, set_vector, subtract, vector
+from kinegraph.core.kinematics.forward_kernels import world_transforms
 
+_ASIDE, _UP, _AHEAD = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 _BLINK_TIME = 0.2  # [s]
-
-# Called from kernels alone: without the ways in from Python and C, these compile in half the time.
-_options = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-_inner = njit(**_options)  # pyright: ignore[reportCallIssue, reportArgumentType]  # numba's stub lacks two
+_TINY = 1e-9  # [m] keeps divisions by a distance finite
 
 
-@njit(cache=True, error_model="numpy")
+@cached_kernel(error_model="numpy")
 def look_angles(x, y, z, size):
     """(yaw, pitch) [rad] at which to look along a sight line, both bounded and smooth everywhere.
 
     Yaw is 2 atan(x / (r + z)), the exact angle, with a little added below the line: it stays under about 100
     degrees and comes back to zero for a target straight behind, where left and right meet.
-    size: Height of who looks [m]; nearer than a share of it, directions fade out.
+    size: Height of the character [m]; nearer than a share of it, directions fade out.
     """
     r = math.sqrt(x * x + z * z + (0.12 * size) ** 2)
     return 2.0 * math.atan(x / (1.3 * r + z)), 0.95 * math.tanh(math.atan2(y, r) / 0.95)
 
 
-@njit(cache=True, error_model="numpy")
-def turn_body(joints, mover_joints, movers, body, targets, times, roots, rotations):
+@cached_kernel(error_model="numpy")
+def follow_frames(tables, parents, local, targets, times, roots, rotations):
+    """Writes root places (F, 3) [m] and local rotations (F, J, 4) that follow targets (F, 3) [m].
+
+    parents, local: (J,) and (1, J, 3) of the skeleton; times: (F,) [s].
+    """
+    _turn_body(tables, targets, times, roots, rotations)
+    if len(tables.limbs) == 0 and len(tables.eye_joints) == 0:
+        return
+    places, worlds = np.empty((len(targets), len(parents), 3)), np.empty(rotations.shape)
+    world_transforms(parents, roots, local, rotations, places, worlds)
+    _place_limbs(tables, targets, places, worlds, rotations)
+    _turn_eyes(tables, targets, times, places, worlds, rotations)
+
+
+@stage
+def _turn_body(tables, targets, times, roots, rotations):
     """Writes where the root goes (F, 3) [m], and each mover's share of the look and its swing (F, J, 4)."""
-    size = body[HEIGHT]
+    joints, movers = tables.joints, tables.movers
+    size, gaze = tables.body[at.HEIGHT], tables.body[at.GAZE_PLACE : at.GAZE_PLACE + 3]
     for f in range(len(targets)):
-        x, y, z = targets[f, 0] - body[0], targets[f, 1] - body[1], targets[f, 2] - body[2]
-        yaw, pitch = look_angles(x, y, z, size)
-        _move_hips(joints, body, x, z, pitch, times[f], roots, f)
-        nearness = 1.0 / (1.0 + (x * x + y * y + z * z) / size**2)
+        sight, pose = subtract(targets[f], gaze), rotations[f]
+        yaw, pitch = look_angles(sight[0], sight[1], sight[2], size)
+        set_vector(roots, f, _hip_place(tables, sight, pitch, times[f]))
+        nearness = 1.0 / (1.0 + dot(sight, sight) / size**2)
         lean, stretch = -0.3 * math.sin(yaw), math.tanh(1.6 * pitch)
         for j in range(len(joints)):
-            for c in range(4):
-                rotations[f, j, c] = joints[j, REST_LOCAL + c]
-        for m in range(len(mover_joints)):
-            turn = _product(
-                _about(0.0, 1.0, 0.0, yaw * movers[m, YAW]), _about(0.0, 0.0, 1.0, lean * movers[m, LEAN])
+            set_quaternion(pose, j, quaternion(joints, j, at.REST_LOCAL))
+        for m in range(len(movers)):
+            nod = stretch * movers[m, at.STRETCH] - pitch * movers[m, at.PITCH]
+            wave = math.sin(2.0 * math.pi * movers[m, at.RATE] * times[f] + movers[m, at.PHASE])
+            swing = movers[m, at.SIZE] * (1.0 + movers[m, at.EXCITED] * nearness) * wave
+            turn = multiply(
+                from_axis_angle(_UP, yaw * movers[m, at.YAW]),
+                from_axis_angle(_AHEAD, lean * movers[m, at.LEAN]),
             )
-            nod = stretch * movers[m, STRETCH] - pitch * movers[m, PITCH]
-            wave = math.sin(2.0 * math.pi * movers[m, RATE] * times[f] + movers[m, PHASE])
-            swing = movers[m, SIZE] * (1.0 + movers[m, EXCITED] * nearness) * wave
-            axis = (movers[m, AXIS], movers[m, AXIS + 1], movers[m, AXIS + 2])
-            turn = _product(_product(turn, _about(1.0, 0.0, 0.0, nod)), _about(*axis, swing))
-            _turn_from_rest(joints, mover_joints[m], turn, rotations, f)
+            turn = multiply(turn, from_axis_angle(_ASIDE, nod))
+            turn = multiply(turn, from_axis_angle(vector(movers, m, at.AXIS), swing))
+            _turn_from_rest(joints, tables.mover_joints[m], turn, pose)
 
 
-@_inner
-def _move_hips(joints, body, x, z, pitch, time, roots, f):
-    """The root goes towards the target, lower for a low one, a little with the breath."""
-    far = math.sqrt(x * x + z * z + (0.5 * body[HEIGHT]) ** 2)
-    breath = 0.12 * math.sin(2.0 * math.pi * body[BREATH_RATE] * time)
-    sink = body[CROUCH] * (1.0 - 1.4 * min(math.tanh(pitch), 0.45) - breath)
-    roots[f, 0] = joints[0, REST_PLACE] + body[SHIFT] * x / far
-    roots[f, 1] = joints[0, REST_PLACE + 1] - sink
-    roots[f, 2] = joints[0, REST_PLACE + 2] + body[SHIFT] * 0.6 * z / far
+@part
+def _hip_place(tables, sight, pitch, time):
+    """The root's place: towards the target, lower for a low one, and a little up and down with the breath."""
+    joints, body = tables.joints, tables.body
+    x, _, z = sight
+    far = math.sqrt(x * x + z * z + (0.5 * body[at.HEIGHT]) ** 2)
+    breath = 0.12 * math.sin(2.0 * math.pi * body[at.BREATH_RATE] * time)
+    sink = body[at.CROUCH] * (1.0 - 1.4 * min(math.tanh(pitch), 0.45) - breath)
+    shift = (body[at.SHIFT] * x / far, -sink, body[at.SHIFT] * 0.6 * z / far)
+    return add(vector(joints, 0, at.REST_PLACE), shift)
 
 
-@njit(cache=True, error_model="numpy")
-def place_limbs(joints, limb_joints, limbs, body, targets, places, worlds, rotations):
+@stage
+def _place_limbs(tables, targets, places, worlds, rotations):
     """Keeps planted feet where they rest and lets graspers reach; writes the limbs' local rotations.
 
-    places, worlds: (F, J, 3) and (F, J, 4) of the body as `turn_body` left it.
+    places, worlds: (F, J, 3) and (F, J, 4) of the body as `_turn_body` left it.
     """
+    joints, limbs = tables.joints, tables.limbs
     for f in range(len(targets)):
-        target = (targets[f, 0], targets[f, 1], targets[f, 2])
+        target, here, world, pose = vector(targets, f), places[f], worlds[f], rotations[f]
         for n in range(len(limbs)):
-            base, end = limb_joints[n, BASE], limb_joints[n, END]
-            start = _vector(places, f, base)
-            goal = _minus(_vector(places, f, end), start)
-            if limbs[n, PLANTED] > 0.0:
-                rest = (joints[end, REST_PLACE], joints[end, REST_PLACE + 1], joints[end, REST_PLACE + 2])
-                goal = _minus(rest, start)
+            base, end = tables.limb_joints[n, at.BASE], tables.limb_joints[n, at.END]
+            start = vector(here, base)
+            goal = subtract(vector(here, end), start)
+            if limbs[n, at.PLANTED] > 0.0:
+                goal = subtract(vector(joints, end, at.REST_PLACE), start)
             weight = 0.0
-            if limbs[n, REACHING] > 0.0:
-                wanted = _minus(target, start)
-                sideways = (target[0] - joints[0, REST_PLACE]) / (0.35 * body[HEIGHT])
+            if limbs[n, at.REACHING] > 0.0:
+                wanted = subtract(target, start)
+                sideways = (target[0] - joints[0, at.REST_PLACE]) / (0.35 * tables.body[at.HEIGHT])
                 weight = _reach_weight(limbs, n, sideways, wanted, goal)
-                length, far = 0.93 * (limbs[n, UPPER] + limbs[n, LOWER]), _length(wanted) + 1e-9
-                reach = length * math.tanh(far / length) / far
-                goal = (
-                    goal[0] + weight * (reach * wanted[0] - goal[0]),
-                    goal[1] + weight * (reach * wanted[1] - goal[1]),
-                    goal[2] + weight * (reach * wanted[2] - goal[2]),
-                )
-            last = _bend(joints, limb_joints, limbs, n, goal, places, worlds, rotations, f)
-            flat = _product(_inverse(last), _row(joints, end, REST_WORLD))
-            own = _quat(rotations, f, end)
-            keep = limbs[n, PLANTED] * (1.0 - weight)
-            same = flat[0] * own[0] + flat[1] * own[1] + flat[2] * own[2] + flat[3] * own[3]
-            near, rest_share = keep if same >= 0.0 else -keep, 1.0 - keep
-            blend = (
-                near * flat[0] + rest_share * own[0],
-                near * flat[1] + rest_share * own[1],
-                near * flat[2] + rest_share * own[2],
-                near * flat[3] + rest_share * own[3],
-            )
-            _put(rotations, f, end, blend)
+                whole, far = 0.93 * (limbs[n, at.UPPER] + limbs[n, at.LOWER]), length(wanted) + _TINY
+                reach = whole * math.tanh(far / whole) / far
+                goal = add(goal, scale(weight, subtract(scale(reach, wanted), goal)))
+            last = _bend(tables, n, goal, here, world, pose)
+            flat = multiply(conjugate(last), quaternion(joints, end, at.REST_WORLD))
+            _keep_flat(pose, end, flat, limbs[n, at.PLANTED] * (1.0 - weight))
 
 
-@_inner
+@part
+def _keep_flat(pose, end, flat, share):
+    """Blends a limb end's local rotation towards the one that keeps it flat, by a share of 0 to 1."""
+    own = quaternion(pose, end)
+    same = flat[0] * own[0] + flat[1] * own[1] + flat[2] * own[2] + flat[3] * own[3]
+    near, rest = share if same >= 0.0 else -share, 1.0 - share
+    blend = (
+        near * flat[0] + rest * own[0],
+        near * flat[1] + rest * own[1],
+        near * flat[2] + rest * own[2],
+        near * flat[3] + rest * own[3],
+    )
+    set_quaternion(pose, end, normalize(blend))
+
+
+@part
 def _reach_weight(limbs, n, sideways, wanted, hand):
     """How much a limb wants the target, 0 to 1: near, ahead, on its own side, not behind it.
 
     sideways: How far to the left the target is, in shares of the body's height.
     wanted, hand: From the limb's base to the target and to where its end would be.
     """
-    far, length, side = _length(wanted) + 1e-9, limbs[n, UPPER] + limbs[n, LOWER], limbs[n, SIDE]
-    near = 1.0 / (1.0 + (far / (2.2 * length)) ** 4)
-    ahead = _smooth_step(-0.6, 0.5, wanted[2] / far)
+    far, side = length(wanted) + _TINY, limbs[n, at.SIDE]
+    near = 1.0 / (1.0 + (far / (2.2 * (limbs[n, at.UPPER] + limbs[n, at.LOWER]))) ** 4)
+    ahead = _ramp(-0.6, 0.5, wanted[2] / far)
     own = 1.0 if side == 0.0 else 0.5 + 0.5 * math.tanh(2.0 * side * sideways + 0.4)
-    facing = wanted[0] * hand[0] + wanted[1] * hand[1] + wanted[2] * hand[2]
-    weight = near * ahead * own * _smooth_step(-0.95, -0.3, facing / (far * (_length(hand) + 1e-9)))
-    # A foot is lifted only for what is really near.
-    return _smooth_step(0.6, 0.95, weight) if limbs[n, PLANTED] > 0.0 else weight
+    facing = dot(wanted, hand) / (far * (length(hand) + _TINY))
+    weight = near * ahead * own * _ramp(-0.95, -0.3, facing)
+    # A foot is lifted only for a target that is really near.
+    return _ramp(0.6, 0.95, weight) if limbs[n, at.PLANTED] > 0.0 else weight
 
 
-@njit(cache=True, error_model="numpy")
-def bend_limbs(joints, limb_joints, limbs, goals, places, worlds, rotations, carriers):
-    """Brings every limb's end to its goal (F, L, 3), told from the limb's base [m].
+@part
+def _ramp(low, high, x):
+    """0 below `low`, 1 above `high`, smooth between."""
+    return smoothstep((x - low) / (high - low))
 
-    carriers: (F, L, 4) the new world rotation of what carries each end, written like the rotations.
+
+@cached_kernel(error_model="numpy")
+def bend_limbs(tables, goals, places, worlds, rotations, carriers):
+    """Brings every limb's end to its goal (F, L, 3), relative to the limb's base [m].
+
+    carriers: (F, L, 4) the new world rotation of the joint that carries each end, written like the rotations.
     """
     for f in range(len(goals)):
-        for n in range(len(limbs)):
-            goal = _vector(goals, f, n)
-            _put(carriers, f, n, _bend(joints, limb_joints, limbs, n, goal, places, worlds, rotations, f))
+        for n in range(len(tables.limbs)):
+            carrier = _bend(tables, n, vector(goals[f], n), places[f], worlds[f], rotations[f])
+            set_quaternion(carriers[f], n, normalize(carrier))
 
 
-@_inner
-def _bend(joints, limb_joints, limbs, n, goal, places, worlds, rotations, f):
+@part
+def _bend(tables, n, goal, places, worlds, pose):
     """Two-bone inverse kinematics over a limb as two stiff pieces; returns its end's carrier's rotation.
 
     The middle opens or closes until the limb is as long as the goal is far; then the whole limb turns to it.
     """
-    base, middle, end = limb_joints[n, BASE], limb_joints[n, MIDDLE], limb_joints[n, END]
-    upper = _minus(_vector(places, f, middle), _vector(places, f, base))
-    lower = _minus(_vector(places, f, end), _vector(places, f, middle))
-    world_base = _quat(worlds, f, base)
-    carried = _product(world_base, _inverse(_row(joints, base, REST_WORLD)))
-    axis = _turned(carried, (limbs[n, BEND], limbs[n, BEND + 1], limbs[n, BEND + 2]))
-    a, b = limbs[n, UPPER], limbs[n, LOWER]
-    far = min(max(_length(goal), abs(a - b) + 0.02 * (a + b)), 0.9995 * (a + b))
-    cosine = (far * far - a * a - b * b) / (2.0 * a * b)
-    bend = _about(*axis, math.acos(min(max(cosine, -1.0), 1.0)) - limbs[n, REST_ANGLE])
-    turned = _turned(bend, lower)
-    swing = _between((upper[0] + turned[0], upper[1] + turned[1], upper[2] + turned[2]), goal)
-    both = _product(swing, bend)
-    over = _inverse(_quat(worlds, f, limb_joints[n, ABOVE_BASE]))
-    above = _product(swing, _quat(worlds, f, limb_joints[n, ABOVE_MIDDLE]))
-    _put(rotations, f, base, _product(over, _product(swing, world_base)))
-    _put(rotations, f, middle, _product(_inverse(above), _product(both, _quat(worlds, f, middle))))
-    return _product(both, _quat(worlds, f, limb_joints[n, ABOVE_END]))
+    limbs, own = tables.limbs, tables.limb_joints
+    base, middle, end = own[n, at.BASE], own[n, at.MIDDLE], own[n, at.END]
+    upper = subtract(vector(places, middle), vector(places, base))
+    lower = subtract(vector(places, end), vector(places, middle))
+    world_base = quaternion(worlds, base)
+    from_rest = multiply(world_base, conjugate(quaternion(tables.joints, base, at.REST_WORLD)))
+    axis = rotate(from_rest, vector(limbs, n, at.BEND))
+    a, b = limbs[n, at.UPPER], limbs[n, at.LOWER]
+    far = min(max(length(goal), abs(a - b) + 0.02 * (a + b)), 0.9995 * (a + b))
+    cosine = (far * far - a * a - b * b) / (2.0 * a * b)  # the law of cosines
+    bend = from_axis_angle(axis, math.acos(min(max(cosine, -1.0), 1.0)) - limbs[n, at.REST_ANGLE])
+    swing = rotation_between(add(upper, rotate(bend, lower)), goal)
+    both = multiply(swing, bend)
+    over = conjugate(quaternion(worlds, own[n, at.ABOVE_BASE]))
+    above = multiply(swing, quaternion(worlds, own[n, at.ABOVE_MIDDLE]))
+    set_quaternion(pose, base, normalize(multiply(over, multiply(swing, world_base))))
+    turned = multiply(both, quaternion(worlds, middle))
+    set_quaternion(pose, middle, normalize(multiply(conjugate(above), turned)))
+    return multiply(both, quaternion(worlds, own[n, at.ABOVE_END]))
 
 
-@njit(cache=True, error_model="numpy")
-def turn_eyes(joints, eye_joints, body, targets, times, places, worlds, rotations):
-    """Eyes make up what the head leaves, within 30 degrees; lids go with the eyes, and down at a blink."""
+@stage
+def _turn_eyes(tables, targets, times, places, worlds, rotations):
+    """Turns the eyes by what the head leaves, within 30 degrees; lids follow them and close at a blink."""
+    joints, eyes, body = tables.joints, tables.eye_joints, tables.body
     for f in range(len(targets)):
-        lowered = body[LID_LOWERED] * _blink(times[f], body[PERIOD], body[BLINKS])
-        for n in range(len(eye_joints)):
-            eye, lid, above = eye_joints[n, EYE], eye_joints[n, LID], eye_joints[n, ABOVE_EYE]
-            carried = _product(_quat(worlds, f, above), _inverse(_row(joints, above, REST_WORLD)))
-            target = (targets[f, 0], targets[f, 1], targets[f, 2])
-            sight = _turned(_inverse(carried), _minus(target, _vector(places, f, eye)))
-            yaw, pitch = look_angles(sight[0], sight[1], sight[2], body[HEIGHT])
+        lowered = body[at.LID_LOWERED] * _blink(times[f], body[at.PERIOD], body[at.BLINKS])
+        here, world, pose = places[f], worlds[f], rotations[f]
+        for n in range(len(eyes)):
+            eye, lid, above = eyes[n, at.EYE], eyes[n, at.LID], eyes[n, at.ABOVE_EYE]
+            at_rest = quaternion(joints, above, at.REST_WORLD)
+            from_rest = multiply(quaternion(world, above), conjugate(at_rest))
+            sight = rotate(conjugate(from_rest), subtract(vector(targets, f), vector(here, eye)))
+            yaw, pitch = look_angles(sight[0], sight[1], sight[2], body[at.HEIGHT])
             yaw, pitch = 0.5 * math.tanh(yaw / 0.5), 0.4 * math.tanh(pitch / 0.4)
-            turn = _product(_about(0.0, 1.0, 0.0, yaw), _about(1.0, 0.0, 0.0, -pitch))
-            _turn_from_rest(joints, eye, turn, rotations, f)
+            turn = multiply(from_axis_angle(_UP, yaw), from_axis_angle(_ASIDE, -pitch))
+            _turn_from_rest(joints, eye, turn, pose)
             if lid >= 0:
                 shut = lowered + max(0.0, 1.0 - lowered) * (0.12 - 0.3 * pitch)
-                _turn_from_rest(joints, lid, _about(1.0, 0.0, 0.0, shut), rotations, f)
+                _turn_from_rest(joints, lid, from_axis_angle(_ASIDE, shut), pose)
 
 
-@_inner
+@stage
 def _blink(time, period, count):
     """How far eyes are shut, 0 to 1: `count` short blinks, unevenly spread over the period [s]."""
     phase = (time % period) / period * count
@@ -202,95 +230,8 @@ def _blink(time, period, count):
     return math.cos(math.pi * since) ** 2 if since < 0.5 else 0.0
 
 
-@_inner
-def _turn_from_rest(joints, j, turn, rotations, f):
-    """Writes the local rotation of a joint that is turned away from rest, told in rest-world axes."""
-    local = _product(_product(_row(joints, j, LOCAL_FROM_AXES), turn), _row(joints, j, REST_WORLD))
-    _put(rotations, f, j, local)
-
-
-@_inner
-def _put(rotations, f, j, q):
-    """Writes a quaternion that has drifted from length one by rounding or blending, never by much."""
-    inverse = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
-    rotations[f, j, 0], rotations[f, j, 1] = q[0] * inverse, q[1] * inverse
-    rotations[f, j, 2], rotations[f, j, 3] = q[2] * inverse, q[3] * inverse
-
-
-@_inner
-def _quat(rows, f, j):
-    return rows[f, j, 0], rows[f, j, 1], rows[f, j, 2], rows[f, j, 3]
-
-
-@_inner
-def _row(table, j, column):
-    """The quaternion in a table's row j from a column on."""
-    return table[j, column], table[j, column + 1], table[j, column + 2], table[j, column + 3]
-
-
-@_inner
-def _vector(rows, f, j):
-    return rows[f, j, 0], rows[f, j, 1], rows[f, j, 2]
-
-
-@_inner
-def _minus(a, b):
-    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
-
-
-@_inner
-def _length(v):
-    return math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-
-
-@_inner
-def _smooth_step(low, high, x):
-    t = min(max((x - low) / (high - low), 0.0), 1.0)
-    return t * t * (3.0 - 2.0 * t)
-
-
-@_inner
-def _inverse(q):
-    return -q[0], -q[1], -q[2], q[3]
-
-
-@_inner
-def _product(a, b):
-    return (
-        a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
-        a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-        a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
-        a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
-    )
-
-
-@_inner
-def _turned(q, v):
-    """A vector turned by a unit quaternion."""
-    x = 2.0 * (q[1] * v[2] - q[2] * v[1])
-    y = 2.0 * (q[2] * v[0] - q[0] * v[2])
-    z = 2.0 * (q[0] * v[1] - q[1] * v[0])
-    return (
-        v[0] + q[3] * x + q[1] * z - q[2] * y,
-        v[1] + q[3] * y + q[2] * x - q[0] * z,
-        v[2] + q[3] * z + q[0] * y - q[1] * x,
-    )
-
-
-@_inner
-def _about(x, y, z, angle):
-    """The rotation about a unit axis by an angle [rad]."""
-    sine = math.sin(0.5 * angle)
-    return x * sine, y * sine, z * sine, math.cos(0.5 * angle)
-
-
-@_inner
-def _between(a, b):
-    """The least rotation from direction a to b; none where they are opposite or one vanishes."""
-    both = _length(a) * _length(b)
-    x, y, z = a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-    w = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + both
-    length = math.sqrt(x * x + y * y + z * z + w * w)
-    if length > 1e-9 * both + 1e-30:
-        return x / length, y / length, z / length, w / length
-    return 0.0, 0.0, 0.0, 1.0
+@part
+def _turn_from_rest(joints, j, turn, pose):
+    """Writes the local rotation of a joint that is turned away from rest by a rotation in rest-world axes."""
+    local = multiply(quaternion(joints, j, at.LOCAL_FROM_AXES), turn)
+    set_quaternion(pose, j, normalize(multiply(local, quaternion(joints, j, at.REST_WORLD))))

@@ -1,29 +1,14 @@
 """From targets and times to poses that follow: frames F, joints J, limbs L, compiled frame by frame."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from kinegraph.characters import follow_kernels as kernels
+from kinegraph.characters.follow_layout import FollowTables
 from kinegraph.characters.follow_rig import FollowRig
 from kinegraph.characters.plan_character import LID_LOWERED
-from kinegraph.core.arrays import Floats, Ints, kernel_floats
+from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.core.kinematics.forward import WorldTransforms
-from kinegraph.core.kinematics.forward_kernels import world_transforms
 from kinegraph.core.skeleton import Skeleton
-
-
-class FollowTables(NamedTuple):
-    """A rig as the kernels take it; columns as in `follow_kernels`."""
-
-    skeleton: Skeleton
-    joints: Floats
-    mover_joints: Ints
-    movers: Floats
-    limb_joints: Ints
-    limbs: Floats
-    eye_joints: Ints
-    body: Floats
 
 
 def follow_tables(rig: FollowRig) -> FollowTables:
@@ -34,7 +19,6 @@ def follow_tables(rig: FollowRig) -> FollowTables:
     pieces = (rig.bends, rig.rest_angles, rig.upper_lengths, rig.lower_lengths)
     above = (rig.above_bases, rig.above_middles, rig.above_ends)
     return FollowTables(
-        rig.skeleton,
         joints=_table(rig.rest_locals, rig.rest_worlds, rig.local_from_axes, rig.rest_places),
         mover_joints=np.array(rig.movers),
         movers=_table(rig.shares, swings.axes, swings.sizes, swings.rates, swings.phases, swings.excited),
@@ -50,22 +34,16 @@ def _table(*columns: np.ndarray) -> Floats:
     return np.ascontiguousarray(np.column_stack(columns), dtype=np.float64)
 
 
-def followed(tables: FollowTables, targets: Floats, times: Floats) -> tuple[Floats, Floats]:
+def follow_targets(
+    skeleton: Skeleton, tables: FollowTables, targets: Floats, times: Floats
+) -> tuple[Floats, Floats]:
     """Root places (F, 3) [m], local rotations (F, J, 4) that follow targets (F, 3) [m] at times (F,) [s]."""
-    joints, limbs, eyes, body = tables.joints, tables.limbs, tables.eye_joints, tables.body
     # Copies: arrays that come in may be read-only or strided, and for each kind numba would compile anew.
     targets, times = np.array(targets, order="C"), np.array(times, order="C")
-    shape = len(targets), len(joints)
+    shape = len(targets), len(tables.joints)
     roots, rotations = np.empty((shape[0], 3)), np.empty((*shape, 4))
-    kernels.turn_body(joints, tables.mover_joints, tables.movers, body, targets, times, roots, rotations)
-    if not len(limbs) and not len(eyes):
-        return roots, rotations
-    places, worlds = np.empty((*shape, 3)), np.empty((*shape, 4))
-    skeleton = tables.skeleton
-    frozen = kernel_floats(roots), kernel_floats(skeleton.offsets[None]), kernel_floats(rotations)
-    world_transforms(skeleton.parents, *frozen, places, worlds)
-    kernels.place_limbs(joints, tables.limb_joints, limbs, body, targets, places, worlds, rotations)
-    kernels.turn_eyes(joints, eyes, body, targets, times, places, worlds, rotations)
+    local = kernel_floats(skeleton.offsets[None])
+    kernels.follow_frames(tables, skeleton.parents, local, targets, times, roots, rotations)
     return roots, rotations
 
 
@@ -78,8 +56,6 @@ def bend_limbs(rig: FollowRig, goals: Floats, rotations: Floats, world: WorldTra
     """
     tables = follow_tables(rig)
     carriers = np.empty((*goals.shape[:2], 4))
-    kernels.bend_limbs(
-        *(tables.joints, tables.limb_joints, tables.limbs, np.array(goals, order="C")),
-        *(world.positions, world.rotations, rotations, carriers),
-    )
+    own = np.array(goals, order="C")
+    kernels.bend_limbs(tables, own, world.positions, world.rotations, rotations, carriers)
     return carriers

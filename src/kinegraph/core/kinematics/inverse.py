@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from kinegraph.core.arrays import Floats, Ints, frozen_floats, kernel_floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.kinematics.inverse_residual_kernels import AIM, ORIENTATION, POSITION
+from kinegraph.core.kinematics.inverse_layout import AIM, ORIENTATION, POSITION, Goals, Joints, Options
 from kinegraph.core.kinematics.inverse_solver_kernels import longest_limb, solve_frames
 from kinegraph.core.math.rotations import quat_normalize
 from kinegraph.core.pose import Pose
@@ -121,18 +121,14 @@ def solve_ik(
     roots, local, rotations = _start(motion)
     length = longest_limb(skeleton.parents, kernel_floats(skeleton.offsets), arrays)
     errors, steps = np.empty((frames, len(goals))), np.empty(frames, dtype=np.int64)
-    solve_frames(
+    joints = Joints(
         skeleton.parents,
         kernel_floats(local),
         kernel_floats(skeleton.rest_rotations if rest is None else rest.rotations),
         kernel_floats(ease),
-        arrays,
-        (length, float(rest_pull), int(max_steps), float(tolerance)),
-        roots,
-        rotations,
-        errors,
-        steps,
     )
+    options = Options(length, float(rest_pull), int(max_steps), float(tolerance))
+    solve_frames(joints, arrays, options, roots, rotations, errors, steps)
     if isinstance(motion, Pose):
         return IkSolution(motion.with_root(roots[0], rotations[0]), errors[0], steps[0])
     return IkSolution(motion.with_roots(roots, rotations), errors, steps)
@@ -165,11 +161,8 @@ def _eases(
     return ease
 
 
-GoalArrays = tuple[Ints, Ints, Floats, Floats, Floats]
-
-
-def _goal_arrays(goals: Sequence[Goal], skeleton: Skeleton, frames: int) -> GoalArrays:
-    """Kinds, joints (G,), offsets or axes (G, 3), targets (F, G, 4), weights (G,), as the kernels want."""
+def _goal_arrays(goals: Sequence[Goal], skeleton: Skeleton, frames: int) -> Goals:
+    """Goals as the kernels take them."""
     count = len(goals)
     kinds, joints = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     offsets, targets, weights = np.zeros((count, 3)), np.zeros((frames, count, 4)), np.ones(count)
@@ -193,13 +186,13 @@ def _goal_arrays(goals: Sequence[Goal], skeleton: Skeleton, frames: int) -> Goal
                 targets[:, index, :3] = _targets("An aim goal's target", goal.target, 3, frames)
     turning = kinds == ORIENTATION
     targets[:, turning] = quat_normalize(targets[:, turning])
-    return kinds, joints, offsets, targets, weights
+    return Goals(kinds, joints, offsets, targets, weights)
 
 
 def _targets(what: str, values: ArrayLike, width: int, frames: int) -> Floats:
     """A goal's target, one for all frames or one per frame."""
     array = np.asarray(values, dtype=np.float64)
-    # It is copied at once, and one sum tells that all is well: only what is not is looked at by and by.
+    # A finite sum of the right shape is valid; only other values are checked one by one, for the error.
     if array.shape in ((width,), (frames, width)) and isfinite(array.sum()):
         return array
     return frozen_floats(what, array, (width,) if array.ndim <= 1 else (frames, width))

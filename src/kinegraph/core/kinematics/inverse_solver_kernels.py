@@ -1,18 +1,26 @@
-"""Compiled damped least squares with many goals: the loop around `ik_residual_kernels`."""
+"""Compiled damped least squares with many goals: the loop around `inverse_residual_kernels`."""
 
 import math
 
 import numpy as np
 
 from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.core.kernels.quaternions import (
+    conjugate,
+    exponential,
+    multiply,
+    quaternion,
+    rotate,
+    set_quaternion,
+)
+from kinegraph.core.kernels.vectors import length, scale, subtract, vector
 from kinegraph.core.kinematics.forward_kernels import frame_transforms
+from kinegraph.core.kinematics.inverse_layout import POSITION, Goals, Joints
 from kinegraph.core.kinematics.inverse_residual_kernels import (
-    POSITION,
     goal_error,
     jacobian,
     residuals,
-    rotate,
-    rotation_between,
+    rotation_error,
 )
 
 _LARGEST_TURN = 0.6  # [rad] of one joint in one step: past this the linear model says nothing
@@ -25,28 +33,27 @@ _NUDGE = 0.15  # [rad] bend that leads out of a deadlock
 
 
 @cached_kernel()
-def solve_frames(parents, locals_, rest, ease, goals, options, roots, rotations, errors, steps):
+def solve_frames(joints, goals, options, roots, rotations, errors, steps):
     """Turns every frame's rotations (F, J, 4) and shifts its root (F, 3), in place, to meet the goals.
 
-    ease: (J + 1,) how readily each joint turns and, last, the root shifts: 1 freely, 0 not at all.
-    goals: kinds (G,), joints (G,), offsets (G, 3), targets (F, G, 4), weights (G,), as `residuals` takes
-        them.
-    options: length [m], rest pull per step (0 to 1), most steps, tolerance.
+    joints: `Joints` whose `local` is (F, J, 3), or (1, J, 3) where it is the same in every frame.
+    goals: `Goals` of F frames; options: `Options`.
     errors, steps: (F, G) and (F,), written: how far each goal is missed and the number of steps tried.
     """
-    kinds, joints, offsets, targets, weights = goals
-    positions, world = np.empty((len(parents), 3)), np.empty((len(parents), 4))
+    count = len(joints.parents)
+    positions, world = np.empty((count, 3)), np.empty((count, 4))
     for f in range(len(roots)):
-        local = locals_[f if len(locals_) == len(roots) else 0]
-        frame_goals = (kinds, joints, offsets, targets[f], weights)
-        steps[f] = _solve_frame(parents, local, rest, ease, frame_goals, options, roots[f], rotations[f])
-        frame_transforms(parents, roots[f], local, rotations[f], positions, world)
-        for g in range(len(kinds)):
-            errors[f, g] = goal_error(kinds[g], joints[g], offsets[g], targets[f, g], positions, world)
+        local = joints.local[f if len(joints.local) == len(roots) else 0]
+        here = Joints(joints.parents, local, joints.rest, joints.ease)
+        wanted = Goals(goals.kinds, goals.joints, goals.offsets, goals.targets[f], goals.weights)
+        steps[f] = _solve_frame(here, wanted, options, roots[f], rotations[f])
+        frame_transforms(joints.parents, roots[f], local, rotations[f], positions, world)
+        for g in range(len(goals.kinds)):
+            errors[f, g] = goal_error(wanted, g, positions, world)
 
 
 @cached_kernel()
-def _solve_frame(parents, local, rest, ease, goals, options, root, rotations):
+def _solve_frame(joints, goals, options, root, rotations):
     """Solves from the start pose and, where that cannot move, from a slightly bent one; keeps the better."""
     best, best_steps, steps = np.inf, 0, 0
     start_root, start_rotations = root.copy(), rotations.copy()
@@ -54,10 +61,8 @@ def _solve_frame(parents, local, rest, ease, goals, options, root, rotations):
     for attempt in range(2):
         _copy_pose(start_root, start_rotations, here_root, here_rotations)
         if attempt == 1:
-            _nudge(parents, local, ease, goals, here_root, here_rotations)
-        cost, steps, deadlocked = _descend(
-            parents, local, rest, ease, goals, options, here_root, here_rotations
-        )
+            _nudge(joints, goals, here_root, here_rotations)
+        cost, steps, deadlocked = _descend(joints, goals, options, here_root, here_rotations)
         best_steps += steps
         if cost < (1.0 - 1e-6) * best:
             best = cost
@@ -78,7 +83,7 @@ def _copy_pose(root, rotations, root_out, rotations_out):
 
 
 @cached_kernel()
-def _descend(parents, local, rest, ease, goals, options, root, rotations):
+def _descend(joints, goals, options, root, rotations):
     """Levenberg's loop: a step that does not lower the cost is taken back and tried with more damping.
 
     With x the turns, g the pull towards rest, J x = e the goals and d the damping, the step is
@@ -87,29 +92,26 @@ def _descend(parents, local, rest, ease, goals, options, root, rotations):
     first half of the steps; the second half restores the goals that it has disturbed.
     Returns the final cost, the number of steps tried, and whether the start pose could not move by itself.
     """
-    kinds, joints, offsets, targets, weights = goals
-    length, pull, most, tolerance = options
-    count, rows = len(parents), 3 * len(kinds)
+    parents, local, pull, most = joints.parents, joints.local, options.rest_pull, options.most_steps
+    count, rows = len(parents), 3 * len(goals.kinds)
     positions, world = np.empty((count, 3)), np.empty((count, 4))
     errors, slopes = np.empty(rows), np.empty((rows, 3 * count + 3))
-    columns = _free_columns(ease)
+    columns = _free_columns(joints.ease)
     packed = np.empty((rows, len(columns)))
     normal, right = np.empty((rows, rows)), np.empty(rows)
     step, drift = np.empty(3 * count + 3), np.zeros(3 * count + 3)
     trial_root, trial_rotations, trial_errors = root.copy(), rotations.copy(), np.empty(rows)
 
     frame_transforms(parents, root, local, rotations, positions, world)
-    residuals(kinds, joints, offsets, targets, weights, length, positions, world, errors)
+    residuals(goals, options.length, positions, world, errors)
     cost, damping, share, fresh = _dot(errors, errors), _FIRST_DAMPING, pull, False
     steps, deadlocked = 0, False
     while steps < most and damping <= _MOST_DAMPING:
         pulling = pull > 0.0 and steps < most // 2
-        if not pulling and _met(goals, length, positions, world, tolerance):
+        if not pulling and _are_met(goals, options, positions, world):
             break
         if not fresh:
-            jacobian(
-                parents, ease, kinds, joints, offsets, targets, weights, length, positions, world, slopes
-            )
+            jacobian(parents, joints.ease, goals, options.length, positions, world, slopes)
             for row in range(rows):
                 for c in range(len(columns)):
                     packed[row, c] = slopes[row, columns[c]]
@@ -117,13 +119,13 @@ def _descend(parents, local, rest, ease, goals, options, root, rotations):
         if steps == 0:
             deadlocked = _is_deadlocked(slopes, errors, cost)
         if pulling:
-            _pull_towards_rest(parents, rest, ease, world, rotations, share, drift)
+            _pull_towards_rest(joints, world, rotations, share, drift)
         else:
             drift[:] = 0.0
         _damped_step(packed, columns, errors, damping, drift, normal, right, step)
-        _apply(parents, world, ease, length, step, root, rotations, trial_root, trial_rotations)
+        _apply(joints, world, options.length, step, root, rotations, trial_root, trial_rotations)
         frame_transforms(parents, trial_root, local, trial_rotations, positions, world)
-        residuals(kinds, joints, offsets, targets, weights, length, positions, world, trial_errors)
+        residuals(goals, options.length, positions, world, trial_errors)
         trial_cost = _dot(trial_errors, trial_errors)
         steps += 1
         if trial_cost <= (max(cost, _PULLED_OFF * _PULLED_OFF) if pulling else cost):
@@ -204,49 +206,44 @@ def _dot(a, b):
 
 
 @cached_kernel()
-def _apply(parents, world, ease, length, step, root, rotations, new_root, new_rotations):
+def _apply(joints, world, unit_length, step, root, rotations, new_root, new_rotations):
     """Writes the pose one step on; the whole step is shortened if any joint would turn too far."""
+    parents, ease = joints.parents, joints.ease
     count, largest = len(parents), 0.0
     for j in range(count + 1):
-        x, y, z = step[3 * j], step[3 * j + 1], step[3 * j + 2]
-        largest = max(largest, ease[j] * math.sqrt(x * x + y * y + z * z))
-    scale = _LARGEST_TURN / largest if largest > _LARGEST_TURN else 1.0
+        turn = (step[3 * j], step[3 * j + 1], step[3 * j + 2])
+        largest = max(largest, ease[j] * length(turn))
+    share = _LARGEST_TURN / largest if largest > _LARGEST_TURN else 1.0
     for axis in range(3):
-        new_root[axis] = root[axis] + scale * ease[count] * length * step[3 * count + axis]
+        new_root[axis] = root[axis] + share * ease[count] * unit_length * step[3 * count + axis]
     for j in range(count):
-        size = scale * ease[j]
-        x, y, z = size * step[3 * j], size * step[3 * j + 1], size * step[3 * j + 2]
+        turn = scale(share * ease[j], (step[3 * j], step[3 * j + 1], step[3 * j + 2]))
         if parents[j] >= 0:
-            x, y, z = rotate(world[parents[j]], -1.0, x, y, z)
-        _turn(x, y, z, rotations[j], new_rotations[j])
+            turn = rotate(conjugate(quaternion(world, parents[j])), turn)
+        _turn(rotations, j, turn, new_rotations)
 
 
 @cached_kernel()
-def _turn(x, y, z, q, result):
-    """Writes the unit quaternion q turned by the rotation vector (x, y, z)."""
-    angle = math.sqrt(x * x + y * y + z * z)
-    sine = math.sin(0.5 * angle) / angle if angle > 1e-150 else 0.5
-    x, y, z, w = x * sine, y * sine, z * sine, math.cos(0.5 * angle)
-    rx = w * q[0] + x * q[3] + y * q[2] - z * q[1]
-    ry = w * q[1] - x * q[2] + y * q[3] + z * q[0]
-    rz = w * q[2] + x * q[1] - y * q[0] + z * q[3]
-    rw = w * q[3] - x * q[0] - y * q[1] - z * q[2]
-    # A joint that does not turn keeps its rotation to the last bit.
-    size = math.sqrt(rx * rx + ry * ry + rz * rz + rw * rw) if angle > 0.0 else 1.0
-    result[0], result[1], result[2], result[3] = rx / size, ry / size, rz / size, rw / size
+def _turn(rotations, j, turn, result):
+    """Writes joint j's rotation, turned by a rotation vector; bit for bit as it was where that is zero."""
+    q = multiply(exponential(turn), quaternion(rotations, j))
+    still = turn[0] == 0.0 and turn[1] == 0.0 and turn[2] == 0.0
+    size = 1.0 if still else math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    set_quaternion(result, j, (q[0] / size, q[1] / size, q[2] / size, q[3] / size))
 
 
 @cached_kernel()
-def _pull_towards_rest(parents, rest, ease, world, rotations, share, drift):
+def _pull_towards_rest(joints, world, rotations, share, drift):
     """Writes each free joint's turn, in world axes, by `share` of the way to its rest rotation."""
     drift[:] = 0.0
-    for j in range(len(parents)):
-        if ease[j] > 0.0:
-            x, y, z = rotation_between(rest[j], rotations[j])
-            if parents[j] >= 0:
-                x, y, z = rotate(world[parents[j]], 1.0, x, y, z)
-            size = share / ease[j]
-            drift[3 * j], drift[3 * j + 1], drift[3 * j + 2] = size * x, size * y, size * z
+    for j in range(len(joints.parents)):
+        if joints.ease[j] > 0.0:
+            turn = rotation_error(quaternion(joints.rest, j), quaternion(rotations, j))
+            parent = joints.parents[j]
+            if parent >= 0:
+                turn = rotate(quaternion(world, parent), turn)
+            turn = scale(share / joints.ease[j], turn)
+            drift[3 * j], drift[3 * j + 1], drift[3 * j + 2] = turn[0], turn[1], turn[2]
 
 
 @cached_kernel()
@@ -262,54 +259,48 @@ def _is_deadlocked(slopes, errors, cost):
 
 
 @cached_kernel()
-def _nudge(parents, local, ease, goals, root, rotations):
+def _nudge(joints, goals, root, rotations):
     """Bends the joints above every goal a little, to alternating sides, at right angles to the limb."""
-    kinds, joints = goals[0], goals[1]
+    parents = joints.parents
     positions, world = np.empty((len(parents), 3)), np.empty((len(parents), 4))
-    frame_transforms(parents, root, local, rotations, positions, world)
+    frame_transforms(parents, root, joints.local, rotations, positions, world)
     bent = np.zeros(len(parents), dtype=np.bool_)
-    for g in range(len(kinds)):
-        angle, j = _NUDGE, joints[g]
+    for g in range(len(goals.kinds)):
+        angle, j = _NUDGE, goals.joints[g]
         while j >= 0:
-            if ease[j] > 0.0 and not bent[j]:
+            if joints.ease[j] > 0.0 and not bent[j]:
                 bent[j] = True
-                x, y, z = angle, 0.0, 0.0
-                p = parents[j]
+                turn, p = (angle, 0.0, 0.0), parents[j]
                 if p >= 0:
-                    dx = positions[j, 0] - positions[p, 0]
-                    dy = positions[j, 1] - positions[p, 1]
-                    dz = positions[j, 2] - positions[p, 2]
-                    if dx * dx > dy * dy + dz * dz:  # a limb along x bends about z
-                        x, z = 0.0, angle
-                    x, y, z = rotate(world[p], -1.0, x, y, z)
-                _turn(x, y, z, rotations[j], rotations[j])
+                    bone = subtract(vector(positions, j), vector(positions, p))
+                    if bone[0] * bone[0] > bone[1] * bone[1] + bone[2] * bone[2]:
+                        turn = (0.0, 0.0, angle)  # a limb along x bends about z
+                    turn = rotate(conjugate(quaternion(world, p)), turn)
+                _turn(rotations, j, turn, rotations)
                 angle = -angle
             j = parents[j]
 
 
 @cached_kernel()
-def _met(goals, length, positions, world, tolerance):
-    """Whether every goal of any weight is met to the tolerance, lengths measured in `length`."""
-    kinds, joints, offsets, targets, weights = goals
-    for g in range(len(kinds)):
-        error = goal_error(kinds[g], joints[g], offsets[g], targets[g], positions, world)
-        if weights[g] > 0.0 and error > tolerance * (length if kinds[g] == POSITION else 1.0):
+def _are_met(goals, options, positions, world):
+    """Whether every goal of any weight is met to the tolerance."""
+    for g in range(len(goals.kinds)):
+        error = goal_error(goals, g, positions, world)
+        largest = options.tolerance * (options.length if goals.kinds[g] == POSITION else 1.0)
+        if goals.weights[g] > 0.0 and error > largest:
             return False
     return True
 
 
 @cached_kernel()
 def longest_limb(parents, offsets, goals):
-    """The longest way along the bones from the root to a goal's point [m]; 1 where there is none."""
-    kinds, joints, points = goals[0], goals[1], goals[2]
+    """The longest path along the bones from the root to a goal's point [m]; 1 where there is none."""
     longest = 0.0
-    for g in range(len(kinds)):
-        way = 0.0
-        if kinds[g] == POSITION:
-            way = math.sqrt(points[g, 0] ** 2 + points[g, 1] ** 2 + points[g, 2] ** 2)
-        j = joints[g]
+    for g in range(len(goals.kinds)):
+        path = length(vector(goals.offsets, g)) if goals.kinds[g] == POSITION else 0.0
+        j = goals.joints[g]
         while parents[j] >= 0:
-            way += math.sqrt(offsets[j, 0] ** 2 + offsets[j, 1] ** 2 + offsets[j, 2] ** 2)
+            path += length(vector(offsets, j))
             j = parents[j]
-        longest = max(longest, way)
+        longest = max(longest, path)
     return longest if longest > 0.0 else 1.0

@@ -5,8 +5,10 @@ import math
 import numpy as np
 
 from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.core.kernels.easing import smoothstep
+from kinegraph.core.kernels.quaternions import quaternion, rotate
+from kinegraph.core.kernels.vectors import add, set_vector, vector
 from kinegraph.core.kinematics.forward_kernels import frame_transforms
-from kinegraph.core.kinematics.inverse_residual_kernels import rotate
 
 # Layout of the state that is carried from frame to frame.
 X, Z, SPEED_X, SPEED_Z, SUPPORT, HEADING_X, HEADING_Z = 0, 1, 2, 3, 4, 5, 6
@@ -30,10 +32,8 @@ def mark_points(parents, slides, rotations, joints, offsets, points):
         frame_transforms(parents, slides[frame, 0], slides[frame], rotations[frame], positions, world)
         for point in range(len(joints)):
             joint = joints[point]
-            x, y, z = rotate(world[joint], 1.0, offsets[point, 0], offsets[point, 1], offsets[point, 2])
-            points[frame, point, 0] = positions[joint, 0] + x
-            points[frame, point, 1] = positions[joint, 1] + y
-            points[frame, point, 2] = positions[joint, 2] + z
+            away = rotate(quaternion(world, joint), vector(offsets, point))
+            set_vector(points[frame], point, add(vector(positions, joint), away))
 
 
 @cached_kernel(nogil=True, error_model="numpy")
@@ -69,8 +69,7 @@ def _grounding(lowest, hover):
     """How far to move the body up or down [m]: onto the ground from near it, not at all from high above."""
     if lowest <= hover:
         return -lowest
-    share = min((lowest - hover) / hover, 1.0)
-    return -lowest * (1.0 - share * share * (3.0 - 2.0 * share))
+    return -lowest * (1.0 - smoothstep((lowest - hover) / hover))
 
 
 @cached_kernel(nogil=True, error_model="numpy")

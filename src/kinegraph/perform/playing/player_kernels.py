@@ -6,8 +6,10 @@
 import numpy as np
 
 from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.core.kernels.quaternions import multiply, normalize, quaternion, rotate, set_quaternion
+from kinegraph.core.kernels.vectors import add, set_vector, vector
 from kinegraph.core.kinematics.forward_kernels import frame_transforms
-from kinegraph.core.kinematics.inverse_residual_kernels import POSITION, rotate
+from kinegraph.core.kinematics.inverse_layout import POSITION, Goals, Joints, Options
 from kinegraph.core.kinematics.inverse_solver_kernels import longest_limb, solve_frames
 from kinegraph.perform.sets.blend_kernels import blend_frames
 from kinegraph.perform.sets.fading_kernels import turn_towards
@@ -245,7 +247,7 @@ def _meet_goals(program, in_force, positions, quats, rotations, slides):
     joints = len(program.parents)
     world_positions, world_rotations = np.empty((joints, 3)), np.empty((joints, 4))
     for joint in range(joints):
-        _normalize(rotations[joint])
+        set_quaternion(rotations, joint, normalize(quaternion(rotations, joint)))
     frame_transforms(program.parents, slides[0], slides, rotations, world_positions, world_rotations)
     count, most, ease = 0, len(program.goals), np.zeros(joints + 1)
     kinds, ends = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
@@ -259,9 +261,9 @@ def _meet_goals(program, in_force, positions, quats, rotations, slides):
         for goal in range(row[GOALS], row[GOALS_END]):
             kinds[count], ends[count] = program.goals[goal, 0], program.goals[goal, 1]
             weights[count] = program.goal_weights[goal]
-            _aim(program, number, goal, positions, quats, world_positions, world_rotations, targets[count])
+            _aim(program, number, goal, positions, quats, world_positions, world_rotations, targets, count)
             count += 1
-    goals = (
+    goals = Goals(
         kinds[:count],
         ends[:count],
         np.zeros((count, 3)),
@@ -269,12 +271,9 @@ def _meet_goals(program, in_force, positions, quats, rotations, slides):
         weights[:count],
     )
     solve_frames(
-        program.parents,
-        slides.reshape(1, joints, 3),
-        program.rest_rotations,
-        ease,
+        Joints(program.parents, slides.reshape(1, joints, 3), program.rest_rotations, ease),
         goals,
-        (longest_limb(program.parents, program.offsets, goals), 0.0, _MOST_STEPS, _MET),
+        Options(longest_limb(program.parents, program.offsets, goals), 0.0, _MOST_STEPS, _MET),
         slides[:1].copy(),
         rotations.reshape(1, joints, 4),
         np.empty((1, count)),
@@ -283,38 +282,16 @@ def _meet_goals(program, in_force, positions, quats, rotations, slides):
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def _aim(program, number, goal, positions, quats, world_positions, world_rotations, target):
-    """Writes where a set's goal is in the world (4,)."""
+def _aim(program, number, goal, positions, quats, world_positions, world_rotations, targets, row):
+    """Writes a set's goal, in world coordinates, into a row of the targets (G, 4)."""
     carrier, by = program.carriers[number], program.sets[number, FIRST] + program.goals[goal, 2]
     if program.goals[goal, 0] == POSITION:
-        x, y, z = positions[by, 0], positions[by, 1], positions[by, 2]
+        place = vector(positions, by)
         if carrier != NOBODY:
-            x, y, z = rotate(world_rotations[carrier], 1.0, x, y, z)
-            x += world_positions[carrier, 0]
-            y += world_positions[carrier, 1]
-            z += world_positions[carrier, 2]
-        target[0], target[1], target[2] = x, y, z
+            place = add(rotate(quaternion(world_rotations, carrier), place), vector(world_positions, carrier))
+        set_vector(targets, row, place)
         return
-    if carrier == NOBODY:
-        for axis in range(4):
-            target[axis] = quats[by, axis]
-    else:
-        _multiply(world_rotations[carrier], quats[by], target)
-    _normalize(target)
-
-
-@cached_kernel(nogil=True, error_model="numpy")
-def _normalize(quat):
-    length = np.sqrt(quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3])
-    for axis in range(4):
-        quat[axis] /= length
-
-
-@cached_kernel(nogil=True, error_model="numpy")
-def _multiply(a, b, result):
-    """Writes the product of two quaternions."""
-    x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1]
-    y = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0]
-    z = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3]
-    w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]
-    result[0], result[1], result[2], result[3] = x, y, z, w
+    turn = quaternion(quats, by)
+    if carrier != NOBODY:
+        turn = multiply(quaternion(world_rotations, carrier), turn)
+    set_quaternion(targets, row, normalize(turn))

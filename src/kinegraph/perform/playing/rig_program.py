@@ -10,7 +10,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints, kernel_floats
 from kinegraph.core.clip import local_translations
-from kinegraph.core.kinematics.inverse_residual_kernels import ORIENTATION, POSITION
+from kinegraph.core.kinematics.inverse_layout import ORIENTATION, POSITION
 from kinegraph.perform.playing.player_kernels import COLUMNS, NOBODY
 from kinegraph.perform.sets.blend import Blend
 from kinegraph.perform.sets.manipulators import ManipulatorKind

@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.core.kernels.easing import smoothstep
 from kinegraph.perform.sets.fading_kernels import turn_towards
 from kinegraph.perform.sets.orthonormal_kernels import (
     LANES,
@@ -71,7 +72,7 @@ def blend_frames(
                 if not whole or sound[lane] < SOUND:
                     share = (SOUND - sound[lane]) / (SOUND - LOST) if whole else 1.0
                     mean = _mean_of_keys(cursors[frame], centre, directions, reach, places, key_quats, turned)
-                    turn_towards(rotations[frame, turning[turned]], mean, share * share * (3.0 - 2.0 * share))
+                    turn_towards(rotations[frame, turning[turned]], mean, smoothstep(share))
         for moved in range(len(moving)):
             for axis in range(3):
                 positions[frame, moving[moved], axis] = values[tiles * TILE + 3 * moved + axis]
