@@ -1,6 +1,6 @@
 """Figures 5 and 6 of Igarashi, Moscovich and Hughes: blending angles, and blending rotation matrices.
 
-    python scripts/spatial_figures.py --out docs/images
+    python scripts/perform_figures.py --out docs/images
 
 Both rows of a picture have the same keys, the same markers and the same radial function, the distance itself.
 In the upper one SciPy interpolates the angle about the vertical, in the lower one `kinegraph.perform` blends.
@@ -165,7 +165,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("."))
     folder = parser.parse_args().out
     for number, figure in ((5, figure_5()), (6, figure_6())):
-        path = folder / f"spatial-figure-{number}.png"
+        path = folder / f"perform-figure-{number}.png"
         write_png(picture(figure), path)
         print(path)
     write_png(script_picture(), folder / "perform-script.png")
