@@ -1,10 +1,14 @@
 """Odd and broken doodles end in a sentence or in a sane clip, never in a hang or in a number that is none."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
+from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue, KinegraphError
-from kinegraph.doodles.clip import perform_doodle
+from kinegraph.doodles.clip import DoodleResult, perform_doodle
 from kinegraph.doodles.doodle import Doodle, MotionLine, PieceChoice
 from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
@@ -25,51 +29,51 @@ def _steps(seconds: float = 2.0, size: float = 1.0) -> Stroke:
     return Stroke(size * STEPS, seconds * SHARES)
 
 
-def _performed(*lines: MotionLine, **more: object):
-    result = perform_doodle(Doodle(lines=lines, **more), 30.0, FIGURE)  # type: ignore[arg-type]
+def perform_lines(*lines: MotionLine, **more: Any) -> tuple[DoodleResult, Clip]:
+    result = perform_doodle(Doodle(lines=lines, **more), 30.0, FIGURE)
     assert result.clip is not None
     assert np.isfinite(result.clip.root_translations).all()
     assert np.isfinite(result.clip.rotations).all()
-    return result
+    return result, result.clip
 
 
 @pytest.mark.parametrize("late", [HOUR, 1e9, 1e300])
-def test_a_line_that_begins_hours_late_is_told_and_the_others_are_performed(late):
-    result = _performed(MotionLine(_steps()), MotionLine(_steps(), at=late))
-    assert len(result.clip) < 200
-    assert result.clip.root_translations[-1, 2] > 1.5
+def test_a_line_that_begins_hours_late_is_reported_and_the_others_play(late: float) -> None:
+    result, clip = perform_lines(MotionLine(_steps()), MotionLine(_steps(), at=late))
+    assert len(clip) < 200
+    assert clip.root_translations[-1, 2] > 1.5
     assert any("Line 1 cannot be performed" in note and "unit" in note for note in result.notes)
 
 
-def test_a_pause_of_a_day_is_told_instead_of_performed():
+def test_a_pause_of_a_day_is_reported_and_not_performed() -> None:
     times = 2.0 * SHARES + 24.0 * HOUR * (SHARES > 0.5)
-    result = _performed(MotionLine(Stroke(STEPS, times)))
-    assert len(result.clip) < 200
+    result, clip = perform_lines(MotionLine(Stroke(STEPS, times)))
+    assert len(clip) < 200
     assert any("Line 0 cannot be performed" in note for note in result.notes)
 
 
-def test_a_line_of_a_thousand_kilometres_is_told_and_the_others_are_performed():
-    result = _performed(MotionLine(_steps(size=4e5)), MotionLine(_steps()))
+def test_a_line_of_a_thousand_kilometres_is_reported_and_the_others_play() -> None:
+    result, clip = perform_lines(MotionLine(_steps(size=4e5)), MotionLine(_steps()))
     assert any("Line 0 cannot be read" in note and "leg lengths" in note for note in result.notes)
-    assert result.clip.root_translations[-1, 2] > 1.5
+    assert clip.root_translations[-1, 2] > 1.5
 
 
-def test_a_line_whose_milliseconds_were_taken_for_seconds_does_not_go_unnoticed():
-    result = _performed(MotionLine(_steps(seconds=2000.0)))
+def test_milliseconds_read_as_seconds_are_reported() -> None:
+    result, _ = perform_lines(MotionLine(_steps(seconds=2000.0)))
     assert any("Line 0 says nothing" in note and "unit" in note for note in result.notes)
 
 
 @pytest.mark.parametrize("name", MOTION_NAMES)
-def test_any_motion_can_be_said_of_a_dot_that_took_no_time(name):
+def test_any_motion_can_be_chosen_for_a_dot_without_duration(name: str) -> None:
     dot = Stroke(np.zeros((5, 2)), np.zeros(5))
-    _performed(MotionLine(dot), choices=(PieceChoice(0, (3, 3), name),))
+    perform_lines(MotionLine(dot), choices=(PieceChoice(0, (3, 3), name),))
 
 
-def test_points_of_a_picture_that_are_far_outside_of_it_are_told():
+def test_points_far_outside_of_a_picture_are_reported() -> None:
     camera = Camera(np.array([-6.0, 2.4, 1.5]), np.array([0.0, 0.6, 1.5]))
-    result = _performed(MotionLine(_steps(size=4e5), camera=camera), MotionLine(_steps()))
+    result, clip = perform_lines(MotionLine(_steps(size=4e5), camera=camera), MotionLine(_steps()))
     assert result.notes or result.reading.pieces
-    assert result.clip.root_translations[-1, 2] > 1.5
+    assert clip.root_translations[-1, 2] > 1.5
 
 
 @pytest.mark.parametrize(
@@ -81,13 +85,13 @@ def test_points_of_a_picture_that_are_far_outside_of_it_are_told():
         (lambda: box((0, 0, 0), (1, 1, 1), turn=1e300), "angle"),
     ],
 )
-def test_places_and_speeds_out_of_this_world_are_refused(make, words):
+def test_absurd_places_and_speeds_are_refused(make: Callable[[], object], words: str) -> None:
     with pytest.raises(InvalidValue, match=words):
         make()
 
 
 @pytest.mark.parametrize("far", [np.inf, np.nan, 1e200])
-def test_a_camera_neither_sees_nor_shows_what_is_nowhere(far):
+def test_a_camera_refuses_points_that_are_not_finite(far: float) -> None:
     camera = Camera(np.array([-6.0, 2.4, 1.5]), np.array([0.0, 0.6, 1.5]))
     with pytest.raises(InvalidValue, match="finite"):
         camera.rays([0.0, far])
@@ -103,19 +107,19 @@ def test_a_camera_neither_sees_nor_shows_what_is_nowhere(far):
         lambda: drawn_character([_steps()], read_sketch([])),
     ],
 )
-def test_arrays_of_a_wrong_shape_are_refused_with_a_sentence(make):
+def test_arrays_of_a_wrong_shape_are_refused(make: Callable[[], object]) -> None:
     with pytest.raises(KinegraphError):
         make()
 
 
-def test_nobody_has_drawn_anything_and_there_is_a_film_of_it():
+def test_an_empty_doodle_has_a_film() -> None:
     result = perform_doodle(Doodle(), 30.0, FIGURE)
     frames = list(film_frames(result, 2.0, (64, 36)))
     assert len(frames) == frame_count(result, 2.0)
 
 
-def test_who_has_no_time_to_get_to_the_next_line_is_late_and_does_it_all_the_same():
+def test_a_character_without_time_for_the_next_line_starts_it_late() -> None:
     far = Stroke(STEPS + np.array([60.0, 0.0]), 2.0 * SHARES)
-    result = _performed(MotionLine(_steps()), MotionLine(far, at=2.6))
+    result, clip = perform_lines(MotionLine(_steps()), MotionLine(far, at=2.6))
     assert result.notes == ()
-    assert result.clip.root_translations[-1, 2] > 60.0
+    assert clip.root_translations[-1, 2] > 60.0

@@ -58,7 +58,7 @@ def test_lines_follow_the_clock_of_the_performance() -> None:
     assert result.reading.pieces[2].start_time == pytest.approx(5.0)
 
 
-def test_an_unfinished_drawing_is_no_error() -> None:
+def test_an_unfinished_drawing_is_not_an_error() -> None:
     sketch = Doodle(links=(_line("walk"), _line("jump")), lines=WALK_JUMP_FLIP.lines)
     result = perform_doodle(sketch)
     assert result.drawn is None
@@ -79,7 +79,7 @@ def test_a_doodle_without_lines_stands_where_it_was_drawn() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2, 4])
-def test_a_landing_that_is_moved_is_where_it_was_put_and_the_others_stay(number: int) -> None:
+def test_a_moved_landing_is_at_its_new_place_and_the_others_stay(number: int) -> None:
     before = read_doodle(WALK_JUMP_FLIP, FIGURE).reading.pieces
     place = before[number].end + np.array([0.0, 0.0, 0.12])
     moved = move_landing(WALK_JUMP_FLIP, number, place)
@@ -98,7 +98,7 @@ def test_the_start_of_a_line_can_be_moved_too() -> None:
     np.testing.assert_allclose(read_doodle(moved, FIGURE).reading.pieces[0].start, place, atol=0.012)
 
 
-def test_a_piece_that_is_not_there_cannot_be_moved() -> None:
+def test_a_missing_piece_cannot_be_moved() -> None:
     with pytest.raises(InvalidValue, match="no piece 99"):
         move_landing(WALK_JUMP_FLIP, 99, np.zeros(3))
 
@@ -124,13 +124,13 @@ def test_another_guess_can_be_chosen_for_a_piece_and_taken_back() -> None:
     assert "butterfly" not in _names(without_choice(chosen, 0, unknown[0].span))
 
 
-def test_what_was_not_understood_does_not_keep_the_rest_from_being_performed() -> None:
+def test_pieces_that_are_not_understood_do_not_stop_the_rest() -> None:
     result = perform_doodle(_scribbled(), 30.0, FIGURE)
     assert result.clip is not None
     assert np.isfinite(result.clip.root_translations).all()
 
 
-def test_files_get_the_props_along() -> None:
+def test_files_contain_the_props() -> None:
     doodle = replace(WALK_JUMP_FLIP, props=(box((0, 0, 9), (1, 1, 1)), ball((0, 0, -2), 0.4, loose=True)))
     scene = perform_doodle(doodle, 30.0, FIGURE).for_files()
     assert scene.character is not None
@@ -154,14 +154,14 @@ def _z(seed: int) -> Stroke:
     return Stroke(points, np.arange(150) / 120)
 
 
-def test_a_gesture_that_was_taught_is_read_in_the_lines_of_its_doodle() -> None:
+def test_a_taught_gesture_is_read_in_the_lines_of_its_doodle() -> None:
     lesson = TaughtExamples("zorro", "butterfly", tuple(_z(seed) for seed in range(3)))
     doodle = Doodle(lines=(MotionLine(_z(9)),), taught=(lesson,))
     (motion,) = read_doodle(doodle, FIGURE).reading.motions
     assert (motion.name, motion.taught) == ("butterfly", "zorro")
 
 
-def test_a_gesture_that_cannot_be_learnt_is_told_and_the_lines_are_read() -> None:
+def test_a_gesture_that_cannot_be_learned_is_reported_and_the_lines_are_read() -> None:
     dot = Stroke(np.zeros((1, 2)), np.zeros(1))
     doodle = replace(WALK_JUMP_FLIP, taught=(TaughtExamples("dot", "walk", (dot,)),))
     result = read_doodle(doodle, FIGURE)

@@ -100,12 +100,12 @@ def test_lines_without_a_time_follow_one_another() -> None:
         ({"spam": 1}, "spam"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(parts: dict, told: str) -> None:
+def test_errors_name_their_place_in_the_file(parts: dict, told: str) -> None:
     with pytest.raises(FormatError, match=told):
         doodle_from_bytes(_raw(**parts), "fox.json")
 
 
-def test_other_json_is_told_apart_from_doodles() -> None:
+def test_other_json_is_not_taken_for_a_doodle() -> None:
     with pytest.raises(FormatError, match="not a doodle"):
         doodle_from_bytes(b"{}")
     with pytest.raises(FormatError, match="newer"):

@@ -66,7 +66,7 @@ def _soles(creature: Creature, world: WorldTransforms) -> tuple[np.ndarray, np.n
     return soles, soles[..., 1] - creature.rest_handles[feet][:, 1]
 
 
-def test_flights_land_where_and_when_they_were_drawn(played: Played) -> None:
+def test_flights_land_at_the_drawn_place_and_time(played: Played) -> None:
     creature, _, world = played
     soles, above = _soles(creature, world)
     for motion in (LINE[3], LINE[5], LINE[6]):
@@ -94,7 +94,7 @@ def test_the_body_keeps_its_speed_when_it_lands(played: Played) -> None:
     assert np.linalg.norm(speeds[frame] - speeds[frame - 1]) < 0.75 * np.linalg.norm(speeds[frame - 1])
 
 
-def test_a_flip_goes_all_the_way_round_forwards(played: Played) -> None:
+def test_a_flip_turns_once_forward(played: Played) -> None:
     creature, _, world = played
     first, last = (round(time * FPS) for time in (LINE[5].start_time, LINE[5].end_time))
     turns = world.rotations[first : last + 1, creature.root]
@@ -102,7 +102,7 @@ def test_a_flip_goes_all_the_way_round_forwards(played: Played) -> None:
     assert steps[:, 0].sum() == pytest.approx(2.0 * np.pi, abs=0.25)
 
 
-def test_steps_go_along_the_drawn_way(played: Played) -> None:
+def test_steps_follow_the_drawn_path(played: Played) -> None:
     _, _, world = played
     frame = int(LINE[2].end_time * FPS) - 1
     gone = world.positions[frame].mean(axis=0) - world.positions[0].mean(axis=0)
@@ -119,7 +119,7 @@ def test_a_creature_leaps_onto_a_box_and_stands_on_it() -> None:
     np.testing.assert_allclose(above[-1], 0.5, atol=5e-3)
 
 
-def test_who_goes_backward_faces_forward() -> None:
+def test_a_backward_walk_faces_forward() -> None:
     creature = creature_at("cast:dog")
     back = _line(("walk", -0.4, 0.2, 0.6), ("walk", -0.4, 0.2, 0.6), ("jump", -0.8, 0.9, 0.8))
     world = forward_kinematics(doodle_to_creature(back, creature, fps=30.0))
@@ -133,7 +133,7 @@ def test_who_goes_backward_faces_forward() -> None:
     assert world.positions[-1, creature.root, 2] < -1.2
 
 
-def test_a_line_that_says_nothing_makes_it_stand() -> None:
+def test_a_line_without_motions_makes_the_creature_stand() -> None:
     creature = creature_at("cast:spider")
     clip = doodle_to_creature([], creature, fps=30.0)
     assert np.ptp(clip.root_translations, axis=0).max() < 0.02

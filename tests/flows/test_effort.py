@@ -13,6 +13,7 @@ from kinegraph.flows.effort import (
     OPTIMAL,
     SIMPLIFIED,
     SPATIAL,
+    Effort,
     _largest,
     _needed,
     effort_lines,
@@ -41,7 +42,7 @@ def nod(times: list[float], places: list[float]) -> Performance:
 
 
 @pytest.fixture(scope="module")
-def lizard():
+def lizard() -> Effort:
     return effort_table(cast_performances("lizard")[0], 30.0, 0.02)
 
 
@@ -52,7 +53,7 @@ def test_a_polyline_keeps_its_corners_and_nothing_else() -> None:
     assert _needed(times, values, 1e-9).tolist() == corners
 
 
-def test_a_curve_stays_within_the_tolerance_of_what_is_kept_of_it() -> None:
+def test_a_curve_stays_within_tolerance_of_its_kept_points() -> None:
     times = np.linspace(0.0, 6.0, 500)
     values = np.sin(times**1.5)
     for tolerance in (0.1, 0.01):
@@ -78,28 +79,28 @@ def test_turning_to_and_fro_takes_a_key_at_each_end() -> None:
     assert found.row(SIMPLIFIED).keys == -(-(4 + 5 * 2) // 3)  # one angle turns, the other curves rest
 
 
-def test_temporal_keys_come_as_near_as_they_must(lizard) -> None:
+def test_temporal_keys_meet_the_tolerance(lizard: Effort) -> None:
     for method in (BAKED, SIMPLIFIED, OPTIMAL):
         assert 0.0 < lizard.row(method).error <= lizard.allowed
 
 
-def test_the_lizard_takes_more_poses_in_time_than_in_space(lizard) -> None:
+def test_the_lizard_takes_more_poses_in_time_than_in_space(lizard: Effort) -> None:
     poses = [lizard.row(method).poses for method in (SPATIAL, OPTIMAL, BAKED, SIMPLIFIED, EVERY_FRAME)]
     assert poses[0] == 30
     assert poses == sorted(poses)
 
 
-def test_the_lizard_s_spatial_keys_are_the_least_to_set(lizard) -> None:
+def test_the_lizard_needs_fewest_settings_with_spatial_keys(lizard: Effort) -> None:
     keys = {row.method: row.keys for row in lizard.rows}
     assert keys[EVERY_FRAME] == -(-700 * lizard.channels // 3)
     assert 5 * keys[SPATIAL] < min(count for method, count in keys.items() if method != SPATIAL)
 
 
-def test_the_table_has_a_line_for_each_way(lizard) -> None:
+def test_the_table_has_a_line_for_each_way(lizard: Effort) -> None:
     assert len(effort_lines(lizard)) == 2 + len(lizard.rows)
 
 
-def test_an_error_of_nothing_is_refused() -> None:
+def test_a_tolerance_of_zero_is_refused() -> None:
     with pytest.raises(InvalidValue, match="positive share"):
         effort_table(nod([0.0, 1.0], [0.0, 0.5]), accuracy=0.0)
     with pytest.raises(InvalidValue, match="three frames"):

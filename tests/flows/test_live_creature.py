@@ -81,7 +81,7 @@ def test_a_line_goes_on_from_where_the_lines_before_it_ended() -> None:
     np.testing.assert_allclose(shown[-1][1], clip.translations[-1], atol=1e-9)
 
 
-def test_it_stands_still_until_there_is_something_to_play() -> None:
+def test_it_stands_still_until_a_piece_arrives() -> None:
     live = LiveCreature(creature_at("seed:7"))
     live.append([Unknown((0, 1), 0, 0.0, 0.5, np.zeros(3), np.zeros(3), (), "a scribble")])
     first, later = live.pose_at(0.0), live.pose_at(1.0)

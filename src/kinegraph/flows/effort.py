@@ -116,7 +116,7 @@ def _spatial(performance: Performance) -> EffortRow:
 class _HeldAgainst:
     """A clip, what temporal keys may miss it by, and the ways to key it."""
 
-    def __init__(self, clip: Clip, accuracy: float, channels: int):
+    def __init__(self, clip: Clip, accuracy: float, channels: int) -> None:
         self._clip, self._channels = clip, channels
         self._reference = PlaybackReference(clip)
         self._rig = rig_channels(clip)

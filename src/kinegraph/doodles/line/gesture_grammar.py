@@ -41,7 +41,7 @@ class State:
 
     __slots__ = ("accepts", "after")
 
-    def __init__(self, accepts: bool):
+    def __init__(self, accepts: bool) -> None:
         self.accepts = accepts
         self.after: dict[str, State] = {}
 
@@ -52,7 +52,7 @@ class Expression:
     start: The state before any letter.
     """
 
-    def __init__(self, text: str):
+    def __init__(self, text: str) -> None:
         self.text = text
         self._nodes: list[_Node] = []
         self._letters = [letter for letter in text if not letter.isspace()]

@@ -97,7 +97,7 @@ _GROWING = ("_tokens", "_outlines", "_ink", "_inked", "_pauses", "_best", "_thre
 class GestureParser:
     """Reads tokens as they come."""
 
-    def __init__(self, settings: WritingSettings, gestures: tuple[Gesture, ...], before: str = STAND):
+    def __init__(self, settings: WritingSettings, gestures: tuple[Gesture, ...], before: str = STAND) -> None:
         self._settings = settings
         self._branches = (branches_by_letter(gestures, False), branches_by_letter(gestures, True))
         self._tokens: list[Token] = []

@@ -201,7 +201,7 @@ def _entry(name: str, row: Mapping[str, Any], sets: Mapping[str, list[str]]) -> 
     )
 
 
-def _names(names: Any, sets: Mapping[str, list[str]]) -> frozenset[str]:
+def _names(names: str | list[str], sets: Mapping[str, list[str]]) -> frozenset[str]:
     return frozenset(sets[names] if isinstance(names, str) else names)
 
 

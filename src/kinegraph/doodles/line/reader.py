@@ -43,7 +43,7 @@ class LineReader:
         stroke: int = 0,
         before: str = STAND,
         table: GestureTable | None = None,
-    ):
+    ) -> None:
         self._settings = settings
         self._table = table or gesture_table()
         self._stroke = stroke

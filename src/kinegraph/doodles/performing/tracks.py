@@ -17,7 +17,7 @@ class Track:
     width: Values per key.
     """
 
-    def __init__(self, width: int):
+    def __init__(self, width: int) -> None:
         self.width = width
         self._count = 0
         self._times = np.empty(32)

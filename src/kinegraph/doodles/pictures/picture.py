@@ -141,7 +141,7 @@ class Painter:
     behind: A picture behind it all: on the sheet in its place, before a camera as all that it sees.
     """
 
-    def __init__(self, jump_line: float | None = None, behind: BackgroundPicture | None = None):
+    def __init__(self, jump_line: float | None = None, behind: BackgroundPicture | None = None) -> None:
         self._jump_line, self._behind = jump_line, behind
         self._backdrop: _Backdrop | None = None
 

@@ -68,7 +68,7 @@ class LineCutter:
     first_index: Index in the stroke of the first point that will be fed.
     """
 
-    def __init__(self, settings: WritingSettings, first_index: int = 0):
+    def __init__(self, settings: WritingSettings, first_index: int = 0) -> None:
         self._settings = settings
         self._unit = settings.leg_length
         self._line = EvenLine(STEP * self._unit, first_index)

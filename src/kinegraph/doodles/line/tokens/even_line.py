@@ -25,7 +25,7 @@ BLUR = 1.2  # smoothing along the line [vertex steps]
 class GrowingRows:
     """Rows of numbers that only ever grow at the end; a view of them costs nothing."""
 
-    def __init__(self, width: int):
+    def __init__(self, width: int) -> None:
         self._rows = np.empty((64, width))
         self._count = 0
 
@@ -58,7 +58,7 @@ class EvenLine:
     first_index: Index in the stroke of the first point that will be fed.
     """
 
-    def __init__(self, step: float, first_index: int = 0):
+    def __init__(self, step: float, first_index: int = 0) -> None:
         self._step = step
         self._index = first_index
         self._knots = GrowingRows(5)

@@ -25,7 +25,7 @@ LONGEST = 20_000.0  # of a line [leg lengths], a day's walk of 16 km; each metre
 class Tokenizer:
     """Cuts one stroke into tokens while it is drawn."""
 
-    def __init__(self, settings: WritingSettings):
+    def __init__(self, settings: WritingSettings) -> None:
         self._settings = settings
         self._cutter = LineCutter(settings)
         self._still = _STILL * settings.leg_length

@@ -10,7 +10,7 @@ from kinegraph.doodles.performing.synthesis import perform_with_contacts
 from kinegraph.doodles.sketch.proportions import PRESETS
 
 
-def line():
+def line() -> list[Motion]:
     """A step, a jump, a step and a flip, as they settle one after the other."""
     pieces, x, time = [], 0.0, 0.0
     for name, length, high in (
@@ -30,7 +30,7 @@ def line():
 PUPPET = puppet_of(PRESETS["person"])
 
 
-def test_what_was_played_live_is_what_the_replay_plays():
+def test_the_replay_plays_the_same_frames_as_the_live_view() -> None:
     pieces = line()
     clip = perform_with_contacts(pieces, PUPPET).clip
     live = LivePerformer(PUPPET)
@@ -45,7 +45,7 @@ def test_what_was_played_live_is_what_the_replay_plays():
     assert np.array_equal(np.array(seen), clip.root_translations)
 
 
-def test_the_live_view_never_jumps_while_pieces_come_late_and_in_bursts():
+def test_the_live_view_never_jumps_while_pieces_come_late_and_in_bursts() -> None:
     live = LivePerformer(PUPPET, place=np.zeros(3))
     pieces, arrive = line(), [0.6, 2.9, 2.95, 4.0]
     poses, moments, waiting = [], [], []
@@ -72,7 +72,7 @@ def test_the_live_view_never_jumps_while_pieces_come_late_and_in_bursts():
     assert live.pose_at(9.1).ended
 
 
-def test_an_underrun_breathes_on_the_spot_without_moving_the_feet():
+def test_an_underrun_breathes_on_the_spot_without_moving_the_feet() -> None:
     live = LivePerformer(PUPPET)
     live.append(line()[:1])
     shown = [live.pose_at(now) for now in np.arange(0.0, 5.0, 0.05)]
@@ -88,7 +88,7 @@ def test_an_underrun_breathes_on_the_spot_without_moving_the_feet():
     assert np.ptp(feet[20:], axis=0).max() < 1e-3
 
 
-def test_before_the_first_piece_the_character_stands_where_it_was_put():
+def test_before_the_first_piece_the_character_stands_where_it_was_put() -> None:
     live = LivePerformer(PUPPET, place=np.array([0.0, 0.0, 3.0]))
     shown = live.pose_at(0.0)
     assert shown.time is None

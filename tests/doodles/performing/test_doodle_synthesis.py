@@ -6,6 +6,7 @@ from benchmarks.measures.ground_safety import depth_under_ground, foot_slip
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.mass import center_of_mass
@@ -16,7 +17,7 @@ from kinegraph.doodles.line.motion import (
     world_from_sheet,
 )
 from kinegraph.doodles.performing.channels import PITCH, SPIN, TWIST
-from kinegraph.doodles.performing.drawn_puppet import puppet_of
+from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet, puppet_of
 from kinegraph.doodles.performing.posing import clip_rotations
 from kinegraph.doodles.performing.stages import (
     UnknownMotion,
@@ -24,15 +25,29 @@ from kinegraph.doodles.performing.stages import (
     motion_stages,
     read_stages,
 )
-from kinegraph.doodles.performing.synthesis import perform, perform_with_contacts, plan_score
+from kinegraph.doodles.performing.synthesis import (
+    DoodlePerformance,
+    perform,
+    perform_with_contacts,
+    plan_score,
+)
 from kinegraph.doodles.sketch.proportions import PRESETS
 
 PUPPETS = {name: puppet_of(PRESETS[name]) for name in ("toddler", "giraffe", "mech")}
 AIRBORNE = ("jump", "leap", "front_flip", "back_flip", "twist_flip", "butterfly")
 TURN = 2.0 * np.pi
+Performed = tuple[DrawnPuppet, list[Motion], DoodlePerformance]
 
 
-def drawn(name, start, length, time=(0.0, 1.0), height=0.3, share=0.5, turns=1.0):
+def drawn(
+    name: str,
+    start: float,
+    length: float,
+    time: tuple[float, float] = (0.0, 1.0),
+    height: float = 0.3,
+    share: float = 0.5,
+    turns: float = 1.0,
+) -> Motion:
     """A motion as if drawn on the sheet from x = `start`; leftward ones are the backward forms."""
     apex = [start + share * length, height]
     places = [world_from_sheet(np.array(point)) for point in ([start, 0.0], [start + length, 0.0], apex)]
@@ -40,7 +55,7 @@ def drawn(name, start, length, time=(0.0, 1.0), height=0.3, share=0.5, turns=1.0
     return Motion(name, length < 0.0, *places, time[0], peak, time[1], turns)
 
 
-def everything(leg, way=1.0):
+def every_motion(leg: float, way: float = 1.0) -> list[Motion]:
     """All eighteen motions in a row, each as long and high as suits the leg."""
     pieces, x, time = [], 0.0, 0.0
     for name in MOTION_NAMES:
@@ -59,11 +74,11 @@ def everything(leg, way=1.0):
 
 
 @pytest.fixture(scope="module", params=sorted(PUPPETS))
-def performed(request):
+def performed(request: pytest.FixtureRequest) -> Performed:
     """All motions forward and then backward, on one of three bodies."""
     puppet = PUPPETS[request.param]
-    forth = everything(puppet.leg)
-    back = everything(puppet.leg, -1.0)
+    forth = every_motion(puppet.leg)
+    back = every_motion(puppet.leg, -1.0)
     shift, later = forth[-1].end, forth[-1].end_time
     pieces = forth + [
         Motion(m.name, m.backward, m.start + shift, m.end + shift, m.apex + shift,
@@ -73,24 +88,24 @@ def performed(request):
     return puppet, pieces, perform_with_contacts(pieces, puppet)
 
 
-def test_every_motion_of_the_vocabulary_has_stages():
+def test_every_motion_of_the_vocabulary_has_stages() -> None:
     assert set(MOTION_NAMES) <= set(motion_names())
     assert all(motion_stages(name).stages for name in motion_names())
 
 
-def test_no_part_of_any_body_is_under_the_ground(performed):
+def test_no_part_of_any_body_is_under_the_ground(performed: Performed) -> None:
     puppet, _, performance_ = performed
     assert depth_under_ground(puppet.character, performance_.clip).max() < 5e-4
 
 
-def test_planted_feet_and_hands_do_not_slip(performed):
+def test_planted_feet_and_hands_do_not_slip(performed: Performed) -> None:
     puppet, _, result = performed
     slips = foot_slip(puppet.character, result.clip, result.start, result.contacts)
     assert len(slips) > 60
     assert slips.max() < 1e-3
 
 
-def test_clip_poses_the_skeleton_as_the_kernels_do(performed):
+def test_clip_poses_the_skeleton_as_the_kernels_do(performed: Performed) -> None:
     puppet, pieces, result = performed
     score = plan_score(pieces, puppet)
     times = np.linspace(0.0, score.stance.time, 300)
@@ -105,7 +120,7 @@ def test_clip_poses_the_skeleton_as_the_kernels_do(performed):
     assert result.clip.skeleton == puppet.skeleton
 
 
-def test_replay_has_the_drawn_timing(performed):
+def test_replay_has_the_drawn_timing(performed: Performed) -> None:
     _, pieces, result = performed
     landings = {round(c.start, 6) for c in result.contacts}
     assert result.start == 0.0
@@ -114,7 +129,7 @@ def test_replay_has_the_drawn_timing(performed):
     assert round(pieces[0].end_time, 6) in landings
 
 
-def test_path_of_the_centre_of_mass_has_no_corner(performed):
+def test_the_path_of_the_centre_of_mass_is_smooth(performed: Performed) -> None:
     puppet, pieces, _ = performed
     score = plan_score(pieces, puppet)
     times, places, slopes = score.body.arrays()
@@ -128,7 +143,7 @@ def test_path_of_the_centre_of_mass_has_no_corner(performed):
 
 
 @pytest.mark.parametrize("name", ["jump", "front_flip", "back_flip"])
-def test_flight_follows_the_closed_form_of_two_parabolas(name):
+def test_flight_follows_the_closed_form_of_two_parabolas(name: str) -> None:
     puppet = puppet_of(PRESETS["person"])
     score = plan_score([drawn(name, 0.0, 1.2, (0.0, 1.2), 1.6, share=0.4)], puppet)
     stages = motion_stages(name).stages
@@ -150,7 +165,7 @@ def test_flight_follows_the_closed_form_of_two_parabolas(name):
     ("front_flip", PITCH, 1), ("back_flip", PITCH, -1), ("twist_flip", TWIST, None), ("butterfly", SPIN,
     None),
 ])  # fmt: skip
-def test_flips_turn_as_often_as_drawn(name, channel, sense):
+def test_flips_turn_as_often_as_drawn(name: str, channel: int, sense: float) -> None:
     turns = 3.0 if sense else 1.0
     score = plan_score([drawn(name, 0.0, 1.0, (0.0, 1.4), 1.6, turns=turns)], puppet_of(PRESETS["person"]))
     done = (score.angles.last - score.angles.arrays()[1][0])[channel] / TURN
@@ -162,14 +177,14 @@ def test_flips_turn_as_often_as_drawn(name, channel, sense):
         ).all()
 
 
-def test_stages_take_their_shares_of_ascent_and_descent():
+def test_stages_take_their_shares_of_ascent_and_descent() -> None:
     score = plan_score([drawn("jump", 0.0, 1.0, (2.0, 3.0), 0.9, share=0.7)], puppet_of(PRESETS["person"]))
     stages = motion_stages("jump").stages
     wanted = 2.0 + np.cumsum([0.7 * s.ascent + 0.3 * s.descent for s in stages])
     assert np.allclose(score.angles.arrays()[0][2:], wanted, atol=1e-9)
 
 
-def test_apex_is_lifted_where_a_flip_has_too_little_room():
+def test_apex_is_lifted_where_a_flip_has_too_little_room() -> None:
     puppet = puppet_of(PRESETS["giraffe"])
     score = plan_score([drawn("twist_flip", 0.0, 1.0, (0.0, 1.0), 0.05)], puppet)
     as_drawn = puppet.sizes.ankle_height + 0.96 * puppet.leg + score.center_over_hips + 0.05
@@ -178,7 +193,7 @@ def test_apex_is_lifted_where_a_flip_has_too_little_room():
     assert depth_under_ground(puppet.character, clip).max() < 5e-4
 
 
-def test_hips_are_halfway_between_the_feet_at_the_end_of_a_step():
+def test_hips_are_halfway_between_the_feet_at_the_end_of_a_step() -> None:
     puppet = puppet_of(PRESETS["person"])
     pieces = [drawn("walk", 0.6 * k, 0.6, (0.5 * k, 0.5 * k + 0.5), 0.15) for k in range(4)]
     score = plan_score(pieces, puppet)
@@ -187,7 +202,7 @@ def test_hips_are_halfway_between_the_feet_at_the_end_of_a_step():
     assert abs(root[2] - middle[2]) < 0.005
 
 
-def test_ways_that_no_leg_can_make_are_made_and_every_gap_is_bridged():
+def test_distances_beyond_the_legs_are_covered_and_every_gap_is_bridged() -> None:
     puppet = PUPPETS["toddler"]
     odd = Unknown((0, 1), 0, 1.0, 2.0, np.zeros(3), np.array([0.0, 0.0, 1.0]), (), "a scribble")
     pieces = [
@@ -208,7 +223,7 @@ def test_ways_that_no_leg_can_make_are_made_and_every_gap_is_bridged():
 
 @settings(max_examples=10, deadline=None)
 @given(st.data())
-def test_random_doodles_in_space_keep_above_the_ground_and_do_not_slip(data):
+def test_random_doodles_in_space_keep_above_the_ground_and_do_not_slip(data: st.DataObject) -> None:
     number = lambda low, high: data.draw(st.floats(low, high))  # noqa: E731
     puppet = PUPPETS[data.draw(st.sampled_from(sorted(PUPPETS)))]
     place, time, pieces = np.zeros(3), 0.0, []
@@ -225,10 +240,10 @@ def test_random_doodles_in_space_keep_above_the_ground_and_do_not_slip(data):
     assert foot_slip(puppet.character, result.clip, result.start, result.contacts).max() < 8e-3
 
 
-def test_a_leap_onto_a_box_and_a_step_off_it_stay_out_of_it():
+def test_a_leap_onto_a_box_and_a_step_off_it_stay_out_of_it() -> None:
     puppet = puppet_of(PRESETS["person"])
 
-    def box(points):
+    def box(points: Floats) -> Floats:
         inside = (np.abs(points[..., 0]) < 0.6) & (points[..., 2] > 1.0) & (points[..., 2] < 2.6)
         return np.where(inside, 0.5, 0.0)
 
@@ -241,7 +256,7 @@ def test_a_leap_onto_a_box_and_a_step_off_it_stay_out_of_it():
     assert result.clip.root_translations[-1, 1] < puppet.leg + puppet.sizes.ankle_height + 1e-3
 
 
-def test_headings_follow_the_way_in_space():
+def test_headings_follow_the_path_in_space() -> None:
     puppet = puppet_of(PRESETS["person"])
     corner = np.array([0.0, 0.0, 0.6])
     pieces = [drawn("walk", 0.0, 0.6, (0.0, 0.5))]
@@ -263,20 +278,20 @@ def test_headings_follow_the_way_in_space():
     assert facing[0] > 0.95
 
 
-def test_who_has_far_to_go_in_a_moment_does_not_come_minutes_late():
+def test_a_character_with_far_to_go_in_a_moment_arrives_within_seconds() -> None:
     pieces = [drawn("walk", 0.0, 0.6, (0.0, 0.5)), drawn("walk", 1000.0, 0.6, (1.5, 2.0))]
     clip = perform(pieces, PRESETS["person"])
     assert clip.duration < 5.0
     assert clip.root_translations[-1, 2] == pytest.approx(1000.6, abs=0.2)
 
 
-def test_no_piece_at_all_stands_where_it_is_told_to():
+def test_without_pieces_the_character_stands_at_its_place() -> None:
     clip = perform_with_contacts([], PRESETS["mech"], place=np.array([0.0, 0.0, 2.0])).clip
     assert clip.root_translations[:, 2] == pytest.approx(2.0, abs=0.02)
     assert len(clip) > 20
 
 
-def test_what_is_wrong_in_a_motion_file_is_told_with_its_line():
+def test_an_error_in_a_motion_file_names_its_line() -> None:
     text = "about: x\nstages:\n  - name: a\n    whole: 1\n    pose: {elbos: 3}\n"
     with pytest.raises(FormatError, match="elbows"):
         read_stages(text, "wave.yaml")

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
+from kinegraph.core.arrays import Floats
 from kinegraph.doodles.performing.flight import Flight
 from kinegraph.doodles.performing.heading import forward, heading_along, leftward
 from kinegraph.doodles.performing.tracks import Track, catmull_rom_slopes, without_overshoot
 
 
-def plain_value(keys, values, slopes, time):
+def plain_value(keys: Floats, values: Floats, slopes: Floats, time: float) -> float:
     """One column at one time by the textbook's Hermite basis."""
     time = min(max(time, keys[0]), keys[-1])
     k = max([i for i in range(len(keys) - 1) if keys[i] <= time], default=0)
@@ -19,7 +20,7 @@ def plain_value(keys, values, slopes, time):
     return h00 * values[k] + h10 * span * slopes[k] + h01 * values[k + 1] + h11 * span * slopes[k + 1]
 
 
-def test_track_samples_as_the_plain_formula_with_a_lag_per_column():
+def test_track_samples_as_the_plain_formula_with_a_lag_per_column() -> None:
     rng = np.random.default_rng(3)
     track = Track(3)
     keys = np.sort(rng.uniform(0.0, 5.0, 40))
@@ -32,7 +33,7 @@ def test_track_samples_as_the_plain_formula_with_a_lag_per_column():
     assert np.abs(track.at(times, lags) - wanted).max() < 1e-12
 
 
-def test_growing_a_track_changes_nothing_before():
+def test_growing_a_track_keeps_earlier_values() -> None:
     track = Track(1)
     for k in range(100):
         track.add(0.1 * k, [np.sin(k)], [np.cos(k)])
@@ -46,7 +47,7 @@ def test_growing_a_track_changes_nothing_before():
     assert track.end == pytest.approx(9.9)
 
 
-def test_limited_slopes_keep_the_cubic_between_its_keys():
+def test_limited_slopes_keep_the_cubic_between_its_keys() -> None:
     rng = np.random.default_rng(5)
     times, values = np.arange(12.0), np.cumsum(rng.uniform(0.0, 1.0, (12, 4)) ** 4, axis=0)
     slopes = catmull_rom_slopes(times, values, np.zeros(4), np.zeros(4))
@@ -56,7 +57,7 @@ def test_limited_slopes_keep_the_cubic_between_its_keys():
     assert np.diff(track.at(np.linspace(0.0, 11.0, 800)), axis=0).min() > -1e-12
 
 
-def test_flight_keys_are_two_parabolas_with_a_rounded_corner_between_their_speeds():
+def test_flight_keys_are_two_parabolas_with_a_rounded_corner_between_their_speeds() -> None:
     flight = Flight(
         np.array([0.0, 1.0, 0.0]), np.array([0.1, 2.0, 0.4]), np.array([0.4, 1.2, 1.6]), 1.0, 1.5, 2.0
     )
@@ -73,7 +74,7 @@ def test_flight_keys_are_two_parabolas_with_a_rounded_corner_between_their_speed
     assert np.abs(np.diff(speed, axis=0)).max() < 2e-3  # no corner: a jump would be 0.4 m/s or more
 
 
-def test_headings_turn_the_shorter_way_and_add_up():
+def test_headings_turn_the_shorter_way_and_add_up() -> None:
     assert heading_along(np.array([1.0, 5.0, 0.0]), 0.0) == pytest.approx(np.pi / 2)
     assert heading_along(np.array([1.0, 0.0, 0.0]), 4.0 * np.pi) == pytest.approx(4.5 * np.pi)
     assert heading_along(np.array([0.0, 0.0, -1.0]), 0.0) == pytest.approx(-np.pi)

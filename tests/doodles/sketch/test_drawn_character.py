@@ -1,6 +1,8 @@
 """Drawn characters: they stand straight, wear their ink, and go back into the pose they were drawn in."""
 
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +28,7 @@ JOINTS = {
 }
 
 
-def drawn(seed: int, kind: str = "person", **options) -> tuple[SyntheticSketch, DrawnCharacter]:
+def drawn(seed: int, kind: str = "person", **options: Any) -> tuple[SyntheticSketch, DrawnCharacter]:
     sketch = synthetic_sketch(seed, "sloppy", kind=kind)
     return sketch, drawn_character(sketch.strokes, read_sketch(sketch.strokes), **options)
 
@@ -37,7 +39,7 @@ def ink(character: DrawnCharacter, pose: Pose) -> Floats:
 
 
 @pytest.mark.parametrize("seed", [20_000, 20_003, 20_008])
-def test_the_drawn_pose_puts_every_joint_and_all_ink_where_it_was_drawn(seed: int) -> None:
+def test_the_drawn_pose_restores_every_joint_and_all_ink(seed: int) -> None:
     sketch, doodle = drawn(seed)
     reading = read_sketch(sketch.strokes)
     world = forward_kinematics(doodle.drawn_pose)
@@ -64,7 +66,7 @@ def test_it_stands_straight_on_the_ground_with_the_skeleton_of_all_doodles(kind:
     assert abs(lowest) < 0.02 * doodle.proportions.height
 
 
-def test_it_survives_a_glb_file(tmp_path) -> None:
+def test_it_survives_a_glb_file(tmp_path: Path) -> None:
     _, doodle = drawn(20_002)
     save(doodle.character, tmp_path / "doodle.glb")
     back = load(tmp_path / "doodle.glb").character
@@ -161,7 +163,7 @@ def test_paper_fills_an_outline_and_nothing_else() -> None:
     assert sheet_of_paper(np.zeros((64, 2))) is None
 
 
-def test_joints_put_by_hand_are_the_characters_joints() -> None:
+def test_joints_placed_by_the_user_are_the_joints_of_the_character() -> None:
     sketch = synthetic_sketch(20_004, "clean", "relaxed")
     found = read_sketch(sketch.strokes)
     knee = found.joints["knee"] + [0.05, 0.1]

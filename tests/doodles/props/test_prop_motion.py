@@ -27,7 +27,7 @@ def _center(path: PropPath, time: float) -> np.ndarray:
     return path.at(np.array([time]))[0][0]
 
 
-def test_a_ball_rolls_as_far_as_its_push_and_the_resistance_say() -> None:
+def test_a_ball_rolls_as_far_as_push_and_resistance_predict() -> None:
     path = _path(ball((0, 0, 0), 0.4, loose=True, push=(0.6, 0.0, 0.8), starts=1.0))
     assert path.rests_at == pytest.approx(1.0 + 1.0 / SLOWING, rel=1e-9)
     way = 1.0 / (2.0 * SLOWING)
@@ -46,7 +46,7 @@ def test_a_rolling_ball_does_not_slip() -> None:
     assert np.linalg.norm(touching) < 1e-3
 
 
-def test_a_ball_comes_back_from_a_turned_box_as_from_a_mirror() -> None:
+def test_a_ball_is_reflected_by_a_turned_box() -> None:
     turn = 0.5
     wall = box((0, 0, 3), (4, 1, 1), turn=turn)
     path = _path(ball((0, 0, 0), 0.4, loose=True, push=(0.0, 0.0, 4.0)), wall)
@@ -60,7 +60,7 @@ def test_a_ball_comes_back_from_a_turned_box_as_from_a_mirror() -> None:
 
 
 @pytest.mark.parametrize("aside", [0.0, 0.13])
-def test_a_ball_is_turned_by_a_trunk(aside: float) -> None:
+def test_a_ball_is_deflected_by_a_trunk(aside: float) -> None:
     trunk = tree((0, 0, 2), 3.0, 1.5)
     path = _path(ball((aside, 0, 0), 0.3, loose=True, push=(0.0, 0.0, 3.0)), trunk)
     away = np.linalg.norm(_center(path, path.pieces[0].end)[[0, 2]] - [0.0, 2.0])
@@ -75,7 +75,7 @@ def test_a_dropped_ball_bounces_to_the_square_of_its_bounce() -> None:
     assert top == pytest.approx(BOUNCE**2 * 1.25, rel=1e-9)
 
 
-def test_a_slow_ball_rolls_over_an_edge_and_takes_off_where_theory_says() -> None:
+def test_a_slow_ball_rolls_over_an_edge_and_leaves_it_where_theory_predicts() -> None:
     """A solid ball that starts over an edge from rest leaves it where the cosine of the slope is 10/17."""
     path = _path(ball((0, 1, 0.49), 0.3, loose=True, push=(0, 0, 0.08)), box((0, 0, 0), (1, 1, 1)))
     swing = path.pieces[1]
@@ -85,7 +85,7 @@ def test_a_slow_ball_rolls_over_an_edge_and_takes_off_where_theory_says() -> Non
     assert _center(path, 60.0)[1] == pytest.approx(0.15, abs=1e-9)
 
 
-def test_the_place_at_a_time_does_not_depend_on_the_frames() -> None:
+def test_the_place_at_a_time_does_not_depend_on_the_frame_rate() -> None:
     props = (ball((0, 1, 0), 0.3, loose=True, push=(0, 0, 1.0)), box((0, 0, 0), (1, 1, 1)))
     scene = DoodleScene((*props, box((0, 2, 0.7), (0.5, 0.9, 0.6), loose=True, name="crate")))
     coarse = scene.prop_motions(np.arange(0, 4, 1 / 12))
@@ -95,7 +95,7 @@ def test_the_place_at_a_time_does_not_depend_on_the_frames() -> None:
         np.testing.assert_allclose(rotations, more_rotations[::5], atol=1e-12)
 
 
-def test_a_box_falls_as_galileo_says_and_stands() -> None:
+def test_a_box_falls_in_free_fall_and_stands() -> None:
     scene = DoodleScene((box((0, 2.0, 0), (1, 0.5, 1), loose=True, starts=0.5),))
     path = scene.paths[0]
     assert path.rests_at == pytest.approx(0.5 + np.sqrt(4.0 / GRAVITY))
@@ -104,7 +104,7 @@ def test_a_box_falls_as_galileo_says_and_stands() -> None:
 
 
 @pytest.mark.parametrize(("aside", "tips"), [(0.4, False), (0.6, True), (-0.6, True)])
-def test_a_box_tips_where_its_middle_has_nothing_below(aside: float, tips: bool) -> None:
+def test_a_box_tips_where_its_middle_has_no_support(aside: float, tips: bool) -> None:
     scene = DoodleScene((box((0, 0, 0), (1, 1, 1)), box((0, 2, aside), (0.6, 0.4, 0.8), loose=True)))
     rests = scene.paths[1].at(np.array([60.0]))[0][0]
     assert (rests[1] < 1.0) == tips
@@ -112,7 +112,7 @@ def test_a_box_tips_where_its_middle_has_nothing_below(aside: float, tips: bool)
 
 
 @pytest.mark.parametrize("size", [(0.6, 0.3, 0.5), (0.6, 0.9, 0.9), (0.6, 1.5, 0.7)])
-def test_a_tipping_box_gains_no_energy_and_goes_through_nothing(size: tuple[float, ...]) -> None:
+def test_a_tipping_box_gains_no_energy_and_enters_nothing(size: tuple[float, ...]) -> None:
     falling = box((0.2, 1.6, 0.62), size, loose=True)
     path = DoodleScene((box((0, 0, 0), (2, 1, 1)), falling)).paths[1]
     step = 1e-3
@@ -131,7 +131,7 @@ def test_a_tipping_box_gains_no_energy_and_goes_through_nothing(size: tuple[floa
     assert np.diff(energy).max() < 0.02 * GRAVITY
 
 
-def test_props_that_cannot_be_are_refused_in_a_sentence() -> None:
+def test_impossible_props_are_refused() -> None:
     with pytest.raises(InvalidValue, match="must be round"):
         Prop(PropKind.BALL, np.zeros(3), np.array([1.0, 2.0, 1.0]))
     with pytest.raises(InvalidValue, match=r"The crate must be 0\.01 to 1000 m"):

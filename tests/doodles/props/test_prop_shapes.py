@@ -41,18 +41,18 @@ def _volume(prop: Prop) -> float:
         (ball((0, 0, 0), 0.5), np.pi / 6 * 0.125, 0.98),
     ],
 )
-def test_a_prop_has_the_volume_that_its_size_says(prop: Prop, volume: float, share: float) -> None:
+def test_a_prop_has_the_volume_of_its_size(prop: Prop, volume: float, share: float) -> None:
     assert share * volume < _volume(prop) <= volume + 1e-9
 
 
 @pytest.mark.parametrize("prop", [box((0, 0, 0), (1, 0.6, 0.8)), ball((0, 0, 0), 0.5), tree((0, 0, 0), 3, 2)])
-def test_a_prop_keeps_within_its_size_and_stands_on_its_place(prop: Prop) -> None:
+def test_a_prop_stays_within_its_size_and_stands_on_its_place(prop: Prop) -> None:
     points = np.concatenate([mesh.vertices for mesh in prop_meshes(prop)])
     assert points[:, 1].min() == pytest.approx(0.0, abs=1e-3)
     assert np.ptp(points, axis=0) == pytest.approx(prop.size, rel=0.03)
 
 
-def test_character_and_props_go_into_one_file_and_move_there_as_they_do_here() -> None:
+def test_character_and_props_are_saved_in_one_file_with_their_motion() -> None:
     figure = figure_character(PRESETS["person"])
     clip = Clip.from_poses([figure.rest] * 31, 30.0)
     scene = DoodleScene((ball((0.5, 0, 0), 0.4, loose=True, push=(0, 0, 2)), box((1, 0, 1), (1, 1, 1))))

@@ -1,5 +1,7 @@
 """Sketches: every link and joint is found, what is said is kept, and nothing that is drawn breaks it."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from benchmarks.synthetic.scribbles import SCRIBBLES, scribbles
@@ -7,7 +9,7 @@ from benchmarks.synthetic.sketcher import synthetic_sketch
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from tests.doodles.slow_sketch_costs import every_body, slow_distance, slow_terms
+from tests.doodles.sketch.slow_sketch_costs import every_body, slow_distance, slow_terms
 
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.doodles.ink.line_distance_kernels import distances_to_outlines
@@ -25,7 +27,7 @@ HARD_POSES = ("arms down", "hand at head", "hand at knee", "hand at foot", "tumb
 
 
 @pytest.mark.parametrize("pose", HARD_POSES)
-def test_poses_that_the_paper_fails_on_are_read(pose: str) -> None:
+def test_poses_that_defeat_the_paper_are_recognized(pose: str) -> None:
     for seed in range(20_000, 20_012):
         sketch = synthetic_sketch(seed, "clean", pose)
         reading = read_sketch(sketch.strokes)
@@ -43,7 +45,7 @@ def test_a_drawing_without_arms_is_a_mech() -> None:
         assert (reading.labels, reading.kind, reading.facing) == (sketch.labels, "mech", sketch.facing), seed
 
 
-def test_half_a_person_is_hardly_ever_a_mech() -> None:
+def test_an_unfinished_person_is_rarely_read_as_a_mech() -> None:
     read = [read_sketch(synthetic_sketch(seed, "clean").strokes[:5]).kind for seed in range(20_000, 20_080)]
     assert read.count("mech") <= 5  # one in sixteen; of these most have drawn head, torso and leg alone
 
@@ -53,7 +55,7 @@ CHANCE = ("7 ellipses", "7 walks", "7 lines")
 
 
 @pytest.mark.parametrize("kind", [kind for kind in SCRIBBLES if kind not in CHANCE])
-def test_scribbles_are_no_body_and_the_doubt_is_said(kind: str) -> None:
+def test_scribbles_give_no_body_and_a_doubt(kind: str) -> None:
     for seed in range(4):
         reading = read_sketch(scribbles(kind, seed))
         assert reading.kind is None, seed
@@ -61,7 +63,7 @@ def test_scribbles_are_no_body_and_the_doubt_is_said(kind: str) -> None:
         assert all(doubt.endswith(".") for doubt in reading.doubts)
 
 
-def test_strokes_on_one_spot_are_told_so() -> None:
+def test_strokes_on_one_spot_are_reported() -> None:
     reading = read_sketch(scribbles("one circle, 7 times", 0))
     assert reading.doubts[0] == (
         "This does not look like a person yet: its strokes lie on top of each other."
@@ -69,12 +71,12 @@ def test_strokes_on_one_spot_are_told_so() -> None:
 
 
 @pytest.mark.parametrize("things", ["seven", None, 3, [1, 2], [[[0.0, 0.0], [1.0, 1.0]]]])
-def test_what_is_no_stroke_is_refused(things) -> None:
+def test_values_that_are_not_strokes_are_refused(things: Any) -> None:
     with pytest.raises(InvalidValue, match="stroke"):
         read_sketch(things)
 
 
-def test_labels_and_joints_that_are_no_mapping_are_refused() -> None:
+def test_labels_and_joints_must_be_mappings() -> None:
     strokes = synthetic_sketch(20_004).strokes
     for words in ({"labels": ["torso"]}, {"labels": {"0": "torso"}}, {"joints": [[0.0, 0.0]]}):
         with pytest.raises(InvalidValue):
@@ -125,7 +127,7 @@ def test_an_unfinished_drawing_has_tentative_names_and_says_what_is_missing() ->
         drawn_character(sketch.strokes[:4], read_sketch(sketch.strokes[:4]))
 
 
-def test_what_somebody_said_is_kept_and_the_rest_follows() -> None:
+def test_corrected_labels_are_kept_and_the_rest_follows() -> None:
     sketch = synthetic_sketch(20_004, "clean", "relaxed")
     arm, leg = sketch.labels.index("lower_arm"), sketch.labels.index("upper_leg")
     reading = read_sketch(
@@ -136,7 +138,7 @@ def test_what_somebody_said_is_kept_and_the_rest_follows() -> None:
     assert reading.joints["knee"].tolist() == [0.5, 0.25]
 
 
-def test_wrong_words_of_somebody_are_refused_by_name() -> None:
+def test_unknown_labels_and_joints_are_refused_by_name() -> None:
     strokes = synthetic_sketch(20_004).strokes
     with pytest.raises(UnknownName, match="did you mean 'torso'"):
         read_sketch(strokes, labels={0: "torsso"})
@@ -206,7 +208,7 @@ def test_the_search_finds_what_trying_every_naming_finds() -> None:
         max_size=9,
     )
 )
-def test_any_strokes_are_read_and_what_is_a_body_stands(lines: list[np.ndarray]) -> None:
+def test_any_strokes_are_read_and_every_body_stands(lines: list[np.ndarray]) -> None:
     strokes = [stroke_from_raw(line) for line in lines]
     reading = read_sketch(strokes)
     assert len(reading.labels) == len(strokes)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn_in_space import CAMERA, drawn_arcs
+from tests.doodles.line.drawn_in_space import CAMERA, drawn_arcs
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.ink.camera import Camera
@@ -33,7 +33,7 @@ def test_the_picture_of_a_camera_has_its_angle_and_its_aspect() -> None:
 
 
 @pytest.mark.parametrize("target", [(0.0, 1.0, 0.0), (0.0, 9.0, 0.0)])
-def test_a_camera_without_an_upright_is_refused(target: tuple[float, float, float]) -> None:
+def test_a_camera_that_looks_straight_down_is_refused(target: tuple[float, float, float]) -> None:
     with pytest.raises(InvalidValue, match="A camera must"):
         Camera(np.array([0.0, 1.0, 0.0]), np.array(target))
 
@@ -53,7 +53,7 @@ def test_a_place_behind_a_box_is_not_seen() -> None:
 
 
 @pytest.mark.parametrize(("share", "height"), [(0.15, 0.0), (0.85, 0.6)])
-def test_on_the_side_of_a_box_the_nearer_of_floor_and_top_is_meant(share: float, height: float) -> None:
+def test_a_point_on_the_side_of_a_box_means_the_nearer_of_floor_and_top(share: float, height: float) -> None:
     near = BOX.corners()[np.argsort(BOX.corners()[:, 0])[:2]].mean(axis=0)
     side = np.array([near[0], 0.6 * share, near[1]])
     found = standing_place(CAMERA, SCENE, CAMERA.project(side))
@@ -62,11 +62,11 @@ def test_on_the_side_of_a_box_the_nearer_of_floor_and_top_is_meant(share: float,
     assert np.hypot(*(found - side)[[0, 2]]) < 0.01
 
 
-def test_the_sky_is_no_place_to_stand_on() -> None:
+def test_the_sky_is_not_a_place_to_stand_on() -> None:
     assert standing_place(CAMERA, SCENE, [0.0, 0.95]) is None
 
 
-def test_what_is_drawn_in_a_plane_is_found_in_it_again() -> None:
+def test_points_drawn_in_a_plane_are_found_in_it_again() -> None:
     plane = DrawingPlane(np.array([0.2, 0.0, 0.5]), np.array([0.6, 0.0, 0.8]))
     flat = np.random.default_rng(2).uniform([-1.0, 0.0], [2.0, 1.5], (40, 2))
     again = plane.flat_from_picture(CAMERA, CAMERA.project(plane.place(flat)))
@@ -98,7 +98,7 @@ def test_the_ends_of_arcs_onto_and_off_a_box_are_found_within_a_millimetre() -> 
     np.testing.assert_allclose(np.diff([leaf.offset for leaf in laid_out.leaves]), ways[:-1], atol=1e-3)
 
 
-def test_a_line_that_begins_in_the_sky_is_laid_out_nowhere() -> None:
+def test_a_line_that_begins_in_the_sky_has_no_layout() -> None:
     stroke, _ = drawn_arcs(np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]]), np.array([0.3]))
     high = type(stroke)(stroke.points + np.array([0.0, 1.5]), stroke.times)
     assert lay_out(high, CAMERA, SCENE, SETTINGS).stroke is None

@@ -39,10 +39,10 @@ def test_all_bones_but_the_feet_are_vertical_and_the_two_sides_mirror() -> None:
     assert (end_positions(skeleton, forward_kinematics(doll.rest))[:, 1] >= -1e-12).all()
 
 
-def test_a_body_of_no_length_is_refused_by_name() -> None:
+def test_a_length_of_zero_is_refused_by_name() -> None:
     with pytest.raises(InvalidValue, match="torso"):
         replace(Proportions(), torso=0.0)
 
 
-def test_a_scaled_body_is_as_much_taller() -> None:
+def test_a_scaled_body_is_taller_by_the_factor() -> None:
     assert scaled_proportions(Proportions(), 2.0).height == pytest.approx(2.0 * Proportions().height)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from kinegraph.core.arrays import Floats
 from kinegraph.doodles.clip import perform_doodle
 from kinegraph.doodles.doodle import Doodle, MotionLine
 from kinegraph.doodles.ink.camera import Camera
@@ -22,7 +23,7 @@ from kinegraph.doodles.pictures.picture import (
 from kinegraph.doodles.sketch.proportions import Proportions
 
 
-def painted(corners, depths, size=40):
+def paint(corners: Floats, depths: Floats, size: int = 40) -> np.ndarray:
     """The index of the triangle on top at each pixel, -1 for none."""
     canvas, nearest = np.full((size, size, 3), 255, np.uint8), np.full((size, size), np.inf)
     colors = np.repeat(np.arange(len(corners), dtype=np.uint8)[:, None], 3, axis=1)
@@ -30,7 +31,7 @@ def painted(corners, depths, size=40):
     return np.where(canvas[..., 0] == 255, -1, canvas[..., 0].astype(int))
 
 
-def test_every_pixel_shows_the_nearest_triangle_that_covers_its_middle():
+def test_every_pixel_shows_the_nearest_triangle_that_covers_its_middle() -> None:
     random = np.random.default_rng(3)
     corners = random.uniform(-10.0, 50.0, (12, 3, 2))
     depths = random.uniform(1.0, 9.0, (12, 3))
@@ -43,16 +44,16 @@ def test_every_pixel_shows_the_nearest_triangle_that_covers_its_middle():
         depth = (far @ shares).reshape(40, 40)
         seen = (shares.min(axis=0) >= 0.0).reshape(40, 40) & (depth < best)
         best[seen], expected[seen] = depth[seen], index
-    assert np.array_equal(painted(corners, depths), expected)
+    assert np.array_equal(paint(corners, depths), expected)
 
 
-def test_of_triangles_in_one_plane_the_later_is_on_top():
+def test_of_triangles_in_one_plane_the_later_is_on_top() -> None:
     flat = np.array([[[0.0, 0.0], [40.0, 0.0], [0.0, 40.0]]] * 2)
-    assert painted(flat, np.full((2, 3), 2.0)).max() == 1
-    assert (painted(flat, np.full((2, 3), 2.0)) != 0).all()
+    assert paint(flat, np.full((2, 3), 2.0)).max() == 1
+    assert (paint(flat, np.full((2, 3), 2.0)) != 0).all()
 
 
-def test_a_line_covers_what_is_within_half_its_width():
+def test_a_line_covers_pixels_within_half_its_width() -> None:
     random = np.random.default_rng(4)
     points = random.uniform(-5.0, 45.0, (6, 2))
     canvas = np.zeros((40, 40, 3), np.uint8)
@@ -65,20 +66,20 @@ def test_a_line_covers_what_is_within_half_its_width():
     assert np.array_equal((canvas == [9, 8, 7]).all(axis=2)[clear], (off <= 2.5)[clear])
 
 
-def test_one_point_is_a_dot():
+def test_one_point_is_a_dot() -> None:
     canvas = np.zeros((9, 9, 3), np.uint8)
     stroke_line(canvas, np.array([[4.5, 4.5]]), 4.0, np.array([1, 1, 1], np.uint8))
     assert int(canvas[..., 0].sum()) == 13  # middles of pixels within two of the middle
 
 
-def test_a_picture_is_the_mean_of_a_finer_one():
+def test_a_picture_is_the_mean_of_a_finer_one() -> None:
     fine = np.random.default_rng(5).integers(0, 256, (20, 30, 3)).astype(np.uint8)
     picture = np.empty((10, 15, 3), np.uint8)
     halve(fine, picture)
     assert np.array_equal(picture, np.asarray(Image.fromarray(fine).reduce(2)))
 
 
-def test_a_painter_paints_the_same_picture_again_whatever_it_has_painted_before():
+def test_a_painter_repeats_a_picture_regardless_of_earlier_ones() -> None:
     view = sheet_view(np.array([[0.0, 0.1, -1.0], [0.0, 2.4, 3.0]]), (160, 90))
     ink = [InkLine(np.array([[0.0, 0.2, 0.0], [0.0, 1.5, 2.0]]), (200, 10, 10))]
     painter = Painter(0.8)
@@ -95,7 +96,7 @@ def walking() -> Doodle:
     return Doodle(lines=(MotionLine(Stroke(points, along)),))
 
 
-def test_a_film_lasts_as_long_as_the_performance_and_its_ink_grows():
+def test_a_film_lasts_as_long_as_the_performance_and_its_ink_grows() -> None:
     result = perform_doodle(walking(), figure=Proportions())
     frames = list(film_frames(result, 5.0, (160, 90)))
     assert result.clip is not None
@@ -106,7 +107,7 @@ def test_a_film_lasts_as_long_as_the_performance_and_its_ink_grows():
     assert inked[-1] > inked[0]
 
 
-def test_the_sheet_shows_all_that_it_is_asked_to_and_a_camera_what_it_sees():
+def test_a_sheet_view_shows_the_given_extent_and_a_camera_view_its_own() -> None:
     points = np.array([[0.0, 0.1, -3.0], [0.0, 2.4, 5.0]])
     seen = sheet_view(points, (320, 180)).pixels(points)
     assert (seen >= 0.0).all()

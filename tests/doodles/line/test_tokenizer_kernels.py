@@ -34,7 +34,7 @@ def knots() -> np.ndarray:
     return knots_of(LINE, TIMES, 0, np.array([0.0, 0.0, 0.0, 0.0, -1.0]))
 
 
-def test_knots_grow_in_time_and_say_that_a_silent_pen_stayed() -> None:
+def test_knots_increase_in_time_and_a_silent_pen_stays() -> None:
     times = np.array([0.0, 0.01, 0.01, 0.5, 0.51])
     points = np.arange(10.0).reshape(5, 2)
     found = knots_of(points, times, 7, np.array([0.0, 0.0, 0.0, 0.0, -1.0]))
@@ -45,13 +45,13 @@ def test_knots_grow_in_time_and_say_that_a_silent_pen_stayed() -> None:
     assert (np.diff(found[:, CLOCK]) > 0.0).all()
 
 
-def test_knots_are_the_same_in_pieces() -> None:
+def test_knots_do_not_depend_on_batches() -> None:
     state = np.array([0.0, 0.0, 0.0, 0.0, -1.0])
     parts = [knots_of(LINE[a:b], TIMES[a:b], a, state) for a, b in ((0, 3), (3, 90), (90, 200))]
     np.testing.assert_array_equal(np.concatenate(parts), knots())
 
 
-def test_samples_lie_on_cubics_whose_slopes_are_bounded_chords() -> None:
+def test_samples_lie_on_cubics_with_limited_slopes() -> None:
     rows = knots()
     last = len(rows) - 2
     found = samples_of(rows, 0, last, np.zeros(1), DT)
@@ -129,7 +129,7 @@ def test_a_stay_is_long_by_itself_and_beside_its_neighbours() -> None:
     assert len(stays(np.concatenate([[0.0], steps.cumsum()]), 0, 40, 0.12, 6, 4.0)) == 1
 
 
-def test_rests_and_leavings_are_those_of_a_plain_loop() -> None:
+def test_rests_and_departures_match_a_plain_loop() -> None:
     points = np.concatenate([LINE[:30], np.tile(LINE[30], (40, 1)), LINE[30:60] + 0.3])
     times = np.arange(len(points)) * 0.02
     stay = np.array([0.0, 0.0, -np.inf])

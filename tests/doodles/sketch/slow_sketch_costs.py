@@ -4,12 +4,13 @@ from itertools import permutations, product
 
 import numpy as np
 
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.doodles.sketch import cost_layout as at
 from kinegraph.doodles.sketch.link_ends import LinkStates
 from kinegraph.doodles.sketch.topology import LINKS
 
 
-def slow_distance(point, outline, closed):
+def slow_distance(point: Floats, outline: Floats, closed: bool) -> float:
     """Distance of a point to a densely sampled line; zero inside of a closed one, by its winding number."""
     ring = np.concatenate([outline, outline[:1]]) if closed else outline
     t = np.linspace(0.0, 1.0, 201)[:, None, None]
@@ -25,14 +26,14 @@ def slow_distance(point, outline, closed):
 
 
 def slow_terms(
-    states: LinkStates, link: str, parent: int, child: int, facing: int, mech: bool, table
-) -> dict:
-    """What a link costs on its parent, term by term, from the words of sketch_costs.py."""
+    states: LinkStates, link: str, parent: int, child: int, facing: int, mech: bool, table: Floats
+) -> dict[str, float]:
+    """What a link costs on its parent, term by term, as sketch/costs.py describes it."""
 
-    def soft(x):
+    def soft(x: float) -> float:
         return 0.5 * x * x if abs(x) < 2.5 else 2.5 * (abs(x) - 1.25)
 
-    def along(state, point):
+    def along(state: int, point: Floats) -> float:
         middle, way = states.centres[state], states.directions[state]
         return float((point - middle) @ way / states.lengths[state] + 0.5)
 
@@ -92,7 +93,9 @@ def slow_terms(
     }
 
 
-def every_body(own, with_parent, parents, stroke_of):
+def every_body(
+    own: Floats, with_parent: Floats, parents: Ints, stroke_of: Ints
+) -> list[tuple[tuple[int, ...], float]]:
     """(strokes per link, cost) of every naming that uses every link, cheapest first: all ways are tried."""
     strokes = sorted(set(stroke_of.tolist()))
     found = []

@@ -39,7 +39,7 @@ def named(pieces: list | tuple) -> list[tuple[str, bool]]:
     return [(p.name, p.backward) if isinstance(p, Motion) else ("?", False) for p in pieces]
 
 
-def test_the_table_has_all_eighteen_motions_in_thirty_one_forms() -> None:
+def test_the_table_has_eighteen_motions_in_thirty_one_forms() -> None:
     table = gesture_table()
     assert tuple(table.entries) == MOTION_NAMES
     assert len(table.forms) == 31
@@ -64,7 +64,7 @@ def test_a_line_means_the_same_at_any_size_of_character(leg: float) -> None:
     assert [m.turns for m in read.motions] == [0, 0, 0, 2, 0]
 
 
-def test_what_a_line_says_of_place_and_time_is_what_was_drawn() -> None:
+def test_places_and_times_are_read_as_drawn() -> None:
     angles = np.linspace(np.pi, 0.0, 400)
     arc = drawn(np.stack([2.0 + 0.3 * np.cos(angles), 0.3 * np.sin(angles)], axis=1), speed=1.0)
     (walk,) = read_line(arc, SETTINGS).motions
@@ -89,7 +89,7 @@ def test_the_apex_tells_tiptoe_walk_and_stomp_apart_and_confidence_falls_at_the_
 
 
 @pytest.mark.parametrize("side", [1.0, -1.0])
-def test_a_level_line_that_ends_in_a_small_roof_is_a_one_foot_shuffle_and_no_skate(side: float) -> None:
+def test_a_level_line_that_ends_in_a_small_roof_is_a_one_foot_shuffle(side: float) -> None:
     """Its rise is short enough to be a horizontal line that climbs: but nobody glides uphill to kick down."""
     roof = np.array([[0.0, 0.0], [0.54, 0.0], [0.7, 0.1], [0.8, 0.0]]) * LEG
     (shuffle,) = read_line(drawn(roof * [side, 1.0], rate=120.0), SETTINGS).pieces
@@ -112,7 +112,7 @@ def test_streaming_gives_the_pieces_of_the_whole_line(seed: int) -> None:
     ]
 
 
-def test_a_leap_settles_before_the_next_motion_is_over() -> None:
+def test_a_leap_is_certain_before_the_next_motion_ends() -> None:
     words = (Word("walk"), Word("leap"), Word("walk"), Word("walk"))
     line = write_line(words, Habits(), np.random.default_rng(2), LEG).stroke
     leap = read_line(line, SETTINGS).motions[1]
@@ -124,7 +124,7 @@ def test_a_leap_settles_before_the_next_motion_is_over() -> None:
     pytest.fail("the leap settled only when the pen was lifted")
 
 
-def test_clean_hands_are_read_right_nearly_always() -> None:
+def test_clean_lines_are_read_correctly() -> None:
     right = total = 0
     for seed in range(12):
         rng = np.random.default_rng([4242, seed])
@@ -136,7 +136,7 @@ def test_clean_hands_are_read_right_nearly_always() -> None:
     assert right >= 0.95 * total
 
 
-def test_a_loop_in_the_air_is_unknown_with_a_reason_and_the_rest_is_understood() -> None:
+def test_a_loop_in_the_air_is_unknown_with_a_reason_and_the_rest_is_read() -> None:
     angles = np.linspace(0.0, -2 * np.pi, 80)
     loop = np.stack([0.2 * np.sin(-angles), 1.0 + 0.2 * np.cos(angles)], axis=1)
     (piece,) = read_line(drawn(loop), SETTINGS).pieces
@@ -163,7 +163,7 @@ def test_a_line_at_one_moment_is_unknown_with_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("seconds", [60.0, 200.0, 1e5])
-def test_a_line_that_creeps_is_told_and_is_no_dot(seconds: float) -> None:
+def test_a_line_that_creeps_is_reported_and_not_taken_for_a_dot(seconds: float) -> None:
     shares = np.linspace(0.0, 1.0, 60)
     steps = np.stack([2.0 * shares, 0.2 * np.abs(np.sin(4.0 * np.pi * shares))], axis=1)
     (piece,) = read_line(Stroke(steps, seconds * shares), SETTINGS).pieces
@@ -216,7 +216,7 @@ def test_expressions_accept_what_regular_expressions_do() -> None:
 
 
 @pytest.mark.parametrize("text", ["r (f", "r]", "[r", "z+", "r)"])
-def test_a_wrong_expression_is_told(text: str) -> None:
+def test_a_wrong_expression_is_refused(text: str) -> None:
     with pytest.raises(InvalidValue, match="gesture expression"):
         Expression(text)
 
@@ -227,7 +227,7 @@ def test_a_wrong_table_names_the_motion() -> None:
         table_from_data({"motions": {"limp": {**row, "parts": {"arc": "z"}}}})
 
 
-def test_a_motion_more_is_a_row_of_the_table_and_no_code() -> None:
+def test_a_new_motion_needs_only_a_row_of_the_table() -> None:
     text = files("kinegraph.doodles.line").joinpath("gesture_table.yaml").read_text(encoding="utf-8")
     data = yaml.safe_load(text)
     row = {"title": "limp", "group": "step", "drawing": "two low arcs in one", "backward": True}
@@ -270,7 +270,7 @@ def test_a_taught_gesture_is_read_in_a_cursive_line() -> None:
     assert "zed" not in {m.taught for m in read_line(drawn(parts[0]), SETTINGS, taught=[gesture]).motions}
 
 
-def test_teaching_refuses_in_words() -> None:
+def test_teaching_refuses_with_a_reason() -> None:
     rng = np.random.default_rng(6)
     zeds = [drawn(zed(rng)) for _ in range(3)]
     walks = [drawn(gesture_table().example("walk", False) * LEG * size) for size in (0.9, 1.0)]

@@ -84,7 +84,7 @@ def test_an_arc_rises_and_falls_smoothly_at_any_rate(rate: float) -> None:
     assert np.allclose(tokens[0].points[-1], [0.4, 0.4], atol=0.04)
 
 
-def test_a_quarter_circle_is_as_long_as_the_closed_form_and_no_straight_line() -> None:
+def test_a_quarter_circle_has_the_closed_form_length_and_is_curved() -> None:
     quarter = circle(1.0, 0.25, step=0.001)
     ratio, bow = straightness(quarter)
     assert ratio == pytest.approx(np.pi / 2 / np.sqrt(2), abs=1e-3)  # 1.11: below the paper's 1.2
@@ -92,7 +92,7 @@ def test_a_quarter_circle_is_as_long_as_the_closed_form_and_no_straight_line() -
 
 
 @pytest.mark.parametrize("turns", [-3.0, -1.5, -1.0, 0.5, 1.0, 2.0])
-def test_a_circle_turns_as_often_as_it_was_drawn(turns: float) -> None:
+def test_a_circle_has_the_drawn_number_of_turns(turns: float) -> None:
     runs = turn_runs(circle(0.3, turns))
     assert len(runs) == 1
     # The direction is taken over three steps, so the ends of the run are unseen: 3 x 0.02 / 0.3 rad.
@@ -195,7 +195,7 @@ def test_corners_are_those_of_the_plain_reference() -> None:
     assert total > 100
 
 
-def test_a_pause_cuts_a_line_and_a_rest_is_told_from_it() -> None:
+def test_a_pause_cuts_a_line_and_differs_from_a_rest() -> None:
     def waiting(seconds: float) -> Stroke:
         one, two = drawn([(0.0, 0.0), (0.6, 0.0)]), drawn([(0.6, 0.0), (1.2, 0.0)])
         times = np.concatenate([one.times, two.times + one.times[-1] + seconds])
@@ -207,7 +207,7 @@ def test_a_pause_cuts_a_line_and_a_rest_is_told_from_it() -> None:
 
 @settings(max_examples=12)
 @given(seed=st.integers(0, 10_000), cuts=st.lists(st.floats(0.0, 1.0), max_size=12))
-def test_tokens_are_the_same_however_points_are_dealt_out(seed: int, cuts: list[float]) -> None:
+def test_tokens_do_not_depend_on_batches(seed: int, cuts: list[float]) -> None:
     rng = np.random.default_rng(seed)
     line = write_line(random_words(rng, 3), random_habits(rng, sloppy=True), rng, LEG).stroke
     whole = tokenize(line, SETTINGS)
@@ -231,14 +231,14 @@ def test_a_rest_is_known_while_the_pen_lies_still() -> None:
     assert tokenizer.still(line.times[-1] + 0.7)[-1].join is Join.REST
 
 
-def test_time_that_runs_backwards_between_batches_is_told() -> None:
+def test_time_that_runs_backwards_between_batches_is_refused() -> None:
     tokenizer = Tokenizer(SETTINGS)
     tokenizer.feed([[0.0, 0.0], [0.1, 0.0]], [0.0, 1.0])
     with pytest.raises(InvalidValue, match="Time runs backwards: point 2"):
         tokenizer.feed([[0.2, 0.0]], [0.5])
 
 
-def test_a_line_that_goes_on_for_ever_is_refused_however_it_arrives() -> None:
+def test_an_endless_line_is_refused_however_it_arrives() -> None:
     """A pen that jumps over kilometres would fill the memory with vertices."""
     away = np.array([[1e4, 0.0], [-1e4, 0.0]])
     with pytest.raises(InvalidValue, match="leg lengths"):
@@ -250,6 +250,6 @@ def test_a_line_that_goes_on_for_ever_is_refused_however_it_arrives() -> None:
 
 
 @pytest.mark.parametrize("leg", [1e-300, 0.0, -1.0, 1e300, np.inf, np.nan])
-def test_a_leg_out_of_this_world_is_refused(leg: float) -> None:
+def test_an_absurd_leg_length_is_refused(leg: float) -> None:
     with pytest.raises(InvalidValue, match="leg length must be"):
         settings_for(leg)

@@ -27,7 +27,9 @@ from kinegraph.doodles.ink.stroke import (
         ([[0, 0], [1, 1]], None, [0.5, 1.5], "Pressure 1 of stroke 3"),
     ],
 )
-def test_a_wrong_stroke_is_named_with_its_point(points, times, pressure, sentence) -> None:
+def test_a_wrong_stroke_is_named_with_its_point(
+    points: list, times: list | None, pressure: list | None, sentence: str
+) -> None:
     with pytest.raises(InvalidValue, match=sentence):
         stroke_from_raw(points, times, pressure, "stroke 3")
 

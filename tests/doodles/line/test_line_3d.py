@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn_in_space import CAMERA, drawn_arcs
+from tests.doodles.line.drawn_in_space import CAMERA, drawn_arcs
 
 from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.ink.stroke import Stroke
@@ -44,7 +44,7 @@ NAMES = ["walk", "leap", "leap", "front_flip", "walk", "leap", "walk"]
 
 
 @pytest.mark.parametrize("eye", [(-6.0, 2.4, 1.5), (-5.0, 3.0, 4.0), (-4.5, 3.5, -1.5)])
-def test_motions_onto_and_off_a_box_come_back_where_they_were(eye: tuple[float, float, float]) -> None:
+def test_motions_onto_and_off_a_box_are_read_at_their_places(eye: tuple[float, float, float]) -> None:
     camera = Camera(np.array(eye), np.array([-0.2, 0.6, 1.6]), 1.0)
     stroke, reached = drawn_arcs(PLACES, HEIGHTS, camera, loops={3: 1})
     motions = _read_3d(stroke, camera).motions
@@ -58,7 +58,7 @@ def test_motions_onto_and_off_a_box_come_back_where_they_were(eye: tuple[float, 
     assert motions[3].turns == 1
 
 
-def test_who_goes_to_the_left_of_a_picture_goes_forward() -> None:
+def test_a_line_to_the_left_of_a_picture_goes_forward() -> None:
     places = np.array([[0.0, 0.0, 2.0], [0.0, 0.0, 1.5], [0.1, 0.0, 1.0]])
     motions = _read_3d(*drawn_arcs(places, np.array([0.2, 0.2]))[:1], scene=DoodleScene()).motions
     assert [(motion.name, motion.backward) for motion in motions] == [("walk", False)] * 2
@@ -81,7 +81,7 @@ def test_a_jump_towards_the_camera_is_read_by_its_height() -> None:
     assert motions[0].apex[1] == pytest.approx(1.4, abs=0.15)
 
 
-def test_a_line_into_the_sky_is_told_and_the_rest_is_read() -> None:
+def test_a_line_into_the_sky_is_reported_and_the_rest_is_read() -> None:
     places = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 0.5], [0.0, 0.0, 1.0]])
     stroke, _ = drawn_arcs(places, np.array([0.2, 0.2]))
     away = stroke.points[-1] + np.linspace(0.02, 1.2, 40)[:, None] * [0.2, 1.0]

@@ -22,7 +22,7 @@ def half_ellipse(width: float, height: float, count: int = 400) -> np.ndarray:
     return np.stack([0.5 * width * (1.0 + np.cos(angle)), height * np.sin(angle)], axis=1)
 
 
-def test_half_an_ellipse_has_the_measures_of_one() -> None:
+def test_half_an_ellipse_has_its_closed_form_measures() -> None:
     found = measured(half_ellipse(1.0, 0.4))
     whole = 2.0 * float(ellipe(1.0 - (0.4 / 0.5) ** 2)) * 0.5  # half of its circumference
     expected = {
@@ -67,7 +67,7 @@ def test_the_level_stretch_is_a_share_of_the_reach() -> None:
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 @pytest.mark.parametrize("clockwise", [True, False])
-def test_loops_are_counted_by_their_sense(turns: int, clockwise: bool) -> None:
+def test_loops_are_counted_by_direction(turns: int, clockwise: bool) -> None:
     angle = np.linspace(0.0, 2.0 * np.pi * turns, 200 * turns) * (-1.0 if clockwise else 1.0)
     found = measured(0.3 * np.stack([np.sin(angle), -np.cos(angle)], axis=1))
     ahead, back = ("forward_turn", "backward_turn") if clockwise else ("backward_turn", "forward_turn")
@@ -92,7 +92,7 @@ def test_a_mirrored_part_measures_the_same_with_its_turns_exchanged() -> None:
         assert back[exchanged.get(name, name)] == pytest.approx(there[name], abs=1e-9), name
 
 
-def test_what_is_drawn_larger_for_longer_legs_measures_the_same() -> None:
+def test_a_larger_drawing_for_longer_legs_measures_the_same() -> None:
     line = np.random.default_rng(5).normal(0.0, 0.05, (80, 2)).cumsum(axis=0)
     larger = WritingSettings(leg_length=3.0, jump_line=2.4, longest_step=3.75)
     one, other = measured(line), measured(3.0 * line, settings=larger)
