@@ -1,4 +1,4 @@
-"""What the documents point at is there."""
+"""Links, commands and files that the documents name exist."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ _LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 def _anchors(page: Path) -> set[str]:
-    """The names that a page's headings can be linked by: lower case, dashes for blanks, no other signs."""
+    """The anchors of a page's headings: lower case, dashes for blanks, no other signs."""
     headings = re.findall(r"^#+ (.+)$", _FENCE.sub("", page.read_text()), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -48,3 +48,17 @@ def test_every_command_that_is_named_exists() -> None:
     }
     assert named
     assert named - targets == set()
+
+
+def _is_missing(name: str) -> bool:
+    """Whether no file matches: a path from src/kinegraph or from the root, or the bare name of a test."""
+    folders = (ROOT / "src" / "kinegraph", ROOT) if "/" in name else (ROOT / "tests",)
+    pattern = name if "/" in name else f"**/{name}"
+    return not any(any(folder.glob(pattern)) for folder in folders)
+
+
+def test_every_file_in_the_map_of_papers_exists() -> None:
+    rows = re.findall(r"^\|.*\|$", (ROOT / "docs" / "paper_map.md").read_text(), re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`([^`]*(?:/|\.py|\.yaml))`", row)]
+    assert len(named) > 100
+    assert [name for name in named if _is_missing(name)] == []
