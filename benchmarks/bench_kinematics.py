@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-from tests.core.reference_kinematics import clip_matrices
+from tests.core.kinematics.reference_kinematics import clip_matrices
 
 from kinegraph.core import (
     Clip,

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from anatomy_samples import (
+from tests.characters.anatomy_samples import (
     BIPED,
     QUADRUPED,
     SCHOOLS,

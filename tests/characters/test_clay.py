@@ -3,11 +3,11 @@
 from functools import cache
 from itertools import pairwise
 
-import clay_twin as twin
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.characters import clay_twin as twin
 
 from kinegraph.characters import clay_kernels as kernels
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Patch

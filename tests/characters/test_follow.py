@@ -1,10 +1,10 @@
 """Following: deterministic, continuous, planted, and it really looks at the target. For every cast member."""
 
-import follow_twin as twin
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.characters import follow_twin as twin
 
 from kinegraph.characters import follow_kernels as kernels
 from kinegraph.characters.cast import CAST, character

@@ -1,7 +1,7 @@
 """Seeded random keyed animations for tests of editing."""
 
 import numpy as np
-from core_samples import chain_skeleton
+from tests.core.core_samples import chain_skeleton
 
 from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Property
 from kinegraph.core.curves.curve import Curve

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from keyed_samples import FPS, random_animation, random_curve, values_over
+from tests.core.keyed_samples import FPS, random_animation, random_curve, values_over
 
 from kinegraph.core import animation_editing as editing
 from kinegraph.core.animation import Animation, Channel, KeyTag, Property

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from core_samples import random_clip, random_quats, random_skeleton, wandering_quats
+from tests.core.core_samples import random_clip, random_quats, random_skeleton, wandering_quats
 
 from kinegraph.core.animation import QUATERNION, Animation, Channel, Property
 from kinegraph.core.bake import animation_from_clip, bake

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from core_samples import IDENTITY
+from tests.core.core_samples import IDENTITY
 
 from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip

@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
-from core_samples import random_clip, random_quats, random_skeleton
+from tests.core.core_samples import random_clip, random_quats, random_skeleton
 
 from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Property
 from kinegraph.core.body import Body, Cap, Mesh, Skin

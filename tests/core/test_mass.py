@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from core_samples import chain_skeleton, random_clip, random_skeleton
+from tests.core.core_samples import chain_skeleton, random_clip, random_skeleton
 
 from kinegraph.core.body import Body
 from kinegraph.core.character import Character

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from core_samples import random_clip, random_quats, symmetric_skeleton
+from tests.core.core_samples import random_clip, random_quats, symmetric_skeleton
 
 from kinegraph.core.character import Symmetry
 from kinegraph.core.clip import Clip

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from core_samples import random_clip, random_skeleton
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.core.core_samples import random_clip, random_skeleton
 
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue

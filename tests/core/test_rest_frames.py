@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from core_samples import IDENTITY, random_clip, random_skeleton
+from tests.core.core_samples import IDENTITY, random_clip, random_skeleton
 
 from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import end_positions, forward_kinematics

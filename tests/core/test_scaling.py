@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from core_samples import random_clip, random_skeleton
-from test_skinning import random_skin
+from tests.core.core_samples import random_clip, random_skeleton
+from tests.core.kinematics.test_skinning import random_skin
 
 from kinegraph.core.bake import animation_from_clip, bake
 from kinegraph.core.body import Body, Mesh

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bvh_samples import WALKER
+from tests.formats.bvh.bvh_samples import WALKER
 
 from kinegraph.core.animation import Animation
 from kinegraph.core.bake import animation_from_clip
