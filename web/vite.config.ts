@@ -14,7 +14,18 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 1200,
+    chunkSizeWarningLimit: 700, // three alone is 650
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "three", test: /node_modules\/three\// },
+            { name: "svelte", test: /node_modules\/svelte\// },
+          ],
+        },
+      },
+      checks: { pluginTimings: false }, // the compiler's share of the time says nothing
+    },
     reportCompressedSize: true,
   },
   server: { proxy: { "/api": passedOn, "/socket": { ...passedOn, ws: true } } },

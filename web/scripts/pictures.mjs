@@ -26,7 +26,7 @@ async function started(folder) {
     const hear = (data) => {
       said += data;
       const address = /http:\/\/\S+#token=[\w-]+(?=[^\w-])/.exec(said)?.[0];
-      if (address) found(address);
+      if (address) found(address.replace("#", "?debug#"));
     };
     studio.stdout.on("data", hear);
     studio.stderr.on("data", hear);

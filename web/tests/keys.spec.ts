@@ -27,7 +27,7 @@ async function settled(page: Page): Promise<number> {
 test("a card of the first start opens a motion whose keys are there at once, with nothing edited", async ({
   studio,
 }) => {
-  await studio.getByRole("button", { name: /Find the keys of/ }).click();
+  await studio.getByRole("button", { name: /Find the keyframes of/ }).click();
   await expect(studio.getByRole("tab", { name: "Keys" })).toHaveAttribute("aria-selected", "true");
   await expect(figure(studio)).toContainText(/\d+ keys of \d+ frames · ?largest error [\d.]+ mm at \w+, frame \d+/, {
     timeout: 180_000, // the first fit may have to be compiled

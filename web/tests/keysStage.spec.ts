@@ -8,7 +8,7 @@ const hints = (page: Page) => page.locator(".hints");
 
 /** The bear's motion among keys, standing still at a frame. */
 async function inKeys(page: Page): Promise<string> {
-  const card = page.getByRole("button", { name: /Find the keys of/ });
+  const card = page.getByRole("button", { name: /Find the keyframes of/ });
   if (await card.isVisible()) await card.click();
   else await page.getByRole("tab", { name: "Keys" }).click();
   await expect(page.getByRole("button", { name: /keys of/ })).toContainText(/largest error/, { timeout: 50_000 });

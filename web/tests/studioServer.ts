@@ -24,7 +24,7 @@ export class StudioServer {
       const hear = (data: Buffer) => {
         said += data.toString();
         const address = /http:\/\/\S+#token=[\w-]+(?=[^\w-])/.exec(said)?.[0];
-        if (address) found(address);
+        if (address) found(address.replace("#", "?debug#")); // the page tells tests where things are
       };
       started.stdout!.on("data", hear);
       started.stderr!.on("data", hear);
@@ -60,7 +60,7 @@ export class StudioServer {
   }
 }
 
-/** What the page shows to tests (see Stage.svelte). */
+/** What the page shows to tests (see src/app/debugHook.ts). */
 export interface Hook {
   drawn: number;
   time: number;

@@ -1,21 +1,18 @@
-/** What the shell's panels share: the page, and the state of all workspaces. */
+/** What the shell's panels share: the page, and its workspaces. */
 
 import { getContext, setContext } from "svelte";
 import { providePage, type Page } from "../timeline/context";
 import { provideStates } from "../workspaces/context";
-import type { HasCreatures } from "../workspaces/creatures/state/context";
-import type { HasDoodle } from "../workspaces/doodle/state/context";
-import type { HasKeys } from "../workspaces/keys/state/context";
-import type { HasPerform } from "../workspaces/perform/state/context";
+import type { Workspaces } from "./workspaces.svelte";
 
-export type App = Page & HasKeys & HasPerform & HasCreatures & HasDoodle;
+export type Shell = Page & { workspaces: Workspaces };
 
-const APP = Symbol("app");
+const SHELL = Symbol("shell");
 
-export function provideApp(app: App): App {
-  providePage(app);
-  provideStates(() => app);
-  return setContext(APP, app);
+export function provideShell(shell: Shell): Shell {
+  providePage(shell);
+  provideStates((id) => shell.workspaces.sessionOf(id)?.state);
+  return setContext(SHELL, shell);
 }
 
-export const useApp = (): App => getContext<App>(APP);
+export const useShell = (): Shell => getContext<Shell>(SHELL);

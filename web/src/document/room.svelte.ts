@@ -1,22 +1,21 @@
 /** The room's passing state: what is selected and hovered, which panels are open. Gone with the tab. */
 
 import { untrack } from "svelte";
-import type { PointerPlace } from "../app/hints";
+import { Callbacks } from "./callbacks";
+import type { PointerPlace } from "./hints";
 import { characterOf, motionOf } from "./records";
 import type { Studio } from "./studio.svelte";
-
-const WORKSPACES = ["stage", "perform", "doodle", "creatures", "keys"] as const;
-export type WorkspaceId = (typeof WORKSPACES)[number];
 
 const WORKSPACE = "kinegraph.workspace";
 
 export type Panel = "export" | "cheatSheet" | null;
 
+export type Framed = "selected" | "all" | "front" | "side" | "top";
+
 /** The workspace that this tab was in; null for a new tab, or in a browser that keeps nothing. */
-function keptWorkspace(): WorkspaceId | null {
+function keptWorkspace(): string | null {
   try {
-    const kept = sessionStorage.getItem(WORKSPACE);
-    return WORKSPACES.find((each) => each === kept) ?? null;
+    return sessionStorage.getItem(WORKSPACE);
   } catch {
     return null;
   }
@@ -34,23 +33,24 @@ export class Room {
   place = $state.raw<PointerPlace>({ over: "nothing" });
   panel = $state<Panel>(null);
   /** Which workspace is open; a tab that is loaded again stays where it was. */
-  workspace = $state<WorkspaceId>(keptWorkspace() ?? "stage");
+  workspace = $state<string>(keptWorkspace() ?? "stage");
   /** Whether this is the first that one sees of Kinegraph: the ball goes with the pointer. */
   welcoming = $state(false);
   /** Whether nobody has chosen the workspace yet. */
   visiting = $state(false);
   renaming = $state<string | null>(null);
   stageOnly = $state(false);
-  searching = $state(0);
+  /** A search is asked for. */
+  readonly searching = new Callbacks();
+  /** The camera is asked to show a part of the room. */
+  readonly framing = new Callbacks<Framed>();
+  /** Characters whose bodies are on the stage, by id. */
+  drawn = $state.raw<ReadonlySet<string>>(new Set());
   /** What is dragged over the page from outside, if anything. */
   dropping = $state(false);
   /** How many characters are still loading onto the stage. */
   loading = $state(0);
   stageTrouble = $state<string | null>(null);
-  framed = $state.raw<{ what: "selected" | "all" | "front" | "side" | "top"; count: number }>({
-    what: "all",
-    count: 0,
-  });
 
   readonly selectedCharacter = $derived.by(() => characterOf(this.studio.records, this.selected));
   readonly selectedMotion = $derived.by(() => motionOf(this.studio.records, this.selected));
@@ -92,8 +92,8 @@ export class Room {
   private entered = keptWorkspace() !== null;
 
   /** Shows a part of the room: the stage listens and moves its camera. */
-  frame(what: "selected" | "all" | "front" | "side" | "top"): void {
-    this.framed = { what, count: this.framed.count + 1 };
+  frame(what: Framed): void {
+    this.framing.call(what);
   }
 
   selectCharacter(id: string): void {
@@ -109,7 +109,7 @@ export class Room {
     if (studio.view?.motion !== id) void studio.ask({ type: "SelectMotion", motion: id });
   }
 
-  enter(workspace: WorkspaceId): void {
+  enter(workspace: string): void {
     [this.workspace, this.entered] = [workspace, true];
     this.visiting = this.welcoming = false;
     try {

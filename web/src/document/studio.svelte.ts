@@ -13,7 +13,6 @@ import {
   viewOf,
   type Records,
 } from "./records";
-import { told, toldAgain } from "./told";
 import type {
   CastMember,
   CreatureEvent,
@@ -22,6 +21,7 @@ import type {
   DocumentInfo,
   DoodleEvent,
   Done,
+  EditKind,
   FormatInfo,
   JobDone,
   JobFailed,
@@ -36,9 +36,6 @@ import { toasts } from "./toasts.svelte";
 
 type JobEnd = JobDone | JobFailed;
 
-/** Edits that are visible under the hand that made them need no toast. */
-const SELF_EVIDENT =
-  /^(rename|move|turn|place|choose|retime|set|shape|pull|update|record|bend|shift|stretch|draw|decorate|begin|push|look|relabel|add a (box|ball|tree))/i;
 /** What is told about doodles. */
 const OF_DOODLES = new Set(["PenRead", "DoodleRead", "DoodleVocabulary"]);
 const isOfDoodles = (event: ServerEvent): event is DoodleEvent => OF_DOODLES.has(event.type);
@@ -48,6 +45,8 @@ export class Studio {
   document = $state.raw<DocumentInfo | null>(null);
   records = $state.raw<Records>(new Map());
   undoLabel = $state<string | null>(null);
+  /** What kind of edit undo would take back. */
+  undoKind: EditKind | null = null;
   redoLabel = $state<string | null>(null);
   cast = $state.raw<readonly CastMember[]>([]);
   formats = $state.raw<readonly FormatInfo[]>([]);
@@ -103,7 +102,7 @@ export class Studio {
   private welcomed(welcome: Welcome): void {
     this.document = welcome.document;
     this.records = changedRecords(new Map(), welcome.records, []);
-    [this.undoLabel, this.redoLabel] = [welcome.undoLabel, welcome.redoLabel];
+    [this.undoLabel, this.undoKind, this.redoLabel] = [welcome.undoLabel, welcome.undoKind, welcome.redoLabel];
     [this.cast, this.formats, this.uploadLimit, this.version] = [
       welcome.cast,
       welcome.formats,
@@ -126,16 +125,15 @@ export class Studio {
 
   private changed(change: DocumentChanged): void {
     this.records = changedRecords(this.records, change.changed, change.removed);
-    [this.undoLabel, this.redoLabel] = [change.undoLabel, change.redoLabel];
+    [this.undoLabel, this.undoKind, this.redoLabel] = [change.undoLabel, change.undoKind, change.redoLabel];
     if (change.label === null || change.preview) return;
     if (change.step === "undo") toasts.takeBack();
     toasts.retire();
     if (this.document) this.document = { ...this.document, fresh: false };
     const importing = this.jobs.some((job) => job.kind === "import");
-    if (change.step === "undo") toasts.step(toldAgain(change.label, "undo"), { label: "Redo", run: () => this.redo() });
-    else if (change.step === "redo") toasts.step(toldAgain(change.label, "redo"), this.undoAction);
-    else if (!importing && !SELF_EVIDENT.test(change.label))
-      toasts.say(told(change.label), { action: this.undoAction });
+    if (change.step === "undo") toasts.step(change.report, { label: "Redo", run: () => this.redo() });
+    else if (change.step === "redo") toasts.step(change.report, this.undoAction);
+    else if (!importing && !change.quiet) toasts.say(change.report, { action: this.undoAction });
   }
 
   private jobEnded(event: JobEnd): void {

@@ -2,7 +2,7 @@
 
 import { lost, refused, retried, starting, welcomed, type Connection } from "./connection";
 import { decoded, type Frame } from "./frames";
-import { PROTOCOL, type Command, type Done, type ServerEvent, type Welcome } from "./generated";
+import { PROTOCOL, READS, type Command, type Done, type ServerEvent, type Welcome } from "./generated";
 
 /** A command as the caller writes it: the request number is the socket's business. */
 export type Ask = DistributiveOmit<Extract<Command, { request: number }>, "request">;
@@ -21,9 +21,6 @@ export interface Listener {
   frame(frame: Frame): void;
   pending(count: number): void;
 }
-
-/** Commands that only look change nothing: while they are answered, everything is saved. */
-const LOOKS = /^(Request|OpenKeys|Perform$|TryOn|SelectBodies|ListVariants)/;
 
 interface Waiting {
   edits: boolean;
@@ -126,7 +123,7 @@ export class Socket {
     const request = ++this.requests;
     this.socket.send(JSON.stringify({ ...command, request }));
     return new Promise((resolve, reject) => {
-      this.waiting.set(request, { resolve, reject, edits: !LOOKS.test(command.type) });
+      this.waiting.set(request, { resolve, reject, edits: !READS.has(command.type) });
       this.tellPending();
     });
   }

@@ -32,8 +32,8 @@ describe("the table", () => {
     expect(commandOf(press("1", { altKey: true }), "perform")).toBe("viewFront");
   });
 
-  it("names every command once", () => {
-    const commands = SHORTCUTS.map((shortcut) => shortcut.command);
+  it("names every command once a workspace", () => {
+    const commands = SHORTCUTS.map(({ command, where = "" }) => `${where} ${command}`);
     expect(new Set(commands).size).toBe(commands.length);
   });
 

@@ -124,8 +124,6 @@ export const CHANNEL_COMMANDS = [
   "drawPath",
   "addChannel",
   "duplicateChannel",
-  "poseMove",
-  "poseTurn",
 ] as const;
 export type ChannelCommand = (typeof CHANNEL_COMMANDS)[number];
 
@@ -265,8 +263,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["drawPath", ["P"], "Draw a path on the ground"],
     ["addChannel", ["Shift+A"], "One more channel"],
     ["duplicateChannel", ["Ctrl+D"], "A copy of this channel"],
-    ["poseMove", ["W"], "Pose the body: move it"],
-    ["poseTurn", ["E"], "Pose the body: turn it"],
+    ["gizmoMove", ["W"], "Pose the body: move it"],
+    ["gizmoTurn", ["E"], "Pose the body: turn it"],
   ]),
 ];
 

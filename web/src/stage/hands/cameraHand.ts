@@ -15,7 +15,6 @@ type State =
   | {
       name: "placing";
       character: string;
-      gesture: string;
       from: Placement;
       grip: Vector3;
       turning: boolean;
@@ -27,9 +26,10 @@ export interface HandListener {
   hover(hit: Hit): void;
   /** extend: whether it adds to what is selected. */
   click(hit: Hit, extend: boolean): void;
-  /** A step of a drag on the ground; the same gesture until it ends. */
-  placed(character: string, position: [number, number, number], heading: number, gesture: string): void;
-  ended(gesture: string, kept: boolean): void;
+  /** A step of a drag on the ground. */
+  placed(character: string, position: [number, number, number], heading: number): void;
+  /** The drag on the ground is over. */
+  ended(kept: boolean): void;
   doing(what: "orbit" | "pan" | "place" | null): void;
   placementOf(character: string): Placement;
   canPlace(): boolean;
@@ -58,7 +58,6 @@ export class CameraHand {
       this.state = {
         name: "placing",
         character: hit.actor.id,
-        gesture: crypto.randomUUID(),
         from,
         turning: event.shiftKey,
         x: event.clientX,
@@ -91,24 +90,21 @@ export class CameraHand {
     state.moved = true;
     const { position, heading } = state.from;
     if (state.turning)
-      return this.listener.placed(state.character, position, heading + (event.clientX - state.x) * 0.01, state.gesture);
+      return this.listener.placed(state.character, position, heading + (event.clientX - state.x) * 0.01);
     const ground = this.stage.rig.onGround(event.clientX, event.clientY);
     if (ground)
-      this.listener.placed(
-        state.character,
-        [ground.x - state.grip.x, position[1], ground.z - state.grip.z],
-        heading,
-        state.gesture,
-      );
+      this.listener.placed(state.character, [ground.x - state.grip.x, position[1], ground.z - state.grip.z], heading);
   }
 
+  /** A button that was pressed elsewhere is none of its business. */
   up(): void {
     const { state } = this;
+    if (state.name === "idle") return;
     this.state = { name: "idle" };
     this.stage.rig.controls.enabled = true;
     this.listener.doing(null);
     if (state.name === "pressed" && !state.moved && state.button === 0) this.listener.click(state.hit, state.extend);
-    if (state.name === "placing" && state.moved) this.listener.ended(state.gesture, true);
+    if (state.name === "placing" && state.moved) this.listener.ended(true);
     if (state.name === "placing" && !state.moved)
       this.listener.click({ part: "base", actor: this.stage.actors.get(state.character)! }, false);
   }
@@ -116,11 +112,12 @@ export class CameraHand {
   /** Escape, or the system took the pointer away. Returns whether there was something to give up. */
   cancel(): boolean {
     const { state } = this;
+    if (state.name === "idle") return false;
     this.state = { name: "idle" };
     this.stage.rig.controls.enabled = true;
     this.listener.doing(null);
     if (state.name !== "placing") return false;
-    if (state.moved) this.listener.ended(state.gesture, false);
+    if (state.moved) this.listener.ended(false);
     return true;
   }
 

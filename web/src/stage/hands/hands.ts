@@ -15,7 +15,12 @@ export interface StageHand {
 
 /** Hands in the order in which they are asked. */
 export class Hands {
-  constructor(private readonly hands: readonly StageHand[]) {}
+  /** current: those that are on the stage now. */
+  constructor(private readonly current: () => readonly StageHand[]) {}
+
+  private get hands(): readonly StageHand[] {
+    return this.current();
+  }
 
   get busy(): boolean {
     return this.hands.some((hand) => hand.busy);

@@ -130,6 +130,7 @@ export const strings = inLocale({
       perhaps: (title: string) => `Perhaps a ${title}. Click for other meanings`,
       chooseMeaning: "What does this mean?",
       timeline: "Pieces in time",
+      emptyTimeline: "Nothing moves yet: draw a character, then a line.",
     },
 
     prop: {

@@ -1,6 +1,7 @@
 /** The hint line in Creatures. */
 
-import type { Hint } from "../../../app/hints";
+import type { Hint, HintTable } from "../../../document/hints";
+import { DOING_WITH_CHANNELS, OVER_CHANNELS } from "./channelHints";
 import { toHintTable } from "../../../text/inputs";
 import { strings } from "../strings";
 
@@ -22,3 +23,8 @@ export type CreatureDoing =
 export const OVER_CREATURES: Record<CreaturePlace, Hint[]> = toHintTable(strings.hints.over);
 
 export const DOING_IN_CREATURES: Record<CreatureDoing, Hint[]> = toHintTable(strings.hints.doing);
+
+export const CREATURE_HINTS: HintTable = {
+  over: { ...OVER_CREATURES, ...OVER_CHANNELS },
+  doing: { ...DOING_IN_CREATURES, ...DOING_WITH_CHANNELS },
+};

@@ -7,7 +7,7 @@
 
 import { Quaternion, Vector3 } from "three";
 import type { ChannelDoing, ChannelPlace } from "../model/channelHints";
-import type { ChannelHit, ChannelStageLayer, ShownTarget } from "./channelStageLayer";
+import type { ChannelHit, ChannelDrawing, ShownTarget } from "./channelDrawing";
 import { aboutRing, axisOf, type GizmoPlace } from "../../../stage/marks/gizmo";
 import type { StageHand } from "../../../stage/hands/hands";
 import type { StageScene } from "../../../stage/scene/stageScene";
@@ -45,7 +45,7 @@ export class ChannelHand implements StageHand {
 
   constructor(
     private readonly stage: StageScene,
-    private readonly drawn: ChannelStageLayer,
+    private readonly drawn: ChannelDrawing,
     private readonly element: HTMLElement,
     private readonly bench: ChannelPort,
   ) {}

@@ -2,7 +2,7 @@
 
 import type { ChannelDoing, ChannelPlace } from "../model/channelHints";
 import type { ChannelPort } from "./channelHand";
-import type { ChannelShow } from "./channelStageLayer";
+import type { ChannelShow } from "./channelDrawing";
 import type { Channels } from "../state/channels.svelte";
 import type { Room } from "../../../document/room.svelte";
 

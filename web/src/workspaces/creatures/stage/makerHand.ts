@@ -12,7 +12,7 @@ import { jointsOfPiece, partOf, pieceOfJoint, SPINE, type Picked } from "../mode
 import type { PlanEdit } from "../../../protocol/generated";
 import type { StageHand } from "../../../stage/hands/hands";
 import type { MakerPort } from "../model/makerPort";
-import type { Handle, MakerStageLayer } from "./makerStageLayer";
+import type { Handle, MakerDrawing } from "./makerDrawing";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import type { Point3 } from "../../../stage/points";
 
@@ -48,7 +48,7 @@ export class MakerHand implements StageHand {
 
   constructor(
     private readonly stage: StageScene,
-    private readonly drawn: MakerStageLayer,
+    private readonly drawn: MakerDrawing,
     private readonly element: HTMLElement,
     private readonly making: MakerPort,
     private readonly listener: MakerHandListener,

@@ -1,6 +1,6 @@
 /** Creatures as the stage shows them: the handles of the one in the maker, what glows on whom, and the names under their feet. */
 
-import type { MakerShow } from "./makerStageLayer";
+import type { MakerShow } from "./makerDrawing";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import type { Creatures } from "../state/creatures.svelte";
 

@@ -1,6 +1,6 @@
 /** The hint line in Doodle. */
 
-import type { Hint } from "../../../app/hints";
+import type { Hint, HintTable } from "../../../document/hints";
 import { toHintTable } from "../../../text/inputs";
 import { strings } from "../strings";
 import type { Tool } from "./tools";
@@ -49,3 +49,5 @@ export const OVER_TOOL: Record<Tool, DoodlePlace> = {
   ball: "paperForProp",
   tree: "paperForProp",
 };
+
+export const DOODLE_HINTS: HintTable = { over: OVER_DOODLE, doing: DOING_IN_DOODLE };

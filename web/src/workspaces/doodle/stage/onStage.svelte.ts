@@ -7,7 +7,7 @@ import { toScreen } from "../model/sheet";
 import type { DoodleCamera, DoodleProp, PieceInfo, Placement } from "../../../protocol/generated";
 import type { PaintedPiece, PaintedStroke, Painting } from "./painter";
 import type { PropPose } from "./props";
-import type { DoodleShow } from "./stageLayer";
+import type { DoodleShow } from "./drawing";
 import type { Doodles } from "../state/doodles.svelte";
 
 /** How broad the ink of a body and of a line is [m]. */

@@ -70,8 +70,6 @@ export class Doodles {
   sharing = $state<string | null>(null);
   /** Whether the drawing itself is on the board; who came of it waits meanwhile. */
   private board = $state(true);
-  /** Counts who came onto the stage: until then their drawing stays. */
-  arrivals = $state(0);
   /** Whether the performance rests at its end since it was drawn, until somebody plays it. */
   private resting = false;
   /** The line whose first performance is watched no more: it was replayed before that ended. */
@@ -110,10 +108,7 @@ export class Doodles {
   );
   readonly camera = $derived.by(() => this.doodle?.camera ?? null);
   /** Whether the drawing itself is on the board, to be drawn on and corrected, instead of who came of it. */
-  readonly drafting = $derived.by(() => {
-    void this.arrivals;
-    return this.board || !this.performer || !this.paper.surface?.has(this.performer.id);
-  });
+  readonly drafting = $derived.by(() => this.board || !this.performer || !this.room.drawn.has(this.performer.id));
   private readonly lasting = $derived.by(() => this.playback.transport.duration);
   /** Where the performance is now, as what moves on the sheet has it [s]. */
   readonly clock = $derived.by(() => this.pencilClock ?? this.live?.time ?? this.playback.transport.time);
@@ -354,6 +349,11 @@ export class Doodles {
   /** One edit of the sheet. */
   edit(command: (doodle: string) => Ask): void {
     if (this.doodle && this.studio.canEdit) void this.studio.ask(command(this.doodle.id));
+  }
+
+  /** Rubs out all lines, not the drawing. */
+  clearLines(): void {
+    if (this.lines.length) this.edit((doodle) => ({ type: "ClearDoodle", doodle, what: "lines" }));
   }
 
   replay(): void {

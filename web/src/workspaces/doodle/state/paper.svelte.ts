@@ -27,8 +27,6 @@ export interface DoodleSurface {
     clientY: number,
     through: readonly [number, number, number],
   ): [number, number, number] | null;
-  /** Whether somebody is on stage. */
-  has(character: string): boolean;
 }
 
 /** The usual view of a scene in three dimensions, from the front right and a little above: where the eye is, from what it looks at [m]. */

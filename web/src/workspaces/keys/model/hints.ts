@@ -1,6 +1,7 @@
-/** The hint line over the dopesheet and the graph. */
+/** The hint line in Keys: over the dopesheet, the graph, the slider, and the body that is keyed. */
 
-import type { Hint } from "../../../app/hints";
+import { lookUp, type Hint, type PointerPlace } from "../../../document/hints";
+import { cameraHints } from "../../../stage/hints";
 
 export type KeyPlace =
   "dopesheet" | "column" | "key" | "keysEdge" | "graph" | "graphKey" | "graphHandle" | "graphCurve";
@@ -55,3 +56,42 @@ export const DOING_WITH_KEYS: Record<KeyDoing, Hint[]> = {
   ],
   panKeys: [{ key: "release", does: "keep this view" }],
 };
+
+/** A pointer over the body whose keys are open, and what a click there does; or over nothing while joints are picked. */
+export type KeyedBodyPlace =
+  { over: "keyedJoint"; name: string; click: "select" | "lead" | "release" } | { over: "leading" };
+
+const SLIDER = {
+  over: {
+    keysSlider: [
+      { key: "drag", does: "fewer or more keys" },
+      { key: "click “auto”", does: "as many as it takes" },
+      { key: "← →", does: "one fewer, one more" },
+    ],
+  },
+  doing: {
+    chooseKeys: [
+      { key: "release", does: "keep this many" },
+      { key: "Esc", does: "as it was" },
+    ],
+  },
+};
+
+const CLICK = {
+  select: (name: string) => `show the curves of ${name}`,
+  lead: (name: string) => `let ${name} lead`,
+  release: (name: string) => `${name} leads no longer`,
+};
+
+const DONE: Hint = { key: "Esc", does: "done" };
+
+export function keysHints(place: PointerPlace, touch: boolean): Hint[] | null {
+  const on = place as KeyedBodyPlace;
+  if (on.over === "leading")
+    return [{ key: "click", does: "joints that lead the motion" }, DONE, ...cameraHints(touch)];
+  if (on.over === "keyedJoint") {
+    const click = { key: "click", does: CLICK[on.click](on.name) };
+    return [click, ...(on.click === "select" ? [] : [DONE]), ...cameraHints(touch)];
+  }
+  return lookUp({ over: OVER_KEYS, doing: DOING_WITH_KEYS }, place) ?? lookUp(SLIDER, place);
+}

@@ -1,6 +1,6 @@
 /** The hint line in Perform. */
 
-import type { Hint } from "../../../app/hints";
+import type { Hint, HintTable } from "../../../document/hints";
 
 export type PerformPlace =
   | "following"
@@ -139,3 +139,8 @@ export const OVER_LAYERS: Record<LayerPlace, Hint[]> = {
 };
 
 export const DOING_WITH_LAYERS: Record<LayerDoing, Hint[]> = { shiftLayer: LAYER_DRAG, stretchLayer: LAYER_DRAG };
+
+export const PERFORM_HINTS: HintTable = {
+  over: { ...OVER_PERFORM, ...OVER_LAYERS },
+  doing: { ...DOING_IN_PERFORM, ...DOING_WITH_LAYERS },
+};

@@ -1,8 +1,20 @@
 /** What a hand on the stage plays on: sets, the ball, poses, takes and paths, as far as a hand needs to know them. */
 
-import type { GestureStep } from "./gestures";
 import type { CharacterRecord, SetRecord } from "../../../protocol/generated";
 import type { Point3 } from "../../../stage/points";
+import type { Ask } from "../../../protocol/socket";
+
+/** The stage's answer to where things of a set are in the world. */
+export interface ControllerSpaces {
+  world(set: SetRecord, place: Point3): Point3 | null;
+  local(set: SetRecord, world: Point3): Point3 | null;
+}
+
+/** A step of a drag that poses or moves something, before the drag gives it its name. */
+export type GestureStep = Extract<
+  Ask,
+  { type: "TurnJoint" | "ReachJoint" | "MovePose" | "MoveMarker" | "MoveController" }
+>;
 
 export interface PerformPort {
   readonly active: boolean;

@@ -9,7 +9,7 @@ import { Vector3 } from "three";
 import type { PerformDoing, PerformPlace } from "../model/hints";
 import { samplesOf } from "../../../stage/hands/pointerSamples";
 import type { PerformPort } from "../model/port";
-import type { PerformStageLayer } from "./stageLayer";
+import type { PerformDrawing } from "./drawing";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import { DEPTH, fromEye } from "../../../stage/hands/carried";
 
@@ -24,7 +24,7 @@ export class FollowingHand {
 
   constructor(
     private readonly stage: StageScene,
-    private readonly drawn: PerformStageLayer,
+    private readonly drawn: PerformDrawing,
     private readonly element: HTMLElement,
     private readonly perform: PerformPort,
     private readonly place: (place: { over: PerformPlace } | { doing: PerformDoing }) => void,

@@ -13,7 +13,7 @@ import type { CharacterRecord } from "../../../protocol/generated";
 import type { Actor } from "../../../stage/actors/actor";
 import { BallHold, MarkerHold, OtherSetHold, PathHold, type Hold, type HoldContext } from "./holds";
 import type { PerformPort } from "../model/port";
-import type { PerformHit, PerformStageLayer } from "./stageLayer";
+import type { PerformHit, PerformDrawing } from "./drawing";
 import { ArrowHold, MoveHold, PlayedHold, PullHold, RingHold, TurnHold } from "./poseHolds";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import { DEPTH, fromEye } from "../../../stage/hands/carried";
@@ -50,7 +50,7 @@ export class PerformHand {
 
   constructor(
     private readonly stage: StageScene,
-    private readonly drawn: PerformStageLayer,
+    private readonly drawn: PerformDrawing,
     private readonly element: HTMLElement,
     private readonly perform: PerformPort,
     private readonly listener: PerformHandListener,

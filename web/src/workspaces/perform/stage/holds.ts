@@ -5,7 +5,7 @@ import type { PerformDoing } from "../model/hints";
 import { samplesOf } from "../../../stage/hands/pointerSamples";
 import type { SetRecord } from "../../../protocol/generated";
 import type { PerformPort } from "../model/port";
-import type { PerformStageLayer } from "./stageLayer";
+import type { PerformDrawing } from "./drawing";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import { Carried } from "../../../stage/hands/carried";
 import type { Point3 } from "../../../stage/points";
@@ -13,7 +13,7 @@ import type { Point3 } from "../../../stage/points";
 /** Where a hold acts, and upon what. tell: says in the hint line what is being done. */
 export interface HoldContext {
   stage: StageScene;
-  drawn: PerformStageLayer;
+  drawn: PerformDrawing;
   perform: PerformPort;
   tell: (doing: PerformDoing) => void;
 }

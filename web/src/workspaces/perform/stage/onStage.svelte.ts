@@ -1,7 +1,7 @@
 /** Perform as the stage shows it: everything that is seen there, in one place. */
 
 import { STANDING, walkedAt } from "../model/walking";
-import type { PerformShow } from "./stageLayer";
+import type { PerformShow } from "./drawing";
 import type { Perform } from "../state/perform.svelte";
 import type { Playback } from "../../../timeline/playback.svelte";
 import type { Room } from "../../../document/room.svelte";

@@ -3,7 +3,7 @@
 import { Vector3, type Object3D } from "three";
 import type { PerformDoing } from "../model/hints";
 import { aboutAxis, Turning } from "../model/posing";
-import type { GestureStep } from "../model/gestures";
+import type { GestureStep } from "../model/port";
 import { aboutRing, alongAxis, axisOf, RADIUS, type GizmoPlace } from "../../../stage/marks/gizmo";
 import { CLICK_DISTANCE, type Hold, type HoldContext } from "./holds";
 import type { Point3 } from "../../../stage/points";

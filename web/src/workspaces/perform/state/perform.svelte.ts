@@ -12,7 +12,7 @@ import { untrack } from "svelte";
 import { floats, optionalFloats, type Frame } from "../../../protocol/frames";
 import type { PoseArrays } from "../../../document/motion";
 import { NewestWins } from "../../../protocol/newestWins";
-import type { ControllerSpaces, GestureStep } from "../model/gestures";
+import type { ControllerSpaces, GestureStep } from "../model/port";
 import { inReach } from "../model/hierarchy";
 import { designedPose, performanceOf, poseArrays, setsOf } from "../model/sets";
 import { placementOf } from "../../../document/records";
@@ -73,8 +73,6 @@ export class Perform {
   private dragged = $state.raw<PoseArrays | null>(null);
   /** The stage says where places are; set as soon as it is drawn. */
   spaces = $state.raw<ControllerSpaces | null>(null);
-  /** How many characters the stage has drawn: places of carried sets are known from then on. */
-  arrivals = $state(0);
 
   readonly takes: Takes;
   readonly layers: Layers;
@@ -144,11 +142,6 @@ export class Perform {
     this.desk = new SetDesk(studio, this);
     this.keys = new SetKeys(studio, this);
     studio.onFrame((frame) => this.received(frame));
-    studio.onImported((created) => {
-      // A package holds somebody to perform with; who came with a capture wants to see it.
-      if (created.some((id) => studio.records.get(id)?.kind === "set")) room.enter("perform");
-      else if (room.visiting) room.enter("stage");
-    });
     $effect(() => {
       if (this.active) return untrack(() => this.entered());
     });
@@ -172,7 +165,7 @@ export class Perform {
     });
     $effect(() => {
       // A set that was chosen, or has come back, starts with the ball at home.
-      void [this.set?.id, this.set?.keys.length === 0, this.arrivals, this.spaces, this.active];
+      void [this.set?.id, this.set?.keys.length === 0, this.room.drawn, this.spaces, this.active];
       untrack(() => this.takes.busy || this.held || this.placeBall());
     });
     $effect(() => {

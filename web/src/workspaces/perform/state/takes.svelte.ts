@@ -334,7 +334,7 @@ export class Takes {
     const alone = !last.punch && record?.recording?.layers.length === 1;
     this.phase = "idle";
     this.perform.show("cursor");
-    if (studio.undoLabel === "Record take") await studio.ask({ type: "Undo" });
+    if (studio.undoKind === "record_take") await studio.ask({ type: "Undo" });
     else if (alone) await studio.ask({ type: "RemoveRecord", id: last.motion });
     else if (record && !last.punch)
       await studio.ask({

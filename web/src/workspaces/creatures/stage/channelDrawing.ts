@@ -44,7 +44,7 @@ const [NEAR, NEAR_WITH_A_FINGER] = [12, 26];
 /** The most points of a path that are drawn, and how high above the ground [m]. */
 const [MOST_POINTS, ABOVE] = [500, 0.006];
 
-export class ChannelStageLayer {
+export class ChannelDrawing {
   private readonly object = new Group();
   private readonly balls: Ball[] = [];
   private readonly handle = new Ball(hueOf(1));

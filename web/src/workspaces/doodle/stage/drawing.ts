@@ -26,7 +26,7 @@ const IN_ROOM = 0.7 * Math.PI;
 const same = (a: DoodleCamera, b: DoodleCamera) =>
   [...a.position, ...a.target].every((value, index) => Math.abs(value - [...b.position, ...b.target][index]!) < 1e-6);
 
-export class DoodleStageLayer {
+export class DoodleDrawing {
   private readonly back: DoodleBack;
   private readonly props = new DoodleProps();
   /** On paper colours are what they are: light from everywhere, as much as a matte surface gives back. */
@@ -125,10 +125,6 @@ export class DoodleStageLayer {
   /** The things that are shown, and where they are [m]. */
   get seen(): { kind: string; place: [number, number, number] }[] {
     return this.props.seen;
-  }
-
-  has(character: string): boolean {
-    return this.stage.actors.has(character);
   }
 
   dispose(): void {

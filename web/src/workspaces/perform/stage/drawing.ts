@@ -73,7 +73,7 @@ const asClip = ({ root, rotations, translations }: PoseArrays): ClipArrays => ({
   translations,
 });
 
-export class PerformStageLayer {
+export class PerformDrawing {
   private readonly cursor = new Ball();
   private readonly markers = new Markers();
   private readonly ghosts = new Ghosts();

@@ -33,7 +33,7 @@ const ORDER = 3.1;
 /** How large handles are on screen, and what a pointer still hits beside them [px]. */
 const [BALL, KNOB, RIM, NEAR, NEAR_WITH_A_FINGER] = [4.5, 4, 1.5, 11, 26];
 
-export class MakerStageLayer {
+export class MakerDrawing {
   private readonly markers = new Markers();
   private readonly spine = new Trail(ORDER);
   private readonly limb = new Trail(ORDER);

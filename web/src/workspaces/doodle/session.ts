@@ -1,0 +1,57 @@
+/** Doodle as the page opens it. */
+
+import { lookUp } from "../../document/hints";
+import type { Page } from "../../timeline/context";
+import { panel } from "../../ui/panel";
+import type { WorkspaceSession } from "../session";
+import { DOODLE_HINTS, OVER_TOOL } from "./model/hints";
+import { TOOLS } from "./model/tools";
+import Bar from "./panels/Bar.svelte";
+import Inspector from "./panels/Inspector.svelte";
+import Sheet from "./panels/Sheet.svelte";
+import TimelineRow from "./panels/TimelineRow.svelte";
+import Tools from "./panels/Tools.svelte";
+import { DoodleStageLayer } from "./stage/stageLayer.svelte";
+import { Doodles } from "./state/doodles.svelte";
+
+export function open({ studio, playback, room }: Page): WorkspaceSession {
+  const doodles = new Doodles(studio, playback, room);
+  return {
+    id: "doodle",
+    state: { doodles },
+    panels: {
+      library: null,
+      inspector: panel(Inspector),
+      tools: panel(Tools),
+      bar: panel(Bar),
+      cover: panel(Sheet),
+      timeline: { gutter: 0, track: "whole", tall: false, row: panel(TimelineRow) },
+    },
+    attach: (view) => new DoodleStageLayer(view, doodles),
+    tick: (_, now) => doodles.tick(now),
+    hints: (place) => lookUp(DOODLE_HINTS, place),
+    get idlePlace() {
+      return { over: OVER_TOOL[doodles.tool] };
+    },
+    shortcuts: {
+      frame: () => doodles.paper.frame(),
+      frameAll: () => doodles.paper.frame(),
+      chooseTool: (key) => doodles.choose(TOOLS[Number(key) - 1]!),
+      replayDoodle: () => doodles.replay(),
+      shareDoodle: () => doodles.share(),
+      keepDoodle: () => doodles.keep(),
+      doodleInKeys: () => doodles.openInKeys(),
+      doodleHelp: () => doodles.toggle("help"),
+      teachGesture: () => doodles.toggle("teach"),
+      doodleSpace: () => doodles.paper.toggleSpace(),
+      doodlePicture: () => doodles.picture.toggle(),
+      doodleActor: () => doodles.toggle("actor"),
+      clearLines: () => doodles.clearLines(),
+      newDoodle: () => doodles.add(),
+      doodleExample: () => doodles.add(true),
+    },
+    letGo: () => doodles.letGo(),
+    deleteSelected: () => doodles.deleteSelected(),
+    fold: "sheetFolded",
+  };
+}

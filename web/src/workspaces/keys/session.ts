@@ -1,0 +1,67 @@
+/** Keys as the page opens it. */
+
+import type { Page } from "../../timeline/context";
+import { KEY_COMMANDS } from "../../ui/keyboard";
+import { panel } from "../../ui/panel";
+import type { WorkspaceSession } from "../session";
+import { keysHints } from "./model/hints";
+import Bar from "./panels/Bar.svelte";
+import EditorTabs from "./panels/EditorTabs.svelte";
+import ErrorSlider from "./panels/ErrorSlider.svelte";
+import HeatLegend from "./panels/HeatLegend.svelte";
+import Inspector from "./panels/Inspector.svelte";
+import Notice from "./panels/Notice.svelte";
+import StageTools from "./panels/StageTools.svelte";
+import { KeysStageLayer } from "./stage/stageLayer.svelte";
+import { KeysOnStage } from "./stage/onStage.svelte";
+import { Keys } from "./state/keys.svelte";
+
+/** Width for the names of rows, left of the ruler [px]. */
+const GUTTER = 176;
+
+export function open(page: Page): WorkspaceSession {
+  const { studio, playback, room } = page;
+  const keys = new Keys(studio, playback, room);
+  const shown = new KeysOnStage(keys, playback);
+  const byEditor = Object.fromEntries(KEY_COMMANDS.map((command) => [command, () => keys.panel?.(command)]));
+  return {
+    id: "keys",
+    state: { keys },
+    panels: {
+      get inspector() {
+        return keys.source && panel(Inspector, { source: keys.source });
+      },
+      tools: panel(StageTools),
+      get legend() {
+        return shown.heat && panel(HeatLegend, { scene: shown });
+      },
+      get timeline() {
+        const { choices } = keys;
+        const side = keys.state === "open" && choices ? panel(ErrorSlider, { choices }) : panel(Notice);
+        return { gutter: GUTTER, track: "thin", tall: true, bar: panel(Bar), side, above: panel(EditorTabs) } as const;
+      },
+    },
+    attach: (view) => new KeysStageLayer(view, shown, page, keys),
+    hints: keysHints,
+    shortcuts: {
+      ...byEditor,
+      addKey: () => keys.addColumn(),
+      previousKey: () => keys.toKey(-1),
+      nextKey: () => keys.toKey(1),
+      toWorst: () => keys.toWorst(),
+      pinFrame: () => keys.togglePin(playback.frame),
+      forbidFrame: () => keys.toggleForbidden(playback.frame),
+      automaticKeys: () => keys.choices && keys.choose(keys.choices.automatic),
+      nextKeysView: () => keys.nextView(),
+      toggleHeat: () => void (keys.heat = !keys.heat),
+      toggleGhosts: () => void (keys.ghosts = !keys.ghosts),
+      export: () => {
+        if (keys.result) room.selected = keys.result.id;
+        return false;
+      },
+    },
+    letGo: () => keys.letGo(),
+    deleteSelected: () => keys.deleteSelected(),
+    showsJob: (kind) => kind === "keys" && keys.state === "opening",
+  };
+}

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { lookUp, type PointerPlace } from "../../../document/hints";
+import { PERFORM_HINTS } from "./hints";
+
+const words = (place: PointerPlace) => lookUp(PERFORM_HINTS, place)!.map((hint) => `${hint.key} ${hint.does}`);
+
+it("says in Perform what the ball, a marker and a part of the body do", () => {
+  expect(words({ over: "ball" })[0]).toBe("drag perform");
+  expect(words({ over: "armedBall" })[0]).toBe("drag recording starts with you");
+  expect(words({ over: "marker" })).toContain("double-click take its pose");
+  expect(words({ over: "pulled" })).toContain("Alt+drag turn it");
+  expect(words({ doing: "record" })).toContain("Esc throw it away");
+});

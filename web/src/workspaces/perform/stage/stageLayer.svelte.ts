@@ -1,0 +1,136 @@
+/** What Perform adds to the stage: the ball and the markers, hands that move them and pose the body, and the pose that they give. */
+
+import { untrack } from "svelte";
+import { Vector3, type Box3 } from "three";
+import { preferences } from "../../../document/preferences.svelte";
+import { placementOf } from "../../../document/records";
+import type { Show } from "../../../stage/actors/director";
+import type { StageLayer, StageView } from "../../../stage/layer";
+import { inWorld, shifted } from "../../../stage/points";
+import type { Hit } from "../../../stage/scene/stageScene";
+import type { Page } from "../../../timeline/context";
+import { STANDING } from "../model/walking";
+import type { Perform } from "../state/perform.svelte";
+import { PerformDrawing } from "./drawing";
+import { FollowingHand } from "./followingHand";
+import { PerformHand } from "./hand";
+import { PerformOnStage } from "./onStage.svelte";
+import type { PadHand } from "./padHand.svelte";
+
+export class PerformStageLayer implements StageLayer {
+  readonly hands;
+  private readonly drawing: PerformDrawing;
+  private readonly hand: PerformHand;
+  private readonly shown: PerformOnStage;
+  /** The character that was framed when it was first performed with. */
+  private performer: string | null = null;
+  private stood = STANDING;
+
+  readonly changes = $derived.by<Partial<Show>>(() => {
+    const { posed } = this.shown;
+    const marked = this.perform.desk.picked;
+    return posed ? { posed, moved: null, arrays: null, marked } : { marked };
+  });
+
+  constructor(
+    private readonly view: StageView,
+    private readonly page: Page,
+    private readonly perform: Perform,
+    private readonly pad: PadHand,
+  ) {
+    const { studio, playback, room } = page;
+    const { scene, canvas } = view;
+    const coarse = matchMedia("(pointer: coarse)").matches;
+    this.shown = new PerformOnStage(perform, playback, room);
+    this.drawing = new PerformDrawing(scene);
+    this.hand = new PerformHand(scene, this.drawing, canvas, perform, {
+      hover: (joint) => {
+        const character = perform.character?.id;
+        const next = joint !== null && character ? { character, joint } : null;
+        if (next?.joint !== room.hovered?.joint) room.hovered = next;
+      },
+      place: (place) => (room.place = place ?? { over: coarse ? "fingers" : "empty" }),
+      name: (name) => view.name(name),
+      select: (joint) => (room.joint = joint),
+    });
+    this.hands = [new FollowingHand(scene, this.drawing, canvas, perform, (place) => (room.place = place)), this.hand];
+    perform.spaces = this.drawing;
+    $effect(() => this.meetPerformer());
+    $effect(() => {
+      const { walked, showing, character } = perform;
+      const went = shifted(walked, this.stood, -1);
+      this.stood = walked;
+      if (!character || showing !== "cursor" || !preferences.values.keepsInView) return;
+      // The camera follows a character that the ball walks, and with it the ball under the hand.
+      scene.rig.shift(new Vector3(...inWorld(went, placementOf(studio.records, character.id).heading)));
+    });
+  }
+
+  /** A character that is performed with is seen, with all there is to take hold of. */
+  private meetPerformer(): void {
+    const { perform, page } = this;
+    const id = perform.active && perform.sets.length > 0 ? (perform.character?.id ?? null) : null;
+    if (!id || !page.room.drawn.has(id) || id === this.performer) return;
+    this.performer = id;
+    untrack(() => {
+      this.direct();
+      this.view.cameraman.meetPerformer(this.drawing.bounds());
+    });
+  }
+
+  direct(): void {
+    this.drawing.direct(this.shown.show);
+  }
+
+  advance(elapsed: number): void {
+    this.pad.tick(elapsed, (push) => this.view.scene.rig.along(push));
+    this.drawing.advance(elapsed);
+  }
+
+  arrived(): boolean {
+    this.drawing.left();
+    return false;
+  }
+
+  frames(what: string, box: () => Box3): Box3 {
+    return what === "selected" ? this.drawing.bounds() : box();
+  }
+
+  placeOf(hit: Hit): { over: "picking" } | null {
+    return this.perform.desk.picking && hit?.part !== "base" ? { over: "picking" } : null;
+  }
+
+  click(hit: Hit): boolean {
+    const { perform, page } = this;
+    if (perform.desk.picking) {
+      if (hit?.part === "joint" && hit.actor.id === perform.character?.id && perform.set)
+        void perform.desk.toggleJoints(perform.set, [hit.joint]);
+      return true;
+    }
+    if (!hit) [perform.selected, page.room.joint] = [null, null];
+    return !hit;
+  }
+
+  deepens(event: PointerEvent): boolean {
+    return this.hand.deepens(event);
+  }
+
+  leave(): void {
+    this.perform.hover(null);
+  }
+
+  get seen() {
+    const { seen } = this.drawing;
+    const own = this.perform.set?.name ?? null;
+    return {
+      perform: seen,
+      ball: seen.ball,
+      markers: seen.markers.filter(({ set }) => set === own).map(({ place }) => place),
+    };
+  }
+
+  dispose(): void {
+    this.perform.spaces = null;
+    this.drawing.dispose();
+  }
+}
