@@ -98,7 +98,7 @@ def test_a_page_that_is_no_report_is_not_replaced(
     page = tmp_path / "index.html"
     page.write_text("<title>My site</title>")
     outcome = kinegraph("keys", swinging_bvh, "--report", tmp_path)
-    assert (outcome.code, "is no report of Kinegraph" in outcome.err) == (2, True)
+    assert (outcome.code, "is not a Kinegraph report" in outcome.err) == (2, True)
     assert page.read_text() == "<title>My site</title>"
 
 

@@ -1,8 +1,8 @@
-"""Channel space: poses told by what the rig is keyed on, every channel on its own scale.
+"""Channel space: poses as the channels of the rig, each channel on its own scale.
 
-Motion that was keyed once and baked has its keys where all channels bend at the same time, however little
-each of them moves the body. In this space all speak alike, and the Bezier objective finds such keys again.
-Captured motion was never keyed: there the positions of joints tell more of what is seen.
+Motion that was keyed and baked has its keys where all channels bend at the same time, however little each of
+them moves the body. In this space all channels count alike, and the Bezier objective recovers such keys.
+Captured motion was never keyed; positions of joints suit it better.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Key choices: all selections of keys that a slider browses, computed once for a motion and its settings."""
+"""Key choices: the best keys of every count for one motion and its settings, computed once for the slider."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -32,18 +32,18 @@ from kinegraph.keys.selection.ladder import (
     layered_stages,
     solved_stage,
 )
-from kinegraph.keys.selection.pose_space import pose_space, telling_joints
+from kinegraph.keys.selection.pose_space import distinct_joints, pose_space
 from kinegraph.keys.selection.selection_space import KeyRules
 from kinegraph.keys.settings import CHANNELS, KeySettings
 
-# Segments whose poses differ by less than this are judged as if they differed by it, so that noise gets no
-# keys: all joints moved by this share of the character's height, or all channels of their deviation. Less for
-# the leading part, whose layers are less strict.
+# Smallest extent of a segment, so that noise gets no keys: every joint moves by this share of the character's
+# height, or every channel by this share of its deviation. It is smaller for the leading part, whose layers
+# are less strict.
 _SMALLEST, _SMALLEST_LEAD = 0.25, 0.1
-# Segments in which all joints move by more than so many heights are judged as if it were that: how far a body
-# travels says nothing of how exact its limbs should be. Not for the leading part, whose way that is.
+# Largest extent of a segment, in heights of the character: the distance that a body travels must not loosen
+# the accuracy of its limbs. It does not apply to the leading part, whose motion is that travel.
 _LARGEST = 3.0
-# What the layers take of the whole, about, as progress is told; the rest is for stances.
+# Share of the progress bar that the layers take; stances take the rest.
 _SOLVING = 0.7
 
 
@@ -52,7 +52,7 @@ class ChosenKeys:
     """Keys of one count.
 
     frames: (K,) increasing frames, counted from the first of the span.
-    tags: What each is to the animator.
+    tags: Keypose, breakdown or detail.
     layers: (K,) the layer that chose each, from 0.
     importance: (K,) how long each survives as the count shrinks, 0 to 1.
     """
@@ -65,7 +65,7 @@ class ChosenKeys:
 
 @dataclass(frozen=True)
 class Seconds:
-    """Time spent on edge tables, on selections in them, and on keys for feet that must stand [s]."""
+    """Time spent on edge tables, on selections in them, and on stance keys [s]."""
 
     table: float
     selection: float
@@ -76,19 +76,19 @@ class Seconds:
 class KeyChoices:
     """Selections of every count for one motion.
 
-    clip: The frames of the span; all frames and counts here are of this clip.
-    start: Its first frame in the motion that was given.
-    settings: As asked.
+    clip: The frames of the span; all frames and counts here refer to this clip.
+    start: Index of its first frame in the given motion.
+    settings: The settings that were given.
     leading: Joints of the leading part, named or proposed.
-    contacts: Points whose contacts are watched.
+    contacts: Points that may touch the ground.
     ladder: The selections.
-    automatic: The count that the thresholds, and feet that must stand, choose.
+    automatic: The count that the thresholds and the stances ask for.
     forced: Frames that are keys at every count: the ends, fixed ones, both sides of teleports, contacts, and
         cuts of a long clip.
     pieces: First and last frame of each stretch that was solved as a whole: one, unless a long clip was cut.
-    notes: A sentence for each thing a person should know of how the choice was made.
-    channels: The clip as its rig is keyed on; serves the fit at every count.
-    reference: What results are held against.
+    notes: Sentences for the user about how the choice was made.
+    channels: The clip as the channels of its rig; the fit uses them at every count.
+    reference: The motion that results are measured against.
     """
 
     clip: Clip
@@ -112,11 +112,10 @@ class KeyChoices:
 
     @cached_property
     def errors(self) -> Floats:
-        """(K,) for each count, how far the joint or tip that is farthest off lies from the motion [m].
+        """(K,) estimated largest error of any joint or tip at each count [m].
 
-        Between two keys a joint is taken to follow the best cubic in time: a guide that is known for all
-        counts at once. The curves of a rig turn joints rather than place them; what they miss by, a
-        `key_motion` tells.
+        Between two keys a joint is assumed to follow the best cubic in time, which gives an estimate for all
+        counts at once. `key_motion` measures the error of the rig's curves.
         """
         world = forward_kinematics(self.clip)
         tips = tip_positions(self.clip.skeleton, world)
@@ -142,18 +141,18 @@ def choose_keys(
     """Finds the keys of every count.
 
     motion: Dense motion, or an animation, which is baked.
-    contacts: Where the character may touch the ground; guessed from the skeleton where there are none.
-    progress: Is told the share done, 0 to 1, from time to time.
+    contacts: Where the character may touch the ground; guessed from the skeleton by default.
+    progress: Called with the share done, 0 to 1.
     """
     settings = settings or KeySettings()
-    tell = progress or (lambda share: None)
-    first, clip, rules = _spanned(bake(motion) if isinstance(motion, Animation) else motion, settings)
+    report = progress or (lambda share: None)
+    first, clip, rules = _cut_to_span(bake(motion) if isinstance(motion, Animation) else motion, settings)
     points = tuple(contacts) or guessed_contacts(clip.skeleton)
     reference, rig = PlaybackReference(clip, points), rig_channels(clip)
     leading = _leading(clip, settings, points)
     started = time.perf_counter()
     lead, body = _judged(clip, rig, settings, leading, points)
-    forced, pieces = _certain(clip, first, body, settings, rules, points)
+    forced, pieces = _find_forced_keys(clip, first, body, settings, rules, points)
     stages = layered_stages(
         lead,
         body,
@@ -162,17 +161,17 @@ def choose_keys(
         rules=rules,
         pieces=pieces,
         counts=settings.layer_counts,
-        tell=lambda share: tell(_SOLVING * share),
+        progress=lambda share: report(_SOLVING * share),
     )
     solved, table = time.perf_counter(), sum(stage.table_seconds for stage in stages)
     notes = [*_teleport_notes(teleports(clip), first), *_piece_notes(pieces)]
     if settings.contacts and not settings.counted_by_hand:
         found = stance_keys(
-            reference, rig, stages[-1].kept, rules, lambda share: tell(_SOLVING + (1.0 - _SOLVING) * share)
+            reference, rig, stages[-1].kept, rules, lambda share: report(_SOLVING + (1.0 - _SOLVING) * share)
         )
         stages += _stance_stages(found.frames, stages[-1], body, rules)
         notes += _stance_notes(found, clip)
-    tell(1.0)
+    report(1.0)
     return KeyChoices(
         clip=clip,
         start=first,
@@ -190,7 +189,7 @@ def choose_keys(
     )
 
 
-def _spanned(clip: Clip, settings: KeySettings) -> tuple[int, Clip, KeyRules]:
+def _cut_to_span(clip: Clip, settings: KeySettings) -> tuple[int, Clip, KeyRules]:
     """The first frame of the span, its frames as a clip, and its rules."""
     first, last = settings.span_of(len(clip))
     fixed, forbidden = settings.fixed_in(len(clip)), settings.forbidden_in(len(clip))
@@ -202,12 +201,11 @@ def _spanned(clip: Clip, settings: KeySettings) -> tuple[int, Clip, KeyRules]:
 
 
 def _leading(clip: Clip, settings: KeySettings, points: tuple[ContactPoint, ...]) -> tuple[str, ...]:
-    """The leading part: as named, else of those proposed the joints that count, else all that do."""
+    """Joints of the leading part: those named, else the proposed ones, else all; without those of weight 0."""
     if settings.leading:
         return tuple(dict.fromkeys(settings.leading))
     proposed = proposed_leading_part(clip, points if settings.contacts else ())
-    told = settings.joints or telling_joints(clip.skeleton)
-    for joints in (proposed, told):
+    for joints in (proposed, settings.joints or distinct_joints(clip.skeleton)):
         counting = tuple(name for name in joints if settings.weights.get(name, 1.0) != 0.0)
         if counting:
             return counting
@@ -221,7 +219,7 @@ def _judged(
     leading: tuple[str, ...],
     points: tuple[ContactPoint, ...],
 ) -> tuple[Judged, Judged]:
-    """The leading part's poses, and those of the whole body."""
+    """Poses of the leading part, and poses of the whole body."""
     height = standing_height(clip)
     watched = points if settings.objective is not None else ()  # no layer looks at contacts
 
@@ -238,7 +236,7 @@ def _judged(
     return placed(leading, _SMALLEST_LEAD), body
 
 
-def _certain(
+def _find_forced_keys(
     clip: Clip,
     start: int,
     body: Judged,
@@ -248,20 +246,20 @@ def _certain(
 ) -> tuple[Ints, tuple[tuple[int, int], ...]]:
     """Frames that are keys at every count, and the pieces that a long clip is cut into.
 
-    start: The clip's first frame in the motion that was given, whose frames a person knows.
+    start: Index of the clip's first frame in the given motion; errors count frames from there.
     """
     asked = sorted({0, len(clip) - 1, *rules.fixed})
     clash = sorted(set(asked) & set(rules.forbidden))
     if clash:
         raise InvalidValue(
-            f"Frame {start + clash[0]} must not be a key, but the first frame, the last and fixed ones "
-            "always are."
+            f"Frame {start + clash[0]} is forbidden, but the first, the last and all fixed frames are always "
+            "keys."
         )
     close = [pair for pair in pairwise(asked) if pair[1] - pair[0] < rules.gap]
     if close:
         raise InvalidValue(
-            f"Frames {start + close[0][0]} and {start + close[0][1]} must be keys, but are closer than the "
-            f"gap of {rules.gap} frames."
+            f"Frames {start + close[0][0]} and {start + close[0][1]} must be keys, but they are closer than "
+            f"the gap of {rules.gap} frames."
         )
     keys = list(asked)
     keys += _allowed([frame for last in teleports(clip) for frame in (last, last + 1)], keys, rules)
@@ -272,7 +270,7 @@ def _certain(
 
 
 def _allowed(wanted: Sequence[int], keys: Sequence[int], rules: KeyRules) -> list[int]:
-    """Those of the wanted frames that the rules let be keys beside `keys`, earlier ones first."""
+    """The wanted frames that the rules allow as keys in addition to `keys`; earlier ones take precedence."""
     found: list[int] = []
     for frame in wanted:
         apart = min(abs(frame - key) for key in (*keys, *found))
@@ -282,7 +280,7 @@ def _allowed(wanted: Sequence[int], keys: Sequence[int], rules: KeyRules) -> lis
 
 
 def _stance_stages(frames: Ints, last: Stage, body: Judged, rules: KeyRules) -> list[Stage]:
-    """Rungs for stance keys, best first, and from there on with all of them kept."""
+    """Stages of the ladder that add the stance keys, best first, and then keep them all."""
     if not len(frames):
         return []
     others = np.setdiff1d(np.arange(len(body.space)), frames)
@@ -297,23 +295,25 @@ def _teleport_notes(found: tuple[int, ...], start: int) -> list[str]:
         return []
     shown = ", ".join(str(start + frame + 1) for frame in found[:6]) + (", ..." if len(found) > 6 else "")
     frames = "frame" if len(found) == 1 else "frames"
-    return [f"The body is suddenly elsewhere at {frames} {shown}: keys on either side keep curves from it."]
+    return [
+        f"The body jumps to another place at {frames} {shown}. Keys on both sides keep curves out of the gap."
+    ]
 
 
 def _piece_notes(pieces: tuple[tuple[int, int], ...]) -> list[str]:
     if len(pieces) == 1:
         return []
     return [
-        f"The clip is long: it was cut at {len(pieces) - 1} slow moments and solved in {len(pieces)} pieces, "
-        "each optimal for itself; the cuts are keys."
+        f"The clip is long. It was cut at {len(pieces) - 1} slow moments and solved in {len(pieces)} pieces, "
+        "each of them optimal. The cuts are keys."
     ]
 
 
 def _stance_notes(found: StanceKeys, clip: Clip) -> list[str]:
     bound = 1000.0 * drift_bound(clip)
     if not found.held:
-        return [f"Feet that stood drift by more than {bound:.0f} mm even with {len(found.frames)} more keys."]
+        return [f"Planted feet drift by more than {bound:.0f} mm even with {len(found.frames)} more keys."]
     if not len(found.frames):
         return []
     added = "One key was" if len(found.frames) == 1 else f"{len(found.frames)} keys were"
-    return [f"{added} added so that no foot that stood drifts or sinks by more than {bound:.0f} mm."]
+    return [f"{added} added so that no planted foot drifts or sinks by more than {bound:.0f} mm."]

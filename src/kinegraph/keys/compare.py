@@ -34,7 +34,7 @@ class Comparison:
     counts: (C,) numbers of keys compared, increasing.
     errors: Per method, `optimal` first, (C,) errors; infinite where the method has no selection of a count.
     seconds: Per method the time spent on all counts together [s]; of the optimal, its table included.
-    largest_distance: Between any two poses of the motion [m]; lengths are told as a share of it.
+    largest_distance: Between any two poses of the motion [m]; plots show lengths as a share of it.
     """
 
     objective: str
@@ -47,7 +47,7 @@ class Comparison:
 
     @property
     def compression(self) -> Floats:
-        """(C,) share of the frames that are no keys."""
+        """(C,) share of the frames that are not keys."""
         return 1.0 - self.counts / self.frame_count
 
     @property

@@ -15,12 +15,12 @@ from kinegraph.keys.curves.playback_error import PlaybackError
 
 @dataclass(frozen=True, eq=False)
 class KeyedMotion:
-    """An editable animation beside the motion that it came from.
+    """An editable animation and how it compares with its source.
 
     animation: Curves through the keys on every channel that moves.
     clip: The animation baked at the original's rate, frame for frame.
     error: How far it plays from the original.
-    distances: (N, J) of each joint at each frame from where it was [m].
+    distances: (N, J) distance of each joint from its original position at each frame [m].
     fit_seconds: Time that the curves took [s].
     """
 
@@ -40,7 +40,7 @@ def key_motion(
 ) -> KeyedMotion:
     """Fits curves through the best `count` keys, the automatic choice by default.
 
-    channels: The original's, where told in rotation modes of the caller's own.
+    channels: Channels of the original in rotation modes that the caller chose.
     """
     original = choices.clip
     keys = choices.keys(choices.automatic if count is None else count)

@@ -1,4 +1,4 @@
-"""Key settings: everything that a person can ask of the choice of keys, with defaults for any motion."""
+"""Key settings: every option of the choice of keys, with defaults for any motion."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from kinegraph.keys.selection.threshold_choice import Thresholds
 LAYER_ACCURACY = (0.20, 0.20, 0.01, 0.001)
 SINGLE_ACCURACY = (0.01,)
 
-# What poses are told by: the places of joints in the world, or what the rig is keyed on.
+# What poses are compared by: positions of joints in the world, or the channels of the rig.
 POSITIONS, CHANNELS = "positions", "channels"
 
 
@@ -26,14 +26,14 @@ class UnknownSpace(UnknownName):
 
 @dataclass(frozen=True)
 class KeySettings:
-    """How keys are chosen. Frames count from the clip's first, whatever the span.
+    """How keys are chosen. Frames count from the clip's first frame, not from the span's.
 
     objective: One criterion for all keys, by name; None for layers of keyposes, breakdowns and detail.
-    space: What tells poses apart, to breakdowns and to a named objective: "positions" of joints, which suits
+    space: What breakdowns and a named objective compare poses by: "positions" of joints, which suits
         captures, or "channels" of the rig, which recovers the keys of motion that was keyed and baked.
-    joints: Joints whose positions tell poses apart; `telling_joints` of the skeleton where None.
+    joints: Joints whose positions are compared; `distinct_joints` of the skeleton where None.
     leading: Joints of the leading part, which keyposes follow; proposed automatically where None.
-    weights: How much a joint counts beside the others, 1 where not named.
+    weights: Relative weight of a joint, 1 by default.
     accuracy: Per layer the largest error of the automatic choice, as a share of the largest distance between
         two poses of a segment; layers beyond the last named take the usual ones.
     significance: Share by which a key must improve on having one less, to be chosen automatically.
@@ -43,7 +43,7 @@ class KeySettings:
     gap: Smallest number of frames from one key to the next.
     span: First and last frame to choose keys in; the whole clip where None.
     contacts: Whether keys are forced where feet touch down, lift off, and at extremes of jumps, and whether
-        the automatic choice adds keys until feet that stood still stand still.
+        the automatic choice adds keys until planted feet stay in place.
     """
 
     objective: str | None = None
@@ -81,7 +81,7 @@ class KeySettings:
             )
         clash = sorted(set(self.fixed) & set(self.forbidden))
         if clash:
-            raise InvalidValue(f"Frame {clash[0]} must be a key and must not be one.")
+            raise InvalidValue(f"Frame {clash[0]} is both fixed and forbidden.")
         close = [pair for pair in pairwise(sorted(set(self.fixed))) if pair[1] - pair[0] < self.gap]
         if close:
             raise InvalidValue(
@@ -106,7 +106,7 @@ class KeySettings:
         return Thresholds(accuracy, self.significance)
 
     def span_of(self, frames: int) -> tuple[int, int]:
-        """First and last frame of the span in a clip of so many frames, checked."""
+        """First and last frame of the span in a clip of this many frames, checked."""
         if frames < 2:
             raise InvalidValue(f"Keys need a motion of at least two frames; this one has {frames}.")
         first, last = (0, frames - 1) if self.span is None else self.span
@@ -117,16 +117,16 @@ class KeySettings:
         return int(first), int(last)
 
     def fixed_in(self, frames: int) -> tuple[int, ...]:
-        """The fixed frames in order, checked to lie in a clip of so many frames."""
+        """The fixed frames in order, checked to lie in a clip of this many frames."""
         return _checked_frames("fixed", self.fixed, frames)
 
     def forbidden_in(self, frames: int) -> tuple[int, ...]:
-        """The forbidden frames in order, checked to lie in a clip of so many frames."""
+        """The forbidden frames in order, checked to lie in a clip of this many frames."""
         return _checked_frames("forbidden", self.forbidden, frames)
 
     @property
     def counted_by_hand(self) -> bool:
-        """Whether a person has chosen how many keys there are in the end."""
+        """Whether the user has chosen the final number of keys."""
         return len(self.layer_counts) == len(self.plans) and self.layer_counts[-1] is not None
 
 

@@ -101,7 +101,7 @@ def test_stance_keys_mend_a_sliding_foot_and_come_after_the_layers() -> None:
     assert key_motion(choices, layers).error.worst_stance_drift > bound
     assert key_motion(choices).error.worst_stance_drift <= bound
     assert choices.automatic > layers
-    assert any("no foot that stood drifts" in note for note in choices.notes)
+    assert any("no planted foot drifts" in note for note in choices.notes)
     before, after = choices.keys(layers), choices.keys(choices.automatic)
     assert set(before.frames.tolist()) < set(after.frames.tolist())
 

@@ -19,7 +19,7 @@ def walking(frames: int = 120, fps: float = 30.0, speed: float = 1.0) -> Clip:
     return Clip(clip.skeleton, fps, roots, clip.rotations)
 
 
-def put_elsewhere(clip: Clip, frame: int, by: float) -> Clip:
+def displace_after(clip: Clip, frame: int, by: float) -> Clip:
     roots = clip.root_translations.copy()
     roots[frame:] += [by, 0.0, 0.0]
     return Clip(clip.skeleton, clip.fps, roots, clip.rotations)
@@ -28,10 +28,10 @@ def put_elsewhere(clip: Clip, frame: int, by: float) -> Clip:
 @pytest.mark.parametrize("heights", [1.0, 100.0])
 def test_a_teleport_has_a_key_on_either_side_and_costs_no_accuracy(heights: float) -> None:
     whole = walking()
-    cut = put_elsewhere(whole, 60, heights * standing_height(whole))
+    cut = displace_after(whole, 60, heights * standing_height(whole))
     choices = choose_keys(cut, KeySettings(contacts=False))
     assert {59, 60} <= set(choices.forced.tolist())
-    assert any("elsewhere at frame 60" in note for note in choices.notes)
+    assert any("another place at frame 60" in note for note in choices.notes)
     errors = [
         key_motion(choose_keys(clip, KeySettings(contacts=False))).error.worst.largest
         for clip in (whole, cut)
@@ -40,10 +40,10 @@ def test_a_teleport_has_a_key_on_either_side_and_costs_no_accuracy(heights: floa
 
 
 def test_the_note_counts_in_the_frames_of_the_motion() -> None:
-    cut = put_elsewhere(walking(), 60, 50.0)
+    cut = displace_after(walking(), 60, 50.0)
     choices = choose_keys(cut, KeySettings(contacts=False, span=(20, 100)))
     assert {39, 40} <= set(choices.forced.tolist())
-    assert any("elsewhere at frame 60" in note for note in choices.notes)
+    assert any("another place at frame 60" in note for note in choices.notes)
 
 
 def test_quick_motion_at_few_frames_a_second_is_no_teleport() -> None:
@@ -52,6 +52,6 @@ def test_quick_motion_at_few_frames_a_second_is_no_teleport() -> None:
 
 
 def test_a_gap_between_keys_is_kept_at_a_teleport() -> None:
-    cut = put_elsewhere(walking(), 60, 50.0)
+    cut = displace_after(walking(), 60, 50.0)
     choices = choose_keys(cut, KeySettings(contacts=False, gap=4))
     assert np.diff(choices.keys(choices.automatic).frames).min() >= 4

@@ -146,7 +146,7 @@ def test_a_weighted_objective_adds_its_parts_up() -> None:
     ("name", "sentence"),
     [
         ("chord_max + velocty", "did you mean 'velocity'"),
-        ("chord_max + much*velocity", "'much' in .* is no weight"),
+        ("chord_max + much*velocity", "'much' in .* is not a weight"),
         ("chord_max + -1*velocity", "must be zero to 1e"),
         ("chord_max + ", "objective"),
     ],

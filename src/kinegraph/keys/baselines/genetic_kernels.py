@@ -139,7 +139,7 @@ def _cross(state, mother, father, child):
 
 @njit(cache=True)
 def _mutate(state, frames, keys):
-    """Lets a key slide between its neighbours, or jump to any frame that is no key."""
+    """Lets a key slide between its neighbours, or jump to any frame that is not a key."""
     last = len(keys) - 1
     if last < 2 or last == frames - 1:
         return

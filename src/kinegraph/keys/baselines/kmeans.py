@@ -4,7 +4,7 @@ Keys start at random frames. Every frame joins the key whose pose is nearest; th
 nearest to the average of its group; and so on until nothing moves. As in the thesis (section 3.2) that is
 done ten times for every count, each at most a hundred rounds, and the best by the yardstick is kept. The
 first and last frame are keys that never move. Clusters know nothing of time, so the keys form a basis to
-blend rather than poses to interpolate: few of them tell a repeated pose, wherever it recurs.
+blend rather than poses to interpolate: a few of them describe a repeated pose, wherever it recurs.
 """
 
 import numpy as np

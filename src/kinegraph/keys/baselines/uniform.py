@@ -1,4 +1,4 @@
-"""Uniform keys: every so many frames, whatever the motion does. What an export at a lower rate amounts to."""
+"""Uniform keys: one every n frames, as an export at a lower frame rate would have."""
 
 import numpy as np
 

@@ -37,7 +37,7 @@ def speed_minima(space: PoseSpace) -> Ints:
 
 
 def _speeds(space: PoseSpace) -> Floats:
-    """(N,) sum of the joints' speeds [m/s]; of the whole pose where its joints are not told apart."""
+    """(N,) sum of the joints' speeds [m/s]; of the whole pose where the space has no joints."""
     velocities = np.gradient(space.points, axis=0) * space.fps
     joints = len(space.joints) if 3 * len(space.joints) == space.points.shape[1] else 1
     return np.linalg.norm(velocities.reshape(len(space), joints, -1), axis=2).sum(axis=1)

@@ -1,4 +1,4 @@
-"""Channels: a dense motion as the scalars that its rig is keyed on, continuous over time."""
+"""Channels: a dense motion as the scalar channels of its rig, continuous over time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ _AT_REST = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class RigChannels:
-    """What a clip's rig does, channel by channel; independent of the keys, so one serves every selection.
+    """The values of a rig's channels over a clip. They do not depend on the keys: one serves every selection.
 
     channels: Those that leave rest at some frame.
     values: (C, F) displacement from rest of each channel at each frame [m, rad, or quaternion component].
-    rotation_modes: Per joint the Euler order or QUATERNION that its rotation is told in.
+    rotation_modes: Per joint the Euler order or QUATERNION of its rotation.
     """
 
     clip: Clip
@@ -55,13 +55,13 @@ def rig_channels(clip: Clip, rotation_modes: str | Sequence[str] | None = None) 
     modes = _modes(rotation_modes, displaced)
     translations = _translations(clip, rest_from_parent)
     found = {**translations, **_rotations(displaced, modes)}
-    told = tuple(sorted(found))
-    values = np.stack([found[channel] for channel in told])
-    rest = np.array([[_rest(channel)] for channel in told])
+    channels = tuple(sorted(found))
+    values = np.stack([found[channel] for channel in channels])
+    rest = np.array([[_rest(channel)] for channel in channels])
     leaves = np.abs(values - rest).max(axis=1) > _AT_REST
     if not leaves.any():
-        leaves = np.array([channel in translations and channel.joint == 0 for channel in told])
-    moving = tuple(channel for channel, moves in zip(told, leaves, strict=True) if moves)
+        leaves = np.array([channel in translations and channel.joint == 0 for channel in channels])
+    moving = tuple(channel for channel, moves in zip(channels, leaves, strict=True) if moves)
     return RigChannels(clip, moving, values[leaves], modes)
 
 
@@ -79,7 +79,7 @@ def _modes(wanted: str | Sequence[str] | None, displaced: Floats) -> tuple[str, 
     for mode in modes:
         if mode != QUATERNION and mode not in EULER_ORDERS:
             raise InvalidValue(
-                f"{mode!r} is no rotation mode; valid: {', '.join(EULER_ORDERS)}, {QUATERNION}."
+                f"{mode!r} is not a rotation mode; valid: {', '.join(EULER_ORDERS)}, {QUATERNION}."
             )
     return modes
 

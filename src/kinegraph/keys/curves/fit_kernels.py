@@ -1,6 +1,6 @@
 """Compiled parts that both curve fits share, and the preview fit.
 
-One segment of one channel runs over `span` frames from the key at frame `first`; its handles are told by the
+One segment of one channel runs over `span` frames from the key at frame `first`; its handles are given by the
 slopes at its two keys [unit/frame] and by their lengths in time, as shares a1, a2 of the segment. With n the
 span, the control points are
     (first, y0), (first + a1 n, y0 + a1 n out_slope), (last - a2 n, y3 - a2 n in_slope), (last, y3)

@@ -1,4 +1,4 @@
-"""How far a keyed result plays from the motion it came from: at the joints, and at feet that stood still."""
+"""Playback error: how far a keyed result is from its source, at the joints and at planted feet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from kinegraph.core.tips import tip_positions, tips
 
 @dataclass(frozen=True)
 class JointError:
-    """How far a joint, or a tip that it carries, is from where it was.
+    """Distance of a joint, or of a tip that it carries, from its original position.
 
     largest, root_mean_square: [m]; frame: Where it is largest.
     """
@@ -29,12 +29,12 @@ class JointError:
 
 @dataclass(frozen=True)
 class StanceDrift:
-    """How far a point that stood on the ground moved along it, and sank, while it should have stood.
+    """How far a planted point slid along the ground and sank during its stance.
 
     start, stop: First frame of the stance, and the frame after its last.
     original, result: Largest distance from where the stance began, in the capture and in the result [m].
-    sunk: How far below its place in the capture the result has it, at the most [m].
-    worst: The frame at which the result has it farthest from its place in the capture.
+    sunk: Largest depth of the result below the capture [m].
+    worst: The frame at which the result is farthest from the capture.
     """
 
     point: str
@@ -53,11 +53,11 @@ class StanceDrift:
 
 @dataclass(frozen=True)
 class PlaybackError:
-    """A result beside its original.
+    """How a result differs from its original.
 
-    height: Of the character [m]; errors are also told as shares of it.
+    height: Height of the character [m]; errors are also given as shares of it.
     joints: In joint order.
-    stances: In the order of points and time; empty where nothing stood.
+    stances: In the order of points and time; empty where nothing was planted.
     """
 
     height: float
@@ -81,15 +81,15 @@ class PlaybackError:
 
     @property
     def worst_sinking(self) -> float:
-        """How far any point that stands sinks below its place in the capture [m]."""
+        """Largest depth of any planted point below its place in the capture [m]."""
         return max((stance.sunk for stance in self.stances), default=0.0)
 
 
 class PlaybackReference:
-    """A motion that results are held against, with all that does not depend on the result.
+    """A motion that results are compared with, and all that does not depend on the result.
 
     original: The motion.
-    contacts: Points whose stances are watched; where the original says that they stand.
+    contacts: Points whose stances are checked; the original decides when they stand.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class PlaybackReference:
         ]
 
     def error(self, result: Clip) -> tuple[PlaybackError, Floats]:
-        """How far `result` plays from the original; with (N, J) distances of each joint at each frame [m]."""
+        """Error of `result`, and (N, J) distances of each joint from the original at each frame [m]."""
         original = self.original
         if result.skeleton != original.skeleton:
             raise InvalidValue("A result can only be compared with a motion of the same skeleton.")
@@ -119,7 +119,7 @@ class PlaybackReference:
             )
         world = forward_kinematics(result)
         apart = np.linalg.norm(world.positions - self._positions, axis=-1)
-        # A tip tells how its joint is turned, which no joint's place would where it is the last.
+        # Only a tip shows how the last joint of a chain is turned.
         beyond = np.linalg.norm(tip_positions(original.skeleton, world) - self._tips, axis=-1)
         for tip, joint in enumerate(tips(original.skeleton)[0].tolist()):
             np.maximum(apart[:, joint], beyond[:, tip], out=apart[:, joint])
@@ -159,7 +159,7 @@ def playback_error(
 ) -> PlaybackError:
     """Compares two clips of one skeleton frame by frame.
 
-    contacts: Points whose stances are watched; where the original says that they stand.
+    contacts: Points whose stances are checked; the original decides when they stand.
     """
     return PlaybackReference(original, contacts, limits).error(result)[0]
 

@@ -86,8 +86,8 @@ def _facts(choices: KeyChoices, result: KeyedMotion) -> str:
         (f"{1000.0 * error.worst_stance_drift:.1f} mm", "stance drift at most"),
         (f"{spent:.2f} s", "to find them"),
     ]
-    told = "".join(f"<span><b>{escape(figure)}</b> {escape(words)}</span>" for figure, words in facts)
-    return f'<div class="facts">{told}</div>'
+    spans = "".join(f"<span><b>{escape(figure)}</b> {escape(words)}</span>" for figure, words in facts)
+    return f'<div class="facts">{spans}</div>'
 
 
 def _strip_words(result: KeyedMotion) -> str:
@@ -126,6 +126,6 @@ def _footer(choices: KeyChoices) -> str:
     layers = ", ".join(
         f"{plan.objective} to {100.0 * plan.thresholds.accuracy:g}%" for plan in choices.settings.plans
     )
-    said = [leading, f"{'Layers' if layered else 'Objective'}: {layers}.", *choices.notes]
-    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in said if sentence)
+    sentences = [leading, f"{'Layers' if layered else 'Objective'}: {layers}.", *choices.notes]
+    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences if sentence)
     return f"<footer><ul>{items}</ul></footer>"

@@ -26,7 +26,7 @@ from kinegraph.keys.report.svg import (
 _MM = 1000.0
 _MARKS = {KeyTag.KEYPOSE: (dot, 4.0), KeyTag.BREAKDOWN: (diamond, 3.2), KeyTag.DETAIL: (dot, 2.0)}
 _SEEN = 0.01
-"""Smallest error worth telling [mm]."""
+"""Smallest error worth showing [mm]."""
 _SAMPLES = 6
 """Places between two frames at which a curve is drawn."""
 

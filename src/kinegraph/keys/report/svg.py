@@ -47,7 +47,7 @@ class Scale:
 
 
 def drawing(width: float, height: float, label: str, parts: Iterable[str]) -> str:
-    """An inline picture. label: What it shows, for those who do not see it."""
+    """An inline picture. label: Text alternative for screen readers."""
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(label)}">'
         + "".join(parts)
@@ -72,7 +72,7 @@ def dot(x: float, y: float, radius: float, style: str) -> str:
 
 
 def diamond(x: float, y: float, radius: float, style: str) -> str:
-    """A square on its corner [px]: told from a dot without its colour."""
+    """A square on its corner [px]: differs from a dot without colour."""
     r = radius * 1.2
     corners = f"{x:.1f},{y - r:.1f} {x + r:.1f},{y:.1f} {x:.1f},{y + r:.1f} {x - r:.1f},{y:.1f}"
     return f'<polygon class="{style}" points="{corners}"/>'

@@ -33,7 +33,7 @@ def joint_table(error: PlaybackError, skeleton: Skeleton, first: int) -> str:
 
 
 def _down_the_tree(skeleton: Skeleton) -> list[int]:
-    """Joints so that each is followed by all that hangs on it, whatever their order in the skeleton."""
+    """Joints in depth-first order: each is followed by all of its descendants."""
     order, waiting = [], [0]
     while waiting:
         joint = waiting.pop()

@@ -47,11 +47,11 @@ def write_report(
 
 
 def check_report_folder(folder: Path) -> None:
-    """Refuses a place where no report can go, or where it would replace a page that is none."""
+    """Refuses a folder that cannot hold a report, or whose page this command did not write."""
     if folder.exists() and not folder.is_dir():
         raise FormatError(folder, "is a file; a report wants a folder.")
     if not folder.resolve().parent.is_dir():
         raise FormatError(folder, f"the folder {folder.parent} does not exist.")
     page = folder / _PAGE
     if page.exists() and not is_report(page):
-        raise FormatError(page, "is no report of Kinegraph; choose a folder whose page may be replaced.")
+        raise FormatError(page, "is not a Kinegraph report and would be overwritten; choose another folder.")

@@ -1,7 +1,7 @@
-"""Leading part: the joints whose motion the keyposes follow; proposed where nobody has named them.
+"""Leading part: the joints whose motion the keyposes follow. It is proposed here when the user names none.
 
-Most motion is led by the body's centre, and the feet speak through their contacts. But where a hand, a head
-or a tail travels much farther than the centre does, the motion is about that limb: a throw is led by the hand
+Most motion is led by the body's centre, and the feet take part through their contacts. But where a hand, a
+head or a tail travels much farther than the centre, the motion is about that limb: a throw is led by the hand
 that throws. The thresholds split the thesis's six clips as its author chose for them: hips for walk, jump and
 turn (the hands travel 1.0 to 1.3 times as far), hands for pitch, cartwheel and layup (1.4 to 2.7 times).
 """
@@ -16,15 +16,15 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import detect_contacts, standing_height
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.keys.selection.pose_space import telling_joints
+from kinegraph.keys.selection.pose_space import distinct_joints
 
 # A limb leads from this many times the centre's path, together with those that travel nearly as far as it.
 _FARTHER = 1.4
 _NEARLY = 0.85
-# Fingers are told by their hand: of a limb's joints this close together, as a share of the character's
-# height, the innermost speaks.
+# Fingers follow their hand: of a limb's joints this close together, as a share of the character's height, the
+# innermost counts.
 _TIP = 0.1
-# So many last joints on one joint are its features (eyes, ears, a jaw), and it speaks for them.
+# A joint with at least this many childless children has features (eyes, ears, a jaw) and stands for them.
 _FEATURES = 3
 # Paths are measured from place to place at this rate [1/s]: noise between would add up.
 _PLACES = 12.0
@@ -45,7 +45,7 @@ def proposed_leading_part(clip: Clip, points: Sequence[ContactPoint] = ()) -> tu
     if farthest < _FARTHER * paths[0] or farthest <= still:
         return (skeleton.names[0],)
     leading = [limb for limb in limbs if paths[limb] >= _NEARLY * farthest]
-    first = {int(skeleton.parents[limb]): limb for limb in reversed(leading)}  # one ear speaks for both
+    first = {int(skeleton.parents[limb]): limb for limb in reversed(leading)}  # one ear stands for both
     return tuple(skeleton.names[limb] for limb in leading if first[int(skeleton.parents[limb])] == limb)
 
 
@@ -58,8 +58,8 @@ def _paths(positions: Floats, fps: float) -> Floats:
 def _limbs(clip: Clip, points: Sequence[ContactPoint]) -> list[int]:
     """Joints at the tips of limbs: hands, heads, tails; without those of limbs that stand at some time."""
     skeleton = clip.skeleton
-    told = {skeleton.index(name) for name in telling_joints(skeleton)}
-    inner = {above for joint in told for above in skeleton.chain(joint)[:-1]}
+    distinct = {skeleton.index(name) for name in distinct_joints(skeleton)}
+    inner = {above for joint in distinct for above in skeleton.chain(joint)[:-1]}
     standing: set[int] = set()
     if points:
         touching = np.atleast_1d(detect_contacts(clip, points).touching.any(axis=0))
@@ -67,7 +67,7 @@ def _limbs(clip: Clip, points: Sequence[ContactPoint]) -> list[int]:
             standing.update(skeleton.chain(point.joint)[1:])
             standing.update(skeleton.descendants(point.joint) if point.joint > 0 else ())
     reach = _TIP * standing_height(clip)
-    tips = {_hand(skeleton, joint, reach) for joint in told - inner if joint not in standing}
+    tips = {_hand(skeleton, joint, reach) for joint in distinct - inner if joint not in standing}
     return sorted(tips - standing)
 
 

@@ -22,7 +22,7 @@ from kinegraph.keys.selection.selection_space import KeyRules
 # A foot may drift, or sink, by this share of the character's height more than it does in the capture, which
 # is 7 mm for a person. A share, so that neither the unit nor the size of a character changes its keys.
 _DRIFT = 0.005
-# After so many rounds the rest is said instead of mended; each adds a key to every stance that needs one.
+# Each round adds a key to every stance that needs one. What is left after this many rounds is reported.
 _ROUNDS = 12
 # A key is added no nearer to its neighbours than this share of the way between them: keys that crowd together
 # hold nothing that one of them would not.
@@ -47,17 +47,17 @@ def stance_keys(
     rig: RigChannels,
     keys: Ints,
     rules: KeyRules,
-    tell: Callable[[float], None] = lambda share: None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> StanceKeys:
-    """Keys to add to `keys` so that feet stand where they stood, as the final fit plays them.
+    """Keys to add to `keys` so that planted feet stay in place, as the final fit plays them.
 
-    tell: Is told the share of rounds done.
+    progress: Called with the share of rounds done.
     """
     legs = _supporting(rig, [point.joint for point in reference.contacts])
     bound = drift_bound(reference.original)
     added: list[int] = []
     for done in range(_ROUNDS):
-        tell(done / _ROUNDS)
+        progress(done / _ROUNDS)
         now = np.sort(np.concatenate([keys, np.array(added, dtype=np.int64)]))
         wanting = _straying(reference, legs, now, bound)
         if not wanting:

@@ -1,7 +1,7 @@
-"""Teleports: frames between which a whole body is put somewhere else.
+"""Teleports: frames between which the whole body jumps to another place.
 
-Loops that start over, takes that were joined, characters that a game sets back. No curve should sweep across
-such a gap, and the way across must not be what the rest is measured by: both of its sides are keys.
+They come from loops that start over, joined takes, and games that reset a character. No curve should sweep
+across such a gap, and its distance must not set the scale for the rest, so both of its sides are keys.
 """
 
 import numpy as np
@@ -9,8 +9,8 @@ import numpy as np
 from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import standing_height
 
-# From one frame to the next the root moves by at least this share of the character's height, and so many
-# times as far as in the frames before and after. The first alone would be a run at few frames per second.
+# In a teleport the root moves by at least this share of the character's height in one frame, and by at least
+# this multiple of its motion in the frames around it. The first alone could be a run at a low frame rate.
 _FAR, _SUDDEN = 0.5, 10.0
 
 

@@ -88,8 +88,7 @@ class KeyLadder:
         where = int(np.searchsorted(self.counts, count))
         if where >= len(self.counts) or self.counts[where] != count:
             raise InvalidValue(
-                f"There is no selection of {count} keys here; "
-                f"{self.counts[0]} to {self.counts[-1]} are possible."
+                f"{count} keys are not possible here; {self.counts[0]} to {self.counts[-1]} are possible."
             )
         return self.stages[int(self._stage_of[where])]
 
@@ -144,7 +143,7 @@ class Judged:
     space: The poses.
     smallest: Segments of less extent than this are judged as if they had it [m, as the poses]: what hardly
         moves needs no keys for its noise.
-    largest: Segments of more extent likewise: who flies a mile still has wings that beat.
+    largest: Segments of more extent are judged as if they had this one: a long flight still has wing beats.
     """
 
     space: PoseSpace
@@ -168,15 +167,15 @@ def layered_stages(
     rules: KeyRules,
     pieces: Sequence[tuple[int, int]],
     counts: Sequence[int | None] = (),
-    tell: Callable[[float], None] = lambda share: None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> list[Stage]:
     """Solves layer upon layer, each in the segments between the keys of those before it.
 
     lead, body: Poses of the leading part, and of the whole.
-    certain: Keys that are there whatever they cost, first and last frame included.
+    certain: Frames that are always keys, the first and last included.
     pieces: Stretches by whose scale the first layer is judged; the whole motion where it is one.
     counts: Keys up to and including each layer where a person has chosen; None, or nothing, for automatic.
-    tell: Is told the share done.
+    progress: Called with the share done.
     """
     stages: list[Stage] = []
     for layer, plan in enumerate(plans):
@@ -189,7 +188,7 @@ def layered_stages(
                 rules=rules,
                 pieces=() if stages else pieces,
                 by_hand=counts[layer] if layer < len(counts) else None,
-                tell=lambda share, done=layer: tell((done + share) / len(plans)),
+                progress=lambda share, done=layer: progress((done + share) / len(plans)),
             )
         )
     return stages
@@ -204,13 +203,13 @@ def solved_stage(
     rules: KeyRules,
     pieces: Sequence[tuple[int, int]] = (),
     by_hand: int | None = None,
-    tell: Callable[[float], None] = lambda share: None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> Stage:
     """Solves the parts between `cuts` and chooses how many keys the layer has.
 
     pieces: Where given, a part is judged by the scale of the piece that it lies in, not by its own.
     by_hand: Keys of the stages up to this one, where a person has chosen.
-    tell: Is told the share of frames done.
+    progress: Called with the share of frames done.
     """
     objective = objective_named(plan.objective)
     tables: list[float] = []
@@ -233,7 +232,7 @@ def solved_stage(
             free = KeyRules((), _within(forbidden, start, stop), rules.gap)
             found = selection_space(own, solver, rules=free)
         parts.append(Part(start, stop, found, scale))
-        tell(stop / (len(judged.space) - 1))
+        progress(stop / (len(judged.space) - 1))
     space = MergedSpace(parts, objective.combine)
     inner = _by_threshold(space, plan, bool(pieces)) if by_hand is None else by_hand - len(cuts)
     if inner not in space.counts:

@@ -58,7 +58,7 @@ class Objective:
     combine: How it is meant to be added up.
     fill: Writes `matrix[j, i]`, the cost of the segment i..j, for all i < j of an (N, N) matrix; the rest of
         the matrix is its scratch space. Costs are finite and not negative.
-    extent: How much the poses of a motion differ in the unit of the costs, so that an error can be told as a
+    extent: How much the poses of a motion differ in the unit of the costs, so that an error can be given as a
         share of it; None where costs are lengths and the largest distance between two poses says that.
     """
 
@@ -155,7 +155,7 @@ def _weighted_part(part: str, whole: str) -> tuple[Objective, float]:
         return _built_in(name.strip()), float(weight) if star else 1.0
     except ValueError:
         raise InvalidValue(
-            f"{weight.strip()!r} in {whole!r} is no weight; write it as in 'chord_max + 0.5 * velocity'."
+            f"{weight.strip()!r} in {whole!r} is not a weight; write it as in 'chord_max + 0.5 * velocity'."
         ) from None
 
 

@@ -53,7 +53,7 @@ class PoseSpace:
         if self.touching is not None:
             touching = np.array(self.touching, dtype=np.bool_)
             if touching.ndim != 2 or len(touching) != frames:
-                raise InvalidValue(f"Contacts of poses must be told for each of the {frames} frames.")
+                raise InvalidValue(f"Contacts must be given for each of the {frames} frames.")
             set_field(self, "touching", read_only(touching))
 
     def __len__(self) -> int:
@@ -70,12 +70,12 @@ class PoseSpace:
         )
 
     def of_joints(self, names: Sequence[str]) -> "PoseSpace":
-        """The same frames, told by some of the joints only."""
+        """The same frames, with the positions of some joints only."""
         chosen = [index for name in names for index, own in enumerate(self.joints) if own == name]
         columns = (3 * np.array(chosen)[:, None] + np.arange(3)).ravel()
         rotations = None if self.rotations is None else self.rotations[:, chosen]
-        told = tuple(self.joints[index] for index in chosen)
-        return PoseSpace(self.points[:, columns], self.fps, told, rotations, self.touching)
+        names = tuple(self.joints[index] for index in chosen)
+        return PoseSpace(self.points[:, columns], self.fps, names, rotations, self.touching)
 
 
 def pose_space(
@@ -86,15 +86,15 @@ def pose_space(
 ) -> PoseSpace:
     """World positions of joints, frame by frame, with their rotations beside them.
 
-    joints: Which, by name; by default `telling_joints` of the skeleton, and the tips beyond them, which alone
-        tell how a head or a hand is turned.
-    weights: How much a joint's position counts beside the others', 1 where not named, up to a million.
-    contacts: Where the character may touch the ground; the space knows of contacts only where there are some.
+    joints: Names of joints; by default `distinct_joints` of the skeleton and the tips beyond them, without
+        which the turn of a head or a hand would not show.
+    weights: Relative weight of a joint's position, 1 by default, up to a million.
+    contacts: Where the character may touch the ground; without them the space has no contacts.
     """
     skeleton = clip.skeleton
-    chosen = telling_joints(skeleton) if joints is None else tuple(dict.fromkeys(joints))
+    chosen = distinct_joints(skeleton) if joints is None else tuple(dict.fromkeys(joints))
     if not chosen:
-        raise InvalidValue("Name at least one joint to tell poses by.")
+        raise InvalidValue("Name at least one joint to compare poses by.")
     indices = [skeleton.index(name) for name in chosen]
     beyond = _telling_tips(skeleton, indices) if joints is None else []
     carriers = tips(skeleton)[0][beyond].tolist()
@@ -117,8 +117,8 @@ def _factors(skeleton: Skeleton, chosen: Sequence[str], weights: Mapping[str, fl
             raise InvalidValue(f"The weight of {name!r} must be zero to {_HEAVIEST:g}, not {weight}.")
         factors[[own == name for own in chosen]] = weight
     if not factors.any():
-        told = ", ".join(repr(name) for name in dict.fromkeys(chosen[:4])) + (", ..." if chosen[4:] else "")
-        raise InvalidValue(f"All joints that poses are told by ({told}) have weight 0; let one count.")
+        names = ", ".join(repr(name) for name in dict.fromkeys(chosen[:4])) + (", ..." if chosen[4:] else "")
+        raise InvalidValue(f"All joints that poses are compared by ({names}) have weight 0; raise one.")
     return factors
 
 
@@ -129,11 +129,11 @@ def _telling_tips(skeleton: Skeleton, chosen: Sequence[int]) -> list[int]:
     return np.flatnonzero(far & np.isin(joints, chosen)).tolist()
 
 
-def telling_joints(skeleton: Skeleton) -> tuple[str, ...]:
-    """Joints that together tell a pose: all but those that sit on a joint already chosen.
+def distinct_joints(skeleton: Skeleton) -> tuple[str, ...]:
+    """Joints that together describe a pose: all except those that sit close to a joint already chosen.
 
-    Fingers and toes crowd round a hand: of joints nearer to their chosen ancestor than a fiftieth of the
-    skeleton's reach, only the ancestor is taken.
+    Fingers and toes lie close to a hand or foot. Of joints nearer to their chosen ancestor than a fiftieth of
+    the skeleton's reach, only the ancestor is taken.
     """
     lengths = np.linalg.norm(skeleton.offsets, axis=1)
     limit = _COINCIDENT * _reach(skeleton)

@@ -18,7 +18,7 @@ from kinegraph.keys.selection.search_kernels import prefix_minima, search_select
 class KeyRules:
     """What a selection must respect.
 
-    fixed: Frames that are keys whatever they cost.
+    fixed: Frames that are always keys.
     forbidden: Frames that are never keys.
     gap: Smallest number of frames from one key to the next.
     """
@@ -61,7 +61,7 @@ class SelectionSpace:
         if not 0 <= count < len(self.errors) or not np.isfinite(self.errors[count]):
             counts = self.counts
             raise InvalidValue(
-                f"There is no selection of {count} keys here; {counts[0]} to {counts[-1]} are possible."
+                f"{count} keys are not possible here; choose from {counts[0]} to {counts[-1]}."
             )
         frames = np.empty(count, dtype=np.int64)
         walk_selection(
@@ -78,7 +78,7 @@ class SelectionSpace:
 
     @property
     def edges(self) -> Floats:
-        """(N, N) read-only: `edges[j, i]` for i < j is what the segment i..j costs. The rest is no edge.
+        """(N, N) read-only: for i < j, `edges[j, i]` is the cost of the segment i..j. The rest is unused.
 
         Segments that pass over a fixed key cost infinity.
         """
@@ -131,7 +131,8 @@ def selection_space(
     errors = np.concatenate([[np.inf], matrix[: segments + 1, count - 1]])
     if not np.isfinite(errors).any():
         raise InvalidValue(
-            "No selection of keys respects all of the rules: fixed, forbidden and gap contradict."
+            "No selection of keys satisfies all rules: the fixed frames, the forbidden frames and the gap "
+            "conflict."
         )
     return SelectionSpace(errors, np.minimum.accumulate(errors), how, matrix, lowest, highest)
 
@@ -158,7 +159,7 @@ def _windows(count: int, rules: KeyRules) -> tuple[Ints, Ints, NDArray[np.bool_]
     always = {0, count - 1, *fixed}
     clash = sorted(always & forbidden)
     if clash:
-        raise InvalidValue(f"Frame {clash[0]} must be a key and must not be one.")
+        raise InvalidValue(f"Frame {clash[0]} is both fixed and forbidden.")
     if rules.gap < 1:
         raise InvalidValue(f"The gap between keys must be at least one frame, not {rules.gap}.")
     frames = np.arange(count)
