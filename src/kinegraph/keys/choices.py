@@ -201,7 +201,7 @@ def _cut_to_span(clip: Clip, settings: KeySettings) -> tuple[int, Clip, KeyRules
 
 
 def _leading(clip: Clip, settings: KeySettings, points: tuple[ContactPoint, ...]) -> tuple[str, ...]:
-    """Joints of the leading part: those named, else the proposed ones, else all; without those of weight 0."""
+    """Joints of the leading part: those named, else the proposed ones, else all; never those of weight 0."""
     if settings.leading:
         return tuple(dict.fromkeys(settings.leading))
     proposed = proposed_leading_part(clip, points if settings.contacts else ())

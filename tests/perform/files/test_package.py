@@ -211,7 +211,7 @@ def _other_shape(content: dict) -> None:
         (_no_rotation, r"at \$\.sets\[0\]\.keys\[2\]: .*unit quaternions"),
         (_backwards, r"at \$\.performances\[0\]\.layers\[0\]: .*must increase"),
         (_unknown_switch, r"at \$\.performances\[0\]: .*did you mean 'dance'"),
-        (_no_path, r"at \$\.performances\[0\]\.layers\[1\]: .*holds nothing"),
+        (_no_path, r"at \$\.performances\[0\]\.layers\[1\]: .*is empty"),
         (_huge, r"at \$\.sets\[1\]\.home\[0\]"),
         (_bad_shape, r"at \$\.character: its `shape` is not base64"),
         (_other_shape, r"at \$\.character: its `shape` has other joints"),

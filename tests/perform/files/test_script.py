@@ -332,7 +332,7 @@ def test_packages_and_files_are_found_beside_the_script(tmp_path: Path) -> None:
         ("time: 1", "time: 0", "line 10: times must increase: 0 s comes after 0 s"),
         ("time: 1", "time: .inf", "line 10: .inf is not a finite number"),
         ("at: ahead}", "at: ahead, by: [0, 0, 0]}", "line 9: a way-point has one of at, by and follow"),
-        ("at: ahead}", "set: wag}", "line 7: The set 'wag' is no alternative to 'look around'"),
+        ("at: ahead}", "set: wag}", "line 7: The set 'wag' is not an alternative to 'look around'"),
         ("at: ahead}", "follow: {character: bob, joint: head}}", "line 9: There is no character in"),
         ("at: ahead}", "follow: {character: rex, joint: head}}", "line 9: 'rex' cannot follow itself"),
         ("layers:", "leyers:", "line 6: characters[0]: there is no key 'leyers'; did you mean 'layers'"),

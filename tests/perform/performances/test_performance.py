@@ -231,7 +231,7 @@ def test_punching_in_replaces_a_stretch_without_a_jump() -> None:
 def test_bad_layers_are_refused() -> None:
     with pytest.raises(InvalidValue, match="must increase"):
         Layer("a", "a", [0, 0], np.zeros((2, 3)))
-    with pytest.raises(InvalidValue, match="holds nothing"):
+    with pytest.raises(InvalidValue, match="is empty"):
         Layer("a", "a", [], np.zeros((0, 3)))
     with pytest.raises(InvalidValue, match="not a finite number"):
         Layer("a", "a", [0], [[np.nan, 0, 0]])

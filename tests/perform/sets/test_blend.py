@@ -243,7 +243,7 @@ def test_editing_keys_gives_new_sets_and_leaves_the_old() -> None:
 
 def test_a_set_without_keys_cannot_be_performed_yet() -> None:
     empty = SpatialSet("empty", (Manipulator(ManipulatorKind.JOINT, "a", turns=True),))
-    with pytest.raises(InvalidValue, match="no key yet"):
+    with pytest.raises(InvalidValue, match="no pose yet"):
         blend(empty)
 
 

@@ -11,7 +11,7 @@ from kinegraph.perform.sets.rig import SpatialRig
 
 __all__ = ["RIGGED", "SETS", "WALKING", "UnknownRig", "cast_performances", "cast_rig", "demo_path"]
 
-# Who has sets, and what these are called: known without making any.
+# Cast members with sets, and the names of the sets, without building any.
 SETS: dict[str, tuple[str, ...]] = {
     "bear": ("look around", "nod", "dance", "wave"),
     "figure": ("look around", "juggle", "walk", "dance"),
@@ -41,13 +41,13 @@ def cast_rig(name: str) -> SpatialRig:
     """
     if name not in RIGGED:
         raise UnknownRig(name, RIGGED)
-    who = character(name)
-    return SpatialRig(who, getattr(import_module(f"{__name__}.{name}"), f"{name}_sets")(who))
+    subject = character(name)
+    return SpatialRig(subject, getattr(import_module(f"{__name__}.{name}"), f"{name}_sets")(subject))
 
 
 @cache
 def cast_performances(name: str) -> tuple[Performance, ...]:
-    """What a cast member has performed already, to play at once: its module's `NAME_performances`, if any."""
+    """Recorded performances of a cast member: its module's `NAME_performances`, if any."""
     rig = cast_rig(name)
     make = getattr(import_module(f"{__name__}.{name}"), f"{name}_performances", None)
     return () if make is None else make(rig)

@@ -23,9 +23,9 @@ _EASY = Described(
 )
 
 
-def bear_sets(who: Character) -> tuple[SpatialSet, ...]:
-    """All of the bear's sets, the first one in force when nobody chooses."""
-    return _look_around(who), _nod(who), _dance(who), _wave(who)
+def bear_sets(member: Character) -> tuple[SpatialSet, ...]:
+    """All of the bear's sets; the first one is active by default."""
+    return _look_around(member), _nod(member), _dance(member), _wave(member)
 
 
 def bear_performances(rig: SpatialRig) -> tuple[Performance, ...]:
@@ -33,7 +33,7 @@ def bear_performances(rig: SpatialRig) -> tuple[Performance, ...]:
     return (Performance(rig, (demo_layer(rig, "dance", 2),)),)
 
 
-def _look_around(who: Character) -> SpatialSet:
+def _look_around(member: Character) -> SpatialSet:
     """Follows the cursor with its whole body; markers are where it looks, on a window before its face."""
     ahead = Marked("ahead", (0, 0.95, 0.6), over(_EASY, turns={"jaw": (5, 0, 0)}))
     up = Marked(
@@ -73,10 +73,10 @@ def _look_around(who: Character) -> SpatialSet:
             shift=(0.03, -0.022, 0),
         ),
     )
-    return described_set(who, "look around", [ahead, up, left, down, left.mirrored("right")], feet=_FEET)
+    return described_set(member, "look around", [ahead, up, left, down, left.mirrored("right")], feet=_FEET)
 
 
-def _nod(who: Character) -> SpatialSet:
+def _nod(member: Character) -> SpatialSet:
     """Up and down for yes, left and right for no; the body answers."""
     listening = Marked("listening", (0, 0.95, 0.5), over(_EASY, turns={"jaw": (4, 0, 0)}))
     yes_up = Marked(
@@ -114,10 +114,10 @@ def _nod(who: Character) -> SpatialSet:
         ),
     )
     keys = [listening, yes_up, yes_down, no_left, no_left.mirrored("right")]
-    return described_set(who, "nod", keys, feet=_FEET)
+    return described_set(member, "nod", keys, feet=_FEET)
 
 
-def _dance(who: Character) -> SpatialSet:
+def _dance(member: Character) -> SpatialSet:
     """Arms go where the cursor is, hips go the other way; low corners lift a foot."""
     bounce = Marked(
         "bounce",
@@ -190,7 +190,7 @@ def _dance(who: Character) -> SpatialSet:
     )
     keys = [bounce, left, reach, up, reach.mirrored("reach right"), left.mirrored("right")]
     keys += [kick.mirrored("right kick"), down, kick]
-    return described_set(who, "dance", keys, feet=_FEET, function=RadialFunction.LINEAR)
+    return described_set(member, "dance", keys, feet=_FEET, function=RadialFunction.LINEAR)
 
 
 # On its bottom, legs stretched out, a little apart.
@@ -207,7 +207,7 @@ _SITTING = Described(
 )
 
 
-def _wave(who: Character) -> SpatialSet:
+def _wave(member: Character) -> SpatialSet:
     """Sits on the ground; raised arms follow the cursor, low in the middle they rest in its lap."""
     lap = Marked("lap", (0, 0.45, 0.6), over(_SITTING, turns=gaze(4, 0)))
     out = Marked(
@@ -237,4 +237,4 @@ def _wave(who: Character) -> SpatialSet:
         across.mirrored("right wave in"),
         out.mirrored("right wave out"),
     ]
-    return described_set(who, "wave", keys)
+    return described_set(member, "wave", keys)

@@ -18,9 +18,9 @@ _FOLDED = both_sides(wing=(0, 30, -52), wing_middle=(0, 12, -16), wing_tip=(0, 1
 _TUCKED = both_sides(thigh=(30, 0, 0), shin=(-20, 0, 0), foot=(50, 0, 0))
 
 
-def bird_sets(who: Character) -> tuple[SpatialSet, ...]:
-    """All of the bird's sets, the first one in force when nobody chooses."""
-    return _peck(who), _flap(who)
+def bird_sets(member: Character) -> tuple[SpatialSet, ...]:
+    """All of the bird's sets; the first one is active by default."""
+    return _peck(member), _flap(member)
 
 
 def bird_performances(rig: SpatialRig) -> tuple[Performance, ...]:
@@ -28,7 +28,7 @@ def bird_performances(rig: SpatialRig) -> tuple[Performance, ...]:
     return (Performance(rig, (demo_layer(rig, "flap", 6),)),)
 
 
-def _peck(who: Character) -> SpatialSet:
+def _peck(member: Character) -> SpatialSet:
     """Looks where the cursor is; on the ground, it pecks there."""
     ahead = Marked("ahead", (0, 0.4, 0.32), Described(_FOLDED, (0, -0.01, 0)))
     up = Marked(
@@ -74,10 +74,10 @@ def _peck(who: Character) -> SpatialSet:
         ),
     )
     keys = [ahead, up, left, peck_left, peck, peck_left.mirrored("peck right"), left.mirrored("right")]
-    return described_set(who, "peck", keys, feet=_FEET)
+    return described_set(member, "peck", keys, feet=_FEET)
 
 
-def _flap(who: Character) -> SpatialSet:
+def _flap(member: Character) -> SpatialSet:
     """Up and down beats the wings, left and right banks."""
     glide = Marked(
         "glide",
@@ -120,4 +120,4 @@ def _flap(who: Character) -> SpatialSet:
             (0.12, 0.25, 0),
         ),
     )
-    return described_set(who, "flap", [glide, up, left, down, left.mirrored("bank right")])
+    return described_set(member, "flap", [glide, up, left, down, left.mirrored("bank right")])

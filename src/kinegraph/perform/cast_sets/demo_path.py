@@ -25,7 +25,7 @@ def demo_path(
     """
     markers = np.array([key.place for key in rig.set(set_name).keys])
     if len(markers) == 0:
-        raise InvalidValue(f"The set {set_name!r} has no key yet; set one before performing it.")
+        raise InvalidValue(f"The set {set_name!r} has no pose yet; add one before performing it.")
     pace = _PACES.get(set_name, _PACE) if pace is None else pace
     if not (np.isfinite(pace) and pace > 0 and rounds >= 1):
         raise InvalidValue(f"A path takes some time from marker to marker and a round or more, not {pace} s.")

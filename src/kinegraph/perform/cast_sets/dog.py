@@ -21,9 +21,9 @@ _TAIL = ("tail", "tail_middle", "tail_tip")
 _LEAD = 0.012  # how far the left paws gallop ahead of the middle [m]
 
 
-def dog_sets(who: Character) -> tuple[SpatialSet, ...]:
-    """All of the dog's sets, the first one in force when nobody chooses."""
-    return _look_around(who), _gallop(who), _wag(who)
+def dog_sets(member: Character) -> tuple[SpatialSet, ...]:
+    """All of the dog's sets; the first one is active by default."""
+    return _look_around(member), _gallop(member), _wag(member)
 
 
 def dog_performances(rig: SpatialRig) -> tuple[Performance, ...]:
@@ -31,7 +31,7 @@ def dog_performances(rig: SpatialRig) -> tuple[Performance, ...]:
     return (Performance(rig, (demo_layer(rig, "gallop", 12), demo_layer(rig, "wag", 11)), walks=True),)
 
 
-def _look_around(who: Character) -> SpatialSet:
+def _look_around(member: Character) -> SpatialSet:
     """Eyes, ears and body on the cursor; low before it, it bows to play."""
     ahead = Marked("ahead", (0, 0.5, 0.6), Described({"jaw": (6, 0, 0)}, (0, -0.012, 0)))
     up = Marked(
@@ -71,7 +71,7 @@ def _look_around(who: Character) -> SpatialSet:
         ),
     )
     return described_set(
-        who, "look around", [ahead, up, left, bow, left.mirrored("right")], feet=_PAWS, without=_TAIL
+        member, "look around", [ahead, up, left, bow, left.mirrored("right")], feet=_PAWS, without=_TAIL
     )
 
 
@@ -85,7 +85,7 @@ def _pairs(fore: Step, hind: Step, lead: float) -> dict[str, Step]:
     return steps
 
 
-def _gallop(who: Character) -> SpatialSet:
+def _gallop(member: Character) -> SpatialSet:
     """Three keys on a circle: gathered on the hind legs, stretched out, and down on the forelegs."""
     gather = Marked(
         "gather",
@@ -124,7 +124,7 @@ def _gallop(who: Character) -> SpatialSet:
         ),
     )
     return described_set(
-        who,
+        member,
         "gallop",
         [gather, stretch, land],
         feet=_PAWS,
@@ -135,7 +135,7 @@ def _gallop(who: Character) -> SpatialSet:
     )
 
 
-def _wag(who: Character) -> SpatialSet:
+def _wag(member: Character) -> SpatialSet:
     """The tail alone, its markers round its tip: they ride on the hips."""
     high = Marked(
         "high",
@@ -152,4 +152,4 @@ def _wag(who: Character) -> SpatialSet:
         (0, 0.02, -0.2),
         Described({"tail": (-52, 0, 0), "tail_middle": (-30, 0, 0), "tail_tip": (20, 0, 0)}),
     )
-    return described_set(who, "wag", [high, left, low, left.mirrored("right")], only=_TAIL)
+    return described_set(member, "wag", [high, left, low, left.mirrored("right")], only=_TAIL)

@@ -22,9 +22,9 @@ _CURLED = both_sides(
 )
 
 
-def figure_sets(who: Character) -> tuple[SpatialSet, ...]:
-    """All of the figure's sets, the first one in force when nobody chooses."""
-    return _look_around(who), _juggle(who), _walk(who), _dance(who)
+def figure_sets(member: Character) -> tuple[SpatialSet, ...]:
+    """All of the figure's sets; the first one is active by default."""
+    return _look_around(member), _juggle(member), _walk(member), _dance(member)
 
 
 def figure_performances(rig: SpatialRig) -> tuple[Performance, ...]:
@@ -32,7 +32,7 @@ def figure_performances(rig: SpatialRig) -> tuple[Performance, ...]:
     return (Performance(rig, (demo_layer(rig, "walk", 6),), walks=True),)
 
 
-def _look_around(who: Character) -> SpatialSet:
+def _look_around(member: Character) -> SpatialSet:
     """Follows the cursor with its whole body; markers are where it looks, on a window before its face."""
     hanging = both_sides(upper_arm=(4, 0, -38), forearm=(-14, -10, -4), hand=(0, 0, -10)) | _CURLED
     ahead = Marked("ahead", (0, 1.55, 0.8), Described({"jaw": (2, 0, 0)} | hanging, (0, -0.012, 0)))
@@ -84,7 +84,7 @@ def _look_around(who: Character) -> SpatialSet:
             reaches={"left_hand": (0.24, 0.97, -0.04)},
         ),
     )
-    return described_set(who, "look around", [ahead, up, left, down, left.mirrored("right")], feet=_FEET)
+    return described_set(member, "look around", [ahead, up, left, down, left.mirrored("right")], feet=_FEET)
 
 
 def _juggling(
@@ -108,7 +108,7 @@ def _juggling(
     )
 
 
-def _juggle(who: Character) -> SpatialSet:
+def _juggle(member: Character) -> SpatialSet:
     """The cursor is the ball: low it lies in a hand, high it is followed by the eyes."""
     ready = _juggling((0.25, 1.12, 0.26), (-0.25, 1.12, 0.26), (8, 0))
     middle = Marked("middle", (0, 1.4, 0.45), ready)
@@ -142,10 +142,10 @@ def _juggle(who: Character) -> SpatialSet:
         high_left.mirrored("high right"),
         high,
     ]
-    return described_set(who, "juggle", keys, feet=_FEET)
+    return described_set(member, "juggle", keys, feet=_FEET)
 
 
-def _walk(who: Character) -> SpatialSet:
+def _walk(member: Character) -> SpatialSet:
     """Four keys on a circle: a heel set down, the other leg passing, and both again for the other side."""
     reach = Marked(
         "left heel",
@@ -193,10 +193,10 @@ def _walk(who: Character) -> SpatialSet:
     # The other way round the circle, so below where the first is above.
     other = Marked("left leg passes", (0, 0.65, 0.6), passing.pose.mirrored())
     keys = [reach, passing, reach.mirrored("right heel"), other]
-    return described_set(who, "walk", keys, feet=_FEET, planted=False, function=RadialFunction.LINEAR)
+    return described_set(member, "walk", keys, feet=_FEET, planted=False, function=RadialFunction.LINEAR)
 
 
-def _dance(who: Character) -> SpatialSet:
+def _dance(member: Character) -> SpatialSet:
     """Hands go where the cursor is; low it crouches, in the low corners it kicks."""
     elbows = both_sides(upper_arm=(0, -10, -20), forearm=(-40, -50, 0), hand=(0, 0, 20))
     groove = Marked(
@@ -280,4 +280,4 @@ def _dance(who: Character) -> SpatialSet:
     )
     keys = [groove, left, reach, up, reach.mirrored("reach right"), left.mirrored("right")]
     keys += [kick.mirrored("right kick"), low, kick]
-    return described_set(who, "dance", keys, feet=_FEET, function=RadialFunction.LINEAR)
+    return described_set(member, "dance", keys, feet=_FEET, function=RadialFunction.LINEAR)

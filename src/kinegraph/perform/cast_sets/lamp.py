@@ -14,9 +14,9 @@ from kinegraph.perform.sets.rig import SpatialRig
 from kinegraph.perform.sets.spatial_set import SpatialSet
 
 
-def lamp_sets(who: Character) -> tuple[SpatialSet, ...]:
-    """All of the lamp's sets, the first one in force when nobody chooses."""
-    return _look_around(who), _hop(who)
+def lamp_sets(member: Character) -> tuple[SpatialSet, ...]:
+    """All of the lamp's sets; the first one is active by default."""
+    return _look_around(member), _hop(member)
 
 
 def lamp_performances(rig: SpatialRig) -> tuple[Performance, ...]:
@@ -34,7 +34,7 @@ def _bent(lower: Triple, upper: Triple, shade: Triple, **placed: Triple) -> Desc
     return Described(turns, placed.get("shift", (0.0, 0.0, 0.0)))
 
 
-def _look_around(who: Character) -> SpatialSet:
+def _look_around(member: Character) -> SpatialSet:
     """The light goes where the cursor is."""
     ahead = Marked("ahead", (0, 0.45, 0.4), _bent((0, 0, 0), (0, 0, 0), (-14, 0, 0)))
     up = Marked("up", (0, 0.82, 0.4), _bent((16, 0, 0), (-20, 0, 0), (-52, 0, 0)))
@@ -42,10 +42,10 @@ def _look_around(who: Character) -> SpatialSet:
     left = Marked("left", (0.4, 0.45, 0.4), _bent((2, 22, -6), (0, 4, -4), (-14, 24, -10)))
     low_left = Marked("low left", (0.36, 0.1, 0.4), _bent((-10, 24, -10), (38, 0, -6), (0, 14, -8)))
     keys = [ahead, up, left, low_left, down, low_left.mirrored("low right"), left.mirrored("right")]
-    return described_set(who, "look around", keys)
+    return described_set(member, "look around", keys)
 
 
-def _hop(who: Character) -> SpatialSet:
+def _hop(member: Character) -> SpatialSet:
     """The cursor's height is the lamp's; arcs from side to side hop there."""
     still = Marked("still", (0, 0.4, 0.4), _bent((0, 0, 0), (0, 0, 0), (-10, 0, 0)))
     squash = Marked("squash", (0, 0.12, 0.4), _bent((-34, 0, 0), (74, 0, 0), (-36, 0, 0)))
@@ -61,4 +61,4 @@ def _hop(who: Character) -> SpatialSet:
         _bent((16, 10, -10), (-26, 0, -4), (-4, 12, -6), base=(0, 0, -14), shift=(0.15, 0.2, 0)),
     )
     keys = [still, squash, aside, fly, leap, fly.mirrored("fly right"), aside.mirrored("right")]
-    return described_set(who, "hop", keys, function=RadialFunction.LINEAR)
+    return described_set(member, "hop", keys, function=RadialFunction.LINEAR)

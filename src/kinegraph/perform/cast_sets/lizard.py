@@ -43,9 +43,9 @@ _LEFT, _RIGHT = ((0.34, 0.1, 0.1), 0.06), ((-0.34, 0.1, 0.1), 0.06)
 _BENDS = ((0, 0.26, 0.06), 0.06)
 
 
-def lizard_sets(who: Character) -> tuple[SpatialSet, ...]:
+def lizard_sets(member: Character) -> tuple[SpatialSet, ...]:
     """All eight sets: six on the body, two that move others."""
-    return _rig(who).sets
+    return _rig(member).sets
 
 
 def lizard_performances(rig: SpatialRig) -> tuple[Performance, ...]:
@@ -53,11 +53,11 @@ def lizard_performances(rig: SpatialRig) -> tuple[Performance, ...]:
     return (_crawl(rig),)
 
 
-def _rig(who: Character) -> SpatialRig:
-    stride = {name: _striding(who, phase) for name, phase in _STRIDE.items()}
+def _rig(member: Character) -> SpatialRig:
+    stride = {name: _striding(member, phase) for name, phase in _STRIDE.items()}
     bends = {"left ahead": (1.0, stride["ahead"]), "right ahead": (-1.0, stride["behind"])}
     rig = posed_rig(
-        who,
+        member,
         [
             PosedSet(
                 "spine",
@@ -67,9 +67,9 @@ def _rig(who: Character) -> SpatialRig:
             ),
             _legs("left legs", "left", _LEFT, stride),
             _legs("right legs", "right", _RIGHT, stride),
-            PosedSet("head", (0, 0.22, 0.55), ("head", "left_eye", "right_eye"), _head_keys(who)),
-            PosedSet("mouth", (0, 0.1, 0.62), ("jaw", "left_eye_lid", "right_eye_lid"), _mouth_keys(who)),
-            PosedSet("tail", (0, 0.05, -0.7), _TAIL, _tail_keys(who)),
+            PosedSet("head", (0, 0.22, 0.55), ("head", "left_eye", "right_eye"), _head_keys(member)),
+            PosedSet("mouth", (0, 0.1, 0.62), ("jaw", "left_eye_lid", "right_eye_lid"), _mouth_keys(member)),
+            PosedSet("tail", (0, 0.05, -0.7), _TAIL, _tail_keys(member)),
         ],
     )
     legs = {"left legs": _LEFT, "right legs": _RIGHT}
@@ -100,7 +100,7 @@ def _legs(name: str, side: str, circle: tuple[Triple, float], stride: dict[str, 
     )
 
 
-def _striding(who: Character, phase: float) -> Pose:
+def _striding(member: Character, phase: float) -> Pose:
     """The whole body at a part of a stride; feet across from each other go together."""
     bend = float(np.cos(2 * np.pi * phase))
     turns = {
@@ -111,7 +111,7 @@ def _striding(who: Character, phase: float) -> Pose:
         "neck": (-4, 11 * bend, 0),
     }
     steps = {foot: _step(foot, phase + (0.0 if foot in _FEET[:2] else 0.5)) for foot in _FEET}
-    return described_pose(who, Described(turns, (-0.012 * bend, -0.012, 0), steps), _FEET)
+    return described_pose(member, Described(turns, (-0.012 * bend, -0.012, 0), steps), _FEET)
 
 
 def _step(foot: str, phase: float) -> Step:
@@ -126,7 +126,7 @@ def _step(foot: str, phase: float) -> Step:
     return Step((0.0, lift, ahead), (18.0 * max(0.0, swings), 0.0, 0.0))
 
 
-def _head_keys(who: Character) -> dict[str, tuple[Triple, Pose]]:
+def _head_keys(member: Character) -> dict[str, tuple[Triple, Pose]]:
     """Looks where its controller is: a window before its nose."""
     looks = {
         "ahead": ((0, 0.22, 0.55), (0, 0, 0), (0, 0)),
@@ -136,28 +136,29 @@ def _head_keys(who: Character) -> dict[str, tuple[Triple, Pose]]:
         "down": ((0, 0.04, 0.55), (24, 0, 0), (16, 0)),
     }
     return {
-        name: (place, described_pose(who, Described({"head": turn} | gaze(*eyes))))
+        name: (place, described_pose(member, Described({"head": turn} | gaze(*eyes))))
         for name, (place, turn, eyes) in looks.items()
     }
 
 
-def _mouth_keys(who: Character) -> dict[str, tuple[Triple, Pose]]:
+def _mouth_keys(member: Character) -> dict[str, tuple[Triple, Pose]]:
     lids = ("left_eye_lid", "right_eye_lid")
     closed = Described(dict.fromkeys(lids, (6, 0, 0)))
     wide = Described({"jaw": (30, 0, 0)} | dict.fromkeys(lids, (-14, 0, 0)))
     return {
-        "closed": ((0, 0.1, 0.62), described_pose(who, closed)),
-        "open": ((0, -0.02, 0.62), described_pose(who, wide)),
+        "closed": ((0, 0.1, 0.62), described_pose(member, closed)),
+        "open": ((0, -0.02, 0.62), described_pose(member, wide)),
     }
 
 
-def _tail_keys(who: Character) -> dict[str, tuple[Triple, Pose]]:
+def _tail_keys(member: Character) -> dict[str, tuple[Triple, Pose]]:
     """The tail's tip goes where its controller is."""
 
     def curled(lift: float, aside: float) -> Pose:
         along = np.linspace(0.7, 1.3, len(_TAIL))
         return described_pose(
-            who, Described({joint: (lift * k, aside * k, 0) for joint, k in zip(_TAIL, along, strict=True)})
+            member,
+            Described({joint: (lift * k, aside * k, 0) for joint, k in zip(_TAIL, along, strict=True)}),
         )
 
     return {

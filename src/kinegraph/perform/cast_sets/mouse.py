@@ -39,21 +39,21 @@ _HEAD, _TAILS, _FACE = ((0, 0.18, 0.28), 0.1), ((0, 0.02, -0.32), 0.12), ((0.22,
 _CROSS = {"middle": (0, 0), "left": (1, 0), "right": (-1, 0), "up": (0, 1), "down": (0, -1)}
 
 
-def mouse_sets(who: Character) -> tuple[SpatialSet, ...]:
+def mouse_sets(member: Character) -> tuple[SpatialSet, ...]:
     """Five sets on the body, and one that moves body and arms together."""
     trunk = ("hips", "spine", "chest", *_LEGS)
     parts = [
         # Straight between the keys, so that a foot that stands at two of them does not sink on the way.
-        PosedSet("body", _BODY[0], trunk, _body_keys(who), _FEET, RadialFunction.LINEAR),
-        PosedSet("arms", _ARM[0], _ARMS, _arm_keys(who)),
-        PosedSet("head", _HEAD[0], ("neck", "head", "left_ear", "right_ear"), _head_keys(who)),
-        PosedSet("tail", _TAILS[0], _TAIL, _tail_keys(who)),
-        PosedSet("face", _FACE[0], ("jaw", *_EYES), _face_keys(who)),
+        PosedSet("body", _BODY[0], trunk, _body_keys(member), _FEET, RadialFunction.LINEAR),
+        PosedSet("arms", _ARM[0], _ARMS, _arm_keys(member)),
+        PosedSet("head", _HEAD[0], ("neck", "head", "left_ear", "right_ear"), _head_keys(member)),
+        PosedSet("tail", _TAILS[0], _TAIL, _tail_keys(member)),
+        PosedSet("face", _FACE[0], ("jaw", *_EYES), _face_keys(member)),
     ]
     dance = {
         name: (_at(_DANCE, name), {"body": _at(_BODY, name), "arms": _at(_ARM, name)}) for name in _CROSS
     }
-    return posed_rig(who, parts, degree=0).with_set(synchronizing_set("dance", _DANCE[0], dance)).sets
+    return posed_rig(member, parts, degree=0).with_set(synchronizing_set("dance", _DANCE[0], dance)).sets
 
 
 def mouse_performances(rig: SpatialRig) -> tuple[Performance, ...]:
@@ -76,14 +76,14 @@ def _at(cross: tuple[Triple, float], name: str) -> Floats:
 
 
 def _keys(
-    who: Character, cross: tuple[Triple, float], told: dict[str, Described], feet: tuple[str, ...] = ()
+    member: Character, cross: tuple[Triple, float], told: dict[str, Described], feet: tuple[str, ...] = ()
 ) -> dict[str, tuple[Floats, Pose]]:
-    """Keys on a cross; what is told for the left goes mirrored to the right."""
+    """Keys on a cross; those of the left are mirrored to the right."""
     told = told | {"right": told["left"].mirrored()}
-    return {name: (_at(cross, name), described_pose(who, told[name], feet)) for name in _CROSS}
+    return {name: (_at(cross, name), described_pose(member, told[name], feet)) for name in _CROSS}
 
 
-def _body_keys(who: Character) -> dict[str, tuple[Floats, Pose]]:
+def _body_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
     """Hips go where the controller goes; to a side, the other foot lifts."""
     told = {
         "middle": Described({"spine": (2, 0, 0)}, (0, -0.008, 0)),
@@ -99,10 +99,10 @@ def _body_keys(who: Character) -> dict[str, tuple[Floats, Pose]]:
         ),
         "down": Described({"hips": (14, 0, 0), "spine": (9, 0, 0), "chest": (8, 0, 0)}, (0, -0.026, -0.016)),
     }
-    return _keys(who, _BODY, told, _FEET)
+    return _keys(member, _BODY, told, _FEET)
 
 
-def _arm_keys(who: Character) -> dict[str, tuple[Floats, Pose]]:
+def _arm_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
     """Hands follow: out to a side, thrown up, and together in front."""
     easy = both_sides(upper_arm=(-8, 0, 14), forearm=(-34, -18, 0), hand=(-8, 0, 0))
     told = {
@@ -111,7 +111,7 @@ def _arm_keys(who: Character) -> dict[str, tuple[Floats, Pose]]:
         "up": _reaching(easy, (0.122, 0.224, 0.042), (-0.122, 0.224, 0.042)),
         "down": _reaching(easy, (0.03, 0.145, 0.09), (-0.03, 0.145, 0.09)),
     }
-    return _keys(who, _ARM, told)
+    return _keys(member, _ARM, told)
 
 
 def _reaching(turns: Turns, left: Triple, right: Triple) -> Described:
@@ -119,7 +119,7 @@ def _reaching(turns: Turns, left: Triple, right: Triple) -> Described:
     return Described(turns, reaches={"left_hand": left, "right_hand": right})
 
 
-def _head_keys(who: Character) -> dict[str, tuple[Floats, Pose]]:
+def _head_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
     """The head tilts and nods, and its ears are late."""
     told = {
         "middle": Described(),
@@ -129,10 +129,10 @@ def _head_keys(who: Character) -> dict[str, tuple[Floats, Pose]]:
         "up": Described({"neck": (-8, 0, 0), "head": (-18, 0, 0)} | both_sides(ear=(22, 0, -8))),
         "down": Described({"neck": (8, 0, 0), "head": (18, 0, 0)} | both_sides(ear=(-24, 0, 10))),
     }
-    return _keys(who, _HEAD, told)
+    return _keys(member, _HEAD, told)
 
 
-def _tail_keys(who: Character) -> dict[str, tuple[Floats, Pose]]:
+def _tail_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
     """The tail's tip goes where its controller is."""
 
     def curled(lift: float, aside: float) -> Described:
@@ -140,19 +140,19 @@ def _tail_keys(who: Character) -> dict[str, tuple[Floats, Pose]]:
         return Described({joint: (lift * k, aside * k, 0) for joint, k in growing})
 
     told = {"middle": curled(6, 0), "left": curled(4, -24), "up": curled(24, 0), "down": curled(-1, 0)}
-    return _keys(who, _TAILS, told)
+    return _keys(member, _TAILS, told)
 
 
 _EYES = ("left_eye", "right_eye", "left_eye_lid", "right_eye_lid")
 
 
-def _face_keys(who: Character) -> dict[str, tuple[Floats, Pose]]:
+def _face_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
     """Calm, singing, and eyes shut with delight."""
     calm = Described(gaze(0, 0))
     singing = Described({"jaw": (38, 0, 0)} | gaze(-8, 0) | both_sides(eye_lid=(-10, 0, 0)))
     delight = Described({"jaw": (12, 0, 0)} | both_sides(eye_lid=(80, 0, 0)))
     told = {"middle": calm, "down": singing, "up": delight}
-    return {name: (_at(_FACE, name), described_pose(who, one)) for name, one in told.items()}
+    return {name: (_at(_FACE, name), described_pose(member, one)) for name, one in told.items()}
 
 
 # Parts of the dance: when they begin, and how much of each move there is in them: steps to the sides a beat,

@@ -28,9 +28,9 @@ _SPAN, _DROP = 0.355, 0.218
 _TIPS = tuple(f"{arm}_arm_4" for arm in _ARMS)
 
 
-def octopus_sets(who: Character) -> tuple[SpatialSet, ...]:
-    """All of the octopus's sets, the first one in force when nobody chooses."""
-    return _look_around(who), _wave(who), _dance(who)
+def octopus_sets(member: Character) -> tuple[SpatialSet, ...]:
+    """All of the octopus's sets; the first one is active by default."""
+    return _look_around(member), _wave(member), _dance(member)
 
 
 def octopus_performances(rig: SpatialRig) -> tuple[Performance, ...]:
@@ -78,7 +78,7 @@ def _resting(turns: Mapping[str, Triple], shift: Triple = (0.0, 0.0, 0.0), lifte
     return Described(told, shift, steps, hanging=tuple(f"{arm[0]}_arm_4" for arm in lifted))
 
 
-def _look_around(who: Character) -> SpatialSet:
+def _look_around(member: Character) -> SpatialSet:
     """Follows the cursor with head and mantle, leaning after it; an arm points where it looks."""
     ahead = Marked("ahead", (0, 0.5, 0.5), _resting({"head": (2, 0, 0)}))
     up = Marked(
@@ -108,10 +108,12 @@ def _look_around(who: Character) -> SpatialSet:
         ),
     )
     keys = [ahead, up, left, down, left.mirrored("right")]
-    return described_set(who, "look around", keys, feet=_TIPS, planted=False, function=RadialFunction.LINEAR)
+    return described_set(
+        member, "look around", keys, feet=_TIPS, planted=False, function=RadialFunction.LINEAR
+    )
 
 
-def _wave(who: Character) -> SpatialSet:
+def _wave(member: Character) -> SpatialSet:
     """Arms rise towards the cursor; round and round, a wave runs through them."""
     calm = Marked("calm", (0, 0.45, 0.5), _resting({"head": (2, 0, 0)}))
     left = Marked(
@@ -153,10 +155,10 @@ def _wave(who: Character) -> SpatialSet:
         _resting({"mantle": (3, 8, 0), "head": (8, 16, -4)} | gaze(10, 10), (0.01, -0.03, 0)),
     )
     keys = [calm, left, up, left.mirrored("right"), low_left.mirrored("low right"), low, low_left]
-    return described_set(who, "wave", keys, feet=_TIPS, planted=False, function=RadialFunction.LINEAR)
+    return described_set(member, "wave", keys, feet=_TIPS, planted=False, function=RadialFunction.LINEAR)
 
 
-def _dance(who: Character) -> SpatialSet:
+def _dance(member: Character) -> SpatialSet:
     """Sways and twists over its arms; high it stands on tiptoe, two arms in the air."""
     bounce = Marked("bounce", (0, 0.5, 0.5), _resting({"head": (4, 0, 0)}, (0, -0.025, 0)))
     left = Marked(
@@ -188,4 +190,4 @@ def _dance(who: Character) -> SpatialSet:
         ),
     )
     keys = [bounce, left, up, left.mirrored("right"), low_left.mirrored("low right"), low, low_left]
-    return described_set(who, "dance", keys, feet=_TIPS, planted=False, function=RadialFunction.LINEAR)
+    return described_set(member, "dance", keys, feet=_TIPS, planted=False, function=RadialFunction.LINEAR)

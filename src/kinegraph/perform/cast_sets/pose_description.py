@@ -112,7 +112,7 @@ def gaze(down: float, left: float) -> dict[str, Triple]:
 
 
 def described_pose(character: Character, described: Described, feet: Iterable[str] = ()) -> Pose:
-    """The pose that a description tells of, with feet on their places."""
+    """The described pose, with feet on their places."""
     skeleton, rest = character.skeleton, character.rest
     rotations = rest.rotations.copy()
     if described.turns:
@@ -210,7 +210,7 @@ def _rotation(turns: Triple | Sequence[Triple]) -> Floats:
 
 @lru_cache(maxsize=256)
 def about(axis: Triple, degrees: float) -> Triple:
-    """The turn by an angle about any axis, as descriptions tell turns."""
+    """The turn by an angle about any axis, in the angles that descriptions use."""
     along = np.asarray(axis, dtype=np.float64)
     turned = quat_from_axis_angle(np.radians(degrees) * along / np.linalg.norm(along))
     y, x, z = np.degrees(euler_from_quat(turned, "YXZ"))
@@ -226,6 +226,6 @@ def _flipped_turn(turn: Triple) -> Triple:
 
 
 def over(base: Described, **changes) -> Described:
-    """A description with some of its turns said anew, joint by joint, and other fields replaced."""
+    """A description with some of its turns and other fields replaced."""
     turns = dict(base.turns) | dict(changes.pop("turns", {}))
     return replace(base, turns=turns, **changes)

@@ -31,9 +31,9 @@ class PosedSet:
     function: RadialFunction = RadialFunction.HARDY
 
 
-def posed_rig(who: Character, sets: Sequence[PosedSet], degree: int = 1) -> SpatialRig:
+def posed_rig(member: Character, sets: Sequence[PosedSet], degree: int = 1) -> SpatialRig:
     """The character with these sets, their functions over polynomials of a degree."""
-    rig = SpatialRig(who, tuple(_without_keys(who, each, degree) for each in sets))
+    rig = SpatialRig(member, tuple(_without_keys(member, each, degree) for each in sets))
     carriers = {each.name: rig.carrier(each.name) for each in sets}
     for each in sets:
         made = rig.set(each.name)
@@ -60,7 +60,7 @@ def synchronizing_set(
     return SpatialSet(name, controllers, made, RadialFunction.HARDY, degree, home)
 
 
-def _without_keys(who: Character, each: PosedSet, degree: int) -> SpatialSet:
+def _without_keys(member: Character, each: PosedSet, degree: int) -> SpatialSet:
     handles = [Manipulator(ManipulatorKind.HANDLE, foot, moves=True, turns=True) for foot in each.feet]
-    manipulators = (*joint_manipulators(who.skeleton, tuple(each.joints)), *handles)
+    manipulators = (*joint_manipulators(member.skeleton, tuple(each.joints)), *handles)
     return SpatialSet(each.name, manipulators, (), each.function, degree, each.home)

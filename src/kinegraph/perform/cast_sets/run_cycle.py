@@ -1,6 +1,6 @@
-"""A run of the figure, made by code: one stride of 25 frames in place, as large as one likes.
+"""A run of the figure, made by code: one stride of 25 frames in place, of any size.
 
-Everything that swings is told over one stride: ankles by where they are, the rest by angles. A larger run is
+Everything that swings is given over one stride: ankles by position, the rest by angles. A larger run is
 the same run with every swing larger about its mean, set down so that its feet meet the ground.
 """
 
@@ -43,23 +43,23 @@ _ANKLE = (
 _CURLED = {"thumb": -20.0, "index": -55.0, "middle": -58.0, "ring": -60.0, "little": -62.0}
 
 
-def run_clip(who: Character, amount: float = 1.0, name: str = "run") -> Clip:
+def run_clip(member: Character, amount: float = 1.0, name: str = "run") -> Clip:
     """One stride of the figure in place, its last frame its first again.
 
     amount: Size of every swing; 1 is natural.
     """
     stride = np.arange(FRAMES - 1) / (FRAMES - 1)
     turns = {joint: _larger(angles, amount) for joint, angles in _turns(stride).items()}
-    hips = who.rest.root_translation + _larger(_hips(stride), amount)
-    rotations = np.tile(who.rest.rotations, (len(stride), 1, 1))
+    hips = member.rest.root_translation + _larger(_hips(stride), amount)
+    rotations = np.tile(member.rest.rotations, (len(stride), 1, 1))
     for joint, angles in turns.items():
-        index = who.skeleton.index(joint)
+        index = member.skeleton.index(joint)
         rotations[:, index] = quat_multiply(rotations[:, index], _quats(angles))
-    start = Clip(who.skeleton, FPS, hips, rotations, name=name)
-    goals, free = _feet(who, stride, amount)
-    clip = _on_the_ground(who, solve_ik(start, goals, free=free, max_steps=200).motion)
+    start = Clip(member.skeleton, FPS, hips, rotations, name=name)
+    goals, free = _feet(member, stride, amount)
+    clip = _on_the_ground(member, solve_ik(start, goals, free=free, max_steps=200).motion)
     again = np.append(np.arange(len(stride)), 0)
-    return Clip(who.skeleton, FPS, clip.root_translations[again], clip.rotations[again], name=name)
+    return Clip(member.skeleton, FPS, clip.root_translations[again], clip.rotations[again], name=name)
 
 
 def _hips(stride: Floats) -> Floats:
@@ -105,13 +105,13 @@ def _toes(phase: Floats) -> tuple[Floats, float, float]:
     return -26.0 * rolling, 0.0, 0.0
 
 
-def _feet(who: Character, stride: Floats, amount: float) -> tuple[list[Goal], list[int]]:
+def _feet(member: Character, stride: Floats, amount: float) -> tuple[list[Goal], list[int]]:
     """Where both feet are and how they are turned, and the joints of the legs."""
     goals: list[Goal] = []
     free: list[int] = []
-    rest = forward_kinematics(who.rest)
+    rest = forward_kinematics(member.rest)
     for side, _, phase in SIDES:
-        foot, shin, thigh = (who.skeleton.index(f"{side}_{part}") for part in ("foot", "shin", "thigh"))
+        foot, shin, thigh = (member.skeleton.index(f"{side}_{part}") for part in ("foot", "shin", "thigh"))
         path = _larger(_round(_ANKLE, stride + phase), amount)
         places = np.stack(
             [np.full(len(stride), 0.72 * rest.positions[foot, 0]), path[:, 1], path[:, 0]], axis=1
@@ -125,10 +125,10 @@ def _feet(who: Character, stride: Floats, amount: float) -> tuple[list[Goal], li
     return goals, free
 
 
-def _on_the_ground(who: Character, clip: Clip) -> Clip:
+def _on_the_ground(member: Character, clip: Clip) -> Clip:
     """The clip moved up or down as a whole, so that its lowest marked point just meets the ground."""
-    joints = np.array([point.joint for point in who.contacts])
-    offsets = np.stack([point.offset for point in who.contacts])
+    joints = np.array([point.joint for point in member.contacts])
+    offsets = np.stack([point.offset for point in member.contacts])
     lowest = points_on_joints(forward_kinematics(clip), joints, offsets)[..., 1].min()
     return moved(clip, np.tile([0.0, -lowest, 0.0], (len(clip), 1)))
 

@@ -1,7 +1,7 @@
 """The running man: a natural run imitated by spatial keys, and an exaggerated one by the same path, larger.
 
 After the experiment of Choi, You and Noh: the keys are poses of the natural run. A path through the markers
-plays it again; the same path outside the markers, where nobody set a key, should play the exaggerated one.
+plays it again; the same path outside the markers, where there are no keys, should play the exaggerated one.
 """
 
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ def exaggerated_run() -> Clip:
 
 def running_rig() -> SpatialRig:
     """The figure with sets for legs, arms, body and head, and one that moves their controllers together."""
-    who, clip = character("figure"), natural_run()
+    member, clip = character("figure"), natural_run()
     parts = {"body": ("hips", "spine", "chest"), "legs": _both(_LEGS), "arms": _both(_ARMS)}
     parts |= {"head": ("neck", "head", "jaw")}
     sets = [
@@ -82,7 +82,7 @@ def running_rig() -> SpatialRig:
         pose: (place, {name: _markers(name).get(pose, np.array(_CIRCLES[name][0])) for name in parts})
         for pose, place in _markers("run").items()
     }
-    return posed_rig(who, sets).with_set(synchronizing_set("run", _CIRCLES["run"][0], together))
+    return posed_rig(member, sets).with_set(synchronizing_set("run", _CIRCLES["run"][0], together))
 
 
 def run_performance(amount: float = 1.0, rig: SpatialRig | None = None) -> Performance:

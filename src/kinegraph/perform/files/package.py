@@ -1,6 +1,6 @@
-"""Package: a character with its sets and performances in one file, for somebody else to perform with.
+"""Package: a character with its sets and performances in one file, ready to be performed elsewhere.
 
-Sets, layers and skeletons come back exact to the last bit; meshes, which go as glTF, to 32 bits.
+Sets, layers and skeletons are restored exactly; meshes, which are stored as glTF, to 32 bits.
 """
 
 from base64 import b64encode
@@ -86,32 +86,32 @@ def package_bytes(package: Package, embed: bool = False) -> bytes:
     return encode_json(content) + b"\n"
 
 
-def _character_entry(who: Character, embed: bool) -> CharacterEntry:
-    if not embed and _is_of_the_cast(who):
-        return CharacterEntry(cast=who.name)
-    shaped = bool(who.skins) or any(body.meshes for body in who.bodies)
+def _character_entry(subject: Character, embed: bool) -> CharacterEntry:
+    if not embed and _is_of_the_cast(subject):
+        return CharacterEntry(cast=subject.name)
+    shaped = bool(subject.skins) or any(body.meshes for body in subject.bodies)
     return CharacterEntry(
-        name=who.name,
-        skeleton=skeleton_entry(who.skeleton),
-        record=character_record(who),
-        shape=b64encode(glb_bytes(Scene(who))).decode("ascii") if shaped else None,
+        name=subject.name,
+        skeleton=skeleton_entry(subject.skeleton),
+        record=character_record(subject),
+        shape=b64encode(glb_bytes(Scene(subject))).decode("ascii") if shaped else None,
     )
 
 
-def _is_of_the_cast(who: Character) -> bool:
-    """Whether the cast has this very character: somebody who was corrected by hand must go along whole."""
-    if who.name not in CAST:
+def _is_of_the_cast(subject: Character) -> bool:
+    """Whether this is an unchanged member of the cast. A corrected one must be stored whole."""
+    if subject.name not in CAST:
         return False
-    member = character(who.name)
-    if member is who:
+    member = character(subject.name)
+    if member is subject:
         return True
     return (
-        member.skeleton == who.skeleton
-        and character_record(member) == character_record(who)
-        and len(member.skins) == len(who.skins)
+        member.skeleton == subject.skeleton
+        and character_record(member) == character_record(subject)
+        and len(member.skins) == len(subject.skins)
         and all(
             np.array_equal(ours.mesh.vertices, theirs.mesh.vertices)
-            for ours, theirs in zip(member.skins, who.skins, strict=True)
+            for ours, theirs in zip(member.skins, subject.skins, strict=True)
         )
     )
 

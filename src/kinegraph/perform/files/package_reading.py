@@ -1,4 +1,4 @@
-"""Opening a package: what is wrong is told with its place inside the JSON."""
+"""Reads packages; errors give their place inside the JSON."""
 
 from base64 import b64decode
 from binascii import Error as Base64Error
@@ -50,10 +50,10 @@ def package_of_bytes(data: bytes, source: str = "package") -> Package:
     check_head(data, source, FORMAT, VERSION, _FORM)
     file = decode_json(_decoder, data, source, _FORM)
     with told_at(source, "$.character"):
-        who = _character(file.character, source)
-    sets = [_set(entry, who.skeleton, source, f"$.sets[{i}]") for i, entry in enumerate(file.sets)]
+        subject = _character(file.character, source)
+    sets = [_set(entry, subject.skeleton, source, f"$.sets[{i}]") for i, entry in enumerate(file.sets)]
     with told_at(source, "$.sets"):
-        rig = SpatialRig(who, tuple(sets))
+        rig = SpatialRig(subject, tuple(sets))
     performances: dict[str, Performance] = {}
     for number, entry in enumerate(file.performances):
         place = f"$.performances[{number}]"

@@ -24,7 +24,7 @@ Seconds = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 
 
 class CharacterEntry(msgspec.Struct, omit_defaults=True):
-    """Who performs: somebody of the cast by name, or a character of its own.
+    """The character: a member of the cast by name, or one that the package holds.
 
     record: What formats/character_record.py writes: contacts, symmetry, caps, the rest pose.
     shape: A .glb file in base64 with the character's meshes; none for a bare skeleton.

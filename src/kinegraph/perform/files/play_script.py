@@ -1,7 +1,7 @@
 """Playing a script: one clip for each character, all on one stage and of one length.
 
-A cursor may follow another character's joint while that one's follows back. So everybody is performed once
-without following anybody, and then again with what the others did, until nobody's cursor moves any more.
+A cursor may follow another character's joint while that character follows the first one. So all characters
+perform once without following, and then again with the others' motion, until no cursor moves any more.
 """
 
 from collections.abc import Callable
@@ -58,9 +58,9 @@ class Played:
 
 
 def play_script(script: Script, progress: Callable[[str], None] | None = None) -> tuple[Played, ...]:
-    """Plays everybody.
+    """Plays all characters.
 
-    progress: Told the name of who is performed next.
+    progress: Called with the name of the next character to perform.
     """
     frame_times = np.arange(int(np.floor(script.length * script.fps + 1e-6)) + 1) / script.fps
     states = {each.name: _State(each, script, frame_times) for each in script.performers}
@@ -78,7 +78,7 @@ def play_script(script: Script, progress: Callable[[str], None] | None = None) -
 
 @dataclass(eq=False)
 class _State:
-    """One performer while everybody finds out where to look."""
+    """One performer during the rounds in which cursors that follow each other converge."""
 
     performer: Performer
     script: Script
@@ -93,24 +93,26 @@ class _State:
 
     def play(self) -> None:
         """Performs with the tracks there are."""
-        who = self.performer
-        whole = who.walks == ((0.0, np.inf),)
-        spans = () if whole else who.walks
-        performance = Performance(who.rig, self._layers(), who.fade, bool(who.walks), spans)
+        performer = self.performer
+        whole = performer.walks == ((0.0, np.inf),)
+        spans = () if whole else performer.walks
+        performance = Performance(performer.rig, self._layers(), performer.fade, bool(performer.walks), spans)
         performed = self._performed(replace(performance, walks=False, walking=()))
-        self.walked = walking_offsets(performed.clip, who.rig.character, who.walks, who.fade)
-        clip = placed(moved(performed.clip, self.walked), who.at, who.facing)
-        self.played = Played(who, performance, performed, replace(clip, name=who.name))
+        self.walked = walking_offsets(
+            performed.clip, performer.rig.character, performer.walks, performer.fade
+        )
+        clip = placed(moved(performed.clip, self.walked), performer.at, performer.facing)
+        self.played = Played(performer, performance, performed, replace(clip, name=performer.name))
 
     def _performed(self, performance: Performance) -> Performed:
-        """In the character's own space; somebody without sets stands still."""
+        """The motion in the character's own space; a character without sets stands still."""
         fps, rest = self.script.fps, self.performer.rig.character.rest
         if not self.playable.blends:
             return Performed(Clip.from_poses([rest] * len(self.frame_times), fps), {})
         return perform(performance, fps, self.playable, self.script.length)
 
     def look_at(self, states: "dict[str, _State]") -> bool:
-        """Performs again where somebody whom it follows is elsewhere now; returns whether it did."""
+        """Performs again if a joint that it follows has moved; returns whether it did."""
         change = 0.0
         for layer in self.performer.layers:
             for follow in {point.follow for point in layer.points if point.follow is not None}:
@@ -141,18 +143,18 @@ class _State:
 
     def _seen(self, set_name: str, follow: Follow, other: Clip) -> Floats:
         """(F, 3) where another's joint is, in the space of a set's controller [m]."""
-        who, own = self.performer, self.played.performed.clip
+        performer, own = self.performer, self.played.performed.clip
         joint = other.skeleton.index(follow.joint)
         on_stage = forward_kinematics(other).positions[:, joint] + follow.offset
-        seen = quat_rotate(_about_vertical(-who.facing), on_stage - who.at) - self.walked
-        carrier = who.rig.carrier(set_name)
+        seen = quat_rotate(_about_vertical(-performer.facing), on_stage - performer.at) - self.walked
+        carrier = performer.rig.carrier(set_name)
         if carrier is not None:
             world = forward_kinematics(own)
             back = quat_conjugate(world.rotations[:, carrier])
             seen = quat_rotate(back, seen - world.positions[:, carrier])
         if follow.reach is None:
             return seen
-        middle = np.mean([key.place for key in who.rig.set(set_name).keys], axis=0)
+        middle = np.mean([key.place for key in performer.rig.set(set_name).keys], axis=0)
         away = seen - middle
         far = np.linalg.norm(away, axis=1, keepdims=True)
         return middle + away * np.minimum(1.0, follow.reach / np.maximum(far, 1e-9))
@@ -170,7 +172,7 @@ def placed(clip: Clip, at: Floats, facing: float) -> Clip:
 def _taken_over(rig: SpatialRig, layers: tuple[Layer, ...], each: ScriptLayer) -> tuple[Layer, ...]:
     """The layers so far, with another layer's set taking over from its alternatives when that layer begins.
 
-    Who is in force is told by the first layer that any of them have.
+    The first layer among the alternatives carries the switches between them.
     """
     group = rig.alternatives(each.set)
     lead = next((layer for layer in layers if layer.set in group), None)
@@ -178,8 +180,8 @@ def _taken_over(rig: SpatialRig, layers: tuple[Layer, ...], each: ScriptLayer) -
         return layers
     current = next((s.set for s in reversed(lead.switches) if s.time <= each.start), lead.set)
     begins = () if current == each.set else (Switch(each.start, each.set),)
-    told = replace(lead, switches=(*lead.switches, *begins, *every_switch(each)))
-    return tuple(told if layer is lead else layer for layer in layers)
+    switching = replace(lead, switches=(*lead.switches, *begins, *every_switch(each)))
+    return tuple(switching if layer is lead else layer for layer in layers)
 
 
 def _base(

@@ -1,7 +1,7 @@
-"""Script: who performs what, where and when: several characters at once, one looking at another.
+"""Script: which characters perform what, where and when; one may look at another.
 
 Igarashi's system had a scripting interface for what no hand can do. Here a script is data, not code: it is
-read and checked (script_reading.py), and played (play_script.py), without running anything of its author's.
+read and checked (script_reading.py), and played (play_script.py), without running any of its author's code.
 """
 
 from dataclasses import dataclass

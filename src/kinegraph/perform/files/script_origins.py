@@ -22,7 +22,7 @@ class Origin:
 
 
 def origin_of(name: str, folder: Path | None) -> Origin:
-    """Who a script means: a member of the cast with its sets, a package, or a file's character without sets.
+    """The character that a script names: a cast member with its sets, a package, or a file's bare character.
 
     folder: Where files are looked for; None where none may be read.
     """
@@ -54,7 +54,7 @@ def _rig_of_file(path: Path) -> SpatialRig:
     from kinegraph.characters.anatomy import with_guessed_anatomy
     from kinegraph.formats import load
 
-    who = load(path).character
-    if who is None:
+    subject = load(path).character
+    if subject is None:
         raise InvalidValue(f"{path.name} holds markers and no character.")
-    return SpatialRig(with_guessed_anatomy(who))
+    return SpatialRig(with_guessed_anatomy(subject))

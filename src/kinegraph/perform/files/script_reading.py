@@ -1,4 +1,4 @@
-"""Reading a script: every name and time is checked, and what is wrong is told with its line."""
+"""Reads scripts and checks every name and time; errors give the line."""
 
 from dataclasses import replace
 from os import PathLike
@@ -82,7 +82,7 @@ def _performer(text: YamlText, part: CharacterPart, place: str, folder: Path | N
         made = set_of_part(text, rig, each, f"{place}.sets[{number}]")
         with text.at(f"{place}.sets[{number}]"):
             rig = rig.with_set(made)
-            blend(made)  # some markers that are apart are still too close for a function to tell
+            blend(made)  # refuses markers that are too close together for the radial function
     recorded: tuple[Layer, ...] = ()
     walking = part.walks
     if part.performance is not None:
@@ -122,7 +122,7 @@ def _stand_in(layer: ScriptLayer) -> Layer:
 def _layer(text: YamlText, rig: SpatialRig, part: LayerPart, place: str, name: str) -> ScriptLayer:
     with text.at(f"{place}.set"):
         if not rig.set(part.set).keys:
-            raise InvalidValue(f"The set {part.set!r} has no key yet.")
+            raise InvalidValue(f"The set {part.set!r} has no pose yet.")
     points: list[WayPoint] = []
     switches: list[Switch] = []
     current = part.set
@@ -152,10 +152,10 @@ def _way_point(
     before: list[WayPoint],
     place: str,
 ) -> WayPoint:
-    said = [name for name in ("at", "by", "follow") if getattr(part, name) is not None]
+    given = [name for name in ("at", "by", "follow") if getattr(part, name) is not None]
     ease = part.ease or ease
-    if len(said) > 1:
-        raise text.error(place, f"a way-point has one of at, by and follow, not {' and '.join(said)}.")
+    if len(given) > 1:
+        raise text.error(place, f"a way-point has one of at, by and follow, not {' and '.join(given)}.")
     if isinstance(part.at, str):
         with text.at(f"{place}.at"):
             return WayPoint(part.time, ease, rig.set(set_name).key(part.at).place)
@@ -167,7 +167,7 @@ def _way_point(
         return WayPoint(part.time, ease, follow=_follow(part.follow))
     if not before:
         return WayPoint(part.time, ease, shift=np.zeros(3))
-    last = before[-1]  # a way-point that says no place is where the one before is
+    last = before[-1]  # a way-point without a place stays where the one before it is
     return WayPoint(part.time, ease, last.place, last.shift, last.follow)
 
 
@@ -221,7 +221,7 @@ def _length(performers: list[Performer]) -> float:
 
 
 def _check_follows(text: YamlText, script: Script) -> None:
-    """That everybody who is followed is there, and has the joint; only now is everybody known."""
+    """Checks that every followed character exists and has the joint; run once all characters are known."""
     for i, performer in enumerate(script.performers):
         for j, layer in enumerate(performer.layers):
             for k, point in enumerate(layer.points):

@@ -1,4 +1,4 @@
-"""Sets that a script tells of in its own words: poses as angles, or where other sets' controllers are."""
+"""Sets that a script describes: poses as angles, or places of other sets' controllers."""
 
 import numpy as np
 
@@ -45,27 +45,27 @@ def _marked(key: KeyPart) -> Marked:
     return Marked(key.name, key.at, Described(key.turns, key.shift, {}, key.reaches))
 
 
-def _keyed(who: Character, part: SetPart) -> set[str]:
-    """The joints that a set keys: as it says, or those that its poses turn; all where feet or hands reach."""
+def _keyed(subject: Character, part: SetPart) -> set[str]:
+    """The joints that a set keys: those it names, or those its poses turn; all where feet or hands reach."""
     if part.joints:
         return set(part.joints)
     if part.feet or any(key.reaches for key in part.keys):
-        return set(who.skeleton.names)
+        return set(subject.skeleton.names)
     turned = {joint for key in part.keys for joint in key.turns}
     if any(any(key.shift) for key in part.keys):
-        turned.add(who.skeleton.names[0])
+        turned.add(subject.skeleton.names[0])
     if not turned:
         raise InvalidValue(f"The keys of the set {part.name!r} turn nothing; give them turns.")
     return turned
 
 
-def _check_joints(text: YamlText, who: Character, part: SetPart, place: str) -> None:
+def _check_joints(text: YamlText, subject: Character, part: SetPart, place: str) -> None:
     for name, at in _joints_named(part, place):
         with text.at(at):
-            who.skeleton.index(name)
+            subject.skeleton.index(name)
     for number, foot in enumerate(part.feet):
-        below = who.skeleton.descendants(who.skeleton.index(foot))
-        if not any(point.joint in below for point in who.contacts):
+        below = subject.skeleton.descendants(subject.skeleton.index(foot))
+        if not any(point.joint in below for point in subject.contacts):
             raise text.error(f"{place}.feet[{number}]", f"{foot!r} has no contact points to stand on.")
 
 

@@ -1,9 +1,9 @@
 """Comparing an imitation with the motion that it imitates, manipulator by manipulator and axis by axis.
 
 Choi, You and Noh measure how well spatial keys imitate an animation (their eqs. 9 and 10): positions by the
-mean absolute percentage error, angles by the error as a percentage of the joint's range. A percentage of
-nothing says nothing, so frames at which the original's coordinate is next to zero are left out of the mean of
-eq. 9, and how many were left in is told beside it; so is the mean error itself, in metres or radians.
+mean absolute percentage error, angles by the error as a percentage of the joint's range. A percentage of zero
+is undefined, so frames at which the original's coordinate is next to zero are left out of the mean of eq. 9.
+The result gives the number of frames used, and the mean error itself in metres or radians.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from kinegraph.perform.sets.rig import ON_THE_BODY, SpatialRig
 
 AXES = ("x", "y", "z")
 POSITION, ANGLE = "position", "angle"
-# Coordinates nearer to zero than this share of the character's height are no measure of anything.
+# Coordinates nearer to zero than this share of the character's height have no percentage.
 _NEXT_TO_ZERO = 0.01
 _USUAL_RANGE = np.pi
 
@@ -90,9 +90,9 @@ def compare_motion(
     """Measures an imitation frame by frame; both clips have one skeleton, rate and length.
 
     manipulators: What to look at; by default all joints' angles, and where the root and the limbs' ends are.
-    ranges: Per joint the range of its angles, one for all axes or (3,) [rad]; half a turn where none is told.
-    order: The Euler order that angles are told in, away from rest; one of those that have all three axes.
-    carrier: The joint whose space handles and poles are told in; the world by default.
+    ranges: Per joint the range of its angles, one for all axes or (3,) [rad]; half a turn by default.
+    order: The Euler order of angles away from rest; one with all three axes.
+    carrier: The joint in whose space handles and poles are given; the world by default.
     next_to_zero: Coordinates of the original nearer to zero than this have no percentage [m]; a hundredth
         of the character's height by default.
     """
@@ -111,7 +111,7 @@ def compare_motion(
     errors: list[ManipulatorError] = []
     for each in usual_manipulators(skeleton) if manipulators is None else manipulators:
         if each.kind not in ON_THE_BODY:
-            raise InvalidValue(f"Two clips do not tell where the {each.kind} {each.target!r} was.")
+            raise InvalidValue(f"Clips hold no {each.kind}, so {each.target!r} cannot be compared.")
         (place, turn), (other_place, other_turn) = (
             _values(each, clip, world, seen_from)
             for clip, world in zip((original, imitation), worlds, strict=True)
@@ -191,7 +191,7 @@ def _refuse_unlike(original: Clip, imitation: Clip) -> None:
 def _values(
     each: Manipulator, clip: Clip, world: WorldTransforms, carrier: int | None
 ) -> tuple[Floats, Floats]:
-    """(F, 3) places [m] and (F, 4) rotations of a manipulator in a clip, a joint's told from its rest."""
+    """(F, 3) places [m] and (F, 4) rotations of a manipulator in a clip, a joint's relative to its rest."""
     joint = clip.skeleton.index(each.target)
     if each.kind == ManipulatorKind.JOINT:
         rest = quat_conjugate(clip.skeleton.rest_rotations[joint])
@@ -226,7 +226,7 @@ def _angle_error(
 
 
 def refitted(rig: SpatialRig, function: RadialFunction, degree: int | None = None) -> SpatialRig:
-    """The rig with one radial function in all of its sets, and with their polynomials of a degree if told."""
+    """The rig with one radial function in all of its sets, and with polynomials of a degree if given."""
     sets = (
         replace(each, function=function, degree=each.degree if degree is None else degree)
         for each in rig.sets

@@ -1,4 +1,4 @@
-"""What a table of kernels looks like: as lines of text, and as a picture."""
+"""A table of kernels as lines of text, and as a picture."""
 
 from collections.abc import Mapping
 from os import PathLike

@@ -1,4 +1,4 @@
-"""What can be done to a layer after it was recorded; each gives a new layer."""
+"""Edits of a recorded layer; each returns a new layer."""
 
 from dataclasses import replace
 
@@ -80,7 +80,7 @@ def looped(layer: Layer, until: float) -> Layer:
     if not until > layer.end:
         raise InvalidValue(f"The layer {layer.name!r} ends at {layer.end:g} s; loop it until a later time.")
     if not period > 0:
-        raise InvalidValue(f"The layer {layer.name!r} holds one moment only and cannot be looped.")
+        raise InvalidValue(f"The layer {layer.name!r} holds a single moment and cannot be looped.")
     rounds = int(np.ceil((until - layer.start) / period))
     gap = period / max(len(layer.times) - 1, 1)  # the way back to the start takes as long as an event does
     times, path, switches = [], [], []

@@ -1,4 +1,4 @@
-"""Layers: recorded passes of a controller. What was performed is kept as the hand's own path, not as poses.
+"""Layers: recorded passes of a controller. A layer stores the path of the user's hand, not poses.
 
 A layer holds how far a controller was displaced, and when; several layers on one controller add up. Editing a
 pose afterwards changes the take, because poses are only made when layers are played.
@@ -55,7 +55,7 @@ class Layer:
     def __post_init__(self) -> None:
         times = frozen_floats(f"Times of layer {self.name!r}", self.times, (None,))
         if len(times) == 0:
-            raise InvalidValue(f"The layer {self.name!r} holds nothing; record at least one position.")
+            raise InvalidValue(f"The layer {self.name!r} is empty; record at least one position.")
         if (np.diff(times) <= 0).any():
             raise InvalidValue(f"The times of layer {self.name!r} must increase.")
         path = frozen_floats(f"Displacements of layer {self.name!r}", self.displacements, (len(times), 3))

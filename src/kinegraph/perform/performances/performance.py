@@ -50,14 +50,14 @@ class Performance:
                 self.rig.set(switch.set)
                 if switch.set not in valid:
                     raise InvalidValue(
-                        f"The set {switch.set!r} is no alternative to {layer.set!r}: they share nothing."
+                        f"The set {switch.set!r} is not an alternative to {layer.set!r}: they share nothing."
                     )
         if not (np.isfinite(self.fade) and self.fade >= 0):
-            raise InvalidValue(f"Sets fade over in a time of zero or more, not {self.fade}.")
+            raise InvalidValue(f"The fade between sets must last zero seconds or more, not {self.fade}.")
         object.__setattr__(self, "walking", tuple((float(a), float(b)) for a, b in self.walking))
         ends = [time for span in self.walking for time in span]
         if not np.isfinite(ends).all() or (np.diff(ends) < 0).any():
-            raise InvalidValue("The times at which a character begins and ends to walk must increase.")
+            raise InvalidValue("The times at which the character starts and stops walking must increase.")
 
     @property
     def spans(self) -> tuple[tuple[float, float], ...]:
@@ -124,9 +124,9 @@ def perform(
 def set_shares(performance: Performance, layers: tuple[Layer, ...], times: Floats) -> Floats:
     """(F, S) how much each set is in force at times, 0 to 1.
 
-    Alternatives take turns: a layer has its own set in force, or the one that it has switched to. Where
-    layers of alternatives meet, the later one overrides the others while it lasts, and all the time where
-    nobody else is left; it fades in before it begins, so that all of it plays as it was performed.
+    Alternatives take turns: a layer activates its own set, or the one that it has switched to. Where layers
+    of alternatives meet, the later one overrides the others while it lasts, and from then on where no other
+    is left; it fades in before it begins, so that all of it plays as it was performed.
     """
     rig = performance.rig
     number = {each.name: index for index, each in enumerate(rig.sets)}

@@ -108,7 +108,7 @@ def _scaled(points: Floats, chosen: Ints, dimensions: int, size: float) -> tuple
     centre = points[chosen].mean(axis=0)
     _, sizes, axes = np.linalg.svd(points[chosen] - centre, full_matrices=False)
     used = axes[: min(dimensions, int((sizes > 1e-9 * sizes[0]).sum()))]
-    # Up and right rather than down and left: the sign of an axis is nobody's choice but ours.
+    # The sign of a principal axis is arbitrary: choose up and right rather than down and left.
     used = used * np.where(used.sum(axis=1) < 0, -1.0, 1.0)[:, None]
     local = np.zeros((len(points), 3))
     local[:, : len(used)] = (points - centre) @ used.T

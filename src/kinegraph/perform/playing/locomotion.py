@@ -1,9 +1,9 @@
-"""Locomotion: a character goes where its feet push it.
+"""Locomotion: a character moves where its feet push it.
 
-Points on the character are marked as those that may stand. In each frame one of those near the lowest stands,
-and the base slides so that it stays where it is; with none near the ground the base keeps its last speed. So
-poses that only move the limbs, blended round a circle, walk. What the lowest points do over a moment tells
-where the character is heading, and nobody gets to stand who would push it back.
+Contact points are marked on the character. In each frame one of the points near the lowest stands, and the
+base moves so that this point stays in place; with no point near the ground the base keeps its last speed. So
+poses that only move the limbs, blended round a circle, walk. The motion of the lowest points over a moment
+gives the heading, and a point that would push the character back may not stand.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ class Walker:
     def __init__(self, character: Character):
         if not character.contacts:
             raise InvalidValue(
-                f"{character.name} has no contact points to walk on; mark its feet, or let it not walk."
+                f"{character.name} has no contact points to walk on; mark its feet, or turn walking off."
             )
         self._parents = np.asarray(character.skeleton.parents, dtype=np.int64)
         self._joints = np.array([point.joint for point in character.contacts])

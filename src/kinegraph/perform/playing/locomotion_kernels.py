@@ -13,10 +13,10 @@ from kinegraph.core.kinematics.forward_kernels import frame_transforms
 # Layout of the state that is carried from frame to frame.
 X, Z, SPEED_X, SPEED_Z, SUPPORT, HEADING_X, HEADING_Z = 0, 1, 2, 3, 4, 5, 6
 STATE = 7
-NOBODY = -1.0
+NO_POINT = -1.0
 
-_GLIDE = 0.12  # in which the speed of a base that nobody carries on falls to a third [s]
-_MEMORY = 0.3  # over which the lowest points tell where the character is heading [s]
+_GLIDE = 0.12  # time in which the speed of a base without a standing point falls to a third [s]
+_MEMORY = 0.3  # time over which the motion of the lowest points is averaged into the heading [s]
 
 
 @cached_kernel(nogil=True, error_model="numpy")
@@ -45,7 +45,7 @@ def walk_frames(points, before, seconds, margin, hold, hover, turning, state, pr
     seconds: From frame to frame.
     margin, hold: Points at most this much above the lowest may come to stand, and may go on standing [m].
     hover: Up to this height the lowest point is brought down to the ground, fading out at twice as much [m].
-    turning: A heading slower than this binds nobody [m/s].
+    turning: A heading slower than this is ignored [m/s].
     state: (STATE,) carried on.
     """
     for frame in range(points.shape[0]):
@@ -55,7 +55,7 @@ def walk_frames(points, before, seconds, margin, hold, hover, turning, state, pr
         fall = _grounding(lowest, hover)
         if before or frame > 0:
             if lowest > 2.0 * hover:
-                state[SUPPORT] = NOBODY
+                state[SUPPORT] = NO_POINT
             else:
                 _stand(points[frame], previous, seconds, lowest + margin, lowest + hold, turning, state)
             state[X] += state[SPEED_X] * seconds
@@ -74,12 +74,12 @@ def _grounding(lowest, hover):
 
 @cached_kernel(nogil=True, error_model="numpy")
 def _stand(points, previous, seconds, height, hold, turning, state):
-    """Chooses who stands, and takes the base's speed from it.
+    """Chooses the standing point, and takes the base's speed from it.
 
-    A point up to `height` may come to stand, one up to `hold` may go on. Whoever stands goes on standing
-    until it rises, or until it would push the base back. Then the next is the one that carries the base on
-    best; where none does, nobody stands, and the base glides on ever slower until its heading has changed:
-    feet that change over late do not make the character waddle.
+    A point up to `height` may start to stand, one up to `hold` may keep standing. A point stands until it
+    rises or would push the base back. Then the point that carries the base on best takes over. Where there is
+    none, the base glides on, ever slower, until its heading has changed: feet that change over late do not
+    make the character waddle.
     """
     _turn_heading(points, previous, seconds, state)
     support = int(state[SUPPORT])
@@ -92,7 +92,7 @@ def _stand(points, previous, seconds, height, hold, turning, state):
     heads = math.hypot(state[HEADING_X], state[HEADING_Z]) > turning
     if heads and _along(points, previous, best, state) < 0.0:
         glide = math.exp(-seconds / _GLIDE)
-        state[SUPPORT] = NOBODY
+        state[SUPPORT] = NO_POINT
         state[SPEED_X] *= glide
         state[SPEED_Z] *= glide
         return
@@ -136,5 +136,5 @@ def _carrier(points, previous, height, state):
 def new_state() -> np.ndarray:
     """The state of a character that has not moved yet."""
     state = np.zeros(STATE)
-    state[SUPPORT] = NOBODY
+    state[SUPPORT] = NO_POINT
     return state

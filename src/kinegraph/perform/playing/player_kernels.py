@@ -1,4 +1,4 @@
-"""Compiled playing: where controllers are goes in, poses come out, ranks, fades and goals included.
+"""Compiled playing: places of controllers in, poses out, with ranks, fades and goals.
 
 `program` is a `RigProgram`; M counts the manipulators of all sets, one set's behind the other's.
 """
@@ -24,7 +24,7 @@ GOALS, GOALS_END = 20, 21
 FIRST, END = 22, 23
 COLUMNS = 24
 
-NOBODY = -1
+ABSENT = -1
 _MOST_STEPS = 40
 _NOTHING = 1e-9  # a share that rounding may leave of nothing
 # When goals are met: as shares of a limb's length, and [rad]. A tenth of a millimetre on a person's leg.
@@ -159,7 +159,7 @@ def _fade(program, shares, positions, quats, rotations, slides):
     """Writes the pose of sets that fade over: the mean of the poses that each of them would give alone.
 
     Sets that fade fall into groups of rivals. One of each group is chosen at a time, and poses of all choices
-    count by the product of their shares; what a group's shares lack to 1 is the choice of none of them. Each
+    count by the product of their shares; the rest up to 1 of a group's shares is the choice of none. Each
     pose is solved for its own goals, so the mean is as continuous as the shares are.
     """
     count, joints = len(shares), len(program.parents)
@@ -167,7 +167,7 @@ def _fade(program, shares, positions, quats, rotations, slides):
     total = 0
     for number in range(count):
         total = max(total, groups[number] + 1)
-    choice = np.full(total, NOBODY)
+    choice = np.full(total, ABSENT)
     in_force = np.zeros(count, dtype=np.bool_)
     some_rotations, some_slides = np.empty((joints, 4)), np.empty((joints, 3))
     whole = 0.0
@@ -190,11 +190,11 @@ def _fade(program, shares, positions, quats, rotations, slides):
 
 @cached_kernel(nogil=True, error_model="numpy")
 def _groups(program, shares):
-    """(S,) the number of the group that each fading set belongs to, through rivals of rivals; else NOBODY."""
+    """(S,) the number of the group that each fading set belongs to, through rivals of rivals; else ABSENT."""
     count = len(shares)
-    groups, total = np.full(count, NOBODY), 0
+    groups, total = np.full(count, ABSENT), 0
     for first in range(count):
-        if groups[first] != NOBODY or not 0.0 < shares[first] < 1.0 or program.sets[first, KEYS] == 0:
+        if groups[first] != ABSENT or not 0.0 < shares[first] < 1.0 or program.sets[first, KEYS] == 0:
             continue
         groups[first] = total
         grew = True
@@ -203,7 +203,7 @@ def _groups(program, shares):
             for a in range(count):
                 for b in range(count):
                     fades = 0.0 < shares[b] < 1.0 and program.sets[b, KEYS] > 0
-                    if groups[a] == total and groups[b] == NOBODY and fades and program.rivals[a, b]:
+                    if groups[a] == total and groups[b] == ABSENT and fades and program.rivals[a, b]:
                         groups[b], grew = total, True
         total += 1
     return groups
@@ -211,13 +211,13 @@ def _groups(program, shares):
 
 @cached_kernel(nogil=True, error_model="numpy")
 def _next_choice(groups, choice):
-    """Goes on to the next choice of a set, or NOBODY, of each group; whether there was one."""
+    """Goes on to the next choice of a set, or ABSENT, of each group; whether there was one."""
     for group in range(len(choice)):
         for number in range(choice[group] + 1, len(groups)):
             if groups[number] == group:
                 choice[group] = number
                 return True
-        choice[group] = NOBODY
+        choice[group] = ABSENT
     return False
 
 
@@ -232,10 +232,10 @@ def _chosen(program, shares, groups, choice, in_force):
         for number in range(len(shares)):
             if groups[number] == group:
                 together += shares[number]
-                # Two that are no rivals of each other, but both of a third, come and go together.
-                alike = one != NOBODY and not program.rivals[one, number] and shares[number] >= shares[one]
+                # Two sets that are not rivals, but both are rivals of a third, are active together.
+                alike = one != ABSENT and not program.rivals[one, number] and shares[number] >= shares[one]
                 in_force[number] = alike or number == one
-        weight *= shares[one] if one != NOBODY else max(0.0, 1.0 - together)
+        weight *= shares[one] if one != ABSENT else max(0.0, 1.0 - together)
     return weight
 
 
@@ -287,11 +287,11 @@ def _aim(program, number, goal, positions, quats, world_positions, world_rotatio
     carrier, by = program.carriers[number], program.sets[number, FIRST] + program.goals[goal, 2]
     if program.goals[goal, 0] == POSITION:
         place = vector(positions, by)
-        if carrier != NOBODY:
+        if carrier != ABSENT:
             place = add(rotate(quaternion(world_rotations, carrier), place), vector(world_positions, carrier))
         set_vector(targets, row, place)
         return
     turn = quaternion(quats, by)
-    if carrier != NOBODY:
+    if carrier != ABSENT:
         turn = multiply(quaternion(world_rotations, carrier), turn)
     set_quaternion(targets, row, normalize(turn))

@@ -1,4 +1,4 @@
-"""Playing: a rig made ready to perform. Where the controllers are goes in, poses come out.
+"""Playing of a fitted rig: places of the controllers in, poses out.
 
 The whole chain is evaluated once: the highest controllers move those below them, these the manipulators, and
 goals are met by inverse kinematics that starts from the blended pose, so that a pose depends on where the
@@ -50,7 +50,7 @@ class Performed:
     clip: The motion.
     places: Per set the (F, 3) places of its controller, in the controller's own space [m].
     degenerate: Per set in force the (F,) frames at which a rotation was a guess, because keys cancel there.
-    walked: (F, 3) how far feet have carried the base, as the clip has it [m]; None for who does not walk.
+    walked: (F, 3) distance that feet have carried the base, included in the clip [m]; None without walking.
     """
 
     clip: Clip
@@ -76,7 +76,7 @@ class PlayableRig:
         wirings = {s.name: wiring(rig, s) for s in rig.sets if s.keys}
         self._program = rig_program(rig, self.blends, wirings)
         self._manipulators = sum(len(each.manipulators) for each in rig.sets)
-        # Joints but the root that some set slides: then a clip has to tell where all joints are.
+        # Joints other than the root that some set translates: a clip then stores every joint's translation.
         self._sliding = np.array([n in wirings and (wirings[n].moved > 0).any() for n in self.names], bool)
 
     def places(
@@ -84,7 +84,7 @@ class PlayableRig:
     ) -> dict[str, Floats]:
         """(F, 3) per set where its controller is: at home or where the set above puts it, then displaced.
 
-        displacements: (F, 3) per set that somebody moved.
+        displacements: (F, 3) per set that the user moved.
         kept: When controllers are released from the sets above them.
         """
         displaced = np.zeros((frames, len(self.names), 3))
@@ -127,7 +127,7 @@ class PlayableRig:
     ) -> Performed:
         """The same for all sets at once: (F, S, 3) places [m], and (F, S) shares.
 
-        places: What to tell of where controllers are; all by default.
+        places: The places to return; those of all controllers by default.
         """
         played = self.play(placed, shares)
         if places is None:
@@ -153,9 +153,9 @@ class PlayableRig:
 
     def clip(self, played: PlayedFrames, fps: float, shares: Floats) -> Clip:
         """Played poses as a clip."""
-        who = self.rig.character
+        character = self.rig.character
         sliding = played.slides if self.slides(shares) else None
-        return Clip(who.skeleton, fps, played.slides[:, 0], played.rotations, sliding, who.name)
+        return Clip(character.skeleton, fps, played.slides[:, 0], played.rotations, sliding, character.name)
 
     def usual_shares(self, frames: int) -> dict[str, Floats]:
         """(F,) per set 1, or 0 where an alternative comes first."""

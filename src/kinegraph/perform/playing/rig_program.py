@@ -1,6 +1,6 @@
 """Rig program: a rig with its fitted sets as flat arrays, so that one compiled call plays all of it.
 
-Everything that a pose needs is looked up here, once; what is left for each frame is arithmetic.
+Everything that a pose needs is looked up here once, which leaves only arithmetic for each frame.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats, Ints, kernel_floats
 from kinegraph.core.clip import local_translations
 from kinegraph.core.kinematics.inverse_layout import ORIENTATION, POSITION
-from kinegraph.perform.playing.player_kernels import COLUMNS, NOBODY
+from kinegraph.perform.playing.player_kernels import ABSENT, COLUMNS
 from kinegraph.perform.sets.blend import Blend
 from kinegraph.perform.sets.manipulators import ManipulatorKind
 from kinegraph.perform.sets.rig import SpatialRig
@@ -35,7 +35,7 @@ class RigProgram(NamedTuple):
     joints: (N, 2) for each set the joints that it turns, then those that it slides, and by which manipulator.
     goals: (G, 3) kind, joint and manipulator of each goal; goal_weights: (G,).
     free: (S, J) 1 where a joint may turn to meet the set's goals, else 0.
-    carriers: (S,) the joint whose space a set lives in, or NOBODY.
+    carriers: (S,) the joint whose space a set lives in, or ABSENT.
     rivals: (S, S) which sets are alternatives to each other.
     """
 
@@ -66,7 +66,7 @@ def rig_program(rig: SpatialRig, blends: Mapping[str, Blend], wirings: Mapping[s
     rivals = np.zeros((count, count), dtype=np.bool_)
     sets = np.zeros((count, COLUMNS), dtype=np.int64)
     reaches, free = np.ones(count), np.zeros((count, len(skeleton)))
-    carriers, homes = np.full(count, NOBODY), np.array([each.home for each in rig.sets]).reshape(-1, 3)
+    carriers, homes = np.full(count, ABSENT), np.array([each.home for each in rig.sets]).reshape(-1, 3)
     for number, each in enumerate(rig.sets):
         rivals[number, [index[n] for n in rig.alternatives(each.name) if n != each.name]] = True
         if each.name not in blends:
@@ -76,7 +76,7 @@ def rig_program(rig: SpatialRig, blends: Mapping[str, Blend], wirings: Mapping[s
         sets[number] = parts.add(len(each.manipulators), fitted, wired, index)
         reaches[number] = fitted.layout.reach
         free[number, list(wired.free)] = 1.0
-        carriers[number] = NOBODY if wired.carrier is None else wired.carrier
+        carriers[number] = ABSENT if wired.carrier is None else wired.carrier
     return RigProgram(
         np.asarray(skeleton.parents, dtype=np.int64),
         kernel_floats(skeleton.offsets),

@@ -1,4 +1,4 @@
-"""Walking now and then: a character that goes where its feet push it, but only some of the time."""
+"""Walking in spans of time: a character that moves where its feet push it, but only some of the time."""
 
 from collections.abc import Sequence
 

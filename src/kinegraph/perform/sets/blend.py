@@ -1,6 +1,6 @@
-"""Blend: a set made ready to be performed. A cursor goes in, what the manipulators are comes out.
+"""Blend: a fitted set. It takes a cursor and returns the values of the set's manipulators.
 
-Fitting happens when a key changes, never while performing.
+A set is fitted when one of its poses changes, never while performing.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from kinegraph.perform.sets.spatial_set import SpatialSet
 
 @dataclass(frozen=True, eq=False)
 class BlendedValues:
-    """What a set's manipulators are at each cursor.
+    """Values of a set's manipulators at each cursor.
 
     positions: (..., M, 3) [m]; zero where a manipulator does not move.
     rotations: (..., M, 4) unit quaternions xyzw; the identity where one does not turn.
@@ -70,13 +70,13 @@ class Blend:
     def arguments(
         self,
     ) -> tuple[Floats, Floats, float, Floats, Floats, int, int, Floats, Floats, Ints, Ints]:
-        """What the kernel wants of the set, in its order; gathered once, since a lone cursor is quick."""
+        """Arguments of the kernel, in its order; gathered once, because one cursor takes microseconds."""
         return *self._map.arguments, self._key_quats, self._moving, self._turning
 
     def influences(self, cursor: ArrayLike) -> Floats:
-        """(K,) how much each key counts at a cursor (3,), from 0 to 1, all together 1: what markers glow by.
+        """(K,) influence of each key at a cursor (3,), from 0 to 1, with sum 1; markers glow by it.
 
-        By nearness alone, since the weights of a radial map have either sign and tell people nothing.
+        It depends on distance alone: the weights of a radial map can be negative and mean little to a user.
         """
         away = self._markers - frozen_floats("Cursor place", cursor, (3,))
         square = (away * away).sum(axis=1)
@@ -95,7 +95,7 @@ class Blend:
 def _checked_cursors(cursors: ArrayLike) -> tuple[Floats, tuple[int, ...]]:
     """(F, 3) cursors as the kernel takes them, and the axes that they came in."""
     array = np.asarray(cursors, dtype=np.float64)
-    # One sum tells that all is well, which it nearly always is; what is wrong is then found by and by.
+    # One finite sum shows that all cursors are finite, which is nearly always so.
     if array.ndim == 0 or array.shape[-1] != 3 or not isfinite(array.sum()):
         frozen_floats("Cursor places", array.reshape(-1, array.shape[-1] if array.ndim else 1), (None, 3))
     return kernel_floats(array.reshape(-1, 3)), array.shape[:-1]
@@ -104,7 +104,7 @@ def _checked_cursors(cursors: ArrayLike) -> tuple[Floats, tuple[int, ...]]:
 def blend(set: SpatialSet) -> Blend:
     """Fits a set."""
     if not set.keys:
-        raise InvalidValue(f"The set {set.name!r} has no key yet; set one before performing it.")
+        raise InvalidValue(f"The set {set.name!r} has no pose yet; add one before performing it.")
     moving = np.array([i for i, m in enumerate(set.manipulators) if m.moves], dtype=np.int64)
     turning = np.array([i for i, m in enumerate(set.manipulators) if m.turns], dtype=np.int64)
     quats = np.stack([key.rotations[turning] for key in set.keys])

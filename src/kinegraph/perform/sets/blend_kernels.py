@@ -1,7 +1,7 @@
 """Compiled blending: cursors in, positions and rotations of all manipulators out.
 
-Where keys cancel there is no best rotation to speak of, and no orthonormalization is continuous. There the
-answer fades over to a mean of the keys' quaternions, which is.
+Where keys cancel each other no rotation is best, and no orthonormalization is continuous. There the result
+fades to a mean of the keys' quaternions, which is continuous.
 """
 
 import math
@@ -21,8 +21,8 @@ from kinegraph.perform.sets.orthonormal_kernels import (
 )
 from kinegraph.perform.sets.radial_kernels import combine, fill_basis, local_place
 
-# Between these soundnesses a rotation fades over to the mean of the keys. Two keys 160 degrees apart have
-# 0.14 half-way between them, 170 degrees 0.04: in most sets this never happens.
+# Between these values of soundness a rotation fades to the mean of the keys. Half-way between two keys 160
+# degrees apart it is 0.14, for 170 degrees 0.04: in most sets this never happens.
 SOUND = 0.15
 LOST = 0.03
 

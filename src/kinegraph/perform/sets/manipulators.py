@@ -71,7 +71,7 @@ def values_of_pose(
 ) -> tuple[Floats, Floats]:
     """(M, 3) positions [m] and (M, 4) rotations that joints, and handles and poles on them, have in a pose.
 
-    carrier: The joint whose space handles and poles are told in; None for the world.
+    carrier: The joint in whose space handles and poles are given; None for the world.
     """
     slides, world = local_translations(pose), None
     positions, rotations = (

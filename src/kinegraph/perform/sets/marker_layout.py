@@ -1,8 +1,8 @@
 """Marker layout: the point, line, plane or space that a set's markers span.
 
-Fewer than four markers, or markers that happen to lie on a line, say nothing about what happens beside it.
-Blending is done inside their affine span, in coordinates whose unit is the markers' own reach, so that
-neither the place nor the size of a layout matters.
+Fewer than four markers, or markers on a line, do not define what happens beside it. Blending is done inside
+their affine span, in coordinates whose unit is the markers' reach, so neither the place nor the size of a
+layout matters.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class CoincidentMarkers(InvalidValue):
     def __init__(self, first: str, second: str):
         self.first, self.second = first, second
         super().__init__(
-            f"The keys {first!r} and {second!r} are at the same place; move one of them or delete it."
+            f"The poses {first!r} and {second!r} are at the same place; move one of them or delete it."
         )
 
 
@@ -61,7 +61,7 @@ def marker_layout(markers: Floats, names: Sequence[str]) -> MarkerLayout:
     """The layout of (K, 3) markers [m]; raises CoincidentMarkers, which names the two keys."""
     markers = frozen_floats("Markers", markers, (None, 3))
     if len(markers) == 0:
-        raise InvalidValue("A set needs at least one key before it can be performed.")
+        raise InvalidValue("A set needs at least one pose before it can be performed.")
     centre = markers.mean(axis=0)
     away = markers - centre
     reach = float(np.linalg.norm(away, axis=1).max())

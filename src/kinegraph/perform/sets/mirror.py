@@ -1,4 +1,4 @@
-"""Mirroring keys and sets: what was posed for one side serves the other."""
+"""Mirroring of keys and sets, from one side of the character to the other."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def mirrored_key(each: SpatialSet, name: str, character: Character, new: str) ->
     lacking = [m.target for m in partners if (m.kind, m.target) not in owned]
     if lacking:
         raise InvalidValue(
-            f"The set {each.name!r} cannot mirror its keys: it keys the partner of {lacking[0]!r} but not it."
+            f"The set {each.name!r} cannot mirror its poses: it keys the partner of {lacking[0]!r} alone."
         )
     found = _mirrored_key(each.key(name), each.manipulators, partners, character)
     order = [partners.index(m) for m in each.manipulators]

@@ -44,7 +44,7 @@ def _normalize_axes(tile):
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _balance_once(tile, square):
-    """One round for every lane whose axes are not orthogonal yet; `square` (LANES,) says how far they are."""
+    """One round for every lane whose axes are not orthogonal yet; `square` (LANES,) is their deviation."""
     for lane in range(LANES):
         xx, yx, zx = tile[lane], tile[lane + LANES], tile[lane + 2 * LANES]
         xy, yy, zy = tile[lane + 3 * LANES], tile[lane + 4 * LANES], tile[lane + 5 * LANES]

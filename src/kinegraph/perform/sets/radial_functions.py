@@ -12,8 +12,7 @@ class RadialFunction(StrEnum):
 
     LINEAR: r. Straight between two keys; what Igarashi's spatial keyframing uses.
     GAUSSIAN: exp(-(r / s)^2). Local: far from all markers only the tail is left.
-    HARDY: sqrt(r^2 + s^2). Smooth at the markers, near to linear away from them; after Hardy and Eck, who has
-        the distance under the root squared as here.
+    HARDY: sqrt(r^2 + s^2). Smooth at the markers, near to linear away from them; after Hardy and Eck.
     THIN_PLATE: r^2 log r. The least bent surface in the plane.
     """
 
@@ -23,7 +22,7 @@ class RadialFunction(StrEnum):
     THIN_PLATE = "thin-plate"
 
 
-# What kernels know the functions by.
+# Codes of the functions in kernels.
 CODES = {function: code for code, function in enumerate(RadialFunction)}
 
 

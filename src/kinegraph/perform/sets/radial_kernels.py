@@ -7,8 +7,8 @@ from numba import njit
 
 _LINEAR, _GAUSSIAN, _HARDY = 0, 1, 2  # thin-plate is what is left; see radial_functions.CODES
 
-# Up to this many reaches from the centre a cursor counts as it is; beyond, its distance grows ever less, and
-# never past twice as much. So no value explodes, however far the cursor goes.
+# Up to this many reaches from the centre a cursor is used as it is. Beyond, its distance is compressed and
+# never exceeds twice as much, so values stay bounded however far the cursor goes.
 _FREE = 2.0
 
 

@@ -18,7 +18,7 @@ from kinegraph.perform.sets.radial_functions import CODES, RadialFunction, neare
 from kinegraph.perform.sets.radial_kernels import evaluate_map
 
 DEGREES = (-1, 0, 1)
-# A solution that misses the values at the markers by more than this share of their range is none.
+# A solution that misses the values at the markers by more than this share of their range is rejected ...
 _EXACT = 1e-8
 # ... beyond what rounding costs, which is all there is where the keys hold one and the same pose.
 _ROUNDING = 1e-12
@@ -88,7 +88,7 @@ def fit_radial_map(
     function = RadialFunction(function)
     layout = marker_layout(markers, names or [str(i) for i in range(len(markers))])
     scales = nearest_distances(layout.places)
-    if len(markers) == 1:  # that value everywhere, whatever the function
+    if len(markers) == 1:  # the same value everywhere, for any function
         constant = np.concatenate([np.zeros_like(values), values])
         return RadialMap(layout, scales, function, 0, constant)
     matrix, tail = _system(layout, scales, function, degree)
@@ -101,7 +101,7 @@ def fit_radial_map(
     allowed = _EXACT * spread + _ROUNDING * float(np.abs(values).max(initial=0.0))
     if coefficients is None or not np.abs(matrix @ coefficients - wanted).max(initial=0.0) <= allowed:
         raise InvalidValue(
-            f"The {function} function cannot tell these {len(markers)} markers apart; "
+            f"The {function} function cannot separate these {len(markers)} markers; "
             "choose another function, or move markers that are close together."
         )
     return RadialMap(layout, scales, function, degree, np.asarray(coefficients, dtype=np.float64))

@@ -1,10 +1,9 @@
 """Spatial rig: the sets of one character, and which controller moves which.
 
 A set whose manipulators are other sets' controllers synchronizes them: moving its controller moves theirs,
-and through them the body. So sets form a forest, and whoever performs moves the highest controllers only.
+and through them the body. So sets form a forest, and the user moves only the highest controllers.
 
-Two sets that key the same manipulator are alternatives ("sit" and "dance"): one of them is in force at
-a time.
+Two sets that key the same manipulator are alternatives ("sit" and "dance"): one of them is active at a time.
 """
 
 from collections.abc import Sequence
@@ -87,7 +86,7 @@ class SpatialRig:
         return 1 + max((self.rank(child) for child in controllers_of(self.set(name))), default=0)
 
     def highest(self) -> tuple[str, ...]:
-        """The sets that nobody else moves: what there is to perform with, highest rank first."""
+        """The sets that no other set moves, which the user performs with; highest rank first."""
         free = [each.name for each in self.sets if self.parent(each.name) is None]
         return tuple(sorted(free, key=lambda name: -self.rank(name)))
 
@@ -103,7 +102,7 @@ class SpatialRig:
 
     @cached_property
     def _alternatives(self) -> dict[str, tuple[str, ...]]:
-        """By name; whoever performs asks for them in every frame."""
+        """Alternatives by set name; cached, because playing asks for them in every frame."""
         keyed = {each.name: {(m.kind, m.target) for m in each.manipulators} for each in self.sets}
         return {
             name: tuple(other for other in keyed if not keyed[name].isdisjoint(keyed[other]))
@@ -113,8 +112,8 @@ class SpatialRig:
     def carrier(self, name: str) -> int | None:
         """The joint whose space a set's controller and markers live in, or None for the world.
 
-        It belongs to the highest-ranking set above the set's own joints, so that whoever moves the root
-        carries all the others along.
+        It belongs to the highest-ranking set above the set's own joints, so that the set that moves the root
+        carries all others along.
         """
         skeleton = self.character.skeleton
         own = _joints_of(self, name)

@@ -1,7 +1,7 @@
 """Spatial set: key poses tied to places, and how they blend between them.
 
-A set owns some manipulators; each of its keys says what they are when the set's controller is at the key's
-place. Sets never change: every edit gives a new one, so undo is keeping the old.
+A set owns some manipulators. Each of its keys holds their values for one place of the set's controller. Sets
+are immutable: every edit returns a new one, so undo keeps the old one.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class UnknownKey(UnknownName):
 
 @dataclass(frozen=True, eq=False)
 class SpatialKey:
-    """What a set's manipulators are when its controller is at a place.
+    """Values of a set's manipulators for one place of its controller.
 
     name: Unique in its set.
     place: (3,) the marker, in the space of the set's controller [m].
@@ -58,7 +58,7 @@ class SpatialSet:
     keys: In the order they were set.
     function, degree: How they blend: the radial function, and the degree of the polynomial under it, -1 for
         none.
-    home: (3,) where its controller is when nobody moves it [m].
+    home: (3,) place of its controller at rest [m].
     """
 
     name: str
@@ -96,7 +96,7 @@ class SpatialSet:
         raise UnknownKey(name, [key.name for key in self.keys])
 
     def with_key(self, key: SpatialKey) -> "SpatialSet":
-        """The set with a key more, or with the key of that name changed."""
+        """The set with a key added, or with the key of that name replaced."""
         if any(other.name == key.name for other in self.keys):
             return replace(self, keys=tuple(key if other.name == key.name else other for other in self.keys))
         return replace(self, keys=(*self.keys, key))
@@ -104,9 +104,9 @@ class SpatialSet:
     def with_pose(
         self, pose: Pose, place: ArrayLike, name: str | None = None, carrier: int | None = None
     ) -> "SpatialSet":
-        """The set with a key more that holds a pose; `name` defaults to the next free "key N".
+        """The set with a key added that holds a pose; `name` defaults to the next free "key N".
 
-        carrier: The joint whose space the set's handles are told in, as its rig says; None for the world.
+        carrier: The joint in whose space the set's handles are given, as its rig defines; None for the world.
         """
         positions, rotations = values_of_pose(self.manipulators, pose, carrier)
         return self.with_key(SpatialKey(name or self.free_name(), place, positions, rotations))

@@ -1,7 +1,6 @@
-"""Suggesting a place for a new key: where the present mapping already comes closest to its pose.
+"""Suggests a place for a new key: where the current mapping already comes closest to its pose.
 
-A marker there keeps the mapping calm: the keys around it hardly have to bend to pass through the new one, and
-the hand finds the pose where it expects it.
+A marker there changes the mapping least, and the user finds the pose where it is expected.
 """
 
 from dataclasses import dataclass
