@@ -151,7 +151,7 @@ def test_switching_sets_fades_over_without_a_jump() -> None:
 
 def test_switching_to_a_set_that_shares_nothing_is_refused() -> None:
     rig = SpatialRig(BEAR, (one_joint_set("a", A), one_joint_set("b", B)))
-    with pytest.raises(InvalidValue, match="no alternative to 'a'"):
+    with pytest.raises(InvalidValue, match="not an alternative to 'a'"):
         Performance(rig, (Layer("take", "a", [0], [[0, 0, 0]], switches=(Switch(0.5, "b"),)),))
 
 

@@ -119,7 +119,7 @@ def test_coincident_markers_are_refused_by_name() -> None:
 
 
 def test_no_marker_is_refused() -> None:
-    with pytest.raises(InvalidValue, match="at least one key"):
+    with pytest.raises(InvalidValue, match="at least one pose"):
         fit_radial_map(np.empty((0, 3)), np.empty((0, 1)))
 
 

@@ -52,7 +52,7 @@ def test_a_one_sided_set_cannot_mirror_its_keys_in_itself() -> None:
     arm = SpatialSet("arm", joint_manipulators(BEAR.skeleton, ("left_forearm",))).with_pose(
         random_pose(), [0, 0, 0]
     )
-    with pytest.raises(InvalidValue, match="keys the partner of 'right_forearm' but not it"):
+    with pytest.raises(InvalidValue, match="keys the partner of"):
         mirrored_key(arm, "key 1", BEAR, "other")
 
 

@@ -159,7 +159,7 @@ def _windows(count: int, rules: KeyRules) -> tuple[Ints, Ints, NDArray[np.bool_]
     always = {0, count - 1, *fixed}
     clash = sorted(always & forbidden)
     if clash:
-        raise InvalidValue(f"Frame {clash[0]} is both fixed and forbidden.")
+        raise InvalidValue(f"Frame {clash[0]} is forbidden, but it must be a key.")
     if rules.gap < 1:
         raise InvalidValue(f"The gap between keys must be at least one frame, not {rules.gap}.")
     frames = np.arange(count)
