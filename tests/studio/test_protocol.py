@@ -3,7 +3,6 @@
 import json
 import re
 from contextlib import suppress
-from typing import get_args
 
 import numpy as np
 import pytest
@@ -13,9 +12,18 @@ from hypothesis.extra import numpy as npst
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document.frames import PoseFrame, pack, unpack
+from kinegraph.studio.handlers.registry import all_handlers, handles
 from kinegraph.studio.protocol import typescript
-from kinegraph.studio.protocol.commands import Cursor, RenameRecord
-from kinegraph.studio.protocol.messages import AnyCommand, decode_command, request_of
+from kinegraph.studio.protocol.commands import (
+    CancelGesture,
+    Cursor,
+    DragStep,
+    EndGesture,
+    Hello,
+    RenameRecord,
+    Request,
+)
+from kinegraph.studio.protocol.messages import COMMANDS, decode_command, request_of
 
 
 def test_the_generated_typescript_is_up_to_date():
@@ -24,12 +32,12 @@ def test_the_generated_typescript_is_up_to_date():
 
 def test_every_command_is_declared_for_the_page():
     text = typescript.declarations()
-    for command in AnyCommand.__args__:
+    for command in COMMANDS:
         assert f"export interface {command.__name__} {{" in text
 
 
 def test_the_page_knows_which_commands_change_nothing():
-    reading = {command.__name__ for command in get_args(AnyCommand) if command.reads}
+    reading = {command.__name__ for command in COMMANDS if command.reads}
     listed = typescript.declarations().split("READS:")[1]
     assert {name for name in re.findall(r'"(\w+)"', listed) if name != "type"} == reading
     assert {"RequestClip", "OpenKeys", "Perform", "TryOn"} <= reading
@@ -110,3 +118,21 @@ def test_fuzz_a_broken_frame_is_refused(noise, cut):
     for frame in (noise, whole[:cut][:-1], whole[: cut % 150] + noise + whole[cut % 150 + len(noise) :]):
         with suppress(InvalidValue):
             unpack(frame, PoseFrame)
+
+
+def test_every_request_has_one_handler():
+    requests = {command for command in COMMANDS if issubclass(command, Request)}
+    assert set(all_handlers()) == requests - {Hello}
+
+
+def test_a_command_has_no_second_handler():
+    with pytest.raises(TypeError, match="two handlers"):
+        handles(RenameRecord)(all_handlers()[RenameRecord])
+
+
+def test_steps_of_drags_name_what_they_move_by_their_own_fields():
+    for command in COMMANDS:
+        if issubclass(command, DragStep):
+            assert set(command.drag_key) <= set(command.__struct_fields__), command
+        elif command not in (EndGesture, CancelGesture):
+            assert "gesture" not in command.__struct_fields__, command

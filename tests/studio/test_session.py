@@ -15,12 +15,13 @@ from small_scenes import a_character as a_real_character
 
 from kinegraph.core.math.rotations import quat_from_axis_angle
 from kinegraph.core.pose import Pose
+from kinegraph.studio import studio as studio_module
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.character_blob import describe_character, pack_character
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.protocol.messages import PROTOCOL
-from kinegraph.studio.running import follower as puppet
+from kinegraph.studio.running import follower
 
 
 @pytest.fixture
@@ -260,7 +261,7 @@ class Nodding:
 @pytest.fixture
 def following(running, monkeypatch):
     """A studio with a character that follows the pointer, placed away from the origin."""
-    monkeypatch.setattr(puppet, "make_driver", lambda character, run: Nodding(character))
+    monkeypatch.setattr(studio_module, "make_driver", lambda character, run: Nodding(character))
     monkeypatch.setattr(Nodding, "delay", 0.0)
     document, blob = running.studio.document, pack_character(a_real_character())
     record = describe_character(a_real_character(), id="pip", blob=blob_hash(blob))
@@ -299,7 +300,7 @@ def test_idle_motion_goes_on_while_the_pointer_is_still(following):
         pose_answering(page, 1)
         times = [page.frame()[0].time for _ in range(5)]
         assert all(a < b for a, b in pairwise(times))
-        assert page.frames[-1][0].sequence == puppet.IDLE
+        assert page.frames[-1][0].sequence == follower.IDLE
 
 
 def test_of_pointer_positions_that_wait_only_the_newest_is_computed(following, monkeypatch):
@@ -339,7 +340,7 @@ def test_a_page_that_reads_slowly_misses_poses_but_never_falls_behind(following)
     with following.page() as page:
         page.ask("FollowMode", character="pip", on=True)
         time.sleep(0.5)
-        outbox = next(iter(following.studio.pages)).outbox
+        outbox = next(iter(following.studio.audience.pages)).outbox
         assert len(outbox._newest) <= 1
         assert len(outbox._events) == 0
 
@@ -349,7 +350,7 @@ def test_removing_the_follower_ends_the_stream_and_undo_sets_it_going_again(foll
         page.ask("FollowMode", character="pip", on=True)
         page.ask("RemoveRecord", id="pip")
         assert page.records["view"]["follow"] is None
-        assert following.studio.puppet.character is None
+        assert following.studio.follower.character is None
         page.ask("Undo")
         assert page.records["view"]["follow"] == "pip"
         page.say("Cursor", position=[0, 1, 0], time=0.0, sequence=3)

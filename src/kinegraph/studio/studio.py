@@ -5,7 +5,7 @@ pointer.
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
-from kinegraph.core.errors import KinegraphError
+from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.perform.cast_sets import RIGGED, WALKING
 from kinegraph.studio.awakening import Awakening
 from kinegraph.studio.compile_tasks import compile_performing
@@ -21,7 +21,7 @@ from kinegraph.studio.creatures.ready_creatures import Creatures
 from kinegraph.studio.creatures.tuning import creatures_in_tune
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.document import Change, Document
-from kinegraph.studio.document.edits import Edit, Records
+from kinegraph.studio.document.edits import Edit, Outdated, Records
 from kinegraph.studio.document.records import (
     CharacterRecord,
     MotionRecord,
@@ -35,6 +35,7 @@ from kinegraph.studio.document.records import (
 from kinegraph.studio.doodles.desk import DoodleDesk
 from kinegraph.studio.doodles.pen_edits import recover_pen
 from kinegraph.studio.doodles.tuning import doodles_in_tune
+from kinegraph.studio.doodles.works import DoodleWorks
 from kinegraph.studio.keys.desk import KeyDesk
 from kinegraph.studio.motions.shelf import MotionShelf
 from kinegraph.studio.perform.performer import Performer
@@ -43,20 +44,18 @@ from kinegraph.studio.perform.ready_sets import finished_sets, with_sets
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.perform.set_tuning import in_tune
 from kinegraph.studio.perform.takes import recover_take
+from kinegraph.studio.protocol.commands import DragStep, PlaceCharacter
 from kinegraph.studio.protocol.events import (
     DocumentChanged,
-    Event,
     JobDone,
-    JobFailed,
-    JobProgress,
     PreviewEnded,
 )
 from kinegraph.studio.protocol.messages import encode_event
-from kinegraph.studio.running import follower as puppet
+from kinegraph.studio.protocol.perform_commands import MoveMarker, SetHome
 from kinegraph.studio.running.casting import FIRST, Cast, cast_member
 from kinegraph.studio.running.compiling import compiled_elsewhere
 from kinegraph.studio.running.failures import FailureLog
-from kinegraph.studio.running.follower import Puppet
+from kinegraph.studio.running.follower import PointerFollower, make_driver
 from kinegraph.studio.running.gestures import (
     Build,
     Gestures,
@@ -66,27 +65,18 @@ from kinegraph.studio.running.gestures import (
 )
 from kinegraph.studio.running.jobs import Job, JobBoard
 from kinegraph.studio.running.looks import Looks
-from kinegraph.studio.running.outbox import Outbox
+from kinegraph.studio.running.lost_pages import LostPages
+from kinegraph.studio.running.page import Audience, Page
 from kinegraph.studio.running.worker import Worker
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]
 GRACE = 60.0  # [s]
 
+Show = Callable[[str, Records, Edit], Awaitable[None]]
+"""Shows every page a step of a drag: by its id, the document's records, and the edit that it would make."""
+
 _Result = TypeVar("_Result")
-
-
-class Page:
-    """One connected page, as the studio sees it.
-
-    visible: Whether somebody can see it.
-    takes: Recordings and strokes that it has under way.
-    """
-
-    def __init__(self, session: str):
-        self.session = session
-        self.outbox = Outbox()
-        self.visible = True
-        self.takes: set[str] = set()
+_ATTEMPTS = 5  # to make an edit of what others change at the same time
 
 
 class Studio:
@@ -111,16 +101,22 @@ class Studio:
         self.document = document
         self._first, self._eager = first, eager
         self.upload_limit = upload_limit
-        self.pages: set[Page] = set()
+        self.audience = Audience()
         self.gestures = Gestures()
         self.failures = FailureLog(document.path, verbose)
-        self.jobs = JobBoard(self.tell, self.failures)
+        self.jobs = JobBoard(self.audience.tell, self.failures)
         self.worker = Worker(self.failures)
         self.awakening = Awakening(self.run_in_worker, eager)
         self.looks = Looks(document.blob, self.run_in_worker)
         self.rigs = Rigs(document.blob)
         self.creatures = Creatures(document.blob)
-        self.doodles = DoodleDesk(self)
+        self.doodles = DoodleDesk(
+            DoodleWorks(document.blob, self.creatures),
+            self.audience,
+            lambda: document.records,
+            self.awakening.wait_for,
+            self.beside,
+        )
         self.shelf = MotionShelf(
             lambda: document.records,
             document.blob,
@@ -130,11 +126,11 @@ class Studio:
             self.doodles.works,
         )
         self.keys = KeyDesk(self.jobs, self.shelf)
-        self.puppet = Puppet(
+        self.follower = PointerFollower(
             self._send_pose,
-            self._watched,
+            lambda: self.audience.is_watching,
             self._placement,
-            lambda character: puppet.make_driver(character, self.run_in_worker),
+            lambda character: make_driver(character, self.run_in_worker),
         )
         self.performer = Performer(self.rigs, self._dragged_sets, self._placement, self._send_performed)
         self.scratch = Path(tempfile.mkdtemp(prefix="kinegraph-"))
@@ -143,7 +139,7 @@ class Studio:
         self._certain: set[asyncio.Task] = set()
         self._shown_view = edits.view_of(document.records)
         self._dragged: tuple[Hashable, Records] = (None, {})
-        self._grace, self._left = grace, dict[str, tuple[set[str], asyncio.TimerHandle]]()
+        self._lost = LostPages(grace, lambda takes: self.beside(self._recover(takes)))
 
     async def open(self) -> None:
         """Gets everything ready beside the loop; a new document gets its first character.
@@ -156,10 +152,9 @@ class Studio:
 
     async def close(self) -> None:
         """Ends everything that goes on; the document is closed last."""
-        for _, handle in self._left.values():  # the next start makes layers of what they recorded
-            handle.cancel()
+        self._lost.close()
         self.worker.stop()
-        self.puppet.close()
+        self.follower.close()
         self.performer.close()
         self.keys.close()
         self.doodles.close()
@@ -186,6 +181,43 @@ class Studio:
         """Does the last undone edit again."""
         return await self._travel(self.document.redo)
 
+    async def commit_computed(self, compute: Callable[[], Awaitable[Build | None]]) -> Change | None:
+        """Makes an edit that takes long to compute beside the document; computes it again where the document
+        changed meanwhile. Returns None where there is nothing to change.
+
+        compute: Gives the edit as a function that raises Outdated where it was computed from old records.
+        """
+        for _ in range(_ATTEMPTS):
+            build = await compute()
+            if build is None:
+                return None
+            try:
+                return await self.commit(build)
+            except Outdated as error:
+                outdated = error
+        raise InvalidValue(f"{outdated} Try again.")
+
+    async def step(self, page: Page, command: DragStep, build: Build, show: Show | None = None) -> None:
+        """Makes an edit or, where the command is a step of a drag, shows it to every page.
+
+        show: Shows an edit, completed by all that follows from it; None to preview the records alone.
+        """
+        if command.gesture is None:
+            await self.commit(build)
+            return
+
+        def completed(now: Records) -> Edit:
+            return self.completed(now, build(now))
+
+        # Refuses what cannot be before the drag takes it up; in a thread, since it may solve for a pose.
+        records, make = self.document.records, build if show is None else completed
+        edit = await asyncio.to_thread(make, records)
+        self.gestures.step(command.gesture, page, command.dragged, make)
+        if show is None:
+            await self.preview(command.gesture)
+        else:
+            await show(command.gesture, records, edit)
+
     async def preview(self, gesture: str) -> None:
         """Shows every page where the drags are now: a pose as a frame, all else as records."""
         records = self.document.records
@@ -201,13 +233,7 @@ class Studio:
         """Shows every page records as a drag has them now."""
         if changed:
             event = self._changed_event(Change(self.document.revision, None, changed), preview=True)
-            self.preview_frames(gesture, gesture=encode_event(event))
-
-    def preview_frames(self, drag: str, /, **frames: str | bytes) -> None:
-        """Shows every page where a drag is now; the newest of each kind of frame counts."""
-        for page in self.pages:
-            for kind, frame in frames.items():
-                page.outbox.put_newest(("drag", drag, kind), frame)
+            self.audience.preview(gesture, gesture=encode_event(event))
 
     async def end_gesture(self, gesture: str, page: Page) -> None:
         """Makes a drag one edit."""
@@ -215,16 +241,16 @@ class Studio:
         if ended.keys is not None:
             await self.surely(self._end_keys(gesture, ended.keys))
             return
-        self._forget_preview(gesture)
+        self.audience.drop_preview(gesture)
         await self.commit(lambda records: joined(ended.steps.values(), records))
 
     def cancel_gesture(self, gesture: str, page: Page) -> None:
         """Shows every page what was there before a drag."""
         ended = self.gestures.end(gesture, page)
-        self._forget_preview(gesture)
+        self.audience.drop_preview(gesture)
         if ended.keys is not None:
             self._restore(ended.keys)
-            self.tell(PreviewEnded(gesture=gesture, motion=ended.keys.motion, committed=False))
+            self.audience.tell(PreviewEnded(gesture=gesture, motion=ended.keys.motion, committed=False))
             return
         records = self.gestures.shown(self.document.records)
         before = possible_changes(ended.steps.values(), records)
@@ -233,7 +259,7 @@ class Studio:
             if isinstance(record, PoseRecord):
                 self._send_stored_pose(record.character)
         self.performer.again(record.character for record in restored if isinstance(record, SetRecord))
-        self.tell(self._changed_event(Change(self.document.revision, None, restored)))
+        self.audience.tell(self._changed_event(Change(self.document.revision, None, restored)))
         self.doodles.told(restored)
 
     async def surely(self, work: Coroutine[Any, Any, _Result]) -> _Result:
@@ -256,37 +282,18 @@ class Studio:
         task.add_done_callback(self._certain.discard)
         return task
 
-    def tell(self, event: Event) -> None:
-        """Sends an event to every page; of a job's progress only the newest waits."""
-        frame = encode_event(event)
-        for page in self.pages:
-            if isinstance(event, JobProgress):
-                page.outbox.put_newest(("job", event.job), frame)
-                continue
-            if isinstance(event, JobDone | JobFailed):
-                page.outbox.drop(("job", event.job))
-            page.outbox.put(frame)
-
     def join(self, page: Page) -> None:
         """A page is there; what it was recording when it lost its connection goes on."""
-        takes, handle = self._left.pop(page.session, (set(), None))
-        if handle is not None:
-            handle.cancel()
-        page.takes |= takes & self.document.records.keys()
-        self.pages.add(page)
+        page.takes |= self._lost.take_back(page.session) & self.document.records.keys()
+        self.audience.pages.add(page)
 
     def leave(self, page: Page) -> None:
         """A page is gone: its drags are taken back, and what it was recording becomes a layer unless it comes
         back soon.
         """
-        self.pages.discard(page)
+        self.audience.pages.discard(page)
         self.performer.let_go(page)
-        if page.takes:
-            handle = asyncio.get_running_loop().call_later(self._grace, self._give_up, page.session)
-            takes, before = self._left.pop(page.session, (set(), None))
-            if before is not None:
-                before.cancel()
-            self._left[page.session] = (takes | page.takes, handle)
+        self._lost.add(page)
         for gesture in self.gestures.of(page):
             self.cancel_gesture(gesture, page)
 
@@ -294,10 +301,10 @@ class Studio:
         """Lets a character follow the pointer, or nobody."""
         record = self.document.records.get(id) if id else None
         if not isinstance(record, CharacterRecord):
-            self.puppet.rest()
-        elif self.puppet.character != id:
+            self.follower.rest()
+        elif self.follower.character != id:
             character = await asyncio.to_thread(self.looks.character, record)
-            await self.puppet.follow(record.id, character, self._stand_in(record, character))
+            await self.follower.follow(record.id, character, self._stand_in(record, character))
 
     async def on_disk(self, work: Callable[[], _Result]) -> _Result:
         """Runs work in the thread that has the document to itself."""
@@ -312,11 +319,6 @@ class Studio:
             loop.call_soon_threadsafe(job.progress, label, done, total)
 
         return await asyncio.to_thread(self.worker.run, task, arguments, progress)
-
-    def _give_up(self, session: str) -> None:
-        """A page does not come back: what it was recording becomes a layer."""
-        takes, _ = self._left.pop(session)
-        self.beside(self._recover(sorted(takes)))
 
     async def _recover(self, takes: list[str]) -> None:
         """Makes layers of recordings, and ink of strokes, that nobody will end. One that cannot be stays for
@@ -359,16 +361,16 @@ class Studio:
             await step.commit()
             committed = True
         finally:
-            self._forget_preview(gesture)
+            self.audience.drop_preview(gesture)
             if not committed:
                 self._restore(step)
-            self.tell(PreviewEnded(gesture=gesture, motion=step.motion, committed=committed))
+            self.audience.tell(PreviewEnded(gesture=gesture, motion=step.motion, committed=committed))
 
     def _restore(self, step: KeyStep) -> None:
         """Tells pages the records that a drag has shown otherwise, as they are stored."""
         stored = tuple(r for id in step.shown if (r := self.document.records.get(id)) is not None)
         if stored:
-            self.tell(self._changed_event(Change(self.document.revision, None, stored)))
+            self.audience.tell(self._changed_event(Change(self.document.revision, None, stored)))
 
     async def _change(self, work: Callable[[], Change]) -> Change:
         return await self.surely(self._changed(work))
@@ -378,13 +380,13 @@ class Studio:
             change = await self.on_disk(work)
         event = self._changed_event(change)
         if event.changed or event.removed:
-            self.tell(event)
+            self.audience.tell(event)
         self.doodles.told(change.changed)
         self.performer.again(
             str(record.character) for record in change.changed if isinstance(record, SetRecord | MotionRecord)
         )
-        if self.puppet.character is not None and self.puppet.character not in self.document.records:
-            self.puppet.rest()
+        if self.follower.character is not None and self.follower.character not in self.document.records:
+            self.follower.rest()
         return change
 
     def _changed_event(self, change: Change, preview: bool = False) -> DocumentChanged:
@@ -460,36 +462,25 @@ class Studio:
         return found if isinstance(found, Clip) else None
 
     def _send_pose(self, character: str, frame: bytes) -> None:
-        for page in self.pages:
-            if page.visible:
-                page.outbox.put_newest(("pose", character), frame)
+        self.audience.send_visible(("pose", character), frame)
 
     def _send_performed(self, character: str, frame: bytes) -> None:
-        for page in self.pages:
-            if page.visible:
-                page.outbox.put_newest(("perform", character), frame)
+        self.audience.send_visible(("perform", character), frame)
 
     def _dragged_sets(self) -> tuple[Hashable, Records]:
         """The records with sets as drags have them now, and what differs where these do."""
         state = (self.document.revision, self.gestures.steps)
         if self._dragged[0] != state:
             records = self.document.records
-            moving = self.gestures.moves("marker", "home")
-            self._dragged = (state, self.gestures.shown(records, "marker", "home") if moving else records)
+            if self.gestures.moves(MoveMarker, SetHome):
+                records = self.gestures.shown(records, MoveMarker, SetHome)
+            self._dragged = (state, records)
         return self._dragged
-
-    def _watched(self) -> bool:
-        return any(page.visible for page in self.pages)
 
     def _placement(self, character: str) -> Placement:
         records = self.document.records
-        return edits.placement_of(
-            self.gestures.shown(records, "place") if self.gestures else records, character
-        )
-
-    def _forget_preview(self, gesture: str) -> None:
-        for page in self.pages:
-            page.outbox.drop_all("drag", gesture)
+        shown = self.gestures.shown(records, PlaceCharacter) if self.gestures else records
+        return edits.placement_of(shown, character)
 
 
 def _first_content(cast: Cast) -> Edit:

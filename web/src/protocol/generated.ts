@@ -73,15 +73,14 @@ export interface SetMirrorPairs {
  * Moves and turns a character on the stage.
  *
  * heading: About +Y [rad].
- * gesture: The drag that this is a step of; null for a single edit.
  */
 export interface PlaceCharacter {
   type: "PlaceCharacter"
   request: number
+  gesture?: string | null
   character: string
   position: [number, number, number]
   heading: number
-  gesture?: string | null
 }
 
 /** Ends a drag: what it changed becomes one edit. */
@@ -289,10 +288,10 @@ export interface KeySettings {
 export interface ChooseKeys {
   type: "ChooseKeys"
   request: number
+  gesture?: string | null
   motion: string
   settings: KeySettings
   count?: number | null
-  gesture?: string | null
 }
 
 /** Asks for a keyed motion as it plays and differs from its source, as a `KeysFrame`, then `Done`. */
@@ -319,9 +318,9 @@ export interface RequestCurves {
 export interface EditKeys {
   type: "EditKeys"
   request: number
+  gesture?: string | null
   motion: string
   edits: KeyEdit[]
-  gesture?: string | null
 }
 
 /**
@@ -439,10 +438,10 @@ export interface AddKey {
 export interface TurnJoint {
   type: "TurnJoint"
   request: number
+  gesture?: string | null
   character: string
   joint: number
   rotation: [number, number, number, number]
-  gesture?: string | null
 }
 
 /**
@@ -454,20 +453,20 @@ export interface TurnJoint {
 export interface ReachJoint {
   type: "ReachJoint"
   request: number
+  gesture?: string | null
   character: string
   joint: number
   target: [number, number, number]
   offset?: [number, number, number]
-  gesture?: string | null
 }
 
 /** Moves the whole pose. shift: In the world, from where the drag began [m]. */
 export interface MovePose {
   type: "MovePose"
   request: number
+  gesture?: string | null
   character: string
   shift: [number, number, number]
-  gesture?: string | null
 }
 
 /**
@@ -480,9 +479,9 @@ export interface MovePose {
 export interface MoveController {
   type: "MoveController"
   request: number
+  gesture?: string | null
   set: string
   place: [number, number, number]
-  gesture?: string | null
 }
 
 /** Back to the rest pose, controllers to their homes. */
@@ -571,9 +570,9 @@ export interface DriveSet {
 export interface SetHome {
   type: "SetHome"
   request: number
+  gesture?: string | null
   set: string
   place: [number, number, number]
-  gesture?: string | null
 }
 
 /**
@@ -599,10 +598,10 @@ export interface SetKey {
 export interface MoveMarker {
   type: "MoveMarker"
   request: number
+  gesture?: string | null
   set: string
   key: string
   place: [number, number, number]
-  gesture?: string | null
 }
 
 /** Gives a key the pose that is being designed. controller: As for `SetKey`. */
@@ -802,9 +801,9 @@ export interface EndTake {
 export interface EditLayers {
   type: "EditLayers"
   request: number
+  gesture?: string | null
   motion: string
   edits: LayerEdit[]
-  gesture?: string | null
 }
 
 /** Says whether a layer is silent. */
@@ -1025,6 +1024,286 @@ export interface Coat {
   socks: boolean
 }
 
+/** Asks where the maker's handles of a creature are: `CreatureHandles`, then `Done`. */
+export interface RequestHandles {
+  type: "RequestHandles"
+  request: number
+  character: string
+}
+
+/**
+ * Puts an animation into the document; `Done.created` holds its id.
+ *
+ * shipped: A shipped one's name; one that is there already and was not edited is taken instead of a copy.
+ * motion: The content of a .kinemotion file instead.
+ * source: A motion of the document to be made into an animation for any creature instead.
+ * name: Null for its own; neither of the three makes an empty one of two seconds.
+ */
+export interface AddAnimation {
+  type: "AddAnimation"
+  request: number
+  shipped?: string | null
+  motion?: MotionFile | null
+  source?: string | null
+  name?: string | null
+}
+
+/** A motion file as a whole. */
+export interface MotionFile {
+  format: string
+  version: number
+  name: string
+  duration: number
+  loops?: boolean
+  about?: string
+  branches?: { [name: string]: Wanted }
+  targets?: { [name: string]: number[] }
+  side_rules?: SideRuleEntry[]
+  events?: EventEntry[]
+  channels?: ChannelEntry[]
+}
+
+/**
+ */
+export interface SideRuleEntry {
+  first: string
+  second: string
+  side: Side
+}
+
+/**
+ */
+export interface EventEntry {
+  time: number
+  name: string
+  kind?: EventKind
+  channel?: string
+}
+
+/** A channel; `bodies` is a context's sentence. */
+export interface ChannelEntry {
+  name: string
+  bodies: string
+  one_at_a_time?: boolean
+  variant_group?: string
+  blend_group?: string
+  mirrors?: boolean
+  instead_of?: string[]
+  target?: TargetEntry | null
+  position?: PositionEntry | null
+  rotation?: RotationEntry | null
+  deforms?: DeformEntry[]
+}
+
+/** One of the three: an external target's name, a context's sentence, or a channel's name. */
+export interface TargetEntry {
+  external?: string | null
+  bodies?: string | null
+  channel?: string | null
+}
+
+/**
+ */
+export interface PositionEntry {
+  mode: PositionModeEntry
+  keys: KeyEntry[]
+  weight?: KeyEntry[] | null
+}
+
+/**
+ */
+export interface PositionModeEntry {
+  absolute?: boolean
+  scale?: Scale
+  ground?: boolean
+  sagittal?: boolean
+  secondary?: Secondary
+  follows?: boolean
+  turns?: boolean
+}
+
+/** One key: its value, and its rates; a missing `out` is the same as `in`, a missing `in` is level. */
+export interface KeyEntry {
+  time: number
+  value: number[]
+  in?: number[] | null
+  out?: number[] | null
+}
+
+/**
+ */
+export interface RotationEntry {
+  mode: RotationModeEntry
+  keys: KeyEntry[]
+  weight?: KeyEntry[] | null
+}
+
+/**
+ */
+export interface RotationModeEntry {
+  absolute?: boolean
+  look_at?: boolean
+  follows?: boolean
+}
+
+/**
+ */
+export interface DeformEntry {
+  name: string
+  keys: KeyEntry[]
+  weight?: KeyEntry[] | null
+}
+
+/**
+ * Plays an animation on characters: each gets a motion of form "creature", as one edit.
+ *
+ * A motion of that animation that a character has already is used again. `Done.created` holds the motions,
+ * in the order of the characters that it plays on; one that it cannot play on is named by a `PlayRefused`,
+ * and where it plays on none the request fails.
+ *
+ * animation: An animation record, or
+ * shipped: a shipped animation by name, which the same edit brings; neither for the gait alone.
+ * characters: Made ones, members of the cast, imported rigs: any.
+ * variant: Which way to play; past those that a creature has, they begin again.
+ * gait: How they go; null for as they did, or standing.
+ */
+export interface PlayOn {
+  type: "PlayOn"
+  request: number
+  characters: string[]
+  animation?: string | null
+  shipped?: string | null
+  variant?: number
+  gait?: CreatureGait | null
+  seconds?: number | null
+}
+
+/**
+ * How a creature goes while it plays.
+ *
+ * speed: Forward [m/s], or backward where it is below 0; 0 stands. Along a path it is above 0.
+ * sideways: To its left [m/s].
+ * turn: To its left [rad/s].
+ * style: A style of `CreatureCatalogue.styles`; "lumber+limp" is one laid on the other.
+ * path: Where it goes, drawn on the ground: x and z on the stage [m]; empty to go as speed and turn say.
+ */
+export interface CreatureGait {
+  speed: number
+  sideways: number
+  turn: number
+  style: string
+  path: [number, number][]
+}
+
+/**
+ * Shows this page an animation on characters without changing anything: a `PlayFrame` for each, a
+ * `PlayRefused` for those that it does not play on, then `Done`.
+ *
+ * shipped: A shipped animation by name, or
+ * animation: one of the document; neither for the gait alone.
+ */
+export interface TryOn {
+  type: "TryOn"
+  request: number
+  characters: string[]
+  shipped?: string | null
+  animation?: string | null
+  variant?: number
+  gait?: CreatureGait
+  seconds?: number | null
+}
+
+/** Plays motions of form "creature" in another way. */
+export interface SetVariant {
+  type: "SetVariant"
+  request: number
+  motions: string[]
+  variant: number
+}
+
+/**
+ * Says how creatures go while they play; with a gesture, as a step of a drag told from its start.
+ *
+ * seconds: How long they play; null for the animation's own duration, or until the end of the path.
+ */
+export interface SetGait {
+  type: "SetGait"
+  request: number
+  gesture?: string | null
+  motions: string[]
+  gait: CreatureGait
+  seconds?: number | null
+}
+
+/**
+ * Puts an external target somewhere on the stage, for all who play the animation or for one motion; with
+ * a gesture, as a step of a drag. Of a step pages get a `ClipFrame` of each motion, with an empty `blob`.
+ *
+ * place: On the stage [m]; null for where the animation itself puts it.
+ * motion: Null for all.
+ */
+export interface MoveTarget {
+  type: "MoveTarget"
+  request: number
+  gesture?: string | null
+  animation: string
+  target: string
+  place: [number, number, number] | null
+  motion?: string | null
+}
+
+/**
+ * Asks which bodies a context selects: a `BodiesSelected`, then `Done`.
+ *
+ * bodies: A sentence, "graspers on the left, front-most".
+ * characters: Null for all on the stage.
+ */
+export interface SelectBodies {
+  type: "SelectBodies"
+  request: number
+  bodies: string
+  characters?: string[] | null
+}
+
+/** Asks in which ways an animation plays on a character: `Variants`, then `Done`. */
+export interface ListVariants {
+  type: "ListVariants"
+  request: number
+  animation: string
+  character: string
+}
+
+/**
+ * Asks for the keys of a channel as they are for one creature: `ChannelKeys`, then `Done`.
+ *
+ * motion: Of form "creature".
+ * body: Of those that the channel moves; null for the first.
+ */
+export interface RequestChannelKeys {
+  type: "RequestChannelKeys"
+  request: number
+  motion: string
+  channel: string
+  body?: number | null
+}
+
+/**
+ * Starts a job of kind "grid" that plays animations on generated creatures and on some of the document,
+ * scores each, and makes a page of it to be downloaded.
+ *
+ * animations: Of the document; none for all that ship.
+ * characters: Made creatures and members of the cast; those from files are left out.
+ * creatures: How many generated ones.
+ */
+export interface GridJob {
+  type: "GridJob"
+  request: number
+  animations?: string[]
+  characters?: string[]
+  creatures?: number
+  seed?: number
+}
+
 /**
  * Edits a creature that the maker made, as one edit; with a gesture, as a step of a drag that is told
  * from its start.
@@ -1038,9 +1317,9 @@ export interface Coat {
 export interface EditCreature {
   type: "EditCreature"
   request: number
+  gesture?: string | null
   character: string
   edits: PlanEdit[]
-  gesture?: string | null
 }
 
 /**
@@ -1176,136 +1455,6 @@ export interface ReplacePlan {
   plan: CreaturePlan
 }
 
-/** Asks where the maker's handles of a creature are: `CreatureHandles`, then `Done`. */
-export interface RequestHandles {
-  type: "RequestHandles"
-  request: number
-  character: string
-}
-
-/**
- * Puts an animation into the document; `Done.created` holds its id.
- *
- * shipped: A shipped one's name; one that is there already and was not edited is taken instead of a copy.
- * motion: The content of a .kinemotion file instead.
- * source: A motion of the document to be made into an animation for any creature instead.
- * name: Null for its own; neither of the three makes an empty one of two seconds.
- */
-export interface AddAnimation {
-  type: "AddAnimation"
-  request: number
-  shipped?: string | null
-  motion?: MotionFile | null
-  source?: string | null
-  name?: string | null
-}
-
-/** A motion file as a whole. */
-export interface MotionFile {
-  format: string
-  version: number
-  name: string
-  duration: number
-  loops?: boolean
-  about?: string
-  branches?: { [name: string]: Wanted }
-  targets?: { [name: string]: number[] }
-  side_rules?: SideRuleEntry[]
-  events?: EventEntry[]
-  channels?: ChannelEntry[]
-}
-
-/**
- */
-export interface SideRuleEntry {
-  first: string
-  second: string
-  side: Side
-}
-
-/**
- */
-export interface EventEntry {
-  time: number
-  name: string
-  kind?: EventKind
-  channel?: string
-}
-
-/** A channel; `bodies` is a context's sentence. */
-export interface ChannelEntry {
-  name: string
-  bodies: string
-  one_at_a_time?: boolean
-  variant_group?: string
-  blend_group?: string
-  mirrors?: boolean
-  instead_of?: string[]
-  target?: TargetEntry | null
-  position?: PositionEntry | null
-  rotation?: RotationEntry | null
-  deforms?: DeformEntry[]
-}
-
-/** One of the three: an external target's name, a context's sentence, or a channel's name. */
-export interface TargetEntry {
-  external?: string | null
-  bodies?: string | null
-  channel?: string | null
-}
-
-/**
- */
-export interface PositionEntry {
-  mode: PositionModeEntry
-  keys: KeyEntry[]
-  weight?: KeyEntry[] | null
-}
-
-/**
- */
-export interface PositionModeEntry {
-  absolute?: boolean
-  scale?: Scale
-  ground?: boolean
-  sagittal?: boolean
-  secondary?: Secondary
-  follows?: boolean
-  turns?: boolean
-}
-
-/** One key: its value, and its rates; a missing `out` is the same as `in`, a missing `in` is level. */
-export interface KeyEntry {
-  time: number
-  value: number[]
-  in?: number[] | null
-  out?: number[] | null
-}
-
-/**
- */
-export interface RotationEntry {
-  mode: RotationModeEntry
-  keys: KeyEntry[]
-  weight?: KeyEntry[] | null
-}
-
-/**
- */
-export interface RotationModeEntry {
-  absolute?: boolean
-  look_at?: boolean
-  follows?: boolean
-}
-
-/**
- */
-export interface DeformEntry {
-  name: string
-  keys: KeyEntry[]
-  weight?: KeyEntry[] | null
-}
-
 /**
  * Edits an animation, as one edit; with a gesture, as a step of a drag that is told from its start.
  *
@@ -1317,9 +1466,9 @@ export interface DeformEntry {
 export interface EditAnimation {
   type: "EditAnimation"
   request: number
+  gesture?: string | null
   animation: string
   edits: AnimationEdit[]
-  gesture?: string | null
 }
 
 /** A further channel, behind the others or before the one called `before`. */
@@ -1497,156 +1646,6 @@ export interface ReplaceAnimation {
 }
 
 /**
- * Plays an animation on characters: each gets a motion of form "creature", as one edit.
- *
- * A motion of that animation that a character has already is used again. `Done.created` holds the motions,
- * in the order of the characters that it plays on; one that it cannot play on is named by a `PlayRefused`,
- * and where it plays on none the request fails.
- *
- * animation: An animation record, or
- * shipped: a shipped animation by name, which the same edit brings; neither for the gait alone.
- * characters: Made ones, members of the cast, imported rigs: any.
- * variant: Which way to play; past those that a creature has, they begin again.
- * gait: How they go; null for as they did, or standing.
- */
-export interface PlayOn {
-  type: "PlayOn"
-  request: number
-  characters: string[]
-  animation?: string | null
-  shipped?: string | null
-  variant?: number
-  gait?: CreatureGait | null
-  seconds?: number | null
-}
-
-/**
- * How a creature goes while it plays.
- *
- * speed: Forward [m/s], or backward where it is below 0; 0 stands. Along a path it is above 0.
- * sideways: To its left [m/s].
- * turn: To its left [rad/s].
- * style: A style of `CreatureCatalogue.styles`; "lumber+limp" is one laid on the other.
- * path: Where it goes, drawn on the ground: x and z on the stage [m]; empty to go as speed and turn say.
- */
-export interface CreatureGait {
-  speed: number
-  sideways: number
-  turn: number
-  style: string
-  path: [number, number][]
-}
-
-/**
- * Shows this page an animation on characters without changing anything: a `PlayFrame` for each, a
- * `PlayRefused` for those that it does not play on, then `Done`.
- *
- * shipped: A shipped animation by name, or
- * animation: one of the document; neither for the gait alone.
- */
-export interface TryOn {
-  type: "TryOn"
-  request: number
-  characters: string[]
-  shipped?: string | null
-  animation?: string | null
-  variant?: number
-  gait?: CreatureGait
-  seconds?: number | null
-}
-
-/** Plays motions of form "creature" in another way. */
-export interface SetVariant {
-  type: "SetVariant"
-  request: number
-  motions: string[]
-  variant: number
-}
-
-/**
- * Says how creatures go while they play; with a gesture, as a step of a drag told from its start.
- *
- * seconds: How long they play; null for the animation's own duration, or until the end of the path.
- */
-export interface SetGait {
-  type: "SetGait"
-  request: number
-  motions: string[]
-  gait: CreatureGait
-  seconds?: number | null
-  gesture?: string | null
-}
-
-/**
- * Puts an external target somewhere on the stage, for all who play the animation or for one motion; with
- * a gesture, as a step of a drag. Of a step pages get a `ClipFrame` of each motion, with an empty `blob`.
- *
- * place: On the stage [m]; null for where the animation itself puts it.
- * motion: Null for all.
- */
-export interface MoveTarget {
-  type: "MoveTarget"
-  request: number
-  animation: string
-  target: string
-  place: [number, number, number] | null
-  motion?: string | null
-  gesture?: string | null
-}
-
-/**
- * Asks which bodies a context selects: a `BodiesSelected`, then `Done`.
- *
- * bodies: A sentence, "graspers on the left, front-most".
- * characters: Null for all on the stage.
- */
-export interface SelectBodies {
-  type: "SelectBodies"
-  request: number
-  bodies: string
-  characters?: string[] | null
-}
-
-/** Asks in which ways an animation plays on a character: `Variants`, then `Done`. */
-export interface ListVariants {
-  type: "ListVariants"
-  request: number
-  animation: string
-  character: string
-}
-
-/**
- * Asks for the keys of a channel as they are for one creature: `ChannelKeys`, then `Done`.
- *
- * motion: Of form "creature".
- * body: Of those that the channel moves; null for the first.
- */
-export interface RequestChannelKeys {
-  type: "RequestChannelKeys"
-  request: number
-  motion: string
-  channel: string
-  body?: number | null
-}
-
-/**
- * Starts a job of kind "grid" that plays animations on generated creatures and on some of the document,
- * scores each, and makes a page of it to be downloaded.
- *
- * animations: Of the document; none for all that ship.
- * characters: Made creatures and members of the cast; those from files are left out.
- * creatures: How many generated ones.
- */
-export interface GridJob {
-  type: "GridJob"
-  request: number
-  animations?: string[]
-  characters?: string[]
-  creatures?: number
-  seed?: number
-}
-
-/**
  * Begins a doodle; `Done.created` holds its id. It becomes the one that is looked at.
  *
  * name: Null for the next free "Doodle".
@@ -1778,10 +1777,10 @@ export interface RelabelInk {
 export interface MoveJoint {
   type: "MoveJoint"
   request: number
+  gesture?: string | null
   doodle: string
   joint: string
   place: [number, number] | null
-  gesture?: string | null
 }
 
 /**
@@ -1812,10 +1811,10 @@ export interface ChooseGuess {
 export interface MoveLanding {
   type: "MoveLanding"
   request: number
+  gesture?: string | null
   doodle: string
   piece: number
   place: [number, number, number]
-  gesture?: string | null
 }
 
 /**
@@ -1842,6 +1841,7 @@ export interface AddProp {
 export interface EditProp {
   type: "EditProp"
   request: number
+  gesture?: string | null
   doodle: string
   prop: string
   place?: [number, number, number] | null
@@ -1850,7 +1850,6 @@ export interface EditProp {
   loose?: boolean | null
   push?: [number, number, number] | null
   starts?: number | null
-  gesture?: string | null
 }
 
 /** Takes a thing off the sheet. */
@@ -1869,11 +1868,11 @@ export interface RemoveProp {
 export interface PlacePicture {
   type: "PlacePicture"
   request: number
+  gesture?: string | null
   doodle: string
   place: [number, number]
   width: number
   opacity?: number
-  gesture?: string | null
 }
 
 /** Takes the picture away. */
@@ -1887,9 +1886,9 @@ export interface RemovePicture {
 export interface SetDoodleView {
   type: "SetDoodleView"
   request: number
+  gesture?: string | null
   doodle: string
   camera: DoodleCamera | null
-  gesture?: string | null
 }
 
 /**
@@ -3315,10 +3314,8 @@ export type Command =
   | RequestPath
   | RequestCatalogue
   | MakeCreature
-  | EditCreature
   | RequestHandles
   | AddAnimation
-  | EditAnimation
   | PlayOn
   | TryOn
   | SetVariant
@@ -3328,6 +3325,8 @@ export type Command =
   | ListVariants
   | RequestChannelKeys
   | GridJob
+  | EditCreature
+  | EditAnimation
   | AddDoodle
   | SelectDoodle
   | RequestDoodle

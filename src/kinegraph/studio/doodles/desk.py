@@ -1,11 +1,9 @@
 """The desk where doodles are drawn: pens, what is read of them, and characters that perform meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,7 +11,6 @@ from kinegraph.core.errors import KinegraphError
 from kinegraph.core.scene import Scene
 from kinegraph.doodles.file import doodle_bytes
 from kinegraph.doodles.props.scene import DoodleScene
-from kinegraph.studio.document import edits
 from kinegraph.studio.document.doodle_blob import FPS, content_of
 from kinegraph.studio.document.doodle_fields import InkStroke
 from kinegraph.studio.document.edits import Edit, Records
@@ -22,7 +19,6 @@ from kinegraph.studio.document.ink_blob import ink_arrays
 from kinegraph.studio.document.records import (
     CharacterRecord,
     DoodleRecord,
-    MotionRecord,
     Record,
 )
 from kinegraph.studio.doodles.content import with_surroundings
@@ -36,9 +32,7 @@ from kinegraph.studio.protocol.creature_frames import ShapeFrame
 from kinegraph.studio.protocol.doodle_events import DoodleRead, PenRead
 from kinegraph.studio.protocol.doodle_frames import InkFrame, PropsFrame
 from kinegraph.studio.protocol.messages import encode_event
-
-if TYPE_CHECKING:
-    from kinegraph.studio.studio import Studio
+from kinegraph.studio.running.page import Audience
 
 _LONGEST_ROLL = 60.0  # [s] for which it is told where things roll
 
@@ -46,9 +40,21 @@ _LONGEST_ROLL = 60.0  # [s] for which it is told where things roll
 class DoodleDesk:
     """Everything live about a document's doodles; used from the event loop, but for what says otherwise."""
 
-    def __init__(self, studio: Studio):
-        self._studio = studio
-        self.works = DoodleWorks(studio.document.blob, studio.creatures)
+    def __init__(
+        self,
+        works: DoodleWorks,
+        audience: Audience,
+        records: Callable[[], Records],
+        wait_for: Callable[[Literal["doodles", "creatures in doodles"]], Awaitable[None]],
+        beside: Callable[[Coroutine[Any, Any, object]], None],
+    ) -> None:
+        """
+        records: Gives the document's records as they are.
+        wait_for: Waits until a part of the engine is compiled.
+        beside: Begins work that no request waits for.
+        """
+        self.works, self._audience, self._records = works, audience, records
+        self._wait_for, self._beside = wait_for, beside
         self.pens = Pens(self._tell_pen)
         self.shows = LiveShows(self._send_live)
 
@@ -64,49 +70,33 @@ class DoodleDesk:
 
     async def awake(self, doodle: str) -> None:
         """Waits until a doodle can be read and performed without compiling anything here."""
-        await self._studio.awakening.wait_for("doodles")
-        record = self._studio.document.records.get(doodle)
+        await self._wait_for("doodles")
+        record = self._records().get(doodle)
         if isinstance(record, DoodleRecord) and record.actor is not None:
-            await self._studio.awakening.wait_for("creatures in doodles")
-
-    async def look_at(self, doodle: str) -> None:
-        """Makes a doodle the one that is looked at, with its character and its motion."""
-
-        def build(records: Records) -> Edit:
-            record = edits.doodle_record(records, doodle)
-            chosen: dict[str, object] = {"doodle": doodle}
-            if record.motion is not None:
-                chosen |= {"motion": record.motion, "span": None}
-            if record.actor or record.character:
-                chosen["character"] = record.actor or record.character
-            return edits.look(records, **chosen)
-
-        await self._studio.keep(build)
+            await self._wait_for("creatures in doodles")
 
     def told(self, changed: Iterable[Record]) -> None:
         """Tells every page what doodles that have changed say now; who is gone performs no more."""
-        self.shows.keep(self._studio.document.records)
+        self.shows.keep(self._records())
         for record in changed:
             if isinstance(record, DoodleRecord):
-                self._studio.beside(self._tell_reading(record))
+                self._beside(self._tell_reading(record))
 
     async def _tell_reading(self, record: DoodleRecord) -> None:
         with suppress(KinegraphError):  # it was removed meanwhile, with its blobs
             await self.awake(record.id)
             read = await asyncio.to_thread(self.reading, record, None)
             props = await asyncio.to_thread(self.props_frame, record) if record.props else None
-            now = self._studio.document.records.get(record.id)
+            now = self._records().get(record.id)
             if not isinstance(now, DoodleRecord) or now.state != record.state:
                 return  # it has changed meanwhile, and what it says now is told too, maybe already
-            frame = encode_event(read)
-            for page in self._studio.pages:
-                page.outbox.put_newest(("doodle", record.id, "read"), frame)
-                if props is not None:
-                    page.outbox.put_newest(("doodle", record.id, "props"), props)
+            self._audience.send_newest(("doodle", record.id, "read"), encode_event(read))
+            if props is not None:
+                self._audience.send_newest(("doodle", record.id, "props"), props)
 
     def reading(self, record: DoodleRecord, request: int | None) -> DoodleRead:
         """What a doodle says. For threads."""
-        work = self.works.work(record, self._studio.document.records)
+        work = self.works.work(record, self._records())
         return doodle_read(record.id, record.state, work, request, preview=False)
 
     def ink_frame(self, doodle: str, stroke: InkStroke) -> bytes:
@@ -116,7 +106,7 @@ class DoodleDesk:
 
     def file(self, record: DoodleRecord) -> bytes:
         """A doodle as a file. For threads."""
-        content = content_of(record, self._studio.document.records)
+        content = content_of(record, self._records())
         whole = with_surroundings(self.works.doodle(content), record, self.works.read)
         return doodle_bytes(whole)
 
@@ -136,16 +126,14 @@ class DoodleDesk:
         }
         return pack(header, arrays)
 
-    async def show(self, gesture: str, records: Records, edit: Edit) -> None:
-        """Shows every page what a step of a drag makes of doodles: records, ink, motions and shapes."""
+    async def step_frames(
+        self, gesture: str, records: Records, edit: Edit
+    ) -> AsyncIterator[dict[str, str | bytes]]:
+        """What shows pages a step of a drag, doodle by doodle: what is read, ink, motions and shapes."""
         after = {**records, **edit.changes}
-        changed = tuple(record for record in edit.changes.values() if record is not None)
-        still = tuple(r for r in changed if not isinstance(r, MotionRecord) and records.get(r.id) != r)
-        self._studio.preview_records(gesture, still)
-        for record in changed:
+        for record in edit.changes.values():
             if isinstance(record, DoodleRecord):
-                frames = await asyncio.to_thread(self._step_frames, gesture, records, edit, after, record)
-                self._studio.preview_frames(gesture, **frames)
+                yield await asyncio.to_thread(self._step_frames, gesture, records, edit, after, record)
 
     def _step_frames(
         self, gesture: str, records: Records, edit: Edit, after: Records, record: DoodleRecord
@@ -168,19 +156,15 @@ class DoodleDesk:
         who = edit.changes.get(record.character or "")
         if isinstance(who, CharacterRecord) and records.get(who.id) != who:
             frames[f"shape {who.id}"] = _shape_frame(gesture, who, work)
-        elif record.motion is not None and work.clip is not None:
-            frames[f"clip {record.motion}"] = clip_frame(record.motion, "", work.clip)
+        elif record.motion is not None and work.result.clip is not None:
+            frames[f"clip {record.motion}"] = clip_frame(record.motion, "", work.result.clip)
         return frames
 
     def _tell_pen(self, read: PenRead) -> None:
-        frame = encode_event(read)
-        for page in self._studio.pages:
-            page.outbox.put_newest(("pen", read.stroke), frame)
+        self._audience.send_newest(("pen", read.stroke), encode_event(read))
 
     def _send_live(self, character: str, frame: bytes) -> None:
-        for page in self._studio.pages:
-            if page.visible:
-                page.outbox.put_newest(("live", character), frame)
+        self._audience.send_visible(("live", character), frame)
 
 
 def _shape_frame(gesture: str, who: CharacterRecord, work: DoodleWork) -> bytes:
@@ -190,6 +174,6 @@ def _shape_frame(gesture: str, who: CharacterRecord, work: DoodleWork) -> bytes:
     assert work.result.drawn is not None
     glb = glb_bytes(Scene(character=work.result.drawn.character))
     arrays: dict[str, np.ndarray] = {"glb": np.frombuffer(glb, dtype=np.uint8)}
-    if work.clip is not None:
-        arrays |= clip_arrays(work.clip)
+    if work.result.clip is not None:
+        arrays |= clip_arrays(work.result.clip)
     return pack(ShapeFrame(character=who.id, gesture=gesture, fps=FPS), arrays)

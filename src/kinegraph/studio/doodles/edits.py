@@ -297,7 +297,7 @@ def teach(records: Records, command: TeachGesture, work: "DoodleWork") -> Edit:
         raise InvalidValue(f"A doodle knows at most {MOST_TAUGHT} gestures of its own.")
     data = pack_examples([_example(example, n) for n, example in enumerate(command.examples)])
     known = [gesture for gesture in work.taught if gesture.taught != name]
-    taught_gesture(name, command.motion, unpack_examples(data), work.settings, command.backward, known)
+    taught_gesture(name, command.motion, unpack_examples(data), work.result.settings, command.backward, known)
     taught = LearntGesture(
         name=name,
         motion=command.motion,
@@ -327,6 +327,17 @@ def set_actor(records: Records, doodle: str, character: str | None) -> Edit:
     if character == record.character:
         character = None
     return Edit(EditKind.SET_ACTOR.of(f"{who} perform"), {doodle: replace(record, actor=character)})
+
+
+def look_at_doodle(records: Records, doodle: str) -> Edit:
+    """Makes a doodle the one that is looked at, with its character and its motion."""
+    record = edits.doodle_record(records, doodle)
+    chosen: dict[str, object] = {"doodle": doodle}
+    if record.motion is not None:
+        chosen |= {"motion": record.motion, "span": None}
+    if record.actor or record.character:
+        chosen["character"] = record.actor or record.character
+    return edits.look(records, **chosen)
 
 
 def _example(example: GestureExample, number: int) -> Floats:

@@ -30,7 +30,7 @@ _SHOWN_GUESSES = 4
 
 def doodle_read(id: str, state: str, work: DoodleWork, request: int | None, preview: bool) -> DoodleRead:
     """All that is read of a doodle."""
-    links, sketch = _links(work), work.sketch
+    links, sketch = _links(work), work.result.sketch
     return DoodleRead(
         request=request,
         doodle=id,
@@ -42,12 +42,14 @@ def doodle_read(id: str, state: str, work: DoodleWork, request: int | None, prev
         confidence=0.0 if sketch is None else float(sketch.confidence),
         doubts=() if sketch is None else sketch.doubts,
         missing=_missing(sketch, links),
-        jump_line=work.settings.jump_line,
-        longest_step=work.settings.longest_step,
-        leg_length=work.settings.leg_length,
+        jump_line=work.result.settings.jump_line,
+        longest_step=work.result.settings.longest_step,
+        leg_length=work.result.settings.leg_length,
         tokens=token_infos(work.tokens),
-        pieces=tuple(piece_info(piece, work.lines, work.content.choices) for piece in work.pieces),
-        notes=work.notes,
+        pieces=tuple(
+            piece_info(piece, work.lines, work.content.choices) for piece in work.result.reading.pieces
+        ),
+        notes=work.result.notes,
     )
 
 
@@ -118,7 +120,11 @@ def _guesses(piece: Unknown) -> tuple[GuessInfo, ...]:
 
 
 def _links(work: DoodleWork) -> tuple[LinkInfo, ...]:
-    labels = [None] * len(work.links) if work.sketch is None else work.sketch.labels[: len(work.links)]
+    labels = (
+        [None] * len(work.links)
+        if work.result.sketch is None
+        else work.result.sketch.labels[: len(work.links)]
+    )
     drawn = link_infos(work.links, labels)
     decorating = tuple(
         LinkInfo(stroke=stroke.id, label=None)

@@ -22,12 +22,12 @@ def landing_moved(record: DoodleRecord, work: DoodleWork, piece: int, place: Vec
     from kinegraph.doodles.landing_edits import move_landing
 
     target = checked_place(place, "A landing")
-    if piece >= len(work.pieces):
+    if piece >= len(work.result.reading.pieces):
         raise InvalidValue(f"There is no piece {piece}: {record.name}'s lines have fewer.")
-    moved = move_landing(work.doodle, piece, target, pieces=work.pieces)
+    moved = move_landing(work.result.doodle, piece, target, pieces=work.result.reading.pieces)
     strokes: dict[str, InkStroke] = {stroke.id: stroke for stroke in record.strokes}
     blobs: dict[str, bytes] = {}
-    for id, old, new in zip(work.lines, work.doodle.lines, moved.lines, strict=True):
+    for id, old, new in zip(work.lines, work.result.doodle.lines, moved.lines, strict=True):
         if new.stroke is not old.stroke:
             data = pack_ink(new.stroke)
             blobs[blob_hash(data)] = data

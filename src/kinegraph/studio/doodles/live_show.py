@@ -8,11 +8,10 @@ import time as clock
 from collections.abc import Callable, Container
 from typing import NamedTuple, Protocol
 
-import numpy as np
-
 from kinegraph.core.pose import Pose
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.protocol.doodle_frames import DoodleFrame
+from kinegraph.studio.protocol.pose_frame import pose_arrays
 from kinegraph.studio.running.follower import TICK
 
 _log = logging.getLogger(__name__)
@@ -98,18 +97,8 @@ class LiveShows:
                 waiting=moment.waiting,
                 ended=ended,
             )
-            self._send(character, pack(header, _arrays(moment.pose)))
+            self._send(character, pack(header, pose_arrays(moment.pose)))
             if ended:
                 self._over(character)
                 return
             await asyncio.sleep(TICK)
-
-
-def _arrays(pose: Pose) -> dict[str, np.ndarray]:
-    arrays = {
-        "root": pose.root_translation.astype(np.float32),
-        "rotations": pose.rotations.astype(np.float32),
-    }
-    if pose.translations is not None:
-        arrays["translations"] = pose.translations.astype(np.float32)
-    return arrays

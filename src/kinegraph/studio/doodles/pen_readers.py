@@ -38,7 +38,7 @@ class LinkPen:
     def __init__(self, doodle: str, stroke: str, work: DoodleWork):
         self._doodle, self._stroke = doodle, stroke
         self._links = (*work.links, InkStroke(id=stroke, ink="character", points=0, blob=""))
-        self._others, self._known = work.doodle.links, work.doodle
+        self._others, self._known = work.result.doodle.links, work.result.doodle
         self._rows = np.zeros((0, 4))
 
     def read(self, rows: Floats, last: bool) -> PenRead | None:

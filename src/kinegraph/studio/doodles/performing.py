@@ -41,7 +41,7 @@ class LiveLine:
         at: When in the performance the line begins [s].
         creature: Who performs it instead of the character that was drawn.
         """
-        before = [piece for piece in work.pieces if piece.start_time < at]
+        before = [piece for piece in work.result.reading.pieces if piece.start_time < at]
         self._lock = threading.Lock()
         self._performer = _drawn(work, before) if creature is None else _creature(work, before, at, creature)
         self._origin = np.zeros(3) if creature is None else origin_of(creature)
@@ -74,20 +74,20 @@ def _drawn(work: DoodleWork, before: Sequence[Piece]) -> LineActor:
     from kinegraph.doodles.performing.live_performer import LivePerformer
     from kinegraph.doodles.performing.synthesis import plan_score
 
-    drawn = work.drawn
+    drawn = work.result.drawn
     assert drawn is not None
-    stance = plan_score(before, drawn, work.scene, drawn.place).stance
-    return LivePerformer(drawn, work.scene, stance.place, stance.heading)
+    stance = plan_score(before, drawn, work.result.scene, drawn.place).stance
+    return LivePerformer(drawn, work.result.scene, stance.place, stance.heading)
 
 
 def _creature(work: DoodleWork, before: Sequence[Piece], at: float, creature: "Creature") -> LineActor:
     from kinegraph.flows.live_creature import LiveCreature
 
     still = None
-    if work.clip is not None:  # which was made where the character's own origin is
-        frame = min(round(at * FPS), len(work.clip) - 1)
-        still = _moved(work.clip.pose(frame), -origin_of(creature))
-    return LiveCreature(creature, work.scene, before, still)
+    if work.result.clip is not None:  # which was made where the character's own origin is
+        frame = min(round(at * FPS), len(work.result.clip) - 1)
+        still = _moved(work.result.clip.pose(frame), -origin_of(creature))
+    return LiveCreature(creature, work.result.scene, before, still)
 
 
 def _moved(pose: Pose, by: Floats) -> Pose:

@@ -85,20 +85,20 @@ class _Tuning:
         """The doodle with the character that was drawn, which is put into the library."""
         old = self.after.get(doodle.character or "")
         old = old if isinstance(old, CharacterRecord) else None
-        if work.drawn is None and old is not None and self._goes_on(doodle):
+        if work.result.drawn is None and old is not None and self._goes_on(doodle):
             return doodle
-        if work.drawn is None:
+        if work.result.drawn is None:
             if old is not None and not self._hangs_on(old.id, doodle):
                 self._take_away(old.id)
             return changed(doodle, character=None)
-        data = pack_character(work.drawn.character)
+        data = pack_character(work.result.drawn.character)
         hash = blob_hash(data)
         if old is not None and old.blob == hash:
             return doodle
         name = doodle.name if old is None else old.name
         keeps = old is not None and not (self._hangs_on(old.id, doodle) and self._bones_differ(old, work))
         id = old.id if old is not None and keeps else new_id("c")
-        who = changed(describe_character(work.drawn.character, id=id, blob=hash), name=name)
+        who = changed(describe_character(work.result.drawn.character, id=id, blob=hash), name=name)
         if keeps:
             self.put({id: who}, {hash: data})
         else:
@@ -124,9 +124,9 @@ class _Tuning:
         )
 
     def _bones_differ(self, old: CharacterRecord, work: DoodleWork) -> bool:
-        assert work.drawn is not None
+        assert work.result.drawn is not None
         stored = unpack_character(self.works.read(old.blob, self.edit.blobs), old)
-        return stored.skeleton != work.drawn.character.skeleton
+        return stored.skeleton != work.result.drawn.character.skeleton
 
     def _take_away(self, character: str) -> None:
         stage = edits.stage_of(self.after)
@@ -141,14 +141,19 @@ class _Tuning:
         performer = doodle.actor or doodle.character
         old = self.after.get(doodle.motion or "")
         old = old if isinstance(old, MotionRecord) else None
-        if work.clip is None and old is not None and performer == old.character and self._goes_on(doodle):
+        if (
+            work.result.clip is None
+            and old is not None
+            and performer == old.character
+            and self._goes_on(doodle)
+        ):
             return doodle
-        if performer is None or work.clip is None:
+        if performer is None or work.result.clip is None:
             if old is not None:
                 self.put({old.id: None})
             return changed(doodle, motion=None)
         data = pack_doodle(content_of(doodle, self.after))
-        frames = len(work.clip)
+        frames = len(work.result.clip)
         motion = MotionRecord(
             id=new_id("m") if old is None else old.id,
             name=doodle.name if old is None else old.name,
@@ -157,7 +162,7 @@ class _Tuning:
             fps=FPS,
             frames=frames,
             duration=(frames - 1) / FPS,
-            notes=work.notes,
+            notes=work.result.notes,
             drawing=Drawing(doodle=doodle.id, ink=work.content.ink),
             blob=blob_hash(data),
         )

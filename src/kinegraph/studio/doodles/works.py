@@ -36,12 +36,7 @@ if TYPE_CHECKING:
     from kinegraph.creatures.body.creature import Creature
     from kinegraph.doodles.clip import DoodleResult
     from kinegraph.doodles.line.gesture_table import Gesture
-    from kinegraph.doodles.line.motion import Piece
     from kinegraph.doodles.line.tokens.token import Token
-    from kinegraph.doodles.line.writing_settings import WritingSettings
-    from kinegraph.doodles.props.scene import DoodleScene
-    from kinegraph.doodles.sketch.drawn_character import DrawnCharacter
-    from kinegraph.doodles.sketch.sketch import SketchReading
 
 _log = logging.getLogger(__name__)
 _MOST_WORKS, _MOST_STROKES = 12, 4000
@@ -59,58 +54,18 @@ class DoodleWork:
     state: str
     result: "DoodleResult"
 
-    @property
-    def doodle(self) -> Doodle:
-        """The doodle as the engine knows it."""
-        return self.result.doodle
-
-    @property
-    def sketch(self) -> "SketchReading | None":
-        """What was read of the drawing; None where nothing is drawn."""
-        return self.result.sketch
-
-    @property
-    def drawn(self) -> "DrawnCharacter | None":
-        """The character that was drawn; None while it is none yet."""
-        return self.result.drawn
-
-    @property
-    def settings(self) -> "WritingSettings":
-        """Against which lines are read."""
-        return self.result.settings
-
-    @property
-    def pieces(self) -> "tuple[Piece, ...]":
-        """What the lines say, in the order of time."""
-        return self.result.reading.pieces
-
     @cached_property
     def tokens(self) -> "tuple[tuple[str, Token], ...]":
         """What the lines are made of, each with the id of its line."""
         found = zip(self.lines, self.result.readings, strict=True)
         return tuple((line, token) for line, reading in found for token in reading.tokens)
 
-    @property
-    def scene(self) -> "DoodleScene":
-        """What it plays in."""
-        return self.result.scene
-
     @cached_property
     def taught(self) -> "tuple[Gesture, ...]":
         """Its own gestures, as lines are read with them."""
         from kinegraph.doodles.reading import learnt_gestures
 
-        return tuple(learnt_gestures(self.doodle.taught, self.settings)[0])
-
-    @property
-    def clip(self) -> Clip | None:
-        """What is performed; None while nobody does."""
-        return self.result.clip
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What could not be read or performed."""
-        return self.result.notes
+        return tuple(learnt_gestures(self.result.doodle.taught, self.result.settings)[0])
 
     @cached_property
     def links(self) -> tuple[InkStroke, ...]:
@@ -188,9 +143,9 @@ def drawn_clip(content: DoodleBlob, character: Character, name: str, read_blob: 
 
 
 def _performed(work: DoodleWork, name: str) -> Clip:
-    if work.clip is None:
+    if work.result.clip is None:
         raise InvalidValue(f"Nobody performs {name}.")
-    return replace(work.clip, name=name)
+    return replace(work.result.clip, name=name)
 
 
 def done_work(content: DoodleBlob, state: str, doodle: Doodle, actor: "Creature | None") -> DoodleWork:

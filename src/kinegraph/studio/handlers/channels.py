@@ -14,15 +14,16 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.creature_blob import origin_of
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.records import AnimationRecord
-from kinegraph.studio.handlers.creatures import replay, tell
-from kinegraph.studio.handlers.document import Handler
-from kinegraph.studio.protocol import commands
+from kinegraph.studio.handlers.creatures import replay
+from kinegraph.studio.handlers.registry import handles
 from kinegraph.studio.protocol.channel_commands import EditAnimation
 from kinegraph.studio.protocol.creature_commands import RequestChannelKeys
 from kinegraph.studio.protocol.creature_events import ChannelKeys, TrackKeys
-from kinegraph.studio.studio import Page, Studio
+from kinegraph.studio.running.page import Page
+from kinegraph.studio.studio import Studio
 
 
+@handles(EditAnimation)
 async def _edit_animation(studio: Studio, page: Page, command: EditAnimation) -> None:
     def build(now: Records) -> Edit:
         record = edits.animation_record(now, command.animation)
@@ -34,7 +35,7 @@ async def _edit_animation(studio: Studio, page: Page, command: EditAnimation) ->
         targets = {name: place for name, place in record.targets.items() if name in motion.targets}
         return Edit(name, {record.id: replace(record, motion=motion, targets=targets)})
 
-    await replay(studio, page, command.gesture, ("animation", command.animation), build)
+    await replay(studio, page, command, build)
 
 
 def _body(
@@ -50,6 +51,7 @@ def _body(
     return channel_body(binding, playing.variant, channel, places, body)
 
 
+@handles(RequestChannelKeys)
 async def _request_channel_keys(studio: Studio, page: Page, command: RequestChannelKeys) -> None:
     records = studio.document.records
     playing = playing_of(edits.motion_record(records, command.motion))
@@ -74,10 +76,4 @@ async def _request_channel_keys(studio: Studio, page: Page, command: RequestChan
             specialized=tuple(tracks),
         )
 
-    tell(page, await asyncio.to_thread(shown))
-
-
-CHANNEL_HANDLERS: dict[type[commands.Request], Handler] = {
-    EditAnimation: _edit_animation,
-    RequestChannelKeys: _request_channel_keys,
-}
+    page.tell(await asyncio.to_thread(shown))

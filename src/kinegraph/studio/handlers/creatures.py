@@ -21,10 +21,10 @@ from kinegraph.studio.document.creature_fields import CreaturePlaying
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.records import AnimationRecord, CharacterRecord, MotionRecord
-from kinegraph.studio.handlers.document import Answer, Handler
 from kinegraph.studio.handlers.grid_job import start_grid
-from kinegraph.studio.protocol import commands
+from kinegraph.studio.handlers.registry import Answer, handles
 from kinegraph.studio.protocol.clip_frame import clip_arrays, clip_frame
+from kinegraph.studio.protocol.commands import DragStep
 from kinegraph.studio.protocol.creature_commands import (
     AddAnimation,
     GridJob,
@@ -44,20 +44,21 @@ from kinegraph.studio.protocol.creature_events import (
     Variants,
 )
 from kinegraph.studio.protocol.creature_frames import PlayFrame
-from kinegraph.studio.protocol.events import Event
-from kinegraph.studio.protocol.messages import encode_event
-from kinegraph.studio.running.gestures import Build
-from kinegraph.studio.studio import Page, Studio
+from kinegraph.studio.running.gestures import Build, changed_records
+from kinegraph.studio.running.page import Page
+from kinegraph.studio.studio import Studio
 
 _TRIED = "tried"  # the id of an animation that is only shown
 
 
+@handles(RequestCatalogue)
 async def _request_catalogue(studio: Studio, page: Page, command: RequestCatalogue) -> None:
     found = await asyncio.to_thread(catalogue)
-    tell(page, msgspec.structs.replace(found, request=command.request))
+    page.tell(msgspec.structs.replace(found, request=command.request))
     studio.awakening.begin("creatures")
 
 
+@handles(AddAnimation)
 async def _add_animation(studio: Studio, page: Page, command: AddAnimation) -> Answer:
     given = [each for each in (command.shipped, command.motion, command.source) if each is not None]
     if len(given) > 1:
@@ -100,6 +101,7 @@ async def _added(studio: Studio, build: Build) -> Answer:
     return Answer(created=tuple(record.id for record in change.changed if record.id not in before))
 
 
+@handles(PlayOn)
 async def _play_on(studio: Studio, page: Page, command: PlayOn) -> Answer:
     await studio.awakening.wait_for("creatures")
     records = studio.document.records
@@ -118,7 +120,7 @@ async def _play_on(studio: Studio, page: Page, command: PlayOn) -> Answer:
 
     await studio.commit(build)
     for character, reason in reasons.items():
-        tell(page, PlayRefused(request=command.request, character=character, reason=reason))
+        page.tell(PlayRefused(request=command.request, character=character, reason=reason))
     now = studio.document.records
     motions = (creature_edits.motion_playing(now, character, animation) for character in playing)
     return Answer(created=tuple(motion.id for motion in motions if motion is not None))
@@ -156,6 +158,7 @@ def _refused(
     return reasons
 
 
+@handles(TryOn)
 async def _try_on(studio: Studio, page: Page, command: TryOn) -> None:
     await studio.awakening.wait_for("creatures")
     records = studio.document.records
@@ -166,7 +169,7 @@ async def _try_on(studio: Studio, page: Page, command: TryOn) -> None:
         await page.outbox.room()
         if owner.id in reasons:
             refused = PlayRefused(request=command.request, character=owner.id, reason=reasons[owner.id])
-            tell(page, refused)
+            page.tell(refused)
         else:
             page.outbox.put(await asyncio.to_thread(_tried_frame, studio, records, animation, owner, command))
 
@@ -206,64 +209,56 @@ def _tried_frame(
     return pack(header, clip_arrays(clip))
 
 
+@handles(SetVariant)
 async def _set_variant(studio: Studio, page: Page, command: SetVariant) -> None:
     await studio.awakening.wait_for("creatures")
     await studio.commit(lambda now: creature_edits.set_variant(now, command.motions, command.variant))
 
 
+@handles(SetGait)
 async def _set_gait(studio: Studio, page: Page, command: SetGait) -> None:
     def build(now: Records) -> Edit:
         return creature_edits.set_gait(now, command.motions, command.gait, command.seconds)
 
-    await replay(studio, page, command.gesture, ("gait", command.motions), build)
+    await replay(studio, page, command, build)
 
 
+@handles(MoveTarget)
 async def _move_target(studio: Studio, page: Page, command: MoveTarget) -> None:
     def build(now: Records) -> Edit:
         return creature_edits.move_target(
             now, command.animation, command.target, command.place, command.motion
         )
 
-    moved = ("target", command.animation, command.target, command.motion)
-    await replay(studio, page, command.gesture, moved, build)
+    await replay(studio, page, command, build)
 
 
-async def replay(studio: Studio, page: Page, gesture: str | None, moved: tuple, build: Build) -> None:
+async def replay(studio: Studio, page: Page, command: DragStep, build: Build) -> None:
     """Makes an edit of what creatures play, or shows it as a step of a drag: with frames of all motions that
     it changes.
     """
+
+    async def show(gesture: str, records: Records, edit: Edit) -> None:
+        studio.preview_records(gesture, changed_records(records, edit))
+        after = {**records, **edit.changes}
+        for record in edit.changes.values():
+            if isinstance(record, MotionRecord) and record.playing is not None:
+                owner = after.get(str(record.character))
+                if isinstance(owner, CharacterRecord):
+                    clip = await asyncio.to_thread(studio.creatures.take, record, owner, edit.blobs)
+                    frame = clip_frame(record.id, "", clip)
+                    studio.audience.preview(gesture, **{f"clip {record.id}": frame})
+
     await studio.awakening.wait_for("creatures")
-    if gesture is None:
-        await studio.commit(build)
-        return
-
-    def whole(now: Records) -> Edit:
-        return studio.completed(now, build(now))
-
-    records = studio.document.records
-    edit = await asyncio.to_thread(whole, records)
-    studio.gestures.step(gesture, page, moved, whole)
-    await show(studio, gesture, records, edit)
+    await studio.step(page, command, build, show)
 
 
-async def show(studio: Studio, gesture: str, records: Records, edit: Edit) -> None:
-    """Shows every page what an edit would make: records, and motions frame by frame."""
-    changed = tuple(record for record in edit.changes.values() if record is not None)
-    still = tuple(r for r in changed if not isinstance(r, MotionRecord) and records.get(r.id) != r)
-    studio.preview_records(gesture, still)
-    for record in changed:
-        if isinstance(record, MotionRecord) and record.playing is not None:
-            after = {**records, **edit.changes}
-            owner = after.get(str(record.character))
-            if isinstance(owner, CharacterRecord):
-                clip = await asyncio.to_thread(studio.creatures.take, record, owner, edit.blobs)
-                studio.preview_frames(gesture, **{f"clip {record.id}": clip_frame(record.id, "", clip)})
-
-
+@handles(GridJob)
 async def _grid_job(studio: Studio, page: Page, command: GridJob) -> Answer:
     return Answer(job=start_grid(studio, command).id)
 
 
+@handles(SelectBodies)
 async def _select_bodies(studio: Studio, page: Page, command: SelectBodies) -> None:
     context = context_from_sentence(command.bodies)
     records = studio.document.records
@@ -274,9 +269,10 @@ async def _select_bodies(studio: Studio, page: Page, command: SelectBodies) -> N
         return {owner.id: select(studio.creatures.creature(owner), context) for owner in owners}
 
     bodies = await asyncio.to_thread(selected)
-    tell(page, BodiesSelected(request=command.request, sentence=sentence(context), bodies=bodies))
+    page.tell(BodiesSelected(request=command.request, sentence=sentence(context), bodies=bodies))
 
 
+@handles(ListVariants)
 async def _list_variants(studio: Studio, page: Page, command: ListVariants) -> None:
     records = studio.document.records
     owner = edits.character_record(records, command.character)
@@ -289,7 +285,7 @@ async def _list_variants(studio: Studio, page: Page, command: ListVariants) -> N
 
     variants = await asyncio.to_thread(listed)
     told = Variants(request=command.request, animation=record.id, character=owner.id, variants=variants)
-    tell(page, told)
+    page.tell(told)
 
 
 def _variant_info(creature: Creature, variant: Variant) -> VariantInfo:
@@ -302,22 +298,3 @@ def _variant_info(creature: Creature, variant: Variant) -> VariantInfo:
         },
         mirrored=variant.mirrored,
     )
-
-
-def tell(page: Page, event: Event) -> None:
-    """Sends an event to one page."""
-    page.outbox.put(encode_event(event))
-
-
-CREATURE_HANDLERS: dict[type[commands.Request], Handler] = {
-    RequestCatalogue: _request_catalogue,
-    AddAnimation: _add_animation,
-    PlayOn: _play_on,
-    TryOn: _try_on,
-    SetVariant: _set_variant,
-    SetGait: _set_gait,
-    MoveTarget: _move_target,
-    SelectBodies: _select_bodies,
-    ListVariants: _list_variants,
-    GridJob: _grid_job,
-}

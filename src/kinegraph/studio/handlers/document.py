@@ -1,8 +1,7 @@
 """Handlers: what the studio does for each command, one function a command."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -16,31 +15,12 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.frames import MarkersFrame, TrailFrame, pack
 from kinegraph.studio.handlers.export_job import start_export
+from kinegraph.studio.handlers.registry import Answer, handles
 from kinegraph.studio.protocol import commands
 from kinegraph.studio.protocol.clip_frame import clip_frame
 from kinegraph.studio.running.casting import cast_member
-from kinegraph.studio.studio import Page, Studio
-
-
-class Answer(NamedTuple):
-    """What a `Done` says beside the request's number."""
-
-    created: tuple[str, ...] = ()
-    job: str | None = None
-
-
-Handler = Callable[[Studio, Page, Any], Awaitable[Answer | None]]
-HANDLERS: dict[type[commands.Request], Handler] = {}
-
-
-def handles(command: type[commands.Request]) -> Callable[[Handler], Handler]:
-    """Registers the function that carries out a command."""
-
-    def register(handler: Handler) -> Handler:
-        HANDLERS[command] = handler
-        return handler
-
-    return register
+from kinegraph.studio.running.page import Page
+from kinegraph.studio.studio import Studio
 
 
 @handles(commands.AddCharacter)
@@ -85,12 +65,7 @@ async def _place_character(studio: Studio, page: Page, command: commands.PlaceCh
     def build(records: edits.Records) -> edits.Edit:
         return edits.place(records, command.character, command.position, command.heading)
 
-    if command.gesture is None:
-        await studio.commit(build)
-        return
-    build(studio.document.records)  # refuses what cannot be before the drag takes it up
-    studio.gestures.step(command.gesture, page, ("place", command.character), build)
-    await studio.preview(command.gesture)
+    await studio.step(page, command, build)
 
 
 @handles(commands.EndGesture)

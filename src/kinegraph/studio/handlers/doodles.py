@@ -23,9 +23,9 @@ from kinegraph.studio.doodles import edits as doodle_edits
 from kinegraph.studio.doodles.content import record_of_doodle
 from kinegraph.studio.doodles.landing import landing_moved
 from kinegraph.studio.doodles.vocabulary import check_motion, vocabulary
-from kinegraph.studio.handlers.creatures import tell
-from kinegraph.studio.handlers.document import Answer, Handler
-from kinegraph.studio.protocol import commands
+from kinegraph.studio.handlers.drawing import look_at
+from kinegraph.studio.handlers.registry import Answer, handles
+from kinegraph.studio.protocol.commands import DragStep
 from kinegraph.studio.protocol.doodle_commands import (
     AddDoodle,
     AddProp,
@@ -48,10 +48,12 @@ from kinegraph.studio.protocol.doodle_commands import (
     SetDoodleView,
     TeachGesture,
 )
-from kinegraph.studio.running.gestures import Build
-from kinegraph.studio.studio import Page, Studio
+from kinegraph.studio.running.gestures import Build, changed_records
+from kinegraph.studio.running.page import Page
+from kinegraph.studio.studio import Studio
 
 
+@handles(AddDoodle)
 async def _add_doodle(studio: Studio, page: Page, command: AddDoodle) -> Answer:
     studio.awakening.begin("doodles")
     if command.example:
@@ -70,24 +72,26 @@ async def _add_example(studio: Studio, name: str | None) -> Answer:
     there = doodle_edits.doodles_of(studio.document.records)
     known = next((record for record in there if record.name == wanted), None)
     if known is not None:
-        await studio.doodles.look_at(known.id)
+        await look_at(studio, known.id)
         return Answer(created=(known.id,))
     record, blobs = await asyncio.to_thread(record_of_doodle, doodle, wanted)
     called = EditKind.OPEN_EXAMPLE.of(record.name)
     await studio.commit(lambda records: edits.add(records, called, [record], blobs))
-    await studio.doodles.look_at(record.id)
+    await look_at(studio, record.id)
     return Answer(created=(record.id,))
 
 
+@handles(SelectDoodle)
 async def _select_doodle(studio: Studio, page: Page, command: SelectDoodle) -> None:
     studio.awakening.begin("doodles")
     if command.doodle is not None:
         edits.doodle_record(studio.document.records, command.doodle)
-        await studio.doodles.look_at(command.doodle)
+        await look_at(studio, command.doodle)
     else:
         await studio.keep(lambda records: edits.look(records, doodle=None))
 
 
+@handles(RequestDoodle)
 async def _request_doodle(studio: Studio, page: Page, command: RequestDoodle) -> None:
     record = edits.doodle_record(studio.document.records, command.doodle)
     wanted = None if command.strokes is None else set(command.strokes)
@@ -98,17 +102,20 @@ async def _request_doodle(studio: Studio, page: Page, command: RequestDoodle) ->
     await studio.doodles.awake(record.id)
     if record.props:
         page.outbox.put(await asyncio.to_thread(studio.doodles.props_frame, record))
-    tell(page, await asyncio.to_thread(studio.doodles.reading, record, command.request))
+    page.tell(await asyncio.to_thread(studio.doodles.reading, record, command.request))
 
 
+@handles(EraseInk)
 async def _erase_ink(studio: Studio, page: Page, command: EraseInk) -> None:
     await _commit(studio, lambda records: doodle_edits.erase(records, command.doodle, command.strokes))
 
 
+@handles(ClearDoodle)
 async def _clear_doodle(studio: Studio, page: Page, command: ClearDoodle) -> None:
     await _commit(studio, lambda records: doodle_edits.clear(records, command.doodle, command.what))
 
 
+@handles(RelabelInk)
 async def _relabel_ink(studio: Studio, page: Page, command: RelabelInk) -> None:
     await _commit(
         studio,
@@ -116,65 +123,75 @@ async def _relabel_ink(studio: Studio, page: Page, command: RelabelInk) -> None:
     )
 
 
+@handles(MoveJoint)
 async def _move_joint(studio: Studio, page: Page, command: MoveJoint) -> None:
     def build(records: Records) -> Edit:
         return doodle_edits.move_joint(records, command.doodle, command.joint, command.place)
 
-    await _drag(studio, page, command.gesture, ("joint", command.doodle, command.joint), build)
+    await _step(studio, page, command, build)
 
 
+@handles(ChooseGuess)
 async def _choose_guess(studio: Studio, page: Page, command: ChooseGuess) -> None:
     if command.motion is not None:
         check_motion(command.motion, command.backward)
     await _commit(studio, lambda records: doodle_edits.choose(records, command))
 
 
+@handles(MoveLanding)
 async def _move_landing(studio: Studio, page: Page, command: MoveLanding) -> None:
     def build(records: Records) -> Edit:
         record = edits.doodle_record(records, command.doodle)
         work = studio.doodles.works.work(record, records)
         return landing_moved(record, work, command.piece, command.place)
 
-    await _drag(studio, page, command.gesture, ("landing", command.doodle, command.piece), build)
+    await _step(studio, page, command, build)
 
 
+@handles(AddProp)
 async def _add_prop(studio: Studio, page: Page, command: AddProp) -> Answer:
     id = new_id("p")
     await _commit(studio, lambda records: doodle_edits.add_prop(records, command, id))
     return Answer(created=(id,))
 
 
+@handles(EditProp)
 async def _edit_prop(studio: Studio, page: Page, command: EditProp) -> None:
     def build(records: Records) -> Edit:
         return doodle_edits.edit_prop(records, command)
 
-    await _drag(studio, page, command.gesture, ("prop", command.doodle, command.prop), build)
+    await _step(studio, page, command, build)
 
 
+@handles(RemoveProp)
 async def _remove_prop(studio: Studio, page: Page, command: RemoveProp) -> None:
     await _commit(studio, lambda records: doodle_edits.remove_prop(records, command.doodle, command.prop))
 
 
+@handles(PlacePicture)
 async def _place_picture(studio: Studio, page: Page, command: PlacePicture) -> None:
     def build(records: Records) -> Edit:
         return doodle_edits.place_picture(
             records, command.doodle, command.place, command.width, command.opacity
         )
 
-    await _drag(studio, page, command.gesture, ("picture", command.doodle), build)
+    await _step(studio, page, command, build)
 
 
+@handles(RemovePicture)
 async def _remove_picture(studio: Studio, page: Page, command: RemovePicture) -> None:
     await _commit(studio, lambda records: doodle_edits.remove_picture(records, command.doodle))
 
 
+@handles(SetDoodleView)
 async def _set_view(studio: Studio, page: Page, command: SetDoodleView) -> None:
     def build(records: Records) -> Edit:
         return doodle_edits.set_view(records, command.doodle, command.camera)
 
-    await _drag(studio, page, command.gesture, ("camera", command.doodle), build)
+    await _step(studio, page, command, build)
 
 
+@handles(TeachGesture)
 async def _teach_gesture(studio: Studio, page: Page, command: TeachGesture) -> None:
     check_motion(command.motion, command.backward)
 
@@ -185,17 +202,20 @@ async def _teach_gesture(studio: Studio, page: Page, command: TeachGesture) -> N
     await _commit(studio, build)
 
 
+@handles(ForgetGesture)
 async def _forget_gesture(studio: Studio, page: Page, command: ForgetGesture) -> None:
     await _commit(studio, lambda records: doodle_edits.forget(records, command.doodle, command.name))
 
 
+@handles(SetActor)
 async def _set_actor(studio: Studio, page: Page, command: SetActor) -> None:
     if command.character is not None:
         await studio.awakening.wait_for("creatures in doodles")
     await _commit(studio, lambda records: doodle_edits.set_actor(records, command.doodle, command.character))
-    await studio.doodles.look_at(command.doodle)
+    await look_at(studio, command.doodle)
 
 
+@handles(KeepMotion)
 async def _keep_motion(studio: Studio, page: Page, command: KeepMotion) -> Answer:
     await studio.awakening.wait_for("doodles")
     id = new_id("m")
@@ -225,10 +245,11 @@ def _kept(studio: Studio, records: Records, command: KeepMotion, id: str) -> Edi
     return Edit(EditKind.KEEP_MOTION.of(name), {id: kept}, {kept.blob: data})
 
 
+@handles(RequestVocabulary)
 async def _request_vocabulary(studio: Studio, page: Page, command: RequestVocabulary) -> None:
     studio.awakening.begin("doodles")
     found = await asyncio.to_thread(vocabulary)
-    tell(page, msgspec.structs.replace(found, request=command.request))
+    page.tell(msgspec.structs.replace(found, request=command.request))
 
 
 async def _commit(studio: Studio, build: Build) -> Change:
@@ -237,41 +258,13 @@ async def _commit(studio: Studio, build: Build) -> Change:
     return await studio.commit(build)
 
 
-async def _drag(studio: Studio, page: Page, gesture: str | None, moved: tuple, build: Build) -> None:
+async def _step(studio: Studio, page: Page, command: DragStep, build: Build) -> None:
     """Makes an edit of a doodle, or shows it as a step of a drag with all that follows from it."""
-    if gesture is None:
-        await _commit(studio, build)
-        return
+
+    async def show(gesture: str, records: Records, edit: Edit) -> None:
+        studio.preview_records(gesture, changed_records(records, edit))
+        async for frames in studio.doodles.step_frames(gesture, records, edit):
+            studio.audience.preview(gesture, **frames)
+
     await studio.awakening.wait_for("doodles")
-
-    def whole(now: Records) -> Edit:
-        return studio.completed(now, build(now))
-
-    records = studio.document.records
-    edit = await asyncio.to_thread(whole, records)
-    studio.gestures.step(gesture, page, moved, whole)
-    await studio.doodles.show(gesture, records, edit)
-
-
-DOODLE_HANDLERS: dict[type[commands.Request], Handler] = {
-    AddDoodle: _add_doodle,
-    SelectDoodle: _select_doodle,
-    RequestDoodle: _request_doodle,
-    EraseInk: _erase_ink,
-    ClearDoodle: _clear_doodle,
-    RelabelInk: _relabel_ink,
-    MoveJoint: _move_joint,
-    ChooseGuess: _choose_guess,
-    MoveLanding: _move_landing,
-    AddProp: _add_prop,
-    EditProp: _edit_prop,
-    RemoveProp: _remove_prop,
-    PlacePicture: _place_picture,
-    RemovePicture: _remove_picture,
-    SetDoodleView: _set_view,
-    TeachGesture: _teach_gesture,
-    ForgetGesture: _forget_gesture,
-    SetActor: _set_actor,
-    KeepMotion: _keep_motion,
-    RequestVocabulary: _request_vocabulary,
-}
+    await studio.step(page, command, build, show)

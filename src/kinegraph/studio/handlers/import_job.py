@@ -10,6 +10,7 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.records import CharacterRecord, DoodleRecord, MotionRecord
 from kinegraph.studio.files.importing import Imported, import_files
+from kinegraph.studio.handlers.drawing import look_at
 from kinegraph.studio.protocol.events import JobDone
 from kinegraph.studio.running.jobs import Job
 from kinegraph.studio.studio import Studio
@@ -57,7 +58,7 @@ async def _show(studio: Studio, imported: Imported) -> None:
     """Makes what arrived the active character and motion, or the doodle that is looked at."""
     doodle = next((r.id for r in imported.records if isinstance(r, DoodleRecord)), None)
     if doodle is not None:
-        await studio.doodles.look_at(doodle)
+        await look_at(studio, doodle)
         return
     motion = next((r for r in imported.records if isinstance(r, MotionRecord)), None)
     character = next((r.id for r in imported.records if isinstance(r, CharacterRecord)), None)

@@ -2,13 +2,11 @@
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document import edits
-from kinegraph.studio.document.edits import Outdated
 from kinegraph.studio.document.key_fields import Keying, KeySettings
 from kinegraph.studio.document.records import MotionRecord
-from kinegraph.studio.handlers.document import Answer, Handler
+from kinegraph.studio.handlers.registry import Answer, handles
 from kinegraph.studio.keys import keyed_records
 from kinegraph.studio.keys.keyed_records import result_of
-from kinegraph.studio.protocol import commands
 from kinegraph.studio.protocol.key_commands import (
     ChooseKeys,
     EditKeys,
@@ -16,10 +14,12 @@ from kinegraph.studio.protocol.key_commands import (
     RequestCurves,
     RequestKeys,
 )
-from kinegraph.studio.running.gestures import KeyStep
-from kinegraph.studio.studio import Page, Studio
+from kinegraph.studio.running.gestures import Build, KeyStep
+from kinegraph.studio.running.page import Page
+from kinegraph.studio.studio import Studio
 
 
+@handles(OpenKeys)
 async def _open_keys(studio: Studio, page: Page, command: OpenKeys) -> None:
     source = _source(studio, command.motion)
     settings = command.settings or _usual_settings(studio, source)
@@ -28,6 +28,7 @@ async def _open_keys(studio: Studio, page: Page, command: OpenKeys) -> None:
     page.outbox.put(frame)
 
 
+@handles(ChooseKeys)
 async def _choose_keys(studio: Studio, page: Page, command: ChooseKeys) -> Answer:
     source = _source(studio, command.motion)
     if command.gesture is None:
@@ -42,15 +43,16 @@ async def _choose_keys(studio: Studio, page: Page, command: ChooseKeys) -> Answe
     )
     step = KeyStep(source.id, lambda: _chosen(studio, command))
     studio.gestures.step_keys(command.gesture, page, step)
-    studio.preview_frames(command.gesture, keys=frame)
+    studio.audience.preview(command.gesture, keys=frame)
     return Answer()
 
 
 async def _chosen(studio: Studio, command: ChooseKeys) -> Answer:
     """Makes the keyed motion of a source one edit, computed anew where the source changed meanwhile."""
-    while True:
+    before = result_of(studio.document.records, command.motion)
+
+    async def compute() -> Build:
         source = _source(studio, command.motion)
-        before = result_of(studio.document.records, source.id)
         made = await studio.keys.final(source, command.settings, command.count)
         keying = Keying(
             source=source.id,
@@ -59,19 +61,14 @@ async def _chosen(studio: Studio, command: ChooseKeys) -> Answer:
             count=len(made.played.animation.column_times),
             figures=made.played.figures,
         )
+        return lambda now: keyed_records.choose(now, source, keying, made.arrays, made.notes)
 
-        def build(
-            records: edits.Records, source: MotionRecord = source, keying: Keying = keying, made=made
-        ) -> edits.Edit:
-            return keyed_records.choose(records, source, keying, made.arrays, made.notes)
-
-        try:
-            change = await studio.commit(build)
-        except Outdated:
-            continue
-        return Answer(created=() if before else tuple(record.id for record in change.changed))
+    change = await studio.commit_computed(compute)
+    created = () if before or change is None else change.changed
+    return Answer(created=tuple(record.id for record in created))
 
 
+@handles(RequestKeys)
 async def _request_keys(studio: Studio, page: Page, command: RequestKeys) -> None:
     records = studio.document.records
     record = edits.motion_record(records, command.motion)
@@ -79,12 +76,14 @@ async def _request_keys(studio: Studio, page: Page, command: RequestKeys) -> Non
     page.outbox.put(await studio.keys.keys_frame(records, record))
 
 
+@handles(RequestCurves)
 async def _request_curves(studio: Studio, page: Page, command: RequestCurves) -> None:
     record = edits.motion_record(studio.document.records, command.motion)
     await page.outbox.room()
     page.outbox.put(await studio.keys.curves_frame(record))
 
 
+@handles(EditKeys)
 async def _edit_keys(studio: Studio, page: Page, command: EditKeys) -> None:
     if command.gesture is None:
         await studio.surely(_edited(studio, command))
@@ -94,25 +93,20 @@ async def _edit_keys(studio: Studio, page: Page, command: EditKeys) -> None:
     curves, keys = await studio.keys.edit_preview(records, record, command.edits, command.gesture)
     step = KeyStep(record.id, lambda: _edited(studio, command))
     studio.gestures.step_keys(command.gesture, page, step)
-    studio.preview_frames(command.gesture, curves=curves, keys=keys)
+    studio.audience.preview(command.gesture, curves=curves, keys=keys)
 
 
 async def _edited(studio: Studio, command: EditKeys) -> None:
     """Makes edits by hand one edit, computed anew where the motion changed meanwhile."""
-    while True:
+
+    async def compute() -> Build:
         records = studio.document.records
         record = edits.motion_record(records, command.motion)
         made = await studio.keys.edited(records, record, command.edits)
+        figures = made.played.figures
+        return lambda now: keyed_records.edit_by_hand(now, record, made.name, made.arrays, figures)
 
-        def build(records: edits.Records, record: MotionRecord = record, made=made) -> edits.Edit:
-            figures = made.played.figures
-            return keyed_records.edit_by_hand(records, record, made.name, made.arrays, figures)
-
-        try:
-            await studio.commit(build)
-        except Outdated:
-            continue
-        return
+    await studio.commit_computed(compute)
 
 
 def _source(studio: Studio, motion: str) -> MotionRecord:
@@ -128,12 +122,3 @@ def _usual_settings(studio: Studio, source: MotionRecord) -> KeySettings:
     if result is None or result.keying is None or result.keying.source_blob != source.blob:
         return KeySettings()
     return result.keying.settings
-
-
-KEY_HANDLERS: dict[type[commands.Request], Handler] = {
-    OpenKeys: _open_keys,
-    ChooseKeys: _choose_keys,
-    RequestKeys: _request_keys,
-    RequestCurves: _request_curves,
-    EditKeys: _edit_keys,
-}

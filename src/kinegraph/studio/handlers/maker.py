@@ -21,20 +21,18 @@ from kinegraph.studio.document.edit_kinds import EditName
 from kinegraph.studio.document.edits import Edit, Outdated, Records
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.records import CharacterRecord, MotionRecord
-from kinegraph.studio.handlers.creatures import tell
-from kinegraph.studio.handlers.document import Answer, Handler
-from kinegraph.studio.protocol import commands
+from kinegraph.studio.handlers.registry import Answer, handles
 from kinegraph.studio.protocol.clip_frame import clip_arrays
 from kinegraph.studio.protocol.creature_commands import MakeCreature, RequestHandles
 from kinegraph.studio.protocol.creature_frames import ShapeFrame
 from kinegraph.studio.protocol.messages import encode_event
 from kinegraph.studio.protocol.plan_commands import EditCreature
 from kinegraph.studio.running.gestures import Build, KeyStep
-from kinegraph.studio.studio import Page, Studio
+from kinegraph.studio.running.page import Page
+from kinegraph.studio.studio import Studio
 
-_ATTEMPTS = 5  # to reshape a creature that others reshape at the same time
 
-
+@handles(MakeCreature)
 async def _make_creature(studio: Studio, page: Page, command: MakeCreature) -> Answer:
     if command.plan is not None and (command.kind, command.seed) != (None, None):
         raise InvalidValue("A creature is made from a plan, or from a kind and a seed.")
@@ -51,6 +49,7 @@ async def _make_creature(studio: Studio, page: Page, command: MakeCreature) -> A
     return Answer(created=(new.id,))
 
 
+@handles(EditCreature)
 async def _edit_creature(studio: Studio, page: Page, command: EditCreature) -> None:
     await studio.awakening.wait_for("making creatures")
     if command.gesture is None:
@@ -67,26 +66,24 @@ async def _edit_creature(studio: Studio, page: Page, command: EditCreature) -> N
     studio.gestures.step_keys(command.gesture, page, KeyStep(owner.id, commit, (owner.id,)))
     studio.preview_records(command.gesture, (record,))
     handles = encode_event(handles_event(plan, owner.id, None))
-    studio.preview_frames(command.gesture, shape=frame, handles=handles)
+    studio.audience.preview(command.gesture, shape=frame, handles=handles)
 
 
 async def _reshape(studio: Studio, command: EditCreature) -> None:
     """Edits a creature as it is by then: what takes long is done beside the document, and again if that has
     changed meanwhile.
     """
-    for _ in range(_ATTEMPTS):
+
+    async def compute() -> Build | None:
         owner = edits.character_record(studio.document.records, command.character)
         before = plan_of(owner)
         plan, name = await asyncio.to_thread(edited_plan, before, command.edits)
         if plan == before:
-            return
+            return None
         made = await asyncio.to_thread(make, plan)
-        try:
-            await studio.commit(_reshaping(owner.id, before, made, name))
-            return
-        except Outdated:
-            continue
-    raise InvalidValue("Somebody else is editing this creature; try again.")
+        return _reshaping(owner.id, before, made, name)
+
+    await studio.commit_computed(compute)
 
 
 def _reshaping(character: str, before: CreaturePlan, made: Made, name: EditName) -> Build:
@@ -123,13 +120,7 @@ def _shows(studio: Studio, motion: MotionRecord, owner: CharacterRecord) -> bool
     )
 
 
+@handles(RequestHandles)
 async def _request_handles(studio: Studio, page: Page, command: RequestHandles) -> None:
     plan = plan_of(edits.character_record(studio.document.records, command.character))
-    tell(page, await asyncio.to_thread(handles_event, plan, command.character, command.request))
-
-
-MAKER_HANDLERS: dict[type[commands.Request], Handler] = {
-    MakeCreature: _make_creature,
-    EditCreature: _edit_creature,
-    RequestHandles: _request_handles,
-}
+    page.tell(await asyncio.to_thread(handles_event, plan, command.character, command.request))

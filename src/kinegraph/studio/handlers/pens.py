@@ -7,13 +7,14 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditName
 from kinegraph.studio.document.records import DoodleRecord
 from kinegraph.studio.doodles import pen_edits
-from kinegraph.studio.doodles.drawing import begin_reading, stroke_name, wake
-from kinegraph.studio.handlers.document import Answer, Handler
-from kinegraph.studio.protocol import commands
+from kinegraph.studio.handlers.drawing import begin_reading, stroke_name, wake
+from kinegraph.studio.handlers.registry import Answer, handles
 from kinegraph.studio.protocol.doodle_commands import PenDown, PenPoints, PenUp
-from kinegraph.studio.studio import Page, Studio
+from kinegraph.studio.running.page import Page
+from kinegraph.studio.studio import Studio
 
 
+@handles(PenDown)
 async def _pen_down(studio: Studio, page: Page, command: PenDown) -> None:
     pens = studio.doodles.pens
     pens.check(page.session, command.stroke)
@@ -27,12 +28,14 @@ async def _pen_down(studio: Studio, page: Page, command: PenDown) -> None:
     studio.beside(begin_reading(studio, command.stroke))  # what is drawn meanwhile is read then
 
 
+@handles(PenPoints)
 async def _pen_points(studio: Studio, page: Page, command: PenPoints) -> None:
     studio.doodles.pens.check(page.session, command.stroke)
     read_blob = studio.document.blob
     await studio.keep(lambda records: pen_edits.add_points(records, read_blob, command))
 
 
+@handles(PenUp)
 async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
     studio.doodles.pens.check(page.session, command.stroke)
     pen = edits.pen_record(studio.document.records, command.stroke)
@@ -58,10 +61,3 @@ async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
     if pen.ink == "character":
         await wake(studio, pen.doodle, command.stroke)
     return Answer(created=(command.stroke,))
-
-
-PEN_HANDLERS: dict[type[commands.Request], Handler] = {
-    PenDown: _pen_down,
-    PenPoints: _pen_points,
-    PenUp: _pen_up,
-}

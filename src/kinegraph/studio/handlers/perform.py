@@ -1,7 +1,7 @@
 """Handlers of posing and of spatial sets: one function per command, as in `handlers.py`."""
 
 import asyncio
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
@@ -12,11 +12,11 @@ from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.records import SetRecord
-from kinegraph.studio.handlers.document import Answer, Handler
+from kinegraph.studio.document.stage_space import local_from_world
+from kinegraph.studio.handlers.registry import Answer, handles
 from kinegraph.studio.handlers.set_job import add_cast_sets, start_set_from_motion
 from kinegraph.studio.perform import posing, set_edits
 from kinegraph.studio.perform.set_driving import drive_set
-from kinegraph.studio.protocol import commands
 from kinegraph.studio.protocol.perform_commands import (
     AddCastSets,
     AddSet,
@@ -43,20 +43,10 @@ from kinegraph.studio.protocol.perform_commands import (
     UpdateKey,
 )
 from kinegraph.studio.protocol.perform_frames import GhostFrame
-from kinegraph.studio.running.follower import local_from_world, pose_arrays
+from kinegraph.studio.protocol.pose_frame import pose_arrays
 from kinegraph.studio.running.gestures import Build
-from kinegraph.studio.studio import Page, Studio
-
-
-async def _step(studio: Studio, page: Page, gesture: str | None, moved: Hashable, build: Build) -> None:
-    """Makes an edit, or a step of a drag, which is shown as it goes."""
-    if gesture is None:
-        await studio.commit(build)
-        return
-    # Refuses what cannot be before the drag takes it up; in a thread, since it may solve for a pose.
-    await asyncio.to_thread(build, studio.document.records)
-    studio.gestures.step(gesture, page, moved, build)
-    await studio.preview(gesture)
+from kinegraph.studio.running.page import Page
+from kinegraph.studio.studio import Studio
 
 
 async def _pose(
@@ -73,10 +63,10 @@ async def _pose(
             records, studio.rigs, command.character, name, lambda pose: change(records, pose)
         )
 
-    moved = (type(command), command.character, getattr(command, "joint", None))
-    await _step(studio, page, command.gesture, moved, build)
+    await studio.step(page, command, build)
 
 
+@handles(TurnJoint)
 async def _turn_joint(studio: Studio, page: Page, command: TurnJoint) -> None:
     def change(records: Records, pose: Pose) -> Pose:
         placement = edits.placement_of(records, command.character)
@@ -85,6 +75,7 @@ async def _turn_joint(studio: Studio, page: Page, command: TurnJoint) -> None:
     await _pose(studio, page, command, EditKind.TURN_JOINT.of(_joint(studio, command)), change)
 
 
+@handles(ReachJoint)
 async def _reach_joint(studio: Studio, page: Page, command: ReachJoint) -> None:
     posing.checked_place(command.target, "A target")
     offset = posing.checked_place(command.offset, "An offset")
@@ -96,6 +87,7 @@ async def _reach_joint(studio: Studio, page: Page, command: ReachJoint) -> None:
     await _pose(studio, page, command, EditKind.REACH_JOINT.of(_joint(studio, command)), change)
 
 
+@handles(MovePose)
 async def _move_pose(studio: Studio, page: Page, command: MovePose) -> None:
     shift = posing.checked_place(command.shift, "A shift")
 
@@ -108,17 +100,20 @@ async def _move_pose(studio: Studio, page: Page, command: MovePose) -> None:
     await _pose(studio, page, command, EditKind.MOVE_POSE.of(), change)
 
 
+@handles(MoveController)
 async def _move_controller(studio: Studio, page: Page, command: MoveController) -> None:
     def build(records: Records) -> Edit:
         return set_edits.move_controller(records, studio.rigs, command.set, command.place)
 
-    await _step(studio, page, command.gesture, ("controller", command.set), build)
+    await studio.step(page, command, build)
 
 
+@handles(ResetPose)
 async def _reset_pose(studio: Studio, page: Page, command: ResetPose) -> None:
     await studio.commit(lambda records: set_edits.reset_pose(records, studio.rigs, command.character))
 
 
+@handles(MirrorPose)
 async def _mirror_pose(studio: Studio, page: Page, command: MirrorPose) -> None:
     def build(records: Records) -> Edit:
         who = studio.rigs.character(edits.character_record(records, command.character))
@@ -133,6 +128,7 @@ async def _mirror_pose(studio: Studio, page: Page, command: MirrorPose) -> None:
     await studio.commit(build)
 
 
+@handles(AddSet)
 async def _add_set(studio: Studio, page: Page, command: AddSet) -> Answer:
     return await _made(
         studio,
@@ -142,6 +138,7 @@ async def _add_set(studio: Studio, page: Page, command: AddSet) -> Answer:
     )
 
 
+@handles(SetTargets)
 async def _set_targets(studio: Studio, page: Page, command: SetTargets) -> None:
     await studio.commit(
         lambda records: set_edits.set_targets(
@@ -150,6 +147,7 @@ async def _set_targets(studio: Studio, page: Page, command: SetTargets) -> None:
     )
 
 
+@handles(SetBlending)
 async def _set_blending(studio: Studio, page: Page, command: SetBlending) -> None:
     await studio.commit(
         lambda records: set_edits.set_blending(
@@ -158,6 +156,7 @@ async def _set_blending(studio: Studio, page: Page, command: SetBlending) -> Non
     )
 
 
+@handles(ArrangeSet)
 async def _arrange_set(studio: Studio, page: Page, command: ArrangeSet) -> None:
     await studio.commit(
         lambda records: set_edits.arrange_set(
@@ -166,17 +165,20 @@ async def _arrange_set(studio: Studio, page: Page, command: ArrangeSet) -> None:
     )
 
 
+@handles(DriveSet)
 async def _drive_set(studio: Studio, page: Page, command: DriveSet) -> None:
     await studio.commit(lambda records: drive_set(records, studio.rigs, command.set, command.by))
 
 
+@handles(SetHome)
 async def _set_home(studio: Studio, page: Page, command: SetHome) -> None:
     def build(records: Records) -> Edit:
         return set_edits.set_home(records, studio.rigs, command.set, command.place)
 
-    await _step(studio, page, command.gesture, ("home", command.set), build)
+    await studio.step(page, command, build)
 
 
+@handles(SetKey)
 async def _set_key(studio: Studio, page: Page, command: SetKey) -> None:
     def build(records: Records) -> Edit:
         return set_edits.set_key(records, studio.rigs, command.set, command.place, command.name)
@@ -186,13 +188,15 @@ async def _set_key(studio: Studio, page: Page, command: SetKey) -> None:
     )
 
 
+@handles(MoveMarker)
 async def _move_marker(studio: Studio, page: Page, command: MoveMarker) -> None:
     def build(records: Records) -> Edit:
         return set_edits.move_marker(records, studio.rigs, command.set, command.key, command.place)
 
-    await _step(studio, page, command.gesture, ("marker", command.set, command.key), build)
+    await studio.step(page, command, build)
 
 
+@handles(UpdateKey)
 async def _update_key(studio: Studio, page: Page, command: UpdateKey) -> None:
     def build(records: Records) -> Edit:
         return set_edits.update_key(records, studio.rigs, command.set, command.key)
@@ -202,32 +206,38 @@ async def _update_key(studio: Studio, page: Page, command: UpdateKey) -> None:
     )
 
 
+@handles(RenameKey)
 async def _rename_key(studio: Studio, page: Page, command: RenameKey) -> None:
     await studio.commit(
         lambda records: set_edits.rename_key(records, studio.rigs, command.set, command.key, command.name)
     )
 
 
+@handles(DeleteKey)
 async def _delete_key(studio: Studio, page: Page, command: DeleteKey) -> None:
     await studio.commit(lambda records: set_edits.delete_key(records, studio.rigs, command.set, command.key))
 
 
+@handles(MirrorKey)
 async def _mirror_key(studio: Studio, page: Page, command: MirrorKey) -> None:
     await studio.commit(
         lambda records: set_edits.mirror_key(records, studio.rigs, command.set, command.key, command.name)
     )
 
 
+@handles(MirrorSet)
 async def _mirror_set(studio: Studio, page: Page, command: MirrorSet) -> Answer:
     return await _made(
         studio, lambda records: set_edits.mirror_set(records, studio.rigs, command.set, command.name)
     )
 
 
+@handles(ShowKey)
 async def _show_key(studio: Studio, page: Page, command: ShowKey) -> None:
     await studio.commit(lambda records: set_edits.show_key(records, studio.rigs, command.set, command.key))
 
 
+@handles(RequestGhost)
 async def _request_ghost(studio: Studio, page: Page, command: RequestGhost) -> None:
     records = studio.document.records
     record = edits.set_record(records, command.set)
@@ -237,10 +247,12 @@ async def _request_ghost(studio: Studio, page: Page, command: RequestGhost) -> N
     page.outbox.put(pack(header, pose_arrays(pose)))
 
 
+@handles(AddCastSets)
 async def _add_cast_sets(studio: Studio, page: Page, command: AddCastSets) -> Answer:
     return await add_cast_sets(studio, command)
 
 
+@handles(SetFromMotion)
 async def _set_from_motion(studio: Studio, page: Page, command: SetFromMotion) -> Answer:
     return Answer(job=start_set_from_motion(studio, command).id)
 
@@ -258,30 +270,3 @@ def _joint(studio: Studio, command: TurnJoint | ReachJoint) -> str:
     if not 0 <= command.joint < len(joints):
         raise InvalidValue(f"Joint {command.joint} is outside the {len(joints)} that there are.")
     return joints[command.joint]
-
-
-PERFORM_HANDLERS: dict[type[commands.Request], Handler] = {
-    TurnJoint: _turn_joint,
-    ReachJoint: _reach_joint,
-    MovePose: _move_pose,
-    MoveController: _move_controller,
-    ResetPose: _reset_pose,
-    MirrorPose: _mirror_pose,
-    AddSet: _add_set,
-    SetTargets: _set_targets,
-    SetBlending: _set_blending,
-    ArrangeSet: _arrange_set,
-    DriveSet: _drive_set,
-    SetHome: _set_home,
-    SetKey: _set_key,
-    MoveMarker: _move_marker,
-    UpdateKey: _update_key,
-    RenameKey: _rename_key,
-    DeleteKey: _delete_key,
-    MirrorKey: _mirror_key,
-    MirrorSet: _mirror_set,
-    ShowKey: _show_key,
-    RequestGhost: _request_ghost,
-    AddCastSets: _add_cast_sets,
-    SetFromMotion: _set_from_motion,
-}

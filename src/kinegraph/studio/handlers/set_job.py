@@ -12,7 +12,7 @@ from kinegraph.perform.sets.spatial_set import SpatialSet
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import free_name
-from kinegraph.studio.handlers.document import Answer
+from kinegraph.studio.handlers.registry import Answer
 from kinegraph.studio.perform.ready_sets import Named, finished_sets, with_sets
 from kinegraph.studio.protocol.events import JobDone
 from kinegraph.studio.protocol.perform_commands import AddCastSets, SetFromMotion

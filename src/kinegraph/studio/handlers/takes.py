@@ -10,12 +10,11 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.performance_blob import FPS, layers_of, performance_of
-from kinegraph.studio.handlers.document import Answer, Handler
+from kinegraph.studio.handlers.registry import Answer, handles
 from kinegraph.studio.motions.shelf import ShelvedMotion
 from kinegraph.studio.perform import takes
 from kinegraph.studio.perform.layer_edits import edit_layers
 from kinegraph.studio.perform.passes import layer_places
-from kinegraph.studio.protocol import commands
 from kinegraph.studio.protocol.layer_commands import EditLayers, RequestPath
 from kinegraph.studio.protocol.perform_commands import (
     EndTake,
@@ -24,9 +23,11 @@ from kinegraph.studio.protocol.perform_commands import (
     TakeSamples,
 )
 from kinegraph.studio.protocol.perform_frames import PathFrame
-from kinegraph.studio.studio import Page, Studio
+from kinegraph.studio.running.page import Page
+from kinegraph.studio.studio import Studio
 
 
+@handles(Perform)
 async def _perform(studio: Studio, page: Page, command: Perform) -> None:
     records = studio.document.records
     edits.character_record(records, command.character)
@@ -36,6 +37,7 @@ async def _perform(studio: Studio, page: Page, command: Perform) -> None:
     studio.performer.take_charge(page, command, time.monotonic())
 
 
+@handles(StartTake)
 async def _start_take(studio: Studio, page: Page, command: StartTake) -> Answer:
     def build(records: Records) -> Edit:
         return takes.start_take(records, studio.rigs, command, edits.placement_of(records, command.character))
@@ -47,10 +49,12 @@ async def _start_take(studio: Studio, page: Page, command: StartTake) -> Answer:
     return Answer(created=(take,))
 
 
+@handles(TakeSamples)
 async def _take_samples(studio: Studio, page: Page, command: TakeSamples) -> None:
     await studio.keep(lambda records: takes.add_samples(records, command))
 
 
+@handles(EndTake)
 async def _end_take(studio: Studio, page: Page, command: EndTake) -> Answer:
     before = set(studio.document.records)
     change = await studio.commit(
@@ -60,19 +64,19 @@ async def _end_take(studio: Studio, page: Page, command: EndTake) -> Answer:
     return Answer(created=tuple(record.id for record in change.changed if record.id not in before))
 
 
+@handles(EditLayers)
 async def _edit_layers(studio: Studio, page: Page, command: EditLayers) -> None:
     def build(records: Records) -> Edit:
         return edit_layers(records, studio.rigs.read_blob, studio.rigs, command.motion, command.edits)
 
-    if command.gesture is None:
-        await studio.commit(build)
-        return
-    edit = await asyncio.to_thread(build, studio.document.records)
-    studio.gestures.step(command.gesture, page, ("layers", command.motion), build)
-    frame = await asyncio.to_thread(studio.shelf.preview_frame, edit, command.motion)
-    studio.preview_frames(command.gesture, clip=frame)
+    async def show(gesture: str, records: Records, edit: Edit) -> None:
+        frame = await asyncio.to_thread(studio.shelf.preview_frame, edit, command.motion)
+        studio.audience.preview(gesture, clip=frame)
+
+    await studio.step(page, command, build, show)
 
 
+@handles(RequestPath)
 async def _request_path(studio: Studio, page: Page, command: RequestPath) -> None:
     await page.outbox.room()
     page.outbox.put(await asyncio.to_thread(_path_frame, studio, command))
@@ -101,13 +105,3 @@ def _walked(shelved: ShelvedMotion, times: Floats) -> np.ndarray:
     played = np.arange(len(shelved.walked)) / FPS
     walked = [np.interp(times, played, shelved.walked[:, axis]) for axis in range(3)]
     return np.stack(walked, axis=1).astype(np.float32)
-
-
-TAKE_HANDLERS: dict[type[commands.Request], Handler] = {
-    Perform: _perform,
-    StartTake: _start_take,
-    TakeSamples: _take_samples,
-    EndTake: _end_take,
-    EditLayers: _edit_layers,
-    RequestPath: _request_path,
-}

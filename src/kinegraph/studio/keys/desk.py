@@ -12,7 +12,7 @@ from kinegraph.core.animation import Animation
 from kinegraph.core.arrays import Floats
 from kinegraph.core.key_columns import with_all_columns
 from kinegraph.core.remembered import Remembered
-from kinegraph.keys import settings as salient
+from kinegraph.keys import settings as engine
 from kinegraph.keys.choices import KeyChoices, choose_keys
 from kinegraph.keys.curves.fit import FitMethod
 from kinegraph.keys.curves.playback_error import PlaybackReference
@@ -222,10 +222,10 @@ def _cells(choices: KeyChoices) -> int:
     return len(choices.clip) ** 2
 
 
-def engine_settings(settings: KeySettings) -> salient.KeySettings:
+def engine_settings(settings: KeySettings) -> engine.KeySettings:
     """Settings as the engine takes them; raises InvalidValue where they contradict each other."""
     fields: dict[str, Any] = msgspec.structs.asdict(settings)
-    return salient.KeySettings(**fields)
+    return engine.KeySettings(**fields)
 
 
 def _chosen(choices: KeyChoices, source: MotionRecord, count: int | None, fit: FitMethod) -> PlayedKeys:

@@ -15,13 +15,14 @@ from kinegraph.core.remembered import Remembered
 from kinegraph.perform.playing.rig_player import Performed
 from kinegraph.studio.creatures.ready_creatures import Creatures
 from kinegraph.studio.document import edits
-from kinegraph.studio.document.doodle_blob import unpack_doodle
+from kinegraph.studio.document.doodle_blob import DoodleBlob
 from kinegraph.studio.document.edits import Outdated, Records
-from kinegraph.studio.document.motion_blob import Motion, unpack_motion
+from kinegraph.studio.document.motion_blob import Motion
 from kinegraph.studio.document.perform_fields import Recording
 from kinegraph.studio.document.performance_blob import performed, rig_hash, unpack_layers
 from kinegraph.studio.document.records import CharacterRecord, MotionRecord
 from kinegraph.studio.doodles.works import DoodleWorks
+from kinegraph.studio.motions.motion_of_record import motion_of_record
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.protocol.clip_frame import clip_frame
 from kinegraph.studio.running.looks import Looks
@@ -78,39 +79,22 @@ class MotionShelf:
         return self._kept.get(key, lambda: self._make(record, owner, records))
 
     def _make(self, record: MotionRecord, owner: CharacterRecord | None, records: Records) -> ShelvedMotion:
-        """The motion of a record, unpacked or performed anew."""
+        """The motion of a record, unpacked or played anew."""
         blob = self._read_blob(record.blob)
         who = self._looks.character(owner) if owner else None
-        if record.recording is not None:
-            performed = self._performed(records, record, blob, record.recording)
-            motion, walked = performed.clip, _level(performed.walked)
-        elif record.playing is not None and owner is not None:
-            walked, motion = None, self._creatures.take(record, owner)
-        elif record.drawing is not None and owner is not None:
-            walked, motion = None, self._doodles.clip(unpack_doodle(blob), owner, record.name)
-        else:
-            walked, motion = None, unpack_motion(blob, record, who.skeleton if who else None)
+        players = _LivePlayers(records, self._rigs, self._creatures, self._doodles)
+        made = motion_of_record(record, blob, who.skeleton if who else None, players)
         contacts = (who.contacts or guess_anatomy(who).contacts) if who else ()
-        return ShelvedMotion(motion, blob, contacts, walked)
+        return ShelvedMotion(made.motion, blob, contacts, _level(made.walked))
 
     def preview_frame(self, edit: edits.Edit, id: str) -> bytes:
         """What shows pages a performance as an edit that is not made yet would leave it."""
         record = edit.changes[id]
         assert isinstance(record, MotionRecord)
         assert record.recording is not None
-        done = self._performed(self._records(), record, edit.blobs[record.blob], record.recording)
+        players = _LivePlayers(self._records(), self._rigs, self._creatures, self._doodles)
+        done = players.perform(record, edit.blobs[record.blob], record.recording)
         return clip_frame(id, "", done.clip, _level(done.walked))
-
-    def _performed(
-        self, records: Records, record: MotionRecord, blob: bytes, recording: Recording
-    ) -> Performed:
-        """What a performance's layers make of the sets there are."""
-        character = str(record.character)
-        sets = edits.sets_of(records, character)
-        if rig_hash(sets) != recording.rig:
-            raise Outdated(f"The sets of {record.name} were changed meanwhile.")
-        playable = self._rigs.playable(records, character)
-        return performed(record, unpack_layers(blob, recording), playable, sets)
 
     def clip(self, record: MotionRecord) -> Clip:
         """The motion frame by frame, baked where it is keyed; refuses markers."""
@@ -125,6 +109,31 @@ class MotionShelf:
         if not isinstance(motion, Animation):
             raise InvalidValue(f"{record.name} has no keys: choose some in Keys first.")
         return motion
+
+
+@dataclass(frozen=True, eq=False)
+class _LivePlayers:
+    """Plays with what an open studio keeps ready."""
+
+    records: Records
+    rigs: Rigs
+    creatures: Creatures
+    doodles: DoodleWorks
+
+    def perform(self, record: MotionRecord, blob: bytes, recording: Recording) -> Performed:
+        character = str(record.character)
+        sets = edits.sets_of(self.records, character)
+        if rig_hash(sets) != recording.rig:
+            raise Outdated(f"The sets of {record.name} were changed meanwhile.")
+        playable = self.rigs.playable(self.records, character)
+        return performed(record, unpack_layers(blob, recording), playable, sets)
+
+    def play(self, record: MotionRecord, blob: bytes) -> Clip:
+        return self.creatures.take(record, edits.character_record(self.records, str(record.character)))
+
+    def draw(self, record: MotionRecord, content: DoodleBlob) -> Clip:
+        owner = edits.character_record(self.records, str(record.character))
+        return self.doodles.clip(content, owner, record.name)
 
 
 def _level(walked: Floats | None) -> Floats | None:

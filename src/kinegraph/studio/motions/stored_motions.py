@@ -1,23 +1,28 @@
-"""Stored motions, for those who have no studio around them: exporting, and documents read as scenes."""
+"""Stored motions without an open studio: for exporting, and for documents read as scenes."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 
 from kinegraph.characters.anatomy import with_guessed_anatomy
 from kinegraph.core.character import Character
+from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
-from kinegraph.perform.playing.rig_player import PlayableRig
+from kinegraph.perform.playing.rig_player import Performed, PlayableRig
 from kinegraph.studio.document.creature_blob import (
     creature_of,
     played,
     unpack_play,
     unpack_score,
 )
-from kinegraph.studio.document.doodle_blob import unpack_doodle
-from kinegraph.studio.document.motion_blob import Motion, unpack_motion
+from kinegraph.studio.document.doodle_blob import DoodleBlob
+from kinegraph.studio.document.motion_blob import Motion
+from kinegraph.studio.document.perform_fields import Recording
 from kinegraph.studio.document.performance_blob import performed, unpack_layers
 from kinegraph.studio.document.records import MotionRecord, SetRecord
 from kinegraph.studio.document.set_blob import ReadBlob, spatial_rig
 from kinegraph.studio.doodles.works import drawn_clip
+from kinegraph.studio.motions.motion_of_record import motion_of_record
 
 
 def stored_motions(
@@ -26,30 +31,45 @@ def stored_motions(
     sets: tuple[SetRecord, ...],
     read_blob: ReadBlob,
 ) -> list[Motion]:
-    """The motions of records; performances, what creatures do and what lines say are played.
+    """The motions of records, played where a record has no frames of its own.
 
-    character: Whom they move; None for markers.
+    character: The character that they move; None for markers.
     sets: The character's.
     """
-    playable: PlayableRig | None = None
-    found: list[Motion] = []
-    for record in records:
-        blob = read_blob(record.blob)
-        if record.playing is not None and character is not None:
-            play = unpack_play(blob)
-            score = unpack_score(read_blob(play.score)) if play.score else None
-            found.append(played(play, score, creature_of(character, play.rigged), record.name))
-            continue
-        if record.drawing is not None and character is not None:
-            found.append(drawn_clip(unpack_doodle(blob), character, record.name, read_blob))
-            continue
-        if record.recording is None:
-            found.append(unpack_motion(blob, record, character.skeleton if character else None))
-            continue
-        if character is None:
-            raise InvalidValue(f"The motion {record.name!r} has lost its character.")
-        if playable is None:
-            who = character if character.contacts else with_guessed_anatomy(character)
-            playable = PlayableRig(spatial_rig(who, sets, read_blob))
-        found.append(performed(record, unpack_layers(blob, record.recording), playable, sets).clip)
-    return found
+    players = _StoredPlayers(character, sets, read_blob)
+    skeleton = character.skeleton if character else None
+    return [motion_of_record(each, read_blob(each.blob), skeleton, players).motion for each in records]
+
+
+@dataclass(eq=False)
+class _StoredPlayers:
+    """Plays from stored blobs alone."""
+
+    character: Character | None
+    sets: tuple[SetRecord, ...]
+    read_blob: ReadBlob
+
+    @property
+    def performer(self) -> Character:
+        """The character that moves; raises InvalidValue where it is gone."""
+        if self.character is None:
+            raise InvalidValue("A motion has lost its character; it cannot be played.")
+        return self.character
+
+    @cached_property
+    def playable(self) -> PlayableRig:
+        """The character's rig, fitted when it is first needed."""
+        character = self.performer
+        who = character if character.contacts else with_guessed_anatomy(character)
+        return PlayableRig(spatial_rig(who, self.sets, self.read_blob))
+
+    def perform(self, record: MotionRecord, blob: bytes, recording: Recording) -> Performed:
+        return performed(record, unpack_layers(blob, recording), self.playable, self.sets)
+
+    def play(self, record: MotionRecord, blob: bytes) -> Clip:
+        play = unpack_play(blob)
+        score = unpack_score(self.read_blob(play.score)) if play.score else None
+        return played(play, score, creature_of(self.performer, play.rigged), record.name)
+
+    def draw(self, record: MotionRecord, content: DoodleBlob) -> Clip:
+        return drawn_clip(content, self.performer, record.name, self.read_blob)

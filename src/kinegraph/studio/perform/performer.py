@@ -28,6 +28,7 @@ from kinegraph.studio.document.records import (
     Record,
     SetRecord,
 )
+from kinegraph.studio.document.stage_space import local_from_world
 from kinegraph.studio.perform.hand_path import (
     LONGEST_REST,
     STEP,
@@ -41,7 +42,6 @@ from kinegraph.studio.perform.takes import pass_over
 from kinegraph.studio.protocol.commands import Cursor
 from kinegraph.studio.protocol.perform_commands import Perform
 from kinegraph.studio.protocol.perform_frames import PerformFrame
-from kinegraph.studio.running.follower import local_from_world
 
 _HAND = "\0hand"  # a layer's name that nobody else can have
 _MOST_WAITING = 256  # places of a hand that wait for an answer

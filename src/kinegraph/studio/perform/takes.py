@@ -38,10 +38,10 @@ from kinegraph.studio.document.records import (
     TakeRecord,
     new_id,
 )
+from kinegraph.studio.document.stage_space import local_from_world
 from kinegraph.studio.perform.passes import Pass, make_pass
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.protocol.perform_commands import StartTake, TakeSamples
-from kinegraph.studio.running.follower import local_from_world
 
 RECOVERED = "recovered"
 _MOST_AT_ONCE = 16

@@ -1,6 +1,6 @@
 """What a page may do to an animation for any creature: edits of its channels, modes, keys and rules."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -16,7 +16,7 @@ from kinegraph.creatures.animation.motion_schema import (
     TargetEntry,
 )
 from kinegraph.studio.document.perform_fields import Vector
-from kinegraph.studio.protocol.commands import Id, Request, Text
+from kinegraph.studio.protocol.commands import DragStep, Id, Text
 
 Phrase = Annotated[str, msgspec.Meta(max_length=1000)]
 Track = Literal["position", "rotation", "deform"]
@@ -222,7 +222,7 @@ AnimationEdit = (
 )
 
 
-class EditAnimation(Request, frozen=True, kw_only=True):
+class EditAnimation(DragStep, frozen=True, kw_only=True):
     """Edits an animation, as one edit; with a gesture, as a step of a drag that is told from its start.
 
     All motions that play it change with it. Of a step pages get the record as it would be, and a `ClipFrame`
@@ -231,6 +231,7 @@ class EditAnimation(Request, frozen=True, kw_only=True):
     edits: Carried out one after the other, each on what the one before left.
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("animation",)
+
     animation: Id
     edits: Annotated[tuple[AnimationEdit, ...], msgspec.Meta(min_length=1, max_length=200)]
-    gesture: Id | None = None

@@ -5,6 +5,7 @@ Every command but `Cursor` and `Watch` carries a `request` number of the page's 
 drag: its state is shown to every page at once, and `EndGesture` makes the whole drag one edit.
 """
 
+from collections.abc import Hashable
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
@@ -32,6 +33,24 @@ class Request(Command, frozen=True, kw_only=True):
     """
 
     request: int
+
+
+class DragStep(Request, frozen=True, kw_only=True):
+    """Base of the commands that can be a step of a drag. A step holds the whole drag from its start: of steps
+    that wait, only the newest is carried out.
+
+    drag_key: The fields that tell apart what is dragged.
+    gesture: The drag that this is a step of, by an id of the page's choice; null for a single edit.
+    """
+
+    drag_key: ClassVar[tuple[str, ...]]
+
+    gesture: Id | None = None
+
+    @property
+    def dragged(self) -> tuple[Hashable, ...]:
+        """What this step moves: equal for two steps where the newer replaces the older."""
+        return (type(self).__name__, *(getattr(self, name) for name in self.drag_key))
 
 
 class Hello(Request, frozen=True, kw_only=True):
@@ -91,17 +110,17 @@ class SetMirrorPairs(Request, frozen=True, kw_only=True):
     mirror: tuple[int, ...]
 
 
-class PlaceCharacter(Request, frozen=True, kw_only=True):
+class PlaceCharacter(DragStep, frozen=True, kw_only=True):
     """Moves and turns a character on the stage.
 
     heading: About +Y [rad].
-    gesture: The drag that this is a step of; null for a single edit.
     """
+
+    drag_key: ClassVar[tuple[str, ...]] = ("character",)
 
     character: Id
     position: Vector
     heading: float
-    gesture: Id | None = None
 
 
 class EndGesture(Request, frozen=True, kw_only=True):
@@ -234,30 +253,5 @@ class CancelJob(Request, frozen=True, kw_only=True):
 
     job: Id
 
-
-AnyCommand = (
-    Hello
-    | AddCharacter
-    | RemoveRecord
-    | RenameRecord
-    | RenameDocument
-    | SetCaps
-    | SetMirrorPairs
-    | PlaceCharacter
-    | EndGesture
-    | CancelGesture
-    | SelectCharacter
-    | SelectMotion
-    | SetPlayback
-    | Undo
-    | Redo
-    | FollowMode
-    | Cursor
-    | Watch
-    | RequestClip
-    | RequestTrail
-    | Export
-    | CancelJob
-)
 
 JobKind = Literal["import", "export", "keys", "set", "grid", "warm-up"]

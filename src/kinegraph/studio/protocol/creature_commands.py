@@ -8,9 +8,8 @@ from kinegraph.creatures.animation.motion_schema import MotionFile
 from kinegraph.creatures.maker.creature_plan import CreaturePlan
 from kinegraph.studio.document.creature_fields import CreatureGait
 from kinegraph.studio.document.perform_fields import Vector
-from kinegraph.studio.protocol.channel_commands import EditAnimation, Phrase
-from kinegraph.studio.protocol.commands import Id, Request, Text
-from kinegraph.studio.protocol.plan_commands import EditCreature
+from kinegraph.studio.protocol.channel_commands import Phrase
+from kinegraph.studio.protocol.commands import DragStep, Id, Request, Text
 
 Ids = Annotated[tuple[Id, ...], msgspec.Meta(min_length=1, max_length=200)]
 Seconds = Annotated[float, msgspec.Meta(gt=0.0, le=600.0)]
@@ -106,19 +105,20 @@ class SetVariant(Request, frozen=True, kw_only=True):
     variant: Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 
 
-class SetGait(Request, frozen=True, kw_only=True):
+class SetGait(DragStep, frozen=True, kw_only=True):
     """Says how creatures go while they play; with a gesture, as a step of a drag told from its start.
 
     seconds: How long they play; null for the animation's own duration, or until the end of the path.
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("motions",)
+
     motions: Ids
     gait: CreatureGait
     seconds: Seconds | None = None
-    gesture: Id | None = None
 
 
-class MoveTarget(Request, frozen=True, kw_only=True):
+class MoveTarget(DragStep, frozen=True, kw_only=True):
     """Puts an external target somewhere on the stage, for all who play the animation or for one motion; with
     a gesture, as a step of a drag. Of a step pages get a `ClipFrame` of each motion, with an empty `blob`.
 
@@ -126,11 +126,12 @@ class MoveTarget(Request, frozen=True, kw_only=True):
     motion: Null for all.
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("animation", "target", "motion")
+
     animation: Id
     target: Text
     place: Vector | None
     motion: Id | None = None
-    gesture: Id | None = None
 
 
 class SelectBodies(Request, frozen=True, kw_only=True):
@@ -182,22 +183,3 @@ class GridJob(Request, frozen=True, kw_only=True):
     characters: Annotated[tuple[Id, ...], msgspec.Meta(max_length=200)] = ()
     creatures: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 20
     seed: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
-
-
-AnyCreatureCommand = (
-    RequestCatalogue
-    | MakeCreature
-    | EditCreature
-    | RequestHandles
-    | AddAnimation
-    | EditAnimation
-    | PlayOn
-    | TryOn
-    | SetVariant
-    | SetGait
-    | MoveTarget
-    | SelectBodies
-    | ListVariants
-    | RequestChannelKeys
-    | GridJob
-)

@@ -16,7 +16,7 @@ from kinegraph.studio.document.doodle_fields import (
     Point,
 )
 from kinegraph.studio.document.perform_fields import Vector
-from kinegraph.studio.protocol.commands import Id, Request, Text
+from kinegraph.studio.protocol.commands import DragStep, Id, Request, Text
 
 StrokeId = Annotated[str, msgspec.Meta(pattern=r"^k-[A-Za-z0-9_-]{1,60}$")]
 PenPoint = tuple[float, float, float, float]
@@ -119,17 +119,18 @@ class RelabelInk(Request, frozen=True, kw_only=True):
     label: LinkLabel | None
 
 
-class MoveJoint(Request, frozen=True, kw_only=True):
+class MoveJoint(DragStep, frozen=True, kw_only=True):
     """Puts a joint of the drawn character somewhere; with a gesture, as a step of a drag.
 
     joint: A name of `DoodleRead.joints`.
     place: On the sheet [m]; null for where the engine finds it.
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("doodle", "joint")
+
     doodle: Id
     joint: Name
     place: Point | None
-    gesture: Id | None = None
 
 
 class ChooseGuess(Request, frozen=True, kw_only=True):
@@ -147,7 +148,7 @@ class ChooseGuess(Request, frozen=True, kw_only=True):
     backward: bool = False
 
 
-class MoveLanding(Request, frozen=True, kw_only=True):
+class MoveLanding(DragStep, frozen=True, kw_only=True):
     """Puts the place where a piece of a line ends somewhere else: the ink follows, and the motion with it.
     With a gesture, as a step of a drag told from its start; pages then get the stroke as an `InkFrame` and
     the motion as a `ClipFrame` with an empty `blob`.
@@ -156,10 +157,11 @@ class MoveLanding(Request, frozen=True, kw_only=True):
     place: In the doodle's space [m].
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("doodle", "piece")
+
     doodle: Id
     piece: Annotated[int, msgspec.Meta(ge=0)]
     place: Vector
-    gesture: Id | None = None
 
 
 class AddProp(Request, frozen=True, kw_only=True):
@@ -177,10 +179,12 @@ class AddProp(Request, frozen=True, kw_only=True):
     loose: bool | None = None
 
 
-class EditProp(Request, frozen=True, kw_only=True):
+class EditProp(DragStep, frozen=True, kw_only=True):
     """Moves, resizes, turns, loosens or pushes a thing; with a gesture, as a step of a drag told from its
     start. What is null stays as it is.
     """
+
+    drag_key: ClassVar[tuple[str, ...]] = ("doodle", "prop")
 
     doodle: Id
     prop: Id
@@ -190,7 +194,6 @@ class EditProp(Request, frozen=True, kw_only=True):
     loose: bool | None = None
     push: Vector | None = None
     starts: Moment | None = None
-    gesture: Id | None = None
 
 
 class RemoveProp(Request, frozen=True, kw_only=True):
@@ -200,17 +203,18 @@ class RemoveProp(Request, frozen=True, kw_only=True):
     prop: Id
 
 
-class PlacePicture(Request, frozen=True, kw_only=True):
+class PlacePicture(DragStep, frozen=True, kw_only=True):
     """Moves and resizes the picture behind the drawing; with a gesture, as a step of a drag.
 
     A picture comes by `POST /api/doodles/{id}/picture`, its body the file (PNG, JPEG, GIF or WebP).
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("doodle",)
+
     doodle: Id
     place: Point
     width: Annotated[float, msgspec.Meta(gt=0.0, le=1000.0)]
     opacity: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 1.0
-    gesture: Id | None = None
 
 
 class RemovePicture(Request, frozen=True, kw_only=True):
@@ -219,12 +223,13 @@ class RemovePicture(Request, frozen=True, kw_only=True):
     doodle: Id
 
 
-class SetDoodleView(Request, frozen=True, kw_only=True):
+class SetDoodleView(DragStep, frozen=True, kw_only=True):
     """Looks at a doodle from a camera, or at the sheet. With a gesture, as a step of a drag."""
+
+    drag_key: ClassVar[tuple[str, ...]] = ("doodle",)
 
     doodle: Id
     camera: DoodleCamera | None
-    gesture: Id | None = None
 
 
 class GestureExample(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -274,30 +279,3 @@ class RequestVocabulary(Request, frozen=True, kw_only=True):
     """Asks what lines can say: a `DoodleVocabulary`, then `Done`."""
 
     reads: ClassVar[bool] = True
-
-
-AnyDoodleCommand = (
-    AddDoodle
-    | SelectDoodle
-    | RequestDoodle
-    | PenDown
-    | PenPoints
-    | PenUp
-    | EraseInk
-    | ClearDoodle
-    | RelabelInk
-    | MoveJoint
-    | ChooseGuess
-    | MoveLanding
-    | AddProp
-    | EditProp
-    | RemoveProp
-    | PlacePicture
-    | RemovePicture
-    | SetDoodleView
-    | TeachGesture
-    | ForgetGesture
-    | SetActor
-    | KeepMotion
-    | RequestVocabulary
-)

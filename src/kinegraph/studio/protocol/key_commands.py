@@ -10,7 +10,7 @@ import msgspec
 
 from kinegraph.core.animation import KeyTag
 from kinegraph.studio.document.key_fields import KeySettings
-from kinegraph.studio.protocol.commands import Id, Request
+from kinegraph.studio.protocol.commands import DragStep, Id, Request
 
 Columns = Annotated[tuple[float, ...], msgspec.Meta(min_length=1, max_length=100_000)]
 Key = tuple[int, int]
@@ -32,7 +32,7 @@ class OpenKeys(Request, frozen=True, kw_only=True):
     settings: KeySettings | None = None
 
 
-class ChooseKeys(Request, frozen=True, kw_only=True):
+class ChooseKeys(DragStep, frozen=True, kw_only=True):
     """Keys a motion at the best `count` frames: makes its result, or replaces it, as one edit.
 
     With a gesture it is a step of a drag: pages get a `KeysFrame` with the preview fit, the newest wins, and
@@ -42,10 +42,11 @@ class ChooseKeys(Request, frozen=True, kw_only=True):
     count: Null for the automatic choice; the nearest possible one is taken.
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("motion",)
+
     motion: Id
     settings: KeySettings
     count: Annotated[int, msgspec.Meta(ge=0, le=10_000_000)] | None = None
-    gesture: Id | None = None
 
 
 class RequestKeys(Request, frozen=True, kw_only=True):
@@ -184,7 +185,7 @@ KeyEdit = (
 )
 
 
-class EditKeys(Request, frozen=True, kw_only=True):
+class EditKeys(DragStep, frozen=True, kw_only=True):
     """Edits any keyed motion by hand, as one edit; with a gesture, as a step of a drag.
 
     Of a step pages get a `CurvesFrame` and a `KeysFrame` with `preview: true`, the newest wins.
@@ -192,9 +193,7 @@ class EditKeys(Request, frozen=True, kw_only=True):
     edits: Carried out one after the other, each on what the one before left.
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("motion",)
+
     motion: Id
     edits: Annotated[tuple[KeyEdit, ...], msgspec.Meta(min_length=1, max_length=2_000)]
-    gesture: Id | None = None
-
-
-AnyKeyCommand = OpenKeys | ChooseKeys | RequestKeys | RequestCurves | EditKeys

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from kinegraph.studio.document.perform_fields import Vector
-from kinegraph.studio.protocol.commands import Id, Request, Text
+from kinegraph.studio.protocol.commands import DragStep, Id, Request, Text
 
 
 class LayerEditBase(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", rename="camel"):
@@ -124,7 +124,7 @@ LayerEdit = (
 )
 
 
-class EditLayers(Request, frozen=True, kw_only=True):
+class EditLayers(DragStep, frozen=True, kw_only=True):
     """Edits a performance, as one edit; with a gesture, as a step of a drag that is told from its start.
 
     Of a step pages get a `ClipFrame` of the performance as it would be, with an empty `blob`.
@@ -132,9 +132,10 @@ class EditLayers(Request, frozen=True, kw_only=True):
     edits: Carried out one after the other, each on what the one before left.
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("motion",)
+
     motion: Id
     edits: Annotated[tuple[LayerEdit, ...], msgspec.Meta(min_length=1, max_length=200)]
-    gesture: Id | None = None
 
 
 class RequestPath(Request, frozen=True, kw_only=True):

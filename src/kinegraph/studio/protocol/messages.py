@@ -4,35 +4,61 @@ Commands, events, records and frame headers are defined once, as typed structs; 
 page's declarations from them.
 """
 
+import functools
+import operator
+from collections.abc import Iterator
+from typing import Any
+
 import msgspec
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document import frames
 from kinegraph.studio.protocol import (
+    channel_commands,
     commands,
+    creature_commands,
+    doodle_commands,
     events,
     key_commands,
     key_frames,
+    layer_commands,
     perform_commands,
     perform_frames,
+    plan_commands,
 )
-from kinegraph.studio.protocol.creature_commands import AnyCreatureCommand
+from kinegraph.studio.protocol.commands import Command, DragStep, Request
 from kinegraph.studio.protocol.creature_events import AnyCreatureEvent
 from kinegraph.studio.protocol.creature_frames import AnyCreatureFrame
-from kinegraph.studio.protocol.doodle_commands import AnyDoodleCommand
 from kinegraph.studio.protocol.doodle_events import AnyDoodleEvent
 from kinegraph.studio.protocol.doodle_frames import AnyDoodleFrame
 from kinegraph.studio.protocol.events import Event
 
 PROTOCOL = 6
 
-AnyCommand = (
-    commands.AnyCommand
-    | key_commands.AnyKeyCommand
-    | perform_commands.AnyPerformCommand
-    | AnyCreatureCommand
-    | AnyDoodleCommand
+_COMMAND_MODULES = (
+    commands,
+    key_commands,
+    perform_commands,
+    layer_commands,
+    creature_commands,
+    plan_commands,
+    channel_commands,
+    doodle_commands,
 )
+
+
+def _commands() -> Iterator[type[Command]]:
+    """All classes of commands, in the order of their definitions."""
+    for module in _COMMAND_MODULES:
+        for thing in vars(module).values():
+            is_command = isinstance(thing, type) and issubclass(thing, Command)
+            is_own = getattr(thing, "__module__", None) == module.__name__
+            if is_command and is_own and thing not in (Command, Request, DragStep):
+                yield thing
+
+
+COMMANDS: tuple[type[Command], ...] = tuple(_commands())
+AnyCommand: Any = functools.reduce(operator.or_, COMMANDS)
 AnyEvent = events.AnyEvent | AnyCreatureEvent | AnyDoodleEvent
 AnyFrame = (
     frames.AnyFrame
@@ -53,7 +79,7 @@ class _Envelope(msgspec.Struct):
     type: str | None = None
 
 
-def decode_command(text: str | bytes) -> AnyCommand:
+def decode_command(text: str | bytes) -> Command:
     """The command in a text frame; raises InvalidValue with one sentence about what is wrong."""
     try:
         return _command_decoder.decode(text)
@@ -83,4 +109,4 @@ def _envelope(text: str | bytes) -> _Envelope:
         return _Envelope()
 
 
-_COMMAND_NAMES = frozenset(command.__name__ for command in AnyCommand.__args__)
+_COMMAND_NAMES = frozenset(command.__name__ for command in COMMANDS)

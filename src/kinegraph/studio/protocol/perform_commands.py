@@ -15,8 +15,7 @@ from kinegraph.studio.document.perform_fields import (
     Quaternion,
     Vector,
 )
-from kinegraph.studio.protocol.commands import Id, Request, Text
-from kinegraph.studio.protocol.layer_commands import EditLayers, RequestPath
+from kinegraph.studio.protocol.commands import DragStep, Id, Request, Text
 
 Sample = tuple[float, float, float, float]
 Samples = Annotated[tuple[Sample, ...], msgspec.Meta(max_length=10_000)]
@@ -25,41 +24,44 @@ Fade = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 Names = Annotated[tuple[Text, ...], msgspec.Meta(max_length=10_000)]
 
 
-class TurnJoint(Request, frozen=True, kw_only=True):
+class TurnJoint(DragStep, frozen=True, kw_only=True):
     """Turns a joint of the pose that is being designed; what hangs on it goes along.
 
     rotation: In the world, xyzw, from where the drag began.
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("character", "joint")
+
     character: Id
     joint: int
     rotation: Quaternion
-    gesture: Id | None = None
 
 
-class ReachJoint(Request, frozen=True, kw_only=True):
+class ReachJoint(DragStep, frozen=True, kw_only=True):
     """Brings a point of a joint to a place, by turning the joints above it; the limb's before the body's.
 
     target: In the world [m].
     offset: The point that was taken hold of, in the joint's frame [m].
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("character", "joint")
+
     character: Id
     joint: int
     target: Vector
     offset: Vector = (0.0, 0.0, 0.0)
-    gesture: Id | None = None
 
 
-class MovePose(Request, frozen=True, kw_only=True):
+class MovePose(DragStep, frozen=True, kw_only=True):
     """Moves the whole pose. shift: In the world, from where the drag began [m]."""
+
+    drag_key: ClassVar[tuple[str, ...]] = ("character",)
 
     character: Id
     shift: Vector
-    gesture: Id | None = None
 
 
-class MoveController(Request, frozen=True, kw_only=True):
+class MoveController(DragStep, frozen=True, kw_only=True):
     """Puts a set's controller somewhere; the pose that is being designed becomes what the sets make of it.
 
     This is how keys of a synchronizing set are posed.
@@ -67,9 +69,10 @@ class MoveController(Request, frozen=True, kw_only=True):
     place: In the controller's own space [m].
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("set",)
+
     set: Id
     place: Vector
-    gesture: Id | None = None
 
 
 class ResetPose(Request, frozen=True, kw_only=True):
@@ -143,12 +146,13 @@ class DriveSet(Request, frozen=True, kw_only=True):
     by: Id | None = None
 
 
-class SetHome(Request, frozen=True, kw_only=True):
+class SetHome(DragStep, frozen=True, kw_only=True):
     """Where a set's controller is when nobody moves it."""
+
+    drag_key: ClassVar[tuple[str, ...]] = ("set",)
 
     set: Id
     place: Vector
-    gesture: Id | None = None
 
 
 class SetKey(Request, frozen=True, kw_only=True):
@@ -168,13 +172,14 @@ class SetKey(Request, frozen=True, kw_only=True):
     controller: Vector | None = None
 
 
-class MoveMarker(Request, frozen=True, kw_only=True):
+class MoveMarker(DragStep, frozen=True, kw_only=True):
     """Puts a key's marker somewhere else."""
+
+    drag_key: ClassVar[tuple[str, ...]] = ("set", "key")
 
     set: Id
     key: Text
     place: Vector
-    gesture: Id | None = None
 
 
 class UpdateKey(Request, frozen=True, kw_only=True):
@@ -330,36 +335,3 @@ class EndTake(Request, frozen=True, kw_only=True):
     take: Id
     keep: bool
     name: Text | None = None
-
-
-AnyPerformCommand = (
-    TurnJoint
-    | ReachJoint
-    | MovePose
-    | MoveController
-    | ResetPose
-    | MirrorPose
-    | AddSet
-    | SetTargets
-    | SetBlending
-    | ArrangeSet
-    | DriveSet
-    | SetHome
-    | SetKey
-    | MoveMarker
-    | UpdateKey
-    | RenameKey
-    | DeleteKey
-    | MirrorKey
-    | MirrorSet
-    | ShowKey
-    | RequestGhost
-    | AddCastSets
-    | SetFromMotion
-    | Perform
-    | StartTake
-    | TakeSamples
-    | EndTake
-    | EditLayers
-    | RequestPath
-)

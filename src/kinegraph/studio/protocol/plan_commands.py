@@ -4,13 +4,13 @@ Places are in the character's own space [m], where the page sees and grabs thing
 they mean for the plan.
 """
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
 from kinegraph.creatures.maker.creature_plan import Coat, CreaturePlan
 from kinegraph.studio.document.perform_fields import Vector
-from kinegraph.studio.protocol.commands import Id, Request, Text
+from kinegraph.studio.protocol.commands import DragStep, Id, Text
 
 
 class PlanEditBase(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", rename="camel"):
@@ -169,7 +169,7 @@ PlanEdit = (
 )
 
 
-class EditCreature(Request, frozen=True, kw_only=True):
+class EditCreature(DragStep, frozen=True, kw_only=True):
     """Edits a creature that the maker made, as one edit; with a gesture, as a step of a drag that is told
     from its start.
 
@@ -180,6 +180,7 @@ class EditCreature(Request, frozen=True, kw_only=True):
     edits: Carried out one after the other, each on what the one before left.
     """
 
+    drag_key: ClassVar[tuple[str, ...]] = ("character",)
+
     character: Id
     edits: Annotated[tuple[PlanEdit, ...], msgspec.Meta(min_length=1, max_length=200)]
-    gesture: Id | None = None

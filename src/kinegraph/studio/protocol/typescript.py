@@ -31,6 +31,7 @@ from kinegraph.studio.protocol.doodle_events import AnyDoodleEvent
 from kinegraph.studio.protocol.key_commands import KeyEdit
 from kinegraph.studio.protocol.layer_commands import LayerEdit
 from kinegraph.studio.protocol.messages import (
+    COMMANDS,
     PROTOCOL,
     AnyCommand,
     AnyEvent,
@@ -171,7 +172,7 @@ def _enum(kind: type[enum.StrEnum]) -> str:
 
 def _reads() -> str:
     """The names of the commands that change nothing in the document."""
-    names = "".join(f'\n  "{command.__name__}",' for command in get_args(AnyCommand) if command.reads)
+    names = "".join(f'\n  "{command.__name__}",' for command in COMMANDS if command.reads)
     comment = "/** Commands that change nothing in the document: while they wait, everything is saved. */"
     kind = 'Command["type"]'
     return f"{comment}\nexport const READS: ReadonlySet<{kind}> = new Set<{kind}>([{names}\n])\n"

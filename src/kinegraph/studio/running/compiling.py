@@ -6,6 +6,7 @@ Numba stores what it compiled on disk; the keepsakes store which parts were comp
 import os
 import platform
 import sys
+import threading
 from collections.abc import Callable
 from importlib.metadata import version
 
@@ -14,6 +15,8 @@ from kinegraph.studio.running.casting import Run
 from kinegraph.studio.running.keepsakes import kept
 
 COMPILED = b"compiled"
+# Python 3.11 fails now and then ("AST constructor recursion depth mismatch") where two threads parse sources.
+_stamping = threading.Lock()
 
 
 def compiled_elsewhere(what: str, run: Run, task: Callable[..., bytes], **arguments: object) -> None:
@@ -24,4 +27,6 @@ def compiled_elsewhere(what: str, run: Run, task: Callable[..., bytes], **argume
     # Numba keeps what it compiled in its own folder, or else beside the sources.
     where = os.environ.get("NUMBA_CACHE_DIR") or __file__
     here = f"{sys.version} {version('numba')} {platform.machine()} {where}"
-    kept(f"compiled for {what} {here} {stamp_of_kernels()}", lambda: run(task, **arguments))
+    with _stamping:
+        stamp = stamp_of_kernels()
+    kept(f"compiled for {what} {here} {stamp}", lambda: run(task, **arguments))

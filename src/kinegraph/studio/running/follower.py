@@ -1,4 +1,4 @@
-"""Puppet: the character that follows the pointer, and the stream of poses that shows it.
+"""PointerFollower: the character that follows the pointer, and the stream of its poses.
 
 Newest wins: a pointer position that arrives while a pose is computed replaces the one that waits. With the
 pointer still, idle motion goes on at 60 poses a second for as long as a page can be seen.
@@ -18,8 +18,9 @@ from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import KinegraphError
 from kinegraph.core.pose import Pose
-from kinegraph.studio.document.frames import PoseFrame, pack
 from kinegraph.studio.document.records import Placement, Vector
+from kinegraph.studio.document.stage_space import local_from_world
+from kinegraph.studio.protocol.pose_frame import pose_frame
 from kinegraph.studio.running.casting import Run
 from kinegraph.studio.running.compiling import COMPILED, compiled_elsewhere
 from kinegraph.studio.running.worker import Progress
@@ -43,21 +44,8 @@ class _Pointer:
     sequence: int
 
 
-class Clock:
-    """Maps one page's time stamps to the server's clock, by the quickest message seen."""
-
-    def __init__(self) -> None:
-        self._offset: float | None = None
-
-    def server_time(self, stamp: float) -> float:
-        """When, on the server's clock, something with the page's time stamp happened [s]."""
-        offset = time.monotonic() - stamp
-        self._offset = offset if self._offset is None else min(offset, self._offset)
-        return stamp + self._offset
-
-
-class Puppet:
-    """One character on invisible strings; used from the event loop alone."""
+class PointerFollower:
+    """Lets one character follow the pointer; used from the event loop alone."""
 
     def __init__(
         self,
@@ -172,26 +160,3 @@ def compile_driver(*, character: Character, progress: Progress | None = None) ->
 
     Follower(character).pose_at(np.array([0.0, 1.0, 2.0]), 0.0)
     return COMPILED
-
-
-def pose_frame(pose: Pose, character: str, sequence: int, time: float) -> bytes:
-    """The binary frame of a pose."""
-    return pack(PoseFrame(character=character, sequence=sequence, time=time), pose_arrays(pose))
-
-
-def pose_arrays(pose: Pose) -> dict[str, np.ndarray]:
-    """A pose as frames carry it."""
-    arrays: dict[str, np.ndarray] = {
-        "root": pose.root_translation.astype(np.float32),
-        "rotations": pose.rotations.astype(np.float32),
-    }
-    if pose.translations is not None:
-        arrays["translations"] = pose.translations.astype(np.float32)
-    return arrays
-
-
-def local_from_world(placement: Placement, point: Vector) -> Floats:
-    """(3,) a point of the world in the space of a character that stands at `placement`."""
-    x, y, z = (a - b for a, b in zip(point, placement.position, strict=True))
-    cosine, sine = math.cos(placement.heading), math.sin(placement.heading)
-    return np.array([cosine * x - sine * z, y, sine * x + cosine * z])

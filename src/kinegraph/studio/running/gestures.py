@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.studio.document.edits import Edit, Records
-from kinegraph.studio.document.records import Record
+from kinegraph.studio.document.records import MotionRecord, Record
+from kinegraph.studio.protocol.commands import DragStep
 
 Build = Callable[[Records], Edit]
 MOST_AT_ONCE = 64
@@ -35,7 +36,7 @@ class Gesture:
     """
 
     owner: object
-    steps: dict[Hashable, Build] = field(default_factory=dict)
+    steps: dict[tuple[Hashable, ...], Build] = field(default_factory=dict)
     keys: KeyStep | None = None
 
 
@@ -46,12 +47,12 @@ class Gestures:
         self._gestures: dict[str, Gesture] = {}
         self.steps = 0  # how many were taken or taken back, so that a change can be noticed
 
-    def step(self, id: str, owner: object, moved: Hashable, build: Build) -> None:
-        """Takes a further step of a drag, or its first."""
+    def step(self, id: str, owner: object, dragged: tuple[Hashable, ...], build: Build) -> None:
+        """Takes a further step of a drag, or its first. dragged: As in `DragStep.dragged`."""
         gesture = self._taken_up(id, owner)
         if gesture.keys is not None:
             raise InvalidValue("A drag of keys, or in the maker, moves nothing else.")
-        gesture.steps[moved] = build
+        gesture.steps[dragged] = build
         self.steps += 1
 
     def step_keys(self, id: str, owner: object, step: KeyStep) -> None:
@@ -83,17 +84,17 @@ class Gestures:
         """The drags that a page has under way."""
         return [id for id, gesture in self._gestures.items() if gesture.owner is owner]
 
-    def moves(self, *kinds: str) -> bool:
-        """Whether things of a kind are dragged."""
-        return any(_kind(moved) in kinds for gesture in self._gestures.values() for moved in gesture.steps)
+    def moves(self, *commands: type[DragStep]) -> bool:
+        """Whether a drag by one of these commands is under way."""
+        return any(_is_by(dragged, commands) for each in self._gestures.values() for dragged in each.steps)
 
-    def shown(self, records: Records, *kinds: str) -> Records:
-        """The records as they look with every drag where it is now.
+    def shown(self, records: Records, *commands: type[DragStep]) -> Records:
+        """The records with every drag where it is now.
 
-        kinds: Only drags of things of these kinds: the first word of what `step` says is moved.
+        commands: Only drags by these commands; none for all.
         """
         for gesture in self._gestures.values():
-            steps = [b for moved, b in gesture.steps.items() if not kinds or _kind(moved) in kinds]
+            steps = [b for dragged, b in gesture.steps.items() if not commands or _is_by(dragged, commands)]
             changes = possible_changes(steps, records)
             records = {**records, **{id: record for id, record in changes.items() if record}}
         return records
@@ -110,8 +111,17 @@ def possible_changes(builds: Iterable[Build], records: Records) -> Mapping[str, 
         return {}
 
 
-def _kind(moved: Hashable) -> Hashable:
-    return moved[0] if isinstance(moved, tuple) else moved
+def changed_records(records: Records, edit: Edit) -> tuple[Record, ...]:
+    """The records that an edit would change, motions left out: pages get those frame by frame."""
+    return tuple(
+        record
+        for id, record in edit.changes.items()
+        if record is not None and not isinstance(record, MotionRecord) and records.get(id) != record
+    )
+
+
+def _is_by(dragged: tuple[Hashable, ...], commands: Iterable[type[DragStep]]) -> bool:
+    return dragged[0] in [command.__name__ for command in commands]
 
 
 def joined(builds: Iterable[Build], records: Records) -> Edit:

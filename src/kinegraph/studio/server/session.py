@@ -11,15 +11,7 @@ from kinegraph.core.errors import KinegraphError
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.records import ViewRecord
 from kinegraph.studio.files.format_list import format_list
-from kinegraph.studio.handlers.channels import CHANNEL_HANDLERS
-from kinegraph.studio.handlers.creatures import CREATURE_HANDLERS
-from kinegraph.studio.handlers.document import HANDLERS, Answer
-from kinegraph.studio.handlers.doodles import DOODLE_HANDLERS
-from kinegraph.studio.handlers.keys import KEY_HANDLERS
-from kinegraph.studio.handlers.maker import MAKER_HANDLERS
-from kinegraph.studio.handlers.pens import PEN_HANDLERS
-from kinegraph.studio.handlers.perform import PERFORM_HANDLERS
-from kinegraph.studio.handlers.takes import TAKE_HANDLERS
+from kinegraph.studio.handlers.registry import Answer, all_handlers
 from kinegraph.studio.protocol.commands import (
     CancelJob,
     Cursor,
@@ -43,27 +35,18 @@ from kinegraph.studio.protocol.messages import (
     request_of,
 )
 from kinegraph.studio.running.casting import cast_members
-from kinegraph.studio.running.follower import Clock
 from kinegraph.studio.running.outbox import OutboxFull
+from kinegraph.studio.running.page import Page
+from kinegraph.studio.running.page_clock import PageClock
 from kinegraph.studio.running.places import is_untitled
 from kinegraph.studio.server.waiting import WaitingRequests
-from kinegraph.studio.studio import Page, Studio
+from kinegraph.studio.studio import Studio
 
 WRONG_PROTOCOL = 4001  # close code: the page is of another version; reloading it helps
 TOO_SLOW = 4002  # close code: the page stopped reading; saying hello again helps
 _MOST_WAITING = 256  # requests of one page; a page that sends more waits for its answers
 _MOST_BESIDE = 16  # requests that are carried out beside the page's others
-_HANDLERS = {
-    **HANDLERS,
-    **KEY_HANDLERS,
-    **PERFORM_HANDLERS,
-    **TAKE_HANDLERS,
-    **CREATURE_HANDLERS,
-    **MAKER_HANDLERS,
-    **CHANNEL_HANDLERS,
-    **DOODLE_HANDLERS,
-    **PEN_HANDLERS,
-}
+_HANDLERS = all_handlers()
 _Beside = dict[asyncio.Task, Request]
 
 
@@ -97,9 +80,9 @@ async def _welcome(studio: Studio, socket: WebSocket) -> Page | None:
         lists = await asyncio.to_thread(lambda: (cast_members(), format_list()))
         page = Page(hello.session or secrets.token_urlsafe(12))
         # From here on the page misses nothing: its snapshot is taken and it joins in one step of the loop.
-        page.outbox.put(encode_event(_welcome_event(studio, hello, page, *lists)))
+        page.tell(_welcome_event(studio, hello, page, *lists))
         studio.join(page)
-        studio.puppet.wake()
+        studio.follower.wake()
         return page
 
 
@@ -161,7 +144,7 @@ async def _listen(
     """Takes messages as they come: the pointer goes straight to who follows it, and the pen to who reads it;
     requests wait their turn.
     """
-    clock = Clock()
+    clock = PageClock()
     while True:
         text = await _receive(socket)
         try:
@@ -173,13 +156,13 @@ async def _listen(
             case Cursor():
                 moment = clock.server_time(command.time)
                 if not studio.performer.point(page, command, moment):
-                    studio.puppet.point(command.position, moment, command.sequence)
+                    studio.follower.point(command.position, moment, command.sequence)
             case PenDown() | PenPoints():
                 studio.doodles.pens.hear(page.session, command)
                 await _wait_turn(studio, page, waiting, command)
             case Watch():
                 page.visible = command.visible
-                studio.puppet.wake()
+                studio.follower.wake()
             # What changes nothing and may take long, and what ends long work, is not to wait behind others.
             case OpenKeys() | CancelJob() if len(beside) < _MOST_BESIDE:
                 _begin_beside(studio, page, command, beside)
@@ -190,7 +173,7 @@ async def _listen(
 async def _wait_turn(studio: Studio, page: Page, waiting: WaitingRequests, command: Request) -> None:
     superseded = await waiting.put(command)
     if superseded is not None:
-        page.outbox.put(encode_event(_done(studio, superseded.request, Answer())))
+        page.tell(_done(studio, superseded.request, Answer()))
 
 
 def _begin_beside(studio: Studio, page: Page, command: OpenKeys | CancelJob, beside: _Beside) -> None:
@@ -201,7 +184,7 @@ def _begin_beside(studio: Studio, page: Page, command: OpenKeys | CancelJob, bes
         )
         if same and not task.done():
             task.cancel()
-            page.outbox.put(encode_event(_done(studio, other.request, Answer())))
+            page.tell(_done(studio, other.request, Answer()))
     task = asyncio.create_task(_answer(studio, page, command))
     beside[task] = command
     task.add_done_callback(lambda done: beside.pop(done, None))
@@ -214,7 +197,7 @@ async def _work(studio: Studio, page: Page, waiting: WaitingRequests) -> None:
 
 
 async def _answer(studio: Studio, page: Page, command: Request) -> None:
-    page.outbox.put(encode_event(await _carried_out(studio, page, command)))
+    page.tell(await _carried_out(studio, page, command))
 
 
 async def _carried_out(studio: Studio, page: Page, command: Request) -> Event:

@@ -3,49 +3,7 @@
 import asyncio
 from collections import deque
 
-from kinegraph.studio.protocol.channel_commands import EditAnimation
-from kinegraph.studio.protocol.commands import Request
-from kinegraph.studio.protocol.creature_commands import MoveTarget, SetGait
-from kinegraph.studio.protocol.doodle_commands import (
-    EditProp,
-    MoveJoint,
-    MoveLanding,
-    PlacePicture,
-    SetDoodleView,
-)
-from kinegraph.studio.protocol.key_commands import ChooseKeys, EditKeys
-from kinegraph.studio.protocol.layer_commands import EditLayers
-from kinegraph.studio.protocol.perform_commands import (
-    MoveController,
-    MoveMarker,
-    MovePose,
-    ReachJoint,
-    SetHome,
-    TurnJoint,
-)
-from kinegraph.studio.protocol.plan_commands import EditCreature
-
-# Steps of drags that are told from the drag's start, and what tells two of one drag apart.
-_STEPS: dict[type[Request], tuple[str, ...]] = {
-    ChooseKeys: ("motion",),
-    EditKeys: ("motion",),
-    EditLayers: ("motion",),
-    TurnJoint: ("character", "joint"),
-    ReachJoint: ("character", "joint"),
-    MovePose: ("character",),
-    MoveController: ("set",),
-    MoveMarker: ("set", "key"),
-    SetHome: ("set",),
-    EditCreature: ("character",),
-    EditAnimation: ("animation",),
-    SetGait: ("motions",),
-    MoveTarget: ("animation", "target", "motion"),
-    MoveJoint: ("doodle", "joint"),
-    MoveLanding: ("doodle", "piece"),
-    EditProp: ("doodle", "prop"),
-    PlacePicture: ("doodle",),
-    SetDoodleView: ("doodle",),
-}
+from kinegraph.studio.protocol.commands import DragStep, Request
 
 
 class WaitingRequests:
@@ -84,7 +42,7 @@ class WaitingRequests:
 
 
 def _supersedes(newer: Request, older: Request) -> bool:
-    names = _STEPS.get(type(newer))
-    if names is None or type(newer) is not type(older) or getattr(newer, "gesture", None) is None:
+    """Whether two requests are steps of one drag that move the same."""
+    if not isinstance(newer, DragStep) or not isinstance(older, DragStep) or newer.gesture is None:
         return False
-    return all(getattr(newer, name) == getattr(older, name) for name in ("gesture", *names))
+    return (newer.gesture, newer.dragged) == (older.gesture, older.dragged)

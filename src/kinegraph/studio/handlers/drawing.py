@@ -12,7 +12,7 @@ from kinegraph.doodles.line.motion import Reading
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.records import DoodleRecord, PenRecord
-from kinegraph.studio.doodles.edits import engine_camera
+from kinegraph.studio.doodles.edits import engine_camera, look_at_doodle
 from kinegraph.studio.doodles.pen_readers import (
     DetailPen,
     LinePen,
@@ -51,7 +51,7 @@ def _nobody(pieces: object, last: bool) -> None:
 
 def _performs(pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> bool:
     """Whether anybody performs a stroke while it is drawn."""
-    drawn = record.character is not None and work.drawn is not None
+    drawn = record.character is not None and work.result.drawn is not None
     return pen.ink == "motion" and (drawn or record.actor is not None)
 
 
@@ -67,10 +67,10 @@ def _reader(pen: PenRecord, record: DoodleRecord, work: DoodleWork, perform: Per
         return LinkPen(record.id, pen.id, work)
     if pen.ink == "annotation":
         return DetailPen(record.id, pen.id)
-    if pen.camera is None and not work.scene.standing_boxes:
+    if pen.camera is None and not work.result.scene.standing_boxes:
         from kinegraph.doodles.line.reader import LineReader
 
-        reader = LineReader(work.settings, taught=work.taught, before=_done_before(pen, work))
+        reader = LineReader(work.result.settings, taught=work.taught, before=_done_before(pen, work))
         return LinePen(record.id, pen.id, pen.at, reader, perform)
     return WholePen(record.id, pen.id, pen.at, partial(_read_whole, pen, work), perform)
 
@@ -82,18 +82,18 @@ def _read_whole(pen: PenRecord, work: DoodleWork, stroke: Stroke) -> Reading:
     from kinegraph.doodles.line.reader import read_line
 
     before = _done_before(pen, work)
-    read = partial(read_line, settings=work.settings, taught=work.taught, before=before)
+    read = partial(read_line, settings=work.result.settings, taught=work.taught, before=before)
     if pen.camera is None:
-        return read_over_boxes(stroke, work.scene, work.settings, read)
-    return read_line_3d(stroke, engine_camera(pen.camera), work.scene, work.settings, read)
+        return read_over_boxes(stroke, work.result.scene, work.result.settings, read)
+    return read_line_3d(stroke, engine_camera(pen.camera), work.result.scene, work.result.settings, read)
 
 
 def _done_before(pen: PenRecord, work: DoodleWork) -> str:
     """What is done just before a line: so that it says the same while it is drawn and when it is ink."""
     from kinegraph.doodles.reading import done_before
 
-    lines = sum(begins <= pen.at for begins in work.doodle.clock)
-    return done_before(work.doodle, work.result.readings[:lines], pen.at, work.settings)
+    lines = sum(begins <= pen.at for begins in work.result.doodle.clock)
+    return done_before(work.result.doodle, work.result.readings[:lines], pen.at, work.result.settings)
 
 
 def stroke_name(work: DoodleWork) -> EditName:
@@ -105,10 +105,15 @@ def _stroke_drawn(work: DoodleWork) -> str:
     stroke = work.content.strokes[-1]
     if stroke.ink == "motion":
         return "a line"
-    if stroke.ink == "annotation" or work.sketch is None:
+    if stroke.ink == "annotation" or work.result.sketch is None:
         return "a detail"
-    named = work.sketch.labels[work.links.index(stroke)]
+    named = work.result.sketch.labels[work.links.index(stroke)]
     return "a stroke" if named is None else f"the {named.replace('_', ' ')}"
+
+
+async def look_at(studio: Studio, doodle: str) -> None:
+    """Makes a doodle the one that is looked at, with its character and its motion."""
+    await studio.keep(lambda records: look_at_doodle(records, doodle))
 
 
 async def wake(studio: Studio, doodle: str, stroke: str) -> None:
@@ -120,9 +125,9 @@ async def wake(studio: Studio, doodle: str, stroke: str) -> None:
     if not isinstance(after, DoodleRecord) or after.character is None:
         return
     work = await asyncio.to_thread(studio.doodles.works.work, after, studio.document.records)
-    if work.drawn is None:
+    if work.result.drawn is None:
         return
-    await studio.doodles.look_at(after.id)
-    if work.clip is not None and after.actor is None:
-        waking = Waking(work.drawn.drawn_pose, work.clip.pose(0))
+    await look_at(studio, after.id)
+    if work.result.clip is not None and after.actor is None:
+        waking = Waking(work.result.drawn.drawn_pose, work.result.clip.pose(0))
         studio.doodles.shows.begin(after.character, after.id, stroke, waking)
