@@ -5,14 +5,12 @@ told in wall time as well. Beside it stands the same frame put together in Pytho
 compiled by itself (the twin of the tests), and the paper's figure: 200 us on a 1.7 GHz Pentium-M, 25 bodies.
 """
 
-import importlib.util
 import sys
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
 
 import numpy as np
+from tests.creatures.playing.slow_actor import SlowActor
 
 from benchmarks.creature_parts import PARTS, repeat_part
 from kinegraph.creatures.animations import shipped
@@ -90,20 +88,9 @@ def _whole_frame(creatures: Sequence[Creature]) -> bool:
 
 
 def _twin(creature: Creature, actor: Actor) -> float:
-    twin = _slow_actor()(creature, [layer.bound for layer in actor.layers])
+    twin = SlowActor(creature, [layer.bound for layer in actor.layers])
     twin.velocity, twin.turn = (0.0, 0.5), 0.2
     return best(lambda: twin.step(FRAME), 20)
-
-
-def _slow_actor() -> Any:
-    """`SlowActor` of the tests."""
-    path = Path(__file__).parents[1] / "tests" / "creatures" / "slow_actor.py"
-    spec = importlib.util.spec_from_file_location("slow_actor", path)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"There is no {path}.")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.SlowActor
 
 
 def _shares(herd: Herd, batch: float) -> None:

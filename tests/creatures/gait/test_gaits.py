@@ -18,7 +18,7 @@ from benchmarks.measures.gait import (
     stance_drift,
 )
 from benchmarks.synthetic.legged_plan import legged_plan
-from made_creatures import made
+from tests.creatures.made_creatures import made
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.gait import tables as at

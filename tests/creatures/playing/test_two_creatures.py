@@ -12,7 +12,7 @@ from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.maker.maker import creature_from_plan
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "09_two_creatures_shake_hands.py"
+EXAMPLE = Path(__file__).parents[3] / "examples" / "09_two_creatures_shake_hands.py"
 
 
 @pytest.mark.parametrize(("seed", "kind"), [(105, "biped"), (100, "many armed"), (104, "centaur")])

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from any_creature import any_creature, creature_with
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from slow_footing import slow_footing
+from tests.creatures.any_creature import any_creature, creature_with
+from tests.creatures.playing.slow_footing import slow_footing
 
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue

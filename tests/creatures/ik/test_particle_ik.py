@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from any_creature import any_creature
-from solver_cases import built, cast, ends, handles_of, rig_and_goals, stretches, turns_of
+from tests.creatures.any_creature import any_creature
+from tests.creatures.ik.solver_cases import built, cast, ends, handles_of, rig_and_goals, stretches, turns_of
 
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue

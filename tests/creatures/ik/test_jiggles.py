@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from solver_cases import cast
+from tests.creatures.ik.solver_cases import cast
 
 from kinegraph.core.math.rotations import quat_conjugate, quat_from_axis_angle, quat_multiply
 from kinegraph.core.scaling import scaled

@@ -1,9 +1,9 @@
 """Changing a mode leaves the active body's motion as it was."""
 
 import numpy as np
-from any_creature import any_creature
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.creatures.any_creature import any_creature
 
 from kinegraph.core.body import Cap
 from kinegraph.core.math.rotations import quat_normalize

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made_creatures import made, reflected
+from tests.creatures.made_creatures import made, reflected
 
 from kinegraph.characters.cast import CAST, character
 from kinegraph.core.body import Body, Cap

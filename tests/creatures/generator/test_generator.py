@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made_creatures import made
+from tests.creatures.made_creatures import made
 
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import UnknownName

@@ -4,9 +4,9 @@ import itertools
 
 import numpy as np
 import pytest
-from any_creature import any_creature, creature_with
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.creatures.any_creature import any_creature, creature_with
 
 from kinegraph.core.body import Cap
 from kinegraph.core.math.rotations import (

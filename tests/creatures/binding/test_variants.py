@@ -1,7 +1,7 @@
 """The variant product, with the paper's own counts."""
 
 import pytest
-from any_creature import creature_with
+from tests.creatures.any_creature import creature_with
 
 from kinegraph.core.body import Cap
 from kinegraph.creatures.animation.channel import Channel, PositionTrack

@@ -1,7 +1,7 @@
 """Branch predicates: three-valued, and true of the right bodies."""
 
 import pytest
-from any_creature import creature_with
+from tests.creatures.any_creature import creature_with
 
 from kinegraph.characters.cast import character
 from kinegraph.core.body import Cap

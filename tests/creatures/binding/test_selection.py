@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from any_creature import creature_with
 from hypothesis import given
 from hypothesis import strategies as st
-from made_creatures import made, reflected
 from test_context import contexts
+from tests.creatures.any_creature import creature_with
+from tests.creatures.made_creatures import made, reflected
 
 from kinegraph.core.body import Cap
 from kinegraph.creatures.animation.context import SIDES, Context, Place

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.creatures.made_creatures import made
-from tests.creatures.slow_actor import SlowActor
+from tests.creatures.playing.slow_actor import SlowActor
 
 from kinegraph.core.clip import local_translations
 from kinegraph.core.errors import InvalidValue

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from numba import njit
-from solver_cases import cast, handles_of
+from tests.creatures.ik.solver_cases import cast, handles_of
 
 from kinegraph.core.body import Cap
 from kinegraph.core.kernels import easing, quaternions
