@@ -18,7 +18,7 @@ from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.playing.evaluate_kernels import evaluate_frame
-from kinegraph.creatures.playing.evaluation import Player
+from kinegraph.creatures.playing.layer_evaluator import LayerEvaluator
 from kinegraph.creatures.playing.motion_tables import channel_work
 
 BATCH_TARGET = 6.0  # microseconds: a quarter of what a whole frame of a 25-body creature may take
@@ -41,14 +41,14 @@ def main() -> int:
     for name, animation in shipped().items():
         bound = bind(animation, bear).play()
         batch, alone, slow = _in_batch(bear, bound), _alone(bear, bound), _in_python(bear, bound)
-        shares = sum(len(entry.parts) for entry in bound.entries)
+        shares = sum(len(entry.shares) for entry in bound.entries)
         print(f"{name:<16} {shares:>6} {batch:>11.2f} {alone:>11.1f} {slow:>30.0f} {slow / batch:>6.0f}")
         missed |= batch > BATCH_TARGET
     return int(missed)
 
 
 def _in_batch(who: Creature, bound: BoundAnimation) -> float:
-    player = Player(who, [bound])
+    player = LayerEvaluator(who, [bound])
     work, goals = channel_work(player.tables, len(player.target_names)), rest_goals(who, standing=True)
     work.weights[:], work.targets[:] = 1.0, player.places({})
     _frames(1, player.tables, work, goals)
@@ -56,7 +56,7 @@ def _in_batch(who: Creature, bound: BoundAnimation) -> float:
 
 
 def _alone(who: Creature, bound: BoundAnimation) -> float:
-    player = Player(who, [bound])
+    player = LayerEvaluator(who, [bound])
     player.goals(0.0)
     return min(_spent(lambda: [player.goals(0.5) for _ in range(50)]) for _ in range(REPEATS)) / 50
 
@@ -64,7 +64,7 @@ def _alone(who: Creature, bound: BoundAnimation) -> float:
 def _in_python(who: Creature, bound: BoundAnimation) -> float:
     def frame() -> None:
         for entry in bound.entries:
-            for part in entry.parts:
+            for part in entry.shares:
                 value = part.track.curve.at(0.5)
                 if isinstance(part.track, PositionTrack):
                     specialize_position(who, entry.body, value, part.track.mode, mirrored=part.mirrored)

@@ -7,9 +7,9 @@ import numpy as np
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.maker.creature_plan import (
     SPINE,
+    BodyPart,
     CreaturePlan,
     Limb,
-    Part,
     Seat,
     SpinePoint,
     Vector,
@@ -52,10 +52,10 @@ def legged_plan(
     return CreaturePlan(f"walker on {legs}", spine, 5 if pairs < 4 else 8, tuple(limbs), _face(upright))
 
 
-def _face(upright: bool) -> tuple[Part, ...]:
+def _face(upright: bool) -> tuple[BodyPart, ...]:
     """Two eyes, so that one sees where it goes."""
     ahead = (0.5, 0.3, 1.0) if upright else (0.5, 0.6, 1.0)
-    return (Part("eye", "round eye", Seat(SPINE, 1.0, ahead), 0.04),)
+    return (BodyPart("eye", "round eye", Seat(SPINE, 1.0, ahead), 0.04),)
 
 
 def _leg(name: str, joints: int, stretch: float, seat: Seat, foot: str, mirrored: bool) -> Limb:

@@ -10,9 +10,9 @@ from kinegraph.creatures.animation.motion_schema import (
     TargetEntry,
 )
 from kinegraph.creatures.maker.creature_plan import (
+    BodyPart,
     CreaturePlan,
     Limb,
-    Part,
     Seat,
     SpinePoint,
 )
@@ -199,7 +199,7 @@ def a_take(id: str = "t1") -> TakeRecord:
 def a_plan() -> CreaturePlan:
     """A torso on two legs that sees."""
     leg = Limb("leg", Seat(at=0.1, toward=(1.0, -0.5, 0.0)), ((0.0, -0.3, 0.0),), (0.05, 0.04), "paw")
-    eye = Part("eye", "round eye", Seat(at=1.0, toward=(0.5, 0.3, 1.0)), 0.04)
+    eye = BodyPart("eye", "round eye", Seat(at=1.0, toward=(0.5, 0.3, 1.0)), 0.04)
     spine = (SpinePoint((0.0, 0.5, -0.2), 0.2), SpinePoint((0.0, 0.6, 0.2), 0.15, 0.9))
     return CreaturePlan("Momo", spine, 3, (leg,), (eye,))
 

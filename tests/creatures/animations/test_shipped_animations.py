@@ -18,7 +18,7 @@ from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.generator.kinds import KINDS
 from kinegraph.creatures.maker.maker import creature_from_plan
-from kinegraph.creatures.playing.evaluation import Player
+from kinegraph.creatures.playing.layer_evaluator import LayerEvaluator
 from kinegraph.creatures.playing.motion_tables import reaching, target_places
 
 FRAMES = 7
@@ -31,9 +31,9 @@ def creatures() -> list[Creature]:
     return cast + [creature_from_plan(generate(7, kind), skin=False) for kind in KINDS]
 
 
-def _plays(who: Creature, name: str) -> Player | None:
+def _plays(who: Creature, name: str) -> LayerEvaluator | None:
     try:
-        return Player(who, [bind(shipped()[name], who).play()])
+        return LayerEvaluator(who, [bind(shipped()[name], who).play()])
     except DoesNotBind:
         return None
 
@@ -171,7 +171,7 @@ def test_a_wave_takes_ten_lines():
     hand = sketch.each("hand", "graspers")
     hand.moves(by_limb(), {0.0: REST, 0.5: (0.2, 1.0, 0.2), 1.0: (0.4, 1.0, 0.2), 2.0: REST})
     bear = creature_from_character(character("bear"))
-    player = Player(bear, [bind(sketch.finished(), bear).play()])
+    player = LayerEvaluator(bear, [bind(sketch.finished(), bear).play()])
     hand_of_bear = bear.bodies_with(Cap.GRASPER)[0]
     raised = player.goals(0.5).positions[hand_of_bear] - bear.rest_handles[hand_of_bear]
     assert np.abs(raised - bear.limb_lengths[hand_of_bear] * np.array([0.2, 1.0, 0.2])).max() < 1e-9

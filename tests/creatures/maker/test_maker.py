@@ -11,10 +11,10 @@ from kinegraph.core.errors import InvalidValue, KinegraphError, UnknownName
 from kinegraph.core.mirror import REFLECT
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.maker.creature_plan import (
+    BodyPart,
     Coat,
     CreaturePlan,
     Limb,
-    Part,
     Seat,
     SpinePoint,
 )
@@ -44,8 +44,8 @@ def _leg(end: str, **options) -> Limb:
     )
 
 
-def _head() -> Part:
-    return Part("head", "round head", Seat("spine", 1.0, (0, 0.5, 1)), 0.15)
+def _head() -> BodyPart:
+    return BodyPart("head", "round head", Seat("spine", 1.0, (0, 0.5, 1)), 0.15)
 
 
 @pytest.mark.parametrize("foot", [name for name, kind in PARTS.items() if kind.group is PartGroup.FOOT])
@@ -60,7 +60,7 @@ def test_every_kind_of_foot_stands_on_the_ground(foot):
 def test_every_part_of_the_palette_has_its_cap(kind):
     group = PARTS[kind].group
     head = [] if group is PartGroup.HEAD else [_head()]
-    part = Part("thing", kind, Seat("head" if head else "spine", 1.0, (0.4, 0.3, 1)), 0.05)
+    part = BodyPart("thing", kind, Seat("head" if head else "spine", 1.0, (0.4, 0.3, 1)), 0.05)
     creature = creature_from_plan(_plan(parts=[*head, part]), skin=False)
     cap = {PartGroup.HORN: Cap.EAR if kind == "antenna" else Cap.SPIKE}.get(group) or Cap(group)
     assert len(creature.bodies_with(cap)) == 2
@@ -96,8 +96,8 @@ def test_a_torso_below_the_ground_is_lifted_out_of_it():
 
 def test_the_eyes_of_a_head_on_one_side_sit_on_both_sides_of_it():
     neck = Limb("neck", Seat("spine", 1.0, (1, 0.5, 0)), ((0.1, 0.2, 0),), (0.05, 0.05))
-    head = Part("head", "round head", Seat("neck", 1.0, (0, 0.5, 1)), 0.12)
-    eye = Part("eye", "round eye", Seat("head", 1.0, (0.5, 0.2, 0.8)), 0.03)
+    head = BodyPart("head", "round head", Seat("neck", 1.0, (0, 0.5, 1)), 0.12)
+    eye = BodyPart("eye", "round eye", Seat("head", 1.0, (0.5, 0.2, 0.8)), 0.03)
     creature = creature_from_plan(_plan([neck], [head, eye]), skin=False)
     eyes = creature.bodies_with(Cap.EYE)
     assert len(creature.bodies_with(Cap.HEAD)) == 2
@@ -127,7 +127,9 @@ def test_absurd_proportions_still_get_a_skin_of_bounded_size(radius, length):
 
 
 def test_a_part_put_down_where_one_sits_gets_its_seat():
-    plan = _plan([_leg("paw")], [_head(), Part("eye", "round eye", Seat("head", 1.0, (0.5, 0.2, 0.8)), 0.03)])
+    plan = _plan(
+        [_leg("paw")], [_head(), BodyPart("eye", "round eye", Seat("head", 1.0, (0.5, 0.2, 0.8)), 0.03)]
+    )
     eye = next(eye for eye in body_plan(plan, trimmed=False).eyes if eye.name == "left_eye")
     outward = np.array([0.5, 0.2, 0.8]) / np.linalg.norm([0.5, 0.2, 0.8])
     seat = seat_near(plan, tuple(eye.center + 0.42 * 0.03 * outward))
@@ -154,9 +156,9 @@ def test_a_symmetric_plan_makes_a_symmetric_creature(seed):
         lambda: _plan([_leg("nose")]),
         lambda: _plan([_leg("smile")]),
         lambda: _plan([_leg("paw"), _leg("paw")]),
-        lambda: _plan(parts=[Part("x", "paw", Seat(), 0.1)]),
-        lambda: _plan(parts=[Part("x", "smile", Seat("head"), 0.1)]),
-        lambda: _plan(parts=[Part("left_x", "smile", Seat(), 0.1)]),
+        lambda: _plan(parts=[BodyPart("x", "paw", Seat(), 0.1)]),
+        lambda: _plan(parts=[BodyPart("x", "smile", Seat("head"), 0.1)]),
+        lambda: _plan(parts=[BodyPart("left_x", "smile", Seat(), 0.1)]),
         lambda: _plan(
             [Limb("a", Seat("b"), ((0, 1, 0),), (1, 1)), Limb("b", Seat("a"), ((0, 1, 0),), (1, 1))]
         ),

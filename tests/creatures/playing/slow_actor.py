@@ -27,7 +27,7 @@ from kinegraph.creatures.ik.particle_ik import (
     solve,
 )
 from kinegraph.creatures.ik.solved_pose import solved_pose
-from kinegraph.creatures.playing.evaluation import Player
+from kinegraph.creatures.playing.layer_evaluator import LayerEvaluator
 
 
 @dataclass
@@ -54,7 +54,7 @@ class SlowActor:
         self.targets: dict[str, Floats] = {}
         self.layers = [SlowLayer(layer) for layer in bound]
         self.gait = Gait(gait_rig(creature, gait_style(style)), ground)
-        self.player = Player(creature, bound)
+        self.player = LayerEvaluator(creature, bound)
         walk = self.gait.goals
         placed = set(np.flatnonzero(walk.position_weights).tolist())
         turned = set(np.flatnonzero(walk.rotation_weights).tolist())

@@ -23,7 +23,7 @@ from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.grid.take import Take, record
 from kinegraph.creatures.ik.particle_ik import ik_rig, solve
 from kinegraph.creatures.maker.maker import creature_from_plan
-from kinegraph.creatures.playing.evaluation import Player
+from kinegraph.creatures.playing.layer_evaluator import LayerEvaluator
 
 
 def _crouch() -> GeneralAnimation:
@@ -58,7 +58,7 @@ def test_hips_and_heads_go_along_when_channels_turn_the_root():
     dog = creature_from_character(character("dog"))
     spin = Sketch("spin", seconds=1.0)
     spin.all("root", "root").turns(turning(), {0.0: yaw(5)})
-    player = Player(dog, [bind(spin.finished(), dog).play()])
+    player = LayerEvaluator(dog, [bind(spin.finished(), dog).play()])
     head, root = dog.spine[-1], dog.root
     under = rest_goals(dog, standing=True)
     under.position_weights[head] = under.rotation_weights[head] = 1.0

@@ -46,7 +46,7 @@ def _drift(who: Creature, clip: Clip, animation: GeneralAnimation) -> float:
     places, worst = _handles(who, clip), 0.0
     for entry in bind(animation, who).play().entries:
         if entry.kind == 0 and Cap.FOOT in who.caps[entry.body]:
-            curve = entry.parts[0].track.curve
+            curve = entry.shares[0].track.curve
             for n in range(len(curve.times) - 1):
                 if np.array_equal(curve.values[n], curve.values[n + 1]):
                     inside = (clip.times >= curve.times[n]) & (clip.times <= curve.times[n + 1])
@@ -98,7 +98,7 @@ def test_a_dog_steps_with_diagonal_feet_together(walk):
     bound = bind(generalized(walk, character("figure")), dog).play()
     names = dog.character.skeleton.names
     owners = {
-        names[entry.body]: entry.parts[0].track.curve.values
+        names[entry.body]: entry.shares[0].track.curve.values
         for entry in bound.entries
         if entry.kind == 0 and Cap.FOOT in dog.caps[entry.body]
     }

@@ -19,8 +19,8 @@ from kinegraph.creatures.binding.ownership import (
     DEFORM,
     POSITION,
     ROTATION,
+    ChannelShare,
     Entry,
-    Part,
     owned_entries,
 )
 from kinegraph.creatures.binding.selection import select
@@ -119,13 +119,13 @@ def bound(animation: GeneralAnimation, creature: Creature, variant: Variant) -> 
     for channel in playing_channels(creature, animation):
         moved[channel.name] = _moved_by(creature, channel, variant, sides)
     bodies = {name: tuple(item.body for item in items) for name, items in moved.items() if items}
-    parts: list[Part] = []
+    shares: list[ChannelShare] = []
     for index, channel in enumerate(animation.channels):
         for item in moved.get(channel.name, ()):
             target = _target_of(creature, channel.target, item.body, bodies, variant.mirrored)
             mirrored = _plays_mirrored(channel.mirrors, item.side, variant.mirrored)
-            parts += _parts(creature, channel, index, item.body, mirrored, target)
-    return BoundAnimation(animation, creature, variant, bodies, owned_entries(creature.root, parts))
+            shares += _shares(creature, channel, index, item.body, mirrored, target)
+    return BoundAnimation(animation, creature, variant, bodies, owned_entries(creature.root, shares))
 
 
 @dataclass(frozen=True)
@@ -203,18 +203,18 @@ def _target_of(
     return min(others, key=lambda other: round(float(np.linalg.norm(places[other] - places[body])), 9))
 
 
-def _parts(
+def _shares(
     creature: Creature, channel: Channel, index: int, body: int, mirrored: bool, target: str | int | None
-) -> list[Part]:
-    """What a channel moves of one body; nothing that needs a target where there is none."""
+) -> list[ChannelShare]:
+    """The shares of a channel in one body; a track that needs a target has none without it."""
     blend = channel.blends_with
-    parts = []
+    shares = []
     moves = with_turned_rest(creature, body, channel.position, channel.rotation, mirrored=mirrored)
     for kind, track in ((POSITION, moves), (ROTATION, channel.rotation)):
         if track is not None and not (track.mode.needs_target and target is None):
-            parts.append(Part(body, kind, -1, index, track, mirrored, target, blend))
+            shares.append(ChannelShare(body, kind, -1, index, track, mirrored, target, blend))
     for track in channel.deforms:
         for number, deform in enumerate(creature.deforms):
             if deform.body == body and deform.name == track.name:
-                parts.append(Part(body, DEFORM, number, index, track, mirrored, None, blend))
-    return parts
+                shares.append(ChannelShare(body, DEFORM, number, index, track, mirrored, None, blend))
+    return shares

@@ -1,4 +1,4 @@
-"""Who moves what: the first channel to select a part of a body owns it for its blend group (paper, 3.2.3)."""
+"""Ownership: the first channel to select a degree of freedom owns it for its blend group (paper, 3.2.3)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -9,8 +9,8 @@ POSITION, ROTATION, DEFORM = 0, 1, 2
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
-    """One channel's claim on one part of one body.
+class ChannelShare:
+    """One channel's share in one degree of freedom of one body.
 
     kind: POSITION, ROTATION or DEFORM.
     deform: Index among the creature's deforms; -1 for positions and rotations.
@@ -34,37 +34,37 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """A part of a body with the channels that share it, by their weights."""
+    """A degree of freedom of a body, and the channels that share it by their weights."""
 
     body: int
     kind: int
     deform: int
-    parts: tuple[Part, ...]
+    shares: tuple[ChannelShare, ...]
 
 
-def owned_entries(root: int, parts: Iterable[Part]) -> tuple[Entry, ...]:
-    """The parts that get their way, in the order in which they are to be evaluated.
+def owned_entries(root: int, shares: Iterable[ChannelShare]) -> tuple[Entry, ...]:
+    """The degrees of freedom that channels move, in the order of evaluation.
 
-    parts: In channel order.
-    The root comes first, since it carries the others. A part that goes by another body comes after that
-    body's position, where the animation moves it too. Bodies that go by each other see each other at rest.
+    shares: In channel order.
+    The root comes first, since it carries the others. An entry whose target is a body comes after the
+    position of that body. Bodies that are each other's targets meet each other at rest.
     """
-    owners: dict[_Key, list[Part]] = {}
-    for part in parts:
-        shared = owners.setdefault((part.body, part.kind, part.deform), [])
-        if not shared or shared[0].blend == part.blend:
-            shared.append(part)
-    goes_by = {key: [_position(part.target) for part in shared] for key, shared in owners.items()}
-    reached = {key: _reached(key, goes_by) for key in owners}
+    owners: dict[_Key, list[ChannelShare]] = {}
+    for share in shares:
+        shared = owners.setdefault((share.body, share.kind, share.deform), [])
+        if not shared or shared[0].blend == share.blend:
+            shared.append(share)
+    targets_of = {key: [_position(share.target) for share in shared] for key, shared in owners.items()}
+    reached = {key: _reached(key, targets_of) for key in owners}
     entries = {key: _entry(key, shared, reached, root) for key, shared in owners.items()}
     ordered: dict[_Key, Entry] = {}
 
     def visit(key: _Key) -> None:
         if key in ordered or key not in entries:
             return
-        for part in entries[key].parts:
-            if part.target_moves:
-                visit(_position(part.target))
+        for share in entries[key].shares:
+            if share.target_moves:
+                visit(_position(share.target))
         ordered[key] = entries[key]
 
     for key in sorted(entries, key=lambda key: key[0] != root):
@@ -76,27 +76,27 @@ _Key = tuple[int, int, int]  # body, kind, deform
 
 
 def _position(target: str | int | None) -> _Key:
-    """The part that says where a target body is; one that nobody owns where the target is no body."""
+    """The key of a target body's position; no entry has it where the target is not a body."""
     return (target if isinstance(target, int) else -1, POSITION, -1)
 
 
-def _reached(start: _Key, goes_by: dict[_Key, list[_Key]]) -> set[_Key]:
-    """All parts that a part goes by, through others or not."""
+def _reached(start: _Key, targets_of: dict[_Key, list[_Key]]) -> set[_Key]:
+    """All positions that an entry depends on, directly or through others."""
     found: set[_Key] = set()
     waiting = [start]
     while waiting:
-        for key in goes_by.get(waiting.pop(), ()):
+        for key in targets_of.get(waiting.pop(), ()):
             if key not in found:
                 found.add(key)
                 waiting.append(key)
     return found
 
 
-def _entry(key: _Key, shared: list[Part], reached: dict[_Key, set[_Key]], root: int) -> Entry:
-    """An entry whose parts know whether they see their target move; the root waits for nobody."""
+def _entry(key: _Key, shared: list[ChannelShare], reached: dict[_Key, set[_Key]], root: int) -> Entry:
+    """An entry whose shares say whether they meet a moving target; the root never does."""
 
-    def moves(part: Part) -> bool:
-        at = _position(part.target)
-        return part.body != root and at[0] != root and key not in reached.get(at, ()) and key != at
+    def moves(share: ChannelShare) -> bool:
+        at = _position(share.target)
+        return share.body != root and at[0] != root and key not in reached.get(at, ()) and key != at
 
-    return Entry(*key, tuple(replace(part, target_moves=moves(part)) for part in shared))
+    return Entry(*key, tuple(replace(share, target_moves=moves(share)) for share in shared))

@@ -3,19 +3,19 @@
 from kinegraph.creatures.generator.dice import Dice
 from kinegraph.creatures.generator.kinds import Build
 from kinegraph.creatures.generator.torsos import Torso
-from kinegraph.creatures.maker.creature_plan import SPINE, Part, Seat
+from kinegraph.creatures.maker.creature_plan import SPINE, BodyPart, Seat
 
 _HEADS = ("round head", "round head", "wide head", "long head", "tall head")
 _MOUTHS = ("smile", "smile", "snout", "snout", "beak", "bill", "jaws", "trunk")
 _EARS = ("round ear", "pointed ear", "long ear", "floppy ear", "fin ear")
 
 
-def faces(build: Build, torso: Torso, dice: Dice) -> list[Part]:
+def faces(build: Build, torso: Torso, dice: Dice) -> list[BodyPart]:
     """Every head with the same face, and spikes along the back."""
     mouth = "beak" if build.wing_pairs and dice.chance(0.6) else dice.pick(_MOUTHS)
     eyes, top = dice.pick(_EYES), dice.pick(_TOPS)
     kind, scale = dice.pick(_HEADS), dice.between(0.16, 0.22) * torso.size
-    parts: list[Part] = []
+    parts: list[BodyPart] = []
     if build.faceless:
         wide = 0.8 * torso.spine[-1].radius
         parts += _face(SPINE, "", wide, mouth if mouth != "trunk" else "smile", eyes, top)
@@ -29,14 +29,14 @@ def faces(build: Build, torso: Torso, dice: Dice) -> list[Part]:
     return parts + _back(build, torso, dice)
 
 
-def _head(name: str, on: str, kind: str, size: float, mouth: str, eyes: str, top: str) -> list[Part]:
-    head = Part(name, kind, Seat(on, 1.0, (0.0, 0.62, 0.78)), size, mirrored=False)
+def _head(name: str, on: str, kind: str, size: float, mouth: str, eyes: str, top: str) -> list[BodyPart]:
+    head = BodyPart(name, kind, Seat(on, 1.0, (0.0, 0.62, 0.78)), size, mirrored=False)
     return [head, *_face(name, f"{name}_" if name != "head" else "", size, mouth, eyes, top)]
 
 
-def _face(on: str, prefix: str, size: float, mouth: str, eyes: str, top: str) -> list[Part]:
-    def part(name: str, kind: str, toward: tuple[float, float, float], share: float) -> Part:
-        return Part(prefix + name, kind, Seat(on, 1.0, toward), share * size, mirrored=toward[0] != 0.0)
+def _face(on: str, prefix: str, size: float, mouth: str, eyes: str, top: str) -> list[BodyPart]:
+    def part(name: str, kind: str, toward: tuple[float, float, float], share: float) -> BodyPart:
+        return BodyPart(prefix + name, kind, Seat(on, 1.0, toward), share * size, mirrored=toward[0] != 0.0)
 
     wide = {"smile": 0.3, "snout": 0.45, "beak": 0.3, "bill": 0.45, "jaws": 0.5, "trunk": 0.34}[mouth]
     low = -0.12 if mouth in ("beak", "bill") else -0.24
@@ -77,7 +77,7 @@ _TOP_ROWS = {
 _TOPS = ("bare", *_EARS, *_EARS, "horns", "one horn", "antlers", "antennae", "tuft")
 
 
-def _back(build: Build, torso: Torso, dice: Dice) -> list[Part]:
+def _back(build: Build, torso: Torso, dice: Dice) -> list[BodyPart]:
     """A row of spikes, plates or tufts, largest in the middle, on about a third of all backs."""
     if not dice.chance(0.35):
         return []
@@ -89,5 +89,5 @@ def _back(build: Build, torso: Torso, dice: Dice) -> list[Part]:
         middle = 1.0 - abs(2.0 * n / (count - 1) - 1.0)
         size = torso.thick * (0.22 + 0.16 * middle)
         seat = Seat(SPINE, 0.15 + 0.55 * n / (count - 1), toward)
-        parts.append(Part(f"back_{n + 1}", kind, seat, size, mirrored=False))
+        parts.append(BodyPart(f"back_{n + 1}", kind, seat, size, mirrored=False))
     return parts

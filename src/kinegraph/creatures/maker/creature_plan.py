@@ -113,7 +113,7 @@ class Limb:
 
 
 @dataclass(frozen=True)
-class Part:
+class BodyPart:
     """Something from the palette that sits on the skin.
 
     size: About its radius [m].
@@ -168,7 +168,7 @@ class CreaturePlan:
     spine: tuple[SpinePoint, ...]
     bones: int = 5
     limbs: tuple[Limb, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[BodyPart, ...] = ()
     coat: Coat = field(default_factory=Coat)
 
     def __post_init__(self) -> None:
@@ -179,14 +179,14 @@ class CreaturePlan:
         _check_names(self)
         _check_seats(self)
 
-    def piece(self, name: str) -> Limb | Part:
+    def piece(self, name: str) -> Limb | BodyPart:
         """The limb or part of that name."""
         for piece in (*self.limbs, *self.parts):
             if piece.name == name:
                 return piece
         raise UnknownPiece(name, [piece.name for piece in (*self.limbs, *self.parts)])
 
-    def seated_on(self, name: str) -> Iterator[Limb | Part]:
+    def seated_on(self, name: str) -> Iterator[Limb | BodyPart]:
         """What sits on the spine, or on a limb or head, in the plan's order."""
         return (piece for piece in (*self.limbs, *self.parts) if piece.seat.on == name)
 

@@ -13,9 +13,9 @@ from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.maker.coat import blush, coat_patches
 from kinegraph.creatures.maker.creature_plan import (
     SPINE,
+    BodyPart,
     CreaturePlan,
     Limb,
-    Part,
     Seat,
     Vector,
 )
@@ -114,11 +114,11 @@ class Assembly:
 
     def _made(
         self,
-        shape: Limb | Part,
+        shape: Limb | BodyPart,
         anchor: Anchor,
         flesh: list[Bone],
         prefix: str,
-        of: Limb | Part | None = None,
+        of: Limb | BodyPart | None = None,
     ) -> Pieces:
         """One piece with all that sits on it. of: The plan's piece, where the shape is a twin of it."""
         coat, name = self._plan.coat, (of or shape).name
@@ -140,7 +140,7 @@ class Assembly:
         return pieces
 
 
-def _side(piece: Limb | Part, anchor: Anchor) -> str:
+def _side(piece: Limb | BodyPart, anchor: Anchor) -> str:
     """Which side of its carrier's middle a piece is on: "left_", "right_", or "" for neither."""
     reaches = [anchor.surface[0] - anchor.center[0]]
     if isinstance(piece, Limb):
@@ -151,11 +151,11 @@ def _side(piece: Limb | Part, anchor: Anchor) -> str:
     return LEFT if reach > 0 else RIGHT
 
 
-def _flipped(piece: Limb | Part) -> Limb | Part:
+def _flipped(piece: Limb | BodyPart) -> Limb | BodyPart:
     """The piece reflected about the middle of what it sits on, under a name of its own."""
     x, y, z = piece.seat.toward
     seat, name = replace(piece.seat, toward=(-x, y, z)), f"{piece.name}_twin"
-    if isinstance(piece, Part):
+    if isinstance(piece, BodyPart):
         return replace(piece, name=name, seat=seat)
     joints = tuple((-joint[0], joint[1], joint[2]) for joint in piece.joints)
     return replace(piece, name=name, seat=seat, joints=joints)

@@ -10,10 +10,10 @@ import numpy as np
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.maker.creature_plan import (
     SPINE,
+    BodyPart,
     Coat,
     CreaturePlan,
     Limb,
-    Part,
     Seat,
     SpinePoint,
     Vector,
@@ -28,7 +28,7 @@ def add_part(
     plan: CreaturePlan, kind: str, seat: Seat, size: float, *, mirrored: bool = True
 ) -> CreaturePlan:
     """A part from the palette on a seat."""
-    part = Part(_free_name(plan, kind), kind, seat, size, mirrored)
+    part = BodyPart(_free_name(plan, kind), kind, seat, size, mirrored)
     return replace(plan, parts=(*plan.parts, part))
 
 
@@ -71,7 +71,7 @@ def resize(plan: CreaturePlan, name: str, factor: float) -> CreaturePlan:
     """A limb or part that many times as large, in every way."""
     _check_factor(factor)
     piece = plan.piece(name)
-    if isinstance(piece, Part):
+    if isinstance(piece, BodyPart):
         return _changed(plan, replace(piece, size=factor * piece.size))
     return _changed(
         plan,
@@ -175,7 +175,7 @@ def paint(plan: CreaturePlan, coat: Coat) -> CreaturePlan:
     return replace(plan, coat=coat)
 
 
-def _changed(plan: CreaturePlan, piece: Limb | Part) -> CreaturePlan:
+def _changed(plan: CreaturePlan, piece: Limb | BodyPart) -> CreaturePlan:
     """The plan with the piece of that name as it is now."""
     if isinstance(piece, Limb):
         limbs = tuple(piece if limb.name == piece.name else limb for limb in plan.limbs)

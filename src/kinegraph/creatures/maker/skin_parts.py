@@ -9,7 +9,7 @@ from kinegraph.characters.body_plan import Blob, Bone, Eye, Patch
 from kinegraph.characters.shapes import GLOSSY, SATIN, ellipsoid, lathe, tube
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Cap
-from kinegraph.creatures.maker.creature_plan import Coat, Part
+from kinegraph.creatures.maker.creature_plan import BodyPart, Coat
 from kinegraph.creatures.maker.pieces import Pieces
 from kinegraph.creatures.maker.seats import (
     Anchor,
@@ -34,7 +34,7 @@ class Site:
     side: +1 on the left of what it sits on, -1 on the right, 0 in its middle.
     """
 
-    part: Part
+    part: BodyPart
     anchor: Anchor
     name: str
     side: float

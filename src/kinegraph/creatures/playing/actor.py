@@ -24,8 +24,8 @@ from kinegraph.creatures.gait.tables import GaitState
 from kinegraph.creatures.ik.particle_ik import SolvedFrame
 from kinegraph.creatures.ik.solved_pose import solved_pose
 from kinegraph.creatures.playing import tables as at
+from kinegraph.creatures.playing.animation_layer import AnimationLayer
 from kinegraph.creatures.playing.array_views import directory
-from kinegraph.creatures.playing.current_animation import Playing
 from kinegraph.creatures.playing.step_kernels import step_creatures
 from kinegraph.creatures.playing.step_rig import kept_binding, kept_gait, step_rig
 from kinegraph.creatures.playing.tables import Step
@@ -37,7 +37,7 @@ LONGEST_STEP = 60.0  # [s]
 class Moment:
     """All that an actor remembers, at one moment: to come back to it, for scrubbing, undo and rewinding."""
 
-    layers: tuple[Playing, ...]
+    layers: tuple[AnimationLayer, ...]
     rows: Floats
     walk: GaitState
     jiggling: dict[int, Floats]
@@ -65,7 +65,7 @@ class Actor:
             raise InvalidValue("An actor needs a start of three finite numbers: x, z and heading.")
         self.creature = creature
         self.ground = ground or Ground()
-        self.layers: tuple[Playing, ...] = ()
+        self.layers: tuple[AnimationLayer, ...] = ()
         self._style = style
         self._targets: dict[str, Floats] = {}
         self._gait = kept_gait(creature, style)
@@ -149,18 +149,18 @@ class Actor:
 
     def play(
         self, animation: GeneralAnimation | BoundAnimation, *, variant: int = 0, fade: float = 0.0
-    ) -> Playing:
+    ) -> AnimationLayer:
         """Starts an animation over those that play already, fading in over so many seconds."""
         if isinstance(animation, GeneralAnimation):
             animation = kept_binding(animation, self.creature, variant)
-        playing = Playing(animation)
+        playing = AnimationLayer(animation)
         if fade > 0.0:
             playing.weight = 0.0
             playing.fade(1.0, fade)
         self._prepare((*self.layers, playing))
         return playing
 
-    def stop(self, playing: Playing, *, fade: float = 0.0) -> None:
+    def stop(self, playing: AnimationLayer, *, fade: float = 0.0) -> None:
         """Takes an animation away: at once, or when it has faded."""
         if fade > 0.0 and playing in self.layers:
             playing.fade(0.0, fade)
@@ -315,7 +315,7 @@ class Actor:
 
     # How it is put together.
 
-    def _prepare(self, layers: Sequence[Playing]) -> None:
+    def _prepare(self, layers: Sequence[AnimationLayer]) -> None:
         """Makes new tables for other layers; the walk, the swaying and the layers' times go on."""
         swaying = self._swaying()
         self.layers = tuple(layers)

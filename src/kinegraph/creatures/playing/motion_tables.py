@@ -12,7 +12,7 @@ from kinegraph.creatures.animation.general_animation import Place
 from kinegraph.creatures.animation.hermite import AnyCurve, curve_table
 from kinegraph.creatures.animation.movement_mode import Secondary
 from kinegraph.creatures.binding.binding import BoundAnimation
-from kinegraph.creatures.binding.ownership import POSITION, Part
+from kinegraph.creatures.binding.ownership import POSITION, ChannelShare
 from kinegraph.creatures.binding.specialization import rest_table, scale_of
 from kinegraph.creatures.binding.target_reach import within_reach
 from kinegraph.creatures.body.creature import Creature
@@ -51,12 +51,12 @@ def _told_place(creature: Creature, told: Place, mirrored: bool) -> Floats:
 def reaching(layer: BoundAnimation, name: str) -> list[int]:
     """The bodies that go all the way to an external target."""
     return [
-        part.body
+        share.body
         for entry in layer.entries
-        for part in entry.parts
-        if part.target == name
-        and isinstance(part.track, PositionTrack)
-        and part.track.mode.secondary is Secondary.REACH
+        for share in entry.shares
+        if share.target == name
+        and isinstance(share.track, PositionTrack)
+        and share.track.mode.secondary is Secondary.REACH
     ]
 
 
@@ -82,9 +82,9 @@ def motion_tables(creature: Creature, layers: Sequence[BoundAnimation]) -> Motio
             if entry.kind == POSITION and entry.body in legs:
                 feet += [(leg, len(layer_entries), len(entries)) for leg in legs[entry.body]]
             entries.append((entry.body, entry.kind, entry.deform))
-            for part in entry.parts:
-                rows.append(_share(part, curves, names))
-                scales.append(_scale(creature, part))
+            for share in entry.shares:
+                rows.append(_share_row(share, curves, names))
+                scales.append(_scale(creature, share))
             shares.append(len(rows))
         layer_entries.append((first, first + at_root, len(entries)))
         layer_curves.append(len(curves.all))
@@ -147,20 +147,20 @@ class _Curves:
         return self._known[id(curve)]
 
 
-def _share(part: Part, curves: _Curves, names: tuple[str, ...]) -> tuple[int, ...]:
-    track = part.track
-    flags = mode_kernels.MIRRORED if part.mirrored else 0
+def _share_row(share: ChannelShare, curves: _Curves, names: tuple[str, ...]) -> tuple[int, ...]:
+    track = share.track
+    flags = mode_kernels.MIRRORED if share.mirrored else 0
     if isinstance(track, PositionTrack | RotationTrack):
         flags |= track.mode.flags
-    external = names.index(part.target) if isinstance(part.target, str) else -1
-    body = part.target if isinstance(part.target, int) else -1
-    moving = int(part.target_moves)
+    external = names.index(share.target) if isinstance(share.target, str) else -1
+    body = share.target if isinstance(share.target, int) else -1
+    moving = int(share.target_moves)
     return (curves.index(track.curve), curves.index(track.weight), flags, external, body, moving)
 
 
-def _scale(creature: Creature, part: Part) -> Floats:
-    mode = part.track.mode if isinstance(part.track, PositionTrack) else None
-    return np.ones(3) if mode is None else scale_of(creature, part.body, mode.scale)
+def _scale(creature: Creature, share: ChannelShare) -> Floats:
+    mode = share.track.mode if isinstance(share.track, PositionTrack) else None
+    return np.ones(3) if mode is None else scale_of(creature, share.body, mode.scale)
 
 
 def _columns(rows: Sequence[Sequence[int]], width: int) -> list[Ints]:

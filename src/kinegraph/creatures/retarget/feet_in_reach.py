@@ -25,8 +25,8 @@ _STILL = 1e-9  # [m] between frames
 def with_feet_in_reach(animation: GeneralAnimation, creature: Creature) -> GeneralAnimation:
     """An animation from a clip, with its root lowered on one creature as far as its standing feet need it."""
     bound = bind(animation, creature).play()
-    moves = {entry.body: entry.parts[0] for entry in bound.entries if entry.kind == POSITION}
-    turns = {entry.body: entry.parts[0].track for entry in bound.entries if entry.kind == ROTATION}
+    moves = {entry.body: entry.shares[0] for entry in bound.entries if entry.kind == POSITION}
+    turns = {entry.body: entry.shares[0].track for entry in bound.entries if entry.kind == ROTATION}
     root, times = creature.root, np.arange(round(animation.duration * _FPS) + 1) / _FPS
     turn = turns.get(root)
     move = moves[root].track if root in moves else None

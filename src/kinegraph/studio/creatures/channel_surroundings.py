@@ -17,7 +17,7 @@ from kinegraph.creatures.binding.binding import Binding, BoundAnimation
 from kinegraph.creatures.binding.remapping import IN_PLACE, remapped_position, remapped_rotation
 from kinegraph.creatures.binding.specialization import Surroundings
 from kinegraph.creatures.body.creature import Creature
-from kinegraph.creatures.playing.evaluation import Player
+from kinegraph.creatures.playing.layer_evaluator import LayerEvaluator
 from kinegraph.studio.document.creature_blob import origin_of
 
 LOOKS = RotationMode(absolute=True, follows=False)
@@ -41,7 +41,7 @@ class ChannelBody:
     body: int
     mirrored: bool
     target: str | int | None
-    player: Player
+    player: LayerEvaluator
     places: Mapping[str, Floats]
     origin: Floats
 
@@ -121,7 +121,7 @@ def channel_body(
     if chosen not in bodies:
         raise InvalidValue(f"The channel {channel!r} does not move joint {chosen}.")
     mirrored, target = _claim(bound, bound.animation.channels.index(told), chosen)
-    player = Player(binding.creature, [bound])
+    player = LayerEvaluator(binding.creature, [bound])
     known = {name: place for name, place in places.items() if name in player.target_names}
     origin = origin_of(binding.creature)
     return ChannelBody(binding.creature, told, bodies, chosen, mirrored, target, player, known, origin)
@@ -132,7 +132,7 @@ def _claim(bound: BoundAnimation, channel: int, body: int) -> tuple[bool, str | 
     parts = [
         part
         for entry in bound.entries
-        for part in entry.parts
+        for part in entry.shares
         if part.channel == channel and part.body == body
     ]
     if not parts:

@@ -12,10 +12,10 @@ from kinegraph.core.pose import Pose
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.generator.kinds import KINDS
 from kinegraph.creatures.maker.creature_plan import (
+    BodyPart,
     Coat,
     CreaturePlan,
     Limb,
-    Part,
     Seat,
     SpinePoint,
     Vector,
@@ -115,7 +115,7 @@ def _sample(name: str) -> CreaturePlan:
         return CreaturePlan("part", spine, 2, limbs=(limb,), coat=_COAT)
     size = {PartGroup.HEAD: 0.17, PartGroup.EYE: 0.075, PartGroup.MOUTH: 0.1}.get(group, 0.13)
     at = 1.0 if group in (PartGroup.MOUTH, PartGroup.EYE) else 0.6
-    part = Part("part", name, Seat(at=at, toward=_TOWARD[group]), size)
+    part = BodyPart("part", name, Seat(at=at, toward=_TOWARD[group]), size)
     return CreaturePlan("part", spine, 2, parts=(part,), coat=_COAT)
 
 

@@ -1,4 +1,4 @@
-"""Goals of a frame, and evaluating bound animations to them from Python."""
+"""LayerEvaluator: the goals that layers of bound animations give at any time, from Python."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ from kinegraph.creatures.playing.evaluate_kernels import evaluate_frame
 from kinegraph.creatures.playing.motion_tables import channel_work, motion_tables, target_names, target_places
 
 
-class Player:
+class LayerEvaluator:
     """Bound animations in layers on one creature, ready to be evaluated at any time, in any order.
 
     It keeps only scratch arrays: the same arguments give the same goals whatever was asked before.

@@ -1,4 +1,4 @@
-"""Playing: an animation under way on an actor."""
+"""AnimationLayer: an animation under way on an actor."""
 
 import math
 
@@ -10,7 +10,7 @@ from kinegraph.creatures.binding.binding import BoundAnimation
 from kinegraph.creatures.playing import tables as at
 
 
-class Playing:
+class AnimationLayer:
     """One layer of an actor: what plays, how far it is, and how much of it shows.
 
     bound: The animation on the actor's creature, in one variant.

@@ -41,7 +41,7 @@ from kinegraph.creatures.binding.specialization import Surroundings, specialize_
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.goals import Goals
 from kinegraph.creatures.body.rest_goals import rest_goals
-from kinegraph.creatures.playing.evaluation import Player
+from kinegraph.creatures.playing.layer_evaluator import LayerEvaluator
 
 METRES = PositionMode(scale=Scale.NONE)
 REACH = PositionMode(secondary=Secondary.REACH)
@@ -71,9 +71,11 @@ def _pair() -> Creature:
     )
 
 
-def _play(creature: Creature, *channels: Channel, variant: int = 0, targets=(), duration=1.0) -> Player:
+def _play(
+    creature: Creature, *channels: Channel, variant: int = 0, targets=(), duration=1.0
+) -> LayerEvaluator:
     animation = GeneralAnimation("any", duration, channels, targets=dict.fromkeys(targets, (0.0, 0.5, 1.0)))
-    return Player(creature, [bind(animation, creature).play(variant)])
+    return LayerEvaluator(creature, [bind(animation, creature).play(variant)])
 
 
 def test_the_first_channel_owns_a_position_and_another_the_rotation():
@@ -173,7 +175,7 @@ def test_layers_go_over_each_other_by_weight():
     creature = _pair()
     low = GeneralAnimation("low", 1.0, (Channel("a", GRASPERS, _at((0.0, 0.1, 0.0))),))
     high = GeneralAnimation("high", 2.0, (Channel("a", GRASPERS.most("left"), _at((0.0, 0.5, 0.0))),))
-    player = Player(creature, [bind(low, creature).play(), bind(high, creature).play()])
+    player = LayerEvaluator(creature, [bind(low, creature).play(), bind(high, creature).play()])
     goals = player.goals(0.0, [1.0, 0.25])
     assert np.allclose(goals.positions[1:3, 1], [1.2 + 0.2, 1.3], atol=1e-12)
     assert np.allclose(goals.position_weights[1:3], 1.0, atol=1e-12)
@@ -286,7 +288,7 @@ def test_a_target_without_a_place_is_refused():
         player.goals(0.0, targets={"fruit": (np.nan, 0.0, 0.0)})
 
 
-def _slow_goals(player: Player, time: float, places: dict[str, np.ndarray]) -> Goals:
+def _slow_goals(player: LayerEvaluator, time: float, places: dict[str, np.ndarray]) -> Goals:
     """One layer of weight 1 in plain Python: entry by entry, share by share."""
     layer, creature = player.layers[0], player.creature
     goals = rest_goals(creature, standing=True)
@@ -305,7 +307,7 @@ def _slow_goals(player: Player, time: float, places: dict[str, np.ndarray]) -> G
             stands = True
             around = _carried_by(creature, goals)
         values, weights = [], []
-        for part in entry.parts:
+        for part in entry.shares:
             weight = 1.0 if part.track.weight is None else float(part.track.weight.at(time)[0])
             target = places.get(part.target, np.zeros(3)) if isinstance(part.target, str) else np.zeros(3)
             if isinstance(part.target, int):
@@ -338,11 +340,11 @@ def _carried_by(creature: Creature, goals: Goals) -> dict[str, np.ndarray]:
     return {"carrier_position": place, "carrier_rotation": turn}
 
 
-def _bears(player: Player, foot: int, time: float) -> float:
+def _bears(player: LayerEvaluator, foot: int, time: float) -> float:
     """How much of a foot stands: what no channel moves."""
     total = 0.0
     for entry in player.layers[0].entries:
-        for part in entry.parts if entry.body == foot and entry.kind == POSITION else ():
+        for part in entry.shares if entry.body == foot and entry.kind == POSITION else ():
             weight = 1.0 if part.track.weight is None else float(part.track.weight.at(time)[0])
             total += weight
     return 1.0 - min(total, 1.0)
@@ -384,7 +386,7 @@ def test_the_frame_kernel_agrees_with_its_plain_twin(seed):
     # The twin takes body targets at rest, as carried: keep only creatures whose targets are not moved
     # themselves.
     moved = set(player.layers[0].goal_bodies)
-    assume(not any(part.target in moved for entry in player.layers[0].entries for part in entry.parts))
+    assume(not any(part.target in moved for entry in player.layers[0].entries for part in entry.shares))
     time, place = float(random.uniform(0.0, 1.0)), random.normal(size=3) * 3.0
     fast, slow = player.goals(time, targets={"x": place}), _slow_goals(player, time, {"x": place})
     assert np.abs(fast.positions - slow.positions).max() < 1e-9
