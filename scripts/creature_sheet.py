@@ -14,7 +14,7 @@ from kinegraph.characters.rendering.lettering import write_text
 from kinegraph.characters.rendering.movie import write_png
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.generator.kinds import KINDS
-from kinegraph.creatures.maker.maker import made_character
+from kinegraph.creatures.maker.maker import character_from_creature_plan
 
 _SEED = 100
 _INK = "#b9bfcc"
@@ -41,7 +41,7 @@ def main() -> None:
 
 def _picture(seed: int, kind: str | None, side: int) -> Image:
     plan = generate(seed, kind)
-    image = render_pose(made_character(plan), size=(side, side), azimuth=33, elevation=13)
+    image = render_pose(character_from_creature_plan(plan), size=(side, side), azimuth=33, elevation=13)
     return write_text(image, f"{plan.name} · {kind or seed}", (8, side - 9), _INK, 13, "ls")
 
 

@@ -87,7 +87,7 @@ def _animation(file: str, motion: str | None, frames: str | None, scale: float |
     """A clip of a file, as an animation for any creature."""
     from kinegraph.cli.motion_source import clip_of, frame_range, scene_from, unknown_motion
     from kinegraph.core.errors import FormatError
-    from kinegraph.creatures.retarget.generalize_clip import generalized
+    from kinegraph.creatures.retarget.generalize_clip import generalize_clip
 
     scene = scene_from(file, scale, motion=motion)
     found = clip_of(scene, motion)
@@ -95,7 +95,7 @@ def _animation(file: str, motion: str | None, frames: str | None, scale: float |
         raise unknown_motion(scene, motion)
     if found is None or scene.character is None:
         raise FormatError(Path(file), "contains no motion of a character.")
-    return generalized(found.frames(*frame_range("--frames", frames, len(found))), scene.character)
+    return generalize_clip(found.frames(*frame_range("--frames", frames, len(found))), scene.character)
 
 
 def _creature(words: str, *, skin: bool) -> "Creature":

@@ -25,5 +25,5 @@ from kinegraph.creatures.playing.actor import Actor as Actor
 from kinegraph.creatures.playing.herd import Herd as Herd
 from kinegraph.creatures.playing.motion_tables import target_places as target_places
 from kinegraph.creatures.playing.play import play as play
-from kinegraph.creatures.retarget.generalize_clip import generalized as generalized
+from kinegraph.creatures.retarget.generalize_clip import generalize_clip as generalize_clip
 from kinegraph.creatures.retarget.generalize_clip import retarget_clip as retarget_clip

@@ -33,9 +33,9 @@ def compile_performing(*, name: str, progress: Progress | None = None) -> bytes:
 def compile_making(*, progress: Progress | None = None) -> bytes:
     """Makes a creature, as a draft and as it will be: a task for the worker."""
     from kinegraph.creatures.generator.generate import generate
-    from kinegraph.creatures.maker.maker import creature_from_plan, made_character
+    from kinegraph.creatures.maker.maker import character_from_creature_plan, creature_from_plan
 
-    made_character(generate(1), draft=True)
+    character_from_creature_plan(generate(1), draft=True)
     creature_from_plan(generate(1))
     return COMPILED
 

@@ -9,7 +9,7 @@ from kinegraph.creatures.animation.branching import (
     Predicate,
     Wanted,
     holds,
-    unmet,
+    unmet_branches,
 )
 from kinegraph.creatures.animations import shipped_animation
 from kinegraph.creatures.binding.binding import DoesNotBind, bind, binds
@@ -39,14 +39,14 @@ def test_a_predicate_is_true_false_or_ignored(wanted, binds_to):
     handed = creature_with({"hand": (Cap.GRASPER, (0.5, 1.0, 0.0))})
     handless = creature_with({"foot": (Cap.FOOT, (0.5, 0.0, 0.0))})
     branches = {Predicate.HAS_GRASPERS: wanted}
-    met = [not unmet(who, branches) for who in (handed, handless)]
+    met = [not unmet_branches(who, branches) for who in (handed, handless)]
     assert met == {1: [True, False], 0: [False, True], 2: [True, True]}[binds_to]
 
 
 def test_what_does_not_bind_says_what_it_wants():
     dog = creature_from_character(character("dog"))
     assert not binds(shipped_animation("clap"), dog)
-    with pytest.raises(DoesNotBind, match="'has graspers' must be true of it"):
+    with pytest.raises(DoesNotBind, match="'has graspers' must be true"):
         bind(shipped_animation("clap"), dog)
 
 

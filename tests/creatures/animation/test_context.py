@@ -73,8 +73,8 @@ def test_two_types_cannot_be_joined():
         _ = Context(Cap.GRASPER) & Context(Cap.FOOT)
 
 
-def test_nothing_is_center_most():
-    with pytest.raises(InvalidValue, match="center-most"):
+def test_an_extent_is_never_a_centre_place():
+    with pytest.raises(InvalidValue, match="not center"):
         Context(extent=Place.CENTER)
 
 

@@ -9,17 +9,17 @@ from kinegraph.characters.cast import CAST, character
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.authoring import REST, Sketch, by_limb
-from kinegraph.creatures.animation.branching import unmet
+from kinegraph.creatures.animation.branching import unmet_branches
 from kinegraph.creatures.animations import UnknownAnimation, shipped, shipped_animation
 from kinegraph.creatures.binding.binding import DoesNotBind, bind
-from kinegraph.creatures.binding.target_reach import within_reach
+from kinegraph.creatures.binding.target_reach import bring_within_reach
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.generator.kinds import KINDS
 from kinegraph.creatures.maker.maker import creature_from_plan
 from kinegraph.creatures.playing.layer_evaluator import LayerEvaluator
-from kinegraph.creatures.playing.motion_tables import reaching, target_places
+from kinegraph.creatures.playing.motion_tables import bodies_that_reach, target_places
 
 FRAMES = 7
 
@@ -59,7 +59,7 @@ def test_it_plays_wherever_its_branches_allow_and_gives_finite_goals_within_reac
 def test_it_binds_to_every_creature_or_says_which_branch_forbids_it(name, creatures):
     for who in creatures:
         alone = name == "hand over" and len(who.bodies_with(Cap.GRASPER)) == 1
-        if alone or unmet(who, shipped()[name].branches):
+        if alone or unmet_branches(who, shipped()[name].branches):
             with pytest.raises(DoesNotBind, match=r"must be|needs more bodies"):
                 bind(shipped()[name], who)
         else:
@@ -111,8 +111,8 @@ def test_what_nobody_placed_is_within_reach_of_who_reaches_for_it(creatures):
             except DoesNotBind:
                 continue
             for place in target_places(who, [bound]):
-                for body in reaching(bound, next(iter(shipped()[name].targets))):
-                    assert np.abs(within_reach(who, body, place) - place).max() < 0.1 * who.size.max()
+                for body in bodies_that_reach(bound, next(iter(shipped()[name].targets))):
+                    assert np.abs(bring_within_reach(who, body, place) - place).max() < 0.1 * who.size.max()
 
 
 def test_a_target_that_nobody_placed_is_on_the_side_of_the_variant():

@@ -21,7 +21,7 @@ from kinegraph.creatures.animation.movement_mode import (
     Scale,
     Secondary,
 )
-from kinegraph.creatures.binding.remapping import IN_PLACE, remapped
+from kinegraph.creatures.binding.remapping import IN_PLACE, remap_channel
 from kinegraph.creatures.binding.specialization import (
     SOFT,
     Surroundings,
@@ -99,7 +99,7 @@ def _tolerance(creature, body) -> float:
 def test_the_active_body_moves_as_before_at_keys_and_between_where_all_stands_still(seed):
     random, creature, body, mirrored, old, (position, rotation) = _sample(seed)
     around = _around(random)
-    new = remapped(
+    new = remap_channel(
         old, creature, body, position=position, rotation=rotation, around=around, mirrored=mirrored
     )
     for times, close in ((TIMES, 1e-9), (BETWEEN, _tolerance(creature, body))):
@@ -119,7 +119,7 @@ def test_it_moves_as_before_at_keys_where_the_target_moves(seed):
     def around(time: float) -> Surroundings:
         return Surroundings(start + time * way)
 
-    new = remapped(
+    new = remap_channel(
         old, creature, body, position=position, rotation=rotation, around=around, mirrored=mirrored
     )
     before = _places(creature, body, old.position, around, TIMES, mirrored)
@@ -132,8 +132,8 @@ def test_it_moves_as_before_at_keys_where_the_target_moves(seed):
 def test_there_and_back_gives_the_keys_that_were(seed):
     random, creature, body, mirrored, old, (position, _) = _sample(seed)
     around = _around(random)
-    there = remapped(old, creature, body, position=position, around=around, mirrored=mirrored)
-    back = remapped(there, creature, body, position=old.position.mode, around=around, mirrored=mirrored)
+    there = remap_channel(old, creature, body, position=position, around=around, mirrored=mirrored)
+    back = remap_channel(there, creature, body, position=old.position.mode, around=around, mirrored=mirrored)
     close = _tolerance(creature, body)
     assert np.abs(back.position.curve.values - old.position.curve.values).max() < close
     assert np.abs(back.position.curve.rates_in - old.position.curve.rates_in).max() < close
@@ -142,13 +142,13 @@ def test_there_and_back_gives_the_keys_that_were(seed):
 def test_a_body_can_be_edited_in_its_own_space():
     random, creature, body, _, old, _ = _sample(3)
     around = _around(random)
-    own = remapped(old, creature, body, position=IN_PLACE, around=around)
+    own = remap_channel(old, creature, body, position=IN_PLACE, around=around)
     path = _places(creature, body, old.position, lambda _: around, BETWEEN, False)
     assert np.abs(own.position.curve.at(BETWEEN) - path).max() < 1e-9
 
 
 def test_what_is_not_asked_for_stays_the_same_object():
     _, creature, body, _, old, (position, _) = _sample(4)
-    new = remapped(old, creature, body, position=position)
+    new = remap_channel(old, creature, body, position=position)
     assert new.rotation is old.rotation
     assert new.position.weight is old.position.weight

@@ -12,20 +12,25 @@ from tests.creatures.gait import slow_gait as slow
 from kinegraph.core.arrays import Floats
 from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.gait import tables as at
-from kinegraph.creatures.gait.body_kernels import in_character, ride, roll_feet
+from kinegraph.creatures.gait.body_kernels import ride, roll_feet, to_character
 from kinegraph.creatures.gait.feet_kernels import (
     along_path,
     clock_rate,
-    displaced,
+    displacement,
     foot_phase,
-    homing,
+    homing_share,
     step_feet,
-    wrapped,
+    wrap_angle,
 )
 from kinegraph.creatures.gait.gait import Gait
 from kinegraph.creatures.gait.goals_kernels import write_goals
 from kinegraph.creatures.gait.ground import flat
-from kinegraph.creatures.gait.motion_kernels import follow_command, foot_speed, moved, parameters_at_speed
+from kinegraph.creatures.gait.motion_kernels import (
+    follow_command,
+    foot_speed,
+    parameters_at_speed,
+    place_after,
+)
 from kinegraph.creatures.gait.parameters import COLUMNS
 from kinegraph.creatures.gait.rig import gait_rig
 from kinegraph.creatures.gait.sink_kernels import body_turn, sink
@@ -45,7 +50,7 @@ def _follow(tables, state, wish):
 
 @njit
 def _moved(body, x, z, turn, time):
-    return moved(body, x, z, turn, time)
+    return place_after(body, x, z, turn, time)
 
 
 @njit
@@ -63,13 +68,13 @@ def _feet(tables, state, foot, settling):
     return (
         clock_rate(tables, state, settling),
         foot_phase(tables, state, foot),
-        displaced(tables, state, foot),
+        displacement(tables, state, foot),
     )
 
 
 @njit
 def _flight(path, before, after, column, angle):
-    return along_path(path, before, column), homing(path, before, after), wrapped(angle)
+    return along_path(path, before, column), homing_share(path, before, after), wrap_angle(angle)
 
 
 @njit
@@ -89,7 +94,7 @@ def _roll(tables, state):
 
 @njit
 def _seen(body, x, z):
-    return in_character(body, x, z)
+    return to_character(body, x, z)
 
 
 @njit

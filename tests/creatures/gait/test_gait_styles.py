@@ -10,9 +10,9 @@ from kinegraph.creatures.gait.parameters import GaitParameters, gait_parameters
 from kinegraph.creatures.gait.styles import (
     PLAIN,
     STYLES,
+    apply_style,
     gait_style,
-    layered,
-    styled,
+    layer_styles,
 )
 
 
@@ -44,12 +44,12 @@ def test_standing_bodies_are_carried_as_they_rest(feet: int) -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_plain_layer_changes_nothing(name: str) -> None:
-    assert layered(PLAIN, STYLES[name]) == STYLES[name]
-    assert layered(STYLES[name], PLAIN) == STYLES[name]
+    assert layer_styles(PLAIN, STYLES[name]) == STYLES[name]
+    assert layer_styles(STYLES[name], PLAIN) == STYLES[name]
 
 
 def test_layers_multiply_factors_and_add_shifts() -> None:
-    both = layered(STYLES["lumber"], STYLES["sneak"])
+    both = layer_styles(STYLES["lumber"], STYLES["sneak"])
     assert both.lift == pytest.approx(STYLES["lumber"].lift * STYLES["sneak"].lift)
     assert both.crouch == pytest.approx(STYLES["lumber"].crouch + STYLES["sneak"].crouch)
     assert gait_style("lumber+sneak") == both
@@ -57,9 +57,9 @@ def test_layers_multiply_factors_and_add_shifts() -> None:
 
 def test_a_limp_is_one_foots_and_a_trot_replaces_the_lag() -> None:
     key = GaitParameters(0.5, 1.0, 0.6)
-    assert styled(key, STYLES["limp"]).lift == key.lift
-    assert styled(key, STYLES["trot"]).row_lag == 0.5
-    assert styled(key, STYLES["proud"]).lift > key.lift
+    assert apply_style(key, STYLES["limp"]).lift == key.lift
+    assert apply_style(key, STYLES["trot"]).row_lag == 0.5
+    assert apply_style(key, STYLES["proud"]).lift > key.lift
 
 
 def test_styles_that_make_no_sense_are_refused() -> None:
@@ -70,4 +70,4 @@ def test_styles_that_make_no_sense_are_refused() -> None:
     with pytest.raises(InvalidValue):
         replace(PLAIN, lift=float("nan"))
     with pytest.raises(InvalidValue):
-        layered(STYLES["limp"], replace(STYLES["limp"], foot=1))
+        layer_styles(STYLES["limp"], replace(STYLES["limp"], foot=1))

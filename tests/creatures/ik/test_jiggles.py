@@ -7,7 +7,7 @@ from tests.creatures.ik.solver_cases import cast
 from kinegraph.core.math.rotations import quat_conjugate, quat_from_axis_angle, quat_multiply
 from kinegraph.core.scaling import scaled
 from kinegraph.creatures.body.anatomy import creature_from_character
-from kinegraph.creatures.ik.jiggles import jiggle_rig, jiggled
+from kinegraph.creatures.ik.jiggles import jiggle_frame, jiggle_rig
 from kinegraph.creatures.ik.particle_ik import SolvedFrame, ik_rig
 
 
@@ -33,7 +33,7 @@ def run(subject, fps: float, seconds: float, size: float = 1.0):
     state, frames = sway.state(), []
     for frame in range(round(seconds * fps) + 1):
         place = travel(frame / fps, size)
-        solved, state = jiggled(sway, state, rest(subject), 1.0 / fps, place)
+        solved, state = jiggle_frame(sway, state, rest(subject), 1.0 / fps, place)
         frames.append(solved.rotations)
     return np.array(frames)
 
@@ -66,9 +66,9 @@ def test_sways_settle_at_rest():
     _, sway = setup(subject)
     state = sway.state()
     for frame in range(30):
-        _, state = jiggled(sway, state, rest(subject), 1 / 60, travel(frame / 60))
+        _, state = jiggle_frame(sway, state, rest(subject), 1 / 60, travel(frame / 60))
     for _ in range(1200):
-        solved, state = jiggled(sway, state, rest(subject), 1 / 60, travel(0.5))
+        solved, state = jiggle_frame(sway, state, rest(subject), 1 / 60, travel(0.5))
     assert angles(solved.rotations, subject.rest_rotations).max() < 1e-6
     assert np.abs(solved.positions - subject.rest_positions).max() < 1e-6
 
@@ -76,7 +76,7 @@ def test_sways_settle_at_rest():
 def test_the_first_frame_is_stiff():
     subject = cast("dog")
     _, sway = setup(subject)
-    solved, _ = jiggled(sway, sway.state(), rest(subject), 1 / 60, [5.0, 0.0, 2.0])
+    solved, _ = jiggle_frame(sway, sway.state(), rest(subject), 1 / 60, [5.0, 0.0, 2.0])
     assert angles(solved.rotations, subject.rest_rotations).max() < 1e-9
 
 
@@ -86,7 +86,7 @@ def test_any_step_gives_a_bounded_finite_pose(dt):
     _, sway = setup(subject)
     state, random = sway.state(), np.random.default_rng(0)
     for _ in range(50):
-        solved, state = jiggled(sway, state, rest(subject), dt, random.normal(size=3) * 0.3)
+        solved, state = jiggle_frame(sway, state, rest(subject), dt, random.normal(size=3) * 0.3)
         assert np.isfinite(solved.rotations).all()
         assert np.isfinite(solved.positions).all()
         assert np.abs(solved.positions - subject.rest_positions).max() < subject.size.max()
@@ -95,9 +95,9 @@ def test_any_step_gives_a_bounded_finite_pose(dt):
 def test_a_teleport_does_not_shake():
     subject = cast("dog")
     _, sway = setup(subject)
-    _, state = jiggled(sway, sway.state(), rest(subject), 1 / 60)
+    _, state = jiggle_frame(sway, sway.state(), rest(subject), 1 / 60)
     for _ in range(3):
-        solved, state = jiggled(sway, state, rest(subject), 1 / 60, [1e5, 0.0, -1e5])
+        solved, state = jiggle_frame(sway, state, rest(subject), 1 / 60, [1e5, 0.0, -1e5])
         assert angles(solved.rotations, subject.rest_rotations).max() < 1e-6
 
 
@@ -107,7 +107,7 @@ def test_keyed_bodies_are_never_moved():
     keyed = [body for body in range(len(subject)) if body not in rig.free_bodies]
     state = sway.state()
     for frame in range(60):
-        solved, state = jiggled(sway, state, rest(subject), 1 / 60, travel(frame / 60))
+        solved, state = jiggle_frame(sway, state, rest(subject), 1 / 60, travel(frame / 60))
         assert np.array_equal(solved.positions[keyed], subject.rest_positions[keyed])
         assert np.array_equal(solved.rotations[keyed], subject.rest_rotations[keyed])
 
@@ -116,7 +116,7 @@ def test_what_comes_in_is_not_written_to():
     subject = cast("dog")
     _, sway = setup(subject)
     solved, state = rest(subject), sway.state()
-    jiggled(sway, state, solved, 1 / 60)
+    jiggle_frame(sway, state, solved, 1 / 60)
     assert not state.any()
     assert np.array_equal(solved.rotations, subject.rest_rotations)
 
@@ -127,7 +127,7 @@ def test_free_bodies_stay_on_their_joints():
     state = sway.state()
     for frame in range(40):
         turn = quat_from_axis_angle([0.0, 0.5 * np.sin(frame / 6), 0.0])
-        solved, state = jiggled(sway, state, rest(subject), 1 / 60, travel(frame / 60), turn)
+        solved, state = jiggle_frame(sway, state, rest(subject), 1 / 60, travel(frame / 60), turn)
     for body in rig.free_bodies:
         parent = int(subject.parents[body])
         posed = np.linalg.norm(solved.positions[body] - solved.positions[parent])

@@ -20,8 +20,8 @@ from kinegraph.creatures.maker.creature_plan import (
 )
 from kinegraph.creatures.maker.maker import (
     body_plan,
+    character_from_creature_plan,
     creature_from_plan,
-    made_character,
     seat_near,
 )
 from kinegraph.creatures.maker.parts_palette import PARTS, PartGroup
@@ -68,7 +68,7 @@ def test_every_part_of_the_palette_has_its_cap(kind):
 
 @pytest.mark.parametrize("kind", [name for name, kind in PARTS.items() if kind.on_limbs])
 def test_every_limb_end_has_its_cap_and_a_skin(kind):
-    character = made_character(_plan([_leg(kind)]))
+    character = character_from_creature_plan(_plan([_leg(kind)]))
     assert any(Cap(PARTS[kind].group) in body.caps for body in character.bodies)
     assert np.isfinite(character.skins[0].mesh.vertices).all()
 
@@ -120,7 +120,7 @@ def test_a_skin_changes_nothing_for_motion():
 @pytest.mark.parametrize(("radius", "length"), [(30.0, 0.1), (0.001, 50.0), (5.0, 300.0)])
 def test_absurd_proportions_still_get_a_skin_of_bounded_size(radius, length):
     spine = (SpinePoint((0, 0.5, 0), radius), SpinePoint((0, 0.5, length), 0.01))
-    character = made_character(CreaturePlan("absurd", spine, 3, (_leg("hand"),), (_head(),)))
+    character = character_from_creature_plan(CreaturePlan("absurd", spine, 3, (_leg("hand"),), (_head(),)))
     vertices = character.skins[0].mesh.vertices
     assert np.isfinite(vertices).all()
     assert 100 < len(vertices) < 80_000

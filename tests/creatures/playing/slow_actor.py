@@ -20,7 +20,7 @@ from kinegraph.creatures.gait.gait import Gait
 from kinegraph.creatures.gait.ground import Ground
 from kinegraph.creatures.gait.rig import gait_rig
 from kinegraph.creatures.gait.styles import gait_style
-from kinegraph.creatures.ik.jiggles import jiggle_rig, jiggled
+from kinegraph.creatures.ik.jiggles import jiggle_frame, jiggle_rig
 from kinegraph.creatures.ik.particle_ik import (
     SolvedFrame,
     ik_rig,
@@ -75,7 +75,7 @@ class SlowActor:
         goals = self._goals()
         solved = solve(self.ik, goals, self._ground_heights(goals.positions))
         origin, heading = self.placement
-        solved, self.state = jiggled(
+        solved, self.state = jiggle_frame(
             self.jiggles, self.state, solved, seconds, origin, quat_from_axis_angle([0.0, heading, 0.0])
         )
         self.solved = solved

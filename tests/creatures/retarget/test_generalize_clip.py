@@ -18,8 +18,8 @@ from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.neutral_stance import neutral_creature
 from kinegraph.creatures.playing.play import play
 from kinegraph.creatures.retarget.clip_motion import clip_motion
-from kinegraph.creatures.retarget.feet_in_reach import with_feet_in_reach
-from kinegraph.creatures.retarget.generalize_clip import generalized, retarget_clip
+from kinegraph.creatures.retarget.feet_in_reach import bring_feet_into_reach
+from kinegraph.creatures.retarget.generalize_clip import generalize_clip, retarget_clip
 from kinegraph.formats import load
 
 FPS = 30.0
@@ -65,14 +65,14 @@ def test_the_source_itself_moves_as_it_did(walker, walk):
 
 
 def test_keys_are_fewer_than_frames(walker, walk):
-    animation = generalized(walk, character("figure"))
+    animation = generalize_clip(walk, character("figure"))
     tracks = [t for c in animation.channels for t in (c.position, c.rotation) if t is not None]
     assert np.mean([len(track.curve.times) for track in tracks]) < 0.4 * len(walk)
 
 
 def test_a_body_of_twice_the_size_moves_twice_as_far(walk):
     """In positions to a millimetre: modes go by size alone; only its springs know time from length."""
-    animation = generalized(walk, character("figure"))
+    animation = generalize_clip(walk, character("figure"))
     small, large = (
         creature_from_character(character("figure")),
         creature_from_character(scaled(character("figure"), 2.0)),
@@ -86,7 +86,7 @@ def test_a_body_of_twice_the_size_moves_twice_as_far(walk):
 def test_feet_that_stood_stand_on_other_bodies(walk, name):
     """Within 3 mm on the cast, which is half a metre tall and more; and never under the ground."""
     who = creature_from_character(character(name))
-    animation = with_feet_in_reach(generalized(walk, character("figure")), who)
+    animation = bring_feet_into_reach(generalize_clip(walk, character("figure")), who)
     clip = play(animation, who, fps=FPS, seconds=animation.duration)
     assert _drift(who, clip, animation) < 0.003
     feet = [leg.foot for leg in who.legs]
@@ -95,7 +95,7 @@ def test_feet_that_stood_stand_on_other_bodies(walk, name):
 
 def test_a_dog_steps_with_diagonal_feet_together(walk):
     dog = creature_from_character(character("dog"))
-    bound = bind(generalized(walk, character("figure")), dog).play()
+    bound = bind(generalize_clip(walk, character("figure")), dog).play()
     names = dog.character.skeleton.names
     owners = {
         names[entry.body]: entry.shares[0].track.curve.values
@@ -139,7 +139,7 @@ def _nearest(who: Creature, clip: Clip, face: int) -> float:
 
 
 def test_the_animation_of_a_clip_is_kept_in_a_file(walk, tmp_path):
-    animation = generalized(walk, character("figure"), name="stroll")
+    animation = generalize_clip(walk, character("figure"), name="stroll")
     save_motion(animation, tmp_path / "stroll.kinemotion")
     again = load_motion(tmp_path / "stroll.kinemotion")
     assert again.name == "stroll"
@@ -151,7 +151,7 @@ def test_the_animation_of_a_clip_is_kept_in_a_file(walk, tmp_path):
 
 def test_a_clip_of_somebody_else_is_refused(walk):
     with pytest.raises(InvalidValue, match="does not belong"):
-        generalized(walk, character("bear"))
+        generalize_clip(walk, character("bear"))
 
 
 @pytest.mark.parametrize("name", ["dog", "spider"])
@@ -159,7 +159,7 @@ def test_a_captured_walk_stands_on_four_and_eight_feet(shared_data, name):
     scene = load(shared_data / "cmu" / "16_15.bvh")
     assert scene.character is not None
     who = creature_from_character(character(name))
-    animation = with_feet_in_reach(generalized(scene.clips[0], scene.character), who)
+    animation = bring_feet_into_reach(generalize_clip(scene.clips[0], scene.character), who)
     clip = play(animation, who, fps=FPS, seconds=animation.duration)
     assert _drift(who, clip, animation) < 0.003
     assert clip.root_translations[-1, 2] - clip.root_translations[0, 2] > 1.5 * who.size[1]

@@ -1,4 +1,5 @@
-"""Motion that belongs to no body: contexts, channels, movement modes, Hermite curves, motion files.
+"""Animations that are independent of any body: contexts, channels, movement modes, Hermite curves, motion
+files.
 
 Imports body.
 """

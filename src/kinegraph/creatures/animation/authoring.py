@@ -69,7 +69,7 @@ def by_size() -> PositionMode:
 
 
 def by_stance() -> PositionMode:
-    """Relative to rest, in heights of the hips over the feet: as far as legs let a body go."""
+    """Relative to rest, in heights of the hips over the feet."""
     return PositionMode(scale=Scale.STANCE)
 
 
@@ -84,7 +84,7 @@ def to_middle() -> PositionMode:
 
 
 def reach() -> PositionMode:
-    """x from rest (0) to the target (1), y up and z to the side of the way there, in limb lengths."""
+    """x from rest (0) to the target (1), y up and z to the side of that line, in limb lengths."""
     return PositionMode(secondary=Secondary.REACH)
 
 
@@ -94,7 +94,7 @@ def strike() -> PositionMode:
 
 
 def planted(mode: PositionMode) -> PositionMode:
-    """The mode for what stays where it is when the root moves: feet."""
+    """The mode for bodies that stay in place when the root moves: feet."""
     return replace(mode, follows=False)
 
 
@@ -104,7 +104,7 @@ def turning() -> RotationMode:
 
 
 def level() -> RotationMode:
-    """Absolute: +Z of the body points as told, whichever way it rested."""
+    """Absolute: the keys give the direction of the body's +Z, whatever its rest pose."""
     return RotationMode(absolute=True)
 
 
@@ -141,7 +141,7 @@ def _about(axis: int, degrees: float) -> Turn:
 
 
 class ChannelSketch:
-    """A channel in the making; every call refines it and gives it back."""
+    """Builds a channel; every call refines it and returns it."""
 
     def __init__(self, sketch: "Sketch", channel: Channel):
         self._sketch = sketch
@@ -164,7 +164,7 @@ class ChannelSketch:
         return self._with(rotation=RotationTrack(mode, curve, self._weight(weight)))
 
     def deforms(self, name: str, keys: NumberKeys, *, weight: NumberKeys | None = None) -> "ChannelSketch":
-        """Keys of what opens or closes: "open", "shut", "grip"."""
+        """Keys of a deform: "open", "shut", "grip"."""
         track = DeformTrack(name, self._numbers(keys), self._weight(weight))
         return self._with(deforms=(*self.channel.deforms, track))
 
@@ -181,7 +181,7 @@ class ChannelSketch:
         return self._with(instead_of=channels)
 
     def unmirrored(self) -> "ChannelSketch":
-        """Moves bodies on the right just as those on the left."""
+        """Moves bodies on the right exactly as those on the left, not mirrored."""
         return self._with(mirrors=False)
 
     def _with(self, **changes) -> "ChannelSketch":
@@ -197,7 +197,7 @@ class ChannelSketch:
 
 
 class Sketch:
-    """An animation in the making."""
+    """Builds an animation."""
 
     def __init__(self, name: str, *, seconds: float, loops: bool = False, about: str = ""):
         self.name = name
@@ -211,9 +211,9 @@ class Sketch:
         self._rules: list[SideRule] = []
 
     def all(self, name: str, bodies: str | Context, *, towards: str | None = None) -> ChannelSketch:
-        """A channel that moves all bodies that a context selects; goes by `towards`, if given.
+        """A channel that moves all bodies that a context selects, relative to `towards` where given.
 
-        towards: A declared external target, an earlier channel, or bodies in words (the nearest is it).
+        towards: A declared external target, an earlier channel, or a context in words (the nearest body).
         """
         context = context_from_sentence(bodies) if isinstance(bodies, str) else bodies
         target = None if towards is None else self.target(towards)
@@ -228,22 +228,22 @@ class Sketch:
         return made
 
     def asks(self, *predicates: Predicate) -> "Sketch":
-        """Binds only to creatures of which these are true."""
+        """Binds only to creatures for which these predicates are true."""
         self._branches |= dict.fromkeys(predicates, Wanted.TRUE)
         return self
 
     def refuses(self, *predicates: Predicate) -> "Sketch":
-        """Binds only to creatures of which these are false."""
+        """Binds only to creatures for which these predicates are false."""
         self._branches |= dict.fromkeys(predicates, Wanted.FALSE)
         return self
 
     def external(self, name: str, place: Place) -> "Sketch":
-        """Declares an external target and where it is until somebody says: `GeneralAnimation.targets`."""
+        """Declares an external target and its default place: see `GeneralAnimation.targets`."""
         self._targets[name] = place
         return self
 
     def event(self, time: float, name: str, kind: EventKind = EventKind.DATA, channel: str = "") -> "Sketch":
-        """Something that happens at a time [s]."""
+        """Adds an event at a time [s]."""
         self._events.append(Event(time, name, kind, channel))
         return self
 
@@ -267,7 +267,7 @@ class Sketch:
         )
 
     def target(self, words: str) -> Target:
-        """What words mean as a target."""
+        """The target that a name or a context in words stands for."""
         if words in self._targets:
             return ExternalTarget(words)
         if words in (made.channel.name for made in self._channels):
@@ -280,11 +280,11 @@ class Sketch:
         """(K,) times and (K, N) values of keys, in order of time; REST is written out as `rest`."""
         times = np.array(sorted(keys), dtype=np.float64)
         if not len(times) or times[0] < 0.0 or times[-1] > self.seconds + 1e-9:
-            raise InvalidValue(f"The keys of {self.name!r} lie between 0 and {self.seconds} s.")
+            raise InvalidValue(f"The keys of {self.name!r} must be between 0 and {self.seconds} s.")
         values = [rest if isinstance(keys[time], str) else keys[time] for time in sorted(keys)]
         return times, np.array(values, dtype=np.float64)
 
     def closes(self, times: Floats, values: Floats) -> bool:
-        """Whether a curve goes round: from 0 to the end of a loop, and back to where it began."""
+        """Whether a curve closes: it has keys at 0 and at the end of a loop, with the same value."""
         whole = times[0] == 0.0 and abs(times[-1] - self.seconds) < 1e-9
         return bool(self.loops and whole and np.allclose(values[0], values[-1], atol=1e-12))

@@ -1,4 +1,4 @@
-"""Branch predicates: what an animation may ask of a creature before it binds (paper, 4.1.1)."""
+"""Branch predicates: conditions of an animation on a creature, checked before it binds (paper, 4.1.1)."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -10,7 +10,7 @@ from kinegraph.creatures.body.creature import Creature
 
 
 class Predicate(StrEnum):
-    """Something that is true of a creature or not."""
+    """A property that a creature has or has not."""
 
     UPRIGHT_SPINE = "upright spine"
     HAS_GRASPERS = "has graspers"
@@ -24,7 +24,7 @@ class Predicate(StrEnum):
 
 
 class Wanted(StrEnum):
-    """What an animation asks of a predicate."""
+    """The value of a predicate that an animation needs."""
 
     TRUE = "true"
     FALSE = "false"
@@ -50,11 +50,11 @@ def holds(creature: Creature, predicate: Predicate) -> bool:
     return bool(creature.bodies_with(_HAVING[predicate]))
 
 
-def unmet(creature: Creature, branches: Mapping[Predicate, Wanted]) -> tuple[str, ...]:
-    """What keeps an animation from binding, one clause each; empty where it binds."""
+def unmet_branches(creature: Creature, branches: Mapping[Predicate, Wanted]) -> tuple[str, ...]:
+    """The conditions that a creature does not meet, one clause each; empty where the animation binds."""
     asked = [(predicate, wanted) for predicate, wanted in branches.items() if wanted is not Wanted.IGNORE]
     return tuple(
-        f"{str(predicate)!r} must be {wanted} of it"
+        f"{str(predicate)!r} must be {wanted}"
         for predicate, wanted in asked
         if holds(creature, predicate) != (wanted is Wanted.TRUE)
     )

@@ -1,7 +1,7 @@
-"""Channel: which bodies of a creature move, how that movement is meant, and its keys (paper, 3).
+"""Channel: which bodies of a creature move, in which movement mode, and with which keys (paper, 3).
 
-A channel says in words what an animator would say: "graspers, one at a time, move relative to rest, scaled
-by limb length". It knows no joint.
+A channel reads as an animator would say it: "graspers, one at a time, move relative to rest, scaled by limb
+length". It names no joint.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ Target = ExternalTarget | BodyTarget | ChannelTarget
 
 @dataclass(frozen=True, eq=False)
 class PositionTrack:
-    """Keys of where the handle is.
+    """Keys of the handle's position.
 
     curve: Three generalized coordinates over time, in the units of the mode.
     weight: One number in 0..1 over time; None for 1.
@@ -55,7 +55,7 @@ class PositionTrack:
 
 @dataclass(frozen=True, eq=False)
 class RotationTrack:
-    """Keys of how the body is turned; `weight` as for positions."""
+    """Keys of the body's rotation; `weight` as for positions."""
 
     mode: RotationMode
     curve: RotationCurve
@@ -67,7 +67,7 @@ class RotationTrack:
 
 @dataclass(frozen=True, eq=False)
 class DeformTrack:
-    """Keys of what opens and closes: 0 at rest, 1 all the way; `weight` as for positions.
+    """Keys of a deform: 0 at rest, 1 fully open or closed; `weight` as for positions.
 
     name: "open" for mouths, "grip" for graspers, "shut" for eyes.
     """
@@ -87,11 +87,11 @@ class Channel:
 
     name: Unique in its animation.
     context: Which bodies it moves.
-    target: What secondary-relative and look-at modes go by.
+    target: The target of secondary-relative and look-at modes.
     one_at_a_time: Plays on one of the selected bodies; each gives a variant.
     variant_group: Channels of one group vary together; empty for a group of its own.
     blend_group: Channels of one group share a body by their weights; empty for a group of its own.
-    mirrors: Bodies on the right play the mirror image of what those on the left do.
+    mirrors: Bodies on the right play the mirror image of those on the left.
     instead_of: Plays only where none of the channels named here finds a body.
     """
 
@@ -112,7 +112,7 @@ class Channel:
             raise InvalidValue("A channel needs a name.")
         modes = [track.mode for track in (self.position, self.rotation) if track is not None]
         if self.target is None and any(mode.needs_target for mode in modes):
-            raise InvalidValue(f"Channel {self.name!r} moves relative to a target and has none.")
+            raise InvalidValue(f"Channel {self.name!r} has a mode that needs a target, but no target.")
         names = [deform.name for deform in self.deforms]
         if len(set(names)) < len(names):
             raise InvalidValue(f"Channel {self.name!r} keys the deform {names[0]!r} more than once.")
@@ -130,11 +130,11 @@ class Channel:
 
 def _check_width(what: str, curve: HermiteCurve, width: int) -> None:
     if curve.width != width:
-        raise InvalidValue(f"{what} has {width} numbers at a key, not {curve.width}.")
+        raise InvalidValue(f"{what} needs {width} numbers per key, not {curve.width}.")
 
 
 def _check_weight(curve: HermiteCurve | None) -> None:
     if curve is not None:
         _check_width("A weight", curve, 1)
         if curve.values.min() < 0.0 or curve.values.max() > 1.0:
-            raise InvalidValue("Weights are between 0 and 1.")
+            raise InvalidValue("Weights must be between 0 and 1.")

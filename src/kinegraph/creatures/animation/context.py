@@ -1,6 +1,6 @@
-"""Context: a semantic query that selects bodies on a character nobody has seen yet (paper, 3.1.1).
+"""Context: a semantic query that selects bodies on any creature (paper, 3.1.1).
 
-A context says what is meant, "graspers on the left, front-most", never which joint. It is a plain value:
+A context names a meaning, "graspers on the left, front-most", never a joint. It is a plain value:
 equal contexts compare equal, they can be refined, joined, written as JSON or as a sentence, and read back.
 `kinegraph.creatures.binding.selection` finds what they select.
 """
@@ -17,7 +17,7 @@ _SIGNS = {"left": 1, "right": -1, "top": 1, "bottom": -1, "front": 1, "back": -1
 
 
 class UnknownPlace(UnknownName):
-    """A word that is no place on a body."""
+    """A word that does not name a place on a body."""
 
     kind = "place"
 
@@ -61,19 +61,19 @@ class Zone:
 
 
 class LimbModifier(StrEnum):
-    """What stands for the selected bodies."""
+    """A replacement for the selected bodies."""
 
     SPINE_SEGMENT = "spine segment"
 
 
 @dataclass(frozen=True)
 class Context:
-    """Selects bodies by type, by zones, by extent; then steps to what the limb modifier says.
+    """Selects bodies by type, by zones and by extent, and then applies the limb modifier.
 
-    cap: What the bodies must be; None for every body.
+    cap: The type of the bodies; None for every body.
     zones: All of which a body must be in; kept sorted, so that equal queries are equal values.
     extent: The side (never a centre place) on which at most one body, the outermost, is left.
-    limb: SPINE_SEGMENT puts the first spine body up its limb in a body's stead.
+    limb: SPINE_SEGMENT replaces a body by the first spine body up its limb.
     """
 
     cap: Cap | None = None
@@ -86,7 +86,7 @@ class Context:
         set_field(self, "cap", None if self.cap is None else Cap(self.cap))
         set_field(self, "zones", tuple(sorted(set(self.zones))))
         if self.extent is not None and not Place(self.extent).sign:
-            raise InvalidValue(f"Nothing is {self.extent}-most; an extent is one of {', '.join(SIDES)}.")
+            raise InvalidValue(f"An extent must be one of {', '.join(SIDES)}, not {self.extent}.")
 
     def within(self, place: str, *, setspace: bool = False) -> "Context":
         """Only bodies in that place, too."""
@@ -101,7 +101,7 @@ class Context:
         return replace(self, limb=LimbModifier.SPINE_SEGMENT)
 
     def __and__(self, other: "Context") -> "Context":
-        """What both ask for. They may differ only where one of them asks for nothing."""
+        """The bodies that both select. They may differ only in parts that one of them leaves open."""
         return Context(
             _either("types", self.cap, other.cap),
             (*self.zones, *other.zones),

@@ -34,11 +34,11 @@ _AT_THE_SPINE = "by their spine segments"
 _EXTENTS = {f"{side}-most": side for side in SIDES}
 _TYPES = {noun: cap for cap, noun in _NOUNS.items()} | {str(cap): cap for cap in Cap}
 _PLACES = {phrase: place for place, phrase in _PHRASES.items()} | {str(place): place for place in Place}
-_LONGEST = 1000  # characters of a sentence that somebody hands us
+_LONGEST = 1000  # most characters of a sentence
 
 
 class UnknownPhrase(UnknownName):
-    """A phrase of a context's sentence that means nothing."""
+    """A phrase of a context's sentence that has no meaning."""
 
     kind = "phrase"
 
@@ -56,7 +56,7 @@ def sentence(context: Context) -> str:
 def context_from_sentence(text: str) -> Context:
     """Reads what `sentence` writes, and the plain words alone: "grasper, left, front of the set"."""
     if len(text) > _LONGEST:
-        raise InvalidValue(f"A context of {len(text)} characters is too long; {_LONGEST} will do.")
+        raise InvalidValue(f"A context of {len(text)} characters is too long; {_LONGEST} are allowed.")
     words = re.sub(r"\s+", " ", text.strip().lower())
     noun, _, rest = words.replace(",", " , ", 1).partition(" ") if "," in words else words.partition(" ")
     if noun not in _TYPES:

@@ -1,4 +1,4 @@
-"""Events: what an animation tells the game as it plays, each once for each time that it is passed."""
+"""Events: messages of an animation to the game, each sent once whenever its time is passed."""
 
 import math
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from kinegraph.core.errors import InvalidValue
 
 
 class EventKind(StrEnum):
-    """Who listens."""
+    """The system that handles an event."""
 
     SOUND = "sound"
     VISUAL = "visual"
@@ -20,7 +20,7 @@ class Event:
     """Something that happens at a time.
 
     time: From the start of the animation [s].
-    name: What, "footstep", "release".
+    name: For example "footstep" or "release".
     channel: The channel whose bodies it concerns; empty for the whole creature.
     """
 
@@ -31,7 +31,7 @@ class Event:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.time) and self.time >= 0.0):
-            raise InvalidValue(f"The event {self.name!r} needs a time from 0 on, not {self.time}.")
+            raise InvalidValue(f"The event {self.name!r} needs a time of 0 or later, not {self.time}.")
 
 
 def times_passed(event: Event, duration: float, loops: bool, time: float) -> int:

@@ -1,4 +1,4 @@
-"""GeneralAnimation: motion that belongs to no creature, and plays on all that its branches let in."""
+"""GeneralAnimation: motion in generalized coordinates, for every creature that meets its branches."""
 
 import math
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ class UnknownChannel(UnknownName):
 
 
 class Side(StrEnum):
-    """How the bodies of two varying channels lie to each other; a body in the middle is on both sides."""
+    """The sides of the bodies of two varying channels; a body in the middle is on both sides."""
 
     SAME = "same"
     OPPOSITE = "opposite"
@@ -27,7 +27,7 @@ class Side(StrEnum):
 
 @dataclass(frozen=True)
 class SideRule:
-    """Two channels that vary, and how the bodies that they play on must lie to each other."""
+    """Two channels that vary, and whether their bodies must be on the same side or on opposite sides."""
 
     first: str
     second: str
@@ -43,11 +43,11 @@ class GeneralAnimation:
 
     duration: Length [s].
     channels: In order of priority: the first to select a body's position, rotation or deform owns it.
-    branches: What must be true of a creature, or false; what is not named is ignored.
+    branches: Predicates that must be true, or false, for a creature; others are ignored.
     side_rules: Which variants are left out.
-    targets: The external targets, and where each is until somebody says: in the creature's widths from the
+    targets: The external targets and their default places: in the creature's widths from the
         middle, its heights above the ground, and its heights ahead of its front.
-    about: One sentence for people.
+    about: A description in one sentence.
     """
 
     name: str
@@ -103,7 +103,7 @@ class GeneralAnimation:
         return replace(self, channels=channels)
 
     def events_between(self, before: float, after: float) -> list[Event]:
-        """The events that playing on from one time to another [s] passes (see `animation_events`)."""
+        """The events that playing on from one time to another [s] passes (see `events`)."""
         return events_between(self.events, self.duration, self.loops, before, after)
 
 

@@ -38,16 +38,16 @@ class HermiteCurve:
     def __post_init__(self) -> None:
         _check_keys(self, np.atleast_2d(np.asarray(self.values, dtype=np.float64)).shape[1])
         values = frozen_floats("Key values", self.values, (len(self.times), self.rates_in.shape[1]))
-        object.__setattr__(self, "values", _bounded("Key values", values))
+        object.__setattr__(self, "values", _check_bounds("Key values", values))
 
     @property
     def width(self) -> int:
-        """How many numbers it has."""
+        """Number of values per key."""
         return self.values.shape[1]
 
     def at(self, times: ArrayLike) -> Floats:
         """(..., N) the curve's values at times [s]."""
-        return _sampled(self, times)[..., : self.width]
+        return _sample(self, times)[..., : self.width]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ class RotationCurve:
 
     def at(self, times: ArrayLike) -> Floats:
         """(..., 4) the rotation at times [s]."""
-        return _sampled(self, times)
+        return _sample(self, times)
 
 
 AnyCurve = HermiteCurve | RotationCurve
@@ -123,7 +123,7 @@ def _cubics(curve: AnyCurve) -> Floats:
 
 
 def _vector_rates(vectors: Floats, velocities: Floats) -> Floats:
-    """(..., 3) how fast rotation vectors change when what they turn has these angular velocities (own frame).
+    """(..., 3) rates of rotation vectors for given angular velocities in the turned frame.
 
     The inverse of the right Jacobian of the exponential, applied.
     """
@@ -134,7 +134,7 @@ def _vector_rates(vectors: Floats, velocities: Floats) -> Floats:
     return velocities + 0.5 * once + third * np.cross(vectors, once)
 
 
-def _sampled(curve: AnyCurve, times: ArrayLike) -> Floats:
+def _sample(curve: AnyCurve, times: ArrayLike) -> Floats:
     times = np.asarray(times, dtype=np.float64)
     table = curve_table([curve])
     result = np.empty((times.size, 1, 4))
@@ -150,13 +150,13 @@ def _check_keys(curve: AnyCurve, width: int) -> None:
         raise InvalidValue("A curve needs at least one key.")
     if (np.diff(times) <= 0.0).any():
         raise InvalidValue("The times of a curve's keys must increase.")
-    set_field(curve, "times", _bounded("Key times", times))
+    set_field(curve, "times", _check_bounds("Key times", times))
     for name in ("rates_in", "rates_out"):
         rates = frozen_floats("Key rates", getattr(curve, name), (len(times), width))
-        set_field(curve, name, _bounded("Key rates", rates))
+        set_field(curve, name, _check_bounds("Key rates", rates))
 
 
-def _bounded(what: str, values: Floats) -> Floats:
+def _check_bounds(what: str, values: Floats) -> Floats:
     if values.size and np.abs(values).max() > LARGEST:
         raise InvalidValue(f"{what} must be within {LARGEST:g}; one is {np.abs(values).max():g}.")
     return values

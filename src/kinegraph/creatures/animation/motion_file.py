@@ -60,7 +60,7 @@ def load_motion(path: str | PathLike[str]) -> GeneralAnimation:
 
 def motion_bytes(animation: GeneralAnimation) -> bytes:
     """An animation as the bytes of a file."""
-    return _laid_out(msgspec.to_builtins(file_of_motion(animation))).encode() + b"\n"
+    return _lay_out(msgspec.to_builtins(file_of_motion(animation))).encode() + b"\n"
 
 
 def file_of_motion(animation: GeneralAnimation) -> MotionFile:
@@ -110,17 +110,17 @@ def motion_of_file(file: MotionFile, source: str = "motion") -> GeneralAnimation
         )
 
 
-def _laid_out(value: object, margin: str = "") -> str:
-    """JSON with a line for every key and every other small thing, so that people and diffs can read it."""
+def _lay_out(value: object, margin: str = "") -> str:
+    """JSON with a line for every key and every other small item: readable, and easy to compare."""
     plain = msgspec.json.encode(value).decode()
     nested = isinstance(value, dict | list) and len(plain) > _LINE
     if not nested or not isinstance(value, dict | list):
         return plain
     inner = margin + " "
     if isinstance(value, dict):
-        items = [f"{msgspec.json.encode(k).decode()}: {_laid_out(v, inner)}" for k, v in value.items()]
+        items = [f"{msgspec.json.encode(k).decode()}: {_lay_out(v, inner)}" for k, v in value.items()]
     else:
-        items = [_laid_out(item, inner) for item in value]
+        items = [_lay_out(item, inner) for item in value]
     start, stop = ("{", "}") if isinstance(value, dict) else ("[", "]")
     return f"{start}\n{inner}" + f",\n{inner}".join(items) + f"\n{margin}{stop}"
 
@@ -218,10 +218,10 @@ def channel_of_entry(entry: ChannelEntry) -> Channel:
 
 
 def target_of_entry(entry: TargetEntry) -> Target:
-    """What a channel goes by, as a file says it."""
+    """The target of a channel, from a file's entry."""
     given = [value for value in (entry.external, entry.bodies, entry.channel) if value is not None]
     if len(given) != 1:
-        raise InvalidValue("a target is one of `external`, `bodies` and `channel`.")
+        raise InvalidValue("a target must be one of `external`, `bodies` and `channel`.")
     if entry.external is not None:
         return ExternalTarget(entry.external)
     return ChannelTarget(given[0]) if entry.bodies is None else BodyTarget(context_from_sentence(given[0]))
@@ -232,7 +232,7 @@ def _weights(keys: list[KeyEntry] | None) -> HermiteCurve | None:
 
 
 def vector_curve(keys: list[KeyEntry], width: int) -> HermiteCurve:
-    """The curve of keys with so many numbers each."""
+    """The curve of keys with `width` numbers each."""
     return HermiteCurve(*_columns(keys, width, width))
 
 
@@ -242,7 +242,7 @@ def turn_curve(keys: list[KeyEntry]) -> RotationCurve:
 
 
 def _columns(keys: list[KeyEntry], width: int, rate_width: int) -> tuple[Floats, Floats, Floats, Floats]:
-    """Times, values and rates of keys as arrays; rates that are not told are level or equal."""
+    """Times, values and rates of keys as arrays; rates that are missing are zero or equal."""
     level = [0.0] * rate_width
     arriving = [level if key.arriving is None else key.arriving for key in keys]
     leaving = [rate if key.leaving is None else key.leaving for key, rate in zip(keys, arriving, strict=True)]
@@ -252,7 +252,7 @@ def _columns(keys: list[KeyEntry], width: int, rate_width: int) -> tuple[Floats,
         ("out", leaving, rate_width),
     ):
         if any(len(row) != wanted for row in rows):
-            raise InvalidValue(f"the `{name}` of each key here has {wanted} numbers.")
+            raise InvalidValue(f"the `{name}` of each key here must have {wanted} numbers.")
     return (
         np.array([key.time for key in keys]),
         np.array([key.value for key in keys]),

@@ -1,4 +1,4 @@
-"""Movement modes: how a channel's motion is to be understood on a body that nobody has seen (paper, 3.2.2).
+"""Movement modes: how a channel's keys translate to any body (paper, 3.2.2).
 
 A mode is a plain value. Position and rotation have modes of their own. `specialization` turns them into
 the pair G (generalize) and S (specialize); `mode_kernels` holds the formulas.
@@ -11,7 +11,7 @@ from kinegraph.creatures.animation import mode_kernels
 
 
 class Scale(StrEnum):
-    """What one unit of generalized movement is long."""
+    """The length of one unit of generalized movement."""
 
     NONE = "none"
     """A metre, on every creature."""
@@ -20,11 +20,11 @@ class Scale(StrEnum):
     LIMB = "limb"
     """The path from the body's handle to the spine."""
     STANCE = "stance"
-    """How high its hips stand over its feet, the same for all its bodies: for steps and for travel."""
+    """The height of its hips over its feet, the same for all its bodies: for steps and for travel."""
 
 
 class Secondary(StrEnum):
-    """How far the channel's target shapes the movement."""
+    """How the channel's target affects the movement."""
 
     OFF = "off"
     REACH = "reach"
@@ -69,7 +69,7 @@ class PositionMode:
 
     @property
     def needs_target(self) -> bool:
-        """Whether the mode means nothing without a target."""
+        """Whether the mode needs a target."""
         return self.secondary is not Secondary.OFF
 
 
@@ -77,8 +77,8 @@ class PositionMode:
 class RotationMode:
     """How rotations generalize.
 
-    absolute: The orientation of the body's frame (see `body_frames`) is copied; else a turn away from rest.
-    look_at: Told relative to facing the channel's target, softly limited as that goes behind the body.
+    absolute: The orientation of the body's frame (see `body.frames`) is copied; else a turn away from rest.
+    look_at: Relative to facing the channel's target, softly limited as that goes behind the body.
     follows: Turns along with the root. Not for absolute modes.
     """
 
@@ -95,5 +95,5 @@ class RotationMode:
 
     @property
     def needs_target(self) -> bool:
-        """Whether the mode means nothing without a target."""
+        """Whether the mode needs a target."""
         return self.look_at

@@ -1,7 +1,7 @@
-"""Keys without rates given: curves that ease in and out, as an animator's first pass would have them.
+"""Smooth curves through keys without rates: they ease in and out.
 
-A key between a rise and a fall is level, one on the way goes at a speed between its neighbours', and never
-so fast that the curve would swing past a key. So what overshoots does so because somebody keyed it.
+A key between a rise and a fall is level. A key on a slope gets a rate between those of its neighbours,
+limited so that the curve never overshoots a key.
 """
 
 import numpy as np

@@ -1,1 +1,2 @@
-"""An animation meets a body: selection, ownership, variants, specialization. Imports body and animation."""
+"""Binding an animation to a body: selection, ownership, variants, specialization. Imports body and animation.
+"""

@@ -1,4 +1,4 @@
-"""Binding: an animation meets a creature, once; what comes of it is ready to be played (paper, 4.1)."""
+"""Binding: fits an animation to a creature, once; the result is ready to play (paper, 4.1)."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from kinegraph.core.errors import InvalidValue, KinegraphError
-from kinegraph.creatures.animation.branching import unmet
+from kinegraph.creatures.animation.branching import unmet_branches
 from kinegraph.creatures.animation.channel import (
     BodyTarget,
     Channel,
@@ -40,12 +40,12 @@ class DoesNotBind(KinegraphError):
 
     def __init__(self, animation: str, creature: str, reasons: tuple[str, ...]):
         self.reasons = reasons
-        super().__init__(f"{animation!r} does not play on {creature!r}: {'; '.join(reasons)}.")
+        super().__init__(f"{animation!r} cannot play on {creature!r}: {'; '.join(reasons)}.")
 
 
 @dataclass(frozen=True, eq=False)
 class Binding:
-    """An animation bound to a creature, with all the ways in which it can play there."""
+    """An animation bound to a creature, with all its variants."""
 
     animation: GeneralAnimation
     creature: Creature
@@ -55,14 +55,15 @@ class Binding:
         """One variant, ready to play."""
         if not 0 <= variant < len(self.variants):
             raise InvalidValue(
-                f"{self.animation.name!r} has the variants 0 to {len(self.variants) - 1} here, not {variant}."
+                f"{self.animation.name!r} has variants 0 to {len(self.variants) - 1}"
+                f" on this creature, not {variant}."
             )
-        return bound(self.animation, self.creature, self.variants[variant])
+        return bind_variant(self.animation, self.creature, self.variants[variant])
 
 
 @dataclass(frozen=True, eq=False)
 class BoundAnimation:
-    """One variant of an animation on a creature: who moves what.
+    """One variant of an animation on a creature.
 
     bodies: The bodies that each channel moves, by channel name; channels that move none are left out.
     entries: Per body and part (position, rotation, a deform) the channels that own it, in order of
@@ -77,12 +78,12 @@ class BoundAnimation:
 
     @cached_property
     def goal_bodies(self) -> tuple[int, ...]:
-        """The bodies, root apart, whose handles get places: what inverse kinematics must reach with."""
+        """The bodies, without the root, whose handles get position goals."""
         return self._moved(POSITION)
 
     @cached_property
     def aimed_bodies(self) -> tuple[int, ...]:
-        """The bodies, root apart, that get orientations."""
+        """The bodies, without the root, that get orientation goals."""
         return self._moved(ROTATION)
 
     def _moved(self, kind: int) -> tuple[int, ...]:
@@ -92,7 +93,7 @@ class BoundAnimation:
 
 def bind(animation: GeneralAnimation, creature: Creature) -> Binding:
     """Binds an animation to a creature; raises DoesNotBind where branches or bodies do not allow it."""
-    reasons = unmet(creature, animation.branches)
+    reasons = unmet_branches(creature, animation.branches)
     if reasons:
         raise DoesNotBind(animation.name, creature.character.name, reasons)
     found = variants(creature, animation)
@@ -112,7 +113,7 @@ def binds(animation: GeneralAnimation, creature: Creature) -> bool:
     return True
 
 
-def bound(animation: GeneralAnimation, creature: Creature, variant: Variant) -> BoundAnimation:
+def bind_variant(animation: GeneralAnimation, creature: Creature, variant: Variant) -> BoundAnimation:
     """One variant of an animation on a creature."""
     sides = body_sides(creature).tolist()
     moved: dict[str, list[_Moved]] = {}
@@ -130,7 +131,7 @@ def bound(animation: GeneralAnimation, creature: Creature, variant: Variant) -> 
 
 @dataclass(frozen=True)
 class _Moved:
-    """A body that a channel moves, and the side of what it stands for (a shoulder: that of its hand)."""
+    """A body that a channel moves, and its side (for a shoulder, the side of its hand)."""
 
     body: int
     side: int
@@ -180,7 +181,8 @@ def _limb_of(creature: Creature, body: int) -> int:
 
 
 def _plays_mirrored(mirrors: bool, side: int, variant_mirrored: bool) -> bool:
-    """Whether S mirrors: keys are told for the left, and a mirrored variant is the image of the plain one."""
+    """Whether S mirrors: keys are given for the left, and a mirrored variant is the image of the plain one.
+    """
     if variant_mirrored:
         return not (mirrors and side > 0)
     return mirrors and side < 0

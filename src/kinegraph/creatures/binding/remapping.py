@@ -1,4 +1,4 @@
-"""Changing how a channel is meant without changing what one body does (paper, 3.3, key remapping).
+"""Key remapping: changes the modes of a channel and keeps the motion of one body (paper, 3.3).
 
     q_new = G_new(b, S_old(b, q))
 G_new and S_old are affine in a position and products with fixed rotations in a rotation, so keys, rates and
@@ -35,13 +35,13 @@ from kinegraph.creatures.binding.turned_rests import with_turned_rest, without_t
 from kinegraph.creatures.body.creature import Creature
 
 Around = Surroundings | Callable[[float], Surroundings]
-"""What a body's modes go by, the same all the time or by the time of a key [s]."""
+"""The surroundings of a body: constant, or a function of a key's time [s]."""
 
 IN_PLACE = PositionMode(absolute=True, scale=Scale.NONE, follows=False)
 """The mode in which generalized and specialized positions are the same: for editing a body's own path."""
 
 
-def remapped(
+def remap_channel(
     channel: Channel,
     creature: Creature,
     body: int,
@@ -54,21 +54,21 @@ def remapped(
     """The channel in other modes, with keys that move `body` as before.
 
     position, rotation: The new modes; None to leave one as it is.
-    around: What the body is among as it plays; the rest pose without a target where it is not given.
+    around: The surroundings of the body; by default the rest pose without a target.
     mirrored: Whether the body plays the channel's mirror image.
     """
     moves, turns = channel.position, channel.rotation
     if position is not None and moves is not None:
         plain = with_turned_rest(creature, body, moves, turns, mirrored=mirrored)
-        moves = remapped_position(plain, creature, body, replace(position, turns=False), around, mirrored)
+        moves = remap_position(plain, creature, body, replace(position, turns=False), around, mirrored)
         if position.turns:
             moves = without_turned_rest(creature, body, moves, turns, mirrored=mirrored)
     if rotation is not None and turns is not None:
-        turns = remapped_rotation(turns, creature, body, rotation, around, mirrored)
+        turns = remap_rotation(turns, creature, body, rotation, around, mirrored)
     return replace(channel, position=moves, rotation=turns)
 
 
-def remapped_position(
+def remap_position(
     track: PositionTrack,
     creature: Creature,
     body: int,
@@ -85,7 +85,7 @@ def remapped_position(
 
     curve = track.curve
     values = np.array([moved(t, v) for t, v in zip(curve.times, curve.values, strict=True)])
-    # The map is affine: what it does to a rate is what it does to a difference of places.
+    # The map is affine: it maps a rate as it maps a difference of places.
     zeros = np.array([moved(t, np.zeros(3)) for t in curve.times])
     rates = [
         np.array([moved(t, rate) for t, rate in zip(curve.times, side, strict=True)]) - zeros
@@ -94,7 +94,7 @@ def remapped_position(
     return PositionTrack(mode, HermiteCurve(curve.times, values, *rates), track.weight)
 
 
-def remapped_rotation(
+def remap_rotation(
     track: RotationTrack,
     creature: Creature,
     body: int,
@@ -113,7 +113,7 @@ def remapped_rotation(
     values = np.array([moved(t, q) for t, q in zip(curve.times, curve.values, strict=True)])
 
     def seen(rates: Floats) -> Floats:
-        # The map is q -> a q b, so a turn after q becomes the same turn seen from b: ask what it does to one.
+        # The map is q -> a q b, so a turn after q becomes the same turn seen from b.
         speeds = np.linalg.norm(rates, axis=1, keepdims=True)
         turns = quat_from_axis_angle(rates / np.where(speeds > 0.0, speeds, 1.0))
         after = quat_multiply(curve.values, turns)

@@ -1,4 +1,4 @@
-"""Which bodies of a creature a context selects."""
+"""Selection: the bodies of a creature that a context matches (paper, 3.1.1)."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from kinegraph.creatures.animation.context import (
 from kinegraph.creatures.body.creature import Creature
 
 # The centre place of an axis, as a share of the box's length. The side places reach up to its far edge, so
-# what sits on the middle line is on both sides, and every body is on one.
+# a body on the middle line is on both sides, and every body is on at least one.
 CENTER_SHARE = 0.1
 # Mirror images differ in the last bits of their places; they must not differ in what selects them.
 _EVEN = 1e-9
@@ -42,7 +42,7 @@ def select(creature: Creature, context: Context) -> tuple[int, ...]:
 
 
 def _inside(places: Floats, bounds: Floats, zone: Zone) -> np.ndarray:
-    """(B,) which places are in a zone of a box."""
+    """(B,) whether each place is in a zone of a box."""
     low, high = bounds[:, zone.place.axis]
     reach = (0.5 * CENTER_SHARE + _EVEN) * (high - low) + _EVEN
     away = places[:, zone.place.axis] - 0.5 * (low + high)

@@ -1,4 +1,4 @@
-"""G and S for one body of one creature: what the kernels compute, as plain functions and tables."""
+"""G and S for one body of one creature (paper, 3.2.1): the kernels as plain functions, and their tables."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -27,7 +27,7 @@ _IDENTITY = (0.0, 0.0, 0.0, 1.0)
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """What modes go by besides the body itself, in character space.
+    """The inputs of modes besides the body itself, in character space.
 
     target: (3,) where the channel's target is.
     ground: Height of the ground under the body [m].
@@ -69,7 +69,7 @@ def scale_of(creature: Creature, body: int, scale: Scale) -> Floats:
 
 
 def stance_height(creature: Creature) -> float:
-    """How high hips stand over their feet [m], the mean over all legs; without any, the root over the ground.
+    """Mean height of the hips over their feet [m]; without legs, the height of the root.
 
     Never less than a tenth of the creature's size: what lies flat still gets about.
     """

@@ -1,4 +1,4 @@
-"""How far a body can reach: external targets that nobody has placed are put no farther than that."""
+"""The reach of a body: default places of external targets are moved within it."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ _ARM, _NECK = 0.94, 1.1  # shares of the way along its bones that a limb, and a 
 _BENDS = np.radians(115.0)  # from where it points at rest to where a spine and the root under it can lean
 
 
-def within_reach(creature: Creature, body: int, place: Floats) -> Floats:
+def bring_within_reach(creature: Creature, body: int, place: Floats) -> Floats:
     """(3,) the place [m], drawn in to where a body's handle can get with its root at rest.
 
     A limb reaches from its seat next to the spine; what sits on the spine itself reaches from the root, and
@@ -25,7 +25,7 @@ def within_reach(creature: Creature, body: int, place: Floats) -> Floats:
 
 
 def _bent(rest: Floats, way: Floats) -> Floats:
-    """(3,) a way no more than so far from where a spine points at rest, as long as it was."""
+    """(3,) a direction bent to within an angle of where a spine points at rest; its length stays."""
     over = float(np.arccos(np.clip(_cosine(rest, way), -1.0, 1.0))) - _BENDS
     axis = np.cross(way, rest)
     size = float(np.linalg.norm(axis))
@@ -38,7 +38,7 @@ def _cosine(one: Floats, other: Floats) -> float:
 
 
 def _seat(creature: Creature, body: int) -> tuple[Floats, float, bool]:
-    """Where what moves a handle is fixed, how far from there it can be held [m], and whether by the spine."""
+    """(fixed end of the chain that moves a handle, its reach [m], whether it is the spine)."""
     spine = int(creature.spine_of[body])
     chain = [body]
     while chain[-1] != spine:

@@ -1,4 +1,4 @@
-"""Feet of a body that turns round: their rest places turn along, step by step.
+"""Turned rest places: when a body turns round, the rest places of its feet turn along.
 
 A planted foot does not move while the body turns over it, so its rest place cannot ride on the root. Its own
 heading says how far it has turned: that of the channel's rotation, which stands still as long as the foot
@@ -42,7 +42,8 @@ def with_turned_rest(
     *,
     mirrored: bool,
 ) -> PositionTrack | None:
-    """A track whose mode `turns` as a plain one that does the same on one body; others as they are."""
+    """A track whose mode `turns`, as a plain track with the same motion on one body; other tracks unchanged.
+    """
     if moves is None or not moves.mode.turns:
         return moves
     curve = moves.curve if turns is None else _shifted(creature, body, moves, turns.curve, mirrored, 1.0)
@@ -52,7 +53,7 @@ def with_turned_rest(
 def without_turned_rest(
     creature: Creature, body: int, moves: PositionTrack, turns: RotationTrack | None, *, mirrored: bool
 ) -> PositionTrack:
-    """The way back: a plain track in the mode that `turns`."""
+    """The inverse: a plain track, in the mode that `turns`."""
     curve = moves.curve if turns is None else _shifted(creature, body, moves, turns.curve, mirrored, -1.0)
     return PositionTrack(replace(moves.mode, turns=True), curve, moves.weight)
 
@@ -60,7 +61,7 @@ def without_turned_rest(
 def _shifted(
     creature: Creature, body: int, moves: PositionTrack, turns: RotationCurve, mirrored: bool, way: float
 ) -> HermiteCurve:
-    """The keys with what the turned rest place adds to them (way 1), or without (way -1)."""
+    """The keys plus the shift of the turned rest place (way 1), or minus it (way -1)."""
     curve = moves.curve
     unit = way / scale_of(creature, body, moves.mode.scale)
     rest = np.array(creature.rest_handles[body])

@@ -18,7 +18,7 @@ from kinegraph.creatures.binding.selection import select
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.sides import body_sides
 
-MOST = 4096  # variants that are told apart: five groups of six arms; more choices add nothing to see
+MOST = 4096  # most variants that are listed
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Variant:
 
 
 def playing_channels(creature: Creature, animation: GeneralAnimation) -> tuple[Channel, ...]:
-    """The channels that find a body on a creature and are not a stand-in for an earlier one that does."""
+    """The channels that select a body on a creature, without replacements of channels that do."""
     playing: dict[str, Channel] = {}
     for channel in animation.channels:
         if not playing.keys() & set(channel.instead_of) and _finds(creature, channel):
@@ -61,7 +61,7 @@ def limb_ends(creature: Creature, channel: Channel, *, mirrored: bool = False) -
 
 
 def variants(creature: Creature, animation: GeneralAnimation) -> tuple[Variant, ...]:
-    """All variants, in the order of their bodies; one without choices where no channel varies.
+    """All variants, in the order of their bodies; a single one where no channel varies.
 
     At most MOST of them: past that the list ends.
     """

@@ -1,4 +1,4 @@
-"""A character as generalized motion sees it: anatomy, legs, deforms.
+"""The creature: a character with its anatomy, legs, deforms and goals.
 
 Nothing here moves. Imports core and characters.
 """

@@ -1,4 +1,4 @@
-"""From a character to a creature: its root, its spine, its limbs and legs, its handles and deforms."""
+"""Builds a creature from a character: root, spine, limbs, legs, handles and deforms."""
 
 import numpy as np
 
@@ -11,21 +11,21 @@ from kinegraph.creatures.body.caps import motion_caps
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.deforms import deforms_of
 from kinegraph.creatures.body.leg import Leg
-from kinegraph.creatures.body.tree import adopted, hung_from, spine_chain
+from kinegraph.creatures.body.tree import adopt_loose_ends, hang_tree_from, spine_chain
 
 _HANDLED = frozenset({Cap.FOOT, Cap.GRASPER, Cap.MOUTH, Cap.EAR, Cap.TAIL, Cap.WING, Cap.SPIKE})
 
 
 def creature_from_character(character: Character) -> Creature:
-    """The creature that a character is. Bodies without caps move with what they hang on."""
+    """The creature of a character. Bodies without caps move with their parents."""
     spine = spine_chain(character)
     world = forward_kinematics(character.rest)
     rotations = world.rotations
     corners = _corners(character)
     handles = _handles(character, corners, rotations)
-    family = adopted(character, world.positions)
+    family = adopt_loose_ends(character, world.positions)
     chosen = _root(character, family, spine, world.positions)
-    parents, order = hung_from(family, chosen)
+    parents, order = hang_tree_from(family, chosen)
     bounds = _bounds(corners, world.positions, rotations)
     shift = _to_ground(character, bounds, world.positions, rotations, chosen)
     positions = world.positions - shift
@@ -59,7 +59,7 @@ def _feet(character: Character, spine: tuple[int, ...]) -> list[int]:
 
 def _root(character: Character, parents: Ints, spine: tuple[int, ...], positions: Floats) -> int:
     """The spine body with most legs on it; ties go to the one nearest to the middle of the spine."""
-    parents, _ = hung_from(parents, spine[0])  # a rig may keep its legs and its spine on a common root
+    parents, _ = hang_tree_from(parents, spine[0])  # a rig may keep its legs and its spine on a common root
     legs = dict.fromkeys(spine, 0)
     for foot in _feet(character, spine):
         body = foot
@@ -67,11 +67,11 @@ def _root(character: Character, parents: Ints, spine: tuple[int, ...], positions
             body = int(parents[body])
         legs[body] += 1
     middle = positions[list(spine)].mean(axis=0)
-    # A head can carry legs only where there is nothing else: it should look about, not hold still.
+    # A head is the root only where there is nothing else: it should be free to look around.
     torso = [body for body in spine if Cap.HEAD not in character.bodies[body].caps] or list(spine)
     standing = [body for body in torso if Cap.FOOT in character.bodies[body].caps]
     if standing and not any(legs.values()):
-        return standing[0]  # a lamp's base: what stands carries the rest
+        return standing[0]  # a lamp's base: the body that stands carries the others
     away = np.sum((positions - middle) ** 2, axis=1)
     return min(torso, key=lambda body: (-legs[body], round(float(away[body]), 9)))
 
@@ -127,7 +127,7 @@ def _bounds(corners: Floats, positions: Floats, rotations: Floats) -> Floats:
 def _to_ground(
     character: Character, bounds: Floats, positions: Floats, rotations: Floats, root: int
 ) -> Floats:
-    """(3,) what to take away so that the origin is on the ground below the root."""
+    """(3,) offset from the origin to the point on the ground below the root."""
     heights = [
         float((positions[c.joint] + quat_rotate(rotations[c.joint], c.offset))[1]) for c in character.contacts
     ]
@@ -147,7 +147,7 @@ def _spine_of(parents: Ints, order: Ints, spine: tuple[int, ...]) -> Ints:
 def _limb_lengths(
     positions: Floats, ends: Floats, parents: Ints, order: Ints, spine: tuple[int, ...]
 ) -> Floats:
-    """(B,) how far each handle can be from where its limb leaves the spine."""
+    """(B,) path from each handle to where its limb leaves the spine [m]."""
     central = set(spine)
     chain = positions[list(spine)]
     whole = float(np.linalg.norm(np.diff(chain, axis=0), axis=1).sum())
@@ -158,7 +158,7 @@ def _limb_lengths(
             paths[body] = paths[above] + float(np.linalg.norm(positions[body] - positions[above]))
     paths += np.linalg.norm(ends - positions, axis=1)
     paths[list(spine)] = whole
-    # A part that sits on the spine itself can only go where its attachment lets it.
+    # A part that sits on the spine itself moves with its attachment.
     seats = [body for body in range(len(parents)) if body not in central and int(parents[body]) in central]
     for body in seats:
         paths[body] = max(paths[body], float(np.linalg.norm(positions[body] - positions[parents[body]])))

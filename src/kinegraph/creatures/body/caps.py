@@ -1,7 +1,7 @@
-"""What each body is to motion: one cap for one part, whatever number of joints a rig spends on it.
+"""Caps for motion: one body has the cap of a part, however many joints the rig has for that part.
 
-"Tails" should select one body a tail, the one that a goal takes by the hand; the others follow. Feet and
-graspers are made and guessed that way; here the same is seen to for ears, mouths, tails and wings.
+"Tails" should select one body of each tail, the one that a goal moves; the others follow. Feet and graspers
+are already built that way; this module does the same for ears, mouths, tails and wings.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from kinegraph.core.character import Character
 
 _FIRST = (Cap.MOUTH, Cap.EAR)  # parts that are moved by the body they begin with
 _LAST = (Cap.TAIL, Cap.WING)  # parts that are moved by their tip
-_MIDDLE = 0.02  # share of the width within which a jaw is in the middle of what carries it
+_MIDDLE = 0.02  # share of the width within which a jaw is in the middle of its parent
 
 
 def motion_caps(
@@ -24,53 +24,58 @@ def motion_caps(
         caps = set(body.caps) - {Cap.ROOT, Cap.SPINE}
         if index in spine:
             caps.add(Cap.SPINE)
-        elif Cap.SPINE in body.caps and _carries(character, index):
+        elif Cap.SPINE in body.caps and _has_caps_below(character, index):
             caps.add(Cap.LIMB)
-        caps -= {cap for cap in _FIRST if cap in caps and _goes_on(character, index, cap)}
+        caps -= {cap for cap in _FIRST if cap in caps and _continues_part(character, index, cap)}
         if Cap.MOUTH in caps and _is_upper_jaw(character, index, handles):
             caps.remove(Cap.MOUTH)
         if Cap.WING in caps and _is_feather(character, index):
             caps.remove(Cap.WING)
         for cap in _LAST:
-            if cap in caps and _leads_on(character, index, cap):
+            if cap in caps and _has_tip_below(character, index, cap):
                 caps = (caps - {cap}) | {Cap.LIMB}
         found.append(frozenset(caps | {Cap.ROOT} if index == root else caps))
     return tuple(found)
 
 
-def _kin(character: Character, joint: int, cap: Cap) -> list[int]:
+def _children_with(character: Character, joint: int, cap: Cap) -> list[int]:
     """The children of a joint that have a cap."""
     return [child for child in character.skeleton.children[joint] if cap in character.bodies[child].caps]
 
 
-def _carries(character: Character, joint: int) -> bool:
-    """Whether anything with a cap hangs below."""
+def _has_caps_below(character: Character, joint: int) -> bool:
+    """Whether a descendant has a cap."""
     return any(character.bodies[below].caps for below in character.skeleton.descendants(joint)[1:])
 
 
-def _goes_on(character: Character, joint: int, cap: Cap) -> bool:
+def _continues_part(character: Character, joint: int, cap: Cap) -> bool:
     """Whether a body only goes on with a part that begins above it: the tip of an ear, of a chin."""
     parent = int(character.skeleton.parents[joint])
-    return parent >= 0 and cap in character.bodies[parent].caps and len(_kin(character, parent, cap)) == 1
+    return (
+        parent >= 0
+        and cap in character.bodies[parent].caps
+        and len(_children_with(character, parent, cap)) == 1
+    )
 
 
-def _leads_on(character: Character, joint: int, cap: Cap) -> bool:
+def _has_tip_below(character: Character, joint: int, cap: Cap) -> bool:
     """Whether a part has its tip further below."""
-    return any(not _is_feather(character, child) for child in _kin(character, joint, cap))
+    return any(not _is_feather(character, child) for child in _children_with(character, joint, cap))
 
 
 def _is_feather(character: Character, joint: int) -> bool:
-    """Whether a body hangs on a wing and is neither a bone of it nor its hand."""
+    """Whether a body is a child of a wing and neither a bone of it nor its hand."""
     caps, parent = character.bodies[joint].caps, int(character.skeleton.parents[joint])
     return caps == {Cap.WING} and parent >= 0 and Cap.WING in character.bodies[parent].caps
 
 
 def _is_upper_jaw(character: Character, joint: int, handles: Floats) -> bool:
-    """Whether a mouth carries jaws itself, or is in the middle with another jaw below: that one opens."""
-    if len(_kin(character, joint, Cap.MOUTH)) > 1:
+    """Whether a mouth has jaws as children, or is in the middle with another jaw below: the lower one opens.
+    """
+    if len(_children_with(character, joint, Cap.MOUTH)) > 1:
         return True
     parent = int(character.skeleton.parents[joint])
     near = _MIDDLE * float(np.ptp(handles[:, 0]))
-    jaws = [] if parent < 0 else _kin(character, parent, Cap.MOUTH)
+    jaws = [] if parent < 0 else _children_with(character, parent, Cap.MOUTH)
     jaws = [jaw for jaw in jaws if abs(handles[jaw, 0] - handles[parent, 0]) <= near]
     return joint in jaws and joint != min(jaws, key=lambda jaw: (handles[jaw, 1], jaw))

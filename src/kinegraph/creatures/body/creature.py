@@ -1,4 +1,4 @@
-"""Creature: a character as generalized motion sees it, with all that follows from its anatomy at rest."""
+"""Creature: a character with the anatomy that generalized motion needs, worked out at rest."""
 
 from dataclasses import dataclass
 from functools import cached_property

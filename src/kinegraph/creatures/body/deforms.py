@@ -1,4 +1,5 @@
-"""What opens and closes on a character: jaws, eyelids, fingers. One name means the same on every body."""
+"""Deforms of a character: jaws, eyelids and fingers that open and close, with the same names on every body.
+"""
 
 from collections.abc import Sequence, Set
 

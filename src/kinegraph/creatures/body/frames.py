@@ -1,7 +1,7 @@
 """The frame in which a body's orientation means the same on every creature.
 
-Joints' own axes are whatever a file or a maker painted on them. So absolute rotations are told in a frame
-made from the anatomy at rest: +Z the way the body faces or points, +Y up, +X to the left. A hand in the frame
+The axes of joints differ from file to file. So absolute rotations are given in a frame that is built from the
+anatomy at rest: +Z the way the body faces or points, +Y up, +X to the left. A hand in the frame
 of the character reaches straight forward, level, its back up, whichever way it hung at rest.
 """
 
@@ -18,7 +18,7 @@ _HALF_TURN = np.array([0.0, 1.0, 0.0, 0.0])
 _FACING = frozenset({Cap.HEAD, Cap.MOUTH, Cap.EYE})
 _ON_FACES = frozenset({Cap.MOUTH, Cap.EYE})
 _POINTING = frozenset({Cap.GRASPER, Cap.LIMB, Cap.TAIL, Cap.WING, Cap.SPIKE, Cap.EAR})
-_CLEARLY = 0.3  # share of a direction that must be level for a face to face that way
+_CLEARLY = 0.3  # share of a direction that must be level for a face to point that way
 _BACKWARDS = -0.8  # past this a frame is turned about Y first, so that a tail's up stays up
 
 

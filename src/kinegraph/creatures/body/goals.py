@@ -1,11 +1,13 @@
 """Goals: where the bodies of a creature should be in a frame. Gaits and channels write them, IK reads them.
 
-This module imports no creature: kernels read it, and are compiled anew when anything that it imports changes.
+This module does not import Creature: kernels use it, and recompile when anything that it imports changes.
 """
 
 from typing import NamedTuple
 
 from kinegraph.core.arrays import Floats
+
+FACING = 3  # the heading in Goals.placement, after x, y and z
 
 
 class Goals(NamedTuple):

@@ -7,7 +7,7 @@ from kinegraph.core.arrays import Floats
 
 @dataclass(frozen=True, eq=False)
 class Leg:
-    """One leg of a creature, told by body indices.
+    """One leg of a creature, as body indices.
 
     hip: The spine body that it hangs on.
     bodies: The limb bodies from the one next to the spine out to the foot, the foot last. Branching legs
@@ -23,5 +23,5 @@ class Leg:
 
     @property
     def foot(self) -> int:
-        """The body that stands."""
+        """The foot."""
         return self.bodies[-1]

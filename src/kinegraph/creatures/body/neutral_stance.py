@@ -1,8 +1,8 @@
-"""Captures rest in poses for machines, arms out, legs apart. Motion away from rest needs a rest at ease.
+"""A relaxed rest pose for rigs whose own rest pose is a calibration pose (arms out, legs apart).
 
-Arms that rest far out to the sides are let down, legs of two-legged bodies that rest apart are set upright.
-Knees and elbows keep the bend that they have in a clip where they reach far, so that they know which way
-to fold.
+Generalized motion is measured from rest. Arms that point to the sides are lowered, and legs of bipeds that
+stand apart are set upright. Knees and elbows get the bend that they have in a clip while extended, so that
+they fold the right way.
 """
 
 from itertools import pairwise
@@ -30,40 +30,40 @@ from kinegraph.creatures.body.rig_creature import creature_from_rig, creature_fr
 _OUT = 0.6  # an arm rests out to the side where this share of its reach is sideways
 _APART = 0.2  # legs rest apart where this share of their height is sideways
 _AT_EASE = np.array([0.2, -1.0, 0.1])  # the way a left arm hangs
-_UNFOLDED = 0.7  # share of a clip's frames in which a limb is more folded than where its bends are taken from
-_LONG = 0.75  # share of a limb's longest bone from which on a bone counts as its first: not hips, collarbones
+_UNFOLDED = 0.7  # share of a clip's frames that are too folded to take bends from
+_LONG = 0.75  # share of the longest bone that a limb's first bone must have: skips hips and collarbones
 
 
 def neutral_creature(character: Character, clip: Clip | None = None) -> Creature:
-    """The creature that a rig is, standing at ease.
+    """The creature of a rig, in a relaxed stance.
 
     clip: Motion of it, where there is any: tells how its limbs bend, and how it stands if its rest says not.
     """
     if clip is None or guess_anatomy(character).posed:
-        return at_ease(creature_from_rig(character), clip)
+        return relax_limbs(creature_from_rig(character), clip)
     creature = creature_from_scene(Scene(character, clips=(clip,)))
-    return at_ease(creature or creature_from_rig(character), clip, everything=True)
+    return relax_limbs(creature or creature_from_rig(character), clip, everything=True)
 
 
-def at_ease(creature: Creature, clip: Clip | None = None, *, everything: bool = False) -> Creature:
-    """The creature with its arms let down and its legs upright; itself where they are.
+def relax_limbs(creature: Creature, clip: Clip | None = None, *, everything: bool = False) -> Creature:
+    """The creature with arms that hang and upright legs; the same creature where they are already.
 
-    everything: Judges no limb to be at ease as it is.
+    everything: Relaxes all limbs, also those that look relaxed.
     """
-    wanted = _wanted(creature, everything)
+    wanted = _wanted_directions(creature, everything)
     if not wanted:
         return creature
     pose = creature.character.rest
     for end, way in wanted.items():
         limb = _limb(creature, end)
         if clip is not None:
-            pose = _bent(pose, clip, limb[1:], _unfolded(clip, creature, limb))
-        pose = _pointed(pose, creature, limb, way)
+            pose = _bend_joints(pose, clip, limb[1:], _unfolded_frames(clip, creature, limb))
+        pose = _point_limb(pose, creature, limb, way)
     return creature_from_rig(creature.character, pose)
 
 
-def _wanted(creature: Creature, everything: bool) -> dict[int, Floats]:
-    """Which limbs, by their ends, are to point where."""
+def _wanted_directions(creature: Creature, everything: bool) -> dict[int, Floats]:
+    """The direction that each limb should point in, by its end body."""
     ways: dict[int, Floats] = {}
     hands = creature.bodies_with(Cap.GRASPER)
     for hand in hands if len(hands) <= 2 else ():  # many arms would hang in one place
@@ -99,29 +99,29 @@ def _limb(creature: Creature, end: int) -> list[int]:
 
 
 def _is_chain(parents: ArrayLike, limb: list[int]) -> bool:
-    """Whether the skeleton hangs a limb up as the creature does: no foot that is kept beside its leg."""
+    """Whether a limb is a chain in the skeleton too: no foot that the rig keeps beside its leg."""
     parents = np.asarray(parents)
     return all(parents[below] == above for above, below in pairwise(limb))
 
 
-def _unfolded(clip: Clip, creature: Creature, limb: list[int]) -> Ints:
-    """The frames in which a limb reaches farther than in most: legs that stand, arms that hang."""
+def _unfolded_frames(clip: Clip, creature: Creature, limb: list[int]) -> Ints:
+    """The frames in which a limb is most extended: legs that stand, arms that hang."""
     world, end = forward_kinematics(clip), limb[-1]
     handles = world.positions[:, end] + quat_rotate(world.rotations[:, end], creature.handles[end])
     reach = np.linalg.norm(handles - world.positions[:, limb[0]], axis=1)
     return np.flatnonzero(reach >= np.quantile(reach, _UNFOLDED))
 
 
-def _bent(pose: Pose, clip: Clip, joints: list[int], frames: Ints) -> Pose:
-    """The pose with some joints bent as they mostly are in some frames of a clip."""
+def _bend_joints(pose: Pose, clip: Clip, joints: list[int], frames: Ints) -> Pose:
+    """The pose with joints bent as they are on average in some frames of a clip."""
     rotations = np.array(pose.rotations)
     for joint in joints:
         rotations[joint] = mean_rotation(clip.rotations[frames, joint])
     return Pose(pose.skeleton, pose.root_translation, rotations, pose.translations)
 
 
-def _pointed(pose: Pose, creature: Creature, limb: list[int], way: Floats) -> Pose:
-    """The pose with a limb turned at its first joint so that its handle lies that way."""
+def _point_limb(pose: Pose, creature: Creature, limb: list[int], way: Floats) -> Pose:
+    """The pose with a limb turned at its first joint so that its handle lies in a direction."""
     first, end = limb[0], limb[-1]
     world = forward_kinematics(pose)
     handle = world.positions[end] + quat_rotate(world.rotations[end], creature.handles[end])

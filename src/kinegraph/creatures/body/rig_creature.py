@@ -1,4 +1,4 @@
-"""Rigs from files as creatures: anatomy guessed, standing in a pose that tells something, facing +Z."""
+"""Creatures from rigs in files: guesses the anatomy, finds a standing pose and turns it to face +Z."""
 
 from dataclasses import replace
 
@@ -15,14 +15,14 @@ from kinegraph.core.scene import Scene
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 
-_AHEAD = 0.15  # captures stand askew by less than this, which is no reason to turn them [rad]
-_LOOKED_AT = 240  # frames among which a stance is looked for
+_AHEAD = 0.15  # a rig that faces +Z within this angle is not turned [rad]
+_LOOKED_AT = 240  # most frames that are searched for a stance
 
 
 def creature_from_rig(character: Character, stance: Pose | None = None) -> Creature:
-    """The creature that any rig is. What the rig says of its own anatomy stays; the rest is guessed.
+    """The creature of any rig. Anatomy that the rig gives stays; the rest is guessed.
 
-    stance: A pose in which it stands, to stand for the rest pose; some captures rest in none that a body has.
+    stance: A standing pose to use as the rest pose; some captures have no natural rest pose.
     """
     anatomy = guess_anatomy(character, stance)
     turn = 0.0 if anatomy.facing is None else -float(np.arctan2(anatomy.facing[0], anatomy.facing[2]))
@@ -34,13 +34,13 @@ def creature_from_rig(character: Character, stance: Pose | None = None) -> Creat
             bodies=anatomy.bodies,
             symmetry=anatomy.symmetry,
             contacts=anatomy.contacts,
-            rest=_turned(stance or character.rest, turn),
+            rest=_turn_pose(stance or character.rest, turn),
         )
     )
 
 
 def creature_from_scene(scene: Scene) -> Creature | None:
-    """The creature in a file, or None where the file has nobody."""
+    """The creature in a file, or None for a file without a character."""
     if scene.character is None:
         return None
     stance = None
@@ -50,7 +50,7 @@ def creature_from_scene(scene: Scene) -> Creature | None:
 
 
 def _best_stance(character: Character, clip: Clip) -> Pose:
-    """The frame in which somebody stands tallest, on all feet, with the body over them."""
+    """The frame in which the character stands tallest, on all feet, with the body over them."""
     bodies = guess_anatomy(character, clip.pose(0)).bodies
     feet = [joint for joint, body in enumerate(bodies) if Cap.FOOT in body.caps]
     root = next((joint for joint, body in enumerate(bodies) if Cap.ROOT in body.caps), 0)
@@ -65,7 +65,7 @@ def _best_stance(character: Character, clip: Clip) -> Pose:
     return clip.pose(int(frames[np.argmin(5.0 * uneven + aside - tall)]))
 
 
-def _turned(pose: Pose, angle: float) -> Pose:
+def _turn_pose(pose: Pose, angle: float) -> Pose:
     """The pose turned about the vertical through the origin [rad]."""
     turn = quat_from_axis_angle(np.array([0.0, angle, 0.0]))
     place = quat_rotate(turn, pose.root_translation)

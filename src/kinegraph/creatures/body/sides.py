@@ -1,4 +1,4 @@
-"""Which side of the sagittal plane bodies are on, for mirroring and for side rules."""
+"""Sides: left, right or middle of the sagittal plane, for mirroring and for side rules."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
-"""The tree of bodies as motion sees it: a serial spine, limbs that hang on it, a root chosen for its legs.
+"""The tree of bodies: a serial spine, limbs on it, and a root chosen by its legs.
 
-The skeleton's own root is where a file happened to start; the body that carries a creature is the spine body
-with most legs on it. So the tree is hung up anew from there.
+The skeleton's own root depends on the file. The body that carries a creature is the spine body with most
+legs, so the tree is re-rooted there.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from kinegraph.core.character import Character
 
 _CENTRAL = frozenset({Cap.ROOT, Cap.SPINE})
 _ENDS = frozenset({Cap.FOOT, Cap.GRASPER})
-_NEAR = 0.05  # how near a limb must end to a foot that hangs elsewhere, as a share of the body
+_NEAR = 0.05  # largest gap between the end of a limb and a foot that belongs to it, as a share of the body
 
 
 def spine_chain(character: Character) -> tuple[int, ...]:
@@ -34,18 +34,18 @@ def spine_chain(character: Character) -> tuple[int, ...]:
         if parent in neighbours:
             neighbours[joint].append(parent)
             neighbours[parent].append(joint)
-    # Rigs have stray bodies that are called spine: of all connected stretches the longest counts.
+    # Rigs have stray bodies with the cap SPINE: the longest connected path counts.
     paths, seen = [], set()
     for joint in central:
         if joint not in seen:
-            end, _ = _farthest(joint, neighbours, lengths, skeleton.parents)
-            paths.append(_farthest(end[-1], neighbours, lengths, skeleton.parents))
-            seen |= _connected(joint, neighbours)
+            end, _ = _longest_path(joint, neighbours, lengths, skeleton.parents)
+            paths.append(_longest_path(end[-1], neighbours, lengths, skeleton.parents))
+            seen |= _connected_joints(joint, neighbours)
     path, _ = max(paths, key=lambda found: (found[1], len(found[0])))
     return _from_tail_to_head(character, path)
 
 
-def _farthest(
+def _longest_path(
     start: int, neighbours: dict[int, list[int]], lengths: np.ndarray, parents: Ints
 ) -> tuple[list[int], float]:
     """The longest path from `start`, with its ends, and its length [m].
@@ -65,7 +65,7 @@ def _farthest(
     return best, best_length
 
 
-def _connected(start: int, neighbours: dict[int, list[int]]) -> set[int]:
+def _connected_joints(start: int, neighbours: dict[int, list[int]]) -> set[int]:
     found, waiting = {start}, [start]
     while waiting:
         fresh = [other for other in neighbours[waiting.pop()] if other not in found]
@@ -92,10 +92,11 @@ def _single_head(character: Character, end: int, path: Sequence[int]) -> int | N
     return heads[0] if len(heads) == 1 else None
 
 
-def adopted(character: Character, positions: Floats) -> Ints:
-    """(B,) the skeleton's parents, but feet and hands that hang on no limb hang on the one that ends there.
+def adopt_loose_ends(character: Character, positions: Floats) -> Ints:
+    """(B,) the skeleton's parents, with feet and hands that have no limb attached to the limb that ends
+    there.
 
-    Rigs for inverse kinematics keep their feet beside the body, where motion must take them for its ends.
+    Rigs for inverse kinematics often keep their feet beside the body.
     """
     parents = np.array(character.skeleton.parents, dtype=np.int64)
     caps = [body.caps for body in character.bodies]
@@ -113,12 +114,12 @@ def adopted(character: Character, positions: Floats) -> Ints:
 
 
 def _gap(character: Character, positions: Floats, limb: int, joint: int) -> float:
-    """How far a joint is from a limb body's end: from its nearest child without a cap, or its own joint."""
+    """Distance of a joint from the end of a limb body: from its nearest child without a cap, or its joint."""
     children = [child for child in character.skeleton.children[limb] if not character.bodies[child].caps]
     return float(np.linalg.norm(positions[[limb, *children]] - positions[joint], axis=1).min())
 
 
-def hung_from(parents: Ints, root: int) -> tuple[Ints, Ints]:
+def hang_tree_from(parents: Ints, root: int) -> tuple[Ints, Ints]:
     """The same tree hung from `root`: (parents (B,) with -1 for the root, order (B,) parents first)."""
     turned = np.array(parents, dtype=np.int64)
     child, parent = -1, root

@@ -1,7 +1,7 @@
-"""How the body rides on its feet: height, tilt, the hips' sway and twist, the feet's roll; compiled.
+"""Compiled body motion of a gait: height, tilt, sway and twist of the hips, roll of the feet.
 
-All of it follows from where the feet are and what they bear, not from the clock: a body whose feet are in
-their rest places on level ground is at rest, exactly, and what the feet do not do, the body does not show.
+All of it follows from the places of the feet and the weight that they bear, not from the clock: a body whose
+feet are in their rest places on level ground is exactly at rest.
 """
 
 import math
@@ -14,7 +14,7 @@ from kinegraph.creatures.gait.ground_kernels import ground_height
 _RIDGE = 0.02  # [leg lengths squared] keeps the plane under few feet from tilting
 _HANGING = 0.3  # weight of a body that no foot bears, as a share of its feet
 _NARROW = 0.3  # [leg lengths] feet nearer to the middle than that turn the hips less
-_MID_STANCE = 0.4  # mean of what `_carried` sums: the body bounces about its rest height
+_MID_STANCE = 0.4  # mean of `_stance_load`, so that the body bounces about its rest height
 
 
 @part
@@ -28,7 +28,7 @@ def ride(tables, ground, state, moving):
         now[at.ACTIVITY] = 0.0
     speed = math.sqrt(now[at.GO_X] * now[at.GO_X] + now[at.GO_Z] * now[at.GO_Z])
     now[at.FORWARD] = now[at.ACTIVITY] * max(now[at.GO_Z], 0.0) / max(speed, 1e-3 * body[at.SCALE] / period)
-    height, rise_x, rise_z = _under_feet(tables, ground, state)
+    height, rise_x, rise_z = _plane_under_feet(tables, ground, state)
     _spring(
         now, at.PLACE_Y, at.RISE_SPEED, height, body[at.HEIGHT_SPRING], body[at.SCALE], now[at.IDLE] > 0.0
     )
@@ -44,7 +44,7 @@ def ride(tables, ground, state, moving):
 
 @part
 def _spring(values, value, speed, goal, frequency, scale, snaps):
-    """A tick of a critically damped spring, exactly; at rest it is at its goal and nowhere near it."""
+    """A tick of a critically damped spring, solved exactly; near rest it snaps to its goal."""
     away = values[value] - goal
     drive = values[speed] + frequency * away
     step = frequency * at.TICK  # its exponential as a quotient: exact to 1e-7 at the rates that occur
@@ -58,7 +58,7 @@ def _spring(values, value, speed, goal, frequency, scale, snaps):
 
 
 @part
-def in_character(now, x, z):
+def to_character(now, x, z):
     """(x, z) of a place in the world, as the character sees it."""
     sine, cosine = now[at.SINE], now[at.COSINE]
     dx, dz = x - now[at.PLACE_X], z - now[at.PLACE_Z]
@@ -66,7 +66,7 @@ def in_character(now, x, z):
 
 
 @part
-def _under_feet(tables, ground, state):
+def _plane_under_feet(tables, ground, state):
     """The plane through the feet by least squares: height below the body [m], rise per metre to +X and +Z.
 
     A ridge on the slopes keeps it level where the feet say nothing about a direction. Without feet it is
@@ -78,7 +78,7 @@ def _under_feet(tables, ground, state):
         return ground_height(ground, body[at.PLACE_X], body[at.PLACE_Z]), 0.0, 0.0
     sx = sz = sy = 0.0
     for foot in range(count):
-        x, z = in_character(body, now[foot, at.FOOT_X], now[foot, at.FOOT_Z])
+        x, z = to_character(body, now[foot, at.FOOT_X], now[foot, at.FOOT_Z])
         sx, sz, sy = (
             sx + x / count,
             sz + z / count,
@@ -87,7 +87,7 @@ def _under_feet(tables, ground, state):
     ridge = _RIDGE * count * tables.body[at.SCALE] ** 2
     xx, zz, xz, xy, zy = ridge, ridge, 0.0, 0.0, 0.0
     for foot in range(count):
-        x, z = in_character(body, now[foot, at.FOOT_X], now[foot, at.FOOT_Z])
+        x, z = to_character(body, now[foot, at.FOOT_X], now[foot, at.FOOT_Z])
         x, z, y = x - sx, z - sz, now[foot, at.FOOT_Y] - feet[foot, at.HOME_Y] - sy
         xx, zz, xz, xy, zy = xx + x * x, zz + z * z, xz + x * z, xy + x * y, zy + z * y
     det = xx * zz - xz * xz
@@ -115,13 +115,12 @@ def _ride_hips(tables, state, height, rise_x, rise_z):
                 continue
             group = index[foot, at.GROUP]
             key, length = state.now[group], tables.groups[group, at.LENGTH]
-            x, z = in_character(body, now[foot, at.FOOT_X], now[foot, at.FOOT_Z])
+            x, z = to_character(body, now[foot, at.FOOT_X], now[foot, at.FOOT_Z])
             weight = now[foot, at.WEIGHT]
             weights += weight
             swayed += weight * (x - middle)
-            bounced += (
-                _bounce(key[at.DUTY]) * key[at.BOUNCE] * length * (_carried(now, foot) - _MID_STANCE) / own
-            )
+            vault = _bounce(key[at.DUTY]) * key[at.BOUNCE] * length
+            bounced += vault * (_stance_load(now, foot) - _MID_STANCE) / own
             uneven += (now[foot, at.FOOT_Y] - feet[foot, at.HOME_Y] - height - rise_x * x - rise_z * z) / own
             arm = feet[foot, at.HOME_X] - middle
             levers += arm * arm + (_NARROW * length) ** 2
@@ -147,7 +146,7 @@ def _ride_hips(tables, state, height, rise_x, rise_z):
 
 @part
 def _mean_home(tables, hip):
-    """(how many feet a hip has, how far to the left their rest places are on average)."""
+    """(number of feet of a hip, mean of their rest places along x [m])."""
     own, middle = 0, 0.0
     for foot in range(len(tables.feet)):
         if tables.numbers[foot, at.HIP] == hip:
@@ -163,7 +162,8 @@ def _bounce(duty):
 
 
 @part
-def _carried(now, foot):
+def _stance_load(now, foot):
+    """Weight on a foot times the sine of its way through the stance: largest at mid-stance."""
     return now[foot, at.WEIGHT] * math.sin(math.pi * now[foot, at.STANCE])
 
 

@@ -1,7 +1,7 @@
-"""When feet leave the ground, how they fly and where they come down, compiled.
+"""Compiled steps of the feet: when they lift, how they fly and where they land (paper, 4.2).
 
-A standing foot is a constant in the world: nothing here writes to one. A flying foot homes in on its aim: in
-each tick it goes the share of what is left that its path prescribes, so an aim that moves bends the flight
+A standing foot is constant in the world: nothing here writes to one. A flying foot homes in on its aim: in
+each tick it covers a share of the remaining distance, given by its path. So a moving aim bends the flight
 without a jump, and the foot lands on the aim exactly.
 """
 
@@ -11,13 +11,13 @@ from kinegraph.core.kernels.decorators import part
 from kinegraph.core.kernels.easing import smoothstep
 from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.ground_kernels import ground_at, ground_height
-from kinegraph.creatures.gait.motion_kernels import foot_speed, foreseen
+from kinegraph.creatures.gait.motion_kernels import foot_speed, predict_place
 
 _FASTEST = 1.6  # cycles per natural period of a leg, sqrt(length / gravity): beyond it strides outgrow legs
 _SETTLING = 0.5  # cycles per natural period while feet go back to their places
 _QUICKEST, _SLOWEST = 0.3, 1.8  # flight times in natural periods
 _HURRY = 0.4  # share of a change of its pace that a flying foot makes in a tick
-_QUICK_ROLL = 2.5  # times as fast as a stance goes by: the quickest that a foot rolls through it
+_QUICK_ROLL = 2.5  # fastest roll of a foot through its stance, as a multiple of the stance's own speed
 _WHIRL = 0.13  # [s / rad] that a turn in the air takes at least: a foot that flips looks broken at any size
 _TURN_ROOM = 0.45  # [rad] that a foot may be turned from the body, to either side
 _LATE, _TOO_LATE = 1.35, 1.8  # of its room: a foot so far out steps when another stands, and in any case
@@ -38,7 +38,7 @@ def clock_rate(tables, state, settling):
         vx, vz = foot_speed(tables, state.body, foot)
         length, duty = groups[group, at.LENGTH], state.now[group, at.DUTY]
         authored = math.sqrt(vx * vx + vz * vz) / (state.now[group, at.STRIDE] * length)
-        needed = max(authored, duty * _rooms_a_second(feet, foot, vx, vz), 0.5 * duty * turn / _TURN_ROOM)
+        needed = max(authored, duty * _rooms_per_second(feet, foot, vx, vz), 0.5 * duty * turn / _TURN_ROOM)
         most = _FASTEST / groups[group, at.NATURAL]
         rate = max(rate, min(needed, most) / groups[group, at.RATE])
     if settling:
@@ -47,8 +47,8 @@ def clock_rate(tables, state, settling):
 
 
 @part
-def _rooms_a_second(feet, foot, vx, vz):
-    """How often in a second the ground goes by the room that a foot has while it stands."""
+def _rooms_per_second(feet, foot, vx, vz):
+    """Lengths of the foot's room that the ground moves past it in a second [1/s]."""
     x, z = vx / feet[foot, at.ROOM_X], vz / feet[foot, at.ROOM_Z]
     return 0.5 * math.sqrt(x * x + z * z)
 
@@ -72,25 +72,25 @@ def step_feet(tables, ground, state, wish, rate, moving):
         cycles = max(rate * tables.groups[group, at.RATE], 0.1 / natural)
         vx, vz = foot_speed(tables, state.body, foot)
         duty = state.now[group, at.DUTY] + feet[foot, at.MORE_DUTY]
-        duty = min(duty, cycles / max(_rooms_a_second(feet, foot, vx, vz), 1e-9))
+        duty = min(duty, cycles / max(_rooms_per_second(feet, foot, vx, vz), 1e-9))
         duty = min(max(duty, 0.1), 0.96)
         seconds = min(max((1.0 - duty) / cycles, _QUICKEST * natural), _SLOWEST * natural)
         phase, elapsed = foot_phase(tables, state, foot), at.TICK
         if now[foot, at.FLIGHT] < 0.0:
             now[foot, at.AGE] += at.TICK
             part = phase - math.floor(phase)
-            # A foot that has just stepped in need lets its turn pass: its roll goes back, it does not jump.
+            # A foot that has just stepped early skips its turn: its roll goes back without a jump.
             rolled = min(max((part - 1.0 + duty) / duty, 0.0), 1.0) - now[foot, at.STANCE]
             quickest = _QUICK_ROLL * at.TICK * cycles / duty
             now[foot, at.STANCE] += min(max(rolled, -quickest), quickest)
-            elapsed = 0.0  # what lifts in this tick has flown for no time at its end
-            if _lifts(tables, state, foot, phase, moving, duty, cycles, flying < most):
+            elapsed = 0.0  # a foot that lifts in this tick has not flown yet
+            if _should_lift(tables, state, foot, phase, moving, duty, cycles, flying < most):
                 flying += 1
                 now[foot, at.FLIGHT] = 0.0
                 now[foot, at.NEEDED] = now[foot, at.HEIGHT] = 0.0
         if now[foot, at.FLIGHT] >= 0.0:
             _fly(tables, ground, state, foot, wish, seconds, 0.5 * duty / cycles, elapsed)
-        now[foot, at.WEIGHT] = feet[foot, at.LOAD] * _carries(now[foot, at.FLIGHT])
+        now[foot, at.WEIGHT] = feet[foot, at.LOAD] * _load_share(now[foot, at.FLIGHT])
 
 
 @part
@@ -106,17 +106,17 @@ def foot_phase(tables, state, foot):
 
 
 @part
-def _lifts(tables, state, foot, phase, moving, duty, cycles, spare):
+def _should_lift(tables, state, foot, phase, moving, duty, cycles, spare):
     """Whether a standing foot leaves the ground now: it is its turn, or it is left too far behind.
 
     spare: Whether enough of the others stand.
     """
     now = state.feet
-    far, turned, away, ahead = displaced(tables, state, foot)
+    far, turned, away, ahead = displacement(tables, state, foot)
     whole = math.floor(phase)
     if whole > now[foot, at.STEPS]:
         if moving:
-            # It may just have stepped in need, and be well ahead: then it lets its turn pass.
+            # It may just have stepped early, and be well ahead: then it skips its turn.
             wanted = (away > 0.8 and not ahead) or now[foot, at.AGE] > 0.35 * duty / cycles
         else:
             length = tables.groups[tables.numbers[foot, at.GROUP], at.LENGTH]
@@ -131,14 +131,14 @@ def _lifts(tables, state, foot, phase, moving, duty, cycles, spare):
 
 
 @part
-def displaced(tables, state, foot):
-    """(metres from its rest place, turn from the body [rad], both as a share of its room, whether ahead)."""
+def displacement(tables, state, foot):
+    """(distance from its rest place [m], turn from the body [rad], both as a share of its room, is ahead)."""
     feet, now, body = tables.feet, state.feet, state.body
     sine, cosine = body[at.SINE], body[at.COSINE]
     x, z = now[foot, at.FOOT_X] - body[at.PLACE_X], now[foot, at.FOOT_Z] - body[at.PLACE_Z]
     dx = cosine * x - sine * z - feet[foot, at.HOME_X]
     dz = sine * x + cosine * z - feet[foot, at.HOME_Z]
-    turned = abs(wrapped(now[foot, at.YAW] - body[at.HEADING]))
+    turned = abs(wrap_angle(now[foot, at.YAW] - body[at.HEADING]))
     rx, rz, ry = dx / feet[foot, at.ROOM_X], dz / feet[foot, at.ROOM_Z], turned / (1.5 * _TURN_ROOM)
     rooms = math.sqrt(rx * rx + rz * rz + ry * ry)
     vx, vz = foot_speed(tables, body, foot)
@@ -146,7 +146,7 @@ def displaced(tables, state, foot):
 
 
 @part
-def wrapped(angle):
+def wrap_angle(angle):
     """The same angle from -pi to pi."""
     return angle - 2.0 * math.pi * math.floor(angle / (2.0 * math.pi) + 0.5)
 
@@ -160,15 +160,15 @@ def along_path(path, flight, column):
 
 
 @part
-def homing(path, before, after):
-    """Share of what is left that a flying foot goes between two times of its flight."""
-    done = along_path(path, before, 0)
-    return (along_path(path, after, 0) - done) / (1.0 - done) if done < 1.0 else 1.0
+def homing_share(path, before, after):
+    """Share of the remaining distance that a flying foot covers between two times of its flight."""
+    done = along_path(path, before, at.PROGRESS)
+    return (along_path(path, after, at.PROGRESS) - done) / (1.0 - done) if done < 1.0 else 1.0
 
 
 @part
-def _carries(flight):
-    """How much weight a foot bears: all of it standing, none in mid-flight, with no jump between."""
+def _load_share(flight):
+    """Share of its load that a foot bears: 1 standing, 0 in mid-flight, smooth between."""
     if flight < 0.0:
         return 1.0
     return max(1.0 - smoothstep(flight / 0.3), smoothstep((flight - 0.7) / 0.3))
@@ -176,7 +176,7 @@ def _carries(flight):
 
 @part
 def _fly(tables, ground, state, foot, wish, seconds, half_stance, elapsed):
-    """Moves a flying foot on by `elapsed` [s]. seconds: What the whole flight takes."""
+    """Moves a flying foot on by `elapsed` [s]. seconds: Duration of the whole flight."""
     now = state.feet
     before = now[foot, at.FLIGHT]
     if before == 0.0 or (before < _SETTLED_ON and (int(state.body[at.TICKS]) + foot) % _REAIM == 0):
@@ -184,26 +184,26 @@ def _fly(tables, ground, state, foot, wish, seconds, half_stance, elapsed):
         now[foot, at.NEEDED] = _clearance(tables, ground, state, foot, before)
         if before == 0.0:
             now[foot, at.HEIGHT] = now[foot, at.NEEDED]
-    turn = abs(wrapped(now[foot, at.AIM_YAW] - now[foot, at.YAW]))
-    whole = turn / max(1.0 - along_path(tables.path, before, 0), 0.1)
+    turn = abs(wrap_angle(now[foot, at.AIM_YAW] - now[foot, at.YAW]))
+    whole = turn / max(1.0 - along_path(tables.path, before, at.PROGRESS), 0.1)
     seconds = max(seconds, _WHIRL * min(whole, math.pi))
     rate = 1.0 / seconds
-    if elapsed > 0.0:  # a flight that begins slowly, because the body does, hurries gently
+    if elapsed > 0.0:  # a flight that starts slowly speeds up smoothly
         rate = now[foot, at.FLIGHT_RATE] + _HURRY * (rate - now[foot, at.FLIGHT_RATE])
     after = before + elapsed * rate
     now[foot, at.FLIGHT_RATE] = rate
     now[foot, at.HEIGHT] += (now[foot, at.NEEDED] - now[foot, at.HEIGHT]) * min(8.0 * elapsed / seconds, 1.0)
-    share = homing(tables.path, before, after) if after < 1.0 else 1.0
+    share = homing_share(tables.path, before, after) if after < 1.0 else 1.0
     now[foot, at.FOOT_X] += share * (now[foot, at.AIM_X] - now[foot, at.FOOT_X])
     now[foot, at.FOOT_Y] += share * (now[foot, at.AIM_Y] - now[foot, at.FOOT_Y])
     now[foot, at.FOOT_Z] += share * (now[foot, at.AIM_Z] - now[foot, at.FOOT_Z])
-    now[foot, at.YAW] += share * wrapped(now[foot, at.AIM_YAW] - now[foot, at.YAW])
+    now[foot, at.YAW] += share * wrap_angle(now[foot, at.AIM_YAW] - now[foot, at.YAW])
     now[foot, at.RISE_X] += share * (now[foot, at.AIM_RISE_X] - now[foot, at.RISE_X])
     now[foot, at.RISE_Z] += share * (now[foot, at.AIM_RISE_Z] - now[foot, at.RISE_Z])
     now[foot, at.FLIGHT] = after
     if after >= 1.0:
         now[foot, at.FOOT_X], now[foot, at.FOOT_Y] = now[foot, at.AIM_X], now[foot, at.AIM_Y]
-        now[foot, at.FOOT_Z], now[foot, at.YAW] = now[foot, at.AIM_Z], wrapped(now[foot, at.AIM_YAW])
+        now[foot, at.FOOT_Z], now[foot, at.YAW] = now[foot, at.AIM_Z], wrap_angle(now[foot, at.AIM_YAW])
         now[foot, at.RISE_X], now[foot, at.RISE_Z] = now[foot, at.AIM_RISE_X], now[foot, at.AIM_RISE_Z]
         now[foot, at.FLIGHT], now[foot, at.AGE], now[foot, at.STANCE] = -1.0, 0.0, 0.0
 
@@ -212,8 +212,8 @@ def _fly(tables, ground, state, foot, wish, seconds, half_stance, elapsed):
 def _aim(tables, ground, state, foot, wish, left, half_stance):
     """Where a foot should land: below its rest place when the body will be half way over it."""
     feet, now, body = tables.feet, state.feet, state.body
-    px, pz, turn = foreseen(tables, body, wish[0], wish[1], wish[2], left)
-    mx, mz, middle = foreseen(tables, body, wish[0], wish[1], wish[2], left + half_stance)
+    px, pz, turn = predict_place(tables, body, wish[0], wish[1], wish[2], left)
+    mx, mz, middle = predict_place(tables, body, wish[0], wish[1], wish[2], left + half_stance)
     hx, hz = feet[foot, at.HOME_X], feet[foot, at.HOME_Z]
     if wish[0] != 0.0 or wish[1] != 0.0:
         hz *= 1.0 - tables.body[at.SQUEEZE]
@@ -228,7 +228,7 @@ def _aim(tables, ground, state, foot, wish, left, half_stance):
     if side * (hx + dx) < _OWN_SIDE * side * hx:
         dx = (_OWN_SIDE - 1.0) * hx  # feet of the two sides never cross
     x, z = px + cosine * (hx + dx) + sine * (hz + dz), pz + cosine * (hz + dz) - sine * (hx + dx)
-    swerve = wrapped(middle - turn)
+    swerve = wrap_angle(middle - turn)
     yaw = turn + min(max(swerve, -_TURN_ROOM), _TURN_ROOM)
     x, z = _foothold(tables, ground, foot, x, z, yaw)
     height, rise_x, rise_z = ground_at(ground, x, z)
@@ -262,12 +262,12 @@ def _foothold(tables, ground, foot, x, z, yaw):
 
 @part
 def _clearance(tables, ground, state, foot, flight):
-    """How high the arc must be [m]: as the style has it, lower for short steps, higher over what is there."""
+    """Height of the arc [m]: from the style, lower for short steps, higher over obstacles."""
     feet, now = tables.feet, state.feet
     group = tables.numbers[foot, at.GROUP]
     length = tables.groups[group, at.LENGTH]
     dx, dz = now[foot, at.AIM_X] - now[foot, at.FOOT_X], now[foot, at.AIM_Z] - now[foot, at.FOOT_Z]
-    rest = 1.0 - along_path(tables.path, flight, 0)
+    rest = 1.0 - along_path(tables.path, flight, at.PROGRESS)
     way = math.hypot(dx, dz) / max(rest, 0.05)
     short = min(0.3 + way / (0.4 * length), 1.0)
     height = state.now[group, at.LIFT] * feet[foot, at.LIFT_SCALE] * length * short
@@ -280,10 +280,10 @@ def _clearance(tables, ground, state, foot, flight):
     )
     for sample in range(8):
         time = flight + (0.97 - flight) * (sample + 0.5) / 8.0
-        share = homing(tables.path, flight, time)
+        share = homing_share(tables.path, flight, time)
         x, z = now[foot, at.FOOT_X] + share * dx, now[foot, at.FOOT_Z] + share * dz
         toe = feet[foot, at.TOE]
         below = max(ground_height(ground, x, z), ground_height(ground, x + sine * toe, z + cosine * toe))
         over = below + feet[foot, at.HOME_Y] + 0.03 * length - now[foot, at.FOOT_Y] - share * dy
-        height = max(height, over / max(along_path(tables.path, time, 1), 0.2))
+        height = max(height, over / max(along_path(tables.path, time, at.ARC), 0.2))
     return min(height, 1.5 * length)

@@ -4,17 +4,17 @@ import math
 
 from kinegraph.core.kernels.decorators import part
 from kinegraph.core.kernels.easing import smoothstep
-from kinegraph.core.kernels.quaternions import multiply, normalize, rotate
+from kinegraph.core.kernels.quaternions import multiply, normalize, quaternion, rotate
+from kinegraph.creatures.body.goals import FACING
 from kinegraph.creatures.gait import tables as at
-from kinegraph.creatures.gait.feet_kernels import along_path, homing, wrapped
+from kinegraph.creatures.gait.feet_kernels import along_path, homing_share, wrap_angle
 from kinegraph.creatures.gait.ground_kernels import ground_height
-from kinegraph.creatures.gait.motion_kernels import moved
-from kinegraph.creatures.gait.sink_kernels import body_turn, seat, turned_about_hips
+from kinegraph.creatures.gait.motion_kernels import place_after
+from kinegraph.creatures.gait.sink_kernels import body_turn, seat, turn_about_hips
 
 _SOFT = 0.08  # share of a leg's reach over which a flying foot comes to its end
-_SLACK = (
-    0.07  # of an inchworm's length: spine that it bunches up before it arches, so that its arch begins gently
-)
+# Share of an inchworm's length that its spine bunches up before it arches, so that the arch begins smoothly.
+_SLACK = 0.07
 
 
 @part
@@ -22,10 +22,10 @@ def write_goals(tables, ground, state, goals):
     """Writes placement, root, feet and hips. Bodies that the gait does not move keep weight 0."""
     now = state.body
     left = now[at.REMAINDER]
-    x, z, heading = moved(now, now[at.GO_X], now[at.GO_Z], now[at.GO_TURN], left)
+    x, z, heading = place_after(now, now[at.GO_X], now[at.GO_Z], now[at.GO_TURN], left)
     place = goals.placement
     place[0], place[1], place[2] = x, now[at.PLACE_Y] + left * now[at.RISE_SPEED], z
-    place[3] = wrapped(heading)
+    place[FACING] = wrap_angle(heading)
     for foot in range(len(tables.feet)):
         _write_foot(tables, ground, state, goals, foot, left)
     mode = tables.body[at.MODE]
@@ -46,17 +46,17 @@ def _write_foot(tables, ground, state, goals, foot, left):
     lifted, swung, flight = 0.0, 0.0, now[foot, at.FLIGHT]
     if flight >= 0.0:
         later = min(flight + left * now[foot, at.FLIGHT_RATE], 1.0)
-        share = homing(tables.path, flight, later)
+        share = homing_share(tables.path, flight, later)
         x += share * (now[foot, at.AIM_X] - x)
         y += share * (now[foot, at.AIM_Y] - y)
         z += share * (now[foot, at.AIM_Z] - z)
-        yaw += share * wrapped(now[foot, at.AIM_YAW] - yaw)
+        yaw += share * wrap_angle(now[foot, at.AIM_YAW] - yaw)
         rise_x += share * (now[foot, at.AIM_RISE_X] - rise_x)
         rise_z += share * (now[foot, at.AIM_RISE_Z] - rise_z)
-        lifted = now[foot, at.HEIGHT] * along_path(tables.path, later, 1)
+        lifted = now[foot, at.HEIGHT] * along_path(tables.path, later, at.ARC)
         swung = (
             now[foot, at.HEIGHT]
-            * along_path(tables.path, later, 2)
+            * along_path(tables.path, later, at.SWING)
             * math.copysign(1.0, feet[foot, at.HOME_X])
         )
     tilt = _tilt(rise_x, rise_z)
@@ -70,15 +70,15 @@ def _write_foot(tables, ground, state, goals, foot, left):
     if flight >= 0.0:
         y = max(y, ground_height(ground, x, z) + feet[foot, at.HOME_Y])
     place = goals.placement
-    sine, cosine = math.sin(place[3]), math.cos(place[3])
+    sine, cosine = math.sin(place[FACING]), math.cos(place[FACING])
     dx, dz = x - place[0], z - place[2]
     goals.positions[body, 0] = cosine * dx - sine * dz
     goals.positions[body, 1] = y - place[1]
     goals.positions[body, 2] = sine * dx + cosine * dz
     goals.position_weights[body] = 1.0
     roll = (math.sin(0.5 * pitch), 0.0, 0.0, math.cos(0.5 * pitch))
-    rest = (feet[foot, at.REST_X], feet[foot, at.REST_Y], feet[foot, at.REST_Z], feet[foot, at.REST_W])
-    back = (0.0, -math.sin(0.5 * place[3]), 0.0, math.cos(0.5 * place[3]))
+    rest = quaternion(feet, foot, at.REST_X)
+    back = (0.0, -math.sin(0.5 * place[FACING]), 0.0, math.cos(0.5 * place[FACING]))
     _put_unit(goals.rotations[body], multiply(multiply(multiply(back, turned), roll), rest))
     goals.rotation_weights[body] = feet[foot, at.TURNS]
 
@@ -108,7 +108,7 @@ def _write_walking(tables, ground, state, goals, left):
     for hip in range(count):
         own = hips[hip, at.TWISTED] + left * hips[hip, at.TWIST_SPEED]
         turn = body_turn(flexed_yaw + own, pitch + flexed_pitch, roll)
-        px, py, pz = turned_about_hips(
+        px, py, pz = turn_about_hips(
             tables, whole, tables.hips[hip, 0], tables.hips[hip, 1], tables.hips[hip, 2]
         )
         px += hips[hip, at.SWAYED] + left * hips[hip, at.SWAY_SPEED]
@@ -121,12 +121,7 @@ def _write_walking(tables, ground, state, goals, left):
         bone = tables.hip_bodies[hip]
         goals.positions[bone, 0], goals.positions[bone, 1], goals.positions[bone, 2] = px, py, pz
         goals.position_weights[bone] = 1.0
-        rest = (
-            tables.hip_rests[hip, 0],
-            tables.hip_rests[hip, 1],
-            tables.hip_rests[hip, 2],
-            tables.hip_rests[hip, 3],
-        )
+        rest = quaternion(tables.hip_rests, hip)
         _put_unit(goals.rotations[bone], multiply(turn, rest))
         goals.rotation_weights[bone] = 1.0
     for foot in range(len(tables.feet)):
@@ -134,9 +129,11 @@ def _write_walking(tables, ground, state, goals, left):
             _keep_in_reach(tables, ground, state, goals, whole, down, foot, left)
     for row in range(len(tables.steady)):
         part_of = tables.steady[row]
-        turn = body_turn(part_of[0] * twist, part_of[1] * pitch, part_of[1] * roll)
+        turn = body_turn(
+            part_of[at.OF_TWIST] * twist, part_of[at.OF_TILT] * pitch, part_of[at.OF_TILT] * roll
+        )
         bone = tables.steady_bodies[row]
-        rest = (part_of[2], part_of[3], part_of[4], part_of[5])
+        rest = quaternion(tables.steady, row, at.STEADY_REST)
         _put_unit(goals.rotations[bone], multiply(turn, rest))
         goals.rotation_weights[bone] = 1.0
 
@@ -158,7 +155,7 @@ def _keep_in_reach(tables, ground, state, goals, whole, down, foot, left):
         share = (reach - soft + soft * beyond / (1.0 + beyond)) / away
         place = goals.placement
         goal[0], goal[1], goal[2] = x + share * dx, y + share * dy, z + share * dz
-        sine, cosine = math.sin(place[3]), math.cos(place[3])
+        sine, cosine = math.sin(place[FACING]), math.cos(place[FACING])
         wx, wz = place[0] + cosine * goal[0] + sine * goal[2], place[2] + cosine * goal[2] - sine * goal[0]
         goal[1] = max(goal[1], ground_height(ground, wx, wz) + row[at.HOME_Y] - place[1])
 

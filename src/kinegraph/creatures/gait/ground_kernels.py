@@ -7,6 +7,9 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.kernels.decorators import kernel, part, stage
 
+# GroundTable.frame
+FIRST_X, FIRST_Z, SPACING, RISE_X, RISE_Z, LEVEL = range(6)
+
 
 class GroundTable(NamedTuple):
     """A ground as kernels take it.
@@ -24,26 +27,26 @@ class GroundTable(NamedTuple):
 def ground_at(ground: GroundTable, x: float, z: float) -> tuple[float, float, float]:
     """(height [m], rise per metre along x, along z) of the ground at (x, z)."""
     heights, frame = ground.heights, ground.frame
-    height = frame[5] + frame[3] * x + frame[4] * z
-    rise_x, rise_z = frame[3], frame[4]
+    height = frame[LEVEL] + frame[RISE_X] * x + frame[RISE_Z] * z
+    rise_x, rise_z = frame[RISE_X], frame[RISE_Z]
     nx, nz = heights.shape
-    i, u, across = _cell((x - frame[0]) / frame[2], nx)
-    k, v, along = _cell((z - frame[1]) / frame[2], nz)
+    i, u, across = _cell((x - frame[FIRST_X]) / frame[SPACING], nx)
+    k, v, along = _cell((z - frame[FIRST_Z]) / frame[SPACING], nz)
     i1, k1 = min(i + 1, nx - 1), min(k + 1, nz - 1)
     a, b = heights[i, k], heights[i1, k]
     c, d = heights[i, k1], heights[i1, k1]
     height += (1.0 - v) * ((1.0 - u) * a + u * b) + v * ((1.0 - u) * c + u * d)
     if across:
-        rise_x += ((1.0 - v) * (b - a) + v * (d - c)) / frame[2]
+        rise_x += ((1.0 - v) * (b - a) + v * (d - c)) / frame[SPACING]
     if along:
-        rise_z += ((1.0 - u) * (c - a) + u * (d - b)) / frame[2]
+        rise_z += ((1.0 - u) * (c - a) + u * (d - b)) / frame[SPACING]
     return height, rise_x, rise_z
 
 
 @part
 def _cell(place: float, count: int) -> tuple[int, float, bool]:
     """(first sample, share of the second, whether the place is inside the field) along one axis."""
-    if not place > 0.0:  # also what is no number
+    if not place > 0.0:  # NaN too
         return 0, 0.0, False
     if place >= count - 1.0:
         return count - 1, 0.0, False
@@ -55,7 +58,7 @@ def _cell(place: float, count: int) -> tuple[int, float, bool]:
 def plane_height(ground: GroundTable, x: float, z: float) -> float:
     """Height at (x, z) of a ground of a single sample [m]."""
     frame = ground.frame
-    return frame[5] + frame[3] * x + frame[4] * z + ground.heights[0, 0]
+    return frame[LEVEL] + frame[RISE_X] * x + frame[RISE_Z] * z + ground.heights[0, 0]
 
 
 @kernel

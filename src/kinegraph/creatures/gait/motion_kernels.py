@@ -1,11 +1,11 @@
-"""How the body follows the commanded velocity, and where it will be: the ground plan of a walk, compiled."""
+"""Compiled path of a gait's body: how it follows the commanded velocity, and where it will be."""
 
 import math
 
 from kinegraph.core.kernels.decorators import part
 from kinegraph.creatures.gait import tables as at
 
-_STILL = 1e-3  # of the natural speed: below it a body that should stand, stands
+_STILL = 1e-3  # share of the natural speed below which a body that is commanded to stand, stands
 _CALM = 1e-3  # [rad / natural period] likewise for turning
 
 
@@ -13,8 +13,8 @@ _CALM = 1e-3  # [rad / natural period] likewise for turning
 def follow_command(tables, state, wish_x, wish_z, wish_turn):
     """One tick of the body's speed and place.
 
-    The velocity goes through two equal exponential lags, solved exactly for the tick: it starts and ends
-    gently, never overshoots, and comes to nothing at all when nothing is wished.
+    The velocity goes through two equal exponential lags, solved exactly for the tick: it starts and stops
+    smoothly, never overshoots, and becomes exactly zero when zero is commanded.
     """
     body, now = tables.body, state.body
     before_x, before_z, before_turn = now[at.GO_X], now[at.GO_Z], now[at.GO_TURN]
@@ -33,7 +33,7 @@ def follow_command(tables, state, wish_x, wish_z, wish_turn):
     now[at.PUSH_X] = (now[at.GO_X] - before_x) / at.TICK
     now[at.PUSH_Z] = (now[at.GO_Z] - before_z) / at.TICK
     turn = 0.5 * (before_turn + now[at.GO_TURN])
-    x, z, heading = moved(
+    x, z, heading = place_after(
         now, 0.5 * (before_x + now[at.GO_X]), 0.5 * (before_z + now[at.GO_Z]), turn, at.TICK
     )
     now[at.PLACE_X], now[at.PLACE_Z], now[at.HEADING] = x, z, heading
@@ -43,7 +43,7 @@ def follow_command(tables, state, wish_x, wish_z, wish_turn):
 
 @part
 def _lag(body, now, first, second, wish):
-    """A tick of two lags in a row: the closed solution for a steady wish."""
+    """A tick of two lags in a row: the closed solution for a constant command."""
     stay = body[at.COMMAND_STAYS]
     behind, still = now[first] - wish, now[second] - wish
     now[first] = wish + behind * stay
@@ -51,8 +51,8 @@ def _lag(body, now, first, second, wish):
 
 
 @part
-def moved(now, go_x, go_z, turn, time):
-    """(x, z, heading) of the body after going on at a steady velocity (in its own frame): an exact arc."""
+def place_after(now, go_x, go_z, turn, time):
+    """(x, z, heading) of the body after a constant velocity (in its own frame): an exact arc."""
     half = 0.5 * turn * time
     chord = time * (math.sin(half) / half if abs(half) > 1e-6 else 1.0 - half * half / 6.0)
     if turn == 0.0:
@@ -65,13 +65,13 @@ def moved(now, go_x, go_z, turn, time):
 
 
 @part
-def foreseen(tables, now, wish_x, wish_z, wish_turn, time):
-    """(x, z, heading) of the body in `time`, its lag behind the wish allowed for."""
+def predict_place(tables, now, wish_x, wish_z, wish_turn, time):
+    """(x, z, heading) of the body after `time`, with its lag behind the command."""
     lag = 2.0 * tables.body[at.RESPONSE]
     left = lag * (1.0 - math.exp(-time / lag)) / time if time > 1e-9 else 1.0
     go_x = wish_x + (now[at.GO_X] - wish_x) * left
     go_z = wish_z + (now[at.GO_Z] - wish_z) * left
-    return moved(now, go_x, go_z, wish_turn + (now[at.GO_TURN] - wish_turn) * left, time)
+    return place_after(now, go_x, go_z, wish_turn + (now[at.GO_TURN] - wish_turn) * left, time)
 
 
 @part

@@ -120,10 +120,10 @@ def gait_parameters(feet: int) -> tuple[GaitParameters, ...]:
     """The keys, by rising speed, for a group of so many feet."""
     if feet < 1:
         raise InvalidValue(f"A gait needs at least one foot, not {feet}.")
-    return _AUTHORED[feet] if feet in _AUTHORED else _generated(feet)
+    return _AUTHORED[feet] if feet in _AUTHORED else _generate(feet)
 
 
-def _generated(feet: int) -> tuple[GaitParameters, ...]:
+def _generate(feet: int) -> tuple[GaitParameters, ...]:
     """A metachronal wave from the back that becomes, with speed, two alternating sets of feet.
 
     The lag between rows is a whole share of the rows, so that the wave closes on itself; the more rows there

@@ -23,7 +23,7 @@ from kinegraph.creatures.gait.parameters import (
     gait_parameters,
     parameter_rows,
 )
-from kinegraph.creatures.gait.styles import PLAIN, GaitStyle, styled
+from kinegraph.creatures.gait.styles import PLAIN, GaitStyle, apply_style
 from kinegraph.creatures.gait.tables import GaitState, GaitTables
 
 _DANGLING = 0.3  # of its length above ground: a foot that rests so high and cannot reach the ground hangs
@@ -136,7 +136,7 @@ def gait_rig(
         index,
         kernel_floats(feet),
         kernel_floats(_group_rows(groups)),
-        kernel_floats(_keys(keys, styles)),
+        kernel_floats(_parameter_table(keys, styles)),
         kernel_floats(places),
         kernel_floats(creature.rest_rotations[bodies]),
         np.array(bodies, dtype=np.int64),
@@ -277,12 +277,12 @@ def _style_feet(feet: Floats, index: np.ndarray, styles: Sequence[GaitStyle]) ->
                 feet[row, [at.MORE_DUTY, at.LOAD]] = style.duty, 1.0 - 0.8 * style.favour
 
 
-def _keys(keys: Sequence[Sequence[GaitParameters]], styles: Sequence[GaitStyle]) -> Floats:
+def _parameter_table(keys: Sequence[Sequence[GaitParameters]], styles: Sequence[GaitStyle]) -> Floats:
     """(G, K, P): all groups with as many keys; the last repeats."""
     most = max((len(one) for one in keys), default=1)
     table = np.zeros((len(keys), most, len(COLUMNS)))
     for group, (one, style) in enumerate(zip(keys, styles, strict=True)):
-        rows = parameter_rows(tuple(styled(key, style) for key in one))
+        rows = parameter_rows(tuple(apply_style(key, style) for key in one))
         table[group] = rows[np.minimum(np.arange(most), len(rows) - 1)]
     return table
 

@@ -1,8 +1,7 @@
-"""How far a body sinks so that its standing feet stay within reach of its legs, compiled.
+"""Compiled sinking: the body comes down so that its standing feet stay within reach of its legs.
 
-It sinks as far as it must at once, which goes softly because feet do not jump, and before a foot lands that
-comes down far out; it comes up again on a spring. So nothing shows of the moment in which a stretched leg
-leaves the ground.
+It sinks as far as needed at once, which is smooth because feet do not jump, and before a foot lands far out.
+It comes up again on a spring, so a stretched leg that leaves the ground causes no jerk.
 """
 
 import math
@@ -60,7 +59,7 @@ def _out_of_reach(tables, state, whole, foot):
 
 @part
 def _come_up(now, needed, frequency, scale):
-    """A tick of a critically damped spring towards what is needed, and nowhere above it."""
+    """A tick of a critically damped spring towards `needed`, never above it."""
     before = now[at.SUNK]
     away, step = before - needed, frequency * at.TICK
     drive = now[at.SINK_SPEED] + frequency * away
@@ -78,14 +77,14 @@ def _come_up(now, needed, frequency, scale):
 def seat(tables, state, whole, foot, left):
     """Where a leg leaves the body that is turned by `whole`, before reaching feet pull that down."""
     row, hip = tables.feet[foot], tables.numbers[foot, at.HIP]
-    x, y, z = turned_about_hips(tables, whole, row[at.SEAT_X], row[at.SEAT_Y], row[at.SEAT_Z])
+    x, y, z = turn_about_hips(tables, whole, row[at.SEAT_X], row[at.SEAT_Y], row[at.SEAT_Z])
     x += state.hips[hip, at.SWAYED] + left * state.hips[hip, at.SWAY_SPEED]
     y += state.hips[hip, at.RAISED] + left * state.hips[hip, at.RAISE_SPEED]
     return x, y, z
 
 
 @part
-def turned_about_hips(tables, turn, x, y, z):
+def turn_about_hips(tables, turn, x, y, z):
     """A point of the body at rest, turned with it about the middle of its hips."""
     body = tables.body
     rx, ry, rz = rotate(turn, (x - body[at.CENTRE_X], y - body[at.CENTRE_Y], z - body[at.CENTRE_Z]))

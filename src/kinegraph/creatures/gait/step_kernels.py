@@ -1,7 +1,7 @@
 """One frame of a gait for one creature, compiled: the commanded velocity in, placement and goals out.
 
-Time goes in ticks of 1/120 s however long the frame is, and what is left over is extrapolated; so a walk at
-24, 60 and 240 Hz is the same walk.
+Time advances in ticks of 1/120 s whatever the length of the frame, and the remainder is extrapolated: a walk
+is the same at 24, 60 and 240 Hz.
 """
 
 import math
@@ -11,7 +11,7 @@ from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.body_kernels import ride, roll_feet
 from kinegraph.creatures.gait.feet_kernels import (
     clock_rate,
-    displaced,
+    displacement,
     foot_phase,
     step_feet,
 )
@@ -20,7 +20,7 @@ from kinegraph.creatures.gait.motion_kernels import follow_command, parameters_a
 from kinegraph.creatures.gait.sink_kernels import sink
 
 _LONGEST_FRAME = 1.0  # [s] a frame longer than this is a pause
-_FASTEST = 12.0  # natural speeds; what is commanded beyond is held back
+_FASTEST = 12.0  # natural speeds: faster commands are limited to it
 _SPIN = 6.0  # [rad / natural period] likewise
 
 
@@ -28,20 +28,20 @@ _SPIN = 6.0  # [rad / natural period] likewise
 def gait_frame(tables, ground, state, velocity_x, velocity_z, turn, seconds, goals):
     """Advances `state` and writes `goals`.
 
-    tables, state, goals: see `gait_tables`; ground: a GroundTable.
+    tables: `GaitTables`.  state: `GaitState`.  ground: `GroundTable`.  goals: `Goals`.
     velocity_x, velocity_z: Commanded, in the character's frame: to its left and forward [m/s].
     turn: Commanded, about Y: to the left [rad/s].
     seconds: Since the last frame; 0 writes the goals of the state as it is.
     """
     natural = tables.body[at.SCALE] / tables.body[at.PERIOD]
     wish = (
-        _bounded(velocity_x, _FASTEST * natural),
-        _bounded(velocity_z, _FASTEST * natural),
-        _bounded(turn, _SPIN / tables.body[at.PERIOD]),
+        _bound(velocity_x, _FASTEST * natural),
+        _bound(velocity_z, _FASTEST * natural),
+        _bound(turn, _SPIN / tables.body[at.PERIOD]),
     )
-    state.body[at.REMAINDER] += max(_bounded(seconds, _LONGEST_FRAME), 0.0)
+    state.body[at.REMAINDER] += max(_bound(seconds, _LONGEST_FRAME), 0.0)
     ticks = math.floor(state.body[at.REMAINDER] / at.TICK + 1e-6)
-    if state.body[at.TICKS] == 0.0:  # it starts as deep as it stands
+    if state.body[at.TICKS] == 0.0:  # it starts sunk, not sinking
         sink(tables, state)
         state.body[at.SINK_SPEED] = 0.0
     for _ in range(ticks):
@@ -51,8 +51,8 @@ def gait_frame(tables, ground, state, velocity_x, velocity_z, turn, seconds, goa
 
 
 @part
-def _bounded(value, most):
-    """The value within -most..most; what is no number is 0."""
+def _bound(value, most):
+    """The value limited to -most..most; 0 for NaN."""
     if not math.isfinite(value):
         return 0.0
     return min(max(value, -most), most)
@@ -64,7 +64,7 @@ def _tick(tables, ground, state, wish):
     follow_command(tables, state, wish[0], wish[1], wish[2])
     parameters_at_speed(tables, state)
     moving = body[at.GO_X] != 0.0 or body[at.GO_Z] != 0.0 or body[at.GO_TURN] != 0.0
-    settling = wish[0] == 0.0 and wish[1] == 0.0 and wish[2] == 0.0 and _unsettled(tables, state)
+    settling = wish[0] == 0.0 and wish[1] == 0.0 and wish[2] == 0.0 and _is_unsettled(tables, state)
     rate = clock_rate(tables, state, settling)
     if body[at.IDLE] > 0.0 and (moving or settling):
         _start_with_the_next_foot(tables, state)
@@ -79,12 +79,12 @@ def _tick(tables, ground, state, wish):
 
 
 @part
-def _unsettled(tables, state):
+def _is_unsettled(tables, state):
     """Whether a foot flies or stands too far from its rest place to stay there."""
     for foot in range(len(state.feet)):
         if state.feet[foot, at.FLIGHT] >= 0.0:
             return True
-        far, turned, _, _ = displaced(tables, state, foot)
+        far, turned, _, _ = displacement(tables, state, foot)
         if far > 0.04 * tables.groups[tables.numbers[foot, at.GROUP], at.LENGTH] or turned > 0.12:
             return True
     return False
@@ -92,7 +92,7 @@ def _unsettled(tables, state):
 
 @part
 def _start_with_the_next_foot(tables, state):
-    """Sets the clock, which nobody sees while all feet stand, to where the next foot is about to lift."""
+    """Sets the clock, which shows nowhere while all feet stand, to where the next foot is about to lift."""
     wait = math.inf
     for foot in range(len(state.feet)):
         phase = foot_phase(tables, state, foot)

@@ -101,11 +101,11 @@ def gait_style(name: str) -> GaitStyle:
     for part in name.split("+"):
         if part.strip() not in STYLES:
             raise UnknownStyle(part.strip(), STYLES)
-        found = layered(found, STYLES[part.strip()])
+        found = layer_styles(found, STYLES[part.strip()])
     return found
 
 
-def layered(under: GaitStyle, over: GaitStyle) -> GaitStyle:
+def layer_styles(under: GaitStyle, over: GaitStyle) -> GaitStyle:
     """One style on top of another: factors multiply, shifts add, what the upper one replaces is replaced.
 
     A style about one foot cannot lie under a style about another.
@@ -127,7 +127,7 @@ def layered(under: GaitStyle, over: GaitStyle) -> GaitStyle:
     return replace(under, **changes)
 
 
-def styled(key: GaitParameters, style: GaitStyle) -> GaitParameters:
+def apply_style(key: GaitParameters, style: GaitStyle) -> GaitParameters:
     """An authored key with a style on it."""
     own = style.foot is None  # what belongs to one foot is not for all of them
     return replace(

@@ -13,6 +13,10 @@ GRAVITY = 9.81
 
 WALKING, CARRIED, FLOATING = 0, 1, 2  # on legs; the spine's own bodies are the feet; no feet at all
 
+# GaitTables.path: share of the way, height of the arc in lifts, swing outwards in lifts.
+PROGRESS, ARC, SWING = range(3)
+# GaitTables.steady: share taken of the hips' twist and of the body's tilt; orientation at rest.
+OF_TWIST, OF_TILT, STEADY_REST = 0, 1, 2
 # GaitTables.numbers: whole numbers of each foot.
 BODY, GROUP, HIP = range(3)
 # GaitTables.feet: what a foot is at rest, in character space [m], and what its style adds.

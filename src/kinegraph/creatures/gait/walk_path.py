@@ -64,20 +64,20 @@ def walk_path(points: ArrayLike, *, smoothing: float = 0.04) -> WalkPath:
     drawn = drawn[keep]
     if len(drawn) < 2:
         raise InvalidValue("A walk path needs at least two different points.")
-    line = _even(drawn, 2 * _POINTS)
+    line = _space_evenly(drawn, 2 * _POINTS)
     if smoothing > 0.0:
-        line = _smoothed(line, smoothing)
+        line = _smooth(line, smoothing)
     length = float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
-    return WalkPath(frozen_floats("A walk path", _even(line, _POINTS), (None, 2)), length)
+    return WalkPath(frozen_floats("A walk path", _space_evenly(line, _POINTS), (None, 2)), length)
 
 
-def _even(points: Floats, count: int) -> Floats:
+def _space_evenly(points: Floats, count: int) -> Floats:
     ways = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
     even = np.linspace(0.0, ways[-1], count)
     return np.stack([np.interp(even, ways, points[:, axis]) for axis in range(2)], axis=1)
 
 
-def _smoothed(line: Floats, share: float) -> Floats:
+def _smooth(line: Floats, share: float) -> Floats:
     """Rounded by a Gaussian; mirrored through its ends, so that those stay where they were drawn."""
     reach = max(int(share * len(line)), 1)
     weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / (0.5 * reach)) ** 2)

@@ -1,4 +1,4 @@
-"""Heads and faces of generated creatures, and what grows on their backs."""
+"""Heads and faces of generated creatures, and rows of spikes on their backs."""
 
 from kinegraph.creatures.generator.dice import Dice
 from kinegraph.creatures.generator.kinds import Build
@@ -6,13 +6,15 @@ from kinegraph.creatures.generator.torsos import Torso
 from kinegraph.creatures.maker.creature_plan import SPINE, BodyPart, Seat
 
 _HEADS = ("round head", "round head", "wide head", "long head", "tall head")
+_BEAKS = 0.6  # share of the winged creatures that have one for certain
 _MOUTHS = ("smile", "smile", "snout", "snout", "beak", "bill", "jaws", "trunk")
+_SPIKED_BACKS = 0.35  # share of the creatures
 _EARS = ("round ear", "pointed ear", "long ear", "floppy ear", "fin ear")
 
 
-def faces(build: Build, torso: Torso, dice: Dice) -> list[BodyPart]:
+def draw_faces(build: Build, torso: Torso, dice: Dice) -> list[BodyPart]:
     """Every head with the same face, and spikes along the back."""
-    mouth = "beak" if build.wing_pairs and dice.chance(0.6) else dice.pick(_MOUTHS)
+    mouth = "beak" if build.wing_pairs and dice.chance(_BEAKS) else dice.pick(_MOUTHS)
     eyes, top = dice.pick(_EYES), dice.pick(_TOPS)
     kind, scale = dice.pick(_HEADS), dice.between(0.16, 0.22) * torso.size
     parts: list[BodyPart] = []
@@ -79,7 +81,7 @@ _TOPS = ("bare", *_EARS, *_EARS, "horns", "one horn", "antlers", "antennae", "tu
 
 def _back(build: Build, torso: Torso, dice: Dice) -> list[BodyPart]:
     """A row of spikes, plates or tufts, largest in the middle, on about a third of all backs."""
-    if not dice.chance(0.35):
+    if not dice.chance(_SPIKED_BACKS):
         return []
     kind, count = dice.pick(("spike", "plate", "plate", "tuft")), dice.whole(3, 5)
     upright = build.posture == "upright"

@@ -1,4 +1,4 @@
-"""The kinds of creatures that the generator knows: what each must have, told as a build."""
+"""The kinds of creatures that the generator can draw, each as a build."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from kinegraph.creatures.generator.dice import Dice
 
 @dataclass(frozen=True)
 class Build:
-    """What a creature will have.
+    """The numbers and shapes of a creature's parts.
 
     posture: "prone", "upright", "leaning" (a bird's, a theropod's), "slug", "ball" or "centaur".
     leg_pairs, single_legs: Legs in pairs, and in the middle.

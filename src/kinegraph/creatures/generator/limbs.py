@@ -1,4 +1,7 @@
-"""Limbs of generated creatures: legs that go straight down or splay, arms, wings, tails, necks."""
+"""Limbs of generated creatures: legs that go straight down or splay, arms, wings, tails and necks.
+
+Lengths are drawn as shares of the torso's size, thicknesses as shares of its thickness.
+"""
 
 import numpy as np
 
@@ -34,33 +37,31 @@ def legs(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
         reach = dice.between(0.6, 1.5) if build.uneven else 1.0
         at = first + (last - first) * (share if pairs + front > 1 else 0.5)
         joints = (
-            _splayed(torso, share * (0.65 if build.arm_pairs else 1.0), reach, bones)
+            _splayed_joints(torso, share * (0.65 if build.arm_pairs else 1.0), reach, bones)
             if build.splayed
-            else _straight(torso, share, reach, bones)
+            else _straight_joints(torso, share, reach, bones)
         )
         toward = (1.0, -0.25, 0.0) if build.splayed else (1.0, -0.75, 0.0)
-        if (
-            build.posture == "upright" and pairs > 1
-        ):  # on a short stretch of spine they stand one behind another
+        if build.posture == "upright" and pairs > 1:  # on a short spine they stand one behind another
             apart = share - 0.5
             toward = (1.0, -0.75, 1.6 * apart)
-            joints = _leaning(joints, 0.4 * apart * torso.size)
-        radii = _tapered(thick, 0.55, len(joints))
+            joints = _lean_joints(joints, 0.4 * apart * torso.size)
+        radii = _taper(thick, 0.55, len(joints))
         size = (1.5 if foot == "point" else 1.55) * radii[-1]
         found.append(Limb(f"leg_{n + 1}", Seat(SPINE, at, toward), joints, radii, foot, size))
     for n in range(build.single_legs):
         back = pairs > 0
         toward = (0.0, -1.0, -0.6) if back else (0.0, -1.0, 0.0)
-        joints = _straight(torso, 0.0, 1.0, max(bones, 2))
-        middle = tuple((0.0, y, z) for _, y, z in _leaning(joints, -0.2 * torso.size if back else 0.0))
+        joints = _straight_joints(torso, 0.0, 1.0, max(bones, 2))
+        middle = tuple((0.0, y, z) for _, y, z in _lean_joints(joints, -0.2 * torso.size if back else 0.0))
         wide = thick if back else 1.25 * thick
-        radii = _tapered(wide, 0.6, len(joints))
+        radii = _taper(wide, 0.6, len(joints))
         seat = Seat(SPINE, first, toward)
         found.append(Limb(f"stilt_{n + 1}", seat, middle, radii, foot, 1.75 * radii[-1], mirrored=False))
     return [part for leg in found for part in _branches(leg, build.forks, torso, dice)]
 
 
-def _straight(torso: Torso, share: float, reach: float, bones: int) -> tuple[Vector, ...]:
+def _straight_joints(torso: Torso, share: float, reach: float, bones: int) -> tuple[Vector, ...]:
     """Down, with knees that bend ahead or back; `reach` bends and spreads it more."""
     down = np.arange(1, bones + 1) / bones
     bend = (
@@ -71,13 +72,13 @@ def _straight(torso: Torso, share: float, reach: float, bones: int) -> tuple[Vec
     return _vectors(out, -torso.hip * down, bend)
 
 
-def _leaning(joints: tuple[Vector, ...], ahead: float) -> tuple[Vector, ...]:
+def _lean_joints(joints: tuple[Vector, ...], ahead: float) -> tuple[Vector, ...]:
     """A leg whose foot is farther ahead [m]."""
     count = len(joints)
     return tuple((x, y, z + ahead * (i + 1) / count) for i, (x, y, z) in enumerate(joints))
 
 
-def _splayed(torso: Torso, share: float, reach: float, bones: int) -> tuple[Vector, ...]:
+def _splayed_joints(torso: Torso, share: float, reach: float, bones: int) -> tuple[Vector, ...]:
     """Out and up to a high knee, then down."""
     turn = np.radians(140.0 - 100.0 * share)
     far = 0.45 * torso.size * reach
@@ -107,7 +108,7 @@ def _branches(leg: Limb, forks: int, torso: Torso, dice: Dice) -> list[Limb]:
             np.array([0.8, 1.0]) * out, np.array([-0.45, -1.0]) * down, np.array([0.75, 1.0]) * ahead
         )
         seat = Seat(leg.name, 1.0, (0.0, -1.0, 0.0))
-        radii = _tapered(0.62 * leg.radii[0], 0.6, 2)
+        radii = _taper(0.62 * leg.radii[0], 0.6, 2)
         found.append(
             Limb(f"{leg.name}_fork_{n + 1}", seat, joints, radii, leg.end, 1.6 * radii[-1], mirrored=False)
         )
@@ -126,20 +127,20 @@ def arms(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
     found = []
     for n in range(build.arm_pairs):
         grown = long * (1.0 - 0.12 * n)
-        # Pairs fan out, the highest lifted: arms that hang into each other would be one clump of clay.
+        # Pairs fan out, the highest lifted: the clay of arms that touch would merge.
         lift = 0.75 * (build.arm_pairs - 1 - n)
         joints = _vectors(
             grown * 0.8 * np.sin(1.5 * share) ** 0.8,
             -grown * (drop - lift) * share**1.3 + grown * 0.25 * (end == "sucker") * share**3,
             grown * ahead * share**2,
         )
-        if build.splayed:  # there is no room beside high knees: they are held up and ahead, as a mantis does
+        if build.splayed:  # beside high knees there is no room: arms are held up and forward, as by a mantis
             joints = _vectors(
                 0.28 * grown * np.sqrt(share),
                 grown * (0.7 - 0.4 * drop + lift) * share,
                 grown * (0.5 + 0.5 * ahead) * share**1.5,
             )
-        radii = _tapered(thick, 0.5 if end == "sucker" else 0.75, bones)
+        radii = _taper(thick, 0.5 if end == "sucker" else 0.75, bones)
         at = max(torso.arm_seat + 0.08 - 0.2 * n if build.arm_pairs > 1 else torso.arm_seat, 0.05)
         size = 1.7 * radii[-1]
         found.append(Limb(f"arm_{n + 1}", Seat(SPINE, at, (1.0, 0.15, 0.1)), joints, radii, end, size))
@@ -151,7 +152,7 @@ def wings(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
     end, wide = dice.pick(("feather wing", "fin wing")), torso.size * dice.between(0.3, 0.45)
     share = np.array([0.36, 0.72, 1.0])
     joints = _vectors(wide * share, wide * np.array([0.12, 0.16, 0.04]), -0.3 * wide * share**1.5)
-    radii = _tapered(0.2 * wide, 0.5, 3)
+    radii = _taper(0.2 * wide, 0.5, 3)
     seat = Seat(SPINE, torso.arm_seat, (1.0, 0.5, -0.3))
     return [Limb(f"wing_{n + 1}", seat, joints, radii, end, 0.3 * wide) for n in range(build.wing_pairs)]
 
@@ -166,7 +167,7 @@ def tail(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
     steps = long / bones * np.stack([np.zeros(bones), np.sin(turn), -np.cos(turn)], axis=1)
     end = dice.pick(("tail", "tail", "tail puff", "tail fluke", "stinger"))
     thick = min(0.5 * torso.thick, 0.4 * torso.spine[0].radius)
-    radii = _tapered(thick, 0.45 if end != "tail puff" else 0.6, bones)
+    radii = _taper(thick, 0.45 if end != "tail puff" else 0.6, bones)
     places = np.cumsum(steps, axis=0)
     joints = _vectors(*places.T)
     size = torso.thick * dice.between(0.22, 0.36)
@@ -182,12 +183,12 @@ def necks(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
         wide = 0.8 + 0.45 * (build.heads % 2)
         rise, ahead = 1.1 - 0.7 * (n % 2), 0.3 + 0.5 * (n % 2)
         joints = _vectors(long * wide * share**0.8, long * rise * share, long * ahead * share**2)
-        radii = _tapered(0.46 * torso.thick, 0.8, 3)
+        radii = _taper(0.46 * torso.thick, 0.8, 3)
         found.append(Limb(f"neck_{n + 1}", Seat(SPINE, 0.97, (1.0, 0.4, 0.2)), joints, radii))
     return found
 
 
-def _tapered(thick: float, to: float, bones: int) -> tuple[float, ...]:
+def _taper(thick: float, to: float, bones: int) -> tuple[float, ...]:
     return tuple(float(x) for x in thick * np.linspace(1.0, to, bones + 1))
 
 

@@ -1,4 +1,4 @@
-"""Torsos of generated creatures, by posture."""
+"""Torsos of generated creatures, by posture. Lengths are drawn as shares of the creature's size."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from kinegraph.creatures.maker.creature_plan import SpinePoint
 
 @dataclass(frozen=True)
 class Torso:
-    """A torso and what limbs need to know of it.
+    """A torso and the numbers that limbs are drawn from.
 
     size: About how large the creature is [m].
     thick: The torso's largest radius [m].
@@ -27,8 +27,8 @@ class Torso:
     arm_seat: float
 
 
-def torso(build: Build, dice: Dice) -> Torso:
-    """A torso in the posture that is asked for."""
+def draw_torso(build: Build, dice: Dice) -> Torso:
+    """A random torso in the posture of a build."""
     size = dice.between(0.55, 1.0) * dice.pick((0.6, 1.0, 1.0, 1.0, 1.5))
     return _POSTURES[build.posture](build, dice, size)
 

@@ -110,12 +110,12 @@ def _aim_at_goal(limbs, runs, work, aims, r, base):
         if work[q, at.PINNED] >= 1.0:
             set_vector(work, q, vector(work, q, at.PIN), at.PLACE)
             continue
-        reach, across = _parts(limbs, runs, aimed, n)
+        reach, across = _along_and_across(limbs, runs, aimed, n)
         set_vector(work, q, add_scaled(add_scaled(origin, ratio * reach, unit), bow, across), at.PLACE)
 
 
 @part
-def _parts(limbs, runs, aimed, n):
+def _along_and_across(limbs, runs, aimed, n):
     """(along the aim, vector across it) of chain particle n, turned by the aim."""
     rest = subtract(
         vector(limbs.numbers, runs.chain[n], at.L_REST), vector(limbs.numbers, aimed.start, at.L_REST)
@@ -137,7 +137,7 @@ def _bow(limbs, runs, aimed, wanted):
         path, slope = 0.0, 0.0
         reach, across = 0.0, (0.0, 0.0, 0.0)
         for n in range(first, last):
-            next_reach, next_across = _parts(limbs, runs, aimed, n)
+            next_reach, next_across = _along_and_across(limbs, runs, aimed, n)
             share = 1.0 - aimed.held if n == last - 1 and last - first > 1 else 1.0
             a = share * aimed.ratio * (next_reach - reach)
             d = subtract(next_across, across)

@@ -1,9 +1,9 @@
 """Compiled jiggles: damped passive motion of bodies that nothing keyed moves (paper, 4.4).
 
 The tip of each body is a mass on a damped spring to where the body would carry it if it were stiff. Between
-two frames that place is taken to move evenly, and the spring is integrated exactly for it: no step is too
-long, and the frame rate hardly matters. What is computed is a turn of the body about its joint alone; keyed
-bodies are read, never written.
+two frames that place moves at constant speed, and the spring is integrated exactly for it: no step is too
+long, and the frame rate hardly matters. The result is a turn of the body about its joint; keyed bodies are
+read, never written.
 """
 
 import math
@@ -25,7 +25,7 @@ from kinegraph.core.kernels.vectors import add, add_scaled, length, scale, set_v
 # Columns of the bodies' table (N, 13): the tip from the joint and the joint from its parent, both in the rest
 # frame of the creature [m]; the spring's angular frequency [rad/s], damping as a share of the critical one;
 # largest turn [rad], length of the body [m], distance beyond which a step is a teleport [m], height above the
-# ground below which the tip is not let [m], how far the tip is from its free chain's start [m].
+# ground that the tip stays above [m], distance of the tip from the start of its free chain [m].
 TIP, FROM_PARENT, RATE, DAMPING, MOST, REACH, JUMP, CLEAR, LEVER = 0, 3, 6, 7, 8, 9, 10, 11, 12
 CLEAR_BAND = 0.02  # share of a body's length over which the ground stops it softly
 _STEEPEST = 0.96  # share of its length by which the ground lifts a tip over its joint at most
@@ -59,7 +59,7 @@ def spring(offset, speed, rate, damping, dt):
 
 
 @part
-def _softly(angle, most):
+def _soft_angle(angle, most):
     """An angle that never exceeds `most`: itself while small."""
     return most * math.tanh(angle / most)
 
@@ -85,7 +85,7 @@ def jiggle(tables, state, frame, dt, positions, rotations):
         loose = _follow(table, state, n, stiff, step)
         # How far the tip lags behind, seen from the joint, turns the body; a soft limit keeps it on.
         lag = rotate(conjugate(world), loose)
-        swing = _limited(stiff_arm, lag, table[n, MOST], table[n, REACH], table[n, LEVER])
+        swing = _limited_swing(stiff_arm, lag, table[n, MOST], table[n, REACH], table[n, LEVER])
         arm = rotate(swing, stiff_arm)
         q = multiply(_off_ground(arm, joint[1], table[n, CLEAR], table[n, REACH]), multiply(swing, base))
         set_vector(positions, body, joint)
@@ -136,7 +136,7 @@ def _off_ground(arm, height, clear, reach):
 
 
 @part
-def _limited(arm, lag, most, reach, lever):
+def _limited_swing(arm, lag, most, reach, lever):
     """The turn about the joint that brings `arm` towards arm + lag, softly limited.
 
     lever: Distance over which a lag is an angle. The way from the chain's start, not from the joint: what the
@@ -151,5 +151,5 @@ def _limited(arm, lag, most, reach, lever):
     wide = length(across)
     if wide <= 1e-12 * lever:
         return 0.0, 0.0, 0.0, 1.0
-    scale = reach * math.tan(min(_softly(wide / lever, most), 1.5)) / wide
+    scale = reach * math.tan(min(_soft_angle(wide / lever, most), 1.5)) / wide
     return rotation_between(arm, add_scaled(arm, scale, across))

@@ -83,7 +83,7 @@ def jiggle_rig(creature: Creature, free_bodies: Iterable[int]) -> JiggleRig:
     )
 
 
-def jiggled(
+def jiggle_frame(
     rig: JiggleRig,
     state: Floats,
     solved: SolvedFrame,

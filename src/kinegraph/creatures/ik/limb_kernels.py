@@ -27,12 +27,12 @@ from kinegraph.core.kernels.vectors import (
 from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.spine_kernels import (
     goal_turn,
-    limited,
+    limit_link,
     soft_error,
-    wished_turn,
+    wanted_turn,
 )
 
-_SOFT = 0.004  # share of a link's length by which it gives way freely
+_SOFT = 0.004  # share of a link's length within which its error is corrected softly
 
 
 @part
@@ -47,7 +47,7 @@ def hold(work, joint, place, weight):
 
 
 @part
-def into_reach(runs, work, r, place, held, lean):
+def reach_correction(runs, work, r, place, held, lean):
     """What to add to `place` to bring it softly into the reach of run r.
 
     held: How much the joint counts instead of the handle. lean: The way out where there is no direction.
@@ -92,7 +92,7 @@ def _gather(work, q, shift):
 
 @stage
 def sweep(limbs, work):
-    """One inner pass, leaves inward. What children ask of a joint is gathered, so that sides stay alike."""
+    """One inner pass, leaves inward (paper, 4.3). A joint averages the corrections of its children."""
     for q in range(len(limbs.numbers) - 1, -1, -1):
         inner = limbs.links[q, at.L_INNER]
         if inner < 0:
@@ -126,9 +126,8 @@ def limit_lengths(limbs, work):
         inner = limbs.links[q, at.L_INNER]
         if inner >= 0:
             here = lerp(vector(work, q, at.PLACE), vector(work, q, at.PIN), work[q, at.PINNED])
-            set_vector(
-                work, q, limited(vector(work, inner, at.PLACE), here, limbs.numbers[q, at.L_LENGTH]), at.PLACE
-            )
+            here = limit_link(vector(work, inner, at.PLACE), here, limbs.numbers[q, at.L_LENGTH])
+            set_vector(work, q, here, at.PLACE)
 
 
 @stage
@@ -149,7 +148,7 @@ def orient_limbs(tree, rest, limbs, limb_bodies, axes, work, aims, bodies, posit
             bound = True
         if weight > 0.0:
             if bound:  # other joints hang on it: an orientation goal can only twist it
-                wish = multiply(wished_turn(rest, bodies, body), conjugate(q))
+                wish = multiply(wanted_turn(rest, bodies, body), conjugate(q))
                 q = multiply(_twist(wish, axis, weight), q)
             else:
                 q = goal_turn(rest, bodies, body, q)

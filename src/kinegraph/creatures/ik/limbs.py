@@ -7,6 +7,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Cap
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.spine import clearances
 from kinegraph.creatures.ik.tables import CrossRows, ParticleRows, RunRows
 
@@ -76,9 +77,9 @@ def limb_tables(creature: Creature, goals: list[LimbGoal], radii: Floats) -> Lim
     columns = (particles.parents, particles.bodies, particles.seats, particles.goals, particles.handles)
     for column, values in enumerate(columns):
         links[:-1, column] = values
-    links[:, 5] = -1
+    links[:, at.L_RUN] = -1
     for index, run in enumerate(runs):
-        links[run.chain, 5] = index
+        links[run.chain, at.L_RUN] = index
     pairs = [pair for siblings in children for pair in _pairs(siblings)]
     carried = np.zeros((len(joints) + 1, 3), dtype=np.int64)
     for row, (body, joint) in enumerate(joints.items()):
@@ -190,13 +191,19 @@ def _run_rows(
         chain.extend(run.chain)
         beyond = [] if run.ends_in_goal else _leaves_beyond(particles, last)
         leaves.extend(beyond)
-        links[r + 1, 6] = len(leaves)
-        for column, end in ((0, last), (6, joint)):
-            rows[r, column] = _path(particles, lengths, end, run.start)[0]
-            rows[r, column + 1 : column + 4] = _reach(particles, rest, lengths, end, origin)
-            rows[r, column + 4 : column + 6] = _slack(particles, rest, lengths, end, run.start)
+        links[r + 1, at.FIRST_LEAF] = len(leaves)
+        for column, end in ((0, last), (at.FOR_JOINT, joint)):
+            rows[r, column + at.PATH] = _path(particles, lengths, end, run.start)[0]
+            rows[r, column + at.NEAREST : column + at.BAND + 1] = _reach(
+                particles, rest, lengths, end, origin
+            )
+            rows[r, column + at.SLACK_FROM : column + at.SLACK + 1] = _slack(
+                particles, rest, lengths, end, run.start
+            )
         goal_bodies = [particles.goals[q] for q in ([last] if run.ends_in_goal else beyond)]
-        rows[r, 12:15] = _reference(creature, particles, rest, run, last, goal_bodies)
+        rows[r, at.REFERENCE : at.REFERENCE + 3] = _reference(
+            creature, particles, rest, run, last, goal_bodies
+        )
         bends.extend(_hints(creature, rest, lengths, run, goal_bodies))
     chained = np.array(chain, dtype=np.int64)
     hints = np.array(bends, dtype=np.float64).reshape(-1, 3)

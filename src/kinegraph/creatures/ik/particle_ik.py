@@ -73,7 +73,7 @@ def ik_rig(creature: Creature, goal_bodies: Iterable[int], turned_bodies: Iterab
                 f"Body {body} has a goal, but the creature's bodies are 0 to {len(creature) - 1}."
             )
     radii = np.array([body.radius for body in creature.character.bodies])
-    spine_goals, limb_goals = _delegated(creature, placed, turned)
+    spine_goals, limb_goals = _delegate_goals(creature, placed, turned)
     pulls = [_pull(creature, goal) for goal in limb_goals]
     spine = spine_tables(creature, spine_goals, pulls, radii)
     limbs = limb_tables(creature, limb_goals, radii)
@@ -94,7 +94,7 @@ def ik_rig(creature: Creature, goal_bodies: Iterable[int], turned_bodies: Iterab
     return IkRig(creature, tuple(placed), _free(creature, roles, (*placed, *turned)), tables)
 
 
-def _delegated(
+def _delegate_goals(
     creature: Creature, placed: list[int], turned: list[int]
 ) -> tuple[list[SpineGoal], list[LimbGoal]]:
     """Who follows each goal: spine bodies their own and those of mouths and eyes on them; limbs others."""

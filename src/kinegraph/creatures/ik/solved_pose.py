@@ -4,7 +4,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats
-from kinegraph.core.clip import Clip
 from kinegraph.core.math.rotations import (
     quat_conjugate,
     quat_from_axis_angle,
@@ -44,15 +43,3 @@ def solved_pose(creature: Creature, solved: SolvedFrame, deforms: ArrayLike | No
     """One solved frame as a pose. Limbs may stretch, so every joint has a translation."""
     offsets, local = local_motion(creature, solved.positions, solved.rotations, deforms)
     return Pose(creature.character.skeleton, offsets[0], local, offsets)
-
-
-def solved_clip(
-    creature: Creature,
-    solved: SolvedFrame,
-    fps: float,
-    deforms: ArrayLike | None = None,
-    name: str = "motion",
-) -> Clip:
-    """Solved frames (F, B, ...) as a clip."""
-    offsets, local = local_motion(creature, solved.positions, solved.rotations, deforms)
-    return Clip(creature.character.skeleton, fps, offsets[:, 0], local, offsets, name)

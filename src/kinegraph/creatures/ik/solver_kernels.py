@@ -21,10 +21,10 @@ from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.aim_kernels import aim_runs
 from kinegraph.creatures.ik.limb_kernels import (
     hold,
-    into_reach,
     keep_apart,
     limit_lengths,
     orient_limbs,
+    reach_correction,
     sweep,
 )
 from kinegraph.creatures.ik.spine_kernels import (
@@ -32,13 +32,13 @@ from kinegraph.creatures.ik.spine_kernels import (
     limit_spine,
     place_spine,
     solve_spine,
-    wished_turn,
+    wanted_turn,
 )
-from kinegraph.creatures.ik.volume_kernels import off_ground, out_of_torso, place_capsules
+from kinegraph.creatures.ik.volume_kernels import lift_off_ground, place_capsules, push_out_of_torso
 
 LIMB_ITERATIONS, BRANCHING_ITERATIONS = 7, 12  # aimed runs need few; where limbs branch, more
 _VOLUME_AT = (3, 5)  # iterations after which elbows and knees are pushed out of the torso
-_FAR = 1e4  # sizes away from the root: what lies further is brought there, the direction is all that counts
+_FAR = 1e4  # sizes from the root: goals beyond are moved in to it, their direction counts
 
 
 @stage
@@ -84,20 +84,20 @@ def _take_goals(bodies, root, goals, weights, size):
             if not math.isfinite(away):
                 away = 0.0
             bodies[body, at.GOAL + axis] = root[axis] + min(max(away, -_FAR * size), _FAR * size)
-        bodies[body, at.GOAL_WEIGHT] = _share(weights[body])
+        bodies[body, at.GOAL_WEIGHT] = _clamp_weight(weights[body])
 
 
 @part
 def _take_turns(bodies, turns, weights):
     """Unit orientations, with weights of 0 to 1."""
     for body in range(len(turns)):
-        bodies[body, at.TURN_WEIGHT] = _share(weights[body])
+        bodies[body, at.TURN_WEIGHT] = _clamp_weight(weights[body])
         if bodies[body, at.TURN_WEIGHT] > 0.0:
             set_quaternion(bodies, body, normalize(quaternion(turns, body)), at.GOAL_TURN)
 
 
 @part
-def _share(weight):
+def _clamp_weight(weight):
     return min(weight, 1.0) if weight > 0.0 else 0.0
 
 
@@ -132,13 +132,13 @@ def _solve_limbs(tables, work, ground, positions):
                 vector(rows, q, at.PLACE), vector(bodies, goal, at.GOAL), bodies[goal, at.GOAL_WEIGHT]
             )
             own_pairs = limbs.links[q, at.FIRST_PAIR], limbs.links[q + 1, at.FIRST_PAIR]
-            held, inward = _held(rest, bodies, limbs, q, goal)
-            for _ in range(2):  # out of the torso, into reach; what is out of reach may not sink in again
-                place = out_of_torso(capsules, placed, pairs, bodies, own_pairs, place)
-                place = _off_ground(limbs, q, ground[goal], place)
-                place = _reached(limbs, tables.runs, rows, q, place, held, inward)
+            held, inward = _held_orientation(rest, bodies, limbs, q, goal)
+            for _ in range(2):  # out of the torso, into reach, and out of the torso again
+                place = push_out_of_torso(capsules, placed, pairs, bodies, own_pairs, place)
+                place = _clear_ground(limbs, q, ground[goal], place)
+                place = _bring_into_reach(limbs, tables.runs, rows, q, place, held, inward)
             for _ in range(2):  # one capsule may push into the next
-                place = out_of_torso(capsules, placed, pairs, bodies, own_pairs, place)
+                place = push_out_of_torso(capsules, placed, pairs, bodies, own_pairs, place)
             _pin(limbs, rows, q, place, held, inward)
     aim_runs(tree, bodies, limbs, tables.runs, tables.leaves, rows, aims)
     for iteration in range(BRANCHING_ITERATIONS if len(tables.crosses.lengths) > 0 else LIMB_ITERATIONS):
@@ -148,19 +148,19 @@ def _solve_limbs(tables, work, ground, positions):
             for q in range(len(limbs.numbers)):
                 if limbs.links[q, at.L_INNER] >= 0 and rows[q, at.PINNED] < 1.0:
                     own_pairs = limbs.links[q, at.FIRST_PAIR], limbs.links[q + 1, at.FIRST_PAIR]
-                    place = out_of_torso(
+                    place = push_out_of_torso(
                         capsules, placed, pairs, bodies, own_pairs, vector(rows, q, at.PLACE)
                     )
                     floor = ground[limbs.links[q, at.L_BODY]]
-                    set_vector(rows, q, _off_ground(limbs, q, floor, place), at.PLACE)
+                    set_vector(rows, q, _clear_ground(limbs, q, floor, place), at.PLACE)
     limit_lengths(limbs, rows)
     orient_limbs(tree, rest, limbs, tables.limb_bodies, tables.axes, rows, aims, bodies, positions)
 
 
 @part
-def _off_ground(limbs, q, ground, place):
+def _clear_ground(limbs, q, ground, place):
     """`place` of particle q, as high above the ground as the limb is thick there."""
-    return off_ground(place, ground, limbs.numbers[q, at.L_CLEAR], limbs.numbers[q, at.L_CLEAR_BAND])
+    return lift_off_ground(place, ground, limbs.numbers[q, at.L_CLEAR], limbs.numbers[q, at.L_CLEAR_BAND])
 
 
 @stage
@@ -177,7 +177,7 @@ def _seat(tree, rest, limbs, bodies, positions, rows):
 
 
 @part
-def _held(rest, bodies, limbs, q, goal):
+def _held_orientation(rest, bodies, limbs, q, goal):
     """(weight, step from handle q to the joint that carries it) that an orientation goal asks for."""
     joint, turned = limbs.links[q, at.L_INNER], goal
     if bodies[limbs.links[q, at.L_BODY], at.TURN_WEIGHT] > bodies[goal, at.TURN_WEIGHT]:
@@ -187,18 +187,18 @@ def _held(rest, bodies, limbs, q, goal):
         held = bodies[turned, at.TURN_WEIGHT]
     if held <= 0.0:
         return 0.0, (0.0, 0.0, 0.0)
-    wish = wished_turn(rest, bodies, turned)
+    wish = wanted_turn(rest, bodies, turned)
     inward = subtract(vector(limbs.numbers, joint, at.L_REST), vector(limbs.numbers, q, at.L_REST))
     return held, rotate(wish, inward)
 
 
 @stage
-def _reached(limbs, runs, rows, q, place, held, inward):
+def _bring_into_reach(limbs, runs, rows, q, place, held, inward):
     """`place` of a handle, softly within reach; as far as its orientation is given, its joint is."""
     # Where the limb would be at rest: what `_seat` left there.
     lean = subtract(vector(rows, q, at.PLACE), vector(rows, limbs.links[q, at.L_SEAT], at.PLACE))
     aimed = add_scaled(place, held, inward)
-    return add(place, into_reach(runs, rows, limbs.links[q, at.L_RUN], aimed, held, lean))
+    return add(place, reach_correction(runs, rows, limbs.links[q, at.L_RUN], aimed, held, lean))
 
 
 @part

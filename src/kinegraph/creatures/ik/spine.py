@@ -6,6 +6,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.tables import GoalRows, ParticleRows, PullRows
 
 SPINE_NEAREST, SPINE_FARTHEST = 0.45, 1.12  # shares of the path to a goal within which a spine follows it
@@ -105,8 +106,8 @@ def spine_tables(
     own_pulls = [[pull for pull in pulls if pull.by == body and body != root] for body in bodies]
     links = np.zeros((len(bodies) + 1, 7), dtype=np.int64)
     links[:-1, :5] = np.stack([bodies, inner, outer, *bend[:2]], axis=1)
-    links[1:, 5] = np.cumsum([len(row) for row in own_goals])
-    links[1:, 6] = np.cumsum([len(row) for row in own_pulls])
+    links[1:, at.FIRST_GOAL] = np.cumsum([len(row) for row in own_goals])
+    links[1:, at.FIRST_PULL] = np.cumsum([len(row) for row in own_pulls])
     hermite, between = _splines(rest, chains)
     tangents = _rest_tangents(places, inner, outer, first_tangents)
     clear = clearances(places[:, 1], radii[bodies], float(creature.size.max()))

@@ -32,9 +32,9 @@ from kinegraph.creatures.ik.arch_kernels import LONGEST, SHORTEST, arch
 OUTER_ITERATIONS = 8
 _LIMIT_BAND = 0.05  # share of its length over which a constraint's limits are soft
 _SPINE_SHORTEST, _SPINE_BAND = 0.6, 0.15  # the same for the shortest links between spine particles
-_SOFT = 0.03  # share of a constraint's length by which it gives way freely
+_SOFT = 0.03  # share of a constraint's length within which its error is corrected softly
 _PULL = 0.35  # share of what a limb lacks that its spine body makes up in one iteration
-_MOST_PULL = 0.5  # share of a limb's reach: what is absurdly far pulls no harder
+_MOST_PULL = 0.5  # share of a limb's reach: the most that a far goal pulls
 _FOLD_START, _FOLD_END = 0.5, -0.34  # cosines of the fold, 60 and 110 degrees, over which rest takes over
 _MOST_NOD = 0.4  # tangent of the largest turn that brings a handle on to its goal
 _REST_SHARE = 0.6  # of the rest pose in a spine that is folded over
@@ -42,7 +42,7 @@ _REST_SHARE = 0.6  # of the rest pose in a spine that is folded over
 
 @part
 def soft_error(error, soft):
-    """A length error's correction: C1, flat at zero, and beyond `soft` the error less half of it."""
+    """Correction of a length error (paper, 4.3): C1, flat at 0; beyond `soft` the error less soft / 2."""
     size = abs(error)
     if size < soft:
         return error * size / (2.0 * soft)
@@ -55,11 +55,11 @@ def goal_turn(rest, bodies, body, base):
     weight = bodies[body, at.TURN_WEIGHT]
     if weight <= 0.0:
         return base
-    return nlerp(base, wished_turn(rest, bodies, body), weight)
+    return nlerp(base, wanted_turn(rest, bodies, body), weight)
 
 
 @part
-def wished_turn(rest, bodies, body):
+def wanted_turn(rest, bodies, body):
     """The turn from rest that a body's orientation goal asks for."""
     return multiply(quaternion(bodies, body, at.GOAL_TURN), conjugate(quaternion(rest, body, at.REST_TURN)))
 
@@ -90,7 +90,7 @@ def solve_spine(spine, goals, pulls, rest, bodies, ground, work):
             _keep_length(spine, goals, bodies, work, weight, i)
         _unbuckle(spine, work)
     for i in range(1, count):
-        _within_limits(spine, work, ground, i)
+        _keep_within_limits(spine, work, ground, i)
     _orient(spine, goals, rest, bodies, work)
     for i in range(1, count):
         _nod(spine, goals, bodies, work, i)
@@ -119,7 +119,7 @@ def _own_turn(spine, goals, rest, bodies, i, base):
         body = goals.bodies[row]
         weight = bodies[body, at.TURN_WEIGHT]
         if weight > 0.0:
-            wish = wished_turn(rest, bodies, body)
+            wish = wanted_turn(rest, bodies, body)
             alike = wish[0] * base[0] + wish[1] * base[1] + wish[2] * base[2] + wish[3] * base[3]
             signed = weight if alike >= 0.0 else -weight
             x, y = x + signed * wish[0], y + signed * wish[1]
@@ -133,10 +133,10 @@ def _own_turn(spine, goals, rest, bodies, i, base):
 
 @part
 def _soft_swing(rest, posed):
-    """The smallest turn from a rest tangent to a posed one, but for what no spine does.
+    """The smallest turn from a rest tangent to a posed one, limited to what a spine can do.
 
-    It never exceeds about 100 degrees: towards the opposite direction, where the smallest turn is anybody's
-    guess, and for tangents that vanish, it goes back to none. So it is continuous everywhere.
+    It never exceeds about 100 degrees. Towards the opposite direction, where the smallest turn is not unique,
+    and for tangents that vanish, it fades out. So it is continuous everywhere.
     """
     size, far = length(rest), length(posed)
     if size <= 0.0:
@@ -225,7 +225,7 @@ def _bend(spine, goals, rest, bodies, work):
 
 @part
 def end_tangent(here, before, above):
-    """A natural cubic's tangent at its end: no curvature there, tangent `above` at the point `before`."""
+    """A natural cubic's tangent at its end: v_i = 3 (p_i - p_{i-1}) / 2 - v_{i-1} / 2 (paper, 4.3.2)."""
     return add_scaled(scale(1.5, subtract(here, before)), -0.5, above)
 
 
@@ -252,7 +252,7 @@ def _orient(spine, goals, rest, bodies, work):
 
 @part
 def _nod(spine, goals, bodies, work, i):
-    """What a handle still lacks turns its spine body in place, a little: heads nod to what they reach for."""
+    """Turns the spine body in place by a part of its handle's error: heads nod towards their goals."""
     arm, wish, whole, most, held = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0, 0.0
     here, q = vector(work, i, at.SW_PLACE), quaternion(work, i, at.SW_TURN)
     for row in range(spine.links[i, at.FIRST_GOAL], spine.links[i + 1, at.FIRST_GOAL]):
@@ -292,7 +292,7 @@ def _follow_limbs(spine, pulls, bodies, work, i):
             lack = bodies[body, at.GOAL_WEIGHT] * lack * _MOST_PULL * reach / (lack + _MOST_PULL * reach)
             shift = add_scaled(shift, lack * lack / far, away)
             whole += lack
-    if whole > 0.0:  # the mean, weighted by what is lacking: limbs that pull alike pull no further than one
+    if whole > 0.0:  # the mean, weighted by the lack: equal pulls add up to no more than one
         while i >= 0:  # what lies further out goes along
             set_vector(work, i, add_scaled(vector(work, i, at.SW_PLACE), _PULL / whole, shift), at.SW_PLACE)
             i = spine.links[i, at.OUTER]
@@ -315,7 +315,7 @@ def _keep_length(spine, goals, bodies, work, weight, i):
     rest = spine.numbers[i, at.S_LENGTH] * work[i, at.SW_STRETCH]
     if far <= 1e-9 * rest:
         return
-    # Never more than the weights say: what a goal holds almost wholly gives way almost not at all.
+    # A particle that a goal holds almost fully moves almost not at all.
     fix = soft_error(far - rest, _SOFT * rest + 1e-300) / (far * max(own + other, 1.0))
     set_vector(work, i, add_scaled(here, -fix * own, link), at.SW_PLACE)
     if other > 0.0:
@@ -363,7 +363,7 @@ def _fold_at(spine, work, i):
 
 
 @part
-def _within_limits(spine, work, ground, i):
+def _keep_within_limits(spine, work, ground, i):
     """Off the ground, then from the inner neighbour outward into what a constraint may stretch."""
     before, here = vector(work, spine.links[i, at.INNER], at.SW_PLACE), vector(work, i, at.SW_PLACE)
     floor = ground[spine.links[i, at.BODY]] + spine.numbers[i, at.S_CLEAR]
@@ -372,11 +372,11 @@ def _within_limits(spine, work, ground, i):
     far, rest = length(link), spine.numbers[i, at.S_LENGTH]
     if far > 0.0:  # a spine that is pressed together bows, it does not vanish
         here = add_scaled(before, soft_maximum(far, _SPINE_SHORTEST * rest, _SPINE_BAND * rest) / far, link)
-    set_vector(work, i, limited(before, here, rest), at.SW_PLACE)
+    set_vector(work, i, limit_link(before, here, rest), at.SW_PLACE)
 
 
 @part
-def limited(before, here, rest_length):
+def limit_link(before, here, rest_length):
     """`here`, brought along its link to where the link is between its shortest and its longest, C1."""
     link = subtract(here, before)
     far = length(link)
@@ -406,8 +406,8 @@ def place_spine(spine, between_rows, work, bodies, positions, size):
         a0 = scale(stretch, rotate(start, vector(spine.numbers, outer, at.HERMITE + 3)))
         a1 = scale(stretch, rotate(stop, vector(spine.numbers, outer, at.HERMITE + 6)))
         v1 = scale(stretch, rotate(stop, vector(spine.numbers, outer, at.HERMITE + 9)))
-        place = _drawn(between_rows.numbers, n, at.BASIS, p0, v0, a0, a1, v1, p1)
-        tangent = _drawn(between_rows.numbers, n, at.SLOPES, p0, v0, a0, a1, v1, p1)
+        place = _quintic_point(between_rows.numbers, n, at.BASIS, p0, v0, a0, a1, v1, p1)
+        tangent = _quintic_point(between_rows.numbers, n, at.SLOPES, p0, v0, a0, a1, v1, p1)
         # The frame carried along the spline: the ends' turns shared out, then brought onto the tangent.
         q = nlerp(start, stop, between_rows.numbers[n, at.PARAMETER])
         q = multiply(
@@ -425,11 +425,11 @@ def limit_spine(tree, rest, positions):
         if tree[body, at.ROLE] == at.SPINE:
             inner = tree[body, at.PARENT]
             far = length(subtract(vector(rest, body, at.REST_PLACE), vector(rest, inner, at.REST_PLACE)))
-            set_vector(positions, body, limited(vector(positions, inner), vector(positions, body), far))
+            set_vector(positions, body, limit_link(vector(positions, inner), vector(positions, body), far))
 
 
 @part
-def _drawn(rows, n, k, p0, v0, a0, a1, v1, p1):
+def _quintic_point(rows, n, k, p0, v0, a0, a1, v1, p1):
     """The quintic with the six basis values from column k of row n."""
     point = add_scaled(scale(rows[n, k], p0), rows[n, k + 1], v0)
     point = add_scaled(add_scaled(point, rows[n, k + 2], a0), rows[n, k + 3], a1)

@@ -1,7 +1,7 @@
-"""What the particle solver knows of a creature and a set of goal bodies, as a few wide tables for kernels.
+"""Tables of the particle solver for a creature and a set of goal bodies.
 
-Every array that a compiled function is handed costs time at each call, so what belongs together shares a
-table, integers in one and numbers in another; the constants below name their columns. Vectors are in the
+Every array that a compiled function takes costs time at each call, so related columns share a table, integers
+in one and numbers in another; the constants below name the columns. Vectors are in the
 creature's rest space, lengths in metres. "Inner" is towards the root, -1 stands for none.
 """
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kinegraph.core.arrays import Floats, Ints
 
-# Bodies (B, 3): the tree hung from the root; n-th body with parents first; who places it. Rest (B, 7).
+# Bodies (B, 3): the tree hung from the root; n-th body with parents first; how it is placed. Rest (B, 7).
 PARENT, ORDER, ROLE = 0, 1, 2
 CARRIED, SPINE, LIMB, SPINE_CARRIED = 0, 1, 2, 3  # by its parent; by a phase; a spine body beyond all goals
 REST_PLACE, REST_TURN = 0, 3

@@ -8,7 +8,7 @@ from kinegraph.creatures.ik import tables as at
 
 
 @part
-def pushed_out(point, start, stop, gap, band, side):
+def push_out(point, start, stop, gap, band, side):
     """`point`, at least `gap` away from the segment from start to stop; C1 but on the axis itself.
 
     side: Where a point near the axis goes, about a unit long.
@@ -33,7 +33,7 @@ def pushed_out(point, start, stop, gap, band, side):
 
 
 @part
-def off_ground(point, ground, clearance, band):
+def lift_off_ground(point, ground, clearance, band):
     """`point`, kept above the ground."""
     return point[0], soft_maximum(point[1], ground + clearance, band), point[2]
 
@@ -49,7 +49,7 @@ def place_capsules(capsules, bodies, positions, placed):
 
 
 @stage
-def out_of_torso(capsules, placed, pairs, bodies, rows, point):
+def push_out_of_torso(capsules, placed, pairs, bodies, rows, point):
     """`point` of a limb particle, pushed out of the capsules of its pairs: rows[0] up to rows[1]."""
     for row in range(rows[0], rows[1]):
         capsule = pairs.capsules[row]
@@ -61,5 +61,5 @@ def out_of_torso(capsules, placed, pairs, bodies, rows, point):
             side = rotate(
                 quaternion(bodies, capsules.ends[capsule, 0], at.TURN), vector(pairs.numbers, row, at.SIDE)
             )
-            point = pushed_out(point, start, stop, gap, band, side)
+            point = push_out(point, start, stop, gap, band, side)
     return point

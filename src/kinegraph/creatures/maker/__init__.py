@@ -1,1 +1,1 @@
-"""From a plan to a creature: parts, limbs, coat, plan files and plan edits. Imports body."""
+"""The creature maker: plans, parts, limbs, coats, plan files and plan edits. Imports body."""

@@ -45,7 +45,7 @@ def _tangents(spine: Line) -> Floats:
 
 
 def _belly_way(tangent: Floats) -> Floats:
-    """(3,) where the belly is: below where the body is level, in front where it is upright."""
+    """(3,) direction of the belly: down where the body is level, forward where it is upright."""
     return unit([0.0, -tangent[2], tangent[1]], (0.0, -1.0, 0.0))
 
 
@@ -82,7 +82,7 @@ def _spots(spine: Line, color: str, size: float, count: int) -> list[Patch]:
 
 
 def _stripes(spine: Line, color: str) -> list[Patch]:
-    """Bands across the back that leave the belly free."""
+    """Bands across the back, not over the belly."""
     patches, tangents = [], _tangents(spine)
     count = 2 * len(spine.bones)
     for n in range(count):

@@ -1,4 +1,4 @@
-"""Colours that go together, for creatures that nobody has painted."""
+"""Colour schemes for generated creatures."""
 
 from kinegraph.creatures.maker.creature_plan import Coat
 

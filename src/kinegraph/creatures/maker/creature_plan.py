@@ -1,4 +1,4 @@
-"""CreaturePlan: what a creature's maker decides, and nothing that follows from it.
+"""CreaturePlan: the decisions of a creature's maker; everything else follows from them.
 
 A torso is a curve with thickness, limbs are rows of joints, parts come from a palette. All are plain values:
 equal plans make equal creatures, plans are written as JSON and compared, and an edit makes a new one
@@ -38,7 +38,7 @@ class UnknownPattern(UnknownName):
 class SpinePoint:
     """A point that the torso's curve runs through.
 
-    place: (x, y, z) [m]. Heights are relative to each other: the creature is put on the ground.
+    place: (x, y, z) [m]. Only differences of height count: the creature is placed on the ground.
     radius: Thickness of the torso here [m].
     width: Its breadth along x as a share of that.
     """
@@ -71,19 +71,21 @@ class Seat:
         if not any(self.toward):
             raise InvalidValue("The direction of a seat cannot be zero.")
         if not 0.0 <= self.at <= 1.0:
-            raise InvalidValue(f"A seat is at 0 to 1 along what it is on, not at {self.at}.")
+            raise InvalidValue(
+                f"The position of a seat along its carrier must be from 0 to 1, not {self.at}."
+            )
 
 
 @dataclass(frozen=True)
 class Limb:
-    """A row of joints: leg, arm, wing, tail, neck or stalk, by what is at its end.
+    """A chain of joints: a leg, arm, wing, tail, neck or stalk, depending on its end.
 
     joints: The end of each bone, relative to where the limb leaves the body [m]. Of a limb with a foot
         the heights are stretched so that it stands on the ground, however the torso moves.
     radii: Thickness from its start to its end [m], one more than joints.
     end: What is at its end: the name of a foot, grasper, wing or tail of the palette, or "none".
     end_size: Size of that [m].
-    mirrored: Whether the other side gets one like it.
+    mirrored: Whether the other side gets its mirror image.
     """
 
     name: str
@@ -97,7 +99,7 @@ class Limb:
     def __post_init__(self) -> None:
         if not 1 <= len(self.joints) <= MOST_BONES or len(self.radii) != len(self.joints) + 1:
             raise InvalidValue(
-                f"Limb {self.name!r} needs from 1 to {MOST_BONES} joints, and one radius more than joints."
+                f"Limb {self.name!r} needs 1 to {MOST_BONES} joints, and one radius more than it has joints."
             )
         for joint in self.joints:
             _check_vector(f"A joint of limb {self.name!r}", joint)
@@ -108,7 +110,7 @@ class Limb:
 
     @property
     def group(self) -> PartGroup | None:
-        """What kind of thing is at its end."""
+        """The palette group of its end; None for a bare limb."""
         return None if self.end == "none" else part_kind(self.end).group
 
 
@@ -129,7 +131,7 @@ class BodyPart:
     def __post_init__(self) -> None:
         _check_positive(f"The size of part {self.name!r}", self.size)
         if part_kind(self.kind).on_limbs:
-            raise InvalidValue(f"A {self.kind} is the end of a limb, not a part of its own.")
+            raise InvalidValue(f"A {self.kind} can only be the end of a limb.")
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,7 @@ class Coat:
 
 @dataclass(frozen=True)
 class CreaturePlan:
-    """A whole creature, as its maker left it.
+    """A whole creature, as designed in the maker.
 
     spine: From the tail end to the head end, at least two points.
     bones: How many bodies the spine has.
@@ -173,7 +175,7 @@ class CreaturePlan:
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.spine) <= MOST_BONES or not 1 <= self.bones <= MOST_BONES:
-            raise InvalidValue(f"A spine needs from 2 points and 1 bone to {MOST_BONES} of each.")
+            raise InvalidValue(f"A spine needs 2 to {MOST_BONES} points and 1 to {MOST_BONES} bones.")
         if max(len(self.limbs), len(self.parts)) > MOST_PIECES:
             raise InvalidValue(f"A creature can have at most {MOST_PIECES} limbs and as many parts.")
         _check_names(self)
@@ -187,7 +189,7 @@ class CreaturePlan:
         raise UnknownPiece(name, [piece.name for piece in (*self.limbs, *self.parts)])
 
     def seated_on(self, name: str) -> Iterator[Limb | BodyPart]:
-        """What sits on the spine, or on a limb or head, in the plan's order."""
+        """The pieces on the spine, or on a limb or head, in the plan's order."""
         return (piece for piece in (*self.limbs, *self.parts) if piece.seat.on == name)
 
 
@@ -195,16 +197,21 @@ def _check_names(plan: CreaturePlan) -> None:
     names = [SPINE]
     for piece in (*plan.limbs, *plan.parts):
         if not piece.name or len(piece.name) > 60 or not piece.name.replace("_", "").isalnum():
-            raise InvalidValue(f"{piece.name!r} is no name for a limb or part: use letters, digits and _.")
+            raise InvalidValue(
+                f"{piece.name!r} is not a valid name for a limb or part. Use letters, digits and _."
+            )
         if piece.name.startswith((LEFT, RIGHT)):
-            raise InvalidValue(f"{piece.name!r} must not name a side: pieces get theirs by where they are.")
+            raise InvalidValue(
+                f"{piece.name!r} must not begin with left_ or right_: the side follows from the seat."
+            )
         if piece.name in names:
-            raise InvalidValue(f"The creature has two pieces called {piece.name!r}.")
+            raise InvalidValue(f"The creature has two pieces with the name {piece.name!r}.")
         names.append(piece.name)
 
 
 def _check_seats(plan: CreaturePlan) -> None:
-    """Everything sits, directly or not, on the spine; only limbs and heads carry others."""
+    """Checks that every piece sits on the spine, directly or not, and that only limbs and heads carry pieces.
+    """
     heads = [part for part in plan.parts if PARTS[part.kind].group is PartGroup.HEAD]
     carriers = {piece.name: piece.seat.on for piece in (*plan.limbs, *heads)}
     for piece in (*plan.limbs, *plan.parts):

@@ -1,7 +1,7 @@
-"""Where a creature in the making can be grabbed, and what dragging there means for its plan.
+"""Handles of a creature in the maker: where it can be dragged, and the plan coordinates of a drag.
 
-All places are those of the made character: where people see it. A plan counts otherwise: its heights are
-relative, its limbs start where they leave the body, and legs are stretched until they stand.
+Handles are places in the character, as seen on screen. Plans use other coordinates: heights are relative,
+limbs start where they leave the body, and legs are stretched to the ground.
 """
 
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.creatures.maker.creature_plan import CreaturePlan, Limb, Vector
 from kinegraph.creatures.maker.limbs import joint_places
-from kinegraph.creatures.maker.maker import Assembly, assembled
+from kinegraph.creatures.maker.maker import Assembly, assemble
 from kinegraph.creatures.maker.parts_palette import PartGroup
 from kinegraph.creatures.maker.seats import Anchor, as_vector
 
 
 @dataclass(frozen=True, eq=False)
 class Handles:
-    """Where the pieces of a plan came to be, on the side that the plan tells of [m].
+    """Places of a plan's pieces in the character, on the side that the plan gives [m].
 
     spine: (N, 3) the spine points.
     limbs: By name (J + 1, 3), from where a limb leaves the body to its end.
@@ -31,8 +31,8 @@ class Handles:
 
 
 def handles(plan: CreaturePlan) -> Handles:
-    """Where a creature can be grabbed."""
-    made = assembled(plan)
+    """The places at which a creature can be dragged."""
+    made = assemble(plan)
     spine = np.array([point.place for point in plan.spine]) + np.array([0.0, _lift(plan, made), 0.0])
     limbs = {limb.name: _places(made, limb) for limb in plan.limbs}
     parts = {part.name: made.carriers[part.seat.on].anchor(part.seat) for part in plan.parts}
@@ -40,13 +40,13 @@ def handles(plan: CreaturePlan) -> Handles:
 
 
 def spine_place(plan: CreaturePlan, place: Vector) -> Vector:
-    """A place of the made character as a plan tells it of a spine point [m]."""
-    return as_vector(np.array(place) - [0.0, _lift(plan, assembled(plan)), 0.0])
+    """A place in the character, converted to the place of a spine point in the plan [m]."""
+    return as_vector(np.array(place) - [0.0, _lift(plan, assemble(plan)), 0.0])
 
 
 def limb_place(plan: CreaturePlan, limb: Limb, place: Vector) -> Vector:
-    """A place of the made character as a plan tells it of a limb's joint [m]."""
-    points = _places(assembled(plan), limb)
+    """A place in the character, converted to the place of a limb's joint in the plan [m]."""
+    points = _places(assemble(plan), limb)
     told = np.array(place) - points[0]
     fall, made = limb.joints[-1][1], points[-1, 1] - points[0, 1]
     if limb.group is PartGroup.FOOT and abs(fall) > 1e-6 and abs(made) > 1e-6:
@@ -59,5 +59,5 @@ def _places(made: Assembly, limb: Limb) -> Floats:
 
 
 def _lift(plan: CreaturePlan, made: Assembly) -> float:
-    """How much higher the creature stands than its plan has it: its line begins at the first spine point."""
+    """Height of the character over its plan [m]: the difference at the first spine point."""
     return float(made.spine.points[0, 1] - plan.spine[0].place[1])

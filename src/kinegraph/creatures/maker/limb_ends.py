@@ -1,4 +1,7 @@
-"""What limbs end in: feet, graspers, wings and tails, each made of clay and a few trimmings."""
+"""Ends of limbs: feet, graspers, wings and tails, made of clay and a few trimmings.
+
+All lengths in the functions below are multiples of the end's size (`Limb.end_size`) or of the limb's radius.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -21,7 +24,7 @@ _ANKLES = {"paw": 0.62, "hoof": 0.95, "talon": 0.4, "stump": 0.85, "flipper": 0.
 
 @dataclass(frozen=True, eq=False)
 class LimbEnd:
-    """Where a limb ends and what it may know of itself.
+    """The end of a limb.
 
     wrist: (3,) the limb's last joint [m].
     along: (3,) unit direction of its last bone.
@@ -37,29 +40,29 @@ class LimbEnd:
 
     @property
     def color(self) -> str:
-        """Of what is at the end."""
+        """Colour of the end."""
         return self.coat.accent if self.coat.socks else self.coat.skin
 
 
 def ankle_height(limb: Limb) -> float:
-    """How high over the ground the last joint of a leg is [m]."""
+    """Height of the last joint of a leg over the ground [m]."""
     return max(_ANKLES[limb.end] * limb.end_size, 0.9 * limb.radii[-1])
 
 
 def end_pieces(end: LimbEnd) -> Pieces:
-    """What is at the end of a limb; nothing where it just ends."""
+    """The pieces at the end of a limb; none for a bare limb."""
     return _MAKERS[end.limb.end](end) if end.limb.end in _MAKERS else Pieces()
 
 
 def limb_caps(limb: Limb) -> frozenset[Cap]:
-    """What the bones of a limb are."""
+    """Caps of the bones of a limb."""
     if limb.group is PartGroup.WING:
         return frozenset({Cap.WING, Cap.LIMB})
     return frozenset({Cap.TAIL}) if limb.group is PartGroup.TAIL else frozenset({Cap.LIMB})
 
 
 def _toes_toward(end: LimbEnd) -> Floats:
-    """Level, ahead, and a little outward where the leg goes outward."""
+    """(3,) direction of the toes: level, forward, and a little outward where the leg points outward."""
     return unit([0.5 * end.along[0], 0.0, 1.0])
 
 
@@ -70,7 +73,7 @@ def _foot_bone(end: LimbEnd, reach: Floats, radii: tuple[float, float], blend: f
 
 
 def _with_contacts(pieces: Pieces, end: LimbEnd, heel: float, toe: float) -> Pieces:
-    """Marks where the foot stands: heel and toe, `heel` behind and `toe` before the ankle [m]."""
+    """Adds contacts: `heel` behind and `toe` in front of the ankle [m]."""
     bone, ahead = pieces.bones[0].name, _toes_toward(end)
     for what, reach in (("heel", -heel), ("toe", toe)):
         place = (end.wrist + reach * ahead) * [1.0, 0.0, 1.0]
@@ -169,7 +172,7 @@ def _palm(end: LimbEnd, length: float, radius: float) -> Bone:
 
 
 def _across(end: LimbEnd) -> tuple[Floats, Floats]:
-    """(3,) the way in which fingers spread, and (3,) where the thumb is: ahead or up, whichever is across."""
+    """((3,) direction in which fingers spread, (3,) direction of the thumb: forward or up)."""
     thumb = unit(np.array([0.0, 0.25, 1.0]) - end.along * (0.25 * end.along[1] + end.along[2]), (1, 0, 0))
     return np.cross(end.along, thumb), thumb
 

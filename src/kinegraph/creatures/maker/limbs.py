@@ -1,4 +1,4 @@
-"""From a limb of a plan to bones: where its joints are, how thick it is, and that legs reach the ground."""
+"""Bones and flesh of a plan's limb; legs are stretched to the ground."""
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def limb_pieces(limb: Limb, anchor: Anchor, prefix: str, coat: Coat) -> tuple[Pi
     pieces, parent = Pieces(), anchor.bone
     for i, name in enumerate(names):
         radii = (limb.radii[i], limb.radii[i + 1])
-        # The first bone runs softly into the body; the others only round the bend.
+        # The first bone blends into the body; the others only round the joint.
         blend = min(1.1 * radii[0], 0.5 * anchor.radius) if i == 0 else 0.45 * radii[0]
         bone = Bone(name, parent, points[i], points[i + 1], radii, caps, section, colors[i], blend)
         pieces.bones.append(bone)
@@ -55,12 +55,12 @@ def joint_places(limb: Limb, anchor: Anchor) -> Floats:
     start = anchor.center + inside * anchor.outward if anchor.radius > limb.radii[0] else anchor.center
     points = start + np.concatenate([np.zeros((1, 3)), np.array(limb.joints, dtype=np.float64)])
     if limb.group is PartGroup.FOOT:
-        points[:, 1] = _standing(points[:, 1], ankle_height(limb))
+        points[:, 1] = _stretch_to_ground(points[:, 1], ankle_height(limb))
     points[1:, 1] = np.maximum(points[1:, 1], np.array(limb.radii)[1:])
     return points
 
 
-def _standing(heights: Floats, ankle: float) -> Floats:
+def _stretch_to_ground(heights: Floats, ankle: float) -> Floats:
     """Joint heights, stretched so that the last is at the ankle's."""
     fall = heights[0] - heights[-1]
     wanted = heights[0] - ankle

@@ -1,4 +1,4 @@
-"""The creature maker: from a plan to a body plan, a character and a creature that stands on the ground."""
+"""The creature maker: turns a plan into a body plan, a character and a creature that stands on the ground."""
 
 from dataclasses import replace
 
@@ -27,56 +27,64 @@ from kinegraph.creatures.maker.seats import Anchor, Carrier
 from kinegraph.creatures.maker.skin_parts import Site, head_pieces, part_pieces
 from kinegraph.creatures.maker.spine import spine_line
 
-_MIDDLE = 1e-9  # what is this near to the sagittal plane is in it [m]
+_MIDDLE = 1e-9  # distance from the sagittal plane that counts as in it [m]
 _VERTICES = 7000
 _DRAFT_VERTICES, _DRAFT_THINNEST = 1500, 0.025
 _THINNEST = 0.012  # radius of the thinnest flesh, as a share of the creature: the mesh must be finer
-_CLEARANCE = 0.12  # of the belly of one with legs over the ground, as a share of the torso's thickness
+_CLEARANCE = 0.12  # of a legged creature's belly over the ground, as a share of the torso's thickness
+_SOLE = 0.012  # thickness of soles, as a share of the creature
+_FLAT_BELLY = 0.25  # share of the highest bone's height below which a footless creature touches the ground
 
 
 def creature_from_plan(plan: CreaturePlan, *, skin: bool = True) -> Creature:
-    """The creature that a plan makes. Without its skin it is the same to motion, and made in milliseconds."""
-    return creature_from_character(made_character(plan, skin=skin))
+    """The creature that a plan describes. Without its skin it moves the same, and takes milliseconds."""
+    return creature_from_character(character_from_creature_plan(plan, skin=skin))
 
 
-def made_character(plan: CreaturePlan, *, skin: bool = True, draft: bool = False) -> Character:
-    """The character that a plan makes, with a clay skin where it will be seen.
+def character_from_creature_plan(plan: CreaturePlan, *, skin: bool = True, draft: bool = False) -> Character:
+    """The character that a plan describes.
 
-    draft: With a skin in which what is thin is thicker: made in half the time, for what is being dragged.
+    skin: Whether it gets a clay skin, horns, lips and patterns.
+    draft: With a coarse skin whose thin parts are thicker: takes half the time, for use while dragging.
     """
-    bare = character_from_plan(body_plan(plan, trimmed=False), skin=False)
+    assembly = assemble(plan)
+    size = assembly.pieces.size()
+    bare = character_from_plan(_body_plan(plan, assembly, size), skin=False)
     if not skin:
         return bare
-    dressed = character_from_plan(body_plan(plan, draft=draft))
-    # Trimmings hang over: what motion measures must not depend on whether anybody looks.
+    dressed = character_from_plan(_body_plan(plan, assembly, size, trimmed=True, draft=draft))
+    # Trimmings stick out of the boxes: a creature must move the same with and without its skin.
     bodies = [replace(body, box=plain.box) for body, plain in zip(dressed.bodies, bare.bodies, strict=True)]
     return replace(dressed, bodies=tuple(bodies))
 
 
-def body_plan(plan: CreaturePlan, *, trimmed: bool = True, draft: bool = False) -> BodyPlan:
-    """Bones, flesh and colours of a plan, put on the ground.
+def body_plan(plan: CreaturePlan, *, trimmed: bool = True) -> BodyPlan:
+    """Bones, flesh and colours of a plan, standing on the ground. trimmed: With horns, lips and patterns."""
+    assembly = assemble(plan)
+    return _body_plan(plan, assembly, assembly.pieces.size(), trimmed=trimmed)
 
-    trimmed: With horns, lips and patterns.  draft: For a coarse skin.
-    """
-    assembly = assembled(plan)
+
+def _body_plan(
+    plan: CreaturePlan, assembly: "Assembly", size: float, *, trimmed: bool = False, draft: bool = False
+) -> BodyPlan:
+    """The body plan of an assembly, its flesh as thick as the skin needs. size: Of the pieces [m]."""
     pieces = assembly.pieces
     if trimmed:
         pieces.patches[:0] = coat_patches(plan.coat, assembly.spine)
-    size = pieces.size()
     pieces.thicken((_DRAFT_THINNEST if draft else _THINNEST) * size)
     vertices = _DRAFT_VERTICES if draft else _VERTICES
-    return pieces.body_plan(plan.name, plan.coat.skin, vertices, 0.012 * size, trimmed=trimmed)
+    return pieces.body_plan(plan.name, plan.coat.skin, vertices, _SOLE * size, trimmed=trimmed)
 
 
 def seat_near(plan: CreaturePlan, point: Vector) -> Seat:
-    """Where something sits that is put down at a point of the made character, on its skin or near it [m].
+    """The seat nearest to a point on or near the skin of the character [m].
 
-    A point on a piece that is another one.s mirror image finds the seat that it is the image of.
+    On the mirror image of a piece, it is the seat on the piece itself.
     """
     place = np.array(point, dtype=np.float64)
     image = place * [-1.0, 1.0, 1.0]
     found = []
-    for name, carrier in assembled(plan).carriers.items():
+    for name, carrier in assemble(plan).carriers.items():
         found.append(carrier.seat_near(name, place))
         if name != SPINE:
             found.append(carrier.seat_near(name, image))
@@ -84,14 +92,13 @@ def seat_near(plan: CreaturePlan, point: Vector) -> Seat:
 
 
 class Assembly:
-    """A creature being put together.
+    """The pieces of a creature, built from a plan.
 
-    Pieces are made on the side that the plan tells of, with all that sits on them, and then mirrored as a
-    whole. What is mirrored about something that is itself on one side (the eyes of a left head) is made
-    twice.
+    Pieces are built on the side that the plan gives, with everything that sits on them, and then mirrored
+    together. Pieces on a carrier that is itself on one side (the eyes of a left head) are built twice.
     """
 
-    def __init__(self, plan: CreaturePlan, lift: float):
+    def __init__(self, plan: CreaturePlan, lift: float) -> None:
         self._plan = plan
         self.carriers: dict[str, Carrier] = {}
         self.spine, bones = spine_line(plan, lift)
@@ -99,7 +106,7 @@ class Assembly:
         self._seat_all(SPINE, self.spine, bones, "", self.pieces)
 
     def _seat_all(self, on: str, carrier: Carrier, flesh: list[Bone], prefix: str, into: Pieces) -> None:
-        """Puts what sits on the piece called `on` into a heap. prefix: The side that the carrier is on."""
+        """Adds everything that sits on the piece called `on`. prefix: The side that the carrier is on."""
         self.carriers.setdefault(on, carrier)
         for piece in self._plan.seated_on(on):
             anchor = carrier.anchor(piece.seat)
@@ -108,7 +115,7 @@ class Assembly:
             if piece.mirrored and own and not prefix:
                 made.add(made.mirror_image())
             elif piece.mirrored and own:
-                twin = _flipped(piece)
+                twin = _mirror_piece(piece)
                 made.add(self._made(twin, carrier.anchor(twin.seat), flesh, prefix, of=piece))
             into.add(made)
 
@@ -120,7 +127,7 @@ class Assembly:
         prefix: str,
         of: Limb | BodyPart | None = None,
     ) -> Pieces:
-        """One piece with all that sits on it. of: The plan's piece, where the shape is a twin of it."""
+        """One piece with everything on it. of: The plan's piece, where the shape is a twin of it."""
         coat, name = self._plan.coat, (of or shape).name
         if isinstance(shape, Limb):
             pieces, own = limb_pieces(shape, anchor, prefix, coat)
@@ -141,7 +148,7 @@ class Assembly:
 
 
 def _side(piece: Limb | BodyPart, anchor: Anchor) -> str:
-    """Which side of its carrier's middle a piece is on: "left_", "right_", or "" for neither."""
+    """The side of its carrier that a piece is on: "left_", "right_", or "" in the middle."""
     reaches = [anchor.surface[0] - anchor.center[0]]
     if isinstance(piece, Limb):
         reaches += [joint[0] for joint in piece.joints]
@@ -151,8 +158,8 @@ def _side(piece: Limb | BodyPart, anchor: Anchor) -> str:
     return LEFT if reach > 0 else RIGHT
 
 
-def _flipped(piece: Limb | BodyPart) -> Limb | BodyPart:
-    """The piece reflected about the middle of what it sits on, under a name of its own."""
+def _mirror_piece(piece: Limb | BodyPart) -> Limb | BodyPart:
+    """The piece mirrored about the middle of its carrier, under a name of its own."""
     x, y, z = piece.seat.toward
     seat, name = replace(piece.seat, toward=(-x, y, z)), f"{piece.name}_twin"
     if isinstance(piece, BodyPart):
@@ -161,8 +168,8 @@ def _flipped(piece: Limb | BodyPart) -> Limb | BodyPart:
     return replace(piece, name=name, seat=seat, joints=joints)
 
 
-def assembled(plan: CreaturePlan) -> Assembly:
-    """A creature put together on the ground: one without feet lies on its belly, others stay clear of it."""
+def assemble(plan: CreaturePlan) -> Assembly:
+    """Builds a creature on the ground: without feet it lies on its belly, else the belly stays clear."""
     loose = Assembly(plan, 0.0)
     torso = [bone for bone in loose.pieces.bones if bone.caps & {Cap.SPINE, Cap.HEAD}]
     spine = [bone for bone in torso if Cap.SPINE in bone.caps]
@@ -172,7 +179,7 @@ def assembled(plan: CreaturePlan) -> Assembly:
         return Assembly(plan, lift) if lift > 0 else loose
     lying = Assembly(plan, -_lowest(spine))
     spine = [bone for bone in lying.pieces.bones if Cap.SPINE in bone.caps]
-    highest = 0.25 * max(_lowest([bone]) for bone in spine) + 1e-6
+    highest = _FLAT_BELLY * max(_lowest([bone]) for bone in spine) + 1e-6
     for bone in spine:
         if _lowest([bone]) <= highest:
             place = 0.5 * (bone.head + bone.tail) * [1.0, 0.0, 1.0]

@@ -1,4 +1,7 @@
-"""Mouths: a jaw that opens, and around it a smile, a snout, a beak. They face ahead."""
+"""Mouths: a jaw that opens, with a smile, a snout, a beak or a trunk. They face forward.
+
+All lengths in the functions below are multiples of the mouth's size.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -34,7 +37,7 @@ def _jaw(site: Site, drop: float, reach: float) -> Bone:
 
 
 def _on_skin(site: Site, flesh: Flesh, blobs: Sequence[Blob], points: Floats, lift: float) -> Floats:
-    """Points moved back until they lie on the skin around the mouth; what misses it stays at its depth."""
+    """Points moved back onto the skin around the mouth; points that miss it keep their depth."""
     middle = np.array([site.anchor.center[0], 0.0, 0.0])
     bones = [
         Bone(

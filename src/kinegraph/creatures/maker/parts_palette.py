@@ -1,4 +1,4 @@
-"""The palette of parts that creatures are made of. Looks differ, what they can do goes by their group."""
+"""The palette of parts for creatures. A part's group decides its function, its name only its looks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class UnknownPart(UnknownName):
 
 
 class PartGroup(StrEnum):
-    """What a part is to motion, and the drawer of the palette that it lies in."""
+    """The function of a part in motion, and its section in the palette."""
 
     HEAD = "head"
     MOUTH = "mouth"
@@ -42,7 +42,7 @@ class PartKind:
 
     @property
     def on_limbs(self) -> bool:
-        """Whether it is the end of a limb rather than something that sits on the skin."""
+        """Whether it is the end of a limb; other parts sit on the skin."""
         return self.group in _LIMB_ENDS
 
 

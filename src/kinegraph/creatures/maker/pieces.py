@@ -22,7 +22,7 @@ from kinegraph.core.body import Mesh
 
 @dataclass(frozen=True, eq=False)
 class Trimming:
-    """A mesh on a bone that is only made where the creature will be seen: `shape()`, in rest-world metres."""
+    """A mesh on a bone that is built only for a creature with a skin: `shape()`, in rest-world metres."""
 
     bone: str
     shape: Callable[[], Mesh]
@@ -30,7 +30,7 @@ class Trimming:
 
 @dataclass(eq=False)
 class Pieces:
-    """A growing heap of what a body plan is made of."""
+    """A growing collection of everything that a body plan consists of."""
 
     bones: list[Bone] = field(default_factory=list)
     blobs: list[Blob] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Pieces:
     trimmings: list[Trimming] = field(default_factory=list)
 
     def add(self, other: "Pieces") -> None:
-        """Takes over what another heap holds."""
+        """Adds the contents of another collection."""
         self.bones += other.bones
         self.blobs += other.blobs
         self.patches += other.patches
@@ -49,7 +49,7 @@ class Pieces:
         self.trimmings += other.trimmings
 
     def mirror_image(self) -> "Pieces":
-        """The same heap on the other side of x = 0."""
+        """The mirror image across x = 0."""
         return Pieces(
             [mirror_image(bone) for bone in self.bones],
             [mirror_image(blob) for blob in self.blobs],
@@ -60,7 +60,7 @@ class Pieces:
         )
 
     def trim(self, bone: str, shape: Callable[[], Mesh]) -> None:
-        """Puts a mesh on a bone, to be made when it is needed."""
+        """Adds a mesh on a bone that is built when it is needed."""
         self.trimmings.append(Trimming(bone, shape))
 
     def size(self) -> float:
@@ -71,7 +71,7 @@ class Pieces:
         return max(span, 1e-3, *fat)
 
     def thicken(self, least: float) -> None:
-        """Gives flesh at least that radius in every direction [m]; a skin's mesh must be finer than it."""
+        """Gives flesh at least a radius in every direction [m]: the mesh of a skin must be finer than it."""
         self.bones = [_thick_bone(bone, least) for bone in self.bones]
         self.blobs = [
             blob if blob.radii.min() >= least else replace(blob, radii=np.maximum(blob.radii, least))
@@ -79,7 +79,7 @@ class Pieces:
         ]
 
     def body_plan(self, name: str, color: str, vertices: int, sole: float, *, trimmed: bool) -> BodyPlan:
-        """The plan of everything in the heap."""
+        """The body plan of all pieces."""
         ornaments = [Ornament(t.bone, t.shape()) for t in self.trimmings] if trimmed else []
         return BodyPlan(
             name,

@@ -27,7 +27,7 @@ _LEAST = 1e-3  # smallest thickness and size that a drag can reach [m]
 def add_part(
     plan: CreaturePlan, kind: str, seat: Seat, size: float, *, mirrored: bool = True
 ) -> CreaturePlan:
-    """A part from the palette on a seat."""
+    """The plan with a part from the palette on a seat."""
     part = BodyPart(_free_name(plan, kind), kind, seat, size, mirrored)
     return replace(plan, parts=(*plan.parts, part))
 
@@ -35,7 +35,8 @@ def add_part(
 def add_limb(
     plan: CreaturePlan, end: str, seat: Seat, reach: float, *, mirrored: bool = True
 ) -> CreaturePlan:
-    """A limb of two bones with a foot, grasper, wing or tail at its end, or "none". reach: Its length [m]."""
+    """The plan with a limb of two bones. end: A foot, grasper, wing, tail or "none". reach: Its length [m].
+    """
     group = None if end == "none" else part_kind(end).group
     noun = {PartGroup.FOOT: "leg", PartGroup.GRASPER: "arm", None: "stalk"}.get(group, str(group))
     way = np.array(seat.toward, dtype=np.float64)
@@ -50,7 +51,7 @@ def add_limb(
 
 
 def remove(plan: CreaturePlan, name: str) -> CreaturePlan:
-    """Without a limb or part, and without all that sits on it."""
+    """The plan without a limb or part and everything on it."""
     gone, last = {plan.piece(name).name}, 0
     while len(gone) > last:
         last = len(gone)
@@ -63,17 +64,17 @@ def remove(plan: CreaturePlan, name: str) -> CreaturePlan:
 
 
 def move(plan: CreaturePlan, name: str, seat: Seat) -> CreaturePlan:
-    """A limb or part on another seat."""
-    return _changed(plan, replace(plan.piece(name), seat=seat))
+    """The plan with a limb or part on another seat."""
+    return _replace_piece(plan, replace(plan.piece(name), seat=seat))
 
 
 def resize(plan: CreaturePlan, name: str, factor: float) -> CreaturePlan:
-    """A limb or part that many times as large, in every way."""
+    """The plan with a limb or part scaled by a factor."""
     _check_factor(factor)
     piece = plan.piece(name)
     if isinstance(piece, BodyPart):
-        return _changed(plan, replace(piece, size=factor * piece.size))
-    return _changed(
+        return _replace_piece(plan, replace(piece, size=factor * piece.size))
+    return _replace_piece(
         plan,
         replace(
             piece,
@@ -85,36 +86,38 @@ def resize(plan: CreaturePlan, name: str, factor: float) -> CreaturePlan:
 
 
 def mirror(plan: CreaturePlan, name: str, mirrored: bool) -> CreaturePlan:
-    """A limb or part with, or without, its like on the other side."""
-    return _changed(plan, replace(plan.piece(name), mirrored=mirrored))
+    """The plan with a limb or part mirrored to the other side, or not."""
+    return _replace_piece(plan, replace(plan.piece(name), mirrored=mirrored))
 
 
 def swap_part(plan: CreaturePlan, name: str, kind: str) -> CreaturePlan:
-    """Another card of the palette in a part's place, or at a limb's end."""
+    """The plan with a part, or the end of a limb, replaced by another one from the palette."""
     piece = plan.piece(name)
     if isinstance(piece, Limb):
-        return _changed(plan, replace(piece, end=kind))
+        return _replace_piece(plan, replace(piece, end=kind))
     if part_kind(piece.kind).group is PartGroup.HEAD and part_kind(kind).group is not PartGroup.HEAD:
-        raise InvalidValue(f"{name!r} carries a face: only another head can take its place.")
-    return _changed(plan, replace(piece, kind=kind))
+        raise InvalidValue(f"{name!r} is a head: only another head can replace it.")
+    return _replace_piece(plan, replace(piece, kind=kind))
 
 
 def drag_spine_point(plan: CreaturePlan, index: int, place: Vector) -> CreaturePlan:
-    """The torso through another place; what sits on it comes along."""
+    """The plan with a spine point moved; pieces on the torso move along."""
     return _with_spine_point(
         plan, index, replace(_spine_point(plan, index), place=as_vector(np.array(place)))
     )
 
 
 def set_thickness(plan: CreaturePlan, index: int, radius: float, width: float | None = None) -> CreaturePlan:
-    """The torso thicker or thinner, and broader, at a spine point [m]."""
+    """The plan with another thickness of the torso [m], and breadth, at a spine point."""
     point = _spine_point(plan, index)
     changed = replace(point, radius=max(radius, _LEAST), width=point.width if width is None else width)
     return _with_spine_point(plan, index, changed)
 
 
 def add_spine_point(plan: CreaturePlan, after: int) -> CreaturePlan:
-    """One more point, halfway to the next, and a bone more; after the last it goes straight on."""
+    """The plan with one more spine point, halfway to the next or straight on after the last, and one more
+    bone.
+    """
     first, points = _spine_point(plan, after), list(plan.spine)
     if after + 1 < len(points):
         other, share = points[after + 1], 0.5
@@ -129,54 +132,54 @@ def add_spine_point(plan: CreaturePlan, after: int) -> CreaturePlan:
 
 
 def remove_spine_point(plan: CreaturePlan, index: int) -> CreaturePlan:
-    """One point less, and a bone; two must stay."""
+    """The plan with one spine point and one bone less; two points must stay."""
     _spine_point(plan, index)
     spine = plan.spine[:index] + plan.spine[index + 1 :]
     return replace(plan, spine=spine, bones=max(plan.bones - 1, 1))
 
 
 def drag_limb_joint(plan: CreaturePlan, name: str, joint: int, place: Vector) -> CreaturePlan:
-    """A limb's joint elsewhere. place: Relative to where the limb leaves the body [m]."""
+    """The plan with a joint of a limb moved. place: Relative to the start of the limb [m]."""
     limb = _limb(plan, name, joint)
     joints = list(limb.joints)
     joints[joint] = as_vector(np.array(place))
-    return _changed(plan, replace(limb, joints=tuple(joints)))
+    return _replace_piece(plan, replace(limb, joints=tuple(joints)))
 
 
 def set_limb_thickness(plan: CreaturePlan, name: str, joint: int, radius: float) -> CreaturePlan:
-    """A limb thicker or thinner at a joint [m]; joint 0 is where it leaves the body."""
+    """The plan with another thickness of a limb at a joint [m]; joint 0 is its start."""
     limb = _limb(plan, name, max(joint - 1, 0))
     radii = list(limb.radii)
     radii[joint] = max(radius, _LEAST)
-    return _changed(plan, replace(limb, radii=tuple(radii)))
+    return _replace_piece(plan, replace(limb, radii=tuple(radii)))
 
 
 def add_limb_joint(plan: CreaturePlan, name: str, joint: int) -> CreaturePlan:
-    """One more joint, in the middle of the bone that ends at `joint`."""
+    """The plan with one more joint, in the middle of the bone that ends at `joint`."""
     limb = _limb(plan, name, joint)
     start = np.array(limb.joints[joint - 1]) if joint else np.zeros(3)
     middle = as_vector(0.5 * (start + np.array(limb.joints[joint])))
     joints = (*limb.joints[:joint], middle, *limb.joints[joint:])
     thick = 0.5 * (limb.radii[joint] + limb.radii[joint + 1])
     radii = (*limb.radii[: joint + 1], thick, *limb.radii[joint + 1 :])
-    return _changed(plan, replace(limb, joints=joints, radii=radii))
+    return _replace_piece(plan, replace(limb, joints=joints, radii=radii))
 
 
 def remove_limb_joint(plan: CreaturePlan, name: str, joint: int) -> CreaturePlan:
-    """One joint less; one must stay."""
+    """The plan with one joint less; one must stay."""
     limb = _limb(plan, name, joint)
     joints = limb.joints[:joint] + limb.joints[joint + 1 :]
     radii = limb.radii[: joint + 1] + limb.radii[joint + 2 :]
-    return _changed(plan, replace(limb, joints=joints, radii=radii))
+    return _replace_piece(plan, replace(limb, joints=joints, radii=radii))
 
 
 def paint(plan: CreaturePlan, coat: Coat) -> CreaturePlan:
-    """In another coat."""
+    """The plan with another coat."""
     return replace(plan, coat=coat)
 
 
-def _changed(plan: CreaturePlan, piece: Limb | BodyPart) -> CreaturePlan:
-    """The plan with the piece of that name as it is now."""
+def _replace_piece(plan: CreaturePlan, piece: Limb | BodyPart) -> CreaturePlan:
+    """The plan with the piece of the same name replaced."""
     if isinstance(piece, Limb):
         limbs = tuple(piece if limb.name == piece.name else limb for limb in plan.limbs)
         return replace(plan, limbs=limbs)
@@ -185,7 +188,7 @@ def _changed(plan: CreaturePlan, piece: Limb | BodyPart) -> CreaturePlan:
 
 
 def _free_name(plan: CreaturePlan, noun: str) -> str:
-    """A name that nothing of the plan has: "leg", "leg_2", ..."""
+    """A name that is free in the plan: "leg", "leg_2", ..."""
     base = noun.replace(" ", "_")
     taken = {SPINE, *(piece.name for piece in (*plan.limbs, *plan.parts))}
     names = (base if n == 1 else f"{base}_{n}" for n in range(1, len(taken) + 2))
@@ -205,7 +208,7 @@ def _with_spine_point(plan: CreaturePlan, index: int, point: SpinePoint) -> Crea
 def _limb(plan: CreaturePlan, name: str, joint: int) -> Limb:
     limb = plan.piece(name)
     if not isinstance(limb, Limb):
-        raise InvalidValue(f"{name!r} is no limb: it has no joints.")
+        raise InvalidValue(f"{name!r} is not a limb: it has no joints.")
     if not 0 <= joint < len(limb.joints):
         raise InvalidValue(f"Limb {name!r} has joints 0 to {len(limb.joints) - 1}, not {joint}.")
     return limb
@@ -213,4 +216,4 @@ def _limb(plan: CreaturePlan, name: str, joint: int) -> Limb:
 
 def _check_factor(factor: float) -> None:
     if not 1e-3 <= factor <= 1e3:
-        raise InvalidValue(f"A piece can become 0.001 to 1000 times as large, not {factor}.")
+        raise InvalidValue(f"A piece can be scaled by 0.001 to 1000, not by {factor}.")

@@ -1,4 +1,4 @@
-"""Creature plans as files: JSON that a person can read, `.kinecreature`."""
+"""Creature plans as files: readable JSON, `.kinecreature`."""
 
 from pathlib import Path
 
@@ -30,12 +30,12 @@ _decoder = msgspec.json.Decoder(_File)
 
 
 def plan_bytes(plan: CreaturePlan) -> bytes:
-    """The file of a plan."""
+    """The content of a plan's file."""
     return msgspec.json.format(encode_json(_File(FORMAT, VERSION, plan)), indent=1)
 
 
 def plan_from_bytes(data: bytes, source: str) -> CreaturePlan:
-    """The plan in a file. source: What to call it in an error."""
+    """The plan in a file's content. source: Its name in error messages."""
     check_head(data, source, FORMAT, VERSION, _FORM)
     with told_at(source, "$.plan"):
         return decode_json(_decoder, data, source, _FORM).plan

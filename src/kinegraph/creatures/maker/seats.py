@@ -1,4 +1,4 @@
-"""Where things sit on a creature in the making: on the torso's line, along a limb, around a head."""
+"""Seats of pieces on a creature: along the torso, along a limb, around a head."""
 
 from dataclasses import dataclass
 from math import hypot
@@ -8,16 +8,16 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.creatures.maker.creature_plan import Seat, Vector
 
-_END = 0.02  # share of a line from its end where seats face along it too, as on the end of a sausage
+_END = 0.02  # share of a line at its ends where seats may also face along the line
 
 
 @dataclass(frozen=True, eq=False)
 class Anchor:
-    """A seat found.
+    """The place of a seat in the character.
 
-    bone: What carries it.
+    bone: The bone that carries it.
     center: (3,) on the carrier's middle line, or the head's middle [m].
-    surface: (3,) on its skin, as far as its own flesh tells [m].
+    surface: (3,) on the skin of its own flesh [m].
     outward: (3,) unit direction from one to the other.
     radius: From one to the other [m].
     """
@@ -31,7 +31,7 @@ class Anchor:
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """Bones in a row that things can sit on: the spine, a limb.
+    """A chain of bones that pieces can sit on: the spine, a limb.
 
     points: (N + 1, 3), radii: (N + 1,), widths: (N + 1,) as the bones have them [m].
     """
@@ -58,13 +58,13 @@ class Line:
             outward = unit(outward - tangent * (outward @ tangent), tangent[[0, 2, 1]] * [1.0, -1.0, 1.0])
             reach = radius * outward * [width, 1.0, 1.0]
         else:
-            reach = self._way_out(center, outward) * outward
+            reach = self._distance_to_skin(center, outward) * outward
         return Anchor(self.bones[bone], center, center + reach, outward, float(np.linalg.norm(reach)))
 
-    def _way_out(self, center: Floats, outward: Floats) -> float:
-        """How far the skin is from the middle of an end [m].
+    def _distance_to_skin(self, center: Floats, outward: Floats) -> float:
+        """Distance of the skin from the middle of an end [m].
 
-        The balls at all points of the line count: a round body's middle may bulge beyond its end.
+        Spheres at all points of the line count: the middle of a round body may reach beyond its end.
         """
         scale = np.stack([self.widths, np.ones_like(self.widths), np.ones_like(self.widths)], axis=1)
         start, way = (center - self.points) / scale, outward / scale
@@ -75,7 +75,7 @@ class Line:
         return float(np.where(inside > 0.0, (np.sqrt(np.maximum(inside, 0.0)) - b) / a, 0.0).max())
 
     def seat_near(self, on: str, point: Floats) -> tuple[Seat, float]:
-        """The seat nearest to a point (3,), on what is called `on`, and how far its skin is from it [m]."""
+        """(the seat on carrier `on` nearest to a point (3,), distance of the skin from the point [m])."""
         starts, steps = self.points[:-1], np.diff(self.points, axis=0)
         lengths = np.linalg.norm(steps, axis=1)
         share = np.einsum("ni,ni->n", point - starts, steps) / np.maximum(lengths**2, 1e-18)
@@ -103,7 +103,7 @@ class Ball:
         return Anchor(self.bone, self.center, self.center + reach * outward, outward, float(reach))
 
     def seat_near(self, on: str, point: Floats) -> tuple[Seat, float]:
-        """The seat nearest to a point (3,), on what is called `on`, and how far its skin is from it [m]."""
+        """(the seat on carrier `on` nearest to a point (3,), distance of the skin from the point [m])."""
         outward = unit(point - self.center)
         reach = 1.0 / np.linalg.norm(outward / self.radii)
         gap = abs(float(np.linalg.norm(point - self.center)) - reach)
@@ -121,7 +121,7 @@ def unit(vector: object, fallback: object = (0.0, 1.0, 0.0)) -> Floats:
 
 
 def as_vector(values: Floats) -> Vector:
-    """An array (3,) as plans hold it."""
+    """An array (3,) as a tuple, the form that plans use."""
     x, y, z = (float(value) for value in values)
     return x, y, z
 

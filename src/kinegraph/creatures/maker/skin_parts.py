@@ -1,4 +1,7 @@
-"""What sits on the skin: heads, eyes, ears, horns, spikes. Mouths have a file of their own."""
+"""Parts on the skin: heads, eyes, ears, horns and spikes. Mouths are in `mouths`.
+
+All lengths in the functions below are multiples of the part's size.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +31,7 @@ _HEADS = {
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """Where a part sits and what it is called.
+    """A part on its seat.
 
     name: Of its first bone, side and all.
     side: +1 on the left of what it sits on, -1 on the right, 0 in its middle.
@@ -42,17 +45,17 @@ class Site:
 
     @property
     def size(self) -> float:
-        """[m]"""
+        """Size of the part [m]."""
         return self.part.size
 
 
 def part_pieces(site: Site) -> Pieces:
-    """The bones, flesh and trimmings of a part that is no head and no mouth."""
+    """The bones, flesh and trimmings of a part other than a head or a mouth."""
     return _MAKERS[site.part.kind](site)
 
 
 def head_pieces(site: Site) -> tuple[Pieces, Ball]:
-    """A head whose neck is at the seat, and the ball that a face can sit on."""
+    """A head whose neck is at the seat, and the ellipsoid that a face can sit on."""
     section = _HEADS[site.part.kind]
     shape = np.array(section)
     neck = site.anchor.center
@@ -82,7 +85,7 @@ def _eyeball(site: Site, pupil: float) -> Eye:
 
 
 def _socket(site: Site) -> list[Patch]:
-    """A soft shade around the eye, so that it sits in the face and not on it."""
+    """A soft shade around the eye, so that it looks set into the face."""
     if site.coat.pattern not in ("dapples", "bands"):
         return []
     radii = np.full(3, 1.75 * site.size)

@@ -22,7 +22,6 @@ from kinegraph.creatures.gait.ground import Ground
 from kinegraph.creatures.gait.rig import GaitRig
 from kinegraph.creatures.gait.tables import GaitState
 from kinegraph.creatures.ik.particle_ik import SolvedFrame
-from kinegraph.creatures.ik.solved_pose import solved_pose
 from kinegraph.creatures.playing import tables as at
 from kinegraph.creatures.playing.animation_layer import AnimationLayer
 from kinegraph.creatures.playing.array_views import directory
@@ -172,7 +171,7 @@ class Actor:
 
     def step(self, seconds: float) -> list[Event]:
         """Advances everything; returns the events that were passed, in the order of the layers."""
-        self._step.commands[0, at.SECONDS] = checked_step(seconds)
+        self._step.commands[0, at.SECONDS] = check_step(seconds)
         step_creatures(self._addresses, 0, 1)
         return self.heard()
 
@@ -202,7 +201,7 @@ class Actor:
         if orders.ndim != 2 or orders.shape[1] != 4 or not np.isfinite(orders).all():
             raise InvalidValue("A run needs rows of four finite numbers: velocity (2), turn and seconds.")
         for seconds in (orders[:, at.SECONDS].min(initial=0.0), orders[:, at.SECONDS].max(initial=0.0)):
-            checked_step(seconds)
+            check_step(seconds)
         frames, bodies = len(orders), len(self.creature)
         places, known = self._moving_targets(targets or {}, frames)
         long = self._step._replace(
@@ -275,11 +274,6 @@ class Actor:
         """The pose of the last step, in the world."""
         offsets = self.translations
         return Pose(self.creature.character.skeleton, offsets[0], self.rotations, offsets)
-
-    @property
-    def pose_in_place(self) -> Pose:
-        """The pose in character space: as if it had not walked."""
-        return solved_pose(self.creature, self.solved, self._step.goals.deforms)
 
     @property
     def solved(self) -> SolvedFrame:
@@ -384,7 +378,7 @@ def _put_swaying(step: Step, swaying: Mapping[int, Floats]) -> None:
         step.jiggling[row] = swaying.get(int(body), 0.0)
 
 
-def checked_step(seconds: float) -> float:
+def check_step(seconds: float) -> float:
     """The length of a step, if it is one."""
     if not 0.0 <= seconds <= LONGEST_STEP:
         raise InvalidValue(f"A step takes from 0 to {LONGEST_STEP:g} seconds, not {seconds}.")

@@ -1,9 +1,11 @@
-"""NamedTuples of arrays as rows of addresses: how one compiled call reaches the memory of many creatures.
+"""Array views: how one compiled call reaches the arrays of many creatures.
 
-Handing an array from Python to compiled code costs a tenth of a microsecond, and a frame of a creature reads
-and writes a hundred of them; creatures differ in size besides, so no one array holds a table of all. A
-directory lists where each array lies and how long its axes are, as plain whole numbers; compiled code is
-handed directories and finds the arrays there. Whoever makes a directory keeps its arrays alive.
+Passing an array from Python to compiled code takes about a tenth of a microsecond, and one frame of a
+creature uses about a hundred arrays: passing them one by one would take as long as half of the frame.
+Creatures also differ in size, so their tables do not fit into one array. Instead, a directory lists the
+address and the shape of every array of a NamedTuple as int64 words. Compiled code gets the address of the
+directory and builds the same NamedTuple from it (`reader`, the only place that writes LLVM instructions). The
+owner of a directory must keep the arrays alive.
 """
 
 from collections.abc import Mapping
@@ -22,7 +24,7 @@ from kinegraph.core.errors import InvalidValue
 
 @dataclass(frozen=True)
 class ArrayView:
-    """A contiguous array of float64 or int64 with so many axes."""
+    """A contiguous array of float64, or of int64 where `whole`, with a number of axes."""
 
     whole: bool
     axes: int
@@ -63,7 +65,7 @@ View = ArrayView | WholeView | TupleView
 def tuple_view(kind: type, axes: Mapping[type, Mapping[str, int]]) -> TupleView:
     """The view of a NamedTuple whose fields are annotated as Floats, Ints, int or such NamedTuples.
 
-    axes: Per NamedTuple, how many axes those of its arrays have that are not tables of two.
+    axes: Per NamedTuple, the number of axes of each array that does not have two.
     """
     fields = []
     for name, hint in get_type_hints(kind).items():
@@ -78,15 +80,15 @@ def tuple_view(kind: type, axes: Mapping[type, Mapping[str, int]]) -> TupleView:
 
 
 def directory(view: View, value: Any) -> Ints:
-    """Where the arrays of a value lie: an address and the lengths of its axes for each, in order."""
+    """The address and the lengths of the axes of every array of a value, in order."""
     words: list[int] = []
     _list(view, value, type(value).__name__, words)
     return np.array(words, dtype=np.int64)
 
 
-def packed(view: View, value: Any) -> Any:
+def pack(view: View, value: Any) -> Any:
     """The value with copies of its arrays side by side in one piece of memory, in order, and writable."""
-    return _packed(view, value, np.empty(_room(view, value)), 0)[0]
+    return _pack(view, value, np.empty(_room(view, value)), 0)[0]
 
 
 def _room(view: View, value: Any) -> int:
@@ -95,11 +97,11 @@ def _room(view: View, value: Any) -> int:
     return value.size if isinstance(view, ArrayView) else 0
 
 
-def _packed(view: View, value: Any, room: Floats, at: int) -> tuple[Any, int]:
+def _pack(view: View, value: Any, room: Floats, at: int) -> tuple[Any, int]:
     if isinstance(view, TupleView):
         parts = []
         for name, part in view.fields:
-            copy, at = _packed(part, getattr(value, name), room, at)
+            copy, at = _pack(part, getattr(value, name), room, at)
             parts.append(copy)
         return view.kind(*parts), at
     if isinstance(view, WholeView):
@@ -130,19 +132,19 @@ def reader(view: TupleView) -> Any:
     def read(typing, address):
         def build(context, builder, signature, arguments):
             words = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
-            return _loaded(context, builder, compiled, words, 0)[0]
+            return _load(context, builder, compiled, words, 0)[0]
 
         return compiled(types.int64), build
 
     return read
 
 
-def _loaded(context, builder, compiled, words, at: int) -> tuple[Any, int]:
+def _load(context, builder, compiled, words, at: int) -> tuple[Any, int]:
     """(the value of a type, the index after its last word)."""
     if isinstance(compiled, types.NamedTuple):
         parts = []
         for part in compiled.types:
-            value, at = _loaded(context, builder, part, words, at)
+            value, at = _load(context, builder, part, words, at)
             parts.append(value)
         return context.make_tuple(builder, compiled, parts), at
     word = _word(builder, words, at)

@@ -1,10 +1,9 @@
-"""Compiled evaluation of all channels of all layers at one time: keys, S, blends, into goals.
+"""Compiled evaluation of all channels of all layers at one time: curves, S, blends, goals (paper, 3.2.3).
 
-What the goal arrays hold when they come in lies under the lowest layer: a gait's foot places, or zero
-weights. Each layer goes over what is below it by its weight, part by part:
+The goals that come in lie under the lowest layer: a gait's foot places, or zero weights. Each layer is laid
+over the layers below it by its weight a, degree of freedom by degree of freedom:
     value = (W (1 - a) below + a above) / (W (1 - a) + a),    W = W (1 - a) + a
-so a layer of weight 1 that owns a part hides what was there, and a fade of one layer over another is a
-cross-fade.
+so a layer of weight 1 hides what it owns, and a fade of one layer over another is a cross-fade.
 """
 
 import math
@@ -183,7 +182,7 @@ def _find_carrier(tables, root_position, root_rotation):
 
 @part
 def _find_support(tables, weights, values, support):
-    """Writes how much each leg bears, 0 to 1: nothing once channels say where its foot goes."""
+    """Writes the share that each leg bears, 0 to 1: 0 where channels place its foot."""
     for leg in range(len(support)):
         support[leg] = 1.0
     for row in range(len(tables.leg_entries)):
@@ -196,9 +195,9 @@ def _find_support(tables, weights, values, support):
 
 @part
 def _ride(riding, before, carrier, goals):
-    """What lies under the layers for hips and heads goes along as channels move the root.
+    """Carries the goals under the layers of hips and heads along as channels move the root.
 
-    So a body that bows, spins or leaps takes its shoulders with it; feet stay where they stand.
+    So a body that bows, spins or leaps takes its shoulders with it; feet stay planted.
     before, carrier: How the root carried what hangs on it without the channels, and with them.
     """
     way = multiply(carrier.turn, conjugate(before.turn))

@@ -45,16 +45,16 @@ def keep_footing(legs, support, place, facing, goals):
     turn = logarithm(multiply((turned[0], turned[1], turned[2], turned[3]), conjugate(facing)))
     way = _Way(place, facing, subtract((moved[0], moved[1], moved[2]), place), turn)
     most = max(_strain(legs, support, goals.positions, place, facing), 1.0)
-    turns = _share(legs, support, goals.positions, way, 0.0, 1.0, most)
-    shifts = _share(legs, support, goals.positions, way, 1.0, 0.0, most)
+    turns = _largest_share(legs, support, goals.positions, way, 0.0, 1.0, most)
+    shifts = _largest_share(legs, support, goals.positions, way, 1.0, 0.0, most)
     if shifts < 1.0 or turns < 1.0:
-        place, facing = _on_the_way(way, shifts, turns)
+        place, facing = _root_on_way(way, shifts, turns)
         moved[0], moved[1], moved[2] = place
         turned[0], turned[1], turned[2], turned[3] = facing
 
 
 @stage
-def _share(legs, support, positions, way, shifts, turns, most):
+def _largest_share(legs, support, positions, way, shifts, turns, most):
     """The largest share of a way at whose end no leg is strained by more than `most`.
 
     shifts, turns: How much of the shift and of the turn belongs to the way, 0 to 1.
@@ -78,7 +78,7 @@ def _share(legs, support, positions, way, shifts, turns, most):
 
 
 @part
-def _on_the_way(way, shifts, turns):
+def _root_on_way(way, shifts, turns):
     """(place, orientation) of the root after a share of its shift and a share of its turn."""
     turn = exponential(scale(turns, way.turn))
     return add_scaled(way.place, shifts, way.shift), multiply(turn, way.facing)
@@ -86,7 +86,7 @@ def _on_the_way(way, shifts, turns):
 
 @stage
 def _strain_at(legs, support, positions, way, shifts, turns):
-    place, facing = _on_the_way(way, shifts, turns)
+    place, facing = _root_on_way(way, shifts, turns)
     return _strain(legs, support, positions, place, facing)
 
 

@@ -12,7 +12,7 @@ from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.events import Event
 from kinegraph.creatures.playing import tables as at
-from kinegraph.creatures.playing.actor import Actor, checked_step
+from kinegraph.creatures.playing.actor import Actor, check_step
 from kinegraph.creatures.playing.step_kernels import step_creatures
 
 _PIECES = 8  # per thread: whoever is done with a light one takes the next
@@ -54,7 +54,7 @@ class Herd:
 
     def step(self, seconds: float) -> list[tuple[int, Event]]:
         """Advances all actors; returns (number of the actor, event) for the events that were passed."""
-        self._commands[:, 0, at.SECONDS] = checked_step(seconds)
+        self._commands[:, 0, at.SECONDS] = check_step(seconds)
         if self._pool is None:
             step_creatures(self._addresses, 0, len(self.actors))
         else:

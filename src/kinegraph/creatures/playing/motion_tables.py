@@ -14,7 +14,7 @@ from kinegraph.creatures.animation.movement_mode import Secondary
 from kinegraph.creatures.binding.binding import BoundAnimation
 from kinegraph.creatures.binding.ownership import POSITION, ChannelShare
 from kinegraph.creatures.binding.specialization import rest_table, scale_of
-from kinegraph.creatures.binding.target_reach import within_reach
+from kinegraph.creatures.binding.target_reach import bring_within_reach
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.playing.footing import leg_table
 from kinegraph.creatures.playing.tables import ChannelWork, MotionTables
@@ -35,20 +35,20 @@ def target_places(creature: Creature, layers: Sequence[BoundAnimation]) -> Float
     for layer in layers:
         for name, told in layer.animation.targets.items():
             if name not in places:
-                place = _told_place(creature, told, layer.variant.mirrored)
-                for body in reaching(layer, name):
-                    place = within_reach(creature, body, place)
+                place = _default_place(creature, told, layer.variant.mirrored)
+                for body in bodies_that_reach(layer, name):
+                    place = bring_within_reach(creature, body, place)
                 places[name] = place
     return np.array([places[name] for name in target_names(layers)]).reshape(-1, 3)
 
 
-def _told_place(creature: Creature, told: Place, mirrored: bool) -> Floats:
+def _default_place(creature: Creature, told: Place, mirrored: bool) -> Floats:
     width, height, _ = creature.size
     across = -told[0] if mirrored else told[0]
     return np.array([across * width, told[1] * height, creature.bounds[1, 2] + told[2] * height])
 
 
-def reaching(layer: BoundAnimation, name: str) -> list[int]:
+def bodies_that_reach(layer: BoundAnimation, name: str) -> list[int]:
     """The bodies that go all the way to an external target."""
     return [
         share.body

@@ -1,4 +1,4 @@
-"""An animation on a creature, as a clip."""
+"""Plays an animation on a creature and returns the clip."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats
-from kinegraph.core.clip import Clip, local_translations
+from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.body.creature import Creature
@@ -34,16 +34,16 @@ def play(
     ground: Ground | None = None,
     style: str = "plain",
 ) -> Clip:
-    """The clip of a creature that plays an animation while it goes with a velocity, in the world.
+    """A clip of a creature that plays an animation while it moves with a velocity, in the world.
 
     The same arguments give the same bits.
 
     animation: None for the gait alone.
-    seconds: How long; where it is not given the animation's own duration, 4 s for a gait alone, and along a
-        path until it has arrived (for 120 s at most).
+    seconds: Length of the clip. By default the animation's duration, 4 s for a gait alone, and along a path
+        the time until it arrives (120 s at most).
     targets: External targets by name, in the world [m]: (3,), or (F, 3) one for each frame of the clip.
     velocity, turn: To its left and forward [m/s] (2,) or (F, 2); to its left [rad/s], one number or (F,).
-    path, speed: Walk along this instead, from its beginning to its end, at a speed [m/s].
+    path, speed: A path to walk along instead, from its beginning to its end, at a speed [m/s].
     """
     to_the_end = seconds is None and path is not None
     if seconds is None:
@@ -78,18 +78,19 @@ def _along(
     targets: Mapping[str, Floats],
     to_the_end: bool,
 ) -> tuple[Floats, Floats]:
-    poses = []
+    """(translations (F, J, 3), rotations (F, J, 4)) of an actor that is steered along a path."""
+    translations, rotations = [], []
     for frame in range(frames):
         if frame:
             actor.velocity, actor.turn = steering.command(*actor.gait)
         for name, places in targets.items():
             actor.set_target(name, places[frame])
         actor.step(1.0 / fps if frame else 0.0)
-        poses.append(actor.pose)
+        translations.append(actor.translations)
+        rotations.append(actor.rotations)
         if to_the_end and frame and steering.arrived(actor.gait[1]):
             break
-    clip = Clip.from_poses(poses, fps)
-    return local_translations(clip), clip.rotations
+    return np.array(translations), np.array(rotations)
 
 
 def _rows(what: str, values: ArrayLike, frames: int, width: int) -> Floats:

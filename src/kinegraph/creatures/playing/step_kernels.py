@@ -1,4 +1,4 @@
-"""One compiled call for whole frames of any number of creatures: velocity in, poses out.
+"""One compiled call for whole frames of any number of creatures: commands in, poses out.
 
 layers' times -> gait -> channels -> inverse kinematics with volume -> jiggles -> local pose with deforms.
 """
@@ -17,6 +17,7 @@ from kinegraph.core.kernels.quaternions import (
     set_quaternion,
 )
 from kinegraph.core.kernels.vectors import add, scale, set_vector, subtract, vector
+from kinegraph.creatures.body.goals import FACING
 from kinegraph.creatures.gait.ground_kernels import ground_height, plane_height
 from kinegraph.creatures.gait.step_kernels import gait_frame
 from kinegraph.creatures.ik.jiggle_kernels import jiggle
@@ -41,7 +42,7 @@ def step_creatures(directories, first, last):
             _frame(directories[n], frame)
 
 
-# Handing on a whole `Step` costs more than finding the few arrays of it that are needed: stages take its
+# Passing a whole `Step` to a function costs more than reading the few arrays that it needs: stages take an
 # address.
 
 
@@ -77,7 +78,7 @@ def solve(address):
 
 @stage
 def sway(address, frame):
-    """Bodies that nothing keyed moves swing with what carries them."""
+    """Free bodies swing with the bodies that carry them."""
     step = _step_at(address)
     seconds = step.commands[frame, at.SECONDS]
     jiggle(step.tables.jiggles, step.jiggling, step.scratch.frame, seconds, step.positions, step.rotations)
@@ -108,13 +109,13 @@ def advance_layers(address, frame):
     for n in range(len(events)):
         layer = layers[int(events[n, at.E_LAYER])]
         step.news[at.PASSED] += max(
-            _passed(events[n], layer[at.TIME]) - _passed(events[n], layer[at.BEFORE]), 0
+            _times_passed(events[n], layer[at.TIME]) - _times_passed(events[n], layer[at.BEFORE]), 0
         )
 
 
 @part
-def _passed(event, time):
-    """How often an event has been passed by a time: as `animation_events.times_passed`."""
+def _times_passed(event, time):
+    """How often an event has been passed by a time: as `events.times_passed`."""
     if event[at.E_LOOPS] > 0.0:
         return max(0, math.ceil((time - event[at.E_TIME]) / event[at.E_DURATION]))
     arrived = time >= event[at.E_DURATION] and event[at.E_TIME] >= event[at.E_DURATION]
@@ -140,13 +141,14 @@ def walk(address, frame):
         )
     place, here = step.under.placement, step.scratch.frame
     here[0], here[1], here[2] = place[0], place[1], place[2]
-    here[3], here[4], here[5], here[6] = 0.0, math.sin(0.5 * place[3]), 0.0, math.cos(0.5 * place[3])
+    half = 0.5 * place[FACING]
+    here[3], here[4], here[5], here[6] = 0.0, math.sin(half), 0.0, math.cos(half)
 
 
 @stage
 def _write_heights(ground, placement, places, heights):
     """The ground under places in character space, itself in character space [m]."""
-    sine, cosine = math.sin(placement[3]), math.cos(placement[3])
+    sine, cosine = math.sin(placement[FACING]), math.cos(placement[FACING])
     plain = ground.heights.size == 1
     for n in range(len(places)):
         x, z = places[n, 0], places[n, 2]
@@ -157,10 +159,10 @@ def _write_heights(ground, placement, places, heights):
 
 @stage
 def _take_targets(address, frame):
-    """Targets as the creature sees them; what is absurdly far is brought near, what is no number is here."""
+    """Targets in character space, limited to a distance; coordinates that are not finite become 0."""
     step = _step_at(address)
     here, places = step.scratch.frame, step.scratch.channels.targets
-    back = (0.0, -here[4], 0.0, here[6])
+    back = conjugate((here[3], here[4], here[5], here[6]))
     for n in range(len(places)):
         place = vector(step.targets[frame], n)
         if step.known[n]:
@@ -172,7 +174,7 @@ def _take_targets(address, frame):
 
 @stage
 def _lay_under(address):
-    """The gait's goals are what the layers go over."""
+    """Copies the gait's goals, which lie under the layers."""
     step = _step_at(address)
     under, goals = step.under, step.goals
     for axis in range(4):

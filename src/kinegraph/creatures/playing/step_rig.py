@@ -13,7 +13,7 @@ from kinegraph.creatures.gait.rig import GaitRig, gait_rig
 from kinegraph.creatures.gait.styles import gait_style
 from kinegraph.creatures.ik.jiggles import jiggle_rig
 from kinegraph.creatures.ik.particle_ik import IkRig, ik_rig
-from kinegraph.creatures.playing.array_views import packed
+from kinegraph.creatures.playing.array_views import pack
 from kinegraph.creatures.playing.motion_tables import channel_work, motion_tables, target_names, target_places
 from kinegraph.creatures.playing.tables import STEP_VIEW, PoseTables, Scratch, Tables
 
@@ -43,7 +43,7 @@ class StepRig:
             channel_work(self.tables.motion, len(self.target_names)),
             np.zeros(7),
         )
-        return packed(STEP_VIEW.field("scratch"), room)
+        return pack(STEP_VIEW.field("scratch"), room)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -86,7 +86,7 @@ def step_rig(creature: Creature, gait: GaitRig, layers: tuple[BoundAnimation, ..
     )
     return StepRig(
         creature,
-        packed(STEP_VIEW.field("tables"), tables),
+        pack(STEP_VIEW.field("tables"), tables),
         ik,
         target_names(layers),
         target_places(creature, layers),

@@ -1,7 +1,7 @@
-"""What one frame of one creature reads and writes, all of it.
+"""Everything that one frame of one creature reads and writes.
 
-The tables of gait, channels, inverse kinematics and jiggles, the state that lasts from frame to frame, room
-to work in, and the pose that comes out.
+The tables of gait, channels, inverse kinematics and jiggles, the state that lasts from frame to frame,
+scratch arrays, and the resulting pose.
 """
 
 from typing import NamedTuple
@@ -130,7 +130,7 @@ class Step(NamedTuple):
     commands: (F, 4).
     targets: (F or 1, T, 3) external targets; known: (T,) 1 where they are in the world, 0 for where the
         animation put them, in character space [m].
-    under, goals: What the gait asks for, and what channels make of it.
+    under, goals: The goals of the gait, and with the channels over them.
     positions, rotations: (B, 3), (B, 4) of the last frame, in character space.
     news: (2,).
     local_translations, local_rotations: (F, B, 3), (F, B, 4) of the skeleton's joints, joint 0 in the world.

@@ -27,7 +27,7 @@ from kinegraph.creatures.binding.specialization import Surroundings, generalize_
 from kinegraph.creatures.binding.turned_rests import headings
 from kinegraph.creatures.body.sides import body_sides
 from kinegraph.creatures.retarget.clip_motion import ClipMotion
-from kinegraph.creatures.retarget.key_fit import fitted_curve, fitted_turns
+from kinegraph.creatures.retarget.key_fit import fit_curve, fit_turns
 
 TRAVEL = PositionMode(scale=Scale.STANCE, ground=True, follows=False)
 STEP = PositionMode(scale=Scale.STANCE, follows=False, turns=True)
@@ -159,7 +159,7 @@ class ClipChannels:
         for name, cap in caps.items():
             amounts = [self._amount(n) for n, d in enumerate(self.creature.deforms) if d.name == name]
             if amounts and np.ptp(mean := np.mean(amounts, axis=0)) > _STILL:
-                curve = fitted_curve(self.motion.times, mean[:, None], self.within.place)
+                curve = fit_curve(self.motion.times, mean[:, None], self.within.place)
                 yield Channel(name, Context(cap), deforms=(DeformTrack(name, curve),))
 
     def _amount(self, number: int) -> Floats:
@@ -198,13 +198,11 @@ class ClipChannels:
         weight: HermiteCurve | None = None,
     ) -> PositionTrack:
         """A track of places (F, 3) with as few keys as the tolerance allows."""
-        return PositionTrack(
-            mode, fitted_curve(self.motion.times, places, self.within.place, corners), weight
-        )
+        return PositionTrack(mode, fit_curve(self.motion.times, places, self.within.place, corners), weight)
 
     def turns(self, mode: RotationMode, quats: Floats, corners: Sequence[int] = ()) -> RotationTrack:
         """A track of rotations (F, 4)."""
-        return RotationTrack(mode, fitted_turns(self.motion.times, quats, self.within.turn, corners))
+        return RotationTrack(mode, fit_turns(self.motion.times, quats, self.within.turn, corners))
 
     def rest_place(self) -> PositionTrack:
         """At rest, as the root carries it."""

@@ -13,7 +13,7 @@ from kinegraph.creatures.binding.ownership import POSITION, ROTATION
 from kinegraph.creatures.binding.specialization import generalize_position, specialize_position
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.retarget.clip_channels import TRAVEL
-from kinegraph.creatures.retarget.key_fit import fitted_curve
+from kinegraph.creatures.retarget.key_fit import fit_curve
 
 _FPS = 60.0
 _REACH = 0.88  # of a leg's length that it stretches to easily; as far as at rest it always does
@@ -22,7 +22,7 @@ _DEEPEST = 0.35  # of the root's height: a step that needs more is too long, wha
 _STILL = 1e-9  # [m] between frames
 
 
-def with_feet_in_reach(animation: GeneralAnimation, creature: Creature) -> GeneralAnimation:
+def bring_feet_into_reach(animation: GeneralAnimation, creature: Creature) -> GeneralAnimation:
     """An animation from a clip, with its root lowered on one creature as far as its standing feet need it."""
     bound = bind(animation, creature).play()
     moves = {entry.body: entry.shares[0] for entry in bound.entries if entry.kind == POSITION}
@@ -47,9 +47,9 @@ def with_feet_in_reach(animation: GeneralAnimation, creature: Creature) -> Gener
     if sinking.max() <= 0.0:
         return animation
     most = _DEEPEST * float(creature.rest_positions[root, 1])
-    lowered = heights - _eased(np.minimum(sinking, most))[:, None] * [0.0, 1.0, 0.0]
+    lowered = heights - _ease(np.minimum(sinking, most))[:, None] * [0.0, 1.0, 0.0]
     keys = np.array([generalize_position(creature, root, place, TRAVEL) for place in lowered])
-    track = PositionTrack(TRAVEL, fitted_curve(times, keys, 0.002))
+    track = PositionTrack(TRAVEL, fit_curve(times, keys, 0.002))
     return animation.with_channel(replace(body, position=track))
 
 
@@ -71,7 +71,7 @@ def _needed(hips: Floats, spots: Floats, reach: float) -> Floats:
     return np.where(still, np.maximum(-away[:, 1] - depth, 0.0), 0.0)
 
 
-def _eased(depths: Floats) -> Floats:
+def _ease(depths: Floats) -> Floats:
     """Depths (F,) as a smooth curve that is nowhere less deep: the deepest near by, then their mean."""
     around = max(int(_AHEAD * _FPS), 1)
     padded = np.pad(depths, 2 * around, mode="edge")

@@ -19,13 +19,13 @@ from kinegraph.creatures.body.neutral_stance import neutral_creature
 from kinegraph.creatures.playing.play import play
 from kinegraph.creatures.retarget.clip_channels import ClipChannels, Tolerances
 from kinegraph.creatures.retarget.clip_motion import ClipMotion, clip_motion
-from kinegraph.creatures.retarget.feet_in_reach import with_feet_in_reach
+from kinegraph.creatures.retarget.feet_in_reach import bring_feet_into_reach
 from kinegraph.creatures.retarget.hand_channels import limb_channels
 
 _CLOSED = 0.02  # of the creature's size: a clip that ends this near to where it began goes round
 
 
-def generalized(
+def generalize_clip(
     clip: Clip, character: Character, *, name: str | None = None, within: Tolerances | None = None
 ) -> GeneralAnimation:
     """What a clip of a character does, as motion of any body.
@@ -37,10 +37,10 @@ def generalized(
         raise InvalidValue(f"The clip {clip.name!r} does not belong to {character.name!r}.")
     if len(clip) < 2:
         raise InvalidValue(f"The clip {clip.name!r} needs at least two frames to be motion.")
-    return generalized_motion(clip_motion(clip, neutral_creature(character, clip)), name or clip.name, within)
+    return generalize_motion(clip_motion(clip, neutral_creature(character, clip)), name or clip.name, within)
 
 
-def generalized_motion(motion: ClipMotion, name: str, within: Tolerances | None = None) -> GeneralAnimation:
+def generalize_motion(motion: ClipMotion, name: str, within: Tolerances | None = None) -> GeneralAnimation:
     """The animation of what was seen of a creature."""
     made = ClipChannels(motion, within or Tolerances())
     channels = (*made.root(), *made.feet(), *limb_channels(made), *made.spine(), *made.deforms())
@@ -53,7 +53,7 @@ def retarget_clip(clip: Clip, character: Character, creature: Creature, *, fps: 
 
     fps: Frames per second; those of the clip where it is not given, up to 60.
     """
-    animation = with_feet_in_reach(generalized(clip, character), creature)
+    animation = bring_feet_into_reach(generalize_clip(clip, character), creature)
     return play(animation, creature, fps=fps or min(clip.fps, 60.0), seconds=animation.duration)
 
 

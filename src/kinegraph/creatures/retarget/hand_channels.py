@@ -7,6 +7,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Cap
+from kinegraph.core.math.easing import smoothstep
 from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.creatures.animation.channel import (
     BodyTarget,
@@ -18,7 +19,7 @@ from kinegraph.creatures.animation.context import Context
 from kinegraph.creatures.animation.hermite import HermiteCurve
 from kinegraph.creatures.animation.movement_mode import PositionMode, Secondary
 from kinegraph.creatures.retarget.clip_channels import BY_LIMB, RIDING, ClipChannels
-from kinegraph.creatures.retarget.key_fit import fitted_curve
+from kinegraph.creatures.retarget.key_fit import fit_curve
 
 NEAR, FAR = (
     0.3,
@@ -105,8 +106,7 @@ def _nearness(made: ClipChannels, hand: int, what: Floats, near: float, far: flo
     away = np.linalg.norm(made.motion.handles[:, hand] - what, axis=1) / made.creature.limb_lengths[hand]
     if away.min() > near:
         return np.zeros(len(away))
-    share = np.clip((far - away) / (far - near), 0.0, 1.0)
-    return share**2 * (3.0 - 2.0 * share)
+    return smoothstep((far - away) / (far - near))
 
 
 def _touch(made: ClipChannels, hand: int, places: Floats, target: Floats, near: Floats) -> PositionTrack:
@@ -119,5 +119,5 @@ def _touch(made: ClipChannels, hand: int, places: Floats, target: Floats, near: 
 
 
 def _weight(made: ClipChannels, shares: Floats) -> HermiteCurve:
-    curve = fitted_curve(made.motion.times, shares[:, None], 0.02)
+    curve = fit_curve(made.motion.times, shares[:, None], 0.02)
     return replace(curve, values=np.clip(curve.values, 0.0, 1.0))

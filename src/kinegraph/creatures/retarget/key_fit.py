@@ -15,9 +15,7 @@ from kinegraph.core.math.rotations import axis_angle_from_quat, quat_conjugate, 
 from kinegraph.creatures.animation.hermite import HermiteCurve, RotationCurve
 
 
-def fitted_curve(
-    times: Floats, values: Floats, tolerance: float, corners: Iterable[int] = ()
-) -> HermiteCurve:
+def fit_curve(times: Floats, values: Floats, tolerance: float, corners: Iterable[int] = ()) -> HermiteCurve:
     """A curve near values (F, N) at times (F,) [s].
 
     tolerance: How far it may be off at a frame (Euclidean).
@@ -32,12 +30,10 @@ def fitted_curve(
     def error(made: HermiteCurve) -> Floats:
         return np.linalg.norm(made.at(times) - values, axis=1)
 
-    return _thinned(curve, error, len(times), sharp, tolerance)
+    return _thin_keys(curve, error, len(times), sharp, tolerance)
 
 
-def fitted_turns(
-    times: Floats, quats: Floats, tolerance: float, corners: Iterable[int] = ()
-) -> RotationCurve:
+def fit_turns(times: Floats, quats: Floats, tolerance: float, corners: Iterable[int] = ()) -> RotationCurve:
     """A curve near rotations (F, 4) at times (F,) [s]; tolerance [rad], else as `fitted_curve`."""
     sharp = sorted(set(corners))
     steps = axis_angle_from_quat(quat_multiply(quat_conjugate(quats[:-1]), quats[1:]))
@@ -50,7 +46,7 @@ def fitted_turns(
         off = quat_multiply(quat_conjugate(made.at(times)), quats)
         return np.linalg.norm(axis_angle_from_quat(off), axis=1)
 
-    return _thinned(curve, error, len(times), sharp, tolerance)
+    return _thin_keys(curve, error, len(times), sharp, tolerance)
 
 
 def _rates(times: Floats, steps: Floats, sharp: list[int]) -> tuple[Floats, Floats]:
@@ -68,7 +64,7 @@ def _rates(times: Floats, steps: Floats, sharp: list[int]) -> tuple[Floats, Floa
 _Curve = TypeVar("_Curve", HermiteCurve, RotationCurve)
 
 
-def _thinned(
+def _thin_keys(
     curve: Callable[[Ints], _Curve],
     error: Callable[[_Curve], Floats],
     frames: int,

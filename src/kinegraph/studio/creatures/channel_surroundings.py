@@ -14,7 +14,7 @@ from kinegraph.creatures.animation.channel import Channel, PositionTrack, Rotati
 from kinegraph.creatures.animation.hermite import HermiteCurve, RotationCurve
 from kinegraph.creatures.animation.movement_mode import PositionMode, RotationMode
 from kinegraph.creatures.binding.binding import Binding, BoundAnimation
-from kinegraph.creatures.binding.remapping import IN_PLACE, remapped_position, remapped_rotation
+from kinegraph.creatures.binding.remapping import IN_PLACE, remap_position, remap_rotation
 from kinegraph.creatures.binding.specialization import Surroundings
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.playing.layer_evaluator import LayerEvaluator
@@ -65,11 +65,11 @@ class ChannelBody:
 
     def position(self, track: PositionTrack, mode: PositionMode) -> PositionTrack:
         """A track in another mode that moves the body as before."""
-        return remapped_position(track, self.creature, self.body, mode, self.around, self.mirrored)
+        return remap_position(track, self.creature, self.body, mode, self.around, self.mirrored)
 
     def rotation(self, track: RotationTrack, mode: RotationMode) -> RotationTrack:
         """A track in another mode that turns the body as before."""
-        return remapped_rotation(track, self.creature, self.body, mode, self.around, self.mirrored)
+        return remap_rotation(track, self.creature, self.body, mode, self.around, self.mirrored)
 
     def shown_places(self, track: PositionTrack) -> HermiteCurve:
         """A track as places of the body's handle in the character's space [m]."""

@@ -17,7 +17,7 @@ from kinegraph.creatures.maker.handles import (
     limb_place,
     spine_place,
 )
-from kinegraph.creatures.maker.maker import made_character, seat_near
+from kinegraph.creatures.maker.maker import character_from_creature_plan, seat_near
 from kinegraph.creatures.maker.seats import as_vector
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
@@ -78,7 +78,7 @@ def random_plan(seed: int | None, kind: str | None) -> CreaturePlan:
 
 def make(plan: CreaturePlan, *, draft: bool = False) -> Made:
     """Shapes a creature, which takes a fifth of a second. draft: In half of it, with a coarser skin."""
-    character = made_character(plan, draft=draft)
+    character = character_from_creature_plan(plan, draft=draft)
     data = pack_character(character)
     described = describe_character(character, id="", blob=blob_hash(data))
     return Made(character, msgspec.structs.replace(described, name=plan.name, plan=plan), data)

@@ -20,7 +20,7 @@ from kinegraph.creatures.maker.creature_plan import (
     SpinePoint,
     Vector,
 )
-from kinegraph.creatures.maker.maker import creature_from_plan, made_character
+from kinegraph.creatures.maker.maker import character_from_creature_plan, creature_from_plan
 from kinegraph.creatures.maker.parts_palette import PARTS, PartGroup, part_kind
 from kinegraph.studio.running.casting import Run
 from kinegraph.studio.running.keepsakes import kept
@@ -81,9 +81,9 @@ def draw_creature_picture(*, kind: str, name: str, theme: str, progress: Progres
 
     pose: Pose | None = None
     if kind == "parts":
-        character, azimuth = made_character(_sample(name)), _azimuth(name)
+        character, azimuth = character_from_creature_plan(_sample(name)), _azimuth(name)
     elif kind == "kinds":
-        character, azimuth = made_character(generate(_SEED, name)), 32.0
+        character, azimuth = character_from_creature_plan(generate(_SEED, name)), 32.0
     else:
         character, pose = _playing(name)
         azimuth = 28.0
@@ -139,7 +139,7 @@ def _playing(name: str) -> tuple[Character, Pose]:
             refusal = error
             continue
         apart = 1.0 - np.abs(np.einsum("fjk,jk->fj", clip.rotations, clip.rotations[0]))
-        return made_character(plan), clip.pose(int(np.argmax(apart.sum(axis=1))))
+        return character_from_creature_plan(plan), clip.pose(int(np.argmax(apart.sum(axis=1))))
     raise refusal or UnknownPicture(name, picture_names("animations"))
 
 

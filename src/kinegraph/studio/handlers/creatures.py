@@ -75,13 +75,13 @@ async def _add_animation(studio: Studio, page: Page, command: AddAnimation) -> A
 
 def _generalized(studio: Studio, id: str) -> MotionFile:
     """What a motion of the document does, as an animation for any creature."""
-    from kinegraph.creatures.retarget.generalize_clip import generalized
+    from kinegraph.creatures.retarget.generalize_clip import generalize_clip
 
     records = studio.document.records
     motion = edits.motion_record(records, id)
     clip = studio.shelf.clip(motion)
     owner = edits.character_record(records, str(motion.character))
-    return file_of_motion(generalized(clip, studio.looks.character(owner), name=motion.name))
+    return file_of_motion(generalize_clip(clip, studio.looks.character(owner), name=motion.name))
 
 
 async def _add_shipped(studio: Studio, shipped: str, name: str | None) -> Answer:
