@@ -101,9 +101,9 @@ def _animation(file: str, motion: str | None, frames: str | None, scale: float |
 def _creature(words: str, *, skin: bool) -> "Creature":
     """The requested creature in a relaxed stance, whatever its bind pose is."""
     from kinegraph.cli.creature_source import load_creature
-    from kinegraph.creatures.body.neutral_stance import at_ease
+    from kinegraph.creatures.body.neutral_stance import relax_limbs
 
-    return at_ease(load_creature(words, skin=skin))
+    return relax_limbs(load_creature(words, skin=skin))
 
 
 def _keys(animation: "GeneralAnimation") -> list[int]:
