@@ -56,7 +56,7 @@ def retarget(
     from kinegraph.creatures.animation.motion_schema import EXTENSION
     from kinegraph.creatures.binding.binding import bind
     from kinegraph.creatures.playing.play import play
-    from kinegraph.creatures.retarget.feet_in_reach import with_feet_in_reach
+    from kinegraph.creatures.retarget.feet_in_reach import bring_feet_into_reach
     from kinegraph.formats import save
 
     animation = _animation(clip, motion, frames, scale)
@@ -66,7 +66,7 @@ def retarget(
     if keeps_motion:
         save_motion(animation, target)
     else:
-        fitted = with_feet_in_reach(animation, performer)
+        fitted = bring_feet_into_reach(animation, performer)
         played = play(fitted, performer, fps=fps, seconds=animation.duration)
         save(Scene(performer.character, clips=(played,)), target)
     facts = {
