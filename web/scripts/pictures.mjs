@@ -67,7 +67,7 @@ async function keysPicture(browser, url, name) {
   await page.getByRole("button", { name: /^Walk/ }).first().click();
   await page.getByRole("tab", { name: "Keys" }).click();
   await page.getByRole("button", { name: /of [\d,]+ frames/ }).waitFor({ timeout: 180_000 });
-  await page.getByRole("button", { name: "Keep these keys" }).click();
+  await page.getByRole("button", { name: "Keep these keyframes" }).click();
   await page.getByRole("treegrid").waitFor({ timeout: 60_000 });
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("radio", { name: "Side by side" }).click();

@@ -4,7 +4,7 @@ import { expect, test } from "./studioServer";
 
 test.describe.configure({ mode: "serial" });
 
-const footer = (page: Page) => page.getByRole("group", { name: "Selected keys" }).locator("p");
+const footer = (page: Page) => page.getByRole("group", { name: "Selected keyframes" }).locator("p");
 const rows = (page: Page) => page.getByRole("treegrid");
 const saved = (page: Page) => expect(page.getByText("saved", { exact: true })).toBeVisible();
 const sheet = (page: Page) => page.locator(".sheet canvas");
@@ -38,7 +38,7 @@ test("the dopesheet lists the keys of a capture as soon as they are kept", async
   await studio.getByRole("tab", { name: "Keys" }).click();
   await drop(studio, [{ name: "swing.bvh", text: swingBvh(FRAMES) }]);
   await expect(studio.getByRole("button", { name: /of 120 frames/ })).toBeVisible({ timeout: 50_000 });
-  await studio.getByRole("button", { name: "Keep these keys" }).click();
+  await studio.getByRole("button", { name: "Keep these keyframes" }).click();
   await expect(rows(studio).getByRole("row")).not.toHaveCount(1);
   await expect(rows(studio).getByRole("row", { name: "All poses" })).toBeVisible();
   await expect(footer(studio)).toHaveText("Nothing is selected");
@@ -107,7 +107,7 @@ test("the tree folds and unfolds, and its rows select their keys, by keyboard al
   await studio.keyboard.press("ArrowRight");
   await expect.poll(() => rows(studio).getAttribute("aria-rowcount")).not.toBe(before);
   await studio.keyboard.press("Enter");
-  await expect(footer(studio)).toContainText(/\d+ keys from frame 0/);
+  await expect(footer(studio)).toContainText(/\d+ keyframes from frame 0/);
   await studio.keyboard.press("ArrowLeft");
   await expect.poll(() => rows(studio).getAttribute("aria-rowcount")).toBe(before);
 });
@@ -117,8 +117,8 @@ test("a key's frame is typed, and a value", async ({ studio }) => {
   await rows(studio).focus();
   for (const key of ["ArrowRight", "ArrowDown", "Control+ArrowRight", "Control+ArrowRight"])
     await studio.keyboard.press(key);
-  await expect(footer(studio)).toContainText("1 key at frame");
-  const value = studio.getByRole("textbox", { name: "Value of the first selected key" });
+  await expect(footer(studio)).toContainText("1 keyframe at frame");
+  const value = studio.getByRole("textbox", { name: "Value of the first selected keyframe" });
   await value.click();
   await value.fill("12.5");
   await value.press("Enter");
@@ -135,7 +135,7 @@ test("handles are levelled from the menu and bent by hand, as one edit", async (
   await rows(studio).focus();
   for (const key of ["ArrowRight", "ArrowDown", "Enter", "Control+ArrowRight", "Control+ArrowRight"])
     await studio.keyboard.press(key);
-  await expect(footer(studio)).toContainText("1 key at frame");
+  await expect(footer(studio)).toContainText("1 keyframe at frame");
   await studio.keyboard.press("f");
   await studio.keyboard.press("v");
   await studio.getByRole("menuitem", { name: /Flat handles/ }).click();

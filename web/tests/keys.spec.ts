@@ -5,11 +5,11 @@ import { expect, test } from "./studioServer";
 
 test.describe.configure({ mode: "serial" });
 
-const slider = (page: Page) => page.getByRole("slider", { name: "Number of keys" });
+const slider = (page: Page) => page.getByRole("slider", { name: "Number of keyframes" });
 const bar = (page: Page) => page.getByRole("group", { name: "Keys", exact: true });
-const figure = (page: Page) => bar(page).getByRole("button", { name: /keys of/ });
+const figure = (page: Page) => bar(page).getByRole("button", { name: /keyframes? of/ });
 const count = async (page: Page) => Number(await slider(page).getAttribute("aria-valuenow"));
-const kept = (page: Page) => bar(page).getByText(/kept as/);
+const kept = (page: Page) => bar(page).getByText(/Saved as/);
 
 /** The page keeps its workspace over a reload, but each test has a new one. */
 async function inKeys(page: Page): Promise<void> {
@@ -21,7 +21,7 @@ async function inKeys(page: Page): Promise<void> {
 async function settled(page: Page): Promise<number> {
   await expect(page.getByText("saved", { exact: true })).toBeVisible();
   await expect(bar(page).getByRole("status"), "nothing is chosen or fitted any more").toHaveCount(0);
-  return Number(/(\d+) keys/.exec((await figure(page).textContent())!)![1]);
+  return Number(/(\d+) keyframe/.exec((await figure(page).textContent())!)![1]);
 }
 
 test("a card of the first start opens a motion whose keys are there at once, with nothing edited", async ({
@@ -29,11 +29,11 @@ test("a card of the first start opens a motion whose keys are there at once, wit
 }) => {
   await studio.getByRole("button", { name: /Find the keyframes of/ }).click();
   await expect(studio.getByRole("tab", { name: "Keys" })).toHaveAttribute("aria-selected", "true");
-  await expect(figure(studio)).toContainText(/\d+ keys of \d+ frames · ?largest error [\d.]+ mm at \w+, frame \d+/, {
+  await expect(figure(studio)).toContainText(/\d+ keyframes of \d+ frames · ?largest error [\d.]+ mm, \w+, frame \d+/, {
     timeout: 180_000, // the first fit may have to be compiled
   });
   await expect(studio.getByRole("button", { name: "Nothing to undo" })).toBeVisible();
-  await expect(bar(studio).getByRole("button", { name: "Keep these keys" })).toBeVisible();
+  await expect(bar(studio).getByRole("button", { name: "Keep these keyframes" })).toBeVisible();
 });
 
 test("a capture dropped while in Keys opens there", async ({ studio }) => {
@@ -57,7 +57,7 @@ test("dragging the slider shows other keys while it moves, and releasing keeps t
   await studio.mouse.move(...at(0.7), { steps: 6 });
   await expect.poll(() => count(studio)).not.toBe(before);
   const held = await count(studio);
-  await expect(figure(studio), "the engine answers while the hand still holds").toContainText(`${held} keys`);
+  await expect(figure(studio), "the engine answers while the hand still holds").toContainText(`${held} keyframes`);
   expect(await studio.getByRole("button", { name: /^Undo/ }).count(), "a drag under way is no edit yet").toBe(1);
   await studio.mouse.move(...at(0.8), { steps: 6 });
   await expect.poll(() => count(studio)).toBeGreaterThan(held);
@@ -82,10 +82,10 @@ test("Escape gives a drag of the slider up", async ({ studio }) => {
   await studio.mouse.move(box.x + 0.8 * box.width, box.y + 0.6 * box.height);
   await studio.mouse.down();
   await studio.mouse.move(box.x + 0.4 * box.width, box.y + 0.6 * box.height, { steps: 4 });
-  await expect(figure(studio)).not.toContainText(`${before} keys`);
+  await expect(figure(studio)).not.toContainText(`${before} keyframes`);
   await studio.keyboard.press("Escape");
   await studio.mouse.up();
-  await expect(figure(studio)).toContainText(`${before} keys`);
+  await expect(figure(studio)).toContainText(`${before} keyframes`);
 });
 
 test("the slider obeys the keyboard, and a run of presses is one edit", async ({ studio }) => {
@@ -96,19 +96,19 @@ test("the slider obeys the keyboard, and a run of presses is one edit", async ({
   for (const key of ["ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowLeft"]) await studio.keyboard.press(key);
   await expect.poll(() => count(studio)).toBe(before - 2);
   await slider(studio).blur();
-  await expect(figure(studio)).toContainText(`${before - 2} keys`);
+  await expect(figure(studio)).toContainText(`${before - 2} keyframes`);
   await settled(studio);
   await studio.keyboard.press("Control+z");
-  await expect(figure(studio)).toContainText(`${before} keys`);
+  await expect(figure(studio)).toContainText(`${before} keyframes`);
 });
 
 test("the automatic number is one click away", async ({ studio }) => {
   await inKeys(studio);
   await expect(kept(studio)).toBeVisible();
-  const auto = studio.getByRole("button", { name: /^Automatic: \d+ keys/ });
+  const auto = studio.getByRole("button", { name: /^Automatic: \d+ keyframes/ });
   const automatic = Number(/\d+/.exec((await auto.getAttribute("aria-label"))!)![0]);
   await auto.click();
-  await expect(figure(studio)).toContainText(`${automatic} keys`);
+  await expect(figure(studio)).toContainText(`${automatic} keyframes`);
   await expect.poll(() => settled(studio)).toBe(automatic);
 });
 
@@ -116,7 +116,7 @@ test("the figure leads to the frame and the joint it speaks of", async ({ studio
   await inKeys(studio);
   await expect(kept(studio)).toBeVisible();
   await settled(studio);
-  const [, joint, frame] = /at (\w+), frame (\d+)/.exec((await figure(studio).textContent())!)!;
+  const [, joint, frame] = /mm, (\w+), frame (\d+)/.exec((await figure(studio).textContent())!)!;
   await figure(studio).click();
   await expect(studio.getByRole("slider", { name: "Playhead" })).toHaveAttribute("aria-valuenow", frame!);
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(false);
@@ -141,7 +141,7 @@ test("K sets a key, Shift with full stop goes on to the next, Delete takes it aw
   }
   await studio.keyboard.press("Comma");
   await studio.keyboard.press("k");
-  await expect(figure(studio)).toContainText(`${before + 1} keys`);
+  await expect(figure(studio)).toContainText(`${before + 1} keyframes`);
   await expect(kept(studio)).toContainText("edited by hand");
   await settled(studio);
   await studio.keyboard.press("Shift+Comma");
@@ -149,7 +149,7 @@ test("K sets a key, Shift with full stop goes on to the next, Delete takes it aw
   await studio.keyboard.press("Shift+Period");
   await expect.poll(frame).toBe(next - 1);
   await studio.keyboard.press("Delete");
-  await expect(figure(studio)).toContainText(`${before} keys`);
+  await expect(figure(studio)).toContainText(`${before} keyframes`);
 });
 
 /** Where on the screen the dopesheet's first row has a frame, while the timeline shows all of the motion. */

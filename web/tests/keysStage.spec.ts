@@ -11,7 +11,7 @@ async function inKeys(page: Page): Promise<string> {
   const card = page.getByRole("button", { name: /Find the keyframes of/ });
   if (await card.isVisible()) await card.click();
   else await page.getByRole("tab", { name: "Keys" }).click();
-  await expect(page.getByRole("button", { name: /keys of/ })).toContainText(/largest error/, { timeout: 50_000 });
+  await expect(page.getByRole("button", { name: /keyframes? of/ })).toContainText(/largest error/, { timeout: 50_000 });
   if (await page.evaluate(() => window.__kinegraph.playing)) await page.keyboard.press("Space");
   return (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
 }
@@ -30,7 +30,7 @@ async function apart(page: Page, id: string): Promise<number[][]> {
 
 test("the original lies under its result, stands beside it, or leaves", async ({ studio }) => {
   const id = await inKeys(studio);
-  const figure = await studio.getByRole("button", { name: /keys of/ }).textContent();
+  const figure = await studio.getByRole("button", { name: /keyframes? of/ }).textContent();
   const largest = Number(/error ([\d.]+) mm/.exec(figure!)![1]) / 1000;
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.original !== null)).toBe(true);
   for (const offset of await apart(studio, id)) expect(Math.hypot(...offset)).toBeLessThan(1.1 * largest + 1e-3);
@@ -46,9 +46,9 @@ test("the original lies under its result, stands beside it, or leaves", async ({
 
 test("differences show as heat, with a scale that says what the colours mean", async ({ studio }) => {
   await inKeys(studio);
-  await inspector(studio).getByText("Differences as heat on the body").click();
-  const legend = studio.getByRole("figure", { name: /How far the result is/ });
-  await expect(legend).toContainText(/off by [\d.]+ mm at \w+/);
+  await inspector(studio).getByText("Show differences as heat").click();
+  const legend = studio.getByRole("figure", { name: /Distance between result/ });
+  await expect(legend).toContainText(/distance [\d.]+ mm at \w+/);
   await expect(legend).toContainText(/0.*\d+ mm$/);
 });
 
@@ -64,7 +64,7 @@ test("who leads is picked on the body; Escape ends it", async ({ studio }) => {
   await studio.mouse.down();
   await studio.mouse.up();
   await expect(hints(studio)).toContainText(`${name} leads no longer`);
-  await expect(inspector(studio).getByText("yours")).toBeVisible();
+  await expect(inspector(studio).getByText("chosen", { exact: true })).toBeVisible();
   await studio.keyboard.press("Escape");
   await expect(inspector(studio).getByRole("button", { name: /Pick on the body/ })).toBeVisible();
   await studio.mouse.move(at.x + 1, at.y);

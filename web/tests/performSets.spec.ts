@@ -57,7 +57,7 @@ test("the first start performs a shipped set with the pointer, and holding the b
   await expect.poll(() => gone(0.75, left)).toBeGreaterThan(0.06);
   await expect(hints(studio)).toContainText("it follows you");
   await expect(hints(studio)).toContainText("hold the button to record");
-  await expect(studio.getByRole("group", { name: "Things to do" }).getByRole("button")).toHaveCount(6);
+  await expect(studio.getByRole("group", { name: "First steps" }).getByRole("button")).toHaveCount(6);
 
   await studio.mouse.down();
   for (let i = 0; i < 12; i++) {

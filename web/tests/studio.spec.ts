@@ -168,7 +168,7 @@ test("files that cannot be read are answered in sentences", async ({ studio }) =
 
 test("the cheat sheet opens with ? and lists the keys; Escape closes it", async ({ studio }) => {
   await studio.keyboard.press("?");
-  const sheet = studio.getByRole("dialog", { name: "Keys" });
+  const sheet = studio.getByRole("dialog", { name: "Shortcuts" });
   await expect(sheet).toContainText("Play or pause");
   await expect(sheet).toContainText("Fold the side panels");
   await studio.keyboard.press("Escape");
@@ -208,7 +208,7 @@ test("the camera goes along with who walks out of view", async ({ studio }) => {
 });
 
 test("theme and document survive a reload, and the token stays out of the address", async ({ studio }) => {
-  await studio.getByRole("button", { name: "Light room" }).click();
+  await studio.getByRole("button", { name: "Light theme" }).click();
   await expect(studio.locator("html")).toHaveAttribute("data-theme", "light");
   await studio.getByRole("heading", { level: 1 }).getByText(/./).first().dblclick();
   await expect(studio.getByRole("heading", { level: 1 }).getByRole("textbox")).toBeFocused();

@@ -14,6 +14,8 @@
  * Everything else (ruler, snapping, playhead, loop handles) works through these functions alone.
  */
 
+import { strings } from "./strings";
+
 /** A stretch of time on a panel. start: [s] at x = 0. scale: [px/s]. width: [px]. */
 export interface TimeWindow {
   start: number;
@@ -103,9 +105,8 @@ export function clockText(time: number, decimals = 1): string {
 
 /** "3.2 s", "1 min 12 s": a length as people say it. */
 export function lengthText(seconds: number): string {
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 10) return strings.seconds(seconds.toFixed(1));
   const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const rest = whole % 60;
-  return `${Math.floor(whole / 60)} min${rest ? ` ${rest} s` : ""}`;
+  if (whole < 60) return strings.seconds(String(whole));
+  return strings.minutes(Math.floor(whole / 60), whole % 60);
 }

@@ -1,5 +1,6 @@
 /** The one tree that dopesheet and graph editor take their rows from: summary, body parts, joints, channels. */
 
+import { strings } from "../strings";
 import { bodyParts, type Rig } from "../../document/bodyParts";
 import type { ChannelCurve } from "./curves";
 
@@ -47,7 +48,7 @@ export function channelTree(rig: Rig, channels: readonly ChannelCurve[]): TreeNo
   const summary: TreeNode = {
     id: "all",
     kind: "summary",
-    label: "All poses",
+    label: strings.allPoses,
     joint: null,
     channels: all,
     children: [],

@@ -97,7 +97,7 @@ describe("in words", () => {
   it("counts columns by what they are", () => {
     expect(selectionText(curves, columns(0, 1, 2), 24)).toBe("2 keyposes and 1 breakdown from frame 0 to 48");
     expect(selectionText(curves, columns(1), 24)).toBe("1 breakdown at frame 24");
-    expect(selectionText(curves, keys([0, 1]), 24)).toBe("1 key at frame 24");
+    expect(selectionText(curves, keys([0, 1]), 24)).toBe("1 keyframe at frame 24");
     expect(selectionText(curves, NO_KEYS, 24)).toBe("Nothing is selected");
   });
 

@@ -1,5 +1,6 @@
 /** What is selected of an animation's keys: whole pose columns, or single keys. Never both, so that an edit means one thing. */
 
+import { strings } from "../strings";
 import { KEY_TAGS } from "../../protocol/generated";
 import { SAME_TIME, firstFrom, indexAt, tagAt, type Curves, type Tag } from "./curves";
 
@@ -110,19 +111,15 @@ export class SelectedKeys {
   }
 }
 
-/** What is selected, said for people: "3 keyposes and 1 breakdown", "12 keys at frame 24". */
+/** What is selected, in words: "3 keyposes and 1 breakdown from frame 0 to 48", "12 keyframes at frame 24". */
 export function selectionText(curves: Curves, selected: KeysSelected, fps: number): string {
-  if (isEmpty(selected)) return "Nothing is selected";
+  const text = strings.selection;
+  if (isEmpty(selected)) return text.nothing;
   const times = selectedTimes(curves, selected);
-  const frame = (time: number) => Number((time * fps).toFixed(2));
-  const where =
-    times.length === 1 ? `at frame ${frame(times[0]!)}` : `from frame ${frame(times[0]!)} to ${frame(times.at(-1)!)}`;
-  if (selected.columns.length) return `${counted(tally(curves, times))} ${where}`;
-  const count = selected.keys.length;
-  return `${count.toLocaleString("en")} ${count === 1 ? "key" : "keys"} ${where}`;
+  const [from, to] = [times[0]! * fps, times.at(-1)! * fps];
+  const what = selected.columns.length ? countTags(tally(curves, times)) : text.keyframes(selected.keys.length);
+  return times.length === 1 ? text.at(what, from) : text.between(what, from, to);
 }
-
-const PLURALS: Record<Tag, string> = { keypose: "keyposes", breakdown: "breakdowns", detail: "details" };
 
 function tally(curves: Curves, times: readonly number[]): Map<Tag, number> {
   const counts = new Map<Tag, number>();
@@ -133,12 +130,9 @@ function tally(curves: Curves, times: readonly number[]): Map<Tag, number> {
   return counts;
 }
 
-function counted(counts: ReadonlyMap<Tag, number>): string {
-  const parts = KEY_TAGS.filter((tag) => counts.has(tag)).map((tag) => {
-    const count = counts.get(tag)!;
-    return `${count} ${count === 1 ? tag : PLURALS[tag]}`;
-  });
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+function countTags(counts: ReadonlyMap<Tag, number>): string {
+  const parts = KEY_TAGS.filter((tag) => counts.has(tag)).map((tag) => strings.selection.tags[tag](counts.get(tag)!));
+  return strings.selection.list(parts);
 }
 
 /** The tag that all of what is selected has, or null where they differ or nothing is selected. */

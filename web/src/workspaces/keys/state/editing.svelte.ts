@@ -25,7 +25,10 @@ import { RowTimes } from "../../../timeline/curves/dopesheet";
 import type { SnapTarget } from "../../../timeline/snapping";
 import { bounds } from "../../../timeline/transport";
 import type { KeyEdit } from "../../../protocol/generated";
+import { strings as timelineStrings } from "../../../timeline/strings";
 import type { KeysPage } from "./context";
+
+const { snap } = timelineStrings;
 
 /** A drag under way. from: what it started with; every step is told from there. */
 interface Drag {
@@ -256,10 +259,10 @@ export class KeyEditing {
     const own = selectedTimes(from, selected);
     const others = from.columns.times.filter((time) => indexAt(own, time) < 0);
     return [
-      { time: transport.time, label: "playhead" },
-      { time: range.start, label: "loop start" },
-      { time: range.end, label: "loop end" },
-      ...Array.from(others, (time) => ({ time, label: "column" })),
+      { time: transport.time, label: snap.playhead },
+      { time: range.start, label: snap.loopStart },
+      { time: range.end, label: snap.loopEnd },
+      ...Array.from(others, (time) => ({ time, label: snap.column })),
     ];
   }
 
