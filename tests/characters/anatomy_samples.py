@@ -131,7 +131,13 @@ def tripod() -> Character:
     return rig(nameless(10), parents, offsets, [(1, (0.03, 0.6, 0.05)), (9, (0.1, 0.02, 0))])
 
 
-def rig(names, parents, offsets, ends=(), turned: float = 0.0) -> Character:
+def rig(
+    names: list[str] | tuple[str, ...],
+    parents: list[int] | np.ndarray | tuple[int, ...],
+    offsets: list[list] | np.ndarray | tuple[list, ...],
+    ends: list[tuple] | tuple = (),
+    turned: float = 0.0,
+) -> Character:
     skeleton = Skeleton.from_offsets(names, parents, offsets, ends)
     turn = quat_from_axis_angle(np.array([0.0, np.radians(turned), 0.0]))
     rotations = skeleton.rest_rotations.copy()

@@ -1,5 +1,7 @@
 """Body plans: mirrored exactly, checked when made, turned into complete characters."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue, UnknownJoint
 
 
-def small_plan(**changes) -> BodyPlan:
+def small_plan(**changes: Any) -> BodyPlan:
     parts = {
         "bones": [
             Bone("hips", None, (0, 0.5, 0), (0, 0.7, 0), (0.1, 0.08), {Cap.ROOT}),
@@ -27,23 +29,23 @@ def small_plan(**changes) -> BodyPlan:
     return BodyPlan.symmetric("small", bones, **parts)
 
 
-def test_writing_one_side_gives_both():
+def test_writing_one_side_gives_both() -> None:
     names = [bone.name for bone in small_plan().bones]
     assert names == ["hips", "head", "left_leg", "right_leg"]
 
 
-def test_mirrored_bones_are_exact_mirror_images():
+def test_mirrored_bones_are_exact_mirror_images() -> None:
     bones = {bone.name: bone for bone in small_plan().bones}
     for name, bone in bones.items():
         np.testing.assert_array_equal(bone.head * [-1, 1, 1], bones[other_side(name)].head)
         np.testing.assert_array_equal(bone.tail * [-1, 1, 1], bones[other_side(name)].tail)
 
 
-def test_a_lump_beside_the_middle_of_a_central_bone_is_mirrored():
+def test_a_lump_beside_the_middle_of_a_central_bone_is_mirrored() -> None:
     assert sorted(blob.center[0] for blob in small_plan().blobs) == [-0.06, 0.06]
 
 
-def test_a_mirrored_ornament_still_faces_outwards():
+def test_a_mirrored_ornament_still_faces_outwards() -> None:
     for ornament in small_plan().ornaments:
         corners = ornament.mesh.vertices[ornament.mesh.triangles]
         facing = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -51,12 +53,12 @@ def test_a_mirrored_ornament_still_faces_outwards():
         assert (np.einsum("ti,ti->t", facing, outwards) > 0).all()
 
 
-def test_the_other_side_of_the_other_side_is_the_name_itself():
+def test_the_other_side_of_the_other_side_is_the_name_itself() -> None:
     for name in ("left_paw", "right_paw", "tail"):
         assert other_side(other_side(name)) == name
 
 
-def test_a_character_has_a_joint_for_every_bone_eye_and_eyelid():
+def test_a_character_has_a_joint_for_every_bone_eye_and_eyelid() -> None:
     character = character_from_plan(small_plan())
     assert character.skeleton.names == (
         *("hips", "head", "left_leg", "right_leg"),
@@ -64,7 +66,7 @@ def test_a_character_has_a_joint_for_every_bone_eye_and_eyelid():
     )
 
 
-def test_joints_rest_where_the_plan_put_them():
+def test_joints_rest_where_the_plan_put_them() -> None:
     plan = small_plan()
     character = character_from_plan(plan)
     places = np.zeros((len(character.skeleton), 3))
@@ -73,21 +75,21 @@ def test_joints_rest_where_the_plan_put_them():
     np.testing.assert_allclose(places[:4], [bone.head for bone in plan.bones], atol=1e-15)
 
 
-def test_boxes_hold_their_rigid_meshes():
+def test_boxes_hold_their_rigid_meshes() -> None:
     for body in character_from_plan(small_plan()).bodies:
         for mesh in body.meshes:
             assert (mesh.vertices >= body.box[0] - 1e-12).all()
             assert (mesh.vertices <= body.box[1] + 1e-12).all()
 
 
-def test_contacts_are_told_in_their_joints_frame():
+def test_contacts_are_told_in_their_joints_frame() -> None:
     character = character_from_plan(small_plan())
     contact = character.contacts[0]
     assert contact.name == "left sole"
     np.testing.assert_allclose(contact.offset, np.array([0.1, 0, 0.02]) - [0.08, 0.45, 0], atol=1e-15)
 
 
-def test_a_plan_without_flesh_has_no_skin():
+def test_a_plan_without_flesh_has_no_skin() -> None:
     bones = [Bone("base", None, (0, 0, 0), (0, 1, 0))]
     assert character_from_plan(BodyPlan.symmetric("rod", bones)).skins == ()
 
@@ -101,33 +103,33 @@ def test_a_plan_without_flesh_has_no_skin():
         ([Bone("a", None, (0, 0, 0), (0, 1, 0)), Bone("b", None, (0, 1, 0), (0, 2, 0))], "two roots"),
     ],
 )
-def test_a_tree_that_is_none_is_refused(bones, message):
+def test_a_tree_that_is_none_is_refused(bones: list, message: str) -> None:
     with pytest.raises(InvalidValue, match=message):
         BodyPlan("broken", tuple(bones))
 
 
-def test_a_part_on_a_bone_that_is_not_there_names_the_nearest():
+def test_a_part_on_a_bone_that_is_not_there_names_the_nearest() -> None:
     with pytest.raises(UnknownJoint, match="'head'"):
         small_plan(blobs=[Blob("hed", (0, 1, 0), (0.1, 0.1, 0.1))])
 
 
 @pytest.mark.parametrize("radii", [(0.0, 0.1), (-1.0, 0.1), (np.nan, 0.1)])
-def test_flesh_needs_a_thickness(radii):
+def test_flesh_needs_a_thickness(radii: tuple[float, ...]) -> None:
     with pytest.raises(InvalidValue, match="radii"):
         Bone("a", None, (0, 0, 0), (0, 1, 0), radii)
 
 
-def test_a_colour_that_is_none_is_refused():
+def test_a_colour_that_is_none_is_refused() -> None:
     with pytest.raises(InvalidValue, match="#rrggbb"):
         small_plan(color="brown")
 
 
-def test_a_chain_hands_each_bone_its_place_and_radii():
+def test_a_chain_hands_each_bone_its_place_and_radii() -> None:
     bones = chain(("a", "b"), None, [(0, 0, 0), (0, 1, 0), (0, 2, 0)], (0.3, 0.2, 0.1), ((), ()))
     assert [bone.parent for bone in bones] == [None, "a"]
     assert [bone.radii for bone in bones] == [(0.3, 0.2), (0.2, 0.1)]
 
 
-def test_a_chain_with_too_few_points_is_refused():
+def test_a_chain_with_too_few_points_is_refused() -> None:
     with pytest.raises(InvalidValue, match="chain of 2"):
         chain(("a", "b"), None, [(0, 0, 0), (0, 1, 0)], (0.1, 0.1, 0.1), ((), ()))

@@ -48,7 +48,9 @@ def evaluated(clay: kernels.ClayArrays, points: np.ndarray) -> tuple[np.ndarray,
 
 
 @given(st.lists(st.floats(-2, 2), min_size=1, max_size=6), st.floats(0.05, 2))
-def test_the_soft_minimum_agrees_with_projection_onto_the_simplex(values, softness):
+def test_the_soft_minimum_agrees_with_projection_onto_the_simplex(
+    values: list[float], softness: float
+) -> None:
     array, shares = np.array(values), np.empty(len(values))
     result = kernels.soft_minimum(array, len(array), softness, shares)
     expected, expected_shares = twin.soft_minimum(array, softness)
@@ -57,13 +59,13 @@ def test_the_soft_minimum_agrees_with_projection_onto_the_simplex(values, softne
 
 
 @given(st.lists(st.floats(-2, 2), min_size=1, max_size=6), st.floats(0.05, 2))
-def test_the_soft_minimum_is_at_most_the_minimum_and_near_it(values, softness):
+def test_the_soft_minimum_is_at_most_the_minimum_and_near_it(values: list[float], softness: float) -> None:
     result = kernels.soft_minimum(np.array(values), len(values), softness, np.empty(len(values)))
     assert min(values) - 0.5 * softness <= result <= min(values) + 1e-12
 
 
 @pytest.mark.parametrize("name", [*PLANS, "lopsided"])
-def test_the_field_agrees_with_the_slow_twin(name):
+def test_the_field_agrees_with_the_slow_twin(name: str) -> None:
     plan = lopsided_plan() if name == "lopsided" else PLANS[name]()
     clay, _ = clay_arrays(plan)
     clay = clay._replace(crease=0.02)
@@ -76,7 +78,7 @@ def test_the_field_agrees_with_the_slow_twin(name):
     np.testing.assert_allclose(values, [twin.field(clay, point) for point in points], atol=1e-6)
 
 
-def test_the_gradient_agrees_with_finite_differences_on_round_flesh():
+def test_the_gradient_agrees_with_finite_differences_on_round_flesh() -> None:
     bones = (
         Bone("a", None, (0, 0, 0), (0, 1, 0), (0.3, 0.2)),
         Bone("b", "a", (0, 1, 0), (0.8, 1.2, 0), (0.2, 0.1)),
@@ -91,7 +93,7 @@ def test_the_gradient_agrees_with_finite_differences_on_round_flesh():
         np.testing.assert_allclose(gradients[:, axis], slope, atol=1e-5)
 
 
-def test_a_lone_ball_is_a_ball():
+def test_a_lone_ball_is_a_ball() -> None:
     bones = (Bone("ball", None, (0.1, 0.2, 0.3), (0.1, 0.2, 0.3), (0.5, 0.5)),)
     skin = clay_skin(BodyPlan("ball", bones, vertices=1500))
     assert skin is not None
@@ -100,7 +102,7 @@ def test_a_lone_ball_is_a_ball():
 
 
 @pytest.mark.parametrize("name", [*PLANS, "lopsided"])
-def test_every_edge_is_shared_by_two_triangles_that_run_along_it_oppositely(name):
+def test_every_edge_is_shared_by_two_triangles_that_run_along_it_oppositely(name: str) -> None:
     triangles = skin_of(name).mesh.triangles
     edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
     forward, counts = np.unique(edges, axis=0, return_counts=True)
@@ -109,7 +111,7 @@ def test_every_edge_is_shared_by_two_triangles_that_run_along_it_oppositely(name
 
 
 @pytest.mark.parametrize("name", [*PLANS, "lopsided"])
-def test_triangles_have_area_and_face_outwards(name):
+def test_triangles_have_area_and_face_outwards(name: str) -> None:
     mesh = skin_of(name).mesh
     corners = mesh.vertices[mesh.triangles]
     cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -123,7 +125,7 @@ def test_triangles_have_area_and_face_outwards(name):
 
 
 @pytest.mark.parametrize("name", [*PLANS, "lopsided"])
-def test_vertices_lie_on_the_surface(name):
+def test_vertices_lie_on_the_surface(name: str) -> None:
     plan = lopsided_plan() if name == "lopsided" else PLANS[name]()
     skin = skin_of(name)
     clay, _ = clay_arrays(plan)
@@ -133,14 +135,14 @@ def test_vertices_lie_on_the_surface(name):
 
 
 @pytest.mark.parametrize("name", [*PLANS, "lopsided"])
-def test_weights_sum_to_one_and_name_bones(name):
+def test_weights_sum_to_one_and_name_bones(name: str) -> None:
     skin = skin_of(name)
     np.testing.assert_allclose(skin.weights.sum(axis=1), 1.0, atol=1e-12)
     assert (skin.weights >= 0).all()
     assert skin.joints.min() >= 0
 
 
-def test_weights_change_gradually_over_the_mesh():
+def test_weights_change_gradually_over_the_mesh() -> None:
     skin = skin_of("bear")
     dense = np.zeros((len(skin.joints), skin.joints.max() + 1))
     np.add.at(dense, (np.arange(len(dense))[:, None], skin.joints), skin.weights)
@@ -149,7 +151,7 @@ def test_weights_change_gradually_over_the_mesh():
     assert np.quantile(jump, 0.999) < 0.35
 
 
-def test_an_arm_beside_the_torso_does_not_pull_it():
+def test_an_arm_beside_the_torso_does_not_pull_it() -> None:
     bones = (
         Bone("hips", None, (0, 0, 0), (0, 0.5, 0), (0.2, 0.2)),
         Bone("chest", "hips", (0, 0.6, 0), (0, 1.0, 0), (0.2, 0.2)),
@@ -165,7 +167,7 @@ def test_an_arm_beside_the_torso_does_not_pull_it():
     assert (skin.weights * forearms)[beside].max() == 0.0
 
 
-def test_the_bears_flanks_stay_when_it_raises_its_arms():
+def test_the_bears_flanks_stay_when_it_raises_its_arms() -> None:
     skin, names = skin_of("bear"), [bone.name for bone in bear_plan().bones]
     arms = [i for i, name in enumerate(names) if "arm" in name or "paw" in name]
     x, y, _ = skin.mesh.vertices.T
@@ -174,7 +176,7 @@ def test_the_bears_flanks_stay_when_it_raises_its_arms():
     assert (skin.weights * np.isin(skin.joints, arms)).sum(axis=1)[flank].max() < 0.15
 
 
-def test_legs_side_by_side_do_not_fuse():
+def test_legs_side_by_side_do_not_fuse() -> None:
     bones = (
         Bone("hips", None, (0, 1, 0), (0, 1.2, 0), (0.2, 0.2)),
         Bone("left_leg", "hips", (0.09, 0.9, 0), (0.09, 0.1, 0), (0.06, 0.06), blend=0.08),
@@ -186,19 +188,19 @@ def test_legs_side_by_side_do_not_fuse():
 
 
 @pytest.mark.parametrize("name", list(PLANS))
-def test_a_symmetric_plan_gives_an_exactly_symmetric_skin(name):
+def test_a_symmetric_plan_gives_an_exactly_symmetric_skin(name: str) -> None:
     vertices = np.array(skin_of(name).mesh.vertices)
     mirrored = vertices * [-1.0, 1.0, 1.0]
     key = lambda points: points[np.lexsort((points + 0.0).T)]  # noqa: E731
     np.testing.assert_array_equal(key(vertices + 0.0), key(mirrored + 0.0))
 
 
-def test_flat_soles_end_at_the_ground():
+def test_flat_soles_end_at_the_ground() -> None:
     skin = skin_of("bear")
     assert abs(skin.mesh.vertices[:, 1].min()) < 1e-3
 
 
-def test_a_patch_paints_only_its_own_bones():
+def test_a_patch_paints_only_its_own_bones() -> None:
     red = linear_rgba("#ff0000")
     bones = (
         Bone("a", None, (0, 0, 0), (0, 1, 0), (0.2, 0.2), color="#00ff00"),
@@ -214,14 +216,14 @@ def test_a_patch_paints_only_its_own_bones():
     assert not painted[heights < 0.9].any()
 
 
-def test_the_same_plan_gives_the_same_skin():
+def test_the_same_plan_gives_the_same_skin() -> None:
     first, second = clay_skin(bear_plan()), skin_of("bear")
     assert first is not None
     np.testing.assert_array_equal(first.mesh.vertices, second.mesh.vertices)
     np.testing.assert_array_equal(first.weights, second.weights)
 
 
-def test_weights_and_colours_agree_with_the_slow_twin():
+def test_weights_and_colours_agree_with_the_slow_twin() -> None:
     plan = dog_plan()
     clay, colors = clay_arrays(plan)
     points = np.array(skin_of("dog").mesh.vertices[::700])
@@ -236,7 +238,7 @@ def test_weights_and_colours_agree_with_the_slow_twin():
         np.testing.assert_allclose(blended[n], expected_color, atol=1e-4)
 
 
-def test_neighbours_means_are_means_over_neighbours():
+def test_neighbours_means_are_means_over_neighbours() -> None:
     rows = np.random.default_rng(1).normal(size=(4, 3))
     starts, others = np.array([0, 2, 3, 6, 8]), np.array([1, 2, 0, 0, 1, 3, 2, 0])
     means = np.empty_like(rows)

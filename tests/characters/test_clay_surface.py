@@ -1,5 +1,7 @@
 """Seating things on the clay: against closed forms, and what the cast wears on its face."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -14,7 +16,7 @@ from kinegraph.core.errors import InvalidValue
 BALL = (Bone("ball", None, (0, 1, 0), (0, 1, 0), (0.5, 0.5)),)
 
 
-def test_points_land_on_a_ball_where_its_equation_says():
+def test_points_land_on_a_ball_where_its_equation_says() -> None:
     x = np.linspace(-0.4, 0.4, 9)
     seated = onto_clay(BALL, (), np.stack([x, np.ones(9), np.zeros(9)], axis=1), (0, 0, -2))
     np.testing.assert_allclose(seated[:, 2], np.sqrt(0.25 - x**2), atol=1e-6)
@@ -22,12 +24,12 @@ def test_points_land_on_a_ball_where_its_equation_says():
 
 
 @pytest.mark.parametrize("lift", [0.1, -0.1])
-def test_lifted_points_stop_before_the_surface_and_sunk_ones_behind(lift):
+def test_lifted_points_stop_before_the_surface_and_sunk_ones_behind(lift: float) -> None:
     (top,) = onto_clay(BALL, (), [(0, 0, 0)], (0, -1, 0), lift=lift)
     np.testing.assert_allclose(top, (0, 1.5 + lift, 0), atol=1e-6)
 
 
-def test_a_point_that_misses_is_refused():
+def test_a_point_that_misses_is_refused() -> None:
     with pytest.raises(InvalidValue, match="misses"):
         onto_clay(BALL, (), [(0.6, 1, 0)], (0, 0, -1))
 
@@ -44,7 +46,7 @@ def field_at(plan: BodyPlan, points: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("make", [bear_plan, dog_plan])
-def test_nose_and_mouth_are_half_in_the_face(make):
+def test_nose_and_mouth_are_half_in_the_face(make: Callable) -> None:
     plan = make()
     worn = [ornament for ornament in plan.ornaments if ornament.bone in ("head", "jaw")]
     assert len(worn) >= 2

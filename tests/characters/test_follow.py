@@ -24,12 +24,12 @@ names = pytest.mark.parametrize("name", list(CAST))
 targets = st.tuples(*(st.floats(-3, 3) for _ in range(3)))
 
 
-def joint_places(follower: Follower, target, time=0.3) -> np.ndarray:
+def joint_places(follower: Follower, target: np.ndarray | tuple[float, ...], time: float = 0.3) -> np.ndarray:
     return forward_kinematics(follower.pose_at(target, time)).positions
 
 
 @names
-def test_the_same_target_and_time_give_the_same_pose(name):
+def test_the_same_target_and_time_give_the_same_pose(name: str) -> None:
     first, second = Follower(character(name)), Follower(character(name))
     second.pose_at((9, -1, 4), 77.0)  # a past that must not matter
     one, other = first.pose_at((0.3, 0.8, 1), 2.5), second.pose_at((0.3, 0.8, 1), 2.5)
@@ -38,7 +38,7 @@ def test_the_same_target_and_time_give_the_same_pose(name):
 
 
 @names
-def test_the_compiled_poses_agree_with_the_plain_twin(name):
+def test_the_compiled_poses_agree_with_the_plain_twin(name: str) -> None:
     who = character(name)
     follower, rig, rng = Follower(who), follow_rig(who, IDLE_PERIOD), np.random.default_rng(6)
     points = follower.eye_level + follower.size * rng.normal(size=(200, 3)) * rng.choice(
@@ -52,7 +52,7 @@ def test_the_compiled_poses_agree_with_the_plain_twin(name):
         np.testing.assert_allclose(pose.root_translation, roots[n], atol=1e-9)
 
 
-def test_one_pose_and_many_run_the_same_compiled_code():
+def test_one_pose_and_many_run_the_same_compiled_code() -> None:
     path = np.zeros((8, 6))[::2, ::2]  # strided, and read-only below
     path.flags.writeable = False
     for name in ("bear", "stick"):  # with eyes and without
@@ -62,7 +62,7 @@ def test_one_pose_and_many_run_the_same_compiled_code():
 
 
 @pytest.mark.parametrize("name", ["bear", "spider"])
-def test_compiled_bending_agrees_with_the_plain_twin(name):
+def test_compiled_bending_agrees_with_the_plain_twin(name: str) -> None:
     rig, rng = follow_rig(character(name), 1.0), np.random.default_rng(8)
     rotations = np.tile(rig.rest_locals, (20, 1, 1))
     world = forward_kinematics(Clip(rig.skeleton, 1.0, np.tile(rig.rest_places[0], (20, 1)), rotations))
@@ -76,7 +76,7 @@ def test_compiled_bending_agrees_with_the_plain_twin(name):
 
 
 @names
-def test_a_small_change_of_target_is_a_small_change_of_pose(name):
+def test_a_small_change_of_target_is_a_small_change_of_pose(name: str) -> None:
     follower = Follower(character(name))
     rng = np.random.default_rng(3)
     for point in rng.normal(size=(60, 3)) * 1.5 * follower.size + follower.eye_level:
@@ -87,7 +87,7 @@ def test_a_small_change_of_target_is_a_small_change_of_pose(name):
 
 
 @names
-def test_a_small_step_of_time_is_a_small_change_of_pose(name):
+def test_a_small_step_of_time_is_a_small_change_of_pose(name: str) -> None:
     follower = Follower(character(name))
     for time in np.linspace(0, 30, 40):
         before = joint_places(follower, (0.5, 1, 1), time)
@@ -98,7 +98,7 @@ def test_a_small_step_of_time_is_a_small_change_of_pose(name):
 @names
 @settings(max_examples=15)
 @given(targets, st.floats(-100, 1e6))
-def test_any_target_gives_a_sound_pose(name, target, time):
+def test_any_target_gives_a_sound_pose(name: str, target: tuple[float, ...], time: float) -> None:
     pose = Follower(character(name)).pose_at(target, time)
     assert np.isfinite(pose.rotations).all()
     np.testing.assert_allclose(np.linalg.norm(pose.rotations, axis=1), 1.0, atol=1e-9)
@@ -107,7 +107,7 @@ def test_any_target_gives_a_sound_pose(name, target, time):
 @pytest.mark.parametrize(
     "name", ["bear", "figure", "dog", "bird", "lizard", "mouse", "spider", "octopus", "stick"]
 )
-def test_feet_stay_planted(name):
+def test_feet_stay_planted(name: str) -> None:
     who = character(name)
     follower = Follower(who)
     rest = forward_kinematics(who.rest).positions
@@ -122,7 +122,7 @@ def test_feet_stay_planted(name):
 
 
 @names
-def test_the_head_turns_towards_the_target(name):
+def test_the_head_turns_towards_the_target(name: str) -> None:
     who = character(name)
     follower = Follower(who)
     heads = [j for j, body in enumerate(who.bodies) if Cap.HEAD in body.caps]
@@ -134,7 +134,7 @@ def test_the_head_turns_towards_the_target(name):
 
 
 @pytest.mark.parametrize("name", ["bear", "dog", "mouse", "bird", "octopus", "spider", "lizard"])
-def test_the_eyes_meet_a_target_ahead(name):
+def test_the_eyes_meet_a_target_ahead(name: str) -> None:
     who = character(name)
     follower = Follower(who)
     eyes = [j for j, body in enumerate(who.bodies) if Cap.EYE in body.caps]
@@ -147,7 +147,7 @@ def test_the_eyes_meet_a_target_ahead(name):
         assert angle < np.radians(12)
 
 
-def test_a_near_target_draws_the_nearer_hand():
+def test_a_near_target_draws_the_nearer_hand() -> None:
     follower = Follower(character("bear"))
     skeleton = follower.character.skeleton
     left, right = skeleton.index("left_paw"), skeleton.index("right_paw")
@@ -160,7 +160,7 @@ def test_a_near_target_draws_the_nearer_hand():
     assert closed[left] > closed[right] + 0.2
 
 
-def test_looking_is_bounded_and_continuous_behind():
+def test_looking_is_bounded_and_continuous_behind() -> None:
     angle = np.linspace(-np.pi, np.pi, 2001)
     yaw = np.array([kernels.look_angles(np.sin(a), 0.0, np.cos(a), 1.0)[0] for a in angle])
     assert np.abs(yaw).max() < np.radians(110)
@@ -169,12 +169,12 @@ def test_looking_is_bounded_and_continuous_behind():
     assert abs(yaw[-1]) < 1e-9
 
 
-def test_a_target_inside_the_head_is_no_trouble():
+def test_a_target_inside_the_head_is_no_trouble() -> None:
     follower = Follower(character("bear"))
     assert np.isfinite(follower.pose_at(follower.eye_level, 0.0).rotations).all()
 
 
-def test_many_targets_at_once_are_the_poses_one_by_one():
+def test_many_targets_at_once_are_the_poses_one_by_one() -> None:
     follower = Follower(character("dog"))
     path = np.random.default_rng(2).normal(size=(9, 3))
     clip = follower.clip_along(path, 10.0)
@@ -183,7 +183,7 @@ def test_many_targets_at_once_are_the_poses_one_by_one():
         np.testing.assert_allclose(clip.rotations[frame], single.rotations, atol=1e-12)
 
 
-def test_eyes_blink_now_and_then():
+def test_eyes_blink_now_and_then() -> None:
     follower = Follower(character("bear"))
     lid = follower.character.skeleton.index("left_eye_lid")
     clip = follower.clip_along(np.tile(follower.eye_level + np.array([0, 0, 2]), (24 * 60, 1)), 60.0)
@@ -193,7 +193,7 @@ def test_eyes_blink_now_and_then():
 
 
 @names
-def test_an_idle_loop_has_no_seam(name):
+def test_an_idle_loop_has_no_seam(name: str) -> None:
     clip = idle_clip(character(name), 6.0, 30.0)
     places = forward_kinematics(clip).positions
     steps = np.linalg.norm(np.diff(places, axis=0), axis=2)
@@ -202,26 +202,26 @@ def test_an_idle_loop_has_no_seam(name):
 
 
 @names
-def test_an_idle_loop_moves(name):
+def test_an_idle_loop_moves(name: str) -> None:
     places = forward_kinematics(idle_clip(character(name), 4.0, 15.0)).positions
     assert np.ptp(places, axis=0).max() > 0.02
 
 
 @names
-def test_idle_contacts_stay_by_the_ground(name):
+def test_idle_contacts_stay_by_the_ground(name: str) -> None:
     who = character(name)
     joints, offsets = np.array([c.joint for c in who.contacts]), np.array([c.offset for c in who.contacts])
     places = points_on_joints(forward_kinematics(idle_clip(who, 4.0, 15.0)), joints, offsets)
     assert places[..., 1].min() > -0.03 * Follower(who).size
 
 
-def test_a_character_without_caps_still_follows():
+def test_a_character_without_caps_still_follows() -> None:
     skeleton = Skeleton.from_offsets(["a", "b"], [-1, 0], [(0, 1, 0), (0, 1, 0)])
     pose = Follower(Character.bare("bare", skeleton)).pose_at((1, 1, 1), 0.0)
     assert np.isfinite(pose.rotations).all()
 
 
-def test_turned_rest_frames_change_nothing_in_the_world():
+def test_turned_rest_frames_change_nothing_in_the_world() -> None:
     plain = character("stick")
     turns = np.random.default_rng(4).normal(size=(len(plain.skeleton), 4))
     plain = with_turned_frames(plain, np.tile([0, 0, 0, 1.0], (len(turns), 1)))
@@ -254,21 +254,21 @@ def with_turned_frames(who: Character, world_rotations: np.ndarray) -> Character
 
 
 @pytest.mark.parametrize(("target", "time"), [((0, np.nan, 1), 0.0), ((0, 1), 0.0), ((0, 1, 1), np.inf)])
-def test_a_target_or_time_that_is_none_is_refused(target, time):
+def test_a_target_or_time_that_is_none_is_refused(target: tuple, time: float) -> None:
     with pytest.raises(InvalidValue):
         Follower(character("lamp")).pose_at(target, time)
 
 
 @pytest.mark.parametrize("period", [0.0, -1.0, np.nan])
-def test_a_period_that_is_none_is_refused(period):
+def test_a_period_that_is_none_is_refused(period: float) -> None:
     with pytest.raises(InvalidValue, match="period"):
         Follower(character("lamp"), period)
 
 
-def test_a_loop_of_no_length_is_refused():
+def test_a_loop_of_no_length_is_refused() -> None:
     with pytest.raises(InvalidValue, match="positive"):
         idle_clip(character("lamp"), 0.0)
 
 
-def test_a_clip_of_follow_poses_is_a_clip():
+def test_a_clip_of_follow_poses_is_a_clip() -> None:
     assert isinstance(idle_clip(character("lamp"), 1.0, 10.0), Clip)

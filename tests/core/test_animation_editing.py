@@ -1,5 +1,7 @@
 """Edits of keyed motion do what they say, keep the rest, and never lose a key."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -24,7 +26,7 @@ def between(animation: Animation, count: int = 400) -> np.ndarray:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("share", [0.02, 0.37, 0.99, 1.2])
-def test_a_new_column_keeps_every_value(seed, share):
+def test_a_new_column_keeps_every_value(seed: int, share: float) -> None:
     animation = random_animation(seed)
     time = share * animation.end
     edited = editing.with_column(animation, time)
@@ -35,7 +37,7 @@ def test_a_new_column_keeps_every_value(seed, share):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_column_added_and_removed_leaves_the_curves_as_they_were(seed):
+def test_a_column_added_and_removed_leaves_the_curves_as_they_were(seed: int) -> None:
     animation = random_animation(seed)
     time = 0.43 * animation.end
     back = editing.without_columns(editing.with_column(animation, time), [time])
@@ -46,7 +48,7 @@ def test_a_column_added_and_removed_leaves_the_curves_as_they_were(seed):
     assert back.column_tags == animation.column_tags
 
 
-def test_a_moved_column_takes_every_key_and_handle_along():
+def test_a_moved_column_takes_every_key_and_handle_along() -> None:
     animation = random_animation(1, most=0.3)
     time, shift = float(animation.column_times[2]), 0.5 * FRAME
     edited = editing.moved_columns(animation, [time], shift)
@@ -61,7 +63,7 @@ def test_a_moved_column_takes_every_key_and_handle_along():
 
 
 @pytest.mark.parametrize("shift", [100.0, -100.0])
-def test_columns_dragged_past_their_neighbours_stop_a_frame_away(shift):
+def test_columns_dragged_past_their_neighbours_stop_a_frame_away(shift: float) -> None:
     animation = random_animation(2)
     edited = editing.moved_columns(animation, animation.column_times[2:4], shift)
     before, after = animation.column_times, edited.column_times
@@ -72,20 +74,20 @@ def test_columns_dragged_past_their_neighbours_stop_a_frame_away(shift):
     np.testing.assert_array_equal(np.delete(after, [2, 3]), np.delete(before, [2, 3]))
 
 
-def test_nothing_is_moved_before_the_start():
+def test_nothing_is_moved_before_the_start() -> None:
     animation = random_animation(3)
     edited = editing.moved_columns(animation, animation.column_times, -5.0)
     np.testing.assert_array_equal(edited.column_times, animation.column_times)
 
 
-def test_columns_nearer_than_a_frame_are_not_pushed_apart():
+def test_columns_nearer_than_a_frame_are_not_pushed_apart() -> None:
     animation = random_animation(4)
     close = editing.with_column(animation, float(animation.column_times[2]) + 0.25 * FRAME)
     edited = editing.moved_columns(close, [close.column_times[2]], 1.0)
     np.testing.assert_array_equal(edited.column_times, close.column_times)
 
 
-def test_handles_that_would_leave_their_segment_are_shortened_along_their_direction():
+def test_handles_that_would_leave_their_segment_are_shortened_along_their_direction() -> None:
     animation = random_animation(5, most=0.95)
     edited = editing.moved_columns(animation, [animation.column_times[3]], -100.0)
     for channel, curve in animation.curves.items():
@@ -98,7 +100,7 @@ def test_handles_that_would_leave_their_segment_are_shortened_along_their_direct
 
 
 @pytest.mark.parametrize("factor", [0.8, 1.0, 2.5])
-def test_retiming_all_columns_plays_the_same_curves_at_another_speed(factor):
+def test_retiming_all_columns_plays_the_same_curves_at_another_speed(factor: float) -> None:
     animation = random_animation(6)
     pivot = 0.0
     edited = editing.scaled_columns(animation, animation.column_times, pivot, factor)
@@ -109,7 +111,7 @@ def test_retiming_all_columns_plays_the_same_curves_at_another_speed(factor):
 
 
 @pytest.mark.parametrize("factor", [1e-6, 1e6])
-def test_retiming_stops_where_columns_are_a_frame_apart(factor):
+def test_retiming_stops_where_columns_are_a_frame_apart(factor: float) -> None:
     animation = random_animation(7, columns=7)
     middle = animation.column_times[2:5]
     edited = editing.scaled_columns(animation, middle, float(middle[1]), factor)
@@ -118,7 +120,7 @@ def test_retiming_stops_where_columns_are_a_frame_apart(factor):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_removing_columns_leaves_everything_outside_the_gap(seed):
+def test_removing_columns_leaves_everything_outside_the_gap(seed: int) -> None:
     animation = random_animation(seed, columns=8)
     columns = animation.column_times
     edited = editing.without_columns(animation, columns[[3, 4]])
@@ -128,19 +130,19 @@ def test_removing_columns_leaves_everything_outside_the_gap(seed):
     np.testing.assert_array_equal(edited.column_times, np.delete(columns, [3, 4]))
 
 
-def test_the_last_column_cannot_be_removed():
+def test_the_last_column_cannot_be_removed() -> None:
     animation = random_animation(0)
     with pytest.raises(InvalidValue, match="at least one key"):
         editing.without_columns(animation, animation.column_times)
 
 
-def test_a_curve_that_loses_its_last_key_goes():
+def test_a_curve_that_loses_its_last_key_goes() -> None:
     animation = random_animation(0, columns=3)
     edited = editing.deleted_keys(animation, [(1, key) for key in range(3)])
     assert set(animation.curves) - set(edited.curves) == {list(animation.curves)[1]}
 
 
-def test_tags_change_for_the_named_columns_alone():
+def test_tags_change_for_the_named_columns_alone() -> None:
     animation = random_animation(0)
     edited = editing.tagged_columns(animation, animation.column_times[[1, 3]], KeyTag.DETAIL)
     for index, tag in enumerate(edited.column_tags):
@@ -148,7 +150,7 @@ def test_tags_change_for_the_named_columns_alone():
     assert edited.curves == animation.curves
 
 
-def test_a_column_that_is_there_already_is_completed():
+def test_a_column_that_is_there_already_is_completed() -> None:
     animation = random_animation(0)
     time = float(animation.column_times[2])
     thinned = editing.deleted_keys(animation, [(0, 2), (4, 2)])
@@ -158,7 +160,7 @@ def test_a_column_that_is_there_already_is_completed():
     assert edited.column_tags[2] == KeyTag.BREAKDOWN
 
 
-def test_a_moved_key_leaves_its_column_with_its_tag():
+def test_a_moved_key_leaves_its_column_with_its_tag() -> None:
     animation = editing.tagged_columns(random_animation(0), random_animation(0).column_times, KeyTag.DETAIL)
     edited = editing.moved_keys(animation, [(0, 2)], FRAME, 0.5)
     curve, moved = (next(iter(each.curves.values())) for each in (animation, edited))
@@ -175,7 +177,7 @@ def quaternion_channels(animation: Animation) -> list[int]:
     return [index for index, channel in enumerate(animation.curves) if channel.joint == 2]
 
 
-def test_the_components_of_a_quaternion_keep_their_keys_together():
+def test_the_components_of_a_quaternion_keep_their_keys_together() -> None:
     animation = random_animation(0)
     first = quaternion_channels(animation)[0]
     moved = editing.moved_keys(animation, [(first, 2)], FRAME, 0.5)
@@ -189,7 +191,7 @@ def test_the_components_of_a_quaternion_keep_their_keys_together():
     np.testing.assert_array_equal(before, after)
 
 
-def test_an_imported_animation_gets_its_columns_from_its_keys():
+def test_an_imported_animation_gets_its_columns_from_its_keys() -> None:
     rng = np.random.default_rng(0)
     bare = random_animation(0)
     curves = {
@@ -223,7 +225,7 @@ def test_an_imported_animation_gets_its_columns_from_its_keys():
         lambda a: editing.with_handles_shaped(a, [(0, 1)], "wobbly"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(edit):
+def test_what_cannot_be_is_refused_in_a_sentence(edit: Callable) -> None:
     with pytest.raises(InvalidValue):
         edit(random_animation(0))
 
@@ -248,7 +250,7 @@ def removed_one_by_one(curve: Curve, removed: np.ndarray) -> Curve:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_keys_are_removed_as_the_plain_reference_does(seed):
+def test_keys_are_removed_as_the_plain_reference_does(seed: int) -> None:
     rng = np.random.default_rng(seed)
     curve = random_curve(rng, np.cumsum(rng.uniform(0.2, 1.0, 9)), most=0.3)
     removed = np.zeros(9, dtype=np.bool_)
@@ -261,7 +263,7 @@ def test_keys_are_removed_as_the_plain_reference_does(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_keys_are_moved_as_the_plain_reference_does(seed):
+def test_keys_are_moved_as_the_plain_reference_does(seed: int) -> None:
     rng = np.random.default_rng(seed)
     curve = random_curve(rng, np.cumsum(rng.uniform(0.2, 1.0, 9)), most=0.95)
     times, values = np.cumsum(rng.uniform(0.05, 1.0, 9)), rng.normal(size=9)
@@ -275,7 +277,7 @@ def test_keys_are_moved_as_the_plain_reference_does(seed):
     np.testing.assert_allclose(moved.out_handles, plain.out_handles, atol=1e-12)
 
 
-def test_dense_straight_keys_thin_out_to_handles_at_the_thirds():
+def test_dense_straight_keys_thin_out_to_handles_at_the_thirds() -> None:
     curve = Curve.linear(np.arange(31) / 30.0, 2.0 * np.arange(31) / 30.0)
     removed = np.ones(31, dtype=np.bool_)
     removed[[0, 30]] = False
@@ -285,7 +287,7 @@ def test_dense_straight_keys_thin_out_to_handles_at_the_thirds():
     np.testing.assert_allclose(left.in_handles[1], [2 / 3, 4 / 3], atol=1e-9)
 
 
-def test_several_splits_taken_back_give_the_curve_there_was():
+def test_several_splits_taken_back_give_the_curve_there_was() -> None:
     rng = np.random.default_rng(3)
     curve = random_curve(rng, np.array([0.0, 1.0, 2.0]))
     split = curve
@@ -302,7 +304,9 @@ NUMBERS = st.floats(-1e3, 1e3) | st.sampled_from([1e-12, -1e-12, 1e9, -1e9])
 
 
 @given(st.integers(0, 30), st.lists(st.tuples(st.integers(0, 8), SHARES, SHARES, NUMBERS), max_size=8))
-def test_fuzz_edits_in_any_order_leave_an_animation_whose_columns_are_its_keys(seed, steps):
+def test_fuzz_edits_in_any_order_leave_an_animation_whose_columns_are_its_keys(
+    seed: int, steps: list
+) -> None:
     animation = random_animation(seed % 7)
     for kind, first, second, number in steps:
         columns = animation.column_times[int(first * (len(animation.column_times) - 1)) :]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -58,12 +59,12 @@ def walk(fps: float = 60.0, seconds: float = 6.0, floor: float = 0.0) -> Clip:
     return clip_of(places + np.array([0.0, floor, 0.0]), fps)
 
 
-def feet(clip: Clip):
+def feet(clip: Clip) -> tuple:
     return joint_points(clip.skeleton, ["left foot", "right foot", "hand"])
 
 
 @pytest.mark.parametrize("fps", [24.0, 30.0, 60.0, 120.0, 240.0])
-def test_a_synthetic_walk_is_found_to_a_twentieth_of_a_second_at_any_rate(fps):
+def test_a_synthetic_walk_is_found_to_a_twentieth_of_a_second_at_any_rate(fps: float) -> None:
     clip = walk(fps)
     found = detect_contacts(clip, feet(clip)).intervals(0)
     stands = [(k * PERIOD, (k + 1) * PERIOD - SWING) for k in range(5)]
@@ -72,7 +73,7 @@ def test_a_synthetic_walk_is_found_to_a_twentieth_of_a_second_at_any_rate(fps):
         assert stop / fps == pytest.approx(lift, abs=0.06 + 1 / fps)
 
 
-def test_a_hand_that_moves_slowly_in_the_air_touches_nothing():
+def test_a_hand_that_moves_slowly_in_the_air_touches_nothing() -> None:
     clip = walk()
     contacts = detect_contacts(clip, feet(clip))
     assert not contacts.touching[:, 2].any()
@@ -80,14 +81,14 @@ def test_a_hand_that_moves_slowly_in_the_air_touches_nothing():
 
 
 @pytest.mark.parametrize("floor", [-3.0, 0.0, 0.7])
-def test_the_ground_is_found_wherever_it_is(floor):
+def test_the_ground_is_found_wherever_it_is(floor: float) -> None:
     clip = walk(floor=floor)
     contacts = detect_contacts(clip, feet(clip))
     assert contacts.ground == pytest.approx(floor, abs=1e-3)
     assert contacts.duty_factors()[0] == pytest.approx(1 - SWING / PERIOD, abs=0.1)
 
 
-def test_a_few_stray_frames_under_the_ground_do_not_move_it():
+def test_a_few_stray_frames_under_the_ground_do_not_move_it() -> None:
     clip = walk()
     translations = clip.translations.copy()
     translations[100:104, 1, 1] -= 0.5
@@ -96,13 +97,13 @@ def test_a_few_stray_frames_under_the_ground_do_not_move_it():
 
 
 @pytest.mark.parametrize("factor", [0.01, 100.0])
-def test_size_does_not_matter(factor):
+def test_size_does_not_matter(factor: float) -> None:
     clip = walk()
     normal, other = detect_contacts(clip, feet(clip)), scaled(clip, factor)
     np.testing.assert_array_equal(detect_contacts(other, feet(other)).touching, normal.touching)
 
 
-def test_time_may_run_backwards():
+def test_time_may_run_backwards() -> None:
     clip = walk()
     backwards = replace(
         clip,
@@ -114,7 +115,7 @@ def test_time_may_run_backwards():
     np.testing.assert_array_equal(back, there[::-1])
 
 
-def test_a_foot_that_slides_fast_along_the_ground_does_not_stand():
+def test_a_foot_that_slides_fast_along_the_ground_does_not_stand() -> None:
     times = np.arange(121) / 60.0
     slide = np.stack([np.zeros(121), np.zeros(121), 2.0 * times], axis=-1)
     still = np.zeros((121, 3))
@@ -124,7 +125,7 @@ def test_a_foot_that_slides_fast_along_the_ground_does_not_stand():
     assert touching[:, 1].all()
 
 
-def test_in_a_jump_no_foot_touches_until_it_lands():
+def test_in_a_jump_no_foot_touches_until_it_lands() -> None:
     times = np.arange(181) / 60.0
     air = np.clip((times - 1.0) / 0.8, 0.0, 1.0)
     jump = np.stack([np.zeros(181), 4 * 0.8 * air * (1 - air), np.zeros(181)], axis=-1)
@@ -134,7 +135,7 @@ def test_in_a_jump_no_foot_touches_until_it_lands():
     assert touching[(times < 0.95) | (times > 1.87)].all()
 
 
-def test_noise_at_the_limit_does_not_make_contacts_chatter():
+def test_noise_at_the_limit_does_not_make_contacts_chatter() -> None:
     clip = walk(120.0)
     noise = np.random.default_rng(1).normal(scale=0.002, size=(len(clip), 5, 3))
     noise[:, 0] = 0.0
@@ -142,7 +143,7 @@ def test_noise_at_the_limit_does_not_make_contacts_chatter():
     assert len(detect_contacts(noisy, feet(clip)).intervals(0)) == 5
 
 
-def test_a_short_touch_and_a_short_gap_are_taken_for_noise():
+def test_a_short_touch_and_a_short_gap_are_taken_for_noise() -> None:
     times = np.arange(241) / 60.0
     height = np.where((times > 1.0) & (times < 1.5), 0.5, 0.0)  # two real stands
     height[75:77] = 0.0  # a touch of two frames in the air
@@ -154,7 +155,7 @@ def test_a_short_touch_and_a_short_gap_are_taken_for_noise():
     assert detect_contacts(clip, feet(clip), sharp).intervals(0) == ((0, 61), (90, 241))
 
 
-def test_a_point_on_the_sole_and_the_ankle_above_it_agree():
+def test_a_point_on_the_sole_and_the_ankle_above_it_agree() -> None:
     clip = walk()
     sole, ankle = (
         ContactPoint("sole", 1, np.array([0.0, 0.0, 0.0])),
@@ -165,30 +166,30 @@ def test_a_point_on_the_sole_and_the_ankle_above_it_agree():
     np.testing.assert_allclose(contacts.resting_heights, [0.0, 0.12], atol=1e-3)
 
 
-def test_one_frame_is_enough():
+def test_one_frame_is_enough() -> None:
     clip = walk().frames(0, 1)
     assert detect_contacts(clip, feet(clip)).touching[0].tolist() == [True, True, False]
 
 
-def test_runs_are_half_open_and_ordered():
+def test_runs_are_half_open_and_ordered() -> None:
     assert runs(np.array([True, False, True, True])) == ((0, 1), (2, 4))
     assert runs(np.zeros(3, dtype=bool)) == ()
     assert runs(np.ones(3, dtype=bool)) == ((0, 3),)
 
 
-def test_speeds_of_steady_motion_are_exact_to_the_ends():
+def test_speeds_of_steady_motion_are_exact_to_the_ends() -> None:
     places = np.arange(50)[:, None, None] * np.array([[[0.0, 0.0, 0.02]]])
     np.testing.assert_allclose(point_speeds(places, 50.0), 1.0, atol=1e-12)
 
 
-def test_height_is_measured_at_rest_and_is_never_nothing():
+def test_height_is_measured_at_rest_and_is_never_nothing() -> None:
     assert character_height(walker()) == pytest.approx(2.0)
     flat = Skeleton.from_offsets(["tail", "nose"], [-1, 0], [[0, 0, 0], [0, 0, 0.9]])
     assert character_height(flat) == pytest.approx(0.3)
     assert character_height(Skeleton.from_offsets(["dot"], [-1], [[0, 0, 0]])) == 1.0
 
 
-def test_a_rig_that_rests_lying_down_is_as_tall_as_it_stands_in_its_motion():
+def test_a_rig_that_rests_lying_down_is_as_tall_as_it_stands_in_its_motion() -> None:
     lying = Skeleton.from_offsets(
         ["hips", "head", "knee", "foot"], [-1, 0, 0, 2], [[0, 0, 0], [0.8, 0, 0], [-0.4, 0, 0], [-0.4, 0, 0]]
     )
@@ -203,7 +204,7 @@ def test_a_rig_that_rests_lying_down_is_as_tall_as_it_stands_in_its_motion():
     assert standing_height(crouching) == character_height(tall)
 
 
-def test_no_points_and_points_of_nobody_are_refused():
+def test_no_points_and_points_of_nobody_are_refused() -> None:
     clip = walk()
     with pytest.raises(InvalidValue, match="at least one"):
         detect_contacts(clip, [])
@@ -214,7 +215,7 @@ def test_no_points_and_points_of_nobody_are_refused():
 
 
 @pytest.fixture(scope="module")
-def captured_walk(shared_data) -> Clip:
+def captured_walk(shared_data: Path) -> Clip:
     """Trial 15 of subject 16 walks for 3.5 s, without the T-pose that the conversion puts first."""
     from kinegraph.formats import load
 
@@ -229,7 +230,7 @@ def captured_feet(clip: Clip) -> np.ndarray:
     return touching[:, [0, 2]] | touching[:, [1, 3]]
 
 
-def test_in_a_captured_walk_feet_alternate(captured_walk):
+def test_in_a_captured_walk_feet_alternate(captured_walk: Clip) -> None:
     stands = captured_feet(captured_walk)
     starts = sorted((start, side) for side in range(2) for start, _ in runs(stands[:, side]) if start > 0)
     sides = [side for _, side in starts]
@@ -237,7 +238,7 @@ def test_in_a_captured_walk_feet_alternate(captured_walk):
     assert all(a != b for a, b in pairwise(sides))
 
 
-def test_in_a_captured_walk_a_foot_stands_about_two_thirds_of_a_stride(captured_walk):
+def test_in_a_captured_walk_a_foot_stands_about_two_thirds_of_a_stride(captured_walk: Clip) -> None:
     stands = captured_feet(captured_walk)
     for side in range(2):
         found = [run for run in runs(stands[:, side]) if run[0] > 0]
@@ -246,18 +247,18 @@ def test_in_a_captured_walk_a_foot_stands_about_two_thirds_of_a_stride(captured_
             assert 0.9 < (following - start) / captured_walk.fps < 1.4  # [s] a stride of an unhurried adult
 
 
-def test_in_a_captured_walk_some_foot_always_stands(captured_walk):
+def test_in_a_captured_walk_some_foot_always_stands(captured_walk: Clip) -> None:
     assert captured_feet(captured_walk).any(axis=1).all()
 
 
 @pytest.mark.parametrize("fps", [30.0, 60.0])
-def test_a_captured_walk_has_the_same_contacts_at_a_lower_rate(captured_walk, fps):
+def test_a_captured_walk_has_the_same_contacts_at_a_lower_rate(captured_walk: Clip, fps: float) -> None:
     coarse = captured_feet(resample(captured_walk, fps))
     fine = captured_feet(captured_walk)[:: round(120 / fps)][: len(coarse)]
     assert (coarse == fine).mean() > 0.95
 
 
-def test_in_a_captured_jump_there_is_one_flight(shared_data):
+def test_in_a_captured_jump_there_is_one_flight(shared_data: Path) -> None:
     from kinegraph.formats import load
 
     clip = load(shared_data / "cmu" / "16_09.bvh").clips[0].frames(175, 495)

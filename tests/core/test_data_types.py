@@ -24,11 +24,11 @@ def skeleton() -> Skeleton:
 
 
 @pytest.fixture
-def clip(skeleton) -> Clip:
+def clip(skeleton: Skeleton) -> Clip:
     return random_clip(np.random.default_rng(2), skeleton, 5, slides=True)
 
 
-def test_arrays_are_frozen_without_locking_the_callers_own(skeleton):
+def test_arrays_are_frozen_without_locking_the_callers_own(skeleton: Skeleton) -> None:
     rotations, roots = random_quats(np.random.default_rng(3), 4, 6), np.zeros((4, 3))
     clip = Clip(skeleton, 30.0, roots, rotations)
     with pytest.raises(ValueError, match="read-only"):
@@ -38,7 +38,7 @@ def test_arrays_are_frozen_without_locking_the_callers_own(skeleton):
         clip.fps = 60.0
 
 
-def test_whole_numbers_become_floats(skeleton):
+def test_whole_numbers_become_floats(skeleton: Skeleton) -> None:
     assert Pose(skeleton, [0, 1, 2], skeleton.rest_rotations).root_translation.dtype == np.float64
 
 
@@ -55,24 +55,26 @@ def test_whole_numbers_become_floats(skeleton):
         ({"end_joints": np.array([6, 0, 0])}, "does not exist"),
     ],
 )
-def test_a_skeleton_that_is_none_is_refused_with_the_reason(skeleton, change, message):
+def test_a_skeleton_that_is_none_is_refused_with_the_reason(
+    skeleton: Skeleton, change: dict, message: str
+) -> None:
     with pytest.raises(InvalidValue, match=message):
         replace(skeleton, **change)
 
 
-def test_a_skeleton_needs_a_joint():
+def test_a_skeleton_needs_a_joint() -> None:
     with pytest.raises(InvalidValue, match="at least one joint"):
         Skeleton.from_offsets([], [], [])
 
 
-def test_skeletons_with_equal_contents_are_equal_and_hash_alike(skeleton):
+def test_skeletons_with_equal_contents_are_equal_and_hash_alike(skeleton: Skeleton) -> None:
     other = replace(skeleton, offsets=skeleton.offsets.copy())
     assert skeleton == other
     assert hash(skeleton) == hash(other)
     assert skeleton != replace(skeleton, offsets=skeleton.offsets + 1.0)
 
 
-def test_a_tree_can_be_walked():
+def test_a_tree_can_be_walked() -> None:
     skeleton = Skeleton.from_offsets("abcde", [-1, 0, 1, 0, 3], np.zeros((5, 3)))
     assert skeleton.children == ((1, 3), (2,), (), (4,), ())
     assert skeleton.chain(4) == (0, 3, 4)
@@ -82,14 +84,14 @@ def test_a_tree_can_be_walked():
     assert "z" not in skeleton
 
 
-def test_an_unknown_joint_is_answered_with_the_nearest_names():
+def test_an_unknown_joint_is_answered_with_the_nearest_names() -> None:
     skeleton = Skeleton.from_offsets(["LeftHand", "RightHand"], [-1, 0], np.zeros((2, 3)))
     with pytest.raises(UnknownJoint, match="did you mean 'LeftHand'") as caught:
         skeleton.index("LeftHnd")
     assert isinstance(caught.value, KinegraphError)
 
 
-def test_frames_and_poses_share_the_clips_arrays(clip):
+def test_frames_and_poses_share_the_clips_arrays(clip: Clip) -> None:
     part = clip.frames(1, 4)
     assert len(part) == 3
     assert np.shares_memory(part.rotations, clip.rotations)
@@ -97,19 +99,19 @@ def test_frames_and_poses_share_the_clips_arrays(clip):
     assert clip.duration == pytest.approx(4 / 30)
 
 
-def test_poses_join_to_the_clip_they_came_from(clip):
+def test_poses_join_to_the_clip_they_came_from(clip: Clip) -> None:
     joined = Clip.from_poses([clip.pose(frame) for frame in range(5)], clip.fps)
     np.testing.assert_array_equal(joined.rotations, clip.rotations)
     np.testing.assert_array_equal(joined.translations, clip.translations)
 
 
-def test_poses_that_slide_and_poses_that_do_not_join(clip):
+def test_poses_that_slide_and_poses_that_do_not_join(clip: Clip) -> None:
     rest = Pose.rest(clip.skeleton)
     joined = Clip.from_poses([clip.pose(0), rest], 30.0)
     np.testing.assert_array_equal(joined.translations[1], clip.skeleton.offsets)
 
 
-def test_local_translations_fill_in_the_offsets(clip):
+def test_local_translations_fill_in_the_offsets(clip: Clip) -> None:
     still = replace(clip, translations=None)
     local = local_translations(still)
     np.testing.assert_array_equal(local[:, 0], clip.root_translations)
@@ -128,17 +130,17 @@ def test_local_translations_fill_in_the_offsets(clip):
         ({"rotations": np.full((5, 6, 4), np.nan)}, "finite"),
     ],
 )
-def test_a_clip_that_is_none_is_refused_with_the_reason(clip, change, message):
+def test_a_clip_that_is_none_is_refused_with_the_reason(clip: Clip, change: dict, message: str) -> None:
     with pytest.raises(InvalidValue, match=message):
         replace(clip, **change)
 
 
-def test_a_frame_outside_the_clip_is_refused(clip):
+def test_a_frame_outside_the_clip_is_refused(clip: Clip) -> None:
     with pytest.raises(InvalidValue, match="outside the clip's 5 frames"):
         clip.pose(5)
 
 
-def test_channels_are_sorted_and_checked(skeleton):
+def test_channels_are_sorted_and_checked(skeleton: Skeleton) -> None:
     curve = Curve.linear([0.0, 2.0], [0.0, 1.0])
     early, late = Channel(0, Property.ROTATION, 1), Channel(5, Property.TRANSLATION, 0)
     animation = Animation(skeleton, 30.0, {late: curve, early: curve}, (QUATERNION,) * 6)
@@ -158,12 +160,14 @@ def test_channels_are_sorted_and_checked(skeleton):
         (Channel(0, Property.ROTATION, 0), ("ZXY",) * 5),
     ],
 )
-def test_a_channel_or_mode_that_does_not_exist_is_refused(skeleton, channel, modes):
+def test_a_channel_or_mode_that_does_not_exist_is_refused(
+    skeleton: Skeleton, channel: Channel, modes: tuple[str, ...]
+) -> None:
     with pytest.raises(InvalidValue):
         Animation(skeleton, 30.0, {channel: Curve.linear([0.0], [0.0])}, modes)
 
 
-def test_untagged_columns_are_keyposes(skeleton):
+def test_untagged_columns_are_keyposes(skeleton: Skeleton) -> None:
     tags = (KeyTag.BREAKDOWN, KeyTag.DETAIL)
     animation = Animation(skeleton, 30.0, {}, (QUATERNION,) * 6, np.array([0.5, 1.0]), tags)
     assert animation.tag_at(0.5) == KeyTag.BREAKDOWN
@@ -172,13 +176,13 @@ def test_untagged_columns_are_keyposes(skeleton):
         replace(animation, column_times=np.array([1.0, 0.5]))
 
 
-def test_a_symmetry_must_pair_joints():
+def test_a_symmetry_must_pair_joints() -> None:
     Symmetry(np.array([0, 2, 1]), np.array([0, 1, -1]))
     with pytest.raises(InvalidValue, match="pair"):
         Symmetry(np.array([1, 2, 0]), np.array([0, 1, -1]))
 
 
-def test_skin_weights_must_sum_to_one():
+def test_skin_weights_must_sum_to_one() -> None:
     mesh = Mesh(np.zeros((1, 3)), np.empty((0, 3), dtype=int))
     joints, bind = np.zeros((1, 4), dtype=int), np.eye(4)[None]
     Skin(mesh, joints, np.array([[0.5, 0.5, 0.0, 0.0]]), bind)
@@ -187,18 +191,18 @@ def test_skin_weights_must_sum_to_one():
             Skin(mesh, joints, np.array([weights]), bind)
 
 
-def test_a_triangle_of_missing_vertices_is_refused():
+def test_a_triangle_of_missing_vertices_is_refused() -> None:
     with pytest.raises(InvalidValue, match="outside the mesh's 2"):
         Mesh(np.zeros((2, 3)), np.array([[0, 1, 2]]))
 
 
-def test_a_bare_character_rests_and_has_no_symmetry(skeleton):
+def test_a_bare_character_rests_and_has_no_symmetry(skeleton: Skeleton) -> None:
     character = Character.bare("someone", skeleton)
     np.testing.assert_array_equal(character.rest.rotations, skeleton.rest_rotations)
     np.testing.assert_array_equal(character.symmetry.mirror, np.arange(6))
 
 
-def test_parts_of_another_character_are_refused(skeleton):
+def test_parts_of_another_character_are_refused(skeleton: Skeleton) -> None:
     character = Character.bare("someone", skeleton)
     other = random_skeleton(np.random.default_rng(9), 6)
     with pytest.raises(InvalidValue, match="another skeleton"):
@@ -211,16 +215,16 @@ def test_parts_of_another_character_are_refused(skeleton):
         Scene(character, clips=(random_clip(np.random.default_rng(9), other),))
 
 
-def test_caps_may_be_given_by_name():
+def test_caps_may_be_given_by_name() -> None:
     assert Body(caps=frozenset({"foot"})).caps == {Cap.FOOT}
 
 
-def test_a_marker_clip_needs_a_flag_per_marker_and_frame():
+def test_a_marker_clip_needs_a_flag_per_marker_and_frame() -> None:
     with pytest.raises(InvalidValue, match="visibility"):
         MarkerClip(("a",), 30.0, np.zeros((2, 1, 3)), np.ones((2, 2), dtype=bool), np.zeros((2, 1)))
 
 
-def test_a_format_error_says_which_file_and_where():
+def test_a_format_error_says_which_file_and_where() -> None:
     assert (
         str(FormatError("walk.bvh", "This is no number.", line=7)) == "walk.bvh, line 7: This is no number."
     )

@@ -20,14 +20,14 @@ def with_radii(skeleton: Skeleton, radii: list[float]) -> Character:
     return Character("weighed", skeleton, tuple(Body(radius=radius) for radius in radii))
 
 
-def test_one_capsule_balances_at_its_middle():
+def test_one_capsule_balances_at_its_middle() -> None:
     skeleton = chain_skeleton([2.0])
     np.testing.assert_allclose(
         center_of_mass(with_radii(skeleton, [0.3]), Pose.rest(skeleton)), [0, 1, 0], atol=1e-15
     )
 
 
-def test_two_capsules_balance_by_volume():
+def test_two_capsules_balance_by_volume() -> None:
     skeleton = chain_skeleton([1.0, 2.0])
     masses = [np.pi * r**2 * length + 4 / 3 * np.pi * r**3 for r, length in ((0.5, 1.0), (0.1, 2.0))]
     expected = (masses[0] * 0.5 + masses[1] * 2.0) / sum(masses)
@@ -35,24 +35,24 @@ def test_two_capsules_balance_by_volume():
     np.testing.assert_allclose(com, [0.0, expected, 0.0], atol=1e-15)
 
 
-def test_bodies_without_thickness_weigh_by_their_length():
+def test_bodies_without_thickness_weigh_by_their_length() -> None:
     skeleton = chain_skeleton([1.0, 3.0])
     com = center_of_mass(with_radii(skeleton, [0.0, 0.0]), Pose.rest(skeleton))
     np.testing.assert_allclose(com, [0.0, (0.5 + 3 * 2.5) / 4, 0.0], atol=1e-15)
 
 
-def test_a_skeleton_without_any_size_balances_where_it_is():
+def test_a_skeleton_without_any_size_balances_where_it_is() -> None:
     skeleton = Skeleton.from_offsets(["a", "b"], [-1, 0], [[1, 2, 3], [0, 0, 0]])
     np.testing.assert_allclose(center_of_mass(with_radii(skeleton, [0, 0]), Pose.rest(skeleton)), [1, 2, 3])
 
 
-def test_a_leaf_without_an_end_site_is_a_ball():
+def test_a_leaf_without_an_end_site_is_a_ball() -> None:
     skeleton = Skeleton.from_offsets(["stick", "ball"], [-1, 0], [[0, 0, 0], [0, 1, 0]])
     com = center_of_mass(with_radii(skeleton, [0.0, 0.5]), Pose.rest(skeleton))
     np.testing.assert_allclose(com, [0, 1, 0], atol=1e-15)
 
 
-def test_shares_sum_to_one():
+def test_shares_sum_to_one() -> None:
     rng = np.random.default_rng(1)
     character = with_radii(random_skeleton(rng), list(rng.uniform(0, 0.2, 12)))
     joints, ends = mass_shares(character)
@@ -60,7 +60,7 @@ def test_shares_sum_to_one():
     assert min(joints.min(), ends.min()) >= 0.0
 
 
-def test_the_centre_of_mass_is_inside_the_bounds_of_the_character():
+def test_the_centre_of_mass_is_inside_the_bounds_of_the_character() -> None:
     rng = np.random.default_rng(2)
     skeleton = replace(random_skeleton(rng), end_joints=np.empty(0, dtype=int), end_offsets=np.empty((0, 3)))
     clip = random_clip(rng, skeleton)
@@ -69,7 +69,7 @@ def test_the_centre_of_mass_is_inside_the_bounds_of_the_character():
     assert ((com >= places.min(axis=1)) & (com <= places.max(axis=1))).all()
 
 
-def test_a_clip_and_its_world_transforms_give_the_same_centre():
+def test_a_clip_and_its_world_transforms_give_the_same_centre() -> None:
     rng = np.random.default_rng(3)
     clip = random_clip(rng, random_skeleton(rng))
     character = with_radii(clip.skeleton, [0.1] * 12)
@@ -78,7 +78,7 @@ def test_a_clip_and_its_world_transforms_give_the_same_centre():
     )
 
 
-def test_the_centre_of_mass_scales_with_the_character():
+def test_the_centre_of_mass_scales_with_the_character() -> None:
     rng = np.random.default_rng(4)
     clip = random_clip(rng, random_skeleton(rng))
     character = with_radii(clip.skeleton, list(rng.uniform(0, 0.2, 12)))
@@ -86,7 +86,7 @@ def test_the_centre_of_mass_scales_with_the_character():
     np.testing.assert_allclose(large, 3.0 * center_of_mass(character, clip), atol=1e-13)
 
 
-def test_bending_a_chain_moves_the_centre_as_the_closed_form_says():
+def test_bending_a_chain_moves_the_centre_as_the_closed_form_says() -> None:
     skeleton = chain_skeleton([1.0, 1.0])
     bend = quat_from_axis_angle([[0, 0, 0], [0, 0, np.pi / 2]])
     com = center_of_mass(with_radii(skeleton, [0.0, 0.0]), Pose(skeleton, np.zeros(3), bend))

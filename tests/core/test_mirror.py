@@ -34,7 +34,7 @@ def sliding(rng: np.random.Generator, clip: Clip) -> Clip:
 
 @pytest.mark.parametrize("slides", [False, True])
 @pytest.mark.parametrize("rotated", [False, True])
-def test_every_joint_stands_where_the_mirror_shows_its_partner(rotated, slides):
+def test_every_joint_stands_where_the_mirror_shows_its_partner(rotated: bool, slides: bool) -> None:
     rng = np.random.default_rng(1)
     skeleton, symmetry = symmetric_skeleton(rng)
     if rotated:
@@ -47,7 +47,7 @@ def test_every_joint_stands_where_the_mirror_shows_its_partner(rotated, slides):
 
 
 @pytest.mark.parametrize("slides", [False, True])
-def test_mirroring_twice_gives_the_motion_back(slides):
+def test_mirroring_twice_gives_the_motion_back(slides: bool) -> None:
     rng = np.random.default_rng(2)
     skeleton, symmetry = symmetric_skeleton(rng)
     clip = random_clip(rng, with_random_rest_frames(rng, skeleton))
@@ -58,14 +58,14 @@ def test_mirroring_twice_gives_the_motion_back(slides):
     np.testing.assert_array_equal(twice.root_translations, clip.root_translations)
 
 
-def test_the_rest_pose_is_its_own_mirror_image():
+def test_the_rest_pose_is_its_own_mirror_image() -> None:
     rng = np.random.default_rng(3)
     skeleton, symmetry = symmetric_skeleton(rng)
     rest = Pose.rest(with_random_rest_frames(rng, skeleton))
     np.testing.assert_allclose(mirrored(rest, symmetry).rotations, rest.rotations, atol=1e-13)
 
 
-def test_a_pose_mirrors_as_a_clip_of_one():
+def test_a_pose_mirrors_as_a_clip_of_one() -> None:
     rng = np.random.default_rng(4)
     skeleton, symmetry = symmetric_skeleton(rng)
     clip = sliding(rng, random_clip(rng, skeleton))
@@ -73,7 +73,7 @@ def test_a_pose_mirrors_as_a_clip_of_one():
     np.testing.assert_allclose(pose.rotations, mirrored(clip, symmetry).rotations[2], atol=1e-15)
 
 
-def test_a_symmetry_of_another_skeleton_is_refused():
+def test_a_symmetry_of_another_skeleton_is_refused() -> None:
     rng = np.random.default_rng(5)
     skeleton, _ = symmetric_skeleton(rng)
     with pytest.raises(InvalidValue, match="joints"):

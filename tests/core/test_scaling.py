@@ -19,7 +19,7 @@ from kinegraph.core.scene import Scene
 
 
 @pytest.mark.parametrize("slides", [False, True])
-def test_a_scaled_clip_has_scaled_positions(slides):
+def test_a_scaled_clip_has_scaled_positions(slides: bool) -> None:
     rng = np.random.default_rng(1)
     clip = random_clip(rng, random_skeleton(rng), slides=slides)
     small = scaled(clip, 0.01)
@@ -29,7 +29,7 @@ def test_a_scaled_clip_has_scaled_positions(slides):
     np.testing.assert_allclose(ends, 0.01 * end_positions(clip.skeleton, before), atol=1e-15)
 
 
-def test_a_scaled_animation_bakes_to_the_scaled_clip():
+def test_a_scaled_animation_bakes_to_the_scaled_clip() -> None:
     rng = np.random.default_rng(2)
     clip = random_clip(rng, random_skeleton(rng, 5), slides=True)
     animation = animation_from_clip(clip)
@@ -47,7 +47,7 @@ def make_character(rng: np.random.Generator) -> Character:
     return Character("someone", skeleton, bodies, (random_skin(rng, skeleton),), (contact,))
 
 
-def test_a_scaled_character_is_the_same_shape():
+def test_a_scaled_character_is_the_same_shape() -> None:
     rng = np.random.default_rng(3)
     character = make_character(rng)
     big = scaled(character, 4.0)
@@ -63,7 +63,7 @@ def test_a_scaled_character_is_the_same_shape():
     np.testing.assert_array_equal(big.contacts[0].offset, 4.0 * character.contacts[0].offset)
 
 
-def test_a_scaled_scene_still_belongs_together():
+def test_a_scaled_scene_still_belongs_together() -> None:
     rng = np.random.default_rng(4)
     character = make_character(rng)
     clip = random_clip(rng, character.skeleton)
@@ -75,29 +75,29 @@ def test_a_scaled_scene_still_belongs_together():
     np.testing.assert_array_equal(scene.markers[0].residuals, 0.5)
 
 
-def test_a_pose_scales():
+def test_a_pose_scales() -> None:
     skeleton = random_skeleton(np.random.default_rng(5))
     pose = scaled(Pose.rest(skeleton), 2.0)
     np.testing.assert_array_equal(pose.root_translation, 2.0 * skeleton.offsets[0])
 
 
-def test_a_factor_of_one_returns_the_thing_itself():
+def test_a_factor_of_one_returns_the_thing_itself() -> None:
     clip = random_clip(np.random.default_rng(6), random_skeleton(np.random.default_rng(6)))
     assert scaled(clip, 1.0) is clip
 
 
 @pytest.mark.parametrize("factor", [0.0, -1.0, np.nan, np.inf])
-def test_an_impossible_factor_is_refused(factor):
+def test_an_impossible_factor_is_refused(factor: float) -> None:
     with pytest.raises(InvalidValue, match="scale"):
         scaled(random_skeleton(np.random.default_rng(7)), factor)
 
 
-def test_a_thing_without_size_is_refused():
+def test_a_thing_without_size_is_refused() -> None:
     with pytest.raises(InvalidValue, match="str"):
         scaled("a word", 2.0)
 
 
-def test_the_name_and_rate_stay():
+def test_the_name_and_rate_stay() -> None:
     clip = random_clip(np.random.default_rng(8), random_skeleton(np.random.default_rng(8)))
     small = scaled(Clip(clip.skeleton, 77.0, clip.root_translations, clip.rotations, name="hop"), 0.5)
     assert (small.name, small.fps) == ("hop", 77.0)

@@ -214,7 +214,7 @@ def _is_symmetric(plan: BodyPlan) -> bool:
 class _Doubling:
     """Turns data of a half mesh into that of the whole: rim vertices once, all others twice."""
 
-    def __init__(self, vertices: Floats):
+    def __init__(self, vertices: Floats) -> None:
         self._inner = np.flatnonzero(vertices[:, 0] != 0.0)
         self._twin = np.arange(len(vertices))
         self._twin[self._inner] = len(vertices) + np.arange(len(self._inner))

@@ -24,7 +24,7 @@ class Follower:
     period: After how many seconds breath, tail, ears and blinks repeat.
     """
 
-    def __init__(self, character: Character, period: float = IDLE_PERIOD):
+    def __init__(self, character: Character, period: float = IDLE_PERIOD) -> None:
         if not (np.isfinite(period) and period > 0):
             raise InvalidValue(
                 f"The period of idle motion must be a positive number of seconds, not {period}."

@@ -18,7 +18,7 @@ class UnknownName(KinegraphError, KeyError):
 
     kind = "name"
 
-    def __init__(self, name: str, valid: Iterable[str]):
+    def __init__(self, name: str, valid: Iterable[str]) -> None:
         self.name = name
         self.valid = tuple(valid)
         super().__init__(name)
@@ -52,7 +52,7 @@ class FormatError(KinegraphError):
 
     def __init__(
         self, path: str | PathLike[str], reason: str, *, line: int | None = None, byte: int | None = None
-    ):
+    ) -> None:
         self.path = str(path)
         self.reason = reason
         self.line = line

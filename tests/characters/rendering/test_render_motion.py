@@ -1,5 +1,6 @@
 """Contact sheets, strips, turntables and films."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from tests.characters.rendering.render_samples import puppet, walk
 
 from kinegraph.characters.rendering.footage import (
+    Footage,
     footage_of_clip,
     footage_of_markers,
     footage_of_rest,
@@ -27,18 +29,18 @@ from kinegraph.core.marker_clip import MarkerClip
 
 
 @pytest.fixture(scope="module")
-def footage():
+def footage() -> Footage:
     character = puppet()
     return footage_of_clip(character, walk(character))
 
 
-def test_frames_are_spread_from_first_to_last(footage) -> None:
+def test_frames_are_spread_from_first_to_last(footage: Footage) -> None:
     assert footage.spread(5) == [0, 6, 12, 18, 24]
     assert footage.spread(1) == [0]
     assert footage.spread(999) == list(range(25))
 
 
-def test_a_cut_keeps_the_numbers_of_its_frames(footage) -> None:
+def test_a_cut_keeps_the_numbers_of_its_frames(footage: Footage) -> None:
     part = footage.cut(10, 20)
     assert len(part) == 10
     assert part.first == 10
@@ -47,18 +49,18 @@ def test_a_cut_keeps_the_numbers_of_its_frames(footage) -> None:
         footage.cut(5, 99)
 
 
-def test_sheets_are_deterministic_and_as_large_as_asked(footage) -> None:
+def test_sheets_are_deterministic_and_as_large_as_asked(footage: Footage) -> None:
     first = contact_sheet(footage, (260, 200), 4)
     assert first.shape == (200, 260, 3)
     np.testing.assert_array_equal(first, contact_sheet(footage, (260, 200), 4))
 
 
-def test_sheet_too_small_for_its_pictures_is_refused(footage) -> None:
+def test_sheet_too_small_for_its_pictures_is_refused(footage: Footage) -> None:
     with pytest.raises(InvalidValue, match="don't fit"):
         contact_sheet(footage, (60, 60), 25)
 
 
-def test_sheet_cells_keep_a_travelling_character_in_view(footage) -> None:
+def test_sheet_cells_keep_a_travelling_character_in_view(footage: Footage) -> None:
     shot = shot_of(footage, (100, 100), 35, 12, frames=[0, 12, 24], follow="always")
     for frame in (0, 12, 24):
         places = shot.camera.pixels(footage.surface_at(frame).vertices - shot.follow[frame], (100, 100))
@@ -74,7 +76,7 @@ def test_what_stays_in_place_is_filmed_from_a_tripod() -> None:
     assert np.ptp(shot_of(wandering, (64, 64), 35, 12).follow[:, 0]) > 2
 
 
-def test_strip_of_a_travelling_motion_runs_from_left_to_right(footage) -> None:
+def test_strip_of_a_travelling_motion_runs_from_left_to_right(footage: Footage) -> None:
     picture = strip(footage, (300, 120), 3).astype(int)
     # The last pose is the solid one: the strongest contrast with the backdrop is in the right third.
     contrast = abs(picture - picture[0, 0]).max(axis=-1)[:80].max(axis=0)
@@ -101,7 +103,7 @@ def test_turntable_sheet_has_as_many_sides_as_asked() -> None:
     assert turntable_sheet(footage_of_rest(puppet()), (240, 150), 3).shape == (150, 240, 3)
 
 
-def test_films_last_as_long_as_the_motion(footage) -> None:
+def test_films_last_as_long_as_the_motion(footage: Footage) -> None:
     assert frame_count(footage, 24.0) == 25
     assert frame_count(footage, 12.0) == 13
     pictures = list(playing(footage, (32, 32), fps=6.0))
@@ -143,7 +145,7 @@ def test_unwritable_picture_names_the_file_and_leaves_nothing_behind(tmp_path: P
     with pytest.raises(FormatError, match=r"nowhere"):
         write_png(np.zeros((4, 4, 3), np.uint8), tmp_path / "nowhere" / "out.png")
 
-    def broken():
+    def broken() -> Iterator[np.ndarray]:
         yield np.zeros((4, 4, 3), np.uint8)
         raise InvalidValue("stop")
 

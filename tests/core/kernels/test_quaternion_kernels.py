@@ -26,7 +26,7 @@ def compiled(kernel: Callable) -> Callable:
     """A kernel as a function of rows; parts of kernels cannot be called from Python."""
 
     @njit
-    def call(*rows):
+    def call(*rows: Floats) -> tuple:
         return kernel(*rows)
 
     return lambda *rows: np.array(call(*rows))
@@ -101,7 +101,7 @@ def test_rows_are_read_and_written_at_a_column() -> None:
     table = np.arange(14.0).reshape(2, 7)
 
     @njit
-    def move(rows):
+    def move(rows: Floats) -> None:
         set_quaternion(rows, 0, quaternion(rows, 1, 3), 2)
 
     move(table)

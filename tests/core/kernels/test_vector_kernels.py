@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numba import njit
 
+from kinegraph.core.arrays import Floats
 from kinegraph.core.kernels import easing, vectors
 from kinegraph.core.math.easing import smoothstep
 
@@ -14,32 +15,32 @@ smoothstep_kernel, soft_maximum, soft_minimum = easing.smoothstep, easing.soft_m
 
 
 @njit
-def _all_of(a, b, s):
+def _all_of(a: Floats, b: Floats, s: float) -> tuple:
     return add(a, b), subtract(a, b), scale(s, a), add_scaled(a, s, b), lerp(a, b, s), cross(a, b)
 
 
 @njit
-def _numbers(a, b):
+def _numbers(a: Floats, b: Floats) -> tuple[float, float]:
     return dot(a, b), length(a)
 
 
 @njit
-def _unit(a, fallback):
+def _unit(a: tuple, fallback: tuple) -> tuple:
     return unit(a, fallback)
 
 
 @njit
-def _move(rows):
+def _move(rows: Floats) -> None:
     set_vector(rows, 0, vector(rows, 1, 2), 1)
 
 
 @njit
-def _eased(x):
+def _eased(x: float) -> float:
     return smoothstep_kernel(x)
 
 
 @njit
-def _limited(x, limit, band):
+def _limited(x: float, limit: float, band: float) -> tuple[float, float]:
     return soft_maximum(x, limit, band), soft_minimum(x, limit, band)
 
 

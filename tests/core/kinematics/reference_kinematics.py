@@ -18,7 +18,9 @@ def rotation_matrix(q: np.ndarray) -> np.ndarray:
     )
 
 
-def frame_matrices(skeleton: Skeleton, root: np.ndarray, rotations: np.ndarray, slides=None) -> np.ndarray:
+def frame_matrices(
+    skeleton: Skeleton, root: np.ndarray, rotations: np.ndarray, slides: np.ndarray | None = None
+) -> np.ndarray:
     """(J, 4, 4) world-from-joint matrices of one frame, a matrix product per joint."""
     world = np.zeros((len(skeleton), 4, 4))
     for joint, parent in enumerate(skeleton.parents):

@@ -18,7 +18,7 @@ from kinegraph.core.pose import Pose
 
 @pytest.mark.parametrize("slides", [False, True])
 @pytest.mark.parametrize("joints", [1, 2, 40])
-def test_the_kernel_agrees_with_matrix_products(joints, slides):
+def test_the_kernel_agrees_with_matrix_products(joints: int, slides: bool) -> None:
     rng = np.random.default_rng(joints)
     clip = random_clip(rng, random_skeleton(rng, joints), frames=5, slides=slides)
     world = forward_kinematics(clip)
@@ -28,7 +28,7 @@ def test_the_kernel_agrees_with_matrix_products(joints, slides):
 
 
 @pytest.mark.parametrize("slides", [False, True])
-def test_a_pose_is_a_clip_of_one(slides):
+def test_a_pose_is_a_clip_of_one(slides: bool) -> None:
     rng = np.random.default_rng(1)
     clip = random_clip(rng, random_skeleton(rng), slides=slides)
     whole, single = forward_kinematics(clip), forward_kinematics(clip.pose(3))
@@ -36,7 +36,7 @@ def test_a_pose_is_a_clip_of_one(slides):
     np.testing.assert_array_equal(single.rotations, whole.rotations[3])
 
 
-def test_a_clip_of_one_sliding_frame_uses_its_slides():
+def test_a_clip_of_one_sliding_frame_uses_its_slides() -> None:
     rng = np.random.default_rng(2)
     clip = random_clip(rng, random_skeleton(rng), frames=1, slides=True)
     np.testing.assert_allclose(
@@ -44,7 +44,7 @@ def test_a_clip_of_one_sliding_frame_uses_its_slides():
     )
 
 
-def test_frames_taken_with_a_stride_give_the_same_result():
+def test_frames_taken_with_a_stride_give_the_same_result() -> None:
     rng = np.random.default_rng(3)
     clip = random_clip(rng, random_skeleton(rng), frames=9)
     strided = Clip(clip.skeleton, clip.fps, clip.root_translations[::2], clip.rotations[::2])
@@ -53,7 +53,7 @@ def test_frames_taken_with_a_stride_give_the_same_result():
     )
 
 
-def test_a_planar_chain_agrees_with_its_closed_form():
+def test_a_planar_chain_agrees_with_its_closed_form() -> None:
     skeleton = chain_skeleton([1.0, 0.7, 0.4])
     angles = np.array([0.3, -0.8, 1.1])
     pose = Pose(skeleton, np.zeros(3), quat_from_axis_angle(angles[:, None] * [0.0, 0.0, 1.0]))
@@ -67,7 +67,7 @@ def test_a_planar_chain_agrees_with_its_closed_form():
     np.testing.assert_allclose(end_positions(skeleton, world)[0], places[2], atol=1e-15)
 
 
-def test_end_sites_and_points_follow_their_joint():
+def test_end_sites_and_points_follow_their_joint() -> None:
     rng = np.random.default_rng(4)
     clip = random_clip(rng, random_skeleton(rng))
     world, matrices = forward_kinematics(clip), clip_matrices(clip)
@@ -84,7 +84,7 @@ def test_end_sites_and_points_follow_their_joint():
     )
 
 
-def test_homogeneous_matrices_hold_both_parts():
+def test_homogeneous_matrices_hold_both_parts() -> None:
     rng = np.random.default_rng(5)
     clip = random_clip(rng, random_skeleton(rng))
     world = forward_kinematics(clip)
@@ -92,7 +92,7 @@ def test_homogeneous_matrices_hold_both_parts():
     assert transform_matrices(forward_kinematics(clip.pose(0))).shape == (12, 4, 4)
 
 
-def test_the_rest_pose_puts_the_root_at_its_offset():
+def test_the_rest_pose_puts_the_root_at_its_offset() -> None:
     skeleton = random_skeleton(np.random.default_rng(6))
     world = forward_kinematics(Pose.rest(skeleton))
     np.testing.assert_array_equal(world.positions[0], skeleton.offsets[0])

@@ -74,7 +74,7 @@ def goals_of_all_kinds(rng: np.random.Generator, count: int) -> list[Goal]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_jacobian_agrees_with_finite_differences(seed):
+def test_the_jacobian_agrees_with_finite_differences(seed: int) -> None:
     rng = np.random.default_rng(seed)
     skeleton = random_skeleton(rng, 8)
     pose = random_clip(rng, skeleton, 1).pose(0)
@@ -101,7 +101,7 @@ def test_the_jacobian_agrees_with_finite_differences(seed):
     np.testing.assert_allclose(slopes, differences, atol=1e-8)
 
 
-def test_the_damped_step_is_the_solution_of_its_equation():
+def test_the_damped_step_is_the_solution_of_its_equation() -> None:
     rng = np.random.default_rng(1)
     slopes, errors, drift = rng.normal(size=(6, 20)), rng.normal(size=6), rng.normal(size=20)
     step, free = np.empty(20), np.arange(2, 17)
@@ -114,7 +114,7 @@ def test_the_damped_step_is_the_solution_of_its_equation():
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_places_that_a_pose_can_reach_are_reached_by_all_limbs_at_once(seed):
+def test_places_that_a_pose_can_reach_are_reached_by_all_limbs_at_once(seed: int) -> None:
     rng = np.random.default_rng(seed)
     skeleton, tips = creature(rng)
     wanted = forward_kinematics(bent(rng, skeleton)).positions
@@ -125,7 +125,7 @@ def test_places_that_a_pose_can_reach_are_reached_by_all_limbs_at_once(seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_positions_orientations_and_aims_are_met_together(seed):
+def test_positions_orientations_and_aims_are_met_together(seed: int) -> None:
     rng = np.random.default_rng(seed)
     skeleton, tips = creature(rng)
     world = forward_kinematics(bent(rng, skeleton))
@@ -145,52 +145,52 @@ def test_positions_orientations_and_aims_are_met_together(seed):
     assert np.linalg.norm(off) == pytest.approx(solution.errors[1], abs=1e-9)
 
 
-def test_a_point_beside_a_joint_can_be_the_goal():
+def test_a_point_beside_a_joint_can_be_the_goal() -> None:
     solution = solve_ik(Pose.rest(arm()), [PositionGoal(2, [1.0, 1.0, 0.5], TIP)])
     np.testing.assert_allclose(tip_of(solution.motion), [1.0, 1.0, 0.5], atol=1e-4)
 
 
 @pytest.mark.parametrize("direction", [[1, 0, 0], [0, 1, 0], [0, -1, 0], [1, 2, 3], [0, -1, 1e-3]])
-def test_a_goal_out_of_reach_is_approached_with_a_straight_arm(direction):
+def test_a_goal_out_of_reach_is_approached_with_a_straight_arm(direction: list) -> None:
     target = 10.0 * np.array(direction) / np.linalg.norm(direction)
     solution = solve_ik(Pose.rest(arm()), [PositionGoal(2, target, TIP)], max_steps=100)
     assert solution.errors[0] == pytest.approx(7.5, abs=2e-2)
 
 
-def test_a_straight_arm_can_be_folded_towards_its_own_shoulder():
+def test_a_straight_arm_can_be_folded_towards_its_own_shoulder() -> None:
     solution = solve_ik(Pose.rest(arm()), [PositionGoal(2, [0.0, 1.0, 0.0], TIP)])
     assert solution.errors[0] < 1e-4
 
 
-def test_an_axis_that_points_the_wrong_way_can_be_turned_about():
+def test_an_axis_that_points_the_wrong_way_can_be_turned_about() -> None:
     solution = solve_ik(Pose.rest(arm()), [AimGoal(2, [0.0, -9.0, 0.0], (0.0, 1.0, 0.0))])
     assert solution.errors[0] < 1e-4
 
 
-def test_goals_already_met_change_nothing():
+def test_goals_already_met_change_nothing() -> None:
     pose = bent(np.random.default_rng(2), arm())
     solution = solve_ik(pose, [PositionGoal(2, tip_of(pose), TIP)])
     assert solution.steps == 0
     np.testing.assert_allclose(solution.motion.rotations, pose.rotations, atol=1e-15)
 
 
-def test_no_goals_change_nothing():
+def test_no_goals_change_nothing() -> None:
     pose = bent(np.random.default_rng(3), arm())
     np.testing.assert_allclose(solve_ik(pose, []).motion.rotations, pose.rotations, atol=1e-15)
 
 
-def test_joints_that_are_not_free_do_not_turn():
+def test_joints_that_are_not_free_do_not_turn() -> None:
     start = Pose.rest(arm())
     solution = solve_ik(start, [PositionGoal(2, [0.5, 2.0, 0.3], TIP)], free=[1])
     np.testing.assert_array_equal(solution.motion.rotations[[0, 2]], start.rotations[[0, 2]])
     assert np.abs(solution.motion.rotations[1] - start.rotations[1]).max() > 0.1
 
 
-def test_a_stiff_joint_turns_less():
+def test_a_stiff_joint_turns_less() -> None:
     goals = [PositionGoal(2, [0.8, 1.8, 0.0], TIP)]
     start = bent(np.random.default_rng(4), arm(), 0.2)
 
-    def turned(stiffness) -> np.ndarray:
+    def turned(stiffness: list[float]) -> np.ndarray:
         solution = solve_ik(start, goals, stiffness=stiffness)
         assert solution.errors[0] < 1e-4
         turns = quat_multiply(solution.motion.rotations, quat_conjugate(start.rotations))
@@ -200,14 +200,14 @@ def test_a_stiff_joint_turns_less():
     assert turned([0.0, 0.0, 3.0])[2] < 0.5 * turned([0.0, 0.0, 0.0])[2]
 
 
-def test_a_root_that_may_shift_brings_a_far_goal_into_reach():
+def test_a_root_that_may_shift_brings_a_far_goal_into_reach() -> None:
     goals = [PositionGoal(2, [10.0, 0.0, 3.0], TIP)]
     assert solve_ik(Pose.rest(arm()), goals, move_root=True).errors[0] < 1e-4
     still = solve_ik(Pose.rest(arm()), goals)
     np.testing.assert_array_equal(still.motion.root_translation, arm().offsets[0])
 
 
-def test_the_pull_towards_rest_keeps_the_goals_and_nears_the_rest_pose():
+def test_the_pull_towards_rest_keeps_the_goals_and_nears_the_rest_pose() -> None:
     rng = np.random.default_rng(5)
     skeleton, tips = creature(rng, limbs=2, links=7)
     start, rest = bent(rng, skeleton, 0.8), Pose.rest(skeleton)
@@ -223,21 +223,21 @@ def test_the_pull_towards_rest_keeps_the_goals_and_nears_the_rest_pose():
     assert away(pulled.motion) < 0.6 * away(plain.motion)
 
 
-def test_the_pull_can_be_towards_any_pose():
+def test_the_pull_can_be_towards_any_pose() -> None:
     rng = np.random.default_rng(6)
     likes = bent(rng, arm())
     solution = solve_ik(Pose.rest(arm()), [PositionGoal(2, tip_of(likes), TIP)], rest_pull=0.5, rest=likes)
     np.testing.assert_allclose(np.abs(solution.motion.rotations), np.abs(likes.rotations), atol=2e-2)
 
 
-def test_heavier_goals_win_where_not_all_can_be_met():
+def test_heavier_goals_win_where_not_all_can_be_met() -> None:
     goals = [PositionGoal(2, [2.0, 0.0, 0.0], TIP, 10.0), PositionGoal(2, [-2.0, 0.0, 0.0], TIP, 1.0)]
     errors = solve_ik(bent(np.random.default_rng(7), arm()), goals).errors
     assert errors[0] < 0.1
     assert errors[1] > 3.5
 
 
-def test_a_goal_without_weight_changes_nothing():
+def test_a_goal_without_weight_changes_nothing() -> None:
     start = Pose.rest(arm())
     solution = solve_ik(start, [PositionGoal(2, [1.0, 1.0, 0.0], TIP, weight=0.0)])
     np.testing.assert_array_equal(solution.motion.rotations, start.rotations)
@@ -245,7 +245,7 @@ def test_a_goal_without_weight_changes_nothing():
     assert solution.errors[0] > 1.0
 
 
-def test_the_same_input_gives_the_same_output_to_the_last_bit():
+def test_the_same_input_gives_the_same_output_to_the_last_bit() -> None:
     rng = np.random.default_rng(8)
     skeleton, tips = creature(rng)
     goals = [PositionGoal(tip, rng.normal(size=3)) for tip in tips]
@@ -255,7 +255,7 @@ def test_the_same_input_gives_the_same_output_to_the_last_bit():
 
 
 @pytest.mark.parametrize("slides", [False, True])
-def test_a_clip_is_solved_as_its_poses_one_by_one(slides):
+def test_a_clip_is_solved_as_its_poses_one_by_one(slides: bool) -> None:
     rng = np.random.default_rng(9)
     clip = random_clip(rng, random_skeleton(rng, 6), 4, slides)
     targets, turn = rng.normal(size=(4, 3)), random_quats(rng)
@@ -270,7 +270,7 @@ def test_a_clip_is_solved_as_its_poses_one_by_one(slides):
 
 
 @pytest.mark.parametrize("factor", [1e-3, 100.0])
-def test_size_does_not_matter(factor):
+def test_size_does_not_matter(factor: float) -> None:
     rng = np.random.default_rng(10)
     skeleton, tips = creature(rng)
     targets = forward_kinematics(bent(rng, skeleton)).positions
@@ -285,7 +285,9 @@ wild = arrays(np.float64, (3,), elements=st.one_of(st.floats(-2.0, 2.0), st.floa
 
 
 @given(wild, wild, wild, st.sampled_from([0.0, 1.0, 1e-9]), st.floats(0.0, 1.0), st.booleans())
-def test_whatever_the_goals_the_pose_stays_a_pose(target, other, axis, bone, pull, move_root):
+def test_whatever_the_goals_the_pose_stays_a_pose(
+    target: np.ndarray, other: np.ndarray, axis: np.ndarray, bone: float, pull: float, move_root: bool
+) -> None:
     skeleton = chain_skeleton([bone, 1.0, 0.0])
     goals: list[Goal] = [PositionGoal(2, target, (0.0, bone, 0.0)), PositionGoal(1, other, weight=1e4)]
     if np.linalg.norm(axis) > 1e-6:
@@ -297,20 +299,20 @@ def test_whatever_the_goals_the_pose_stays_a_pose(target, other, axis, bone, pul
 
 
 @given(wild)
-def test_a_solve_never_makes_things_worse(target):
+def test_a_solve_never_makes_things_worse(target: np.ndarray) -> None:
     start = bent(np.random.default_rng(11), arm())
     before = np.linalg.norm(tip_of(start) - target)
     assert solve_ik(start, [PositionGoal(2, target, TIP)]).errors[0] <= before * (1 + 1e-12)
 
 
-def test_sliding_joints_keep_their_places():
+def test_sliding_joints_keep_their_places() -> None:
     rng = np.random.default_rng(12)
     pose = random_clip(rng, random_skeleton(rng, 6), 1, slides=True).pose(0)
     solved = solve_ik(pose, [PositionGoal(5, rng.normal(size=3))], move_root=True).motion
     np.testing.assert_array_equal(solved.translations[1:], pose.translations[1:])
 
 
-def test_the_start_pose_is_not_written_to():
+def test_the_start_pose_is_not_written_to() -> None:
     start = Pose.rest(arm())
     kept = start.rotations.copy()
     solve_ik(start, [PositionGoal(2, [1.0, 1.0, 0.0], TIP)])
@@ -328,12 +330,14 @@ def test_the_start_pose_is_not_written_to():
         (OrientationGoal(0, np.zeros((3, 4))), "shape"),
     ],
 )
-def test_a_goal_that_makes_no_sense_is_refused(goal, message):
+def test_a_goal_that_makes_no_sense_is_refused(
+    goal: AimGoal | OrientationGoal | PositionGoal, message: str
+) -> None:
     with pytest.raises(InvalidValue, match=message):
         solve_ik(Pose.rest(arm()), [goal])
 
 
-def test_settings_that_make_no_sense_are_refused():
+def test_settings_that_make_no_sense_are_refused() -> None:
     rest = Pose.rest(arm())
     with pytest.raises(InvalidValue, match="pull"):
         solve_ik(rest, [], rest_pull=2.0)

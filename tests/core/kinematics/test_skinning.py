@@ -33,7 +33,7 @@ def plain_deform(skin: Skin, matrices: np.ndarray) -> np.ndarray:
     return result
 
 
-def test_the_kernel_agrees_with_the_definition():
+def test_the_kernel_agrees_with_the_definition() -> None:
     rng = np.random.default_rng(1)
     skeleton = random_skeleton(rng)
     skin, clip = random_skin(rng, skeleton), random_clip(rng, skeleton)
@@ -42,7 +42,7 @@ def test_the_kernel_agrees_with_the_definition():
     np.testing.assert_allclose(deform(skin, world), expected, atol=1e-13)
 
 
-def test_the_rest_pose_leaves_the_mesh_as_it_is():
+def test_the_rest_pose_leaves_the_mesh_as_it_is() -> None:
     rng = np.random.default_rng(2)
     skeleton = random_skeleton(rng)
     skin, world = random_skin(rng, skeleton), forward_kinematics(Pose.rest(skeleton))
@@ -50,7 +50,7 @@ def test_the_rest_pose_leaves_the_mesh_as_it_is():
     np.testing.assert_allclose(deform_normals(skin, world), skin.mesh.normals, atol=1e-13)
 
 
-def test_turning_the_root_turns_vertices_and_normals_rigidly():
+def test_turning_the_root_turns_vertices_and_normals_rigidly() -> None:
     rng = np.random.default_rng(3)
     skeleton = random_skeleton(rng)
     skin, turn = random_skin(rng, skeleton), random_quats(rng)
@@ -61,7 +61,7 @@ def test_turning_the_root_turns_vertices_and_normals_rigidly():
     np.testing.assert_allclose(deform_normals(skin, world), quat_rotate(turn, skin.mesh.normals), atol=1e-13)
 
 
-def test_normals_stay_at_right_angles_to_a_surface_under_unequal_scale():
+def test_normals_stay_at_right_angles_to_a_surface_under_unequal_scale() -> None:
     bind = np.diag([2.0, 0.5, 1.0, 1.0])[None]  # the mesh is squashed on its way into the joint's frame
     skeleton = Skeleton.from_offsets(["only"], [-1], [[0, 0, 0]])
     corners = np.array([[0.0, 0, 0], [1, 1, 0], [0, 0, 1]])
@@ -74,14 +74,14 @@ def test_normals_stay_at_right_angles_to_a_surface_under_unequal_scale():
     np.testing.assert_allclose(np.linalg.norm(normals, axis=1), 1.0, atol=1e-15)
 
 
-def test_a_skin_of_other_joints_is_refused():
+def test_a_skin_of_other_joints_is_refused() -> None:
     rng = np.random.default_rng(4)
     skin = random_skin(rng, random_skeleton(rng))
     with pytest.raises(InvalidValue, match="12 joints"):
         deform(skin, forward_kinematics(Pose.rest(random_skeleton(rng, 5))))
 
 
-def test_a_mesh_without_normals_is_refused():
+def test_a_mesh_without_normals_is_refused() -> None:
     rng = np.random.default_rng(5)
     skeleton = random_skeleton(rng)
     skin = random_skin(rng, skeleton)

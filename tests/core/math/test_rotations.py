@@ -45,7 +45,7 @@ def hard_rotation_vectors() -> np.ndarray:
 
 
 @pytest.mark.parametrize("batch", BATCHES)
-def test_products_match_scipy_for_every_batch_shape(batch):
+def test_products_match_scipy_for_every_batch_shape(batch: tuple) -> None:
     rng = np.random.default_rng(1)
     a, b = random_quats(rng, *batch), random_quats(rng, *batch)
     product = quat_multiply(a, b)
@@ -56,7 +56,7 @@ def test_products_match_scipy_for_every_batch_shape(batch):
 
 
 @pytest.mark.parametrize("batch", BATCHES)
-def test_matrices_match_scipy_for_every_batch_shape(batch):
+def test_matrices_match_scipy_for_every_batch_shape(batch: tuple) -> None:
     q = random_quats(np.random.default_rng(2), *batch)
     matrices = matrix_from_quat(q)
     assert matrices.shape == (*batch, 3, 3)
@@ -66,7 +66,7 @@ def test_matrices_match_scipy_for_every_batch_shape(batch):
 
 
 @pytest.mark.parametrize("batch", BATCHES)
-def test_rotated_vectors_match_scipy_for_every_batch_shape(batch):
+def test_rotated_vectors_match_scipy_for_every_batch_shape(batch: tuple) -> None:
     rng = np.random.default_rng(3)
     q, v = random_quats(rng, *batch), rng.normal(size=(*batch, 3))
     turned = quat_rotate(q, v)
@@ -75,7 +75,7 @@ def test_rotated_vectors_match_scipy_for_every_batch_shape(batch):
         np.testing.assert_allclose(turned[index], Rotation.from_quat(q[index]).apply(v[index]), atol=1e-14)
 
 
-def test_leading_axes_broadcast():
+def test_leading_axes_broadcast() -> None:
     rng = np.random.default_rng(4)
     many, few = random_quats(rng, 6, 1), random_quats(rng, 4)
     assert quat_multiply(many, few).shape == (6, 4, 4)
@@ -84,27 +84,27 @@ def test_leading_axes_broadcast():
     assert slerp(few[0], few[1], np.linspace(0, 1, 9)).shape == (9, 4)
 
 
-def test_rotation_vectors_match_scipy_near_the_identity_and_near_half_a_turn():
+def test_rotation_vectors_match_scipy_near_the_identity_and_near_half_a_turn() -> None:
     vectors = hard_rotation_vectors()
     expected = np.stack([Rotation.from_rotvec(v).as_quat() for v in vectors])
     assert same_rotation(quat_from_axis_angle(vectors), expected, 1e-15)
 
 
-def test_rotation_vectors_survive_the_round_trip():
+def test_rotation_vectors_survive_the_round_trip() -> None:
     vectors = hard_rotation_vectors()
     vectors = vectors[np.linalg.norm(vectors, axis=1) < np.pi - 1e-12]  # half a turn has two names
     returned = axis_angle_from_quat(quat_from_axis_angle(vectors))
     np.testing.assert_allclose(returned, vectors, rtol=1e-14, atol=1e-15)
 
 
-def test_rotation_vectors_are_never_longer_than_half_a_turn():
+def test_rotation_vectors_are_never_longer_than_half_a_turn() -> None:
     q = np.concatenate(
         [random_quats(np.random.default_rng(5), 500), quat_from_axis_angle(hard_rotation_vectors())]
     )
     assert np.linalg.norm(axis_angle_from_quat(np.concatenate([q, -q])), axis=1).max() <= np.pi + 1e-15
 
 
-def test_matrices_of_hard_rotations_survive_the_round_trip():
+def test_matrices_of_hard_rotations_survive_the_round_trip() -> None:
     q = quat_from_axis_angle(hard_rotation_vectors())
     returned = quat_from_matrix(matrix_from_quat(q))
     assert same_rotation(returned, q, 1e-15)
@@ -112,20 +112,20 @@ def test_matrices_of_hard_rotations_survive_the_round_trip():
 
 
 @given(arrays(np.float64, (3,), elements=st.floats(-1e150, 1e150)))
-def test_every_rotation_vector_gives_a_unit_quaternion(vector):
+def test_every_rotation_vector_gives_a_unit_quaternion(vector: np.ndarray) -> None:
     assert abs(np.linalg.norm(quat_from_axis_angle(vector)) - 1.0) < 1e-12
 
 
 @given(arrays(np.float64, (4,), elements=st.floats(allow_nan=False, allow_infinity=False)))
-def test_every_quaternion_normalizes_to_unit_length(q):
+def test_every_quaternion_normalizes_to_unit_length(q: np.ndarray) -> None:
     assert abs(np.linalg.norm(quat_normalize(q)) - 1.0) < 1e-12
 
 
-def test_a_zero_quaternion_normalizes_to_the_identity():
+def test_a_zero_quaternion_normalizes_to_the_identity() -> None:
     np.testing.assert_array_equal(quat_normalize(np.zeros((2, 4))), [[0, 0, 0, 1], [0, 0, 0, 1]])
 
 
-def test_a_quaternion_times_its_conjugate_is_the_identity():
+def test_a_quaternion_times_its_conjugate_is_the_identity() -> None:
     q = random_quats(np.random.default_rng(6), 50)
     np.testing.assert_allclose(
         quat_multiply(q, quat_conjugate(q)), np.tile([0, 0, 0, 1], (50, 1)), atol=1e-15
@@ -136,7 +136,7 @@ vectors3 = arrays(np.float64, (3,), elements=st.floats(-1e3, 1e3))
 
 
 @given(vectors3, vectors3)
-def test_the_rotation_between_two_directions_turns_one_into_the_other(a, b):
+def test_the_rotation_between_two_directions_turns_one_into_the_other(a: np.ndarray, b: np.ndarray) -> None:
     q = quat_between(a, b)
     assert abs(np.linalg.norm(q) - 1.0) < 1e-12
     if min(np.linalg.norm(a), np.linalg.norm(b)) > 1e-100:
@@ -144,7 +144,7 @@ def test_the_rotation_between_two_directions_turns_one_into_the_other(a, b):
 
 
 @given(vectors3, vectors3)
-def test_the_rotation_between_two_directions_has_no_twist(a, b):
+def test_the_rotation_between_two_directions_has_no_twist(a: np.ndarray, b: np.ndarray) -> None:
     if min(np.linalg.norm(a), np.linalg.norm(b)) > 1e-100:
         axis = quat_between(a, b)[:3]
         assert abs(axis @ _unit(a)) < 1e-12
@@ -153,13 +153,13 @@ def test_the_rotation_between_two_directions_has_no_twist(a, b):
 
 @pytest.mark.parametrize("gap", [0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3])
 @pytest.mark.parametrize("turn", [0.0, np.pi])
-def test_the_rotation_between_nearly_equal_or_opposite_directions_is_exact(gap, turn):
+def test_the_rotation_between_nearly_equal_or_opposite_directions_is_exact(gap: float, turn: float) -> None:
     angle = abs(turn - gap)
     a, b = np.array([1.0, 0.0, 0.0]), np.array([np.cos(angle), np.sin(angle), 0.0])
     np.testing.assert_allclose(quat_rotate(quat_between(a, b), a), b, atol=1e-15)
 
 
-def test_the_rotation_from_or_to_nothing_is_the_identity():
+def test_the_rotation_from_or_to_nothing_is_the_identity() -> None:
     np.testing.assert_array_equal(
         quat_between([0, 0, 0], [[1, 2, 3], [0, 0, 0]]), [[0, 0, 0, 1], [0, 0, 0, 1]]
     )
@@ -170,7 +170,7 @@ def _unit(v: np.ndarray) -> np.ndarray:
     return v / np.linalg.norm(v)
 
 
-def test_slerp_matches_scipy():
+def test_slerp_matches_scipy() -> None:
     rng = np.random.default_rng(7)
     from scipy.spatial.transform import Slerp
 
@@ -180,7 +180,7 @@ def test_slerp_matches_scipy():
     assert same_rotation(slerp(a, b, shares), expected)
 
 
-def test_slerp_is_exact_at_its_ends():
+def test_slerp_is_exact_at_its_ends() -> None:
     rng = np.random.default_rng(8)
     a, b = random_quats(rng, 100), random_quats(rng, 100)
     np.testing.assert_array_equal(slerp(a, b, 0.0), a)
@@ -188,7 +188,7 @@ def test_slerp_is_exact_at_its_ends():
 
 
 @pytest.mark.parametrize("angle", HARD_ANGLES)
-def test_slerp_moves_at_constant_speed(angle):
+def test_slerp_moves_at_constant_speed(angle: float) -> None:
     a = random_quats(np.random.default_rng(9))
     b = quat_multiply(quat_from_axis_angle([0.0, angle, 0.0]), a)
     path = slerp(a, b, np.linspace(0, 1, 11))
@@ -198,13 +198,13 @@ def test_slerp_moves_at_constant_speed(angle):
 
 
 @given(arrays(np.float64, (3, 3), elements=st.floats(-1e3, 1e3)))
-def test_the_nearest_rotation_is_a_rotation(m):
+def test_the_nearest_rotation_is_a_rotation(m: np.ndarray) -> None:
     r = nearest_rotation(m)
     np.testing.assert_allclose(r @ r.T, np.eye(3), atol=1e-13)
     assert np.linalg.det(r) > 0.99
 
 
-def test_the_nearest_rotation_undoes_stretch():
+def test_the_nearest_rotation_undoes_stretch() -> None:
     rng = np.random.default_rng(10)
     rotations = matrix_from_quat(random_quats(rng, 40))
     factors = rng.normal(size=(40, 3, 3))
@@ -212,7 +212,7 @@ def test_the_nearest_rotation_undoes_stretch():
     np.testing.assert_allclose(nearest_rotation(rotations @ stretch), rotations, atol=1e-12)
 
 
-def test_no_rotation_nearby_is_nearer_than_the_nearest():
+def test_no_rotation_nearby_is_nearer_than_the_nearest() -> None:
     rng = np.random.default_rng(11)
     m = rng.normal(size=(3, 3))
     best = nearest_rotation(m)
@@ -221,16 +221,16 @@ def test_no_rotation_nearby_is_nearer_than_the_nearest():
     assert distances.min() >= np.linalg.norm(best - m)
 
 
-def test_the_nearest_rotation_of_a_reflection_is_still_a_rotation():
+def test_the_nearest_rotation_of_a_reflection_is_still_a_rotation() -> None:
     assert np.linalg.det(nearest_rotation(np.diag([-1.0, 1.0, 1.0]))) == pytest.approx(1.0, abs=1e-12)
 
 
-def test_a_matrix_with_nan_is_refused():
+def test_a_matrix_with_nan_is_refused() -> None:
     with pytest.raises(InvalidValue, match="finite"):
         nearest_rotation(np.full((3, 3), np.nan))
 
 
-def test_unrolled_quaternions_never_jump_and_stay_the_same_rotations():
+def test_unrolled_quaternions_never_jump_and_stay_the_same_rotations() -> None:
     rng = np.random.default_rng(12)
     q = wandering_quats(rng, 200, 3)
     flipped = q * rng.choice([-1.0, 1.0], size=(200, 3, 1))
@@ -240,12 +240,12 @@ def test_unrolled_quaternions_never_jump_and_stay_the_same_rotations():
     np.testing.assert_array_equal(unrolled[0], flipped[0])
 
 
-def test_unrolling_takes_one_frame_and_none():
+def test_unrolling_takes_one_frame_and_none() -> None:
     assert unroll_quats(np.array([[0.0, 0.0, 0.0, 1.0]])).shape == (1, 4)
     assert unroll_quats(np.empty((0, 3, 4))).shape == (0, 3, 4)
 
 
-def test_inputs_are_never_written_to():
+def test_inputs_are_never_written_to() -> None:
     rng = np.random.default_rng(13)
     a, b, m = random_quats(rng, 5), random_quats(rng, 5), rng.normal(size=(5, 3, 3))
     for array in (a, b, m):

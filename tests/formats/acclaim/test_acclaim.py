@@ -58,7 +58,7 @@ def world(scene: Scene) -> dict[str, np.ndarray]:
     return named
 
 
-def test_world_positions_agree_with_the_definition_written_out(tmp_path: Path):
+def test_world_positions_agree_with_the_definition_written_out(tmp_path: Path) -> None:
     positions = world(load(written(tmp_path)))
     for frame in (0, 1):
         for name, expected in plain_world_positions(frame).items():
@@ -66,7 +66,7 @@ def test_world_positions_agree_with_the_definition_written_out(tmp_path: Path):
 
 
 @pytest.mark.parametrize("trial", ["16_15", "16_09", "124_01"])
-def test_motions_agree_with_the_cmus_bvh_once_its_lost_bones_are_back(shared_data: Path, trial: str):
+def test_motions_agree_with_the_cmus_bvh_once_its_lost_bones_are_back(shared_data: Path, trial: str) -> None:
     amc = load(shared_data / "asf_amc" / f"{trial}.amc").clips[0]
     bvh = load(shared_data / "cmu" / f"{trial}.bvh").clips[0]
     bvh = with_lost_bones(bvh, amc).frames(1, len(bvh))  # row 0 is an added T-pose
@@ -93,7 +93,7 @@ def with_lost_bones(bvh: Clip, amc: Clip) -> Clip:
     return replace(bvh, skeleton=replace(bvh.skeleton, offsets=offsets))
 
 
-def test_a_motion_goes_to_bvh_and_back(shared_data: Path, tmp_path: Path):
+def test_a_motion_goes_to_bvh_and_back(shared_data: Path, tmp_path: Path) -> None:
     clip = load(shared_data / "asf_amc" / "64_01.amc").clips[0]
     save(clip, tmp_path / "out.bvh")
     again = load(tmp_path / "out.bvh").clips[0]
@@ -103,7 +103,7 @@ def test_a_motion_goes_to_bvh_and_back(shared_data: Path, tmp_path: Path):
 
 
 @pytest.mark.parametrize("clip", [sample_clip(sample_skeleton()), bvh_from_bytes(WALKER).clips[0]])
-def test_what_is_written_comes_back(clip: Clip, tmp_path: Path):
+def test_what_is_written_comes_back(clip: Clip, tmp_path: Path) -> None:
     save(clip, tmp_path / "out.amc")
     scene = load(tmp_path / "out.amc", fps=clip.fps)
     again = scene.clips[0]
@@ -116,7 +116,7 @@ def test_what_is_written_comes_back(clip: Clip, tmp_path: Path):
     assert gaps.min(axis=2).max() < 1e-6
 
 
-def test_a_capture_written_again_is_the_same_motion(shared_data: Path, tmp_path: Path):
+def test_a_capture_written_again_is_the_same_motion(shared_data: Path, tmp_path: Path) -> None:
     clip = load(shared_data / "asf_amc" / "16_15.amc").clips[0]
     save(clip, tmp_path / "out.amc")
     again = load(tmp_path / "out.amc").clips[0]
@@ -125,13 +125,13 @@ def test_a_capture_written_again_is_the_same_motion(shared_data: Path, tmp_path:
     np.testing.assert_allclose(there, forward_kinematics(clip).positions, atol=1e-6)
 
 
-def test_a_skeleton_alone_is_written_without_a_motion(tmp_path: Path):
+def test_a_skeleton_alone_is_written_without_a_motion(tmp_path: Path) -> None:
     save(Character.bare("someone", bvh_from_bytes(WALKER).clips[0].skeleton), tmp_path / "out.asf")
     assert [file.name for file in tmp_path.iterdir()] == ["out.asf"]
     assert load(tmp_path / "out.asf").clips == ()
 
 
-def test_names_that_mean_something_to_acclaim_are_changed(tmp_path: Path):
+def test_names_that_mean_something_to_acclaim_are_changed(tmp_path: Path) -> None:
     clip = bvh_from_bytes(WALKER).clips[0]
     names = ("Hips", "root", "1st", "a#b", "100%")
     save(replace(clip, skeleton=replace(clip.skeleton, names=names)), tmp_path / "out.amc")
@@ -139,7 +139,7 @@ def test_names_that_mean_something_to_acclaim_are_changed(tmp_path: Path):
     assert {"root", "bone_root", "bone_1st", "a_b", "bone_100%"} <= set(found)
 
 
-def test_every_acclaim_file_loads(shared_data: Path):
+def test_every_acclaim_file_loads(shared_data: Path) -> None:
     for path in sorted((shared_data / "asf_amc").iterdir()):
         scene = load(path)
         assert scene.character is not None
@@ -147,7 +147,7 @@ def test_every_acclaim_file_loads(shared_data: Path):
         assert len(scene.clips) == (path.suffix == ".amc")
 
 
-def test_a_skeleton_file_is_a_character_without_clips(tmp_path: Path):
+def test_a_skeleton_file_is_a_character_without_clips(tmp_path: Path) -> None:
     written(tmp_path)
     scene = load(tmp_path / "07.asf")
     assert scene.character is not None
@@ -156,7 +156,7 @@ def test_a_skeleton_file_is_a_character_without_clips(tmp_path: Path):
     assert any("limits" in note for note in scene.notes)
 
 
-def test_the_unit_of_length_is_an_inch_over_what_the_skeleton_states(tmp_path: Path):
+def test_the_unit_of_length_is_an_inch_over_what_the_skeleton_states(tmp_path: Path) -> None:
     written(tmp_path)
     skeleton = load(tmp_path / "07.asf").character.skeleton  # type: ignore[union-attr]
     np.testing.assert_allclose(skeleton.offsets[skeleton.index("head")], [0.0, 5.0 * INCH_OVER_045, 0.0])
@@ -164,7 +164,7 @@ def test_the_unit_of_length_is_an_inch_over_what_the_skeleton_states(tmp_path: P
     np.testing.assert_allclose(scaled.offsets[scaled.index("head")], [0.0, 5.0, 0.0])
 
 
-def test_radians_mean_the_same_motion(tmp_path: Path):
+def test_radians_mean_the_same_motion(tmp_path: Path) -> None:
     (tmp_path / "deg").mkdir()
     degrees = world(load(written(tmp_path / "deg")))
     lines = []
@@ -179,7 +179,7 @@ def test_radians_mean_the_same_motion(tmp_path: Path):
         np.testing.assert_allclose(radians[name], positions, atol=1e-12)
 
 
-def test_the_skeletons_unit_of_angle_holds_where_the_motion_states_none(tmp_path: Path):
+def test_the_skeletons_unit_of_angle_holds_where_the_motion_states_none(tmp_path: Path) -> None:
     path = written(tmp_path, amc=AMC.replace(b":DEGREES\n", b""))
     np.testing.assert_allclose(world(load(path))["head"][0], plain_world_positions(0)["head"], atol=1e-13)
 
@@ -187,20 +187,20 @@ def test_the_skeletons_unit_of_angle_holds_where_the_motion_states_none(tmp_path
 @pytest.mark.parametrize(
     ("old", "new"), [(b"\n", b"\r\n"), (b"\n", b"\r"), (b" ", b" \t "), (b"\n", b"\n\n# x\n")]
 )
-def test_any_producers_white_space_means_the_same(tmp_path: Path, old: bytes, new: bytes):
+def test_any_producers_white_space_means_the_same(tmp_path: Path, old: bytes, new: bytes) -> None:
     asf = ASF if new.endswith(b"x\n") else ASF.replace(old, new)
     positions = world(load(written(tmp_path, asf, AMC.replace(old, new))))
     np.testing.assert_allclose(positions["leg tip"][1], plain_world_positions(1)["leg tip"], atol=1e-13)
 
 
-def test_blocks_that_end_at_any_line_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_blocks_that_end_at_any_line_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = load(written(tmp_path)).clips[0]
     for size in (21, 33, 50):
         monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
         np.testing.assert_array_equal(load(written(tmp_path)).clips[0].rotations, whole.rotations)
 
 
-def test_a_bone_that_slides_moves_along_its_own_axes(tmp_path: Path):
+def test_a_bone_that_slides_moves_along_its_own_axes(tmp_path: Path) -> None:
     asf = ASF.replace(b"    dof ry\n", b"    dof ry tx\n")
     clip = load(written(tmp_path, asf, AMC.replace(b"leg 45", b"leg 45 2").replace(b"e1", b"e1 0"))).clips[0]
     assert clip.translations is not None
@@ -209,7 +209,7 @@ def test_a_bone_that_slides_moves_along_its_own_axes(tmp_path: Path):
     np.testing.assert_allclose(leg, [[1.0, 0.0, -2.0], [1.0, 0.0, 0.0]], atol=1e-12)
 
 
-def test_bones_that_a_frame_leaves_out_keep_their_values(tmp_path: Path):
+def test_bones_that_a_frame_leaves_out_keep_their_values(tmp_path: Path) -> None:
     scene = load(written(tmp_path, amc=AMC.replace(b"leg 4.6e1\n", b"")))
     clip = scene.clips[0]
     leg = clip.skeleton.index("leg")
@@ -217,12 +217,12 @@ def test_bones_that_a_frame_leaves_out_keep_their_values(tmp_path: Path):
     assert any("leave bones out" in note for note in scene.notes)
 
 
-def test_a_motion_of_unknown_rate_says_which_was_assumed(tmp_path: Path):
+def test_a_motion_of_unknown_rate_says_which_was_assumed(tmp_path: Path) -> None:
     assert any("120 frames per second" in note for note in load(written(tmp_path)).notes)
     assert load(written(tmp_path), fps=60.0).clips[0].fps == 60.0
 
 
-def test_the_skeleton_is_found_by_stem_then_subject_then_as_the_only_one(tmp_path: Path):
+def test_the_skeleton_is_found_by_stem_then_subject_then_as_the_only_one(tmp_path: Path) -> None:
     path = written(tmp_path)
     assert len(load(path).clips) == 1
     (tmp_path / "walk.amc").write_bytes(AMC)
@@ -234,7 +234,7 @@ def test_the_skeleton_is_found_by_stem_then_subject_then_as_the_only_one(tmp_pat
     assert len(load(tmp_path / "walk.amc").clips) == 1
 
 
-def test_a_motion_without_skeleton_says_what_it_needs(tmp_path: Path):
+def test_a_motion_without_skeleton_says_what_it_needs(tmp_path: Path) -> None:
     (tmp_path / "walk.amc").write_bytes(AMC)
     assert "needs its skeleton" in refused(tmp_path / "walk.amc").reason
 
@@ -256,7 +256,7 @@ def test_a_motion_without_skeleton_says_what_it_needs(tmp_path: Path):
 )
 def test_a_broken_skeleton_says_what_and_on_which_line(
     tmp_path: Path, old: bytes, new: bytes, line: int, reason: str
-):
+) -> None:
     assert old in ASF
     error = refused(written(tmp_path, ASF.replace(old, new)))
     assert reason in error.reason
@@ -277,20 +277,20 @@ def test_a_broken_skeleton_says_what_and_on_which_line(
 )
 def test_a_broken_motion_says_what_and_on_which_line(
     tmp_path: Path, old: bytes, new: bytes, line: int, reason: str
-):
+) -> None:
     error = refused(written(tmp_path, amc=AMC.replace(old, new, 1)))
     assert reason in error.reason
     assert error.line == line
 
 
-def test_a_motion_of_empty_frames_cannot_unfold_into_gigabytes(tmp_path: Path):
+def test_a_motion_of_empty_frames_cannot_unfold_into_gigabytes(tmp_path: Path) -> None:
     bones = b"".join(b"begin\nname b%d\nend\n" % index for index in range(5000))
     children = b" ".join(b"b%d" % index for index in range(5000))
     asf = b":root\norder TX\n:bonedata\n" + bones + b":hierarchy\nroot " + children + b"\n"
     assert "would take" in refused(written(tmp_path, asf, b"1\n" * 500_000)).reason
 
 
-def test_a_lone_skeleton_of_another_name_is_taken_and_said(tmp_path: Path):
+def test_a_lone_skeleton_of_another_name_is_taken_and_said(tmp_path: Path) -> None:
     (tmp_path / "somebody.asf").write_bytes(ASF)
     (tmp_path / "walk.amc").write_bytes(AMC)
     assert any("'somebody.asf', the only one" in note for note in load(tmp_path / "walk.amc").notes)

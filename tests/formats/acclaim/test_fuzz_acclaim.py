@@ -26,10 +26,10 @@ def check(folder: Path, asf: bytes, amc: bytes) -> None:
 
 
 @given(mutated_text(ASF))
-def test_mutated_skeletons_are_read_or_refused(tmp_path: Path, data: bytes):
+def test_mutated_skeletons_are_read_or_refused(tmp_path: Path, data: bytes) -> None:
     check(tmp_path, data, AMC)
 
 
 @given(mutated_text(AMC))
-def test_mutated_motions_are_read_or_refused(tmp_path: Path, data: bytes):
+def test_mutated_motions_are_read_or_refused(tmp_path: Path, data: bytes) -> None:
     check(tmp_path, ASF, data)

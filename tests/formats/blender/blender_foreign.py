@@ -9,7 +9,7 @@ from mathutils import Euler, Matrix
 FOLDER = sys.argv[-1]
 
 
-def fresh(fps=24):
+def fresh(fps=24) -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.context.scene.render.fps = fps
 
@@ -37,11 +37,11 @@ def arm(name="Arm"):
     )
 
 
-def save(name):
+def save(name) -> None:
     bpy.ops.wm.save_as_mainfile(filepath=os.path.join(FOLDER, name + ".blend"), compress=True)
 
 
-def key_bones(thing, frames=(1, 11, 25)):
+def key_bones(thing, frames=(1, 11, 25)) -> None:
     upper, lower = thing.pose.bones["upper"], thing.pose.bones["lower"]
     upper.rotation_mode = "ZYX"
     for number, frame in enumerate(frames):
@@ -53,7 +53,7 @@ def key_bones(thing, frames=(1, 11, 25)):
         lower.keyframe_insert("rotation_quaternion", frame=frame)
 
 
-def keyed():
+def keyed() -> None:
     """Auto handles, an object scaled, turned and moved, a channel posed but not keyed, a second armature."""
     fresh()
     thing = arm()
@@ -65,7 +65,7 @@ def keyed():
     save("keyed")
 
 
-def constrained():
+def constrained() -> None:
     """A constraint moves what the keys don't tell."""
     fresh()
     thing = arm()
@@ -78,7 +78,7 @@ def constrained():
     save("constrained")
 
 
-def odd_inheritance():
+def odd_inheritance() -> None:
     """A bone that does not inherit its parent's rotation: its keys alone would put its child elsewhere."""
     fresh()
     thing = armature(
@@ -94,7 +94,7 @@ def odd_inheritance():
     save("odd_inheritance")
 
 
-def two_roots():
+def two_roots() -> None:
     """Several bones without a parent, an object in motion, and a rigid mesh on a bone."""
     fresh(30)
     thing = armature("Pair", [("left", (1, 0, 0), (1, 0, 1), None), ("right", (-1, 0, 0), (-1, 0, 1), None)])
@@ -106,7 +106,7 @@ def two_roots():
     save("two_roots")
 
 
-def objects():
+def objects() -> None:
     """No armature: a cube on a turning empty."""
     fresh(25)
     hub = bpy.data.objects.new("Hub", None)
@@ -124,12 +124,12 @@ def objects():
     save("objects")
 
 
-def empty():
+def empty() -> None:
     fresh()
     save("empty")
 
 
-def scripted():
+def scripted() -> None:
     """A text that would run by itself if the file were trusted."""
     fresh()
     arm()

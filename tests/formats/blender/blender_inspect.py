@@ -45,7 +45,7 @@ def evaluated(armature, frame):
     return {"heads": heads, "meshes": meshes}
 
 
-def main():
+def main() -> None:
     source, target = sys.argv[-2:]
     bpy.ops.wm.open_mainfile(filepath=source)
     armature = next(thing for thing in bpy.data.objects if thing.type == "ARMATURE")

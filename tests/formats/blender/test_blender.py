@@ -2,23 +2,26 @@
 
 import json
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 from tests.formats.blender import blender_samples as samples
 
-from kinegraph.core.animation import QUATERNION, KeyTag, Property
+from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Property
 from kinegraph.core.bake import bake, poses_at
+from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import FormatError
 from kinegraph.core.kinematics.forward import forward_kinematics, transform_matrices
 from kinegraph.core.kinematics.skinning import deform
 from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.core.pose import Pose
 from kinegraph.core.scene import Scene
+from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats import load, save
 from kinegraph.formats.blender.channels import blender_channel, blender_mode
-from kinegraph.formats.blender.process import BlenderNotFound, find_blender
+from kinegraph.formats.blender.process import Blender, BlenderNotFound, find_blender
 
 pytestmark = pytest.mark.blender
 
@@ -27,7 +30,7 @@ Z_FROM_Y = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 POSITION = 5e-5  # 0.05 mm: Blender keeps and evaluates in float32
 
 
-def inside_blender(script, *arguments):
+def inside_blender(script: str, *arguments: str | Path) -> None:
     blender = find_blender()
     options = (
         ["-I", HERE / script] if blender.is_python else ["--background", "--python", HERE / script, "--"]
@@ -36,7 +39,7 @@ def inside_blender(script, *arguments):
 
 
 @pytest.fixture(scope="session")
-def blender():
+def blender() -> Blender:
     try:
         return find_blender()
     except BlenderNotFound as error:
@@ -44,56 +47,56 @@ def blender():
 
 
 @pytest.fixture(scope="session")
-def scene():
+def scene() -> Scene:
     return Scene(samples.character(), (samples.clip(),), (samples.animation(),))
 
 
 @pytest.fixture(scope="session")
-def written(blender, scene, tmp_path_factory):
+def written(blender: Blender, scene: Scene, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("blender") / "written.blend"
     save(scene, path)
     return path
 
 
 @pytest.fixture(scope="session")
-def seen(written):
+def seen(written: Path) -> dict:
     """What a script that knows only Blender finds in the file."""
     inside_blender("blender_inspect.py", written, written.with_suffix(".json"))
     return json.loads(written.with_suffix(".json").read_text())
 
 
 @pytest.fixture(scope="session")
-def again(written):
+def again(written: Path) -> Scene:
     return load(written)
 
 
 @pytest.fixture(scope="session")
-def written_fbx(blender, scene, tmp_path_factory):
+def written_fbx(blender: Blender, scene: Scene, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("blender") / "written.fbx"
     save(scene, path)
     return path
 
 
 @pytest.fixture(scope="session")
-def through_fbx(written_fbx):
+def through_fbx(written_fbx: Path) -> Scene:
     return load(written_fbx)
 
 
 @pytest.fixture(scope="session")
-def foreign(blender, tmp_path_factory):
+def foreign(blender: Blender, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("foreign")
     inside_blender("blender_foreign.py", folder)
     return folder
 
 
-def bones_of(seen, skeleton):
+def bones_of(seen: dict, skeleton: Skeleton) -> list[str]:
     """Blender's bone names in the order of the skeleton's joints: only names longer than 63 bytes differ."""
     names = [name if name in seen["rest"] else None for name in skeleton.names]
     cut = sorted(name for name in seen["rest"] if name not in names)
     return [cut.pop(0) if name is None else name for name in names]
 
 
-def kept_channels(animation):
+def kept_channels(animation: Animation) -> list[Channel]:
     return [
         c
         for c in animation.curves
@@ -101,7 +104,7 @@ def kept_channels(animation):
     ]
 
 
-def curves_in_blender(seen, animation):
+def curves_in_blender(seen: dict, animation: Animation) -> list[tuple[Curve, dict]]:
     """(our curve, Blender's F-curve) for every channel that Blender can hold as it is."""
     bones = bones_of(seen, animation.skeleton)
     there = {(c["path"], c["index"]): c for c in seen["actions"]["dance"]}
@@ -113,7 +116,7 @@ def curves_in_blender(seen, animation):
     return pairs
 
 
-def test_keys_and_handles_in_blender_equal_ours_to_the_last_bit_of_float32(seen, scene):
+def test_keys_and_handles_in_blender_equal_ours_to_the_last_bit_of_float32(seen: dict, scene: Scene) -> None:
     for curve, there in curves_in_blender(seen, scene.animations[0]):
         ours = np.stack(
             [curve.in_handles, np.stack([curve.times, curve.values], axis=-1), curve.out_handles], axis=1
@@ -121,20 +124,20 @@ def test_keys_and_handles_in_blender_equal_ours_to_the_last_bit_of_float32(seen,
         assert np.array_equal(np.float32(there["points"]), np.float32(ours * [samples.FPS, 1.0]))
 
 
-def test_handles_in_blender_are_free_and_only_held_segments_are_constant(seen, scene):
+def test_handles_in_blender_are_free_and_only_held_segments_are_constant(seen: dict, scene: Scene) -> None:
     for curve, there in curves_in_blender(seen, scene.animations[0]):
         assert there["handle_types"] == ["FREE"]
         assert [kind == "CONSTANT" for kind in there["interpolations"]] == curve.holds.tolist()
         assert set(there["interpolations"]) <= {"BEZIER", "CONSTANT"}
 
 
-def test_key_types_in_blender_tell_keyposes_breakdowns_and_details(seen, scene):
+def test_key_types_in_blender_tell_keyposes_breakdowns_and_details(seen: dict, scene: Scene) -> None:
     names = {KeyTag.KEYPOSE: "KEYFRAME", KeyTag.BREAKDOWN: "BREAKDOWN", KeyTag.DETAIL: "JITTER"}
     for curve, there in curves_in_blender(seen, scene.animations[0]):
         assert there["types"] == [names[scene.animations[0].tag_at(time)] for time in curve.times]
 
 
-def test_blender_puts_every_joint_of_the_animation_where_we_do(seen, scene):
+def test_blender_puts_every_joint_of_the_animation_where_we_do(seen: dict, scene: Scene) -> None:
     animation = scene.animations[0]
     held = [f for f in seen["frames"] if f == int(f)]  # between frames the joint in ZXZ is only sampled
     expected = forward_kinematics(poses_at(animation, np.array(held) / samples.FPS, samples.FPS)).positions
@@ -143,7 +146,7 @@ def test_blender_puts_every_joint_of_the_animation_where_we_do(seen, scene):
     )
 
 
-def test_between_frames_blender_evaluates_the_same_curves(seen, scene):
+def test_between_frames_blender_evaluates_the_same_curves(seen: dict, scene: Scene) -> None:
     """All joints but the one in an order that Blender lacks, and its children."""
     animation = scene.animations[0]
     expected = forward_kinematics(
@@ -155,30 +158,30 @@ def test_between_frames_blender_evaluates_the_same_curves(seen, scene):
     assert found[:, joints] == pytest.approx((expected @ Z_FROM_Y.T)[:, joints], abs=POSITION)
 
 
-def heads(seen, action, skeleton, frames):
+def heads(seen: dict, action: str, skeleton: Skeleton, frames: Sequence[int]) -> np.ndarray:
     bones = bones_of(seen, skeleton)
     moments = [seen["motion"][action][seen["frames"].index(frame)]["heads"] for frame in frames]
     return np.array([[moment[bone] for bone in bones] for moment in moments])
 
 
-def test_blender_rests_in_our_frames(seen, scene):
+def test_blender_rests_in_our_frames(seen: dict, scene: Scene) -> None:
     skeleton = scene.character.skeleton
     ours = transform_matrices(forward_kinematics(Pose.rest(skeleton)))
     there = np.array([seen["rest"][bone] for bone in bones_of(seen, skeleton)])
     assert there == pytest.approx(ours, abs=2e-6)
 
 
-def test_rotation_modes_in_blender_are_the_reversed_orders(seen, scene):
+def test_rotation_modes_in_blender_are_the_reversed_orders(seen: dict, scene: Scene) -> None:
     modes = [seen["modes"][bone] for bone in bones_of(seen, scene.character.skeleton)]
     assert modes == [blender_mode(mode) for mode in samples.MODES]
 
 
-def test_the_first_motion_plays_and_the_scene_has_its_rate(seen):
+def test_the_first_motion_plays_and_the_scene_has_its_rate(seen: dict) -> None:
     assert seen["active"] == "dance"
     assert seen["fps"] == pytest.approx(samples.FPS, rel=1e-7)
 
 
-def test_blender_deforms_the_skins_as_we_do(seen, scene):
+def test_blender_deforms_the_skins_as_we_do(seen: dict, scene: Scene) -> None:
     animation = scene.animations[0]
     frame = 36.0
     world = forward_kinematics(poses_at(animation, np.array([frame / samples.FPS]), samples.FPS))
@@ -188,7 +191,7 @@ def test_blender_deforms_the_skins_as_we_do(seen, scene):
         assert found == pytest.approx(deform(skin, world)[0] @ Z_FROM_Y.T, abs=2 * POSITION)
 
 
-def test_blender_hangs_rigid_meshes_on_their_joint(seen, scene):
+def test_blender_hangs_rigid_meshes_on_their_joint(seen: dict, scene: Scene) -> None:
     frame = 12.0
     world = forward_kinematics(poses_at(scene.animations[0], np.array([frame / samples.FPS]), samples.FPS))
     plate = scene.character.bodies[6].meshes[0].vertices
@@ -197,7 +200,9 @@ def test_blender_hangs_rigid_meshes_on_their_joint(seen, scene):
     assert np.array(found) == pytest.approx(expected @ Z_FROM_Y.T, abs=POSITION)
 
 
-def test_the_character_comes_back_with_its_skeleton_caps_contacts_and_symmetry(again, scene):
+def test_the_character_comes_back_with_its_skeleton_caps_contacts_and_symmetry(
+    again: Scene, scene: Scene
+) -> None:
     ours, back = scene.character, again.character
     assert back.skeleton == ours.skeleton
     assert [body.caps for body in back.bodies] == [body.caps for body in ours.bodies]
@@ -206,7 +211,7 @@ def test_the_character_comes_back_with_its_skeleton_caps_contacts_and_symmetry(a
     assert back.symmetry.mirror.tolist() == ours.symmetry.mirror.tolist()
 
 
-def test_the_animation_comes_back_with_its_handles_holds_tags_and_modes(again, scene):
+def test_the_animation_comes_back_with_its_handles_holds_tags_and_modes(again: Scene, scene: Scene) -> None:
     ours, back = scene.animations[0], again.animations[0]
     for channel in kept_channels(ours):
         there = back.curves[channel]
@@ -220,7 +225,7 @@ def test_the_animation_comes_back_with_its_handles_holds_tags_and_modes(again, s
     assert [tags[time] for time in ours.column_times.round(6)] == list(ours.column_tags)
 
 
-def test_the_clip_comes_back_frame_by_frame_at_its_own_rate(again, scene):
+def test_the_clip_comes_back_frame_by_frame_at_its_own_rate(again: Scene, scene: Scene) -> None:
     ours, back = scene.clips[0], again.clips[0]
     assert (back.name, back.fps, len(back)) == (ours.name, ours.fps, len(ours))
     assert forward_kinematics(back).positions == pytest.approx(
@@ -228,7 +233,7 @@ def test_the_clip_comes_back_frame_by_frame_at_its_own_rate(again, scene):
     )
 
 
-def test_meshes_come_back_with_material_colours_and_texture(again, scene):
+def test_meshes_come_back_with_material_colours_and_texture(again: Scene, scene: Scene) -> None:
     skins = {skin.mesh.material.texture is not None: skin for skin in again.character.skins}
     colored, textured = skins[False], skins[True]
     assert sorted(map(tuple, colored.mesh.colors.round(5))) == sorted(
@@ -242,7 +247,7 @@ def test_meshes_come_back_with_material_colours_and_texture(again, scene):
     )
 
 
-def test_skins_come_back_deforming_alike(again, scene):
+def test_skins_come_back_deforming_alike(again: Scene, scene: Scene) -> None:
     world = forward_kinematics(scene.clips[0].frames(20, 21))
     for ours in scene.character.skins:
         expected = deform(ours, world)[0]
@@ -254,7 +259,9 @@ def test_skins_come_back_deforming_alike(again, scene):
         assert nearest.max() < 2 * POSITION
 
 
-def test_fbx_brings_both_motions_back_within_a_twentieth_of_a_millimetre(through_fbx, scene):
+def test_fbx_brings_both_motions_back_within_a_twentieth_of_a_millimetre(
+    through_fbx: Scene, scene: Scene
+) -> None:
     if any("older FBX importer" in note for note in through_fbx.notes):
         pytest.skip("before Blender 4.5, FBX at 29.97 fps comes back up to 42 mm off; cause unknown")
     fps = scene.clips[0].fps  # the higher of the two: what an FBX is baked at
@@ -266,14 +273,14 @@ def test_fbx_brings_both_motions_back_within_a_twentieth_of_a_millimetre(through
         assert found == pytest.approx(expected, abs=POSITION)
 
 
-def test_fbx_brings_the_skeleton_and_the_skins_back(through_fbx, scene):
+def test_fbx_brings_the_skeleton_and_the_skins_back(through_fbx: Scene, scene: Scene) -> None:
     assert through_fbx.character.skeleton == scene.character.skeleton
     assert (
         len(through_fbx.character.skins) == len(scene.character.skins) + 1
     )  # the rigid plate is bound to one joint
 
 
-def test_fbx_keeps_vertex_colours(through_fbx, scene):
+def test_fbx_keeps_vertex_colours(through_fbx: Scene, scene: Scene) -> None:
     ours = scene.character.skins[0].mesh
     there = next(
         s.mesh
@@ -284,7 +291,7 @@ def test_fbx_keeps_vertex_colours(through_fbx, scene):
     assert nearest.max() < 0.01  # Blender imports them as bytes, in sRGB
 
 
-def test_sparse_actions_of_others_stay_keyed_and_evaluate_as_blender_shows(foreign):
+def test_sparse_actions_of_others_stay_keyed_and_evaluate_as_blender_shows(foreign: Path) -> None:
     keyed, baked = load(foreign / "keyed.blend"), load(foreign / "keyed.blend", bake=True)
     animation = keyed.animations[0]
     assert (animation.name, animation.fps, len(animation.column_times)) == ("wave", 24.0, 3)
@@ -294,7 +301,7 @@ def test_sparse_actions_of_others_stay_keyed_and_evaluate_as_blender_shows(forei
     assert any("Spare" in note for note in keyed.notes)
 
 
-def test_tails_of_others_bones_are_end_sites(foreign):
+def test_tails_of_others_bones_are_end_sites(foreign: Path) -> None:
     skeleton = load(foreign / "keyed.blend").character.skeleton
     length = 0.5 * np.hypot(0.2, 0.4)  # the bone's own, by its object's scale
     assert skeleton.end_joints.tolist() == [1]
@@ -304,21 +311,21 @@ def test_tails_of_others_bones_are_end_sites(foreign):
 @pytest.mark.parametrize(
     ("name", "why"), [("constrained", "constraints"), ("odd_inheritance", "Blender shows")]
 )
-def test_motion_that_keys_do_not_tell_is_baked_with_a_note(foreign, name, why):
+def test_motion_that_keys_do_not_tell_is_baked_with_a_note(foreign: Path, name: str, why: str) -> None:
     scene = load(foreign / f"{name}.blend")
     assert not scene.animations
     assert len(scene.clips[0]) == 25
     assert any("frame by frame" in note and why in note for note in scene.notes)
 
 
-def test_several_roots_get_one_above_them(foreign):
+def test_several_roots_get_one_above_them(foreign: Path) -> None:
     scene = load(foreign / "two_roots.blend")
     assert scene.character.skeleton.names == ("Pair", "left", "right")
     positions = forward_kinematics(scene.clips[0]).positions
     assert positions[[0, -1], 1] == pytest.approx(np.array([[1.0, 0.1, 0.0], [1.0, 3.1, 0.0]]), abs=POSITION)
 
 
-def test_objects_become_joints_where_there_is_no_armature(foreign):
+def test_objects_become_joints_where_there_is_no_armature(foreign: Path) -> None:
     scene = load(foreign / "objects.blend")
     assert scene.character.skeleton.names == ("Hub", "Block")
     positions = forward_kinematics(scene.clips[0]).positions
@@ -328,18 +335,20 @@ def test_objects_become_joints_where_there_is_no_armature(foreign):
     assert np.abs(scene.character.bodies[1].meshes[0].vertices).max() == pytest.approx(0.5, abs=1e-6)
 
 
-def test_a_file_with_nothing_that_moves_is_refused(foreign):
+def test_a_file_with_nothing_that_moves_is_refused(foreign: Path) -> None:
     with pytest.raises(FormatError, match="holds no armature and no object"):
         load(foreign / "empty.blend")
 
 
-def test_scripts_and_drivers_in_a_file_never_run(foreign):
+def test_scripts_and_drivers_in_a_file_never_run(foreign: Path) -> None:
     load(foreign / "scripted.blend")
     assert not (foreign / "pwned").exists()
 
 
 @pytest.mark.parametrize("kind", ["written", "written_fbx"])
-def test_damaged_files_are_read_or_refused_and_never_more(kind, request, tmp_path):
+def test_damaged_files_are_read_or_refused_and_never_more(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
     whole = request.getfixturevalue(kind)
     rng = np.random.default_rng(5)
     data = np.frombuffer(whole.read_bytes(), dtype=np.uint8)
@@ -362,7 +371,9 @@ def test_damaged_files_are_read_or_refused_and_never_more(kind, request, tmp_pat
         ("maya_transformed_skin_7700_binary.fbx", 3, None),
     ],
 )
-def test_binary_fbx_of_other_tools_loads(blender, shared_data, name, joints, frames):
+def test_binary_fbx_of_other_tools_loads(
+    blender: Blender, shared_data: Path, name: str, joints: int, frames: int
+) -> None:
     scene = load(shared_data / "fbx" / name)
     assert len(scene.character.skeleton) == joints
     assert [len(clip) for clip in scene.clips] == ([] if frames is None else [frames])
@@ -370,7 +381,7 @@ def test_binary_fbx_of_other_tools_loads(blender, shared_data, name, joints, fra
 
 
 @pytest.mark.parametrize("name", ["maya_transform_animation_6100_ascii.fbx", "max7_skin_5000_binary.fbx"])
-def test_text_and_old_fbx_loads_where_blender_can(blender, shared_data, name):
+def test_text_and_old_fbx_loads_where_blender_can(blender: Blender, shared_data: Path, name: str) -> None:
     try:
         scene = load(shared_data / "fbx" / name)
     except FormatError as error:

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from kinegraph.formats.blender.process import BlenderNotFound, find_blender, run
 needs_shell = pytest.mark.skipif(os.name != "posix", reason="the stand-in for Blender is a shell script")
 
 
-def stand_in(folder, monkeypatch, script):
+def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Path:
     program = folder / "blender"
     program.write_text(f"#!/bin/sh\nfor folder; do :; done\n{script}\n")
     program.chmod(0o755)
@@ -23,14 +24,16 @@ def stand_in(folder, monkeypatch, script):
     return program
 
 
-def run(folder, **changes):
+def run(folder: Path, **changes: object) -> tuple | None:
     work = folder / "work"
     work.mkdir()
     job = {"task": "read", "kind": "blend", **changes}
     return run_job(job, {"numbers": np.arange(3)}, folder / "walk.blend", work, timeout=5.0)
 
 
-def test_without_any_blender_the_error_says_how_to_get_one(monkeypatch, tmp_path):
+def test_without_any_blender_the_error_says_how_to_get_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.delenv("KINEGRAPH_BLENDER", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(blender_process, "_PROJECT_PYTHON", tmp_path / "python")
@@ -39,13 +42,13 @@ def test_without_any_blender_the_error_says_how_to_get_one(monkeypatch, tmp_path
         find_blender()
 
 
-def test_a_variable_that_names_nothing_is_said_to(monkeypatch):
+def test_a_variable_that_names_nothing_is_said_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KINEGRAPH_BLENDER", "/nowhere/blender")
     with pytest.raises(BlenderNotFound, match="names '/nowhere/blender', which is no program"):
         find_blender()
 
 
-def test_a_python_without_bpy_is_refused(monkeypatch):
+def test_a_python_without_bpy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     if blender_process.find_spec("bpy") is not None:
         pytest.skip("this Python has bpy")
     monkeypatch.setenv("KINEGRAPH_BLENDER", sys.executable)
@@ -55,8 +58,8 @@ def test_a_python_without_bpy_is_refused(monkeypatch):
 
 @needs_shell
 def test_a_blender_on_the_path_runs_without_scripts_of_the_file_and_settings_of_the_user(
-    monkeypatch, tmp_path
-):
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     program = stand_in(tmp_path, monkeypatch, "")
     monkeypatch.delenv("KINEGRAPH_BLENDER")
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -66,7 +69,9 @@ def test_a_blender_on_the_path_runs_without_scripts_of_the_file_and_settings_of_
 
 
 @needs_shell
-def test_the_job_reaches_the_program_and_its_result_comes_back(monkeypatch, tmp_path):
+def test_the_job_reaches_the_program_and_its_result_comes_back(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     script = 'cp "$folder/job.json" "$folder/result.json"; cp "$folder/job.npz" "$folder/result.npz"'
     stand_in(tmp_path, monkeypatch, script)
     result, arrays = run(tmp_path, extra=7)
@@ -75,14 +80,14 @@ def test_the_job_reaches_the_program_and_its_result_comes_back(monkeypatch, tmp_
 
 
 @needs_shell
-def test_a_crash_is_a_format_error_with_the_signal(monkeypatch, tmp_path):
+def test_a_crash_is_a_format_error_with_the_signal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(tmp_path, monkeypatch, "kill -SEGV $$")
     with pytest.raises(FormatError, match=r"walk.blend: Blender stopped while reading it \(signal 11\)"):
         run(tmp_path)
 
 
 @needs_shell
-def test_a_refusal_is_told_in_its_own_words(monkeypatch, tmp_path):
+def test_a_refusal_is_told_in_its_own_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(
         tmp_path, monkeypatch, f"echo '{json.dumps({'refused': 'holds no armature.'})}' > $folder/result.json"
     )
@@ -91,7 +96,9 @@ def test_a_refusal_is_told_in_its_own_words(monkeypatch, tmp_path):
 
 
 @needs_shell
-def test_a_blender_that_hangs_is_stopped_with_all_that_it_started(monkeypatch, tmp_path):
+def test_a_blender_that_hangs_is_stopped_with_all_that_it_started(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     stand_in(tmp_path, monkeypatch, f"sleep 600 & echo $! > {tmp_path}/child; wait")
     (tmp_path / "work").mkdir()
     job = {"task": "write", "kind": "blend"}
@@ -106,7 +113,9 @@ def test_a_blender_that_hangs_is_stopped_with_all_that_it_started(monkeypatch, t
 
 
 @needs_shell
-def test_the_user_s_python_and_blender_settings_stay_outside(monkeypatch, tmp_path):
+def test_the_user_s_python_and_blender_settings_stay_outside(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("PYTHONPATH", "/somewhere")
     monkeypatch.setenv("BLENDER_USER_SCRIPTS", "/somewhere")
     stand_in(tmp_path, monkeypatch, f"env > {tmp_path}/environment")
@@ -117,7 +126,7 @@ def test_the_user_s_python_and_blender_settings_stay_outside(monkeypatch, tmp_pa
     assert f"BLENDER_USER_RESOURCES={tmp_path}/work/user" in environment
 
 
-def _alive(process):
+def _alive(process: int) -> bool:
     try:
         with open(f"/proc/{process}/stat") as file:
             return file.read().rpartition(")")[2].split()[0] != "Z"

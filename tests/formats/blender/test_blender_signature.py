@@ -2,6 +2,7 @@
 
 import contextlib
 import gzip
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -25,7 +26,7 @@ from kinegraph.formats.blender.signature import check_signature
         ("bare.FBX", b"FBXHeaderExtension:  {\n"),
     ],
 )
-def test_every_signature_of_the_two_formats_is_let_through(tmp_path, name, content):
+def test_every_signature_of_the_two_formats_is_let_through(tmp_path: Path, name: str, content: bytes) -> None:
     (tmp_path / name).write_bytes(content)
     check_signature(tmp_path / name)
 
@@ -43,7 +44,9 @@ def test_every_signature_of_the_two_formats_is_let_through(tmp_path, name, conte
         ("nothing.fbx", b"\n"),
     ],
 )
-def test_anything_else_is_refused_without_a_blender(tmp_path, monkeypatch, name, content):
+def test_anything_else_is_refused_without_a_blender(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: bytes
+) -> None:
     monkeypatch.setenv("KINEGRAPH_BLENDER", "/nowhere/blender")  # finding one would fail in other words
     (tmp_path / name).write_bytes(content)
     with pytest.raises(FormatError, match="is not a"):
@@ -51,7 +54,9 @@ def test_anything_else_is_refused_without_a_blender(tmp_path, monkeypatch, name,
 
 
 @given(content=st.binary(max_size=200))
-def test_fuzz_any_bytes_are_let_through_or_refused(tmp_path_factory, content):
+def test_fuzz_any_bytes_are_let_through_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes
+) -> None:
     folder = tmp_path_factory.mktemp("signature")
     for name in ("any.blend", "any.fbx"):
         (folder / name).write_bytes(content)
@@ -59,7 +64,7 @@ def test_fuzz_any_bytes_are_let_through_or_refused(tmp_path_factory, content):
             check_signature(folder / name)
 
 
-def test_a_file_too_large_for_blender_is_refused_by_its_size(tmp_path):
+def test_a_file_too_large_for_blender_is_refused_by_its_size(tmp_path: Path) -> None:
     with open(tmp_path / "huge.blend", "wb") as file:
         file.write(b"BLENDER-v279")
         file.truncate(5 << 30)  # sparse: takes no room

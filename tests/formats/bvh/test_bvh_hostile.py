@@ -51,35 +51,35 @@ def refused(text: bytes) -> FormatError:
         (b"\xff\xfeH\x00I\x00", None, "UTF-16"),
     ],
 )  # fmt: skip
-def test_a_broken_file_says_what_and_on_which_line(text: bytes, line: int | None, reason: str):
+def test_a_broken_file_says_what_and_on_which_line(text: bytes, line: int | None, reason: str) -> None:
     error = refused(text)
     assert reason in error.reason
     assert error.line == line
 
 
-def test_a_bomb_of_nested_joints_is_refused_at_a_bounded_depth():
+def test_a_bomb_of_nested_joints_is_refused_at_a_bounded_depth() -> None:
     assert "nested more than" in refused(b"HIERARCHY\nROOT a\n{" + b"JOINT a\n{" * 100_000).reason
 
 
-def test_a_flood_of_joints_is_refused_at_a_bounded_number():
+def test_a_flood_of_joints_is_refused_at_a_bounded_number() -> None:
     assert "more than 10000 joints" in refused(b"HIERARCHY\nROOT a\n{" + b"JOINT a\n{}\n" * 20_000).reason
 
 
-def test_a_million_digits_are_refused():
+def test_a_million_digits_are_refused() -> None:
     assert (
         "is no number"
         in refused(HEAD + b"MOTION\nFrames: 1\nFrame Time: 1\n" + b"7" * 1_000_000 + b" 1" * 15).reason
     )
 
 
-def test_a_token_of_many_megabytes_is_refused():
+def test_a_token_of_many_megabytes_is_refused() -> None:
     assert (
         "without any white space"
         in refused(HEAD + b"MOTION\nFrames: 1\nFrame Time: 1\n" + b"7" * 5_000_000).reason
     )
 
 
-def test_a_few_numbers_cannot_unfold_into_gigabytes():
+def test_a_few_numbers_cannot_unfold_into_gigabytes() -> None:
     joints = b"".join(b"JOINT j%d\n{\n}\n" % index for index in range(9_000))
     head = (
         b"HIERARCHY\nROOT a\n{\nCHANNELS 1 Xrotation\n"
@@ -89,7 +89,7 @@ def test_a_few_numbers_cannot_unfold_into_gigabytes():
     assert "would take" in refused(head + b"1\n" * 100_000).reason
 
 
-def test_declared_counts_allocate_nothing():
+def test_declared_counts_allocate_nothing() -> None:
     text = HEAD + b"MOTION\nFrames: 2000000000\nFrame Time: 0.1\n" + MOTION.split(b"333\n")[1]
     bvh_from_bytes(text)  # compiled and warm
     tracemalloc.start()
@@ -99,5 +99,5 @@ def test_declared_counts_allocate_nothing():
     assert peak < 1 << 20
 
 
-def test_a_hierarchy_of_many_megabytes_is_refused():
+def test_a_hierarchy_of_many_megabytes_is_refused() -> None:
     assert "longer than" in refused(b"HIERARCHY\nROOT a\n{\n" + b" " * (9 << 20) + b"}").reason

@@ -30,17 +30,17 @@ def check(data: bytes) -> None:
 
 
 @given(mutated_text(WALKER))
-def test_a_mutated_walker_is_read_or_refused(data: bytes):
+def test_a_mutated_walker_is_read_or_refused(data: bytes) -> None:
     check(data)
 
 
 @given(st.binary(max_size=400))
-def test_bytes_after_the_magic_word_are_read_or_refused(data: bytes):
+def test_bytes_after_the_magic_word_are_read_or_refused(data: bytes) -> None:
     check(b"HIERARCHY\nROOT a\n{" + data)
 
 
 @given(data=st.data())
-def test_mutated_captures_are_read_or_refused(data: st.DataObject, shared_data: Path):
+def test_mutated_captures_are_read_or_refused(data: st.DataObject, shared_data: Path) -> None:
     seeds = sorted((shared_data / "bvh").glob("*.bvh"))
     seed = data.draw(st.sampled_from([path for path in seeds if path.stat().st_size < 60_000]))
     check(data.draw(mutated_text(seed.read_bytes()[:20_000])))
@@ -71,14 +71,14 @@ def assert_same_outcome(one: Scene | FormatError, other: Scene | FormatError) ->
 
 
 @given(mutated_text(WALKER))
-def test_joints_taken_whole_and_token_by_token_are_the_same(data: bytes):
+def test_joints_taken_whole_and_token_by_token_are_the_same(data: bytes) -> None:
     whole = outcome(data)
     with patch.object(bvh_hierarchy, "_USUAL", re.compile(b"(?!)")):
         assert_same_outcome(whole, outcome(data))
 
 
 @given(mutated_text(WALKER))
-def test_one_pass_and_two_come_to_the_same(data: bytes):
+def test_one_pass_and_two_come_to_the_same(data: bytes) -> None:
     one = outcome(data)
     with patch.object(bvh_motion, "_may_hold", lambda *_: False):
         assert_same_outcome(one, outcome(data))

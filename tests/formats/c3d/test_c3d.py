@@ -53,7 +53,7 @@ def changed(folder: Path, place: int, data: bytes) -> Path:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_labs_points_agree_with_ezc3d(shared_data: Path, name: str):
+def test_every_labs_points_agree_with_ezc3d(shared_data: Path, name: str) -> None:
     import ezc3d
 
     path = shared_data / "c3d" / f"{name}.c3d"
@@ -68,26 +68,26 @@ def test_every_labs_points_agree_with_ezc3d(shared_data: Path, name: str):
     assert not clip.positions[~clip.seen].any()
 
 
-def test_people_stand_upright_in_every_labs_file(shared_data: Path):
+def test_people_stand_upright_in_every_labs_file(shared_data: Path) -> None:
     for name in FILES:
         clip = load(shared_data / "c3d" / f"{name}.c3d").markers[0]
         heights = clip.positions[clip.seen][:, 1]
         assert -0.05 < heights.min() < heights.max() < 2.2, name
 
 
-def test_events_count_from_the_first_frame(shared_data: Path):
+def test_events_count_from_the_first_frame(shared_data: Path) -> None:
     events = load(shared_data / "c3d" / "example.c3d").markers[0].events
     assert [event.label for event in events] == ["LHS", "RTO", "RHS", "LTO", "LHS", "RTO", "RHS"]
     # The file's own clock says 3.59 s, and its first frame is number 705 at 200 Hz.
     assert events[0].time == pytest.approx(3.59 - 704 / 200.0, abs=1e-6)
 
 
-def test_residuals_are_the_low_byte_times_the_scale(shared_data: Path):
+def test_residuals_are_the_low_byte_times_the_scale(shared_data: Path) -> None:
     clip = load(shared_data / "c3d" / "example.c3d").markers[0]
     np.testing.assert_allclose(clip.residuals[0, :3] * 1e3 / 0.07623225, [19.0, 23.0, 24.0], rtol=1e-6)
 
 
-def test_markers_come_back(tmp_path: Path):
+def test_markers_come_back(tmp_path: Path) -> None:
     clip = sample()
     save(clip, tmp_path / "m.c3d")
     scene = load(tmp_path / "m.c3d")
@@ -101,7 +101,7 @@ def test_markers_come_back(tmp_path: Path):
     np.testing.assert_allclose(again.residuals, clip.residuals, atol=5e-6)  # a byte, here in steps of 8 µm
 
 
-def test_ezc3d_reads_what_was_written(tmp_path: Path):
+def test_ezc3d_reads_what_was_written(tmp_path: Path) -> None:
     import ezc3d
 
     clip = sample(markers=300)
@@ -114,13 +114,13 @@ def test_ezc3d_reads_what_was_written(tmp_path: Path):
     assert reference["parameters"]["EVENT"]["LABELS"]["value"] == ["Foot Strike", "Foot Off"]
 
 
-def test_hundreds_of_markers_keep_their_names(tmp_path: Path):
+def test_hundreds_of_markers_keep_their_names(tmp_path: Path) -> None:
     clip = sample(markers=600)
     save(clip, tmp_path / "m.c3d")
     assert load(tmp_path / "m.c3d").markers[0].names == clip.names
 
 
-def test_captures_longer_than_the_header_can_say_keep_every_frame(tmp_path: Path):
+def test_captures_longer_than_the_header_can_say_keep_every_frame(tmp_path: Path) -> None:
     frames = 70_000
     seen = np.ones((frames, 1), dtype=bool)
     positions = np.arange(frames * 3, dtype=float).reshape(frames, 1, 3) * 1e-5
@@ -129,7 +129,7 @@ def test_captures_longer_than_the_header_can_say_keep_every_frame(tmp_path: Path
     np.testing.assert_allclose(again.positions, positions, atol=2e-7)
 
 
-def test_a_motion_is_written_as_markers_on_its_joints(tmp_path: Path):
+def test_a_motion_is_written_as_markers_on_its_joints(tmp_path: Path) -> None:
     clip = bvh_from_bytes(WALKER).clips[0]
     save(clip, tmp_path / "m.c3d")
     again = load(tmp_path / "m.c3d").markers[0]
@@ -137,14 +137,14 @@ def test_a_motion_is_written_as_markers_on_its_joints(tmp_path: Path):
     np.testing.assert_allclose(again.positions, forward_kinematics(clip).positions, atol=2e-7)
 
 
-def test_a_character_alone_has_nothing_to_write(tmp_path: Path):
+def test_a_character_alone_has_nothing_to_write(tmp_path: Path) -> None:
     character = Character.bare("someone", bvh_from_bytes(WALKER).clips[0].skeleton)
     with pytest.raises(FormatError, match="neither markers nor motion"):
         save(character, tmp_path / "m.c3d")
 
 
 @pytest.mark.parametrize("axis", AXES)
-def test_any_axis_can_be_up_and_right_hands_stay_right(axis: str):
+def test_any_axis_can_be_up_and_right_hands_stay_right(axis: str) -> None:
     turn = y_up_from(axis)
     up = np.zeros(3)
     up["XYZ".index(axis[1])] = 1.0 if axis[0] == "+" else -1.0
@@ -152,7 +152,7 @@ def test_any_axis_can_be_up_and_right_hands_stay_right(axis: str):
     assert np.linalg.det(turn) == pytest.approx(1.0)
 
 
-def test_an_axis_that_is_none_is_refused(tmp_path: Path):
+def test_an_axis_that_is_none_is_refused(tmp_path: Path) -> None:
     save(sample(), tmp_path / "m.c3d")
     with pytest.raises(FormatError, match="up axis is one of"):
         load(tmp_path / "m.c3d", up="W")
@@ -161,7 +161,7 @@ def test_an_axis_that_is_none_is_refused(tmp_path: Path):
 
 
 @pytest.mark.parametrize(("unit", "metres"), [(b"m ", 1.0), (b"cm", 0.01), (b"mm", 0.001)])
-def test_the_stated_unit_is_used(tmp_path: Path, unit: bytes, metres: float):
+def test_the_stated_unit_is_used(tmp_path: Path, unit: bytes, metres: float) -> None:
     save(sample(), tmp_path / "m.c3d")
     raw = (tmp_path / "m.c3d").read_bytes()
     assert raw.count(b"mm") == 1
@@ -170,20 +170,20 @@ def test_the_stated_unit_is_used(tmp_path: Path, unit: bytes, metres: float):
     np.testing.assert_allclose(positions, sample().positions * metres * 1000.0, rtol=1e-6, atol=1e-6)
 
 
-def test_an_unknown_unit_is_said(tmp_path: Path):
+def test_an_unknown_unit_is_said(tmp_path: Path) -> None:
     save(sample(), tmp_path / "m.c3d")
     (tmp_path / "m.c3d").write_bytes((tmp_path / "m.c3d").read_bytes().replace(b"mm", b"??"))
     assert any("millimetres were assumed" in note for note in load(tmp_path / "m.c3d").notes)
 
 
-def test_repeated_names_get_numbers(tmp_path: Path):
+def test_repeated_names_get_numbers(tmp_path: Path) -> None:
     save(replace(sample(), names=("a", "a", "b")), tmp_path / "m.c3d")
     scene = load(tmp_path / "m.c3d")
     assert scene.markers[0].names == ("a", "a_2", "b")
     assert any("renamed" in note for note in scene.notes)
 
 
-def test_a_file_that_ends_early_gives_the_frames_it_has(tmp_path: Path):
+def test_a_file_that_ends_early_gives_the_frames_it_has(tmp_path: Path) -> None:
     clip = sample(markers=40, frames=30)
     save(clip, tmp_path / "m.c3d")
     raw = (tmp_path / "m.c3d").read_bytes()
@@ -193,7 +193,7 @@ def test_a_file_that_ends_early_gives_the_frames_it_has(tmp_path: Path):
     assert any("ends after" in note for note in scene.notes)
 
 
-def test_values_that_are_no_numbers_are_unseen(tmp_path: Path):
+def test_values_that_are_no_numbers_are_unseen(tmp_path: Path) -> None:
     save(sample(), tmp_path / "m.c3d")
     raw = (tmp_path / "m.c3d").read_bytes()
     start = (struct.unpack_from("<H", raw, 16)[0] - 1) * 512
@@ -220,7 +220,7 @@ def test_values_that_are_no_numbers_are_unseen(tmp_path: Path):
         (523, b"\xff\x7f", None),
     ],
 )
-def test_a_broken_header_says_what(tmp_path: Path, place: int, data: bytes, reason: str | None):
+def test_a_broken_header_says_what(tmp_path: Path, place: int, data: bytes, reason: str | None) -> None:
     path = changed(tmp_path, place, data)
     if reason is None:  # the chain of parameters is cut: markers without names, but markers
         assert load(path).markers[0].names[0] == "marker_1"
@@ -228,6 +228,6 @@ def test_a_broken_header_says_what(tmp_path: Path, place: int, data: bytes, reas
         assert reason in refused(path).reason
 
 
-def test_a_short_file_is_refused(tmp_path: Path):
+def test_a_short_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "m.c3d").write_bytes(b"\x02\x50" + b"\x00" * 100)
     assert "too short" in refused(tmp_path / "m.c3d").reason

@@ -27,14 +27,14 @@ def check(path: Path, data: bytes) -> None:
 
 
 @given(data=st.data())
-def test_mutated_markers_are_read_or_refused(tmp_path: Path, data: st.DataObject):
+def test_mutated_markers_are_read_or_refused(tmp_path: Path, data: st.DataObject) -> None:
     write_c3d(as_scene(sample()), tmp_path / "seed.c3d")
     seed = (tmp_path / "seed.c3d").read_bytes()
     check(tmp_path / "fuzzed.c3d", data.draw(mutated_binary(seed, 1600)))
 
 
 @given(data=st.data())
-def test_mutated_captures_are_read_or_refused(shared_data: Path, tmp_path: Path, data: st.DataObject):
+def test_mutated_captures_are_read_or_refused(shared_data: Path, tmp_path: Path, data: st.DataObject) -> None:
     seed = data.draw(st.sampled_from(sorted((shared_data / "c3d").glob("*.c3d"))))
     with seed.open("rb") as file:
         start = file.read(60_000)

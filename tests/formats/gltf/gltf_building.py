@@ -12,7 +12,7 @@ _TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 class GltfBuilder:
     """A document under construction: add accessors, edit `document` by hand, take the bytes."""
 
-    def __init__(self, nodes: list[dict], roots: list[int]):
+    def __init__(self, nodes: list[dict], roots: list[int]) -> None:
         self.document: dict = {
             "asset": {"version": "2.0"},
             "scene": 0,
@@ -23,14 +23,14 @@ class GltfBuilder:
         }
         self.binary = b""
 
-    def view(self, data: bytes, **more) -> int:
+    def view(self, data: bytes, **more: object) -> int:
         self.document["bufferViews"].append(
             {"buffer": 0, "byteOffset": len(self.binary), "byteLength": len(data), **more}
         )
         self.binary += data + b"\0" * (-len(data) % 4)
         return len(self.document["bufferViews"]) - 1
 
-    def accessor(self, values, kind: str = "float32", **more) -> int:
+    def accessor(self, values: list | np.ndarray, kind: str = "float32", **more: object) -> int:
         array = np.asarray(values, dtype=kind)
         array = array.reshape(len(array), -1)
         entry = {"componentType": _KINDS[kind], "count": len(array), "type": _TYPES[array.shape[1]]}

@@ -19,7 +19,7 @@ _KINDS = {5120: "b", 5121: "B", 5122: "h", 5123: "H", 5125: "I", 5126: "f"}
 class ReferenceGltf:
     """One file, evaluated at any time of any of its animations."""
 
-    def __init__(self, path: Path | None = None, document: dict | None = None, binary: bytes = b""):
+    def __init__(self, path: Path | None = None, document: dict | None = None, binary: bytes = b"") -> None:
         if path is not None:
             data = path.read_bytes()
             if data[:4] == b"glTF":

@@ -3,6 +3,8 @@
 import json
 import os
 import struct
+from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -35,14 +37,14 @@ def _refused(data: bytes, *words: str) -> FormatError:
     return caught.value
 
 
-def _edited(edit) -> bytes:
+def _edited(edit: Callable) -> bytes:
     builder = _valid()
     document = builder.finished()
     edit(document)
     return glb(document, builder.binary)
 
 
-def test_the_file_that_the_others_break_is_fine():
+def test_the_file_that_the_others_break_is_fine() -> None:
     assert len(read_gltf_bytes(_valid().glb(), "good.glb").character.skeleton) == 2
 
 
@@ -97,18 +99,18 @@ EDITS = {
 
 
 @pytest.mark.parametrize("name", EDITS)
-def test_a_broken_document_is_refused_with_its_reason(name):
+def test_a_broken_document_is_refused_with_its_reason(name: str) -> None:
     edit, word = EDITS[name]
     _refused(_edited(edit), word)
 
 
-def test_a_triangle_beyond_the_vertices_is_refused():
+def test_a_triangle_beyond_the_vertices_is_refused() -> None:
     builder = _valid()
     builder.document["meshes"][0]["primitives"][0]["indices"] = builder.accessor([0, 1, 9], "uint16")
     _refused(builder.glb(), "vertex 9")
 
 
-def test_nan_and_infinity_in_buffers_are_refused():
+def test_nan_and_infinity_in_buffers_are_refused() -> None:
     for value in (np.nan, np.inf):
         builder = _valid()
         bad = builder.accessor([[0, 0, 0], [1, value, 0], [0, 1, 0]])
@@ -116,7 +118,7 @@ def test_nan_and_infinity_in_buffers_are_refused():
         _refused(builder.glb(), "finite")
 
 
-def test_key_times_must_increase():
+def test_key_times_must_increase() -> None:
     builder = _valid()
     builder.animation([(1, "translation", "LINEAR", [0.0, 0.0], np.zeros((2, 3)))])
     _refused(builder.glb(), "must increase")
@@ -124,14 +126,14 @@ def test_key_times_must_increase():
 
 @pytest.mark.parametrize("seconds", [1e6, 1e9, 1e30])
 @pytest.mark.parametrize("interpolation", ["LINEAR", "CUBICSPLINE"])
-def test_a_small_file_with_keys_far_apart_is_refused(seconds: float, interpolation: str):
+def test_a_small_file_with_keys_far_apart_is_refused(seconds: float, interpolation: str) -> None:
     builder = _valid()
     values = np.zeros((6 if interpolation == "CUBICSPLINE" else 2, 3))
     builder.animation([(1, "translation", interpolation, [0.0, seconds], values)])
     _refused(builder.glb(), "too long")
 
 
-def test_the_same_bytes_used_over_and_over_are_refused():
+def test_the_same_bytes_used_over_and_over_are_refused() -> None:
     builder = _valid()
     big = builder.accessor(np.zeros((50_000, 3)))
     entry = builder.document["accessors"][big]
@@ -143,27 +145,27 @@ def test_the_same_bytes_used_over_and_over_are_refused():
     _refused(builder.glb(), "over and over")
 
 
-def test_nested_json_is_refused():
+def test_nested_json_is_refused() -> None:
     depth = 200_000
     nested = b'{"asset":{"version":"2.0"},"extras":' + b"[" * depth + b"]" * depth + b"}"
     _refused(glb(nested), "nested")
 
 
-def test_damaged_json_names_the_byte():
+def test_damaged_json_names_the_byte() -> None:
     error = _refused(glb(b'{"asset": {"version": "2.0"}, ?}'))
     assert error.byte == 20 + 30
 
 
-def test_json_that_is_not_text_is_refused():
+def test_json_that_is_not_text_is_refused() -> None:
     _refused(glb(b'{"asset": {"version": "2.0", "generator": "\xff\xfe"}}'))
 
 
 @pytest.mark.parametrize("size", [0, 3, 11, 12, 19, 20, 21, 100])
-def test_a_file_that_was_cut_off_is_refused(size):
+def test_a_file_that_was_cut_off_is_refused(size: int) -> None:
     _refused(_valid().glb()[:size])
 
 
-def test_a_chunk_longer_than_the_file_is_refused():
+def test_a_chunk_longer_than_the_file_is_refused() -> None:
     data = bytearray(_valid().glb())
     struct.pack_into("<I", data, 12, 1 << 31)
     assert _refused(bytes(data), "past the end").byte == 12
@@ -173,7 +175,7 @@ def test_a_chunk_longer_than_the_file_is_refused():
     "uri",
     ["../secret.bin", "/etc/passwd", "%2e%2e/secret.bin", "sub/../../secret.bin", "link.bin"],
 )
-def test_no_file_outside_the_folder_is_touched(tmp_path, uri):
+def test_no_file_outside_the_folder_is_touched(tmp_path: Path, uri: str) -> None:
     home = tmp_path / "home"
     home.mkdir()
     (tmp_path / "secret.bin").write_bytes(b"\0" * 1000)
@@ -188,13 +190,13 @@ def test_no_file_outside_the_folder_is_touched(tmp_path, uri):
 @pytest.mark.parametrize(
     "uri", ["http://example.org/a.bin", "file:///etc/passwd", "a.bin", "data:nothing", "x\0y"]
 )
-def test_no_address_is_followed_from_bytes(uri):
+def test_no_address_is_followed_from_bytes(uri: str) -> None:
     document = _valid().finished()
     document["buffers"][0]["uri"] = uri
     _refused(json.dumps(document).encode())
 
 
-def test_a_pipe_beside_the_file_is_not_waited_for(tmp_path):
+def test_a_pipe_beside_the_file_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.bin")
     document = _valid().finished()
     document["buffers"][0]["uri"] = "pipe.bin"
@@ -203,7 +205,7 @@ def test_a_pipe_beside_the_file_is_not_waited_for(tmp_path):
         read_gltf(tmp_path / "a.gltf")
 
 
-def test_a_damaged_record_is_left_out_with_a_note():
+def test_a_damaged_record_is_left_out_with_a_note() -> None:
     document = _valid().finished()
     document["scenes"][0]["extras"] = {"kinegraph": {"character": {"name": 3, "bodies": []}}}
     scene = read_gltf_bytes(glb(document, _valid().binary), "a.glb")
@@ -215,7 +217,7 @@ _SAMPLE = glb_bytes(Scene(_BEAR, (clip(_BEAR.skeleton, 5, slides=True),), (keyed
 
 
 @given(st.data())
-def test_fuzz_mutated_bytes_never_escape(data):
+def test_fuzz_mutated_bytes_never_escape(data: st.DataObject) -> None:
     mutated = bytearray(_SAMPLE)
     for _ in range(data.draw(st.integers(1, 6))):
         place = data.draw(st.integers(0, len(mutated) - 1))
@@ -235,14 +237,14 @@ _ODD = st.one_of(
 
 
 @given(st.data())
-def test_fuzz_mutated_documents_never_escape(data):
+def test_fuzz_mutated_documents_never_escape(data: st.DataObject) -> None:
     document = json.loads(json.dumps(_DOCUMENT))
     for _ in range(data.draw(st.integers(1, 4))):
         _mutate(document, data)
     _reads_or_refuses(glb(document, _BINARY))
 
 
-def _mutate(part, data) -> None:
+def _mutate(part: dict, data: st.DataObject) -> None:
     """Walks down at random and replaces, removes or repeats what it finds there."""
     while isinstance(part, dict | list) and part:
         keys = sorted(part) if isinstance(part, dict) else range(len(part))
@@ -253,7 +255,7 @@ def _mutate(part, data) -> None:
         part = part[key]
 
 
-def test_fuzz_shared_files_never_escape(shared_data):
+def test_fuzz_shared_files_never_escape(shared_data: Path) -> None:
     rng = np.random.default_rng(21)
     for name in ("RiggedSimple.glb", "m2m_rig-fox.glb", "AnimatedMorphCube.glb"):
         original = (shared_data / "characters" / name).read_bytes()

@@ -1,5 +1,7 @@
 """Reading glTF: against a slow reference on real files, and feature by feature on small ones."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from tests.formats.format_samples import png
@@ -8,7 +10,8 @@ from tests.formats.gltf.gltf_reference import ReferenceGltf
 
 from kinegraph.core.animation import Channel, Property
 from kinegraph.core.bake import poses_at
-from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.body import Mesh
+from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics
 from kinegraph.core.kinematics.skinning import deform
 from kinegraph.core.math.rotations import quat_normalize
 from kinegraph.formats.gltf.file import read_gltf, read_gltf_bytes
@@ -21,7 +24,7 @@ RIGGED = (
 
 
 @pytest.mark.parametrize("name", RIGGED)
-def test_skinned_vertices_agree_with_the_reference(shared_data, name):
+def test_skinned_vertices_agree_with_the_reference(shared_data: Path, name: str) -> None:
     path = shared_data / "characters" / name
     scene, reference = read_gltf(path), ReferenceGltf(path)
     motion = scene.clips[0]
@@ -38,7 +41,7 @@ def test_skinned_vertices_agree_with_the_reference(shared_data, name):
             assert np.abs(a - b).max() < 2e-5 * size
 
 
-def test_rigid_meshes_agree_with_the_reference(shared_data):
+def test_rigid_meshes_agree_with_the_reference(shared_data: Path) -> None:
     path = shared_data / "characters" / "RobotExpressive.glb"
     scene, reference = read_gltf(path), ReferenceGltf(path)
     motion = scene.clips[0]
@@ -63,14 +66,14 @@ def test_rigid_meshes_agree_with_the_reference(shared_data):
     assert checked > 5
 
 
-def _placed(points, world, joint):
+def _placed(points: np.ndarray, world: WorldTransforms, joint: int) -> np.ndarray:
     from kinegraph.core.math.rotations import quat_rotate
 
     return world.positions[joint] + quat_rotate(world.rotations[joint], points)
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_uniform_scales_are_exact_in_every_pose(mirrored):
+def test_uniform_scales_are_exact_in_every_pose(mirrored: bool) -> None:
     rng = np.random.default_rng(11)
     turns = quat_normalize(rng.normal(size=(5, 4)))
     nodes = [
@@ -96,7 +99,7 @@ def test_uniform_scales_are_exact_in_every_pose(mirrored):
 
 
 @pytest.mark.parametrize("interpolation", ["STEP", "LINEAR"])
-def test_sampling_follows_the_specification_between_keys(interpolation):
+def test_sampling_follows_the_specification_between_keys(interpolation: str) -> None:
     rng = np.random.default_rng(12)
     keys = quat_normalize(rng.normal(size=(4, 4)))
     builder = GltfBuilder([{"children": [1]}, {}], [0])
@@ -143,7 +146,7 @@ def _cubic_builder() -> GltfBuilder:
     return builder
 
 
-def test_cubic_splines_become_curves_that_evaluate_the_same():
+def test_cubic_splines_become_curves_that_evaluate_the_same() -> None:
     builder = _cubic_builder()
     scene = read_gltf_bytes(builder.glb(), "t.glb")
     assert not scene.clips
@@ -157,7 +160,7 @@ def test_cubic_splines_become_curves_that_evaluate_the_same():
         np.testing.assert_allclose(ours[frame], theirs, atol=1e-5)
 
 
-def test_linear_rotations_beside_cubic_ones_follow_the_slerp():
+def test_linear_rotations_beside_cubic_ones_follow_the_slerp() -> None:
     builder = _cubic_builder()
     wide = quat_normalize([[0, 0, 0, 1], [1, 0, 0, 0.05], [0, 1, 0, 0.3]])
     builder.document["animations"][0]["channels"][0]["sampler"] = 4
@@ -176,7 +179,7 @@ def test_linear_rotations_beside_cubic_ones_follow_the_slerp():
     assert 2.0 * apart.max() < 5e-5
 
 
-def test_step_keys_beside_cubic_ones_hold():
+def test_step_keys_beside_cubic_ones_hold() -> None:
     builder = _cubic_builder()
     builder.document["animations"][0]["samplers"][3]["interpolation"] = "STEP"
     animation = read_gltf_bytes(builder.glb(), "t.glb").animations[0]
@@ -194,7 +197,9 @@ def test_step_keys_beside_cubic_ones_hold():
         (np.arange(5) / 100, 100.0, 5),
     ],
 )
-def test_the_frame_rate_is_the_one_the_keys_lie_on(times, fps, count):
+def test_the_frame_rate_is_the_one_the_keys_lie_on(
+    times: list[float] | np.ndarray, fps: float, count: int
+) -> None:
     builder = GltfBuilder([{}], [0])
     builder.animation([(0, "translation", "LINEAR", times, np.zeros((len(times), 3)))])
     motion = read_gltf_bytes(builder.glb(), "t.glb").clips[0]
@@ -202,7 +207,7 @@ def test_the_frame_rate_is_the_one_the_keys_lie_on(times, fps, count):
     assert len(motion) == count
 
 
-def test_keys_on_no_grid_are_sampled_with_a_note():
+def test_keys_on_no_grid_are_sampled_with_a_note() -> None:
     builder = GltfBuilder([{}], [0])
     builder.animation([(0, "translation", "LINEAR", [0.0, 0.1234567, 0.777], np.eye(3))])
     scene = read_gltf_bytes(builder.glb(), "t.glb")
@@ -210,7 +215,7 @@ def test_keys_on_no_grid_are_sampled_with_a_note():
     assert any("no frame grid" in note for note in scene.notes)
 
 
-def test_animated_scale_is_dropped_with_a_note():
+def test_animated_scale_is_dropped_with_a_note() -> None:
     builder = GltfBuilder([{}], [0])
     times = [0.0, 1.0]
     builder.animation(
@@ -222,13 +227,13 @@ def test_animated_scale_is_dropped_with_a_note():
     assert any("scale" in note for note in read_gltf_bytes(builder.glb(), "t.glb").notes)
 
 
-def _mesh_builder(**attributes) -> GltfBuilder:
+def _mesh_builder(**attributes: int) -> GltfBuilder:
     builder = GltfBuilder([{"mesh": 0}], [0])
     builder.document["meshes"] = [{"primitives": [{"attributes": attributes}]}]
     return builder
 
 
-def _mesh(builder: GltfBuilder):
+def _mesh(builder: GltfBuilder) -> Mesh:
     return read_gltf_bytes(builder.glb(), "t.glb").character.bodies[0].meshes[0]
 
 
@@ -236,7 +241,7 @@ CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=np.float3
 
 
 @pytest.mark.parametrize("kind", ["uint8", "uint16", "uint32"])
-def test_every_index_type_is_read(kind):
+def test_every_index_type_is_read(kind: str) -> None:
     builder = _mesh_builder()
     primitive = builder.document["meshes"][0]["primitives"][0]
     primitive["attributes"]["POSITION"] = builder.accessor(CORNERS)
@@ -245,7 +250,7 @@ def test_every_index_type_is_read(kind):
 
 
 @pytest.mark.parametrize(("mode", "expected"), [(5, [[0, 1, 2], [1, 3, 2]]), (6, [[1, 2, 0], [2, 3, 0]])])
-def test_strips_and_fans_become_triangles(mode, expected):
+def test_strips_and_fans_become_triangles(mode: int, expected: list[list]) -> None:
     builder = _mesh_builder()
     primitive = builder.document["meshes"][0]["primitives"][0]
     primitive["attributes"]["POSITION"] = builder.accessor(CORNERS)
@@ -253,7 +258,7 @@ def test_strips_and_fans_become_triangles(mode, expected):
     assert _mesh(builder).triangles.tolist() == expected
 
 
-def test_sparse_accessors_replace_elements():
+def test_sparse_accessors_replace_elements() -> None:
     builder = _mesh_builder()
     sparse = {
         "count": 2,
@@ -266,7 +271,7 @@ def test_sparse_accessors_replace_elements():
     assert _mesh(builder).vertices.tolist() == [[0, 0, 0], [9, 9, 9], [0, 1, 0], [8, 8, 8]]
 
 
-def test_sparse_accessors_without_base_start_at_zero():
+def test_sparse_accessors_without_base_start_at_zero() -> None:
     builder = _mesh_builder()
     sparse = {
         "count": 1,
@@ -280,7 +285,7 @@ def test_sparse_accessors_without_base_start_at_zero():
     assert _mesh(builder).vertices.tolist() == [[0, 0, 0], [0, 0, 0], [5, 6, 7]]
 
 
-def test_strided_and_quantized_attributes_are_read():
+def test_strided_and_quantized_attributes_are_read() -> None:
     builder = _mesh_builder()
     rows = np.zeros(4, dtype=[("place", "<i2", 3), ("pad", "<u2"), ("normal", "i1", 3), ("pad2", "u1")])
     rows["place"], rows["normal"] = CORNERS * 1000, [[0, 0, 127]] * 4
@@ -302,7 +307,7 @@ def test_strided_and_quantized_attributes_are_read():
     np.testing.assert_allclose(mesh.normals, [[0, 0, 1]] * 4)
 
 
-def test_eight_weights_are_reduced_to_the_four_largest():
+def test_eight_weights_are_reduced_to_the_four_largest() -> None:
     builder = GltfBuilder([{"children": [1]}, {}, {"mesh": 0, "skin": 0}], [0, 2])
     weights = np.array([[0.05, 0.2, 0.1, 0.05], [0.3, 0.1, 0.15, 0.05]], dtype=np.float32)
     attributes = {
@@ -320,7 +325,7 @@ def test_eight_weights_are_reduced_to_the_four_largest():
     assert any("four largest" in note for note in scene.notes)
 
 
-def test_textures_come_as_bytes_from_files_beside_and_data_uris(tmp_path):
+def test_textures_come_as_bytes_from_files_beside_and_data_uris(tmp_path: Path) -> None:
     import base64
     import json
 
@@ -341,7 +346,7 @@ def test_textures_come_as_bytes_from_files_beside_and_data_uris(tmp_path):
     assert read_gltf(tmp_path / "t.gltf").character.bodies[0].meshes[0].material.texture == png()
 
 
-def test_several_roots_are_joined_and_furniture_is_left_out():
+def test_several_roots_are_joined_and_furniture_is_left_out() -> None:
     nodes = [{"name": "a"}, {"name": "b"}, {"name": "eye", "camera": 0}, {"name": "a"}]
     nodes[1]["children"] = [3]
     builder = GltfBuilder(nodes, [0, 1, 2])
@@ -351,7 +356,7 @@ def test_several_roots_are_joined_and_furniture_is_left_out():
     assert scene.character.skeleton.parents.tolist() == [-1, 0, 0, 2]
 
 
-def test_nodes_that_only_place_the_root_are_folded_into_it():
+def test_nodes_that_only_place_the_root_are_folded_into_it() -> None:
     half = np.sqrt(0.5)
     nodes = [
         {"name": "Z_UP", "rotation": [-half, 0, 0, half], "scale": [0.01] * 3, "children": [1]},
@@ -365,14 +370,14 @@ def test_nodes_that_only_place_the_root_are_folded_into_it():
     np.testing.assert_allclose(bones.offsets, [[0, 0.9, 0], [0, 0.1, 0.6]], atol=1e-12)
 
 
-def test_children_listed_before_their_parents_are_put_in_order():
+def test_children_listed_before_their_parents_are_put_in_order() -> None:
     nodes = [{"name": "tip"}, {"name": "middle", "children": [0]}, {"name": "root", "children": [1]}]
     builder = GltfBuilder(nodes, [2])
     builder.document["skins"] = [{"joints": [0, 1, 2]}]
     assert read_gltf_bytes(builder.glb(), "t.glb").character.skeleton.names == ("root", "middle", "tip")
 
 
-def test_every_shared_character_loads_and_survives_a_round_trip(shared_data):
+def test_every_shared_character_loads_and_survives_a_round_trip(shared_data: Path) -> None:
     from kinegraph.core.scene import Scene
     from kinegraph.formats.gltf.file import glb_bytes
 

@@ -1,5 +1,7 @@
 """What is written as glTF comes back: exactly where JSON carries it, to float32 where accessors do."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from tests.formats.format_samples import character, clip, free_curve, keyed, skeleton
@@ -30,11 +32,11 @@ def _again(scene: Scene) -> Scene:
     return read_gltf_bytes(glb_bytes(scene), "again.glb")
 
 
-def test_the_skeleton_comes_back_bit_for_bit(bear):
+def test_the_skeleton_comes_back_bit_for_bit(bear: Character) -> None:
     assert _again(Scene(bear)).character.skeleton == bear.skeleton
 
 
-def test_caps_contacts_symmetry_radii_and_boxes_come_back(bear):
+def test_caps_contacts_symmetry_radii_and_boxes_come_back(bear: Character) -> None:
     again = _again(Scene(bear)).character
     assert [body.caps for body in again.bodies] == [body.caps for body in bear.bodies]
     assert [body.radius for body in again.bodies] == [body.radius for body in bear.bodies]
@@ -46,7 +48,7 @@ def test_caps_contacts_symmetry_radii_and_boxes_come_back(bear):
     assert again.name == bear.name
 
 
-def test_skins_come_back_to_float32(bear):
+def test_skins_come_back_to_float32(bear: Character) -> None:
     again = _again(Scene(bear)).character
     assert len(again.skins) == 2
     for a, b in zip(again.skins, bear.skins, strict=True):
@@ -61,7 +63,7 @@ def test_skins_come_back_to_float32(bear):
     assert again.skins[1].mesh.colors is None
 
 
-def test_materials_and_texture_bytes_come_back(bear):
+def test_materials_and_texture_bytes_come_back(bear: Character) -> None:
     for a, b in zip(_again(Scene(bear)).character.skins, bear.skins, strict=True):
         assert (a.mesh.material.name, a.mesh.material.texture) == (
             b.mesh.material.name,
@@ -75,7 +77,7 @@ def test_materials_and_texture_bytes_come_back(bear):
         )
 
 
-def test_rigid_meshes_stay_on_their_joint(bear):
+def test_rigid_meshes_stay_on_their_joint(bear: Character) -> None:
     again = _again(Scene(bear)).character
     assert [len(body.meshes) for body in again.bodies] == [0, 0, 0, 0, 0, 1]
     np.testing.assert_allclose(
@@ -84,7 +86,7 @@ def test_rigid_meshes_stay_on_their_joint(bear):
 
 
 @pytest.mark.parametrize("slides", [False, True])
-def test_clips_come_back_within_a_micrometre(bear, slides):
+def test_clips_come_back_within_a_micrometre(bear: Character, slides: bool) -> None:
     motion = clip(bear.skeleton, slides=slides)
     again = _again(Scene(bear, (motion,))).clips[0]
     assert (again.name, again.fps, len(again)) == (motion.name, motion.fps, len(motion))
@@ -92,7 +94,7 @@ def test_clips_come_back_within_a_micrometre(bear, slides):
     assert np.abs(error).max() < 1e-6
 
 
-def test_several_clips_keep_their_names_rates_and_order(bear):
+def test_several_clips_keep_their_names_rates_and_order(bear: Character) -> None:
     motions = (
         clip(bear.skeleton, 7, 24, name="a"),
         clip(bear.skeleton, 1, 120, name="b"),
@@ -103,7 +105,7 @@ def test_several_clips_keep_their_names_rates_and_order(bear):
     assert [c.fps for c in again] == [24.0, 120.0, 29.97]
 
 
-def test_gltf_and_glb_hold_the_same(bear, tmp_path):
+def test_gltf_and_glb_hold_the_same(bear: Character, tmp_path: Path) -> None:
     scene = Scene(bear, (clip(bear.skeleton),))
     write_gltf(scene, tmp_path / "a.gltf")
     write_gltf(scene, tmp_path / "a.glb")
@@ -112,7 +114,7 @@ def test_gltf_and_glb_hold_the_same(bear, tmp_path):
     assert np.array_equal(one.character.skins[0].mesh.vertices, other.character.skins[0].mesh.vertices)
 
 
-def test_equal_scenes_give_equal_bytes():
+def test_equal_scenes_give_equal_bytes() -> None:
     assert glb_bytes(Scene(character(), (clip(skeleton()),))) == glb_bytes(
         Scene(character(), (clip(skeleton()),))
     )
@@ -132,7 +134,7 @@ def _hermite_animation() -> Animation:
     return Animation(bones, 30.0, curves, (QUATERNION,) * 6, name="smooth")
 
 
-def test_hermite_quaternion_keys_are_written_as_they_are():
+def test_hermite_quaternion_keys_are_written_as_they_are() -> None:
     animation = _hermite_animation()
     scene = _again(Scene(Character.bare("x", animation.skeleton), animations=(animation,)))
     again = scene.animations[0]
@@ -164,7 +166,7 @@ def _local_errors(a: Animation, b: Animation, count: int = 4001) -> tuple[float,
 
 
 @pytest.mark.parametrize("tolerance", [Tolerance(), Tolerance(0.5, 2.0), Tolerance(0.01, 0.02)])
-def test_free_handles_are_resampled_within_the_stated_tolerance(tolerance):
+def test_free_handles_are_resampled_within_the_stated_tolerance(tolerance: Tolerance) -> None:
     animation = keyed(skeleton())
     scene = Scene(Character.bare("x", animation.skeleton), animations=(animation,))
     again = read_gltf_bytes(glb_bytes(scene, tolerance), "again.glb").animations[0]
@@ -173,34 +175,34 @@ def test_free_handles_are_resampled_within_the_stated_tolerance(tolerance):
     assert metres <= tolerance.translation * 1e-3 * 1.02
 
 
-def test_a_looser_tolerance_takes_fewer_keys():
+def test_a_looser_tolerance_takes_fewer_keys() -> None:
     animation = keyed(skeleton())
     scene = Scene(Character.bare("x", animation.skeleton), animations=(animation,))
     sizes = [len(glb_bytes(scene, Tolerance(*pair))) for pair in ((0.01, 0.02), (0.05, 0.1), (1.0, 5.0))]
     assert sizes[0] > sizes[1] > sizes[2]
 
 
-def test_resampling_is_told_in_a_note():
+def test_resampling_is_told_in_a_note() -> None:
     animation = keyed(skeleton())
     notes = _again(Scene(Character.bare("x", animation.skeleton), animations=(animation,))).notes
     assert any("'keyed'" in note and "degrees" in note for note in notes)
 
 
-def test_key_tags_come_back():
+def test_key_tags_come_back() -> None:
     animation = keyed(skeleton())
     again = _again(Scene(Character.bare("x", animation.skeleton), animations=(animation,))).animations[0]
     assert np.array_equal(again.column_times, animation.column_times)
     assert again.column_tags == animation.column_tags
 
 
-def test_original_keys_stay_on_their_times():
+def test_original_keys_stay_on_their_times() -> None:
     animation = keyed(skeleton())
     again = _again(Scene(Character.bare("x", animation.skeleton), animations=(animation,))).animations[0]
     wanted = animation.curves[Channel(0, Property.ROTATION, 0)].times
     assert set(wanted) <= set(again.curves[Channel(0, Property.ROTATION, 0)].times)
 
 
-def test_an_animation_before_time_zero_comes_back_there():
+def test_an_animation_before_time_zero_comes_back_there() -> None:
     bones, rng = skeleton(), np.random.default_rng(4)
     curve = free_curve(rng, np.array([-0.5, 0.25, 1.0]))
     animation = Animation(bones, 24.0, {Channel(1, Property.ROTATION, 0): curve}, ("XYZ",) * 6)
@@ -209,7 +211,7 @@ def test_an_animation_before_time_zero_comes_back_there():
     assert _local_errors(animation, again)[0] < 0.051
 
 
-def test_an_animation_without_curves_stays_an_animation():
+def test_an_animation_without_curves_stays_an_animation() -> None:
     bones = skeleton()
     animation = Animation(bones, 24.0, {}, ("XYZ",) * 6, name="empty")
     again = _again(Scene(Character.bare("x", bones), animations=(animation,)))
@@ -217,7 +219,7 @@ def test_an_animation_without_curves_stays_an_animation():
     assert not again.clips
 
 
-def test_vertical_handles_are_followed():
+def test_vertical_handles_are_followed() -> None:
     times = np.array([0.0, 1.0])
     curve = Curve(times, [0.0, 1.0], [[0.0, 0.0], [1.0, 0.0]], [[0.0, 1.0], [1.0, 1.0]], [False, False])
     bones = skeleton()
@@ -227,7 +229,9 @@ def test_vertical_handles_are_followed():
 
 
 @pytest.mark.parametrize("name", ["bvh/walk01.bvh", "bvh/test_freebvh.bvh", "bvh/dab.bvh", "cmu/16_15.bvh"])
-def test_bvh_to_glb_stays_within_a_hundredth_of_a_millimetre(shared_data, tmp_path, name):
+def test_bvh_to_glb_stays_within_a_hundredth_of_a_millimetre(
+    shared_data: Path, tmp_path: Path, name: str
+) -> None:
     original = load(shared_data / name)
     save(original, tmp_path / "out.glb")
     again = load(tmp_path / "out.glb")

@@ -2,6 +2,7 @@
 
 import json
 import struct
+from pathlib import Path
 
 import numpy as np
 import pygltflib
@@ -24,12 +25,12 @@ def written() -> bytes:
 
 
 @pytest.fixture(scope="module")
-def parsed(written) -> ReferenceGltf:
+def parsed(written: bytes) -> ReferenceGltf:
     size = struct.unpack_from("<I", written, 12)[0]
     return ReferenceGltf(document=json.loads(written[20 : 20 + size]), binary=written[28 + size :])
 
 
-def test_chunks_are_aligned_and_lengths_are_true(written):
+def test_chunks_are_aligned_and_lengths_are_true(written: bytes) -> None:
     magic, version, length = struct.unpack_from("<4sII", written)
     assert (magic, version, length) == (b"glTF", 2, len(written))
     size = struct.unpack_from("<I", written, 12)[0]
@@ -37,7 +38,7 @@ def test_chunks_are_aligned_and_lengths_are_true(written):
     assert struct.unpack_from("<I", written, 20 + size)[0] + 28 + size == len(written)
 
 
-def test_views_and_accessors_are_aligned_and_inside_the_buffer(parsed):
+def test_views_and_accessors_are_aligned_and_inside_the_buffer(parsed: ReferenceGltf) -> None:
     document = parsed.document
     (buffer,) = document["buffers"]
     assert 0 <= len(parsed.buffers[0]) - buffer["byteLength"] < 4
@@ -46,7 +47,7 @@ def test_views_and_accessors_are_aligned_and_inside_the_buffer(parsed):
         assert view.get("byteOffset", 0) + view["byteLength"] <= buffer["byteLength"]
 
 
-def test_stated_bounds_are_the_true_bounds(parsed):
+def test_stated_bounds_are_the_true_bounds(parsed: ReferenceGltf) -> None:
     stated = 0
     for index, accessor in enumerate(parsed.document["accessors"]):
         if "min" in accessor:
@@ -57,14 +58,14 @@ def test_stated_bounds_are_the_true_bounds(parsed):
     assert stated >= 5
 
 
-def test_positions_and_key_times_state_their_bounds(parsed):
+def test_positions_and_key_times_state_their_bounds(parsed: ReferenceGltf) -> None:
     document = parsed.document
     must = {sampler["input"] for animation in document["animations"] for sampler in animation["samplers"]}
     must |= {p["attributes"]["POSITION"] for mesh in document["meshes"] for p in mesh["primitives"]}
     assert all("min" in document["accessors"][index] for index in must)
 
 
-def test_key_times_start_at_zero_or_later_and_increase(parsed):
+def test_key_times_start_at_zero_or_later_and_increase(parsed: ReferenceGltf) -> None:
     for animation in parsed.document["animations"]:
         for sampler in animation["samplers"]:
             times = parsed.accessor(sampler["input"])[:, 0]
@@ -72,7 +73,7 @@ def test_key_times_start_at_zero_or_later_and_increase(parsed):
             assert (np.diff(times) > 0.0).all()
 
 
-def test_rotation_keys_are_unit_quaternions(parsed):
+def test_rotation_keys_are_unit_quaternions(parsed: ReferenceGltf) -> None:
     for animation in parsed.document["animations"]:
         for channel in animation["channels"]:
             if channel["target"]["path"] != "rotation":
@@ -84,20 +85,20 @@ def test_rotation_keys_are_unit_quaternions(parsed):
             assert np.abs(np.linalg.norm(values, axis=1) - 1.0).max() < 1e-6
 
 
-def test_no_node_and_path_is_animated_twice(parsed):
+def test_no_node_and_path_is_animated_twice(parsed: ReferenceGltf) -> None:
     for animation in parsed.document["animations"]:
         targets = [(c["target"]["node"], c["target"]["path"]) for c in animation["channels"]]
         assert len(targets) == len(set(targets))
 
 
-def test_cubic_splines_have_at_least_two_keys(parsed):
+def test_cubic_splines_have_at_least_two_keys(parsed: ReferenceGltf) -> None:
     for animation in parsed.document["animations"]:
         for sampler in animation["samplers"]:
             if sampler.get("interpolation") == "CUBICSPLINE":
                 assert parsed.document["accessors"][sampler["input"]]["count"] >= 2
 
 
-def test_joints_without_weight_are_zero_and_weights_sum_to_one(parsed):
+def test_joints_without_weight_are_zero_and_weights_sum_to_one(parsed: ReferenceGltf) -> None:
     for mesh in parsed.document["meshes"]:
         for primitive in mesh["primitives"]:
             if "JOINTS_0" in primitive["attributes"]:
@@ -107,7 +108,7 @@ def test_joints_without_weight_are_zero_and_weights_sum_to_one(parsed):
                 np.testing.assert_allclose(weights.sum(axis=1), 1.0, atol=5e-7)
 
 
-def test_a_joint_named_twice_by_a_vertex_is_merged():
+def test_a_joint_named_twice_by_a_vertex_is_merged() -> None:
     bear = character()
     mesh = bear.skins[0].mesh
     weights = np.tile([0.25, 0.25, 0.5, 0.0], (6, 1))
@@ -118,7 +119,7 @@ def test_a_joint_named_twice_by_a_vertex_is_merged():
     assert again.joints[again.weights > 0].reshape(6, 2).tolist() == [[2, 1]] * 6
 
 
-def test_the_reference_evaluator_sees_the_same_skinned_motion(parsed):
+def test_the_reference_evaluator_sees_the_same_skinned_motion(parsed: ReferenceGltf) -> None:
     bear = character()
     motion = clip(bear.skeleton, slides=True)
     for frame in (0, 13, 39):
@@ -129,7 +130,7 @@ def test_the_reference_evaluator_sees_the_same_skinned_motion(parsed):
 
 
 @pytest.mark.filterwarnings("ignore:pygltf.utils.validator")
-def test_pygltflib_reads_and_validates_it(written, tmp_path):
+def test_pygltflib_reads_and_validates_it(written: bytes, tmp_path: Path) -> None:
     from pygltflib.validator import summary, validate
 
     path = tmp_path / "a.glb"
@@ -142,7 +143,7 @@ def test_pygltflib_reads_and_validates_it(written, tmp_path):
     assert found.buffers[0].byteLength <= len(found.binary_blob())
 
 
-def test_a_bare_skeleton_is_still_marked_as_bones():
+def test_a_bare_skeleton_is_still_marked_as_bones() -> None:
     data = glb_bytes(Scene(Character.bare("bones", skeleton())))
     size = struct.unpack_from("<I", data, 12)[0]
     document = json.loads(data[20 : 20 + size])

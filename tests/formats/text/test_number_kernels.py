@@ -24,27 +24,27 @@ def parsed(text: str) -> tuple[int, float]:
 
 
 @given(st.floats(-1e20, 1e20), st.integers(0, 25))
-def test_fixed_decimals_are_read_as_python_reads_them(value: float, decimals: int):
+def test_fixed_decimals_are_read_as_python_reads_them(value: float, decimals: int) -> None:
     text = f"{value:.{decimals}f}"
     status, result = parsed(text)
     assert status == TOO_HARD or (status == NUMBER and result == float(text))
 
 
 @given(st.integers(-(10**25), 10**25), st.integers(-300, 40))
-def test_scientific_notation_is_read_as_python_reads_it(mantissa: int, exponent: int):
+def test_scientific_notation_is_read_as_python_reads_it(mantissa: int, exponent: int) -> None:
     text = f"{mantissa}e{exponent}"
     status, result = parsed(text)
     assert status == TOO_HARD or (status == NUMBER and result == float(text))
 
 
 @given(st.floats(-360.0, 360.0))
-def test_seventeen_digits_hardly_ever_need_python(value: float):
+def test_seventeen_digits_hardly_ever_need_python(value: float) -> None:
     status, result = parsed(repr(value))
     assert (status == NUMBER and result == value) or abs(value) < 1e-4
 
 
 @given(st.floats(1.0, 1000.0))
-def test_middles_between_two_doubles_are_never_guessed(value: float):
+def test_middles_between_two_doubles_are_never_guessed(value: float) -> None:
     with localcontext() as context:
         context.prec = 60
         text = str((Decimal(value) + Decimal(math.nextafter(value, math.inf))) / 2)
@@ -55,7 +55,7 @@ def test_middles_between_two_doubles_are_never_guessed(value: float):
 @pytest.mark.parametrize(
     "text", ["", "-", "+", ".", "-.", "1e", "1e+", "nan", "inf", "-inf", "0x10", "1.2.3", "1_0", "--1", "1,5"]
 )
-def test_what_is_no_number_is_refused_by_both_readers(text: str):
+def test_what_is_no_number_is_refused_by_both_readers(text: str) -> None:
     assert parsed(text)[0] == NOT_A_NUMBER
     assert number_from(text.encode()) is None
 
@@ -63,16 +63,16 @@ def test_what_is_no_number_is_refused_by_both_readers(text: str):
 @pytest.mark.parametrize(
     "text", ["0", "-0", "+1", "1.", ".5", "-.5", "00012.50", "1E3", "1e-3", "0e99999", "9.27476e-16"]
 )
-def test_every_way_to_write_a_number_is_accepted(text: str):
+def test_every_way_to_write_a_number_is_accepted(text: str) -> None:
     assert parsed(text) == (NUMBER, float(text))
 
 
-def test_absurdly_long_numbers_are_refused_at_once():
+def test_absurdly_long_numbers_are_refused_at_once() -> None:
     assert number_from(b"1" * 100_000) is None
 
 
 @given(st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=8))
-def test_formatted_rows_equal_pythons_formatting(values: list[float]):
+def test_formatted_rows_equal_pythons_formatting(values: list[float]) -> None:
     rows = np.array([values])
     out = np.empty(rows.size * 24, dtype=np.uint8)
     text = out[: format_rows(rows, 6, out)].tobytes().decode()

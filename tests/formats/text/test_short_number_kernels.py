@@ -19,7 +19,7 @@ def read(text: bytes) -> tuple[int, float]:
 
 
 @given(SHORT)
-def test_short_numbers_are_read_as_python_reads_them(token: str):
+def test_short_numbers_are_read_as_python_reads_them(token: str) -> None:
     stop, value = read(token.encode())
     assert stop == len(token)
     assert value == float(token)
@@ -27,7 +27,7 @@ def test_short_numbers_are_read_as_python_reads_them(token: str):
 
 
 @given(st.one_of(st.binary(min_size=1, max_size=24), st.from_regex(rb"[-+.eE0-9]{1,24}", fullmatch=True)))
-def test_any_other_bytes_are_handed_on_or_are_that_number(token: bytes):
+def test_any_other_bytes_are_handed_on_or_are_that_number(token: bytes) -> None:
     stop, value = read(token)
     if stop >= 0:
         first = re.split(rb"[\x00-\x20]", token + AFTER)[0]
@@ -38,15 +38,15 @@ def test_any_other_bytes_are_handed_on_or_are_that_number(token: bytes):
 @pytest.mark.parametrize(
     "token", [b"", b"-", b".", b"-.", b"+1", b"1e5", b"1.5x", b"1..2", b"--1", b"\xff1.5"]
 )
-def test_what_is_not_a_plain_decimal_is_handed_on(token: bytes):
+def test_what_is_not_a_plain_decimal_is_handed_on(token: bytes) -> None:
     assert read(token)[0] == -1
 
 
 @pytest.mark.parametrize("token", [b"123456789", b"0.123456789", b"12345678.12345678"])
-def test_more_digits_than_are_exact_are_handed_on(token: bytes):
+def test_more_digits_than_are_exact_are_handed_on(token: bytes) -> None:
     assert read(token)[0] == -1
 
 
-def test_the_end_of_a_block_is_never_read_past():
+def test_the_end_of_a_block_is_never_read_past() -> None:
     block = np.frombuffer(b"1.5 ", dtype=np.uint8)
     assert short_number(block, 0) == (-1, 0.0)

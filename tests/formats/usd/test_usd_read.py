@@ -98,35 +98,35 @@ def _written(folder: Path, extra: str = "", metres: float = 0.01, rate: float = 
     return path
 
 
-def test_centimetres_with_z_up_become_metres_with_y_up(tmp_path):
+def test_centimetres_with_z_up_become_metres_with_y_up(tmp_path: Path) -> None:
     bones = read_usd(_written(tmp_path)).character.skeleton
     positions = forward_kinematics(read_usd(_written(tmp_path)).character.rest).positions
     assert bones.names == ("Hip", "Knee")
     np.testing.assert_allclose(positions, [[0, 0.9, 0], [0, 0.4, 0]], atol=1e-12)
 
 
-def test_time_codes_become_seconds(tmp_path):
+def test_time_codes_become_seconds(tmp_path: Path) -> None:
     scene = read_usd(_written(tmp_path, rate=60))
     assert scene.clips[0].duration == pytest.approx(0.5)
 
 
-def test_the_bound_animation_comes_first(tmp_path):
+def test_the_bound_animation_comes_first(tmp_path: Path) -> None:
     assert [clip.name for clip in read_usd(_written(tmp_path)).clips] == ["Walk", "Idle"]
 
 
-def test_motion_follows_the_samples(tmp_path):
+def test_motion_follows_the_samples(tmp_path: Path) -> None:
     walk = read_usd(_written(tmp_path)).clips[0]
     positions = forward_kinematics(walk).positions
     np.testing.assert_allclose(positions[-1, 0], [0.1, 0.9, 0.2], atol=1e-7)
     np.testing.assert_allclose(positions[-1, 1], [0.1, 0.4, 0.2], atol=1e-7)
 
 
-def test_an_animation_of_some_joints_leaves_the_others_at_rest(tmp_path):
+def test_an_animation_of_some_joints_leaves_the_others_at_rest(tmp_path: Path) -> None:
     idle = read_usd(_written(tmp_path)).clips[1]
     np.testing.assert_allclose(idle.rotations[:, 1], np.tile(idle.skeleton.rest_rotations[1], (len(idle), 1)))
 
 
-def test_faces_are_triangulated_split_by_material_and_turned_outside(tmp_path):
+def test_faces_are_triangulated_split_by_material_and_turned_outside(tmp_path: Path) -> None:
     scene = read_usd(_written(tmp_path, MESH))
     parts = scene.character.skins
     assert sorted(len(skin.mesh.triangles) for skin in parts) == [1, 2]
@@ -136,7 +136,7 @@ def test_faces_are_triangulated_split_by_material_and_turned_outside(tmp_path):
     np.testing.assert_allclose(red.vertices[red.triangles[0]], [[-10, 0, 85], [0, 0, 90], [0, 0, 80]])
 
 
-def test_face_varying_coordinates_split_vertices_and_turn_v_down(tmp_path):
+def test_face_varying_coordinates_split_vertices_and_turn_v_down(tmp_path: Path) -> None:
     mesh = next(
         s.mesh for s in read_usd(_written(tmp_path, MESH)).character.skins if len(s.mesh.triangles) == 1
     )
@@ -146,26 +146,26 @@ def test_face_varying_coordinates_split_vertices_and_turn_v_down(tmp_path):
     np.testing.assert_allclose(mesh.colors[:, :3], [[0, 1, 0]] * 3)
 
 
-def test_the_rest_pose_leaves_the_skin_where_it_was_drawn(tmp_path):
+def test_the_rest_pose_leaves_the_skin_where_it_was_drawn(tmp_path: Path) -> None:
     scene = read_usd(_written(tmp_path, MESH))
     for skin in scene.character.skins:
         drawn = skin.mesh.vertices[:, [0, 2, 1]] * [0.01, 0.01, -0.01]
         np.testing.assert_allclose(deform(skin, forward_kinematics(scene.character.rest)), drawn, atol=1e-9)
 
 
-def test_weights_are_normalized_and_unbound_vertices_noted(tmp_path):
+def test_weights_are_normalized_and_unbound_vertices_noted(tmp_path: Path) -> None:
     scene = read_usd(_written(tmp_path, MESH))
     assert any("without any skin weight" in note for note in scene.notes)
 
 
-def test_joints_listed_before_their_parents_are_put_in_order(tmp_path):
+def test_joints_listed_before_their_parents_are_put_in_order(tmp_path: Path) -> None:
     path = _written(tmp_path)
     text = path.read_text().replace('["Hip", "Hip/Knee"]', '["Hip/Knee", "Hip"]', 1)
     path.write_text(text)
     assert read_usd(path).character.skeleton.names == ("Hip", "Knee")
 
 
-def test_several_roots_are_joined(tmp_path):
+def test_several_roots_are_joined(tmp_path: Path) -> None:
     path = _written(tmp_path)
     path.write_text(path.read_text().replace("Hip/Knee", "Knee"))
     assert read_usd(path).character.skeleton.names == ("root", "Hip", "Knee")

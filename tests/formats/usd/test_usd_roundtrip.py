@@ -1,5 +1,7 @@
 """What is written as USD comes back: doubles exactly, SkelAnimation samples to their float32."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from tests.formats.format_samples import character, clip, free_curve, keyed, skeleton
@@ -24,18 +26,18 @@ def scene() -> Scene:
 
 
 @pytest.fixture(scope="module", params=["usda", "usdc", "usdz"])
-def again(request, scene, tmp_path_factory) -> Scene:
+def again(request: pytest.FixtureRequest, scene: Scene, tmp_path_factory: pytest.TempPathFactory) -> Scene:
     path = tmp_path_factory.mktemp("usd") / f"bear.{request.param}"
     write_usd(scene, path)
     return read_usd(path)
 
 
-def test_the_skeleton_comes_back_bit_for_bit(scene, again):
+def test_the_skeleton_comes_back_bit_for_bit(scene: Scene, again: Scene) -> None:
     assert again.character.skeleton == scene.character.skeleton
     assert again.notes == ()
 
 
-def test_caps_contacts_symmetry_and_bodies_come_back(scene, again):
+def test_caps_contacts_symmetry_and_bodies_come_back(scene: Scene, again: Scene) -> None:
     a, b = again.character, scene.character
     assert a.name == b.name
     assert [(body.caps, body.radius) for body in a.bodies] == [(body.caps, body.radius) for body in b.bodies]
@@ -45,7 +47,7 @@ def test_caps_contacts_symmetry_and_bodies_come_back(scene, again):
     assert np.array_equal(a.symmetry.sides, b.symmetry.sides)
 
 
-def test_skins_come_back_to_float32(scene, again):
+def test_skins_come_back_to_float32(scene: Scene, again: Scene) -> None:
     for a, b in zip(again.character.skins, scene.character.skins, strict=True):
         assert np.array_equal(a.joints[a.weights > 0], b.joints[b.weights > 0])
         np.testing.assert_allclose(a.weights, b.weights, atol=1e-7)
@@ -60,7 +62,7 @@ def test_skins_come_back_to_float32(scene, again):
     assert again.character.skins[1].mesh.colors is None
 
 
-def test_materials_and_pictures_come_back(scene, again):
+def test_materials_and_pictures_come_back(scene: Scene, again: Scene) -> None:
     for a, b in zip(again.character.skins, scene.character.skins, strict=True):
         assert (a.mesh.material.name, a.mesh.material.texture) == (
             b.mesh.material.name,
@@ -70,19 +72,19 @@ def test_materials_and_pictures_come_back(scene, again):
         assert a.mesh.material.double_sided == b.mesh.material.double_sided
 
 
-def test_rigid_meshes_stay_on_their_joint(scene, again):
+def test_rigid_meshes_stay_on_their_joint(scene: Scene, again: Scene) -> None:
     assert [len(body.meshes) for body in again.character.bodies] == [0, 0, 0, 0, 0, 1]
     a, b = again.character.bodies[5].meshes[0], scene.character.bodies[5].meshes[0]
     np.testing.assert_allclose(a.vertices, b.vertices, atol=1e-7)
 
 
-def test_clips_come_back_within_a_micrometre(scene, again):
+def test_clips_come_back_within_a_micrometre(scene: Scene, again: Scene) -> None:
     assert [(c.name, c.fps, len(c)) for c in again.clips] == [(c.name, c.fps, len(c)) for c in scene.clips]
     for a, b in zip(again.clips, scene.clips, strict=True):
         assert np.abs(forward_kinematics(a).positions - forward_kinematics(b).positions).max() < 1e-6
 
 
-def test_keyed_curves_come_back_to_double_rounding(scene, again):
+def test_keyed_curves_come_back_to_double_rounding(scene: Scene, again: Scene) -> None:
     a, b = again.animations[0], scene.animations[0]
     assert (a.name, a.fps, a.rotation_modes, a.column_tags) == (
         b.name,
@@ -102,7 +104,7 @@ def _assert_same_curve(a: Curve, b: Curve) -> None:
     assert np.array_equal(a.holds, b.holds)
 
 
-def test_the_usd_library_evaluates_our_splines_as_we_do():
+def test_the_usd_library_evaluates_our_splines_as_we_do() -> None:
     from kinegraph.formats.usd.splines import spline_of
 
     curve = free_curve(np.random.default_rng(31), np.array([0.0, 0.3, 0.5, 1.4, 2.0]))
@@ -112,7 +114,7 @@ def test_the_usd_library_evaluates_our_splines_as_we_do():
     np.testing.assert_allclose(theirs, curve.evaluate(times), atol=1e-9)
 
 
-def test_vertical_handles_come_back(tmp_path):
+def test_vertical_handles_come_back(tmp_path: Path) -> None:
     curve = Curve([0.0, 1.0], [0.0, 1.0], [[0.0, 0.0], [1.0, 0.3]], [[0.0, 0.7], [1.0, 1.0]], [False, False])
     bones = skeleton()
     animation = Animation(bones, 30.0, {Channel(1, Property.ROTATION, 0): curve}, ("XYZ",) * 6)
@@ -122,7 +124,7 @@ def test_vertical_handles_come_back(tmp_path):
     )
 
 
-def test_the_baked_samples_beside_the_curves_are_the_animation(scene, tmp_path):
+def test_the_baked_samples_beside_the_curves_are_the_animation(scene: Scene, tmp_path: Path) -> None:
     """What a tool without splines sees: drop our own data and read the samples."""
     write_usd(scene, tmp_path / "a.usda")
     text = (tmp_path / "a.usda").read_text().replace('string curves = "/Character/Curves/keyed"', "")
@@ -132,7 +134,7 @@ def test_the_baked_samples_beside_the_curves_are_the_animation(scene, tmp_path):
     assert np.abs(forward_kinematics(baked).positions - forward_kinematics(true).positions).max() < 1e-6
 
 
-def test_skins_that_share_no_bind_pose_keep_their_own(tmp_path):
+def test_skins_that_share_no_bind_pose_keep_their_own(tmp_path: Path) -> None:
     bear = character()
     other = bear.skins[1].joint_from_mesh.copy()
     other[:, :3, 3] += np.arange(18).reshape(6, 3) * 0.1
@@ -147,7 +149,7 @@ def test_skins_that_share_no_bind_pose_keep_their_own(tmp_path):
         )
 
 
-def test_usdskel_itself_deforms_our_skin_to_the_same_places(scene, tmp_path):
+def test_usdskel_itself_deforms_our_skin_to_the_same_places(scene: Scene, tmp_path: Path) -> None:
     """The second tool: UsdSkel's own skinning of the written file."""
     from pxr import Usd, UsdGeom, UsdSkel, Vt
 
@@ -169,7 +171,7 @@ def test_usdskel_itself_deforms_our_skin_to_the_same_places(scene, tmp_path):
         np.testing.assert_allclose(np.array(points), ours, atol=3e-6)
 
 
-def test_the_stage_is_in_metres_with_y_up(scene, tmp_path):
+def test_the_stage_is_in_metres_with_y_up(scene: Scene, tmp_path: Path) -> None:
     from pxr import Usd, UsdGeom
 
     write_usd(scene, tmp_path / "a.usdc")
@@ -180,7 +182,9 @@ def test_the_stage_is_in_metres_with_y_up(scene, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["bvh/walk01.bvh", "bvh/test_freebvh.bvh", "cmu/16_15.bvh"])
-def test_bvh_to_usd_stays_within_a_hundredth_of_a_millimetre(shared_data, tmp_path, name):
+def test_bvh_to_usd_stays_within_a_hundredth_of_a_millimetre(
+    shared_data: Path, tmp_path: Path, name: str
+) -> None:
     original = load(shared_data / name)
     save(original, tmp_path / "out.usdc")
     again = load(tmp_path / "out.usdc")
@@ -190,7 +194,7 @@ def test_bvh_to_usd_stays_within_a_hundredth_of_a_millimetre(shared_data, tmp_pa
 
 
 @pytest.mark.parametrize("name", ["RobotExpressive.glb", "CesiumMan.glb"])
-def test_glb_to_usd_keeps_the_skinned_shape(shared_data, tmp_path, name):
+def test_glb_to_usd_keeps_the_skinned_shape(shared_data: Path, tmp_path: Path, name: str) -> None:
     original = load(shared_data / "characters" / name)
     save(original, tmp_path / "out.usdz")
     again = load(tmp_path / "out.usdz")

@@ -4,7 +4,7 @@ import numpy as np
 
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Contact, Eye, Ornament, Patch, chain
 from kinegraph.characters.shapes import MATTE, SATIN, ellipsoid, tube
-from kinegraph.core.body import Cap
+from kinegraph.core.body import Cap, Mesh
 
 _SKIN, _BELLY, _SPOT, _DARK, _CREST = "#5fb04a", "#e9e8a0", "#3f8a3a", "#23361f", "#f2a63b"
 
@@ -195,7 +195,7 @@ def _mouth() -> list[Ornament]:
     ]
 
 
-def _smile():
+def _smile() -> Mesh:
     angle = np.linspace(-1.15, 1.15, 31)
     x, z = 0.0745 * np.sin(angle), 0.435 + 0.0745 * np.cos(angle) - 0.004
     y = 0.19 + 0.018 * np.abs(angle / 1.15) ** 3

@@ -4,7 +4,7 @@ import numpy as np
 
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Contact, Eye, Ornament, Patch, chain
 from kinegraph.characters.shapes import GLOSSY, MATTE, ellipsoid, tube
-from kinegraph.core.body import Cap
+from kinegraph.core.body import Cap, Mesh
 
 _FUR, _PALE, _PINK, _DARK = "#9aa3b5", "#f4efe9", "#f5a9ad", "#2a2326"
 
@@ -124,7 +124,7 @@ def mouse_plan() -> BodyPlan:
     )
 
 
-def _whisker(height: float):
+def _whisker(height: float) -> Mesh:
     t = np.linspace(0.0, 1.0, 9)
     path = np.stack(
         [0.03 + 0.075 * t, 0.243 + height * (0.004 + 0.018 * t) - 0.008 * t**2, 0.106 - 0.022 * t**1.5],

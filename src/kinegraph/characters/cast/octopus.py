@@ -4,7 +4,7 @@ import numpy as np
 
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Contact, Eye, Ornament, Patch, chain
 from kinegraph.characters.shapes import MATTE, tube
-from kinegraph.core.body import Cap
+from kinegraph.core.body import Cap, Mesh
 
 _SKIN, _PALE, _SPOT, _DARK = "#e8657f", "#ffc4b8", "#c8456a", "#5a1f33"
 _ARMS = {"front": 25.0, "front_side": 67.0, "back_side": 113.0, "back": 155.0}
@@ -80,7 +80,7 @@ def _contact(name: str, angle: float) -> Contact:
     )
 
 
-def _smile():
+def _smile() -> Mesh:
     x = np.linspace(-0.036, 0.036, 15)
     y = 0.41 + 14.0 * x**2
     return tube(np.stack([x, y, 0.166 - 2.0 * x**2 + 0.45 * (y - 0.41)], axis=1), 0.0055, _DARK, MATTE)

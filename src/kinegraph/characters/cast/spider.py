@@ -4,7 +4,7 @@ import numpy as np
 
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Contact, Eye, Ornament, Patch, chain
 from kinegraph.characters.shapes import GLOSSY, MATTE, ellipsoid, tube
-from kinegraph.core.body import Cap
+from kinegraph.core.body import Cap, Mesh
 
 _BODY, _BAND, _PALE, _DARK = "#6f5ab8", "#ffb84d", "#cbb8f2", "#241a3d"
 # Where each leg leaves the body (z), where its knee and its foot are (degrees from ahead), and its reach [m].
@@ -131,7 +131,7 @@ def _leg(name: str, z: float, angle: float, reach: float) -> tuple[Bone, ...]:
     )
 
 
-def _smile():
+def _smile() -> Mesh:
     x = np.linspace(-0.03, 0.03, 13)
     y = 0.152 + 11.0 * x**2
     return tube(np.stack([x, y, 0.219 - 5.0 * x**2 + 0.25 * (y - 0.152)], axis=1), 0.003, _DARK, MATTE)

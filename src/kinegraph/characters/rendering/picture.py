@@ -114,7 +114,7 @@ def draw(
 class _Cast:
     """A surface made ready for the kernels, and its vertices as the camera sees them."""
 
-    def __init__(self, surface: Surface, camera: Camera):
+    def __init__(self, surface: Surface, camera: Camera) -> None:
         self.surface = _kernel_ready(surface)
         self._corners = np.ascontiguousarray(camera.camera_from_world(surface.vertices))
 
@@ -137,7 +137,7 @@ class _Ghost(_Cast):
 
     shadow: Shadow
 
-    def __init__(self, actor: Actor, camera: Camera):
+    def __init__(self, actor: Actor, camera: Camera) -> None:
         super().__init__(actor.surface, camera)
         self.opacity = float(actor.opacity)
         self.tint = linear_rgba(actor.tint)[:3].copy() if actor.tint else np.full(3, -1.0)

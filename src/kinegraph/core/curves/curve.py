@@ -4,6 +4,7 @@ The same idea of a curve that Blender, Maya and USD have. A segment is a functio
 stay inside it: with both inner abscissae between the outer ones the cubic x(u) never turns back.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -77,7 +78,7 @@ class Curve:
         """Rates of change at `times` [unit/s]; at a key the rate of the segment that starts there."""
         return self._apply(evaluate_slope, times)
 
-    def _apply(self, kernel, times: ArrayLike) -> Floats:
+    def _apply(self, kernel: Callable[..., Floats], times: ArrayLike) -> Floats:
         wanted = np.asarray(times, dtype=np.float64)
         if not np.isfinite(wanted).all():
             raise InvalidValue("A curve can only be evaluated at finite times.")

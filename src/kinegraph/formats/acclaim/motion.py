@@ -99,7 +99,7 @@ class _Reading:
     numbers: (F,) the frame numbers; stated: (B,) which bones have a line.
     """
 
-    def __init__(self, text: TextBlocks, skeleton: AcclaimSkeleton):
+    def __init__(self, text: TextBlocks, skeleton: AcclaimSkeleton) -> None:
         frames = sum(kernels.count_frames(block) for block in text.blocks())
         _check_size(text, frames, len(skeleton.bones))
         self.text = text

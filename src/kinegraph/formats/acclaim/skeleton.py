@@ -73,7 +73,7 @@ def parse_asf(data: bytes, path: str | PathLike[str], scale: float | None = None
 class _Parser:
     """The state of one pass over the lines."""
 
-    def __init__(self, data: bytes, path: str | PathLike[str]):
+    def __init__(self, data: bytes, path: str | PathLike[str]) -> None:
         self.path = path
         self.line = 0
         self.lines = data.removeprefix(b"\xef\xbb\xbf").splitlines()

@@ -71,7 +71,7 @@ class _Keys:
     interpolations, types: (K,) numbers into Blender's names.
     """
 
-    def __init__(self, points: np.ndarray, interpolations: np.ndarray, types: np.ndarray):
+    def __init__(self, points: np.ndarray, interpolations: np.ndarray, types: np.ndarray) -> None:
         self.points = points
         self.interpolations = interpolations
         self.types = types

@@ -35,7 +35,7 @@ Arrays = dict[str, np.ndarray]
 class BlenderNotFound(KinegraphError):
     """There is no Blender on this machine, as far as Kinegraph can see."""
 
-    def __init__(self, looked_at: str = ""):
+    def __init__(self, looked_at: str = "") -> None:
         self.looked_at = looked_at
         super().__init__(looked_at)
 

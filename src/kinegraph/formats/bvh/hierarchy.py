@@ -75,7 +75,7 @@ def parse_hierarchy(data: bytes, path: str | PathLike[str], start: int = 0) -> B
 class _Parser:
     """The state of one pass over the tokens."""
 
-    def __init__(self, data: bytes, path: str | PathLike[str], start: int):
+    def __init__(self, data: bytes, path: str | PathLike[str], start: int) -> None:
         self.data = data
         self.path = path
         self.place = start  # where the next token may start

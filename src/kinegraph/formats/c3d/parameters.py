@@ -106,7 +106,7 @@ def _parse_header(data: bytes, processor: int) -> Header:
 class _Walk:
     """One walk along the chain of groups and parameters."""
 
-    def __init__(self, data: bytes, place: int, processor: int, path: str | PathLike[str]):
+    def __init__(self, data: bytes, place: int, processor: int, path: str | PathLike[str]) -> None:
         self.data = data
         self.place = place
         self.processor = processor

@@ -33,7 +33,7 @@ class Accessors:
     It has state, a cache and a budget of decoded bytes, for the length of one file's reading.
     """
 
-    def __init__(self, file: GltfFile):
+    def __init__(self, file: GltfFile) -> None:
         self._file = file
         self._floats: dict[int, Floats] = {}
         self._ints: dict[int, Ints] = {}

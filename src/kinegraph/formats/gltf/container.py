@@ -7,6 +7,7 @@ import stat
 import struct
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import unquote
 
 import msgspec
@@ -14,6 +15,8 @@ import msgspec
 from kinegraph.core.errors import FormatError
 from kinegraph.formats.gltf.schema import Buffer, Document
 from kinegraph.formats.text.json import decode_json
+
+_Part = TypeVar("_Part")
 
 _MAGIC = b"glTF"
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
@@ -47,7 +50,7 @@ class GltfFile:
         """The error to raise for something wrong in this file."""
         return FormatError(self.source, reason, byte=byte)
 
-    def at(self, parts: list, index: int | None, what: str):
+    def at(self, parts: list[_Part], index: int | None, what: str) -> _Part:
         """parts[index], or a FormatError that names what points nowhere."""
         if index is None or not 0 <= index < len(parts):
             raise self.fail(f"{what} points at number {index}, but there are {len(parts)}.")

@@ -173,7 +173,7 @@ def _merged(joints: Ints, weights: Floats) -> Floats:
 class _SurfaceWriter:
     """Writes each material and each picture once. It has state: which were written."""
 
-    def __init__(self, document: Document, buffer: BufferWriter):
+    def __init__(self, document: Document, buffer: BufferWriter) -> None:
         self._document = document
         self._buffer = buffer
         self._surfaces: dict[tuple, int] = {}

@@ -23,7 +23,7 @@ _REST = 1e-9  # a joint that stays this close to rest needs no channel
 class MotionWriter:
     """Writes motions whose joint i is node i."""
 
-    def __init__(self, buffer: BufferWriter, tolerance: Tolerance):
+    def __init__(self, buffer: BufferWriter, tolerance: Tolerance) -> None:
         self._buffer = buffer
         self._tolerance = tolerance
 

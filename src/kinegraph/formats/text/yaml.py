@@ -115,7 +115,7 @@ def parse_yaml(data: bytes | str, source: str) -> YamlText:
 class _Builder:
     """Puts plain data together from the parser's events."""
 
-    def __init__(self, source: str):
+    def __init__(self, source: str) -> None:
         self.source = source
         self.content: Any = None
         self.lines: dict[str, int] = {}

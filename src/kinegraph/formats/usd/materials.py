@@ -16,7 +16,7 @@ _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 class MaterialReader:
     """Reads materials, each once. State for the length of one file's reading."""
 
-    def __init__(self, stage: Any, path: Path, notes: dict[str, None]):
+    def __init__(self, stage: Any, path: Path, notes: dict[str, None]) -> None:
         self._stage = stage
         self._path = path
         self._notes = notes

@@ -7,6 +7,10 @@ Kinegraph, so that it starts quickly. It prints "ready" when the library is load
 
 import os
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pxr import Sdf
 
 
 def main() -> None:
@@ -28,7 +32,7 @@ def main() -> None:
     os._exit(0)  # without the library's own farewell, which a damaged file can make long
 
 
-def touch(layer, place) -> None:
+def touch(layer: "Sdf.Layer", place: "Sdf.Path") -> None:
     """Reads every field of one spec."""
     found = layer.GetObjectAtPath(place)
     if found:

@@ -116,7 +116,7 @@ def _write_mesh(stage: Any, path: str, mesh: Mesh, looks: "_MaterialWriter") -> 
 class _MaterialWriter:
     """Writes each material and picture once. It has state: which were written."""
 
-    def __init__(self, stage: Any, root: str, folder: Path):
+    def __init__(self, stage: Any, root: str, folder: Path) -> None:
         self._stage = stage
         self._root = root
         self._folder = folder
