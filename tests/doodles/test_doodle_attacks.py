@@ -60,7 +60,7 @@ def test_a_line_of_a_thousand_kilometres_is_reported_and_the_others_play() -> No
 
 def test_milliseconds_read_as_seconds_are_reported() -> None:
     result, _ = perform_lines(MotionLine(_steps(seconds=2000.0)))
-    assert any("Line 0 says nothing" in note and "unit" in note for note in result.notes)
+    assert any("Line 0 has no motion" in note and "unit" in note for note in result.notes)
 
 
 @pytest.mark.parametrize("name", MOTION_NAMES)

@@ -165,5 +165,5 @@ def test_a_gesture_that_cannot_be_learned_is_reported_and_the_lines_are_read() -
     dot = Stroke(np.zeros((1, 2)), np.zeros(1))
     doodle = replace(WALK_JUMP_FLIP, taught=(TaughtExamples("dot", "walk", (dot,)),))
     result = read_doodle(doodle, FIGURE)
-    assert any("'dot' could not be learnt" in note for note in result.notes)
+    assert any("'dot' could not be learned" in note for note in result.notes)
     assert len(result.reading.motions) == 6

@@ -64,7 +64,7 @@ def test_units_of_a_file_become_metres_and_seconds() -> None:
     doodle = doodle_from_bytes(_raw(units=units, lines=[line]))
     np.testing.assert_allclose(doodle.lines[0].stroke.points, [[0, 0], [0.5, 1.0]])
     assert doodle.clock == (2.0,)
-    np.testing.assert_allclose(doodle.timed(0).times, [2.0, 2.5])
+    np.testing.assert_allclose(doodle.timed_stroke(0).times, [2.0, 2.5])
 
 
 def test_lines_without_a_time_follow_one_another() -> None:
@@ -94,7 +94,7 @@ def test_lines_without_a_time_follow_one_another() -> None:
             {"props": [{"kind": "box", "place": [0, 0, 0], "size": [1, 0, 1]}]},
             r"\$\.props\[0\]: The box must be",
         ),
-        ({"camera": {"position": [0, 0, 0], "target": [0, 0, 0]}}, r"\$\.camera: A camera must look"),
+        ({"camera": {"position": [0, 0, 0], "target": [0, 0, 0]}}, r"\$\.camera: The target of a camera"),
         ({"picture": {"image": "AAAA"}}, r"\$\.picture: .*PNG or a JPEG"),
         ({"lines": [{"points": [[1e300, 0]]}]}, r"Point 0 of the stroke is more than"),
         ({"spam": 1}, "spam"),

@@ -1,4 +1,4 @@
-"""From a doodle to its clip: the drawing is read, the lines are read, and who was drawn performs them."""
+"""From a doodle to its clip: reads the drawing and the lines, and lets the character perform them."""
 
 from dataclasses import dataclass, replace
 
@@ -23,16 +23,16 @@ from kinegraph.doodles.sketch.sketch import SketchReading
 
 @dataclass(frozen=True, eq=False)
 class DoodleResult:
-    """All that a doodle comes to.
+    """Everything that was read from a doodle, and its performance.
 
-    sketch: What was read of the drawing; None where nothing is drawn.
-    drawn: The character that was drawn; None while it is none yet.
-    character: Who performs: the drawn one, or the figure that stands in; None where nobody does.
-    settings: Against which the lines were read.
-    readings: What each line says. reading: All of it, in the order of time.
-    clip: What is performed, from the time 0 of the performance on; None where nobody performs.
+    sketch: The reading of the drawing; None if no link is drawn.
+    drawn: The drawn character; None while the drawing is incomplete.
+    character: The character that performs: the drawn one, or the figure in its place; None without either.
+    settings: Sizes and times for reading the lines.
+    readings: The reading of each line. reading: All of them, in the order of time.
+    clip: The motion, from time 0 of the performance on; None without a character.
     scene: The props.
-    notes: What could not be read or performed, a sentence each.
+    notes: One sentence about each line or drawing that could not be read or performed.
     """
 
     doodle: Doodle
@@ -47,9 +47,9 @@ class DoodleResult:
     notes: tuple[str, ...] = ()
 
     def for_files(self, *, props: bool = True) -> Scene:
-        """What goes into a file: who performs and the clip, with the props on one stage where asked."""
+        """A scene for a file: the character and the clip, with the props on one skeleton if wanted."""
         if self.character is None or self.clip is None:
-            raise InvalidValue("Nobody performs this doodle yet: its drawing is no character.")
+            raise InvalidValue("This doodle has no character yet: the drawing is incomplete.")
         if not props:
             return Scene(self.character, clips=(self.clip,))
         character, clip = with_props(self.character, self.clip, self.scene)
@@ -57,12 +57,12 @@ class DoodleResult:
 
 
 def read_doodle(doodle: Doodle, figure: Proportions | None = None) -> DoodleResult:
-    """What a doodle says, with nothing performed yet: a result without a clip.
+    """Reads a doodle without performing it: a result without a clip.
 
-    figure: Who performs where nothing, or nobody that can be made out, is drawn; None: nobody does.
+    figure: Proportions of a figure that performs if no complete character is drawn; None: no figure.
     """
     sketch = sketch_of(doodle)
-    drawn, notes = _drawn(doodle, sketch)
+    drawn, notes = _draw_character(doodle, sketch)
     character = None if drawn is None else drawn.character
     if character is None and figure is not None:
         character = figure_character(figure, doodle.name)
@@ -70,19 +70,19 @@ def read_doodle(doodle: Doodle, figure: Proportions | None = None) -> DoodleResu
     settings = settings_for(usual.leg_length if drawn is None else drawn.leg_length)
     scene = DoodleScene(doodle.props)
     lines = read_lines(doodle, settings, scene)
-    told = (*notes, *lines.notes)
+    notes += lines.notes
     return DoodleResult(
-        doodle, sketch, drawn, character, settings, lines.lines, lines.reading, None, scene, told
+        doodle, sketch, drawn, character, settings, lines.lines, lines.reading, None, scene, tuple(notes)
     )
 
 
 def perform_doodle(doodle: Doodle, fps: float = 60.0, figure: Proportions | None = None) -> DoodleResult:
     """Reads and performs a doodle; figure as in `read_doodle`.
 
-    A drawing that is no character yet, and lines that cannot be performed, are told of in the notes.
+    The notes name an incomplete drawing and lines that cannot be performed.
     """
     if not (np.isfinite(fps) and 1.0 <= fps <= 1000.0):
-        raise InvalidValue(f"A doodle is performed at 1 to 1000 frames a second, not {fps}.")
+        raise InvalidValue(f"The frame rate of a doodle must be 1 to 1000 frames a second, not {fps}.")
     read = read_doodle(doodle, figure)
     if read.character is None:
         return read
@@ -90,17 +90,17 @@ def perform_doodle(doodle: Doodle, fps: float = 60.0, figure: Proportions | None
     return replace(read, clip=clip, notes=(*read.notes, *unperformed))
 
 
-def _drawn(doodle: Doodle, sketch: SketchReading | None) -> tuple[DrawnCharacter | None, list[str]]:
+def _draw_character(doodle: Doodle, sketch: SketchReading | None) -> tuple[DrawnCharacter | None, list[str]]:
     if sketch is None or sketch.kind is None:
         return None, []
     try:
         return drawn_character(doodle.links, sketch, doodle.name, doodle.annotations), []
     except KinegraphError as error:
-        return None, [f"The drawing cannot be brought to life: {error}"]
+        return None, [f"The drawing could not be made into a character: {error}"]
 
 
 def _clip(read: DoodleResult, character: Character, fps: float) -> tuple[Clip, list[str]]:
-    """The clip, and a sentence for each line that had to be left out."""
+    """The clip, and a sentence about each line that was left out."""
     reading = read.reading
     body = character if read.drawn is None else read.drawn
     place = np.zeros(3) if read.drawn is None else read.drawn.place

@@ -1,4 +1,4 @@
-"""Doodle: a drawing and the lines that say what it does; all that is kept of it."""
+"""Doodle: a drawing, its motion lines, and everything else that is saved with them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -37,11 +37,11 @@ def _check_motion(name: str) -> None:
 
 @dataclass(frozen=True, eq=False)
 class MotionLine:
-    """A line that says what to do.
+    """A motion line: the path and timing of motions.
 
-    stroke: On the sheet [m], or in picture coordinates where it has a camera.
-    at: When in the performance the pen came down [s]; None: as soon as the line before ends.
-    camera: From where it was drawn, for lines in three dimensions; None for lines on the sheet.
+    stroke: On the sheet [m], or in picture coordinates if it has a camera.
+    at: Time of the performance at which the pen came down [s]; None: when the line before ends.
+    camera: The view that it was drawn in, for lines in three dimensions; None for lines on the sheet.
     """
 
     stroke: Stroke
@@ -50,12 +50,12 @@ class MotionLine:
 
     def __post_init__(self) -> None:
         if self.at is not None and not (np.isfinite(self.at) and self.at >= 0.0):
-            raise InvalidValue(f"A line must begin at a time from 0 on, not at {self.at}.")
+            raise InvalidValue(f"A line must begin at a time of at least 0 s, not {self.at}.")
 
 
 @dataclass(frozen=True)
 class PieceChoice:
-    """What somebody said that a piece of a line means.
+    """The motion that the user chose for a piece of a line.
 
     line: Index of the line. span: First and last point of the piece in its stroke.
     name: Of the motion.
@@ -70,13 +70,13 @@ class PieceChoice:
         _check_motion(self.name)
         if self.line < 0 or not 0 <= self.span[0] <= self.span[1]:
             raise InvalidValue(
-                f"A choice must be of a line and its first and last point, not {self.line}, {self.span}."
+                f"A choice needs a line and a first and last point, not {self.line} and {self.span}."
             )
 
 
 @dataclass(frozen=True)
 class TaughtExamples:
-    """A gesture of one's own: some drawings of it, and what they mean.
+    """A gesture that the user taught: its examples and its motion.
 
     examples: Strokes on the sheet, each of the gesture alone.
     """
@@ -89,7 +89,7 @@ class TaughtExamples:
     def __post_init__(self) -> None:
         object.__setattr__(self, "examples", tuple(self.examples))
         if not self.name.strip() or not self.examples:
-            raise InvalidValue("A gesture that is taught needs a name and at least one drawing of it.")
+            raise InvalidValue("A taught gesture needs a name and at least one example.")
         _check_motion(self.motion)
 
 
@@ -98,7 +98,7 @@ class BackgroundPicture:
     """A picture behind the drawing.
 
     image: An encoded PNG or JPEG.
-    place: (2,) of its middle on the sheet; width: on the sheet [m], the height goes with it.
+    place: (2,) of its middle on the sheet; width: on the sheet [m]; the height follows from the image.
     opacity: 0 to 1.
     """
 
@@ -119,15 +119,15 @@ class BackgroundPicture:
 class Doodle:
     """A drawing and its lines.
 
-    links: The strokes of the character's links, one each, in the order they were drawn, on the sheet.
-    labels: What somebody said that links are, by their index; the rest is read from the drawing.
-    joints: Where somebody put joints, by name, on the sheet [m].
-    annotations: Eyes, hats, hair: strokes that decorate.
-    lines: What it does.
-    choices: What somebody said that pieces of lines mean.
-    props: What stands about.
-    camera: From where it is looked at; None for the sheet.
-    taught: Gestures of its own.
+    links: Strokes of the character's links, one each, in the order of drawing, on the sheet.
+    labels: Labels that the user set, by index of the link; the rest is read from the drawing.
+    joints: Joints that the user placed, by name, on the sheet [m].
+    annotations: Decorating strokes: eyes, hats, hair.
+    lines: Its motion lines.
+    choices: Motions that the user chose for pieces of lines.
+    props: Boxes, balls and trees.
+    camera: The view of the scene; None for the sheet.
+    taught: Gestures that the user taught.
     """
 
     links: tuple[Stroke, ...] = ()
@@ -148,7 +148,7 @@ class Doodle:
             set_field(self, name, tuple(getattr(self, name)))
         for index, label in self.labels.items():
             if not 0 <= index < len(self.links):
-                raise InvalidValue(f"Link {index} has a label, but only {len(self.links)} links were drawn.")
+                raise InvalidValue(f"Link {index} has a label, but the drawing has {len(self.links)} links.")
             if label not in LINKS:
                 raise UnknownLink(label, LINKS)
         joints = {}
@@ -163,13 +163,13 @@ class Doodle:
         for choice in self.choices:
             if choice.line >= len(self.lines) or choice.span[1] >= len(self.lines[choice.line].stroke):
                 raise InvalidValue(
-                    f"A choice names points {choice.span[0]} to {choice.span[1]} of line {choice.line}, "
-                    "which are not there."
+                    f"A choice is for points {choice.span[0]} to {choice.span[1]} of line {choice.line}, "
+                    "which do not exist."
                 )
 
     @property
     def clock(self) -> tuple[float, ...]:
-        """When in the performance each line begins [s]."""
+        """Times of the performance at which the lines begin [s]."""
         times, free = [], 0.0
         for line in self.lines:
             begins = free if line.at is None else line.at
@@ -177,18 +177,18 @@ class Doodle:
             free = max(free, begins + line.stroke.duration)
         return tuple(times)
 
-    def timed(self, number: int) -> Stroke:
-        """A line's stroke on the clock of the performance."""
+    def timed_stroke(self, number: int) -> Stroke:
+        """A line's stroke with times of the performance."""
         stroke = self.lines[number].stroke
         return replace(stroke, times=stroke.times - stroke.times[0] + self.clock[number])
 
 
 def with_choice(doodle: Doodle, choice: PieceChoice) -> Doodle:
-    """The doodle in which a piece means what somebody says; a choice for the same points before is gone."""
+    """The doodle with a choice, which replaces an earlier choice for the same points."""
     kept = [old for old in doodle.choices if (old.line, old.span) != (choice.line, choice.span)]
     return replace(doodle, choices=(*kept, choice))
 
 
 def without_choice(doodle: Doodle, line: int, span: tuple[int, int]) -> Doodle:
-    """The doodle in which a piece is read from its drawing again."""
+    """The doodle without a choice: the piece is read from its drawing again."""
     return replace(doodle, choices=tuple(c for c in doodle.choices if (c.line, c.span) != (line, span)))

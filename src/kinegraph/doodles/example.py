@@ -1,4 +1,4 @@
-"""The ready doodle that the first start offers: somebody drawn by us, with a line that says what they do."""
+"""The example doodle of the first start: a drawn character with a motion line."""
 
 from importlib.resources import files
 
@@ -9,5 +9,5 @@ _FILE = "example.json"
 
 
 def example_doodle() -> Doodle:
-    """The ready doodle."""
+    """The example doodle."""
     return doodle_from_bytes(files("kinegraph.doodles").joinpath(_FILE).read_bytes(), _FILE)

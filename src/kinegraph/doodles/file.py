@@ -59,7 +59,7 @@ def doodle_from_bytes(data: bytes, source: str = "doodle.json") -> Doodle:
     units, character = entry.units, entry.character
     strokes = len(character.strokes) + len(character.annotations) + len(entry.lines)
     if strokes > MOST_STROKES:
-        raise FormatError(source, f"it has {strokes} strokes; {MOST_STROKES} are the most that is read.")
+        raise FormatError(source, f"it has {strokes} strokes; the limit is {MOST_STROKES}.")
     sheet = _Sheet(units, source)
     links = sheet.strokes(character.strokes, "$.character.strokes")
     annotations = sheet.strokes(character.annotations, "$.character.annotations")
@@ -105,7 +105,7 @@ def doodle_bytes(doodle: Doodle) -> bytes:
 
 
 class _Sheet:
-    """Turns what a file says into metres and seconds; errors say which stroke and which point."""
+    """Converts entries of a file to metres and seconds; errors name the stroke and the point."""
 
     def __init__(self, units: Units, source: str) -> None:
         self.units, self.source = units, source
@@ -118,10 +118,10 @@ class _Sheet:
         return tuple(self.stroke(entry, f"{place}[{n}]") for n, entry in enumerate(entries))
 
     def stroke(self, entry: StrokeEntry, place: str, *, picture: bool = False) -> Stroke:
-        """A stroke of the sheet, or of a picture, whose points no unit changes."""
+        """A stroke of the sheet, or of a picture, whose points have no unit."""
         with told_at(self.source, place):
             if not entry.points:
-                raise InvalidValue("The stroke has no points; the pen must touch the sheet once at least.")
+                raise InvalidValue("The stroke has no points; it needs at least one.")
             points = np.array(entry.points, dtype=np.float64)
             times = None if entry.times is None else np.array(entry.times) * self.units.time
             return stroke_from_raw(
@@ -141,7 +141,7 @@ def _line(entry: LineEntry, sheet: _Sheet, place: str) -> MotionLine:
 
 
 def _parts(entry: DoodleEntry, sheet: _Sheet) -> dict[str, Any]:
-    """All that a doodle has besides its strokes."""
+    """Everything in a doodle besides its strokes."""
     props, choices, taught = [], [], []
     for n, prop in enumerate(entry.props):
         with told_at(sheet.source, f"$.props[{n}]"):

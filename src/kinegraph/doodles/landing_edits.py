@@ -1,7 +1,7 @@
-"""Editing a line afterwards: a landing is put somewhere else, and the ink follows.
+"""Editing a line: a landing is moved, and the ink follows.
 
-The piece that ends there is stretched and the next one is led back to where it ended, so that what comes
-before and after stays as it was drawn.
+The piece that ends there is stretched and the next one is bent to reach its old end, so that the rest of the
+line stays as it was drawn.
 """
 
 from dataclasses import replace
@@ -11,15 +11,16 @@ from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.math.easing import smoothstep
 from kinegraph.doodles.clip import read_doodle
 from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.line.gesture_ends import way_shares
 from kinegraph.doodles.line.motion import Piece
 
-_SHORT = 0.35  # of its rise: a piece that goes less far than this is not stretched but bent
-_LEAST = 0.3  # of its length: pieces that would become shorter are bent too
-_STILL = 1e-6  # [m] a piece that goes less far is a rest
+_SHORT = 0.35  # of its rise: a shorter piece is bent, not stretched
+_LEAST = 0.3  # of its length: a piece that would become shorter than this is bent too
+_STILL = 1e-6  # [m] a smaller piece is a rest
 
 
 def move_landing(
@@ -30,17 +31,17 @@ def move_landing(
     which: str = "end",
     pieces: tuple[Piece, ...] | None = None,
 ) -> Doodle:
-    """The doodle with the end (or the start) of a piece somewhere else.
+    """The doodle with the end (or the start) of a piece at another place.
 
     number: Of the piece, in the order of time.
     place: (3,) in the world [m]; for lines on a sheet its x does not matter.
-    pieces: What was read of the doodle (`DoodleResult.reading.pieces`), where that is known already.
+    pieces: The doodle's pieces (`DoodleResult.reading.pieces`), if they are known already.
     """
     pieces = read_doodle(doodle).reading.pieces if pieces is None else pieces
     if not 0 <= number < len(pieces):
-        raise InvalidValue(f"There is no piece {number}; the lines have {len(pieces)}.")
+        raise InvalidValue(f"There is no piece {number}; the lines have {len(pieces)} pieces.")
     if which not in ("start", "end"):
-        raise InvalidValue(f"A piece has a start and an end, but no {which}.")
+        raise InvalidValue(f"A piece has a start and an end, not {which!r}.")
     target = frozen_floats("A landing", place, (3,))
     piece = pieces[number]
     line = doodle.lines[piece.stroke]
@@ -51,20 +52,20 @@ def move_landing(
     else:
         shift = line.camera.project(target) - line.stroke.points[point]
     own = [each.span for each in pieces if each.stroke == piece.stroke]
-    moved = _bent(line.stroke, own, point, shift)
+    moved = _bend_stroke(line.stroke, own, point, shift)
     lines = list(doodle.lines)
     lines[piece.stroke] = replace(line, stroke=moved)
     return replace(doodle, lines=tuple(lines))
 
 
-def _bent(stroke: Stroke, spans: list[tuple[int, int]], point: int, shift: Floats) -> Stroke:
-    """The stroke with one of its points moved by `shift`, and the pieces on both sides of it led there."""
+def _bend_stroke(stroke: Stroke, spans: list[tuple[int, int]], point: int, shift: Floats) -> Stroke:
+    """The stroke with one of its points moved by `shift`, and the pieces on both sides following it."""
     points = stroke.points
-    before = [span for span in spans if span[1] <= point and _goes(points, span)]
-    after = [span for span in spans if span[0] >= point and _goes(points, span)]
+    before = [span for span in spans if span[1] <= point and _moves(points, span)]
+    after = [span for span in spans if span[0] >= point and _moves(points, span)]
     moved = points.copy()
     weights = np.zeros(len(points))
-    weights[: point + 1] = 1.0  # a rest before it, or ink before the first piece, comes along
+    weights[: point + 1] = 1.0  # a rest before it, or ink before the first piece, moves with it
     if before:
         first, last = max(before)
         weights[:first] = 0.0
@@ -79,20 +80,18 @@ def _bent(stroke: Stroke, spans: list[tuple[int, int]], point: int, shift: Float
     return replace(stroke, points=moved)
 
 
-def _goes(points: Floats, span: tuple[int, int]) -> bool:
+def _moves(points: Floats, span: tuple[int, int]) -> bool:
     return bool(np.ptp(points[span[0] : span[1] + 1], axis=0).max() > _STILL)
 
 
 def _shares(points: Floats, shift: Floats) -> Floats:
-    """(N,) how far the points of a piece go along when its end is moved: 0 at its start, 1 at its end.
+    """(N,) shares by which the points of a piece move with its end: 0 at its start, 1 at its end.
 
-    A piece that goes somewhere is stretched as a whole, so that arcs stay arcs and loops loops; one that
-    hardly does is bent.
+    A long piece is stretched as a whole, so that arcs stay arcs and loops stay loops; a short one is bent.
     """
     along = points[-1] - points[0]
     length = float(np.linalg.norm(along))
     rise = float(np.ptp(points[:, 1]))
     if length > _SHORT * rise and float((along + shift) @ along) > _LEAST * length**2:
         return (points - points[0]) @ along / length**2
-    share = way_shares(points)
-    return share * share * (3.0 - 2.0 * share)
+    return smoothstep(way_shares(points))

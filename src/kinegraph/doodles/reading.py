@@ -1,4 +1,4 @@
-"""What a doodle's drawing and its lines say: everything that is read before anything is performed."""
+"""Reading of a doodle's drawing and its lines, before the performance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,21 +19,20 @@ from kinegraph.doodles.line.motion import (
     Reading,
     world_from_sheet,
 )
-from kinegraph.doodles.line.reader import creeps, read_line
+from kinegraph.doodles.line.reader import is_too_slow, read_line
 from kinegraph.doodles.line.writing_settings import WritingSettings
+from kinegraph.doodles.performing.stages import motion_stages
 from kinegraph.doodles.props.scene import DoodleScene
 from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
-
-_FLIPS = ("front_flip", "back_flip", "front_handspring", "back_handspring", "twist_flip")
 
 
 @dataclass(frozen=True, eq=False)
 class DoodleReading:
-    """What the lines of a doodle say.
+    """The reading of the lines of a doodle.
 
-    lines: Of each line what was read, on the clock of the performance.
+    lines: The reading of each line, in times of the performance.
     reading: All of them, in the order of time.
-    notes: What could not be read, a sentence each.
+    notes: One sentence about each line that could not be read.
     """
 
     lines: tuple[Reading, ...]
@@ -42,21 +41,21 @@ class DoodleReading:
 
 
 def sketch_of(doodle: Doodle) -> SketchReading | None:
-    """What the drawing of the character says; None where nothing is drawn."""
+    """The reading of the character's drawing; None if no link is drawn."""
     return read_sketch(doodle.links, doodle.labels, doodle.joints) if doodle.links else None
 
 
 def read_lines(doodle: Doodle, settings: WritingSettings, scene: DoodleScene) -> DoodleReading:
-    """What all lines say. settings: Of who performs them."""
-    taught, notes = learnt_gestures(doodle.taught, settings)
+    """Reads all lines. settings: For the character that performs them."""
+    taught, notes = learn_gestures(doodle.taught, settings)
     readings: list[Reading] = []
     for number in range(len(doodle.lines)):
-        stroke = doodle.timed(number)
-        before = done_before(doodle, readings, float(stroke.times[0]), settings)
+        stroke = doodle.timed_stroke(number)
+        before = motion_before(doodle, readings, float(stroke.times[0]), settings)
         try:
             reading = read_one_line(doodle, number, settings, scene, taught=taught, before=before)
-            notes += _silence(reading, number, stroke, settings)
-        except KinegraphError as error:  # one line that cannot be read must not take the others away
+            notes += _notes_on_empty_line(reading, number, stroke, settings)
+        except KinegraphError as error:  # the other lines are read all the same
             reading = Reading((), ())
             notes.append(f"Line {number} cannot be read: {error}")
         readings.append(reading)
@@ -64,32 +63,36 @@ def read_lines(doodle: Doodle, settings: WritingSettings, scene: DoodleScene) ->
     for here, after in pairwise(pieces):
         if after.stroke != here.stroke and after.start_time < here.end_time - 1e-6:
             notes.append(
-                f"Line {after.stroke} begins before line {here.stroke} has ended; what overlaps is hurried."
+                f"Line {after.stroke} begins before line {here.stroke} ends. It starts late and plays faster."
             )
             break
     tokens = tuple(token for each in readings for token in each.tokens)
     return DoodleReading(tuple(readings), Reading(tokens, tuple(pieces)), tuple(notes))
 
 
-def done_before(doodle: Doodle, readings: Sequence[Reading], begins: float, settings: WritingSettings) -> str:
-    """What was done just before a line that begins at a time [s]; "stand" where there was a rest before it.
+def motion_before(
+    doodle: Doodle, readings: Sequence[Reading], begins: float, settings: WritingSettings
+) -> str:
+    """Name of the motion just before a line that begins at a time [s]; "stand" after a rest.
 
     readings: Of the doodle's lines up to that one, in their order.
     """
-    if not readings or begins - doodle.timed(len(readings) - 1).times[-1] >= settings.rest:
+    if not readings or begins - doodle.timed_stroke(len(readings) - 1).times[-1] >= settings.rest:
         return STAND
     done = [reading.motions[-1].name for reading in readings if reading.motions]
     return done[-1] if done else STAND
 
 
-def _silence(reading: Reading, number: int, stroke: Stroke, settings: WritingSettings) -> list[str]:
-    """A sentence about a line that says nothing to do, if it is one and its pieces do not tell why."""
+def _notes_on_empty_line(
+    reading: Reading, number: int, stroke: Stroke, settings: WritingSettings
+) -> list[str]:
+    """A note about a line without motions, if its pieces do not give the reason."""
     if any(motion.name != STAND for motion in reading.motions):
         return []
-    if creeps(stroke, settings):
-        took = f"it took {stroke.duration:.4g} s to draw, as if the pen rested all the way"
-        return [f"Line {number} says nothing: {took}; are its times in the unit that was meant?"]
-    return [] if reading.pieces else [f"Line {number} says nothing: the pen hardly moves."]
+    if is_too_slow(stroke, settings):
+        took = f"it took {stroke.duration:.4g} s to draw, so slowly that the pen counts as resting"
+        return [f"Line {number} has no motion: {took}. Check the unit of its times."]
+    return [] if reading.pieces else [f"Line {number} has no motion: the pen hardly moves."]
 
 
 def read_one_line(
@@ -101,17 +104,17 @@ def read_one_line(
     taught: Sequence[Gesture] = (),
     before: str = STAND,
 ) -> Reading:
-    """What one line says, on the clock of the performance, with what somebody said that its pieces mean.
+    """Reads one line, in times of the performance, with the motions that the user chose for its pieces.
 
-    before: What was done just before it.
+    before: Name of the motion just before it.
     """
-    stroke = doodle.timed(number)
+    stroke = doodle.timed_stroke(number)
     camera = doodle.lines[number].camera
     choices = [choice for choice in doodle.choices if choice.line == number]
 
     def read(on_sheet: Stroke) -> Reading:
         found = read_line(on_sheet, settings, taught=taught, index=number, before=before)
-        return replace(found, pieces=_chosen(found.pieces, choices, on_sheet))
+        return replace(found, pieces=_apply_choices(found.pieces, choices, on_sheet))
 
     if camera is None:
         return read_over_boxes(stroke, scene, settings, read)
@@ -119,31 +122,33 @@ def read_one_line(
     return replace(found, pieces=tuple(replace(piece, stroke=number) for piece in found.pieces))
 
 
-def learnt_gestures(
+def learn_gestures(
     gestures: Sequence[TaughtExamples], settings: WritingSettings
 ) -> tuple[list[Gesture], list[str]]:
-    """Gestures that could be learnt, and a sentence for each that could not."""
-    learnt: list[Gesture] = []
+    """Learns taught gestures; returns them, and a sentence about each that could not be learned."""
+    learned: list[Gesture] = []
     notes: list[str] = []
     if not gestures:
-        return learnt, notes
-    from kinegraph.doodles.line.teaching import taught_gesture
+        return learned, notes
+    from kinegraph.doodles.line.teaching import teach_gesture
 
     for each in gestures:
         try:
-            learnt.append(taught_gesture(each.name, each.motion, each.examples, settings, each.backward))
+            learned.append(teach_gesture(each.name, each.motion, each.examples, settings, each.backward))
         except KinegraphError as error:
-            notes.append(f"The gesture {each.name!r} could not be learnt: {error}")
-    return learnt, notes
+            notes.append(f"The gesture {each.name!r} could not be learned: {error}")
+    return learned, notes
 
 
-def _chosen(pieces: Sequence[Piece], choices: Sequence[PieceChoice], stroke: Stroke) -> tuple[Piece, ...]:
-    """The pieces with those that somebody named in place of what was read there."""
+def _apply_choices(
+    pieces: Sequence[Piece], choices: Sequence[PieceChoice], stroke: Stroke
+) -> tuple[Piece, ...]:
+    """The pieces, with the user's choices in place of the pieces that were read there."""
     result = list(pieces)
     for choice in choices:
         first, last = choice.span
         if last >= len(stroke):
-            continue  # of a line in space, this end is in the sky
+            continue  # this end of a line in space is in the sky
         here = [piece for piece in result if piece.span[0] < last and piece.span[1] > first]
         turns = max((piece.turns for piece in here if isinstance(piece, Motion)), default=0.0)
         result = [piece for piece in result if piece not in here]
@@ -165,7 +170,7 @@ def _motion(choice: PieceChoice, stroke: Stroke, turns: float, number: int) -> M
         float(times[0]),
         float(times[top]),
         float(times[-1]),
-        max(turns, 1.0) if choice.name in _FLIPS else 0.0,
+        max(turns, 1.0) if motion_stages(choice.name).turns else 0.0,
         1.0,
         choice.span,
         number,

@@ -12,7 +12,7 @@ Index = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Units(msgspec.Struct, forbid_unknown_fields=True):
-    """What the file's numbers mean on the sheet.
+    """Units of the file's numbers.
 
     length: Metres per unit. time: Seconds per unit.
     y: Whether y grows upwards or downwards. ground: The ground's y, in the file's unit.
@@ -25,7 +25,7 @@ class Units(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class StrokeEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """One pen-down. times: One per point, 60 a second where left out. pressure: 0..1, one per point."""
+    """One stroke. times: One per point; without times, 60 points a second. pressure: 0..1, one per point."""
 
     points: list[Pair]
     times: list[float] | None = None
@@ -33,13 +33,13 @@ class StrokeEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 
 
 class LinkEntry(StrokeEntry, forbid_unknown_fields=True, omit_defaults=True):
-    """A link of the character. label: What it is, where somebody said so."""
+    """A link of the character. label: Its name, if the user set it."""
 
     label: str | None = None
 
 
 class CharacterEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """The drawn character. joints: Those that somebody put in place, by name."""
+    """The drawn character. joints: Those that the user placed, by name."""
 
     strokes: list[LinkEntry] = []
     annotations: list[StrokeEntry] = []
@@ -47,7 +47,7 @@ class CharacterEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=T
 
 
 class CameraEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """From where is drawn; metres of the world and radians, whatever the units of the sheet."""
+    """The view of a line; always in metres of the world and radians."""
 
     position: Triple
     target: Triple
@@ -66,7 +66,7 @@ class LineEntry(StrokeEntry, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class ChoiceEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What a piece of a line means, by hand. points: Its first and last one."""
+    """The motion that the user chose for a piece of a line. points: Its first and last one."""
 
     line: Index
     points: tuple[Index, Index]
@@ -75,7 +75,7 @@ class ChoiceEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 
 
 class PropEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A thing on the sheet; metres of the world, metres per second, seconds and radians."""
+    """A prop; in metres of the world, metres per second, seconds and radians."""
 
     kind: Literal["box", "ball", "tree"]
     place: Triple
@@ -88,7 +88,7 @@ class PropEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class TaughtEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A gesture of one's own."""
+    """A gesture that the user taught."""
 
     name: str
     motion: str

@@ -9,7 +9,7 @@ from kinegraph.doodles.ink.stroke import (
     path_lengths,
     points_along,
     stroke_from_raw,
-    thinned,
+    thin_stroke,
 )
 
 
@@ -53,7 +53,7 @@ def test_even_points_keep_the_line_and_its_ends() -> None:
 def test_a_thinned_stroke_is_its_own_points_a_step_apart() -> None:
     line = np.random.default_rng(5).normal(size=(100_000, 2)).cumsum(axis=0) * 1e-3
     stroke = stroke_from_raw(line)
-    thin = thinned(stroke, 0.5)
+    thin = thin_stroke(stroke, 0.5)
     assert len(thin) <= stroke.length / 0.5 + 2
     assert np.isin(thin.times, stroke.times).all()
     np.testing.assert_array_equal(thin.points[[0, -1]], line[[0, -1]])

@@ -88,14 +88,14 @@ def test_the_ends_of_arcs_onto_and_off_a_box_are_found_within_a_millimetre() -> 
     top = BOX.place + np.array([0.0, 0.6, 0.0])
     places = np.array([[0, 0, 0], [0.1, 0, 0.5], [0.2, 0, 1.1], top, [0.5, 0, 3.6], [-0.3, 0, 4.2]])
     stroke, reached = drawn_arcs(places, np.array([0.2, 0.2, 1.2, 1.2, 0.2]))
-    laid_out = lay_out(stroke, CAMERA, SCENE, SETTINGS)
-    found = np.array([laid_out.leaves[0].start, *(leaf.end for leaf in laid_out.leaves)])
+    layout = lay_out(stroke, CAMERA, SCENE, SETTINGS)
+    found = np.array([layout.panels[0].start, *(panel.end for panel in layout.panels)])
     np.testing.assert_allclose(found, places, atol=1e-3)
-    assert laid_out.stroke is not None
-    np.testing.assert_allclose(laid_out.stroke.times[[leaf.last for leaf in laid_out.leaves]], reached[1:])
+    assert layout.stroke is not None
+    np.testing.assert_allclose(layout.stroke.times[[panel.last for panel in layout.panels]], reached[1:])
     # Laid out, every arc goes to the right by its length over the ground.
     ways = np.linalg.norm(np.diff(places, axis=0)[:, [0, 2]], axis=1)
-    np.testing.assert_allclose(np.diff([leaf.offset for leaf in laid_out.leaves]), ways[:-1], atol=1e-3)
+    np.testing.assert_allclose(np.diff([panel.offset for panel in layout.panels]), ways[:-1], atol=1e-3)
 
 
 def test_a_line_that_begins_in_the_sky_has_no_layout() -> None:

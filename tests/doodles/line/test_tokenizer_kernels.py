@@ -20,8 +20,8 @@ from kinegraph.doodles.line.tokens.tokenizer_kernels import (
     samples_of,
     smoothed_samples,
     stays,
-    stepped,
     turning_points,
+    walk_steps,
 )
 
 DT = 1.0 / 120.0
@@ -87,13 +87,13 @@ def test_smoothing_is_a_bell_as_wide_as_the_pen_is_slow() -> None:
 def test_vertices_are_a_step_apart_however_samples_arrive() -> None:
     samples = np.column_stack([LINE, TIMES, np.arange(200.0)])
     anchor, previous = samples[0].copy(), samples[0].copy()
-    whole = stepped(anchor, previous, samples, 0.03)
+    whole = walk_steps(anchor, previous, samples, 0.03)
     chain = np.concatenate([samples[:1], whole])
     np.testing.assert_allclose(np.linalg.norm(np.diff(chain[:, :2], axis=0), axis=1), 0.03, atol=1e-12)
     places = np.stack([np.interp(whole[:, 3], samples[:, 3], LINE[:, axis]) for axis in range(2)], axis=1)
     np.testing.assert_allclose(whole[:, :2], places, atol=1e-12)  # all of them are on the line
     anchor, previous = samples[0].copy(), samples[0].copy()
-    parts = [stepped(anchor, previous, samples[a:b], 0.03) for a, b in ((0, 5), (5, 111), (111, 200))]
+    parts = [walk_steps(anchor, previous, samples[a:b], 0.03) for a, b in ((0, 5), (5, 111), (111, 200))]
     np.testing.assert_array_equal(np.concatenate(parts), whole)
 
 

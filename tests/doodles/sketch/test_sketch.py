@@ -66,7 +66,7 @@ def test_scribbles_give_no_body_and_a_doubt(kind: str) -> None:
 def test_strokes_on_one_spot_are_reported() -> None:
     reading = read_sketch(scribbles("one circle, 7 times", 0))
     assert reading.doubts[0] == (
-        "This does not look like a person yet: its strokes lie on top of each other."
+        "This does not look like a person yet. Its strokes are on top of each other."
     )
 
 
@@ -123,7 +123,7 @@ def test_an_unfinished_drawing_has_tentative_names_and_says_what_is_missing() ->
     assert reading.labels == wanted
     assert reading.kind is None
     assert set(reading.missing) == {"foot", "upper_arm", "lower_arm"}
-    with pytest.raises(InvalidValue, match="no body yet"):
+    with pytest.raises(InvalidValue, match="not a complete body"):
         drawn_character(sketch.strokes[:4], read_sketch(sketch.strokes[:4]))
 
 
@@ -154,7 +154,7 @@ def test_a_link_that_does_not_reach_is_named_and_no_stroke_is_lost() -> None:
     strokes = list(sketch.strokes)
     strokes[foot] = Stroke(strokes[foot].points - np.array([0.0, 0.5 * sketch.height]), strokes[foot].times)
     reading = read_sketch(strokes)
-    assert any("foot" in doubt and ("reach" in doubt or "found" in doubt) for doubt in reading.doubts)
+    assert any("foot" in doubt and ("touch" in doubt or "found" in doubt) for doubt in reading.doubts)
     assert len(reading.labels) == 7
 
 

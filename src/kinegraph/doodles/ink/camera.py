@@ -1,7 +1,7 @@
-"""Camera: from where a doodle in three dimensions is drawn.
+"""Camera: the view of a doodle in three dimensions.
 
-A drawing's points are told in *picture coordinates*: x to the right, y up, the middle of the picture (0, 0),
-its upper edge y = 1, its right edge x = aspect. No pixels: a picture of any size is the same drawing.
+The points of a drawing are in *picture coordinates*: x to the right, y up, the middle of the picture (0, 0),
+its upper edge y = 1, its right edge x = aspect. They do not depend on the size of the picture in pixels.
 """
 
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.ink.stroke import FARTHEST
 
 _UP = np.array([0.0, 1.0, 0.0])
-_NEAREST = 1e-6  # [m] in front of the eye: what is nearer cannot be projected
-_STEEPEST = 0.9998  # sine of the steepest look up or down: beyond, "up" in the picture means nothing
+_NEAREST = 1e-6  # [m] in front of the camera: nearer points cannot be projected
+_STEEPEST = 0.9998  # sine of the steepest view up or down: beyond it, "up" in the picture is undefined
 
 
 @dataclass(frozen=True, eq=False)
 class Camera:
     """A pinhole that stands upright: vertical lines through the picture's middle are vertical in the world.
 
-    position: (3,) where it is [m].
-    target: (3,) what it looks at, in the middle of the picture [m].
+    position: (3,) [m].
+    target: (3,) the place in the middle of the picture [m].
     vertical_fov: Angle between the picture's lower and upper edge [rad].
     aspect: Width of the picture over its height.
     """
@@ -38,13 +38,13 @@ class Camera:
         set_field(self, "position", frozen_floats("A camera's position", self.position, (3,)))
         set_field(self, "target", frozen_floats("A camera's target", self.target, (3,)))
         if max(np.abs(self.position).max(), np.abs(self.target).max()) > FARTHEST:
-            raise InvalidValue(f"A camera must be and look within {FARTHEST:g} m.")
+            raise InvalidValue(f"The position and target of a camera must be within {FARTHEST:g} m.")
         look = self.target - self.position
         away = float(np.linalg.norm(look))
         if away < _NEAREST:
-            raise InvalidValue("A camera must look at something else than where it is.")
+            raise InvalidValue("The target of a camera must differ from its position.")
         if abs(look[1]) > _STEEPEST * away:
-            raise InvalidValue("A camera must not look straight up or down: nothing would be upright.")
+            raise InvalidValue("A camera must not look straight up or down.")
         if not 0.01 <= self.vertical_fov <= 3.0:
             raise InvalidValue(
                 f"A camera's vertical angle must be 0.01 to 3 radians, not {self.vertical_fov}."
@@ -68,22 +68,22 @@ class Camera:
 
     def project(self, points: ArrayLike) -> Floats:
         """(..., 2) picture coordinates of world points (..., 3) [m]; all must be before the camera."""
-        local = (_within(points, "A place before a camera") - self.position) @ self.axes.T
+        local = (_check_range(points, "A place before a camera") - self.position) @ self.axes.T
         if local.size and not local[..., 2].min() > _NEAREST:
-            raise InvalidValue("A place behind the camera has no place in its picture.")
+            raise InvalidValue("A place behind the camera is not in its picture.")
         return local[..., :2] / (local[..., 2:] * self.half_height)
 
     def rays(self, drawn: ArrayLike) -> Floats:
-        """(..., 3) unit directions in the world in which picture points (..., 2) are seen."""
-        drawn = _within(drawn, "A point of a picture")
+        """(..., 3) unit directions in the world of picture points (..., 2)."""
+        drawn = _check_range(drawn, "A point of a picture")
         across = drawn * self.half_height
         local = np.concatenate([across, np.ones((*drawn.shape[:-1], 1))], axis=-1)
         local /= np.linalg.norm(local, axis=-1, keepdims=True)
         return local @ self.axes
 
 
-def _within(places: ArrayLike, what: str) -> Floats:
-    """Places as numbers, none of them out of this world."""
+def _check_range(places: ArrayLike, what: str) -> Floats:
+    """Places as an array; refuses absurd numbers."""
     numbers = np.asarray(places, dtype=np.float64)
     if not np.abs(numbers).max(initial=0.0) <= FARTHEST:
         raise InvalidValue(f"{what} must be within {FARTHEST:g} of the middle, and finite.")

@@ -1,4 +1,5 @@
-"""Ink as meshes: a stroke becomes a ribbon, wider where the pen was pressed, an outline a sheet of paper."""
+"""Ink as meshes: a stroke becomes a ribbon, wider where the pen was pressed; an outline becomes a sheet of
+paper."""
 
 from dataclasses import dataclass
 
@@ -11,20 +12,20 @@ from kinegraph.doodles.ink.stroke import Stroke, points_along
 _CAP_POINTS = 5  # of a half circle at the end of a ribbon
 _STEPS_PER_WIDTH = 0.6  # points of the line per width of the ink
 _MOST_POINTS = 400  # of one ribbon
-_THIN, _THICK = 0.45, 1.35  # width of no and of full pressure, as shares of the ink's
+_THIN, _THICK = 0.45, 1.35  # width at no and at full pressure, as shares of the ink's width
 _SMOOTHING = 2  # rounds
 _SHEET_GRID = 9  # points across a sheet of paper
 
 
 @dataclass(frozen=True, eq=False)
-class Flat:
+class FlatMesh:
     """A flat mesh on the sheet. vertices: (V, 2) [m]; triangles: (T, 3), counter-clockwise on the sheet."""
 
     vertices: Floats
     triangles: Ints
 
 
-def ribbon(stroke: Stroke, width: float) -> Flat:
+def ribbon(stroke: Stroke, width: float) -> FlatMesh:
     """The stroke as ink of a width [m], with round ends; a dot is a disc."""
     points, widths = _ink_line(stroke, width)
     if len(points) == 1:
@@ -41,11 +42,11 @@ def ribbon(stroke: Stroke, width: float) -> Flat:
     end = _cap(points[-1], sides[-1], 0.5 * widths[-1] * tangents[-1])
     vertices = np.concatenate([rails, start, end])
     triangles = [quads, _fan(0, count, 1), _fan(count - 2, count + _CAP_POINTS, count - 1)]
-    return _counter_clockwise(Flat(vertices, np.concatenate(triangles)))
+    return _counter_clockwise(FlatMesh(vertices, np.concatenate(triangles)))
 
 
-def sheet_of_paper(outline: Floats) -> Flat | None:
-    """What a closed line (N, 2) goes around, as a mesh that can bend; None where it is nothing."""
+def sheet_of_paper(outline: Floats) -> FlatMesh | None:
+    """The inside of a closed line (N, 2) as a mesh that can bend; None if it is empty."""
     from scipy.spatial import Delaunay, QhullError
 
     low, high = outline.min(axis=0), outline.max(axis=0)
@@ -60,11 +61,11 @@ def sheet_of_paper(outline: Floats) -> Flat | None:
     except QhullError:
         return None
     kept = _within(points[triangles].mean(axis=1), outline)
-    return _counter_clockwise(Flat(points, triangles[kept])) if kept.any() else None
+    return _counter_clockwise(FlatMesh(points, triangles[kept])) if kept.any() else None
 
 
 def _ink_line(stroke: Stroke, width: float) -> tuple[Floats, Floats]:
-    """(N, 2) the line as it is inked, even and smooth, and (N,) the width of the ink [m]."""
+    """(N, 2) the line resampled and smoothed, and (N,) the width of the ink [m]."""
     count = int(np.clip(stroke.length / width / _STEPS_PER_WIDTH, 1, _MOST_POINTS - 1)) + 1
     if stroke.length < 0.25 * width:
         count = 1
@@ -90,21 +91,21 @@ def _fan(rail: int, first: int, other: int) -> Ints:
     return np.stack([np.full(len(ring) - 1, rail), ring[:-1], ring[1:]], axis=1)
 
 
-def _disc(centre: Floats, radius: float) -> Flat:
+def _disc(centre: Floats, radius: float) -> FlatMesh:
     angles = np.arange(12) * (2.0 * np.pi / 12)
     rim = centre + radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     ring = np.arange(12)
-    return Flat(
+    return FlatMesh(
         np.concatenate([[centre], rim]),
         np.stack([np.zeros(12, dtype=np.int64), 1 + ring, 1 + (ring + 1) % 12], axis=1),
     )
 
 
-def _counter_clockwise(flat: Flat) -> Flat:
+def _counter_clockwise(flat: FlatMesh) -> FlatMesh:
     a, b, c = (flat.vertices[flat.triangles[:, k]] for k in range(3))
     area = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
     turned = np.where((area < 0.0)[:, None], flat.triangles[:, ::-1], flat.triangles)
-    return Flat(flat.vertices, turned)
+    return FlatMesh(flat.vertices, turned)
 
 
 def _within(points: Floats, outline: Floats) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Stroke: what the pen drew between going down and coming up: points on the sheet, with their times.
+"""Stroke: the points that the pen drew between going down and coming up, with their times.
 
 The sheet is the character's side view: x to the right, y up, metres, the ground at y = 0.
 """
@@ -12,17 +12,17 @@ from numpy.typing import ArrayLike
 from kinegraph.core.arrays import Floats, frozen_floats, read_only
 from kinegraph.core.errors import InvalidValue
 
-FARTHEST = 1e6  # no sheet is this large [m]; squares and fourth powers of coordinates stay finite
-_UNTIMED_RATE = 60.0  # points per second of a stroke that came without times
+FARTHEST = 1e6  # largest coordinate [m]; squares and fourth powers of coordinates stay finite
+_UNTIMED_RATE = 60.0  # points per second of a stroke without times
 
 
 @dataclass(frozen=True, eq=False)
 class Stroke:
-    """One pen-down.
+    """One stroke of the pen.
 
     points: (N, 2) on the sheet [m], N >= 1.
     times: (N,) when the pen was there [s], never decreasing.
-    pressure: (N,) 0..1, or None where the device has none.
+    pressure: (N,) 0..1, or None if the device has none.
     """
 
     points: Floats
@@ -30,7 +30,7 @@ class Stroke:
     pressure: Floats | None = None
 
     def __post_init__(self) -> None:
-        stroke = _checked(self.points, self.times, self.pressure, "a stroke")
+        stroke = _check_stroke(self.points, self.times, self.pressure, "a stroke")
         for field, value in zip(("points", "times", "pressure"), stroke, strict=True):
             object.__setattr__(self, field, value)
 
@@ -61,17 +61,17 @@ class Stroke:
 def stroke_from_raw(
     points: ArrayLike, times: ArrayLike | None = None, pressure: ArrayLike | None = None, name: str = "stroke"
 ) -> Stroke:
-    """A stroke from what a device or a file gave; errors name the stroke and the point that is wrong.
+    """A stroke from the data of a device or a file; errors name the stroke and the wrong point.
 
-    times: (N,) [s], or None: the points are then taken as drawn at 60 a second.
+    times: (N,) [s]; None: 60 points a second.
     """
     checked_points = _finite_rows(name, "point", points, 2)
     if times is None:
         times = np.arange(len(checked_points)) / _UNTIMED_RATE
-    return Stroke(*_checked(checked_points, times, pressure, name))
+    return Stroke(*_check_stroke(checked_points, times, pressure, name))
 
 
-def _checked(
+def _check_stroke(
     points: ArrayLike, times: ArrayLike, pressure: ArrayLike | None, name: str
 ) -> tuple[Floats, Floats, Floats | None]:
     places = _finite_rows(name, "point", points, 2)
@@ -81,7 +81,9 @@ def _checked(
         raise InvalidValue(f"Point {int(far.argmax())} of {name} is more than {FARTHEST:g} m off the sheet.")
     moments = _finite_rows(name, "time", times, None)
     if len(moments) != count:
-        raise InvalidValue(f"{_capital(name)} has {count} points but {len(moments)} times; each needs one.")
+        raise InvalidValue(
+            f"{_capital(name)} has {count} points but {len(moments)} times; each point needs one."
+        )
     back = np.diff(moments) < 0.0
     if back.any():
         where = int(back.argmax()) + 1
@@ -104,10 +106,10 @@ def _finite_rows(name: str, what: str, values: ArrayLike, width: int | None) -> 
     except (TypeError, ValueError):
         raise InvalidValue(f"The {what}s of {name} must be numbers, in rows of equal length.") from None
     if array.size == 0:
-        raise InvalidValue(f"{_capital(name)} has no {what}s; the pen must touch the sheet once at least.")
+        raise InvalidValue(f"{_capital(name)} has no {what}s; it needs at least one.")
     if array.shape[1:] != (() if width is None else (width,)) or not array.ndim:
         each = "single numbers" if width is None else f"{width} numbers each"
-        raise InvalidValue(f"The {what}s of {name} must be {each}; they come as {array.shape}.")
+        raise InvalidValue(f"The {what}s of {name} must be {each}; their shape is {array.shape}.")
     finite = np.isfinite(array).reshape(len(array), -1).all(axis=1)
     if not finite.all():
         where = int((~finite).argmax())
@@ -126,23 +128,23 @@ def path_lengths(points: Floats) -> Floats:
 
 
 def points_along(points: Floats, lengths: Floats, at: Floats) -> Floats:
-    """(M, D) the places on a line of points (N, D) that are some lengths (M,) along it [m].
+    """(M, D) places on a line of points (N, D) at lengths (M,) along it [m].
 
     lengths: (N,) of the line up to each of its points (`path_lengths`).
     """
     return np.stack([np.interp(at, lengths, column) for column in points.T], axis=1)
 
 
-def thinned(stroke: Stroke, step: float) -> Stroke:
+def thin_stroke(stroke: Stroke, step: float) -> Stroke:
     """The stroke with at most one of its own points per `step` [m] of line, first and last kept."""
     if not step > 0.0:
-        raise InvalidValue(f"A stroke is thinned by a length above zero, not {step}.")
+        raise InvalidValue(f"The step for thinning a stroke must be above zero, not {step}.")
     bins = np.floor(stroke.lengths / step)
     kept = np.concatenate([[True], np.diff(bins) > 0])
     kept[-1] = True
-    return _picked(stroke, np.flatnonzero(kept))
+    return _select_points(stroke, np.flatnonzero(kept))
 
 
-def _picked(stroke: Stroke, kept: np.ndarray) -> Stroke:
+def _select_points(stroke: Stroke, kept: np.ndarray) -> Stroke:
     pressure = None if stroke.pressure is None else stroke.pressure[kept]
     return Stroke(stroke.points[kept], stroke.times[kept], pressure)

@@ -1,7 +1,7 @@
-"""Back-projection: what a point of a picture means in the scene that it is drawn over.
+"""Back-projection: from points of a picture to places in the scene that it shows.
 
-After Thorne, Burke and van de Panne, "Motion Doodles", section 4.4: where gestures end the pen points at
-places to stand on; in between it draws in the vertical plane through two such places.
+After Thorne, Burke and van de Panne, "Motion Doodles", section 4.4: where gestures end, the pen points at
+places to stand on. Between two such places it draws in the vertical plane through both.
 """
 
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.props.prop import Prop
 from kinegraph.doodles.props.scene import DoodleScene
 
-FARTHEST = 300.0  # [m] what is seen farther away than this is the horizon
-_BESIDE = 1e-3  # [m] from the side of a box, inwards or outwards: who is drawn on it stands there
+FARTHEST = 300.0  # [m] from here on it is the horizon
+_BESIDE = 1e-3  # [m] inwards or outwards from the side of a box: the feet of a character drawn on the side
 _UP, _LEVEL = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 1.0])
-_EDGE_ON = np.sin(np.deg2rad(8.0))  # planes that are seen at less than this are seen as a line
+_EDGE_ON = np.sin(np.deg2rad(8.0))  # a plane seen at a smaller angle looks like a line
 
 
 def standing_place(camera: Camera, scene: DoodleScene, drawn: ArrayLike) -> Floats | None:
     """(3,) the place to stand on that a picture point (2,) shows, or None where it shows the sky.
 
-    That is the ground or the top of a box. On the side of a box nobody stands: there the pen means the edge
-    above or the ground before it, whichever is nearer in the picture.
+    This is the ground or the top of a box. A point on the side of a box means the edge above it or the ground
+    before it, whichever is nearer in the picture.
     """
     point = np.asarray(drawn, dtype=np.float64)
     ray = camera.rays(point)
@@ -36,8 +36,8 @@ def standing_place(camera: Camera, scene: DoodleScene, drawn: ArrayLike) -> Floa
     way, place = best
     if place is None:
         return None
-    if place[1] > 1e-9 and not _on_a_top(scene, place):
-        return _beside(camera, scene, point, place)
+    if place[1] > 1e-9 and not _is_on_top(scene, place):
+        return _place_beside(camera, scene, point, place)
     return place
 
 
@@ -51,7 +51,7 @@ def _ground_hit(camera: Camera, ray: Floats) -> tuple[float, Floats | None]:
 
 
 def _box_hit(camera: Camera, prop: Prop, ray: Floats) -> tuple[float, Floats | None]:
-    """Where a ray enters a box, by the slabs between its pairs of sides."""
+    """Distance and place where a ray enters a box, by the slab method."""
     middle = prop.place + 0.5 * prop.size[1] * _UP
     frame = np.array(
         [[prop.axes[0, 0], 0.0, prop.axes[0, 1]], [0.0, 1.0, 0.0], [prop.axes[1, 0], 0.0, prop.axes[1, 1]]]
@@ -64,19 +64,19 @@ def _box_hit(camera: Camera, prop: Prop, ray: Floats) -> tuple[float, Floats | N
         return np.inf, None
     place = camera.position + enters * ray
     if near.argmax() == 1 and along[1] < 0.0:
-        place[1] = prop.top  # exactly, so that it is known to be on the top
+        place[1] = prop.top  # exactly: `_is_on_top` compares heights
     return enters, place
 
 
-def _on_a_top(scene: DoodleScene, place: Floats) -> bool:
+def _is_on_top(scene: DoodleScene, place: Floats) -> bool:
     return any(
         place[1] == prop.top and (np.abs(prop.plan_offsets(place)) <= 0.5 * prop.size[[0, 2]] + 1e-9).all()
         for prop in scene.standing_boxes
     )
 
 
-def _beside(camera: Camera, scene: DoodleScene, point: Floats, place: Floats) -> Floats:
-    """Where somebody stands who is drawn on the side of a box."""
+def _place_beside(camera: Camera, scene: DoodleScene, point: Floats, place: Floats) -> Floats:
+    """Place to stand on for a point on the side of a box."""
     inward = (place - camera.position) * _LEVEL
     inward *= _BESIDE / max(float(np.linalg.norm(inward)), 1e-9)
     feet = [place * _LEVEL + inward, place * _LEVEL - inward]
@@ -101,7 +101,7 @@ class DrawingPlane:
         return self.start * _LEVEL + flat[..., :1] * self.along + flat[..., 1:] * _UP
 
     def seen_as_line(self, camera: Camera) -> bool:
-        """Whether the camera looks along it, so that points cannot be told apart in it."""
+        """Whether the camera looks along the plane, so that points in it coincide."""
         toward = (self.start - camera.position) * _LEVEL
         normal = np.cross(self.along, _UP)
         return bool(abs(toward @ normal) < _EDGE_ON * np.linalg.norm(toward))
@@ -113,13 +113,13 @@ class DrawingPlane:
         facing = rays @ normal
         facing = np.where(np.abs(facing) < 1e-9, 1e-9, facing)
         ways = ((self.start - camera.position) @ normal) / facing
-        # A ray that runs along the plane meets it nowhere, or behind the eye: take it as far as may be.
+        # A ray along the plane misses it, or meets it behind the camera: use the largest distance.
         ways = np.where((ways > 0.0) & (ways < FARTHEST), ways, FARTHEST)
         places = camera.position + ways[:, None] * rays
         return np.stack([(places - self.start) @ self.along, places[:, 1]], axis=1)
 
     def flat_by_share(self, camera: Camera, drawn: Floats, shares: Floats, length: float) -> Floats:
-        """As `flat_from_picture`, for a plane that is seen as a line: how far along it is told by `shares`.
+        """As `flat_from_picture`, for a plane that looks like a line: `shares` give the distance along it.
 
         shares: (N,) 0 at the beginning of the piece, 1 at its end. length: Of the piece [m].
         """

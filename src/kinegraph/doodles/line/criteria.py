@@ -1,6 +1,6 @@
-"""Criteria: limits on what can be measured of a drawn gesture, and how clearly a drawing keeps them.
+"""Criteria: limits on the measures of a drawn gesture, and how clearly a drawing keeps them.
 
-Each criterion says how far inside its limits a measure lies: 0.5 on the limit, 1 at least `soft` inside,
+Each criterion rates how far inside its limits a measure lies: 0.5 on the limit, 1 at least `soft` inside,
 0 at least as far outside. A gesture is as clear as the least clear of its criteria.
 """
 
@@ -19,8 +19,8 @@ class Criterion:
     """A measure of a part of a gesture must lie between two limits.
 
     part: Which part, by its name in the gesture.
-    soft: How far from a limit it is clear that it is kept, or that it is not.
-    index: Which of the `MEASURES` it is about.
+    soft: Distance from a limit at which it is clearly kept, or clearly broken.
+    index: Column of the measure in `MEASURES`.
     """
 
     part: str
@@ -34,7 +34,7 @@ class Criterion:
         if self.measure not in MEASURES:
             raise UnknownName(self.measure, MEASURES)
         if not self.soft > 0.0 or not self.low < self.high:
-            raise InvalidValue(f"The limits of {self.part}.{self.measure} must leave room, with a soft edge.")
+            raise InvalidValue(f"The limits of {self.part}.{self.measure} need low < high and soft > 0.")
         object.__setattr__(self, "index", MEASURES.index(self.measure))
 
     def clearness(self, value: float) -> float:
@@ -58,7 +58,7 @@ def clearness(
     """How clearly the parts of a drawing keep all criteria; 1 where there are none.
 
     measures: The measures of each part.
-    least: From here down it does not matter how clearly.
+    least: Lower values need not be exact.
     """
     narrowest, enough = 1.0, 2.0 * least - 1.0
     for criterion in criteria:
@@ -72,5 +72,5 @@ def clearness(
 
 
 def _clear(margin: float) -> float:
-    """Clearness of a margin inside a limit, in soft edges."""
+    """Clearness of a margin inside a limit, in units of `soft`."""
     return min(max(0.5 + 0.5 * margin, 0.0), 1.0)

@@ -1,4 +1,5 @@
-"""Branches: gestures gathered by how they begin; a line is followed once for all that are alike so far."""
+"""Branches: gestures grouped by their first parts, so that a line is followed once for all that agree so
+far."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,12 +16,12 @@ from kinegraph.doodles.line.gesture_table import Gesture
 class Branch:
     """A part that gestures have in common, after parts that they have in common.
 
-    part: What it is called.
+    part: Its name.
     start: The state before its first token.
-    gestures: Those that are whole after it.
-    branches: How the others go on.
-    asked: What each gesture that comes this far asks of the part before.
-    ceiling, widest: Height and reach beyond which it is part of none of them [leg lengths].
+    gestures: Those that are complete after it.
+    branches: The next parts of the others.
+    asked: Criteria of each gesture on the part before.
+    ceiling, widest: Largest height and reach of the part in any of them [leg lengths].
     taught: Whether it is a taught gesture.
     """
 
@@ -36,7 +37,7 @@ class Branch:
 
 @lru_cache(maxsize=8)
 def branches_by_letter(gestures: tuple[Gesture, ...], leftward: bool) -> dict[str, tuple[Branch, ...]]:
-    """For every letter how gestures to the right, or to the left, may begin with it."""
+    """For every letter the branches of gestures to the right, or to the left, that begin with it."""
     branches = _branches([gesture for gesture in gestures if gesture.may_go(leftward)], 0)
     return {letter: tuple(b for b in branches if letter in b.start.after) for letter in LETTERS}
 

@@ -1,4 +1,4 @@
-"""Where gestures end on a line: what the pen comes down to and leaves again, and where it rests."""
+"""Ends of gestures on a line: corners where the pen comes down and goes up again, and pauses."""
 
 from itertools import pairwise
 
@@ -10,9 +10,9 @@ from kinegraph.doodles.line.tokens.token import Join, Token
 from kinegraph.doodles.line.tokens.tokenizer import tokenize
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
-_CUSP = 0.5  # how much more upwards than before the pen goes after a corner, in unit directions
-_BESIDE = 2  # points at least, because a fast pen leaves them far apart
-_TIP = 0.06  # [leg lengths] of line on either side within which a corner's very tip is looked for
+_CUSP = 0.5  # least change of the upward direction at a cusp [unit directions]
+_BESIDE = 2  # least number of points on either side: a fast pen leaves them far apart
+_TIP = 0.06  # [leg lengths] of line on either side of a corner that are searched for its tip
 
 
 def gesture_ends(stroke: Stroke, settings: WritingSettings) -> list[int]:
@@ -22,7 +22,7 @@ def gesture_ends(stroke: Stroke, settings: WritingSettings) -> list[int]:
     tokens = tokenize(stroke, settings)
     ends = [0]
     for here, after in pairwise(tokens):
-        if here.join in (Join.PAUSE, Join.REST) or (here.join is Join.CORNER and _cusp(here, after)):
+        if here.join in (Join.PAUSE, Join.REST) or (here.join is Join.CORNER and _is_cusp(here, after)):
             tip = _tip(stroke, here.span[1], _TIP * settings.leg_length)
             if tip > ends[-1]:
                 ends.append(tip)
@@ -31,13 +31,13 @@ def gesture_ends(stroke: Stroke, settings: WritingSettings) -> list[int]:
 
 
 def way_shares(points: Floats) -> Floats:
-    """(N,) how much of a line of points (N, 2) lies before each of them, 0 to 1."""
+    """(N,) share of the length of a line (N, 2) before each of its points, 0 to 1."""
     ways = path_lengths(points)
     return ways / max(float(ways[-1]), 1e-12)
 
 
-def _cusp(here: Token, after: Token) -> bool:
-    """Whether the pen has come down to a corner and goes up again, more or less."""
+def _is_cusp(here: Token, after: Token) -> bool:
+    """Whether the pen comes down to a corner and goes up again."""
     coming, going = _direction(here.points[::-1]), _direction(after.points)
     return bool(going[1] + coming[1] > _CUSP)
 
@@ -49,7 +49,7 @@ def _direction(points: Floats) -> Floats:
 
 
 def _tip(stroke: Stroke, near: int, reach: float) -> int:
-    """The very tip of a corner: of the points about `near`, the one farthest down the corner's own axis."""
+    """Tip of a corner: of the points about `near`, the one farthest along the corner's axis."""
     points = stroke.points
     first, last = _about(stroke, near, reach)
     before, after = _about(stroke, near, 3.0 * reach)
@@ -60,7 +60,7 @@ def _tip(stroke: Stroke, near: int, reach: float) -> int:
 
 
 def _about(stroke: Stroke, near: int, reach: float) -> tuple[int, int]:
-    """The first and last point within some length of line of another, and at least the next few."""
+    """First and last point within a length of line from another, and at least the next few."""
     lengths = stroke.lengths
     first = int(np.searchsorted(lengths, lengths[near] - reach))
     last = int(np.searchsorted(lengths, lengths[near] + reach, side="right")) - 1

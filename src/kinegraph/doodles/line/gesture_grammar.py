@@ -1,4 +1,4 @@
-"""Regular expressions over tokens: what may follow what in a gesture.
+"""Regular expressions over tokens: the token sequences of a gesture.
 
 A token is written as one letter, seen in the direction in which the gesture travels:
 
@@ -7,8 +7,9 @@ A token is written as one letter, seen in the direction in which the gesture tra
     and in capitals S, B, H, P, Q the same, but against the travel
 
 `[rus]` is any one of several, `U`, `D`, `L` and `X` stand for several (see `CLASSES`); `( )`, `|`, `*`,
-`+` and `?` mean what they mean everywhere. Unlike `re`, an expression here can also say whether letters
-could still become a match: a line is read while it is drawn.
+`+` and `?` have their usual meaning. Unlike `re`, an expression here also knows whether letters can still
+become a
+match: a line is read while it is drawn.
 """
 
 from dataclasses import dataclass, field
@@ -26,17 +27,17 @@ CLASSES = {
 
 @dataclass
 class _Node:
-    """Where letters lead, and where one gets for nothing."""
+    """A node of the automaton: its steps by letter, and its steps without a letter."""
 
     steps: list[tuple[frozenset[str], int]] = field(default_factory=list)
     free: list[int] = field(default_factory=list)
 
 
 class State:
-    """What an expression has seen so far.
+    """A state of an expression, after some letters.
 
-    accepts: Whether that is a match.
-    after: The state after one more letter; a letter of which no match can come is not there.
+    accepts: Whether the letters so far are a match.
+    after: The state after one more letter; letters that cannot lead to a match are missing.
     """
 
     __slots__ = ("accepts", "after")
@@ -59,8 +60,8 @@ class Expression:
         self._at = 0
         self._start, self._end = self._alternatives()
         if self._at != len(self._letters):
-            raise self._wrong("an unexpected " + repr(self._letters[self._at]))
-        self.start = self._determined()
+            raise self._error("an unexpected " + repr(self._letters[self._at]))
+        self.start = self._build_states()
 
     def matches(self, word: str) -> bool:
         """Whether a whole word of letters is a match."""
@@ -69,9 +70,9 @@ class Expression:
             state = state.after.get(letter) if state is not None else None
         return state is not None and state.accepts
 
-    def _determined(self) -> State:
-        """The state before any letter, with all that can be reached from it."""
-        first = self._closed({self._start})
+    def _build_states(self) -> State:
+        """Builds the state before any letter and all states that can be reached from it."""
+        first = self._with_free_steps({self._start})
         known = {first: State(self._end in first)}
         pending = [first]
         while pending:
@@ -86,11 +87,11 @@ class Expression:
         return known[first]
 
     def _step(self, nodes: frozenset[int], letter: str) -> frozenset[int]:
-        return self._closed(
+        return self._with_free_steps(
             {goal for node in nodes for letters, goal in self._nodes[node].steps if letter in letters}
         )
 
-    def _closed(self, nodes: set[int]) -> frozenset[int]:
+    def _with_free_steps(self, nodes: set[int]) -> frozenset[int]:
         pending, reached = list(nodes), set(nodes)
         while pending:
             for free in self._nodes[pending.pop()].free:
@@ -119,12 +120,12 @@ class Expression:
     def _sequence(self) -> tuple[int, int]:
         start = here = self._node()
         while self._peek() not in ("", ")", "|"):
-            first, last = self._repeated()
+            first, last = self._repetition()
             self._nodes[here].free.append(first)
             here = last
         return start, here
 
-    def _repeated(self) -> tuple[int, int]:
+    def _repetition(self) -> tuple[int, int]:
         first, last = self._atom()
         while self._peek() and self._peek() in "*+?":
             sign = self._peek()
@@ -163,12 +164,12 @@ class Expression:
             return CLASSES[letter]
         if letter in LETTERS:
             return letter
-        raise self._wrong(f"{letter!r}, which is no token")
+        raise self._error(f"{letter!r}, which is not a token")
 
     def _expect(self, letter: str) -> None:
         if self._peek() != letter:
-            raise self._wrong(f"no {letter!r} where one is due")
+            raise self._error(f"a missing {letter!r}")
         self._at += 1
 
-    def _wrong(self, what: str) -> InvalidValue:
+    def _error(self, what: str) -> InvalidValue:
         return InvalidValue(f"The gesture expression {self.text!r} has {what}.")

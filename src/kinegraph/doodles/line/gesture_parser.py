@@ -1,9 +1,9 @@
 """GestureParser: the cheapest way to read a row of tokens as gestures, found while the tokens come in.
 
 Every gesture that could begin at a token is followed from there, token by token, for as long as its
-expressions allow; where its last part is complete it becomes a candidate for that stretch, as dear as it
-is unclear. The cheapest chain of candidates (and of tokens that belong to none) up to each token is kept:
-Viterbi's algorithm. What all chains that may still win have in common is certain.
+expressions allow. Where its last part is complete, it becomes a candidate for that stretch; the less clear,
+the higher its cost. The cheapest chain of candidates (and of stray tokens) up to each token is kept:
+Viterbi's algorithm. Links that all chains that may still win have in common are certain.
 """
 
 from copy import copy
@@ -24,19 +24,19 @@ from kinegraph.doodles.line.tokens.token import Join, Token
 from kinegraph.doodles.line.writers_hand import Hand
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
-_CLEAR_ENOUGH = 0.3  # a candidate less clear than this is none
-_ALIKE_ENOUGH = 0.5  # nor one that is less like a taught gesture
-_UNCLEAR = 3.0  # what a wholly unclear gesture would cost more than a clear one
-_PAUSED = 1.5  # what a pause within a gesture costs
-_STRAY = 2.6  # what a token that belongs to nothing costs
-_SCRAP = 0.4  # what it costs if it is hardly there
-_WHOLE = 0.3  # from this length on it costs all [leg lengths]
+_CLEAR_ENOUGH = 0.3  # least clearness of a candidate
+_ALIKE_ENOUGH = 0.5  # least closeness to a taught gesture
+_UNCLEAR = 3.0  # extra cost of a wholly unclear gesture
+_PAUSED = 1.5  # cost of a pause within a gesture
+_STRAY = 2.6  # cost of a token that belongs to no gesture
+_SCRAP = 0.4  # cost of such a token of no length
+_WHOLE = 0.3  # length from which on it has the full cost [leg lengths]
 MOST_TOKENS = 24  # of a gesture
-_GROUND = 0.12  # a part that has come down this near to where it began has landed [leg lengths]
-_DOWN = 0.025  # or all the way, so that nothing can follow [leg lengths]
-_AIRBORNE = 0.2  # and has been in the air if it rose this far [leg lengths]
-_SLIGHT = 1e-9  # what differs less in clearness differs by rounding
-_ASIDE = 0.1  # less sideways travel than this has no direction [leg lengths]
+_GROUND = 0.12  # a part that ends this near to its start height has landed [leg lengths]
+_DOWN = 0.025  # nearer than this it is all the way down, and nothing can follow [leg lengths]
+_AIRBORNE = 0.2  # a part that rose this far has been in the air [leg lengths]
+_SLIGHT = 1e-9  # smaller differences of clearness are rounding errors
+_ASIDE = 0.1  # shorter sideways travel has no direction [leg lengths]
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Candidate:
 
     cuts: Where its parts begin and end, as token indices.
     clear: How clearly the drawing keeps the criteria, 0..1.
-    hand: What the line up to its end tells of the writer's hand.
+    hand: Slant of the writer's hand, learned from the line up to its end.
     """
 
     gesture: Gesture
@@ -60,7 +60,7 @@ class Candidate:
 
 
 class _Thread(NamedTuple):
-    """Gestures that may still be going on: where their parts begin, and the state of the one they are in."""
+    """Gestures that may still go on: the beginnings of their parts, and the state of the current part."""
 
     branch: Branch
     mirrored: bool
@@ -70,8 +70,8 @@ class _Thread(NamedTuple):
 
 
 class _Progress(NamedTuple):
-    """How far the part that began at a token has come: its height and reach [leg lengths]; whether it is back
-    near the ground after a flight, and whether all the way down."""
+    """Progress of a part that began at a token: height and reach [leg lengths], whether it is back near the
+    ground after a flight, and whether it is all the way down."""
 
     height: float
     reach: float
@@ -81,8 +81,8 @@ class _Progress(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class _Best:
-    """The cheapest chain up to a token: its cost, its last link (None: a stray token), where that began, and
-    what it tells of the writer's hand."""
+    """The cheapest chain up to a token: its cost, its last link (None: a stray token), the token where that
+    link began, and the slant of the writer's hand."""
 
     cost: float
     link: Candidate | None
@@ -120,7 +120,7 @@ class GestureParser:
         self._outlines.append(token_outline(token, self._settings.leg_length))
         self._add_ink(token.points, place)
         self._pauses.append(self._pauses[-1] + (token.join is Join.PAUSE))
-        threads = self._threads + self._begun(place)
+        threads = self._threads + self._start_threads(place)
         self._threads, complete = [], []
         progress: dict[int, _Progress] = {}
         for thread in threads:
@@ -130,7 +130,7 @@ class GestureParser:
             self._threads = []
 
     def copy(self) -> "GestureParser":
-        """A parser that goes on from here on its own, once nothing more is asked of this one."""
+        """A parser that continues from here; this one must not be used until the copy is dropped."""
         twin = copy(self)
         for name in _GROWING:
             setattr(twin, name, copy(getattr(self, name)))
@@ -151,7 +151,7 @@ class GestureParser:
         return links[::-1]
 
     def certain(self) -> int:
-        """How many links of the cheapest chain no further token can change."""
+        """Number of links of the cheapest chain that no further token can change."""
         ends = {thread.cuts[0] for thread in self._threads} | {len(self._tokens)}
         chains = [self.chain(end) for end in ends]
         shared = 0
@@ -178,8 +178,8 @@ class GestureParser:
         self._ink.extend(points[1:] if joined else points)
         self._inked.append((count - joined, len(self._ink)))
 
-    def _begun(self, place: int) -> list[_Thread]:
-        """A thread for every way in which gestures might begin with the token at `place`."""
+    def _start_threads(self, place: int) -> list[_Thread]:
+        """A thread for every branch of gestures that may begin with the token at `place`."""
         return [
             _Thread(branch, bool(mirrored), (place,), branch.start)
             for mirrored, letter in enumerate(self._outlines[place].letters)
@@ -189,14 +189,15 @@ class GestureParser:
     def _follow(
         self, thread: _Thread, place: int, progress: dict[int, _Progress], complete: list[_Thread]
     ) -> None:
-        """Takes the token at `place` into a thread; what goes on is kept, what is whole goes to `complete`.
+        """Takes the token at `place` into a thread; open threads are kept, complete ones go to `complete`.
 
-        progress: Of the parts by the token they began at, as far as that is known.
+        progress: Of the parts, by the token that they began at; filled in.
         """
         branch, mirrored, cuts, state, landed = thread
         token, taught = self._outlines[place], branch.taught
-        goes_on = state.after.get(token.letters[mirrored])
-        if goes_on is None or place - cuts[0] >= MOST_TOKENS or (landed and not taught and not token.falls):
+        next_state = state.after.get(token.letters[mirrored])
+        over = landed and not taught and not token.falls
+        if next_state is None or place - cuts[0] >= MOST_TOKENS or over:
             return
         part = progress.get(cuts[-1])
         if part is None:
@@ -204,14 +205,14 @@ class GestureParser:
         if not taught and (part.height > branch.ceiling or part.reach > branch.widest):
             return
         if taught or not (part.landed and part.down):
-            self._threads.append(_Thread(branch, mirrored, cuts, goes_on, part.landed))
-        if not goes_on.accepts:
+            self._threads.append(_Thread(branch, mirrored, cuts, next_state, part.landed))
+        if not next_state.accepts:
             return
-        whole = _Thread(branch, mirrored, (*cuts, place + 1), goes_on)
+        whole = _Thread(branch, mirrored, (*cuts, place + 1), next_state)
         if branch.gestures:
             complete.append(whole)
-        if branch.branches and self._goes_its_way(whole):
-            self._threads += self._gone_on(whole)
+        if branch.branches and self._travels_forward(whole):
+            self._threads += self._continue_threads(whole)
 
     def _progress(self, first: int, place: int) -> _Progress:
         tokens = self._outlines[first : place + 1]
@@ -223,8 +224,8 @@ class GestureParser:
             height, max(places) - min(places), back < _GROUND and height > _AIRBORNE, back < _DOWN
         )
 
-    def _gone_on(self, whole: _Thread) -> list[_Thread]:
-        """How gestures go on after a part for which that is clear enough."""
+    def _continue_threads(self, whole: _Thread) -> list[_Thread]:
+        """Threads of the next parts, where the part before is clear enough."""
         cuts = whole.cuts
         measures = {whole.branch.part: self.measures(cuts[-2], cuts[-1], whole.mirrored)}
         return [
@@ -243,7 +244,7 @@ class GestureParser:
             start = thread.cuts[0]
             before = self._best[start]
             pauses = self._pauses[place] - self._pauses[start]
-            if before.cost + 1.0 + _PAUSED * pauses >= best.cost or not self._goes_its_way(thread):
+            if before.cost + 1.0 + _PAUSED * pauses >= best.cost or not self._travels_forward(thread):
                 continue
             measures: dict[str, list[float]] = {}
             for gesture in thread.branch.gestures:
@@ -270,17 +271,17 @@ class GestureParser:
             linked = before.name if last.join in (Join.SMOOTH, Join.CORNER) else ""
         return linked not in gesture.not_on_from and (not gesture.on_from or linked in gesture.on_from)
 
-    def _goes_its_way(self, thread: _Thread) -> bool:
+    def _travels_forward(self, thread: _Thread) -> bool:
         travel = self._outlines[thread.cuts[1] - 1].right - self._outlines[thread.cuts[0]].left
         return travel < -_ASIDE if thread.mirrored else travel >= -_ASIDE
 
     def _part_measures(self, gesture: Gesture, thread: _Thread, hand: Hand) -> dict[str, list[float]]:
-        """The measures of each part, the same for all gestures that are whole after a thread."""
+        """Measures of each part, the same for all gestures that are complete after a thread."""
         if gesture.matcher is not None:
             return {}
         cuts, mirrored = thread.cuts, thread.mirrored
         return {
-            part.name: hand.upright(self.measures(cuts[k], cuts[k + 1], mirrored), mirrored)
+            part.name: hand.without_slant(self.measures(cuts[k], cuts[k + 1], mirrored), mirrored)
             for k, part in enumerate(gesture.parts)
         }
 
@@ -293,7 +294,8 @@ class GestureParser:
         before: _Best,
         dearest: float,
     ) -> Candidate | None:
-        """The gesture over a whole thread, if it is clear enough and the chain costs less than `dearest`."""
+        """The gesture over a complete thread, if it is clear enough and the chain costs less than
+        `dearest`."""
         cuts, mirrored = thread.cuts, thread.mirrored
         if gesture.matcher is not None:
             least = _ALIKE_ENOUGH
@@ -310,5 +312,5 @@ class GestureParser:
             part, _, measure = gesture.turns.partition(".")
             turns = max(float(floor(measures[part][MEASURES.index(measure)] + 0.5)), 1.0)
         if gesture.upright:
-            hand = hand.seen(measures[gesture.upright], mirrored)
+            hand = hand.with_part(measures[gesture.upright], mirrored)
         return Candidate(gesture, cuts[0], cuts[-1], cuts, mirrored, clear, cost, turns, hand)

@@ -1,7 +1,7 @@
 """GestureTable: the gestures of the vocabulary as data, read from gesture_table.yaml.
 
 A gesture is parts one after another, each a regular expression over tokens (gesture_grammar.py), criteria
-on what can be measured of the parts (criteria.py), and an example that shows how it is drawn. A new
+on measures of the parts (criteria.py), and an example drawing. A new
 gesture is a new entry of the file.
 """
 
@@ -26,7 +26,7 @@ class UnknownGesture(UnknownName):
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class GesturePart:
     """A named stretch of a gesture and the tokens it may be drawn with."""
 
     name: str
@@ -34,10 +34,10 @@ class Part:
 
 
 class Matcher(Protocol):
-    """Knows a shape when it sees it."""
+    """Compares a drawn line with a shape."""
 
     def closeness(self, points: Floats, unit: float) -> float:
-        """How near a line (N, 2) [m] drawn for legs of length `unit` comes, 0..1."""
+        """Closeness of a line (N, 2) [m] drawn for legs of length `unit`, 0..1."""
         ...
 
 
@@ -47,22 +47,22 @@ class Gesture:
 
     motion: Name of the motion, a key of the table.
     parts: One after another.
-    criteria: What the parts must keep.
+    criteria: Limits on the parts.
     backward: Whether there is a backward form.
-    either_way: Whether it may be drawn to the left though it has no backward form.
-    after: Motions that must have come before, empty where any may.
-    not_after: Motions that must not have come right before.
-    on_from: Motions from which it must go on, the same way and without a pause.
-    not_on_from: Motions from which it must not.
+    either_way: Whether it may be drawn to the left without a backward form.
+    after: Motions of which one must come before; empty: any motion may.
+    not_after: Motions that must not come right before.
+    on_from: Motions of which one must lead into it, in the same direction and without a pause.
+    not_on_from: Motions that must not lead into it.
     turns: The measure that counts its turns, "part.measure", or empty.
-    upright: The part that leans only as the writer's hand does, or empty.
+    upright: The part that leans only with the writer's hand, or empty.
     taught: Name of the taught gesture, empty for those of the table.
-    matcher: What knows a taught gesture's shape, in place of criteria.
-    leftward: Whether a taught gesture is drawn to the left; `backward` then says what it stands for.
+    matcher: Compares drawings with a taught gesture, in place of criteria.
+    leftward: Whether a taught gesture is drawn to the left; `backward` then says which form it stands for.
     """
 
     motion: str
-    parts: tuple[Part, ...]
+    parts: tuple[GesturePart, ...]
     criteria: tuple[Criterion, ...]
     backward: bool
     either_way: bool
@@ -77,20 +77,20 @@ class Gesture:
     leftward: bool = False
 
     def may_go(self, leftward: bool) -> bool:
-        """Whether it may be drawn that way."""
+        """Whether it may be drawn in that direction."""
         if self.matcher is not None:
             return leftward == self.leftward
         return not leftward or self.backward or self.either_way
 
 
 @dataclass(frozen=True, eq=False)
-class Entry:
-    """A motion of the vocabulary as people see it.
+class TableEntry:
+    """A motion of the vocabulary, as the page shows it.
 
     title: For the page, "one-foot shuffle".
-    group: What it is like, "step", "glide", "jump" or "flip": its colour.
-    drawing: How it is drawn, in words.
-    example: (N, 2) how it is drawn, rightward from (0, 0) in leg lengths.
+    group: "step", "glide", "jump" or "flip"; chooses its colour.
+    drawing: Description of the drawing.
+    example: (N, 2) the drawing, to the right from (0, 0), in leg lengths.
     mirror: The motion whose backward form the example shows when it is mirrored.
     """
 
@@ -110,7 +110,7 @@ class Entry:
 
 @dataclass(frozen=True, eq=False)
 class Oddity:
-    """A sentence about a piece that was not understood, for pieces that keep its criteria."""
+    """A sentence about pieces that were not understood and meet its criteria."""
 
     criteria: tuple[Criterion, ...]
     sentence: str
@@ -118,19 +118,19 @@ class Oddity:
 
 @dataclass(frozen=True, eq=False)
 class GestureTable:
-    """All gestures, by the motion they stand for, and what is said of pieces that are none."""
+    """All gestures by motion, and the sentences about pieces that match none."""
 
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, TableEntry]
     oddities: tuple[Oddity, ...]
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> TableEntry:
         """The entry of a motion."""
         if name not in self.entries:
             raise UnknownGesture(name, self.entries)
         return self.entries[name]
 
     def example(self, name: str, backward: bool) -> Floats:
-        """(N, 2) how a motion, or its backward form, is drawn from (0, 0), in leg lengths."""
+        """(N, 2) drawing of a motion or of its backward form, from (0, 0), in leg lengths."""
         entry = self.entry(name)
         return self.entry(entry.mirror).example * [-1.0, 1.0] if backward else entry.example
 
@@ -141,7 +141,7 @@ class GestureTable:
 
     @property
     def forms(self) -> tuple[tuple[str, bool], ...]:
-        """(motion, whether backward) of all that can be drawn."""
+        """(motion, whether backward) of every form that can be drawn."""
         return tuple(
             (name, backward)
             for name, entry in self.entries.items()
@@ -159,7 +159,7 @@ def gesture_table() -> GestureTable:
 
 
 def table_from_data(data: Mapping[str, Any]) -> GestureTable:
-    """A table from plain data, as it is in the file; errors name the motion."""
+    """Builds a table from the data of the file; errors name the motion."""
     sets = data.get("sets", {})
     entries = {}
     for name, row in data["motions"].items():
@@ -171,12 +171,12 @@ def table_from_data(data: Mapping[str, Any]) -> GestureTable:
     return GestureTable(entries, oddities)
 
 
-def _entry(name: str, row: Mapping[str, Any], sets: Mapping[str, list[str]]) -> Entry:
+def _entry(name: str, row: Mapping[str, Any], sets: Mapping[str, list[str]]) -> TableEntry:
     ways = row.get("ways") or [row]
     gestures = tuple(
         Gesture(
             motion=name,
-            parts=tuple(Part(part, Expression(text)) for part, text in way["parts"].items()),
+            parts=tuple(GesturePart(part, Expression(text)) for part, text in way["parts"].items()),
             criteria=_criteria(way.get("criteria", {})),
             backward=bool(row["backward"]),
             either_way=bool(way.get("either_way", False)),
@@ -189,7 +189,7 @@ def _entry(name: str, row: Mapping[str, Any], sets: Mapping[str, list[str]]) -> 
         )
         for way in ways
     )
-    return Entry(
+    return TableEntry(
         name=name,
         title=row["title"],
         group=row["group"],
@@ -211,7 +211,7 @@ def _criteria(rows: Mapping[str, Mapping[str, float]]) -> tuple[Criterion, ...]:
         part, _, measure = key.partition(".")
         unknown = set(limits) - {"above", "below", "soft"}
         if unknown:
-            raise InvalidValue(f"a criterion has above, below and soft, not {min(unknown)!r}")
+            raise InvalidValue(f"a criterion has the keys above, below and soft, not {min(unknown)!r}")
         low, high = float(limits.get("above", -_FAR)), float(limits.get("below", _FAR))
         found.append(Criterion(part, measure, low, high, float(limits["soft"])))
     return tuple(found)

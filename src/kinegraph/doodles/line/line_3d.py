@@ -1,11 +1,10 @@
 """A line drawn over a picture of a scene, read as motions in three dimensions.
 
-The places where gestures end are found first: corners at which the pen has come down and goes up again,
-pauses, and the two ends of the line. They are places to stand on (`back_projection`). Between two of them the
-line is drawn in the vertical plane through both. Planes are laid out one after another on one sheet, always
-to the right, and what is on that sheet is read as any line is. So a character goes forward wherever it is
-drawn to, and a line up and down again is a stomp and not two slides: the paper's choices where a picture does
-not say which (section 4.4, figure 10).
+The ends of gestures are found first: corners where the pen comes down and goes up again, pauses, and the two
+ends of the line. They are places to stand on (`back_projection`). Between two of them the line is drawn in
+the vertical plane through both. The planes are laid out one after another on one sheet, always to the right,
+and that sheet is read as any line. So a character always goes forward, and a line up and down again is a
+stomp and not two slides: the paper's choices where a picture is ambiguous (section 4.4, figure 10).
 """
 
 from collections.abc import Callable, Sequence
@@ -29,19 +28,19 @@ from kinegraph.doodles.line.writing_settings import WritingSettings
 from kinegraph.doodles.props.scene import DoodleScene
 
 ReadLine = Callable[[Stroke], Reading]
-_IN_PLACE = 0.12  # [leg lengths] nearer ends are one place: the plane then faces the camera
-_AT_AN_END = 0.12  # [leg lengths] places as near to where a gesture ends as this are there
-_DETOUR = 3.0  # times as far: who goes to a place and on so much farther was not there
-_DOT = "It goes nowhere: a dot, or its end is in the sky."
-_SKY = "It begins or ends in the sky: there is nothing to stand on."
+_IN_PLACE = 0.12  # [leg lengths] nearer ends are one place; the plane then faces the camera
+_AT_AN_END = 0.12  # [leg lengths] nearer places are the end of the gesture itself
+_DETOUR = 3.0  # largest ratio of the way over a place to the direct way
+_DOT = "The line is a dot, or it ends in the sky."
+_SKY = "The line begins or ends in the sky. Draw it to the ground or to the top of a box."
 
 
 @dataclass(frozen=True, eq=False)
-class Leaf:
-    """A piece of a line between two places to stand on, laid out on the sheet.
+class Panel:
+    """A piece of a line between two places to stand on, as a panel of the sheet.
 
-    first, last: Points of the stroke. plane: That it is drawn in.
-    start, end: (3,) the places. offset: Where the plane's origin lies on the sheet [m].
+    first, last: Points of the stroke. plane: The plane that it is drawn in.
+    start, end: (3,) the places. offset: x of the plane's origin on the sheet [m].
     """
 
     first: int
@@ -52,24 +51,24 @@ class Leaf:
     offset: float
 
     def place(self, sheet: Floats) -> Floats:
-        """(..., 3) the world's places of points (..., 2) of the sheet."""
+        """(..., 3) places in the world of points (..., 2) of the sheet."""
         return self.plane.place(np.asarray(sheet) - [self.offset, 0.0])
 
 
 @dataclass(frozen=True, eq=False)
-class LaidOut:
+class SheetLayout:
     """A line laid out on a sheet.
 
-    stroke: On that sheet [m]; as many points as the line has up to where the last leaf ends.
-    lifts: (N,) how much higher than on that sheet its points are in the world [m]: where a gesture ends, a
-        sheet is level, whatever one stands on.
-    leaves: In order; empty where nothing of the line is on the ground.
+    stroke: The line on that sheet [m], up to the end of the last panel.
+    lifts: (N,) heights of its points in the world above those on the sheet [m]: the sheet is level at the
+        ends of gestures, at any height of the ground.
+    panels: In order; empty if no part of the line is on the ground.
     lost: First point of an end of the line that is in the sky, or None.
     """
 
     stroke: Stroke | None
     lifts: Floats
-    leaves: tuple[Leaf, ...]
+    panels: tuple[Panel, ...]
     lost: int | None
 
 
@@ -80,50 +79,49 @@ def read_line_3d(
     settings: WritingSettings,
     read: ReadLine,
 ) -> Reading:
-    """What a line in picture coordinates says in a scene.
+    """Reads a line in picture coordinates as motions in a scene.
 
-    read: Reads a line on the sheet; it is given the line laid out.
+    read: Reads a line on a sheet; gets the laid-out line.
     """
-    laid_out = lay_out(stroke, camera, scene, settings)
-    if laid_out.stroke is None:
+    layout = lay_out(stroke, camera, scene, settings)
+    if layout.stroke is None:
         reason = _DOT if standing_place(camera, scene, stroke.points[0]) is not None else _SKY
-        return Reading((), (_unseen(stroke, camera, 0, reason),))
-    reading = read(laid_out.stroke)
-    pieces = [_in_the_scene(piece, laid_out, settings) for piece in reading.pieces]
-    if laid_out.lost is not None:
-        pieces.append(_unseen(stroke, camera, laid_out.lost, _SKY, pieces[-1] if pieces else None))
+        return Reading((), (_unknown_end(stroke, camera, 0, reason),))
+    reading = read(layout.stroke)
+    pieces = [_place_in_scene(piece, layout, settings) for piece in reading.pieces]
+    if layout.lost is not None:
+        pieces.append(_unknown_end(stroke, camera, layout.lost, _SKY, pieces[-1] if pieces else None))
     return Reading(reading.tokens, tuple(pieces))
 
 
-def lay_out(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: WritingSettings) -> LaidOut:
-    """The planes that a line is drawn in, one after another on a sheet."""
+def lay_out(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: WritingSettings) -> SheetLayout:
+    """Lays out the planes that a line is drawn in, one after another on a sheet."""
     ends = _ends(stroke, camera, scene, settings)
     places = [(point, standing_place(camera, scene, stroke.points[point])) for point in ends]
     standing = _without_detours(
         [(point, place) for point, place in places if place is not None], settings.longest_step
     )
     if places[0][1] is None or len(standing) < 2:
-        return LaidOut(None, np.zeros(0), (), 0)
-    leaves, flats, lifts, offset = [], [], [], 0.0
+        return SheetLayout(None, np.zeros(0), (), 0)
+    panels, flats, lifts, offset = [], [], [], 0.0
     for (first, start), (last, end) in pairwise(standing):
-        leaf, flat = _leaf(stroke, camera, (first, last), (start, end), offset, settings)
-        leaves.append(leaf)
+        panel, flat = _panel(stroke, camera, (first, last), (start, end), offset, settings)
+        panels.append(panel)
         lift = start[1] + way_shares(flat) * (end[1] - start[1])
         seam = 1 if flats else 0
         flats.append((flat + np.stack([np.full(len(flat), offset), -lift], axis=1))[seam:])
         lifts.append(lift[seam:])
-        offset += float((end - start) @ leaf.plane.along)
-    until = leaves[-1].last + 1
+        offset += float((end - start) @ panel.plane.along)
+    until = panels[-1].last + 1
     pressure = None if stroke.pressure is None else stroke.pressure[:until]
     on_sheet = Stroke(np.concatenate(flats), stroke.times[:until], pressure)
     lost = None if until == len(stroke) else until - 1
-    return LaidOut(on_sheet, np.concatenate(lifts), tuple(leaves), lost)
+    return SheetLayout(on_sheet, np.concatenate(lifts), tuple(panels), lost)
 
 
 def _without_detours(standing: list[tuple[int, Floats]], step: float) -> list[tuple[int, Floats]]:
-    """Ends of gestures without those that only look like one: a loop seen from its side has corners too, and
-    behind them the ground is far away.
-    """
+    """Ends of gestures without false ones: a loop seen from its side has corners too, and the ground behind
+    them is far away."""
     kept = standing[:1]
     for here, after in pairwise(standing[1:]):
         before, place, then = kept[-1][1], here[1], after[1]
@@ -134,9 +132,9 @@ def _without_detours(standing: list[tuple[int, Floats]], step: float) -> list[tu
 
 
 def _ends(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: WritingSettings) -> list[int]:
-    """Where gestures end on a line in picture coordinates.
+    """Ends of gestures on a line in picture coordinates.
 
-    The picture is read with the eyes of the sheet: a leg is as long as it looks at the line's beginning.
+    The picture is scaled to a sheet: a leg has the length that it has at the beginning of the line.
     """
     begins = standing_place(camera, scene, stroke.points[0])
     target = camera.target if begins is None else begins
@@ -144,15 +142,15 @@ def _ends(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: WritingS
     return gesture_ends(Stroke(stroke.points * (depth * camera.half_height), stroke.times), settings)
 
 
-def _leaf(
+def _panel(
     stroke: Stroke,
     camera: Camera,
     span: tuple[int, int],
     places: tuple[Floats, Floats],
     offset: float,
     settings: WritingSettings,
-) -> tuple[Leaf, Floats]:
-    """A leaf, and (N, 2) the line's points on it, its own beginning at 0."""
+) -> tuple[Panel, Floats]:
+    """A panel, and (N, 2) the line's points on it, its own beginning at 0."""
     start, end = places
     level = (end - start) * [1.0, 0.0, 1.0]
     length = float(np.linalg.norm(level))
@@ -166,51 +164,51 @@ def _leaf(
         flat = plane.flat_by_share(camera, drawn, shares, length)
     else:
         flat = plane.flat_from_picture(camera, drawn)
-    # Where a place was moved off its ray (off the side of a box), the line goes along with it.
+    # Where a place was moved off its ray (off the side of a box), the line moves with it.
     share = way_shares(flat)[:, None]
     off_start = np.array([0.0, start[1]]) - flat[0]
     off_end = np.array([(end - start) @ along, end[1]]) - flat[-1]
-    return Leaf(*span, plane, start, end, offset), flat + (1.0 - share) * off_start + share * off_end
+    return Panel(*span, plane, start, end, offset), flat + (1.0 - share) * off_start + share * off_end
 
 
-def _in_the_scene(piece: Piece, laid_out: LaidOut, settings: WritingSettings) -> Piece:
-    """A piece that was read on the sheet, with its places in the world."""
-    leaves = laid_out.leaves
+def _place_in_scene(piece: Piece, layout: SheetLayout, settings: WritingSettings) -> Piece:
+    """Moves a piece that was read on the sheet to its places in the world."""
+    panels = layout.panels
     near = _AT_AN_END * settings.leg_length
-    first = _leaf_of(leaves, piece.span[0], ends=False)
-    last = _leaf_of(leaves, piece.span[1], ends=True)
-    lifts = laid_out.lifts
-    start = _at_a_place(first.place(_on_sheet(piece.start, lifts[piece.span[0]])), leaves, near)
-    end = _at_a_place(last.place(_on_sheet(piece.end, lifts[piece.span[1]])), leaves, near)
+    first = _panel_of(panels, piece.span[0], ends=False)
+    last = _panel_of(panels, piece.span[1], ends=True)
+    lifts = layout.lifts
+    start = _snap_to_place(first.place(_plane_point(piece.start, lifts[piece.span[0]])), panels, near)
+    end = _snap_to_place(last.place(_plane_point(piece.end, lifts[piece.span[1]])), panels, near)
     if isinstance(piece, Unknown):
         return replace(piece, start=start, end=end)
-    times = laid_out.stroke.times if laid_out.stroke is not None else np.zeros(1)
+    times = layout.stroke.times if layout.stroke is not None else np.zeros(1)
     top = min(int(np.searchsorted(times, piece.apex_time)), len(times) - 1)
-    apex = _leaf_of(leaves, top, ends=True).place(_on_sheet(piece.apex, lifts[top]))
+    apex = _panel_of(panels, top, ends=True).place(_plane_point(piece.apex, lifts[top]))
     return replace(piece, start=start, end=end, apex=apex, backward=False)
 
 
-def _on_sheet(place: Floats, lift: float) -> Floats:
-    """(2,) what a place of a sheet's world is on its plane: as far along, and lifted."""
+def _plane_point(place: Floats, lift: float) -> Floats:
+    """(2,) point of the plane for a place of the sheet: the same distance along, and lifted."""
     return np.array([place[2], place[1] + lift])
 
 
-def _leaf_of(leaves: Sequence[Leaf], point: int, *, ends: bool) -> Leaf:
-    """The leaf that a point is on; of two that meet there the one that ends, or the one that begins."""
-    for leaf in leaves:
-        if point < leaf.last or (ends and point == leaf.last):
-            return leaf
-    return leaves[-1]
+def _panel_of(panels: Sequence[Panel], point: int, *, ends: bool) -> Panel:
+    """The panel of a point; where two panels meet, the one that ends there or the one that begins."""
+    for panel in panels:
+        if point < panel.last or (ends and point == panel.last):
+            return panel
+    return panels[-1]
 
 
-def _at_a_place(place: Floats, leaves: Sequence[Leaf], near: float) -> Floats:
-    """The place to stand on that a place is as good as at, or the place itself."""
-    known = np.array([leaves[0].start, *(leaf.end for leaf in leaves)])
+def _snap_to_place(place: Floats, panels: Sequence[Panel], near: float) -> Floats:
+    """The place to stand on that is near to a place, or the place itself."""
+    known = np.array([panels[0].start, *(panel.end for panel in panels)])
     away = np.linalg.norm(known - place, axis=1)
     return known[int(away.argmin())] if away.min() <= near else place
 
 
-def _unseen(
+def _unknown_end(
     stroke: Stroke, camera: Camera, first: int, reason: str, before: Motion | Unknown | None = None
 ) -> Unknown:
     last = len(stroke) - 1

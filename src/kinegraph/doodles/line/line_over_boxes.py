@@ -1,7 +1,7 @@
 """A line on a sheet with boxes: onto them, along them and off again.
 
-Readers of lines know one ground. So where gestures end on a box the sheet is pressed down there, what is
-between comes along, the line is read as if all were level, and what was read is lifted again.
+The line readers know one ground level. So a line is lowered where gestures end on a box, and in proportion
+between, read as if the ground were level, and the result is raised again.
 """
 
 from collections.abc import Callable
@@ -22,13 +22,13 @@ from kinegraph.doodles.line.motion import (
 from kinegraph.doodles.line.writing_settings import WritingSettings
 from kinegraph.doodles.props.scene import DoodleScene
 
-_NEAR = 0.35  # [leg lengths] over or under a level: who ends a gesture there stands on it
+_NEAR = 0.35  # [leg lengths] a gesture that ends this near to a level ends on it
 
 
 def read_over_boxes(
     stroke: Stroke, scene: DoodleScene, settings: WritingSettings, read: Callable[[Stroke], Reading]
 ) -> Reading:
-    """What a line on the sheet says in a scene. read: Reads a line on a level sheet."""
+    """Reads a line on the sheet of a scene. read: Reads a line on a level sheet."""
     lifts = line_lifts(stroke, scene, settings)
     if not lifts.any():
         return read(stroke)
@@ -40,11 +40,11 @@ def read_over_boxes(
         )
         for token in reading.tokens
     )
-    return Reading(tokens, tuple(_lifted(piece, stroke, lifts) for piece in reading.pieces))
+    return Reading(tokens, tuple(_lift_piece(piece, stroke, lifts) for piece in reading.pieces))
 
 
 def line_lifts(stroke: Stroke, scene: DoodleScene, settings: WritingSettings) -> Floats:
-    """(N,) how much higher than on a level sheet the points of a line are [m]."""
+    """(N,) heights by which the points of a line are above a level sheet [m]."""
     lifts = np.zeros(len(stroke))
     if not scene.standing_boxes:
         return lifts
@@ -61,13 +61,13 @@ def line_lifts(stroke: Stroke, scene: DoodleScene, settings: WritingSettings) ->
 
 
 def _level(scene: DoodleScene, point: Floats, near: float) -> float | None:
-    """The height that one stands on at a point of the sheet; None where it is in the air."""
+    """Height of the ground at a point of the sheet; None if the point is in the air [m]."""
     levels = [0.0, float(scene.ground(world_from_sheet(point)))]
     best = min(levels, key=lambda level: abs(point[1] - level))
     return best if abs(point[1] - best) <= near else None
 
 
-def _lifted(piece: Piece, stroke: Stroke, lifts: Floats) -> Piece:
+def _lift_piece(piece: Piece, stroke: Stroke, lifts: Floats) -> Piece:
     def up(place: Floats, time: float) -> Floats:
         return place + np.array([0.0, float(_at(stroke, lifts, time)), 0.0])
 

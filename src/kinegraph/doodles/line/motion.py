@@ -1,4 +1,4 @@
-"""What a drawn line says: motions in the order of their times, and the pieces that were not understood.
+"""The reading of a drawn line: motions in the order of time, and pieces that were not understood.
 
 Places are points of the world: a sheet's (x, y) is the world's (0, y, x), so that a character that faces
 right on the sheet faces +Z.
@@ -12,7 +12,7 @@ from kinegraph.core.arrays import ArrayField, Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.line.tokens.token import Token
 
-# The vocabulary; `stand` is what a resting pen means and not counted among the eighteen.
+# The vocabulary. A resting pen means `stand`, which is not one of the eighteen.
 STAND = "stand"
 MOTION_NAMES = (
     "walk",
@@ -44,18 +44,18 @@ def world_from_sheet(points: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """One recognized motion, with all that its drawing says of where and when.
+    """One recognized motion, with the places and times of its drawing.
 
-    name: A key of the gesture table, or what a taught gesture is bound to.
+    name: A key of the gesture table, or the motion that a taught gesture is bound to.
     backward: Whether it is the backward form: the character faces right and goes left.
     start, end: (3,) where the feet leave and where they arrive [m].
     apex: (3,) the highest place of the drawn piece [m].
     start_time, apex_time, end_time: [s], in this order.
-    turns: Whole turns of a flip, 0 for what does not turn; the name says which way they go.
-    confidence: 0..1, how far the drawing is from being read differently.
+    turns: Whole turns of a flip, otherwise 0; the name gives the direction.
+    confidence: 0..1, distance of the drawing from a different reading.
     span: First and last index of the points of its stroke.
     stroke: Index of the motion stroke.
-    taught: Name of the taught gesture that it was drawn as, empty for those of the table.
+    taught: Name of the taught gesture that was drawn, empty for gestures of the table.
     """
 
     name: str
@@ -84,9 +84,9 @@ class Motion:
                 f"The motion {self.name!r} must start, peak and end in this order, not at {times}."
             )
         if not 0.0 <= self.confidence <= 1.0:
-            raise InvalidValue(f"A confidence lies between 0 and 1, not at {self.confidence}.")
+            raise InvalidValue(f"A confidence must be 0 to 1, not {self.confidence}.")
         if not (np.isfinite(self.turns) and self.turns >= 0.0):
-            raise InvalidValue(f"The turns of a motion are a number that is not negative, not {self.turns}.")
+            raise InvalidValue(f"The turns of a motion must be a number of at least 0, not {self.turns}.")
         _check_span(self.span)
 
     @property
@@ -97,11 +97,11 @@ class Motion:
 
 @dataclass(frozen=True, eq=False)
 class Unknown:
-    """A piece of a line that is no motion that we know.
+    """A piece of a line that matches no known motion.
 
-    guesses: (name, closeness 0..1) of what it is nearest to, nearest first; a name ends in " backward" for
-        a backward form.
-    reason: What is odd about it, in words for the one who drew it.
+    guesses: (name, closeness 0..1) of the nearest motions, nearest first; a name ends in " backward" for a
+        backward form.
+    reason: Why it was not understood, for the user.
     """
 
     span: tuple[int, int]
@@ -128,7 +128,7 @@ Piece = Motion | Unknown
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What a motion stroke, or several, say: the tokens and the pieces, both in the order of time."""
+    """The reading of one or more motion strokes: tokens and pieces, both in the order of time."""
 
     tokens: tuple[Token, ...]
     pieces: tuple[Piece, ...]
@@ -141,4 +141,4 @@ class Reading:
 
 def _check_span(span: tuple[int, int]) -> None:
     if not 0 <= span[0] <= span[1]:
-        raise InvalidValue(f"A span goes from a first to a last point, not from {span[0]} to {span[1]}.")
+        raise InvalidValue(f"A span must go from a first to a last point, not from {span[0]} to {span[1]}.")

@@ -1,4 +1,4 @@
-"""What a piece that is no gesture comes near to, and what is odd about it in words."""
+"""Guesses for a piece that matches no gesture, and a sentence about it."""
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.line.criteria import clearness, measures_of
@@ -6,7 +6,7 @@ from kinegraph.doodles.line.gesture_table import Gesture, GestureTable
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
 _MOST = 3
-_PLAIN = "a piece that is like none of the gestures"
+_PLAIN = "a piece that matches no gesture"
 
 
 def near_guesses(
@@ -27,7 +27,7 @@ def near_guesses(
     return tuple((name, round(value, 3)) for name, value in ranked[:_MOST] if value > 0.0)
 
 
-def oddity(points: Floats, settings: WritingSettings, table: GestureTable) -> str:
+def describe_oddity(points: Floats, settings: WritingSettings, table: GestureTable) -> str:
     """One sentence about a piece (N, 2) [m] that was not understood."""
     measures = {"piece": measures_of(points, bool(points[-1, 0] < points[0, 0]), settings)}
     for odd in table.oddities:
@@ -37,7 +37,7 @@ def oddity(points: Floats, settings: WritingSettings, table: GestureTable) -> st
 
 
 def _closeness(gesture: Gesture, measures: list[float]) -> float:
-    """How near a piece comes to a gesture; what is asked of the gesture's other parts counts as not kept."""
+    """Closeness of a piece to a gesture; criteria on the gesture's other parts count as not kept."""
     if not gesture.criteria:
         return 0.0
     main = max((c.part for c in gesture.criteria), key=lambda part: part in ("loop",))

@@ -1,4 +1,4 @@
-"""Compiled measuring of a part of a gesture: sizes, where its top is, how it bows and turns."""
+"""Compiled measures of a part of a gesture: sizes, the place of its top, how it bows and turns."""
 
 import numpy as np
 
@@ -8,14 +8,14 @@ from kinegraph.doodles.line import part_layout as at
 from kinegraph.doodles.line.tokens.corners_kernels import LONGEST, SHORTEST, sharpness
 from kinegraph.doodles.line.tokens.loops_kernels import loops_against, loops_along, turn_runs
 
-_SLACK = 0.025  # a line that comes back less has not turned [leg lengths]
-_HOOK = 10  # a bottom within so many steps of its start is but a hook, left by what came before
-_AREA = 0.2  # how much the middle of an arc's area has a say in where its top is
-_LEVERAGE = 0.16  # how far the middle of an arc's area moves with its top
-_GLANCE = 6  # a direction is seen over this many steps
-_LEVEL = 0.2  # slope of what still runs level
-_NARROW = 0.02  # what gets along less has its top in the middle [leg lengths]
-_THIN = 0.02  # a side narrower than this bows as a vertical line does [leg lengths]
+_SLACK = 0.025  # a line must come back this far to turn [leg lengths]
+_HOOK = 10  # a bottom within this many steps of the start is a hook left by the piece before
+_AREA = 0.2  # weight of the middle of an arc's area in the place of its top
+_LEVERAGE = 0.16  # shift of the middle of an arc's area for a shift of its top
+_GLANCE = 6  # a direction is measured over this many steps
+_LEVEL = 0.2  # largest slope of a level line
+_NARROW = 0.02  # the top of a narrower part is in its middle [leg lengths]
+_THIN = 0.02  # a narrower side bows as a vertical line does [leg lengths]
 
 
 @cached_kernel()
@@ -108,11 +108,11 @@ def _measure(points: Floats, out: Floats) -> None:
 
 @cached_kernel()
 def _apex(points: Floats, top: int, base: float) -> tuple[float, float, float]:
-    """Where along its width the top of an arc is, 0..1, its slant, and how much the first moves with a slant.
+    """Place of the top of an arc along its width, 0..1, its slant, and how far the top moves with a slant.
 
-    The highest vertex of a flat arc is a matter of tremor, so the middle of the area below it has a
-    say too: where sides are quarters of an ellipse, it is a sixth as far from the middle as the top.
-    The slant is how far the middle of the area over the chord is from that of the chord, for its height.
+    Tremor decides which vertex of a flat arc is highest, so the middle of the area below it counts too: where
+    sides are quarters of an ellipse, it is a sixth as far from the middle as the top. The slant is the
+    distance of the middle of the area over the chord from that of the chord, over its height.
     """
     last = len(points) - 1
     width = points[last, 0] - points[0, 0]
@@ -160,7 +160,7 @@ def _bow(points: Floats, first: int, last: int) -> float:
 
 @cached_kernel()
 def _bottoms(points: Floats, base: float, top: float) -> tuple[float, float]:
-    """Height of the lowest bottom between two tops above `base`, and how many there are."""
+    """Height of the lowest bottom between two tops above `base`, and the number of bottoms."""
     rising = True
     extreme = points[0, 1]
     lowest = top

@@ -1,4 +1,4 @@
-"""LineReader: a motion line read while it is drawn; `read_line` for a line that is there already."""
+"""LineReader reads a motion line while it is drawn; `read_line` reads a finished one."""
 
 from collections.abc import Sequence
 
@@ -16,23 +16,23 @@ from kinegraph.doodles.line.motion import (
     Unknown,
     world_from_sheet,
 )
-from kinegraph.doodles.line.near_guesses import near_guesses, oddity
+from kinegraph.doodles.line.near_guesses import describe_oddity, near_guesses
 from kinegraph.doodles.line.tokens.token import Join, Token
 from kinegraph.doodles.line.tokens.tokenizer import Tokenizer
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
-_CREEPS = 5.0  # [s] for a leg length: a pen that is slower rests on its way
-_SCRAP = 0.24  # ink between two motions that is smaller than this says nothing [leg lengths]
-_TIMELESS = "a line whose points all came at one moment; a motion needs times that go on along the line"
-_CREEPING = "a line drawn so slowly that the pen rests all the way; are its times in the unit that was meant?"
+_CREEPS = 5.0  # slowest pen [s per leg length]; slower, it counts as resting
+_SCRAP = 0.24  # smaller ink between two motions is ignored [leg lengths]
+_TIMELESS = "all points of the line have the same time; a motion needs times that increase along the line"
+_CREEPING = "the line was drawn so slowly that the pen rests all the way; check the unit of its times"
 
 
 class LineReader:
     """Reads one motion stroke.
 
-    taught: Gestures that were taught, see teaching.py.
+    taught: Taught gestures, see teaching.py.
     stroke: Index of the stroke, for the pieces.
-    before: What the character did before this stroke: "stand" where it stood still.
+    before: Motion before this stroke; "stand" if the character stood still.
     """
 
     def __init__(
@@ -49,8 +49,8 @@ class LineReader:
         self._stroke = stroke
         self._tokenizer = Tokenizer(settings)
         self._parser = GestureParser(settings, (*self._table.gestures, *taught), before)
-        self._told = 0  # tokens whose pieces were given
-        self._links = 0  # links of the chain that were given
+        self._given = 0  # number of tokens whose pieces were returned
+        self._links = 0  # number of links of the chain that were returned
 
     @property
     def tokens(self) -> tuple[Token, ...]:
@@ -58,31 +58,32 @@ class LineReader:
         return tuple(self._parser.tokens)
 
     def feed(self, points: ArrayLike, times: ArrayLike) -> list[Piece]:
-        """Takes the next points (N, 2) [m] and times (N,) [s]; gives the pieces that are now certain."""
+        """Takes the next points (N, 2) [m] and times (N,) [s]; returns the pieces that are now certain."""
         self._push(self._tokenizer.feed(np.asarray(points), np.asarray(times)))
         links = self._parser.chain(len(self._parser.tokens))[: self._parser.certain()]
-        return self._pieces(links, links[-1].end if links else self._told)
+        return self._pieces(links, links[-1].end if links else self._given)
 
     def still(self, now: float) -> list[Piece]:
-        """Nothing has been drawn up to `now` [s]: the pen rests; gives the pieces that are now certain."""
+        """Takes note that nothing was drawn up to `now` [s]: the pen rests; returns the pieces that are now
+        certain."""
         self._push(self._tokenizer.still(now))
         links = self._parser.chain(len(self._parser.tokens))[: self._parser.certain()]
-        return self._pieces(links, links[-1].end if links else self._told)
+        return self._pieces(links, links[-1].end if links else self._given)
 
     def finish(self) -> list[Piece]:
-        """The pen has left the sheet: gives all pieces that were still open."""
+        """Ends the line: the pen has left the sheet. Returns all pieces that were still open."""
         self._push(self._tokenizer.finish())
         count = len(self._parser.tokens)
         return self._pieces(self._parser.chain(count), count)
 
     def tentative(self) -> list[Piece]:
-        """What the open end of the line looks like now; more ink may change it."""
-        tokens, told, links = self._tokenizer.tail(), self._told, self._links
+        """Pieces of the open end of the line; more ink may change them."""
+        tokens, given, links = self._tokenizer.tail(), self._given, self._links
         saved = self._parser.copy()
         self._push(tokens)
         count = len(self._parser.tokens)
         pieces = self._pieces(self._parser.chain(count), count)
-        self._parser, self._told, self._links = saved, told, links
+        self._parser, self._given, self._links = saved, given, links
         return pieces
 
     def _push(self, tokens: list[Token]) -> None:
@@ -90,17 +91,17 @@ class LineReader:
             self._parser.push(token)
 
     def _pieces(self, links: list[Candidate], end: int) -> list[Piece]:
-        """The pieces of the chain that were not given yet, up to token `end`."""
+        """Pieces of the chain that were not returned yet, up to token `end`."""
         pieces: list[Piece] = []
         for link in links[self._links :]:
-            if link.start > self._told:
-                pieces += self._strays(self._told, link.start)
+            if link.start > self._given:
+                pieces += self._strays(self._given, link.start)
             pieces.append(self._motion(link))
             pieces += self._stand(link.end - 1)
-            self._told = link.end
-        if end > self._told:
-            pieces += self._strays(self._told, end)
-            self._told = end
+            self._given = link.end
+        if end > self._given:
+            pieces += self._strays(self._given, end)
+            self._given = end
         self._links = len(links)
         return pieces
 
@@ -164,7 +165,7 @@ class LineReader:
             start=start,
             end=end,
             guesses=near_guesses(points, self._settings, self._table),
-            reason=oddity(points, self._settings, self._table),
+            reason=describe_oddity(points, self._settings, self._table),
         )
         return [unknown]
 
@@ -177,33 +178,33 @@ def read_line(
     index: int = 0,
     before: str = STAND,
 ) -> Reading:
-    """What a whole motion stroke says."""
+    """Reads a whole motion stroke."""
     if stroke.duration == 0.0 and stroke.length >= _SCRAP * settings.leg_length:
-        return Reading((), (_mute(stroke, index, _TIMELESS),))
+        return Reading((), (_piece_without_motion(stroke, index, _TIMELESS),))
     reader = LineReader(settings, taught=taught, stroke=index, before=before)
     pieces = [*reader.feed(stroke.points, stroke.times), *reader.finish()]
-    if _crept(stroke, settings, reader.tokens, pieces):
-        pieces = [_mute(stroke, index, _CREEPING)]
+    if _is_mostly_rest(stroke, settings, reader.tokens, pieces):
+        pieces = [_piece_without_motion(stroke, index, _CREEPING)]
     return Reading(reader.tokens, tuple(pieces))
 
 
-def creeps(stroke: Stroke, settings: WritingSettings) -> bool:
-    """Whether a line was drawn so slowly that its times are hardly what was meant."""
+def is_too_slow(stroke: Stroke, settings: WritingSettings) -> bool:
+    """Whether a line was drawn so slowly that its times are probably in a wrong unit."""
     return stroke.duration > _CREEPS * stroke.length / settings.leg_length > 0.0
 
 
-def _crept(
+def _is_mostly_rest(
     stroke: Stroke, settings: WritingSettings, tokens: Sequence[Token], pieces: Sequence[Piece]
 ) -> bool:
-    """Whether the pen rested so often that most of the line is between two rests and says nothing."""
-    if not creeps(stroke, settings) or any(isinstance(p, Motion) and p.name != STAND for p in pieces):
+    """Whether most of a slow line lies between two rests, so that no motion was read."""
+    if not is_too_slow(stroke, settings) or any(isinstance(p, Motion) and p.name != STAND for p in pieces):
         return False
     small = np.ptp(stroke.points, axis=0).max() < _SCRAP * settings.leg_length
     return not small and sum(path_lengths(token.points)[-1] for token in tokens) < 0.5 * stroke.length
 
 
-def _mute(stroke: Stroke, index: int, reason: str) -> Unknown:
-    """A line that says where but not when."""
+def _piece_without_motion(stroke: Stroke, index: int, reason: str) -> Unknown:
+    """A whole line as one piece that was not understood."""
     start, end = world_from_sheet(stroke.points[[0, -1]])
     times = float(stroke.times[0]), float(stroke.times[-1])
     return Unknown((0, len(stroke) - 1), index, *times, start, end, (), reason)

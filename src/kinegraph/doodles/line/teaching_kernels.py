@@ -1,4 +1,4 @@
-"""Compiled comparing of two drawn shapes."""
+"""Compiled comparison of two drawn shapes."""
 
 import numpy as np
 

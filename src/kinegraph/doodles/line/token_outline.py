@@ -1,11 +1,11 @@
-"""TokenOutline: what the grammar needs of a token: its letters either way, where it goes and how high."""
+"""TokenOutline: a token as the grammar reads it: its letters in both directions, its ends and its height."""
 
 from typing import NamedTuple
 
 from kinegraph.doodles.line.part_kernels import outline
 from kinegraph.doodles.line.tokens.token import Token, TokenKind
 
-_FLAT = 0.07  # height of a curve that may still be meant as a level line [leg lengths]
+_FLAT = 0.07  # largest height of a curve that is read as a level line [leg lengths]
 _LEVEL = 0.19  # slope below which a horizontal line neither climbs nor sinks
 
 
@@ -13,8 +13,8 @@ class TokenOutline(NamedTuple):
     """Lengths in leg lengths.
 
     letters: The letter in a gesture that travels to the right, and in one that travels to the left.
-    left, right: Where it begins and where it ends, sideways.
-    start, end, top: Heights of its ends, and the greatest.
+    left, right: x of its beginning and of its end.
+    start, end, top: Heights of its ends, and its greatest height.
     falls: Whether it goes down more than along.
     extent: The larger side of the box about it.
     """
@@ -42,7 +42,7 @@ def _letters(kind: TokenKind, along: float, up: float, tall: float) -> tuple[str
     rises = up >= 0.0
     if kind is TokenKind.VERTICAL:
         return ("u", "u") if rises else ("d", "d")
-    flat = tall < _FLAT and abs(along) > 3.0 * tall  # a level line that a hand has shaken
+    flat = tall < _FLAT and abs(along) > 3.0 * tall  # a level line with tremor
     if (kind is TokenKind.RISING or kind is TokenKind.FALLING) and not flat:
         return ("r", "r") if rises else ("f", "f")
     letter = "s" if rises else "b"

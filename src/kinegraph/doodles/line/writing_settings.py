@@ -4,15 +4,15 @@ from dataclasses import dataclass, fields
 
 from kinegraph.core.errors import InvalidValue
 
-_LEAST, _MOST = 1e-6, 1e6  # of all sizes and times: their squares are far from the ends of numbers
+_LEAST, _MOST = 1e-6, 1e6  # limits of all sizes and times, so that their squares stay finite
 
 
 @dataclass(frozen=True)
 class WritingSettings:
     """Lengths in metres of the sheet, times in seconds.
 
-    leg_length: Hip to ankle of the one who moves: the measure of all else.
-    jump_line: An arc that rises higher than this above the lower of its ends is no step but a jump.
+    leg_length: Hip to ankle of the character; other lengths are relative to it.
+    jump_line: An arc that rises higher than this above the lower of its ends is a jump, not a step.
     longest_step: An arc longer than this is a jump; a horizontal line longer than this is a slide.
     pause: The pen has paused where it stays this long about one place.
     rest: The character comes to a stand where the pen stays this long.

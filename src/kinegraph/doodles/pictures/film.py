@@ -49,7 +49,7 @@ def film_frames(
     character, clip = with_props(result.character, result.clip, result.scene)
     clip = clip if len(clip) == 1 else resample(clip, fps)
     lines = [
-        (line, result.doodle.timed(number), reading)
+        (line, result.doodle.timed_stroke(number), reading)
         for number, (line, reading) in enumerate(zip(result.doodle.lines, result.readings, strict=True))
     ]
     whole = view_of(result, clip, size)

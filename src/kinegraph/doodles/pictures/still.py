@@ -37,7 +37,7 @@ def doodle_still(
     ink = [
         part
         for number, (line, reading) in enumerate(zip(result.doodle.lines, result.readings, strict=True))
-        for part in ink_by(line, result.doodle.timed(number), reading, np.inf)
+        for part in ink_by(line, result.doodle.timed_stroke(number), reading, np.inf)
     ]
     on_sheet = None if isinstance(view, CameraView) else result.settings.jump_line
     return Painter(on_sheet, result.doodle.picture).paint(view, [*_props(result, clip), *ghosts], ink)

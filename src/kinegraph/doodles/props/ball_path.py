@@ -1,8 +1,8 @@
-"""How a ball goes: rolls with a push and rolling resistance, bounces from boxes and trees, falls off edges.
+"""Path of a ball: it rolls with a push and rolling resistance, bounces off boxes and trees, falls off edges.
 
 Between two events a ball rolls in a straight line with a constant deceleration, or flies on a parabola; the
-next event is found in closed form. A ball that comes to an edge rolls over it until it takes off (a solid
-ball does so where the cosine of the slope is (10 + 7 v² / g r) / 17, v being its speed as it comes).
+next event is found in closed form. A ball at an edge rolls over it until it leaves it (a solid ball leaves
+where the cosine of the slope is (10 + 7 v² / g r) / 17, with v its speed at the edge).
 """
 
 import numpy as np
@@ -19,9 +19,9 @@ from kinegraph.doodles.props.path import (
 )
 from kinegraph.doodles.props.prop import Prop
 
-ROLLING_RESISTANCE = 0.03  # of gravity: how a ball on a floor slows down
-BOUNCE, WALL_BOUNCE = 0.55, 0.7  # of the speed that is left after floor and wall
-_LOWEST_BOUNCE = 0.15  # [m/s] slower than this it stays down
+ROLLING_RESISTANCE = 0.03  # deceleration of a rolling ball, as a share of gravity
+BOUNCE, WALL_BOUNCE = 0.55, 0.7  # share of the speed after a bounce off the floor, and off a wall
+_LOWEST_BOUNCE = 0.15  # [m/s] a slower ball stays down
 _SLOWEST = 1e-3  # [m/s]
 _MOST_EVENTS = 400
 _UP = np.array([0.0, 1.0, 0.0])
@@ -42,7 +42,7 @@ class _Ball:
     def foot(self) -> float:
         return float(self.center[1] - self.radius)
 
-    def went(self, piece: Piece, velocity: Floats) -> Piece:
+    def advance(self, piece: Piece, velocity: Floats) -> Piece:
         centers, rotations = piece.at(np.array([piece.end]))
         self.time, self.center, self.rotation = piece.end, centers[0], rotations[0]
         self.velocity = velocity
@@ -50,9 +50,9 @@ class _Ball:
 
 
 def ball_path(prop: Prop, obstacles: tuple[Obstacle, ...]) -> list[Piece]:
-    """The pieces of a loose ball's path from when it starts until it rests.
+    """The pieces of a loose ball's path from its start until it rests.
 
-    obstacles: What does not move while it does.
+    obstacles: Props that do not move meanwhile.
     """
     ball, pieces = _Ball(prop), []
     for _ in range(_MOST_EVENTS):
@@ -68,7 +68,7 @@ def ball_path(prop: Prop, obstacles: tuple[Obstacle, ...]) -> list[Piece]:
 
 
 def _floor(ball: _Ball, obstacles: tuple[Obstacle, ...]) -> tuple[float, Obstacle | None]:
-    """The height below the ball's middle, and the box that has it; None for the ground."""
+    """Height of the floor below the ball's middle, and its box; None for the ground."""
     best, under = 0.0, None
     for obstacle in obstacles:
         if best < obstacle.top <= ball.foot + 1e-9 and obstacle.holds(ball.center):
@@ -105,11 +105,11 @@ def _roll(ball: _Ball, obstacles: tuple[Obstacle, ...], under: Obstacle | None) 
         speed / ball.radius,
         -slowing / ball.radius,
     )
-    ball.went(piece, left * along)
+    ball.advance(piece, left * along)
     ball.spin = left / ball.radius * np.cross(_UP, along)
     if normal is not None:
         _bounce_from(ball, normal)
-    return [piece, *(_over_the_edge(ball, along, left) if edge else [])]
+    return [piece, *(_roll_over_edge(ball, along, left) if edge else [])]
 
 
 def _bounce_from(ball: _Ball, normal: Floats) -> None:
@@ -117,8 +117,9 @@ def _bounce_from(ball: _Ball, normal: Floats) -> None:
     ball.velocity = ball.velocity - (1.0 + WALL_BOUNCE) * min(into, 0.0) * normal
 
 
-def _over_the_edge(ball: _Ball, along: Floats, speed: float) -> list[Piece]:
-    """Rolls over an edge until it takes off; nothing where it is fast enough to take off at once."""
+def _roll_over_edge(ball: _Ball, along: Floats, speed: float) -> list[Piece]:
+    """The piece in which it rolls over an edge until it leaves it; none if it is fast enough to leave at
+    once."""
     weight = GRAVITY * ball.radius
     takes_off = (10.0 + 7.0 * speed**2 / weight) / 17.0
     if takes_off >= 1.0 or speed <= 0.0:
@@ -133,7 +134,7 @@ def _over_the_edge(ball: _Ball, along: Floats, speed: float) -> list[Piece]:
     piece = Swing(ball.time, ball.time + seconds, ball.center - arm, arm, axis, ball.rotation, angles, rates)
     lean, rate = float(angles[-1]), float(rates[-1])
     leaving = rate * ball.radius * (np.cos(lean) * along - np.sin(lean) * _UP)
-    ball.went(piece, leaving)
+    ball.advance(piece, leaving)
     ball.spin = rate * axis
     return [piece]
 
@@ -141,9 +142,9 @@ def _over_the_edge(ball: _Ball, along: Floats, speed: float) -> list[Piece]:
 def _flight(ball: _Ball, obstacles: tuple[Obstacle, ...]) -> Piece:
     level = ball.velocity * [1.0, 0.0, 1.0]
     speed = float(np.linalg.norm(level))
-    seconds, normal = _falls_for(ball, 0.0), _UP
+    seconds, normal = _fall_time(ball, 0.0), _UP
     for obstacle in obstacles:
-        lands = _falls_for(ball, obstacle.top) if obstacle.top > 0.0 else np.inf
+        lands = _fall_time(ball, obstacle.top) if obstacle.top > 0.0 else np.inf
         if lands < seconds and obstacle.holds(ball.center + lands * level):
             seconds, normal = lands, _UP
     for obstacle in obstacles if speed > _SLOWEST else ():
@@ -166,7 +167,7 @@ def _flight(ball: _Ball, obstacles: tuple[Obstacle, ...]) -> Piece:
         axis,
         size,
     )
-    ball.went(piece, ball.velocity - GRAVITY * seconds * _UP)
+    ball.advance(piece, ball.velocity - GRAVITY * seconds * _UP)
     if normal is _UP:
         _bounce_up(ball)
     else:
@@ -177,12 +178,12 @@ def _flight(ball: _Ball, obstacles: tuple[Obstacle, ...]) -> Piece:
 def _bounce_up(ball: _Ball) -> None:
     up = BOUNCE * abs(float(ball.velocity[1]))
     ball.velocity = ball.velocity * [1.0, 0.0, 1.0] + (up if up > _LOWEST_BOUNCE else 0.0) * _UP
-    # It grips the floor: from here it turns as it goes.
+    # It grips the floor: from here on it rolls.
     ball.spin = np.cross(_UP, ball.velocity * [1.0, 0.0, 1.0]) / ball.radius
 
 
-def _falls_for(ball: _Ball, level: float) -> float:
-    """Seconds until its underside comes down to a level; infinite where it never does."""
+def _fall_time(ball: _Ball, level: float) -> float:
+    """Time until its underside comes down to a level; infinite if it never does [s]."""
     drop, up = ball.foot - level, float(ball.velocity[1])
     if drop < -1e-9:
         inside = up**2 + 2.0 * GRAVITY * drop

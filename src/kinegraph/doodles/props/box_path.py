@@ -1,9 +1,8 @@
-"""How a dropped box goes: falls, tips over the edge of what it landed on, rocks on its corners and rests.
+"""Path of a dropped box: it falls, tips over the edge of its support, rocks on its corners and rests.
 
 A box tips in the vertical plane of one of its own sides, so that it comes to lie on a face. Landings and the
-change from one corner to the next are inelastic: what turns about the new edge is the angular momentum that
-there was about it (the rocking block of engineering seismology). Between them a box falls freely or swings
-about an edge.
+change from one corner to the next are inelastic: the angular momentum about the new edge is kept (the rocking
+block of engineering seismology). Between them a box falls freely or swings about an edge.
 """
 
 from collections.abc import Callable
@@ -25,11 +24,11 @@ from kinegraph.doodles.props.prop import Prop
 from kinegraph.doodles.props.support_plan import Support, support_below
 
 _UP = np.array([0.0, 1.0, 0.0])
-_QUIET = 0.05  # [rad/s · sqrt(m)] turning slower than this over the root of its size it lies still
-_KEPT = 0.8  # of the turning that is left at a corner after what geometry takes away
+_QUIET = 0.05  # [rad/s · sqrt(m)] turning slower than this, over the root of its size, it lies still
+_KEPT = 0.8  # share of the turning that is kept at a corner, besides the geometric loss
 _MOST_EVENTS = 60
 _FLAT = 1e-5  # [rad] from flat
-_SUNK = 0.02  # [m] that a corner may be below a top and still lands on it: it is seen a step too late
+_SUNK = 0.02  # [m] a corner this far below a top still lands on it: it is detected a step late
 _QUARTER = 0.5 * np.pi
 
 
@@ -37,7 +36,7 @@ _QUARTER = 0.5 * np.pi
 class _Slab:
     """A box as its section in the plane that it tips in: u along that plane, y up.
 
-    axis, along: (3,) what it turns about, and the level direction that it tips to.
+    axis, along: (3,) axis of the turn, and level direction of the tipping.
     width, height: Of the section when upright [m].
     center: (2,) u, y. angle: Turned so far towards `along` [rad].
     """
@@ -76,7 +75,7 @@ class _Slab:
 
 
 def box_path(prop: Prop, obstacles: tuple[Obstacle, ...]) -> list[Piece]:
-    """The pieces of a loose box's path from when it starts until it rests.
+    """The pieces of a loose box's path from its start until it rests.
 
     obstacles: Boxes that lie still below it.
     """
@@ -88,14 +87,14 @@ def box_path(prop: Prop, obstacles: tuple[Obstacle, ...]) -> list[Piece]:
     fall = Glide(prop.starts, prop.starts + seconds, center, np.zeros(3), -GRAVITY * _UP, turn)
     if support.overhang is None:
         return [fall]
-    slab = _tipping(prop, support, support.overhang, fall, GRAVITY * seconds)
-    pieces: list[Piece] = [fall, _over_edge(slab, support, obstacles)]
+    slab = _tip(prop, support, support.overhang, fall, GRAVITY * seconds)
+    pieces: list[Piece] = [fall, _swing_over_edge(slab, support, obstacles)]
     edge = np.array([support.edge, support.height])
-    return pieces + _until_it_rests(slab, obstacles, edge)
+    return pieces + _rock_to_rest(slab, obstacles, edge)
 
 
-def _tipping(prop: Prop, support: Support, along: Floats, fall: Glide, speed: float) -> _Slab:
-    """The box as it starts to tip along a direction, turned by its fall on the edge."""
+def _tip(prop: Prop, support: Support, along: Floats, fall: Glide, speed: float) -> _Slab:
+    """The box at the start of its tipping along a direction, with the turn from its fall on the edge."""
     own = np.abs(prop.axes @ along[[0, 2]])
     width = float(prop.size[0] if own[0] > own[1] else prop.size[2])
     height = float(prop.size[1])
@@ -108,8 +107,8 @@ def _tipping(prop: Prop, support: Support, along: Floats, fall: Glide, speed: fl
     return slab
 
 
-def _over_edge(slab: _Slab, support: Support, obstacles: tuple[Obstacle, ...]) -> Piece:
-    """Turns about the edge until the box no longer presses on it, touches what is below, or hangs down."""
+def _swing_over_edge(slab: _Slab, support: Support, obstacles: tuple[Obstacle, ...]) -> Piece:
+    """Turns about the edge until the box no longer presses on it, touches the floor, or hangs down."""
     pivot = np.array([support.edge, support.height])
     arm = slab.center - pivot
     lean = float(np.arctan2(arm[0], arm[1]))
@@ -122,19 +121,19 @@ def _over_edge(slab: _Slab, support: Support, obstacles: tuple[Obstacle, ...]) -
         angle = began + now - lean
         center = pivot + reach * np.array([np.sin(now), np.cos(now)])
         clear = _clearance(slab, center, angle, obstacles)
-        # How hard the edge presses on the box, along the box's own upright.
+        # Force of the edge on the box, along the box's own vertical.
         tangent, outward = np.array([np.cos(now), -np.sin(now)]), np.array([np.sin(now), np.cos(now)])
         force = pull * np.sin(now) * reach * tangent - rate**2 * reach * outward + [0.0, GRAVITY]
         presses = float(force @ [np.sin(angle), np.cos(angle)])
         return min(clear, presses / GRAVITY, 0.5 * np.pi - angle)
 
-    return _swung(slab, pivot, lean, pull, room)
+    return _swing(slab, pivot, lean, pull, room)
 
 
-def _swung(
+def _swing(
     slab: _Slab, pivot: Floats, lean: float, pull: float, room: Callable[[float, float], float]
 ) -> Piece:
-    """Swings the slab about a pivot while there is room; it is left as it is at the end."""
+    """Swings the slab about a pivot while there is room, and updates the slab to the end of the swing."""
     seconds, angles, rates = swing_angles(pull, lean, slab.rate, room)
     arm = slab.center - pivot
     piece = Swing(
@@ -155,7 +154,7 @@ def _swung(
     return piece
 
 
-def _until_it_rests(slab: _Slab, obstacles: tuple[Obstacle, ...], edge: Floats) -> list[Piece]:
+def _rock_to_rest(slab: _Slab, obstacles: tuple[Obstacle, ...], edge: Floats) -> list[Piece]:
     pieces: list[Piece] = []
     hangs = _clearance(slab, slab.center, slab.angle, obstacles, apart_from=edge) > 1e-6
     for _ in range(_MOST_EVENTS):
@@ -164,7 +163,7 @@ def _until_it_rests(slab: _Slab, obstacles: tuple[Obstacle, ...], edge: Floats) 
         corner, turning = _lowest(slab, obstacles), slab.rate
         _catch(slab, corner)
         quiet = abs(slab.rate) * np.sqrt(slab.width + slab.height) < _QUIET
-        if _flat(slab) and (quiet or slab.rate * turning <= 0.0):
+        if _is_flat(slab) and (quiet or slab.rate * turning <= 0.0):
             break
         pieces.append(_rock(slab, corner, edge))
         if _leans(slab, edge):
@@ -174,14 +173,14 @@ def _until_it_rests(slab: _Slab, obstacles: tuple[Obstacle, ...], edge: Floats) 
 
 
 def _catch(slab: _Slab, corner: Floats) -> None:
-    """A corner comes down and stays: what turns on is the angular momentum about it (clockwise, u, y)."""
+    """A corner comes down and stays: the angular momentum about it is kept (clockwise, u, y)."""
     arm = slab.center - corner
     turning = slab.inertia * slab.rate + arm[1] * slab.velocity[0] - arm[0] * slab.velocity[1]
     slab.rate = _KEPT * float(turning) / (slab.inertia + float(arm @ arm))
 
 
 def _flight(slab: _Slab, obstacles: tuple[Obstacle, ...]) -> Piece:
-    """Falls freely, turning on, until a corner touches."""
+    """Falls freely and keeps turning until a corner touches."""
 
     def clear(seconds: float) -> float:
         center = slab.center + seconds * slab.velocity - [0.0, 0.5 * GRAVITY * seconds**2]
@@ -204,7 +203,7 @@ def _flight(slab: _Slab, obstacles: tuple[Obstacle, ...]) -> Piece:
 
 
 def _rock(slab: _Slab, corner: Floats, edge: Floats) -> Piece:
-    """Turns about a corner until a face is flat, or until it leans on the edge that it came from."""
+    """Turns about a corner until a face is flat, or until it leans on the edge that it tipped over."""
     arm = slab.center - corner
     lean, reach = float(np.arctan2(arm[0], arm[1])), float(np.linalg.norm(arm))
     began, quarters = slab.angle, slab.angle / _QUARTER
@@ -218,20 +217,20 @@ def _rock(slab: _Slab, corner: Floats, edge: Floats) -> Piece:
         angle = began + now - lean
         center = corner + reach * np.array([np.sin(now), np.cos(now)])
         turns = min(angle - low * _QUARTER, high * _QUARTER - angle)
-        return turns if _apart(slab, center, angle, edge) else -1.0
+        return turns if _is_apart(slab, center, angle, edge) else -1.0
 
-    piece = _swung(slab, corner, lean, GRAVITY * reach / (slab.inertia + reach**2), room)
-    if _flat(slab):
+    piece = _swing(slab, corner, lean, GRAVITY * reach / (slab.inertia + reach**2), room)
+    if _is_flat(slab):
         slab.angle = round(slab.angle / _QUARTER) * _QUARTER
     return piece
 
 
-def _flat(slab: _Slab) -> bool:
+def _is_flat(slab: _Slab) -> bool:
     return abs(slab.angle - round(slab.angle / _QUARTER) * _QUARTER) < _FLAT
 
 
 def _lowest(slab: _Slab, obstacles: tuple[Obstacle, ...]) -> Floats:
-    """The corner that it stands on; of a face, the one that it turns towards."""
+    """The corner that it stands on; on a face, the corner in the direction of its turn."""
     corners = slab.corners()
     gaps = [corner[1] - _level(slab, corner, obstacles) for corner in corners]
     low = min(gaps)
@@ -248,7 +247,7 @@ def _clearance(
     *,
     apart_from: Floats | None = None,
 ) -> float:
-    """How far the lowest corner, of those beyond an edge where one is given, is above the floor [m]."""
+    """Height of the lowest corner above the floor, of the corners beyond an edge if one is given [m]."""
     corners = slab.corners(center, angle)
     if apart_from is not None:
         corners = corners[corners[:, 0] > apart_from[0]]
@@ -256,13 +255,14 @@ def _clearance(
 
 
 def _level(slab: _Slab, corner: Floats, obstacles: tuple[Obstacle, ...]) -> float:
-    """What is below a corner: the ground, or the highest top of a box that the corner has not sunk into."""
+    """Height below a corner: the ground, or the highest top of a box that the corner has not sunk into
+    [m]."""
     place = slab.world(corner)
     tops = [o.top for o in obstacles if o.top <= corner[1] + _SUNK and o.holds(place)]
     return max(tops, default=0.0)
 
 
-def _apart(slab: _Slab, center: Floats, angle: float, edge: Floats) -> bool:
+def _is_apart(slab: _Slab, center: Floats, angle: float, edge: Floats) -> bool:
     """Whether the edge that it tipped over is outside of it."""
     frame = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     own = (edge - center) @ frame
@@ -270,4 +270,4 @@ def _apart(slab: _Slab, center: Floats, angle: float, edge: Floats) -> bool:
 
 
 def _leans(slab: _Slab, edge: Floats) -> bool:
-    return not _apart(slab, slab.center, slab.angle, edge)
+    return not _is_apart(slab, slab.center, slab.angle, edge)

@@ -1,4 +1,4 @@
-"""Obstacles: what stands in the way of a prop that moves: boxes and trunks, told by their ground plans."""
+"""Obstacles for moving props: boxes and trunks, as ground plans with heights."""
 
 from dataclasses import dataclass
 
@@ -13,9 +13,9 @@ _CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 
 @dataclass(frozen=True, eq=False)
 class Obstacle:
-    """Something upright with a flat top.
+    """An upright obstacle with a flat top.
 
-    middle: (2,) x and z [m]. axes: (2, 2) its own directions, as rows. half: (2,) of its sides [m]; 0 for a
+    middle: (2,) x and z [m]. axes: (2, 2) its own directions, as rows. half: (2,) half sizes [m]; 0 for a
     trunk, which is round. rounding: Radius of a trunk, 0 for a box [m].
     bottom, top: Heights [m].
     """
@@ -32,11 +32,12 @@ class Obstacle:
         return (place[..., [0, 2]] - self.middle) @ self.axes.T
 
     def holds(self, place: Floats) -> bool:
-        """Whether a place is above its top: only boxes carry."""
+        """Whether a place is above its top; only boxes carry props."""
         return self.rounding == 0.0 and bool((np.abs(self.plan(place)) <= self.half).all())
 
     def reach_at(self, foot: float, radius: float) -> float | None:
-        """How near the middle of a ball on a floor at height `foot` comes to its plan; None: passes it."""
+        """Distance of the middle of a ball on a floor at height `foot` from its plan when they touch; None:
+        it passes."""
         above = self.top - foot
         if above <= _TOUCHING or self.bottom >= foot + 2.0 * radius:
             return None
@@ -44,7 +45,7 @@ class Obstacle:
 
 
 def obstacle_of(prop: Prop) -> Obstacle:
-    """A box or a tree that stays in its place."""
+    """The obstacle of a box or a tree that stays in its place."""
     half = 0.5 * prop.size[[0, 2]] if prop.kind == PropKind.BOX else np.zeros(2)
     rounding = 0.0 if prop.kind == PropKind.BOX else prop.radius
     return Obstacle(prop.place[[0, 2]], prop.axes, half, rounding, float(prop.place[1]), prop.top)
@@ -53,10 +54,10 @@ def obstacle_of(prop: Prop) -> Obstacle:
 def way_to_touch(
     obstacle: Obstacle, center: Floats, along: Floats, reach: float
 ) -> tuple[float, Floats] | None:
-    """How far a ball can go before it touches an obstacle, and the (3,) direction that it is thrown back in.
+    """Distance that a ball can roll before it touches an obstacle, and the (3,) normal of the contact.
 
     along: (3,) a level unit direction. reach: From the plan to the ball's middle when they touch [m].
-    None where it never does.
+    None if it never does.
     """
     start, heading = obstacle.plan(center), obstacle.axes @ along[[0, 2]]
     reach = reach + obstacle.rounding
@@ -74,7 +75,7 @@ def way_to_touch(
 
 
 def way_inside(obstacle: Obstacle, center: Floats, along: Floats) -> float:
-    """How far a place on a box can go until it is over the edge [m]."""
+    """Distance from a place on a box to the edge [m]."""
     start, heading = obstacle.plan(center), obstacle.axes @ along[[0, 2]]
     ways = [
         (np.copysign(obstacle.half[axis], heading[axis]) - start[axis]) / heading[axis]
@@ -100,7 +101,7 @@ def _face(
 
 
 def _corner(start: Floats, heading: Floats, reach: float) -> tuple[float, Floats] | None:
-    """The way to a circle around the origin."""
+    """Distance to a circle around the origin, and the normal there."""
     nearing = -float(start @ heading)
     inside = nearing**2 - float(start @ start) + reach**2
     if nearing <= 0.0 or inside < 0.0:

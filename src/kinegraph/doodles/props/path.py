@@ -1,8 +1,8 @@
 """The path of a loose prop, piece by piece: gliding freely or swinging about an edge.
 
-Pieces begin and end where something happens (a bounce, a stop, an edge), never where a frame is, so that the
-same prop is at the same place at the same time whatever the frame rate. Glides are quadratics in time;
-swings, which have no closed form, are integrated once on a fine grid of their own.
+Pieces begin and end at events (a bounce, a stop, an edge), not at frames, so that the place at a time does
+not depend on the frame rate. Glides are quadratics in time; swings, which have no closed form, are integrated
+once on a fine grid of their own.
 """
 
 from collections.abc import Callable
@@ -28,9 +28,9 @@ _UNTURNED = np.array([0.0, 0.0, 0.0, 1.0])
 class Glide:
     """A piece under constant acceleration, turning at an evenly changing rate.
 
-    start, end: When [s].
+    start, end: Times [s].
     center, velocity, acceleration: (3,) of the prop's middle when it starts, in the world.
-    rotation: (4,) when it starts. axis: (3,) that it turns about.
+    rotation: (4,) when it starts. axis: (3,) of the turn.
     spin, slowing: Rate of turning when it starts [rad/s] and its change [rad/s²].
     """
 
@@ -49,15 +49,15 @@ class Glide:
         t = (times - self.start)[:, None]
         centers = self.center + t * self.velocity + 0.5 * t**2 * self.acceleration
         angles = self.spin * t + 0.5 * self.slowing * t**2
-        return centers, _turned(self.rotation, angles * self.axis)
+        return centers, _turn_by(self.rotation, angles * self.axis)
 
 
 @dataclass(frozen=True, eq=False)
 class Swing:
-    """A piece about an edge that stays where it is.
+    """A swing about a fixed edge.
 
-    pivot, arm: (3,) the edge, and from there to the prop's middle when it starts [m].
-    angles, rates: (K,) turned since it started [rad] and how fast [rad/s], on an even grid of times.
+    pivot, arm: (3,) the edge, and the vector from there to the prop's middle at the start [m].
+    angles, rates: (K,) angles since the start [rad] and their rates [rad/s], at even times.
     """
 
     start: float
@@ -73,7 +73,7 @@ class Swing:
         """(F, 3) the prop's middle and (F, 4) its rotation."""
         turns = _hermite(times - self.start, self.end - self.start, self.angles, self.rates)
         about = turns[:, None] * self.axis
-        return self.pivot + quat_rotate(quat_from_axis_angle(about), self.arm), _turned(self.rotation, about)
+        return self.pivot + quat_rotate(quat_from_axis_angle(about), self.arm), _turn_by(self.rotation, about)
 
 
 Piece = Glide | Swing
@@ -81,13 +81,13 @@ Piece = Glide | Swing
 
 @dataclass(frozen=True, eq=False)
 class PropPath:
-    """Where a prop is at any time. It stays where the last piece ends."""
+    """The places of a prop over time. It stays at the end of the last piece."""
 
     pieces: tuple[Piece, ...]
 
     @property
     def rests_at(self) -> float:
-        """When it has come to rest [s]."""
+        """Time at which it comes to rest [s]."""
         return self.pieces[-1].end
 
     def at(self, times: Floats) -> tuple[Floats, Floats]:
@@ -102,15 +102,15 @@ class PropPath:
         return centers, rotations
 
 
-def still(center: Floats, rotation: Floats = _UNTURNED, until: float = 0.0) -> Glide:
-    """A piece of nothing happening."""
+def rest_piece(center: Floats, rotation: Floats = _UNTURNED, until: float = 0.0) -> Glide:
+    """A piece without motion."""
     return Glide(0.0, until, center, rotation=rotation)
 
 
 def swing_angles(
     pull: float, lean: float, rate: float, room: Callable[[float, float], float]
 ) -> tuple[float, Floats, Floats]:
-    """Seconds, angles from the start (K,) and rates (K,) of something that stands on an edge and topples.
+    """Seconds, angles from the start (K,) and rates (K,) of a prop that stands on an edge and topples.
 
     pull: Gravity times arm over moment of inertia [1/s²]: lean'' = pull sin(lean).
     lean, rate: From upright [rad] and its change [rad/s] when it starts.
@@ -151,7 +151,7 @@ def _runge_kutta(pull: float, lean: float, rate: float, step: float) -> tuple[fl
 
 
 def _hermite(since: Floats, length: float, values: Floats, rates: Floats) -> Floats:
-    """(F,) a table on the grid of swings, its last step shorter, cubic between the entries."""
+    """(F,) values of a table at even times, with a shorter last step; cubic between the entries."""
     knots = np.arange(len(values)) * _STEP
     knots[-1] = length
     low = np.clip(np.searchsorted(knots, since, side="right") - 1, 0, len(values) - 2)
@@ -165,5 +165,5 @@ def _hermite(since: Floats, length: float, values: Floats, rates: Floats) -> Flo
     )
 
 
-def _turned(rotation: Floats, about: Floats) -> Floats:
+def _turn_by(rotation: Floats, about: Floats) -> Floats:
     return quat_normalize(quat_multiply(quat_from_axis_angle(about), rotation))

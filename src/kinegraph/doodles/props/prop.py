@@ -9,13 +9,13 @@ from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue, UnknownName
 
 SMALLEST, LARGEST = 0.01, 1000.0  # [m] sides of a prop
-FASTEST = 300.0  # [m/s] that a prop is pushed
-_MOST_TURN = 1e6  # [rad] beyond, an angle has lost its digits
+FASTEST = 300.0  # [m/s] largest push
+_MOST_TURN = 1e6  # [rad] beyond it, an angle has lost its precision
 _TRUNK = 0.16  # of a tree's breadth
 
 
 class PropKind(StrEnum):
-    """What a prop is."""
+    """Kind of a prop."""
 
     BOX = "box"
     BALL = "ball"
@@ -23,21 +23,21 @@ class PropKind(StrEnum):
 
 
 class UnknownProp(UnknownName):
-    """A kind of prop that there is not."""
+    """An unknown kind of prop."""
 
     kind = "kind of prop"
 
 
 @dataclass(frozen=True, eq=False)
 class Prop:
-    """Something that stands about in a doodle.
+    """A box, a ball or a tree in a doodle.
 
     place: (3,) the middle of its underside at time 0, in the world [m].
-    size: (3,) how far it reaches along its own x, y and z [m]; of a ball the diameter, three times.
+    size: (3,) along its own x, y and z [m]; of a ball the diameter, three times.
     turn: About Y [rad].
-    loose: Whether it falls, rolls and is stopped by others; what is not loose stays where it is.
-    push: (3,) velocity that it is given when it starts [m/s].
-    starts: When it begins to move [s]; until then even a loose prop hangs where it was put.
+    loose: Whether it falls, rolls and is stopped by others; otherwise it stays in its place.
+    push: (3,) velocity at its start [m/s].
+    starts: When it begins to move [s]; until then even a loose prop stays in its place.
     """
 
     kind: PropKind
@@ -60,26 +60,26 @@ class Prop:
         set_field(self, "size", frozen_floats(f"{what}'s size", self.size, (3,)))
         set_field(self, "push", frozen_floats(f"{what}'s push", self.push, (3,)))
         if self.size.min() < SMALLEST or self.size.max() > LARGEST:
-            raise InvalidValue(f"{what} must be {SMALLEST:g} to {LARGEST:g} m each way.")
+            raise InvalidValue(f"{what} must be {SMALLEST:g} to {LARGEST:g} m along each axis.")
         if np.abs(self.place).max() > 1e3 * LARGEST:
-            raise InvalidValue(f"{what} is out of this world: more than {1e3 * LARGEST:g} m away.")
+            raise InvalidValue(f"{what} must be within {1e3 * LARGEST:g} m of the origin.")
         if np.abs(self.push).max() > FASTEST:
-            raise InvalidValue(f"{what} must be pushed with up to {FASTEST:g} m/s each way.")
+            raise InvalidValue(f"{what} must have a push of up to {FASTEST:g} m/s along each axis.")
         if self.kind == PropKind.BALL and np.ptp(self.size) > 1e-9 * self.size[0]:
             raise InvalidValue(f"{what} must be round: one diameter in all three directions.")
         if not abs(self.turn) <= _MOST_TURN:
             raise InvalidValue(f"{what}'s turn must be an angle up to {_MOST_TURN:g} rad, not {self.turn}.")
         if not (np.isfinite(self.starts) and self.starts >= 0.0):
-            raise InvalidValue(f"{what} must start at a time from 0 on, not {self.starts}.")
+            raise InvalidValue(f"{what} must start at a time of at least 0 s, not {self.starts}.")
 
     @property
     def moves(self) -> bool:
-        """Whether it can be anywhere else than in its place."""
+        """Whether it moves."""
         return self.loose and self.kind != PropKind.TREE
 
     @property
     def radius(self) -> float:
-        """Of a ball, of a tree's trunk, of the circle around a box's ground plan [m]."""
+        """Radius of a ball, of a tree's trunk, or of the circle around a box's ground plan [m]."""
         if self.kind == PropKind.BOX:
             return 0.5 * float(np.hypot(self.size[0], self.size[2]))
         share = 1.0 if self.kind == PropKind.BALL else _TRUNK
@@ -97,7 +97,7 @@ class Prop:
         return float(self.place[1] + self.size[1])
 
     def plan_offsets(self, points: Floats) -> Floats:
-        """(..., 2) where world points are on its ground plan: along its own x and z, from its middle [m]."""
+        """(..., 2) world points on its ground plan: along its own x and z, from its middle [m]."""
         return (points[..., [0, 2]] - self.place[[0, 2]]) @ self.axes.T
 
     def corners(self) -> Floats:
@@ -108,7 +108,7 @@ class Prop:
 
 
 def box(place: Floats | tuple, size: Floats | tuple, *, turn: float = 0.0, **moving: object) -> Prop:
-    """A box whose underside's middle is at `place`. moving: `loose`, `push`, `starts`, `name`."""
+    """A box with the middle of its underside at `place`. moving: `loose`, `push`, `starts`, `name`."""
     return Prop(PropKind.BOX, np.asarray(place), np.asarray(size), turn, **moving)  # type: ignore[arg-type]
 
 

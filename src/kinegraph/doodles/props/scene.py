@@ -1,4 +1,4 @@
-"""DoodleScene: the props of a doodle, and the ground that they make."""
+"""DoodleScene: the props of a doodle, and the ground with them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
-from kinegraph.doodles.props.motion import prop_motion, prop_paths, settled
+from kinegraph.doodles.props.motion import prop_motion, prop_paths, settle_props
 from kinegraph.doodles.props.path import PropPath
 from kinegraph.doodles.props.prop import Prop, PropKind
 
@@ -17,33 +17,33 @@ _MOST_PROPS = 500
 
 @dataclass(frozen=True, eq=False)
 class DoodleScene:
-    """What a doodle plays in: level ground at height 0, and props."""
+    """The surroundings of a doodle: level ground at height 0, and props."""
 
     props: tuple[Prop, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "props", tuple(self.props))
         if len(self.props) > _MOST_PROPS:
-            raise InvalidValue(f"A doodle has up to {_MOST_PROPS} props, not {len(self.props)}.")
+            raise InvalidValue(f"A doodle can have up to {_MOST_PROPS} props, not {len(self.props)}.")
 
     @property
     def paths(self) -> tuple[PropPath, ...]:
-        """How each prop moves."""
+        """The path of each prop."""
         return prop_paths(self.props)
 
     @cached_property
     def standing_boxes(self) -> tuple[Prop, ...]:
-        """The boxes where they come to rest: those that one can stand on."""
-        return tuple(prop for prop in settled(self.props) if prop.kind == PropKind.BOX)
+        """The boxes at the places where they come to rest, for standing on."""
+        return tuple(prop for prop in settle_props(self.props) if prop.kind == PropKind.BOX)
 
     def ground(self, points: ArrayLike) -> Floats:
-        """(...) height of the highest thing to stand on, at the x and z of points (..., 3) [m].
+        """(...) height of the ground, or of the highest box, at the x and z of points (..., 3) [m].
 
-        The heights of the points do not matter. Boxes are where they come to rest.
+        The heights of the points do not matter. Boxes are at the places where they come to rest.
         """
         places = np.asarray(points, dtype=np.float64)
         if places.shape[-1:] != (3,):
-            raise InvalidValue("The ground is asked for at points of three numbers.")
+            raise InvalidValue("The ground needs points of three numbers.")
         heights = np.zeros(places.shape[:-1])
         for prop in self.standing_boxes:
             inside = (np.abs(prop.plan_offsets(places)) <= 0.5 * prop.size[[0, 2]]).all(axis=-1)

@@ -1,4 +1,4 @@
-"""Props that can be seen: a crate, a striped ball, a tree; and everybody on one skeleton, for files."""
+"""Shapes of props: a crate, a striped ball, a tree; and a character with props on one skeleton, for files."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ _SEGMENTS = 24
 
 
 def prop_meshes(prop: Prop) -> tuple[Mesh, ...]:
-    """What a prop looks like, in its own frame: the origin is the middle of its underside."""
+    """Meshes of a prop in its own frame, whose origin is the middle of its underside."""
     if prop.kind == PropKind.BOX:
         return (_crate(prop.size),)
     return merged(_ball(prop.radius) if prop.kind == PropKind.BALL else _tree(prop))
@@ -44,15 +44,15 @@ def prop_clip(scene: DoodleScene, number: int, frames: int, fps: float) -> Clip:
 
 
 def with_props(character: Character, clip: Clip, scene: DoodleScene) -> tuple[Character, Clip]:
-    """The character and all props on one skeleton, whose root is the stage that they stand on; for files.
+    """The character and all props on one skeleton, whose root is the stage under them; for files.
 
-    A file holds one skeleton: so a GLB shows the doodle as it was drawn, box and ball and all. Where there
-    are no props, character and clip stay as they are.
+    A file holds one skeleton, so a GLB can show the character with its props. Without props, character and
+    clip are returned unchanged.
     """
     if not scene.props:
         return character, clip
     props = [prop_character(prop) for prop in scene.props]
-    names = _unique([STAGE, *character.skeleton.names, *(prop.name for prop in scene.props)])
+    names = _make_unique([STAGE, *character.skeleton.names, *(prop.name for prop in scene.props)])
     count = 1 + len(character.skeleton)
     own = character.skeleton
     parents = [-1, *(own.parents + 1), *([0] * len(props))]
@@ -70,14 +70,14 @@ def with_props(character: Character, clip: Clip, scene: DoodleScene) -> tuple[Ch
     shifted = tuple(
         type(contact)(contact.name, contact.joint + 1, contact.offset) for contact in character.contacts
     )
-    skins = tuple(_shifted(skin, len(props)) for skin in character.skins)
+    skins = tuple(_shift_skin(skin, len(props)) for skin in character.skins)
     rest = _rest(character, skeleton, count)
     symmetry = Symmetry.none(len(skeleton))
-    everybody = Character(character.name, skeleton, bodies, skins, shifted, symmetry, rest)
-    return everybody, _together(clip, skeleton, scene)
+    together = Character(character.name, skeleton, bodies, skins, shifted, symmetry, rest)
+    return together, _join_clips(clip, skeleton, scene)
 
 
-def _together(clip: Clip, skeleton: Skeleton, scene: DoodleScene) -> Clip:
+def _join_clips(clip: Clip, skeleton: Skeleton, scene: DoodleScene) -> Clip:
     frames, own = len(clip), clip.rotations.shape[1]
     rotations = np.zeros((frames, len(skeleton), 4))
     rotations[..., 3] = 1.0
@@ -97,14 +97,14 @@ def _rest(character: Character, skeleton: Skeleton, count: int) -> Pose:
     return Pose(skeleton, offsets[0], rotations, offsets)
 
 
-def _shifted(skin: Skin, props: int) -> Skin:
-    """The skin on a skeleton with a joint more before and some more after its own."""
+def _shift_skin(skin: Skin, props: int) -> Skin:
+    """The skin on a skeleton with one more joint before its own and some more after."""
     unbound = np.tile(np.eye(4), (props, 1, 1))
     bound = np.concatenate([np.eye(4)[None], skin.joint_from_mesh, unbound])
     return Skin(skin.mesh, skin.joints + 1, skin.weights, bound)
 
 
-def _unique(names: list[str]) -> list[str]:
+def _make_unique(names: list[str]) -> list[str]:
     taken: set[str] = set()
     result = []
     for name in names:
@@ -117,7 +117,7 @@ def _unique(names: list[str]) -> list[str]:
 
 
 def _crate(size: Floats) -> Mesh:
-    """Six sides with a frame of slats: each side is a quad inside a quad, a little sunk."""
+    """A crate of six sides with a frame of slats: each side is a quad inside a quad, a little lower."""
     quads, colors, normals = [], [], []
     slat = min(0.12 * float(size.min()), 0.06)
     half = 0.5 * size
@@ -158,7 +158,7 @@ def _rectangle(normal: Floats, u: Floats, v: Floats, half: Floats, inset: float)
 
 
 def _ball(radius: float) -> list[Mesh]:
-    """A ball with a stripe, so that rolling is seen."""
+    """A ball with a stripe that shows its rolling."""
     rings = []
     bounds = (-1.0, -0.35, 0.35, 1.0)
     for low, high, color in zip(bounds, bounds[1:], (_BALL, _STRIPE, _BALL), strict=False):

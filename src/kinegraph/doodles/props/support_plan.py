@@ -1,4 +1,4 @@
-"""What a falling box lands on: which tops are below it, and to which side it would tip."""
+"""The support of a falling box: the tops below it, and the side that it tips to."""
 
 from dataclasses import dataclass
 
@@ -8,16 +8,16 @@ from kinegraph.core.arrays import Floats
 from kinegraph.doodles.props.obstacles import Obstacle
 from kinegraph.doodles.props.prop import Prop
 
-_SPECK = 1e-9  # [m²] two boxes that have less than this in common only touch
+_SPECK = 1e-9  # [m²] two boxes with a smaller common area only touch
 
 
 @dataclass(frozen=True, eq=False)
 class Support:
-    """What carries a box.
+    """The support of a box.
 
-    height: Of what it lands on [m].
-    overhang: (3,) the level direction that its middle hangs over to, or None where it stands safely.
-    edge: Of what carries it, along that direction from the box's middle [m]; negative: the middle is beyond.
+    height: Of its top [m].
+    overhang: (3,) the level direction of the box's overhanging middle, or None if it stands safely.
+    edge: Of the support, along that direction from the box's middle [m]; negative: the middle is beyond.
     """
 
     height: float
@@ -26,7 +26,7 @@ class Support:
 
 
 def support_below(prop: Prop, obstacles: tuple[Obstacle, ...]) -> Support:
-    """What a box lands on that falls straight down from its place."""
+    """The support that a box lands on when it falls straight down from its place."""
     plan = prop.corners()
     touched = [(each.top, common_plan(plan, _corners(each))) for each in obstacles if each.rounding == 0.0]
     below = [
@@ -46,7 +46,7 @@ def support_below(prop: Prop, obstacles: tuple[Obstacle, ...]) -> Support:
 
 
 def common_plan(first: Floats, second: Floats) -> Floats:
-    """(N, 2) the corners of what two convex plans (corners in one sense of rotation) have in common.
+    """(N, 2) corners of the intersection of two convex plans (corners in one sense of rotation).
 
     Sutherland and Hodgman: the first is cut by each side of the second.
     """
@@ -72,7 +72,7 @@ def _cut(points: list[tuple], start: Floats, normal: Floats) -> list[tuple]:
 
 
 def _area(corners: Floats) -> float:
-    """Twice the area, positive where the corners go round from x to z."""
+    """Twice the area, positive if the corners go from x to z."""
     after = np.roll(corners, -1, axis=0)
     return float((corners[:, 0] * after[:, 1] - corners[:, 1] * after[:, 0]).sum())
 

@@ -1,5 +1,5 @@
-"""Annotations: eyes, hats, sleeves, shoes. Each sticks to the link it is nearest to; one that spans several
-links bends with them, where the paper's breaks."""
+"""Annotations: eyes, hats, sleeves, shoes. Each is bound to its nearest link; one that spans several links
+bends with them, where the paper's breaks."""
 
 from collections.abc import Sequence
 
@@ -10,14 +10,14 @@ from kinegraph.doodles.ink.line_distance_kernels import distances_to_outlines
 from kinegraph.doodles.sketch.drawn_body import DrawnBody
 from kinegraph.doodles.sketch.topology import JOINTS
 
-_RIGID = 0.88  # a stroke of which this share is nearest to one link belongs to that link alone
-_TOUCHED = 0.02  # a link that less of a stroke is nearest to has nothing to do with it
-_SOFTNESS = 0.05  # over which length links share a point, as a share of the body's height
-_BONE_SHARE = 0.25  # how much the distance to the bone counts beside that to the drawn link
+_RIGID = 0.88  # a stroke with this share nearest to one link belongs to that link alone
+_TOUCHED = 0.02  # a link that is nearest to a smaller share of a stroke does not move it
+_SOFTNESS = 0.05  # length over which links share a point, as a share of the body's height
+_BONE_SHARE = 0.25  # weight of the distance to the bone, beside that to the drawn link
 
 
 def link_weights(points: Floats, body: DrawnBody) -> tuple[Floats, Sequence[str]]:
-    """(P, L) how much each link moves each point (P, 2) of one annotation, and the links; rows sum to one."""
+    """(P, L) weight of each link for each point (P, 2) of one annotation, and the links; rows sum to one."""
     links = tuple(body.frames)
     distances = _distances(points, body, links)
     nearest = distances.argmin(axis=1)
@@ -35,9 +35,10 @@ def link_weights(points: Floats, body: DrawnBody) -> tuple[Floats, Sequence[str]
 
 
 def _connected(links: Sequence[str], shares: Floats) -> np.ndarray:
-    """(L,) which links a stroke spans: the one it is most on, and those it is on that hang on it.
+    """(L,) whether a stroke spans each link: the one with most of the stroke, and those connected to it that
+    have some.
 
-    What it only touches in passing, as a pattern on a torso does an arm that hangs there, it does not span.
+    A link that it only passes is not spanned, as an arm that hangs over a pattern on the torso.
     """
     beside = np.zeros((len(links), len(links)), dtype=bool)
     for joint in JOINTS:
@@ -48,7 +49,7 @@ def _connected(links: Sequence[str], shares: Floats) -> np.ndarray:
     spanned[shares.argmax()] = True
     for _ in links:
         spanned |= (beside & spanned).any(axis=1) & (shares > _TOUCHED)
-    for _ in links:  # a link that is hardly touched is spanned only on the way to another
+    for _ in links:  # a link with little of the stroke is spanned only on the way to another
         spanned &= (shares >= 1.0 - _RIGID) | ((beside & spanned).sum(axis=1) > 1)
     return spanned
 

@@ -1,9 +1,9 @@
-"""What it costs to read a stroke as a link: gaps at the joint, angles, lengths, places along the other link.
+"""Costs of reading a stroke as a link: gaps at the joint, angles, lengths, places along the other link.
 
-Each term is a deviation in units of what is usual, squared while it is small and linear beyond: one
-impossible thing must not outweigh a whole body. Costs are half squared deviations, so they add as
-log-likelihoods do. The deviations were set on sketches of the synthetic sketchers with seeds below 10,000
-and from 740,000 on.
+Each term is a deviation in units of the usual deviation, squared while it is small and linear beyond, so that
+one impossible term does not outweigh a whole body. Costs are half squared deviations, so they add as
+log-likelihoods do. The deviations were set on sketches of the synthetic sketchers with seeds below 10,000 and
+from 740,000 on.
 """
 
 import numpy as np
@@ -16,19 +16,19 @@ from kinegraph.doodles.sketch.topology import LINKS
 
 FACINGS = (1, -1)  # to the right, to the left
 
-# Usual gap of each joint: a share of the sketch's scale; to it comes one of the thinner link's width.
+# Usual gap of each joint: a share of the sketch's scale, plus a share of the thinner link's width.
 _GAPS = {
     "upper_leg": 0.15,
     "lower_leg": 0.08,
-    "foot": 0.12,  # its line is often drawn where the sole is, an ankle's height below the shank
+    "foot": 0.12,  # its line is often drawn at the sole, an ankle's height below the shank
     "upper_arm": 0.085,
     "lower_arm": 0.08,
     "head": 0.085,
 }
 _GAP_WIDTH = 0.12
-_ANGLE = 16.0  # how far past its range a joint may look bent [degrees]
-_LEAST_WIDTH = 0.06  # lines have no width that tells: widths below this share of the scale are all one
-_BULGE = 0.06  # what sticks out of a head, torso or foot that has a front, as a share of the scale
+_ANGLE = 16.0  # deviation of an angle outside of the joint's range [degrees]
+_LEAST_WIDTH = 0.06  # widths below this share of the scale count as equal: lines have no meaningful width
+_BULGE = 0.06  # usual bulge of a head, torso or foot towards its front, as a share of the scale
 
 # The range of each joint [degrees], forward positive: from the parent's direction for knee, elbow, ankle and
 # neck, from straight down along the torso for hip and shoulder.
@@ -40,8 +40,8 @@ _RANGES = {
     "lower_arm": (-8.0, 155.0),
     "head": (-55.0, 60.0),
 }
-# Knees and elbows bend one way only: how much it tells of the facing if one is surely bent, and from about
-# where on it is [degrees].
+# Knees and elbows bend one way only: evidence of the facing from a bent one, and the angle from which on it
+# counts as bent [degrees].
 _HINGES, _BENT = {"lower_leg": 2.5, "lower_arm": 2.0}, 10.0
 # Length of a link by its parent's: the usual ratio, and the deviation of its logarithm.
 _LENGTHS = {
@@ -61,8 +61,8 @@ _WIDTHS = {
     "lower_arm": (1.0, 0.4),
     "head": (1.1, 1.1),
 }
-# Where along the torso, from the hips up, its other links sit; the ankle along the foot, from the heel; and
-# how far along the torso's axis the middle of a head is at least.
+# Places of the other links along the torso, from the hips up; of the ankle along the foot, from the heel; and
+# the least place of the middle of a head along the torso's axis.
 _PLACES = {"upper_leg": (0.10, 0.17), "upper_arm": (0.83, 0.12), "foot": (0.25, 0.17), "head": (1.05, 0.15)}
 
 
@@ -89,7 +89,7 @@ USUAL_VALUES = _usual_values()
 
 
 def own_costs(states: LinkStates) -> Floats:
-    """(7, S) what each state costs as each link, by its own shape alone; infinite where it cannot be."""
+    """(7, S) cost of each state as each link, by its own shape alone; infinite if impossible."""
     limb = _soft_cost(np.maximum(states.roundness - 0.55, 0.0) / 0.2)
     slender = _soft_cost(np.maximum(0.6 - states.roundness, 0.0) / 0.25)
     costs = np.tile(limb, (len(LINKS), 1))

@@ -1,4 +1,4 @@
-"""The body that a sketch shows: its proportions, and how each drawn link moves to where it rests.
+"""The body in a sketch: its proportions, and the map of each drawn link to its rest place.
 
 Places here are on the sheet as if the body faced right: a body that faces left is mirrored first. Sheet x is
 the world's z, sheet y its y.
@@ -17,21 +17,21 @@ from kinegraph.doodles.sketch.proportions import Proportions
 from kinegraph.doodles.sketch.sketch import SketchReading
 from kinegraph.doodles.sketch.topology import BONES, KINDS
 
-_LEAST = 0.015  # of any length, as a share of the body's height: bodies without a link's length cannot move
+_LEAST = 0.015  # least length, as a share of the body's height: links of no length cannot move
 _LEAST_RADIUS = 0.012
-_HIPS, _SHOULDERS = 0.09, 0.13  # usual widths across, which no side view shows, as shares of the height
+_HIPS, _SHOULDERS = 0.09, 0.13  # usual widths, which a side view does not show, as shares of the height
 
-# The direction in which each link rests on the sheet, from its first joint on.
+# Direction of each link at rest on the sheet, from its first joint on.
 _REST = {"torso": (0, 1), "head": (0, 1), "foot": (1, 0)}
 _DOWN = (0, -1)
 
 
 @dataclass(frozen=True, eq=False)
 class LinkFrame:
-    """How a link lies in the drawing and at rest.
+    """Place and direction of a link in the drawing and at rest.
 
-    drawn, rest: (2,) its first joint [m]; angle: by which it is turned from rest to drawing, x to y [rad].
-    tip: (2,) in the drawing, where the bone ends [m].
+    drawn, rest: (2,) its first joint [m]; angle: of the turn from rest to drawing, x to y [rad].
+    tip: (2,) end of the bone in the drawing [m].
     """
 
     drawn: Floats
@@ -46,7 +46,7 @@ class LinkFrame:
         return np.array([[cos, -sin], [sin, cos]])
 
     def drawn_from_rest(self) -> Floats:
-        """(2, 3) the affine map of rest places to where they were drawn."""
+        """(2, 3) the affine map from rest places to drawn places."""
         return np.column_stack([self.turn, self.drawn - self.turn @ self.rest])
 
 
@@ -55,7 +55,7 @@ class DrawnBody:
     """A sketch as a body.
 
     frames, shapes, strokes: By link.
-    facing: +1 where the body was drawn looking to the right, and not mirrored.
+    facing: +1 if the body was drawn facing right, so that it is not mirrored.
     """
 
     proportions: Proportions
@@ -65,18 +65,18 @@ class DrawnBody:
     facing: int
 
 
-def facing_right(stroke: Stroke, facing: int) -> Stroke:
+def face_right(stroke: Stroke, facing: int) -> Stroke:
     """The stroke as if the body faced right."""
     return stroke if facing > 0 else Stroke(stroke.points * [-1.0, 1.0], stroke.times, stroke.pressure)
 
 
 def drawn_body(strokes: Sequence[Stroke], reading: SketchReading) -> DrawnBody:
-    """The body of a sketch that was read as a whole one."""
+    """The body of a complete sketch."""
     if reading.kind is None:
-        said = " ".join(reading.doubts) or f"{len(reading.missing)} links are not drawn yet."
-        raise InvalidValue(f"The sketch is no body yet. {said}")
+        missing = " ".join(reading.doubts) or f"{len(reading.missing)} links are not drawn yet."
+        raise InvalidValue(f"The sketch is not a complete body yet. {missing}")
     links = KINDS[reading.kind]
-    drawn = {link: facing_right(strokes[reading.stroke_of(link)], reading.facing) for link in links}
+    drawn = {link: face_right(strokes[reading.stroke_of(link)], reading.facing) for link in links}
     shapes = {link: link_shape(stroke) for link, stroke in drawn.items()}
     mirror = np.array([reading.facing, 1.0])
     places = {name: place * mirror for name, place in (*reading.joints.items(), *reading.tips.items())}
@@ -89,7 +89,7 @@ def drawn_body(strokes: Sequence[Stroke], reading: SketchReading) -> DrawnBody:
 
 
 def _head_top(shape: LinkShape, neck: Floats) -> Floats:
-    """Where the head ends, straight on from the neck through its middle."""
+    """End of the head, on the line from the neck through its middle."""
     away = shape.centre - neck
     distance = float(np.linalg.norm(away))
     away = away / distance if distance > 1e-9 else np.array([0.0, 1.0])
@@ -97,7 +97,7 @@ def _head_top(shape: LinkShape, neck: Floats) -> Floats:
 
 
 def _hand(shape: LinkShape, places: Mapping[str, Floats]) -> Floats:
-    """The end of the arm's axis that is farther from the elbow, wherever that was put."""
+    """The end of the arm's axis that is farther from the elbow."""
     half = 0.5 * shape.length * shape.axis
     ends = (shape.centre - half, shape.centre + half)
     return max(ends, key=lambda end: float(np.linalg.norm(end - places["elbow"])))
@@ -155,7 +155,7 @@ def _proportions(
 
 
 def _level(points: Floats, angle: float) -> Floats:
-    """Points relative to a link's joint, as they lie when the link rests."""
+    """Points relative to a link's joint, turned to the link's rest direction."""
     cos, sin = np.cos(angle), np.sin(angle)
     return points @ np.array([[cos, -sin], [sin, cos]])
 

@@ -1,4 +1,4 @@
-"""Drawn characters: a sketch that was read becomes someone who can move, as the ink it was drawn with."""
+"""Drawn characters: a recognized sketch becomes a character that moves, with its own ink as skin."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply
 from kinegraph.core.pose import Pose
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.doodles.ink.stroke import Stroke
-from kinegraph.doodles.sketch.drawn_body import DrawnBody, drawn_body, facing_right
+from kinegraph.doodles.sketch.drawn_body import DrawnBody, drawn_body, face_right
 from kinegraph.doodles.sketch.drawn_skin import drawn_skins
 from kinegraph.doodles.sketch.figure import (
     CAPS,
@@ -30,14 +30,14 @@ _HALF_TURN = np.array([0.0, 1.0, 0.0, 0.0])  # about the vertical
 
 @dataclass(frozen=True, eq=False)
 class DrawnCharacter:
-    """Someone who was drawn.
+    """A character made from a sketch.
 
     character: Standing straight and level on y = 0, with ribbons of ink for a skin.
     proportions: Its measures.
     bones: The joint of each part, by name: the names of the skeleton.
-    drawn_pose: The pose in which it was drawn, where it was drawn.
-    place: (3,) on the ground, below where its hips were drawn [m].
-    facing: +1 where it was drawn looking to the right.
+    drawn_pose: The pose of the drawing, at the place of the drawing.
+    place: (3,) on the ground, below the drawn hips [m].
+    facing: +1 if it was drawn facing right.
     """
 
     character: Character
@@ -59,16 +59,16 @@ def drawn_character(
     name: str = "doodle",
     annotations: Sequence[Stroke] = (),
 ) -> DrawnCharacter:
-    """The character that a sketch shows; raises InvalidValue while the reading has no kind.
+    """Makes the character of a sketch; raises InvalidValue while the reading has no kind.
 
-    strokes: Those that were read; annotations: strokes that were drawn as such, besides those among them.
+    strokes: Those of the reading; annotations: further strokes, drawn as annotations.
     """
     if len(strokes) != len(reading.labels):
-        raise InvalidValue(f"{len(reading.labels)} strokes were read, but {len(strokes)} are given.")
+        raise InvalidValue(f"The reading has {len(reading.labels)} strokes, but {len(strokes)} were given.")
     body = drawn_body(strokes, reading)
     skeleton = doodle_skeleton(body.proportions)
     spare = [stroke for stroke, label in zip(strokes, reading.labels, strict=True) if label == ANNOTATION]
-    details = [facing_right(stroke, reading.facing) for stroke in (*spare, *annotations)]
+    details = [face_right(stroke, reading.facing) for stroke in (*spare, *annotations)]
     skins = drawn_skins(body, details, skeleton)
     character = Character(
         name,
@@ -85,7 +85,7 @@ def drawn_character(
 
 
 def _bodies(body: DrawnBody, skeleton: Skeleton, skins: Sequence[Skin]) -> tuple[Body, ...]:
-    """What hangs on each joint: as far as the ink reaches that follows this joint most."""
+    """The body of each joint: the box of the ink that follows this joint most."""
     owners = np.concatenate([skin.joints[:, 0] for skin in skins])
     places = np.concatenate([skin.mesh.vertices for skin in skins])
     binding = skins[0].joint_from_mesh
@@ -99,7 +99,8 @@ def _bodies(body: DrawnBody, skeleton: Skeleton, skins: Sequence[Skin]) -> tuple
 
 
 def _drawn_pose(body: DrawnBody, skeleton: Skeleton) -> Pose:
-    """The pose that puts every joint where it was drawn; both arms and both legs lie where the one does."""
+    """The pose with every joint at its drawn place; both arms and both legs are in the place of the drawn
+    one."""
     rotations = np.tile([0.0, 0.0, 0.0, 1.0], (len(skeleton), 1))
     angles = np.array([_drawn_angle(body, name) for name in skeleton.names])
     for joint, parent in enumerate(skeleton.parents.tolist()):

@@ -1,6 +1,6 @@
 """The skin of a drawn character: its strokes as ribbons, bound to the bones, in three layers of depth.
 
-What was drawn is the near side; the far arm and leg are the same again, lighter. Ink is on both faces of the
+The drawing shows the near side; the far arm and leg are lighter copies. Ink is on both faces of the
 paper, so that the character can turn around.
 """
 
@@ -12,8 +12,9 @@ import numpy as np
 from kinegraph.characters.color import linear_rgba
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Material, Mesh, Skin
+from kinegraph.core.math.easing import smoothstep
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.doodles.ink.ribbons import Flat, ribbon, sheet_of_paper
+from kinegraph.doodles.ink.ribbons import FlatMesh, ribbon, sheet_of_paper
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.sketch.annotations import link_weights
 from kinegraph.doodles.sketch.drawn_body import DrawnBody
@@ -25,7 +26,7 @@ _INK_WIDTH = 0.012  # as a share of the height
 _INK_LIFT, _DETAIL_LIFT = 0.0012, 0.0024  # of ink and of annotations over the paper, likewise
 _PAPER_MATERIAL = Material(roughness=1.0, double_sided=True, name="paper")
 _INK_MATERIAL = Material(roughness=0.95, double_sided=True, name="ink")
-_BEND = 0.15  # half of the span of the torso over which two of its joints share it
+_BEND = 0.15  # half of the length over which two joints share the torso, as a share of the torso
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +63,8 @@ def drawn_skins(body: DrawnBody, annotations: Sequence[Stroke], skeleton: Skelet
         pieces += _both_faces(
             body, skeleton, flat, weights, SIDES[0] if on_limb.any() else "middle", _DETAIL_LIFT
         )
-        again = Flat(flat.vertices, flat.triangles[on_limb[flat.triangles].mean(axis=1) > 0.5])
-        if len(again.triangles):  # the far limb wears it too; what is on the torso is there once
+        again = FlatMesh(flat.vertices, flat.triangles[on_limb[flat.triangles].mean(axis=1) > 0.5])
+        if len(again.triangles):  # the far limb gets it too; annotations on the torso appear once
             pieces += _both_faces(body, skeleton, again, weights, SIDES[1], _DETAIL_LIFT)
     return tuple(
         _skin([piece for piece in pieces if piece.paper is paper], skeleton, material)
@@ -73,7 +74,7 @@ def drawn_skins(body: DrawnBody, annotations: Sequence[Stroke], skeleton: Skelet
 
 
 def _both_faces(
-    body: DrawnBody, skeleton: Skeleton, flat: Flat, weights: Floats, side: str, lift: float
+    body: DrawnBody, skeleton: Skeleton, flat: FlatMesh, weights: Floats, side: str, lift: float
 ) -> list[_Piece]:
     height = body.proportions.height
     return [_piece(body, skeleton, flat, weights, side, way * lift * height) for way in (-1.0, 1.0)]
@@ -82,7 +83,7 @@ def _both_faces(
 def _piece(
     body: DrawnBody,
     skeleton: Skeleton,
-    flat: Flat,
+    flat: FlatMesh,
     link_shares: Floats,
     side: str,
     depth: float,
@@ -92,7 +93,9 @@ def _piece(
     shares = np.broadcast_to(link_shares, (len(flat.vertices), len(body.frames)))
     rest = rest_places(body, flat.vertices, shares)
     shank = shares[:, list(body.frames).index("lower_leg")] > 0.5
-    rest[shank, 1] = np.maximum(rest[shank, 1], 0.0)  # one drawn past its foot is not under the ground
+    rest[shank, 1] = np.maximum(
+        rest[shank, 1], 0.0
+    )  # keeps a shank that was drawn past its foot above the ground
     joints = _joint_weights(body, skeleton, rest, shares, side)
     across = shares @ np.array([_across(body, link, side) for link in body.frames])
     places = np.column_stack([across + depth, rest[:, 1], rest[:, 0]])
@@ -101,15 +104,15 @@ def _piece(
 
 
 def rest_places(body: DrawnBody, points: Floats, shares: Floats) -> Floats:
-    """(P, 2) where points of the drawing are at rest, so that the drawn pose puts them where they were drawn.
+    """(P, 2) rest places of points of the drawing: the drawn pose brings them back to their drawn places.
 
-    shares: (P, L) how much each link moves each.
+    shares: (P, L) weight of each link for each point.
     """
     maps = np.array([frame.drawn_from_rest() for frame in body.frames.values()])
     blended = np.einsum("pl,lij->pij", shares, maps)
     linear, shift = blended[:, :, :2], blended[:, :, 2]
     determinants = np.linalg.det(linear)
-    # Links turned against each other by half a turn blend to nothing; the nearest link alone then decides.
+    # Two links half a turn apart blend to a singular map; then the link with the largest weight decides.
     lost = determinants < 0.2
     if lost.any():
         alone = maps[shares[lost].argmax(axis=1)]
@@ -127,7 +130,7 @@ def _across(body: DrawnBody, link: str, side: str) -> float:
 
 
 def _joint_weights(body: DrawnBody, skeleton: Skeleton, rest: Floats, shares: Floats, side: str) -> Floats:
-    """(V, J) the weights of the joints, with torsos that bend at the waist and feet that bend at the ball."""
+    """(V, J) weights of the joints: torsos bend at the waist and the back, feet at the ball."""
     weights = np.zeros((len(rest), len(skeleton)))
     p = body.proportions
     limb = side if side in SIDES else SIDES[0]
@@ -150,8 +153,7 @@ def _joint_weights(body: DrawnBody, skeleton: Skeleton, rest: Floats, shares: Fl
 
 
 def _ramp(values: Floats, low: float, high: float) -> Floats:
-    t = np.clip((values - low) / (high - low), 0.0, 1.0)
-    return t * t * (3.0 - 2.0 * t)
+    return smoothstep((values - low) / (high - low))
 
 
 def _skin(pieces: Sequence[_Piece], skeleton: Skeleton, material: Material) -> Skin:

@@ -1,4 +1,4 @@
-"""A plain doll of given proportions: balls and turned sticks on a doodle's skeleton."""
+"""A plain figure of given proportions: balls and sticks on a doodle's skeleton."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -34,13 +34,13 @@ CAPS: dict[str, frozenset[Cap]] = {
 
 
 def part_of(joint: str) -> str:
-    """The part of the body that a joint moves, whatever its side: "right_upper_arm" is an "upper_arm"."""
+    """The part of the body that a joint moves, without its side: "upper_arm" for "right_upper_arm"."""
     side, _, part = joint.partition("_")
     return part if side in SIDES else joint
 
 
 def thickness(proportions: Proportions, joint: str) -> float:
-    """Radius of the capsule that hangs on a joint [m]."""
+    """Radius of the capsule on a joint [m]."""
     part = part_of(joint)
     if part == "head":
         return proportions.head_radius
@@ -67,7 +67,7 @@ def sole_contacts(proportions: Proportions, skeleton: Skeleton) -> tuple[Contact
 
 
 def figure_character(proportions: Proportions, name: str = "figure") -> Character:
-    """A doll that stands as a drawn character of these proportions would."""
+    """A figure that stands as a drawn character of these proportions does."""
     skeleton = doodle_skeleton(proportions)
     bodies = tuple(_body(proportions, skeleton, joint) for joint in range(len(skeleton)))
     contacts = sole_contacts(proportions, skeleton)
@@ -83,14 +83,14 @@ def _body(proportions: Proportions, skeleton: Skeleton, joint: int) -> Body:
         back = np.array([0.0, -proportions.ankle + radius, -proportions.heel + radius])
         meshes.append(_stick(np.zeros(3), back, radius, color))
     sole = _sole(proportions, skeleton, joint)
-    meshes = tuple(_flattened(mesh, sole) for mesh in merged(meshes))
+    meshes = tuple(_flatten_sole(mesh, sole) for mesh in merged(meshes))
     points = np.concatenate([mesh.vertices for mesh in meshes])
     box = np.stack([points.min(axis=0), points.max(axis=0)])
     return Body(CAPS[part_of(name)], box, radius, meshes)
 
 
-def _flattened(mesh: Mesh, sole: float) -> Mesh:
-    """The mesh with what hangs below the sole pressed flat onto it."""
+def _flatten_sole(mesh: Mesh, sole: float) -> Mesh:
+    """The mesh with everything below the sole moved up to it."""
     vertices = mesh.vertices.copy()
     vertices[:, 1] = np.maximum(vertices[:, 1], sole)
     return replace(mesh, vertices=vertices)
@@ -105,7 +105,7 @@ def _sole(proportions: Proportions, skeleton: Skeleton, joint: int) -> float:
 
 
 def _tips(skeleton: Skeleton, joint: int) -> Sequence[Floats]:
-    """Where the body of a joint reaches to, in its frame; of the upper back only to the neck."""
+    """Ends of the body of a joint in its frame; that of the upper back only reaches the neck."""
     if skeleton.names[joint] in ("hips", "upper_back"):
         return [skeleton.offsets[skeleton.index({"hips": "waist"}.get(skeleton.names[joint], "head"))]]
     tips = [skeleton.offsets[child] for child in skeleton.children[joint]]

@@ -1,4 +1,4 @@
-"""Every way in which each stroke of a sketch may lie: along its axis one way or the other, round ones across.
+"""States of strokes: each stroke may point either way along its axis; a round one may also lie across it.
 
 Arrays over states (a stroke pointing one way), so that the costs of all pairs are computed at once.
 """
@@ -12,7 +12,7 @@ from kinegraph.core.arrays import Floats, Ints, kernel_floats
 from kinegraph.doodles.ink.line_distance_kernels import distances_to_outlines
 from kinegraph.doodles.sketch.link_shape import LinkShape, inset
 
-# Strokes rounder than this may lie across their axis, which then hardly means anything.
+# Strokes rounder than this may lie across their axis, which then means little.
 _ROUND = 0.6
 _LEAST = 1e-3  # length of a dot, as a share of the scale: ratios of lengths stay finite
 
@@ -21,11 +21,11 @@ _LEAST = 1e-3  # length of a dot, as a share of the scale: ratios of lengths sta
 class LinkStates:
     """All states of a sketch of N strokes.
 
-    strokes: (S,) the stroke of each state, ascending; first: (S,) whether it is the stroke's first.
+    strokes: (S,) the stroke of each state, ascending; first: (S,) whether it is the stroke's first state.
     directions: (S, 2) unit vectors from the near end to the far end.
     lengths, widths: (S,) along and across that direction [m].
-    near, far: (S, 2) where the joints would be at the two ends [m].
-    centres: (S, 2) the middle of each link [m]; bulges: (S, 2) what sticks out of it, as LinkShape has it.
+    near, far: (S, 2) places of the joints at the two ends [m].
+    centres: (S, 2) the middle of each link [m]; bulges: (S, 2) as in LinkShape.
     near_gaps, far_gaps: (S, N) distance of those ends to each stroke, zero inside of an outline [m].
     scale: The typical length of a link here [m].
     """
@@ -45,12 +45,12 @@ class LinkStates:
 
     @property
     def roundness(self) -> Floats:
-        """(S,) 0 for a line, 1 for a circle, however it lies."""
+        """(S,) 0 for a line, 1 for a circle, in any direction."""
         return np.minimum(self.widths, self.lengths) / np.maximum(self.widths, self.lengths)
 
 
 def link_states(shapes: Sequence[LinkShape]) -> LinkStates:
-    """The states of strokes; the scale of a sketch of dots is next to nothing, not nothing."""
+    """The states of strokes; the scale of a sketch of dots is tiny, not zero."""
     strokes, directions, lengths, widths = [], [], [], []
     for index, shape in enumerate(shapes):
         ways = [(shape.axis, shape.length, shape.width)]

@@ -1,9 +1,9 @@
-"""Where two drawn links meet.
+"""Joints: the places where two drawn links meet.
 
 Thorne et al. (2004, figure 4) put a joint where the links' major axes cross, and half-way between their ends
 when the axes are within 20 degrees of parallel. Here it is the point nearest, in the sense of least squares,
-to both axes and to both ends: where the axes cross well that is their crossing, where they are parallel it is
-half-way between the ends, and in between it never jumps.
+to both axes and to both ends: the crossing where the axes cross well, half-way between the ends where they
+are parallel, and without a jump in between.
 """
 
 import numpy as np
@@ -11,27 +11,27 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.sketch.link_ends import LinkStates
 
-# How far a joint may be off a link's axis and off its end: a share of the sketch's scale, and of the link's
-# length: long lines miss by more.
+# Deviation of a joint from a link's axis and from its end: a share of the sketch's scale, and of the link's
+# length, because long lines miss by more.
 _OFF_AXIS, _OFF_END, _OFF_END_LENGTH = 0.06, 0.02, 0.08
-# Half of a torso's width may be between its axis and a shoulder or hip.
+# Deviation of a shoulder or hip from the torso's axis, as a share of the torso's width.
 _OFF_TORSO = 0.3
-# Where shoulders are along a torso, and ankles along a foot, and how far from there they may be.
+# Place of shoulders along a torso and of ankles along a foot, each with its deviation.
 _SHOULDER, _ANKLE = (0.86, 0.12), (0.26, 0.12)
-# Between which roundnesses an axis ceases to mean anything.
+# Roundness from which an axis means less, and at which it means nothing.
 _ROUND_TORSO, _ROUND_HEAD = (0.5, 1.0), (0.45, 0.7)
-_TORSO_INSET = 0.12  # how deep in a torso its neck and hips are, as a share of its width
+_TORSO_INSET = 0.12  # depth of the neck and the hips in a torso, as a share of its width
 
 
 def joint_place(states: LinkStates, link: str, parent: int, child: int) -> Floats:
-    """(2,) where the joint between a link and its parent is [m]; both are states."""
+    """(2,) place of the joint between a link and its parent [m]; both are states."""
     axis = _OFF_AXIS * states.scale
     loose = axis + _OFF_TORSO * float(states.widths[parent])
     parent_off, child_off = (
         _OFF_END * states.scale + _OFF_END_LENGTH * float(states.lengths[state]) for state in (parent, child)
     )
     limb_end = _at(states.near[child], child_off)
-    if link == "upper_arm":  # anywhere along the torso: only the arm's end says where
+    if link == "upper_arm":  # anywhere along the torso: only the arm's end shows the place
         usual = _along(states, parent, _SHOULDER)
         terms = [_on_axis(states, parent, loose), usual, limb_end, _on_axis(states, child, axis)]
     elif link == "upper_leg":
@@ -70,8 +70,7 @@ def _on_axis(states: LinkStates, state: int, deviation: float) -> tuple[Floats, 
 def _torso_end(states: LinkStates, state: int, way: float, toward: Floats) -> Floats:
     """The end of a torso on the way to its neck (+1) or its hips (-1).
 
-    A slender torso ends on its axis; a round one, whose axis means little, on the side of what hangs there.
-    Torsos hardly go around their joints.
+    A slender torso ends on its axis. A round one, whose axis means little, ends on the side of its neighbour.
     """
     reach = 0.5 * states.lengths[state] - _TORSO_INSET * states.widths[state]
     end = states.centres[state] + way * max(float(reach), 0.0) * states.directions[state]
@@ -79,7 +78,7 @@ def _torso_end(states: LinkStates, state: int, way: float, toward: Floats) -> Fl
 
 
 def _underside(states: LinkStates, state: int, inner: Floats) -> Floats:
-    """Where a head meets a torso, seen from inside: the rim of a round one, the nearer end of a long one."""
+    """Place where a head meets a torso: the rim of a round head, the nearer end of a long one."""
     half = 0.5 * states.lengths[state] * states.directions[state]
     way = np.sign((inner - states.centres[state]) @ half)
     return _blend(states, state, _ROUND_HEAD, states.centres[state] + way * half, _rim(states, state, inner))
@@ -88,14 +87,14 @@ def _underside(states: LinkStates, state: int, inner: Floats) -> Floats:
 def _blend(
     states: LinkStates, state: int, roundness: tuple[float, float], slender: Floats, rounded: Floats
 ) -> Floats:
-    """The place for slender links below the one roundness, for round links above the other."""
+    """`slender` below the first roundness, `rounded` above the second, a mixture between."""
     low, high = roundness
     share = float(np.clip((states.roundness[state] - low) / (high - low), 0.0, 1.0))
     return (1.0 - share) * slender + share * rounded
 
 
 def _along(states: LinkStates, state: int, usual: tuple[float, float]) -> tuple[Floats, Floats]:
-    """The normal equations of being at a share of a link's length, give or take another."""
+    """The normal equations of being at a share of a link's length, with a deviation."""
     share, deviation = usual
     direction, length = states.directions[state], float(states.lengths[state])
     square = np.outer(direction, direction) * (deviation * length) ** -2
@@ -111,7 +110,7 @@ def _on_top(states: LinkStates, state: int, toward: Floats, deviation: float) ->
 
 
 def _rim(states: LinkStates, state: int, point: Floats) -> Floats:
-    """Where the line from the middle of a round link to a point leaves the link."""
+    """Point where the line from the middle of a round link to a point leaves the link."""
     away = point - states.centres[state]
     distance = float(np.linalg.norm(away))
     if distance < 1e-12:

@@ -1,8 +1,8 @@
 """The shape of one drawn link: its principal axes, its oriented box, its two ends.
 
 Implements section 3.1 of Thorne, Burke and van de Panne, "Motion Doodles" (2004): mean and covariance of the
-stroke's points, axes from the 2 x 2 eigenproblem, intervals of projection along them. Points are first taken
-at even distances along the line, so that where the pen was slow does not weigh more.
+stroke's points, axes from the 2 x 2 eigenproblem, intervals of projection along them. Points are first
+resampled at even distances, so that a slow pen does not weigh more.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from kinegraph.doodles.ink.stroke import Stroke, points_along
 OUTLINE_POINTS = 64
 # A stroke whose ends are nearer than this share of its length is an outline.
 _CLOSED = 0.25
-# How deep inside its end a link's joint is, as a share of its width and at most of its length: outlines go
+# Distance of a link's joint from its end, as a share of its width and at most of its length: outlines go
 # around the joint, lines end on it.
 _INSET_WIDTH, _INSET_LENGTH = 0.4, 0.2
 
@@ -26,9 +26,9 @@ class LinkShape:
 
     outline: (64, 2) points at even distances along it [m].
     centre: (2,) of its oriented box [m].
-    axis: (2,) unit vector along it; which of its two ways is arbitrary.
+    axis: (2,) unit vector along it, with an arbitrary sign.
     length, width: Of the box, along and across the axis [m].
-    closed: Whether the stroke goes around something.
+    closed: Whether the stroke is an outline.
     bulge: (2,) from the outline's mean to the box's middle [m]: toward a nose, a belly, the point of a shoe.
     """
 
@@ -52,7 +52,7 @@ class LinkShape:
 
 
 def inset(length: Floats, width: Floats) -> Floats:
-    """How far inside a link's ends its joints are [m]."""
+    """Distance of a link's joints from its ends [m]."""
     return np.minimum(_INSET_WIDTH * width, _INSET_LENGTH * length)
 
 

@@ -1,7 +1,7 @@
 """Proportions: the lengths of a drawn body, and the one skeleton that every doodle has.
 
-All bones rest vertical and the feet level, standing on y = 0 and facing +Z, with no rotation anywhere. The
-character's right side is nearer to who looks at the sheet (from -X).
+All bones rest vertical and the feet level, standing on y = 0 and facing +Z, without any rotation. The
+character's right side is nearer to the viewer, who looks at the sheet from -X.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -12,9 +12,9 @@ from kinegraph.core.character import Symmetry
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.skeleton import Skeleton
 
-SIDES = ("right", "left")  # nearer first: the one that was drawn
+SIDES = ("right", "left")  # the near side first: the one that is drawn
 
-# Where the two joints inside the torso are, as shares of it from the hips up (Thorne et al., section 3.1:
+# Places of the two joints inside the torso, as shares of it from the hips up (Thorne et al., section 3.1:
 # "at fixed fractions along the torso bone").
 WAIST, UPPER_BACK = 0.3, 0.62
 _BALL_ALONG, _BALL_UP = 0.62, 0.25  # of the way from the ankle to the toe, and of the ankle's height
@@ -26,11 +26,11 @@ class Proportions:
 
     torso: From the hips to the neck; shoulder: from the hips up to the shoulders.
     head: From the neck to the top of the head.
-    ankle: Height of the ankle over the sole; heel, toe: how far the sole reaches behind and before it.
+    ankle: Height of the ankle over the sole; heel, toe: reach of the sole behind and before it.
     hip_width, shoulder_width: Between the two legs and the two arms.
     head_radius ... leg_radius: Half of the thickness of each part.
     mech: Without arms, and with knees that bend backwards.
-    shoulder_forward: How far the shoulders are before the torso's axis, behind it where negative.
+    shoulder_forward: Distance of the shoulders before the torso's axis; negative: behind it.
     """
 
     upper_leg: float = 0.42
@@ -58,7 +58,9 @@ class Proportions:
             if field.name == "shoulder_forward" and np.isfinite(value):
                 continue
             if field.name != "mech" and not (np.isfinite(value) and value > 0.0):
-                raise InvalidValue(f"A body's {field.name} must be a length above zero, not {value}.")
+                raise InvalidValue(
+                    f"The {field.name.replace('_', ' ')} of a body must be above zero, not {value}."
+                )
 
     @property
     def leg_length(self) -> float:
@@ -67,7 +69,7 @@ class Proportions:
 
     @property
     def hip_height(self) -> float:
-        """Height of the hips of who stands straight [m]."""
+        """Height of the hips of a straight stance [m]."""
         return self.leg_length + self.ankle
 
     @property
@@ -137,10 +139,10 @@ def doodle_symmetry(skeleton: Skeleton) -> Symmetry:
 
 
 def _preset(**lengths: float | bool) -> Proportions:
-    return Proportions(**lengths)  # pyright: ignore[reportArgumentType]  # the names tell which is which
+    return Proportions(**lengths)  # pyright: ignore[reportArgumentType]  # `mech` is the only bool
 
 
-# Bodies as different as children draw them.
+# Bodies as different as those that children draw.
 PRESETS: dict[str, Proportions] = {
     "person": Proportions(),
     "toddler": _preset(

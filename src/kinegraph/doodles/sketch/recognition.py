@@ -1,9 +1,9 @@
-"""Which stroke is which link: the cheapest of all ways to name the strokes, over the body that is known.
+"""Naming strokes: the cheapest assignment of the strokes to the links of a known body.
 
 Thorne et al. (2004) join each end of a link to the nearest other link and read the names from connections,
 which fails where an arm hangs along the torso or a hand is near the head. Here every naming of the strokes as
-the links of a person or a mech, facing either way, is a candidate; gaps, angles, lengths and places say what
-each costs, and a branch-and-bound search finds the cheapest. Strokes that are left over are annotations.
+the links of a person or a mech, facing either way, is a candidate. Gaps, angles, lengths and places give its
+cost, and a branch-and-bound search finds the cheapest. Strokes that are left over are annotations.
 """
 
 from collections.abc import Mapping
@@ -23,14 +23,15 @@ from kinegraph.doodles.sketch.topology import (
     LINKS,
 )
 
-NAMINGS = 3  # how many different namings are compared
+NAMINGS = 3  # number of different namings that are compared
 _PARENTS = np.array([-1] + [LINKS.index(j.parent) for link in LINKS[1:] for j in JOINTS if j.child == link])
-_NOT_DRAWN = 12.0  # cost of a link that is not there
-_NOT_YET = 10.5  # how much less that is where there are fewer strokes than links
-_ORPHAN = 4.0  # cost of a link whose parent is not there
-# Cost of a stroke that is no link: a dot may well be an eye, a stroke as long as a limb hardly.
+_NOT_DRAWN = 12.0  # cost of a link that is not drawn
+_NOT_YET = 10.5  # reduction of that cost while there are fewer strokes than links
+_ORPHAN = 4.0  # cost of a link whose parent is not drawn
+# Cost of a stroke that is not a link: low for a dot, which may be an eye, high for a stroke as long as a
+# limb.
 _LEFT_OVER, _LEFT_OVER_LONG, _LONG = 2.0, 12.0, 0.35
-_SAID = 1e4  # what somebody said costs nothing, anything else this
+_CORRECTED = 1e4  # cost of contradicting a label that the user set
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,9 +39,9 @@ class Naming:
     """A way to read a sketch.
 
     kind: "person" or "mech".
-    states: For each link of LINKS the state that it is, MISSING where it is not drawn.
-    facing: +1 where the body looks to the right.
-    cost: Of the links that are drawn, and of what is missing or left over.
+    states: The state of each link of LINKS, MISSING if it is not drawn.
+    facing: +1 if the body faces right.
+    cost: Of the drawn links, and of missing links and left-over strokes.
     """
 
     kind: str
@@ -57,19 +58,19 @@ class Naming:
 def name_strokes(states: LinkStates, said: Mapping[int, str]) -> list[Naming]:
     """The cheapest namings of the strokes, cheapest first, no two of them alike.
 
-    said: What somebody said that strokes are, by index: a link, or an annotation.
+    said: Labels that the user set, by index of the stroke: a link, or an annotation.
     """
     left_over = _left_over(states)
     own = own_costs(states) - left_over[states.strokes]
-    _obey(own, states, said)
+    _apply_labels(own, states, said)
     rest = float(left_over.sum())
     drawn = len(left_over) - sum(label == ANNOTATION for label in said.values())
     found: list[Naming] = []
     for kind in _kinds(drawn, said):
-        # Of a person, what cannot be there yet counts little: half a person is no mech.
+        # Links that are not drawn yet cost little: an unfinished person is not a mech.
         base = rest - _NOT_YET * max(len(KINDS[kind]) - drawn, 0)
-        # Who corrects a name wants a body: none of its links is then left out for being odd.
-        least = _NOT_DRAWN if not said else _SAID / 100.0
+        # A corrected drawing is meant as a body: no link is left out for being odd.
+        least = _NOT_DRAWN if not said else _CORRECTED / 100.0
         missing = np.array([least if link in KINDS[kind] else 0.0 for link in LINKS])
         allowed = own.copy()
         allowed[[LINKS.index(link) for link in LINKS if link not in KINDS[kind]]] = np.inf
@@ -89,28 +90,28 @@ def name_strokes(states: LinkStates, said: Mapping[int, str]) -> list[Naming]:
 
 
 def _kinds(drawn: int, said: Mapping[int, str]) -> tuple[str, ...]:
-    """A mech is only looked for where all of it can be there: less may still become a person."""
+    """Kinds to search for. A mech needs all of its links: fewer strokes may still become a person."""
     arms = any(label in LINKS and label not in KINDS["mech"] for label in said.values())
     if drawn < len(KINDS["mech"]) or arms:
         return ("person",)
-    # The likelier first: what it costs bounds the search for the other.
+    # The likelier first: its cost bounds the search for the other.
     return ("person", "mech") if drawn >= len(KINDS["person"]) else ("mech", "person")
 
 
 def _left_over(states: LinkStates) -> Floats:
-    """(N,) what it costs not to use each stroke as a link."""
+    """(N,) cost of not using each stroke as a link."""
     lengths = states.lengths[states.first]
     return _LEFT_OVER + _LEFT_OVER_LONG * np.minimum(lengths / (_LONG * states.scale), 1.0) ** 2
 
 
-def _obey(own: Floats, states: LinkStates, said: Mapping[int, str]) -> None:
-    """Lets strokes be only what somebody said they are."""
+def _apply_labels(own: Floats, states: LinkStates, said: Mapping[int, str]) -> None:
+    """Allows only the labels that the user set for strokes."""
     for stroke, label in said.items():
         of_stroke = states.strokes == stroke
         for link, costs in zip(LINKS, own, strict=True):
             if link == label:
                 costs[~of_stroke] = np.inf
-                costs[of_stroke] -= _SAID
+                costs[of_stroke] -= _CORRECTED
             else:
                 costs[of_stroke] = np.inf
 

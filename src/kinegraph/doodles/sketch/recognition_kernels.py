@@ -1,4 +1,4 @@
-"""The search for the links of a sketch: which stroke, pointing which way, is which link of a known tree."""
+"""The search for the links of a sketch: the stroke and direction of each link of a known tree."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Sketch: strokes read as a body: which link each is, where the joints are, and what is in doubt."""
+"""Sketch: strokes recognized as a body: the link of each stroke, the joints, and the doubts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.sketch.link_ends import LinkStates, link_states
 from kinegraph.doodles.sketch.link_joints import joint_place
 from kinegraph.doodles.sketch.link_shape import LinkShape, link_shape
-from kinegraph.doodles.sketch.plausibility import link_terms, why_no_body
+from kinegraph.doodles.sketch.plausibility import describe_gap, find_objection, link_terms
 from kinegraph.doodles.sketch.recognition import Naming, name_strokes
 from kinegraph.doodles.sketch.recognition_kernels import MISSING
 from kinegraph.doodles.sketch.topology import (
@@ -22,13 +22,13 @@ from kinegraph.doodles.sketch.topology import (
     JOINTS,
     LINKS,
     UnknownDrawnJoint,
-    spoken,
+    phrase,
 )
 
 _MOST_CANDIDATES = 14  # of many strokes only the longest can be links
-_CLOSE_SECOND = 2.0  # a second naming that costs so little more is a doubt
-_WIDE_GAP = 9.0  # a joint whose gap costs more is a doubt
-_STRANGE = 8.0  # what a link costs more than usual by which confidence falls to a third
+_CLOSE_SECOND = 2.0  # a second naming that costs less than this more gives a doubt
+_WIDE_GAP = 9.0  # a joint whose gap costs more gives a doubt
+_STRANGE = 8.0  # extra cost of a link at which confidence falls to a third
 
 
 class UnknownLabel(UnknownName):
@@ -39,16 +39,16 @@ class UnknownLabel(UnknownName):
 
 @dataclass(frozen=True, eq=False)
 class SketchReading:
-    """What strokes say.
+    """The result of recognizing strokes.
 
-    labels: For each stroke a link, "annotation", or None where it may still become anything.
-    joints: Where the joints that both their links are drawn for are on the sheet (2,) [m].
-    kind: "person" or "mech" once all links are there and it looks like a body; None before.
-    facing: +1 where the body looks to the right, -1 to the left.
+    labels: For each stroke a link, "annotation", or None while it may become either.
+    joints: Places on the sheet (2,) [m] of the joints between two drawn links.
+    kind: "person" or "mech" if all links are drawn and look like a body; otherwise None.
+    facing: +1 if the body faces right, -1 if it faces left.
     confidence: 0..1.
-    doubts: One sentence for each thing that one should look at.
-    cost: How unusual the body is, 0 for one out of a book.
-    tips: Where links end that have no joint there, "head", "hand", "toe" and "heel", on the sheet (2,) [m].
+    doubts: One sentence for each thing that the user should check.
+    cost: How unusual the body is, 0 for a typical one.
+    tips: Ends of links without a joint, "head", "hand", "toe" and "heel", on the sheet (2,) [m].
     """
 
     labels: tuple[str | None, ...]
@@ -66,14 +66,14 @@ class SketchReading:
             object.__setattr__(self, name, MappingProxyType(places))
 
     def stroke_of(self, link: str) -> int:
-        """The index of the stroke that is a link; raises InvalidValue where it is not drawn."""
+        """Index of the stroke of a link; raises InvalidValue if it is not drawn."""
         if link not in self.labels:
-            raise InvalidValue(f"{spoken(link).capitalize()} is not drawn yet.")
+            raise InvalidValue(f"{phrase(link).capitalize()} is not drawn yet.")
         return self.labels.index(link)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Links of a person that are not drawn; none once the body has a kind."""
+        """Links of a person that are not drawn; empty if the body has a kind."""
         return () if self.kind else tuple(link for link in LINKS if link not in self.labels)
 
 
@@ -82,14 +82,14 @@ def read_sketch(
     labels: Mapping[int, str] | None = None,
     joints: Mapping[str, ArrayLike] | None = None,
 ) -> SketchReading:
-    """Reads any number of strokes; fewer than a body get the names that they would most likely have.
+    """Recognizes any number of strokes; those of an unfinished body get their most likely names.
 
-    labels: What somebody said that strokes are, by index; these are kept. A link that was said of several
-        strokes is the longest of them, and the others are its annotations.
-    joints: Where somebody put joints [m]; these are kept.
+    labels: Labels that the user set, by index of the stroke; they are kept. Of several strokes with the label
+        of one link, the longest is the link and the others are its annotations.
+    joints: Joints that the user placed [m]; they are kept.
     """
     _check_strokes(strokes)
-    said, placed = _checked_labels(strokes, labels or {}), _checked_joints(joints or {})
+    said, placed = _check_labels(strokes, labels or {}), _check_joints(joints or {})
     if not strokes:
         return SketchReading((), {}, None, 1, 0.0, (), 0.0)
     shapes = [link_shape(stroke) for stroke in strokes]
@@ -104,9 +104,9 @@ def read_sketch(
     against = None
     if best.complete and not all(index in said for index in chosen):
         spare = {i: shapes[i].length for i, name in enumerate(names) if name == ANNOTATION and i not in said}
-        against = why_no_body(states, best, spare)
+        against = find_objection(states, best, spare)
     if against:
-        doubts = (f"This does not look like a {best.kind} yet: {against}.", *doubts)
+        doubts = (f"This does not look like a {best.kind} yet. {against}", *doubts)
     places = _joints(states, best) | placed
     return SketchReading(
         names if best.complete else tuple(said.get(i, name) for i, name in enumerate(names)),
@@ -125,25 +125,29 @@ def _check_strokes(strokes: Sequence[Stroke]) -> None:
         raise InvalidValue(f"A sketch is a list of strokes, not {type(strokes).__name__}.")
     for index, stroke in enumerate(strokes):
         if not isinstance(stroke, Stroke):
-            raise InvalidValue(f"A sketch is a list of strokes; its item {index} is {type(stroke).__name__}.")
+            raise InvalidValue(f"A sketch is a list of strokes; item {index} is {type(stroke).__name__}.")
 
 
-def _checked_labels(strokes: Sequence[Stroke], labels: Mapping[int, str]) -> dict[int, str]:
+def _check_labels(strokes: Sequence[Stroke], labels: Mapping[int, str]) -> dict[int, str]:
     if not isinstance(labels, Mapping):
-        raise InvalidValue(f"Labels are given by the index of their stroke, not as {type(labels).__name__}.")
+        raise InvalidValue(
+            f"Labels must be a mapping from the index of a stroke, not {type(labels).__name__}."
+        )
     for index, label in labels.items():
         if not isinstance(index, int):
-            raise InvalidValue(f"A stroke is named by its index, not by {index!r}.")
+            raise InvalidValue(f"The key of a label must be the index of a stroke, not {index!r}.")
         if not 0 <= index < len(strokes):
-            raise InvalidValue(f"There is no stroke {index} to be {label!r}; the sketch has {len(strokes)}.")
+            raise InvalidValue(
+                f"There is no stroke {index} for the label {label!r}; the sketch has {len(strokes)} strokes."
+            )
         if label not in LINKS and label != ANNOTATION:
             raise UnknownLabel(label, (*LINKS, ANNOTATION))
     return dict(labels)
 
 
-def _checked_joints(joints: Mapping[str, ArrayLike]) -> dict[str, Floats]:
+def _check_joints(joints: Mapping[str, ArrayLike]) -> dict[str, Floats]:
     if not isinstance(joints, Mapping):
-        raise InvalidValue(f"Joints are given by their names, not as {type(joints).__name__}.")
+        raise InvalidValue(f"Joints must be a mapping from names, not {type(joints).__name__}.")
     for name in joints:
         if name not in JOINT_NAMES:
             raise UnknownDrawnJoint(name, JOINT_NAMES)
@@ -159,21 +163,21 @@ def _one_stroke_per_link(
         if len(rivals) > 1:
             longest = max(rivals, key=lambda index: shapes[index].length)
             kept |= {index: ANNOTATION for index in rivals if index != longest}
-            doubts.append(f"{len(rivals)} strokes are called {spoken(link)}; the longest is taken.")
+            doubts.append(f"{len(rivals)} strokes have the label of {phrase(link)}; the longest is used.")
     return kept, tuple(doubts)
 
 
 def _candidates(shapes: Sequence[LinkShape], said: Mapping[int, str]) -> list[int]:
     """The strokes that may be links, in the order in which they were drawn."""
     free = [index for index in range(len(shapes)) if said.get(index) != ANNOTATION]
-    if not free:  # all are said to be annotations: the search then leaves every link out
+    if not free:  # all are annotations: the search then leaves every link out
         return list(range(min(len(shapes), _MOST_CANDIDATES)))
     free.sort(key=lambda index: (index not in said, -shapes[index].length))
     return sorted(free[:_MOST_CANDIDATES])
 
 
 def _labels(states: LinkStates, chosen: list[int], naming: Naming, count: int) -> tuple[str | None, ...]:
-    """A label for every stroke; what is left over of an unfinished body has none yet."""
+    """A label for every stroke; None for left-over strokes of an unfinished body."""
     labels: list[str | None] = [ANNOTATION if naming.complete else None] * count
     for link, state in zip(LINKS, naming.states, strict=True):
         if state != MISSING:
@@ -208,7 +212,7 @@ def _tips(states: LinkStates, naming: Naming) -> dict[str, Floats]:
 
 
 def _confidence(namings: list[Naming]) -> float:
-    """How sure the naming is: far ahead of the next one, and no stranger than bodies are."""
+    """Confidence in the best naming: higher the farther it is ahead of the next, lower for unusual bodies."""
     best = namings[0]
     ahead = min(namings[1].cost - best.cost, 50.0) if len(namings) > 1 else 50.0
     drawn = max(sum(state != MISSING for state in best.states), 1)
@@ -217,24 +221,23 @@ def _confidence(namings: list[Naming]) -> float:
 
 
 def _doubts(states: LinkStates, chosen: list[int], namings: list[Naming]) -> tuple[str, ...]:
-    """Gaps that are too wide, and strokes that could as well be another link."""
+    """Sentences about gaps that are too wide and strokes that may be another link."""
     best = namings[0]
     doubts = []
-    parents = {joint.child: joint.parent for joint in JOINTS}
     for link, terms in link_terms(states, best).items():
         if terms["gap"] > _WIDE_GAP:
-            doubts.append(f"{spoken(link).capitalize()} does not reach {spoken(parents[link])}.")
+            doubts.append(describe_gap(link))
     names = _labels(states, chosen, best, max(chosen) + 1)
     if not best.complete and len(chosen) >= len(LINKS):
-        lost = [spoken(link) for link in LINKS if link not in names]
+        lost = [phrase(link) for link in LINKS if link not in names]
         spare = [stroke for stroke in chosen if names[stroke] is None]
         doubts += [
-            f"Stroke {stroke + 1} fits nowhere, and {lost[0]} is not found." for stroke in spare if lost
+            f"Stroke {stroke + 1} does not fit, and {lost[0]} was not found." for stroke in spare if lost
         ]
     if len(namings) > 1 and best.complete and namings[1].cost - best.cost < _CLOSE_SECOND:
         first, second = (_labels(states, chosen, naming, max(chosen) + 1) for naming in namings[:2])
         for stroke in chosen:
             one, other = first[stroke], second[stroke]
             if one != other and one in LINKS and other in LINKS:
-                doubts.append(f"Stroke {stroke + 1} is read as {spoken(one)}; it may be {spoken(other)}.")
+                doubts.append(f"Stroke {stroke + 1} is read as {phrase(one)}; it may be {phrase(other)}.")
     return tuple(doubts)

@@ -1,4 +1,4 @@
-"""What is known of a drawn body before it is drawn: its links, and which hangs on which by what joint."""
+"""The known body plan of drawn characters: their links, and the joints between them."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ JOINTS = (
 )
 JOINT_NAMES = tuple(joint.name for joint in JOINTS)
 
-# From which point of the body to which each link goes.
+# The two ends of each link.
 BONES = {
     "torso": ("hip", "neck"),
     "head": ("neck", "head"),
@@ -51,11 +51,11 @@ class UnknownDrawnJoint(UnknownName):
     kind = "joint of a drawn character"
 
 
-def spoken(link: str) -> str:
-    """The link's name as one says it: "the lower arm"."""
+def phrase(link: str) -> str:
+    """The link's name for a sentence: "the lower arm"."""
     return f"the {link.replace('_', ' ')}"
 
 
 def joints_of(kind: str) -> tuple[DrawnJoint, ...]:
-    """The joints that a body of this kind has."""
+    """The joints of a body of this kind."""
     return tuple(joint for joint in JOINTS if joint.child in KINDS[kind])

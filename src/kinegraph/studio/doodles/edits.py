@@ -288,7 +288,7 @@ def set_view(records: Records, doodle: str, camera: DoodleCamera | None) -> Edit
 
 def teach(records: Records, command: TeachGesture, work: "DoodleWork") -> Edit:
     """Teaches a gesture; raises InvalidValue where it cannot be learnt. work: What the doodle comes to."""
-    from kinegraph.doodles.line.teaching import taught_gesture
+    from kinegraph.doodles.line.teaching import teach_gesture
 
     record = edits.doodle_record(records, command.doodle)
     name = clean_name(command.name)
@@ -297,7 +297,7 @@ def teach(records: Records, command: TeachGesture, work: "DoodleWork") -> Edit:
         raise InvalidValue(f"A doodle knows at most {MOST_TAUGHT} gestures of its own.")
     data = pack_examples([_example(example, n) for n, example in enumerate(command.examples)])
     known = [gesture for gesture in work.taught if gesture.taught != name]
-    taught_gesture(name, command.motion, unpack_examples(data), work.result.settings, command.backward, known)
+    teach_gesture(name, command.motion, unpack_examples(data), work.result.settings, command.backward, known)
     taught = LearntGesture(
         name=name,
         motion=command.motion,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.ink.stroke import Stroke, thinned
+from kinegraph.doodles.ink.stroke import Stroke, thin_stroke
 from kinegraph.doodles.line.motion import Piece, Reading
 from kinegraph.doodles.line.tokens.token import Token
 from kinegraph.studio.document.doodle_fields import InkStroke
@@ -47,7 +47,7 @@ class LinkPen:
         self._rows = np.concatenate([self._rows, rows])
         if not len(rows):
             return None
-        drawn = thinned(stroke_of_rows(self._rows), _FINENESS)
+        drawn = thin_stroke(stroke_of_rows(self._rows), _FINENESS)
         known = self._known
         found = read_sketch((*self._others, drawn), labels=known.labels, joints=known.joints)
         return PenRead(

@@ -63,9 +63,9 @@ class DoodleWork:
     @cached_property
     def taught(self) -> "tuple[Gesture, ...]":
         """Its own gestures, as lines are read with them."""
-        from kinegraph.doodles.reading import learnt_gestures
+        from kinegraph.doodles.reading import learn_gestures
 
-        return tuple(learnt_gestures(self.result.doodle.taught, self.result.settings)[0])
+        return tuple(learn_gestures(self.result.doodle.taught, self.result.settings)[0])
 
     @cached_property
     def links(self) -> tuple[InkStroke, ...]:

@@ -90,10 +90,10 @@ def _read_whole(pen: PenRecord, work: DoodleWork, stroke: Stroke) -> Reading:
 
 def _done_before(pen: PenRecord, work: DoodleWork) -> str:
     """What is done just before a line: so that it says the same while it is drawn and when it is ink."""
-    from kinegraph.doodles.reading import done_before
+    from kinegraph.doodles.reading import motion_before
 
     lines = sum(begins <= pen.at for begins in work.result.doodle.clock)
-    return done_before(work.result.doodle, work.result.readings[:lines], pen.at, work.result.settings)
+    return motion_before(work.result.doodle, work.result.readings[:lines], pen.at, work.result.settings)
 
 
 def stroke_name(work: DoodleWork) -> EditName:

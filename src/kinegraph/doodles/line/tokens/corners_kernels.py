@@ -1,11 +1,11 @@
-"""Compiled finding of corners of a line: Chetverikov and Szabo's triangles, and the pen's speed.
+"""Compiled corner detection: Chetverikov and Szabo's triangles, and the pen's speed.
 
 D. Chetverikov and Zs. Szabo, "A simple and efficient algorithm for detection of high curvature points in
-planar curves" (1999): about each vertex try triangles whose sides have lengths between two bounds; the
-most acute one tells how sharp the line is there; of neighbours that are sharp only the sharpest is a
-corner. A quickly drawn loop that a slow device reports by few points looks sharp too, but there the pen
-is fast (Thorne et al. 2004, section 4.2). A hand in a hurry, though, takes a true corner fast as well: it
-stays one where the line is straight before it or after it.
+planar curves" (1999): about each vertex try triangles whose sides have lengths between two bounds. The most
+acute one measures how sharp the line is there; of sharp neighbours only the sharpest is a corner. A quick
+loop that a slow device reports with few points looks sharp too, but there the pen is fast (Thorne et al.
+2004, section 4.2). A hurried hand also draws true corners fast: they count where the line is straight before
+or after them.
 """
 
 import numpy as np
@@ -15,22 +15,25 @@ from kinegraph.core.kernels.cache import cached_kernel
 
 SHORTEST, LONGEST = 2, 7  # lengths of a triangle's sides [vertex steps]
 AWAY = 0.5  # square of a triangle's side must be this share of that of its length along the line
-APART = 4  # of corners to one side that lie nearer, only the sharpest is one [vertex steps]
-TURN = np.deg2rad(27.0)  # a line that turns less is no corner
-SLOW_TURN = np.deg2rad(20.0)  # nor one that turns less where the pen is slow
-KEEN, KEEN_TURN = 3, np.deg2rad(75.0)  # what turns as much within so few vertex steps is one at any speed
-BESIDE = 9  # how far from a gentle corner at speed a line must go straight, on one side at least [steps]
-CONTRAST = 0.45  # how much of the corner's turn there may be there
-SPEED_SHARE = 0.35  # of the top speed about; a faster pen draws no corner
+APART = 4  # of corners to one side that are nearer, only the sharpest counts [vertex steps]
+TURN = np.deg2rad(27.0)  # least turn of a corner
+SLOW_TURN = np.deg2rad(20.0)  # least turn of a corner where the pen is slow
+KEEN, KEEN_TURN = (
+    3,
+    np.deg2rad(75.0),
+)  # a turn this large within this many vertex steps is a corner at any speed
+BESIDE = 9  # a gentle corner at speed needs a straight line this far on one side [steps]
+CONTRAST = 0.45  # largest share of the corner's turn on that side
+SPEED_SHARE = 0.35  # of the top speed nearby; a faster pen draws no corner
 SPEED_BACK, SPEED_AHEAD = 60, 8  # vertices over which the top speed is taken
-LAG = BESIDE + LONGEST  # a verdict on a vertex needs this many after it
+LAG = BESIDE + LONGEST  # judging a vertex needs this many vertices after it
 
 
 @cached_kernel()
 def sharpness(points: Floats, vertex: int, shortest: int, longest: int) -> float:
     """How far the line turns at a vertex [rad]: pi minus the smallest angle of the triangles about it.
 
-    Positive to the left, negative to the right. Sides grow outward from the vertex for as long as the line
+    Positive to the left, negative to the right. Sides grow outward from the vertex while the line
     leads away from it: beyond a reversal it would come back.
     """
     if vertex == 0 or vertex == len(points) - 1:

@@ -2,14 +2,13 @@
 (section 4.2).
 
 (1) cut where the vertical direction of travel changes; (2) cut at corners, (3) but not where the pen is
-fast; (4) a piece is straight or curved, and straight neighbours that are in line are one; (5) cut where
-the pen pauses; (6) name the piece. Two things differ from the paper, because its literal steps do not
-tell the vocabulary's drawings apart: a straight piece must also keep close to its chord (a quarter of a
-circle is only 1.11 times as long as its chord, so the ratio of 1.2 alone calls half of every arc
-straight), and the top speed is that of the last stretch of the line, so that tokens are known while the
-line is drawn.
+fast; (4) a piece is straight or curved, and straight neighbours in line are merged; (5) cut where the
+pen pauses; (6) name the piece. Two steps differ from the paper, because its literal steps confuse drawings of
+the vocabulary. A straight piece must also stay close to its chord: a quarter of a circle is only 1.11 times
+as long as its chord, so the ratio of 1.2 alone calls half of every arc straight. And the top speed is that of
+the last stretch of the line, so that tokens are known while the line is drawn.
 
-Tokens are the same however the points are dealt out to `feed`.
+Tokens do not depend on how the points are divided among calls of `feed`.
 """
 
 import math
@@ -33,16 +32,16 @@ from kinegraph.doodles.line.tokens.tokenizer_kernels import stays, straightness,
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
 STEP = 0.02  # between two vertices [leg lengths]
-_SLACK = 0.035  # a vertical turn must come back this far to count [leg lengths]
-_NEAR = 4  # cuts that lie within this many vertices are one
-_CROWD = 6  # vertices on either side to whose pace a pause is compared
-_SLOWER = 4.0  # a pause takes this many times as long as the vertices about it
-_RATIO = 1.2  # of length to chord; what exceeds it is curved
-_BOW = 0.085  # of a piece's largest distance from its chord to the chord; what exceeds it is curved
-_LARGEST_BOW = 0.12  # of what is straight, however long it is [leg lengths]
-_RUN, _TOP_RUN = 15, 22  # a level run on the ground, or on top of a curve, takes this many vertex steps
-_BAND = 0.03  # and keeps this level [leg lengths]
-_IN_LINE = np.deg2rad(22.0)  # straight neighbours that turn less are one
+_SLACK = 0.035  # a line must come back this far to turn vertically [leg lengths]
+_NEAR = 4  # cuts within this many vertices are merged
+_CROWD = 6  # vertices on either side that set the usual pace
+_SLOWER = 4.0  # a pause takes this many times as long as the steps around it
+_RATIO = 1.2  # length over chord above which a piece is curved
+_BOW = 0.085  # largest distance from the chord, over the chord, above which a piece is curved
+_LARGEST_BOW = 0.12  # largest distance of a straight piece from its chord [leg lengths]
+_RUN, _TOP_RUN = 15, 22  # least length of a level run on the ground, or on top of a curve [vertex steps]
+_BAND = 0.03  # largest deviation of a level run [leg lengths]
+_IN_LINE = np.deg2rad(22.0)  # straight neighbours that turn less are merged
 _UPRIGHT = np.deg2rad(30.0)  # from the vertical or the horizontal
 
 
@@ -81,16 +80,16 @@ class LineCutter:
         self._begin = _Cut(0, Join.END)
         self._held: Token | None = None  # may still merge with the next
         self._held_begin = self._begin
-        self._told = False  # whether there was any token yet
+        self._has_token = False  # whether there was any token yet
         self._done = False
 
     def feed(self, points: Floats, times: Floats) -> list[Token]:
-        """Takes the next points (N, 2) [m] and times (N,) [s]; gives the tokens that are now certain."""
+        """Takes the next points (N, 2) [m] and times (N,) [s]; returns the tokens that are now certain."""
         self._line.feed(points, times)
         return self._advance(finished=False)
 
     def copy(self) -> "LineCutter":
-        """A cutter that goes on from here on its own, for as long as this one does nothing."""
+        """A cutter that continues from here; this one must not be used until the copy is dropped."""
         twin = copy(self)
         twin._line = self._line.copy()
         twin._turn_state = self._turn_state.copy()
@@ -98,7 +97,7 @@ class LineCutter:
         return twin
 
     def finish(self) -> list[Token]:
-        """The pen has left the sheet: gives the tokens that were still open."""
+        """Ends the line: the pen has left the sheet. Returns the tokens that were still open."""
         if self._done:
             return []
         self._done = True
@@ -112,16 +111,16 @@ class LineCutter:
         settled = self._find_cuts(vertices, finished)
         tokens: list[Token] = []
         while (cut := self._next_cut(settled, finished)) is not None:
-            tokens += self._closed_with_level(vertices, cut)
+            tokens += self._close_with_level_runs(vertices, cut)
         if finished:
-            tokens += self._closed_with_level(vertices, _Cut(len(vertices) - 1, Join.END))
+            tokens += self._close_with_level_runs(vertices, _Cut(len(vertices) - 1, Join.END))
             if self._held is not None:
                 tokens.append(self._held)
                 self._held = None
         return tokens
 
     def _find_cuts(self, vertices: Floats, finished: bool) -> int:
-        """Adds the cuts that are certain by now; returns the vertex before which there will be no more."""
+        """Adds the cuts that are now certain; returns the vertex before which no more will follow."""
         count = len(vertices)
         times = vertices[:, 2]
         ready = count if finished else count - LONGEST
@@ -152,7 +151,7 @@ class LineCutter:
             self._cuts.append(_Cut(int(vertex), Join.PAUSE, float(seconds), float(leaves)))
 
     def _next_cut(self, settled: int, finished: bool) -> _Cut | None:
-        """The next cut, with all that lie near it taken as one; None while more may be to come."""
+        """The next cut, merged with all cuts near it; None while more may follow."""
         if not self._cuts:
             return None
         first = self._cuts[0].vertex
@@ -160,42 +159,42 @@ class LineCutter:
             return None
         near = [cut for cut in self._cuts if cut.vertex <= first + _NEAR]
         del self._cuts[: len(near)]
-        # A corner that is a vertical turn as well lies where the line turns; of several, the sharpest counts.
+        # A corner that is also a vertical turn lies where the line turns; of several, the sharpest counts.
         place = max(near, key=lambda cut: (cut.join is Join.SMOOTH, cut.sharp)).vertex
-        # Every pen is slow at a corner: a pause there says no more than the corner does.
+        # Every pen is slow at a corner: a pause there means no more than the corner.
         join = max((cut.join for cut in near), key=_STRENGTH.__getitem__)
         longest = max(near, key=lambda cut: cut.rest)
         return _Cut(place, join, longest.rest, longest.leaves)
 
-    def _closed_with_level(self, vertices: Floats, cut: _Cut) -> list[Token]:
-        """As `_closed`, with what runs level at either end of a curve as a piece of its own."""
+    def _close_with_level_runs(self, vertices: Floats, cut: _Cut) -> list[Token]:
+        """As `_close_piece`, with level runs at either end of a curve as pieces of their own."""
         begin = self._begin.vertex
         heights = vertices[begin : cut.vertex + 1, 1]
         if len(heights) < 2 * _RUN or kind_of(vertices[begin : cut.vertex + 1, :2], self._unit).straight:
-            return self._closed(vertices, cut)
+            return self._close_piece(vertices, cut)
         rises = heights[-1] > heights[0]
         band = _BAND * self._unit
         tokens: list[Token] = []
         head = _level_steps(heights, _RUN if rises else _TOP_RUN, band)
         tail = _level_steps(heights[::-1], _TOP_RUN if rises else _RUN, band)
         if head:
-            tokens += self._closed(vertices, _Cut(begin + head, Join.SMOOTH))
+            tokens += self._close_piece(vertices, _Cut(begin + head, Join.SMOOTH))
         if tail and head + tail < len(heights) - _NEAR:
-            tokens += self._closed(vertices, _Cut(cut.vertex - tail, Join.SMOOTH))
-        return [*tokens, *self._closed(vertices, cut)]
+            tokens += self._close_piece(vertices, _Cut(cut.vertex - tail, Join.SMOOTH))
+        return [*tokens, *self._close_piece(vertices, cut)]
 
-    def _closed(self, vertices: Floats, cut: _Cut) -> list[Token]:
-        """The tokens that are certain once the piece up to `cut` is known."""
+    def _close_piece(self, vertices: Floats, cut: _Cut) -> list[Token]:
+        """Closes the piece up to `cut`; returns the tokens that are certain then."""
         begin, last = self._begin, len(vertices) - 1
         tiny = cut.vertex - begin.vertex <= _NEAR and cut.join is not Join.END
         if begin.vertex == 0 and tiny:
             self._begin = _Cut(0, cut.join, cut.rest, cut.leaves)
             return []
-        if cut.join is Join.END and last - begin.vertex <= _NEAR and self._told:
-            return self._held_to_the_end(vertices)
+        if cut.join is Join.END and last - begin.vertex <= _NEAR and self._has_token:
+            return self._extend_held_piece(vertices)
         piece = self._piece(vertices, begin, cut)
         self._begin = cut
-        self._told = True
+        self._has_token = True
         held = self._held
         if held is not None and _in_line(held, piece):
             whole = self._piece(vertices, self._held_begin, cut)
@@ -205,14 +204,14 @@ class LineCutter:
             if held.rest:
                 held = replace(held, join=Join.PAUSE)
         before = [] if held is None else [held]
-        if not piece.kind.straight:  # only straight neighbours are ever joined
+        if not piece.kind.straight:  # only straight neighbours are merged
             self._held = None
             return [*before, piece]
         self._held, self._held_begin = piece, begin
         return before
 
-    def _held_to_the_end(self, vertices: Floats) -> list[Token]:
-        """What little follows the last cut belongs to the piece before it, if that is not out yet."""
+    def _extend_held_piece(self, vertices: Floats) -> list[Token]:
+        """Adds a short end of the line to the piece before it, if that was not returned yet."""
         held, self._held = self._held, None
         if held is None or held.rest:
             return [] if held is None else [held]
@@ -228,7 +227,7 @@ class LineCutter:
 
 
 def kind_of(points: Floats, unit: float) -> TokenKind:
-    """What a piece of a line (N, 2) is, drawn for legs of length `unit` [m]: step 4 and step 6."""
+    """Kind of a piece of a line (N, 2), drawn for legs of length `unit` [m]: steps 4 and 6."""
     chord = points[-1] - points[0]
     if not _is_straight(points, unit):
         return TokenKind.RISING if chord[1] >= 0.0 else TokenKind.FALLING
@@ -241,7 +240,7 @@ def kind_of(points: Floats, unit: float) -> TokenKind:
 
 
 def _level_steps(heights: Floats, least: int, band: float) -> int:
-    """How many steps from the first on keep within `band` of one level; 0 if fewer than `least`."""
+    """Number of steps from the first on that stay within `band` of one level; 0 if fewer than `least`."""
     if len(heights) <= least:
         return 0
     off = np.abs(heights - heights[:least].mean()) > band

@@ -1,8 +1,8 @@
-"""EvenLine: a pen's points as they come, turned into vertices at even steps along a smoothed line.
+"""EvenLine: vertices at even steps along a smoothed line, from the points of a pen as they arrive.
 
-What a device reports depends on its rate, its clock and its silence when nothing moves; what follows
-should not. Places are put on an even grid of time, smoothed over a few hundredths of a second (so a slow
-pen at a corner keeps it sharp, while a hand's tremor goes), and then stepped along at even distances.
+The points of a device depend on its rate, its clock and its silence while the pen is still; the vertices
+should not. Places are sampled at even times, smoothed over a few hundredths of a second (corners of a slow
+pen stay sharp, tremor goes away), and then resampled at even distances.
 """
 
 from copy import copy
@@ -15,7 +15,7 @@ from kinegraph.doodles.line.tokens.tokenizer_kernels import (
     knots_of,
     samples_of,
     smoothed_samples,
-    stepped,
+    walk_steps,
 )
 
 DT = 1.0 / 120.0  # grid of time [s]
@@ -23,7 +23,7 @@ BLUR = 1.2  # smoothing along the line [vertex steps]
 
 
 class GrowingRows:
-    """Rows of numbers that only ever grow at the end; a view of them costs nothing."""
+    """Rows of numbers that grow at the end; `rows` is a view and copies nothing."""
 
     def __init__(self, width: int) -> None:
         self._rows = np.empty((64, width))
@@ -86,7 +86,7 @@ class EvenLine:
         self._advance(len(self._knots) - 2, finished=False)
 
     def finish(self) -> None:
-        """The pen has left the sheet: the line goes to its very last point."""
+        """Ends the line at its last point: the pen has left the sheet."""
         if not len(self._knots):
             return
         if self._knots.rows[-1, 3] != self._last[3]:
@@ -95,9 +95,9 @@ class EvenLine:
         self._advance(len(self._knots) - 1, finished=True)
 
     def copy(self) -> "EvenLine":
-        """A line that goes on from here on its own, for as long as this one does nothing.
+        """A line that continues from here; this one must not be used until the copy is dropped.
 
-        Rows that are there are shared; those that the copy adds are overwritten when this one goes on.
+        Existing rows are shared; rows that the copy adds are overwritten when this line continues.
         """
         twin = copy(self)
         for name in ("_knots", "_samples", "_vertices", "_state", "_clock", "_anchor", "_previous"):
@@ -126,4 +126,4 @@ class EvenLine:
             self._anchor[:] = smooth[0]
             self._previous[:] = smooth[0]
             self._vertices.extend(smooth[:1])
-        self._vertices.extend(stepped(self._anchor, self._previous, smooth, self._step))
+        self._vertices.extend(walk_steps(self._anchor, self._previous, smooth, self._step))

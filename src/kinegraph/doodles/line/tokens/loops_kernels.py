@@ -1,4 +1,4 @@
-"""Compiled following of how a line turns: runs in which it turns one way, and the loops that it makes."""
+"""Compiled turns of a line: runs in which it turns one way, and its loops."""
 
 import numpy as np
 

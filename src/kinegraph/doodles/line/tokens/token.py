@@ -1,4 +1,4 @@
-"""Token: a piece of a drawn line that is one thing, a curve or a straight line, and how it joins the next.
+"""Token: a piece of a drawn line, a curve or a straight line, and how it joins the next piece.
 
 The six kinds are those of Thorne, Burke and van de Panne, "Motion Doodles", section 4.2: two curved ones and
 four straight ones.
@@ -12,7 +12,7 @@ from kinegraph.core.errors import InvalidValue
 
 
 class TokenKind(Enum):
-    """What a piece of a line is; the value is the word that files and the studio use."""
+    """Kind of a piece of a line; the value is the word in files and in the studio."""
 
     RISING = "rising curve"
     FALLING = "falling curve"
@@ -44,7 +44,7 @@ class Token:
     points: (N, 2) the smoothed line of the piece on the sheet [m].
     times: (N,) when the pen was there [s].
     join: How the piece ends.
-    rest: How long the pen stayed at its end [s], 0 where it went on.
+    rest: How long the pen stayed at its end [s], 0 if it went on.
     """
 
     kind: TokenKind

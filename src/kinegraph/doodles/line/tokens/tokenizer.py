@@ -1,6 +1,6 @@
-"""Tokenizer: a drawn stroke, as it comes, cut into tokens; a resting pen parts it into stretches.
+"""Tokenizer: cuts a stroke into tokens while it is drawn; a resting pen divides it into stretches.
 
-Tokens are the same however the points are dealt out to `feed`.
+Tokens do not depend on how the points are divided among calls of `feed`.
 """
 
 from copy import copy
@@ -17,9 +17,9 @@ from kinegraph.doodles.line.tokens.token import Join, Token, TokenKind
 from kinegraph.doodles.line.tokens.tokenizer_kernels import LEAVING, first_away, first_rest
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
-_STILL = 0.025  # a pen that moves less stays where it is [leg lengths]
-_DOT = 0.06  # ink between two rests that is smaller than this is no token [leg lengths]
-LONGEST = 20_000.0  # of a line [leg lengths], a day's walk of 16 km; each metre costs some memory and time
+_STILL = 0.025  # a pen that moves less is still [leg lengths]
+_DOT = 0.06  # smaller ink between two rests is not a token [leg lengths]
+LONGEST = 20_000.0  # longest line [leg lengths], about 16 km; each metre costs memory and time
 
 
 class Tokenizer:
@@ -39,9 +39,9 @@ class Tokenizer:
         self._done = False
 
     def feed(self, points: ArrayLike, times: ArrayLike) -> list[Token]:
-        """Takes the next points (N, 2) [m] and times (N,) [s]; gives the tokens that are now certain.
+        """Takes the next points (N, 2) [m] and times (N,) [s]; returns the tokens that are now certain.
 
-        Raises InvalidValue where the line becomes longer than LONGEST: a wrong unit, or a tiny character.
+        Raises InvalidValue if the line becomes longer than LONGEST: a wrong unit, or a tiny character.
         """
         if not np.size(points):
             return []
@@ -52,7 +52,7 @@ class Tokenizer:
         tokens: list[Token] = []
         at = 0
         while at < len(stroke):
-            at = self._stepped_off(stroke, at) if self._resting else self._drawn(stroke, at, tokens)
+            at = self._leave_rest(stroke, at) if self._resting else self._draw_until_rest(stroke, at, tokens)
         self._count += len(stroke)
         self._latest = float(stroke.times[-1])
         self._last = stroke.points[-1]
@@ -61,24 +61,24 @@ class Tokenizer:
         return tokens
 
     def still(self, now: float) -> list[Token]:
-        """Nothing was drawn up to `now` [s]: gives the tokens that are certain once the pen rests."""
+        """Tokens that are certain if nothing was drawn up to `now` [s], so that the pen rests."""
         if self._resting or not self._count or now - LEAVING - self._stay[2] < self._settings.rest:
             return []
-        return self._rested(now - LEAVING)
+        return self._begin_rest(now - LEAVING)
 
     def finish(self) -> list[Token]:
-        """The pen has left the sheet: gives the tokens that were still open."""
+        """Ends the stroke: the pen has left the sheet. Returns the tokens that were still open."""
         if self._done:
             return []
         self._done = True
         if self._resting or not self._count:
             return []
         if self._latest - self._stay[2] >= self._settings.rest:
-            return self._rested(self._latest)
-        return self._closed(Join.END, self._latest)
+            return self._begin_rest(self._latest)
+        return self._close_tokens(Join.END, self._latest)
 
     def tail(self) -> list[Token]:
-        """The tokens that `finish` would give now, without finishing."""
+        """The tokens that `finish` would return now, without finishing."""
         twin = copy(self)
         twin._cutter = self._cutter.copy()
         return twin.finish()
@@ -90,12 +90,12 @@ class Tokenizer:
         legs = self._length / self._settings.leg_length
         if legs > LONGEST:
             raise InvalidValue(
-                f"It is {self._length:g} m long, {legs:g} times the leg of who performs it; "
-                f"lines up to {LONGEST:g} leg lengths are read."
+                f"The line is {self._length:g} m long, {legs:g} leg lengths of the character; "
+                f"lines can have up to {LONGEST:g} leg lengths."
             )
 
-    def _drawn(self, stroke: Stroke, at: int, tokens: list[Token]) -> int:
-        """Draws on from point `at` until the pen rests; returns the point before which it did."""
+    def _draw_until_rest(self, stroke: Stroke, at: int, tokens: list[Token]) -> int:
+        """Takes points from `at` on until the pen rests; returns the first point after that."""
         rest = self._settings.rest
         end = first_rest(stroke.points, stroke.times, at, self._stay, self._still, rest)
         tokens += self._cutter.feed(stroke.points[at:end], stroke.times[at:end])
@@ -106,15 +106,15 @@ class Tokenizer:
                 self._last = stroke.points[end - 1]
             away = first_away(stroke.points, end, self._stay, self._still)
             until = stroke.times[away] - LEAVING if away < len(stroke) else stroke.times[-1]
-            tokens += self._rested(float(until))
+            tokens += self._begin_rest(float(until))
         return end
 
-    def _rested(self, until: float) -> list[Token]:
+    def _begin_rest(self, until: float) -> list[Token]:
         self._resting = True
-        return self._closed(Join.REST, until)
+        return self._close_tokens(Join.REST, until)
 
-    def _closed(self, join: Join, until: float) -> list[Token]:
-        """The tokens still open, the last with a rest that lasts `until` [s] as far as is known by now."""
+    def _close_tokens(self, join: Join, until: float) -> list[Token]:
+        """The tokens that were still open, the last with a rest that lasts `until` [s], as far as known."""
         tokens = self._cutter.finish()
         extent = max((float(np.ptp(token.points, axis=0).max()) for token in tokens), default=0.0)
         if extent < _DOT * self._settings.leg_length and (self._latest_token or join is Join.REST):
@@ -124,13 +124,13 @@ class Tokenizer:
         if tokens:
             tokens[-1] = replace(tokens[-1], join=join, rest=self._rest(tokens[-1], until))
         elif self._latest_token is not None and self._latest_token.join is not Join.REST:
-            tokens.append(_resting(self._latest_token, self._rest(self._latest_token, until)))
+            tokens.append(_rest_token(self._latest_token, self._rest(self._latest_token, until)))
         return tokens
 
     def _rest(self, token: Token, until: float) -> float:
         return max(float(until - token.times[-1]), self._settings.rest)
 
-    def _stepped_off(self, stroke: Stroke, at: int) -> int:
+    def _leave_rest(self, stroke: Stroke, at: int) -> int:
         """Begins a new stretch where the pen leaves its rest, at point `at` or later; returns that point."""
         away = first_away(stroke.points, at, self._stay, self._still)
         if away == len(stroke):
@@ -144,8 +144,8 @@ class Tokenizer:
         return away
 
 
-def _resting(token: Token, rest: float) -> Token:
-    """A token of no extent that says that the pen rests where `token`, which is out already, has ended."""
+def _rest_token(token: Token, rest: float) -> Token:
+    """A token without extent: the pen rests at the end of `token`, which was already returned."""
     end = (token.span[1], token.span[1])
     return Token(TokenKind.HORIZONTAL, end, token.points[-1:], token.times[-1:], Join.REST, rest)
 

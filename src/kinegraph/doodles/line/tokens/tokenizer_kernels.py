@@ -1,8 +1,8 @@
 """Compiled loops of the tokenizer: even sampling in time, smoothing, even stepping along the line, turning
 points.
 
-Each takes up where it stopped, with what it must remember in a small state array: however the points of a
-line arrive, every number comes out the same.
+Each continues where it stopped, with a small state array: results do not depend on how the points of a line
+arrive.
 """
 
 import numpy as np
@@ -12,21 +12,21 @@ from kinegraph.core.kernels.cache import cached_kernel
 
 # Columns of a pen sample: place on the sheet, true time, and the (fractional) index of its point.
 X, Y, TIME, INDEX, CLOCK = 0, 1, 2, 3, 4
-SHORTEST_GAP = 5e-4  # points that follow sooner are the same moment [s]
-SILENCE = 0.08  # a device that says nothing for longer sees no movement [s]
-LEAVING = 0.02  # how long before its next word the pen moved off again [s]
+SHORTEST_GAP = 5e-4  # points closer in time count as simultaneous [s]
+SILENCE = 0.08  # a device that is silent for longer sees no movement [s]
+LEAVING = 0.02  # time before its next report at which the pen moved off again [s]
 SHARPEST, BLUNTEST = 0.005, 0.022  # smoothing over time [s]
 SMOOTHING = 6  # samples on either side
-LONGEST_STAY = 0.3  # of a silence that the pen's own clock counts [s]
+LONGEST_STAY = 0.3  # longest part of a silence that the pen's clock counts [s]
 
 
 @cached_kernel()
 def knots_of(points: Floats, times: Floats, first_index: int, state: Floats) -> Floats:
     """Knots (N, 5) of new points: x, y, time, index, and the pen's own clock, which strictly grows.
 
-    Points that share a time with the one before are left out; where a device was silent, the pen is taken to
-    have stayed and then moved, and the clock counts no more than a moment of a long silence.
-    state: (5,) the last knot, its clock negative before there is any; moved on.
+    Points with the time of the one before are left out. Where a device was silent, the pen stayed and then
+    moved; the clock counts only a part of a long silence.
+    state: (5,) the last knot; its clock is negative before the first one; updated.
     """
     out = np.empty((2 * len(points), 5))
     count = 0
@@ -56,7 +56,7 @@ def samples_of(knots: Floats, first: int, last: int, clock: Floats, dt: float) -
     """Samples (N, 4) at even times on the curve through the knots, from knot `first` to knot `last`.
 
     The curve is a cubic whose slopes are those of Catmull and Rom; at the ends of `knots`, of chords.
-    clock: (1,) how many samples were taken before; moved on.
+    clock: (1,) number of samples so far; updated.
     """
     count = 0
     while (clock[0] + count) * dt < knots[last, CLOCK]:
@@ -94,8 +94,8 @@ def samples_of(knots: Floats, first: int, last: int, clock: Floats, dt: float) -
 def smoothed_samples(samples: Floats, first: int, last: int, dt: float, blur: float) -> Floats:
     """Samples `first`..`last` (exclusive) with their places averaged over time by a bell; ends are held.
 
-    The bell spans `blur` of the line [m] at the pen's speed, but between SHARPEST and BLUNTEST seconds: a
-    slow hand's tremor goes, while the corners of a quick one stay.
+    The bell spans `blur` of the line [m] at the pen's speed, but between SHARPEST and BLUNTEST seconds: the
+    tremor of a slow hand goes away, the corners of a quick one stay.
     """
     count = len(samples)
     out = np.empty((last - first, 4))
@@ -123,8 +123,8 @@ def smoothed_samples(samples: Floats, first: int, last: int, dt: float, blur: fl
 
 
 @cached_kernel()
-def stepped(anchor: Floats, previous: Floats, samples: Floats, step: float) -> Floats:
-    """Vertices (N, 4) where the line through `samples` is first `step` away from the vertex before.
+def walk_steps(anchor: Floats, previous: Floats, samples: Floats, step: float) -> Floats:
+    """Vertices (N, 4) at which the line through `samples` is first `step` away from the vertex before.
 
     anchor: (4,) the last vertex; becomes the new last one.
     previous: (4,) the last sample before these; becomes the last of them.
@@ -153,7 +153,7 @@ def stepped(anchor: Floats, previous: Floats, samples: Floats, step: float) -> F
 
 @cached_kernel()
 def _crossing(anchor: Floats, start: Floats, end: Floats, step: float) -> float:
-    """Where on the segment the distance from the anchor reaches `step` on its way out, or -1."""
+    """Share of the segment at which the distance from the anchor reaches `step` on its way out, or -1."""
     gap_x = end[X] - anchor[X]
     gap_y = end[Y] - anchor[Y]
     if gap_x * gap_x + gap_y * gap_y < step * step:
@@ -176,7 +176,7 @@ def turning_points(heights: Floats, first: int, state: Floats, slack: float) -> 
     """Vertices (N, 2) where the vertical direction of travel changes, and +1 for a top, -1 for a bottom.
 
     A turn counts once the line has come back by `slack`. heights: (V,) of all vertices; `first`: the first
-    not yet looked at.
+    new one.
     state: (5,) direction (0 unknown), candidate's index, its height, lowest and highest start index so far.
     """
     found = np.empty((len(heights) - first, 2))
@@ -208,10 +208,10 @@ def turning_points(heights: Floats, first: int, state: Floats, slack: float) -> 
 
 @cached_kernel()
 def stays(times: Floats, first: int, last: int, pause: float, crowd: int, slower: float) -> Floats:
-    """Where the pen stays: rows of vertex, seconds, and when it leaves; then a row with how far was looked.
+    """Stays of the pen: rows of vertex, seconds, time of leaving; then a row with the next vertex to search.
 
-    times: (V,) of the vertices; those from `first` on are looked at, as far as `last` (exclusive) intervals
-    allow. A stay of at least `pause` counts where it is `slower` times as long as a step takes about there.
+    times: (V,) of the vertices; those from `first` to `last` (exclusive) are searched. A stay of at least
+    `pause` counts if it is `slower` times as long as the steps around it.
     """
     found = np.empty((last - first + 1, 3))
     count = 0
@@ -238,7 +238,7 @@ def stays(times: Floats, first: int, last: int, pause: float, crowd: int, slower
 
 @cached_kernel()
 def _pace(times: Floats, start: int, end: int, crowd: int) -> float:
-    """How long a step takes about `start`..`end`: the median of up to `crowd` on either side [s]."""
+    """Usual time of a step about `start`..`end`: the median of up to `crowd` on either side [s]."""
     low = max(start - crowd, 0)
     high = min(end + crowd, len(times) - 1)
     around = np.empty(start - low + high - end)
@@ -254,9 +254,9 @@ def _pace(times: Floats, start: int, end: int, crowd: int) -> float:
 
 @cached_kernel()
 def first_rest(points: Floats, times: Floats, first: int, stay: Floats, still: float, rest: float) -> int:
-    """The first point from `first` on before which the pen had rested, or their number.
+    """Index of the first point from `first` on before which the pen had rested, or the number of points.
 
-    stay: (3,) where and since when the pen has been still; moved on with it.
+    stay: (3,) x, y and begin of the pen's present stay; updated.
     """
     for k in range(first, len(points)):
         if times[k] - LEAVING - stay[2] >= rest and stay[2] > -np.inf:
@@ -268,7 +268,7 @@ def first_rest(points: Floats, times: Floats, first: int, stay: Floats, still: f
 
 @cached_kernel()
 def first_away(points: Floats, first: int, stay: Floats, still: float) -> int:
-    """The first point from `first` on that is away from where the pen stays, or the number of points."""
+    """Index of the first point from `first` on that is away from the pen's stay, or the number of points."""
     for k in range(first, len(points)):
         if np.hypot(points[k, 0] - stay[0], points[k, 1] - stay[1]) > still:
             return k
