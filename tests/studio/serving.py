@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,6 +45,14 @@ class RunningStudio:
         assert not self.thread.is_alive()
 
 
+def wait_until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Waits for a condition; fails where it does not become true in time [s]."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "the condition did not become true in time"
+        time.sleep(0.005)
+
+
 def start(path: Path, page: Path, **options) -> RunningStudio:
     """Starts a server for the document at `path`."""
     listener = bound_socket(0)
@@ -61,8 +70,7 @@ def start(path: Path, page: Path, **options) -> RunningStudio:
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     assert started.wait(30)
-    while not server.started:
-        time.sleep(0.005)
+    wait_until(lambda: server.started)
     return RunningStudio(studio, address, TOKEN, server, thread, loops[0])
 
 

@@ -28,7 +28,7 @@ from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.records import MotionRecord, TakeRecord
 from kinegraph.studio.motions.document_scene import scene_of_document
 
-PROCESS = Path(__file__).parent / "recording_process.py"
+PROCESS = Path(__file__).parents[1] / "recording_process.py"
 
 
 def layers_in(page, motion: str) -> list[dict]:

@@ -3,14 +3,13 @@ sentence.
 """
 
 import socket
-import time
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from page_client import PageClient
 from samples_of_records import BLOBS, a_character, a_motion
-from serving import a_page, start
+from serving import a_page, start, wait_until
 from small_scenes import a_character as a_real_character
 
 from kinegraph.core.math.rotations import quat_from_axis_angle
@@ -242,9 +241,14 @@ def test_corrections_of_anatomy_are_edits(stocked):
 
 
 class Nodding:
-    """A driver that turns the first joint by the target's height, as slowly as it is told."""
+    """A driver that turns the first joint by the target's height.
+
+    delay: How long a pose takes [s].
+    posed: How many poses were computed.
+    """
 
     delay = 0.0
+    posed = 0
 
     def __init__(self, character):
         self.character = character
@@ -253,6 +257,7 @@ class Nodding:
         import time as clock
 
         clock.sleep(self.delay)
+        Nodding.posed += 1
         rotations = np.array(self.character.skeleton.rest_rotations)
         rotations[0] = quat_from_axis_angle(np.array([target[1], 0, 0]))
         return Pose(self.character.skeleton, target, rotations)
@@ -330,8 +335,10 @@ def test_a_hidden_page_gets_no_poses(following):
         page.say("Watch", visible=False)
         page.ask("RenameDocument", title="marker")
         count = len(page.frames)
+        page.say(
+            "Cursor", position=[0, 1, 0], time=1.0, sequence=1
+        )
         page.ask("RenameDocument", title="another")
-        time.sleep(0.1)
         page.ask("RenameDocument", title="a third")
         assert len(page.frames) == count
 
@@ -339,7 +346,8 @@ def test_a_hidden_page_gets_no_poses(following):
 def test_a_page_that_reads_slowly_misses_poses_but_never_falls_behind(following):
     with following.page() as page:
         page.ask("FollowMode", character="pip", on=True)
-        time.sleep(0.5)
+        posed = Nodding.posed
+        wait_until(lambda: Nodding.posed > posed + 20)
         outbox = next(iter(following.studio.audience.pages)).outbox
         assert len(outbox._newest) <= 1
         assert len(outbox._events) == 0

@@ -13,8 +13,8 @@ from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.motion_blob import unpack_motion
 from kinegraph.studio.document.records import MotionRecord
 
-SCRIPT = Path(__file__).parent / "editing_process.py"
-KEYING = Path(__file__).parent / "keying_process.py"
+SCRIPT = Path(__file__).parents[1] / "editing_process.py"
+KEYING = Path(__file__).parents[1] / "keying_process.py"
 
 
 def test_every_acknowledged_edit_is_found_after_a_kill(tmp_path):

@@ -8,7 +8,7 @@ import msgspec
 
 from kinegraph.studio.document.key_fields import KeySettings
 
-_PAGE = Path(__file__).parents[2] / "web" / "src" / "workspaces" / "keys" / "model" / "settings.ts"
+_PAGE = Path(__file__).parents[3] / "web" / "src" / "workspaces" / "keys" / "model" / "settings.ts"
 
 
 def test_the_page_has_the_usual_settings_of_the_engine():

@@ -15,12 +15,12 @@ from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.records import PenRecord
 from kinegraph.studio.motions.document_scene import scene_of_document
 
-PROCESS = Path(__file__).parent / "drawing_process.py"
+PROCESS = Path(__file__).parents[1] / "drawing_process.py"
 
 
 def test_a_killed_studio_keeps_every_acknowledged_point(doodles_compiled, tmp_path, start_studio):
     path = tmp_path / "test.kine"
-    with_root = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}  # for the synthetic sketches
+    with_root = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}  # for the synthetic sketches
     process = subprocess.Popen(
         [sys.executable, PROCESS, path], stdout=subprocess.PIPE, text=True, env=with_root
     )

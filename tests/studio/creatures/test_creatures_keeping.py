@@ -13,7 +13,7 @@ from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.records import MotionRecord
 from kinegraph.studio.motions.document_scene import scene_of_document
 
-PROCESS = Path(__file__).parent / "creature_process.py"
+PROCESS = Path(__file__).parents[1] / "creature_process.py"
 
 
 def test_a_killed_studio_keeps_what_it_acknowledged(creatures_compiled, tmp_path):

@@ -34,7 +34,7 @@ from kinegraph.studio.document.records import (
     ViewRecord,
 )
 
-SAMPLES = Path(__file__).parent / "samples"
+SAMPLES = Path(__file__).parents[1] / "samples"
 LAYOUTS = SAMPLES / "layouts.json"
 TODAY = {
     "character": msgspec.structs.replace(a_character(), plan=a_plan()),
@@ -143,7 +143,7 @@ def test_a_record_of_a_newer_version_is_refused(tmp_path, monkeypatch):
 
 
 def write_samples() -> None:
-    """Writes samples and layouts of today's versions: `python tests/studio/test_migrations.py`."""
+    """Writes samples and layouts of today's versions: `python tests/studio/document/test_migrations.py`."""
     layouts = json.loads(LAYOUTS.read_text(encoding="utf-8")) if LAYOUTS.exists() else {}
     for kind, record in TODAY.items():
         stem = f"{kind}-{migrations.version_of(kind)}"

@@ -12,16 +12,13 @@ from hypothesis.extra import numpy as npst
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document.frames import PoseFrame, pack, unpack
-from kinegraph.studio.handlers.registry import all_handlers, handles
 from kinegraph.studio.protocol import typescript
 from kinegraph.studio.protocol.commands import (
     CancelGesture,
     Cursor,
     DragStep,
     EndGesture,
-    Hello,
     RenameRecord,
-    Request,
 )
 from kinegraph.studio.protocol.messages import COMMANDS, decode_command, request_of
 
@@ -118,16 +115,6 @@ def test_fuzz_a_broken_frame_is_refused(noise, cut):
     for frame in (noise, whole[:cut][:-1], whole[: cut % 150] + noise + whole[cut % 150 + len(noise) :]):
         with suppress(InvalidValue):
             unpack(frame, PoseFrame)
-
-
-def test_every_request_has_one_handler():
-    requests = {command for command in COMMANDS if issubclass(command, Request)}
-    assert set(all_handlers()) == requests - {Hello}
-
-
-def test_a_command_has_no_second_handler():
-    with pytest.raises(TypeError, match="two handlers"):
-        handles(RenameRecord)(all_handlers()[RenameRecord])
 
 
 def test_steps_of_drags_name_what_they_move_by_their_own_fields():
