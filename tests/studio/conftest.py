@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from keys_scenes import stock
@@ -13,7 +14,7 @@ from kinegraph.studio.compile_tasks import compile_creatures, compile_doodles, c
 
 
 @pytest.fixture(autouse=True, scope="session")
-def own_data_folder(tmp_path_factory) -> Iterator[Path]:
+def own_data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Keeps the tests out of the user's own documents and caches."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("data")
@@ -22,17 +23,17 @@ def own_data_folder(tmp_path_factory) -> Iterator[Path]:
 
 
 @pytest.fixture
-def page_folder(tmp_path) -> Path:
+def page_folder(tmp_path: Path) -> Path:
     """The folder that a studio serves its page from."""
     return a_page(tmp_path)
 
 
 @pytest.fixture
-def start_studio(tmp_path, page_folder) -> Iterator[Callable[..., RunningStudio]]:
+def start_studio(tmp_path: Path, page_folder: Path) -> Iterator[Callable[..., RunningStudio]]:
     """Starts studios on a document; all are stopped when the test ends."""
     running: list[RunningStudio] = []
 
-    def start_one(**options) -> RunningStudio:
+    def start_one(**options: Any) -> RunningStudio:
         running.append(start(tmp_path / "test.kine", page_folder, **options))
         return running[-1]
 
@@ -42,13 +43,13 @@ def start_studio(tmp_path, page_folder) -> Iterator[Callable[..., RunningStudio]
 
 
 @pytest.fixture
-def running(start_studio) -> RunningStudio:
+def running(start_studio: Callable[..., RunningStudio]) -> RunningStudio:
     """A studio with an empty document."""
     return start_studio()
 
 
 @pytest.fixture(scope="module")
-def untouched_keys(tmp_path_factory) -> Iterator[RunningStudio]:
+def untouched_keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
     """One studio with motions to key, for all that is refused: nothing of it may leave a trace."""
     folder = tmp_path_factory.mktemp("untouched")
     studio = stock(start(folder / "test.kine", a_page(folder)))
@@ -57,13 +58,13 @@ def untouched_keys(tmp_path_factory) -> Iterator[RunningStudio]:
 
 
 @pytest.fixture
-def staged(running) -> RunningStudio:
+def staged(running: RunningStudio) -> RunningStudio:
     """A studio with someone to pose and to perform with."""
     return stock(running)
 
 
 @pytest.fixture(scope="module")
-def untouched(tmp_path_factory) -> Iterator[RunningStudio]:
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
     """One studio with a set, a synchronizing set and a performance, in which nothing may leave a trace."""
     folder = tmp_path_factory.mktemp("untouched")
     studio = perform_stock(stock(start(folder / "test.kine", a_page(folder))))
@@ -79,7 +80,7 @@ def creatures_compiled() -> None:
 
 
 @pytest.fixture
-def creature_page(creatures_compiled, running) -> Iterator[PageClient]:
+def creature_page(creatures_compiled: None, running: RunningStudio) -> Iterator[PageClient]:
     """A page of a studio in which creatures are ready to be made."""
     with running.page() as page:
         yield page
@@ -92,7 +93,9 @@ def doodles_compiled() -> None:
 
 
 @pytest.fixture(scope="module")
-def doodle_studio(doodles_compiled, tmp_path_factory) -> Iterator[RunningStudio]:
+def doodle_studio(
+    doodles_compiled: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[RunningStudio]:
     """One studio in which doodles are ready to be drawn; each test draws on a sheet of its own."""
     folder = tmp_path_factory.mktemp("doodles")
     studio = start(folder / "test.kine", a_page(folder))
@@ -101,7 +104,7 @@ def doodle_studio(doodles_compiled, tmp_path_factory) -> Iterator[RunningStudio]
 
 
 @pytest.fixture
-def doodle_page(doodle_studio) -> Iterator[PageClient]:
+def doodle_page(doodle_studio: RunningStudio) -> Iterator[PageClient]:
     """A page of that studio."""
     with doodle_studio.page() as page:
         yield page

@@ -1,6 +1,7 @@
 """A page that draws: the ready character, stroke by stroke, and lines of our own writer."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 from benchmarks.synthetic.sketcher import synthetic_sketch
@@ -33,7 +34,7 @@ def fresh() -> str:
     return f"k-test{next(_NUMBERS)}"
 
 
-def draw(page: PageClient, doodle: str, stroke: Stroke, ink: str = "character", **fields) -> str:
+def draw(page: PageClient, doodle: str, stroke: Stroke, ink: str = "character", **fields: Any) -> str:
     """Draws a stroke from end to end; returns its id."""
     id, rows = fresh(), rows_of(stroke)
     done(page, "PenDown", doodle=doodle, stroke=id, ink=ink, **fields)

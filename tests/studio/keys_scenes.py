@@ -1,6 +1,7 @@
 """A document with motions to key, and a page's view of Keys."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from page_client import PageClient
@@ -71,7 +72,7 @@ def result_of(page: PageClient, source: str = CLIP) -> dict:
     return found[0]
 
 
-def choose(page: PageClient, count: int | None = None, motion: str = CLIP, **fields) -> dict:
+def choose(page: PageClient, count: int | None = None, motion: str = CLIP, **fields: Any) -> dict:
     """Asks for keys and expects them."""
     settings = {**SETTINGS, **fields.pop("settings", {})}
     answer = page.ask("ChooseKeys", motion=motion, settings=settings, count=count, **fields)
@@ -79,13 +80,13 @@ def choose(page: PageClient, count: int | None = None, motion: str = CLIP, **fie
     return answer
 
 
-def frame_of(page: PageClient, command: str, **fields):
+def frame_of(page: PageClient, command: str, **fields: Any) -> Any:
     """Asks for a binary frame."""
     answer = page.ask(command, **fields)
     assert answer["type"] == "Done", answer
     return page.frames[-1]
 
 
-def curves_of(page: PageClient, motion: str):
+def curves_of(page: PageClient, motion: str) -> Any:
     """The header and arrays of a keyed motion's curves."""
     return frame_of(page, "RequestCurves", motion=motion)

@@ -18,7 +18,7 @@ HEADERS = {header.__name__: header for header in AnyFrame.__args__}
 class PageClient:
     """Says hello when it is made; keeps every event and frame it was sent."""
 
-    def __init__(self, address: str, token: str, *, greet: bool = True, session: str | None = None):
+    def __init__(self, address: str, token: str, *, greet: bool = True, session: str | None = None) -> None:
         url = f"ws://{address}/socket?token={token}"
         self._connection = connect(url, max_size=None, compression=None, close_timeout=1)
         self.socket = self._connection.__enter__()
@@ -38,14 +38,14 @@ class PageClient:
     ) -> None:
         self._connection.__exit__(kind, error, trace)
 
-    def say(self, kind: str, /, **fields) -> int:
+    def say(self, kind: str, /, **fields: Any) -> int:
         """Sends a command; returns its request number."""
         number = next(self.numbers)
         numbered = {} if kind in ("Cursor", "Watch") else {"request": number}
         self.socket.send(json.dumps({"type": kind, **numbered, **fields}))
         return number
 
-    def ask(self, kind: str, /, **fields) -> dict:
+    def ask(self, kind: str, /, **fields: Any) -> dict:
         """Sends a command and waits for its answer."""
         number = self.say(kind, **fields)
         answers = ("Welcome", "Done", "Failure")
@@ -67,14 +67,14 @@ class PageClient:
                 self.records.pop(id, None)
         return event
 
-    def wait(self, wanted, timeout: float = 30.0) -> dict:
+    def wait(self, wanted: Any, timeout: float = 30.0) -> dict:
         """Takes messages until one is wanted."""
         while True:
             event = self.hear(timeout)
             if event is not None and wanted(event):
                 return event
 
-    def wait_for(self, kind: str, **fields) -> dict:
+    def wait_for(self, kind: str, **fields: Any) -> dict:
         """Takes messages until an event of a kind, with these fields, arrives."""
         return self.wait(
             lambda e: e["type"] == kind and all(e[name] == value for name, value in fields.items())

@@ -1,6 +1,7 @@
 """A document with someone to perform with, and a page's view of Perform."""
 
 import time
+from typing import Any
 
 import numpy as np
 from page_client import PageClient
@@ -20,24 +21,24 @@ def about(axis: int, angle: float) -> list[float]:
     return quat_from_axis_angle(turn).tolist()
 
 
-def done(page: PageClient, command: str, /, **fields) -> dict:
+def done(page: PageClient, command: str, /, **fields: Any) -> dict:
     """Asks for something and expects that it is done."""
     answer = page.ask(command, **fields)
     assert answer["type"] == "Done", answer
     return answer
 
 
-def turn(page: PageClient, joint: int, axis: int, angle: float, **fields) -> None:
+def turn(page: PageClient, joint: int, axis: int, angle: float, **fields: Any) -> None:
     """Turns a joint of the pose that is being designed."""
     done(page, "TurnJoint", character=PIP, joint=joint, rotation=about(axis, angle), **fields)
 
 
-def add_set(page: PageClient, name: str, **fields) -> str:
+def add_set(page: PageClient, name: str, **fields: Any) -> str:
     """Makes a set; returns its id."""
     return done(page, "AddSet", character=PIP, name=name, **fields)["created"][0]
 
 
-def a_swaying_set(page: PageClient, name: str = "sway", **fields) -> str:
+def a_swaying_set(page: PageClient, name: str = "sway", **fields: Any) -> str:
     """Three keys, of the whole body unless told otherwise: upright, bent left and bent right."""
     id = add_set(page, name, **fields)
     done(page, "SetKey", set=id, place=[0.0, 1.0, 0.5], name="upright")
@@ -55,7 +56,7 @@ def a_wave(seconds: float = 1.0, count: int = 61) -> list[list[float]]:
 
 
 def record(
-    page: PageClient, set_id: str, samples: list | None = None, name: str | None = None, **fields
+    page: PageClient, set_id: str, samples: list | None = None, name: str | None = None, **fields: Any
 ) -> str:
     """Records a take; returns the id of its performance."""
     take = done(page, "StartTake", character=PIP, set=set_id, **fields)["created"][0]
@@ -72,7 +73,7 @@ def clip_of(page: PageClient, motion: str) -> dict[str, np.ndarray]:
     return page.frames[-1][1]
 
 
-def performed(page: PageClient, sequence: int, position, **fields) -> tuple:
+def performed(page: PageClient, sequence: int, position: Any, **fields: Any) -> tuple:
     """Moves the cursor; returns the frame that answers it."""
     page.say("Cursor", position=list(position), time=time.monotonic(), sequence=sequence, **fields)
     while True:

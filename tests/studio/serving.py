@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 import uvicorn
@@ -31,7 +32,7 @@ class RunningStudio:
     thread: threading.Thread
     loop: asyncio.AbstractEventLoop
 
-    def page(self, **options) -> PageClient:
+    def page(self, **options: Any) -> PageClient:
         return PageClient(self.address, self.token, **options)
 
     def http(self) -> httpx.Client:
@@ -53,7 +54,7 @@ def wait_until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
         time.sleep(0.005)
 
 
-def start(path: Path, page: Path, **options) -> RunningStudio:
+def start(path: Path, page: Path, **options: Any) -> RunningStudio:
     """Starts a server for the document at `path`."""
     listener = bound_socket(0)
     address = f"127.0.0.1:{listener.getsockname()[1]}"

@@ -23,7 +23,7 @@ _BEFORE: dict[Part, Part] = {"creatures": "making creatures", "creatures in dood
 class Awakening:
     """Compiles in the worker process what this machine has not compiled; used from the event loop alone."""
 
-    def __init__(self, run: Run, eager: bool):
+    def __init__(self, run: Run, eager: bool) -> None:
         """
         run: Calls a task in the worker process.
         eager: Whether to compile there; else it is compiled here, when it is needed.

@@ -1,32 +1,36 @@
 """Animations for any creature, edited: what is said of channels, how movement is meant, keys and curves."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 from creature_scenes import add, answer, clip, edit, make, play, refused
+from page_client import PageClient
 from perform_scenes import done
 
 KEYS = {"type": "SetChannelKeys", "channel": "HAND", "track": "position"}
 
 
 @pytest.fixture
-def waving(creature_page):
+def waving(creature_page: PageClient) -> Any:
     """A page with a creature that waves: the page, the creature, the animation and the motion."""
     who, wave = make(creature_page, "biped", 1), add(creature_page, "wave")
     (motion,) = play(creature_page, wave, who)
     return creature_page, who, wave, motion
 
 
-def channel(page, animation: str, name: str) -> dict:
+def channel(page: PageClient, animation: str, name: str) -> dict:
     return next(c for c in page.records[animation]["motion"]["channels"] if c["name"] == name)
 
 
-def hand_of(page, animation: str) -> str:
+def hand_of(page: PageClient, animation: str) -> str:
     """The channel that moves one grasper at a time."""
     channels = page.records[animation]["motion"]["channels"]
     return next(c["name"] for c in channels if c.get("one_at_a_time") and "position" in c)
 
 
-def test_an_edit_changes_all_motions_and_undo_brings_them_back(waving):
+def test_an_edit_changes_all_motions_and_undo_brings_them_back(waving: Any) -> None:
     page, _, wave, motion = waving
     before = page.records[motion], clip(page, motion)
     edit(page, wave, {"type": "SetLength", "seconds": 2.0 * before[0]["duration"]})
@@ -36,14 +40,14 @@ def test_an_edit_changes_all_motions_and_undo_brings_them_back(waving):
     np.testing.assert_array_equal(clip(page, motion)["rotations"], before[1]["rotations"])
 
 
-def test_a_context_is_kept_as_the_sentence_that_it_means(waving):
+def test_a_context_is_kept_as_the_sentence_that_it_means(waving: Any) -> None:
     page, _, wave, _ = waving
     name = hand_of(page, wave)
     edit(page, wave, {"type": "SetContext", "channel": name, "bodies": "feet, left-most"})
     assert channel(page, wave, name)["bodies"] == "feet left-most"
 
 
-def test_remapping_to_another_mode_moves_the_creature_as_before(waving):
+def test_remapping_to_another_mode_moves_the_creature_as_before(waving: Any) -> None:
     page, _, wave, motion = waving
     name, before = hand_of(page, wave), clip(page, motion)["rotations"]
     mode = {"scale": "creature", "follows": True}
@@ -55,7 +59,7 @@ def test_remapping_to_another_mode_moves_the_creature_as_before(waving):
     assert np.abs(clip(page, motion)["rotations"] - before).max() > 0.02
 
 
-def test_keys_seen_by_one_body_go_back_as_they_came(waving):
+def test_keys_seen_by_one_body_go_back_as_they_came(waving: Any) -> None:
     page, _, wave, motion = waving
     name = hand_of(page, wave)
     for variant in (0, 1):  # the second plays as a mirror image
@@ -74,7 +78,7 @@ def test_keys_seen_by_one_body_go_back_as_they_came(waving):
         np.testing.assert_allclose([k["value"] for k in again], [k["value"] for k in told], atol=1e-9)
 
 
-def test_a_key_put_on_a_curve_keeps_its_shape(waving):
+def test_a_key_put_on_a_curve_keeps_its_shape(waving: Any) -> None:
     page, _, wave, motion = waving
     name, before = hand_of(page, wave), clip(page, motion)["rotations"]
     count = len(channel(page, wave, name)["position"]["keys"])
@@ -83,7 +87,7 @@ def test_a_key_put_on_a_curve_keeps_its_shape(waving):
     np.testing.assert_allclose(clip(page, motion)["rotations"], before, atol=1e-4)
 
 
-def test_a_drag_of_keys_shows_frames_and_is_one_edit(waving):
+def test_a_drag_of_keys_shows_frames_and_is_one_edit(waving: Any) -> None:
     page, _, wave, motion = waving
     name, count = hand_of(page, wave), len(page.frames)
     keys = [
@@ -101,7 +105,7 @@ def test_a_drag_of_keys_shows_frames_and_is_one_edit(waving):
     assert page.records[wave] == before
 
 
-def test_channels_are_added_renamed_and_deleted(waving):
+def test_channels_are_added_renamed_and_deleted(waving: Any) -> None:
     page, _, wave, _ = waving
     key = {"time": 0.0, "value": [0.0, 0.2, 0.0]}
     made = {"name": "tail", "bodies": "tails", "position": {"mode": {}, "keys": [key]}}
@@ -117,7 +121,7 @@ def test_channels_are_added_renamed_and_deleted(waving):
     assert "wag" not in [c["name"] for c in page.records[wave]["motion"]["channels"]]
 
 
-def test_a_capture_becomes_an_animation_for_anybody(creature_page):
+def test_a_capture_becomes_an_animation_for_anybody(creature_page: PageClient) -> None:
     page = creature_page
     cast = done(page, "AddCharacter", cast="figure")["created"][0]
     who, wave = make(page, "biped", 3), add(page, "wave")
@@ -147,7 +151,7 @@ def test_a_capture_becomes_an_animation_for_anybody(creature_page):
         {"type": "InsertChannelKey", "channel": "HAND", "track": "position", "time": -1},
     ],
 )
-def test_what_means_nothing_is_refused(untouched_wave, wanted):
+def test_what_means_nothing_is_refused(untouched_wave: Any, wanted: Any) -> None:
     page, wave = untouched_wave
     named = {name: hand_of(page, wave) if value == "HAND" else value for name, value in wanted.items()}
     before = page.records[wave]
@@ -156,7 +160,7 @@ def test_what_means_nothing_is_refused(untouched_wave, wanted):
 
 
 @pytest.fixture(scope="module")
-def untouched_wave(tmp_path_factory, creatures_compiled):
+def untouched_wave(tmp_path_factory: pytest.TempPathFactory, creatures_compiled: None) -> Iterator[Any]:
     """One animation for all that is refused."""
     from serving import a_page, start
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import numpy as np
 from creature_scenes import add, clip, make, play
+from page_client import PageClient
 from perform_scenes import done
+from serving import RunningStudio
 
 from kinegraph.formats import load
 from kinegraph.studio.document.document import Document
@@ -16,7 +18,7 @@ from kinegraph.studio.motions.document_scene import scene_of_document
 PROCESS = Path(__file__).parents[1] / "creature_process.py"
 
 
-def test_a_killed_studio_keeps_what_it_acknowledged(creatures_compiled, tmp_path):
+def test_a_killed_studio_keeps_what_it_acknowledged(creatures_compiled: None, tmp_path: Path) -> None:
     path = tmp_path / "killed.kine"
     process = subprocess.Popen([sys.executable, PROCESS, path], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -32,7 +34,9 @@ def test_a_killed_studio_keeps_what_it_acknowledged(creatures_compiled, tmp_path
     assert len(scene_of_document(path).clips[0]) == motion.frames
 
 
-def test_an_export_holds_the_frames_that_pages_get(creature_page, running, tmp_path):
+def test_an_export_holds_the_frames_that_pages_get(
+    creature_page: PageClient, running: RunningStudio, tmp_path: Path
+) -> None:
     page = creature_page
     (motion,) = play(page, add(page, "wave"), make(page, "biped", 2))
     job = page.ask("Export", records=[motion], format="gltf", extension=".glb")["job"]
@@ -46,7 +50,7 @@ def test_an_export_holds_the_frames_that_pages_get(creature_page, running, tmp_p
     np.testing.assert_allclose(found.root_translations, arrays["roots"], atol=1e-4)
 
 
-def test_keys_are_chosen_of_what_a_creature_plays(creature_page):
+def test_keys_are_chosen_of_what_a_creature_plays(creature_page: PageClient) -> None:
     page = creature_page
     (motion,) = play(page, add(page, "bow"), make(page, "biped", 2))
     done(page, "ChooseKeys", motion=motion, settings={}, count=6)
@@ -55,7 +59,7 @@ def test_keys_are_chosen_of_what_a_creature_plays(creature_page):
     assert keyed["keys"] >= 6
 
 
-def test_a_grid_of_few_makes_a_page(creature_page, running):
+def test_a_grid_of_few_makes_a_page(creature_page: PageClient, running: RunningStudio) -> None:
     page = creature_page
     job = done(page, "GridJob", animations=[add(page, "bow")], characters=[make(page)], creatures=1)["job"]
     end = page.wait(lambda e: e["type"] in ("JobDone", "JobFailed") and e["job"] == job, timeout=120)
@@ -69,7 +73,7 @@ def test_a_grid_of_few_makes_a_page(creature_page, running):
     assert policy.startswith("sandbox allow-scripts; default-src 'none'"), "and cannot reach the studio"
 
 
-def test_a_grid_can_be_cancelled(creature_page):
+def test_a_grid_can_be_cancelled(creature_page: PageClient) -> None:
     page = creature_page
     job = done(page, "GridJob", creatures=500)["job"]
     done(page, "CancelJob", job=job)

@@ -1,29 +1,34 @@
 """The creature maker in the studio: bodies that stay editable, are dragged, undone, and move meanwhile."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 from creature_scenes import add, answer, clip, make, play, refused, reshape
+from page_client import PageClient
 from perform_scenes import done
+from serving import RunningStudio
 
 
 @pytest.fixture
-def page(creature_page):
+def page(creature_page: PageClient) -> PageClient:
     return creature_page
 
 
-def test_a_made_creature_keeps_its_plan_and_stands_on_the_stage(page):
+def test_a_made_creature_keeps_its_plan_and_stands_on_the_stage(page: PageClient) -> None:
     id = make(page, "spider", 3)
     assert page.records[id]["plan"]["limbs"]
     assert [place["character"] for place in page.records["stage"]["placements"]] == [id]
 
 
-def test_the_same_seed_makes_the_same_creature(page):
+def test_the_same_seed_makes_the_same_creature(page: PageClient) -> None:
     first, second = (page.records[make(page, "hydra", 7)] for _ in range(2))
     assert first["blob"] == second["blob"]
     assert first["plan"] == second["plan"]
 
 
-def test_a_part_put_on_the_skin_is_there_and_undo_takes_it_off(page):
+def test_a_part_put_on_the_skin_is_there_and_undo_takes_it_off(page: PageClient) -> None:
     id = make(page, "blob", 2)
     before = page.records[id]
     top = [0.0, before["height"], 0.0]
@@ -34,7 +39,7 @@ def test_a_part_put_on_the_skin_is_there_and_undo_takes_it_off(page):
     assert page.records[id] == before
 
 
-def test_a_new_arm_waves(page):
+def test_a_new_arm_waves(page: PageClient) -> None:
     id = make(page, "quadruped", 2)
     wave = add(page, "wave")
     graspers = "graspers"
@@ -48,7 +53,7 @@ def test_a_new_arm_waves(page):
     assert np.ptp(clip(page, motion)["rotations"][:, found], axis=0).max() > 0.1
 
 
-def test_handles_are_where_drags_put_them(page):
+def test_handles_are_where_drags_put_them(page: PageClient) -> None:
     id = make(page, "quadruped", 2)
     handles = answer(page, "CreatureHandles", "RequestHandles", character=id)
     place = np.array(handles["spine"][-1]) + np.array([0.0, 0.05, 0.05])
@@ -64,7 +69,7 @@ def test_handles_are_where_drags_put_them(page):
     )
 
 
-def test_a_drag_shows_the_shape_as_it_goes_and_is_one_edit(page, running):
+def test_a_drag_shows_the_shape_as_it_goes_and_is_one_edit(page: PageClient, running: RunningStudio) -> None:
     id = make(page, "biped", 2)
     (motion,) = play(page, add(page, "bow"), id)
     done(page, "SelectMotion", motion=motion)
@@ -91,7 +96,7 @@ def test_a_drag_shows_the_shape_as_it_goes_and_is_one_edit(page, running):
     assert page.records[id] == before
 
 
-def test_a_drag_that_is_given_up_leaves_no_trace(page):
+def test_a_drag_that_is_given_up_leaves_no_trace(page: PageClient) -> None:
     id = make(page, "biped", 2)
     before = page.records[id]
     thicker = {"type": "SetSpineThickness", "point": 0, "radius": 0.4}
@@ -120,21 +125,21 @@ def test_a_drag_that_is_given_up_leaves_no_trace(page):
         {"type": "Explode"},
     ],
 )
-def test_what_no_body_can_be_is_refused(untouched_blob, edit):
+def test_what_no_body_can_be_is_refused(untouched_blob: Any, edit: Any) -> None:
     page, id = untouched_blob
     before = page.records[id]
     refused(page, "EditCreature", character=id, edits=[edit])
     assert page.records[id] == before
 
 
-def test_who_was_not_made_cannot_be_reshaped(page):
+def test_who_was_not_made_cannot_be_reshaped(page: PageClient) -> None:
     bear = done(page, "AddCharacter", cast="bear")["created"][0]
     edit = {"type": "RemovePiece", "piece": "leg"}
     assert "was not made in the maker" in refused(page, "EditCreature", character=bear, edits=[edit])
 
 
 @pytest.fixture(scope="module")
-def untouched_blob(tmp_path_factory, creatures_compiled):
+def untouched_blob(tmp_path_factory: pytest.TempPathFactory, creatures_compiled: None) -> Iterator[Any]:
     """One creature for all that is refused."""
     from serving import a_page, start
 

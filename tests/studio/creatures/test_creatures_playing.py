@@ -1,10 +1,15 @@
 """Creatures in the studio: animations that belong to nobody, played by anybody on the stage."""
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from creature_scenes import add, answer, clip, edit, make, play, refused
-from page_client import upload_body
+from page_client import PageClient, upload_body
 from perform_scenes import done
+from serving import RunningStudio
 
 from kinegraph.characters.cast.motions import sample_motions
 from kinegraph.creatures.animations import shipped
@@ -13,18 +18,18 @@ from kinegraph.formats import save
 
 
 @pytest.fixture
-def page(creature_page):
+def page(creature_page: PageClient) -> PageClient:
     return creature_page
 
 
-def hand_path(page, motion: str, joint: int) -> np.ndarray:
+def hand_path(page: PageClient, motion: str, joint: int) -> np.ndarray:
     """Where a joint goes, in the character's space."""
     count = len(page.frames)
     done(page, "RequestTrail", motion=motion, joint=joint)
     return next(arrays for header, arrays in page.frames[count:] if header.motion == motion)["positions"]
 
 
-def test_the_catalogue_names_all_that_ships(page):
+def test_the_catalogue_names_all_that_ships(page: PageClient) -> None:
     found = answer(page, "CreatureCatalogue", "RequestCatalogue")
     assert [each["name"] for each in found["animations"]] == list(shipped())
     assert [each["name"] for each in found["kinds"]] == list(KINDS)
@@ -32,7 +37,7 @@ def test_the_catalogue_names_all_that_ships(page):
     assert (paw["group"], paw["onLimbs"]) == ("foot", True)
 
 
-def test_one_animation_plays_on_several_bodies(page):
+def test_one_animation_plays_on_several_bodies(page: PageClient) -> None:
     who = [make(page, kind, 2) for kind in ("biped", "many armed")]
     motions = play(page, add(page, "wave"), *who)
     for id, character in zip(motions, who, strict=True):
@@ -44,7 +49,7 @@ def test_one_animation_plays_on_several_bodies(page):
         assert np.ptp(arrays["rotations"], axis=0).max() > 0.05
 
 
-def test_playing_is_one_edit_that_can_be_undone_and_done_again(page):
+def test_playing_is_one_edit_that_can_be_undone_and_done_again(page: PageClient) -> None:
     who = [make(page, "biped", seed) for seed in (1, 2)]
     motions = play(page, add(page, "wave"), *who)
     before = {id: page.records[id] for id in motions}
@@ -54,7 +59,7 @@ def test_playing_is_one_edit_that_can_be_undone_and_done_again(page):
     assert {id: page.records[id] for id in motions} == before
 
 
-def test_a_shipped_animation_comes_with_the_edit_that_plays_it(page):
+def test_a_shipped_animation_comes_with_the_edit_that_plays_it(page: PageClient) -> None:
     who = make(page)
     before = set(page.records)
     (motion,) = done(page, "PlayOn", shipped="wave", characters=[who])["created"]
@@ -66,13 +71,13 @@ def test_a_shipped_animation_comes_with_the_edit_that_plays_it(page):
     assert done(page, "PlayOn", shipped="wave", characters=[who])["created"] == [motion]
 
 
-def test_playing_it_again_uses_the_same_motion(page):
+def test_playing_it_again_uses_the_same_motion(page: PageClient) -> None:
     who, wave = make(page), add(page, "wave")
     assert play(page, wave, who) == play(page, wave, who, variant=1)
     assert [r["playing"]["variant"] for r in page.records.values() if r["kind"] == "motion"] == [1]
 
 
-def test_who_cannot_play_it_is_named_and_the_others_play(page):
+def test_who_cannot_play_it_is_named_and_the_others_play(page: PageClient) -> None:
     winged, wingless = make(page, "bird", 1), make(page, "snail", 1)
     bow = add(page, "bow")
     edit(page, bow, {"type": "SetBranch", "predicate": "has wings", "wanted": "true"})
@@ -84,7 +89,7 @@ def test_who_cannot_play_it_is_named_and_the_others_play(page):
     assert "does not play" in refused(page, "PlayOn", animation=bow, characters=[wingless])
 
 
-def test_trying_on_shows_frames_and_changes_nothing(page):
+def test_trying_on_shows_frames_and_changes_nothing(page: PageClient) -> None:
     who = [make(page, "biped", 1), make(page, "spider", 1)]
     revision = page.ask("Undo")["revision"], page.ask("Redo")["revision"]
     count, number = len(page.frames), done(page, "TryOn", characters=who, shipped="bow")["request"]
@@ -95,14 +100,14 @@ def test_trying_on_shows_frames_and_changes_nothing(page):
     assert done(page, "SelectCharacter", character=who[0])["revision"] >= max(revision)
 
 
-def test_members_of_the_cast_play_too(page):
+def test_members_of_the_cast_play_too(page: PageClient) -> None:
     cast = done(page, "AddCharacter", cast="figure")["created"][0]
     (motion,) = play(page, add(page, "wave"), cast)
     roots = clip(page, motion)["roots"]
     assert np.abs(roots[:, [0, 2]]).max() < 0.3  # it stands where it stood
 
 
-def test_rigs_from_files_play_too(page, running, tmp_path):
+def test_rigs_from_files_play_too(page: PageClient, running: RunningStudio, tmp_path: Path) -> None:
     save(clip_of_the_figure(), tmp_path / "figure.bvh")
     content = (tmp_path / "figure.bvh").read_bytes()
     with running.http() as http:
@@ -114,11 +119,11 @@ def test_rigs_from_files_play_too(page, running, tmp_path):
     assert np.ptp(clip(page, motion)["rotations"], axis=0).max() > 0.1
 
 
-def clip_of_the_figure():
+def clip_of_the_figure() -> Any:
     return sample_motions("figure")[0]
 
 
-def test_variants_are_listed_and_another_one_moves_another_hand(page):
+def test_variants_are_listed_and_another_one_moves_another_hand(page: PageClient) -> None:
     who, wave = make(page, "biped", 1), add(page, "wave")
     listed = answer(page, "Variants", "ListVariants", animation=wave, character=who)["variants"]
     assert len(listed) == 2
@@ -132,7 +137,7 @@ def test_variants_are_listed_and_another_one_moves_another_hand(page):
     assert after[1] > 1.3 * after[0]
 
 
-def test_a_context_selects_bodies_of_everybody(page):
+def test_a_context_selects_bodies_of_everybody(page: PageClient) -> None:
     who = [make(page, "biped", 1), make(page, "snail", 1)]
     found = answer(page, "BodiesSelected", "SelectBodies", bodies="feet")
     assert found["sentence"] == "feet"
@@ -142,7 +147,7 @@ def test_a_context_selects_bodies_of_everybody(page):
     assert len(left["bodies"][who[0]]) == 1
 
 
-def test_a_moved_target_is_reached_by_all_who_play(page):
+def test_a_moved_target_is_reached_by_all_who_play(page: PageClient) -> None:
     who = [make(page, "biped", seed, position=[x, 0.0, 0.0]) for seed, x in ((1, 0.0), (4, 1.5))]
     fruit = add(page, "eat fruit")
     name = next(iter(page.records[fruit]["motion"]["targets"]))
@@ -164,7 +169,7 @@ def test_a_moved_target_is_reached_by_all_who_play(page):
         np.testing.assert_array_equal(clip(page, id)["rotations"], was)
 
 
-def test_a_character_that_is_moved_still_reaches_for_what_stays(page):
+def test_a_character_that_is_moved_still_reaches_for_what_stays(page: PageClient) -> None:
     who, fruit = make(page, "biped", 1), add(page, "eat fruit")
     name = next(iter(page.records[fruit]["motion"]["targets"]))
     (motion,) = play(page, fruit, who)
@@ -175,7 +180,7 @@ def test_a_character_that_is_moved_still_reaches_for_what_stays(page):
     assert page.records[motion]["playing"]["places"][name] == pytest.approx([0.1, 0.5, 0.5])
 
 
-def test_a_drag_of_a_target_that_is_given_up_leaves_no_trace(page):
+def test_a_drag_of_a_target_that_is_given_up_leaves_no_trace(page: PageClient) -> None:
     who, fruit = make(page, "biped", 1), add(page, "eat fruit")
     name = next(iter(page.records[fruit]["motion"]["targets"]))
     (motion,) = play(page, fruit, who)
@@ -185,7 +190,7 @@ def test_a_drag_of_a_target_that_is_given_up_leaves_no_trace(page):
     assert (page.records[motion], page.records[fruit]) == before
 
 
-def test_a_gait_carries_it_forward_and_along_a_path(page):
+def test_a_gait_carries_it_forward_and_along_a_path(page: PageClient) -> None:
     who = make(page, "quadruped", 1)
     (motion,) = play(page, None, who, gait={"speed": 0.4})
     roots = clip(page, motion)["roots"]
@@ -197,7 +202,7 @@ def test_a_gait_carries_it_forward_and_along_a_path(page):
     assert page.records[motion]["frames"] == len(walked)
 
 
-def test_two_pages_see_the_same_play(page, running):
+def test_two_pages_see_the_same_play(page: PageClient, running: RunningStudio) -> None:
     who, wave = make(page), add(page, "wave")
     (motion,) = play(page, wave, who)
     with running.page() as other:
@@ -208,7 +213,7 @@ def test_two_pages_see_the_same_play(page, running):
         assert page.records[motion] == other.records[motion]
 
 
-def test_removing_an_animation_takes_what_plays_it_along(page):
+def test_removing_an_animation_takes_what_plays_it_along(page: PageClient) -> None:
     who, wave = make(page), add(page, "wave")
     (motion,) = play(page, wave, who)
     done(page, "RemoveRecord", id=wave)
@@ -218,7 +223,7 @@ def test_removing_an_animation_takes_what_plays_it_along(page):
     clip(page, motion)
 
 
-def test_an_animation_that_no_longer_fits_says_so_and_the_creature_stands(page):
+def test_an_animation_that_no_longer_fits_says_so_and_the_creature_stands(page: PageClient) -> None:
     who, wave = make(page, "biped", 1), add(page, "wave")
     (motion,) = play(page, wave, who)
     edit(page, wave, {"type": "SetBranch", "predicate": "has wings", "wanted": "true"})
@@ -256,10 +261,12 @@ def test_an_animation_that_no_longer_fits_says_so_and_the_creature_stands(page):
         ("GridJob", {"creatures": 0}),
     ],
 )
-def test_what_cannot_be_is_refused_with_one_sentence(untouched_creatures, command, fields):
+def test_what_cannot_be_is_refused_with_one_sentence(
+    untouched_creatures: Any, command: str, fields: Any
+) -> None:
     page, names = untouched_creatures
 
-    def named(value):
+    def named(value: Any) -> Any:
         return [names.get(v, v) for v in value] if isinstance(value, list) else names.get(str(value), value)
 
     before = dict(page.records)
@@ -268,7 +275,7 @@ def test_what_cannot_be_is_refused_with_one_sentence(untouched_creatures, comman
 
 
 @pytest.fixture(scope="module")
-def untouched_creatures(tmp_path_factory, creatures_compiled):
+def untouched_creatures(tmp_path_factory: pytest.TempPathFactory, creatures_compiled: None) -> Iterator[Any]:
     """One creature for all that is refused."""
     from serving import a_page, start
 

@@ -2,6 +2,8 @@
 
 import sqlite3
 from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -22,15 +24,15 @@ from kinegraph.studio.document.records import ViewRecord
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Path:
     return tmp_path / "test.kine"
 
 
-def with_a_bear(document):
+def with_a_bear(document: Any) -> None:
     document.commit(edits.add(document.records, EditKind.ADD_CHARACTER.of("bear"), [a_character()], BLOBS))
 
 
-def test_an_edit_is_there_after_reopening(path):
+def test_an_edit_is_there_after_reopening(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
     with Document(path) as document:
@@ -38,7 +40,7 @@ def test_an_edit_is_there_after_reopening(path):
         assert document.undo_label == "Add bear"
 
 
-def test_undo_and_redo_survive_a_restart(path):
+def test_undo_and_redo_survive_a_restart(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
         document.commit(edits.rename(document.records, "c1", "Otto"))
@@ -52,7 +54,7 @@ def test_undo_and_redo_survive_a_restart(path):
         assert "c1" not in document.records
 
 
-def test_a_new_edit_clears_redo(path):
+def test_a_new_edit_clears_redo(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
         document.commit(edits.rename(document.records, "c1", "Otto"))
@@ -63,7 +65,7 @@ def test_a_new_edit_clears_redo(path):
             document.redo()
 
 
-def test_an_edit_that_changes_nothing_leaves_no_trace(path):
+def test_an_edit_that_changes_nothing_leaves_no_trace(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
         before = document.revision
@@ -71,7 +73,7 @@ def test_an_edit_that_changes_nothing_leaves_no_trace(path):
         assert (document.revision, document.undo_label) == (before, "Add bear")
 
 
-def test_the_view_is_kept_but_not_undone(path):
+def test_the_view_is_kept_but_not_undone(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
         document.keep(edits.look(document.records, character="c1"))
@@ -83,14 +85,14 @@ def test_the_view_is_kept_but_not_undone(path):
         assert edits.view_of(document.records).character == "c1"
 
 
-def test_what_can_be_undone_cannot_be_kept_past_history(path):
+def test_what_can_be_undone_cannot_be_kept_past_history(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
         with pytest.raises(InvalidValue):
             document.keep(edits.rename(document.records, "c1", "Otto"))
 
 
-def test_an_edit_whose_blob_is_missing_is_refused_whole(path):
+def test_an_edit_whose_blob_is_missing_is_refused_whole(path: Path) -> None:
     with Document(path) as document:
         with pytest.raises(InvalidValue, match="blob"):
             document.commit(
@@ -105,7 +107,7 @@ def test_an_edit_whose_blob_is_missing_is_refused_whole(path):
         assert not document.records
 
 
-def test_history_is_bounded(path):
+def test_history_is_bounded(path: Path) -> None:
     with Document(path, history_limit=3) as document:
         with_a_bear(document)
         for name in "abcde":
@@ -116,7 +118,7 @@ def test_history_is_bounded(path):
         assert document.undo_label is None
 
 
-def test_garbage_collection_keeps_what_records_and_history_reach(path):
+def test_garbage_collection_keeps_what_records_and_history_reach(path: Path) -> None:
     with Document(path, history_limit=2) as document:
         document.commit(Edit(EditKind.ADD_CHARACTER.of(), {"c1": a_character()}, BLOBS))
         document.commit(Edit(EditKind.REPLACE_PLAN.of(), {"c1": a_character(blob=HASHES[1])}))
@@ -127,7 +129,7 @@ def test_garbage_collection_keeps_what_records_and_history_reach(path):
         assert document.collect_garbage() == 1, "clearing redo lets go of the second blob"
 
 
-def test_removing_a_character_takes_its_motions_and_undo_brings_all_back(path):
+def test_removing_a_character_takes_its_motions_and_undo_brings_all_back(path: Path) -> None:
     with Document(path) as document:
         both = [a_character(), a_motion()]
         document.commit(edits.add(document.records, EditKind.IMPORT_FILES.of(), both, BLOBS))
@@ -138,7 +140,7 @@ def test_removing_a_character_takes_its_motions_and_undo_brings_all_back(path):
         assert dict(document.records) == before
 
 
-def test_a_foreign_file_is_refused_and_left_alone(path):
+def test_a_foreign_file_is_refused_and_left_alone(path: Path) -> None:
     path.write_bytes(b"HIERARCHY\nROOT hips\n")
     with pytest.raises(DocumentError, match="not a Kinegraph document"):
         Document(path)
@@ -146,7 +148,7 @@ def test_a_foreign_file_is_refused_and_left_alone(path):
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_another_programs_database_is_refused_and_left_alone(path):
+def test_another_programs_database_is_refused_and_left_alone(path: Path) -> None:
     database = sqlite3.connect(path)
     database.execute("CREATE TABLE other (x)")
     database.commit()
@@ -157,7 +159,7 @@ def test_another_programs_database_is_refused_and_left_alone(path):
     assert path.read_bytes() == before
 
 
-def test_a_newer_layout_is_refused_and_left_alone(path):
+def test_a_newer_layout_is_refused_and_left_alone(path: Path) -> None:
     Document(path).close()
     database = sqlite3.connect(path)
     database.execute("PRAGMA user_version = 99")
@@ -169,7 +171,7 @@ def test_a_newer_layout_is_refused_and_left_alone(path):
 
 
 @pytest.mark.parametrize("damage", ["truncated", "scribbled", "record"])
-def test_a_damaged_file_is_refused_and_left_alone(path, damage):
+def test_a_damaged_file_is_refused_and_left_alone(path: Path, damage: str) -> None:
     with Document(path) as document:
         document.commit(
             Edit(EditKind.ADD_CHARACTER.of(), {"c1": a_character()}, BLOBS | {"x" * 64: bytes(200_000)})
@@ -191,7 +193,7 @@ def test_a_damaged_file_is_refused_and_left_alone(path, damage):
     assert path.read_bytes() == before
 
 
-def test_a_blob_that_is_not_what_was_stored_is_reported(path):
+def test_a_blob_that_is_not_what_was_stored_is_reported(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
     database = sqlite3.connect(path)
@@ -202,7 +204,7 @@ def test_a_blob_that_is_not_what_was_stored_is_reported(path):
         document.blob(HASHES[0])
 
 
-def test_a_copy_is_a_document_of_its_own(path, tmp_path):
+def test_a_copy_is_a_document_of_its_own(path: Path, tmp_path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
         document.copy_to(tmp_path / "copy.kine")
@@ -212,17 +214,17 @@ def test_a_copy_is_a_document_of_its_own(path, tmp_path):
         assert copy.undo_label == "Add bear"
 
 
-def test_a_document_that_cannot_be_made_says_so(tmp_path):
+def test_a_document_that_cannot_be_made_says_so(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="cannot be made here"):
         Document(tmp_path / "missing" / "x.kine")
 
 
-def test_the_file_carries_our_application_id(path):
+def test_the_file_carries_our_application_id(path: Path) -> None:
     Document(path).close()
     assert int.from_bytes(path.read_bytes()[68:72], "big") == APPLICATION_ID
 
 
-def test_memory_is_unchanged_when_the_disk_refuses(path):
+def test_memory_is_unchanged_when_the_disk_refuses(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
         before = dict(document.records), document.revision, document.undo_label
@@ -232,7 +234,7 @@ def test_memory_is_unchanged_when_the_disk_refuses(path):
         assert (dict(document.records), document.revision, document.undo_label) == before
 
 
-def test_records_are_never_changed_in_place(path):
+def test_records_are_never_changed_in_place(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
         seen = document.records
@@ -241,7 +243,7 @@ def test_records_are_never_changed_in_place(path):
         assert document.records["c1"] == replace(a_character(), name="Otto")
 
 
-def test_a_first_row_of_another_kind_is_refused(path):
+def test_a_first_row_of_another_kind_is_refused(path: Path) -> None:
     Document(path).close()
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE document SET revision = 'soon'")
@@ -249,7 +251,7 @@ def test_a_first_row_of_another_kind_is_refused(path):
         Document(path)
 
 
-def test_damage_that_sqlite_quotes_as_broken_text_is_refused(path):
+def test_damage_that_sqlite_quotes_as_broken_text_is_refused(path: Path) -> None:
     Document(path).close()
     content = path.read_bytes().replace(b"recordsrecords", b"rec\x8drdsrecords")
     path.write_bytes(content.replace(b"CREATE TABLE records", b"?" * 20))
@@ -257,7 +259,7 @@ def test_damage_that_sqlite_quotes_as_broken_text_is_refused(path):
         Document(path)
 
 
-def test_the_kind_of_an_edit_survives_a_restart(path):
+def test_the_kind_of_an_edit_survives_a_restart(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
         document.commit(edits.rename(document.records, "c1", "Otto"))
@@ -268,7 +270,7 @@ def test_the_kind_of_an_edit_survives_a_restart(path):
         assert document.undo_kind is EditKind.ADD_CHARACTER
 
 
-def test_a_change_reports_in_the_past_tense(path):
+def test_a_change_reports_in_the_past_tense(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
         assert document.commit(edits.rename(document.records, "c1", "Otto")).report == "Renamed bear to Otto"
@@ -276,14 +278,14 @@ def test_a_change_reports_in_the_past_tense(path):
         assert document.redo().report == "Redid: rename bear to Otto"
 
 
-def test_an_edit_without_a_name_does_not_enter_the_history(path):
+def test_an_edit_without_a_name_does_not_enter_the_history(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
         with pytest.raises(InvalidValue, match="needs a name"):
             document.commit(Edit(None, {"c1": None}))
 
 
-def test_a_document_from_before_kinds_opens_and_keeps_its_history(path):
+def test_a_document_from_before_kinds_opens_and_keeps_its_history(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
     with closing(sqlite3.connect(path)) as database:

@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).parents[1] / "editing_process.py"
 KEYING = Path(__file__).parents[1] / "keying_process.py"
 
 
-def test_every_acknowledged_edit_is_found_after_a_kill(tmp_path):
+def test_every_acknowledged_edit_is_found_after_a_kill(tmp_path: Path) -> None:
     chance = random.Random(7)
     path, last = tmp_path / "killed.kine", 0
     for _ in range(5):
@@ -40,7 +40,7 @@ def test_every_acknowledged_edit_is_found_after_a_kill(tmp_path):
             last = found
 
 
-def test_every_acknowledged_edit_of_keys_is_found_whole_after_a_kill(tmp_path):
+def test_every_acknowledged_edit_of_keys_is_found_whole_after_a_kill(tmp_path: Path) -> None:
     chance = random.Random(8)
     path = tmp_path / "killed.kine"
     for _ in range(3):

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -68,12 +69,12 @@ def layout(kind: str) -> dict:
     return json.loads(json.dumps(definitions))
 
 
-def test_every_kind_of_record_has_a_list_of_migrations():
+def test_every_kind_of_record_has_a_list_of_migrations() -> None:
     assert {str(struct.__struct_config__.tag) for struct in Record.__args__} == set(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_version_ever_written_has_a_sample_that_reads(kind):
+def test_every_version_ever_written_has_a_sample_that_reads(kind: str) -> None:
     for version in range(1, migrations.version_of(kind) + 1):
         sample = SAMPLES / f"{kind}-{version}.json"
         assert sample.exists(), f"add a sample of {kind} records of version {version}: {sample.name}"
@@ -82,11 +83,11 @@ def test_every_version_ever_written_has_a_sample_that_reads(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_migration_is_exercised_by_a_sample(kind, monkeypatch):
+def test_every_migration_is_exercised_by_a_sample(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     called = set()
 
-    def counting(index, migrate):
-        def counted(content):
+    def counting(index: Any, migrate: Any) -> Any:
+        def counted(content: Any) -> Any:
             called.add(index)
             return migrate(content)
 
@@ -100,22 +101,22 @@ def test_every_migration_is_exercised_by_a_sample(kind, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_changed_layout_needs_a_new_version(kind):
+def test_a_changed_layout_needs_a_new_version(kind: str) -> None:
     """Fails when a struct changed but its version did not: append a migration, then a sample and a layout."""
     known = json.loads(LAYOUTS.read_text(encoding="utf-8"))
     assert known[f"{kind}-{migrations.version_of(kind)}"] == layout(kind)
 
 
-def with_one_more(patch, migrate):
+def with_one_more(patch: pytest.MonkeyPatch, migrate: Any) -> None:
     """As if characters had one version more than they have."""
     patch.setitem(migrations.MIGRATIONS, "character", [*migrations.MIGRATIONS["character"], migrate])
 
 
-def test_an_old_image_is_brought_up_to_date(monkeypatch):
+def test_an_old_image_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     old = json.loads(migrations.encode_image(a_character()))
     old["record"]["size"] = old["record"].pop("height")
 
-    def rename_size(content):
+    def rename_size(content: Any) -> Any:
         return {**content, "height": content["size"]}
 
     today = migrations.version_of("character")
@@ -124,7 +125,7 @@ def test_an_old_image_is_brought_up_to_date(monkeypatch):
     assert json.loads(migrations.encode_image(a_character()))["version"] == today + 1
 
 
-def test_undo_reaches_back_across_versions(tmp_path, monkeypatch):
+def test_undo_reaches_back_across_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Document(tmp_path / "old.kine") as document:
         document.commit(edits.add(document.records, EditKind.ADD_CHARACTER.of(), [a_character()], BLOBS))
         document.commit(edits.rename(document.records, "c1", "Otto"))
@@ -134,7 +135,7 @@ def test_undo_reaches_back_across_versions(tmp_path, monkeypatch):
         assert (document.records["c1"].name, document.records["c1"].triangles) == ("bear", 99)
 
 
-def test_a_record_of_a_newer_version_is_refused(tmp_path, monkeypatch):
+def test_a_record_of_a_newer_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as newer, Document(tmp_path / "new.kine") as document:
         with_one_more(newer, lambda old: old)
         document.commit(edits.add(document.records, EditKind.ADD_CHARACTER.of(), [a_character()], BLOBS))

@@ -1,6 +1,9 @@
 """Drawing in the studio: a pen's strokes become a character that wakes up and does what lines say."""
 
+from typing import Any, Never
+
 import numpy as np
+import pytest
 from doodle_scenes import (
     MECH_LINKS,
     a_line,
@@ -20,13 +23,14 @@ from doodle_scenes import (
 )
 from page_client import PageClient
 from perform_scenes import done
+from serving import RunningStudio
 
 from kinegraph.doodles.example import example_doodle
 from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.ink.stroke import Stroke
 
 
-def test_the_seventh_stroke_makes_a_character_and_undo_takes_it_away(doodle_page: PageClient):
+def test_the_seventh_stroke_makes_a_character_and_undo_takes_it_away(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle = begin(page)
     draw_somebody(page, doodle, 6)
@@ -55,7 +59,7 @@ def test_the_seventh_stroke_makes_a_character_and_undo_takes_it_away(doodle_page
     assert page.records[who["id"]] == who
 
 
-def test_links_are_named_while_they_are_drawn(doodle_page: PageClient):
+def test_links_are_named_while_they_are_drawn(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle = begin(page)
     drawn = draw_somebody(page, doodle, 6)
@@ -70,7 +74,7 @@ def test_links_are_named_while_they_are_drawn(doodle_page: PageClient):
     assert "foot" in next(e for e in reversed(page.events) if e.get("label"))["label"]
 
 
-def test_a_line_is_performed_while_it_is_drawn_and_plays_with_its_own_timing(doodle_page: PageClient):
+def test_a_line_is_performed_while_it_is_drawn_and_plays_with_its_own_timing(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle = somebody(page)
     line, id = a_line("walk", "walk", "leap", "walk"), fresh()
@@ -98,7 +102,7 @@ def test_a_line_is_performed_while_it_is_drawn_and_plays_with_its_own_timing(doo
     assert abs(hips[-1] - line.points[-1, 0]) < 0.5
 
 
-def test_two_pages_draw_at_once(doodle_page: PageClient, doodle_studio):
+def test_two_pages_draw_at_once(doodle_page: PageClient, doodle_studio: RunningStudio) -> None:
     page = doodle_page
     doodle = begin(page)
     with doodle_studio.page() as other:
@@ -123,7 +127,7 @@ REFUSED = [
 ]
 
 
-def test_what_no_pen_draws_is_refused_and_the_stroke_goes_on(doodle_page: PageClient):
+def test_what_no_pen_draws_is_refused_and_the_stroke_goes_on(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle, id = begin(page), fresh()
     done(page, "PenDown", doodle=doodle, stroke=id, ink="motion")
@@ -136,7 +140,7 @@ def test_what_no_pen_draws_is_refused_and_the_stroke_goes_on(doodle_page: PageCl
     assert motions(reading(page, doodle)) == ["walk"]
 
 
-def test_points_that_are_no_numbers_are_refused(doodle_page: PageClient):
+def test_points_that_are_no_numbers_are_refused(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle, id = begin(page), fresh()
     done(page, "PenDown", doodle=doodle, stroke=id, ink="motion")
@@ -153,7 +157,7 @@ def test_points_that_are_no_numbers_are_refused(doodle_page: PageClient):
     assert sheet(page, doodle)["strokes"] == []
 
 
-def test_a_hundred_thousand_points_are_kept_and_read(doodle_page: PageClient):
+def test_a_hundred_thousand_points_are_kept_and_read(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle, id = begin(page), fresh()
     walk = a_line("walk", "walk", "jump")
@@ -168,12 +172,14 @@ def test_a_hundred_thousand_points_are_kept_and_read(doodle_page: PageClient):
     assert motions(reading(page, doodle))[:2] == ["walk", "walk"]
 
 
-def test_ink_is_kept_even_where_the_engine_fails(doodle_page: PageClient, monkeypatch):
+def test_ink_is_kept_even_where_the_engine_fails(
+    doodle_page: PageClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = doodle_page
     doodle = begin(page)
     draw_somebody(page, doodle, 2)
 
-    def fails(*_, **__):
+    def fails(*_: Any, **__: Any) -> Never:
         raise ZeroDivisionError("for the test")
 
     monkeypatch.setattr("kinegraph.doodles.clip.perform_doodle", fails)
@@ -186,7 +192,7 @@ def test_ink_is_kept_even_where_the_engine_fails(doodle_page: PageClient, monkey
     assert motions(reading(page, doodle)) == ["walk", "walk"]
 
 
-def test_a_line_in_space_is_read_from_its_camera(doodle_page: PageClient):
+def test_a_line_in_space_is_read_from_its_camera(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle = somebody(page)
     done(page, "AddProp", doodle=doodle, kind="box", place=[0.0, 0.0, 2.2], size=[1.4, 0.4, 1.0])
@@ -207,7 +213,7 @@ def test_a_line_in_space_is_read_from_its_camera(doodle_page: PageClient):
     )
 
 
-def _arc(start, end, height: float) -> np.ndarray:
+def _arc(start: Any, end: Any, height: float) -> np.ndarray:
     """(40, 3) an arc from one place to another [m]."""
     share = np.linspace(0.0, 1.0, 40)[:, None]
     path = (1.0 - share) * np.array(start) + share * np.array(end)
@@ -215,7 +221,7 @@ def _arc(start, end, height: float) -> np.ndarray:
     return path
 
 
-def test_who_woke_up_early_stays_until_it_is_somebody_else(doodle_page: PageClient):
+def test_who_woke_up_early_stays_until_it_is_somebody_else(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle = begin(page)
     links = straight_legged()

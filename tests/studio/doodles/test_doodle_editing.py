@@ -17,6 +17,7 @@ from doodle_scenes import (
 )
 from page_client import PageClient
 from perform_scenes import done
+from serving import RunningStudio
 
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.studio.compile_tasks import compile_acting
@@ -26,7 +27,7 @@ def joint(read: dict, name: str) -> dict:
     return next(joint for joint in read["joints"] if joint["name"] == name)
 
 
-def test_a_dragged_joint_is_one_edit_and_stays_where_it_was_put(doodle_page: PageClient):
+def test_a_dragged_joint_is_one_edit_and_stays_where_it_was_put(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle = somebody(page)
     before = reading(page, doodle)
@@ -49,7 +50,7 @@ def test_a_dragged_joint_is_one_edit_and_stays_where_it_was_put(doodle_page: Pag
     assert (told["joints"], told["state"]) == (before["joints"], record["state"])
 
 
-def test_a_dragged_landing_takes_ink_and_motion_along(doodle_page: PageClient):
+def test_a_dragged_landing_takes_ink_and_motion_along(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle = somebody(page, "walk", "leap", "walk")
     before, motion = reading(page, doodle), sheet(page, doodle)["motion"]
@@ -72,7 +73,7 @@ def test_a_dragged_landing_takes_ink_and_motion_along(doodle_page: PageClient):
     np.testing.assert_array_equal(clip_of(page, motion)["rotations"], clip["rotations"])
 
 
-def test_what_was_not_understood_is_named_and_can_be_chosen(doodle_page: PageClient):
+def test_what_was_not_understood_is_named_and_can_be_chosen(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle = somebody(page)
     walk = a_line("walk", "walk")
@@ -97,7 +98,7 @@ def test_what_was_not_understood_is_named_and_can_be_chosen(doodle_page: PageCli
     assert motions(reading(page, doodle)) == motions(read)
 
 
-def test_labels_said_by_hand_hold(doodle_page: PageClient):
+def test_labels_said_by_hand_hold(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle = somebody(page)
     strokes = [stroke["id"] for stroke in sheet(page, doodle)["strokes"]]
@@ -111,7 +112,7 @@ def test_labels_said_by_hand_hold(doodle_page: PageClient):
     assert reading(page, doodle)["missing"]
 
 
-def test_a_taught_gesture_is_read_in_lines_from_then_on(doodle_page: PageClient):
+def test_a_taught_gesture_is_read_in_lines_from_then_on(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle = begin(page)
     drawings = [_spiral(0.0, size) for size in (0.95, 1.0, 1.06, 1.02)]
@@ -136,7 +137,9 @@ def _spiral(start: float, size: float) -> Stroke:
     return Stroke(points - points[0] + np.array([start, 0.3]), np.arange(len(turn)) / 60)
 
 
-def test_things_roll_and_the_camera_and_the_picture_are_kept(doodle_page: PageClient, doodle_studio):
+def test_things_roll_and_the_camera_and_the_picture_are_kept(
+    doodle_page: PageClient, doodle_studio: RunningStudio
+) -> None:
     from PIL import Image
 
     page = doodle_page
@@ -172,7 +175,7 @@ def test_things_roll_and_the_camera_and_the_picture_are_kept(doodle_page: PageCl
     assert sheet(page, doodle) == record
 
 
-def test_the_vocabulary_can_be_drawn_from_the_help(doodle_page: PageClient):
+def test_the_vocabulary_can_be_drawn_from_the_help(doodle_page: PageClient) -> None:
     page = doodle_page
     asked = done(page, "RequestVocabulary")["request"]
     told = next(e for e in page.events if e["type"] == "DoodleVocabulary" and e["request"] == asked)
@@ -181,7 +184,7 @@ def test_the_vocabulary_can_be_drawn_from_the_help(doodle_page: PageClient):
     assert {gesture["group"] for gesture in told["gestures"]} == {"step", "glide", "jump", "flip"}
 
 
-def test_a_creature_performs_the_lines_instead(doodle_page: PageClient, creatures_compiled):
+def test_a_creature_performs_the_lines_instead(doodle_page: PageClient, creatures_compiled: None) -> None:
     compile_acting()
     page = doodle_page
     doodle = somebody(page, "walk", "walk", "jump")

@@ -3,12 +3,14 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 from doodle_scenes import a_line, begin, clip_of, fresh, motions, reading, rows_of, sheet, somebody
 from page_client import PageClient, upload_body
 from perform_scenes import done
+from serving import RunningStudio
 
 from kinegraph.formats import load
 from kinegraph.studio.document.document import Document
@@ -18,7 +20,9 @@ from kinegraph.studio.motions.document_scene import scene_of_document
 PROCESS = Path(__file__).parents[1] / "drawing_process.py"
 
 
-def test_a_killed_studio_keeps_every_acknowledged_point(doodles_compiled, tmp_path, start_studio):
+def test_a_killed_studio_keeps_every_acknowledged_point(
+    doodles_compiled: None, tmp_path: Path, start_studio: Callable[..., RunningStudio]
+) -> None:
     path = tmp_path / "test.kine"
     with_root = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}  # for the synthetic sketches
     process = subprocess.Popen(
@@ -41,7 +45,9 @@ def test_a_killed_studio_keeps_every_acknowledged_point(doodles_compiled, tmp_pa
         assert page.records[doodle["id"]]["strokes"] == doodle["strokes"][:-1]
 
 
-def test_a_stroke_goes_on_after_a_lost_connection(doodle_page: PageClient, doodle_studio):
+def test_a_stroke_goes_on_after_a_lost_connection(
+    doodle_page: PageClient, doodle_studio: RunningStudio
+) -> None:
     page = doodle_page
     doodle, id, rows = begin(page), fresh(), rows_of(a_line("walk", "jump"))
     done(page, "PenDown", doodle=doodle, stroke=id, ink="motion")
@@ -56,7 +62,9 @@ def test_a_stroke_goes_on_after_a_lost_connection(doodle_page: PageClient, doodl
         assert motions(reading(again, doodle)) == ["walk", "leap"]
 
 
-def test_what_is_performed_leaves_as_any_motion_does(doodle_page: PageClient, doodle_studio, tmp_path):
+def test_what_is_performed_leaves_as_any_motion_does(
+    doodle_page: PageClient, doodle_studio: RunningStudio, tmp_path: Path
+) -> None:
     page = doodle_page
     doodle = somebody(page, "walk", "walk")
     motion = sheet(page, doodle)["motion"]
@@ -77,7 +85,9 @@ def test_what_is_performed_leaves_as_any_motion_does(doodle_page: PageClient, do
     assert any(r["kind"] == "motion" and r["keying"] for r in page.records.values())
 
 
-def test_a_doodle_goes_to_a_file_and_comes_back_the_same(doodle_page: PageClient, doodle_studio):
+def test_a_doodle_goes_to_a_file_and_comes_back_the_same(
+    doodle_page: PageClient, doodle_studio: RunningStudio
+) -> None:
     page = doodle_page
     first = done(page, "AddDoodle", example=True)["created"][0]
     with doodle_studio.http() as http:
@@ -96,7 +106,9 @@ def test_a_doodle_goes_to_a_file_and_comes_back_the_same(doodle_page: PageClient
     assert len(scene_of_document(path, "Otto").clips[0]) == len(clips[0]["rotations"])
 
 
-def test_a_page_that_does_not_come_back_has_lifted_its_pen(doodles_compiled, start_studio):
+def test_a_page_that_does_not_come_back_has_lifted_its_pen(
+    doodles_compiled: None, start_studio: Callable[..., RunningStudio]
+) -> None:
     studio = start_studio(grace=0.3)
     with studio.page() as other:
         with studio.page() as page:

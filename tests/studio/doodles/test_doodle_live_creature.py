@@ -8,7 +8,9 @@ from perform_scenes import done
 from kinegraph.studio.compile_tasks import compile_acting
 
 
-def test_a_creature_performs_a_line_while_it_is_drawn(doodle_page: PageClient, creatures_compiled):
+def test_a_creature_performs_a_line_while_it_is_drawn(
+    doodle_page: PageClient, creatures_compiled: None
+) -> None:
     compile_acting()
     page = doodle_page
     doodle = somebody(page, "walk")

@@ -1,5 +1,7 @@
 """Whatever a page does with its pen, nothing is lost, nobody waits for ever, and what cannot be is told."""
 
+from typing import Any
+
 import pytest
 from doodle_scenes import (
     MECH_LINKS,
@@ -18,6 +20,7 @@ from doodle_scenes import (
 )
 from page_client import PageClient
 from perform_scenes import done
+from serving import RunningStudio
 
 from kinegraph.doodles.example import example_doodle
 from kinegraph.studio.document.doodle_fields import InkStroke
@@ -27,7 +30,7 @@ from kinegraph.studio.doodles.pen_edits import start_pen
 from kinegraph.studio.protocol.doodle_commands import PenDown
 
 
-def refused(page: PageClient, command: str, /, **fields) -> str:
+def refused(page: PageClient, command: str, /, **fields: Any) -> str:
     """The sentence with which something is refused."""
     answer = page.ask(command, **fields)
     assert answer["type"] == "Failure", answer
@@ -35,7 +38,9 @@ def refused(page: PageClient, command: str, /, **fields) -> str:
     return answer["message"]
 
 
-def test_a_line_goes_on_being_performed_after_a_lost_connection(doodle_page: PageClient, doodle_studio):
+def test_a_line_goes_on_being_performed_after_a_lost_connection(
+    doodle_page: PageClient, doodle_studio: RunningStudio
+) -> None:
     page = doodle_page
     doodle, id, rows = somebody(page), fresh(), rows_of(a_line("walk", "walk", "leap", "walk"))
     done(page, "PenDown", doodle=doodle, stroke=id, ink="motion")
@@ -51,7 +56,7 @@ def test_a_line_goes_on_being_performed_after_a_lost_connection(doodle_page: Pag
         assert motions(reading(again, doodle)) == ["walk", "walk", "leap", "walk"]
 
 
-def test_a_detail_drawn_as_a_link_goes_on_after_a_lost_connection(doodle_page: PageClient):
+def test_a_detail_drawn_as_a_link_goes_on_after_a_lost_connection(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle, id, rows = somebody(page), fresh(), rows_of(example_doodle().links[0])
     done(page, "PenDown", doodle=doodle, stroke=id, ink="character")
@@ -66,7 +71,9 @@ def test_a_detail_drawn_as_a_link_goes_on_after_a_lost_connection(doodle_page: P
     )
 
 
-def test_a_line_thrown_away_at_once_leaves_nobody_performing(doodle_page: PageClient, doodle_studio):
+def test_a_line_thrown_away_at_once_leaves_nobody_performing(
+    doodle_page: PageClient, doodle_studio: RunningStudio
+) -> None:
     page = doodle_page
     doodle, id = somebody(page), fresh()
     page.say("PenDown", doodle=doodle, stroke=id, ink="motion")
@@ -76,7 +83,7 @@ def test_a_line_thrown_away_at_once_leaves_nobody_performing(doodle_page: PageCl
     assert id not in doodle_studio.studio.document.records
 
 
-def test_a_line_says_the_same_while_it_is_drawn_and_when_it_is_ink(doodle_page: PageClient):
+def test_a_line_says_the_same_while_it_is_drawn_and_when_it_is_ink(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle, id = somebody(page, "walk"), fresh()
     leap = a_line("leap", start=0.8)
@@ -88,7 +95,7 @@ def test_a_line_says_the_same_while_it_is_drawn_and_when_it_is_ink(doodle_page: 
     assert motions(reading(page, doodle)) == ["walk", "leap"]
 
 
-def test_undo_while_the_pen_is_down_takes_the_stroke_before(doodle_page: PageClient):
+def test_undo_while_the_pen_is_down_takes_the_stroke_before(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle, id, rows = begin(page), fresh(), rows_of(a_line("walk", "walk"))
     gone = draw(page, doodle, example_doodle().links[0])
@@ -104,7 +111,9 @@ def test_undo_while_the_pen_is_down_takes_the_stroke_before(doodle_page: PageCli
     assert "pen" in refused(page, "PenUp", stroke=id)
 
 
-def test_a_sheet_removed_under_the_pen_is_told_and_leaves_no_pen(doodle_page: PageClient, doodle_studio):
+def test_a_sheet_removed_under_the_pen_is_told_and_leaves_no_pen(
+    doodle_page: PageClient, doodle_studio: RunningStudio
+) -> None:
     page = doodle_page
     doodle, id = begin(page), fresh()
     done(page, "PenDown", doodle=doodle, stroke=id, ink="motion")
@@ -114,7 +123,7 @@ def test_a_sheet_removed_under_the_pen_is_told_and_leaves_no_pen(doodle_page: Pa
     assert id not in doodle_studio.studio.document.records
 
 
-def test_a_pen_that_jumps_over_kilometres_is_told_and_keeps_nobody_waiting(doodle_page: PageClient):
+def test_a_pen_that_jumps_over_kilometres_is_told_and_keeps_nobody_waiting(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle, id = begin(page), fresh()
     done(page, "PenDown", doodle=doodle, stroke=id, ink="motion")
@@ -124,7 +133,7 @@ def test_a_pen_that_jumps_over_kilometres_is_told_and_keeps_nobody_waiting(doodl
     assert "leg lengths" in reading(page, doodle)["notes"][0]
 
 
-def test_a_motion_can_be_kept_while_its_body_is_drawn_on(doodle_page: PageClient):
+def test_a_motion_can_be_kept_while_its_body_is_drawn_on(doodle_page: PageClient) -> None:
     """With an arm half drawn a mech is nobody for a moment; what it performs stays, and can be kept."""
     page = doodle_page
     doodle = begin(page)
@@ -153,7 +162,7 @@ WRONG = [
 ]
 
 
-def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(doodle_page: PageClient):
+def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(doodle_page: PageClient) -> None:
     page = doodle_page
     doodle = somebody(page, "walk")
     record = sheet(page, doodle)
@@ -168,7 +177,7 @@ def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(doodle_page
     assert sheet(page, doodle) == record
 
 
-def test_a_full_sheet_is_told_when_the_pen_comes_down():
+def test_a_full_sheet_is_told_when_the_pen_comes_down() -> None:
     """Not when it is lifted: then the stroke would have nowhere to go."""
     ink = InkStroke(id="k-one", ink="motion", points=1, blob="")
     full = DoodleRecord(id="d-full", name="Full", strokes=(ink,) * MOST_STROKES)

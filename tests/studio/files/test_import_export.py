@@ -1,11 +1,14 @@
 """Files come in through HTTP and go out again, as jobs, with the studio usable all the while."""
 
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from page_client import upload_body
-from serving import a_page, start
+from page_client import PageClient, upload_body
+from serving import RunningStudio, a_page, start
 from small_scenes import a_character, a_clip, an_animation, some_markers
 
 from kinegraph.core.scene import Scene
@@ -17,7 +20,7 @@ from kinegraph.studio.running.failures import FailureLog
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory):
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
     """One studio for the whole file, so that its worker process is started once."""
     folder = tmp_path_factory.mktemp("studio")
     studio = start(folder / "test.kine", a_page(folder))
@@ -26,7 +29,7 @@ def running(tmp_path_factory):
 
 
 @contextmanager
-def imported(running, *files):
+def imported(running: RunningStudio, *files: Any) -> Iterator[Any]:
     """Imports files; gives the page, the job's last event and the records that were made."""
     with running.page() as page, running.http() as http:
         answer = http.post("/api/import", content=upload_body(*files))
@@ -35,17 +38,17 @@ def imported(running, *files):
         yield page, end, [page.records[id] for id in end.get("created", [])]
 
 
-def as_bvh(tmp_path, clip) -> bytes:
+def as_bvh(tmp_path: Path, clip: Any) -> bytes:
     save(clip, tmp_path / "x.bvh")
     return (tmp_path / "x.bvh").read_bytes()
 
 
-def as_glb(tmp_path, scene) -> bytes:
+def as_glb(tmp_path: Path, scene: Any) -> bytes:
     save(scene, tmp_path / "x.glb")
     return (tmp_path / "x.glb").read_bytes()
 
 
-def test_a_bvh_becomes_a_character_and_a_motion(running, tmp_path):
+def test_a_bvh_becomes_a_character_and_a_motion(running: RunningStudio, tmp_path: Path) -> None:
     with imported(running, ("Wave Hello.bvh", as_bvh(tmp_path, a_clip()))) as (page, end, records):
         assert end["type"] == "JobDone"
         character, motion = records
@@ -58,7 +61,7 @@ def test_a_bvh_becomes_a_character_and_a_motion(running, tmp_path):
         assert running.studio.document.undo_label == "Import Wave Hello.bvh"
 
 
-def test_a_second_take_of_one_performer_shares_the_character(running, tmp_path):
+def test_a_second_take_of_one_performer_shares_the_character(running: RunningStudio, tmp_path: Path) -> None:
     other = as_bvh(tmp_path, a_clip(frames=12))
     with imported(running, ("first.bvh", as_bvh(tmp_path, a_clip()))) as (_, _, first):
         owner = first[-1]["character"]
@@ -67,7 +70,7 @@ def test_a_second_take_of_one_performer_shares_the_character(running, tmp_path):
         assert second[0]["character"] == owner
 
 
-def test_the_frames_that_a_page_gets_are_those_of_the_file(running, tmp_path):
+def test_the_frames_that_a_page_gets_are_those_of_the_file(running: RunningStudio, tmp_path: Path) -> None:
     with imported(running, ("wave.bvh", as_bvh(tmp_path, a_clip()))) as (page, _, records):
         save(a_clip(), tmp_path / "again.bvh")
         expected = load(tmp_path / "again.bvh").clips[0]
@@ -78,7 +81,7 @@ def test_the_frames_that_a_page_gets_are_those_of_the_file(running, tmp_path):
         np.testing.assert_array_equal(arrays["rotations"], expected.rotations.astype(np.float32))
 
 
-def test_a_trail_is_the_path_of_its_joint(running, tmp_path):
+def test_a_trail_is_the_path_of_its_joint(running: RunningStudio, tmp_path: Path) -> None:
     from kinegraph.core.kinematics.forward import forward_kinematics
 
     with imported(running, ("wave.bvh", as_bvh(tmp_path, a_clip()))) as (page, _, records):
@@ -89,7 +92,7 @@ def test_a_trail_is_the_path_of_its_joint(running, tmp_path):
         assert "outside" in page.ask("RequestTrail", motion=records[-1]["id"], joint=99)["message"]
 
 
-def test_a_glb_brings_its_mesh_and_animation(running, tmp_path):
+def test_a_glb_brings_its_mesh_and_animation(running: RunningStudio, tmp_path: Path) -> None:
     scene = Scene(character=a_character(), clips=(a_clip(),))
     with imported(running, ("pip.glb", as_glb(tmp_path, scene))) as (_, end, records):
         assert end["type"] == "JobDone"
@@ -99,7 +102,7 @@ def test_a_glb_brings_its_mesh_and_animation(running, tmp_path):
         assert any(r["kind"] == "motion" for r in records)
 
 
-def test_the_glb_that_pages_draw_is_tagged_by_content(running, tmp_path):
+def test_the_glb_that_pages_draw_is_tagged_by_content(running: RunningStudio, tmp_path: Path) -> None:
     scene = Scene(character=a_character())
     with imported(running, ("pip.glb", as_glb(tmp_path, scene))) as (_, _, records), running.http() as http:
         path = f"/api/characters/{records[0]['id']}.glb"
@@ -110,7 +113,7 @@ def test_the_glb_that_pages_draw_is_tagged_by_content(running, tmp_path):
         assert load(tmp_path / "drawn.glb").character.skeleton.names == a_character().skeleton.names
 
 
-def test_a_rig_without_a_shape_is_drawn_as_bones(running, tmp_path):
+def test_a_rig_without_a_shape_is_drawn_as_bones(running: RunningStudio, tmp_path: Path) -> None:
     with (
         imported(running, ("wave.bvh", as_bvh(tmp_path, a_clip()))) as (_, _, records),
         running.http() as http,
@@ -120,7 +123,7 @@ def test_a_rig_without_a_shape_is_drawn_as_bones(running, tmp_path):
     assert any(body.meshes for body in load(tmp_path / "drawn.glb").character.bodies)
 
 
-def test_files_that_belong_together_are_imported_together(running, shared_data):
+def test_files_that_belong_together_are_imported_together(running: RunningStudio, shared_data: Path) -> None:
     folder = shared_data / "asf_amc"
     skeleton = sorted(folder.rglob("*.asf"))[0]
     motion = sorted(skeleton.parent.glob("*.amc"))[0]
@@ -130,7 +133,7 @@ def test_files_that_belong_together_are_imported_together(running, shared_data):
         assert [record["kind"] for record in records] == ["character", "motion"]
 
 
-def test_one_bad_file_does_not_keep_the_others_out(running, tmp_path):
+def test_one_bad_file_does_not_keep_the_others_out(running: RunningStudio, tmp_path: Path) -> None:
     files = [("bad.bvh", b"HIERARCHY\nROOT"), ("good.bvh", as_bvh(tmp_path, a_clip()))]
     with imported(running, *files) as (_, end, records):
         assert end["type"] == "JobDone"
@@ -141,7 +144,9 @@ def test_one_bad_file_does_not_keep_the_others_out(running, tmp_path):
 @pytest.mark.parametrize(
     ("name", "content"), [("bad.bvh", b"HIERARCHY\nROOT"), ("x.docx", b"hello"), ("x.glb", b"glTF")]
 )
-def test_a_file_that_cannot_be_read_fails_its_job_with_a_sentence(running, name, content):
+def test_a_file_that_cannot_be_read_fails_its_job_with_a_sentence(
+    running: RunningStudio, name: str, content: Any
+) -> None:
     before = library(running)
     with imported(running, (name, content)) as (page, end, _):
         assert end["type"] == "JobFailed"
@@ -151,19 +156,19 @@ def test_a_file_that_cannot_be_read_fails_its_job_with_a_sentence(running, name,
     assert library(running) == before
 
 
-def library(running) -> set[str]:
+def library(running: RunningStudio) -> set[str]:
     """The ids of all characters and motions."""
     return {id for id in running.studio.document.records if id not in ("stage", "view")}
 
 
-def crash(*, progress, **_):
+def crash(*, progress: Any, **_: Any) -> None:
     """A reader that takes the whole process down, as native code can."""
     import os
 
     os.abort()
 
 
-def wait_forever(*, progress, **_):
+def wait_forever(*, progress: Any, **_: Any) -> None:
     """A reader that never ends."""
     import time
 
@@ -172,7 +177,9 @@ def wait_forever(*, progress, **_):
         time.sleep(0.05)
 
 
-def test_a_reader_that_crashes_leaves_the_studio_running(running, tmp_path, monkeypatch):
+def test_a_reader_that_crashes_leaves_the_studio_running(
+    running: RunningStudio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(import_job, "import_files", crash)
         with imported(running, ("x.bvh", b"x")) as (_, end, _):
@@ -182,7 +189,9 @@ def test_a_reader_that_crashes_leaves_the_studio_running(running, tmp_path, monk
         assert end["type"] == "JobDone"
 
 
-def test_a_job_can_be_cancelled_and_the_page_stays_usable_meanwhile(running, monkeypatch):
+def test_a_job_can_be_cancelled_and_the_page_stays_usable_meanwhile(
+    running: RunningStudio, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(import_job, "import_files", wait_forever)
     with running.page() as page, running.http() as http:
         job = http.post("/api/import", content=upload_body(("x.bvh", b"x"))).json()["job"]
@@ -196,7 +205,9 @@ def test_a_job_can_be_cancelled_and_the_page_stays_usable_meanwhile(running, mon
     assert not list(running.studio.scratch.glob("import-*"))
 
 
-def exported(running, page, ids, form, **fields) -> tuple[str, bytes, dict]:
+def exported(
+    running: RunningStudio, page: PageClient, ids: Any, form: str, **fields: Any
+) -> tuple[str, bytes, dict]:
     """Exports records; returns the file's name and content, and the job's last event."""
     job = page.ask("Export", records=ids, format=form, **fields)["job"]
     end = page.wait_for_job(job)
@@ -207,7 +218,7 @@ def exported(running, page, ids, form, **fields) -> tuple[str, bytes, dict]:
         return end["download"].rsplit("/", 1)[1], answer.content, end
 
 
-def test_a_motion_goes_out_as_it_came_in(running, tmp_path):
+def test_a_motion_goes_out_as_it_came_in(running: RunningStudio, tmp_path: Path) -> None:
     with imported(running, ("wave.bvh", as_bvh(tmp_path, a_clip()))) as (page, _, records):
         name, content, _ = exported(running, page, [records[-1]["id"]], "bvh")
     assert name.endswith(".bvh")
@@ -217,7 +228,7 @@ def test_a_motion_goes_out_as_it_came_in(running, tmp_path):
     assert len(found) == 30
 
 
-def test_an_export_can_be_cut_resampled_and_scaled(running, tmp_path):
+def test_an_export_can_be_cut_resampled_and_scaled(running: RunningStudio, tmp_path: Path) -> None:
     with imported(running, ("wave.bvh", as_bvh(tmp_path, a_clip()))) as (page, _, records):
         options = {"fps": 60, "scale": 2, "span": [0.2, 0.5]}
         _, content, _ = exported(running, page, [records[-1]["id"]], "gltf", options=options)
@@ -229,7 +240,7 @@ def test_an_export_can_be_cut_resampled_and_scaled(running, tmp_path):
     assert scene.character.skeleton.offsets[1, 1] == pytest.approx(0.6, abs=1e-4)
 
 
-def test_keyed_motion_and_markers_survive_the_document(running, tmp_path):
+def test_keyed_motion_and_markers_survive_the_document(running: RunningStudio, tmp_path: Path) -> None:
     scene = Scene(character=a_character(), animations=(an_animation(),))
     with imported(running, ("keyed.glb", as_glb(tmp_path, scene))) as (page, _, records):
         motion = next(record for record in records if record["kind"] == "motion")
@@ -248,7 +259,7 @@ def test_keyed_motion_and_markers_survive_the_document(running, tmp_path):
         np.testing.assert_array_equal(arrays["seen"].astype(bool), some_markers().seen)
 
 
-def test_two_characters_do_not_go_into_one_file(running, tmp_path):
+def test_two_characters_do_not_go_into_one_file(running: RunningStudio, tmp_path: Path) -> None:
     scene = Scene(character=a_character())
     with imported(running, ("a.glb", as_glb(tmp_path, scene)), ("b.glb", as_glb(tmp_path, scene))) as (
         page,
@@ -259,7 +270,9 @@ def test_two_characters_do_not_go_into_one_file(running, tmp_path):
         assert "one character" in answer["message"]
 
 
-def test_a_copy_of_the_document_can_be_downloaded_and_imported(running, tmp_path):
+def test_a_copy_of_the_document_can_be_downloaded_and_imported(
+    running: RunningStudio, tmp_path: Path
+) -> None:
     with imported(running, ("wave.bvh", as_bvh(tmp_path, a_clip()))), running.http() as http:
         content = http.get("/api/document/my%20walk.kine").content
     (tmp_path / "copy.kine").write_bytes(content)
@@ -270,7 +283,7 @@ def test_a_copy_of_the_document_can_be_downloaded_and_imported(running, tmp_path
         assert len(records) == count
 
 
-def test_the_worker_says_what_went_wrong_inside(tmp_path):
+def test_the_worker_says_what_went_wrong_inside(tmp_path: Path) -> None:
     process = worker.Worker(FailureLog(tmp_path / "test.kine"))
     try:
         with pytest.raises(worker.WorkerFailed, match="ZeroDivisionError"):
@@ -280,6 +293,6 @@ def test_the_worker_says_what_went_wrong_inside(tmp_path):
         process.stop()
 
 
-def divide(*, a, b, progress):
+def divide(*, a: Any, b: Any, progress: Any) -> Any:
     """A task that can fail."""
     return a / b

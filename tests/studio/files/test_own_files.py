@@ -1,9 +1,15 @@
 """Files of ours leave the studio and come back: films, plans of creatures, animations for any creature."""
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
 import pytest
 from creature_scenes import add, make, play
-from page_client import upload_body
+from page_client import PageClient, upload_body
 from perform_scenes import done
+from serving import RunningStudio
 
 from kinegraph.creatures.animation.motion_file import file_of_motion, load_motion
 from kinegraph.creatures.animations import shipped_animation
@@ -11,29 +17,31 @@ from kinegraph.creatures.maker.plan_file import load_plan
 
 
 @pytest.fixture
-def page(creature_page):
+def page(creature_page: PageClient) -> PageClient:
     return creature_page
 
 
 @pytest.fixture
-def http(running):
+def http(running: RunningStudio) -> Iterator[httpx.Client]:
     with running.http() as client:
         yield client
 
 
-def exported(page, http, format: str, *records: str, **fields) -> bytes:
+def exported(page: PageClient, http: httpx.Client, format: str, *records: str, **fields: Any) -> bytes:
     end = page.wait_for_job(done(page, "Export", format=format, records=list(records), **fields)["job"])
     assert end["type"] == "JobDone", end
     return http.get(end["download"]).content
 
 
-def imported(page, http, name: str, data: bytes) -> list[dict]:
+def imported(page: PageClient, http: httpx.Client, name: str, data: bytes) -> list[dict]:
     end = page.wait_for_job(http.post("/api/import", content=upload_body((name, data))).json()["job"])
     assert end["type"] == "JobDone", end
     return [page.records[id] for id in end["created"]]
 
 
-def test_a_creature_goes_to_another_document_as_its_plan(page, http, tmp_path):
+def test_a_creature_goes_to_another_document_as_its_plan(
+    page: PageClient, http: httpx.Client, tmp_path: Path
+) -> None:
     who = make(page, "biped", 3)
     data = exported(page, http, "creature", who)
     (tmp_path / "x.kinecreature").write_bytes(data)
@@ -43,7 +51,9 @@ def test_a_creature_goes_to_another_document_as_its_plan(page, http, tmp_path):
     assert copy["joints"] == page.records[who]["joints"]
 
 
-def test_an_animation_goes_to_another_document_under_a_free_name(page, http, tmp_path):
+def test_an_animation_goes_to_another_document_under_a_free_name(
+    page: PageClient, http: httpx.Client, tmp_path: Path
+) -> None:
     who = make(page, "biped", 3)
     (motion,) = play(page, add(page, "wave"), who)
     data = exported(page, http, "animation", motion)
@@ -53,7 +63,7 @@ def test_an_animation_goes_to_another_document_under_a_free_name(page, http, tmp
     assert (copy["kind"], copy["name"]) == ("animation", "wave 2")
 
 
-def test_a_film_of_a_motion_is_an_mp4(page, http):
+def test_a_film_of_a_motion_is_an_mp4(page: PageClient, http: httpx.Client) -> None:
     who = make(page, "biped", 3)
     (motion,) = play(page, add(page, "nod"), who)
     options = {"fps": 2.0, "theme": "light", "view": [-90.0, 0.0]}

@@ -1,32 +1,39 @@
 """Editing keys by hand in the studio: drags and single edits, undone exactly, in step on all pages."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from keys_scenes import CLIP, KEYED, MARKERS, choose, curves_of, frame_of, result_of, stock
+from page_client import PageClient
+from serving import RunningStudio
 
 FPS = 30.0
 
 
 @pytest.fixture
-def stocked(running):
+def stocked(running: RunningStudio) -> RunningStudio:
     """A studio whose document holds a clip, an animation and markers."""
     return stock(running)
 
 
-def edit(page, motion: str, *edits: dict, **fields) -> dict:
+def edit(page: PageClient, motion: str, *edits: dict, **fields: Any) -> dict:
     """Edits keys and expects that it is done."""
     answer = page.ask("EditKeys", motion=motion, edits=edits, **fields)
     assert answer["type"] == "Done", answer
     return answer
 
 
-def label_of(page) -> str:
+def label_of(page: PageClient) -> str:
     return next(e["label"] for e in reversed(page.events) if e["type"] == "DocumentChanged")
 
 
-def test_edits_of_a_result_are_measured_against_its_source_and_marked_as_by_hand(stocked):
+def test_edits_of_a_result_are_measured_against_its_source_and_marked_as_by_hand(
+    stocked: RunningStudio,
+) -> None:
     with stocked.page() as page:
         choose(page, 6)
         before = result_of(page)
@@ -46,7 +53,7 @@ def test_edits_of_a_result_are_measured_against_its_source_and_marked_as_by_hand
         assert result_of(page) == before, "choosing again replaces what a hand changed"
 
 
-def test_a_drag_of_columns_is_shown_everywhere_and_becomes_one_edit(stocked):
+def test_a_drag_of_columns_is_shown_everywhere_and_becomes_one_edit(stocked: RunningStudio) -> None:
     with stocked.page() as one, stocked.page() as two:
         move = {"type": "MoveColumns", "columns": [0.4]}
         for step in range(1, 5):
@@ -66,7 +73,7 @@ def test_a_drag_of_columns_is_shown_everywhere_and_becomes_one_edit(stocked):
         assert two.records[KEYED]["keying"] is None
 
 
-def test_undo_of_an_edit_by_hand_is_exact(stocked):
+def test_undo_of_an_edit_by_hand_is_exact(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         record, curves = page.records[KEYED], curves_of(page, KEYED)[1]
         edit(page, KEYED, {"type": "ScaleColumns", "columns": [0.4, 1.0], "pivot": 0.0, "factor": 1.7})
@@ -98,14 +105,14 @@ def test_undo_of_an_edit_by_hand_is_exact(stocked):
         ({"type": "AddKey", "channel": 1, "time": 0.7}, "Add a key"),
     ],
 )
-def test_each_edit_is_told_in_a_few_words(stocked, change, label):
+def test_each_edit_is_told_in_a_few_words(stocked: RunningStudio, change: Any, label: Any) -> None:
     with stocked.page() as page:
         edit(page, KEYED, change)
         assert label_of(page) == label
         assert stocked.studio.document.undo_label == label
 
 
-def test_several_edits_are_one(stocked):
+def test_several_edits_are_one(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         edit(
             page,
@@ -118,7 +125,7 @@ def test_several_edits_are_one(stocked):
         assert stocked.studio.document.undo_label == "Import"
 
 
-def test_columns_keep_their_importance_and_those_set_by_hand_have_all(stocked):
+def test_columns_keep_their_importance_and_those_set_by_hand_have_all(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, 8, settings={"contacts": False})
         result = result_of(page)["id"]
@@ -135,7 +142,7 @@ def test_columns_keep_their_importance_and_those_set_by_hand_have_all(stocked):
         np.testing.assert_array_equal(curves_of(page, result)[1]["columnImportance"], left)
 
 
-def test_an_edit_that_changes_nothing_leaves_no_trace(stocked):
+def test_an_edit_that_changes_nothing_leaves_no_trace(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, 6)
         record = result_of(page)
@@ -145,7 +152,7 @@ def test_an_edit_that_changes_nothing_leaves_no_trace(stocked):
         assert stocked.studio.document.undo_label == "Choose 6 keys"
 
 
-def test_edits_of_two_pages_at_once_are_both_made(stocked):
+def test_edits_of_two_pages_at_once_are_both_made(stocked: RunningStudio) -> None:
     with stocked.page() as one, stocked.page() as two:
         numbers = [
             one.say(
@@ -163,7 +170,7 @@ def test_edits_of_two_pages_at_once_are_both_made(stocked):
         assert header.column_tags[1].value == "detail"
 
 
-def test_an_edited_source_tells_that_its_result_is_of_before(stocked):
+def test_an_edited_source_tells_that_its_result_is_of_before(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, 4, motion=KEYED)
         assert result_of(page, KEYED)["keying"]["sourceBlob"] == page.records[KEYED]["blob"]
@@ -173,7 +180,7 @@ def test_an_edited_source_tells_that_its_result_is_of_before(stocked):
         assert arrays["distances"].shape == (page.records[KEYED]["frames"], 4)
 
 
-def test_edits_survive_a_restart(stocked, start_studio):
+def test_edits_survive_a_restart(stocked: RunningStudio, start_studio: Callable[..., RunningStudio]) -> None:
     with stocked.page() as page:
         choose(page, 6)
         result = result_of(page)["id"]
@@ -215,7 +222,9 @@ BAD = [
 
 @pytest.mark.parametrize("gesture", [None, "g"])
 @pytest.mark.parametrize(("change", "sentence"), BAD)
-def test_what_cannot_be_edited_is_answered_with_a_sentence(untouched_keys, change, sentence, gesture):
+def test_what_cannot_be_edited_is_answered_with_a_sentence(
+    untouched_keys: Any, change: Any, sentence: str, gesture: str
+) -> None:
     before = dict(untouched_keys.studio.document.records)
     with untouched_keys.page() as page:
         answer = page.ask("EditKeys", motion=KEYED, edits=[change], gesture=gesture)
@@ -229,7 +238,7 @@ def test_what_cannot_be_edited_is_answered_with_a_sentence(untouched_keys, chang
 @pytest.mark.parametrize(
     ("motion", "sentence"), [(CLIP, "no keys"), (MARKERS, "no keys"), ("x", "in the document")]
 )
-def test_only_keyed_motion_can_be_edited(untouched_keys, motion, sentence):
+def test_only_keyed_motion_can_be_edited(untouched_keys: Any, motion: Any, sentence: str) -> None:
     with untouched_keys.page() as page:
         answer = page.ask("EditKeys", motion=motion, edits=[{"type": "AddColumn", "time": 0.5}])
         assert sentence in answer["message"]
@@ -272,7 +281,9 @@ EDITS = st.one_of(
 
 
 @given(st.lists(EDITS, min_size=1, max_size=5), st.booleans())
-def test_fuzz_edits_are_done_or_refused_in_a_sentence_and_undone_exactly(untouched_keys, changes, dragged):
+def test_fuzz_edits_are_done_or_refused_in_a_sentence_and_undone_exactly(
+    untouched_keys: Any, changes: Any, dragged: Any
+) -> None:
     before = dict(untouched_keys.studio.document.records)
     with untouched_keys.page() as page:
         fields = {"gesture": "g"} if dragged else {}

@@ -1,7 +1,9 @@
 """Choosing keys in the studio: choices, previews of a drag, one edit in the end, and its figures."""
 
 import time
+from collections.abc import Callable
 from dataclasses import fields
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -22,6 +24,7 @@ from keys_scenes import (
     result_of,
     stock,
 )
+from serving import RunningStudio
 
 from kinegraph.core.bake import bake
 from kinegraph.core.errors import KinegraphError
@@ -37,12 +40,12 @@ from kinegraph.studio.running import background
 
 
 @pytest.fixture
-def stocked(running):
+def stocked(running: RunningStudio) -> RunningStudio:
     """A studio whose document holds a clip, an animation and markers."""
     return stock(running)
 
 
-def test_the_choices_of_a_motion_are_those_of_the_engine(stocked):
+def test_the_choices_of_a_motion_are_those_of_the_engine(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         header, arrays = frame_of(page, "OpenKeys", motion=CLIP)
         assert isinstance(header, KeyChoicesFrame)
@@ -56,13 +59,13 @@ def test_the_choices_of_a_motion_are_those_of_the_engine(stocked):
         assert header.settings == KeySettings()
 
 
-def test_pages_can_say_all_that_the_engine_can_be_told():
+def test_pages_can_say_all_that_the_engine_can_be_told() -> None:
     ours = msgspec.structs.asdict(KeySettings())
     engine = {field.name: getattr(salient.KeySettings(), field.name) for field in fields(salient.KeySettings)}
     assert ours == engine
 
 
-def test_keys_are_chosen_as_one_edit_with_the_final_fit(stocked):
+def test_keys_are_chosen_as_one_edit_with_the_final_fit(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         answer = choose(page, 9)
         record = result_of(page)
@@ -83,7 +86,7 @@ def test_keys_are_chosen_as_one_edit_with_the_final_fit(stocked):
         assert record["keying"]["figures"]["largest"] == pytest.approx(expected.error.worst.largest, rel=1e-9)
 
 
-def test_a_stored_result_is_shown_as_it_plays_and_differs(stocked):
+def test_a_stored_result_is_shown_as_it_plays_and_differs(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, 7)
         record = result_of(page)
@@ -107,7 +110,7 @@ def test_a_stored_result_is_shown_as_it_plays_and_differs(stocked):
         assert set(arrays["importance"][[0, -1]]) == {1.0}
 
 
-def test_a_count_that_cannot_be_is_the_nearest_that_can(stocked):
+def test_a_count_that_cannot_be_is_the_nearest_that_can(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, 10_000)
         assert result_of(page)["keys"] == 60
@@ -116,7 +119,7 @@ def test_a_count_that_cannot_be_is_the_nearest_that_can(stocked):
         assert result_of(page)["keys"] == arrays["counts"][0]
 
 
-def test_choosing_again_replaces_the_result_and_undo_brings_it_back(stocked):
+def test_choosing_again_replaces_the_result_and_undo_brings_it_back(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, 6)
         first = result_of(page)
@@ -130,7 +133,7 @@ def test_choosing_again_replaces_the_result_and_undo_brings_it_back(stocked):
         assert result_of(page) == second
 
 
-def test_a_drag_of_the_slider_is_shown_everywhere_and_becomes_one_edit(stocked):
+def test_a_drag_of_the_slider_is_shown_everywhere_and_becomes_one_edit(stocked: RunningStudio) -> None:
     with stocked.page() as one, stocked.page() as two:
         frame_of(one, "OpenKeys", motion=CLIP)
         for count in (5, 8, 11):
@@ -150,7 +153,7 @@ def test_a_drag_of_the_slider_is_shown_everywhere_and_becomes_one_edit(stocked):
         assert stocked.studio.document.undo_label == "Import"
 
 
-def test_a_cancelled_or_lost_drag_leaves_nothing(stocked):
+def test_a_cancelled_or_lost_drag_leaves_nothing(stocked: RunningStudio) -> None:
     with stocked.page() as two:
         with stocked.page() as one:
             choose(one, 5, gesture="g")
@@ -161,11 +164,13 @@ def test_a_cancelled_or_lost_drag_leaves_nothing(stocked):
         assert stocked.studio.document.undo_label == "Import"
 
 
-def test_steps_that_wait_behind_a_newer_one_are_not_computed(stocked, monkeypatch):
+def test_steps_that_wait_behind_a_newer_one_are_not_computed(
+    stocked: RunningStudio, monkeypatch: pytest.MonkeyPatch
+) -> None:
     computed = []
     slow = key_desk.key_motion
 
-    def slowly(choices, count, fit):
+    def slowly(choices: Any, count: int, fit: Any) -> Any:
         computed.append(count)
         time.sleep(0.05)
         return slow(choices, count, fit)
@@ -188,7 +193,7 @@ def test_steps_that_wait_behind_a_newer_one_are_not_computed(stocked, monkeypatc
             page.frame()
 
 
-def test_a_drag_of_keys_moves_nothing_else(stocked):
+def test_a_drag_of_keys_moves_nothing_else(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, 5, gesture="g")
         answer = page.ask("PlaceCharacter", character="pip", position=[1, 0, 0], heading=0, gesture="g")
@@ -197,13 +202,13 @@ def test_a_drag_of_keys_moves_nothing_else(stocked):
         assert "one motion" in answer["message"]
 
 
-def test_an_animation_can_be_keyed_too(stocked):
+def test_an_animation_can_be_keyed_too(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, 4, motion=KEYED)
         assert result_of(page, KEYED)["name"] == "keyed keys"
 
 
-def test_a_motion_that_rests_has_keys_at_its_ends(stocked):
+def test_a_motion_that_rests_has_keys_at_its_ends(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, motion=STILL)
         record = result_of(page, STILL)
@@ -212,7 +217,7 @@ def test_a_motion_that_rests_has_keys_at_its_ends(stocked):
         assert record["keying"]["figures"]["largest"] < 1e-9
 
 
-def test_a_span_stays_in_the_time_of_its_source(stocked):
+def test_a_span_stays_in_the_time_of_its_source(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         settings = {"span": [20, 50]}
         choose(page, 6, settings=settings)
@@ -228,7 +233,7 @@ def test_a_span_stays_in_the_time_of_its_source(stocked):
         assert page.frames[-1][1]["forced"].tolist()[0] == 20
 
 
-def test_a_motion_opens_with_the_settings_it_was_last_keyed_with(stocked):
+def test_a_motion_opens_with_the_settings_it_was_last_keyed_with(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, 6, settings={"fixed": [31], "contacts": False})
         header, arrays = frame_of(page, "OpenKeys", motion=CLIP)
@@ -236,7 +241,9 @@ def test_a_motion_opens_with_the_settings_it_was_last_keyed_with(stocked):
         assert 31 in arrays["forced"]
 
 
-def test_choices_are_computed_once_for_all_pages(stocked, monkeypatch):
+def test_choices_are_computed_once_for_all_pages(
+    stocked: RunningStudio, monkeypatch: pytest.MonkeyPatch
+) -> None:
     calls = []
     find = key_desk.choose_keys
     monkeypatch.setattr(key_desk, "choose_keys", lambda *args: calls.append(1) or find(*args))
@@ -248,7 +255,7 @@ def test_choices_are_computed_once_for_all_pages(stocked, monkeypatch):
         assert len(calls) == 1
 
 
-def test_few_choices_are_kept(stocked, monkeypatch):
+def test_few_choices_are_kept(stocked: RunningStudio, monkeypatch: pytest.MonkeyPatch) -> None:
     room_for_two = Remembered(size=key_desk._cells, largest=2 * 60**2)
     monkeypatch.setattr(stocked.studio.keys, "_kept", room_for_two)
     with stocked.page() as page:
@@ -257,10 +264,12 @@ def test_few_choices_are_kept(stocked, monkeypatch):
         assert len(room_for_two) == 2
 
 
-def test_long_work_is_a_job_that_can_be_cancelled(stocked, monkeypatch):
+def test_long_work_is_a_job_that_can_be_cancelled(
+    stocked: RunningStudio, monkeypatch: pytest.MonkeyPatch
+) -> None:
     find = key_desk.choose_keys
 
-    def endless(clip, settings, contacts, progress):
+    def endless(clip: Any, settings: Any, contacts: Any, progress: Any) -> None:
         while True:
             progress(0.5)
             time.sleep(0.01)
@@ -283,10 +292,12 @@ def test_long_work_is_a_job_that_can_be_cancelled(stocked, monkeypatch):
         frame_of(page, "OpenKeys", motion=CLIP)
 
 
-def test_choices_that_newer_settings_make_useless_are_given_up(stocked, monkeypatch):
+def test_choices_that_newer_settings_make_useless_are_given_up(
+    stocked: RunningStudio, monkeypatch: pytest.MonkeyPatch
+) -> None:
     find, given_up = key_desk.choose_keys, []
 
-    def endless(clip, settings, contacts, progress):
+    def endless(clip: Any, settings: Any, contacts: Any, progress: Any) -> Any:
         if not settings.fixed:
             return find(clip, settings, contacts, progress)
         try:
@@ -311,7 +322,7 @@ def test_choices_that_newer_settings_make_useless_are_given_up(stocked, monkeypa
         assert (ended or [page.wait_for_job(job)])[0]["cancelled"] is True
 
 
-def test_the_result_outlives_its_source(stocked):
+def test_the_result_outlives_its_source(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, 6)
         record = result_of(page)
@@ -325,7 +336,7 @@ def test_the_result_outlives_its_source(stocked):
         assert header.motion == CLIP
 
 
-def test_clips_and_trails_of_results_can_be_had(stocked):
+def test_clips_and_trails_of_results_can_be_had(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, 6)
         record = result_of(page)
@@ -336,7 +347,9 @@ def test_clips_and_trails_of_results_can_be_had(stocked):
         assert trail["positions"].shape == (60, 3)
 
 
-def test_results_survive_a_restart_with_their_history(stocked, start_studio):
+def test_results_survive_a_restart_with_their_history(
+    stocked: RunningStudio, start_studio: Callable[..., RunningStudio]
+) -> None:
     with stocked.page() as page:
         choose(page, 6)
         choose(page, 9)
@@ -355,7 +368,7 @@ def test_results_survive_a_restart_with_their_history(stocked, start_studio):
         assert result_of(page) == record
 
 
-def test_an_imported_animation_shows_its_curves(stocked):
+def test_an_imported_animation_shows_its_curves(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         header, arrays = curves_of(page, KEYED)
         assert isinstance(header, CurvesFrame)
@@ -404,7 +417,9 @@ def test_an_imported_animation_shows_its_curves(stocked):
         ),
     ],
 )
-def test_what_cannot_be_chosen_is_answered_with_a_sentence(untouched_keys, command, asked, sentence):
+def test_what_cannot_be_chosen_is_answered_with_a_sentence(
+    untouched_keys: Any, command: str, asked: Any, sentence: str
+) -> None:
     before = dict(untouched_keys.studio.document.records)
     with untouched_keys.page() as page:
         answer = page.ask(command, **asked)
@@ -439,7 +454,9 @@ WRONG = st.fixed_dictionaries(
 
 
 @given(WRONG, st.none() | st.integers(-1, 10**9), st.sampled_from([CLIP, KEYED, STILL, SINGLE]))
-def test_fuzz_any_settings_give_keys_or_a_sentence(untouched_keys, settings, count, motion):
+def test_fuzz_any_settings_give_keys_or_a_sentence(
+    untouched_keys: Any, settings: Any, count: int, motion: Any
+) -> None:
     before = dict(untouched_keys.studio.document.records)
     with untouched_keys.page() as page:
         settings = {**SETTINGS, **settings}

@@ -1,5 +1,9 @@
 """Keyed results leave the studio in every format, and documents bring theirs along."""
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from keys_scenes import CLIP, choose, frame_of, result_of, stock
@@ -14,7 +18,7 @@ from kinegraph.formats.blender.process import find_blender
 
 
 @pytest.fixture(scope="module")
-def keyed(tmp_path_factory):
+def keyed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A studio whose document holds a keyed result."""
     folder = tmp_path_factory.mktemp("keyed")
     studio = stock(start(folder / "test.kine", a_page(folder)))
@@ -25,7 +29,9 @@ def keyed(tmp_path_factory):
 
 
 @pytest.mark.parametrize("ending", [".glb", ".usda", ".bvh", ".json", ".blend"])
-def test_a_result_plays_from_its_exported_file_as_it_does_in_the_studio(keyed, tmp_path, ending):
+def test_a_result_plays_from_its_exported_file_as_it_does_in_the_studio(
+    keyed: Any, tmp_path: Path, ending: str
+) -> None:
     form = next(f for f in FORMATS if ending in f.extensions)
     if form.name == "blender":
         try:
@@ -46,7 +52,7 @@ def test_a_result_plays_from_its_exported_file_as_it_does_in_the_studio(keyed, t
     np.testing.assert_allclose(there[: len(here)], here, atol=1e-3)
 
 
-def test_a_document_is_imported_with_its_results_and_their_sources(keyed):
+def test_a_document_is_imported_with_its_results_and_their_sources(keyed: Any) -> None:
     with keyed.page() as page, keyed.http() as http:
         before = set(page.records)
         content = http.get("/api/document/copy.kine").content
@@ -61,7 +67,7 @@ def test_a_document_is_imported_with_its_results_and_their_sources(keyed):
         page.ask("Undo")
 
 
-def test_a_source_that_does_not_come_along_stays_gone(keyed):
+def test_a_source_that_does_not_come_along_stays_gone(keyed: Any) -> None:
     with keyed.page() as page, keyed.http() as http:
         page.ask("RemoveRecord", id=CLIP)
         content = http.get("/api/document/copy.kine").content

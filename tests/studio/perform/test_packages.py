@@ -1,9 +1,13 @@
 """Packages come into a document with all that they hold, and scripts become documents."""
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from page_client import upload_body
 from perform_scenes import clip_of, done
+from serving import RunningStudio
 
 from kinegraph.perform.cast_sets import cast_performances, cast_rig
 from kinegraph.perform.files.package import Package, package_bytes
@@ -35,7 +39,7 @@ characters:
 """
 
 
-def imported(running, name: str, data: bytes) -> tuple[dict, dict]:
+def imported(running: RunningStudio, name: str, data: bytes) -> tuple[dict, dict]:
     """What a file gave: how the job ended, and the records by id."""
     with running.page() as page, running.http() as http:
         job = http.post("/api/import", content=upload_body((name, data))).json()["job"]
@@ -43,7 +47,7 @@ def imported(running, name: str, data: bytes) -> tuple[dict, dict]:
         return ended, {id: page.records[id] for id in ended.get("created", ())}
 
 
-def test_a_package_brings_its_character_its_sets_and_what_it_performed(running):
+def test_a_package_brings_its_character_its_sets_and_what_it_performed(running: RunningStudio) -> None:
     rig = cast_rig("dog")
     first, second = cast_performances("dog")[0], Performance(rig, (switched(rig),), 0.4, True, ((0.2, 0.9),))
     data = package_bytes(Package(rig, {"run": first, "now and then": second}))
@@ -70,11 +74,11 @@ def test_a_package_brings_its_character_its_sets_and_what_it_performed(running):
         assert not set(made) & set(page.records)
 
 
-def switched(rig) -> Layer:
+def switched(rig: Any) -> Layer:
     return Layer("take", "look around", [0.0, 1.0], np.zeros((2, 3)), (Switch(0.5, "gallop"),))
 
 
-def test_a_package_of_a_corrected_character_brings_its_own_body(running):
+def test_a_package_of_a_corrected_character_brings_its_own_body(running: RunningStudio) -> None:
     rig = cast_rig("lamp")
     ended, made = imported(running, "lamp.kinepack", package_bytes(Package(rig), embed=True))
     assert ended["type"] == "JobDone", ended
@@ -82,7 +86,7 @@ def test_a_package_of_a_corrected_character_brings_its_own_body(running):
     assert (who["cast"], who["triangles"] > 0) == (None, True)
 
 
-def test_a_damaged_package_is_told_with_its_place_and_leaves_nothing(running):
+def test_a_damaged_package_is_told_with_its_place_and_leaves_nothing(running: RunningStudio) -> None:
     data = package_bytes(Package(cast_rig("lamp"))).replace(b'"hardy"', b'"hardly"', 1)
     ended, _ = imported(running, "lamp.kinepack", data)
     assert ended["type"] == "JobFailed"
@@ -90,7 +94,7 @@ def test_a_damaged_package_is_told_with_its_place_and_leaves_nothing(running):
     assert not running.studio.document.records.keys() - {"view", "stage"}
 
 
-def test_a_package_and_a_motion_come_in_one_import(tmp_path):
+def test_a_package_and_a_motion_come_in_one_import(tmp_path: Path) -> None:
     (tmp_path / "blobs").mkdir()
     (tmp_path / "a.kinepack").write_bytes(package_bytes(Package(cast_rig("lamp"))))
     (tmp_path / "b.bvh").write_text("nonsense")
@@ -107,11 +111,11 @@ def test_a_package_and_a_motion_come_in_one_import(tmp_path):
 
 
 @pytest.fixture
-def played(tmp_path):
+def played(tmp_path: Path) -> Any:
     return play_script(script_of_text(SCRIPT))
 
 
-def test_a_script_becomes_a_document_that_plays_it(tmp_path, played):
+def test_a_script_becomes_a_document_that_plays_it(tmp_path: Path, played: Any) -> None:
     path = tmp_path / "out.kine"
     path.write_text("something else that is in the way")
     write_document(played, path)
@@ -135,7 +139,7 @@ def test_a_script_becomes_a_document_that_plays_it(tmp_path, played):
     assert [file.name for file in tmp_path.iterdir() if not file.name.startswith(".")] == ["out.kine"]
 
 
-def test_a_document_that_is_open_elsewhere_is_not_replaced(tmp_path, played):
+def test_a_document_that_is_open_elsewhere_is_not_replaced(tmp_path: Path, played: Any) -> None:
     path = tmp_path / "out.kine"
     write_document(played[1:], path)
     lock = DocumentLock(path)

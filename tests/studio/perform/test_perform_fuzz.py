@@ -1,9 +1,13 @@
 """Whatever a page asks of Perform, in any order, is done or refused in a sentence, and undone exactly."""
 
+from typing import Any
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from page_client import PageClient
 from perform_scenes import PIP, done, set_called
+from serving import RunningStudio
 
 NUMBERS = st.floats(-3.0, 3.0) | st.sampled_from([0.0, 1.0, 1e9, -1e9, 1e-9, 9_999.0, 20_000.0])
 PLACES = st.tuples(NUMBERS, NUMBERS, NUMBERS)
@@ -106,13 +110,13 @@ WITHOUT_CHARACTER = {"EndGesture", "CancelGesture", "Undo", "Redo", "Cursor"}
 class Asking:
     """A page that names what is there, or was, and asks for anything."""
 
-    def __init__(self, page):
+    def __init__(self, page: PageClient) -> None:
         self.page = page
         performance = next(id for id, r in page.records.items() if r.get("form") == "performance")
         self.known = {f"${name}": set_called(page, name) for name in ("sway", "arm", "both")}
         self.known |= {"$motion": performance, "$take": "t-none", "$new set": "s-new", "$new motion": "m-new"}
 
-    def resolved(self, value):
+    def resolved(self, value: Any) -> Any:
         """A field with the names of things replaced by their ids."""
         if isinstance(value, str):
             return self.known.get(value, value)
@@ -138,7 +142,9 @@ class Asking:
 
 
 @given(st.lists(COMMANDS, min_size=1, max_size=8))
-def test_fuzz_perform_is_done_or_refused_in_a_sentence_and_undone_exactly(untouched, commands):
+def test_fuzz_perform_is_done_or_refused_in_a_sentence_and_undone_exactly(
+    untouched: RunningStudio, commands: Any
+) -> None:
     document = untouched.studio.document
     before = {id: record for id, record in document.records.items() if id != "view"}
     start = document._position

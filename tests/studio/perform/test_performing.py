@@ -1,8 +1,10 @@
 """Performing live: the cursor gives the engine's poses, layers play along, and what was seen plays back."""
 
 import time
+from typing import Any
 
 import numpy as np
+from page_client import PageClient
 from perform_scenes import (
     LEFT_ARM,
     PIP,
@@ -19,6 +21,7 @@ from perform_scenes import (
     set_called,
     turn,
 )
+from serving import RunningStudio
 from test_posing import same_rotation
 
 from kinegraph.core.kinematics.forward import forward_kinematics
@@ -26,11 +29,11 @@ from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.perform.performances.performance import perform_path
 
 
-def rig_of(studio):
+def rig_of(studio: Any) -> Any:
     return studio.rigs.rig(studio.document.records, PIP)
 
 
-def test_a_cursor_gives_the_pose_of_the_blend_in_the_world_it_points_at(staged):
+def test_a_cursor_gives_the_pose_of_the_blend_in_the_world_it_points_at(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         done(page, "PlaceCharacter", character=PIP, position=[2, 0, -1], heading=0.7)
@@ -48,7 +51,7 @@ def test_a_cursor_gives_the_pose_of_the_blend_in_the_world_it_points_at(staged):
         assert len(arrays["degenerate"]) == 0
 
 
-def test_every_page_sees_it_and_a_changed_key_counts_at_once(staged):
+def test_every_page_sees_it_and_a_changed_key_counts_at_once(staged: RunningStudio) -> None:
     with staged.page() as one, staged.page() as two:
         sway = a_swaying_set(one)
         done(one, "Perform", character=PIP, set=sway)
@@ -63,7 +66,7 @@ def test_every_page_sees_it_and_a_changed_key_counts_at_once(staged):
         assert same_rotation(arrays["rotations"][SPINE], about(2, -1.0)) < 1e-5
 
 
-def test_letting_go_ends_it(staged):
+def test_letting_go_ends_it(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         done(page, "Perform", character=PIP, set=sway)
@@ -75,7 +78,7 @@ def test_letting_go_ends_it(staged):
         assert len(page.frames) == count
 
 
-def test_an_alternative_fades_over(staged):
+def test_an_alternative_fades_over(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         bow = add_set(page, "bow")
@@ -98,7 +101,7 @@ def test_an_alternative_fades_over(staged):
         assert len(angles) > 1
 
 
-def test_layers_play_along_at_the_pages_time_and_what_was_seen_plays_back(staged):
+def test_layers_play_along_at_the_pages_time_and_what_was_seen_plays_back(staged: RunningStudio) -> None:
     perform_stock(staged)
     with staged.page() as page:
         sway, arm = set_called(page, "sway"), set_called(page, "arm")
@@ -119,7 +122,7 @@ def test_layers_play_along_at_the_pages_time_and_what_was_seen_plays_back(staged
         assert np.ptp(played[:, LEFT_ARM, 2]) > 0.05
 
 
-def test_a_carried_controller_is_where_the_hand_is(staged):
+def test_a_carried_controller_is_where_the_hand_is(staged: RunningStudio) -> None:
     perform_stock(staged)
     with staged.page() as page:
         arm = set_called(page, "arm")
@@ -136,7 +139,7 @@ def test_a_carried_controller_is_where_the_hand_is(staged):
         np.testing.assert_allclose(found + world.positions[carrier], point, atol=1e-5)
 
 
-def test_a_synchronizing_set_moves_the_controllers_below_it(staged):
+def test_a_synchronizing_set_moves_the_controllers_below_it(staged: RunningStudio) -> None:
     perform_stock(staged)
     with staged.page() as page:
         both = set_called(page, "both")
@@ -147,7 +150,7 @@ def test_a_synchronizing_set_moves_the_controllers_below_it(staged):
         np.testing.assert_allclose(arrays["controllers"][index], [0.4, 1.0, 0.5], atol=1e-6)
 
 
-def test_who_walks_goes_along_and_begins_anew_with_playback(staged):
+def test_who_walks_goes_along_and_begins_anew_with_playback(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         done(page, "Perform", character=PIP, set=sway, walks=True)
@@ -159,7 +162,7 @@ def test_who_walks_goes_along_and_begins_anew_with_playback(staged):
         assert np.isfinite(clip_of(page, motion)["roots"]).all()
 
 
-def test_a_page_that_goes_away_is_in_charge_of_nothing(staged):
+def test_a_page_that_goes_away_is_in_charge_of_nothing(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         done(page, "Perform", character=PIP, set=sway)
@@ -168,7 +171,7 @@ def test_a_page_that_goes_away_is_in_charge_of_nothing(staged):
         assert not staged.studio.performer._charges
 
 
-def test_the_pose_follows_a_marker_that_is_dragged_without_an_edit(staged):
+def test_the_pose_follows_a_marker_that_is_dragged_without_an_edit(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         done(page, "Perform", character=PIP, set=sway)
@@ -184,7 +187,7 @@ def test_the_pose_follows_a_marker_that_is_dragged_without_an_edit(staged):
         assert same_rotation(back["rotations"][SPINE], about(2, -0.6)) < 1e-5
 
 
-def test_undo_shows_at_the_last_cursor(staged):
+def test_undo_shows_at_the_last_cursor(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         done(page, "Perform", character=PIP, set=sway)
@@ -197,7 +200,7 @@ def test_undo_shows_at_the_last_cursor(staged):
         assert seen.count(1) >= 2
 
 
-def test_a_key_of_what_the_ball_shows_is_one_edit(staged):
+def test_a_key_of_what_the_ball_shows_is_one_edit(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         before = dict(page.records)
@@ -216,7 +219,7 @@ def test_a_key_of_what_the_ball_shows_is_one_edit(staged):
         assert same_rotation(upright.rotations[SPINE], wanted[SPINE]) < 1e-9
 
 
-def test_sets_are_arranged_and_a_set_that_walks_says_so_for_new_performances(staged):
+def test_sets_are_arranged_and_a_set_that_walks_says_so_for_new_performances(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         bow = add_set(page, "bow")
@@ -233,7 +236,7 @@ def test_sets_are_arranged_and_a_set_that_walks_says_so_for_new_performances(sta
         assert page.records[still]["recording"]["walks"] is False
 
 
-def test_walking_is_seen_live_and_undone_in_playback(staged):
+def test_walking_is_seen_live_and_undone_in_playback(staged: RunningStudio) -> None:
     with staged.page() as page:
         stride = a_striding_set(page, staged.studio)
         done(page, "ArrangeSet", set=stride, walks=True)
@@ -262,7 +265,7 @@ def test_walking_is_seen_live_and_undone_in_playback(staged):
         assert np.abs(page.frames[-1][1]["walked"]).max() > 1e-4
 
 
-def test_who_performs_over_a_recording_that_walks_is_where_it_has_come_to(staged):
+def test_who_performs_over_a_recording_that_walks_is_where_it_has_come_to(staged: RunningStudio) -> None:
     with staged.page() as page:
         stride = a_striding_set(page, staged.studio, joints=["hips"])
         arm = add_set(page, "arm", joints=["left_arm"])
@@ -275,7 +278,7 @@ def test_who_performs_over_a_recording_that_walks_is_where_it_has_come_to(staged
         np.testing.assert_allclose(arrays["walked"], walked[45], atol=0.01)
 
 
-def test_a_performances_fade_is_an_edit_of_it(staged):
+def test_a_performances_fade_is_an_edit_of_it(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         motion = record(page, sway, a_wave(), fade=0.5)
@@ -287,7 +290,7 @@ def test_a_performances_fade_is_an_edit_of_it(staged):
         assert page.records[motion]["recording"]["fade"] == 0.5
 
 
-def a_striding_set(page, studio, **fields) -> str:
+def a_striding_set(page: PageClient, studio: Any, **fields: Any) -> str:
     """Two keys a step apart, standing on the only point that Pip can stand on: a hand."""
     stride = add_set(page, "stride", **fields)
     height = forward_kinematics(rig_of(studio).character.rest).positions[LEFT_ARM, 1]
@@ -299,13 +302,13 @@ def a_striding_set(page, studio, **fields) -> str:
     return stride
 
 
-def last_performed(page) -> tuple:
+def last_performed(page: PageClient) -> tuple:
     """The last answer to a cursor."""
     done(page, "RequestClip", motion="m-clip")  # all that was sent before has arrived by then
     return [found for found in page.frames if type(found[0]).__name__ == "PerformFrame"][-1]
 
 
-def test_what_cannot_be_performed_is_answered_with_a_sentence(untouched):
+def test_what_cannot_be_performed_is_answered_with_a_sentence(untouched: RunningStudio) -> None:
     with untouched.page() as page:
         sway, arm = set_called(page, "sway"), set_called(page, "arm")
         motion = next(id for id, r in page.records.items() if r.get("form") == "performance")

@@ -1,8 +1,12 @@
 """Posing in the studio: drags turn, pull and move a pose, are shown as they go, and are one edit each."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from page_client import PageClient
 from perform_scenes import HIPS, LEFT_ARM, PIP, RIGHT_ARM, SPINE, about, done, turn
+from serving import RunningStudio
 from small_scenes import a_character
 
 from kinegraph.core.kinematics.forward import forward_kinematics
@@ -12,20 +16,20 @@ from kinegraph.core.pose import Pose
 POSE = f"pose-{PIP}"
 
 
-def pose_in(page) -> Pose:
+def pose_in(page: PageClient) -> Pose:
     record = page.records[POSE]
     sliding = None if record["translations"] is None else np.array(record["translations"])
     return Pose(a_character().skeleton, np.array(record["root"]), np.array(record["rotations"]), sliding)
 
 
-def same_rotation(a, b) -> float:
+def same_rotation(a: Any, b: Any) -> float:
     """How far two rotations are apart [rad]."""
     apart = quat_multiply(quat_conjugate(np.asarray(a)), np.asarray(b))
     return float(2.0 * np.arctan2(np.linalg.norm(apart[:3]), abs(apart[3])))
 
 
 @pytest.mark.parametrize("heading", [0.0, 1.2])
-def test_a_joint_turns_by_what_the_hand_turned_in_the_world(staged, heading):
+def test_a_joint_turns_by_what_the_hand_turned_in_the_world(staged: RunningStudio, heading: Any) -> None:
     with staged.page() as page:
         done(page, "PlaceCharacter", character=PIP, position=[3, 0, 1], heading=heading)
         turn(page, SPINE, 0, 0.4)
@@ -37,7 +41,7 @@ def test_a_joint_turns_by_what_the_hand_turned_in_the_world(staged, heading):
         assert same_rotation(quat_multiply(np.array(about(2, 0.7)), world_before), world_after) < 1e-9
 
 
-def test_a_pulled_point_goes_to_where_the_hand_is_in_the_world(staged):
+def test_a_pulled_point_goes_to_where_the_hand_is_in_the_world(staged: RunningStudio) -> None:
     with staged.page() as page:
         done(page, "PlaceCharacter", character=PIP, position=[3, 0, 1], heading=0.8)
         hand = {"joint": LEFT_ARM, "offset": [0.5, 0.0, 0.0]}
@@ -50,13 +54,13 @@ def test_a_pulled_point_goes_to_where_the_hand_is_in_the_world(staged):
         assert same_rotation(pose_in(page).rotations[RIGHT_ARM], [0, 0, 0, 1]) < 1e-9
 
 
-def test_pulling_the_root_moves_the_pose(staged):
+def test_pulling_the_root_moves_the_pose(staged: RunningStudio) -> None:
     with staged.page() as page:
         done(page, "ReachJoint", character=PIP, joint=HIPS, target=[0.2, 1.1, -0.3])
         np.testing.assert_allclose(page.records[POSE]["root"], [0.2, 1.1, -0.3], atol=1e-12)
 
 
-def test_a_drag_is_streamed_as_poses_and_is_one_edit(staged):
+def test_a_drag_is_streamed_as_poses_and_is_one_edit(staged: RunningStudio) -> None:
     with staged.page() as one, staged.page() as two:
         for step in range(1, 6):
             turn(one, SPINE, 2, 0.1 * step, gesture="g")
@@ -74,7 +78,7 @@ def test_a_drag_is_streamed_as_poses_and_is_one_edit(staged):
         assert staged.studio.document.undo_label == "Import"
 
 
-def test_one_drag_may_turn_several_joints(staged):
+def test_one_drag_may_turn_several_joints(staged: RunningStudio) -> None:
     with staged.page() as page:
         turn(page, SPINE, 2, 0.3, gesture="g")
         turn(page, LEFT_ARM, 2, 0.5, gesture="g")
@@ -84,7 +88,7 @@ def test_one_drag_may_turn_several_joints(staged):
         assert same_rotation(rotations[LEFT_ARM], about(2, 0.5)) < 1e-9
 
 
-def test_a_cancelled_drag_shows_the_pose_that_was(staged):
+def test_a_cancelled_drag_shows_the_pose_that_was(staged: RunningStudio) -> None:
     with staged.page() as one, staged.page() as two:
         turn(one, SPINE, 2, 0.2)
         turn(one, SPINE, 2, 0.9, gesture="g")
@@ -95,7 +99,7 @@ def test_a_cancelled_drag_shows_the_pose_that_was(staged):
         assert staged.studio.document.undo_label == "Turn spine"
 
 
-def test_mirroring_exchanges_the_arms_and_twice_gives_the_pose_back(staged):
+def test_mirroring_exchanges_the_arms_and_twice_gives_the_pose_back(staged: RunningStudio) -> None:
     with staged.page() as page:
         turn(page, LEFT_ARM, 2, 0.7)
         before = page.records[POSE]
@@ -107,7 +111,7 @@ def test_mirroring_exchanges_the_arms_and_twice_gives_the_pose_back(staged):
         np.testing.assert_allclose(page.records[POSE]["rotations"], before["rotations"], atol=1e-12)
 
 
-def test_a_pose_can_be_moved_reset_and_all_of_it_undone_exactly(staged):
+def test_a_pose_can_be_moved_reset_and_all_of_it_undone_exactly(staged: RunningStudio) -> None:
     with staged.page() as page:
         done(page, "MovePose", character=PIP, shift=[0.1, 0.2, 0.3])
         moved = page.records[POSE]
@@ -122,7 +126,7 @@ def test_a_pose_can_be_moved_reset_and_all_of_it_undone_exactly(staged):
         assert POSE not in page.records
 
 
-def test_removing_a_character_takes_its_pose_and_sets_with_it(staged):
+def test_removing_a_character_takes_its_pose_and_sets_with_it(staged: RunningStudio) -> None:
     with staged.page() as page:
         turn(page, SPINE, 0, 0.4)
         made = done(page, "AddSet", character=PIP)["created"][0]
@@ -150,7 +154,9 @@ def test_removing_a_character_takes_its_pose_and_sets_with_it(staged):
     ],
 )
 @pytest.mark.parametrize("gesture", [None, "g"])
-def test_what_cannot_be_posed_is_answered_with_a_sentence(untouched, command, fields, sentence, gesture):
+def test_what_cannot_be_posed_is_answered_with_a_sentence(
+    untouched: RunningStudio, command: str, fields: Any, sentence: str, gesture: str
+) -> None:
     before = dict(untouched.studio.document.records)
     with untouched.page() as page:
         dragged = {"gesture": gesture} if gesture and command not in ("ResetPose", "MirrorPose") else {}

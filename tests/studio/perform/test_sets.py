@@ -1,7 +1,11 @@
 """Spatial sets in the studio: keys and markers, ranks and carriers, undone exactly, refused in sentences."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
+from page_client import PageClient
 from perform_scenes import (
     HIPS,
     LEFT_ARM,
@@ -17,6 +21,7 @@ from perform_scenes import (
     set_called,
     turn,
 )
+from serving import RunningStudio
 from small_scenes import a_character
 from test_posing import POSE, same_rotation
 
@@ -30,17 +35,17 @@ from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.running.casting import cast_member
 
 
-def key_of(page, set_id: str, name: str) -> dict:
+def key_of(page: PageClient, set_id: str, name: str) -> dict:
     return next(key for key in page.records[set_id]["keys"] if key["name"] == name)
 
 
-def engine_set(staged, set_id: str):
+def engine_set(staged: RunningStudio, set_id: str) -> Any:
     """The set as the engine has it."""
     records = staged.studio.document.records
     return staged.studio.rigs.rig(records, PIP).set(records[set_id].name)
 
 
-def test_the_controller_of_a_new_set_is_before_all_that_it_moves(staged):
+def test_the_controller_of_a_new_set_is_before_all_that_it_moves(staged: RunningStudio) -> None:
     with staged.page() as page:
         made = page.ask("AddSet", character=PIP)["created"][0]
         records = staged.studio.document.records
@@ -48,7 +53,7 @@ def test_the_controller_of_a_new_set_is_before_all_that_it_moves(staged):
         assert page.records[made]["home"][2] > rest.positions[:, 2].max()
 
 
-def test_three_keys_from_nothing(staged):
+def test_three_keys_from_nothing(staged: RunningStudio) -> None:
     with staged.page() as page:
         id = a_swaying_set(page)
         record = page.records[id]
@@ -61,7 +66,7 @@ def test_three_keys_from_nothing(staged):
         assert same_rotation(made.key("right").rotations[SPINE], about(2, 0.6)) < 1e-9
 
 
-def test_a_key_without_a_place_goes_where_the_engine_suggests(staged):
+def test_a_key_without_a_place_goes_where_the_engine_suggests(staged: RunningStudio) -> None:
     with staged.page() as page:
         id = a_swaying_set(page)
         before = engine_set(staged, id)
@@ -72,7 +77,7 @@ def test_a_key_without_a_place_goes_where_the_engine_suggests(staged):
         np.testing.assert_allclose(key_of(page, id, "key 1")["place"], wanted, atol=1e-12)
 
 
-def test_a_drag_of_a_marker_is_shown_everywhere_and_is_one_edit(staged):
+def test_a_drag_of_a_marker_is_shown_everywhere_and_is_one_edit(staged: RunningStudio) -> None:
     with staged.page() as one, staged.page() as two:
         id = a_swaying_set(one)
         before, label = one.records[id], staged.studio.document.undo_label
@@ -87,7 +92,7 @@ def test_a_drag_of_a_marker_is_shown_everywhere_and_is_one_edit(staged):
         assert one.records[id] == before
 
 
-def test_a_drag_of_what_another_page_removes_disturbs_nobody(staged):
+def test_a_drag_of_what_another_page_removes_disturbs_nobody(staged: RunningStudio) -> None:
     with staged.page() as two:
         with staged.page() as one:
             id = a_swaying_set(one)
@@ -106,7 +111,7 @@ def test_a_drag_of_what_another_page_removes_disturbs_nobody(staged):
         assert key_of(two, id, "left")["place"] == [0.5, 1.0, 0.5]
 
 
-def test_keys_are_updated_renamed_and_deleted_and_all_of_it_undone(staged):
+def test_keys_are_updated_renamed_and_deleted_and_all_of_it_undone(staged: RunningStudio) -> None:
     with staged.page() as page:
         id = a_swaying_set(page)
         before = dict(page.records)
@@ -125,14 +130,14 @@ def test_keys_are_updated_renamed_and_deleted_and_all_of_it_undone(staged):
         assert page.records == after
 
 
-def test_a_shown_key_becomes_the_pose_that_is_designed(staged):
+def test_a_shown_key_becomes_the_pose_that_is_designed(staged: RunningStudio) -> None:
     with staged.page() as page:
         id = a_swaying_set(page)
         done(page, "ShowKey", set=id, key="left")
         assert same_rotation(page.records[POSE]["rotations"][SPINE], about(2, -0.6)) < 1e-6
 
 
-def test_a_ghost_is_the_keys_pose_over_the_designed_one_and_changes_nothing(staged):
+def test_a_ghost_is_the_keys_pose_over_the_designed_one_and_changes_nothing(staged: RunningStudio) -> None:
     with staged.page() as page:
         arm = add_set(page, "arm", joints=["left_arm"])
         turn(page, LEFT_ARM, 2, 0.9)
@@ -148,7 +153,7 @@ def test_a_ghost_is_the_keys_pose_over_the_designed_one_and_changes_nothing(stag
         assert dict(staged.studio.document.records) == before
 
 
-def test_a_synchronizing_set_ranks_above_those_it_moves(staged):
+def test_a_synchronizing_set_ranks_above_those_it_moves(staged: RunningStudio) -> None:
     perform_stock(staged)
     with staged.page() as page:
         sway, arm, both = (page.records[set_called(page, name)] for name in ("sway", "arm", "both"))
@@ -161,7 +166,7 @@ def test_a_synchronizing_set_ranks_above_those_it_moves(staged):
         np.testing.assert_allclose(made.key("both 1").positions[1], arm["home"], atol=1e-12)
 
 
-def test_removing_a_set_takes_it_out_of_those_that_moved_it(staged):
+def test_removing_a_set_takes_it_out_of_those_that_moved_it(staged: RunningStudio) -> None:
     perform_stock(staged)
     with staged.page() as page:
         before = dict(page.records)
@@ -176,7 +181,7 @@ def test_removing_a_set_takes_it_out_of_those_that_moved_it(staged):
         assert page.records == before
 
 
-def test_markers_stay_in_place_when_another_set_begins_to_carry_them(staged):
+def test_markers_stay_in_place_when_another_set_begins_to_carry_them(staged: RunningStudio) -> None:
     with staged.page() as page:
         arm = add_set(page, "arm", joints=["left_arm"])
         done(page, "SetKey", set=arm, place=[0.5, 1.4, 0.5], name="rest")
@@ -195,7 +200,7 @@ def test_markers_stay_in_place_when_another_set_begins_to_carry_them(staged):
         assert page.records == before
 
 
-def test_what_a_set_moves_can_be_changed_and_keys_keep_what_they_held(staged):
+def test_what_a_set_moves_can_be_changed_and_keys_keep_what_they_held(staged: RunningStudio) -> None:
     with staged.page() as page:
         id = a_swaying_set(page)
         done(page, "SetTargets", set=id, joints=["spine", "left_arm"])
@@ -204,7 +209,9 @@ def test_what_a_set_moves_can_be_changed_and_keys_keep_what_they_held(staged):
         assert same_rotation(made.key("left").rotations[0], about(2, -0.6)) < 1e-9
 
 
-def test_a_set_is_given_to_another_that_moves_it_and_taken_back_as_one_edit_each(staged):
+def test_a_set_is_given_to_another_that_moves_it_and_taken_back_as_one_edit_each(
+    staged: RunningStudio,
+) -> None:
     perform_stock(staged)
     with staged.page() as page:
         sway, arm, both = (set_called(page, name) for name in ("sway", "arm", "both"))
@@ -225,7 +232,7 @@ def test_a_set_is_given_to_another_that_moves_it_and_taken_back_as_one_edit_each
         assert page.records == before
 
 
-def test_a_set_can_be_renamed_mirrored_and_blended_otherwise(staged):
+def test_a_set_can_be_renamed_mirrored_and_blended_otherwise(staged: RunningStudio) -> None:
     with staged.page() as page:
         arm = add_set(page, "left arm", joints=["left_arm"])
         turn(page, LEFT_ARM, 2, 0.9)
@@ -240,7 +247,7 @@ def test_a_set_can_be_renamed_mirrored_and_blended_otherwise(staged):
         assert [page.records[other][name] for name in ("name", "function", "degree")] == ["wing", "hardy", 0]
 
 
-def test_sets_survive_a_restart(staged, start_studio):
+def test_sets_survive_a_restart(staged: RunningStudio, start_studio: Callable[..., RunningStudio]) -> None:
     perform_stock(staged)
     with staged.page() as page:
         before = dict(page.records)
@@ -249,7 +256,7 @@ def test_sets_survive_a_restart(staged, start_studio):
         assert page.records == before
 
 
-def test_the_cast_has_finished_sets(running):
+def test_the_cast_has_finished_sets(running: RunningStudio) -> None:
     cast = cast_member("bear", lambda task, **arguments: task(**arguments))
     document = running.studio.document
     with running.page() as page:
@@ -310,7 +317,9 @@ BAD = [
 
 
 @pytest.mark.parametrize(("command", "fields", "sentence"), BAD)
-def test_what_cannot_be_is_answered_with_a_sentence_and_nothing_changes(untouched, command, fields, sentence):
+def test_what_cannot_be_is_answered_with_a_sentence_and_nothing_changes(
+    untouched: RunningStudio, command: str, fields: Any, sentence: str
+) -> None:
     before = dict(untouched.studio.document.records)
     with untouched.page() as page:
         ids = {name: set_called(page, name) for name in (SWAY, ARM, BOTH)}
@@ -327,7 +336,7 @@ def test_what_cannot_be_is_answered_with_a_sentence_and_nothing_changes(untouche
         assert not untouched.studio.gestures
 
 
-def test_a_motion_becomes_a_set_that_plays_it_again(staged):
+def test_a_motion_becomes_a_set_that_plays_it_again(staged: RunningStudio) -> None:
     with staged.page() as page:
         job = done(page, "SetFromMotion", motion="m-clip", count=6)["job"]
         ended = page.wait_for_job(job)

@@ -4,11 +4,14 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from keys_scenes import choose, frame_of, stock
+from page_client import PageClient
 from perform_scenes import (
     PIP,
     SPINE,
@@ -22,6 +25,7 @@ from perform_scenes import (
     set_called,
     turn,
 )
+from serving import RunningStudio
 
 from kinegraph.core.clip import Clip
 from kinegraph.studio.document.document import Document
@@ -31,15 +35,15 @@ from kinegraph.studio.motions.document_scene import scene_of_document
 PROCESS = Path(__file__).parents[1] / "recording_process.py"
 
 
-def layers_in(page, motion: str) -> list[dict]:
+def layers_in(page: PageClient, motion: str) -> list[dict]:
     return page.records[motion]["recording"]["layers"]
 
 
-def edit(page, motion: str, *edits: dict, **fields) -> None:
+def edit(page: PageClient, motion: str, *edits: dict, **fields: Any) -> None:
     done(page, "EditLayers", motion=motion, edits=edits, **fields)
 
 
-def test_a_take_is_one_edit_and_plays_the_hands_path(staged):
+def test_a_take_is_one_edit_and_plays_the_hands_path(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         motion = record(page, sway)
@@ -56,7 +60,7 @@ def test_a_take_is_one_edit_and_plays_the_hands_path(staged):
         np.testing.assert_array_equal(clip_of(page, motion)["rotations"], rotations)
 
 
-def test_a_take_that_is_not_kept_leaves_nothing(staged):
+def test_a_take_that_is_not_kept_leaves_nothing(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         before, label = dict(page.records), staged.studio.document.undo_label
@@ -68,7 +72,7 @@ def test_a_take_that_is_not_kept_leaves_nothing(staged):
         assert staged.studio.document.undo_label == label
 
 
-def test_changing_a_key_afterwards_changes_the_take_on_every_page(staged):
+def test_changing_a_key_afterwards_changes_the_take_on_every_page(staged: RunningStudio) -> None:
     with staged.page() as one, staged.page() as two:
         sway = a_swaying_set(one)
         motion = record(one, sway)
@@ -85,7 +89,7 @@ def test_changing_a_key_afterwards_changes_the_take_on_every_page(staged):
         np.testing.assert_array_equal(clip_of(two, motion)["rotations"], before["rotations"])
 
 
-def test_a_layer_whose_set_is_gone_is_silent_until_undo_brings_it_back(staged):
+def test_a_layer_whose_set_is_gone_is_silent_until_undo_brings_it_back(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         motion = record(page, sway)
@@ -98,7 +102,7 @@ def test_a_layer_whose_set_is_gone_is_silent_until_undo_brings_it_back(staged):
         np.testing.assert_array_equal(clip_of(page, motion)["rotations"], before["rotations"])
 
 
-def test_half_speed_makes_what_a_hand_did_twice_as_fast(staged):
+def test_half_speed_makes_what_a_hand_did_twice_as_fast(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         motion = record(page, sway, a_wave(2.0), speed=0.5, at=0.5)
@@ -106,7 +110,7 @@ def test_half_speed_makes_what_a_hand_did_twice_as_fast(staged):
         assert (layer["start"], layer["end"], layer["events"]) == (0.5, 1.5, 61)
 
 
-def test_a_layer_on_top_adds_to_those_before(staged):
+def test_a_layer_on_top_adds_to_those_before(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         motion = record(page, sway)
@@ -120,7 +124,7 @@ def test_a_layer_on_top_adds_to_those_before(staged):
         np.testing.assert_allclose(arrays["places"], np.array(still)[:, 1:], atol=1e-6)
 
 
-def test_a_layer_is_recorded_anew_where_the_take_covers_it(staged):
+def test_a_layer_is_recorded_anew_where_the_take_covers_it(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         motion = record(page, sway, a_wave(2.0, 121))
@@ -136,7 +140,7 @@ def test_a_layer_is_recorded_anew_where_the_take_covers_it(staged):
         np.testing.assert_allclose(arrays["places"][outside, 0], wanted, atol=1e-6)
 
 
-def test_switches_of_a_take_are_kept_with_its_layer(staged):
+def test_switches_of_a_take_are_kept_with_its_layer(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         bow = a_swaying_set(page, "bow")
@@ -148,7 +152,7 @@ def test_switches_of_a_take_are_kept_with_its_layer(staged):
         assert clip_of(page, motion)["rotations"].shape[0] == 61
 
 
-def test_samples_that_are_not_later_are_left_out(staged):
+def test_samples_that_are_not_later_are_left_out(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         samples = [[0.0, 0, 1, 0.5], [0.2, 0.1, 1, 0.5], [0.1, 9, 9, 9], [0.2, 9, 9, 9], [0.3, 0.2, 1, 0.5]]
@@ -170,7 +174,9 @@ def test_samples_that_are_not_later_are_left_out(staged):
         ({"type": "MovePath", "time": 0.5, "shift": [0, 0.2, 0]}, "Bend the path of take 1", "events", 61),
     ],
 )
-def test_each_edit_of_a_layer_is_told_in_a_few_words_and_undone_exactly(staged, change, label, field, value):
+def test_each_edit_of_a_layer_is_told_in_a_few_words_and_undone_exactly(
+    staged: RunningStudio, change: Any, label: Any, field: Any, value: Any
+) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         motion = record(page, sway)
@@ -184,7 +190,7 @@ def test_each_edit_of_a_layer_is_told_in_a_few_words_and_undone_exactly(staged, 
         np.testing.assert_array_equal(clip_of(page, motion)["rotations"], frames)
 
 
-def test_a_copy_of_a_layer_stands_behind_it_and_adds_its_path_once_more(staged):
+def test_a_copy_of_a_layer_stands_behind_it_and_adds_its_path_once_more(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         motion = record(page, sway)
@@ -197,7 +203,7 @@ def test_a_copy_of_a_layer_stands_behind_it_and_adds_its_path_once_more(staged):
         assert [layer["name"] for layer in layers_in(page, motion)] == ["take 1", "take 2"]
 
 
-def test_layers_are_reordered_and_deleted(staged):
+def test_layers_are_reordered_and_deleted(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)
         motion = record(page, sway)
@@ -209,7 +215,7 @@ def test_layers_are_reordered_and_deleted(staged):
         assert page.records[motion]["recording"]["walks"] is True
 
 
-def test_a_drag_of_the_path_is_shown_as_it_goes_and_is_one_edit(staged):
+def test_a_drag_of_the_path_is_shown_as_it_goes_and_is_one_edit(staged: RunningStudio) -> None:
     with staged.page() as one, staged.page() as two:
         sway = a_swaying_set(one)
         motion = record(one, sway)
@@ -229,7 +235,9 @@ def test_a_drag_of_the_path_is_shown_as_it_goes_and_is_one_edit(staged):
         assert one.records[motion] == before
 
 
-def test_a_performance_is_keyed_trailed_and_exported_as_any_motion(staged, tmp_path):
+def test_a_performance_is_keyed_trailed_and_exported_as_any_motion(
+    staged: RunningStudio, tmp_path: Path
+) -> None:
     with staged.page() as page, staged.http() as http:
         sway = a_swaying_set(page)
         motion = record(page, sway)
@@ -252,8 +260,8 @@ def test_a_performance_is_keyed_trailed_and_exported_as_any_motion(staged, tmp_p
 
 
 def test_a_document_with_a_performance_reads_as_a_scene_and_imports_into_another(
-    staged, tmp_path, start_studio
-):
+    staged: RunningStudio, tmp_path: Path, start_studio: Callable[..., RunningStudio]
+) -> None:
     perform_stock(staged)
     with staged.page() as page:
         motion = next(r for r in page.records.values() if r.get("form") == "performance")
@@ -276,7 +284,7 @@ def test_a_document_with_a_performance_reads_as_a_scene_and_imports_into_another
         np.testing.assert_array_equal(clip_of(page, twin["id"])["rotations"], frames)
 
 
-def test_what_a_lost_page_was_recording_becomes_a_layer(start_studio):
+def test_what_a_lost_page_was_recording_becomes_a_layer(start_studio: Callable[..., RunningStudio]) -> None:
     studio = stock(start_studio(grace=0.05))
     with studio.page() as two:
         with studio.page() as one:
@@ -291,7 +299,9 @@ def test_what_a_lost_page_was_recording_becomes_a_layer(start_studio):
         assert take not in two.records
 
 
-def test_a_page_that_comes_back_goes_on_recording_and_what_it_sends_twice_counts_once(staged):
+def test_a_page_that_comes_back_goes_on_recording_and_what_it_sends_twice_counts_once(
+    staged: RunningStudio,
+) -> None:
     wave = a_wave()
     with staged.page() as page:
         sway, session = a_swaying_set(page), page.welcome["session"]
@@ -308,7 +318,9 @@ def test_a_page_that_comes_back_goes_on_recording_and_what_it_sends_twice_counts
         assert (layer["name"], layer["events"], len(layer["switches"])) == ("take 1", len(wave), 1)
 
 
-def test_every_acknowledged_sample_comes_back_after_a_kill(staged, start_studio, tmp_path):
+def test_every_acknowledged_sample_comes_back_after_a_kill(
+    staged: RunningStudio, start_studio: Callable[..., RunningStudio], tmp_path: Path
+) -> None:
     with staged.page() as page:
         a_swaying_set(page)
     staged.stop()
@@ -359,7 +371,9 @@ BAD = [
 
 
 @pytest.mark.parametrize(("change", "sentence"), BAD)
-def test_what_cannot_be_edited_is_answered_with_a_sentence(untouched, change, sentence):
+def test_what_cannot_be_edited_is_answered_with_a_sentence(
+    untouched: RunningStudio, change: Any, sentence: str
+) -> None:
     before = dict(untouched.studio.document.records)
     with untouched.page() as page:
         motion = next(id for id, r in page.records.items() if r.get("form") == "performance")
@@ -372,7 +386,7 @@ def test_what_cannot_be_edited_is_answered_with_a_sentence(untouched, change, se
         assert not untouched.studio.gestures
 
 
-def test_what_cannot_be_recorded_is_answered_with_a_sentence(untouched):
+def test_what_cannot_be_recorded_is_answered_with_a_sentence(untouched: RunningStudio) -> None:
     before = dict(untouched.studio.document.records)
     with untouched.page() as page:
         sway, arm = set_called(page, "sway"), set_called(page, "arm")

@@ -11,7 +11,7 @@ from kinegraph.studio.document.key_fields import KeySettings
 _PAGE = Path(__file__).parents[3] / "web" / "src" / "workspaces" / "keys" / "model" / "settings.ts"
 
 
-def test_the_page_has_the_usual_settings_of_the_engine():
+def test_the_page_has_the_usual_settings_of_the_engine() -> None:
     written = re.search(
         r"AUTOMATIC: KeySettings = (\{.*?\n\});", _PAGE.read_text(encoding="utf-8"), re.DOTALL
     )

@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,16 +16,16 @@ from kinegraph.studio.server.server import open_document
 
 
 @pytest.fixture(autouse=True)
-def empty_data_folder(tmp_path, monkeypatch):
+def empty_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KINEGRAPH_DATA", str(tmp_path / "data"))
 
 
-def close(opened):
+def close(opened: Any) -> None:
     opened.document.close()
     opened.lock.release()
 
 
-def test_the_first_start_makes_a_document_and_the_next_goes_on_with_it():
+def test_the_first_start_makes_a_document_and_the_next_goes_on_with_it() -> None:
     first = open_document(None)
     assert places.is_untitled(first.document.path)
     close(first)
@@ -32,7 +34,7 @@ def test_the_first_start_makes_a_document_and_the_next_goes_on_with_it():
     close(second)
 
 
-def test_new_starts_another_document():
+def test_new_starts_another_document() -> None:
     first = open_document(None)
     second = open_document(None, new=True)
     assert second.document.path != first.document.path
@@ -40,14 +42,14 @@ def test_new_starts_another_document():
     close(second)
 
 
-def test_a_named_document_is_made_where_it_is_wanted(tmp_path):
+def test_a_named_document_is_made_where_it_is_wanted(tmp_path: Path) -> None:
     opened = open_document(tmp_path / "walk.kine")
     assert (tmp_path / "walk.kine").exists()
     assert not places.is_untitled(opened.document.path)
     close(opened)
 
 
-def test_a_file_is_imported_into_a_new_document(tmp_path):
+def test_a_file_is_imported_into_a_new_document(tmp_path: Path) -> None:
     (tmp_path / "walk.bvh").write_text("HIERARCHY")
     opened = open_document(tmp_path / "walk.bvh")
     assert opened.imports == (tmp_path / "walk.bvh",)
@@ -55,7 +57,7 @@ def test_a_file_is_imported_into_a_new_document(tmp_path):
     close(opened)
 
 
-def test_what_cannot_be_opened_is_said_before_anything_starts(tmp_path):
+def test_what_cannot_be_opened_is_said_before_anything_starts(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="no such file"):
         open_document(tmp_path / "missing.bvh")
     (tmp_path / "x.docx").write_text("x")
@@ -69,14 +71,14 @@ def test_what_cannot_be_opened_is_said_before_anything_starts(tmp_path):
     assert not places.untitled_documents()
 
 
-def test_a_document_that_cannot_be_opened_is_not_left_locked(tmp_path):
+def test_a_document_that_cannot_be_opened_is_not_left_locked(tmp_path: Path) -> None:
     (tmp_path / "bad.kine").write_text("not a document")
     for _ in range(2):
         with pytest.raises(DocumentError, match="not a Kinegraph document"):
             open_document(tmp_path / "bad.kine")
 
 
-def test_the_second_studio_is_told_where_the_first_is(tmp_path):
+def test_the_second_studio_is_told_where_the_first_is(tmp_path: Path) -> None:
     opened = open_document(tmp_path / "walk.kine")
     opened.lock.announce("http://127.0.0.1:1234/#token=x")
     with pytest.raises(DocumentInUse) as refusal:
@@ -86,7 +88,7 @@ def test_the_second_studio_is_told_where_the_first_is(tmp_path):
     close(open_document(tmp_path / "walk.kine"))
 
 
-def test_a_lock_ends_with_its_process_however_that_ends(tmp_path):
+def test_a_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> None:
     path = tmp_path / "walk.kine"
     code = (
         "import sys, pathlib; from kinegraph.studio.document.lock import DocumentLock; "
@@ -105,7 +107,7 @@ def test_a_lock_ends_with_its_process_however_that_ends(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
-def test_nobody_else_can_read_the_token_in_the_lock(tmp_path):
+def test_nobody_else_can_read_the_token_in_the_lock(tmp_path: Path) -> None:
     lock = DocumentLock(tmp_path / "walk.kine")
     assert (tmp_path / ".walk.kine.lock").stat().st_mode & 0o077 == 0
     lock.release()
@@ -121,7 +123,9 @@ def test_nobody_else_can_read_the_token_in_the_lock(tmp_path):
         ("win32", {"LOCALAPPDATA": "/local"}, "/local/Kinegraph"),
     ],
 )
-def test_each_platform_has_its_place(monkeypatch, platform, variables, expected):
+def test_each_platform_has_its_place(
+    monkeypatch: pytest.MonkeyPatch, platform: str, variables: Any, expected: Any
+) -> None:
     for name in ("KINEGRAPH_DATA", "XDG_DATA_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():

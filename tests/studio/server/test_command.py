@@ -6,6 +6,9 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -17,7 +20,7 @@ from kinegraph.studio.document.document import Document
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch):
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Starts `kinegraph studio` with arguments; ends it when the test does."""
     monkeypatch.setenv("KINEGRAPH_DATA", str(tmp_path / "data"))
     started: list[subprocess.Popen] = []
@@ -49,7 +52,7 @@ def address_of(process: subprocess.Popen) -> tuple[str, str]:
     return found[1], found[2]
 
 
-def test_a_file_opens_in_a_page_and_ctrl_c_ends_it_cleanly(run, tmp_path):
+def test_a_file_opens_in_a_page_and_ctrl_c_ends_it_cleanly(run: Any, tmp_path: Path) -> None:
     save(a_clip(), tmp_path / "wave.bvh")
     process = run(str(tmp_path / "wave.bvh"))
     address, token = address_of(process)
@@ -63,7 +66,7 @@ def test_a_file_opens_in_a_page_and_ctrl_c_ends_it_cleanly(run, tmp_path):
     assert "Traceback" not in errors
 
 
-def test_the_document_is_whole_after_a_kill(run, tmp_path):
+def test_the_document_is_whole_after_a_kill(run: Any, tmp_path: Path) -> None:
     process = run(str(tmp_path / "mine.kine"))
     with PageClient(*address_of(process)) as page:
         assert page.ask("RenameDocument", title="Kept")["type"] == "Done"
@@ -73,7 +76,7 @@ def test_the_document_is_whole_after_a_kill(run, tmp_path):
         assert document.records["stage"].title == "Kept"
 
 
-def test_the_second_start_gives_the_address_of_the_first(run, tmp_path):
+def test_the_second_start_gives_the_address_of_the_first(run: Any, tmp_path: Path) -> None:
     first = run(str(tmp_path / "mine.kine"))
     address = address_of(first)
     second = run(str(tmp_path / "mine.kine"))
@@ -83,7 +86,7 @@ def test_the_second_start_gives_the_address_of_the_first(run, tmp_path):
     assert f"http://{address[0]}/#token={address[1]}" in output
 
 
-def test_a_busy_port_is_one_clear_line_and_exit_code_2(run):
+def test_a_busy_port_is_one_clear_line_and_exit_code_2(run: Any) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -95,7 +98,7 @@ def test_a_busy_port_is_one_clear_line_and_exit_code_2(run):
     assert len(errors.strip().splitlines()) == 1
 
 
-def test_a_damaged_document_is_one_clear_line_and_exit_code_2(run, tmp_path):
+def test_a_damaged_document_is_one_clear_line_and_exit_code_2(run: Any, tmp_path: Path) -> None:
     (tmp_path / "bad.kine").write_text("not a document")
     process = run(str(tmp_path / "bad.kine"))
     _, errors = process.communicate(timeout=30)
@@ -104,7 +107,7 @@ def test_a_damaged_document_is_one_clear_line_and_exit_code_2(run, tmp_path):
     assert (tmp_path / "bad.kine").read_text() == "not a document"
 
 
-def test_ctrl_c_ends_it_with_pages_open(run, tmp_path):
+def test_ctrl_c_ends_it_with_pages_open(run: Any, tmp_path: Path) -> None:
     process = run(str(tmp_path / "mine.kine"))
     address, token = address_of(process)
     with PageClient(address, token):

@@ -1,9 +1,13 @@
 """A new document opens with somebody on the stage who moves, and the whole cast can join."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import numpy as np
 import pytest
+from page_client import PageClient
 from perform_scenes import performed
-from serving import a_page, start
+from serving import RunningStudio, a_page, start
 
 from kinegraph.perform.cast_sets import cast_rig
 from kinegraph.studio.running.casting import FIRST, cast_members
@@ -12,7 +16,7 @@ from kinegraph.studio.running.keepsakes import kept
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory):
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
     """A studio that starts as users' studios do."""
     folder = tmp_path_factory.mktemp("first")
     studio = start(folder / "first.kine", a_page(folder), first=FIRST)
@@ -21,7 +25,7 @@ def running(tmp_path_factory):
 
 
 @pytest.fixture
-def page(running):
+def page(running: RunningStudio) -> Iterator[PageClient]:
     """A page that has seen the first character arrive."""
     with running.page() as page:
         while page.records["view"]["follow"] is None:
@@ -29,7 +33,7 @@ def page(running):
         yield page
 
 
-def test_a_new_document_holds_the_first_character_and_motions(page):
+def test_a_new_document_holds_the_first_character_and_motions(page: PageClient) -> None:
     kinds = [record["kind"] for record in page.records.values()]
     assert kinds.count("character") == 1
     assert kinds.count("motion") >= 1
@@ -39,12 +43,12 @@ def test_a_new_document_holds_the_first_character_and_motions(page):
     assert page.records["stage"]["placements"][0]["character"] == first["id"]
 
 
-def test_there_is_nothing_to_undo_in_a_new_document(page):
+def test_there_is_nothing_to_undo_in_a_new_document(page: PageClient) -> None:
     assert page.welcome["undoLabel"] is None
     assert "nothing to undo" in page.ask("Undo")["message"]
 
 
-def test_it_can_be_performed_with_at_once_and_there_is_still_nothing_to_undo(page):
+def test_it_can_be_performed_with_at_once_and_there_is_still_nothing_to_undo(page: PageClient) -> None:
     first = next(record for record in page.records.values() if record["kind"] == "character")
     while not any(record["kind"] == "set" for record in page.records.values()):
         page.hear(120)
@@ -60,13 +64,13 @@ def test_it_can_be_performed_with_at_once_and_there_is_still_nothing_to_undo(pag
     assert page.ask("Perform", character=first["id"], set=None)["type"] == "Done"
 
 
-def test_it_moves_before_anything_is_clicked(page):
+def test_it_moves_before_anything_is_clicked(page: PageClient) -> None:
     poses = [page.frame(120)[1]["rotations"] for _ in range(20)]
     assert page.frames[-1][0].sequence == IDLE
     assert max(float(np.abs(pose - poses[0]).max()) for pose in poses) > 1e-5
 
 
-def test_it_turns_to_the_pointer(page, running):
+def test_it_turns_to_the_pointer(page: PageClient, running: RunningStudio) -> None:
     with running.page() as late:  # while it still learns, another motion stands in
         if any(job["kind"] == "warm-up" for job in late.welcome["jobs"]):
             late.wait_for_job(late.welcome["jobs"][0]["job"])
@@ -79,12 +83,12 @@ def test_it_turns_to_the_pointer(page, running):
     assert np.abs(answers[0] - answers[1]).max() > 0.05
 
 
-def test_everybody_in_the_cast_can_be_named(page):
+def test_everybody_in_the_cast_can_be_named(page: PageClient) -> None:
     assert [member["name"] for member in page.welcome["cast"]] == [member.name for member in cast_members()]
     assert page.welcome["cast"][0]["name"] == FIRST
 
 
-def test_another_member_of_the_cast_joins_beside_the_first(page, running):
+def test_another_member_of_the_cast_joins_beside_the_first(page: PageClient, running: RunningStudio) -> None:
     answer = page.ask("AddCharacter", cast="stick")
     assert answer["type"] == "Done"
     (id,) = answer["created"]
@@ -95,7 +99,7 @@ def test_another_member_of_the_cast_joins_beside_the_first(page, running):
         assert http.get(f"/api/characters/{id}.glb").content[:4] == b"glTF"
 
 
-def test_pictures_are_made_and_tagged(page, running):
+def test_pictures_are_made_and_tagged(page: PageClient, running: RunningStudio) -> None:
     with running.http() as http:
         for path in (f"/api/thumbnails/cast/{FIRST}.png", "/api/thumbnails/cast/stick.png?theme=light"):
             answer = http.get(path)
@@ -105,7 +109,7 @@ def test_pictures_are_made_and_tagged(page, running):
         assert http.get(f"/api/cast/{FIRST}.glb").content[:4] == b"glTF"
 
 
-def test_a_missing_page_says_how_to_build_it(tmp_path):
+def test_a_missing_page_says_how_to_build_it(tmp_path: Path) -> None:
     import httpx
 
     studio = start(tmp_path / "x.kine", tmp_path / "no-page")
@@ -117,7 +121,7 @@ def test_a_missing_page_says_how_to_build_it(tmp_path):
         studio.stop()
 
 
-def test_what_is_kept_is_made_once_and_made_anew_when_damaged(own_data_folder):
+def test_what_is_kept_is_made_once_and_made_anew_when_damaged(own_data_folder: Path) -> None:
     calls = []
 
     def make() -> bytes:

@@ -3,13 +3,15 @@ sentence.
 """
 
 import socket
+from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
 from page_client import PageClient
 from samples_of_records import BLOBS, a_character, a_motion
-from serving import a_page, start, wait_until
+from serving import RunningStudio, a_page, start, wait_until
 from small_scenes import a_character as a_real_character
 
 from kinegraph.core.math.rotations import quat_from_axis_angle
@@ -24,7 +26,7 @@ from kinegraph.studio.running import follower
 
 
 @pytest.fixture
-def stocked(running):
+def stocked(running: RunningStudio) -> RunningStudio:
     """A studio whose document holds a character with a motion, in history."""
     document = running.studio.document
     document.commit(
@@ -33,7 +35,7 @@ def stocked(running):
     return running
 
 
-def test_the_welcome_holds_the_document(stocked):
+def test_the_welcome_holds_the_document(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         assert page.welcome["protocol"] == PROTOCOL
         assert set(page.records) == {"c1", "m1", "stage", "view"}
@@ -42,20 +44,20 @@ def test_the_welcome_holds_the_document(stocked):
         assert {".bvh", ".glb", ".kine"} <= {e for f in page.welcome["formats"] for e in f["extensions"]}
 
 
-def test_a_page_of_another_version_is_told_to_reload(running):
+def test_a_page_of_another_version_is_told_to_reload(running: RunningStudio) -> None:
     with running.page(greet=False) as page:
         answer = page.ask("Hello", protocol=PROTOCOL + 1)
         assert answer["type"] == "Failure"
         assert "reload" in answer["message"]
 
 
-def test_hello_comes_first(running):
+def test_hello_comes_first(running: RunningStudio) -> None:
     with running.page(greet=False) as page:
         assert "Hello" in page.ask("Undo")["message"]
         assert page.ask("Hello", protocol=PROTOCOL)["type"] == "Welcome"
 
 
-def test_a_session_can_be_taken_up_again(stocked):
+def test_a_session_can_be_taken_up_again(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         session, revision = page.welcome["session"], page.welcome["revision"]
     with stocked.page(greet=False) as page:
@@ -63,7 +65,7 @@ def test_a_session_can_be_taken_up_again(stocked):
         assert (welcome["session"], welcome["revision"]) == (session, revision)
 
 
-def test_an_edit_reaches_every_page_and_can_be_undone_from_any(stocked):
+def test_an_edit_reaches_every_page_and_can_be_undone_from_any(stocked: RunningStudio) -> None:
     with stocked.page() as one, stocked.page() as two:
         assert one.ask("RenameRecord", id="c1", name="Otto")["type"] == "Done"
         change = two.wait_for("DocumentChanged")
@@ -75,7 +77,7 @@ def test_an_edit_reaches_every_page_and_can_be_undone_from_any(stocked):
         assert one.records["c1"]["name"] == two.records["c1"]["name"] == "bear"
 
 
-def test_a_change_says_its_kind_and_whether_it_needs_a_toast(stocked):
+def test_a_change_says_its_kind_and_whether_it_needs_a_toast(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         assert page.welcome["undoKind"] == "import_files"
         page.ask("RenameRecord", id="c1", name="Otto")
@@ -101,13 +103,13 @@ def test_a_change_says_its_kind_and_whether_it_needs_a_toast(stocked):
         assert (looked["kind"], looked["report"]) == (None, "")
 
 
-def test_changes_arrive_before_the_answer(stocked):
+def test_changes_arrive_before_the_answer(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         page.ask("RenameRecord", id="c1", name="Otto")
         assert [event["type"] for event in page.events[-2:]] == ["DocumentChanged", "Done"]
 
 
-def test_edits_of_several_pages_at_once_leave_all_with_the_same_state(stocked):
+def test_edits_of_several_pages_at_once_leave_all_with_the_same_state(stocked: RunningStudio) -> None:
     with stocked.page() as one, stocked.page() as two:
         last = {}
         for number in range(20):
@@ -123,7 +125,7 @@ def test_edits_of_several_pages_at_once_leave_all_with_the_same_state(stocked):
         assert one.records["stage"]["placements"][0]["position"] == [19, 0, 0]
 
 
-def test_a_drag_is_one_edit(stocked):
+def test_a_drag_is_one_edit(stocked: RunningStudio) -> None:
     with stocked.page() as one, stocked.page() as two:
         for x in range(10):
             one.ask("PlaceCharacter", character="c1", position=[x, 0, 0], heading=0.1, gesture="g")
@@ -136,7 +138,7 @@ def test_a_drag_is_one_edit(stocked):
         assert stocked.studio.document.undo_label == "Import"
 
 
-def test_a_cancelled_drag_restores_what_was(stocked):
+def test_a_cancelled_drag_restores_what_was(stocked: RunningStudio) -> None:
     with stocked.page() as one, stocked.page() as two:
         one.ask("PlaceCharacter", character="c1", position=[5, 0, 0], heading=0, gesture="g")
         two.wait_for("DocumentChanged", preview=True)
@@ -147,7 +149,7 @@ def test_a_cancelled_drag_restores_what_was(stocked):
         assert "no such drag" in one.ask("EndGesture", gesture="g")["message"]
 
 
-def test_a_lost_page_takes_its_drag_back(stocked):
+def test_a_lost_page_takes_its_drag_back(stocked: RunningStudio) -> None:
     with stocked.page() as two:
         with stocked.page() as one:
             one.ask("PlaceCharacter", character="c1", position=[5, 0, 0], heading=0, gesture="g")
@@ -156,7 +158,7 @@ def test_a_lost_page_takes_its_drag_back(stocked):
         assert two.records["stage"]["placements"][0]["position"] == [0, 0, 0]
 
 
-def test_a_drag_keeps_what_others_change_meanwhile(stocked):
+def test_a_drag_keeps_what_others_change_meanwhile(stocked: RunningStudio) -> None:
     with stocked.page() as one, stocked.page() as two:
         one.ask("PlaceCharacter", character="c1", position=[5, 0, 0], heading=0, gesture="g")
         two.ask("RenameDocument", title="Meanwhile")
@@ -165,7 +167,7 @@ def test_a_drag_keeps_what_others_change_meanwhile(stocked):
         assert (stage["title"], stage["placements"][0]["position"]) == ("Meanwhile", [5, 0, 0])
 
 
-def test_selection_is_shared_but_not_undone(stocked):
+def test_selection_is_shared_but_not_undone(stocked: RunningStudio) -> None:
     with stocked.page() as one, stocked.page() as two:
         one.ask("SelectMotion", motion="m1")
         change = two.wait_for("DocumentChanged")
@@ -178,7 +180,7 @@ def test_selection_is_shared_but_not_undone(stocked):
 
 
 @pytest.fixture(scope="module")
-def untouched(tmp_path_factory):
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
     """One stocked studio for all that is refused: nothing of it may leave a trace."""
     folder = tmp_path_factory.mktemp("untouched")
     studio = start(folder / "test.kine", a_page(folder))
@@ -211,7 +213,9 @@ def untouched(tmp_path_factory):
         ("Explode", {}, "no message 'Explode'"),
     ],
 )
-def test_what_cannot_be_done_is_answered_with_a_sentence(untouched, command, fields, sentence):
+def test_what_cannot_be_done_is_answered_with_a_sentence(
+    untouched: RunningStudio, command: str, fields: Any, sentence: str
+) -> None:
     before = dict(untouched.studio.document.records)
     with untouched.page() as page:
         answer = page.ask(command, **fields)
@@ -223,14 +227,14 @@ def test_what_cannot_be_done_is_answered_with_a_sentence(untouched, command, fie
 @pytest.mark.parametrize(
     "garbage", ["", "{", "nonsense", "[]", "null", '{"type": 5}', b"\x00\xff\x00", "{" * 5000]
 )
-def test_garbage_is_answered_and_the_connection_stays(untouched, garbage):
+def test_garbage_is_answered_and_the_connection_stays(untouched: RunningStudio, garbage: Any) -> None:
     with untouched.page() as page:
         page.socket.send(garbage)
         assert page.wait_for("Failure", request=None)["message"]
         assert page.ask("SelectCharacter", character="c1")["type"] == "Done"
 
 
-def test_corrections_of_anatomy_are_edits(stocked):
+def test_corrections_of_anatomy_are_edits(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         page.ask("SetCaps", character="c1", joint=0, caps=["tail", "spike"])
         page.ask("SetMirrorPairs", character="c1", mirror=[0, 1, 2])
@@ -250,10 +254,10 @@ class Nodding:
     delay = 0.0
     posed = 0
 
-    def __init__(self, character):
+    def __init__(self, character: Any) -> None:
         self.character = character
 
-    def pose_at(self, target, time):
+    def pose_at(self, target: Any, time: Any) -> Any:
         import time as clock
 
         clock.sleep(self.delay)
@@ -264,7 +268,7 @@ class Nodding:
 
 
 @pytest.fixture
-def following(running, monkeypatch):
+def following(running: RunningStudio, monkeypatch: pytest.MonkeyPatch) -> RunningStudio:
     """A studio with a character that follows the pointer, placed away from the origin."""
     monkeypatch.setattr(studio_module, "make_driver", lambda character, run: Nodding(character))
     monkeypatch.setattr(Nodding, "delay", 0.0)
@@ -279,7 +283,7 @@ def following(running, monkeypatch):
     return running
 
 
-def pose_answering(page: PageClient, sequence: int):
+def pose_answering(page: PageClient, sequence: int) -> Any:
     """Takes frames until the pose that answers a cursor message arrives."""
     while True:
         header, arrays = page.frame()
@@ -287,7 +291,7 @@ def pose_answering(page: PageClient, sequence: int):
             return header, arrays
 
 
-def test_the_pointer_drives_the_character_in_its_own_space(following):
+def test_the_pointer_drives_the_character_in_its_own_space(following: RunningStudio) -> None:
     with following.page() as page:
         page.ask("FollowMode", character="pip", on=True)
         page.say("Cursor", position=[1.0, 0.5, -2.0], time=0.0, sequence=7)
@@ -298,7 +302,7 @@ def test_the_pointer_drives_the_character_in_its_own_space(following):
         assert arrays["rotations"].dtype == np.float32
 
 
-def test_idle_motion_goes_on_while_the_pointer_is_still(following):
+def test_idle_motion_goes_on_while_the_pointer_is_still(following: RunningStudio) -> None:
     with following.page() as page:
         page.ask("FollowMode", character="pip", on=True)
         page.say("Cursor", position=[0, 0, 0], time=0.0, sequence=1)
@@ -308,7 +312,9 @@ def test_idle_motion_goes_on_while_the_pointer_is_still(following):
         assert page.frames[-1][0].sequence == follower.IDLE
 
 
-def test_of_pointer_positions_that_wait_only_the_newest_is_computed(following, monkeypatch):
+def test_of_pointer_positions_that_wait_only_the_newest_is_computed(
+    following: RunningStudio, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with following.page() as page:
         page.ask("FollowMode", character="pip", on=True)
         monkeypatch.setattr(Nodding, "delay", 0.03)
@@ -320,7 +326,7 @@ def test_of_pointer_positions_that_wait_only_the_newest_is_computed(following, m
         assert answered == sorted(answered)
 
 
-def test_small_frames_are_sent_at_once(running):
+def test_small_frames_are_sent_at_once(running: RunningStudio) -> None:
     """Else a pose behind another waits up to 40 ms for the page's acknowledgement of the first."""
     with running.page():
         (connection,) = [c for c in running.server.server_state.connections if hasattr(c, "conn")]
@@ -328,22 +334,20 @@ def test_small_frames_are_sent_at_once(running):
         assert link.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-def test_a_hidden_page_gets_no_poses(following):
+def test_a_hidden_page_gets_no_poses(following: RunningStudio) -> None:
     with following.page() as page:
         page.ask("FollowMode", character="pip", on=True)
         page.frame()
         page.say("Watch", visible=False)
         page.ask("RenameDocument", title="marker")
         count = len(page.frames)
-        page.say(
-            "Cursor", position=[0, 1, 0], time=1.0, sequence=1
-        )
+        page.say("Cursor", position=[0, 1, 0], time=1.0, sequence=1)
         page.ask("RenameDocument", title="another")
         page.ask("RenameDocument", title="a third")
         assert len(page.frames) == count
 
 
-def test_a_page_that_reads_slowly_misses_poses_but_never_falls_behind(following):
+def test_a_page_that_reads_slowly_misses_poses_but_never_falls_behind(following: RunningStudio) -> None:
     with following.page() as page:
         page.ask("FollowMode", character="pip", on=True)
         posed = Nodding.posed
@@ -353,7 +357,7 @@ def test_a_page_that_reads_slowly_misses_poses_but_never_falls_behind(following)
         assert len(outbox._events) == 0
 
 
-def test_removing_the_follower_ends_the_stream_and_undo_sets_it_going_again(following):
+def test_removing_the_follower_ends_the_stream_and_undo_sets_it_going_again(following: RunningStudio) -> None:
     with following.page() as page:
         page.ask("FollowMode", character="pip", on=True)
         page.ask("RemoveRecord", id="pip")
@@ -365,7 +369,7 @@ def test_removing_the_follower_ends_the_stream_and_undo_sets_it_going_again(foll
         pose_answering(page, 3)
 
 
-def test_bad_pointer_positions_are_ignored(following):
+def test_bad_pointer_positions_are_ignored(following: RunningStudio) -> None:
     with following.page() as page:
         page.ask("FollowMode", character="pip", on=True)
         page.socket.send('{"type":"Cursor","position":[1e999,0,0],"time":0,"sequence":1}')

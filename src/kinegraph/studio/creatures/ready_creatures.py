@@ -65,7 +65,7 @@ class Part:
 class Creatures:
     """Makes creatures and what they play of records, and remembers some. For any thread."""
 
-    def __init__(self, read_blob: ReadBlob):
+    def __init__(self, read_blob: ReadBlob) -> None:
         self._read_blob = read_blob
         self._creatures = Remembered[Creature](_MOST_CREATURES)
         self._animations = Remembered[GeneralAnimation](_MOST_ANIMATIONS)
@@ -214,7 +214,7 @@ def score_bytes(record: AnimationRecord) -> bytes:
 class _Local:
     """From the stage into a creature's own space and back."""
 
-    def __init__(self, placement: Placement, origin: Floats):
+    def __init__(self, placement: Placement, origin: Floats) -> None:
         self._turn, self._place, self._origin = heading_of(placement), np.array(placement.position), origin
 
     def inside(self, place: Vector) -> Vector:

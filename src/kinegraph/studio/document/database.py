@@ -32,7 +32,7 @@ CREATE TABLE blobs (hash TEXT PRIMARY KEY, data BLOB NOT NULL);
 class DocumentError(KinegraphError):
     """A document that cannot be opened or written: which, and why."""
 
-    def __init__(self, path: str | os.PathLike[str], reason: str):
+    def __init__(self, path: str | os.PathLike[str], reason: str) -> None:
         self.path, self.reason = str(path), reason
         super().__init__(f"{path}: {reason}")
 
@@ -40,14 +40,14 @@ class DocumentError(KinegraphError):
 class DamagedDocument(DocumentError):
     """A document whose content is not what was written; it is left as it is."""
 
-    def __init__(self, path: str | os.PathLike[str], reason: str):
+    def __init__(self, path: str | os.PathLike[str], reason: str) -> None:
         super().__init__(path, f"the document is damaged ({reason}); it was left as it is. Open a copy.")
 
 
 class NewerDocument(DocumentError):
     """A document that a later Kinegraph wrote."""
 
-    def __init__(self, path: str | os.PathLike[str]):
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         super().__init__(path, "a newer Kinegraph wrote this document; update Kinegraph to open it.")
 
 

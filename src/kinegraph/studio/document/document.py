@@ -70,7 +70,7 @@ class _Entry:
 class Document:
     """One open document. Methods may be called from any thread."""
 
-    def __init__(self, path: str | Path, history_limit: int = HISTORY_LIMIT):
+    def __init__(self, path: str | Path, history_limit: int = HISTORY_LIMIT) -> None:
         """Opens the file, or makes it; raises DocumentError where that cannot be."""
         self.path = Path(path)
         self._history_limit = history_limit

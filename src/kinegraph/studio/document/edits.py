@@ -37,7 +37,7 @@ class Outdated(KinegraphError):
 class UnknownRecord(KinegraphError):
     """An id that no record of the wanted kind has. kind: As in "set"."""
 
-    def __init__(self, id: str, kind: str = "record"):
+    def __init__(self, id: str, kind: str = "record") -> None:
         self.id, self.kind = id, kind
         super().__init__(f"There is no {kind} {id!r} in the document; it may have been removed meanwhile.")
 

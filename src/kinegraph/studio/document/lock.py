@@ -16,7 +16,7 @@ class DocumentInUse(DocumentError):
     starting.
     """
 
-    def __init__(self, path: Path, url: str):
+    def __init__(self, path: Path, url: str) -> None:
         self.url = url
         where = f" at {url}" if url else ""
         super().__init__(path, f"the document is already open in another studio{where}.")
@@ -25,7 +25,7 @@ class DocumentInUse(DocumentError):
 class DocumentLock:
     """Holds a document for this process until `release`."""
 
-    def __init__(self, document: Path):
+    def __init__(self, document: Path) -> None:
         """Takes the lock; raises DocumentInUse where another process has it."""
         self._document = document
         self._path = document.with_name(f".{document.name}.lock")

@@ -38,7 +38,7 @@ class Act(Protocol):
 class LiveShows:
     """All characters that perform live; used from the event loop alone."""
 
-    def __init__(self, send: Callable[[str, bytes], None]):
+    def __init__(self, send: Callable[[str, bytes], None]) -> None:
         """send: Gives a frame of a character to every page that can be seen."""
         self._send = send
         self._tasks: dict[str, asyncio.Task[None]] = {}

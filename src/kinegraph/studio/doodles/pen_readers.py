@@ -35,7 +35,7 @@ class LinkPen:
 
     interval = 0.06
 
-    def __init__(self, doodle: str, stroke: str, work: DoodleWork):
+    def __init__(self, doodle: str, stroke: str, work: DoodleWork) -> None:
         self._doodle, self._stroke = doodle, stroke
         self._links = (*work.links, InkStroke(id=stroke, ink="character", points=0, blob=""))
         self._others, self._known = work.result.doodle.links, work.result.doodle
@@ -67,7 +67,7 @@ class DetailPen:
 
     interval = 0.06
 
-    def __init__(self, doodle: str, stroke: str):
+    def __init__(self, doodle: str, stroke: str) -> None:
         self._read = PenRead(doodle=doodle, stroke=stroke, points=0)
 
     def read(self, rows: Floats, last: bool) -> PenRead | None:
@@ -85,7 +85,7 @@ class LinePen:
 
     interval = 0.015
 
-    def __init__(self, doodle: str, stroke: str, at: float, reader: "LineReader", perform: Perform):
+    def __init__(self, doodle: str, stroke: str, at: float, reader: "LineReader", perform: Perform) -> None:
         """
         at: When in the performance the line begins [s].
         perform: Takes what is settled, and whether that is all.
@@ -131,7 +131,7 @@ class WholePen:
         at: float,
         read_line: Callable[[Stroke], Reading],
         perform: Perform,
-    ):
+    ) -> None:
         self._doodle, self._stroke, self._at = doodle, stroke, at
         self._read_line, self._perform = read_line, perform
         self._rows = np.zeros((0, 4))

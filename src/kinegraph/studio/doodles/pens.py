@@ -68,7 +68,7 @@ class Pen:
 class Pens:
     """All pens on the paper; used from the event loop alone."""
 
-    def __init__(self, tell: Callable[[PenRead], None]):
+    def __init__(self, tell: Callable[[PenRead], None]) -> None:
         """tell: Shows every page what a pen says."""
         self._tell = tell
         self._pens: dict[str, Pen] = {}

@@ -36,7 +36,7 @@ class LiveLine:
     for pieces to be planned: until they are, it gets the pose before.
     """
 
-    def __init__(self, work: DoodleWork, at: float, creature: "Creature | None" = None):
+    def __init__(self, work: DoodleWork, at: float, creature: "Creature | None" = None) -> None:
         """
         at: When in the performance the line begins [s].
         creature: Who performs it instead of the character that was drawn.

@@ -55,7 +55,7 @@ def _touched(record: Record | None, edit: Edit) -> bool:
 class _Tuning:
     """The state of one edit while it is completed."""
 
-    def __init__(self, records: Records, edit: Edit, works: DoodleWorks):
+    def __init__(self, records: Records, edit: Edit, works: DoodleWorks) -> None:
         self.before, self.works, self.edit = records, works, edit
 
     @property

@@ -16,7 +16,7 @@ _STANDS_UP = (0.25, 0.85)  # shares of the time between which it goes from one p
 class Waking:
     """From the pose in which a character was drawn to the one in which it stands."""
 
-    def __init__(self, drawn: Pose, standing: Pose):
+    def __init__(self, drawn: Pose, standing: Pose) -> None:
         self._drawn, self._standing = drawn, standing
 
     def moment(self, seconds: float) -> Moment:

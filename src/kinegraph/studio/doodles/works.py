@@ -81,7 +81,7 @@ class DoodleWork:
 class DoodleWorks:
     """Makes doodles of records, and remembers some. For any thread."""
 
-    def __init__(self, read_blob: ReadBlob, creatures: Creatures):
+    def __init__(self, read_blob: ReadBlob, creatures: Creatures) -> None:
         self._read_blob, self._creatures = read_blob, creatures
         self._strokes = Remembered[Stroke](_MOST_STROKES)
         self._works = Remembered[DoodleWork](_MOST_WORKS)

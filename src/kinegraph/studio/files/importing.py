@@ -282,7 +282,7 @@ def _has_shape(character: Character) -> bool:
 class _Library:
     """The characters that are there already, and the folder that new blobs go into."""
 
-    def __init__(self, document: Path, records: Iterable[Record], blobs: Path):
+    def __init__(self, document: Path, records: Iterable[Record], blobs: Path) -> None:
         self._document, self._blobs = document, blobs
         self._there = [record for record in records if isinstance(record, CharacterRecord)]
         self.skeletons: dict[str, Skeleton] = {}

@@ -27,7 +27,7 @@ class BadUpload(KinegraphError):
 class UploadTooLarge(KinegraphError):
     """More bytes than the studio takes at once."""
 
-    def __init__(self, limit: int):
+    def __init__(self, limit: int) -> None:
         super().__init__(
             f"Imports are limited to {limit / 1e6:g} MB at once; start the studio with --upload-limit."
         )
@@ -86,7 +86,7 @@ def _cut(text: str, size: int) -> str:
 class _Body:
     """A stream of chunks that can be read by count."""
 
-    def __init__(self, chunks: AsyncIterator[bytes], limit: int):
+    def __init__(self, chunks: AsyncIterator[bytes], limit: int) -> None:
         self._chunks, self._limit = chunks, limit
         self._buffer = b""
         self._received = 0

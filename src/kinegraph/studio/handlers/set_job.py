@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import TypeVar
 
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
@@ -19,6 +20,8 @@ from kinegraph.studio.protocol.perform_commands import AddCastSets, SetFromMotio
 from kinegraph.studio.running.background import Cancelled
 from kinegraph.studio.running.jobs import Job
 from kinegraph.studio.studio import Studio
+
+_Result = TypeVar("_Result")
 
 
 async def add_cast_sets(studio: Studio, command: AddCastSets) -> Answer:
@@ -75,8 +78,8 @@ def start_set_from_motion(studio: Studio, command: SetFromMotion) -> Job:
     return studio.jobs.start("set", f"Making a set of {source.name}", work)
 
 
-async def _unless_stopped(job: Job, make: Callable):
-    """What `make` gives in a thread; raises Cancelled at once where the job is cancelled."""
+async def _unless_stopped(job: Job, make: Callable[[], _Result]) -> _Result:
+    """The result of `make`, computed in a thread; raises Cancelled at once where the job is cancelled."""
     loop = asyncio.get_running_loop()
     stopped: asyncio.Future[None] = loop.create_future()
     job.stop = lambda: None if stopped.done() else stopped.set_result(None)

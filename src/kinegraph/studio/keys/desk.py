@@ -62,7 +62,7 @@ class MadeKeys:
 class KeyDesk:
     """Works for all pages of one document; used from the event loop, computes in threads."""
 
-    def __init__(self, jobs: JobBoard, shelf: MotionShelf):
+    def __init__(self, jobs: JobBoard, shelf: MotionShelf) -> None:
         self._background = Background(jobs, "keys")
         self._shelf = shelf
         self._kept = Remembered[KeyChoices](_MOST_CHOICES, size=_cells, largest=_MOST_CELLS)

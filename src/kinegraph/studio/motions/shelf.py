@@ -56,7 +56,7 @@ class MotionShelf:
         rigs: Rigs,
         creatures: Creatures,
         doodles: DoodleWorks,
-    ):
+    ) -> None:
         """
         records: Gives the document's records as they are.
         rigs: Has the sets that performances are played with.

@@ -93,7 +93,7 @@ class Performer:
         state: Callable[[], tuple[Hashable, Records]],
         placement: Callable[[str], Placement],
         send: Callable[[str, bytes], None],
-    ):
+    ) -> None:
         """
         state: The document's records with all drags where they are now, and what differs where these do.
         placement: Where a character stands now.

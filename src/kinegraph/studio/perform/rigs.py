@@ -22,7 +22,7 @@ _MOST_CHARACTERS, _MOST_SETS, _MOST_RIGS = 8, 400, 16
 class Rigs:
     """Makes rigs of records, and remembers some. Methods may be called from any thread."""
 
-    def __init__(self, read_blob: ReadBlob):
+    def __init__(self, read_blob: ReadBlob) -> None:
         self.read_blob = read_blob
         self._lock = threading.RLock()
         self._characters = Remembered[Character](_MOST_CHARACTERS)

@@ -54,7 +54,7 @@ def _characters_touched(records: Records, edit: Edit) -> set[str]:
 class _Retuning:
     """The state of one edit while it is completed."""
 
-    def __init__(self, records: Records, edit: Edit, rigs: Rigs):
+    def __init__(self, records: Records, edit: Edit, rigs: Rigs) -> None:
         self.before, self.rigs = records, rigs
         self.changes: dict[str, Record | None] = dict(edit.changes)
         self.blobs = dict(edit.blobs)

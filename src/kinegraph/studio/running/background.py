@@ -28,7 +28,7 @@ class Cancelled(KinegraphError):
 class Background:
     """Two threads: one for what may take long, one for what a drag waits for. Used from the event loop."""
 
-    def __init__(self, jobs: JobBoard, name: str):
+    def __init__(self, jobs: JobBoard, name: str) -> None:
         self._jobs = jobs
         self._long = ThreadPoolExecutor(1, thread_name_prefix=f"kinegraph-{name}-long")
         self._quick = ThreadPoolExecutor(1, thread_name_prefix=f"kinegraph-{name}")

@@ -53,7 +53,7 @@ class PointerFollower:
         watched: Callable[[], bool],
         placement: Callable[[str], Placement],
         make: Callable[[Character], Driver],
-    ):
+    ) -> None:
         """
         send: Gives a pose frame of a character to every page that can be seen.
         watched: Whether there is such a page.
@@ -132,7 +132,7 @@ class PointerFollower:
 class Loop:
     """Plays a clip over and over, wherever the pointer is."""
 
-    def __init__(self, clip: Clip):
+    def __init__(self, clip: Clip) -> None:
         self._clip = clip
 
     def pose_at(self, target: Floats, time: float) -> Pose:

@@ -20,7 +20,7 @@ _MOST_BYTES = 256 * 2**20
 class Looks:
     """Makes and remembers what pages draw. Methods block: call them from a thread."""
 
-    def __init__(self, read_blob: Callable[[str], bytes], run: Run):
+    def __init__(self, read_blob: Callable[[str], bytes], run: Run) -> None:
         """run: Calls a task in the worker process: drawing pictures may have to compile."""
         self._read_blob, self._run = read_blob, run
         self._remembered = Remembered[bytes](size=len, largest=_MOST_BYTES)

@@ -21,7 +21,7 @@ class OutboxFull(Exception):
 class Outbox:
     """Frames on their way to one page; used from the event loop alone."""
 
-    def __init__(self, most_events: int = MOST_EVENTS, most_bytes: int = MOST_BYTES):
+    def __init__(self, most_events: int = MOST_EVENTS, most_bytes: int = MOST_BYTES) -> None:
         self._most_events, self._most_bytes = most_events, most_bytes
         self._events: deque[Frame] = deque()
         self._bytes = 0

@@ -25,7 +25,7 @@ _POLICY = (
 class Guard:
     """Wraps an application; lets through what carries the right Host, Origin and token."""
 
-    def __init__(self, app: ASGIApp, token: str, hosts: Iterable[str]):
+    def __init__(self, app: ASGIApp, token: str, hosts: Iterable[str]) -> None:
         """hosts: As in "127.0.0.1:8000"."""
         self._app = app
         self._token = token.encode()

@@ -9,7 +9,7 @@ from kinegraph.studio.protocol.commands import DragStep, Request
 class WaitingRequests:
     """A queue that holds at most so many; used from the event loop alone."""
 
-    def __init__(self, most: int):
+    def __init__(self, most: int) -> None:
         self._most = most
         self._requests: deque[Request] = deque()
         self._filled, self._room = asyncio.Event(), asyncio.Event()
