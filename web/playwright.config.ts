@@ -16,7 +16,7 @@ function systemChromium(): string | undefined {
   return undefined;
 }
 
-/** What only `make flows` runs: each workspace's main path is in the other files, and all of them take ten minutes. */
+/** Files that only `make flows` runs: the other files cover the main path of each workspace, and all of them take ten minutes. */
 const LONGER = new Set([
   "creatureGait",
   "creatureHands",
@@ -34,24 +34,26 @@ const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 export default defineConfig({
   testDir: "tests",
-  // A file, a studio: those of another project run in another process, with a server and a document of their own.
+  // Each file has a studio of its own: another project runs in another process, with its own server and document.
   projects: readdirSync(join(import.meta.dirname, "tests"))
     .filter((file) => file.endsWith(".spec.ts"))
     .map((file) => ({ name: file.replace(".spec.ts", ""), testMatch: file }))
     .filter(({ name }) => process.env.FLOWS === "all" || !LONGER.has(name)),
+  // Compiles the kernels and shapes the cast before the first flow: no flow waits for a compiler.
+  globalSetup: "./tests/support/warmUp.ts",
   workers: 1, // software WebGL keeps all cores busy: two at a time are no faster
-  // A second try, with a studio of its own, for what a stalled machine upset; Playwright names such flows as flaky.
+  // A second try, with a studio of its own, for a flow that a stalled machine upset. The second reporter names those flows.
   retries: 1,
-  // A busy machine is given time: who waits for a state loses none where it comes at once.
-  timeout: 240_000,
-  expect: { timeout: 60_000 },
-  reporter: [["list"]],
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  reporter: [["list"], ["./tests/support/flakyFlows.ts"]],
   outputDir: "test-results",
   use: {
     viewport: { width: 1024, height: 640 },
     colorScheme: "dark",
     reducedMotion: "reduce",
     acceptDownloads: true,
+    trace: "on-first-retry",
     launchOptions: {
       executablePath: systemChromium(),
       args: [

@@ -1,9 +1,9 @@
 /** Creatures' animations: words that choose bodies, and modes that remap; with real pointer events. */
 
 import type { Page } from "@playwright/test";
-import { animationIn, inspector, patiently, playing, who } from "./creating";
-import { furthest, joints } from "./performing";
-import { expect, test } from "./studioServer";
+import { animationIn, inspector, patiently, playing, who } from "./support/creating";
+import { furthest, joints } from "./support/performing";
+import { expect, test } from "./support/studioServer";
 
 patiently();
 

@@ -1,10 +1,20 @@
 /** How creatures go, whom an animation is for, what happens when, and whether it works on everybody. */
 
 import type { Locator, Page } from "@playwright/test";
-import { animationIn, bound, inCreatures, inspector, PATIENCE, patiently, still, stopped, who } from "./creating";
-import { documentOf } from "./documentOf";
-import { furthest, joints } from "./performing";
-import { expect, test } from "./studioServer";
+import {
+  animationIn,
+  bound,
+  inCreatures,
+  inspector,
+  PATIENCE,
+  patiently,
+  still,
+  stopped,
+  who,
+} from "./support/creating";
+import { documentOf } from "./support/documentOf";
+import { furthest, joints } from "./support/performing";
+import { expect, test } from "./support/studioServer";
 
 patiently();
 test.use({ viewport: { width: 1280, height: 800 } });

@@ -1,8 +1,8 @@
 /** Creatures' animations: things that are reached for, variants, posing and walking; with real pointer events. */
 
-import { animationIn, channels, inspector, PATIENCE, patiently, playing, still, who } from "./creating";
-import { furthest, hints, joints } from "./performing";
-import { expect, test } from "./studioServer";
+import { animationIn, channels, inspector, PATIENCE, patiently, playing, still, who } from "./support/creating";
+import { furthest, joints } from "./support/performing";
+import { expect, hintsAt, test } from "./support/studioServer";
 
 patiently();
 test.use({ viewport: { width: 1280, height: 800 } });
@@ -19,7 +19,7 @@ test("who reaches for a thing follows it under the hand; another variant reaches
   const fruit = (await channels(studio)).targets[0]!.place;
   const at = await studio.evaluate((place) => window.__kinegraph.point(place), fruit);
   await studio.mouse.move(at.x, at.y);
-  await expect(hints(studio)).toContainText("move it for this creature");
+  await hintsAt(studio, "target");
   await studio.mouse.down();
   await studio.mouse.move(at.x + 60, at.y - 40, { steps: 5 });
   await expect.poll(async () => furthest(fruit, (await channels(studio)).targets[0]!.place)).toBeGreaterThan(0.05);
@@ -49,7 +49,7 @@ test("a body is posed by its handle, which sets a key; the curve shows it, for e
   const place = (await channels(studio)).handle!;
   const at = await studio.evaluate((point) => window.__kinegraph.point(point), place);
   await studio.mouse.move(at.x, at.y);
-  await expect(hints(studio)).toContainText("pose it");
+  await hintsAt(studio, "poseHandle");
   await studio.mouse.down();
   await studio.mouse.move(at.x - 20, at.y - 50, { steps: 5 });
   await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.02);
@@ -74,7 +74,7 @@ test("a path that is drawn on the ground is walked, and undo stands still again"
     ].map(([x, z]) => window.__kinegraph.ground(x!, z!)),
   );
   await studio.mouse.move(points[0]!.x, points[0]!.y);
-  await expect(hints(studio)).toContainText("draw the path");
+  await hintsAt(studio, "drawGround");
   await studio.mouse.down();
   for (const { x, y } of points.slice(1)) await studio.mouse.move(x, y, { steps: 6 });
   await studio.mouse.up();

@@ -1,10 +1,21 @@
 /** Creatures: making one, building on it, and letting everybody play; with real pointer events. */
 
 import type { Page } from "@playwright/test";
-import { animation, bones, handles, inspector, loaded, made, part, PATIENCE, patiently, settled } from "./creating";
-import { documentOf } from "./documentOf";
-import { at, furthest, hints, joints, type Point } from "./performing";
-import { expect, test } from "./studioServer";
+import {
+  animation,
+  bones,
+  handles,
+  inspector,
+  loaded,
+  made,
+  part,
+  PATIENCE,
+  patiently,
+  settled,
+} from "./support/creating";
+import { documentOf } from "./support/documentOf";
+import { at, furthest, joints, type Point } from "./support/performing";
+import { expect, hintsAt, test } from "./support/studioServer";
 
 patiently();
 
@@ -29,7 +40,7 @@ test("a part is dragged onto a new creature, on both sides; one undo takes it of
   const id = await made(studio);
   const before = await bones(studio, id);
   await carried(studio, "horn", id);
-  await expect(hints(studio)).toContainText("add it here");
+  await hintsAt(studio, "putPart");
   await expect.poll(() => bones(studio, id)).toBe(before + 2); // it is on while it is held
   await studio.mouse.up();
   await expect(inspector(studio).getByRole("region", { name: "Selected part" })).toContainText("Horn");
@@ -50,7 +61,7 @@ test("the spine bends under the hand; Escape leaves it, a release keeps it, one 
     await settled(studio);
     const ball = await spinePoint(studio, 0);
     await studio.mouse.move(ball.x, ball.y);
-    await expect(hints(studio)).toContainText("bend the body");
+    await hintsAt(studio, "spinePoint");
     await studio.mouse.down();
     await studio.mouse.move(ball.x + 10, ball.y - 45, { steps: 6 });
     await expect.poll(async () => furthest(rest, await joints(studio, id))).toBeGreaterThan(0.03);

@@ -2,13 +2,13 @@
 
 import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { arc, bar, draw, figure, flip, inked, landing, openDoodle, parts, pieces, tool } from "./doodling";
-import { furthest, joints } from "./performing";
-import { expect, test } from "./studioServer";
+import { arc, bar, draw, figure, flip, inked, landing, openDoodle, parts, pieces, tool } from "./support/doodling";
+import { furthest, joints } from "./support/performing";
+import { expect, test } from "./support/studioServer";
 
-test.describe.configure({ mode: "serial", timeout: 360_000 });
-// What reads drawings is compiled when a machine meets the first one.
-const PATIENCE = { timeout: 180_000 };
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+/** For answers that the engine computes: a drawing that is read, a line that is performed. */
+const PATIENCE = { timeout: 60_000 };
 
 const LINE = [...arc(-1.2, -0.85, 0.25), ...arc(-0.85, -0.5, 0.25), ...arc(-0.5, 0.3, 1.15), ...flip(0.3, 1.3, 1.3)];
 const loaded = (page: Page) => page.evaluate(() => window.__kinegraph.loaded);

@@ -2,14 +2,14 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { characterIn, documentOf } from "./documentOf";
-import { bar, drawInWindow, inWindow, landing, openDoodle, pieces, tool } from "./doodling";
-import { cast, joints, type Place, type Point } from "./performing";
-import { expect, test } from "./studioServer";
+import { characterIn, documentOf } from "./support/documentOf";
+import { bar, drawInWindow, inWindow, landing, openDoodle, pieces, tool } from "./support/doodling";
+import { cast, joints, type Place, type Point } from "./support/performing";
+import { expect, test } from "./support/studioServer";
 
-test.describe.configure({ timeout: 480_000 });
+test.describe.configure({ timeout: 180_000 });
 // What reads drawings is compiled when a machine meets the first one.
-const PATIENCE = { timeout: 240_000 };
+const PATIENCE = { timeout: 60_000 };
 
 const things = (page: Page) => page.evaluate(() => window.__kinegraph.things);
 const eye = (page: Page) => page.evaluate(() => window.__kinegraph.camera.eye[0]);

@@ -15,12 +15,12 @@ import {
   parts,
   pieces,
   tool,
-} from "./doodling";
-import { joints } from "./performing";
-import { expect, test } from "./studioServer";
+} from "./support/doodling";
+import { joints } from "./support/performing";
+import { expect, test } from "./support/studioServer";
 
-test.describe.configure({ timeout: 600_000 });
-const PATIENCE = { timeout: 180_000 };
+test.describe.configure({ timeout: 180_000 });
+const PATIENCE = { timeout: 60_000 };
 
 const READY = ["walk", "walk", "leap"];
 const things = (page: Page) => page.evaluate(() => window.__kinegraph.things);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { drop, swingBvh } from "./files";
-import { expect, test } from "./studioServer";
+import { drop, swingBvh } from "./support/files";
+import { expect, hints, hintsAt, test } from "./support/studioServer";
 
 test.describe.configure({ mode: "serial" });
 
@@ -88,7 +88,7 @@ test("a box selects whole poses, T tags them, and the edge of the selection reti
   await studio.mouse.wheel(0, 300);
   const end = { x: box.x + 16 + (box.width - 32) * Math.exp(-0.0022 * 300), y: box.y + 12 };
   await studio.mouse.move(end.x + 11, end.y);
-  await expect(studio.locator(".hints")).toContainText("retime the selection");
+  await hintsAt(studio, "keysEdge");
   await studio.mouse.down();
   await studio.mouse.move(end.x + 71, end.y, { steps: 5 });
   await expect(footer(studio)).not.toContainText(`to ${FRAMES - 1}`);
@@ -143,27 +143,26 @@ test("handles are levelled from the menu and bent by hand, as one edit", async (
   await saved(studio);
   // The key is in the middle, its handles level beside it: look for one along the key's own height.
   const box = (await studio.locator(".graph canvas").boundingBox())!;
-  const hints = studio.locator(".hints");
-  const look = async (word: string, places: [number, number][]) => {
+  const look = async (place: string, places: [number, number][]) => {
     for (const [x, y] of places) {
       await studio.mouse.move(x, y);
-      if ((await hints.textContent())!.includes(word)) return { x, y };
+      if ((await hints(studio).getAttribute("data-place")) === place) return { x, y };
     }
-    throw new Error(`There is nothing to ${word}.`);
+    throw new Error(`The hint line is never about “${place}”.`);
   };
   const upright = Array.from({ length: 60 }, (_, step) => box.y + 4 + (step * (box.height - 8)) / 59);
   const key = await look(
-    "time and value",
+    "graphKey",
     upright.map((y) => [box.x + box.width / 2, y]),
   );
   const across = Array.from({ length: 60 }, (_, step) => key.x + 12 + 4 * step);
   const handle = await look(
-    "bend the curve",
+    "graphHandle",
     across.flatMap((x) => [[x, key.y] as [number, number], [x, key.y + 5] as [number, number]]),
   );
   await studio.mouse.down();
   await studio.mouse.move(handle.x + 10, handle.y - 40, { steps: 5 });
-  await expect(hints).toContainText("keep this curve");
+  await hintsAt(studio, "bendHandle");
   await studio.mouse.up();
   await expect(studio.getByRole("button", { name: /^Undo: Move a handle/ })).toBeVisible();
   await saved(studio);

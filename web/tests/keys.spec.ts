@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { drop, swingBvh } from "./files";
-import { expect, test } from "./studioServer";
+import { drop, swingBvh } from "./support/files";
+import { expect, test } from "./support/studioServer";
 
 test.describe.configure({ mode: "serial" });
 
@@ -30,7 +30,7 @@ test("a card of the first start opens a motion whose keys are there at once, wit
   await studio.getByRole("button", { name: /Find the keyframes of/ }).click();
   await expect(studio.getByRole("tab", { name: "Keys" })).toHaveAttribute("aria-selected", "true");
   await expect(figure(studio)).toContainText(/\d+ keyframes of \d+ frames · ?largest error [\d.]+ mm, \w+, frame \d+/, {
-    timeout: 180_000, // the first fit may have to be compiled
+    timeout: 60_000,
   });
   await expect(studio.getByRole("button", { name: "Nothing to undo" })).toBeVisible();
   await expect(bar(studio).getByRole("button", { name: "Keep these keyframes" })).toBeVisible();
@@ -39,7 +39,7 @@ test("a card of the first start opens a motion whose keys are there at once, wit
 test("a capture dropped while in Keys opens there", async ({ studio }) => {
   await inKeys(studio);
   await drop(studio, [{ name: "swing.bvh", text: swingBvh(120) }]);
-  await expect(figure(studio)).toContainText("of 120 frames", { timeout: 180_000 }); // the first reader, too
+  await expect(figure(studio)).toContainText("of 120 frames", { timeout: 60_000 });
   await expect(studio.getByRole("complementary", { name: "Inspector" })).toContainText("swing");
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true);
 });

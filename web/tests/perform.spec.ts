@@ -5,7 +5,6 @@ import {
   bar,
   dragBall,
   furthest,
-  hints,
   joints,
   layerRows,
   letBallLie,
@@ -13,10 +12,10 @@ import {
   partThat,
   restingBall,
   type Way,
-} from "./performing";
-import { expect, test } from "./studioServer";
+} from "./support/performing";
+import { expect, hintsAt, test } from "./support/studioServer";
 
-test.describe.configure({ mode: "serial", timeout: 600_000 });
+test.describe.configure({ mode: "serial", timeout: 150_000 });
 test.use({ actionTimeout: 20_000 });
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
@@ -31,9 +30,9 @@ test("finished sets are there from the start, and dragging the ball performs", a
   const still = await joints(studio, id);
   const at = await restingBall(studio);
   await studio.mouse.move(at.x, at.y);
-  await expect(hints(studio)).toContainText("drag perform");
+  await hintsAt(studio, "ball");
   await dragBall(studio, [[90, -30]]);
-  await expect(hints(studio)).toContainText("it follows you");
+  await hintsAt(studio, "perform");
   await expect.poll(async () => furthest(still, await joints(studio, id))).toBeGreaterThan(0.03);
   await studio.mouse.up();
 });
@@ -70,7 +69,7 @@ test("a marker is named, moved, and put back by undo; its key can be deleted", a
   await restingBall(studio);
   const [, at] = await markers(studio);
   await studio.mouse.move(at!.x, at!.y);
-  await expect(hints(studio)).toContainText("move the key");
+  await hintsAt(studio, "marker");
   await studio.mouse.down();
   await studio.mouse.move(at!.x + 40, at!.y + 20, { steps: 5 });
   await studio.mouse.up();
@@ -83,7 +82,7 @@ test("a marker is named, moved, and put back by undo; its key can be deleted", a
   await studio.keyboard.press("Control+z");
   await expect.poll(away).toBeLessThan(1);
   await studio.mouse.move(at!.x, at!.y);
-  await expect(hints(studio)).toContainText("move the key");
+  await hintsAt(studio, "marker");
   await studio.mouse.click(at!.x, at!.y);
   await studio.keyboard.press("Delete");
   await expect.poll(() => markers(studio).then((all) => all.length)).toBe(4);

@@ -1,11 +1,21 @@
 /** Perform with fingers: what one does, and what two do. */
 
 import type { CDPSession, Page } from "@playwright/test";
-import { apart, ballAt, furthest, joints, partThat, ready, restingBall, type Place } from "./performing";
-import { expect, test } from "./studioServer";
+import {
+  apart,
+  ballAt,
+  furthest,
+  joints,
+  partThat,
+  ready,
+  restingBall,
+  restingView,
+  type Place,
+} from "./support/performing";
+import { expect, framesDrawn, test } from "./support/studioServer";
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 1024, height: 700 } });
-test.describe.configure({ timeout: 600_000 });
+test.describe.configure({ timeout: 150_000 });
 
 type Touches = { x: number; y: number; id: number }[];
 const touch = (cdp: CDPSession, type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Touches) =>
@@ -25,7 +35,7 @@ async function swipe(page: Page, cdp: CDPSession, from: Touches, by: [number, nu
         y: finger.y + share * by[index]![1],
       })),
     );
-    await page.waitForTimeout(20);
+    await framesDrawn(page, 1);
   }
   return to;
 }
@@ -67,7 +77,7 @@ test("two pan, zoom and turn the view, wherever they come down", async ({ studio
     await touch(cdp, "touchStart", start);
     await swipe(studio, cdp, start, by);
     await touch(cdp, "touchEnd", []);
-    await studio.waitForTimeout(150);
+    await restingView(studio);
     return { before, after: await camera() };
   };
   const distance = ({ eye, target }: { eye: Place; target: Place }) => apart(eye, target);

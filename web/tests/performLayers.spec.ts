@@ -1,9 +1,9 @@
-import { Acknowledgements } from "./acknowledgements";
-import { characterIn, documentOf, layersIn, performancesIn, timesOf } from "./documentOf";
-import { bar, dragBall, inPerform, layerRows, letBallLie, restingBall, type Way } from "./performing";
-import { expect, test } from "./studioServer";
+import { Acknowledgements } from "./support/acknowledgements";
+import { characterIn, documentOf, layersIn, performancesIn, timesOf } from "./support/documentOf";
+import { bar, dragBall, inPerform, layerRows, letBallLie, restingBall, type Way } from "./support/performing";
+import { expect, pageTime, test } from "./support/studioServer";
 
-test.describe.configure({ mode: "serial", timeout: 600_000 });
+test.describe.configure({ mode: "serial", timeout: 150_000 });
 test.use({ actionTimeout: 20_000 });
 
 const ROUND: Way = [
@@ -33,7 +33,7 @@ test("a take counts in, is recorded slowly, and a stretch of it anew", async ({ 
   const at = await restingBall(studio);
   for (const [x, y] of [...ROUND, ...ROUND]) {
     await studio.mouse.move(at.x + x, at.y + y, { steps: 4 });
-    await studio.waitForTimeout(120);
+    await pageTime(studio, 0.12);
   }
   await studio.mouse.up();
   const held = (await clock()) - began;
@@ -97,7 +97,8 @@ test("layers are shifted, stretched, reordered, smoothed, repeated, copied, rena
     await studio.locator("canvas").focus();
     await studio.keyboard.press("Control+z");
     await expect.poll(told).toEqual(was);
-    await studio.waitForTimeout(300); // the page hears of it, too
+    const { undoLabel } = await documentOf(studio);
+    await expect(studio.getByRole("button", { name: `Undo: ${undoLabel}` })).toBeVisible(); // the page has it, too
   };
   const drag = async (name: string | RegExp, x: number, y = 0) => {
     const held = studio.getByRole("button", { name }).first();

@@ -3,17 +3,16 @@ import {
   bar,
   dragBall,
   furthest,
-  hints,
   inPerform,
   joints,
   letBallLie,
   markers,
   partThat,
   restingBall,
-} from "./performing";
-import { expect, test } from "./studioServer";
+} from "./support/performing";
+import { expect, hintsAt, pageTime, test } from "./support/studioServer";
 
-test.describe.configure({ timeout: 600_000 });
+test.describe.configure({ timeout: 150_000 });
 test.use({ actionTimeout: 20_000 });
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
@@ -55,14 +54,13 @@ test("the first start performs a shipped set with the pointer, and holding the b
   await expect.poll(() => gone(0.25, still)).toBeGreaterThan(0.03);
   const left = await joints(studio, id);
   await expect.poll(() => gone(0.75, left)).toBeGreaterThan(0.06);
-  await expect(hints(studio)).toContainText("it follows you");
-  await expect(hints(studio)).toContainText("hold the button to record");
+  await hintsAt(studio, "following");
   await expect(studio.getByRole("group", { name: "First steps" }).getByRole("button")).toHaveCount(6);
 
   await studio.mouse.down();
   for (let i = 0; i < 12; i++) {
     await studio.mouse.move(...at(0.75 - 0.03 * i, i));
-    await studio.waitForTimeout(60);
+    await pageTime(studio, 0.06);
   }
   await studio.mouse.up();
   await expect(bar(studio).getByRole("button", { name: "Keep" })).toBeVisible();
@@ -166,7 +164,7 @@ test("how keys blend, the colour and what a set moves are chosen, and undone", a
   const before = await told();
   const at = await studio.evaluate((who) => window.__kinegraph.screen(who, 2), id);
   await studio.mouse.move(at.x, at.y);
-  await expect(hints(studio)).toContainText("what the set moves");
+  await hintsAt(studio, "picking");
   await studio.mouse.click(at.x, at.y);
   await expect.poll(told).not.toBe(before);
   await studio.keyboard.press("Escape");
@@ -264,7 +262,7 @@ test("a motion becomes a set to perform with, and how near it comes is told", as
   await expect(
     studio.getByRole("status").filter({ hasText: /Walk is a set of \d+ keys; it plays \d+ mm/ }),
   ).toBeVisible({
-    timeout: 150_000,
+    timeout: 60_000,
   });
   await expect(studio.getByRole("tab", { name: "Perform" })).toHaveAttribute("aria-selected", "true");
   await expect(bar(studio).getByRole("radio", { name: "Walk" })).toBeChecked();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { Acknowledgements } from "./acknowledgements";
-import { characterIn, documentOf, layersIn, performancesIn, setsIn, timesOf } from "./documentOf";
+import { Acknowledgements } from "./support/acknowledgements";
+import { characterIn, documentOf, layersIn, performancesIn, setsIn, timesOf } from "./support/documentOf";
 import {
   armed,
   bar,
@@ -14,10 +14,10 @@ import {
   partThat,
   restingBall,
   type Way,
-} from "./performing";
-import { expect, framesDrawn, onStage, test } from "./studioServer";
+} from "./support/performing";
+import { expect, framesDrawn, onStage, pageTime, test } from "./support/studioServer";
 
-test.describe.configure({ mode: "serial", timeout: 600_000 });
+test.describe.configure({ mode: "serial", timeout: 150_000 });
 test.use({ actionTimeout: 20_000 });
 
 const ROUND: Way = [
@@ -168,7 +168,7 @@ test("a connection that is lost during a take loses nothing of it", async ({ pag
   const lost = await clock();
   for (let step = 0; step < 8; step++) {
     await page.mouse.move(420 + 15 * step, 250, { steps: 2 });
-    await page.waitForTimeout(60);
+    await pageTime(page, 0.06);
   }
   for (const each of open.splice(0)) void each.close();
   await expect(bar(page)).toContainText("nothing is lost");
@@ -176,7 +176,7 @@ test("a connection that is lost during a take loses nothing of it", async ({ pag
   deaf = false;
   for (let step = 0; step < 8; step++) {
     await page.mouse.move(540 - 15 * step, 260, { steps: 2 });
-    await page.waitForTimeout(60);
+    await pageTime(page, 0.06);
   }
   await page.mouse.up();
   await bar(page).getByRole("button", { name: "Keep" }).click({ timeout: 60_000 });
@@ -213,7 +213,7 @@ test("a set that walks carries its character over the ground, live and in what w
   const oneMoreRound = async () => {
     for (const [x, y] of round) {
       await studio.mouse.move(at.x + x, at.y + y, { steps: 4 });
-      await studio.waitForTimeout(60);
+      await pageTime(studio, 0.06);
     }
     return gone(still, await root(studio, id));
   };

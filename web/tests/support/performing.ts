@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { documentOf } from "./documentOf";
-import { expect, framesDrawn } from "./studioServer";
+import { expect, framesDrawn, hints, pageTime } from "./studioServer";
 
 export type Point = { x: number; y: number };
 /** Steps from where the ball is taken hold of [px]. */
@@ -11,7 +11,6 @@ export type Way = readonly (readonly [number, number])[];
 export type Place = [number, number, number];
 
 export const bar = (page: Page) => page.getByRole("toolbar", { name: "Perform" });
-export const hints = (page: Page) => page.locator(".hints");
 export const layers = (page: Page) => page.getByRole("list", { name: /Layers of/ });
 export const layerRows = (page: Page) => layers(page).getByRole("listitem");
 
@@ -30,7 +29,7 @@ export async function inPerform(page: Page): Promise<void> {
 /** A new document's ball goes with the pointer as soon as it can: from here on hands take hold of it. */
 export async function letBallLie(page: Page): Promise<void> {
   await inPerform(page);
-  await expect(bar(page).getByRole("radio").first()).toBeVisible({ timeout: 300_000 }); // what performs is compiled first
+  await expect(bar(page).getByRole("radio").first()).toBeVisible({ timeout: 60_000 });
   const goes = page.getByRole("button", { name: "The ball goes with the pointer" });
   await ballThere(page); // a ball that is there has begun to go along, where it is to
   if (await goes.count()) await goes.click();
@@ -38,7 +37,7 @@ export async function letBallLie(page: Page): Promise<void> {
 }
 
 async function ballThere(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => window.__kinegraph.ball !== null), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(() => window.__kinegraph.ball !== null)).toBe(true);
   await framesDrawn(page);
 }
 
@@ -64,7 +63,7 @@ export const armed = (page: Page) => expect(bar(page)).toContainText("recording 
 
 /** Brings a member of the cast on stage; returns its id. Its body is shaped first. */
 export const cast = (page: Page, name: string): Promise<string> =>
-  newcomer(page, () => page.locator(`[data-cast=${name}]`).click(), 90_000);
+  newcomer(page, () => page.locator(`[data-cast=${name}]`).click(), 40_000);
 
 /** Where the ball is in the window, once the camera has come to rest. */
 export async function restingBall(page: Page): Promise<Point> {
@@ -103,7 +102,7 @@ export async function dragBall(page: Page, way: Way, pause = 0): Promise<void> {
   await page.mouse.down();
   for (const [x, y] of way) {
     await page.mouse.move(at.x + x, at.y + y, { steps: 4 });
-    if (pause) await page.waitForTimeout(pause);
+    if (pause) await pageTime(page, pause / 1000);
   }
 }
 
@@ -119,8 +118,7 @@ export async function partThat(page: Page, id: string, doing: "turn" | "pull", f
     ] as const);
     await page.mouse.move(at.x, at.y);
     await framesDrawn(page);
-    const first = (await hints(page).locator("span").first().innerText()).replace(/\s+/g, " ").trim();
-    if (first === `drag ${doing} it`) return at;
+    if ((await hints(page).getAttribute("data-place")) === `${doing}ed`) return at;
   }
   throw new Error(`Nothing of the body can be ${doing}ed.`);
 }
@@ -138,7 +136,7 @@ export const ballAt = async (page: Page) => (await seen(page)).ball!;
 export async function ready(page: Page): Promise<string> {
   await inPerform(page);
   await expect
-    .poll(() => page.evaluate(() => window.__kinegraph.markers.length), { timeout: 300_000 })
+    .poll(() => page.evaluate(() => window.__kinegraph.markers.length), { timeout: 60_000 })
     .toBeGreaterThan(0);
   const cards = page.getByRole("button", { name: "Close these cards" });
   if (await cards.count()) await cards.click();

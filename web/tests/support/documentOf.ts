@@ -7,7 +7,7 @@ import {
   type RecordedLayer,
   type SetRecord,
   type Welcome,
-} from "../src/protocol/generated";
+} from "../../src/protocol/generated";
 
 type Answer = Pick<Welcome, "records" | "undoLabel">;
 

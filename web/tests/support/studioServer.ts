@@ -13,7 +13,7 @@ export class StudioServer {
 
   /** Resolves with the address as soon as the studio prints it. */
   async start(): Promise<void> {
-    const local = resolve(import.meta.dirname, "../../.venv/bin/kinegraph");
+    const local = resolve(import.meta.dirname, "../../../.venv/bin/kinegraph");
     const command = process.env.KINEGRAPH ?? (existsSync(local) ? local : "kinegraph");
     const started = spawn(command, ["studio", join(this.folder, "scene.kine"), "--no-browser", "--port", "0"], {
       stdio: ["ignore", "pipe", "pipe"],
@@ -100,6 +100,8 @@ declare global {
 }
 
 interface Fixtures {
+  /** Errors in the console that a flow provokes itself. Every other one fails the flow. */
+  expectedErrors: readonly RegExp[];
   page: Page;
   studio: Page;
 }
@@ -107,7 +109,10 @@ interface WorkerFixtures {
   server: StudioServer;
 }
 
-/** `server`: one for the file. `page`: one on which no error may happen. `studio`: a page that shows it, with someone on the stage. */
+/** A studio that is stopped, or a connection that is cut: the browser reports both in the console. */
+export const CONNECTION_LOST = [/WebSocket connection to .* failed/, /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE)/];
+
+/** `server`: one for the file. `page`: fails the flow on any error. `studio`: a page that shows the studio, with a character on stage. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     async ({}, use) => {
@@ -118,11 +123,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker", timeout: 60_000 },
   ],
-  page: async ({ page }, use) => {
+  expectedErrors: [[], { option: true }],
+  page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
+    });
     await use(page);
-    expect(errors, "errors on the page").toEqual([]);
+    const unexpected = errors.filter((text) => !expectedErrors.some((known) => known.test(text)));
+    expect(unexpected, "errors on the page and in its console").toEqual([]);
   },
   studio: async ({ page, server }, use) => {
     await page.goto(server.url);
@@ -131,14 +141,26 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Waits until somebody stands on the stage: exactly so many, where that is said. */
+/** Waits until characters stand on the stage. count: exactly this many; else at least one. */
 export async function onStage(page: Page, count?: number): Promise<void> {
-  const there = expect.poll(() => page.evaluate(() => window.__kinegraph?.loaded.length ?? 0), { timeout: 60_000 });
+  const there = expect.poll(() => page.evaluate(() => window.__kinegraph?.loaded.length ?? 0), { timeout: 40_000 });
   await (count === undefined ? there.toBeGreaterThan(0) : there.toBe(count));
 }
 
-/** Waits until the page has drawn what is so now: everything that follows from an event is on the screen then. */
-export const framesDrawn = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))));
+/** Waits until the page has drawn this many frames: what follows from an event is on the screen after two. */
+export const framesDrawn = (page: Page, count = 2): Promise<void> =>
+  page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame++) await new Promise(requestAnimationFrame);
+  }, count);
+
+/** Waits until the page's own clock has gone on: the pace of a hand, which a stalled page does not shorten. seconds: how much. */
+export async function pageTime(page: Page, seconds: number): Promise<void> {
+  const from = await page.evaluate(() => performance.now());
+  await page.waitForFunction((until) => performance.now() >= until, from + 1000 * seconds);
+}
+
+/** The hint line; its `data-place` is the kind of place under the pointer, or what the pointer is doing. */
+export const hints = (page: Page) => page.locator(".hints");
+export const hintsAt = (page: Page, place: string) => expect(hints(page)).toHaveAttribute("data-place", place);
 
 export { expect };

@@ -5,9 +5,9 @@ import { documentOf } from "./documentOf";
 import { furthest, joints } from "./performing";
 import { expect, test } from "./studioServer";
 
-/** The first creature of a machine waits until what moves it is compiled. */
-export const PATIENCE = { timeout: 240_000 };
-export const patiently = () => test.beforeEach(() => test.setTimeout(360_000));
+/** For answers that the engine computes: making a creature, playing an animation. */
+export const PATIENCE = { timeout: 60_000 };
+export const patiently = () => test.beforeEach(() => test.setTimeout(150_000));
 
 export const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 export const loaded = (page: Page) => page.evaluate(() => window.__kinegraph.loaded);

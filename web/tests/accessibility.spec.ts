@@ -1,0 +1,49 @@
+/** Every workspace in both themes against the rules of axe (WCAG 2 A and AA): contrast, names, roles. One studio for all of it. */
+
+import axe from "axe-core";
+import type { Page } from "@playwright/test";
+import { made } from "./support/creating";
+import { bar, landing, openDoodle } from "./support/doodling";
+import { expect, test } from "./support/studioServer";
+
+test.describe.configure({ timeout: 180_000 });
+
+/** The rules that a page breaks, each with its elements. */
+async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const run = (window as unknown as { axe: typeof axe }).axe.run;
+    const { violations } = await run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html, any }) => `${id}: ${target.join(" ")} ${html.slice(0, 120)} ${any[0]?.message ?? ""}`),
+    );
+  });
+  return found;
+}
+
+const WORKSPACES: Record<string, (page: Page) => Promise<void>> = {
+  Stage: async (page) => page.getByRole("tab", { name: "Stage" }).click(),
+  Perform: async (page) => {
+    await page.getByRole("tab", { name: "Perform" }).click();
+    await expect.poll(() => page.evaluate(() => window.__kinegraph.markers.length)).toBeGreaterThan(0);
+  },
+  Doodle: async (page) => {
+    await openDoodle(page);
+    await bar(page).getByRole("button", { name: "Show an example" }).click();
+    await expect(landing(page, 1)).toBeVisible({ timeout: 60_000 });
+  },
+  Creatures: async (page) => void (await made(page)),
+  Keys: async (page) => page.getByRole("tab", { name: "Keys" }).click(),
+};
+
+test("every workspace passes axe in both themes", async ({ studio }) => {
+  for (const [name, open] of Object.entries(WORKSPACES))
+    await test.step(name, async () => {
+      await open(studio);
+      for (const theme of ["dark", "light"] as const) {
+        await studio.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+        await expect(studio.locator("html")).toHaveAttribute("data-theme", theme);
+        expect.soft(await violations(studio), `${name}, ${theme}`).toEqual([]);
+      }
+    });
+});
