@@ -209,6 +209,7 @@ export const strings = inLocale({
       insteadOf: (names: readonly string[]) => `instead of ${list(names)}`,
       chosen: (name: string) => `✓ ${name}`,
       insteadTip: "That channel plays only where this one finds no body part",
+      chip: (label: string, word: string) => `${label}: ${word}`,
       needsTarget: "This channel moves relative to a target. Choose a target above.",
       reach: (bodies: number, creatures: number, of: number) =>
         `${plural(bodies, { one: "# body part", other: "# body parts" })} on ${number(creatures)} of ${plural(of, { one: "# creature", other: "# creatures" })}`,
