@@ -19,7 +19,7 @@ class Outcome(NamedTuple):
 class Command:
     """Calls `kinegraph` with arguments, as a shell would."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch = monkeypatch
         self._capsys = capsys
 

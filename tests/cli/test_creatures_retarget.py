@@ -1,6 +1,7 @@
 """`kinegraph creatures retarget`: a clip in, an animation out."""
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -10,7 +11,7 @@ from kinegraph.core.errors import KinegraphError
 from kinegraph.creatures.animation.motion_file import load_motion
 
 
-def test_a_clip_becomes_an_animation_that_can_be_edited(tmp_path):
+def test_a_clip_becomes_an_animation_that_can_be_edited(tmp_path: Path) -> None:
     out = tmp_path / "walk.kinemotion"
     result = CliRunner().invoke(
         app, ["creatures", "retarget", "cast:dog", "cast:spider", "-o", str(out), "--json"]
@@ -22,7 +23,7 @@ def test_a_clip_becomes_an_animation_that_can_be_edited(tmp_path):
     assert {"body", "hindmost left foot", "foremost right foot"} <= facts["channels"].keys()
 
 
-def test_a_file_without_motion_is_refused(tmp_path):
+def test_a_file_without_motion_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "nobody.bvh"
     file.write_text("nothing")
     with pytest.raises(KinegraphError):

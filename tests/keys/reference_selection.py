@@ -88,7 +88,9 @@ EDGES = {
 }
 
 
-def best_by_exhaustion(edges: Array, count: int, add, fixed=(), forbidden=(), gap: int = 1) -> float:
+def best_by_exhaustion(
+    edges: Array, count: int, add, fixed=(), forbidden: set[int] = (), gap: int = 1
+) -> float:
     """Smallest error of all selections with `count` keys; `edges[j, i]` is the segment i..j."""
     last = len(edges) - 1
     best = np.inf

@@ -9,12 +9,12 @@ from mathutils import Euler, Matrix
 FOLDER = sys.argv[-1]
 
 
-def fresh(fps=24) -> None:
+def fresh(fps: int = 24) -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.context.scene.render.fps = fps
 
 
-def armature(name, bones):
+def armature(name: str, bones):
     """bones: (name, head, tail, parent name or None) each, connected where head and parent's tail meet."""
     data = bpy.data.armatures.new(name)
     thing = bpy.data.objects.new(name, data)
@@ -31,17 +31,17 @@ def armature(name, bones):
     return thing
 
 
-def arm(name="Arm"):
+def arm(name: str = "Arm"):
     return armature(
         name, [("upper", (0, 0, 1), (0, 0.1, 1.5), None), ("lower", (0, 0.2, 1.6), (0, 0, 2), "upper")]
     )
 
 
-def save(name) -> None:
+def save(name: str) -> None:
     bpy.ops.wm.save_as_mainfile(filepath=os.path.join(FOLDER, name + ".blend"), compress=True)
 
 
-def key_bones(thing, frames=(1, 11, 25)) -> None:
+def key_bones(thing, frames: tuple[int, ...] = (1, 11, 25)) -> None:
     upper, lower = thing.pose.bones["upper"], thing.pose.bones["lower"]
     upper.rotation_mode = "ZYX"
     for number, frame in enumerate(frames):

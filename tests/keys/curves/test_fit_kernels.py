@@ -6,6 +6,7 @@ from scipy.interpolate import CubicHermiteSpline
 from scipy.optimize import minimize as scipy_minimize
 from tests.keys.keyed_motion import random_curve, random_frames, swaying_clip
 
+from kinegraph.core.clip import Clip
 from kinegraph.core.curves.curve import Curve
 from kinegraph.keys.curves.channels import rig_channels
 from kinegraph.keys.curves.final_fit_kernels import (
@@ -29,7 +30,7 @@ WEIGHTS = np.array([1.0, 1000.0, 0.7])
 class Problem:
     """A channel with a corner in the middle, and unknowns away from every bound."""
 
-    def __init__(self, seed: int):
+    def __init__(self, seed: int) -> None:
         rng = np.random.default_rng(seed)
         frames = np.arange(121.0)
         self.y = 40.0 * np.sin(frames / 17.0 + seed) + np.abs(frames - 60.0) + rng.normal(size=121) * 0.01
@@ -200,7 +201,9 @@ def test_preview_lengths_are_nearly_the_best_for_their_tangents() -> None:
     assert ours <= 1.15 * best
 
 
-def _root_mean_miss(original, first, last, out_slope, in_slope, pairs: np.ndarray) -> np.ndarray:
+def _root_mean_miss(
+    original: Clip, first: int, last: int, out_slope, in_slope, pairs: np.ndarray
+) -> np.ndarray:
     """RMS miss of a segment at the ten parameters, for each pair of lengths, in plain NumPy."""
     u, span = np.arange(1, 10) / 10, last - first
     a1, a2 = span * pairs[:, :1], span * pairs[:, 1:]

@@ -38,7 +38,9 @@ def two_joints() -> PoseSpace:
 class Layered:
     """The automatic choice of layers over a pose space: frames, layers and tags of its keys."""
 
-    def __init__(self, space, leading=None, *, plans=THREE_LAYERS, rules=FREE, counts=()) -> None:
+    def __init__(
+        self, space: PoseSpace, leading=None, *, plans=THREE_LAYERS, rules: KeyRules = FREE, counts=()
+    ) -> None:
         lead = space if leading is None else space.of_joints(leading)
         last = len(space) - 1
         certain = np.unique([0, last, *rules.fixed])

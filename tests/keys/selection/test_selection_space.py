@@ -30,7 +30,7 @@ def error_of(edges: np.ndarray, keys: np.ndarray, combine: Combine) -> float:
 
 
 @st.composite
-def short_motions(draw) -> PoseSpace:
+def short_motions(draw: st.DrawFn) -> PoseSpace:
     """Walks of two to nine frames, half of them among a few poses only: exact ties and held poses."""
     rng = np.random.default_rng(draw(st.integers(0, 100_000)))
     frames, width = draw(st.integers(2, 9)), draw(st.integers(1, 3))

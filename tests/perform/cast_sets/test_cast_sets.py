@@ -41,7 +41,7 @@ SUNK = {("octopus", name): 0.03 for name in ("look around", "wave", "dance")} | 
 
 
 @pytest.mark.parametrize("name", RIGGED)
-def test_the_sets_that_are_told_of_are_those_that_are_made(name):
+def test_the_sets_that_are_told_of_are_those_that_are_made(name: str) -> None:
     assert SETS[name] == tuple(each.name for each in cast_rig(name).sets)
 
 

@@ -92,7 +92,9 @@ def test_a_path_through_the_markers_plays_the_natural_run() -> None:
 
 @pytest.mark.parametrize("degree", [1, 0, -1])
 @pytest.mark.parametrize("other", [RadialFunction.LINEAR, RadialFunction.GAUSSIAN])
-def test_outside_the_markers_hardy_is_nearest_to_the_exaggerated_run(degree: int, other) -> None:
+def test_outside_the_markers_hardy_is_nearest_to_the_exaggerated_run(
+    degree: int, other: RadialFunction
+) -> None:
     found = table(exaggerated=True, degree=degree)
     assert found[RadialFunction.HARDY].mean_percent(POSITION) < found[other].mean_percent(POSITION)
     assert found[RadialFunction.HARDY].mean_error(POSITION) < found[other].mean_error(POSITION)

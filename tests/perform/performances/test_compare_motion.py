@@ -1,6 +1,7 @@
 """Errors of an imitation against closed forms: eqs. 9 and 10 of Choi, You and Noh, and what zero does."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -176,7 +177,7 @@ def test_tables_print_what_has_no_percentage_as_such() -> None:
     assert "n/a" not in lines[-1]
 
 
-def test_the_chart_is_drawn(tmp_path) -> None:
+def test_the_chart_is_drawn(tmp_path: Path) -> None:
     performance = nodding()
     original = perform(performance, 20.0).clip
     draw_kernel_table({"nod": kernel_table(performance, original)}, tmp_path / "chart.png")

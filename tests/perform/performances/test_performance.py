@@ -1,11 +1,13 @@
 """Layers played over ranked sets: sums, switches, releases, goals, and what editing a key afterwards does."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from kinegraph.characters.cast import character
+from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import (
@@ -41,7 +43,7 @@ def turned(joint: str, vector: list[float]) -> Pose:
     return Pose(SKELETON, BEAR.rest.root_translation, rotations)
 
 
-def one_joint_set(name: str, joint: str, **options) -> SpatialSet:
+def one_joint_set(name: str, joint: str, **options: Any) -> SpatialSet:
     """The joint turns about x by as many radians as the controller is metres to the right."""
     made = SpatialSet(name, joint_manipulators(SKELETON, (joint,)), **options)
     return made.with_pose(turned(joint, [0, 0, 0]), [0, 0, 0]).with_pose(
@@ -49,7 +51,7 @@ def one_joint_set(name: str, joint: str, **options) -> SpatialSet:
     )
 
 
-def angle_of(clip, joint: str) -> np.ndarray:
+def angle_of(clip: Clip, joint: str) -> np.ndarray:
     index = SKELETON.index(joint)
     moved = quat_multiply(quat_conjugate(BEAR.rest.rotations[index]), clip.rotations[:, index])
     return axis_angle_from_quat(moved)[:, 0]

@@ -58,7 +58,7 @@ def some_shares(playable: PlayableRig, count: int, seed: int) -> Floats:
 
 @pytest.mark.parametrize(("far", "tolerance"), [(0.2, 1e-12), (1.0, 1e-6)], ids=["near", "far"])
 @pytest.mark.parametrize("name", RIGGED)
-def test_kernels_do_what_slow_code_does(name, far, tolerance):
+def test_kernels_do_what_slow_code_does(name: str, far: float, tolerance: float) -> None:
     """Far out, where feet cannot reach their goals, the last digits decide where a limb comes to rest."""
     rig = cast_rig(name)
     playable, count = PlayableRig(rig), 6
@@ -75,7 +75,7 @@ def test_kernels_do_what_slow_code_does(name, far, tolerance):
 
 
 @pytest.mark.parametrize("name", RIGGED)
-def test_a_pose_alone_is_the_same_as_in_a_batch(name):
+def test_a_pose_alone_is_the_same_as_in_a_batch(name: str) -> None:
     playable = PlayableRig(cast_rig(name))
     displaced, shares = some_displacements(playable.rig, 9, 3), some_shares(playable, 9, 4)
     together = playable.play(playable.placed(displaced), shares)
@@ -86,7 +86,7 @@ def test_a_pose_alone_is_the_same_as_in_a_batch(name):
 
 
 @pytest.mark.parametrize(("name", "first", "second"), FADES)
-def test_a_fade_between_alternatives_turns_every_joint_evenly(name, first, second):
+def test_a_fade_between_alternatives_turns_every_joint_evenly(name: str, first: int, second) -> None:
     """Over 0.25 s at 60 frames a second a fade moves by 0.1 of its way a frame at most."""
     rig = cast_rig(name)
     layer = Layer("take", first, [0.0, 1.0], np.zeros((2, 3)), switches=(Switch(0.3, second),))
@@ -96,7 +96,7 @@ def test_a_fade_between_alternatives_turns_every_joint_evenly(name, first, secon
     assert (each <= 0.12 * whole + np.radians(1.0)).all(), np.degrees((each - 0.12 * whole).max())
 
 
-def test_a_later_layer_overrides_alternatives_while_it_lasts():
+def test_a_later_layer_overrides_alternatives_while_it_lasts() -> None:
     rig = cast_rig("bear")
     layers = (
         Layer("all along", "dance", [0.0, 4.0], np.zeros((2, 3))),
@@ -112,7 +112,7 @@ def test_a_later_layer_overrides_alternatives_while_it_lasts():
     assert not constant_shares(rig, layers)
 
 
-def test_a_later_layer_that_ends_last_stays_in_force():
+def test_a_later_layer_that_ends_last_stays_in_force() -> None:
     rig = cast_rig("bear")
     layers = (
         Layer("first", "dance", [0.0, 1.0], np.zeros((2, 3))),
@@ -122,7 +122,7 @@ def test_a_later_layer_that_ends_last_stays_in_force():
     assert (shares[:, [each.name for each in rig.sets].index("nod")] == 1.0).all()
 
 
-def test_paths_are_read_as_numpy_reads_them():
+def test_paths_are_read_as_numpy_reads_them() -> None:
     generator = np.random.default_rng(5)
     events = np.cumsum(generator.uniform(0.01, 0.5, 20))
     path, times = generator.normal(size=(20, 3)), np.sort(generator.uniform(-1.0, events[-1] + 1.0, 200))

@@ -1,5 +1,7 @@
 """The properties that a blend of key poses must have, as Igarashi's paper states and as users need them."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -33,7 +35,7 @@ from kinegraph.perform.sets.spatial_set import SpatialKey, SpatialSet, pose_set
 RNG = np.random.default_rng(8)
 
 
-def turning_set(angles_deg: list[float], places: np.ndarray, axis: int = 2, **options) -> SpatialSet:
+def turning_set(angles_deg: list[float], places: np.ndarray, axis: int = 2, **options: Any) -> SpatialSet:
     """One joint that turns about an axis by each angle, with a key at each place."""
     vectors = np.zeros((len(angles_deg), 3))
     vectors[:, axis] = np.radians(angles_deg)
@@ -55,7 +57,7 @@ def angle_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.linalg.norm(axis_angle_from_quat(quat_multiply(quat_conjugate(a), b)), axis=-1)
 
 
-def random_set(keys: int, joints: int, seed: int = 0, spread: float = 0.6, **options) -> SpatialSet:
+def random_set(keys: int, joints: int, seed: int = 0, spread: float = 0.6, **options: Any) -> SpatialSet:
     rng = np.random.default_rng(seed)
     base = quat_normalize(rng.normal(size=(joints, 4)))
     manipulators = tuple(
@@ -270,6 +272,6 @@ def test_values_belong_to_the_manipulators_that_turn_and_move() -> None:
 
 
 @pytest.mark.parametrize("cursor", [[0.0, 0.0], 1.0, [[0.0, np.nan, 0.0]], [np.inf, 0.0, 0.0]])
-def test_a_cursor_that_is_no_place_is_refused(cursor) -> None:
+def test_a_cursor_that_is_no_place_is_refused(cursor: float | list[float] | list[list[float]]) -> None:
     with pytest.raises(InvalidValue, match="Cursor places"):
         blend(random_set(3, 2)).at(cursor)
