@@ -16,7 +16,7 @@ from kinegraph.characters.rendering.camera import framing
 from kinegraph.characters.rendering.lettering import write_text
 from kinegraph.characters.rendering.picture import Actor, Image, draw
 from kinegraph.characters.rendering.stage import theme_named
-from kinegraph.characters.rendering.surface import Part, Surface, model_of, model_of_parts, posed
+from kinegraph.characters.rendering.surface import ModelPart, Surface, model_of, model_of_parts, posed
 from kinegraph.characters.shapes import SATIN, ellipsoid
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
@@ -107,7 +107,7 @@ def _actors(rig: SpatialRig, set_name: str, cell: Cell) -> list[Actor]:
 def _ball(centre: Floats, radius: float, color: str) -> Surface:
     mesh = ellipsoid(centre, np.full(3, radius), color, SATIN, 10)
     at_origin = WorldTransforms(np.zeros((1, 3)), np.array([[0.0, 0.0, 0.0, 1.0]]))
-    return posed(model_of_parts((Part(mesh, None, 0, None),)), at_origin)
+    return posed(model_of_parts((ModelPart(mesh, None, 0, None),)), at_origin)
 
 
 def _world(clip: Clip, frame: int) -> WorldTransforms:

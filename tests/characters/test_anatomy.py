@@ -16,7 +16,7 @@ from tests.characters.anatomy_samples import (
 )
 
 from kinegraph.characters.anatomy import corrected, guess_anatomy, with_guessed_anatomy
-from kinegraph.characters.anatomy_names import Part, read_names
+from kinegraph.characters.anatomy_names import PartName, read_names
 from kinegraph.characters.shapes import ellipsoid
 from kinegraph.core.body import Body, Cap, Skin
 from kinegraph.core.character import Character, ContactPoint, Symmetry
@@ -235,28 +235,28 @@ def test_corrections_name_what_is_wrong_with_them() -> None:
 @pytest.mark.parametrize(
     ("name", "side", "part"),
     [
-        ("mixamorig:LeftHandIndex1", 1, Part.DIGIT),
-        ("lhipjoint", 1, Part.LIMB),
-        ("rtibia", -1, Part.LIMB),
-        ("Bip01 R Toe0", -1, Part.TOE),
-        ("b_LeftForeArm_010", 1, Part.LIMB),
-        ("Back_Leg_Pelvis_L", 1, Part.LIMB),
-        ("Tail_Mid", 0, Part.TAIL),
-        ("rear_paw.R", -1, Part.PAW),
-        ("lowerneck", 0, Part.NECK),
-        ("ring_finger", 0, Part.DIGIT),
-        ("leftEyelid", 1, Part.DETAIL),
-        ("LThumb", 1, Part.DIGIT),
-        ("AnkleLeg_L", 1, Part.LIMB),
-        ("wing_feather_1_2_R", -1, Part.WING),
-        ("Front_Leg_Foot_L", 1, Part.FOOT),
-        ("leg", 0, Part.LIMB),
+        ("mixamorig:LeftHandIndex1", 1, PartName.DIGIT),
+        ("lhipjoint", 1, PartName.LIMB),
+        ("rtibia", -1, PartName.LIMB),
+        ("Bip01 R Toe0", -1, PartName.TOE),
+        ("b_LeftForeArm_010", 1, PartName.LIMB),
+        ("Back_Leg_Pelvis_L", 1, PartName.LIMB),
+        ("Tail_Mid", 0, PartName.TAIL),
+        ("rear_paw.R", -1, PartName.PAW),
+        ("lowerneck", 0, PartName.NECK),
+        ("ring_finger", 0, PartName.DIGIT),
+        ("leftEyelid", 1, PartName.DETAIL),
+        ("LThumb", 1, PartName.DIGIT),
+        ("AnkleLeg_L", 1, PartName.LIMB),
+        ("wing_feather_1_2_R", -1, PartName.WING),
+        ("Front_Leg_Foot_L", 1, PartName.FOOT),
+        ("leg", 0, PartName.LIMB),
         ("joint_12", 0, None),
         ("", 0, None),
         ("骨", 0, None),
     ],
 )
-def test_names_are_read_as_people_mean_them(name: str, side: int, part: Part | None) -> None:
+def test_names_are_read_as_people_mean_them(name: str, side: int, part: PartName | None) -> None:
     # The others are there so that single letters may mean sides.
     reading = read_names([name, "x_l", "x_r"])[0]
     assert (reading.side, reading.part) == (side, part)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kinegraph.characters.anatomy_names import Part
+from kinegraph.characters.anatomy_names import PartName
 from kinegraph.characters.anatomy_shape import LONG, Shape
 from kinegraph.characters.anatomy_trunk import find_head, find_hips
 from kinegraph.core.body import Cap
@@ -12,8 +12,16 @@ from kinegraph.core.body import Cap
 _LOW = 0.12
 """Tips that rest within this share of the body's height above its lowest point stand on the ground."""
 
-LIMB_PARTS = (Part.LIMB, Part.HAND, Part.PAW, Part.WRIST, Part.FOOT, Part.ANKLE, Part.TOE)
-_ENDS = (Part.FOOT, Part.HAND, Part.PAW, Part.ANKLE, Part.WRIST, Part.TOE)
+LIMB_PARTS = (
+    PartName.LIMB,
+    PartName.HAND,
+    PartName.PAW,
+    PartName.WRIST,
+    PartName.FOOT,
+    PartName.ANKLE,
+    PartName.TOE,
+)
+_ENDS = (PartName.FOOT, PartName.HAND, PartName.PAW, PartName.ANKLE, PartName.WRIST, PartName.TOE)
 """What a limb may end in, the surest word first."""
 
 
@@ -34,13 +42,13 @@ def judge_limb(shape: Shape, start: int, caps: list[set[Cap]]) -> None:
             caps[joint].add(Cap.LIMB)
     if cap is not None:
         # A leg of one bone is both the limb and its end.
-        if end != start or shape.readings[end].part in (Part.FOOT, Part.HAND, Part.PAW):
+        if end != start or shape.readings[end].part in (PartName.FOOT, PartName.HAND, PartName.PAW):
             caps[end].discard(Cap.LIMB)
         caps[end].add(cap)
 
 
 def _is_leg_like(shape: Shape, joint: int) -> bool:
-    return shape.reach(joint) >= LONG * shape.size and shape.readings[joint].part is not Part.DIGIT
+    return shape.reach(joint) >= LONG * shape.size and shape.readings[joint].part is not PartName.DIGIT
 
 
 def _has_end_by_name(shape: Shape, start: int) -> bool:
@@ -63,8 +71,8 @@ def _limb_end(shape: Shape, start: int) -> tuple[int, Cap | None]:
             level = [j for j in named if int(shape.skeleton.depths[j]) == depth]
             end = max(level, key=lambda j: (len(shape.skeleton.descendants(j)), -j))
             # A fox stands on what its rig calls hands; a robot whose arms hang low does not.
-            stands = part in (Part.FOOT, Part.ANKLE, Part.TOE) or (
-                low and (part is Part.PAW or _goes_on_fours(shape))
+            stands = part in (PartName.FOOT, PartName.ANKLE, PartName.TOE) or (
+                low and (part is PartName.PAW or _goes_on_fours(shape))
             )
             return end, Cap.FOOT if stands else Cap.GRASPER
     chain = main_chain(shape, start)
@@ -116,7 +124,7 @@ def _goes_on_fours(shape: Shape) -> bool:
 def _foot_elsewhere(shape: Shape, tip: int) -> bool:
     """Whether a foot that no leg carries, as in rigs with inverse kinematics, waits at a leg's tip."""
     return any(
-        reading.part is Part.FOOT
+        reading.part is PartName.FOOT
         and tip not in shape.skeleton.descendants(joint)
         and float(np.linalg.norm(shape.positions[joint] - shape.positions[tip])) < LONG * shape.size
         for joint, reading in enumerate(shape.readings)

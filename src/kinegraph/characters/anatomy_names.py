@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Part(StrEnum):
+class PartName(StrEnum):
     """A part of a body that people have a word for."""
 
     HIPS = "hips"
@@ -33,28 +33,28 @@ class Part(StrEnum):
 
 
 _WORDS = {
-    Part.HIPS: "hips hip pelvis root cog",
-    Part.TRUNK: "spine back chest torso abdomen thorax waist lumbar belly stomach ribcage rib ribs body "
+    PartName.HIPS: "hips hip pelvis root cog",
+    PartName.TRUNK: "spine back chest torso abdomen thorax waist lumbar belly stomach ribcage rib ribs body "
     "trunk sternum",
-    Part.NECK: "neck",
-    Part.HEAD: "head skull cranium",
-    Part.LIMB: "arm leg legs limb shoulder shldr clavicle collar collarbone scapula elbow humerus radius "
+    PartName.NECK: "neck",
+    PartName.HEAD: "head skull cranium",
+    PartName.LIMB: "arm leg legs limb shoulder shldr clavicle collar collarbone scapula elbow humerus radius "
     "ulna thigh femur knee shin calf tibia fibula buttock hock upperarm lowerarm forearm upleg upperleg "
     "lowerleg tentacle",
-    Part.HAND: "hand palm gripper grabber pincer chela",
-    Part.PAW: "paw claw",
-    Part.WRIST: "wrist carpus",
-    Part.DIGIT: "finger fingers thumb index middle mid ring pinky little metacarpal knuckle",
-    Part.FOOT: "foot feet hoof",
-    Part.ANKLE: "ankle tarsus",
-    Part.TOE: "toe toes ball heel toebase",
-    Part.MOUTH: "jaw mouth chin beak muzzle mandible teeth fang",
-    Part.EYE: "eye eyeball",
-    Part.EAR: "ear",
-    Part.WING: "wing feather",
-    Part.TAIL: "tail",
-    Part.SPIKE: "horn antler spike antenna feeler tusk quill",
-    Part.DETAIL: "eyebrow brow eyelid lid eyelash lash nose nostril cheek lip tongue hair forehead rear "
+    PartName.HAND: "hand palm gripper grabber pincer chela",
+    PartName.PAW: "paw claw",
+    PartName.WRIST: "wrist carpus",
+    PartName.DIGIT: "finger fingers thumb index middle mid ring pinky little metacarpal knuckle",
+    PartName.FOOT: "foot feet hoof",
+    PartName.ANKLE: "ankle tarsus",
+    PartName.TOE: "toe toes ball heel toebase",
+    PartName.MOUTH: "jaw mouth chin beak muzzle mandible teeth fang",
+    PartName.EYE: "eye eyeball",
+    PartName.EAR: "ear",
+    PartName.WING: "wing feather",
+    PartName.TAIL: "tail",
+    PartName.SPIKE: "horn antler spike antenna feeler tusk quill",
+    PartName.DETAIL: "eyebrow brow eyelid lid eyelash lash nose nostril cheek lip tongue hair forehead rear "
     "front upper lower left right weapon prop strap",
 }
 _PART_OF_WORD = {word: part for part, words in _WORDS.items() for word in words.split()}
@@ -77,7 +77,7 @@ _HELPERS = {
 }
 _POSITIONS = {"front", "rear", "upper", "lower", "left", "right"}
 _AMBIGUOUS = {"mid", "middle", "ring", "index", "little", "ball", "back", "body", "root", "collar", "claw"}
-_BELONGS_TO = {Part.DIGIT: Part.HAND, Part.TOE: Part.FOOT}
+_BELONGS_TO = {PartName.DIGIT: PartName.HAND, PartName.TOE: PartName.FOOT}
 _SPLIT = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
@@ -94,7 +94,7 @@ class NameReading:
 
     side: int
     stem: tuple[str, ...]
-    part: Part | None
+    part: PartName | None
     tip: bool
     helper: bool
 
@@ -123,8 +123,8 @@ def _read(tokens: list[str], letters_are_sides: bool) -> NameReading:
         else:
             words.append(token)
     part = _part_of_all(words)
-    if part is Part.HIPS and side:
-        part = Part.LIMB  # a left hip is where a leg begins
+    if part is PartName.HIPS and side:
+        part = PartName.LIMB  # a left hip is where a leg begins
     return NameReading(
         side=side,
         stem=tuple(words),
@@ -134,7 +134,7 @@ def _read(tokens: list[str], letters_are_sides: bool) -> NameReading:
     )
 
 
-def _part_of_all(words: list[str]) -> Part | None:
+def _part_of_all(words: list[str]) -> PartName | None:
     """The part that a name's words name together: the last one decides (Back_Leg_Foot is a foot).
 
     Words with another meaning (middle, back, ball) decide only where nothing else does, or as part of the
@@ -168,7 +168,7 @@ def _starts_with_part(word: str) -> bool:
     return any(word.startswith(known) for known in _GLUED if known not in _POSITIONS)
 
 
-def _part_of(word: str) -> Part | None:
+def _part_of(word: str) -> PartName | None:
     """The part that a word names, alone or glued to another: "lowerneck", "toebase"."""
     if word in _POSITIONS:
         return None

@@ -10,12 +10,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.characters.anatomy_limbs import LIMB_PARTS, judge_limb, main_chain, stands_on_ground
-from kinegraph.characters.anatomy_names import Part
+from kinegraph.characters.anatomy_names import PartName
 from kinegraph.characters.anatomy_shape import LONG, Shape
 from kinegraph.characters.anatomy_trunk import find_head, find_hips
 from kinegraph.core.body import Cap
 
-_FEATURES = {Part.EYE: Cap.EYE, Part.EAR: Cap.EAR, Part.MOUTH: Cap.MOUTH, Part.SPIKE: Cap.SPIKE}
+_FEATURES = {
+    PartName.EYE: Cap.EYE,
+    PartName.EAR: Cap.EAR,
+    PartName.MOUTH: Cap.MOUTH,
+    PartName.SPIKE: Cap.SPIKE,
+}
 
 
 def guess_caps(shape: Shape) -> list[set[Cap]]:
@@ -61,24 +66,24 @@ class _Judgement:
         below = [j for j in shape.skeleton.descendants(start) if shape.solid(j)]
         parts = {shape.readings[j].part for j in below}
         first = shape.readings[start].part
-        if Part.WING in parts:
+        if PartName.WING in parts:
             self._wing(start, below)
-        elif first is Part.TAIL or (Part.TAIL in parts and Part.LIMB not in parts):
+        elif first is PartName.TAIL or (PartName.TAIL in parts and PartName.LIMB not in parts):
             _give(caps, below, Cap.TAIL)
         elif first is not None and first in _FEATURES:
             self._feature(start, _FEATURES[first])
-        elif first in (Part.TRUNK, Part.HIPS, Part.NECK):
+        elif first in (PartName.TRUNK, PartName.HIPS, PartName.NECK):
             self._feature(start, Cap.SPINE)
         elif not parts.isdisjoint(LIMB_PARTS):
             judge_limb(shape, start, caps)
-        elif first in (Part.DETAIL, Part.HEAD) or shape.readings[start].tip:
+        elif first in (PartName.DETAIL, PartName.HEAD) or shape.readings[start].tip:
             self._feature(start, None)
         else:
             self._by_shape(start)
 
     def _wing(self, start: int, below: list[int]) -> None:
         """A wing is also a limb along its bones; feathers are wing alone."""
-        named = [j for j in below if self.shape.readings[j].part is Part.WING]
+        named = [j for j in below if self.shape.readings[j].part is PartName.WING]
         _give(self.caps, named, Cap.WING)
         bones = [j for j in main_chain(self.shape, start) if "feather" not in self.shape.readings[j].stem]
         _give(self.caps, [j for j in bones if j in named], Cap.LIMB)

@@ -1,6 +1,6 @@
 """Where a body's trunk begins and ends: the hips that it is built around, and the head."""
 
-from kinegraph.characters.anatomy_names import Part
+from kinegraph.characters.anatomy_names import PartName
 from kinegraph.characters.anatomy_shape import LONG, Shape
 
 _FAN = 0.25
@@ -14,7 +14,7 @@ def find_hips(shape: Shape) -> int:
     named = [
         j
         for j, r in enumerate(shape.readings)
-        if r.part is Part.HIPS and not r.tip and not r.helper and shape.central(j)
+        if r.part is PartName.HIPS and not r.tip and not r.helper and shape.central(j)
     ]
     # A joint called root above one called hips only carries the rig about.
     proper = [
@@ -36,11 +36,11 @@ def _substantial(shape: Shape, joint: int) -> bool:
 
 def find_head(shape: Shape, hips: int) -> int | None:
     """The head: named so, else the end of the neck, else the central tip highest and farthest forward."""
-    for part in (Part.HEAD, Part.NECK):
+    for part in (PartName.HEAD, PartName.NECK):
         named = [j for j, r in enumerate(shape.readings) if r.part is part and shape.solid(j)]
         if named:
             # Of a chain of necks the last one carries the head; of several heads the first one is the head.
-            return named[0] if part is Part.HEAD else named[-1]
+            return named[0] if part is PartName.HEAD else named[-1]
     if sum(not children for children in shape.skeleton.children) < 2:
         return None
     ends = [
@@ -64,7 +64,7 @@ def _may_be_head(shape: Shape, joint: int) -> bool:
     return (
         ends
         and not reading.helper
-        and reading.part in (None, Part.TRUNK, Part.MOUTH, Part.DETAIL)
+        and reading.part in (None, PartName.TRUNK, PartName.MOUTH, PartName.DETAIL)
         and (shape.central(joint) or not shape.symmetric)
         and shape.reach(joint) > 0
     )

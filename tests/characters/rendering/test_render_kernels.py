@@ -5,11 +5,11 @@ import pytest
 
 from kinegraph.characters.rendering.film_kernels import develop, tone_mapped
 from kinegraph.characters.rendering.ghost_kernels import blend_layers
-from kinegraph.characters.rendering.light_kernels import Shadow, View, lit_share, open_share
+from kinegraph.characters.rendering.layout import Shadow, Surface, View
+from kinegraph.characters.rendering.light_kernels import lit_share, open_share
 from kinegraph.characters.rendering.raster_kernels import NEAR, fill_nearest, fill_shadow
 from kinegraph.characters.rendering.shading_kernels import LINEAR_OF_BYTE, surface_at
 from kinegraph.characters.rendering.stage import SHOULDER, grid_spacing, light_shown_as
-from kinegraph.characters.rendering.surface import Surface
 
 WIDTH, HEIGHT = 23, 17
 HALF_WIDTH, HALF_HEIGHT = 0.9, 0.7
@@ -106,16 +106,16 @@ def _plate_shadow(height: float) -> Shadow:
 
 def test_light_is_cut_off_under_a_plate_and_full_beside_it() -> None:
     shadow = _plate_shadow(0.3)
-    assert lit_share(-0.5, 0.0, 0.0, shadow, (1.0, 0.0)) == 0.0
-    assert lit_share(0.5, 0.0, 0.0, shadow, (1.0, 0.0)) == 1.0
-    assert lit_share(-0.5, 0.6, 0.0, shadow, (1.0, 0.0)) == 1.0  # above the plate
-    assert lit_share(9.0, 0.0, 0.0, shadow, (1.0, 0.0)) == 1.0  # off the map
+    assert lit_share((-0.5, 0.0, 0.0), shadow, (1.0, 0.0)) == 0.0
+    assert lit_share((0.5, 0.0, 0.0), shadow, (1.0, 0.0)) == 1.0
+    assert lit_share((-0.5, 0.6, 0.0), shadow, (1.0, 0.0)) == 1.0  # above the plate
+    assert lit_share((9.0, 0.0, 0.0), shadow, (1.0, 0.0)) == 1.0  # off the map
 
 
 def test_penumbrae_widen_with_the_distance_to_what_hides() -> None:
     def width(height: float) -> int:
         places = np.linspace(-0.2, 0.2, 401)
-        shares = np.array([lit_share(x, 0.0, 0.0, _plate_shadow(height), (1.0, 0.0)) for x in places])
+        shares = np.array([lit_share((x, 0.0, 0.0), _plate_shadow(height), (1.0, 0.0)) for x in places])
         return int(((shares > 0.0) & (shares < 1.0)).sum())
 
     assert width(0.1) < width(0.25) < width(0.5)

@@ -5,11 +5,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from kinegraph.characters.rendering.camera import Camera
-from kinegraph.characters.rendering.light_kernels import Shadow
+from kinegraph.characters.rendering.layout import Floor, Lights, Shadow, Surface
 from kinegraph.characters.rendering.raster_kernels import fill_shadow
-from kinegraph.characters.rendering.shading_kernels import Floor, Lights
 from kinegraph.characters.rendering.stage import Theme, grid_spacing, light_shown_as
-from kinegraph.characters.rendering.surface import Surface
 from kinegraph.core.arrays import Floats
 
 _FIGURE_TEXELS = 900

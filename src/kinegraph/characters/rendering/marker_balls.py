@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kinegraph.characters.rendering.surface import Part, Surface, model_of_parts
+from kinegraph.characters.rendering.surface import ModelPart, Surface, model_of_parts
 from kinegraph.characters.shapes import SATIN, ellipsoid
 from kinegraph.core.arrays import Floats
 
@@ -12,7 +12,7 @@ _COLOR = "#f2a33a"
 def balls(centers: Floats, radius: float) -> Surface:
     """Equal balls at `centers` (M, 3) [m], one surface."""
     ball = ellipsoid(np.zeros(3), np.ones(3), _COLOR, SATIN, rings=6)
-    one = model_of_parts((Part(ball, None, 0, None),)).template
+    one = model_of_parts((ModelPart(ball, None, 0, None),)).template
     count, corners = len(centers), len(one.vertices)
     return one._replace(
         vertices=(centers[:, None] + radius * one.vertices).reshape(-1, 3),

@@ -16,19 +16,12 @@ from kinegraph.characters.color import linear_rgba
 from kinegraph.characters.rendering.camera import Camera
 from kinegraph.characters.rendering.film_kernels import develop
 from kinegraph.characters.rendering.ghost_kernels import blend_layers, shade_ghost, shadow_on_floor
-from kinegraph.characters.rendering.light_kernels import Shadow, View
+from kinegraph.characters.rendering.layout import AIR, Shadow, Shot, Surface, View
 from kinegraph.characters.rendering.lighting import figure_size, floor_under, lamps, shadow_map
 from kinegraph.characters.rendering.raster_kernels import fill_nearest
-from kinegraph.characters.rendering.shading_kernels import (
-    AIR,
-    LINEAR_OF_BYTE,
-    Floor,
-    Lights,
-    fill_floor,
-    shade_rows,
-)
+from kinegraph.characters.rendering.shading_kernels import LINEAR_OF_BYTE, fill_floor, shade_rows
 from kinegraph.characters.rendering.stage import SHOULDER, Theme
-from kinegraph.characters.rendering.surface import Surface, merged
+from kinegraph.characters.rendering.surface import merged
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
 
@@ -96,14 +89,13 @@ def draw(
 
         def finish(first: int, last: int) -> None:
             light = np.empty((last - first, depth.shape[1], 3), dtype=np.float32)
-            shade_rows(
-                solid.surface, view, shadow, lights, floor, depth, hit, samples, first, LINEAR_OF_BYTE, light
-            )
+            shade_rows(shot, depth, hit, first, light)
             if ghosts:
-                _haunt(ghosts, view, lights, floor, depth, hit, samples, first, light)
+                _overlay_ghosts(ghosts, shot, depth, hit, first, light)
             develop(light, samples, SHOULDER, first // samples, picture[first // samples : last // samples])
 
         shadow = shadow_map(solid.surface, lights, figure, in_bands)
+        shot = Shot(solid.surface, view, shadow, lights, floor, LINEAR_OF_BYTE, samples)
         for ghost in ghosts:
             ghost.shadow = shadow_map(ghost.surface, lights, figure, in_bands, detail=0.5)
         in_bands(cover, height)
@@ -143,14 +135,11 @@ class _Ghost(_Cast):
         self.tint = linear_rgba(actor.tint)[:3].copy() if actor.tint else np.full(3, -1.0)
 
 
-def _haunt(
+def _overlay_ghosts(
     ghosts: Sequence[_Ghost],
-    view: View,
-    lights: Lights,
-    floor: Floor,
+    shot: Shot,
     depth: NDArray[np.float32],
     hit: NDArray[np.int32],
-    samples: int,
     first: int,
     light: NDArray[np.float32],
 ) -> None:
@@ -161,22 +150,10 @@ def _haunt(
     layers = np.zeros((*deep.shape, 4), dtype=np.float32)
     for g, ghost in enumerate(ghosts):
         found = np.full((rows, width), AIR, dtype=np.int32)
-        ghost.nearest(view, len(depth), first, deep[g], found)
-        shade_ghost(
-            ghost.surface,
-            found,
-            view,
-            lights,
-            solid,
-            len(depth),
-            first,
-            ghost.opacity,
-            ghost.tint,
-            LINEAR_OF_BYTE,
-            deep[g],
-            layers[g],
-        )
-        shadow_on_floor(view, ghost.shadow, floor, hit, depth, samples, first, ghost.opacity, light)
+        ghost.nearest(shot.camera, len(depth), first, deep[g], found)
+        own = shot._replace(surface=ghost.surface, shadow=ghost.shadow)
+        shade_ghost(own, found, solid, len(depth), first, ghost.opacity, ghost.tint, deep[g], layers[g])
+        shadow_on_floor(own, hit, depth, first, ghost.opacity, light)
     blend_layers(deep, layers, light)
 
 

@@ -5,22 +5,15 @@ place alone, and the result does not depend on how the rows were divided.
 """
 
 import numpy as np
-from numba import njit
+
+from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.core.kernels.vectors import cross, dot, vector
 
 NEAR = 1e-3
 """Nothing closer to the eye than this is drawn [m]."""
 
 
-@njit(cache=True, nogil=True)
-def _cross(a, b):
-    return (
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    )
-
-
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _span(a, b, c, last):
     """First and one past the last sample whose centre lies between three coordinates, within 0..last."""
     low = int(np.ceil(min(a, b, c) - 0.5))
@@ -28,7 +21,7 @@ def _span(a, b, c, last):
     return max(low, 0), min(high, last)
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def fill_nearest(corners, triangles, half_width, half_height, height, first_row, depth, hit):
     """Writes depth and triangle of the nearest surface along the ray through each sample.
 
@@ -44,9 +37,9 @@ def fill_nearest(corners, triangles, half_width, half_height, height, first_row,
     """
     rows, width = depth.shape
     for t in range(len(triangles)):
-        a = corners[triangles[t, 0]]
-        b = corners[triangles[t, 1]]
-        c = corners[triangles[t, 2]]
+        a = vector(corners, triangles[t, 0])
+        b = vector(corners, triangles[t, 1])
+        c = vector(corners, triangles[t, 2])
         if a[2] < NEAR and b[2] < NEAR and c[2] < NEAR:
             continue
         if a[2] >= NEAR and b[2] >= NEAR and c[2] >= NEAR:
@@ -66,10 +59,10 @@ def fill_nearest(corners, triangles, half_width, half_height, height, first_row,
         bottom = min(bottom, first_row + rows)
         if left >= right or top >= bottom:
             continue
-        na = _cross(b, c)
-        nb = _cross(c, a)
-        nc = _cross(a, b)
-        volume = a[0] * na[0] + a[1] * na[1] + a[2] * na[2]
+        na = cross(b, c)
+        nb = cross(c, a)
+        nc = cross(a, b)
+        volume = dot(a, na)
         if volume == 0.0:
             continue
         sign = 1.0 if volume > 0 else -1.0
@@ -89,7 +82,7 @@ def fill_nearest(corners, triangles, half_width, half_height, height, first_row,
                     hit[row - first_row, column] = t
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def fill_shadow(corners, triangles, first_row, last_row, depth):
     """Writes the nearest depth along parallel light to each texel.
 
@@ -98,9 +91,9 @@ def fill_shadow(corners, triangles, first_row, last_row, depth):
     """
     height, width = depth.shape
     for t in range(len(triangles)):
-        a = corners[triangles[t, 0]]
-        b = corners[triangles[t, 1]]
-        c = corners[triangles[t, 2]]
+        a = vector(corners, triangles[t, 0])
+        b = vector(corners, triangles[t, 1])
+        c = vector(corners, triangles[t, 2])
         left, right = _span(a[0], b[0], c[0], width)
         top, bottom = _span(a[1], b[1], c[1], height)
         top = max(top, first_row)

@@ -6,11 +6,11 @@ A `Model` is made once a character; `posed` then places it, frame after frame.
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.characters.rendering.layout import TEXTURE, Surface
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Material, Mesh, Skin
 from kinegraph.core.character import Character
@@ -20,33 +20,8 @@ from kinegraph.core.kinematics.skinning import deform, deform_normals
 from kinegraph.core.math.rotations import quat_rotate
 
 
-class Surface(NamedTuple):
-    """Triangles in the world, as the shading kernels take them.
-
-    vertices: (V, 3) [m].
-    normals: (V, 3) of unit length.
-    colors: (V, 3) linear RGB that multiplies the finish.
-    uvs: (V, 2) texture coordinates, v down.
-    triangles: (T, 3) vertex indices.
-    finish_of_triangle: (T,) row in `finishes`.
-    finishes: (M, 6) red, green, blue (linear), metallic, roughness, texture (-1 for none).
-    texels: (N, 3) the textures' pixels one after another, sRGB.
-    texture_shapes: (K, 3) first texel, height, width of each texture.
-    """
-
-    vertices: Floats
-    normals: Floats
-    colors: Floats
-    uvs: Floats
-    triangles: Ints
-    finish_of_triangle: Ints
-    finishes: Floats
-    texels: NDArray[np.uint8]
-    texture_shapes: Ints
-
-
 @dataclass(frozen=True, eq=False)
-class Part:
+class ModelPart:
     """One mesh of a model: skinned, or rigid on one joint.
 
     skin: How it follows several joints, or None.
@@ -65,7 +40,7 @@ class Part:
 class Model:
     """A character's looks, without a pose: its parts, and the joined surface at whatever place."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ModelPart, ...]
     template: Surface
 
 
@@ -77,7 +52,7 @@ def model_of(character: Character) -> Model:
     return model_of_parts(tuple(part for part in parts if len(part.mesh.triangles)))
 
 
-def model_of_parts(parts: tuple[Part, ...]) -> Model:
+def model_of_parts(parts: tuple[ModelPart, ...]) -> Model:
     """Joins parts; two that share a material share its finish and its texture."""
     materials: list[Material] = []
     for part in parts:
@@ -128,7 +103,7 @@ def merged(surfaces: Sequence[Surface]) -> Surface:
     pieces: list[Surface] = []
     for s in surfaces:
         finishes = s.finishes.copy()
-        finishes[finishes[:, 5] >= 0, 5] += texture
+        finishes[finishes[:, TEXTURE] >= 0, TEXTURE] += texture
         pieces.append(
             s._replace(
                 triangles=s.triangles + vertex,
@@ -167,16 +142,16 @@ def _stick(character: Character) -> Character:
     return stick_character(character.skeleton)
 
 
-def _part(mesh: Mesh, skin: Skin | None, joint: int) -> Part:
+def _part(mesh: Mesh, skin: Skin | None, joint: int) -> ModelPart:
     groups = None
     if mesh.normals is None:
         span = float(np.ptp(mesh.vertices, axis=0).max(initial=0.0)) or 1.0
         _, groups = np.unique(np.round(mesh.vertices / (span * 1e-6)), axis=0, return_inverse=True)
         groups = groups.reshape(-1).astype(np.int64)
-    return Part(mesh, skin, joint, groups)
+    return ModelPart(mesh, skin, joint, groups)
 
 
-def _placed(part: Part, world: WorldTransforms) -> tuple[Floats, Floats]:
+def _placed(part: ModelPart, world: WorldTransforms) -> tuple[Floats, Floats]:
     """Vertices and normals of a part in the world."""
     mesh = part.mesh
     if part.skin is not None:
