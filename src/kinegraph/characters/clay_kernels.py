@@ -14,22 +14,24 @@ Entry points take the arrays as tuples and unpack them once; what they call for 
 Every access to a tuple's array counts a reference: in the inner loops that took as long as the arithmetic.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.core.kernels.decorators import part
+from kinegraph.core.kernels.vectors import add, dot, length, scale, set_vector, subtract, vector
 
 FAR = 1e3
-
+_ON_AXIS = 1e-12  # [m] from a lump's axis, where its gradient has no direction
+_NEAR_LUMPS, _NEAR_BONES, _MEMBERS = 0, 1, 2  # rows of Scratch.lists
+_SOFTNESS, _SHIFT = 0, 1  # columns of the pulls' values
 
 # Columns of ClayArrays.lumps. A lump lives in a turned and stretched frame: local = frame @ (world - origin).
 ORIGIN, FRAME, AXIS = 0, 3, 12  # the head [m]; stretched-from-world, by rows; unit direction head -> tail
-LENGTH, RADIUS, SLOPE, SLANT = (
-    15,
-    16,
-    17,
-    18,
-)  # head to tail; radius at the head; its change per length; slope's tangent
+# Head to tail; radius at the head; its change per length; the slope's tangent.
+LENGTH, RADIUS, SLOPE, SLANT = 15, 16, 17, 18
 TRIM = 19  # share of the length that weights ignore at either end
 DELAY = 20  # added before the soft minimum inside the bone: less blend for this lump [m]
 INFLUENCE = 21  # how far from its surface the lump can matter [m]
@@ -47,9 +49,7 @@ class ClayArrays(NamedTuple):
 
     lumps: np.ndarray  # (P, LUMP_WIDTH)
     lump_starts: np.ndarray  # (B + 1,) the lumps of bone b are lump_starts[b] .. lump_starts[b + 1]
-    bones: (
-        np.ndarray
-    )  # (B, 3) softness inside the bone, softness among neighbours, how far these run together [m]
+    bones: np.ndarray  # (B, 3) softness inside the bone, among neighbours, how far these run together [m]
     link_starts: np.ndarray  # (B + 1,)
     links: np.ndarray  # (E,) bones: the bone itself first, then its neighbours
     delays: np.ndarray  # (E,) less blend for this pair [m]
@@ -57,7 +57,7 @@ class ClayArrays(NamedTuple):
     sole: float  # roundness of the edge of flat soles [m]; zero where the ground does not cut
 
 
-@njit(cache=True, error_model="numpy")
+@cached_kernel(error_model="numpy")
 def soft_minimum(values, count, softness, shares):
     """min over the simplex of sum s_i v_i + softness / 2 (|s|^2 - 1); writes the minimizer to `shares`.
 
@@ -92,55 +92,58 @@ def soft_minimum(values, count, softness, shares):
     return result
 
 
-@njit(cache=True, error_model="numpy")
+@cached_kernel(error_model="numpy")
 def lump_distance(lumps, p, x, y, z, trim, normals, row):
     """First-order distance to lump p; writes its unit gradient to normals[row]."""
-    ox, oy, oz = x - lumps[p, 0], y - lumps[p, 1], z - lumps[p, 2]
-    lx = lumps[p, 3] * ox + lumps[p, 4] * oy + lumps[p, 5] * oz
-    ly = lumps[p, 6] * ox + lumps[p, 7] * oy + lumps[p, 8] * oz
-    lz = lumps[p, 9] * ox + lumps[p, 10] * oy + lumps[p, 11] * oz
-    length, t = lumps[p, LENGTH], 0.0
-    if length > 0.0:
+    local, axis = _local_point(lumps, p, x, y, z), vector(lumps, p, AXIS)
+    whole, t = lumps[p, LENGTH], 0.0
+    if whole > 0.0:
         # d(t) = |x - t a| - r(t) is convex in t; its minimum lies where the cone's slant is met squarely.
-        along = lx * lumps[p, 12] + ly * lumps[p, 13] + lz * lumps[p, 14]
-        across = np.sqrt(max(lx * lx + ly * ly + lz * lz - along * along, 0.0))
-        t = min(max(along + across * lumps[p, SLANT], trim * length), (1.0 - trim) * length)
-    nx, ny, nz = lx - t * lumps[p, 12], ly - t * lumps[p, 13], lz - t * lumps[p, 14]
-    size = np.sqrt(nx * nx + ny * ny + nz * nz)
+        along = dot(local, axis)
+        across = math.sqrt(max(dot(local, local) - along * along, 0.0))
+        t = min(max(along + across * lumps[p, SLANT], trim * whole), (1.0 - trim) * whole)
+    away = subtract(local, scale(t, axis))
+    size = length(away)
     distance = size - lumps[p, RADIUS] - lumps[p, SLOPE] * t
-    if size < 1e-12:
-        nx, ny, nz, size = 0.0, 0.0, 1.0, 1.0
-    gx = lumps[p, 3] * nx + lumps[p, 6] * ny + lumps[p, 9] * nz
-    gy = lumps[p, 4] * nx + lumps[p, 7] * ny + lumps[p, 10] * nz
-    gz = lumps[p, 5] * nx + lumps[p, 8] * ny + lumps[p, 11] * nz
-    inverse = 1.0 / np.sqrt(gx * gx + gy * gy + gz * gz)
-    normals[row, 0], normals[row, 1], normals[row, 2] = gx * inverse, gy * inverse, gz * inverse
+    if size < _ON_AXIS:
+        away, size = (0.0, 0.0, 1.0), 1.0
+    # The gradient in the world is the frame's transpose times the direction away from the axis.
+    first, second, third = vector(lumps, p, FRAME), vector(lumps, p, FRAME + 3), vector(lumps, p, FRAME + 6)
+    gradient = add(add(scale(away[0], first), scale(away[1], second)), scale(away[2], third))
+    inverse = 1.0 / length(gradient)
+    set_vector(normals, row, scale(inverse, gradient))
     return distance * size * inverse
 
 
-@njit(cache=True, error_model="numpy")
+@part
+def _local_point(lumps, p, x, y, z):
+    """The point (x, y, z) of the world in the stretched frame of lump p."""
+    offset = subtract((x, y, z), vector(lumps, p, ORIGIN))
+    return (
+        dot(vector(lumps, p, FRAME), offset),
+        dot(vector(lumps, p, FRAME + 3), offset),
+        dot(vector(lumps, p, FRAME + 6), offset),
+    )
+
+
+@cached_kernel(error_model="numpy")
 def lump_bound(lumps, p, x, y, z):
     """A sure lower bound of the distance to lump p."""
-    ox, oy, oz = x - lumps[p, 0], y - lumps[p, 1], z - lumps[p, 2]
-    lx = lumps[p, 3] * ox + lumps[p, 4] * oy + lumps[p, 5] * oz
-    ly = lumps[p, 6] * ox + lumps[p, 7] * oy + lumps[p, 8] * oz
-    lz = lumps[p, 9] * ox + lumps[p, 10] * oy + lumps[p, 11] * oz
-    square, length, t = lx * lx + ly * ly + lz * lz, lumps[p, LENGTH], 0.0
-    if length > 0.0:
-        along = lx * lumps[p, 12] + ly * lumps[p, 13] + lz * lumps[p, 14]
-        across = np.sqrt(max(square - along * along, 0.0))
-        t = min(max(along + across * lumps[p, SLANT], 0.0), length)
+    local = _local_point(lumps, p, x, y, z)
+    square, whole, t = dot(local, local), lumps[p, LENGTH], 0.0
+    if whole > 0.0:
+        along = dot(local, vector(lumps, p, AXIS))
+        across = math.sqrt(max(square - along * along, 0.0))
+        t = min(max(along + across * lumps[p, SLANT], 0.0), whole)
         square += t * t - 2.0 * t * along
-    distance = np.sqrt(max(square, 0.0)) - lumps[p, RADIUS] - lumps[p, SLOPE] * t
+    distance = math.sqrt(max(square, 0.0)) - lumps[p, RADIUS] - lumps[p, SLOPE] * t
     return distance * lumps[p, LEAST_SCALE]
 
 
 class Scratch(NamedTuple):
     """Room to work in, so that no loop allocates."""
 
-    lists: (
-        np.ndarray
-    )  # (3, P + B) lumps near the point; bones that have such lumps; members of a neighbourhood
+    lists: np.ndarray  # (3, P + B) lumps near the point; bones with such lumps; members of a neighbourhood
     distances: np.ndarray  # (B,) FAR for bones that are not near
     gradients: np.ndarray  # (B, 3)
     values: np.ndarray  # (P + B + 2,)
@@ -163,34 +166,34 @@ def make_scratch(clay: ClayArrays) -> Scratch:
     )
 
 
-@njit(cache=True, error_model="numpy")
+@cached_kernel(error_model="numpy")
 def _select_lumps(lump_starts, near, row, lists, distances):
-    """Lists the lumps marked in near[row] (P,) and their bones; returns how many of each."""
+    """Lists the lumps marked in near[row] (P,) and their bones; returns the number of each."""
     lumps, bones = 0, 0
     for b in range(len(distances)):
         distances[b] = FAR
         before = lumps
         for p in range(lump_starts[b], lump_starts[b + 1]):
             if near[row, p]:
-                lists[0, lumps] = p
+                lists[_NEAR_LUMPS, lumps] = p
                 lumps += 1
         if lumps > before:
-            lists[1, bones] = b
+            lists[_NEAR_BONES, bones] = b
             bones += 1
     return lumps, bones
 
 
-@njit(cache=True, error_model="numpy")
+@cached_kernel(error_model="numpy")
 def _bone_distances(
     lumps, lump_starts, bones, x, y, z, lists, counts, distances, gradients, values, shares, vectors
 ):
     """Writes distance and gradient of each selected bone at a point; counts: of selected lumps and bones."""
     at = 0
     for i in range(counts[1]):
-        b = lists[1, i]
+        b = lists[_NEAR_BONES, i]
         count, stop = 0, lump_starts[b + 1]
-        while at < counts[0] and lists[0, at] < stop:
-            p = lists[0, at]
+        while at < counts[0] and lists[_NEAR_LUMPS, at] < stop:
+            p = lists[_NEAR_LUMPS, at]
             distance = lump_distance(lumps, p, x, y, z, 0.0, vectors, count)
             values[count] = distance + lumps[p, DELAY]
             count += 1
@@ -203,7 +206,7 @@ def _bone_distances(
             gradients[b, c] = total
 
 
-@njit(cache=True, error_model="numpy")
+@cached_kernel(error_model="numpy")
 def _run_together(
     bones, link_starts, links, delays, lists, selected, distances, gradients, values, shares, gradient
 ):
@@ -213,14 +216,14 @@ def _run_together(
     """
     best, center, owner = FAR, -1, -1
     for i in range(selected):
-        b = lists[1, i]
+        b = lists[_NEAR_BONES, i]
         if owner < 0 or distances[b] < distances[owner]:
             owner = b
         among, least = 0, FAR
         for e in range(link_starts[b], link_starts[b + 1]):
             n = links[e]
             if distances[n] < FAR:
-                lists[2, among] = n
+                lists[_MEMBERS, among] = n
                 values[among] = distances[n] + delays[e]
                 least = min(least, values[among])
                 among += 1
@@ -234,18 +237,18 @@ def _run_together(
             for c in range(3):
                 gradient[c] = gradients[b, c] if excess > 0.0 else 0.0
                 for m in range(among):
-                    gradient[c] += shares[m] * gradients[lists[2, m], c]
+                    gradient[c] += shares[m] * gradients[lists[_MEMBERS, m], c]
     return best, center, owner
 
 
-@njit(cache=True, error_model="numpy")
-def _with_crease(
+@cached_kernel(error_model="numpy")
+def _round_crease(
     link_starts, links, crease, lists, selected, distances, gradients, values, shares, gradient, best, center
 ):
     """Rounds the crease between a neighbourhood's flesh and the nearest flesh that is no part of it."""
     second, other = best + crease, -1
     for i in range(selected):
-        b = lists[1, i]
+        b = lists[_NEAR_BONES, i]
         if distances[b] < second:
             apart = True
             for e in range(link_starts[center], link_starts[center + 1]):
@@ -261,7 +264,7 @@ def _with_crease(
     return best
 
 
-@njit(cache=True, error_model="numpy")
+@cached_kernel(error_model="numpy")
 def evaluate(clay, scratch, points, near, rows, fields, field_gradients, owners):
     """Field, gradient and nearest bone at points (N, 3), written to the last three.
 
@@ -292,7 +295,7 @@ def evaluate(clay, scratch, points, near, rows, fields, field_gradients, owners)
             gradient,
         )
         if center >= 0:
-            best = _with_crease(
+            best = _round_crease(
                 link_starts, links, crease, lists, counts[1], distances, gradients, values, shares, gradient,
                 best, center,
             )  # fmt: skip
@@ -307,7 +310,7 @@ def evaluate(clay, scratch, points, near, rows, fields, field_gradients, owners)
             field_gradients[k, c] = gradient[c]
 
 
-@njit(cache=True, error_model="numpy")
+@cached_kernel(error_model="numpy")
 def lumps_near(clay, points, slack, near, deepest):
     """Marks in near (N, P) which lumps may matter within `slack` of each point, and writes its depth.
 
@@ -323,11 +326,11 @@ def lumps_near(clay, points, slack, near, deepest):
                 deepest[n] = min(deepest[n], bound)
 
 
-@njit(cache=True, error_model="numpy")
+@cached_kernel(error_model="numpy")
 def vertex_shares(clay, pulls, vertices, owners, lump_colors, color_width, scratch, weights, colors):
     """Adds each bone's pull to weights (V, B) and the nearest lumps' colours to colors (V, 4), both zero.
 
-    Only the owner and who pulls at its flesh count (see `clay_weights`). With d measured to bones trimmed at
+    Only the owner and the bones that pull at its flesh count (see `clay_weights`). With d to bones trimmed at
     their ends, the pull of j relative to the owner i is ((1 - u) / (1 + u))^2 for
     u = (d_j - d_i + shift_ij) / softness_ij within -1..1: the same from either side, zero beyond
     the softness, and one at equal distance unless shifted.
@@ -350,8 +353,8 @@ def vertex_shares(clay, pulls, vertices, owners, lump_colors, color_width, scrat
                 nearest = min(nearest, plain[p])
         for e in range(start, stop):
             b = pull_bones[e]
-            u = trimmed[b] - trimmed[owner] + pull_values[e, 1]
-            u /= pull_values[e, 0]
+            u = trimmed[b] - trimmed[owner] + pull_values[e, _SHIFT]
+            u /= pull_values[e, _SOFTNESS]
             u = min(max(u, -0.9), 1.0)
             weights[v, b] = ((1.0 - u) / (1.0 + u)) ** 2
             total += weights[v, b]
@@ -365,7 +368,7 @@ def vertex_shares(clay, pulls, vertices, owners, lump_colors, color_width, scrat
             colors[v, c] /= colors[v, 3]
 
 
-@njit(cache=True, error_model="numpy")
+@cached_kernel(error_model="numpy")
 def neighbor_means(rows, starts, others, means):
     """Writes to means (V, N) the mean row of each vertex's neighbours, others[starts[v]:starts[v + 1]]."""
     for v in range(len(rows)):

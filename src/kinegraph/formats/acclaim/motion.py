@@ -115,21 +115,22 @@ class _Reading:
         """Fills the arrays, and cuts them to the frames that are there."""
         letters = np.frombuffer(b"".join(self.names), dtype=np.uint8)
         name_starts = np.cumsum([0, *map(len, self.names)])
-        tables = (letters, name_starts, self.starts, self.numbers, self.values, self.stated, LARGEST)
+        bones = kernels.Bones(letters, name_starts, self.starts)
+        frames = kernels.Frames(self.numbers, self.values, self.stated)
         behind = self.text.start  # bytes of the file before this block
         for block in self.text.blocks():
-            why, place = kernels.read_lines(block, 0, self.state, *tables)
+            why, place = kernels.read_lines(block, 0, self.state, bones, frames, LARGEST)
             while why == kernels.ASK_PYTHON:
                 after = self.take_hard_number(block, place, behind)
-                why, place = kernels.read_lines(block, after, self.state, *tables)
+                why, place = kernels.read_lines(block, after, self.state, bones, frames, LARGEST)
             if why != kernels.BLOCK_DONE:
                 raise self.text.error_at(self.reason(why, block, place), behind + place)
             behind += len(block)
         bone = int(self.state[kernels.BONE])
         if bone >= 0 and self.state[kernels.FILLED] < self.width(bone):  # the last line need not end
             raise self.text.error_at(self.width_reason(bone), behind)
-        frames = int(self.state[kernels.FRAME]) + 1
-        self.numbers, self.values = self.numbers[:frames], self.values[:frames]
+        count = int(self.state[kernels.FRAME]) + 1
+        self.numbers, self.values = self.numbers[:count], self.values[:count]
 
     def take_hard_number(self, block: np.ndarray, place: int, behind: int) -> int:
         """Puts what the kernel could not read into its place; returns where to go on."""

@@ -1,11 +1,15 @@
 """A compiled pass over the bytes of an Acclaim motion (.amc): lines of a bone's name and its values."""
 
-import numpy as np
+from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.kernels.cache import cached_kernel
 from kinegraph.formats.text.number_kernels import NUMBER, is_blank, parse_number
 
-# What `read_lines` carries from call to call.
+# Entries of the state that `read_lines` carries from call to call.
 FRAME = 0  # the frame being filled, -1 before the first
 BONE = 1  # the bone whose values are being read, -1 between lines, AFTER_NUMBER in a frame number's line
 FILLED = 2  # how many of its values are there
@@ -24,9 +28,34 @@ BEFORE_FIRST = 5  # a bone's line before any frame number
 NOT_A_FRAME = 6  # a line that starts as a frame number does and goes on
 
 
+class Bones(NamedTuple):
+    """The bones that a motion may name.
+
+    names: The names as bytes, one after the other; name_starts: (B + 1,) where each starts.
+    value_starts: (B + 1,) the columns of each bone's values.
+    """
+
+    names: NDArray[np.uint8]
+    name_starts: Ints
+    value_starts: Ints
+
+
+class Frames(NamedTuple):
+    """The frames that are read.
+
+    numbers: (F,) the frame numbers.
+    values: (F, C) the values as the file has them; a frame starts as a copy of the one before.
+    stated: (B,) which bones have a line.
+    """
+
+    numbers: Ints
+    values: Floats
+    stated: NDArray[np.bool_]
+
+
 @cached_kernel(nogil=True)
 def count_frames(block):
-    """How many lines of the block start with a digit: each begins a frame."""
+    """The number of lines of the block that start with a digit: each begins a frame."""
     count = 0
     at_start = True
     for byte in block:
@@ -39,15 +68,13 @@ def count_frames(block):
 
 
 @cached_kernel(nogil=True)
-def read_lines(block, place, state, names, name_starts, value_starts, numbers, values, stated, largest):
+def read_lines(block, place, state, bones, frames, largest):
     """Reads lines from `block[place:]` until the block ends, or something needs Python.
 
-    names, name_starts: The bones' names as bytes, one after the other, and where each starts (B + 1).
-    value_starts: (B + 1) the columns of each bone's values.
-    numbers: (F,) output, the frame numbers; stated: (B,) output, which bones have a line.
-    values: (F, C) output, as the file has them, a frame starting out as a copy of the one before.
+    bones: `Bones`; frames: `Frames`, written; largest: The largest number that is taken as it is.
     Returns (why, place).
     """
+    value_starts, values = bones.value_starts, frames.values
     size = len(block)
     while place < size:
         if is_blank(block[place]):
@@ -79,22 +106,24 @@ def read_lines(block, place, state, names, name_starts, value_starts, numbers, v
         elif 48 <= block[place] <= 57:
             if state[FRAME] + 1 == len(values):  # counted otherwise: the arrays end here
                 return NOT_A_FRAME, place
-            _begin_frame(block, place, stop, state, numbers, values)
+            _begin_frame(block, place, stop, state, frames)
         else:
             if state[FRAME] < 0:
                 return BEFORE_FIRST, place
-            bone = _find_bone(block, place, stop, names, name_starts, state[EXPECTED])
+            bone = _find_bone(block, place, stop, bones, state[EXPECTED])
             if bone < 0:
                 return UNKNOWN_BONE, place
             state[BONE], state[FILLED], state[EXPECTED] = bone, 0, bone + 1
             state[BONE_LINES] += 1
-            stated[bone] = True
+            frames.stated[bone] = True
         place = stop
     return BLOCK_DONE, place
 
 
 @cached_kernel()
-def _begin_frame(block, start, stop, state, numbers, values):
+def _begin_frame(block, start, stop, state, frames):
+    """Starts the frame whose number is at block[start:stop], as a copy of the frame before."""
+    values = frames.values
     number = 0
     for i in range(start, stop):
         if 48 <= block[i] <= 57 and number < 1_000_000_000:
@@ -102,13 +131,15 @@ def _begin_frame(block, start, stop, state, numbers, values):
     state[FRAME] += 1
     state[BONE] = AFTER_NUMBER
     frame = state[FRAME]
-    numbers[frame] = number
+    frames.numbers[frame] = number
     for column in range(values.shape[1]):
         values[frame, column] = values[frame - 1, column] if frame > 0 else 0.0
 
 
 @cached_kernel()
-def _find_bone(block, start, stop, names, name_starts, expected):
+def _find_bone(block, start, stop, bones, expected):
+    """The bone whose name is at block[start:stop], -1 where there is none; tries the expected one first."""
+    names, name_starts = bones.names, bones.name_starts
     count = len(name_starts) - 1
     for k in range(count):
         bone = (expected + k) % count

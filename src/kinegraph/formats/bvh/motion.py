@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats, Ints, kernel_floats, read_only
+from kinegraph.core.arrays import Floats, kernel_floats, read_only
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError
 from kinegraph.core.math.rotations import quat_multiply, quat_rotate
@@ -93,7 +93,7 @@ def read_motion(
     """
     layout = _layout(channels, offsets, scale)
     if declared and _may_hold(text, declared, layout):
-        arrays = layout.empty_arrays(declared)
+        arrays = _empty_arrays(layout, declared)
         if _filled_by_lines(text, layout, arrays):
             return arrays
         del arrays
@@ -101,54 +101,43 @@ def read_motion(
     frames = _frame_count(text, measures, len(layout.kinds), declared, notes)
     if frames == 0:
         return None
-    numbers, needed = int(measures[kernels.VALUES]), layout.bytes_of(frames)
+    numbers, needed = int(measures[kernels.VALUES]), _bytes_needed(layout, frames)
     if needed > _most_bytes(numbers):
         reason = (
             f"{frames} frames of {len(offsets)} joints from {numbers} numbers would take {needed >> 20} MB."
         )
         raise FormatError(text.path, reason)
-    arrays = layout.empty_arrays(frames)
+    arrays = _empty_arrays(layout, frames)
     _fill(text, layout, arrays, by_lines=False)
     return arrays
 
 
-class _Layout(NamedTuple):
-    """How the numbers of a frame move the joints, as the kernels take it.
-
-    first_channels: (J+1,) the first channel of each joint, and how many there are in all.
-    kinds: (C,) the kind of each channel. offsets: (J, 3) rest offsets [m]. scale: metres per file unit.
-    """
-
-    first_channels: Ints
-    kinds: Ints
-    offsets: Floats
-    scale: float
-
-    @property
-    def sliding(self) -> bool:
-        """Whether a joint other than the root has a position channel."""
-        return bool((self.kinds[self.first_channels[1] :] < kernels.POSITION_CHANNELS).any())
-
-    def bytes_of(self, frames: int) -> int:
-        """Memory that the poses of so many frames take."""
-        return frames * len(self.offsets) * (56 if self.sliding else 32)
-
-    def empty_arrays(self, frames: int) -> MotionArrays:
-        joints = len(self.offsets)
-        slides = np.empty((frames, joints, 3)) if self.sliding else None
-        return MotionArrays(np.empty((frames, 3)), np.empty((frames, joints, 4)), slides)
+def _slides(layout: kernels.Layout) -> bool:
+    """Whether a joint other than the root has a position channel."""
+    return bool((layout.kinds[layout.first_channels[1] :] < kernels.POSITION_CHANNELS).any())
 
 
-def _layout(channels: Sequence[tuple[int, ...]], offsets: Floats, scale: float) -> _Layout:
+def _bytes_needed(layout: kernels.Layout, frames: int) -> int:
+    """Memory that the poses of a number of frames take."""
+    return frames * len(layout.offsets) * (56 if _slides(layout) else 32)
+
+
+def _empty_arrays(layout: kernels.Layout, frames: int) -> MotionArrays:
+    joints = len(layout.offsets)
+    slides = np.empty((frames, joints, 3)) if _slides(layout) else None
+    return MotionArrays(np.empty((frames, 3)), np.empty((frames, joints, 4)), slides)
+
+
+def _layout(channels: Sequence[tuple[int, ...]], offsets: Floats, scale: float) -> kernels.Layout:
     first_channels = np.cumsum([0, *map(len, channels)])
     kinds = np.array([kind for kinds in channels for kind in kinds], dtype=np.int64)
-    return _Layout(first_channels, kinds, kernel_floats(offsets), scale)
+    return kernels.Layout(first_channels, kinds, kernel_floats(offsets), scale)
 
 
-def _may_hold(text: TextBlocks, frames: int, layout: _Layout) -> bool:
+def _may_hold(text: TextBlocks, frames: int, layout: kernels.Layout) -> bool:
     """Whether the text is long enough for so many frames: a number takes a digit and a blank at least."""
     numbers = frames * len(layout.kinds)
-    return 0 < 2 * numbers <= text.size + 1 and layout.bytes_of(frames) <= _most_bytes(numbers)
+    return 0 < 2 * numbers <= text.size + 1 and _bytes_needed(layout, frames) <= _most_bytes(numbers)
 
 
 def _most_bytes(numbers: int) -> int:
@@ -193,7 +182,7 @@ def _frame_count(
     return frames
 
 
-def _filled_by_lines(text: TextBlocks, layout: _Layout, arrays: MotionArrays) -> bool:
+def _filled_by_lines(text: TextBlocks, layout: kernels.Layout, arrays: MotionArrays) -> bool:
     """Whether the text was what the arrays were made for: a frame a line, and as many as fit."""
     try:
         return _fill(text, layout, arrays, by_lines=True)
@@ -201,14 +190,13 @@ def _filled_by_lines(text: TextBlocks, layout: _Layout, arrays: MotionArrays) ->
         return False
 
 
-def _fill(text: TextBlocks, layout: _Layout, arrays: MotionArrays, by_lines: bool) -> bool:
+def _fill(text: TextBlocks, layout: kernels.Layout, arrays: MotionArrays, by_lines: bool) -> bool:
     """Parses all frames into `arrays`.
 
     by_lines: Each frame must be a line, and there must be as many as fit: otherwise returns False.
     """
     slides = np.empty((0, len(layout.offsets), 3)) if arrays.slides is None else arrays.slides
-    channels = (layout.first_channels, layout.kinds, layout.offsets, layout.scale)
-    fixed = (by_lines, *channels, arrays.roots, arrays.rotations, slides)
+    fixed = (by_lines, layout, kernels.Poses(arrays.roots, arrays.rotations, slides))
     row = np.empty(len(layout.kinds))
     filled = frame = 0
     behind = text.start  # bytes of the file before this block

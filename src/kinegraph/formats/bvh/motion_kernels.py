@@ -4,14 +4,16 @@ They release Python's lock: a server goes on answering while a long file is read
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.kernels.cache import cached_kernel
 from kinegraph.formats.text.number_kernels import NUMBER, is_blank, parse_number
 from kinegraph.formats.text.short_number_kernels import short_number
 
-# What `measure_rows` carries from one block of bytes to the next.
+# Entries of the measures that `measure_rows` carries from one block of bytes to the next.
 VALUES = 0  # numbers so far
 LINES = 1  # line breaks so far
 IN_LINE = 2  # numbers in the line that is being read
@@ -33,6 +35,33 @@ S3, S5, S7, S9, S11, S13, S15, S17 = ((-1.0) ** (n // 2) / math.factorial(n) for
 C2, C4, C6, C8, C10, C12, C14, C16 = ((-1.0) ** (n // 2) / math.factorial(n) for n in range(2, 17, 2))
 
 POSITION_CHANNELS = 3  # kinds 0, 1, 2 move along x, y, z; kinds 3, 4, 5 turn about x, y, z
+
+
+class Layout(NamedTuple):
+    """How the numbers of a frame move the joints.
+
+    first_channels: (J + 1,) the first channel of each joint, and the number of all channels C.
+    kinds: (C,) the kind of each channel.
+    offsets: (J, 3) rest offsets [m].
+    scale: Metres per file unit.
+    """
+
+    first_channels: Ints
+    kinds: Ints
+    offsets: Floats
+    scale: float
+
+
+class Poses(NamedTuple):
+    """The poses that are read.
+
+    roots, rotations: (F, 3) [m] and (F, J, 4), as `Clip` has them.
+    slides: (F, J, 3) [m]; no frames where no joint but the root moves.
+    """
+
+    roots: Floats
+    rotations: Floats
+    slides: Floats
 
 
 @cached_kernel(nogil=True)
@@ -69,30 +98,14 @@ def _end_line(measures):
 
 
 @cached_kernel(nogil=True)
-def read_rows(
-    block,
-    place,
-    row,
-    filled,
-    frame,
-    by_lines,
-    first_channels,
-    kinds,
-    offsets,
-    scale,
-    roots,
-    rotations,
-    slides,
-):
+def read_rows(block, place, row, filled, frame, by_lines, layout, poses):
     """Reads numbers from `block[place:]` into poses, until the block ends or one cannot go on.
 
     row: (C,) the numbers of the frame that is being read, of which `filled` are there.
     frame: The next frame to write.
     by_lines: Whether a frame must be a line; otherwise line breaks are blanks like others.
-    first_channels: (J+1,) the first channel of each joint, and C. kinds: (C,) what each channel does.
-    offsets: (J, 3) rest offsets [m]; scale: metres per file unit.
-    roots, rotations, slides: (F, 3), (F, J, 4), (F, J, 3) outputs [m]; slides has no frames where no joint
-        but the root moves.
+    layout: The `Layout` of the channels.
+    poses: `Poses`, written.
     Returns (why, place, filled, frame); with ASK_PYTHON the token starts at `place`.
     """
     size, width = len(block), len(row)
@@ -104,16 +117,14 @@ def read_rows(
             place += 1
         if line_ended and filled == width:
             sin_cos_of_halves(row, sines, cosines)
-            _write_pose(
-                row, sines, cosines, frame, first_channels, kinds, offsets, scale, roots, rotations, slides
-            )
+            _write_pose(row, sines, cosines, frame, layout, poses)
             filled = 0
             frame += 1
         elif line_ended and filled > 0 and by_lines:
             return NOT_A_FRAME_A_LINE, place, filled, frame
         if place == size:
             return BLOCK_DONE, place, filled, frame
-        if filled == width or frame == len(rotations):
+        if filled == width or frame == len(poses.rotations):
             return NOT_A_FRAME_A_LINE if by_lines else BLOCK_DONE, place, filled, frame
         before = filled
         place, filled = _short_numbers(block, place, row, filled)
@@ -147,13 +158,15 @@ def _short_numbers(block, place, row, filled):
 
 
 @cached_kernel(fastmath={"contract"})
-def _write_pose(row, sines, cosines, frame, first_channels, kinds, offsets, scale, roots, rotations, slides):
-    """One row of channel values as frame `frame` of the outputs; see `read_rows` for the arrays.
+def _write_pose(row, sines, cosines, frame, layout, poses):
+    """Writes one row of channel values as frame `frame` of the poses.
 
     sines, cosines: (C,) of half of each value [degrees].
     Rotation channels multiply left to right in the order listed; a position channel replaces its part of the
     offset. Signs follow the frame before, so that quaternion components are continuous in time.
     """
+    first_channels, kinds, offsets, scale = layout
+    roots, rotations, slides = poses
     sliding = len(slides) > 0
     # Element by element: views of the arrays would cost more than the arithmetic, and take long to compile.
     for joint in range(rotations.shape[1]):
@@ -166,7 +179,7 @@ def _write_pose(row, sines, cosines, frame, first_channels, kinds, offsets, scal
         for channel in range(first_channels[joint], first_channels[joint + 1]):
             kind = kinds[channel]
             if kind >= POSITION_CHANNELS:
-                x, y, z, w = _turned(x, y, z, w, kind, sines[channel], cosines[channel])
+                x, y, z, w = _multiply_axis(x, y, z, w, kind, sines[channel], cosines[channel])
                 continue
             if joint == 0:
                 roots[frame, kind] = row[channel] * scale
@@ -184,8 +197,8 @@ def _write_pose(row, sines, cosines, frame, first_channels, kinds, offsets, scal
 
 
 @cached_kernel(fastmath={"contract"})
-def _turned(x, y, z, w, kind, s, c):
-    """The quaternion x, y, z, w times a rotation about an axis; s, c: sine and cosine of its half."""
+def _multiply_axis(x, y, z, w, kind, s, c):
+    """The quaternion x, y, z, w times a rotation about an axis; s, c: sine and cosine of half its angle."""
     if kind == POSITION_CHANNELS:
         return x * c + w * s, y * c + z * s, z * c - y * s, w * c - x * s
     if kind == POSITION_CHANNELS + 1:
