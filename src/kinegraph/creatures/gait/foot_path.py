@@ -1,4 +1,4 @@
-"""FootPath: how a foot flies from one place to the next, in a space without size (paper, 4.2)."""
+"""FootPath: the flight of a foot from one place to the next, in normalized space (paper, 4.2)."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue
 
-SAMPLES = 33  # of a path as kernels take it
+SAMPLES = 33  # rows of the table that kernels read
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,9 +38,9 @@ class FootPath:
         for name in ("lift", "swing"):
             values = getattr(self, name)
             if values[0] != 0.0 or values[-1] != 0.0:
-                raise InvalidValue(f"The {name} of a foot path must be 0 where it leaves and where it lands.")
+                raise InvalidValue(f"The {name} of a foot path must be 0 at its start and at its end.")
         if (self.lift < 0.0).any():
-            raise InvalidValue("The lift of a foot path must not go below the ground.")
+            raise InvalidValue("The lift of a foot path must not be negative.")
 
     def table(self) -> Floats:
         """(SAMPLES, 3) progress, lift and swing at even times, as kernels take it."""
@@ -51,7 +51,7 @@ class FootPath:
 
 
 def foot_path(peak: float = 0.4, swing: float = 0.0, snap: float = 0.0) -> FootPath:
-    """A flight told by a few numbers.
+    """A flight from a few parameters.
 
     peak: When it is highest, 0.2 (snatched up, set down slowly: a sneak) to 0.8 (flung out, stamped down).
     swing: How far it swings out at its height, in units of the gait's lift: waddlers, spiders.
@@ -64,8 +64,8 @@ def foot_path(peak: float = 0.4, swing: float = 0.0, snap: float = 0.0) -> FootP
     even = np.linspace(0.0, 1.0, 17)
     smooth = even**3 * (10.0 - 15.0 * even + 6.0 * even**2)
     sharper = smooth**2 / (smooth**2 + (1.0 - smooth) ** 2)
-    bent = even ** (np.log(0.5) / np.log(peak))  # time as the arc sees it: the peak at a half
-    arc = np.sin(np.pi * bent) ** 2  # level at both ends: a foot is peeled off and set down, not kicked up
+    bent = even ** (np.log(0.5) / np.log(peak))  # warped time, with the peak at one half
+    arc = np.sin(np.pi * bent) ** 2  # level at both ends: the foot lifts and lands softly
     arc[-1] = 0.0
     return FootPath(even, (1.0 - snap) * smooth + snap * sharper, arc, swing * arc)
 

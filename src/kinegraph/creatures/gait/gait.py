@@ -1,4 +1,4 @@
-"""Gait: a creature under way. Give it a velocity and time; it hands over placement, root and foot goals."""
+"""Gait: the walk of one creature. Takes a velocity and a time; writes placement, root and foot goals."""
 
 import numpy as np
 
@@ -13,11 +13,11 @@ from kinegraph.creatures.gait.tables import GaitState
 
 
 class Gait:
-    """One creature's walk: a rig, the ground, and where it is.
+    """One creature's walk: a rig, the ground, and a state.
 
-    rig: From `gait_rig(creature, style)`; may be exchanged under way for one in another style.
-    state: Plain arrays (see `gait_tables`); copy it to come back to this moment.
-    goals: What the last frame asked for; written anew by each step.
+    rig: From `gait_rig(creature, style)`; may be replaced during the walk by one of another style.
+    state: Plain arrays (see `tables`); a copy can be restored later.
+    goals: The goals of the last frame; overwritten by each step.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Gait:
 
     @property
     def ground(self) -> Ground:
-        """What it walks on."""
+        """The ground that it walks on."""
         return self._ground
 
     def step(self, velocity: tuple[float, float], turn: float, seconds: float) -> Goals:
@@ -64,10 +64,10 @@ class Gait:
 
     @property
     def idle(self) -> bool:
-        """Whether it stands with all feet in their places, and will until commanded."""
+        """Whether it stands with all feet in their places, and will stay so until commanded."""
         return bool(self.state.body[at.IDLE])
 
     @property
     def planted(self) -> np.ndarray:
-        """(N,) which feet stand, in the order of `rig.feet`."""
+        """(N,) whether each foot stands, in the order of `rig.feet`."""
         return self.state.feet[:, at.FLIGHT] < 0.0

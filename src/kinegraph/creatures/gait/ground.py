@@ -1,4 +1,4 @@
-"""Ground: what creatures stand on. A tilted plane with a height field over it."""
+"""Ground: a tilted plane with a height field over it."""
 
 from dataclasses import dataclass, field
 
@@ -56,7 +56,7 @@ class Ground:
     def _at(self, x: ArrayLike, z: ArrayLike) -> Floats:
         places = np.stack(np.broadcast_arrays(np.asarray(x, float), np.asarray(z, float)), axis=-1)
         if not np.isfinite(places).all():
-            raise InvalidValue("The ground is asked for at a place that is not finite.")
+            raise InvalidValue("Coordinates on the ground must be finite numbers.")
         found = np.empty((places.size // 2, 3))
         fill_ground(self.table, kernel_floats(places.reshape(-1, 2)), found)
         return found.reshape(*places.shape[:-1], 3)
@@ -70,7 +70,7 @@ def flat(level: float = 0.0) -> Ground:
 def slope(angle: float, heading: float = 0.0) -> Ground:
     """A plane through the origin that rises by `angle` [rad] towards `heading` [rad] about Y, 0 being +Z."""
     if not abs(angle) < 0.5 * np.pi:
-        raise InvalidValue(f"A slope of {angle} rad is a wall; it must be less than a right angle.")
+        raise InvalidValue(f"The angle of a slope must be less than a right angle, not {angle} rad.")
     rise = np.tan(angle)
     return Ground(tilt=rise * np.array([np.sin(heading), np.cos(heading)]))
 
@@ -83,7 +83,7 @@ def steps(rise: float, run: float, count: int, *, start: float = 1.0, edge: floa
     edge: How far a riser leans [m]: a height field cannot stand upright.
     """
     if not (run > edge > 0 and 0 < count <= 1000):
-        raise InvalidValue("Stairs need from 1 to 1000 steps that are deeper than their leaning edge.")
+        raise InvalidValue("Stairs need 1 to 1000 steps that are deeper than their edge.")
     spacing = min(edge, run / 4)
     z = np.arange(0.0, count * run + 2 * spacing, spacing)
     level = rise * np.minimum(np.floor(z / run + 1e-9) + 1.0, count)
@@ -103,11 +103,11 @@ def bumps(
     spacing = size / 8 if spacing is None else spacing
     count = round(extent / spacing) + 1 if spacing > 0 else 0
     if not (size > 0 and 2 <= count <= 4000):
-        raise InvalidValue("Bumps need a size above zero and from 2 to 4000 samples a side.")
+        raise InvalidValue("Bumps need a size above zero and 2 to 4000 samples per side.")
     place = np.linspace(-0.5 * extent, 0.5 * extent, count)
     draw = np.random.default_rng(seed)
     waves = np.zeros((count, count))
-    for _ in range(12):  # plane waves of about one length in all directions: no lattice shows
+    for _ in range(12):  # plane waves of similar lengths in all directions
         turn, phase = draw.uniform(0, 2 * np.pi, 2)
         pitch = 2 * np.pi / (size * draw.uniform(1.4, 2.8))
         waves += np.cos(pitch * (place[:, None] * np.cos(turn) + place * np.sin(turn)) + phase)

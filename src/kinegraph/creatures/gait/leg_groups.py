@@ -1,4 +1,4 @@
-"""Legs of like length walk together; other groups keep step with them by small ratios (paper, 4.2)."""
+"""Leg groups: legs of similar length step together, groups step in small whole ratios (paper, 4.2)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from numpy.typing import ArrayLike
 from kinegraph.core.arrays import Floats
 
 ALIKE = 1.25  # legs of one group differ by less than this factor
-LARGEST_TERM = 4  # of the ratio between two groups' rates: what an eye still sees as a rhythm
+LARGEST_TERM = 4  # of the ratio between two groups' rates: larger terms no longer look like a rhythm
 CLOSE = 0.08  # relative error at which the simplest ratio is taken
 
 
 @dataclass(frozen=True)
 class LegGroup:
-    """Legs of like length.
+    """Legs of similar length.
 
     legs: Their indices, ascending.
     length: Mean leg length [m].
@@ -90,7 +90,7 @@ def step_order(places: ArrayLike) -> Floats:
 
 def _in_rows(places: Floats, left: list[int], right: list[int]) -> Floats:
     order = np.zeros((len(places), 3))
-    for foot in range(len(places)):  # feet in the middle join the side that has fewer
+    for foot in range(len(places)):  # feet in the middle join the side with fewer feet
         if foot not in left and foot not in right:
             (left if len(left) <= len(right) else right).append(foot)
     for side, feet in enumerate((left, right)):

@@ -1,4 +1,4 @@
-"""How bodies with so many feet walk at so much speed: authored for 1 to 6 feet, generated for more."""
+"""Gait parameters by number of feet and speed: authored for 1 to 6 feet, generated for more (paper, 4.2)."""
 
 from dataclasses import astuple, dataclass, fields
 
@@ -10,10 +10,10 @@ from kinegraph.core.errors import InvalidValue
 
 @dataclass(frozen=True)
 class GaitParameters:
-    """What the feet and the body do at one speed. Lengths are in leg lengths.
+    """The gait at one speed. Lengths are in leg lengths.
 
-    speed: Where this holds: speed / sqrt(gravity * leg length). People walk at 0.45 and run from 0.8.
-    stride: Way that the body goes in one cycle.
+    speed: Of this gait: speed / sqrt(gravity * leg length). People walk at 0.45 and run from 0.8.
+    stride: Distance that the body covers in one cycle.
     duty: Share of the cycle that a foot is on the ground.
     side_lag, row_lag: Share of the cycle by which a right foot steps later than its left neighbour, and each
         row of feet later than the row behind it.
@@ -117,7 +117,7 @@ _AUTHORED = {1: _HOP, 2: _TWO, 3: _THREE, 4: _FOUR, 5: _FIVE, 6: _SIX}
 
 
 def gait_parameters(feet: int) -> tuple[GaitParameters, ...]:
-    """The keys, by rising speed, for a group of so many feet."""
+    """The parameters of a group of feet, by rising speed."""
     if feet < 1:
         raise InvalidValue(f"A gait needs at least one foot, not {feet}.")
     return _AUTHORED[feet] if feet in _AUTHORED else _generate(feet)
@@ -148,5 +148,5 @@ def _generate(feet: int) -> tuple[GaitParameters, ...]:
 
 
 def parameter_rows(keys: tuple[GaitParameters, ...]) -> Floats:
-    """(K, P) the keys as kernels take them, a column per field of GaitParameters."""
+    """(K, P) the table that kernels read, a column per field of GaitParameters."""
     return np.array([astuple(key) for key in keys])

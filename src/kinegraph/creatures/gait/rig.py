@@ -1,4 +1,4 @@
-"""From a creature and a style to the tables that its gait runs on."""
+"""GaitRig: the tables of a creature's gait in a style."""
 
 import math
 from collections.abc import Sequence
@@ -26,15 +26,15 @@ from kinegraph.creatures.gait.parameters import (
 from kinegraph.creatures.gait.styles import PLAIN, GaitStyle, apply_style
 from kinegraph.creatures.gait.tables import GaitState, GaitTables
 
-_DANGLING = 0.3  # of its length above ground: a foot that rests so high and cannot reach the ground hangs
-_STRETCHED = 0.97  # of its length: as far as a bent leg goes in a stride
+_DANGLING = 0.3  # leg lengths: a foot that rests higher and cannot reach the ground hangs
+_STRETCHED = 0.97  # share of its length to which a leg extends in a stride
 _SINKING = 0.12  # share of the hip's height that the body may sink for a long step
 _ROOM_LEAST, _ROOM_MOST = 0.12, 0.6  # [leg lengths]
-_SOLE = 0.2  # [leg lengths] soles from this length on are laid on the ground; shorter feet are points
+_SOLE = 0.2  # [leg lengths] longer soles are laid flat on the ground; shorter feet are points
 # Angular frequencies of the springs that carry the body (height, hips, tilt) and of the feet's roll
 # [rad / natural period].
 _SPRINGS, _ROLL_SPRING = np.array([10.0, 22.0, 9.0]), 26.0
-_AGAINST = -0.8  # how much of the hips' twist a chest with arms takes
+_AGAINST = -0.8  # share of the hips' twist that a chest with arms takes
 _RESPONSE = 0.35  # [natural periods] each of the two lags with which the body follows its command
 
 
@@ -42,7 +42,6 @@ _RESPONSE = 0.35  # [natural periods] each of the two lags with which the body f
 class GaitRig:
     """A creature's gait, ready to run.
 
-    creature: Whose it is.
     mode: WALKING, CARRIED (an inchworm, a lamp: spine bodies are the feet) or FLOATING.
     feet: The foot bodies, in the rows of the tables.
     groups: Legs of like length; leg numbers count in `feet`.
@@ -57,7 +56,7 @@ class GaitRig:
 
     @cached_property
     def goal_bodies(self) -> tuple[int, ...]:
-        """The bodies, root apart, whose handles the gait places: feet, other hips, the head of a hopper."""
+        """The bodies, without the root, that get position goals: feet, other hips, the head of a hopper."""
         bodies = {*self.feet, *self.tables.hip_bodies.tolist()}
         if self.mode == at.CARRIED and len(self.feet) > 1:
             bodies = set(self.feet)
@@ -65,7 +64,7 @@ class GaitRig:
 
     @cached_property
     def aimed_bodies(self) -> tuple[int, ...]:
-        """The bodies, root apart, that it turns: flat soles, other hips, and what holds against the hips."""
+        """The bodies, without the root, that get orientation goals: flat soles, other hips, steady bodies."""
         flat = self.tables.numbers[self.tables.feet[:, at.TURNS] > 0.0, at.BODY].tolist()
         bodies = {*flat, *self.tables.steady_bodies.tolist()}
         if self.mode == at.WALKING:
@@ -148,13 +147,13 @@ def gait_rig(
 
 
 def _dangles(creature: Creature, leg: Leg) -> bool:
-    """Whether a foot hangs in the air at rest and could not stand if it wanted."""
+    """Whether a foot hangs in the air at rest and cannot reach the ground."""
     sole, seat = creature.rest_handles[leg.foot], creature.rest_positions[leg.bodies[0]]
     return bool(sole[1] > _DANGLING * leg.length and seat[1] > _STRETCHED * leg.length)
 
 
 def _without_legs(creature: Creature) -> int:
-    """How a creature without legs gets about: what stands hops, what lies crawls, the rest floats."""
+    """The gait of a creature without legs: an upright one hops, a lying one crawls, others float."""
     spine = creature.rest_positions[list(creature.spine)]
     if Cap.FOOT in creature.caps[creature.root]:
         return at.CARRIED
@@ -178,7 +177,7 @@ def _leg_rows(creature: Creature, legs: Sequence[Leg]) -> tuple[Floats, np.ndarr
         rows[row, at.SEAT_X : at.SEAT_Z + 1] = seat
         rows[row, at.REACH] = reach
         rows[row, [at.ROOM_X, at.ROOM_Z]] = _room(seat, home, reach, leg.length)
-        # A leg of one bone bends nowhere but at the ankle, which would go into the ground: its foot is held.
+        # A leg of one bone bends only at the ankle, and would push it into the ground: its foot stays level.
         held = 1.0 if len(leg.bodies) == 2 else 0.0
         rows[row, [at.TOE, at.HEEL, at.TURNS]] = (toe, heel, 1.0) if flat else (0.0, 0.0, held)
         rows[row, at.REST_X : at.REST_W + 1] = creature.rest_rotations[leg.foot]
@@ -195,7 +194,7 @@ def _leg_rows(creature: Creature, legs: Sequence[Leg]) -> tuple[Floats, np.ndarr
 
 
 def _sole(creature: Creature, foot: int, *, toes: bool = True) -> tuple[float, float]:
-    """How far a foot (with its toes) reaches before and behind its handle at rest [m], rounded off."""
+    """Lengths of a foot, with its toes, in front of and behind its handle at rest [m], rounded."""
     skeleton = creature.character.skeleton
     corners = []
     for body in skeleton.descendants(foot) if toes else (foot,):
@@ -207,7 +206,8 @@ def _sole(creature: Creature, foot: int, *, toes: bool = True) -> tuple[float, f
 
 
 def _room(seat: Floats, home: Floats, reach: float, length: float) -> tuple[float, float]:
-    """How far a foot may be from its rest place, sideways and along, with the body a little lowered [m]."""
+    """Largest distance of a foot from its rest place, sideways and along, with the body a little lowered [m].
+    """
     low = (1.0 - _SINKING) * max(seat[1] - home[1], 0.0)
     flat = math.sqrt(max(reach**2 - low**2, (0.3 * length) ** 2))
     ox, oz = abs(home[0] - seat[0]), abs(home[2] - seat[2])
@@ -225,7 +225,7 @@ def _keep_apart(rows: Floats, homes: Floats, lengths: Floats, thick: Floats) -> 
         for b in range(len(rows)):
             dx, dz = abs(homes[a, 0] - homes[b, 0]), abs(homes[a, 2] - homes[b, 2])
             if a == b or max(dx, dz) < 0.02 * lengths[a]:
-                continue  # two feet in one place cannot be told apart
+                continue  # two feet in one place
             if dx >= dz:
                 rows[a, at.ROOM_X] = min(rows[a, at.ROOM_X], max(0.4 * dx, 0.04 * lengths[a]))
             elif dx < 0.35 * lengths[a]:
@@ -278,7 +278,7 @@ def _style_feet(feet: Floats, index: np.ndarray, styles: Sequence[GaitStyle]) ->
 
 
 def _parameter_table(keys: Sequence[Sequence[GaitParameters]], styles: Sequence[GaitStyle]) -> Floats:
-    """(G, K, P): all groups with as many keys; the last repeats."""
+    """(G, K, P): the same number of rows for all groups; the last one repeats."""
     most = max((len(one) for one in keys), default=1)
     table = np.zeros((len(keys), most, len(COLUMNS)))
     for group, (one, style) in enumerate(zip(keys, styles, strict=True)):
@@ -298,7 +298,7 @@ def _hips(creature: Creature, index: np.ndarray, legs: Sequence[Leg], mode: int)
 
 
 def _steady(creature: Creature, mode: int, hips: Sequence[int]) -> tuple[Floats, np.ndarray]:
-    """The head looks where it goes, and a chest with arms turns against the hips."""
+    """The steady bodies: a head that looks ahead, and a chest with arms that turns against the hips."""
     found: dict[int, tuple[float, float]] = {}
     if mode == at.WALKING:
         for arm in creature.bodies_with(Cap.GRASPER):

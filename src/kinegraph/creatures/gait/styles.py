@@ -1,4 +1,4 @@
-"""Gait styles: what an animator adds to a walk, and how styles lie on top of each other (paper, 4.2)."""
+"""Gait styles: changes to the authored gaits, and layers of styles (paper, 4.2)."""
 
 from dataclasses import dataclass, fields, replace
 
@@ -9,7 +9,7 @@ from kinegraph.creatures.gait.parameters import GaitParameters
 
 
 class UnknownStyle(UnknownName):
-    """A gait style that nobody has authored."""
+    """A gait style that does not exist."""
 
     kind = "gait style"
 
@@ -20,7 +20,7 @@ _SHIFTS = ("duty", "lean", "crouch", "swing", "snap")
 
 @dataclass(frozen=True)
 class GaitStyle:
-    """Changes to the authored walk: factors (1 leaves it as it is) and shifts (0 leaves it as it is).
+    """Changes to the authored gait: factors (1 changes nothing) and shifts (0 changes nothing).
 
     lift, bounce, sway, stride: Factors on how high feet go, how far the body rises and falls, how far it goes
         over its standing feet, and how long steps are (shorter steps come oftener).
@@ -62,7 +62,7 @@ class GaitStyle:
     def __post_init__(self) -> None:
         numbers = [getattr(self, field.name) for field in fields(self) if field.name not in ("name", "foot")]
         if not all(number is None or np.isfinite(number) for number in numbers):
-            raise InvalidValue(f"The gait style {self.name!r} holds a value that is not a finite number.")
+            raise InvalidValue(f"The gait style {self.name!r} has a value that is not a finite number.")
         if min(self.lift, self.bounce, self.sway, self.heel, self.roll, self.twist) < 0.0:
             raise InvalidValue(f"The factors of the gait style {self.name!r} must not be negative.")
         if not (self.stride > 0.0 and self.response > 0.0 and 0.0 <= self.favour <= 1.0):
@@ -96,7 +96,7 @@ STYLES = {
 
 
 def gait_style(name: str) -> GaitStyle:
-    """A style by its name; "lumber+limp" is one laid on the other."""
+    """A style by its name; "lumber+limp" layers the second over the first."""
     found = PLAIN
     for part in name.split("+"):
         if part.strip() not in STYLES:
@@ -106,12 +106,14 @@ def gait_style(name: str) -> GaitStyle:
 
 
 def layer_styles(under: GaitStyle, over: GaitStyle) -> GaitStyle:
-    """One style on top of another: factors multiply, shifts add, what the upper one replaces is replaced.
+    """Layers one style over another: factors multiply, shifts add, and replacements of the upper one win.
 
     A style about one foot cannot lie under a style about another.
     """
     if under.foot is not None and over.foot is not None and under.foot != over.foot:
-        raise InvalidValue("Only one foot can have a style of its own; give the others to `gait_rig` apart.")
+        raise InvalidValue(
+            "Only one foot can have a style of its own. Use `group_styles` of `gait_rig` for others."
+        )
     if under == PLAIN:
         return over
     if over == PLAIN:
@@ -128,8 +130,8 @@ def layer_styles(under: GaitStyle, over: GaitStyle) -> GaitStyle:
 
 
 def apply_style(key: GaitParameters, style: GaitStyle) -> GaitParameters:
-    """An authored key with a style on it."""
-    own = style.foot is None  # what belongs to one foot is not for all of them
+    """Authored parameters changed by a style."""
+    own = style.foot is None  # changes for one foot do not apply to all
     return replace(
         key,
         stride=key.stride * style.stride,

@@ -1,4 +1,4 @@
-"""A path drawn on the ground, and a creature that walks along it at a speed."""
+"""WalkPath: a path on the ground, and the steering of a creature along it."""
 
 from dataclasses import dataclass
 
@@ -14,9 +14,9 @@ from kinegraph.creatures.gait.rig import GaitRig
 from kinegraph.creatures.gait.tables import GaitState
 
 _POINTS = 201  # of a path
-_BRAKING = 0.12  # of gravity: how hard it slows down towards the end
-_TURNING = 2.5  # [rad / natural period] it turns at most
-_ARRIVED = 0.02  # [leg lengths] from the end it stops
+_BRAKING = 0.12  # of gravity: deceleration towards the end
+_TURNING = 2.5  # [rad / natural period] fastest turn
+_ARRIVED = 0.02  # [leg lengths] distance from the end at which it has arrived
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,13 +37,14 @@ class WalkPath:
         return float(self.points[0, 0]), float(self.points[0, 1]), float(np.arctan2(along[0], along[1]))
 
     def at(self, way: float) -> Floats:
-        """(2,) x and z after so much of the way [m]; goes straight on beyond the end."""
+        """(2,) x and z at a distance along the path [m]; straight on beyond its end."""
         place = max(way / self.length, 0.0) * (len(self.points) - 1)
         low = min(int(place), len(self.points) - 2)
         return self.points[low] + (place - low) * (self.points[low + 1] - self.points[low])
 
     def nearest(self, x: float, z: float, after: float, within: float) -> float:
-        """The way [m] to the point nearest to (x, z), looked for from `after` on, `within` metres further."""
+        """Distance along the path [m] of the point nearest to (x, z), between `after` and `after + within`.
+        """
         ways = np.linspace(0.0, self.length, len(self.points))
         ahead = (ways >= after) & (ways <= after + within)
         if not ahead.any():
@@ -78,7 +79,7 @@ def _space_evenly(points: Floats, count: int) -> Floats:
 
 
 def _smooth(line: Floats, share: float) -> Floats:
-    """Rounded by a Gaussian; mirrored through its ends, so that those stay where they were drawn."""
+    """Smooths points with a Gaussian, mirrored at both ends so that these stay in place."""
     reach = max(int(share * len(line)), 1)
     weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / (0.5 * reach)) ** 2)
     before, after = 2 * line[0] - line[reach:0:-1], 2 * line[-1] - line[-2 : -reach - 2 : -1]
@@ -89,20 +90,20 @@ def _smooth(line: Floats, share: float) -> Floats:
 
 
 class Steering:
-    """Says how to go along a path: looks ahead and goes there, slower in bends and towards the end."""
+    """Steers along a path: aims at a point ahead, slower in bends and towards the end."""
 
     def __init__(self, path: WalkPath, speed: float) -> None:
         if not (np.isfinite(speed) and speed > 0.0):
             raise InvalidValue(f"A walk needs a speed above zero, not {speed}.")
         self.path, self.speed = path, speed
-        self.way = 0.0  # [m] gone along the path
+        self.way = 0.0  # [m] distance along the path so far
 
     def arrived(self, state: GaitState) -> bool:
-        """Whether who walks stands at the end of the path."""
+        """Whether the creature stands at the end of the path."""
         return self.way >= self.path.length and bool(state.body[at.IDLE])
 
     def command(self, rig: GaitRig, state: GaitState) -> tuple[tuple[float, float], float]:
-        """The velocity [m/s] and the turn [rad/s] that keep it on its path from where it is."""
+        """The velocity [m/s] and the turn [rad/s] that keep the creature on the path."""
         body, tables = state.body, rig.tables.body
         scale, period = float(tables[at.SCALE]), float(tables[at.PERIOD])
         x, z, heading = float(body[at.PLACE_X]), float(body[at.PLACE_Z]), float(body[at.HEADING])
@@ -138,7 +139,7 @@ class PathWalker:
         return self._steering.arrived(self.gait.state)
 
     def step(self, seconds: float) -> Goals:
-        """Advances the walk by so much time [s]."""
+        """Advances the walk by a time [s]."""
         velocity, turn = self.steering()
         return self.gait.step(velocity, turn, seconds)
 
@@ -150,9 +151,9 @@ class PathWalker:
 def walk_along(
     gait: Gait, path: WalkPath, speed: float, *, fps: float = 60.0, most_seconds: float = 600.0
 ) -> list[Goals]:
-    """A goal frame for every 1 / fps until it stands at the end of the path (or time is up)."""
+    """Goals every 1 / fps until the creature stands at the end of the path, or `most_seconds` have passed."""
     if not (np.isfinite(fps) and fps >= 1.0):
-        raise InvalidValue(f"A walk needs at least one frame a second, not {fps}.")
+        raise InvalidValue(f"A walk needs at least one frame per second, not {fps}.")
     walker = PathWalker(gait, path, speed)
     frames = [gait.goals.copy()]
     while not walker.arrived and len(frames) < most_seconds * fps:

@@ -1,4 +1,4 @@
-"""Jiggles: ears, tails, and all that an animation does not select sway with what is keyed (paper, 4.4).
+"""Jiggles: ears, tails and other bodies that no channel selects sway passively (paper, 4.4).
 
 Passive: keyed bodies are never moved. Dynamically similar: a spring's frequency goes with the square root of
 gravity over length, as a pendulum's does, so a creature twice as large that moves sqrt(2) times as slowly
@@ -19,8 +19,8 @@ from kinegraph.creatures.ik.jiggle_kernels import CLEAR_BAND, JiggleTables, jigg
 from kinegraph.creatures.ik.particle_ik import SolvedFrame
 
 GRAVITY = 9.81  # [m/s^2]
-FARTHEST = 1e3  # sizes below the ground: what sits firmly is not stopped by it
-JUMP = 2.5  # sizes: a body that moves further than this in one frame was teleported
+FARTHEST = 1e3  # sizes below the ground: stiff bodies are not stopped by it
+JUMP = 2.5  # sizes: a longer move within one frame is a teleport
 # By cap, the softest first: angular frequency in units of sqrt(gravity / size), damping, largest turn [rad].
 _KINDS: tuple[tuple[Cap | None, float, float, float], ...] = (
     (Cap.EAR, 4.0, 0.25, 0.9),
@@ -33,13 +33,13 @@ _KINDS: tuple[tuple[Cap | None, float, float, float], ...] = (
     (Cap.HEAD, 10.0, 0.6, 0.2),
     (Cap.SPINE, 10.0, 0.6, 0.2),
 )
-_SHORT = 0.15  # of the creature's size: shorter bodies sway as much as those, not more, and so faster
-_STIFF = frozenset({Cap.EYE, Cap.MOUTH})  # what sits firmly, as does what has no caps at all
+_SHORT = 0.15  # of the creature's size: shorter bodies sway as far as bodies of this length, and faster
+_STIFF = frozenset({Cap.EYE, Cap.MOUTH})  # stiff parts; bodies without caps are stiff too
 
 
 @dataclass(frozen=True, eq=False)
 class JiggleRig:
-    """The free bodies of a creature, made ready.
+    """The springs of a creature's free bodies.
 
     tables: As kernels take them.
     """
@@ -47,16 +47,16 @@ class JiggleRig:
     tables: JiggleTables
 
     def state(self) -> Floats:
-        """(N, 10) fresh state: the first frame starts at rest there."""
+        """(N, 10) a new state: the first frame starts at rest."""
         return np.zeros((len(self.tables.links), 10))
 
 
 def jiggle_rig(creature: Creature, free_bodies: Iterable[int]) -> JiggleRig:
-    """Springs for bodies that no goal moves (`IkRig.free_bodies`); eyes and mouths sit firmly."""
+    """Springs for bodies without goals (`IkRig.free_bodies`); eyes and mouths are stiff."""
     free = set(free_bodies)
     size = float(creature.size.max())
     links, rows = [], []
-    swings = np.zeros(len(creature))  # from where each chain of swaying bodies starts to the joint [m]
+    swings = np.zeros(len(creature))  # from the start of each chain of swaying bodies to the joint [m]
     for body in creature.order.tolist():
         if body not in free:
             continue
@@ -91,7 +91,7 @@ def jiggle_frame(
     placement: ArrayLike = (0.0, 0.0, 0.0),
     heading: ArrayLike = (0.0, 0.0, 0.0, 1.0),
 ) -> tuple[SolvedFrame, Floats]:
-    """(the frame with its free bodies swaying, the new state): one step of dt [s].
+    """Advances the springs by dt [s]: (the frame with its free bodies swaying, the new state).
 
     placement, heading: (3,) [m] and (4,) of the creature on its stage: springs feel how it travels, too.
     """
@@ -102,7 +102,7 @@ def jiggle_frame(
 
 
 def _clearance(creature: Creature, body: int, tip: Floats, reach: float) -> float:
-    """How near the ground a tip may come [m]: by its thickness, but what rests lower may stay."""
+    """Least height of a tip [m]: its thickness, or lower where it rests lower."""
     height = float(creature.rest_positions[body, 1] + tip[1])
     return min(creature.character.bodies[body].radius, height - CLEAR_BAND * reach)
 

@@ -1,4 +1,4 @@
-"""Limbs as the particle solver sees them: a particle per joint and handle, serial runs, cross-constraints."""
+"""Limb tables of the particle solver: particles at joints and handles, serial runs, cross-constraints."""
 
 from dataclasses import dataclass, field
 
@@ -11,11 +11,11 @@ from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.spine import clearances
 from kinegraph.creatures.ik.tables import CrossRows, ParticleRows, RunRows
 
-LIMB_FARTHEST = 1.14  # share of its path that a limb stretches to for what is out of reach
+LIMB_FARTHEST = 1.14  # share of its path that a limb stretches to for goals out of reach
 _SOFT_REACH = 0.1  # share of a limb's path over which its reach ends softly
-_SQUASH = 0.55  # share of its length that a link which can't fold away may be squashed to
+_SQUASH = 0.55  # share of its length that a link may be squashed to where it cannot fold
 _SLACK = 0.06  # share of its path that a limb keeps bent until it has to stretch
-_STRAIGHT = 0.08  # a limb that bends less than this share of its path is told where to bend
+_STRAIGHT = 0.08  # share of its path: a limb that bends less gets a direction to bend in
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,7 @@ class LimbGoal:
 
 @dataclass
 class _Particles:
-    """Rows of the particle table as they are found."""
+    """Rows of the particle table under construction."""
 
     parents: list[int] = field(default_factory=list)
     bodies: list[int] = field(default_factory=list)
@@ -101,7 +101,7 @@ def limb_tables(creature: Creature, goals: list[LimbGoal], radii: Floats) -> Lim
 
 
 def _thickness(creature: Creature, particles: _Particles, radii: Floats) -> Floats:
-    """(Q,) how thick limbs are at their particles; soles touch the ground themselves."""
+    """(Q,) thickness of limbs at their particles [m]; 0 for soles, which touch the ground."""
     thick = np.where(np.array(particles.handles, dtype=bool), 0.0, radii[particles.bodies])
     for q, goal in enumerate(particles.goals):
         if goal >= 0 and Cap.FOOT not in creature.caps[goal]:
@@ -132,7 +132,7 @@ def _particles(creature: Creature, goals: list[LimbGoal]) -> tuple[_Particles, d
             if goal.by == above and np.linalg.norm(creature.rest_handles[goal.of] - place) <= tiny:
                 wishes.append(goal.of)
                 at_joints.append(goal)
-        # A seat does not move: a goal on the joint there can do nothing.
+        # A seat does not move: a goal on the joint there has no effect.
         joints[body] = particles.add(inner, body, wishes[0] if wishes and inner >= 0 else -1, 0, place)
     for goal in goals:
         if goal not in at_joints:
@@ -165,7 +165,7 @@ def _runs(particles: _Particles, children: list[list[int]]) -> list[_Run]:
 
 
 def _pairs(siblings: list[int]) -> list[tuple[int, int]]:
-    """Pairs of siblings to keep apart: all of few, a ring of many."""
+    """Pairs of siblings that keep their distance: all pairs of few siblings, a ring of many."""
     count = len(siblings)
     if count <= 3:
         return [(siblings[i], siblings[j]) for i in range(count) for j in range(i + 1, count)]
@@ -226,7 +226,7 @@ def _reach(
     path, longest = _path(particles, lengths, end, origin)
     chord = float(np.linalg.norm(rest[end] - rest[origin]))
     band = min(_SOFT_REACH * path, 0.3 * chord)
-    # Nearer than its longest link less the others a limb can't fold: it is squashed, within reason.
+    # Nearer than its longest link minus the others a limb cannot fold: it is squashed, within limits.
     nearest = min(max(_SQUASH * (2.0 * longest - path), 0.1 * path), chord - band)
     return nearest, LIMB_FARTHEST * path, max(band, 1e-300)
 
@@ -243,7 +243,7 @@ def _leaves_beyond(particles: _Particles, particle: int) -> list[int]:
         if goal >= 0:
             inner = particles.parents[q]
             while inner >= 0 and inner != particle:
-                # A goal further in stands for those beyond it.
+                # A goal further in replaces those beyond it.
                 inner = particles.parents[inner] if particles.goals[inner] < 0 else -1
             if inner == particle:
                 found.append(q)

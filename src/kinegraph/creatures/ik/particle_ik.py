@@ -1,4 +1,4 @@
-"""Particle inverse kinematics: from goals of a few bodies to a whole pose, for any anatomy (paper, 4.3).
+"""Particle inverse kinematics: solves a pose from the goals of a few bodies, for any anatomy (paper, 4.3).
 
 Two phases: the spine with particles at its branch points and splines between them, then the limbs with the
 spine fixed. The root is forward-kinematic. Bodies without goals below them are carried along.
@@ -25,7 +25,7 @@ from kinegraph.creatures.ik.volume import volume_tables
 
 @dataclass(frozen=True, eq=False)
 class SolvedFrame:
-    """Where bodies are.
+    """The places of bodies.
 
     positions: (..., B, 3) joints [m]. rotations: (..., B, 4) bodies. In the space of the goals.
     """
@@ -36,7 +36,7 @@ class SolvedFrame:
 
 @dataclass(frozen=True, eq=False)
 class IkRig:
-    """A creature made ready for goals on some of its bodies.
+    """The solver's tables for goals on some bodies of a creature.
 
     goal_bodies: Bodies that may have position goals (and orientations). Goals on other bodies turn them only.
     free_bodies: Bodies that nothing keyed moves, parents first: candidates for passive motion (paper, 4.4).
@@ -48,7 +48,7 @@ class IkRig:
     tables: IkTables
 
     def work(self) -> IkWork:
-        """Fresh space for `solve_frame`; one for each thread."""
+        """New work space for `solve_frame`; each thread needs its own."""
         tables = self.tables
         shapes = (
             (len(tables.bodies), 13),
@@ -70,7 +70,7 @@ def ik_rig(creature: Creature, goal_bodies: Iterable[int], turned_bodies: Iterab
     for body in (*placed, *turned):
         if not 0 <= body < len(creature):
             raise InvalidValue(
-                f"Body {body} has a goal, but the creature's bodies are 0 to {len(creature) - 1}."
+                f"There is no body {body} for a goal: the creature's bodies are 0 to {len(creature) - 1}."
             )
     radii = np.array([body.radius for body in creature.character.bodies])
     spine_goals, limb_goals = _delegate_goals(creature, placed, turned)
@@ -97,7 +97,7 @@ def ik_rig(creature: Creature, goal_bodies: Iterable[int], turned_bodies: Iterab
 def _delegate_goals(
     creature: Creature, placed: list[int], turned: list[int]
 ) -> tuple[list[SpineGoal], list[LimbGoal]]:
-    """Who follows each goal: spine bodies their own and those of mouths and eyes on them; limbs others."""
+    """Assigns goals: spine bodies get their own and those of mouths and eyes on them, limbs the others."""
     spine = set(creature.spine)
     spine_goals, limb_goals = [], []
     for body in (*placed, *turned):
@@ -112,7 +112,7 @@ def _delegate_goals(
 
 
 def _follower(creature: Creature, body: int, spine: set[int]) -> int:
-    """The body that moves for a goal on `body`: a mouth or an eye asks the head or spine that has it."""
+    """The body that moves for a goal on `body`: for a mouth or an eye, the head or spine that carries it."""
     if body in spine:
         return body
     parent, caps = int(creature.parents[body]), creature.caps[body]
@@ -150,7 +150,7 @@ def _free(creature: Creature, roles: np.ndarray, wanted: tuple[int, ...]) -> tup
 
 
 def solve(rig: IkRig, goals: Goals, ground_heights: ArrayLike | None = None) -> SolvedFrame:
-    """The pose for one frame of goals, or one for each of many; frames know nothing of each other.
+    """Solves one frame of goals, or each of many independently.
 
     ground_heights: (..., B) height of the ground under each body or its goal [m]; 0 where not given.
     """

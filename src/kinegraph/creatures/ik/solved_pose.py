@@ -1,4 +1,4 @@
-"""From where a creature's bodies are to a pose of its skeleton, with its deforms."""
+"""The pose of a creature's skeleton from the places of its bodies and its deforms."""
 
 import numpy as np
 from numpy.typing import ArrayLike

@@ -1,4 +1,4 @@
-"""The spine as the particle solver sees it: particles at branch points only, quintic splines between them."""
+"""Spine tables of the particle solver: particles at branch points, quintic splines between (paper, 4.3.2)."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.tables import GoalRows, ParticleRows, PullRows
 
-SPINE_NEAREST, SPINE_FARTHEST = 0.45, 1.12  # shares of the path to a goal within which a spine follows it
+SPINE_NEAREST, SPINE_FARTHEST = 0.45, 1.12  # shares of the path between which a spine follows a goal
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def spine_tables(
     )
 
 
-def _particles(creature: Creature, wanted: set[int]):
+def _particles(creature: Creature, wanted: set[int]) -> tuple[list[int], list[int], list[list[int]], Floats]:
     """(bodies, inner particles, chains of bodies from the inner particle, (S, 3) the root's tangents)."""
     spine, rest, root = creature.spine, creature.rest_positions, creature.root
     middle = spine.index(root)
@@ -149,7 +149,7 @@ def _particles(creature: Creature, wanted: set[int]):
 
 
 def clearances(heights: Floats, radii: Floats, size: float) -> Floats:
-    """(N, 2) how near the ground things may come: their radius, but what rests lower may stay; and a band."""
+    """(N, 2) least heights: the radius, or lower where a body rests lower; and the soft band."""
     band = np.full(len(heights), 0.004 * size)
     return np.stack([np.minimum(radii, heights - band), band], axis=1)
 
@@ -210,7 +210,7 @@ def _reaches(places: Floats, paths: Floats) -> Floats:
 
 
 def _relaxations(tangents: Floats, goals: list[list[SpineGoal]]) -> Floats:
-    """(S, 2) how far to go to a goal at a time, and how much of the turn that results is heeded doing so.
+    """(S, 2) share of the way to a goal in one iteration, and share of the resulting turn that counts.
 
     A handle far from its particle swings as the spine bends: moving a particle by d turns it by about
     1.5 d / tangent, and its handle moves by that times its offset.
@@ -225,7 +225,7 @@ def _relaxations(tangents: Floats, goals: list[list[SpineGoal]]) -> Floats:
 
 
 def _backs(places: Floats, root: int, along: list[int]) -> Floats:
-    """(S, 3) the way that a back arches: backwards where the spine stands, up where it lies.
+    """(S, 3) direction in which a back arches: backwards where the spine is upright, up where it is level.
 
     along: Where particles are on the spine, whose root is at `root`; the arms on both sides arch alike.
     """

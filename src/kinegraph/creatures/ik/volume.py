@@ -1,4 +1,4 @@
-"""The torso's capsules, and which limb particles are kept out of which of them."""
+"""Volume tables of the particle solver: the torso's capsules and the limb particles kept outside them."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.ik.limbs import LimbTables
 from kinegraph.creatures.ik.tables import CapsuleRows, PairRows
 
-MOST_CAPSULES = 6  # a limb particle looks at no more of them
+MOST_CAPSULES = 6  # most capsules that a limb particle is tested against
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class VolumeTables:
 def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple[VolumeTables, Ints]:
     """Capsules along the spine, and (Q + 1,) the first pair of each limb particle.
 
-    A particle may stay where it rests, even inside a capsule; a joint at a seat is nobody's pair.
+    A particle may stay where it rests, even inside a capsule; joints at seats have no pairs.
     """
     ends, offsets, thick = _capsules(creature, radii)
     rest = limbs.limbs.numbers[:, :3]
@@ -36,7 +36,7 @@ def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple
     firsts = np.zeros(len(rest) + 1, dtype=np.int64)
     for q in range(len(rest)):
         inner, body, seat, goal = limbs.limbs.links[q, :4]
-        # Soles stay where they stand, whatever sits down on them.
+        # Soles stay where they stand.
         minds = inner >= 0 and (goal < 0 or Cap.FOOT not in creature.caps[goal])
         order = _in_the_way(rest[seat], starts, stops, thick)
         for c in order.tolist() if minds else []:
@@ -70,7 +70,7 @@ def _capsules(creature: Creature, radii: Floats) -> tuple[Ints, Floats, Floats]:
 
 
 def _in_the_way(seat: Floats, starts: Floats, stops: Floats, thick: Floats) -> Ints:
-    """The capsules that a limb meets: those nearest to its seat, and the last: heads are what hands go to."""
+    """The capsules that a limb may meet: those nearest to its seat, and the last one, the head."""
     gaps = [np.linalg.norm(_from_axis(seat, *ends)) for ends in zip(starts, stops, strict=True)]
     order = np.argsort(np.round(np.array(gaps) - thick, 9), kind="stable")
     last = len(thick) - 1
