@@ -13,7 +13,7 @@ keyed so. Positions are told for the left side: +x is out to the creature's left
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -143,7 +143,7 @@ def _about(axis: int, degrees: float) -> Turn:
 class ChannelSketch:
     """Builds a channel; every call refines it and returns it."""
 
-    def __init__(self, sketch: "Sketch", channel: Channel):
+    def __init__(self, sketch: "Sketch", channel: Channel) -> None:
         self._sketch = sketch
         self.channel = channel
 
@@ -184,7 +184,7 @@ class ChannelSketch:
         """Moves bodies on the right exactly as those on the left, not mirrored."""
         return self._with(mirrors=False)
 
-    def _with(self, **changes) -> "ChannelSketch":
+    def _with(self, **changes: Any) -> "ChannelSketch":
         self.channel = replace(self.channel, **changes)
         return self
 
@@ -199,7 +199,7 @@ class ChannelSketch:
 class Sketch:
     """Builds an animation."""
 
-    def __init__(self, name: str, *, seconds: float, loops: bool = False, about: str = ""):
+    def __init__(self, name: str, *, seconds: float, loops: bool = False, about: str = "") -> None:
         self.name = name
         self.seconds = seconds
         self.loops = loops

@@ -1,2 +1,1 @@
-"""Binding an animation to a body: selection, ownership, variants, specialization. Imports body and animation.
-"""
+"""Binding an animation to a body: selection, ownership, variants, specialization. Imports body and animation."""

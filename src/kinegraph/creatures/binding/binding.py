@@ -38,7 +38,7 @@ from kinegraph.creatures.body.sides import body_sides
 class DoesNotBind(KinegraphError):
     """An animation that cannot play on a creature, and why."""
 
-    def __init__(self, animation: str, creature: str, reasons: tuple[str, ...]):
+    def __init__(self, animation: str, creature: str, reasons: tuple[str, ...]) -> None:
         self.reasons = reasons
         super().__init__(f"{animation!r} cannot play on {creature!r}: {'; '.join(reasons)}.")
 
@@ -181,8 +181,7 @@ def _limb_of(creature: Creature, body: int) -> int:
 
 
 def _plays_mirrored(mirrors: bool, side: int, variant_mirrored: bool) -> bool:
-    """Whether S mirrors: keys are given for the left, and a mirrored variant is the image of the plain one.
-    """
+    """Whether S mirrors: keys are given for the left, and a mirrored variant is the image of the plain one."""
     if variant_mirrored:
         return not (mirrors and side > 0)
     return mirrors and side < 0

@@ -1,4 +1,4 @@
-"""What is measured of a take: each a worst value, with the body and the frame where it is."""
+"""Measures of a take: each is a worst value, with its body and its frame."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from kinegraph.creatures.grid.shape import GridShape
 from kinegraph.creatures.grid.take import Take
 
 _STILL = 1e-4  # share of the creature's size that a standing foot's goal may move in a frame
-_DEGENERATE = 0.02  # share of the spine's length: shorter bones have no direction to tell
+_DEGENERATE = 0.02  # share of the spine's length: shorter bones have no clear direction
 
 
 @dataclass(frozen=True)
 class Measure:
-    """The worst of something. body: Where, -1 for nowhere. frame: When. other: A second body, -1 for none."""
+    """A worst value. body: Its body, or -1. frame: Its frame. other: A second body, or -1."""
 
     value: float
     body: int = -1
@@ -25,13 +25,13 @@ class Measure:
 
 
 def goal_error(take: Take, shape: GridShape) -> Measure:
-    """How far a handle is from a goal that it could reach, in shares of the limb's (or spine's) length."""
+    """Distance of a handle from a goal within reach, as a share of the limb's (or spine's) length."""
     away = np.linalg.norm(take.handles - take.goals, axis=-1) / goal_lengths(take.creature)
     return _worst(np.where(held_goals(take, shape), away, 0.0))
 
 
 def out_of_reach(take: Take, shape: GridShape) -> float:
-    """The share of all goals of full weight, by frames, that the creature is not held to."""
+    """The share of all goals of full weight, over all frames, that are out of reach."""
     asked = take.goal_weights >= FULL
     asked[:, take.creature.root] = False
     count = int(asked.sum())
@@ -39,7 +39,7 @@ def out_of_reach(take: Take, shape: GridShape) -> float:
 
 
 def foot_slip(take: Take) -> Measure:
-    """How far a foot slides over the ground while its goal stands [m]."""
+    """Distance that a foot slides over the ground while its goal stands still [m]."""
     creature = take.creature
     worst = Measure(0.0)
     for foot in (leg.foot for leg in creature.legs):
@@ -56,7 +56,7 @@ def foot_slip(take: Take) -> Measure:
 
 
 def penetration(take: Take, shape: GridShape) -> Measure:
-    """How deep a capsule is in the ground, beyond what it is at rest [m]."""
+    """Depth of a capsule in the ground, beyond its depth at rest [m]."""
     rest = np.stack(shape.ends(take.creature.rest_positions, take.creature.rest_rotations))
     clear = np.clip(rest[..., 1], 0.0, shape.end_radii)
     places = np.stack(shape.ends(take.positions, take.rotations), axis=1)
@@ -66,7 +66,7 @@ def penetration(take: Take, shape: GridShape) -> Measure:
 
 
 def buckling(take: Take) -> Measure:
-    """By how much more than at rest two neighbouring bones of the spine fold [rad]."""
+    """Fold between two neighbouring bones of the spine, beyond the fold at rest [rad]."""
     spine = list(take.creature.spine)
     rest = np.diff(take.creature.rest_positions[spine], axis=0)
     sizes = np.linalg.norm(rest, axis=1)
@@ -80,7 +80,7 @@ def buckling(take: Take) -> Measure:
 
 
 def intersection(take: Take, shape: GridShape) -> Measure:
-    """How much deeper than at rest two capsules are in each other, in diameters of the thinner one."""
+    """Overlap of two capsules, beyond that at rest, in diameters of the thinner one."""
     if not len(shape.pairs):
         return Measure(0.0)
     starts, stops = shape.ends(take.positions, take.rotations)
@@ -105,7 +105,7 @@ def stretch(take: Take) -> tuple[Measure, Measure]:
 
 
 def jerk(take: Take) -> Measure:
-    """The largest third difference of a handle, as the creature sees itself, in shares of its size.
+    """The largest third difference of a handle in character space, as a share of the creature's size.
 
     What moves smoothly has next to none from one short frame to the next; what jumps has twice its jump.
     """
@@ -124,7 +124,7 @@ def stretches(flags: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _folds(places: Floats) -> Floats:
-    """(..., N - 2) angles by which a chain of (..., N, 3) places turns at each inner one [rad]."""
+    """(..., N - 2) angles of a chain of (..., N, 3) places at its inner ones [rad]."""
     steps = np.diff(places, axis=-2)
     one, other = steps[..., :-1, :], steps[..., 1:, :]
     sines = np.linalg.norm(np.cross(one, other), axis=-1)

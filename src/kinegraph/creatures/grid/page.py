@@ -1,4 +1,4 @@
-"""The grid as a page that a person can scan: one file, no network, pictures that play when pointed at."""
+"""The grid as an HTML page: one file without network access, with pictures that play under the pointer."""
 
 import json
 from importlib.resources import files
@@ -11,7 +11,7 @@ _DATA = "/*GRID*/null"
 
 
 def grid_page(grid: Grid) -> str:
-    """The page's HTML, with everything in it."""
+    """The HTML of the page, complete."""
     template = (files("kinegraph.creatures.grid") / "page.html").read_text(encoding="utf-8")
     return template.replace(_DATA, _script_json(_values(grid)))
 
@@ -24,5 +24,5 @@ def _values(grid: Grid) -> dict[str, Any]:
 
 
 def _script_json(values: dict[str, Any]) -> str:
-    """JSON that cannot end the script that holds it, whatever a creature is called."""
+    """JSON that is safe inside a script element, whatever the names of creatures."""
     return json.dumps(values, separators=(",", ":")).replace("<", "\\u003c")

@@ -26,12 +26,12 @@ from kinegraph.creatures.grid.thumbnails import thumbnail
 
 WALK = "walk"  # the gait alone, as a row of the grid
 _CLOSER = 1.0 / 240.0  # [s]
-_PACE = 0.5  # of the speed at which legs turn over by themselves: an easy walk
+_PACE = 0.5  # share of the natural speed of the legs: an easy walk
 
 
 @dataclass(frozen=True, eq=False)
 class PairScore:
-    """What came of one pair.
+    """The result of one pair.
 
     variant: Which was played; drawn, so that a grid sees them all.
     why_not: Why it does not apply, in words; empty where it does.
@@ -54,7 +54,7 @@ class PairScore:
 
     @property
     def passed(self) -> bool:
-        """Whether it plays, and nothing is wrong with it."""
+        """Whether it plays without failures."""
         return self.applies and not self.failures
 
 
@@ -68,7 +68,7 @@ def score_pair(
     frames: int = 60,
     picture: bool = False,
 ) -> PairScore:
-    """Plays and judges a pair. animation: None for the gait. picture: Wanted even if it passes."""
+    """Plays and scores a pair. animation: None for the gait. picture: Whether it gets one even if it passes."""
     name = WALK if animation is None else animation.name
     try:
         variant = 0 if animation is None else _variant(animation, creature, label, seed)
@@ -81,7 +81,7 @@ def score_pair(
             return PairScore(name, label, variant, failures=(nan,))
         found = scores(take, shape, _closer(take, animation, variant))
     except (KinegraphError, ArithmeticError, ValueError, IndexError) as error:
-        broke = Failure(Reason.ERROR, f"playing it ends with: {error}")
+        broke = Failure(Reason.ERROR, f"playing it failed: {error}")
         return PairScore(name, label, variant, failures=(broke,))
     wrong = failures(creature, found)
     shown = _picture(take, shape, wrong) if picture or wrong else None
@@ -96,7 +96,7 @@ def walking_speed(creature: Creature) -> float:
 
 
 def _variant(animation: GeneralAnimation, creature: Creature, label: str, seed: int) -> int:
-    """Which way it is played: drawn, the same for the same pair and seed."""
+    """The variant that is played: random, the same for the same pair and seed."""
     count = len(bind(animation, creature).variants)
     words = zlib.crc32(f"{animation.name}\n{label}".encode())
     return int(np.random.default_rng([seed % 2**32, words]).integers(count))
@@ -111,7 +111,7 @@ def _take(animation: GeneralAnimation | None, creature: Creature, variant: int, 
 
 
 def _closer(take: Take, animation: GeneralAnimation | None, variant: int) -> Take | None:
-    """The roughest moment again in short frames; None where nothing can jump, or for gaits, which go on."""
+    """The roughest moment again in short frames; None for gaits and where nothing can jump."""
     rough = jerk(take)
     if animation is None or rough.value <= JERK_LIMIT:
         return None

@@ -1,4 +1,4 @@
-"""Which goals a creature can be held to: those that its limbs and its spine could reach.
+"""Goals within reach of a creature's limbs and spine: only these count.
 
 A goal is within reach of a limb if it is no farther from the limb's seat than the limb is long, no nearer
 than its longest bone leaves room for, above the ground, and outside of the torso's flesh. Where an end is
@@ -20,14 +20,12 @@ from kinegraph.creatures.grid.take import Take
 from kinegraph.creatures.ik.spine import SPINE_FARTHEST
 
 FULL = 0.999  # a goal of less weight is blended with rest
-SPINE_ARC = (
-    0.65  # of its path: nearer, an arc of 120 degrees squashed to 0.8 is not enough, a spine must fold
-)
-FOLD_START = 0.5  # cosine of 60 degrees: beyond, the solver keeps a spine from folding
+SPINE_ARC = 0.65  # share of its path: nearer than an arc of 120 degrees squashed to 0.8, a spine must fold
+FOLD_START = 0.5  # cosine of 60 degrees: the solver keeps a spine from folding further
 
 
 def held_goals(take: Take, shape: GridShape) -> np.ndarray:
-    """(F, B) the goals that are held against the creature."""
+    """(F, B) whether each goal counts."""
     creature = take.creature
     held = take.goal_weights >= FULL
     held[:, creature.root] = False
@@ -43,7 +41,7 @@ def held_goals(take: Take, shape: GridShape) -> np.ndarray:
 
 
 def _bellies(creature: Creature) -> Floats:
-    """(B,) how high a goal must be above the ground [m]: the flesh under a spine's joints needs room."""
+    """(B,) least height of a goal over the ground [m]: the thickness of flesh under a spine's joints."""
     spine, room = list(creature.spine), np.zeros(len(creature))
     radii = np.array([creature.character.bodies[body].radius for body in spine])
     room[spine] = np.maximum(np.minimum(radii, creature.rest_handles[spine, 1]), 0.0)
@@ -51,7 +49,7 @@ def _bellies(creature: Creature) -> Floats:
 
 
 def _span(take: Take, body: int) -> tuple[Floats | float, Floats | float, Floats, Floats]:
-    """Nearest and farthest [m], from where (F, 3), and what has to get there (F, 3)."""
+    """(nearest [m], farthest [m], (F, 3) fixed end, (F, 3) place that the chain must reach)."""
     creature = take.creature
     goals, by = take.goals[:, body], _carrier(creature, body)
     bones = _bones(creature, by)
@@ -76,7 +74,7 @@ def _carrier(creature: Creature, body: int) -> int:
 
 
 def _lengths(bones: list[float]) -> tuple[float, float]:
-    """The nearest and the farthest that a chain of bones can hold its end from its start."""
+    """Smallest and largest distance of the ends of a chain of bones [m]."""
     total = sum(bones)
     return max(0.0, 2.0 * max(bones, default=0.0) - total), total
 
@@ -99,7 +97,7 @@ def follows_spine(creature: Creature, body: int) -> bool:
 
 
 def goal_lengths(creature: Creature) -> Floats:
-    """(B,) what errors of goals are shares of: the limb's length, the spine's where that follows [m]."""
+    """(B,) unit of goal errors [m]: the limb's length, or the spine's where the spine follows the goal."""
     followers = [
         int(creature.spine_of[body]) if follows_spine(creature, body) else body
         for body in range(len(creature))
@@ -108,7 +106,7 @@ def goal_lengths(creature: Creature) -> Floats:
 
 
 def _spine_reaches(take: Take, body: int) -> np.ndarray:
-    """(F,) whether the spine could bring a body to its goal, turned as it is."""
+    """(F,) whether the spine could bring a body to its goal with the given orientation."""
     creature = take.creature
     spine, by = creature.spine, int(creature.spine_of[body])
     seat = _spine_seat(take, body)
@@ -143,7 +141,7 @@ def _spine_seat(take: Take, body: int) -> int:
 
 
 def _inside(take: Take, shape: GridShape, body: int) -> np.ndarray:
-    """(F,) whether a body's goal is where the torso's flesh is, so that the body is kept out of it."""
+    """(F,) whether a body's goal is inside the torso, which pushes the body out."""
     torso = np.flatnonzero(shape.limbs < 0)
     starts, stops = shape.ends(take.positions, take.rotations)
     goals = take.goals[:, body][:, None]

@@ -11,11 +11,11 @@ from kinegraph.creatures.grid.pair import PairScore
 from kinegraph.creatures.grid.validation_grid import Grid
 
 VERSION = 1
-SELDOM = 0.25  # an animation that applies to fewer of the creatures is named: its fallbacks are missing
+SELDOM = 0.25  # share of the creatures: animations that apply to fewer are listed
 
 
 def grid_report(grid: Grid) -> dict[str, Any]:
-    """Everything but the pictures; the same for the same grid."""
+    """The grid without pictures; equal grids give equal reports."""
     return {
         "version": VERSION,
         "seed": grid.seed,

@@ -1,4 +1,4 @@
-"""Scores of a take, and whether it passes: what a person would call broken fails, with the reason in words.
+"""Scores of a take, and its failures, each with a reason in words.
 
 The limits are estimates, set after looking at some pairs, not yet at both sides of each. Lengths are judged
 against the creature's own size: what slides by a centimetre is nothing on a giant and a step on a mouse.
@@ -25,17 +25,17 @@ from kinegraph.creatures.grid.shape import GridShape
 from kinegraph.creatures.grid.take import Take
 from kinegraph.creatures.ik.spine_kernels import LONGEST, SHORTEST
 
-GOAL_LIMIT = 0.15  # of a limb's length: less looks like a gesture of its own, more misses what it is after
-SLIP_LIMIT = 0.02  # of the creature's size: less is hidden by the foot's own width
-GROUND_LIMIT = 0.04  # of the creature's size: flesh gives way by that much where it rests
-FOLD_LIMIT = math.radians(80.0)  # a neck that looks down bends by 60; beyond, the skin creases into itself
-INSIDE_LIMIT = 0.9  # diameters of the thinner one: touching is wanted, running through is not
-JERK_LIMIT = 0.03  # of the creature's size in a frame of 1/240 s: a jump of 1.5 %, seen as a flicker
-STRETCH_LIMITS = (SHORTEST - 0.01, LONGEST + 0.01)  # what the solver promises, and rounding
+GOAL_LIMIT = 0.15  # share of a limb's length: a larger miss is visible
+SLIP_LIMIT = 0.02  # share of the creature's size: less is hidden by the width of the foot
+GROUND_LIMIT = 0.04  # share of the creature's size: flesh at rest is pressed in by that much
+FOLD_LIMIT = math.radians(80.0)  # a neck that looks down bends by 60 degrees; beyond 80 the skin overlaps
+INSIDE_LIMIT = 0.9  # diameters of the thinner one: contact passes, penetration fails
+JERK_LIMIT = 0.03  # share of the creature's size in a frame of 1/240 s: a jump of 1.5 %, visible as a flicker
+STRETCH_LIMITS = (SHORTEST - 0.01, LONGEST + 0.01)  # the solver's limits, and rounding
 
 
 class Reason(StrEnum):
-    """Why a pair fails."""
+    """The reason for a failure."""
 
     ERROR = "error"
     NUMBERS = "not a number"
@@ -50,7 +50,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True)
 class Failure:
-    """One thing that is wrong. text: A clause for people. body: Where, -1 for nowhere. time: When [s]."""
+    """One failure. text: A clause that describes it. body: Its body, or -1. time: Its time [s]."""
 
     reason: Reason
     text: str
@@ -106,7 +106,7 @@ def scores(take: Take, shape: GridShape, closer: Take | None = None) -> Scores:
 
 
 def failures(creature: Creature, found: Scores) -> tuple[Failure, ...]:
-    """What is wrong with a take, the worst kinds of wrong first."""
+    """The failures of a take, the worst kinds first."""
     return tuple(_failures(creature, found))
 
 

@@ -1,4 +1,4 @@
-"""GridShape: a creature's flesh as capsules, and which of them must not run into each other."""
+"""GridShape: a creature's flesh as capsules, and the pairs that must not overlap."""
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -11,7 +11,7 @@ from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.grid.overlap_kernels import capsule_overlaps
 
-_SMALL = frozenset({Cap.EYE, Cap.EAR, Cap.SPIKE, Cap.MOUTH})  # sit on others, and go where those go
+_SMALL = frozenset({Cap.EYE, Cap.EAR, Cap.SPIKE, Cap.MOUTH})  # parts that move with their carriers
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class GridShape:
     rest_overlaps: Floats
 
     def ends(self, positions: Floats, rotations: Floats) -> tuple[Floats, Floats]:
-        """(..., S, 3) where capsules start and end. positions, rotations: (..., B, 3), (..., B, 4)."""
+        """(..., S, 3) starts and stops of capsules. positions, rotations: (..., B, 3), (..., B, 4)."""
         starts = positions[..., self.bodies, :]
         carried = starts + quat_rotate(rotations[..., self.bodies, :], self.offsets)
         return starts, np.where(self.others[:, None] >= 0, positions[..., self.others, :], carried)
@@ -94,7 +94,7 @@ def _has_flesh(creature: Creature, body: int) -> bool:
 
 
 def _end(creature: Creature, body: int) -> Floats:
-    """(3,) the end of a limb's last body in its frame: where its flesh reaches its handle, or its middle."""
+    """(3,) the end of a limb's last body in its frame: its handle, or its middle."""
     middle = creature.character.bodies[body].box.mean(axis=0)
     far = float(np.linalg.norm(creature.handles[body]))
     if far == 0.0 or Cap.HEAD in creature.caps[body]:
@@ -103,7 +103,7 @@ def _end(creature: Creature, body: int) -> Floats:
 
 
 def _pairs(shape: GridShape) -> Ints:
-    """Capsules of different limbs, and of the spine and limbs but for what comes out of it."""
+    """Pairs of capsules of different limbs, and of the spine and limbs that do not start there."""
     count = len(shape.bodies)
     pairs = [
         (one, other)

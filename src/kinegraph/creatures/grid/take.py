@@ -1,4 +1,4 @@
-"""Take: what a creature did and what it was asked to do, frame by frame, for scoring."""
+"""Take: the motion and the goals of a creature, frame by frame, for scoring."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,12 +42,12 @@ class Take:
 
     @cached_property
     def handles(self) -> Floats:
-        """(F, B, 3) where the handles were."""
+        """(F, B, 3) places of the handles [m]."""
         return self.positions + quat_rotate(self.rotations, self.creature.handles)
 
     @property
     def finite(self) -> bool:
-        """Whether every number is one."""
+        """Whether all values are finite."""
         return bool(np.isfinite(self.positions).all() and np.isfinite(self.rotations).all())
 
 
@@ -61,7 +61,7 @@ def record(
     frames: int = 60,
     speed: float = 0.0,
 ) -> Take:
-    """Plays an animation over the gait, on flat ground, and keeps what scores need.
+    """Plays an animation over the gait, on flat ground, and records it for scoring.
 
     animation: None for the gait alone.
     start, seconds: The stretch of time [s]; all of the animation if left out (2 s of a gait).

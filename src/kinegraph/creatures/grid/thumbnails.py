@@ -1,4 +1,4 @@
-"""Thumbnails for the grid's page: capsules, eyes and goals seen from in front, as a few whole numbers.
+"""Thumbnails for the grid's page: capsules, eyes and goals from the front, as a few whole numbers.
 
 The page draws them: a picture then costs a few kilobytes, is sharp at any size, and can move.
 """
@@ -18,7 +18,7 @@ from kinegraph.creatures.grid.take import Take
 
 SIDE = 1000  # whole numbers across a picture
 _AZIMUTH, _ELEVATION = np.radians(38.0), np.radians(14.0)
-_SPINE, _LIMB, _FAULT, _EYE, _PUPIL, _GOAL = range(6)  # colours, as the page has them
+_SPINE, _LIMB, _FAULT, _EYE, _PUPIL, _GOAL = range(6)  # colours of the page
 _MOST_GOALS = 8
 
 
@@ -48,7 +48,7 @@ def thumbnail(take: Take, shape: GridShape, worst: int, fault: int = -1, count: 
         return SIDE * (0.5 + scale * flat)
 
     depth = SIDE * scale * (0.5 * (strokes.starts + strokes.stops) - middle) @ near
-    depth += SIDE * scale * strokes.radii  # what is thick comes forward
+    depth += SIDE * scale * strokes.radii  # thick strokes are drawn in front
     numbers = np.concatenate([seen(strokes.starts), seen(strokes.stops), depth[..., None]], axis=-1)
     whole = np.clip(np.round(numbers), -32000, 32000).astype("<i2")
     ground = seen(np.array([middle[0], 0.0, middle[2]]))[1]
@@ -72,7 +72,7 @@ def _axes() -> tuple[Floats, Floats, Floats]:
 
 
 def _framing(strokes: _Strokes, right: Floats, up: Floats) -> tuple[Floats, float]:
-    """The middle of the picture in the world, and the scale that fits everybody into it."""
+    """(centre of the picture in the world, scale that fits all frames)."""
     flesh = strokes.colors < _EYE
     ends = np.stack([strokes.starts, strokes.stops])[:, :, flesh]
     spans = []

@@ -1,4 +1,4 @@
-"""The validation grid: animations x creatures that nobody has seen, each pair played and judged.
+"""The validation grid: animations x random creatures, each pair played and scored.
 
 Creatures are shared out to worker processes, one at a time; what comes back does not depend on how many
 workers there are, nor on which was first.
@@ -29,8 +29,8 @@ from kinegraph.creatures.maker.plan_file import load_plan
 
 SEED, MEMBER, PLAN = "seed:", "cast:", "plan:"
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
-_PICTURED = 0.08  # share of the pairs that pass and are still shown: enough to scan what "passes" means
-_FEW = 60  # and of a small grid about as many as these: all of them, where there are fewer
+_PICTURED = 0.08  # share of the passing pairs that get a picture
+_FEW = 60  # least number of passing pairs with a picture, in a small grid
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class CreatureFacts:
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """What came of it: pairs by creature, then by animation, in the order asked for."""
+    """The results: pairs by creature, then by animation, in the given order."""
 
     seed: int
     frames: int
@@ -60,7 +60,7 @@ class Grid:
 
 
 def fresh_creatures(count: int, seed: int = 0) -> tuple[str, ...]:
-    """Sources of so many generated creatures, and of the cast."""
+    """Sources of `count` random creatures, and of the cast."""
     drawn = np.random.default_rng(seed % 2**32).choice(2**31, size=count, replace=False)
     return (*(f"{SEED}{number}" for number in drawn.tolist()), *(f"{MEMBER}{name}" for name in CAST))
 
@@ -73,7 +73,7 @@ def creature_at(source: str, *, skin: bool = False) -> Creature:
         return creature_from_character(character(source.removeprefix(MEMBER)))
     number = source.removeprefix(SEED)
     if not source.startswith(SEED) or not number.isascii() or not number.isdigit():
-        raise InvalidValue(f"{source!r} is no creature: say seed:NUMBER, cast:NAME or plan:FILE.")
+        raise InvalidValue(f"{source!r} is not a creature. Use seed:NUMBER, cast:NAME or plan:FILE.")
     return creature_from_plan(generate(int(number)), skin=skin)
 
 
@@ -93,7 +93,7 @@ def run_grid(
     progress: Is told how many creatures are done, and of how many.
     """
     if frames < 4:
-        raise InvalidValue(f"A grid needs at least 4 frames of each pair, not {frames}.")
+        raise InvalidValue(f"A grid needs at least 4 frames per pair, not {frames}.")
     rows = [*shipped().values(), None] if animations is None else list(animations)
     motions = [None if row is None else motion_bytes(row) for row in rows]
     count = len(os.sched_getaffinity(0)) if workers is None else workers
@@ -128,13 +128,13 @@ def _in_turn(
 def _side_by_side(
     sources: list[str], motions: list, seed: int, frames: int, shown: float, count: int
 ) -> Iterator[_Column]:
-    """Columns as they are done. Ends the workers at once when nobody waits for them any more."""
+    """Yields columns as they are done. Ends the workers when the caller stops."""
     with _one_thread_each(), get_context("spawn").Pool(count, initializer=_leave_interrupts) as pool:
         yield from pool.imap_unordered(_job, [(source, motions, seed, frames, shown) for source in sources])
 
 
 def _leave_interrupts() -> None:
-    """Ctrl-C is for the process that people started: it ends the workers."""
+    """Ignores Ctrl-C in workers: the main process ends them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -144,7 +144,7 @@ def _job(job: tuple[str, list[bytes | None], int, int, float]) -> _Column:
 
 @contextmanager
 def _one_thread_each() -> Iterator[None]:
-    """Workers started in here use one thread: there is one for each processor already."""
+    """Limits workers to one thread each: there is one worker per processor."""
     before = {name: os.environ.get(name) for name in _ONE_THREAD}
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
     try:
@@ -160,7 +160,7 @@ def _one_thread_each() -> Iterator[None]:
 def _column(
     source: str, motions: list[bytes | None], seed: int, frames: int, shown: float
 ) -> tuple[CreatureFacts, list[PairScore]]:
-    """One creature under every animation. shown: The share of the pairs that pass and still get a picture."""
+    """One creature under every animation. shown: The share of the passing pairs that get a picture."""
     creature = creature_at(source)
     shape = grid_shape(creature)
     numbers = np.random.default_rng([seed % 2**32, *source.encode()]).random(len(motions))
@@ -190,7 +190,7 @@ _read: dict[bytes, GeneralAnimation] = {}
 
 
 def _motion(data: bytes) -> GeneralAnimation:
-    """The animation in a file's bytes, read once in each process."""
+    """The animation in a file's bytes, cached per process."""
     if data not in _read:
         _read[data] = motion_of_bytes(data)
     return _read[data]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.tables import GoalRows, ParticleRows, PullRows
@@ -183,7 +183,9 @@ def _rest_tangents(places: Floats, inner: list[int], outer: list[int], first: Fl
     return tangents
 
 
-def _bends(inner: list[int], outer: list[int], paths: Floats, placed: list[bool]):
+def _bends(
+    inner: list[int], outer: list[int], paths: Floats, placed: list[bool]
+) -> tuple[Ints, Ints, Floats]:
     """For each particle: the placed particles (or the root) inside and outside of it, its share between."""
     count = len(inner)
     start, stop, shares = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count)

@@ -11,7 +11,7 @@ from kinegraph.characters.body_plan import Blob, Bone
 from kinegraph.characters.clay_surface import onto_clay
 from kinegraph.characters.shapes import GLOSSY, SATIN, ellipsoid, lathe, tube
 from kinegraph.core.arrays import Floats
-from kinegraph.core.body import Cap
+from kinegraph.core.body import Cap, Mesh
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.maker.pieces import Pieces
 from kinegraph.creatures.maker.seats import unit, vector
@@ -97,13 +97,13 @@ def _snout(site: Site, flesh: Flesh) -> Pieces:
     )
     pieces = Pieces([jaw], [muzzle, chin])
 
-    def nose():
+    def nose() -> Mesh:
         (place,) = _on_skin(
             site, flesh, [muzzle, chin], (at + vector(0.0, 0.42 * size, size))[None], -0.08 * size
         )
         return ellipsoid(place, np.array([0.4, 0.28, 0.26]) * size, _DARK, GLOSSY)
 
-    def line():
+    def line() -> Mesh:
         lips = _lips(site, flesh, [muzzle, chin], at - vector(0.0, 0.12 * size, 0.0), 0.5 * size, 0.24 * size)
         return tube(lips, 0.05 * size, _DARK, SATIN)
 
@@ -119,7 +119,7 @@ def _beak(site: Site, flesh: Flesh) -> Pieces:
     shape = [(0.0, 1.0), (0.25, 0.92), (0.5, 0.73), (0.75, 0.45), (0.92, 0.2), (1.0, 0.0)]
     pieces = Pieces([jaw])
 
-    def half(start: Floats, length: float, wide: float):
+    def half(start: Floats, length: float, wide: float) -> Mesh:
         return lathe(start, start + length * way, [(a, wide * r) for a, r in shape], color, SATIN)
 
     upper, lower = at - 0.45 * size * out, at - size * (0.45 * out + vector(0.0, 0.32, 0.0))

@@ -1,4 +1,4 @@
-"""Actor: a creature that plays: bind, choose a variant, set targets and velocity, step, read the pose."""
+"""Actor: a creature in a game. Set targets, velocity and animations, step, read the pose."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ LONGEST_STEP = 60.0  # [s]
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """All that an actor remembers, at one moment: to come back to it, for scrubbing, undo and rewinding."""
+    """The whole state of an actor at one moment, for scrubbing, undo and rewinding."""
 
     layers: tuple[AnimationLayer, ...]
     rows: Floats
@@ -95,11 +95,11 @@ class Actor:
             np.zeros((1, bodies, 4)),
         )
 
-    # What the game tells it.
+    # Commands.
 
     @property
     def velocity(self) -> tuple[float, float]:
-        """To its left and forward, in its own frame [m/s]; faster than it can is as fast as it can."""
+        """Velocity to its left and forward, in its own frame [m/s]; limited to what its legs can do."""
         command = self._step.commands[0]
         return float(command[at.SIDEWAYS]), float(command[at.FORWARD])
 
@@ -112,18 +112,18 @@ class Actor:
 
     @property
     def turn(self) -> float:
-        """To its left [rad/s]."""
+        """Turn to its left [rad/s]."""
         return float(self._step.commands[0, at.TURNING])
 
     @turn.setter
     def turn(self, turn: float) -> None:
         if not math.isfinite(turn):
-            raise InvalidValue(f"A turn needs to be a finite number, not {turn}.")
+            raise InvalidValue(f"A turn must be a finite number, not {turn}.")
         self._step.commands[0, at.TURNING] = turn
 
     @property
     def style(self) -> str:
-        """The style of its gait; may be exchanged under way."""
+        """The style of its gait; may change at any time."""
         return self._style
 
     @style.setter
@@ -133,11 +133,13 @@ class Actor:
 
     @property
     def targets(self) -> Mapping[str, Floats]:
-        """External targets that were set, in the world [m]; others are where their animation puts them."""
+        """External targets that were set, in the world [m]; others have the default places of their
+        animation.
+        """
         return MappingProxyType(self._targets)
 
     def set_target(self, name: str, place: ArrayLike) -> None:
-        """Puts an external target somewhere in the world."""
+        """Sets the place of an external target in the world [m]."""
         where = np.array(place, dtype=np.float64)
         if where.shape != (3,) or not np.isfinite(where).all():
             raise InvalidValue(f"The target {name!r} needs a place of three finite numbers.")
@@ -149,7 +151,7 @@ class Actor:
     def play(
         self, animation: GeneralAnimation | BoundAnimation, *, variant: int = 0, fade: float = 0.0
     ) -> AnimationLayer:
-        """Starts an animation over those that play already, fading in over so many seconds."""
+        """Starts an animation over those that already play. fade: Time over which it fades in [s]."""
         if isinstance(animation, GeneralAnimation):
             animation = kept_binding(animation, self.creature, variant)
         playing = AnimationLayer(animation)
@@ -160,7 +162,7 @@ class Actor:
         return playing
 
     def stop(self, playing: AnimationLayer, *, fade: float = 0.0) -> None:
-        """Takes an animation away: at once, or when it has faded."""
+        """Stops an animation: at once, or after a fade [s]."""
         if fade > 0.0 and playing in self.layers:
             playing.fade(0.0, fade)
             playing.leave()
@@ -176,7 +178,7 @@ class Actor:
         return self.heard()
 
     def heard(self) -> list[Event]:
-        """The events of the last step; layers that have faded away are let go."""
+        """The events of the last step; removes layers that have faded out."""
         passed, faded = self._step.news
         if not passed and not faded:
             return []
@@ -199,7 +201,9 @@ class Actor:
         """
         orders = np.array(commands, dtype=np.float64)
         if orders.ndim != 2 or orders.shape[1] != 4 or not np.isfinite(orders).all():
-            raise InvalidValue("A run needs rows of four finite numbers: velocity (2), turn and seconds.")
+            raise InvalidValue(
+                "The commands of a run need rows of four finite numbers: velocity (2), turn and seconds."
+            )
         for seconds in (orders[:, at.SECONDS].min(initial=0.0), orders[:, at.SECONDS].max(initial=0.0)):
             check_step(seconds)
         frames, bodies = len(orders), len(self.creature)
@@ -231,7 +235,7 @@ class Actor:
         return places, known
 
     def moment(self) -> Moment:
-        """All that it remembers now."""
+        """Its state now."""
         step = self._step
         return Moment(
             self.layers,
@@ -244,7 +248,7 @@ class Actor:
         )
 
     def restore(self, moment: Moment) -> None:
-        """Comes back to a moment: what follows is the same, bit by bit, as what followed then."""
+        """Restores a moment. The same commands then give the same bits as before."""
         if moment.style != self._style:
             self._gait, self._style = kept_gait(self.creature, moment.style), moment.style
         self._targets = {name: place.copy() for name, place in moment.targets.items()}
@@ -257,7 +261,7 @@ class Actor:
         step.commands[0] = moment.command
         self.step(0.0)
 
-    # What it does.
+    # Results.
 
     @property
     def translations(self) -> Floats:
@@ -277,17 +281,17 @@ class Actor:
 
     @property
     def solved(self) -> SolvedFrame:
-        """Where its bodies are, in character space."""
+        """Places of its bodies, in character space."""
         return SolvedFrame(self._step.positions.copy(), self._step.rotations.copy())
 
     @property
     def goals(self) -> Goals:
-        """What the last step asked of its bodies, in character space."""
+        """Goals of the last step, in character space."""
         return self._step.goals.copy()
 
     @property
     def placement(self) -> tuple[Floats, float]:
-        """Where its origin is in the world [m], and its heading about Y [rad]."""
+        """(origin in the world [m], heading about Y [rad])."""
         placed = self._step.under.placement
         return placed[:3].copy(), float(placed[3])
 
@@ -299,18 +303,18 @@ class Actor:
 
     @property
     def idle(self) -> bool:
-        """Whether it stands with all feet in their places, and will until commanded."""
+        """Whether it stands with all feet in their places, and will stay so until commanded."""
         return bool(self._step.walk.body[gait_tables.IDLE])
 
     @property
     def gait(self) -> tuple[GaitRig, GaitState]:
-        """Its gait, and where it is in that: for steering. Not to be written to."""
+        """Its gait and the state of it, for steering. Not to be written to."""
         return self._gait, self._step.walk
 
-    # How it is put together.
+    # Tables and arrays.
 
     def _prepare(self, layers: Sequence[AnimationLayer]) -> None:
-        """Makes new tables for other layers; the walk, the swaying and the layers' times go on."""
+        """Builds tables for other layers; the walk, the jiggles and the layers' times continue."""
         swaying = self._swaying()
         self.layers = tuple(layers)
         self._rig = rig = step_rig(self.creature, self._gait, tuple(layer.bound for layer in self.layers))
@@ -332,7 +336,7 @@ class Actor:
         self._list()
 
     def _under(self) -> Goals:
-        """Goals that ask for nothing but where it stands: the gait writes the rows that it owns."""
+        """Rest goals at its placement: the gait writes the rows that it owns."""
         under = rest_goals(self.creature)
         under.placement[:] = self._step.under.placement
         return under
@@ -343,7 +347,7 @@ class Actor:
         return {int(body): row.copy() for body, row in zip(links[:, 0], self._step.jiggling, strict=True)}
 
     def write_to(self, commands: Floats, news: Ints, translations: Floats, rotations: Floats) -> int:
-        """Takes other arrays to read commands from and to write its pose to; the address of its directory.
+        """Replaces the arrays of commands and poses by others; returns the address of its directory.
 
         That stays the same whatever it plays: so a herd steps many actors in one call.
 
@@ -365,11 +369,11 @@ class Actor:
 
     @property
     def address(self) -> int:
-        """Where the directory of its `Step` lies, for `step_creatures`; the same as long as it lives."""
+        """Address of the directory of its `Step`, for `step_creatures`; it never changes."""
         return int(self._addresses[0])
 
     def _list(self) -> None:
-        """Writes anew where everything lies; the directory itself stays where it is."""
+        """Writes the addresses of all arrays into the directory, which stays in place."""
         self._directory[:] = directory(at.STEP_VIEW, self._step)
 
 
@@ -379,7 +383,7 @@ def _put_swaying(step: Step, swaying: Mapping[int, Floats]) -> None:
 
 
 def check_step(seconds: float) -> float:
-    """The length of a step, if it is one."""
+    """The length of a step [s], checked."""
     if not 0.0 <= seconds <= LONGEST_STEP:
-        raise InvalidValue(f"A step takes from 0 to {LONGEST_STEP:g} seconds, not {seconds}.")
+        raise InvalidValue(f"A step must take 0 to {LONGEST_STEP:g} seconds, not {seconds}.")
     return float(seconds)

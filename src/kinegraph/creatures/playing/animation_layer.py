@@ -1,4 +1,4 @@
-"""AnimationLayer: an animation under way on an actor."""
+"""AnimationLayer: an animation that an actor plays."""
 
 import math
 
@@ -11,7 +11,7 @@ from kinegraph.creatures.playing import tables as at
 
 
 class AnimationLayer:
-    """One layer of an actor: what plays, how far it is, and how much of it shows.
+    """One layer of an actor: an animation, its time and its weight.
 
     bound: The animation on the actor's creature, in one variant.
     """
@@ -23,7 +23,7 @@ class AnimationLayer:
 
     @property
     def time(self) -> float:
-        """Since it began [s]; counts on through the loops, and may be set: to scrub, to start later."""
+        """Time since its start [s], not wrapped by loops; may be set, for scrubbing or a later start."""
         return float(self._row[at.TIME])
 
     @time.setter
@@ -32,7 +32,7 @@ class AnimationLayer:
 
     @property
     def pace(self) -> float:
-        """Seconds of the animation per second: 1 as it was made, 0 holds it."""
+        """Seconds of the animation per second: 1 is its own speed, 0 holds it."""
         return float(self._row[at.PACE])
 
     @pace.setter
@@ -41,7 +41,7 @@ class AnimationLayer:
 
     @property
     def weight(self) -> float:
-        """How much of it shows over what lies below, 0 to 1. Setting it ends a fade."""
+        """Its weight over the layers below, 0 to 1. Setting it ends a fade."""
         return float(self._row[at.WEIGHT])
 
     @weight.setter
@@ -51,12 +51,12 @@ class AnimationLayer:
 
     @property
     def finished(self) -> bool:
-        """Whether it has come to its end; one that loops never has."""
+        """Whether it has reached its end; a loop never does."""
         animation = self.bound.animation
         return not animation.loops and self.time >= animation.duration
 
     def fade(self, weight: float, seconds: float) -> None:
-        """Brings its weight somewhere else in so much time, gently at both ends."""
+        """Fades to a weight over a time [s], smooth at both ends."""
         weight = min(max(_finite("The weight of an animation", weight), 0.0), 1.0)
         seconds = _finite("The length of a fade", seconds)
         if seconds <= 0.0:
@@ -66,11 +66,11 @@ class AnimationLayer:
 
     @property
     def leaving(self) -> bool:
-        """Whether it was stopped, and goes once it has faded."""
+        """Whether it was stopped and will be removed after its fade."""
         return bool(self._row[at.LEAVES])
 
     def leave(self) -> None:
-        """Lets it go at the end of its fade."""
+        """Removes it at the end of its fade."""
         self._row[at.LEAVES] = 1.0
 
     @property
@@ -79,7 +79,7 @@ class AnimationLayer:
         return float(self._row[at.BEFORE])
 
     def keep_in(self, row: Floats) -> None:
-        """Moves its numbers into a row that steps write to."""
+        """Moves its values into a row that steps write to."""
         row[:] = self._row
         self._row = row
 

@@ -129,8 +129,8 @@ def reader(view: TupleView) -> Any:
     compiled = view.compiled
 
     @intrinsic
-    def read(typing, address):
-        def build(context, builder, signature, arguments):
+    def read(typing: Any, address: Any) -> Any:
+        def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
             words = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
             return _load(context, builder, compiled, words, 0)[0]
 
@@ -139,7 +139,9 @@ def reader(view: TupleView) -> Any:
     return read
 
 
-def _load(context, builder, compiled, words, at: int) -> tuple[Any, int]:
+def _load(
+    context: Any, builder: ir.IRBuilder, compiled: types.Type, words: ir.Value, at: int
+) -> tuple[Any, int]:
     """(the value of a type, the index after its last word)."""
     if isinstance(compiled, types.NamedTuple):
         parts = []
@@ -166,5 +168,5 @@ def _load(context, builder, compiled, words, at: int) -> tuple[Any, int]:
     return array._getvalue(), at + 1 + compiled.ndim
 
 
-def _word(builder, words, at: int) -> Any:
+def _word(builder: ir.IRBuilder, words: ir.Value, at: int) -> ir.Value:
     return builder.load(builder.gep(words, [ir.Constant(ir.IntType(64), at)]))

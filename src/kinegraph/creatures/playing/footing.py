@@ -1,4 +1,4 @@
-"""Legs as the footing kernel sees them."""
+"""The table of legs that the footing kernel reads."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from kinegraph.creatures.playing.footing_kernels import LEG_COLUMNS
 
 
 def leg_table(creature: Creature) -> Floats:
-    """(K, 9) columns as `footing_kernels` has them, one row a leg."""
+    """(K, 9) a row for each leg, columns as in `footing_kernels`."""
     rows = [_row(creature, leg) for leg in creature.legs]
     return kernel_floats(np.array(rows, dtype=np.float64).reshape(-1, LEG_COLUMNS))
 

@@ -1,4 +1,4 @@
-"""Herd: many different creatures, stepped together in few compiled calls, on as many cores as there are."""
+"""Herd: many different creatures, stepped together in a few compiled calls on all cores."""
 
 import os
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from kinegraph.creatures.playing import tables as at
 from kinegraph.creatures.playing.actor import Actor, check_step
 from kinegraph.creatures.playing.step_kernels import step_creatures
 
-_PIECES = 8  # per thread: whoever is done with a light one takes the next
+_PIECES = 8  # per thread: a thread that is done takes the next piece
 
 
 class Herd:
-    """Actors that are stepped together; each is still told what to do by itself.
+    """Actors that are stepped together; each keeps its own commands.
 
     Their poses lie side by side in two arrays, which every step writes anew. The pose of an actor does not
     depend on who is stepped with it, nor on the number of threads: same commands, same bits.
@@ -30,7 +30,7 @@ class Herd:
     """
 
     def __init__(self, actors: Sequence[Actor], *, threads: int | None = None) -> None:
-        """threads: How many at once; by default as many as this process may use cores."""
+        """threads: By default as many as the cores that this process may use."""
         if len({id(actor) for actor in actors}) < len(actors):
             raise InvalidValue("An actor can be in a herd only once.")
         self.actors = tuple(actors)
@@ -67,7 +67,7 @@ class Herd:
 
     @property
     def placements(self) -> Floats:
-        """(N, 4) where each stands: x, y, z [m], and its heading about Y [rad]."""
+        """(N, 4) placement of each: x, y, z [m] and heading about Y [rad]."""
         found = [(*place, heading) for place, heading in (actor.placement for actor in self.actors)]
         return np.array(found).reshape(-1, 4)
 
@@ -90,7 +90,7 @@ def _cores() -> int:
 
 
 def _pieces(starts: Ints, count: int) -> list[tuple[int, int]]:
-    """Ranges of actors with about as many joints each."""
+    """Ranges of actors with similar numbers of joints."""
     cuts = np.searchsorted(starts, np.linspace(0, starts[-1], count + 1))
     cuts[-1] = len(starts) - 1
     return [(int(a), int(b)) for a, b in pairwise(cuts) if b > a]

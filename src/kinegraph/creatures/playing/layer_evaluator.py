@@ -19,7 +19,7 @@ from kinegraph.creatures.playing.motion_tables import channel_work, motion_table
 class LayerEvaluator:
     """Bound animations in layers on one creature, ready to be evaluated at any time, in any order.
 
-    It keeps only scratch arrays: the same arguments give the same goals whatever was asked before.
+    It keeps only scratch arrays: the same arguments always give the same goals.
     """
 
     def __init__(self, creature: Creature, layers: Sequence[BoundAnimation]) -> None:
@@ -31,7 +31,7 @@ class LayerEvaluator:
         self._work = channel_work(self.tables, len(self.target_names))
 
     def places(self, targets: Mapping[str, ArrayLike]) -> Floats:
-        """(T, 3) all external targets in character space: as given, else where the animations put them."""
+        """(T, 3) all external targets in character space: as given, else their default places."""
         places = self._defaults.copy()
         for name, place in targets.items():
             if name not in self.target_names:
@@ -55,7 +55,7 @@ class LayerEvaluator:
 
         times, weights: (L,) or one number for all layers: since each began to play [s]; in 0..1.
         targets: External targets by name, in character space [m].
-        under: What the layers go over; standing at rest where it is not given.
+        under: The goals under the layers; by default standing at rest.
         ground_heights: (B,) height of the ground under each body, in character space [m].
         """
         count = len(self.layers)

@@ -26,10 +26,10 @@ def target_names(layers: Sequence[BoundAnimation]) -> tuple[str, ...]:
 
 
 def target_places(creature: Creature, layers: Sequence[BoundAnimation]) -> Floats:
-    """(T, 3) where the external targets are until somebody says [m], in character space; a new array.
+    """(T, 3) default places of the external targets in character space [m]; a new array.
 
-    On a mirrored variant a target is on the other side. One that a channel reaches for is drawn in until the
-    body that it moves can get there.
+    On a mirrored variant a target is on the other side. A target that a channel reaches for is moved within
+    reach of the body that it moves.
     """
     places: dict[str, Floats] = {}
     for layer in layers:
@@ -49,7 +49,7 @@ def _default_place(creature: Creature, told: Place, mirrored: bool) -> Floats:
 
 
 def bodies_that_reach(layer: BoundAnimation, name: str) -> list[int]:
-    """The bodies that go all the way to an external target."""
+    """The bodies that reach for an external target."""
     return [
         share.body
         for entry in layer.entries
@@ -129,7 +129,7 @@ def channel_work(tables: MotionTables, targets: int) -> ChannelWork:
 
 
 class _Curves:
-    """The curves of all layers, each once per layer however many bodies it moves."""
+    """The curves of all layers, each once per layer."""
 
     def __init__(self) -> None:
         self.all: list[AnyCurve] = []

@@ -50,7 +50,9 @@ def play(
         own = _STROLL if animation is None else animation.duration
         seconds = _LONGEST_WALK if to_the_end else own
     if not 0.0 < seconds <= _LONGEST or not 0.0 < fps <= 1000.0:
-        raise InvalidValue(f"A clip needs up to {_LONGEST:g} s at up to 1000 fps, not {seconds} s at {fps}.")
+        raise InvalidValue(
+            f"A clip can have up to {_LONGEST:g} s at up to 1000 fps, not {seconds} s at {fps}."
+        )
     frames = max(1, round(seconds * fps)) + 1
     actor = Actor(creature, ground, style, start=(0.0, 0.0, 0.0) if path is None else path.start)
     if animation is not None:

@@ -1,4 +1,4 @@
-"""From a creature, its gait and the animations that it plays to the tables of its frames."""
+"""StepRig: the tables of a creature, its gait and the animations that it plays."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,17 +17,17 @@ from kinegraph.creatures.playing.array_views import pack
 from kinegraph.creatures.playing.motion_tables import channel_work, motion_tables, target_names, target_places
 from kinegraph.creatures.playing.tables import STEP_VIEW, PoseTables, Scratch, Tables
 
-_KEPT = 128  # the last so many of each
+_KEPT = 128  # most recently used gaits, bindings and rigs
 
 
 @dataclass(frozen=True, eq=False)
 class StepRig:
-    """A creature made ready to play some layers over its gait.
+    """Everything that a creature needs to play some layers over its gait.
 
     tables: For the kernels, side by side in memory.
     ik: What inverse kinematics knows.
-    target_names, target_places: The external targets, (T, 3) where they are until somebody says, in
-        character space [m].
+    target_names, target_places: The external targets and (T, 3) their default places in character
+        space [m].
     """
 
     creature: Creature
@@ -37,7 +37,7 @@ class StepRig:
     target_places: Floats
 
     def scratch(self) -> Scratch:
-        """Room for a frame."""
+        """Scratch arrays for a frame."""
         room = Scratch(
             self.ik.work(),
             channel_work(self.tables.motion, len(self.target_names)),
@@ -48,22 +48,19 @@ class StepRig:
 
 @lru_cache(maxsize=_KEPT)
 def kept_gait(creature: Creature, style: str) -> GaitRig:
-    """The gait of a creature in a style; made once while it is in use."""
+    """The gait of a creature in a style, cached."""
     return gait_rig(creature, gait_style(style))
 
 
 @lru_cache(maxsize=_KEPT)
 def kept_binding(animation: GeneralAnimation, creature: Creature, variant: int) -> BoundAnimation:
-    """A variant of an animation on a creature; made once while it is in use."""
+    """A variant of an animation on a creature, cached."""
     return bind(animation, creature).play(variant)
 
 
 @lru_cache(maxsize=_KEPT)
 def step_rig(creature: Creature, gait: GaitRig, layers: tuple[BoundAnimation, ...]) -> StepRig:
-    """Prepares all that a creature's frames need while it plays the same layers.
-
-    Made once while it is in use: who plays the same again, as a hand drags a target, does not wait for it.
-    """
+    """The tables of a creature while it plays the same layers, cached."""
     placed, turned = set(gait.goal_bodies), set(gait.aimed_bodies)
     for layer in layers:
         placed.update(layer.goal_bodies)

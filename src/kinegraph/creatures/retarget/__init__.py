@@ -1,1 +1,1 @@
-"""Captured clips as general animations. Imports every room before it."""
+"""Retargeting: captured clips as general animations. Imports every room before it."""

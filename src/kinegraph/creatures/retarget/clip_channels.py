@@ -1,4 +1,4 @@
-"""The channels of a clip: what its root, feet, spine and limbs do, as motion of any body."""
+"""Channels from a clip: the motion of its root, feet, spine and limbs in generalized coordinates."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -34,12 +34,12 @@ STEP = PositionMode(scale=Scale.STANCE, follows=False, turns=True)
 BY_LIMB = PositionMode()
 RIDING = RotationMode()
 STANDING = RotationMode(follows=False)
-_STILL = 0.05  # of all the way: a mouth or a fist that moves less does not move
+_STILL = 0.05  # share of the full range: a mouth or a fist that moves less gets no keys
 
 
 @dataclass(frozen=True)
 class Tolerances:
-    """How far keys may be off the clip at any frame.
+    """Largest distances of the keys' curve from the clip at any frame.
 
     place: In a channel's own unit: a limb, a stance.
     turn: [rad]
@@ -50,7 +50,7 @@ class Tolerances:
 
 
 class ClipChannels:
-    """Makes channels from the motion of a clip."""
+    """Builds channels from the motion of a clip."""
 
     def __init__(self, motion: ClipMotion, within: Tolerances) -> None:
         self.motion, self.within = motion, within
@@ -64,7 +64,7 @@ class ClipChannels:
         self.carriers = motion.positions[:, root] - carried, turns
 
     def root(self) -> Iterator[Channel]:
-        """Where it goes and how it is turned."""
+        """The channel of the root: its path and its turns."""
         body = self.creature.root
         places = self.generalized(body, self.motion.positions[:, body], TRAVEL)
         yield Channel(
@@ -76,7 +76,7 @@ class ClipChannels:
         )
 
     def feet(self) -> Iterator[Channel]:
-        """Who steps when: hindmost and foremost feet, then those between, each after a foot of the clip.
+        """The channels of feet: hindmost and foremost, then those between, each follows a foot of the clip.
 
         A body of two feet finds its feet hindmost already, and has none left for the other channels.
         """
@@ -92,7 +92,7 @@ class ClipChannels:
                 yield self._foot(f"{word} {side} foot", feet, foot)
 
     def _pairs(self) -> list[dict[str, int]]:
-        """The feet of the clip that the four pairs of feet of a body go after, by side."""
+        """The feet of the clip that the four pairs of feet of a body follow, by side."""
         steps = self.motion.steps
         rows = {}
         for side, bodies in self.sides.items():
@@ -124,11 +124,11 @@ class ClipChannels:
         )
 
     def _carried_feet(self) -> Iterator[Channel]:
-        """Where the clip has no feet, those of other bodies go along with the root."""
+        """Without feet in the clip, the feet of other bodies follow the root."""
         yield Channel("feet", Context(Cap.FOOT), self.rest_place(), self.rest_turn())
 
     def spine(self) -> Iterator[Channel]:
-        """Chest and shoulders turn as the clip's do, heads too; hips go with the root."""
+        """The channels of chest, shoulders and heads, which turn as in the clip; hips follow the root."""
         feet, hands = Context(Cap.FOOT), Context(Cap.GRASPER)
         chest = self._chest()
         if chest is not None:
@@ -154,7 +154,7 @@ class ClipChannels:
         return found[0] if found else None
 
     def deforms(self) -> Iterator[Channel]:
-        """Mouths, eyes and fists that open and shut."""
+        """The channels of deforms: mouths, eyes and fists."""
         caps = {"open": Cap.MOUTH, "shut": Cap.EYE, "grip": Cap.GRASPER}
         for name, cap in caps.items():
             amounts = [self._amount(n) for n, d in enumerate(self.creature.deforms) if d.name == name]
@@ -163,16 +163,16 @@ class ClipChannels:
                 yield Channel(name, Context(cap), deforms=(DeformTrack(name, curve),))
 
     def _amount(self, number: int) -> Floats:
-        """(F,) how far a deform is on: the share of its turns that its joints have made."""
+        """(F,) value of a deform: the share of its turns that its joints have made."""
         deform = self.creature.deforms[number]
         made = self.motion.local_turns(deform.joints)
         whole = float(np.sum(deform.turns**2))
         return np.clip(np.sum(made * deform.turns, axis=(1, 2)) / max(whole, 1e-12), -1.0, 2.0)
 
-    # What channels are made of.
+    # Tracks and surroundings.
 
     def surroundings(self, frame: int, target: Floats | None = None) -> Surroundings:
-        """What modes go by at a frame."""
+        """The surroundings of modes at a frame."""
         where = np.zeros(3) if target is None else target
         return Surroundings(where, 0.0, self.carriers[0][frame], self.carriers[1][frame])
 
@@ -187,7 +187,7 @@ class ClipChannels:
         return np.array(rows)
 
     def carried_turns(self, body: int) -> Floats:
-        """(F, 4) how a body is turned away from rest as the root carries it."""
+        """(F, 4) turn of a body from its rest orientation, carried by the root."""
         return unroll_quats(quat_multiply(quat_conjugate(self.carriers[1]), self.motion.turns[:, body]))
 
     def moves(
@@ -205,14 +205,14 @@ class ClipChannels:
         return RotationTrack(mode, fit_turns(self.motion.times, quats, self.within.turn, corners))
 
     def rest_place(self) -> PositionTrack:
-        """At rest, as the root carries it."""
+        """A position track at rest, carried by the root."""
         return PositionTrack(BY_LIMB, smooth_curve([0.0], [[0.0, 0.0, 0.0]]))
 
     def rest_turn(self) -> RotationTrack:
-        """Turned as at rest, as the root carries it."""
+        """A rotation track at rest, carried by the root."""
         return RotationTrack(RIDING, smooth_turns([0.0], [[0.0, 0.0, 0.0, 1.0]]))
 
 
 def _row(feet: list[int], at: int) -> int:
-    """The foot at an index from either end; the last there is where there are fewer."""
+    """The foot at an index from either end, or the last one where there are fewer."""
     return feet[max(min(at, len(feet) - 1), -len(feet))]

@@ -1,4 +1,4 @@
-"""What a clip does, as the motion of a creature: in its own space, with feet that stand where they stood."""
+"""ClipMotion: a clip as the motion of a creature in its own space, with feet that stay planted."""
 
 from dataclasses import dataclass
 
@@ -21,9 +21,12 @@ from kinegraph.core.resample import resample
 from kinegraph.creatures.binding.turned_rests import headings
 from kinegraph.creatures.body.creature import Creature
 
-_FPS = 60.0  # clips that are denser are looked at this often: no body moves faster
-_LEAD_IN, _JUMP = 5, 4.0  # frames at first, and times the fastest step of all others: calibration poses
-_SPINS = np.radians(25.0)  # a standing foot that turns further than this pivots, and keeps its own heading
+_FPS = 60.0  # denser clips are resampled to this rate
+_LEAD_IN, _JUMP = (
+    5,
+    4.0,
+)  # calibration poses: most frames at the start, and the jump after them in largest steps of the others
+_SPINS = np.radians(25.0)  # a standing foot that turns further pivots, and keeps its own heading
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +47,7 @@ class ClipMotion:
     steps: dict[int, "FootSteps"]
 
     def local_turns(self, joints: Ints) -> Floats:
-        """(F, N, 3) how far joints are turned away from rest in their own frames, as rotation vectors."""
+        """(F, N, 3) turns of joints from rest in their own frames, as rotation vectors [rad]."""
         parents, rest = self.creature.character.skeleton.parents, self.creature.rest_rotations
         above, turned = parents[joints], quat_multiply(self.turns, rest)
         now = quat_multiply(quat_conjugate(turned[:, above]), turned[:, joints])
@@ -103,7 +106,7 @@ def clip_motion(clip: Clip, creature: Creature) -> ClipMotion:
 
 
 def without_calibration(clip: Clip) -> Clip:
-    """The clip without first frames that the motion does not go on from: a T-pose put before it."""
+    """The clip without calibration frames at its start, such as a T-pose."""
     places = forward_kinematics(clip).positions
     jumps = np.linalg.norm(np.diff(places, axis=0), axis=-1).max(axis=1)
     if len(jumps) <= 2 * _LEAD_IN:
@@ -123,7 +126,7 @@ def _contacts(clip: Clip, creature: Creature) -> Contacts | None:
 def foot_steps(
     places: Floats, turns: Floats, stands: tuple[tuple[int, int], ...], height: float
 ) -> FootSteps:
-    """The steps of a foot, made exact: what corrects a stance fades over the flights before and after it.
+    """The steps of a foot, made exact: corrections of a stance fade over the flights before and after it.
 
     places (F, 3), turns (F, 4): As they were measured; height: of the handle while it stands [m].
     """
@@ -139,7 +142,7 @@ def foot_steps(
     moved = places + shifts
     moved[:, 1] = np.maximum(moved[:, 1], height)
     righted = quat_multiply(quat_from_axis_angle(rights), turns)
-    for first, end in stands:  # sums of roundings would let it creep
+    for first, end in stands:  # rounding errors would let it creep
         moved[first:end, 1] = height
         moved[first:end] = moved[first]
         righted[first:end] = _level(turns[first:end])
@@ -147,7 +150,7 @@ def foot_steps(
 
 
 def _level(turns: Floats) -> Floats:
-    """(F, 4) the headings of some turns alone; one heading for all unless the foot pivots."""
+    """(F, 4) the headings of rotations; one heading for all frames unless the foot pivots."""
     angles = headings(turns)
     if np.ptp(angles) < _SPINS:
         angles = np.full_like(angles, np.median(angles))
@@ -155,7 +158,7 @@ def _level(turns: Floats) -> Floats:
 
 
 def _fill_flights(corrections: Floats, stands: tuple[tuple[int, int], ...]) -> None:
-    """Writes corrections (F, 3) between those of the stances: from one to the next, evenly."""
+    """Interpolates corrections (F, 3) between those of the stances, linearly."""
     known = [frame for first, end in stands for frame in (first, end - 1)]
     if not known:
         return

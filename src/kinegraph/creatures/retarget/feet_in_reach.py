@@ -1,4 +1,4 @@
-"""A body sinks a little where its legs are too short for a step: feet that stand are never pulled along."""
+"""Lowers the body where its legs are too short for a step, so that standing feet stay planted."""
 
 from dataclasses import replace
 
@@ -16,14 +16,14 @@ from kinegraph.creatures.retarget.clip_channels import TRAVEL
 from kinegraph.creatures.retarget.key_fit import fit_curve
 
 _FPS = 60.0
-_REACH = 0.88  # of a leg's length that it stretches to easily; as far as at rest it always does
-_AHEAD = 0.12  # [s] it sinks before it has to
-_DEEPEST = 0.35  # of the root's height: a step that needs more is too long, whatever the root does
+_REACH = 0.88  # share of a leg's length that it extends to; at least as far as at rest
+_AHEAD = 0.12  # [s] by which it sinks early
+_DEEPEST = 0.35  # share of the root's height: the most that it sinks
 _STILL = 1e-9  # [m] between frames
 
 
 def bring_feet_into_reach(animation: GeneralAnimation, creature: Creature) -> GeneralAnimation:
-    """An animation from a clip, with its root lowered on one creature as far as its standing feet need it."""
+    """An animation from a clip with its root lowered, on one creature, as far as standing feet need it."""
     bound = bind(animation, creature).play()
     moves = {entry.body: entry.shares[0] for entry in bound.entries if entry.kind == POSITION}
     turns = {entry.body: entry.shares[0].track for entry in bound.entries if entry.kind == ROTATION}
@@ -54,14 +54,14 @@ def bring_feet_into_reach(animation: GeneralAnimation, creature: Creature) -> Ge
 
 
 def _places(creature: Creature, foot: int, track: PositionTrack, times: Floats) -> Floats:
-    """(F, 3) where a foot is told to be."""
+    """(F, 3) places of a foot in the animation [m]."""
     zero = specialize_position(creature, foot, np.zeros(3), track.mode)
     unit = specialize_position(creature, foot, np.ones(3), track.mode) - zero
     return zero + unit * track.curve.at(times)
 
 
 def _needed(hips: Floats, spots: Floats, reach: float) -> Floats:
-    """(F,) how far hips (F, 3) must come down for a leg to reach the spots (F, 3) where its foot stands."""
+    """(F,) depth [m] that hips (F, 3) must sink for a leg to reach the standing places (F, 3) of its foot."""
     away = spots - hips
     level = np.hypot(away[:, 0], away[:, 2])
     depth = np.sqrt(np.maximum(reach**2 - level**2, (0.3 * reach) ** 2))
@@ -72,7 +72,7 @@ def _needed(hips: Floats, spots: Floats, reach: float) -> Floats:
 
 
 def _ease(depths: Floats) -> Floats:
-    """Depths (F,) as a smooth curve that is nowhere less deep: the deepest near by, then their mean."""
+    """Depths (F,) as a smooth curve that is nowhere less deep: a moving maximum, then a moving mean."""
     around = max(int(_AHEAD * _FPS), 1)
     padded = np.pad(depths, 2 * around, mode="edge")
     deepest = np.lib.stride_tricks.sliding_window_view(padded, 2 * around + 1).max(axis=1)

@@ -22,13 +22,13 @@ from kinegraph.creatures.retarget.clip_motion import ClipMotion, clip_motion
 from kinegraph.creatures.retarget.feet_in_reach import bring_feet_into_reach
 from kinegraph.creatures.retarget.hand_channels import limb_channels
 
-_CLOSED = 0.02  # of the creature's size: a clip that ends this near to where it began goes round
+_CLOSED = 0.02  # share of the creature's size: a clip that ends this near to its start loops
 
 
 def generalize_clip(
     clip: Clip, character: Character, *, name: str | None = None, within: Tolerances | None = None
 ) -> GeneralAnimation:
-    """What a clip of a character does, as motion of any body.
+    """Converts a clip of a character to an animation for any creature.
 
     character: Who moves in it; anatomy that it does not tell is guessed.
     within: How far the keys may be off the clip.
@@ -36,12 +36,12 @@ def generalize_clip(
     if clip.skeleton != character.skeleton:
         raise InvalidValue(f"The clip {clip.name!r} does not belong to {character.name!r}.")
     if len(clip) < 2:
-        raise InvalidValue(f"The clip {clip.name!r} needs at least two frames to be motion.")
+        raise InvalidValue(f"The clip {clip.name!r} needs at least two frames.")
     return generalize_motion(clip_motion(clip, neutral_creature(character, clip)), name or clip.name, within)
 
 
 def generalize_motion(motion: ClipMotion, name: str, within: Tolerances | None = None) -> GeneralAnimation:
-    """The animation of what was seen of a creature."""
+    """Converts the motion of a creature to an animation."""
     made = ClipChannels(motion, within or Tolerances())
     channels = (*made.root(), *made.feet(), *limb_channels(made), *made.spine(), *made.deforms())
     about = f"Generalized from a clip of {motion.creature.character.name}."
@@ -49,7 +49,7 @@ def generalize_motion(motion: ClipMotion, name: str, within: Tolerances | None =
 
 
 def retarget_clip(clip: Clip, character: Character, creature: Creature, *, fps: float | None = None) -> Clip:
-    """The clip of a creature that does what a character does in another clip.
+    """Plays the motion of a character's clip on a creature, and returns the clip.
 
     fps: Frames per second; those of the clip where it is not given, up to 60.
     """

@@ -1,4 +1,4 @@
-"""What hands, wings and tails of a clip do. Hands that come near each other or near the face go by that."""
+"""Channels of hands, wings and tails. A hand near the other hand or the face moves relative to it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,13 +24,13 @@ from kinegraph.creatures.retarget.key_fit import fit_curve
 NEAR, FAR = (
     0.3,
     0.55,
-)  # arm lengths within which a hand goes by what it is near, and from which on it does not
+)  # arm lengths: nearer, a hand moves relative to what it is near; farther, it does not
 AT_FACE, OFF_FACE = 0.35, 0.6
 _TOUCHED = PositionMode(secondary=Secondary.REACH)
 
 
 def limb_channels(made: ClipChannels) -> Iterator[Channel]:
-    """Hands, and what other bodies have in their stead; then wings and tails of the clip's own."""
+    """The channels of hands, with wings in place of missing hands, and of the clip's wings and tails."""
     hands = {side: _end(made, Cap.GRASPER, side) for side in ("left", "right")}
     found = [side for side, hand in hands.items() if hand is not None]
     for side in found:
@@ -59,7 +59,7 @@ def _end(made: ClipChannels, cap: Cap, side: str) -> int | None:
 
 
 def _hand(made: ClipChannels, side: str, hands: dict[str, int | None]) -> Iterator[Channel]:
-    """The channels of one hand; they share it: by its arm's length, at the face, at the other hand."""
+    """The blended channels of one hand: by arm length, relative to the face, relative to the other hand."""
     hand = hands[side]
     assert hand is not None
     places, context = made.motion.handles[:, hand], Context(Cap.GRASPER).within(side)
@@ -92,7 +92,7 @@ def _hand(made: ClipChannels, side: str, hands: dict[str, int | None]) -> Iterat
 
 
 def _face(made: ClipChannels) -> tuple[Floats | None, Floats | None]:
-    """(F, 3) where the face is, and where hands that go by it meet it: at rest, as the root carries it."""
+    """((F, 3) places of the face, (F, 3) its rest place carried by the root: the target of hands)."""
     creature = made.creature
     faces = creature.bodies_with(Cap.MOUTH) or creature.bodies_with(Cap.HEAD)
     if not faces:
@@ -102,7 +102,7 @@ def _face(made: ClipChannels) -> tuple[Floats | None, Floats | None]:
 
 
 def _nearness(made: ClipChannels, hand: int, what: Floats, near: float, far: float) -> Floats:
-    """(F,) 1 where a hand is near to places (F, 3), 0 where it is far; 0 everywhere if it never gets near."""
+    """(F,) 1 where a hand is near places (F, 3), 0 where it is far; all 0 if it never gets near."""
     away = np.linalg.norm(made.motion.handles[:, hand] - what, axis=1) / made.creature.limb_lengths[hand]
     if away.min() > near:
         return np.zeros(len(away))
@@ -110,7 +110,7 @@ def _nearness(made: ClipChannels, hand: int, what: Floats, near: float, far: flo
 
 
 def _touch(made: ClipChannels, hand: int, places: Floats, target: Floats, near: Floats) -> PositionTrack:
-    """The track of a hand that goes by a target (F, 3) while it is near; its keys rest elsewhere."""
+    """The track of a hand relative to a target (F, 3) while it is near it; at rest otherwise."""
     values = made.generalized(hand, places, _TOUCHED, target)
     counts = np.flatnonzero(near > 0.0)
     frames = np.arange(len(values))

@@ -1,4 +1,4 @@
-"""From dense motion to few keys: Hermite curves that stay within a tolerance of every frame.
+"""Fits Hermite curves with few keys to dense motion, within a tolerance at every frame.
 
 Keys go where the curve through those there are is farthest off, until it is off nowhere. Rates are those of
 the motion itself, so a key more never makes the curve worse elsewhere than on the two spans beside it.
@@ -34,7 +34,7 @@ def fit_curve(times: Floats, values: Floats, tolerance: float, corners: Iterable
 
 
 def fit_turns(times: Floats, quats: Floats, tolerance: float, corners: Iterable[int] = ()) -> RotationCurve:
-    """A curve near rotations (F, 4) at times (F,) [s]; tolerance [rad], else as `fitted_curve`."""
+    """A curve near rotations (F, 4) at times (F,) [s]; tolerance [rad], else as `fit_curve`."""
     sharp = sorted(set(corners))
     steps = axis_angle_from_quat(quat_multiply(quat_conjugate(quats[:-1]), quats[1:]))
     before, after = _rates(times, steps, sharp)
