@@ -1,4 +1,4 @@
-"""The animations that ship: each a few sentences that play on any body their branches let in."""
+"""The animations that ship, each for every creature that meets its branches."""
 
 from collections.abc import Mapping
 from functools import cache

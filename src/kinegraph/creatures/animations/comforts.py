@@ -24,7 +24,7 @@ from kinegraph.creatures.animations.heads import turn_heads
 
 
 def breathe() -> GeneralAnimation:
-    """What a creature does when it does nothing: breath, a blink, a weight that shifts."""
+    """The idle motion: breath, a blink, a shift of weight."""
     idle = Sketch("breathe", seconds=4.8, loops=True, about="Stands and breathes.")
     idle.all("root", "root").moves(
         to_ground(),
@@ -61,7 +61,7 @@ def breathe() -> GeneralAnimation:
 
 
 def scratch() -> GeneralAnimation:
-    """A hand finds the itch on the head; without hands a hind foot tries to."""
+    """A hand scratches the head; without hands a hind foot does."""
     scratch = Sketch("scratch", seconds=3.0, about="Scratches its head.")
     scratch.asks(Predicate.HAS_HEAD)
     rubs = [0.8 + 0.09 * number for number in range(15)]
@@ -94,10 +94,12 @@ def scratch() -> GeneralAnimation:
 
 
 def rub_belly() -> GeneralAnimation:
-    """A palm goes round on the belly and stays outside of it, on bellies of any size."""
+    """A palm circles on the belly and stays outside it, on bellies of any size."""
     rub = Sketch("rub belly", seconds=3.6, about="Rubs its belly.")
     rub.asks(Predicate.HAS_GRASPERS)
-    belly = PositionMode(scale=Scale.CREATURE, secondary=Secondary.REACH)  # so deep and high, on any arm
+    belly = PositionMode(
+        scale=Scale.CREATURE, secondary=Secondary.REACH
+    )  # depth and height do not depend on the arm
     circle = {0.0: REST, 0.2: (-0.05, 0.0, 0.0), 0.7: (0.7, 0.08, -0.44)}
     for number in range(17):
         angle = number * math.tau / 8
@@ -124,7 +126,7 @@ def rub_belly() -> GeneralAnimation:
 
 
 def yawn() -> GeneralAnimation:
-    """Draws breath and stretches all it has, longest at the top; then lets go at once."""
+    """Breathes in and stretches the whole body, holds at the top, then relaxes at once."""
     yawn = Sketch("yawn", seconds=4.0, about="Stretches and yawns.")
     yawn.all("root", "root").moves(
         to_ground(),

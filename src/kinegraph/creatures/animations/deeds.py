@@ -221,7 +221,7 @@ def dig() -> GeneralAnimation:
 def _one_round(
     keys: dict[float, tuple[float, float, float]], seconds: float
 ) -> dict[float, tuple[float, float, float]]:
-    """What of keys that go on and on lies in one round of a loop, with a key at its start and end."""
+    """The part of endless keys that lies within one loop, with keys at its start and end."""
     times = sorted(keys)
     inside = {time: keys[time] for time in times if 1e-6 < time < seconds - 1e-6}
     if any(abs(time) < 1e-6 for time in times):
@@ -236,7 +236,7 @@ def _one_round(
 
 
 def catch() -> GeneralAnimation:
-    """Watches it come, opens hands (or the mouth), snaps shut and takes it in with a dip."""
+    """Watches the ball, opens hands (or the mouth), snaps shut and dips to absorb it."""
     catch = Sketch("catch", seconds=2.4, about="Catches a ball.")
     catch.external("ball", (0.0, 0.62, 0.22))
     hands = catch.all("hands", "graspers at the front of the set", towards="ball")
@@ -293,8 +293,8 @@ def catch() -> GeneralAnimation:
 
 
 def carry() -> GeneralAnimation:
-    """Holds a load before it with what it can, leaning back a little; goes with any gait."""
-    carry = Sketch("carry", seconds=1.6, loops=True, about="Carries a load before it.")
+    """Holds a load in front of the body, leaning back a little; works with any gait."""
+    carry = Sketch("carry", seconds=1.6, loops=True, about="Carries a load in front of it.")
     carry.external("load", (0.0, 0.5, 0.1))
     hold = {time: (0.86, 0.02 * (number % 2), -0.06) for number, time in enumerate((0.0, 0.4, 0.8, 1.2, 1.6))}
     carry.all("hands", "graspers at the front of the set", towards="load").moves(reach(), hold).deforms(

@@ -89,7 +89,7 @@ def dance() -> GeneralAnimation:
 
 def roar() -> GeneralAnimation:
     """A breath in, head low; then up and wide open, shaking; then settling."""
-    roar = Sketch("roar", seconds=3.0, about="Roars with all it has.")
+    roar = Sketch("roar", seconds=3.0, about="Roars.")
     shaking = {
         1.0: both(pitch(-24), yaw(3)),
         1.15: both(pitch(-27), yaw(-6)),

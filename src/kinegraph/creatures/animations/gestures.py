@@ -67,8 +67,8 @@ def point() -> GeneralAnimation:
 
 
 def beckon() -> GeneralAnimation:
-    """Come here, three times; without hands the head does it."""
-    beckon = Sketch("beckon", seconds=2.6, about="Beckons somebody over.")
+    """Beckons three times; without hands the head does it."""
+    beckon = Sketch("beckon", seconds=2.6, about="Beckons.")
     calls = (0.85, 1.25, 1.65)
     hand = {0.0: REST, 0.2: (0.02, -0.04, -0.05), 0.6: (0.15, 0.5, 0.55)}
     nods = {0.0: REST, 0.25: pitch(8), 0.6: pitch(-12)}
@@ -135,7 +135,7 @@ def salute() -> GeneralAnimation:
 
 def shrug() -> GeneralAnimation:
     """Palms up and out, the head between the shoulders and to one side."""
-    shrug = Sketch("shrug", seconds=2.4, about="Shrugs: who knows?")
+    shrug = Sketch("shrug", seconds=2.4, about="Shrugs.")
     shrug.all("hands", "graspers").moves(
         by_limb(),
         {
@@ -205,8 +205,8 @@ def wag_tail() -> GeneralAnimation:
 
 
 def flap() -> GeneralAnimation:
-    """Strong strokes down, quick ones up; who has no wings tries it with arms, or with ears."""
-    flap = Sketch("flap", seconds=1.2, loops=True, about="Flaps wings, or what it takes for wings.")
+    """Strong strokes down, quick ones up; without wings, arms or ears do it."""
+    flap = Sketch("flap", seconds=1.2, loops=True, about="Flaps its wings, or arms or ears without wings.")
     up, down = (0.35, 0.65, 0.05), (0.3, -0.3, 0.1)
     strokes = {0.0: up, 0.12: (0.5, 0.4, 0.1), 0.32: down, 0.44: (0.3, 0.05, -0.05), 0.6: up}
     strokes |= {0.72: (0.5, 0.4, 0.1), 0.92: down, 1.04: (0.3, 0.05, -0.05), 1.2: up}

@@ -142,8 +142,8 @@ def bow() -> GeneralAnimation:
 
 
 def shake_hands() -> GeneralAnimation:
-    """Two creatures give each other the target `hand`: the other's grasper."""
-    shake = Sketch("shake hands", seconds=3.0, about="Reaches for another's hand and shakes it.")
+    """For two creatures; the target `hand` is the other's grasper."""
+    shake = Sketch("shake hands", seconds=3.0, about="Shakes the hand of another creature.")
     shake.asks(Predicate.HAS_GRASPERS)
     shake.external("hand", (0.0, 0.58, 0.22))
     hand = shake.each("hand", "graspers at the front of the set", towards="hand")

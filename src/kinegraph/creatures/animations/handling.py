@@ -1,4 +1,4 @@
-"""What hands do: clap, hand over, throw, punch, pound the ground."""
+"""Handling: clap, hand over, throw, punch, pound the ground."""
 
 from kinegraph.creatures.animation.authoring import (
     REST,
@@ -52,8 +52,8 @@ def clap() -> GeneralAnimation:
 
 
 def hand_over() -> GeneralAnimation:
-    """What one hand holds goes to another hand of the same creature."""
-    over = Sketch("hand over", seconds=2.4, about="Passes a thing from one hand to another.")
+    """Passes an object from one hand to another hand of the same creature."""
+    over = Sketch("hand over", seconds=2.4, about="Passes an object from one hand to another.")
     over.asks(Predicate.HAS_GRASPERS)
     giver = over.each("giver", "graspers")
     giver.moves(
@@ -190,7 +190,7 @@ def pound_ground() -> GeneralAnimation:
     fists.moves(to_ground(), up | {2.55: (0.0, 0.04, 0.0), 2.8: REST})
     fists.deforms("grip", {0.0: 0, 0.3: 1, 2.1: 1, 2.5: 0})
     lash = {0.0: REST, 0.2: (0.0, 0.06, 0.0)}
-    for time in hits:  # tails swing out behind, so that none has to fold up on its way down
+    for time in hits:  # tails swing out behind, so that they do not fold on the way down
         lash |= {time - 0.25: (0.04, -0.7, -0.2), time - 0.12: (0.02, 0.1, -0.45), time: (0.0, 0.86, -0.35)}
         lash |= {time + 0.1: (0.0, 0.8, -0.35)}
     pound.all("tail", "tails").instead_of("fists").moves(

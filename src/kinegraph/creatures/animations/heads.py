@@ -1,4 +1,4 @@
-"""What turns on every body: its heads, or the top of its spine where it has none."""
+"""Heads of any body: all its heads, or the top of its spine."""
 
 from kinegraph.creatures.animation.authoring import Sketch, TurnKeys, turning
 

@@ -18,7 +18,7 @@ from kinegraph.creatures.animations.heads import turn_heads
 
 
 def cower() -> GeneralAnimation:
-    """Starts back, ducks behind its hands and trembles; one peek, and it dares to rise."""
+    """Shrinks back, ducks behind its hands and trembles; peeks once and rises."""
     cower = Sketch("cower", seconds=3.8, about="Shrinks back and trembles.")
     low = {0.0: REST, 0.18: (0.0, -0.06, -0.04), 0.55: (0.0, 0.32, -0.08)}
     head = {0.0: REST, 0.18: pitch(-14), 0.55: both(pitch(20), yaw(10))}

@@ -1,4 +1,4 @@
-"""What all of a body does together: riding on its root, leaving the ground."""
+"""Motions of the whole body: following the root, leaving the ground."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from kinegraph.creatures.animation.authoring import (
     turning,
 )
 
-_SWITCH = 0.02  # [s] in which feet let go of the ground, and stand again
+_SWITCH = 0.02  # [s] over which feet leave the ground, and stand again
 
 
 def ride(sketch: Sketch, weight: NumberKeys | None = None) -> None:

@@ -1,1 +1,1 @@
-"""Binding an animation to a body: selection, ownership, variants, specialization. Imports body and animation."""
+"""Binding animations to bodies: selection, ownership, variants, S and G. Imports body and animation."""

@@ -181,7 +181,7 @@ def _limb_of(creature: Creature, body: int) -> int:
 
 
 def _plays_mirrored(mirrors: bool, side: int, variant_mirrored: bool) -> bool:
-    """Whether S mirrors: keys are given for the left, and a mirrored variant is the image of the plain one."""
+    """Whether S mirrors: keys are for the left, and a mirrored variant is the image of the plain one."""
     if variant_mirrored:
         return not (mirrors and side > 0)
     return mirrors and side < 0

@@ -42,7 +42,7 @@ def with_turned_rest(
     *,
     mirrored: bool,
 ) -> PositionTrack | None:
-    """A track whose mode `turns`, as a plain track with the same motion on one body; other tracks unchanged."""
+    """A track whose mode `turns`, as a plain track with the same motion on one body."""
     if moves is None or not moves.mode.turns:
         return moves
     curve = moves.curve if turns is None else _shifted(creature, body, moves, turns.curve, mirrored, 1.0)

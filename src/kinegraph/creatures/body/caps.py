@@ -70,7 +70,7 @@ def _is_feather(character: Character, joint: int) -> bool:
 
 
 def _is_upper_jaw(character: Character, joint: int, handles: Floats) -> bool:
-    """Whether a mouth has jaws as children, or is in the middle with another jaw below: the lower one opens."""
+    """Whether a mouth has jaws as children, or is in the middle with another jaw below."""
     if len(_children_with(character, joint, Cap.MOUTH)) > 1:
         return True
     parent = int(character.skeleton.parents[joint])

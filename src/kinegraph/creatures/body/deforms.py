@@ -1,4 +1,4 @@
-"""Deforms of a character: jaws, eyelids and fingers that open and close, with the same names on every body."""
+"""Deforms: jaws, eyelids and fingers that open and close, with the same names on every body."""
 
 from collections.abc import Sequence, Set
 

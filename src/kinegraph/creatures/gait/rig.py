@@ -206,7 +206,7 @@ def _sole(creature: Creature, foot: int, *, toes: bool = True) -> tuple[float, f
 
 
 def _room(seat: Floats, home: Floats, reach: float, length: float) -> tuple[float, float]:
-    """Largest distance of a foot from its rest place, sideways and along, with the body a little lowered [m]."""
+    """Largest distance of a foot from its rest place, sideways and along, with the body lowered [m]."""
     low = (1.0 - _SINKING) * max(seat[1] - home[1], 0.0)
     flat = math.sqrt(max(reach**2 - low**2, (0.3 * length) ** 2))
     ox, oz = abs(home[0] - seat[0]), abs(home[2] - seat[2])

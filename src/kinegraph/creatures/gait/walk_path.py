@@ -43,7 +43,7 @@ class WalkPath:
         return self.points[low] + (place - low) * (self.points[low + 1] - self.points[low])
 
     def nearest(self, x: float, z: float, after: float, within: float) -> float:
-        """Distance along the path [m] of the point nearest to (x, z), between `after` and `after + within`."""
+        """Distance along the path [m] of the point nearest to (x, z), from `after` to `after + within`."""
         ways = np.linspace(0.0, self.length, len(self.points))
         ahead = (ways >= after) & (ways <= after + within)
         if not ahead.any():

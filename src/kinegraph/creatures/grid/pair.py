@@ -68,7 +68,7 @@ def score_pair(
     frames: int = 60,
     picture: bool = False,
 ) -> PairScore:
-    """Plays and scores a pair. animation: None for the gait. picture: Whether it gets one even if it passes."""
+    """Plays and scores a pair. animation: None for the gait. picture: Draw one even if it passes."""
     name = WALK if animation is None else animation.name
     try:
         variant = 0 if animation is None else _variant(animation, creature, label, seed)

@@ -210,7 +210,7 @@ def _check_names(plan: CreaturePlan) -> None:
 
 
 def _check_seats(plan: CreaturePlan) -> None:
-    """Checks that every piece sits on the spine, directly or not, and that only limbs and heads carry pieces."""
+    """Checks that all pieces lead to the spine, and that only limbs and heads carry pieces."""
     heads = [part for part in plan.parts if PARTS[part.kind].group is PartGroup.HEAD]
     carriers = {piece.name: piece.seat.on for piece in (*plan.limbs, *heads)}
     for piece in (*plan.limbs, *plan.parts):

@@ -35,7 +35,7 @@ def add_part(
 def add_limb(
     plan: CreaturePlan, end: str, seat: Seat, reach: float, *, mirrored: bool = True
 ) -> CreaturePlan:
-    """The plan with a limb of two bones. end: A foot, grasper, wing, tail or "none". reach: Its length [m]."""
+    """The plan with a limb of two bones. end: A foot, grasper, wing, tail or "none". reach: Length [m]."""
     group = None if end == "none" else part_kind(end).group
     noun = {PartGroup.FOOT: "leg", PartGroup.GRASPER: "arm", None: "stalk"}.get(group, str(group))
     way = np.array(seat.toward, dtype=np.float64)
