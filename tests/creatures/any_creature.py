@@ -1,6 +1,7 @@
 """Creatures for tests of motion: random trees of bodies with arbitrary joint axes, and symmetric ones."""
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -49,7 +50,9 @@ def creature_with(parts: dict[str, tuple[Cap, tuple[float, float, float]]]) -> C
     return _built(parents, offsets, caps, identity, ["torso", *parts], low=-1.0)
 
 
-def _built(parents, offsets, caps, rotations, names=None, low=0.0) -> Creature:
+def _built(
+    parents: Any, offsets: Any, caps: Any, rotations: Any, names: list[str] | None = None, low: Any = 0.0
+) -> Creature:
     names = names or [f"body {i}" for i in range(len(parents))]
     skeleton = Skeleton(tuple(names), np.array(parents), np.array(offsets), rotations)
     torso = Body(frozenset(caps[0]), np.array([[0.0, low, 0.0], [0.0, 0.0, 0.0]]))

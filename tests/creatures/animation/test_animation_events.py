@@ -1,6 +1,7 @@
 """Events fire once each time they are passed, whatever the steps."""
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from hypothesis import given
@@ -22,7 +23,7 @@ def _fired(animation: GeneralAnimation, ticks: np.ndarray) -> list[str]:
 
 
 @given(step=st.floats(1e-3, 5.0), rounds=st.integers(1, 5))
-def test_a_loop_fires_each_event_once_a_round_whatever_the_step(step, rounds):
+def test_a_loop_fires_each_event_once_a_round_whatever_the_step(step: Any, rounds: Any) -> None:
     animation = _animation(True, 0.0, 0.3, 0.6, 1.2)
     ticks = [0.0]
     while ticks[-1] < rounds * 1.2:
@@ -33,18 +34,18 @@ def test_a_loop_fires_each_event_once_a_round_whatever_the_step(step, rounds):
 
 
 @given(rate=st.sampled_from([24.0, 30.0, 59.94, 60.0, 240.0]))
-def test_a_play_to_the_end_fires_the_first_and_the_last_event_too(rate):
+def test_a_play_to_the_end_fires_the_first_and_the_last_event_too(rate: float) -> None:
     animation = _animation(False, 0.0, 0.5, 1.2)
     ticks = np.minimum(np.arange(0, int(2 * rate)) / rate, 1.2)
     assert _fired(animation, ticks) == ["at 0.0", "at 0.5", "at 1.2"]
 
 
-def test_events_come_in_the_order_they_happen():
+def test_events_come_in_the_order_they_happen() -> None:
     animation = _animation(True, 0.9, 0.1, 0.5)
     assert _fired(animation, np.array([0.4, 2.0])) == ["at 0.5", "at 0.9", "at 0.1", "at 0.5"]
 
 
-def test_playing_backwards_or_standing_still_fires_nothing():
+def test_playing_backwards_or_standing_still_fires_nothing() -> None:
     animation = _animation(True, 0.0, 0.3)
     assert _fired(animation, np.array([1.0, 0.0])) == []
     assert _fired(animation, np.array([0.3, 0.3, 0.3])) == []

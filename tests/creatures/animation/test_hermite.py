@@ -1,5 +1,7 @@
 """Hermite curves: against SciPy, smooth where they say so, and at rest where their keys are."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -24,7 +26,7 @@ def _times(random: np.random.Generator, count: int) -> np.ndarray:
 
 
 @given(seed=seeds)
-def test_a_curve_is_scipys_cubic_hermite_spline(seed):
+def test_a_curve_is_scipys_cubic_hermite_spline(seed: int) -> None:
     from scipy.interpolate import CubicHermiteSpline
 
     random = np.random.default_rng(seed)
@@ -35,7 +37,7 @@ def test_a_curve_is_scipys_cubic_hermite_spline(seed):
     assert np.abs(ours - CubicHermiteSpline(times, values, rates)(wanted)).max() < 1e-12
 
 
-def test_rates_may_differ_on_the_two_sides_of_a_key():
+def test_rates_may_differ_on_the_two_sides_of_a_key() -> None:
     curve = HermiteCurve(
         [0.0, 1.0, 2.0], [[0.0], [0.0], [0.0]], [[0.0], [2.0], [0.0]], [[0.0], [-3.0], [0.0]]
     )
@@ -45,7 +47,7 @@ def test_rates_may_differ_on_the_two_sides_of_a_key():
     assert abs((after - at) / h + 3.0) < 1e-4
 
 
-def test_a_curve_holds_still_outside_its_keys():
+def test_a_curve_holds_still_outside_its_keys() -> None:
     curve = HermiteCurve([1.0, 2.0], [[3.0], [4.0]], [[5.0], [6.0]], [[5.0], [6.0]])
     assert curve.at([-10.0, 0.5, 1.0, 2.0, 50.0])[:, 0].tolist() == [3.0, 3.0, 3.0, 4.0, 4.0]
 
@@ -62,12 +64,12 @@ def _some_rotations(seed: int) -> RotationCurve:
     return RotationCurve(times, np.array(quats), rates, rates)
 
 
-def _apart(a, b) -> float:
+def _apart(a: Any, b: Any) -> float:
     return float(np.linalg.norm(axis_angle_from_quat(quat_multiply(quat_conjugate(a), b)), axis=-1).max())
 
 
 @given(seed=seeds)
-def test_a_rotation_curve_goes_through_its_keys_and_stays_unit(seed):
+def test_a_rotation_curve_goes_through_its_keys_and_stays_unit(seed: int) -> None:
     curve = _some_rotations(seed)
     assert _apart(curve.at(curve.times), curve.values) < 1e-12
     sampled = curve.at(np.linspace(curve.times[0], curve.times[-1], 40))
@@ -75,7 +77,7 @@ def test_a_rotation_curve_goes_through_its_keys_and_stays_unit(seed):
 
 
 @given(seed=seeds)
-def test_a_rotation_curve_has_the_stated_angular_velocity_on_both_sides_of_a_key(seed):
+def test_a_rotation_curve_has_the_stated_angular_velocity_on_both_sides_of_a_key(seed: int) -> None:
     curve = _some_rotations(seed)
     h = 1e-5
     for key, time in enumerate(curve.times):
@@ -89,7 +91,7 @@ def test_a_rotation_curve_has_the_stated_angular_velocity_on_both_sides_of_a_key
 
 
 @given(seed=seeds)
-def test_turning_all_keys_turns_the_curve(seed):
+def test_turning_all_keys_turns_the_curve(seed: int) -> None:
     curve = _some_rotations(seed)
     turn = quat_normalize(np.random.default_rng(seed + 1).normal(size=4))
     turned = RotationCurve(curve.times, quat_multiply(turn, curve.values), curve.rates_in, curve.rates_out)
@@ -97,14 +99,14 @@ def test_turning_all_keys_turns_the_curve(seed):
     assert _apart(turned.at(times), quat_multiply(turn, curve.at(times))) < 1e-9
 
 
-def test_keys_at_rest_make_a_curve_at_rest():
+def test_keys_at_rest_make_a_curve_at_rest() -> None:
     identity = np.tile([0.0, 0.0, 0.0, 1.0], (3, 1))
     times = np.linspace(-1.0, 4.0, 51)
     assert (smooth_turns([0.0, 1.0, 3.0], identity).at(times) == identity[0]).all()
     assert (smooth_curve([0.0, 1.0, 3.0], np.zeros((3, 3))).at(times) == 0.0).all()
 
 
-def test_rotations_about_one_axis_are_the_curve_of_their_angle():
+def test_rotations_about_one_axis_are_the_curve_of_their_angle() -> None:
     times, angles = np.array([0.0, 0.4, 1.0, 1.5]), np.array([0.0, 1.2, 0.3, 2.0])
     rates = np.array([0.5, -1.0, 2.0, 0.0])
     quats = quat_from_axis_angle(np.stack([angles, 0 * angles, 0 * angles], axis=1))
@@ -116,7 +118,7 @@ def test_rotations_about_one_axis_are_the_curve_of_their_angle():
 
 
 @given(seed=seeds)
-def test_a_smooth_curve_never_leaves_the_range_of_neighbouring_keys(seed):
+def test_a_smooth_curve_never_leaves_the_range_of_neighbouring_keys(seed: int) -> None:
     random = np.random.default_rng(seed)
     times = _times(random, 6)
     values = random.normal(size=(6, 2))
@@ -128,7 +130,7 @@ def test_a_smooth_curve_never_leaves_the_range_of_neighbouring_keys(seed):
         assert (between <= high + 1e-12).all()
 
 
-def test_a_loop_joins_with_the_same_rate():
+def test_a_loop_joins_with_the_same_rate() -> None:
     curve = smooth_curve([0.0, 0.3, 0.7, 1.0], [[0.0], [1.0], [-1.0], [0.0]], loops=True)
     assert curve.rates_out[0, 0] == curve.rates_in[-1, 0]
     assert curve.rates_out[0, 0] > 0.5
@@ -137,7 +139,7 @@ def test_a_loop_joins_with_the_same_rate():
 @pytest.mark.parametrize(
     ("times", "values"), [([], []), ([0.0, 0.0], [[1.0], [2.0]]), ([0.0], [[float("nan")]]), ([0.0], [[1e9]])]
 )
-def test_keys_that_make_no_curve_are_refused(times, values):
+def test_keys_that_make_no_curve_are_refused(times: Any, values: Any) -> None:
     zeros = np.zeros((len(times), 1))
     with pytest.raises(InvalidValue):
         HermiteCurve(times, values, zeros, zeros)

@@ -1,6 +1,8 @@
 """Motion files keep everything, and say where they are wrong."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +20,7 @@ WAVE = json.loads(motion_bytes(shipped()["wave"]))
 
 
 @pytest.mark.parametrize("name", list(shipped()))
-def test_an_animation_comes_back_as_it_was(name, tmp_path):
+def test_an_animation_comes_back_as_it_was(name: str, tmp_path: Path) -> None:
     animation = shipped()[name]
     save_motion(animation, tmp_path / "a.kinemotion")
     back = load_motion(tmp_path / "a.kinemotion")
@@ -37,7 +39,7 @@ def test_an_animation_comes_back_as_it_was(name, tmp_path):
         )
 
 
-def test_rates_that_differ_on_the_two_sides_are_kept():
+def test_rates_that_differ_on_the_two_sides_are_kept() -> None:
     changed = json.loads(json.dumps(WAVE))
     changed["channels"][0]["position"]["keys"][1] |= {"in": [1.0, 2.0, 3.0], "out": [4.0, 5.0, 6.0]}
     back = motion_of_bytes(json.dumps(changed).encode())
@@ -47,7 +49,7 @@ def test_rates_that_differ_on_the_two_sides_are_kept():
     assert motion_bytes(motion_of_bytes(motion_bytes(back))) == motion_bytes(back)
 
 
-def _broken(change) -> str:
+def _broken(change: Any) -> str:
     """The message for a wave that was changed."""
     wave = json.loads(json.dumps(WAVE))
     change(wave)
@@ -56,7 +58,7 @@ def _broken(change) -> str:
     return str(caught.value)
 
 
-def _set(key, value):
+def _set(key: Any, value: Any) -> Any:
     return lambda wave: wave.__setitem__(key, value)
 
 
@@ -75,18 +77,18 @@ def _set(key, value):
         (lambda wave: wave["channels"].append(wave["channels"][0]), "same name"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(change, told):
+def test_what_is_wrong_is_told_with_its_place(change: Any, told: str) -> None:
     assert told in _broken(change)
 
 
 @pytest.mark.parametrize(
     "data", [b"", b"{", b"[]", b"\xff\xfe", b'{"format": "kinegraph motion", "version": 1}']
 )
-def test_what_is_no_motion_is_refused(data):
+def test_what_is_no_motion_is_refused(data: bytes) -> None:
     with pytest.raises(FormatError):
         motion_of_bytes(data, "x.kinemotion")
 
 
-def test_a_missing_file_is_told_as_such(tmp_path):
+def test_a_missing_file_is_told_as_such(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be read"):
         load_motion(tmp_path / "none.kinemotion")

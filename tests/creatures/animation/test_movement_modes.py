@@ -1,6 +1,7 @@
 """G and S are inverses in every mode, and rest is the origin of all of them."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,6 +35,7 @@ from kinegraph.creatures.binding.specialization import (
     specialize_position,
     specialize_rotation,
 )
+from kinegraph.creatures.body.creature import Creature
 
 POSITION_MODES = [
     PositionMode(absolute, scale, ground, sagittal, secondary, follows)
@@ -50,7 +52,7 @@ seeds = st.integers(0, 10**6)
 fewer = settings(max_examples=settings.default.max_examples // 4)
 
 
-def _around(random: np.random.Generator, creature, body: int) -> Surroundings:
+def _around(random: np.random.Generator, creature: Creature, body: int) -> Surroundings:
     """Targets far, near, straight behind, a hair from the rest place and exactly on it; ground anywhere."""
     rest = creature.rest_handles[body]
     target = [
@@ -65,7 +67,7 @@ def _around(random: np.random.Generator, creature, body: int) -> Surroundings:
     return Surroundings(target, ground, random.normal(size=3), turn)
 
 
-def _some_body(seed: int):
+def _some_body(seed: int) -> Any:
     random = np.random.default_rng(seed)
     creature = any_creature(int(random.integers(60)))
     body = int(random.integers(len(creature)))
@@ -75,7 +77,7 @@ def _some_body(seed: int):
 @pytest.mark.parametrize("mode", POSITION_MODES, ids=str)
 @fewer
 @given(seed=seeds)
-def test_positions_come_back_through_g_and_s(mode, seed):
+def test_positions_come_back_through_g_and_s(mode: Any, seed: int) -> None:
     random, creature, body, around, mirrored = _some_body(seed)
     position = random.normal(size=3)
     generalized = generalize_position(creature, body, position, mode, around, mirrored=mirrored)
@@ -86,7 +88,7 @@ def test_positions_come_back_through_g_and_s(mode, seed):
 @pytest.mark.parametrize("mode", POSITION_MODES, ids=str)
 @fewer
 @given(seed=seeds)
-def test_generalized_positions_come_back_through_s_and_g(mode, seed):
+def test_generalized_positions_come_back_through_s_and_g(mode: Any, seed: int) -> None:
     random, creature, body, around, mirrored = _some_body(seed)
     generalized = random.normal(size=3)
     position = specialize_position(creature, body, generalized, mode, around, mirrored=mirrored)
@@ -98,7 +100,7 @@ def test_generalized_positions_come_back_through_s_and_g(mode, seed):
 
 @pytest.mark.parametrize("mode", ROTATION_MODES, ids=str)
 @given(seed=seeds)
-def test_rotations_come_back_both_ways(mode, seed):
+def test_rotations_come_back_both_ways(mode: Any, seed: int) -> None:
     random, creature, body, around, mirrored = _some_body(seed)
     rotation = quat_normalize(random.normal(size=4))
     there = generalize_rotation(creature, body, rotation, mode, around, mirrored=mirrored)
@@ -112,7 +114,7 @@ def test_rotations_come_back_both_ways(mode, seed):
 @pytest.mark.parametrize("mode", [mode for mode in POSITION_MODES if not mode.absolute], ids=str)
 @fewer
 @given(seed=seeds)
-def test_zero_is_rest_on_every_creature_wherever_the_target_is(mode, seed):
+def test_zero_is_rest_on_every_creature_wherever_the_target_is(mode: Any, seed: int) -> None:
     _, creature, body, around, mirrored = _some_body(seed)
     at_rest = specialize_position(creature, body, (0.0, 0.0, 0.0), mode, around, mirrored=mirrored)
     rest = creature.rest_handles[body]
@@ -122,7 +124,7 @@ def test_zero_is_rest_on_every_creature_wherever_the_target_is(mode, seed):
 
 
 @given(seed=seeds)
-def test_an_absolute_mode_rests_on_the_axes_that_something_else_maps(seed):
+def test_an_absolute_mode_rests_on_the_axes_that_something_else_maps(seed: int) -> None:
     _, creature, body, around, mirrored = _some_body(seed)
     mode = PositionMode(absolute=True, ground=True, sagittal=True)
     at_rest = specialize_position(creature, body, (0.0, 0.0, 0.0), mode, around, mirrored=mirrored)
@@ -130,7 +132,7 @@ def test_an_absolute_mode_rests_on_the_axes_that_something_else_maps(seed):
 
 
 @given(seed=seeds)
-def test_a_rotation_of_nothing_is_rest(seed):
+def test_a_rotation_of_nothing_is_rest(seed: int) -> None:
     _, creature, body, around, mirrored = _some_body(seed)
     mode = RotationMode(follows=False)
     at_rest = specialize_rotation(creature, body, (0.0, 0.0, 0.0, 1.0), mode, around, mirrored=mirrored)
@@ -138,7 +140,7 @@ def test_a_rotation_of_nothing_is_rest(seed):
 
 
 @given(seed=seeds)
-def test_absolute_positions_are_copied(seed):
+def test_absolute_positions_are_copied(seed: int) -> None:
     random, creature, body, around, _ = _some_body(seed)
     position = random.normal(size=3)
     mode = PositionMode(absolute=True, scale=Scale.NONE)
@@ -146,7 +148,7 @@ def test_absolute_positions_are_copied(seed):
 
 
 @given(seed=seeds)
-def test_one_along_x_is_at_the_target(seed):
+def test_one_along_x_is_at_the_target(seed: int) -> None:
     random, creature, body, around, mirrored = _some_body(seed)
     soft = float(rest_table(creature).softs[body])
     for scale, ground, follows in itertools.product(Scale, (False, True), (False, True)):
@@ -160,7 +162,7 @@ def test_one_along_x_is_at_the_target(seed):
 
 
 @given(seed=seeds)
-def test_one_is_the_ground_where_a_body_is_above_it(seed):
+def test_one_is_the_ground_where_a_body_is_above_it(seed: int) -> None:
     _, creature, body, _, mirrored = _some_body(seed)
     mode = PositionMode(ground=True, follows=False)
     ground = float(creature.rest_handles[body][1]) - 2.0 * float(rest_table(creature).softs[body])
@@ -170,14 +172,14 @@ def test_one_is_the_ground_where_a_body_is_above_it(seed):
     assert abs(there[1] - ground) < 1e-12
 
 
-def test_one_is_the_middle_from_both_sides():
+def test_one_is_the_middle_from_both_sides() -> None:
     creature = creature_with({"l": (Cap.GRASPER, (0.7, 1.2, 0.1)), "r": (Cap.GRASPER, (-0.4, 0.9, 0.0))})
     mode = PositionMode(sagittal=True)
     for body, mirrored in itertools.product((1, 2), (False, True)):
         assert specialize_position(creature, body, (1.0, 0.0, 0.0), mode, mirrored=mirrored)[0] == 0.0
 
 
-def test_only_the_direction_of_a_target_counts_where_the_mode_says_so():
+def test_only_the_direction_of_a_target_counts_where_the_mode_says_so() -> None:
     creature = creature_with({"l": (Cap.GRASPER, (0.7, 1.2, 0.1))})
     mode = PositionMode(scale=Scale.NONE, secondary=Secondary.DIRECTION)
     rest = creature.rest_handles[1]
@@ -190,7 +192,7 @@ def test_only_the_direction_of_a_target_counts_where_the_mode_says_so():
 @pytest.mark.parametrize(
     "mode", [mode for mode in POSITION_MODES if mode.secondary is Secondary.REACH], ids=str
 )
-def test_a_target_that_passes_through_the_rest_place_tears_nothing(mode):
+def test_a_target_that_passes_through_the_rest_place_tears_nothing(mode: Any) -> None:
     creature = creature_with({"l": (Cap.GRASPER, (0.7, 1.2, 0.1))})
     rest, soft = creature.rest_handles[1], float(rest_table(creature).softs[1])
     way = np.array([0.5, 0.3, 0.8])
@@ -208,7 +210,7 @@ def test_a_target_that_passes_through_the_rest_place_tears_nothing(mode):
     assert moved < 4.0 * np.pi * float(scale_of(creature, 1, mode.scale).max()) / 2000
 
 
-def test_softened_lengths_are_smooth_and_never_zero():
+def test_softened_lengths_are_smooth_and_never_zero() -> None:
     creature = creature_with({"l": (Cap.GRASPER, (0.7, 1.2, 0.1))})
     soft = float(rest_table(creature).softs[1])
     heights = np.linspace(-2.0, 3.0, 5001) * soft
@@ -225,7 +227,7 @@ def test_softened_lengths_are_smooth_and_never_zero():
 
 
 @given(seed=seeds)
-def test_mirroring_is_a_reflection(seed):
+def test_mirroring_is_a_reflection(seed: int) -> None:
     random, _, _, around, _ = _some_body(seed)
     reflected = creature_with({"b": (Cap.GRASPER, (0.5, 1.1, 0.2)), "m": (Cap.GRASPER, (-0.5, 1.1, 0.2))})
     mode = POSITION_MODES[int(random.integers(len(POSITION_MODES)))]
@@ -246,20 +248,20 @@ def test_mirroring_is_a_reflection(seed):
     assert np.abs(one * REFLECT_QUAT - other).max() < 1e-9
 
 
-def _look(creature, target) -> np.ndarray:
+def _look(creature: Creature, target: Any) -> np.ndarray:
     return specialize_rotation(
         creature, 1, (0.0, 0.0, 0.0, 1.0), RotationMode(look_at=True), Surroundings(target)
     )
 
 
-def test_a_look_in_front_reaches_its_target():
+def test_a_look_in_front_reaches_its_target() -> None:
     creature = creature_with({"head": (Cap.HEAD, (0.0, 1.5, 0.0))})
     way = np.array([1.0, 0.5, 1.0])
     turned = quat_rotate(_look(creature, np.array([0.0, 1.5, 0.0]) + way), np.array([0.0, 0.0, 1.0]))
     assert np.abs(turned - way / 1.5).max() < 1e-12
 
 
-def test_a_look_fades_smoothly_as_its_target_goes_behind():
+def test_a_look_fades_smoothly_as_its_target_goes_behind() -> None:
     creature = creature_with({"head": (Cap.HEAD, (0.0, 1.5, 0.0))})
     angles = np.linspace(0.0, 2.0 * np.pi, 7201)
     turns = np.array([_look(creature, (3.0 * np.sin(a), 1.5, 3.0 * np.cos(a))) for a in angles])
@@ -271,7 +273,7 @@ def test_a_look_fades_smoothly_as_its_target_goes_behind():
     assert np.abs(yaw).max() < np.radians(100.0)
 
 
-def test_a_nod_while_looking_aside_is_about_the_heads_own_axis():
+def test_a_nod_while_looking_aside_is_about_the_heads_own_axis() -> None:
     creature = creature_with({"head": (Cap.HEAD, (0.0, 1.5, 0.0))})
     nod = quat_from_axis_angle([0.4, 0.0, 0.0])
     aside = Surroundings((2.0, 1.5, 0.0))
@@ -281,7 +283,7 @@ def test_a_nod_while_looking_aside_is_about_the_heads_own_axis():
 
 
 @given(seed=seeds)
-def test_an_absolute_rotation_points_a_body_the_same_way_whatever_its_axes(seed):
+def test_an_absolute_rotation_points_a_body_the_same_way_whatever_its_axes(seed: int) -> None:
     random, creature, body, _, _ = _some_body(seed)
     turn = quat_normalize(random.normal(size=4))
     posed = specialize_rotation(creature, body, turn, RotationMode(absolute=True))
@@ -290,7 +292,9 @@ def test_an_absolute_rotation_points_a_body_the_same_way_whatever_its_axes(seed)
     assert np.abs(quat_rotate(posed, in_body) - quat_rotate(turn, [0.0, 0.0, 1.0])).max() < 1e-12
 
 
-def _slow_position(creature, body, g, mode, around, mirrored) -> np.ndarray:
+def _slow_position(
+    creature: Creature, body: int, g: Any, mode: Any, around: Surroundings, mirrored: bool
+) -> np.ndarray:
     """S in plain NumPy, matrices and all, for targets farther than the softened lengths."""
     reflect = REFLECT if mirrored else np.ones(3)
     rest = creature.rest_handles[body]
@@ -317,7 +321,7 @@ def _slow_position(creature, body, g, mode, around, mirrored) -> np.ndarray:
 
 
 @pytest.mark.parametrize("mode", POSITION_MODES, ids=str)
-def test_the_kernel_agrees_with_its_plain_twin(mode):
+def test_the_kernel_agrees_with_its_plain_twin(mode: Any) -> None:
     random = np.random.default_rng(5)
     creature = creature_with({"b": (Cap.GRASPER, (0.5, 1.1, 0.2)), "m": (Cap.GRASPER, (-0.7, 1.3, 0.3))})
     for _ in range(20):

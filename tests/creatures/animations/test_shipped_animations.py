@@ -15,6 +15,7 @@ from kinegraph.creatures.binding.binding import DoesNotBind, bind
 from kinegraph.creatures.binding.target_reach import bring_within_reach
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.goals import Goals
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.generator.kinds import KINDS
 from kinegraph.creatures.maker.maker import creature_from_plan
@@ -39,7 +40,9 @@ def _plays(who: Creature, name: str) -> LayerEvaluator | None:
 
 
 @pytest.mark.parametrize("name", list(shipped()))
-def test_it_plays_wherever_its_branches_allow_and_gives_finite_goals_within_reach(name, creatures):
+def test_it_plays_wherever_its_branches_allow_and_gives_finite_goals_within_reach(
+    name: str, creatures: list[Creature]
+) -> None:
     played = 0
     for who in creatures:
         player = _plays(who, name)
@@ -56,7 +59,9 @@ def test_it_plays_wherever_its_branches_allow_and_gives_finite_goals_within_reac
 
 
 @pytest.mark.parametrize("name", list(shipped()))
-def test_it_binds_to_every_creature_or_says_which_branch_forbids_it(name, creatures):
+def test_it_binds_to_every_creature_or_says_which_branch_forbids_it(
+    name: str, creatures: list[Creature]
+) -> None:
     for who in creatures:
         alone = name == "hand over" and len(who.bodies_with(Cap.GRASPER)) == 1
         if alone or unmet_branches(who, shipped()[name].branches):
@@ -67,7 +72,7 @@ def test_it_binds_to_every_creature_or_says_which_branch_forbids_it(name, creatu
 
 
 @pytest.mark.parametrize("name", [name for name, made in shipped().items() if made.loops])
-def test_a_loop_closes_in_place_and_in_speed(name, creatures):
+def test_a_loop_closes_in_place_and_in_speed(name: str, creatures: list[Creature]) -> None:
     made = shipped()[name]
     step = 1e-4
     for who in creatures[::5]:
@@ -82,14 +87,14 @@ def test_a_loop_closes_in_place_and_in_speed(name, creatures):
         assert np.abs(rates[0] - rates[1]).max() < 0.02 * size  # sizes a second
 
 
-def _placed(goals) -> np.ndarray:
+def _placed(goals: Goals) -> np.ndarray:
     """(B + 1, 3) places of goals that count, and of the root."""
     places = np.where(goals.position_weights[:, None] > 0.0, goals.positions, 0.0)
     return np.vstack([places, goals.root_position])
 
 
 @pytest.mark.parametrize("name", [name for name, made in shipped().items() if not made.loops])
-def test_what_does_not_loop_begins_and_ends_at_rest(name, creatures):
+def test_what_does_not_loop_begins_and_ends_at_rest(name: str, creatures: list[Creature]) -> None:
     made = shipped()[name]
     for who in creatures[::5]:
         player = _plays(who, name)
@@ -103,7 +108,7 @@ def test_what_does_not_loop_begins_and_ends_at_rest(name, creatures):
             assert np.abs(goals.root_position - who.rest_positions[who.root]).max() < 1e-9 * size
 
 
-def test_what_nobody_placed_is_within_reach_of_who_reaches_for_it(creatures):
+def test_what_nobody_placed_is_within_reach_of_who_reaches_for_it(creatures: list[Creature]) -> None:
     for who in creatures:
         for name in ("eat fruit", "pick from tree", "point", "catch", "carry", "shake hands"):
             try:
@@ -115,14 +120,14 @@ def test_what_nobody_placed_is_within_reach_of_who_reaches_for_it(creatures):
                     assert np.abs(bring_within_reach(who, body, place) - place).max() < 0.1 * who.size.max()
 
 
-def test_a_target_that_nobody_placed_is_on_the_side_of_the_variant():
+def test_a_target_that_nobody_placed_is_on_the_side_of_the_variant() -> None:
     bear = creature_from_character(character("bear"))
     left, right = (target_places(bear, [bind(shipped_animation("point"), bear).play(k)])[0] for k in (0, 1))
     assert left[0] > 0.0
     assert np.abs(left * [-1.0, 1.0, 1.0] - right).max() < 0.01
 
 
-def test_events_name_channels_and_happen_while_it_plays():
+def test_events_name_channels_and_happen_while_it_plays() -> None:
     for made in shipped().values():
         assert made.about.endswith((".", "?"))
         for event in made.events:
@@ -130,12 +135,12 @@ def test_events_name_channels_and_happen_while_it_plays():
     assert sum(bool(made.events) for made in shipped().values()) > 30
 
 
-def test_more_than_forty_ship():
+def test_more_than_forty_ship() -> None:
     assert len(shipped()) > 40
 
 
 @pytest.mark.parametrize("name", list(shipped()))
-def test_no_goal_moves_faster_than_a_punch(name, creatures):
+def test_no_goal_moves_faster_than_a_punch(name: str, creatures: list[Creature]) -> None:
     made = shipped()[name]
     player = next(player for player in (_plays(who, name) for who in creatures) if player is not None)
     size = float(player.creature.size.max())
@@ -145,28 +150,28 @@ def test_no_goal_moves_faster_than_a_punch(name, creatures):
     assert speed < 20.0 * size  # sizes a second
 
 
-def test_every_kind_of_creature_has_most_of_them(creatures):
+def test_every_kind_of_creature_has_most_of_them(creatures: list[Creature]) -> None:
     for who in creatures:
         played = sum(_plays(who, name) is not None for name in shipped())
         assert played >= len(shipped()) // 2, who.character.name
 
 
-def test_at_least_ten_play_on_a_body_without_arms_and_legs():
+def test_at_least_ten_play_on_a_body_without_arms_and_legs() -> None:
     snail = creature_from_plan(generate(5, "snail"), skin=False)
     assert sum(_plays(snail, name) is not None for name in shipped()) >= 10
 
 
-def test_a_hand_that_waves_is_one_of_as_many_as_there_are():
+def test_a_hand_that_waves_is_one_of_as_many_as_there_are() -> None:
     many = creature_from_plan(generate(3, "many armed"), skin=False)
     assert len(bind(shipped_animation("wave"), many).variants) == len(many.bodies_with(Cap.GRASPER)) > 2
 
 
-def test_an_animation_that_does_not_ship_is_told_with_one_that_does():
+def test_an_animation_that_does_not_ship_is_told_with_one_that_does() -> None:
     with pytest.raises(UnknownAnimation, match="wave"):
         shipped_animation("wawe")
 
 
-def test_a_wave_takes_ten_lines():
+def test_a_wave_takes_ten_lines() -> None:
     sketch = Sketch("my wave", seconds=2.0)
     hand = sketch.each("hand", "graspers")
     hand.moves(by_limb(), {0.0: REST, 0.5: (0.2, 1.0, 0.2), 1.0: (0.4, 1.0, 0.2), 2.0: REST})
@@ -177,12 +182,12 @@ def test_a_wave_takes_ten_lines():
     assert np.abs(raised - bear.limb_lengths[hand_of_bear] * np.array([0.2, 1.0, 0.2])).max() < 1e-9
 
 
-def test_keys_outside_an_animation_are_refused():
+def test_keys_outside_an_animation_are_refused() -> None:
     with pytest.raises(InvalidValue, match="between 0 and 1"):
         Sketch("short", seconds=1.0).all("hand", "graspers").moves(by_limb(), {0.0: REST, 2.0: REST})
 
 
-def test_the_order_in_which_keys_are_written_does_not_matter():
+def test_the_order_in_which_keys_are_written_does_not_matter() -> None:
     forwards = (
         Sketch("a", seconds=1.0).all("x", "graspers").moves(by_limb(), {0.0: REST, 1.0: (1.0, 0.0, 0.0)})
     )
@@ -195,6 +200,6 @@ def test_the_order_in_which_keys_are_written_does_not_matter():
     assert (one.curve.values == other.curve.values).all()
 
 
-def test_the_manual_lists_all_of_them():
+def test_the_manual_lists_all_of_them() -> None:
     manual = (Path(__file__).parents[3] / "docs" / "creatures.md").read_text()
     assert [name for name in shipped() if f"| {name} |" not in manual] == []

@@ -1,5 +1,7 @@
 """Changing a mode leaves the active body's motion as it was."""
 
+from typing import Any
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,18 +31,19 @@ from kinegraph.creatures.binding.specialization import (
     specialize_position,
     specialize_rotation,
 )
+from kinegraph.creatures.body.creature import Creature
 
 TIMES = np.array([0.0, 0.3, 0.7, 1.5])
 BETWEEN = np.linspace(0.0, 1.5, 31)
 
 
-def _position_mode(random) -> PositionMode:
+def _position_mode(random: np.random.Generator) -> PositionMode:
     absolute, ground, sagittal, follows = random.integers(2, size=4).astype(bool).tolist()
     scale, secondary = list(Scale)[random.integers(3)], list(Secondary)[random.integers(3)]
     return PositionMode(absolute, scale, ground, sagittal, secondary, follows)
 
 
-def _channel(random) -> Channel:
+def _channel(random: np.random.Generator) -> Channel:
     rates, spins = random.normal(size=(2, 4, 3)), random.normal(size=(2, 4, 3)) * 3.0
     return Channel(
         "any",
@@ -54,12 +57,14 @@ def _channel(random) -> Channel:
     )
 
 
-def _around(random) -> Surroundings:
+def _around(random: np.random.Generator) -> Surroundings:
     place, turn = random.normal(size=3), quat_normalize(random.normal(size=4))
     return Surroundings(random.normal(size=3) * 3.0, random.normal(), place, turn)
 
 
-def _places(creature, body, track, around, times, mirrored) -> np.ndarray:
+def _places(
+    creature: Creature, body: int, track: Any, around: Surroundings, times: Any, mirrored: bool
+) -> np.ndarray:
     """What S makes of a track; `around` by time."""
     return np.array(
         [
@@ -69,7 +74,9 @@ def _places(creature, body, track, around, times, mirrored) -> np.ndarray:
     )
 
 
-def _turns(creature, body, track, around, times, mirrored) -> np.ndarray:
+def _turns(
+    creature: Creature, body: int, track: Any, around: Surroundings, times: Any, mirrored: bool
+) -> np.ndarray:
     return np.array(
         [
             specialize_rotation(creature, body, track.curve.at(t), track.mode, around(t), mirrored=mirrored)
@@ -82,7 +89,7 @@ def _differ(a: np.ndarray, b: np.ndarray) -> float:
     return float(np.minimum(np.abs(a - b).max(axis=1), np.abs(a + b).max(axis=1)).max())
 
 
-def _sample(seed: int):
+def _sample(seed: int) -> Any:
     random = np.random.default_rng(seed)
     creature = any_creature(int(random.integers(60)))
     body, mirrored = int(random.integers(len(creature))), bool(random.integers(2))
@@ -90,13 +97,13 @@ def _sample(seed: int):
     return random, creature, body, mirrored, _channel(random), new
 
 
-def _tolerance(creature, body) -> float:
+def _tolerance(creature: Creature, body: int) -> float:
     """Softened lengths (1% of a limb) divide twice at most; coordinates are of order 1 / that."""
     return 1e-9 * max(1.0, 1e-3 / (SOFT * float(scale_of(creature, body, Scale.LIMB)[0])) ** 2)
 
 
 @given(seed=st.integers(0, 10**6))
-def test_the_active_body_moves_as_before_at_keys_and_between_where_all_stands_still(seed):
+def test_the_active_body_moves_as_before_at_keys_and_between_where_all_stands_still(seed: int) -> None:
     random, creature, body, mirrored, old, (position, rotation) = _sample(seed)
     around = _around(random)
     new = remap_channel(
@@ -112,7 +119,7 @@ def test_the_active_body_moves_as_before_at_keys_and_between_where_all_stands_st
 
 
 @given(seed=st.integers(0, 10**6))
-def test_it_moves_as_before_at_keys_where_the_target_moves(seed):
+def test_it_moves_as_before_at_keys_where_the_target_moves(seed: int) -> None:
     random, creature, body, mirrored, old, (position, rotation) = _sample(seed)
     start, way = random.normal(size=(2, 3)) * 2.0
 
@@ -129,7 +136,7 @@ def test_it_moves_as_before_at_keys_where_the_target_moves(seed):
 
 
 @given(seed=st.integers(0, 10**6))
-def test_there_and_back_gives_the_keys_that_were(seed):
+def test_there_and_back_gives_the_keys_that_were(seed: int) -> None:
     random, creature, body, mirrored, old, (position, _) = _sample(seed)
     around = _around(random)
     there = remap_channel(old, creature, body, position=position, around=around, mirrored=mirrored)
@@ -139,7 +146,7 @@ def test_there_and_back_gives_the_keys_that_were(seed):
     assert np.abs(back.position.curve.rates_in - old.position.curve.rates_in).max() < close
 
 
-def test_a_body_can_be_edited_in_its_own_space():
+def test_a_body_can_be_edited_in_its_own_space() -> None:
     random, creature, body, _, old, _ = _sample(3)
     around = _around(random)
     own = remap_channel(old, creature, body, position=IN_PLACE, around=around)
@@ -147,7 +154,7 @@ def test_a_body_can_be_edited_in_its_own_space():
     assert np.abs(own.position.curve.at(BETWEEN) - path).max() < 1e-9
 
 
-def test_what_is_not_asked_for_stays_the_same_object():
+def test_what_is_not_asked_for_stays_the_same_object() -> None:
     _, creature, body, _, old, (position, _) = _sample(4)
     new = remap_channel(old, creature, body, position=position)
     assert new.rotation is old.rotation

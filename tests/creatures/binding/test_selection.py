@@ -1,5 +1,7 @@
 """What contexts select: the paper's rules for types, zones, extents and the limb modifier."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,6 +13,7 @@ from tests.creatures.made_creatures import made, reflected
 from kinegraph.core.body import Cap
 from kinegraph.creatures.animation.context import SIDES, Context, Place
 from kinegraph.creatures.binding.selection import CENTER_SHARE, select
+from kinegraph.creatures.body.creature import Creature
 
 creatures = st.integers(0, 60)
 caps = st.none() | st.sampled_from(Cap)
@@ -18,12 +21,12 @@ AXES = (("left", "center", "right"), ("top", "midheight", "bottom"), ("front", "
 axes = st.sampled_from(AXES)
 
 
-def _named(creature, context) -> set[str]:
+def _named(creature: Creature, context: Context) -> set[str]:
     return {creature.character.skeleton.names[body] for body in select(creature, context)}
 
 
 @pytest.fixture(scope="module")
-def four_hands():
+def four_hands() -> Any:
     """Graspers all in the front half, a foot far behind that makes the body long."""
     return creature_with(
         {
@@ -36,57 +39,57 @@ def four_hands():
     )
 
 
-def test_the_front_of_the_character_holds_all_four_graspers(four_hands):
+def test_the_front_of_the_character_holds_all_four_graspers(four_hands: Creature) -> None:
     assert _named(four_hands, Context(Cap.GRASPER).within("front")) == {"high", "low", "left", "right"}
 
 
-def test_the_front_of_the_set_holds_the_front_ones_only(four_hands):
+def test_the_front_of_the_set_holds_the_front_ones_only(four_hands: Creature) -> None:
     context = Context(Cap.GRASPER).within("front", setspace=True)
     assert _named(four_hands, context) == {"high", "low"}
 
 
-def test_a_tie_goes_to_the_lower_index(four_hands):
+def test_a_tie_goes_to_the_lower_index(four_hands: Creature) -> None:
     assert _named(four_hands, Context(Cap.GRASPER).most("front")) == {"high"}
 
 
-def test_an_extent_looks_at_what_the_zones_leave(four_hands):
+def test_an_extent_looks_at_what_the_zones_leave(four_hands: Creature) -> None:
     assert _named(four_hands, Context(Cap.GRASPER).within("right").most("left")) == {"right"}
 
 
-def test_a_setspace_is_that_of_the_type_whatever_the_other_zones_leave(four_hands):
+def test_a_setspace_is_that_of_the_type_whatever_the_other_zones_leave(four_hands: Creature) -> None:
     context = Context(Cap.GRASPER).within("right").within("front", setspace=True)
     assert _named(four_hands, context) == set()
 
 
-def test_the_spine_segment_stands_for_the_limbs_that_hang_on_it(four_hands):
+def test_the_spine_segment_stands_for_the_limbs_that_hang_on_it(four_hands: Creature) -> None:
     assert _named(four_hands, Context(Cap.GRASPER).spine_segment()) == {"torso"}
 
 
-def test_a_type_that_nobody_has_selects_nothing(four_hands):
+def test_a_type_that_nobody_has_selects_nothing(four_hands: Creature) -> None:
     assert select(four_hands, Context(Cap.WING).most("front").spine_segment()) == ()
 
 
-def test_one_body_alone_is_in_every_zone_of_its_own_set(four_hands):
+def test_one_body_alone_is_in_every_zone_of_its_own_set(four_hands: Creature) -> None:
     for place in Place:
         assert _named(four_hands, Context(Cap.FOOT).within(place, setspace=True)) == {"heel"}
 
 
 @given(creatures, caps, axes, st.booleans())
-def test_the_two_sides_cover_all(seed, cap, axis, setspace):
+def test_the_two_sides_cover_all(seed: int, cap: Cap, axis: Any, setspace: bool) -> None:
     creature = made(seed)
     sides = [set(select(creature, Context(cap).within(axis[i], setspace=setspace))) for i in (0, 2)]
     assert sides[0] | sides[1] == set(select(creature, Context(cap)))
 
 
 @given(creatures, caps, axes, st.booleans())
-def test_what_is_on_both_sides_is_the_center(seed, cap, axis, setspace):
+def test_what_is_on_both_sides_is_the_center(seed: int, cap: Cap, axis: Any, setspace: bool) -> None:
     creature = made(seed)
     first, center, last = (set(select(creature, Context(cap).within(p, setspace=setspace))) for p in axis)
     assert first & last == center
 
 
 @given(creatures, caps, st.sampled_from(Place))
-def test_a_zone_is_where_plain_arithmetic_says(seed, cap, place):
+def test_a_zone_is_where_plain_arithmetic_says(seed: int, cap: Cap, place: Any) -> None:
     creature = made(seed)
     chosen = select(creature, Context(cap).within(place))
     low, high = creature.bounds[:, place.axis]
@@ -98,14 +101,14 @@ def test_a_zone_is_where_plain_arithmetic_says(seed, cap, place):
 
 
 @given(creatures, caps, st.sampled_from(SIDES))
-def test_neither_side_of_a_set_is_empty(seed, cap, side):
+def test_neither_side_of_a_set_is_empty(seed: int, cap: Cap, side: Any) -> None:
     creature = made(seed)
     everybody = select(creature, Context(cap))
     assert bool(select(creature, Context(cap).within(side, setspace=True))) == bool(everybody)
 
 
 @given(creatures, caps, st.sampled_from(SIDES))
-def test_an_extent_picks_one_that_none_is_beyond(seed, cap, side):
+def test_an_extent_picks_one_that_none_is_beyond(seed: int, cap: Cap, side: Any) -> None:
     creature = made(seed)
     everybody, chosen = select(creature, Context(cap)), select(creature, Context(cap).most(side))
     assert len(chosen) == min(len(everybody), 1)
@@ -114,17 +117,17 @@ def test_an_extent_picks_one_that_none_is_beyond(seed, cap, side):
 
 
 @given(creatures, contexts)
-def test_a_selection_is_sorted_and_without_repeats(seed, context):
+def test_a_selection_is_sorted_and_without_repeats(seed: int, context: Context) -> None:
     chosen = select(made(seed), context)
     assert list(chosen) == sorted(set(chosen))
 
 
 @given(creatures, contexts)
-def test_the_mirror_image_of_a_creature_selects_the_mirror_images(seed, context):
+def test_the_mirror_image_of_a_creature_selects_the_mirror_images(seed: int, context: Context) -> None:
     assert select(reflected(seed), context.mirrored()) == select(made(seed), context)
 
 
 @given(creatures, contexts)
-def test_a_spine_segment_is_a_body_of_the_spine(seed, context):
+def test_a_spine_segment_is_a_body_of_the_spine(seed: int, context: Context) -> None:
     creature = made(seed)
     assert set(select(creature, context.spine_segment())) <= set(creature.spine)

@@ -1,6 +1,7 @@
 """Rest places that turn with their feet: p = R(h) rest + scale q on every body."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from kinegraph.creatures.animation.smooth_keys import smooth_curve, smooth_turns
 from kinegraph.creatures.binding.specialization import specialize_position, stance_height
 from kinegraph.creatures.binding.turned_rests import with_turned_rest, without_turned_rest
 from kinegraph.creatures.body.anatomy import creature_from_character
+from kinegraph.creatures.body.creature import Creature
 
 MODE = PositionMode(scale=Scale.STANCE, follows=False, turns=True)
 TIMES = np.array([0.0, 0.5, 1.1, 2.0])
@@ -20,7 +22,7 @@ ANGLES = np.array([0.0, 1.4, 3.0, 4.9])
 
 
 @pytest.fixture(scope="module")
-def dog():
+def dog() -> Any:
     return creature_from_character(character("dog"))
 
 
@@ -31,7 +33,7 @@ def _tracks() -> tuple[PositionTrack, RotationTrack]:
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_a_foot_is_where_its_turned_rest_place_says(dog, mirrored):
+def test_a_foot_is_where_its_turned_rest_place_says(dog: Creature, mirrored: bool) -> None:
     moves, turns = _tracks()
     foot, side = dog.legs[0].foot, np.array([-1.0 if mirrored else 1.0, 1.0, 1.0])
     plain = with_turned_rest(dog, foot, moves, turns, mirrored=mirrored)
@@ -42,7 +44,7 @@ def test_a_foot_is_where_its_turned_rest_place_says(dog, mirrored):
         assert place == pytest.approx(side * expected, abs=1e-12)
 
 
-def test_the_way_back_gives_the_same_keys(dog):
+def test_the_way_back_gives_the_same_keys(dog: Creature) -> None:
     moves, turns = _tracks()
     foot = dog.legs[0].foot
     plain = with_turned_rest(dog, foot, moves, turns, mirrored=False)
@@ -52,7 +54,7 @@ def test_the_way_back_gives_the_same_keys(dog):
     assert np.allclose(again.curve.rates_in, moves.curve.rates_in, atol=1e-9)
 
 
-def test_rates_are_those_of_the_turning_place(dog):
+def test_rates_are_those_of_the_turning_place(dog: Creature) -> None:
     """Against finite differences of R(h(t)) rest at keys where both sides have one rate."""
     moves, turns = _tracks()
     foot, small = dog.legs[0].foot, 1e-5
@@ -63,7 +65,7 @@ def test_rates_are_those_of_the_turning_place(dog):
         assert rate * stance_height(dog) == pytest.approx((near[1] - near[0]) / small, abs=1e-3)
 
 
-def test_modes_that_do_not_turn_are_left_alone(dog):
+def test_modes_that_do_not_turn_are_left_alone(dog: Creature) -> None:
     moves, turns = _tracks()
     moves = replace(moves, mode=replace(MODE, turns=False))
     assert with_turned_rest(dog, dog.legs[0].foot, moves, turns, mirrored=False) is moves

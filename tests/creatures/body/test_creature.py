@@ -1,6 +1,7 @@
 """The creature that follows from a character's caps: spine, root, legs, lengths, handles, deforms."""
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,11 +16,12 @@ from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply, q
 from kinegraph.core.mirror import REFLECT
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.creatures.body.anatomy import creature_from_character
+from kinegraph.creatures.body.creature import Creature
 
 seeds = st.integers(0, 60)
 
 
-def _names(who, bodies) -> list[str]:
+def _names(who: Creature, bodies: Any) -> list[str]:
     return [who.character.skeleton.names[body] for body in bodies]
 
 
@@ -30,7 +32,7 @@ def _rig(*rows: tuple[str, int, tuple[float, float, float], set[Cap]]) -> Charac
     return Character("rig", skeleton, tuple(Body(frozenset(own)) for own in caps))
 
 
-def test_the_spine_runs_from_tail_to_head_and_is_rooted_where_the_legs_are():
+def test_the_spine_runs_from_tail_to_head_and_is_rooted_where_the_legs_are() -> None:
     dog = creature_from_character(character("dog"))
     assert Cap.HEAD in dog.caps[dog.spine[-1]]
     assert {leg.hip for leg in dog.legs} <= set(dog.spine)
@@ -38,7 +40,7 @@ def test_the_spine_runs_from_tail_to_head_and_is_rooted_where_the_legs_are():
 
 
 @pytest.mark.parametrize("name", CAST)
-def test_every_member_of_the_cast_is_a_creature_on_the_ground(name):
+def test_every_member_of_the_cast_is_a_creature_on_the_ground(name: str) -> None:
     who = creature_from_character(character(name))
     for leg in who.legs:
         assert who.rest_handles[leg.foot, 1] == pytest.approx(0.0, abs=0.03 * who.size[1])
@@ -48,11 +50,11 @@ def test_every_member_of_the_cast_is_a_creature_on_the_ground(name):
 @pytest.mark.parametrize(
     ("name", "legs"), [("bear", 2), ("dog", 4), ("spider", 8), ("octopus", 8), ("lamp", 0), ("bird", 2)]
 )
-def test_cast_members_have_the_legs_they_are_known_for(name, legs):
+def test_cast_members_have_the_legs_they_are_known_for(name: str, legs: int) -> None:
     assert len(creature_from_character(character(name)).legs) == legs
 
 
-def test_a_stray_body_called_spine_does_not_make_the_spine():
+def test_a_stray_body_called_spine_does_not_make_the_spine() -> None:
     rig = _rig(
         ("base", -1, (0, 0, 0), set()),
         ("stray", 0, (0, 1, 0), {Cap.SPINE}),
@@ -65,7 +67,7 @@ def test_a_stray_body_called_spine_does_not_make_the_spine():
     assert who.caps[1] == frozenset()
 
 
-def test_joints_in_one_place_are_all_of_the_spine():
+def test_joints_in_one_place_are_all_of_the_spine() -> None:
     rig = _rig(
         ("hips", -1, (0, 1, 0), {Cap.ROOT}),
         ("lower back", 0, (0, 0, 0), {Cap.SPINE}),
@@ -78,7 +80,7 @@ def test_joints_in_one_place_are_all_of_the_spine():
     assert who.root == 0
 
 
-def test_feet_that_hang_beside_the_body_belong_to_the_legs_that_end_there():
+def test_feet_that_hang_beside_the_body_belong_to_the_legs_that_end_there() -> None:
     rig = _rig(
         ("base", -1, (0, 0, 0), set()),
         ("foot", 0, (0.2, 0, 0), {Cap.FOOT}),
@@ -91,14 +93,14 @@ def test_feet_that_hang_beside_the_body_belong_to_the_legs_that_end_there():
     assert [_names(who, leg.bodies) for leg in who.legs] == [["thigh", "shin", "foot"]]
 
 
-def test_one_of_several_heads_is_a_limb_and_its_neck_too():
+def test_one_of_several_heads_is_a_limb_and_its_neck_too() -> None:
     hydra = made(3, "hydra")
     necks = [b for b, name in enumerate(hydra.character.skeleton.names) if "neck" in name]
     assert necks
     assert all(hydra.caps[neck] == {Cap.LIMB} for neck in necks)
 
 
-def test_an_ear_and_a_mouth_are_one_body_each_and_the_lower_jaw_opens():
+def test_an_ear_and_a_mouth_are_one_body_each_and_the_lower_jaw_opens() -> None:
     rig = _rig(
         ("hips", -1, (0, 1, 0), {Cap.ROOT}),
         ("head", 0, (0, 0.5, 0), {Cap.HEAD}),
@@ -114,7 +116,7 @@ def test_an_ear_and_a_mouth_are_one_body_each_and_the_lower_jaw_opens():
     assert [(_names(who, [d.body]), d.name) for d in who.deforms] == [(["lower"], "open")]
 
 
-def test_a_tail_and_a_wing_are_their_tips():
+def test_a_tail_and_a_wing_are_their_tips() -> None:
     rig = _rig(
         ("hips", -1, (0, 1, 0), {Cap.ROOT}),
         ("tail", 0, (0, 0, -0.2), {Cap.TAIL}),
@@ -129,7 +131,7 @@ def test_a_tail_and_a_wing_are_their_tips():
     assert _names(who, who.bodies_with(Cap.LIMB)) == ["tail", "wing", "wing tip"]
 
 
-def test_two_mouths_beside_each_other_are_two_mouths():
+def test_two_mouths_beside_each_other_are_two_mouths() -> None:
     rig = _rig(
         ("hips", -1, (0, 1, 0), {Cap.ROOT}),
         ("left mouth", 0, (0.4, 0.2, 0), {Cap.MOUTH}),
@@ -139,7 +141,7 @@ def test_two_mouths_beside_each_other_are_two_mouths():
 
 
 @given(seeds)
-def test_a_limb_is_as_long_as_the_way_along_it(seed):
+def test_a_limb_is_as_long_as_the_way_along_it(seed: int) -> None:
     who = made(seed)
     for leg in who.legs:
         places = [*who.rest_positions[list(leg.bodies)], who.rest_handles[leg.foot]]
@@ -148,14 +150,14 @@ def test_a_limb_is_as_long_as_the_way_along_it(seed):
 
 
 @given(seeds)
-def test_bounds_hold_every_handle(seed):
+def test_bounds_hold_every_handle(seed: int) -> None:
     who = made(seed)
     assert (who.rest_handles >= who.bounds[0] - 1e-9).all()
     assert (who.rest_handles <= who.bounds[1] + 1e-9).all()
 
 
 @given(seeds)
-def test_every_body_hangs_on_the_spine_body_that_is_first_on_its_way_up(seed):
+def test_every_body_hangs_on_the_spine_body_that_is_first_on_its_way_up(seed: int) -> None:
     who = made(seed)
     for body in range(len(who)):
         above = body
@@ -165,7 +167,7 @@ def test_every_body_hangs_on_the_spine_body_that_is_first_on_its_way_up(seed):
 
 
 @given(seeds)
-def test_a_mirror_image_has_the_mirrored_anatomy(seed):
+def test_a_mirror_image_has_the_mirrored_anatomy(seed: int) -> None:
     who, image = made(seed), reflected(seed)
     assert image.spine == who.spine
     assert image.root == who.root
@@ -173,7 +175,7 @@ def test_a_mirror_image_has_the_mirrored_anatomy(seed):
     assert image.limb_lengths == pytest.approx(who.limb_lengths, abs=1e-9)
 
 
-def _moved_by(who, deform) -> np.ndarray:
+def _moved_by(who: Creature, deform: Any) -> np.ndarray:
     """(3,) how the tip of a deform's first joint moves from rest to 1, in the character's axes."""
     joint, turn = int(deform.joints[0]), deform.turns[0]
     skeleton = who.character.skeleton
@@ -183,14 +185,14 @@ def _moved_by(who, deform) -> np.ndarray:
 
 
 @given(seeds)
-def test_jaws_open_downwards_on_every_creature(seed):
+def test_jaws_open_downwards_on_every_creature(seed: int) -> None:
     who = made(seed)
     for deform in who.deforms:
         if deform.name == "open":
             assert _moved_by(who, deform)[1] < 0
 
 
-def test_pincers_meet():
+def test_pincers_meet() -> None:
     who = next(
         who for seed in range(60) if "left_arm_1_claw_1" in (who := made(seed, "biped")).character.skeleton
     )

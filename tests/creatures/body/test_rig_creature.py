@@ -1,6 +1,7 @@
 """Real rigs are creatures too: the table of what each one is."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,8 +42,16 @@ RIGS = [
 
 @pytest.mark.parametrize(("file", "root", "tail", "head", "spine", "legs", "graspers", "mouths"), RIGS)
 def test_a_real_rig_is_the_creature_that_it_looks_like(
-    shared_data: Path, file, root, tail, head, spine, legs, graspers, mouths
-):
+    shared_data: Path,
+    file: Any,
+    root: Any,
+    tail: Any,
+    head: Any,
+    spine: Any,
+    legs: int,
+    graspers: Any,
+    mouths: Any,
+) -> None:
     who = creature_from_scene(load(shared_data / file))
     assert who is not None
     names = who.character.skeleton.names
@@ -54,7 +63,7 @@ def test_a_real_rig_is_the_creature_that_it_looks_like(
 
 
 @pytest.mark.parametrize("file", [row[0] for row in RIGS])
-def test_a_real_rig_stands_on_the_ground_with_its_left_to_the_left(shared_data: Path, file):
+def test_a_real_rig_stands_on_the_ground_with_its_left_to_the_left(shared_data: Path, file: Any) -> None:
     who = creature_from_scene(load(shared_data / file))
     assert who is not None
     soles = who.rest_handles[[leg.foot for leg in who.legs], 1]
@@ -65,6 +74,6 @@ def test_a_real_rig_stands_on_the_ground_with_its_left_to_the_left(shared_data: 
     assert all(np.sign(across[foot]) == sides[foot] for foot in feet)
 
 
-def test_a_file_without_anybody_makes_no_creature(shared_data: Path):
+def test_a_file_without_anybody_makes_no_creature(shared_data: Path) -> None:
     markers = next((shared_data / "c3d").glob("*.c3d"))
     assert creature_from_scene(load(markers)) is None

@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from numba import njit
 from tests.creatures.gait import slow_gait as slow
 
 from kinegraph.core.arrays import Floats
+from kinegraph.creatures.body.goals import Goals
 from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.body_kernels import ride, roll_feet, to_character
@@ -44,27 +47,27 @@ NEAR = 1e-9
 
 # Stages have no way in from Python: each is called from a compiled function of one line.
 @njit
-def _follow(tables, state, wish):
+def _follow(tables: Any, state: Any, wish: Any) -> None:
     follow_command(tables, state, wish[0], wish[1], wish[2])
 
 
 @njit
-def _moved(body, x, z, turn, time):
+def _moved(body: int, x: Any, z: Any, turn: Any, time: float) -> Any:
     return place_after(body, x, z, turn, time)
 
 
 @njit
-def _speeds(tables, state, foot):
+def _speeds(tables: Any, state: Any, foot: int) -> Any:
     return foot_speed(tables, state.body, foot)
 
 
 @njit
-def _parameters(tables, state):
+def _parameters(tables: Any, state: Any) -> None:
     parameters_at_speed(tables, state)
 
 
 @njit
-def _feet(tables, state, foot, settling):
+def _feet(tables: Any, state: Any, foot: int, settling: Any) -> Any:
     return (
         clock_rate(tables, state, settling),
         foot_phase(tables, state, foot),
@@ -73,42 +76,42 @@ def _feet(tables, state, foot, settling):
 
 
 @njit
-def _flight(path, before, after, column, angle):
+def _flight(path: Path, before: Any, after: Any, column: Any, angle: Any) -> Any:
     return along_path(path, before, column), homing_share(path, before, after), wrap_angle(angle)
 
 
 @njit
-def _step(tables, ground, state, wish, rate, moving):
+def _step(tables: Any, ground: Any, state: Any, wish: Any, rate: float, moving: Any) -> None:
     step_feet(tables, ground, state, wish, rate, moving)
 
 
 @njit
-def _ride(tables, ground, state, moving):
+def _ride(tables: Any, ground: Any, state: Any, moving: Any) -> None:
     ride(tables, ground, state, moving)
 
 
 @njit
-def _roll(tables, state):
+def _roll(tables: Any, state: Any) -> None:
     roll_feet(tables, state)
 
 
 @njit
-def _seen(body, x, z):
+def _seen(body: int, x: Any, z: Any) -> Any:
     return to_character(body, x, z)
 
 
 @njit
-def _sink(tables, state):
+def _sink(tables: Any, state: Any) -> None:
     sink(tables, state)
 
 
 @njit
-def _turn(yaw, pitch, roll):
+def _turn(yaw: Any, pitch: Any, roll: Any) -> Any:
     return body_turn(yaw, pitch, roll)
 
 
 @njit
-def _write(tables, ground, state, goals):
+def _write(tables: Any, ground: Any, state: Any, goals: Goals) -> None:
     write_goals(tables, ground, state, goals)
 
 

@@ -1,5 +1,7 @@
 """The ground: heights and normals against closed forms and a plain reference."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -34,12 +36,12 @@ def _height_by_hand(ground: Ground, x: float, z: float) -> float:
 
 
 @given(st.sampled_from(GROUNDS), places, places)
-def test_a_height_is_that_of_plain_interpolation(ground, x, z):
+def test_a_height_is_that_of_plain_interpolation(ground: Any, x: Any, z: Any) -> None:
     assert ground.height(x, z) == pytest.approx(_height_by_hand(ground, x, z), abs=1e-9)
 
 
 @given(st.sampled_from(GROUNDS), places, places)
-def test_a_normal_stands_on_the_surface(ground, x, z):
+def test_a_normal_stands_on_the_surface(ground: Any, x: Any, z: Any) -> None:
     """Against finite differences, where all four samples are in one cell."""
     h = 1e-6
     around = [ground.normal(x + a, z + b) for a in (-h, h) for b in (-h, h)]
@@ -55,30 +57,30 @@ def test_a_normal_stands_on_the_surface(ground, x, z):
 
 
 @given(st.sampled_from(GROUNDS), places, places)
-def test_kernels_and_methods_agree(ground, x, z):
+def test_kernels_and_methods_agree(ground: Any, x: Any, z: Any) -> None:
     normal = np.empty(3)
     ground_normal(ground.table, x, z, normal)
     assert ground_height(ground.table, x, z) == ground.height(x, z)
     assert normal == pytest.approx(ground.normal(x, z), abs=1e-15)
 
 
-def test_a_slope_rises_as_its_angle_says():
+def test_a_slope_rises_as_its_angle_says() -> None:
     assert slope(np.radians(30)).height(5.0, 2.0) == pytest.approx(2.0 * np.tan(np.radians(30)), abs=1e-12)
 
 
-def test_stairs_rise_step_by_step_and_end_level():
+def test_stairs_rise_step_by_step_and_end_level() -> None:
     stairs = steps(0.2, 0.5, 3, start=1.0)
     heights = stairs.height(7.0, np.array([0.9, 1.2, 1.7, 2.2, 9.0]))
     assert heights == pytest.approx([0.0, 0.2, 0.4, 0.6, 0.6], abs=1e-12)
 
 
-def test_bumps_are_level_with_the_origin_and_never_higher_than_asked():
+def test_bumps_are_level_with_the_origin_and_never_higher_than_asked() -> None:
     ground = bumps(0.3, 2.0, seed=1)
     assert ground.height(0.0, 0.0) == pytest.approx(0.0, abs=1e-12)
     assert np.abs(ground.heights).max() == pytest.approx(0.3, abs=1e-12)
 
 
-def test_heights_come_in_any_shape():
+def test_heights_come_in_any_shape() -> None:
     assert GROUNDS[3].height(np.zeros((2, 3)), np.ones(3)).shape == (2, 3)
     assert GROUNDS[3].normal(np.zeros((2, 3)), np.ones(3)).shape == (2, 3, 3)
 
@@ -95,6 +97,6 @@ def test_heights_come_in_any_shape():
         lambda: flat().height(np.nan, 0.0),
     ],
 )
-def test_a_ground_that_cannot_be_is_refused(make):
+def test_a_ground_that_cannot_be_is_refused(make: Any) -> None:
     with pytest.raises(InvalidValue):
         make()

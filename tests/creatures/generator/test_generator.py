@@ -17,22 +17,22 @@ seeds = st.integers(0, 2**40)
 
 
 @given(seeds)
-def test_a_seed_always_gives_the_same_plan(seed):
+def test_a_seed_always_gives_the_same_plan(seed: int) -> None:
     assert generate(seed) == generate(seed)
 
 
 @given(seeds)
-def test_a_plan_survives_json(seed):
+def test_a_plan_survives_json(seed: int) -> None:
     plan = generate(seed)
     assert msgspec.json.decode(msgspec.json.encode(plan), type=CreaturePlan) == plan
 
 
-def test_seeds_differ():
+def test_seeds_differ() -> None:
     assert len({generate(seed) for seed in range(200)}) == 200
 
 
 @given(st.integers(0, 10_000))
-def test_every_sole_is_on_the_ground_and_nothing_is_far_below(seed):
+def test_every_sole_is_on_the_ground_and_nothing_is_far_below(seed: int) -> None:
     creature = made(seed)
     for leg in creature.legs:
         assert creature.rest_handles[leg.foot, 1] == pytest.approx(0.0, abs=1e-9)
@@ -41,7 +41,7 @@ def test_every_sole_is_on_the_ground_and_nothing_is_far_below(seed):
 
 
 @given(st.integers(0, 10_000))
-def test_every_creature_has_a_face_and_a_sound_tree(seed):
+def test_every_creature_has_a_face_and_a_sound_tree(seed: int) -> None:
     creature = made(seed)
     assert 12 <= len(creature) <= 110
     assert creature.bodies_with(Cap.EYE)
@@ -74,32 +74,32 @@ def _legs(kind: str) -> set[int]:
         ("spider", {8}),
     ],
 )
-def test_a_kind_has_its_number_of_legs(kind, legs):
+def test_a_kind_has_its_number_of_legs(kind: str, legs: int) -> None:
     assert _legs(kind) == legs
 
 
-def test_spiders_have_legs_of_unequal_length():
+def test_spiders_have_legs_of_unequal_length() -> None:
     lengths = [leg.length for leg in made(5, "spider").legs]
     assert max(lengths) > 1.2 * min(lengths)
 
 
-def test_forked_legs_share_their_upper_bodies():
+def test_forked_legs_share_their_upper_bodies() -> None:
     creature = made(2, "forked")
     shared = {leg.bodies[0] for leg in creature.legs}
     assert len(shared) < len(creature.legs)
 
 
-def test_hydras_have_several_heads_and_many_armed_ones_many_arms():
+def test_hydras_have_several_heads_and_many_armed_ones_many_arms() -> None:
     assert min(_counts("hydra", Cap.HEAD)) >= 2
     assert max(_counts("hydra", Cap.HEAD)) == 4
     assert min(_counts("many armed", Cap.GRASPER)) >= 4
 
 
-def test_some_have_no_arms():
+def test_some_have_no_arms() -> None:
     assert 0 in _counts("quadruped", Cap.GRASPER)
 
 
-def test_spines_stand_and_lie():
+def test_spines_stand_and_lie() -> None:
     slopes = []
     for seed in range(40):
         spine = made(seed).rest_positions[list(made(seed).spine)]
@@ -109,7 +109,7 @@ def test_spines_stand_and_lie():
     assert max(slopes) > 0.95
 
 
-def test_lopsided_ones_are_not_their_own_mirror_image():
+def test_lopsided_ones_are_not_their_own_mirror_image() -> None:
     character = made(4, "lopsided").character
     alone = [
         joint
@@ -119,11 +119,11 @@ def test_lopsided_ones_are_not_their_own_mirror_image():
     assert alone
 
 
-def test_an_unknown_kind_is_named_with_what_there_is():
+def test_an_unknown_kind_is_named_with_what_there_is() -> None:
     with pytest.raises(UnknownName, match="spider"):
         generate(0, "spidr")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_can_be_made(kind):
+def test_every_kind_can_be_made(kind: str) -> None:
     assert len(made(1000, kind)) > 10

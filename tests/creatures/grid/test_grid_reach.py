@@ -1,6 +1,7 @@
 """Which goals the grid holds against a creature."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ def standing() -> tuple[Take, GridShape]:
     return record(None, dog, seconds=0.05, frames=4), grid_shape(dog)
 
 
-def _held(standing: tuple[Take, GridShape], shift) -> bool:
+def _held(standing: tuple[Take, GridShape], shift: Any) -> bool:
     """Whether the dog is held to a goal of its head, so far from where that is."""
     take, shape = standing
     head = take.creature.spine[-1]
@@ -28,18 +29,18 @@ def _held(standing: tuple[Take, GridShape], shift) -> bool:
     return bool(held_goals(replace(take, goals=goals, goal_weights=weights), shape)[:, head].all())
 
 
-def test_a_head_is_held_to_where_it_is(standing):
+def test_a_head_is_held_to_where_it_is(standing: Any) -> None:
     assert _held(standing, (0.0, 0.0, 0.0))
 
 
-def test_nobody_is_held_to_a_head_in_the_ground(standing):
+def test_nobody_is_held_to_a_head_in_the_ground(standing: Any) -> None:
     take, _ = standing
     head = take.creature.spine[-1]
     above = float(take.handles[0, head, 1])
     assert not _held(standing, (0.0, -above + 0.2 * take.creature.character.bodies[head].radius, 0.0))
 
 
-def test_a_neck_reaches_from_the_shoulders_that_legs_hold(standing):
+def test_a_neck_reaches_from_the_shoulders_that_legs_hold(standing: Any) -> None:
     take, _ = standing
     dog = take.creature
     spine = list(dog.spine)

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ BEAR = creature_at("cast:bear")
 SHAPE = grid_shape(BEAR)
 
 
-def judged(motion: GeneralAnimation | None, **options) -> PairScore:
+def judged(motion: GeneralAnimation | None, **options: Any) -> PairScore:
     return score_pair(motion, BEAR, SHAPE, "cast:bear", **options)
 
 
@@ -49,11 +50,11 @@ def standing() -> Take:
     return record(shipped_animation("nod"), BEAR, frames=20)
 
 
-def test_a_good_animation_passes():
+def test_a_good_animation_passes() -> None:
     assert judged(shipped_animation("wave")).passed
 
 
-def test_a_hand_that_jumps_fails_for_its_jump():
+def test_a_hand_that_jumps_fails_for_its_jump() -> None:
     """Half a limb's length within a hundredth of a second."""
     jumpy = Sketch("jumpy", seconds=2.0)
     out = (0.0, 0.5, 0.3)
@@ -61,17 +62,17 @@ def test_a_hand_that_jumps_fails_for_its_jump():
     assert Reason.JERK in [failure.reason for failure in judged(jumpy.finished()).failures]
 
 
-def test_a_body_pushed_through_the_floor_fails_for_the_ground(standing):
+def test_a_body_pushed_through_the_floor_fails_for_the_ground(standing: Any) -> None:
     sunk = np.array(standing.positions)
     sunk[10:, :, 1] -= 0.3 * BEAR.size[1]
     assert penetration(replace(standing, positions=sunk), SHAPE).value > 0.25 * BEAR.size[1]
 
 
-def test_standing_is_not_in_the_ground(standing):
+def test_standing_is_not_in_the_ground(standing: Any) -> None:
     assert penetration(standing, SHAPE).value < 1e-3 * BEAR.size.max()
 
 
-def test_a_goal_ten_metres_away_is_out_of_reach_and_held_against_nobody():
+def test_a_goal_ten_metres_away_is_out_of_reach_and_held_against_nobody() -> None:
     far = Sketch("far", seconds=2.0)
     far.all("hands", "graspers").moves(by_size(), {0.0: REST, 1.0: (0.0, 0.0, 20.0), 2.0: REST})
     pair = judged(far.finished())
@@ -80,7 +81,7 @@ def test_a_goal_ten_metres_away_is_out_of_reach_and_held_against_nobody():
     assert Reason.GOAL not in [failure.reason for failure in pair.failures]
 
 
-def test_a_hand_ten_metres_from_a_goal_within_reach_fails_for_its_goal(standing):
+def test_a_hand_ten_metres_from_a_goal_within_reach_fails_for_its_goal(standing: Any) -> None:
     hand = BEAR.bodies_with(Cap.GRASPER)[0]
     weights, places = np.array(standing.goal_weights), np.array(standing.positions)
     goals = np.array(standing.goals)
@@ -95,7 +96,7 @@ def test_a_hand_ten_metres_from_a_goal_within_reach_fails_for_its_goal(standing)
     assert missed.value == pytest.approx(10.0 / BEAR.limb_lengths[hand], rel=1e-6)
 
 
-def test_a_foot_that_slides_is_measured_in_metres(standing):
+def test_a_foot_that_slides_is_measured_in_metres(standing: Any) -> None:
     foot = BEAR.legs[0].foot
     places = np.array(standing.positions)
     places[:, foot, 0] += np.linspace(0.0, 0.05, len(standing))
@@ -104,7 +105,7 @@ def test_a_foot_that_slides_is_measured_in_metres(standing):
     assert slid.value == pytest.approx(0.05, abs=2e-3)
 
 
-def test_a_folded_spine_buckles_by_its_angle(standing):
+def test_a_folded_spine_buckles_by_its_angle(standing: Any) -> None:
     spine = list(BEAR.spine)
     places = np.array(standing.positions)
     places[4, spine[-1]] = places[4, spine[-3]]
@@ -112,7 +113,7 @@ def test_a_folded_spine_buckles_by_its_angle(standing):
     assert buckling(standing).value < np.radians(45.0)
 
 
-def test_an_arm_through_the_belly_runs_into_it(standing):
+def test_an_arm_through_the_belly_runs_into_it(standing: Any) -> None:
     hand = BEAR.bodies_with(Cap.GRASPER)[0]
     places = np.array(standing.positions)
     places[3, hand] = places[3, BEAR.spine[1]]
@@ -120,7 +121,7 @@ def test_an_arm_through_the_belly_runs_into_it(standing):
     assert intersection(standing, SHAPE).value < 0.5
 
 
-def test_what_rests_in_itself_may_stay(standing):
+def test_what_rests_in_itself_may_stay(standing: Any) -> None:
     rest = replace(
         standing,
         positions=np.repeat(BEAR.rest_positions[None], len(standing), axis=0),
@@ -130,7 +131,7 @@ def test_what_rests_in_itself_may_stay(standing):
     assert penetration(rest, SHAPE).value == pytest.approx(0.0, abs=1e-9)
 
 
-def test_stretch_tells_shares_of_rest_lengths(standing):
+def test_stretch_tells_shares_of_rest_lengths(standing: Any) -> None:
     foot = BEAR.legs[0].foot
     parent = BEAR.parents[foot]
     places = np.array(standing.positions)
@@ -138,7 +139,7 @@ def test_stretch_tells_shares_of_rest_lengths(standing):
     assert stretch(replace(standing, positions=places))[1].value == pytest.approx(1.5, rel=1e-6)
 
 
-def test_jerk_does_not_know_where_on_the_stage_a_creature_is(standing):
+def test_jerk_does_not_know_where_on_the_stage_a_creature_is(standing: Any) -> None:
     moved = replace(
         standing,
         positions=standing.positions + 5.0,
@@ -147,10 +148,10 @@ def test_jerk_does_not_know_where_on_the_stage_a_creature_is(standing):
     assert jerk(moved).value == pytest.approx(jerk(standing).value, abs=1e-9)
 
 
-def test_numbers_that_are_none_fail_as_such(monkeypatch):
+def test_numbers_that_are_none_fail_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     import kinegraph.creatures.grid.pair as module
 
-    def broken(*_args, **_options) -> Take:
+    def broken(*_args: Any, **_options: Any) -> Take:
         take = record(shipped_animation("nod"), BEAR, frames=6)
         return replace(take, positions=np.full_like(take.positions, np.nan))
 
@@ -158,7 +159,7 @@ def test_numbers_that_are_none_fail_as_such(monkeypatch):
     assert [failure.reason for failure in judged(shipped_animation("nod")).failures] == [Reason.NUMBERS]
 
 
-def test_what_branches_keep_out_does_not_apply_and_does_not_fail():
+def test_what_branches_keep_out_does_not_apply_and_does_not_fail() -> None:
     snake = creature_at("cast:lamp")
     pair = score_pair(shipped_animation("clap"), snake, grid_shape(snake), "cast:lamp")
     assert not pair.applies
@@ -166,7 +167,7 @@ def test_what_branches_keep_out_does_not_apply_and_does_not_fail():
     assert pair.why_not
 
 
-def test_capsules_overlap_as_a_plain_search_finds():
+def test_capsules_overlap_as_a_plain_search_finds() -> None:
     """Against the nearest of 200 x 200 points on both axes."""
     rng = np.random.default_rng(5)
     starts, stops = rng.normal(size=(6, 2, 3)), rng.normal(size=(6, 2, 3))
@@ -180,29 +181,29 @@ def test_capsules_overlap_as_a_plain_search_finds():
         assert found[frame] == pytest.approx(0.5 - near, abs=2e-2)
 
 
-def test_fresh_creatures_are_drawn_by_the_seed():
+def test_fresh_creatures_are_drawn_by_the_seed() -> None:
     assert fresh_creatures(5, 1) == fresh_creatures(5, 1)
     assert fresh_creatures(5, 1) != fresh_creatures(5, 2)
     assert "cast:bear" in fresh_creatures(0)
 
 
 @pytest.fixture(scope="module")
-def small():
+def small() -> Any:
     motions = [shipped_animation("wave"), shipped_animation("clap"), None]
     return run_grid(["seed:7", "cast:lamp"], motions, seed=3, frames=12, workers=0)
 
 
-def test_the_same_seed_gives_the_same_report(small):
+def test_the_same_seed_gives_the_same_report(small: Any) -> None:
     motions = [shipped_animation("wave"), shipped_animation("clap"), None]
     again = run_grid(["seed:7", "cast:lamp"], motions, seed=3, frames=12, workers=0)
     assert json.dumps(grid_report(again)) == json.dumps(grid_report(small))
 
 
-def test_a_small_grid_has_a_picture_of_every_pair(small):
+def test_a_small_grid_has_a_picture_of_every_pair(small: Any) -> None:
     assert all(pair.picture is not None for pair in small.pairs if pair.applies)
 
 
-def test_the_report_has_what_scripts_read(small):
+def test_the_report_has_what_scripts_read(small: Any) -> None:
     report = grid_report(small)
     measures = {
         "goal_error_percent",
@@ -230,7 +231,7 @@ def test_the_report_has_what_scripts_read(small):
     }
 
 
-def test_the_page_stands_alone_and_cannot_be_broken_out_of(small):
+def test_the_page_stands_alone_and_cannot_be_broken_out_of(small: Any) -> None:
     page = grid_page(small)
     assert "http://" not in page
     assert "https://" not in page
@@ -238,7 +239,7 @@ def test_the_page_stands_alone_and_cannot_be_broken_out_of(small):
     assert page.count("</script>") == 1
 
 
-def test_what_lies_down_lies_on_the_ground():
+def test_what_lies_down_lies_on_the_ground() -> None:
     """The root of a sitting body is put below its own thickness; the ground stops it."""
     low = Sketch("low", seconds=2.0)
     low.all("root", "root").moves(to_ground(), {0.0: REST, 1.0: (0.0, 0.95, 0.0), 2.0: REST})
@@ -247,7 +248,7 @@ def test_what_lies_down_lies_on_the_ground():
     assert take.positions[:, BEAR.root, 1].min() > 0.9 * min(root, BEAR.rest_positions[BEAR.root, 1])
 
 
-def test_tails_that_nothing_keys_stay_off_the_ground():
+def test_tails_that_nothing_keys_stay_off_the_ground() -> None:
     lizard = creature_at("cast:lizard")
     rears = Sketch("rears", seconds=2.0)
     rears.all("root", "root").turns(turning(), {0.0: REST, 1.0: pitch(-35), 2.0: REST})

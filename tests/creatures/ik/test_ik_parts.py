@@ -1,5 +1,7 @@
 """What the particle solver is made of, against other ways to compute it."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numba import njit
@@ -8,11 +10,12 @@ from tests.creatures.ik.solver_cases import cast, handles_of
 from kinegraph.core.body import Cap
 from kinegraph.core.kernels import easing, quaternions
 from kinegraph.core.math.rotations import quat_between, quat_rotate
+from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.ik import aim_kernels as ik_aim_kernels
 from kinegraph.creatures.ik import spine_kernels as ik_spine_kernels
 from kinegraph.creatures.ik import volume_kernels as ik_volume_kernels
-from kinegraph.creatures.ik.particle_ik import ik_rig, solve
+from kinegraph.creatures.ik.particle_ik import IkRig, SolvedFrame, ik_rig, solve
 from kinegraph.creatures.ik.solved_pose import solved_pose
 from kinegraph.creatures.ik.spine import fit_quintic, quintic_basis
 
@@ -26,49 +29,49 @@ pushed_out = ik_volume_kernels.pushed_out
 
 
 @njit
-def _fold(x):
+def _fold(x: Any) -> Any:
     return fold(x)
 
 
 @njit
-def _soft_error(x):
+def _soft_error(x: Any) -> Any:
     return soft_error(x, 0.3)
 
 
 @njit
-def _raised(x):
+def _raised(x: Any) -> Any:
     return raised(x, 1.0, 0.2)
 
 
 @njit
-def _slack(x):
+def _slack(x: Any) -> Any:
     return slack_left(x, 0.06, 0.012)
 
 
 @njit
-def _end_tangent(here, before, above):
+def _end_tangent(here: Any, before: Any, above: Any) -> Any:
     return end_tangent(here, before, above)
 
 
 @njit
-def _between(a, b):
+def _between(a: Any, b: Any) -> Any:
     return between(a, b)
 
 
 @njit
-def _pushed_out(point, start, stop, side):
+def _pushed_out(point: Any, start: Any, stop: Any, side: Any) -> Any:
     return pushed_out(point, start, stop, 0.5, 0.05, side)
 
 
 @pytest.mark.parametrize("function", [_fold, _soft_error, _raised, _slack])
-def test_soft_functions_have_no_kinks(function):
+def test_soft_functions_have_no_kinks(function: Any) -> None:
     """Slopes of neighbouring steps of 1e-4 differ by no more than a bounded curvature allows."""
     values = np.array([function(x) for x in np.arange(-2.0, 2.0, 1e-4)])
     slopes = np.diff(values) / 1e-4
     assert np.abs(np.diff(slopes)).max() < 0.01
 
 
-def test_quintics_match_numpy_least_squares():
+def test_quintics_match_numpy_least_squares() -> None:
     random = np.random.default_rng(0)
     points = np.cumsum(random.normal(size=(12, 3)) * 0.2 + [0.0, 1.0, 0.0], axis=0)
     t, ends = fit_quintic(points)
@@ -78,7 +81,7 @@ def test_quintics_match_numpy_least_squares():
     assert np.abs(ends - best).max() < 1e-6
 
 
-def test_quintics_have_the_ends_that_they_are_told():
+def test_quintics_have_the_ends_that_they_are_told() -> None:
     knots = np.random.default_rng(1).normal(size=(6, 3))
     for t, place, slope in ((0.0, 0, 1), (1.0, 5, 4)):
         values, slopes = quintic_basis(t)
@@ -86,7 +89,7 @@ def test_quintics_have_the_ends_that_they_are_told():
         assert np.abs(slopes @ knots - knots[slope]).max() < 1e-12
 
 
-def test_end_tangents_are_those_of_a_natural_cubic():
+def test_end_tangents_are_those_of_a_natural_cubic() -> None:
     from scipy.interpolate import CubicSpline
 
     random = np.random.default_rng(2)
@@ -96,7 +99,7 @@ def test_end_tangents_are_those_of_a_natural_cubic():
         assert np.abs(_end_tangent(tuple(here), tuple(before), tuple(above)) - spline(1.0, 1)).max() < 1e-12
 
 
-def test_smallest_turns_match_the_core():
+def test_smallest_turns_match_the_core() -> None:
     random = np.random.default_rng(3)
     for a, b in random.normal(size=(50, 2, 3)):
         assert np.abs(np.abs(np.dot(_between(tuple(a), tuple(b)), quat_between(a, b))) - 1.0) < 1e-12
@@ -106,7 +109,7 @@ def test_smallest_turns_match_the_core():
     assert np.abs(quat_rotate(opposite, [0.0, 1.0, 0.0]) - np.array([0.0, -1.0, 0.0])).max() < 1e-12
 
 
-def test_pushed_points_are_outside_and_those_outside_are_left_alone():
+def test_pushed_points_are_outside_and_those_outside_are_left_alone() -> None:
     random = np.random.default_rng(4)
     for point in random.uniform(-1.0, 1.0, size=(500, 3)):
         out = np.array(_pushed_out(tuple(point), (0.0, -0.3, 0.0), (0.0, 0.3, 0.0), (1.0, 0.0, 0.0)))
@@ -117,14 +120,14 @@ def test_pushed_points_are_outside_and_those_outside_are_left_alone():
                 assert np.array_equal(before, after)
 
 
-def test_a_point_that_slides_through_a_capsule_leaves_it_smoothly():
+def test_a_point_that_slides_through_a_capsule_leaves_it_smoothly() -> None:
     path = np.stack([np.linspace(1.0, 0.3, 4000), np.full(4000, 0.1), np.full(4000, 0.2)], axis=1)
     out = np.array([_pushed_out(tuple(p), (0.0, -0.3, 0.0), (0.0, 0.3, 0.0), (1.0, 0.0, 0.0)) for p in path])
     speeds = np.linalg.norm(np.diff(out, axis=0), axis=1)
     assert np.abs(np.diff(speeds)).max() < 0.02 * speeds[0]
 
 
-def belly(name: str, frames: int):
+def belly(name: str, frames: int) -> Any:
     """(creature, rig, goals, hands, hips to chest): hands circle deep inside the belly."""
     subject = cast(name)
     hands = subject.bodies_with(Cap.GRASPER)[:2]
@@ -140,7 +143,7 @@ def belly(name: str, frames: int):
     return subject, rig, goals, hands
 
 
-def gaps(subject, rig, solved, hands) -> np.ndarray:
+def gaps(subject: Creature, rig: IkRig, solved: SolvedFrame, hands: Any) -> np.ndarray:
     """(F, H) distance of each hand's surface from the nearest spine capsule [m]."""
     places, ends = handles_of(subject, solved), rig.tables.capsules.ends
     radii = np.array([body.radius for body in subject.character.bodies])
@@ -154,14 +157,14 @@ def gaps(subject, rig, solved, hands) -> np.ndarray:
     return found
 
 
-def test_hands_that_rub_the_belly_touch_it_and_do_not_sink():
+def test_hands_that_rub_the_belly_touch_it_and_do_not_sink() -> None:
     subject, rig, goals, hands = belly("bear", 120)
     found = gaps(subject, rig, solve(rig, goals), hands)
     assert found.min() > -0.003
     assert np.median(found) < 0.006
 
 
-def test_hands_stay_off_the_ground():
+def test_hands_stay_off_the_ground() -> None:
     subject = cast("bear")
     hands = subject.bodies_with(Cap.GRASPER)[:2]
     rig, goals = ik_rig(subject, hands), rest_goals(subject, 50)
@@ -173,7 +176,7 @@ def test_hands_stay_off_the_ground():
     assert places[:, hands, 1].min() > radius - 0.01
 
 
-def test_a_goal_swept_over_the_back_folds_the_spine_smoothly():
+def test_a_goal_swept_over_the_back_folds_the_spine_smoothly() -> None:
     subject = cast("stick")
     head = subject.character.skeleton.index("head")
     rig, goals = ik_rig(subject, [head]), rest_goals(subject, 2000)
@@ -191,7 +194,7 @@ def test_a_goal_swept_over_the_back_folds_the_spine_smoothly():
     assert np.linalg.norm(tops - goals.positions[-1, head]) > 0.3 * np.linalg.norm(arm)
 
 
-def test_a_solved_rest_is_the_rest_pose_of_the_skeleton():
+def test_a_solved_rest_is_the_rest_pose_of_the_skeleton() -> None:
     for name in ("bear", "dog", "spider"):
         subject = cast(name)
         pose = solved_pose(subject, solve(ik_rig(subject, []), rest_goals(subject)))
@@ -202,7 +205,7 @@ def test_a_solved_rest_is_the_rest_pose_of_the_skeleton():
         assert np.abs(pose.translations[1:] - subject.character.skeleton.offsets[1:]).max() < 1e-9
 
 
-def test_deforms_turn_their_joints_alone():
+def test_deforms_turn_their_joints_alone() -> None:
     subject = cast("dog")
     solved = solve(ik_rig(subject, []), rest_goals(subject))
     amounts = np.zeros(len(subject.deforms))

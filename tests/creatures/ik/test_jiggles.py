@@ -1,5 +1,7 @@
 """Jiggles: frame rates, sizes, rest, teleports, passivity."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from tests.creatures.ik.solver_cases import cast
@@ -7,17 +9,18 @@ from tests.creatures.ik.solver_cases import cast
 from kinegraph.core.math.rotations import quat_conjugate, quat_from_axis_angle, quat_multiply
 from kinegraph.core.scaling import scaled
 from kinegraph.creatures.body.anatomy import creature_from_character
+from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.ik.jiggles import jiggle_frame, jiggle_rig
 from kinegraph.creatures.ik.particle_ik import SolvedFrame, ik_rig
 
 
-def setup(subject):
+def setup(subject: Creature) -> Any:
     """(ik rig with feet keyed, jiggle rig of what is left)."""
     rig = ik_rig(subject, [leg.foot for leg in subject.legs])
     return rig, jiggle_rig(subject, rig.free_bodies)
 
 
-def rest(subject) -> SolvedFrame:
+def rest(subject: Creature) -> SolvedFrame:
     return SolvedFrame(np.array(subject.rest_positions), np.array(subject.rest_rotations))
 
 
@@ -27,7 +30,7 @@ def travel(time: float, size: float = 1.0) -> np.ndarray:
     return size * np.array([0.25 * np.sin(2.3 * time), 0.1 * np.sin(5.1 * time), 0.2 * np.sin(3.3 * time)])
 
 
-def run(subject, fps: float, seconds: float, size: float = 1.0):
+def run(subject: Creature, fps: float, seconds: float, size: float = 1.0) -> Any:
     """(F + 1, B, 4) rotations while the creature travels, its pose at rest but for the jiggles."""
     _, sway = setup(subject)
     state, frames = sway.state(), []
@@ -38,12 +41,12 @@ def run(subject, fps: float, seconds: float, size: float = 1.0):
     return np.array(frames)
 
 
-def angles(a, b) -> np.ndarray:
+def angles(a: Any, b: Any) -> np.ndarray:
     product = quat_multiply(quat_conjugate(a), b)
     return 2.0 * np.arcsin(np.clip(np.linalg.norm(product[..., :3], axis=-1), 0.0, 1.0))
 
 
-def test_24_60_and_240_frames_a_second_sway_alike():
+def test_24_60_and_240_frames_a_second_sway_alike() -> None:
     subject = cast("dog")
     fine = run(subject, 240.0, 4.0)[::20]
     swing = angles(fine, subject.rest_rotations).max()
@@ -53,7 +56,7 @@ def test_24_60_and_240_frames_a_second_sway_alike():
         assert angles(coarse, fine).max() < 0.06 * swing
 
 
-def test_a_larger_creature_sways_through_the_same_angles_more_slowly():
+def test_a_larger_creature_sways_through_the_same_angles_more_slowly() -> None:
     subject = cast("dog")
     large = creature_from_character(scaled(subject.character, 9.0))
     one = run(subject, 60.0, 2.0)
@@ -61,7 +64,7 @@ def test_a_larger_creature_sways_through_the_same_angles_more_slowly():
     assert angles(one, other).max() < 1e-6
 
 
-def test_sways_settle_at_rest():
+def test_sways_settle_at_rest() -> None:
     subject = cast("bear")
     _, sway = setup(subject)
     state = sway.state()
@@ -73,7 +76,7 @@ def test_sways_settle_at_rest():
     assert np.abs(solved.positions - subject.rest_positions).max() < 1e-6
 
 
-def test_the_first_frame_is_stiff():
+def test_the_first_frame_is_stiff() -> None:
     subject = cast("dog")
     _, sway = setup(subject)
     solved, _ = jiggle_frame(sway, sway.state(), rest(subject), 1 / 60, [5.0, 0.0, 2.0])
@@ -81,7 +84,7 @@ def test_the_first_frame_is_stiff():
 
 
 @pytest.mark.parametrize("dt", [0.0, -1.0, 1e-9, 1e-3, 0.5, 1e9, np.inf, np.nan])
-def test_any_step_gives_a_bounded_finite_pose(dt):
+def test_any_step_gives_a_bounded_finite_pose(dt: Any) -> None:
     subject = cast("dog")
     _, sway = setup(subject)
     state, random = sway.state(), np.random.default_rng(0)
@@ -92,7 +95,7 @@ def test_any_step_gives_a_bounded_finite_pose(dt):
         assert np.abs(solved.positions - subject.rest_positions).max() < subject.size.max()
 
 
-def test_a_teleport_does_not_shake():
+def test_a_teleport_does_not_shake() -> None:
     subject = cast("dog")
     _, sway = setup(subject)
     _, state = jiggle_frame(sway, sway.state(), rest(subject), 1 / 60)
@@ -101,7 +104,7 @@ def test_a_teleport_does_not_shake():
         assert angles(solved.rotations, subject.rest_rotations).max() < 1e-6
 
 
-def test_keyed_bodies_are_never_moved():
+def test_keyed_bodies_are_never_moved() -> None:
     subject = cast("dog")
     rig, sway = setup(subject)
     keyed = [body for body in range(len(subject)) if body not in rig.free_bodies]
@@ -112,7 +115,7 @@ def test_keyed_bodies_are_never_moved():
         assert np.array_equal(solved.rotations[keyed], subject.rest_rotations[keyed])
 
 
-def test_what_comes_in_is_not_written_to():
+def test_what_comes_in_is_not_written_to() -> None:
     subject = cast("dog")
     _, sway = setup(subject)
     solved, state = rest(subject), sway.state()
@@ -121,7 +124,7 @@ def test_what_comes_in_is_not_written_to():
     assert np.array_equal(solved.rotations, subject.rest_rotations)
 
 
-def test_free_bodies_stay_on_their_joints():
+def test_free_bodies_stay_on_their_joints() -> None:
     subject = cast("dog")
     rig, sway = setup(subject)
     state = sway.state()
@@ -135,13 +138,13 @@ def test_free_bodies_stay_on_their_joints():
         assert abs(posed - at_rest) < 1e-9
 
 
-def test_a_spring_is_integrated_exactly():
+def test_a_spring_is_integrated_exactly() -> None:
     from numba import njit
 
     from kinegraph.creatures.ik.jiggle_kernels import spring
 
     @njit
-    def after(x, v, rate, damping, dt):
+    def after(x: Any, v: Any, rate: float, damping: Any, dt: Any) -> Any:
         return spring((x, 0.0, 0.0), (v, 0.0, 0.0), rate, damping, dt)
 
     from scipy.integrate import solve_ivp

@@ -1,5 +1,7 @@
 """The particle solver: rest, reach, absurd goals, symmetries, continuity, topologies."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from tests.creatures.any_creature import any_creature
@@ -16,6 +18,7 @@ from kinegraph.core.math.rotations import (
 )
 from kinegraph.core.scaling import scaled
 from kinegraph.creatures.body.anatomy import creature_from_character
+from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.goals import Goals
 from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.ik.particle_ik import (
@@ -27,23 +30,23 @@ from kinegraph.creatures.ik.solver_kernels import solve_frames
 CAST = ("bear", "dog", "spider", "octopus", "bird", "lamp", "stick")
 
 
-def subjects():
+def subjects() -> Any:
     """All kinds of bodies: the cast, and trees of random joints."""
     return [cast(name) for name in CAST] + [any_creature(seed) for seed in range(24)]
 
 
-def same_turns(a, b) -> float:
+def same_turns(a: Any, b: Any) -> float:
     """Largest angle between two sets of rotations [rad]."""
     return float(2.0 * np.arcsin(np.clip(_apart(a, b).max(initial=0.0), 0.0, 1.0)))
 
 
-def _apart(a, b):
+def _apart(a: Any, b: Any) -> Any:
     product = quat_multiply(quat_conjugate(a), b)
     return np.linalg.norm(product[..., :3], axis=-1)
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_goals_at_rest_give_the_rest_pose(turned):
+def test_goals_at_rest_give_the_rest_pose(turned: bool) -> None:
     for subject in subjects():
         rig, goals, _ = rig_and_goals(subject, turned=turned)
         solved = solve(rig, goals)
@@ -51,7 +54,7 @@ def test_goals_at_rest_give_the_rest_pose(turned):
         assert same_turns(solved.rotations, subject.rest_rotations) < 1e-6
 
 
-def test_goals_of_no_weight_leave_the_rest_pose():
+def test_goals_of_no_weight_leave_the_rest_pose() -> None:
     for subject in subjects():
         rig, goals, _ = rig_and_goals(subject)
         goals.position_weights[:] = 0.0
@@ -60,7 +63,7 @@ def test_goals_of_no_weight_leave_the_rest_pose():
         assert np.abs(solved.positions - subject.rest_positions).max() < 1e-8 * subject.size.max()
 
 
-def random_goals(subject, frames: int, seed: int, spread: float, wild: float = 0.6) -> tuple:
+def random_goals(subject: Creature, frames: int, seed: int, spread: float, wild: float = 0.6) -> tuple:
     """A rig with goals scattered about rest, with random weights, orientations and roots."""
     random = np.random.default_rng(seed)
     rig, goals, bodies = rig_and_goals(subject, frames)
@@ -75,7 +78,7 @@ def random_goals(subject, frames: int, seed: int, spread: float, wild: float = 0
     return rig, goals, bodies
 
 
-def test_the_same_goals_give_the_same_bits_whatever_came_before():
+def test_the_same_goals_give_the_same_bits_whatever_came_before() -> None:
     for subject in (cast("bear"), cast("spider"), any_creature(5)):
         rig, goals, _ = random_goals(subject, 40, 3, 0.4)
         order = np.random.default_rng(0).permutation(40)
@@ -85,7 +88,7 @@ def test_the_same_goals_give_the_same_bits_whatever_came_before():
         assert np.array_equal(straight.rotations[order], mixed.rotations)
 
 
-def test_work_space_that_held_rubbish_changes_nothing():
+def test_work_space_that_held_rubbish_changes_nothing() -> None:
     subject = cast("dog")
     rig, goals, _ = random_goals(subject, 5, 8, 0.4)
     results = []
@@ -102,7 +105,7 @@ def test_work_space_that_held_rubbish_changes_nothing():
         assert np.array_equal(rotations, results[0][1])
 
 
-def absurd_goals(subject):
+def absurd_goals(subject: Creature) -> Any:
     """Goals nobody should set, one kind a frame."""
     rig, goals, bodies = rig_and_goals(subject, 14)
     size = float(subject.size.max())
@@ -128,7 +131,7 @@ def absurd_goals(subject):
     return rig, goals, bodies
 
 
-def test_absurd_goals_give_finite_poses_within_the_stretch_limits():
+def test_absurd_goals_give_finite_poses_within_the_stretch_limits() -> None:
     for subject in subjects():
         rig, goals, _ = absurd_goals(subject)
         solved = solve(rig, goals)
@@ -139,7 +142,7 @@ def test_absurd_goals_give_finite_poses_within_the_stretch_limits():
         assert shares.max() < 1.2 + 1e-9
 
 
-def test_random_conflicting_goals_keep_every_link_within_its_limits():
+def test_random_conflicting_goals_keep_every_link_within_its_limits() -> None:
     for seed, subject in enumerate(subjects()):
         rig, goals, _ = random_goals(subject, 60, seed, 1.0, wild=3.0)
         solved = solve(rig, goals)
@@ -149,7 +152,7 @@ def test_random_conflicting_goals_keep_every_link_within_its_limits():
         assert shares.max() < 1.2 + 1e-9
 
 
-def test_goals_on_every_body_at_once_are_survived():
+def test_goals_on_every_body_at_once_are_survived() -> None:
     for subject in subjects():
         rig = ik_rig(subject, range(len(subject)))
         goals = rest_goals(subject, 30)
@@ -162,7 +165,7 @@ def test_goals_on_every_body_at_once_are_survived():
         assert shares.max() < 1.2 + 1e-9
 
 
-def test_goals_on_every_body_at_rest_give_the_rest_pose():
+def test_goals_on_every_body_at_rest_give_the_rest_pose() -> None:
     for subject in subjects():
         rig = ik_rig(subject, range(len(subject)))
         goals = rest_goals(subject)
@@ -171,7 +174,7 @@ def test_goals_on_every_body_at_rest_give_the_rest_pose():
         assert np.abs(solved.positions - subject.rest_positions).max() < 1e-8 * subject.size.max()
 
 
-def reachable(subject, bodies, frames: int, seed: int) -> np.ndarray:
+def reachable(subject: Creature, bodies: Any, frames: int, seed: int) -> np.ndarray:
     """(F, N, 3) places between 45 % and 95 % of a limb's path from its seat, within 70 degrees of rest."""
     random = np.random.default_rng(seed)
     places = np.empty((frames, len(bodies), 3))
@@ -191,7 +194,7 @@ def reachable(subject, bodies, frames: int, seed: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", ["bear", "dog", "spider", "octopus", "stick"])
-def test_reachable_goals_are_met_with_little_stretch(name):
+def test_reachable_goals_are_met_with_little_stretch(name: str) -> None:
     subject = cast(name)
     bodies = [b for b in ends(subject) if subject.caps[b] & {Cap.FOOT, Cap.GRASPER}]
     rig, goals = ik_rig(subject, bodies), rest_goals(subject, 300)
@@ -209,7 +212,7 @@ def test_reachable_goals_are_met_with_little_stretch(name):
     assert np.percentile(np.abs(shares - 1.0), 99) < 0.05
 
 
-def test_a_hand_keeps_its_orientation_goal_and_its_place():
+def test_a_hand_keeps_its_orientation_goal_and_its_place() -> None:
     subject = cast("stick")
     hand = next(b for b in ends(subject) if Cap.GRASPER in subject.caps[b])
     rig, goals = ik_rig(subject, [hand]), rest_goals(subject, 100)
@@ -227,7 +230,7 @@ def test_a_hand_keeps_its_orientation_goal_and_its_place():
     assert np.percentile(missed, 95) < 1e-3 * subject.limb_lengths[hand]
 
 
-def test_feet_stay_planted_and_flat_while_the_body_crouches():
+def test_feet_stay_planted_and_flat_while_the_body_crouches() -> None:
     for name in ("bear", "dog", "stick", "spider"):
         subject = cast(name)
         feet = [leg.foot for leg in subject.legs]
@@ -241,7 +244,7 @@ def test_feet_stay_planted_and_flat_while_the_body_crouches():
         assert same_turns(solved.rotations[:, feet], level) < 0.02
 
 
-def test_knees_bend_forward_and_never_flip_while_crouching():
+def test_knees_bend_forward_and_never_flip_while_crouching() -> None:
     subject = cast("stick")
     names = subject.character.skeleton.names
     knees = [names.index("left_shin"), names.index("right_shin")]
@@ -255,7 +258,7 @@ def test_knees_bend_forward_and_never_flip_while_crouching():
     assert (forward[-1] > 0.1).all()
 
 
-def test_straight_limbs_bend_where_they_should_and_at_bounded_speed():
+def test_straight_limbs_bend_where_they_should_and_at_bounded_speed() -> None:
     subject = built(
         [-1, 0, 1, 2, 0, 4, 5],
         [(0, 1, 0), (0.1, 0, 0), (0, -0.5, 0), (0, -0.5, 0), (0.2, 0.2, 0), (0.3, 0, 0), (0.3, 0, 0)],
@@ -273,7 +276,7 @@ def test_straight_limbs_bend_where_they_should_and_at_bounded_speed():
 
 
 @pytest.mark.parametrize("name", ["bear", "dog", "spider", "octopus"])
-def test_turning_and_moving_everything_turns_and_moves_the_pose(name):
+def test_turning_and_moving_everything_turns_and_moves_the_pose(name: str) -> None:
     subject = cast(name)
     rig, goals, _ = random_goals(subject, 20, 11, 0.3)
     nowhere = np.full_like(goals.position_weights, -np.inf)  # the height of the ground
@@ -293,7 +296,7 @@ def test_turning_and_moving_everything_turns_and_moves_the_pose(name):
     assert same_turns(quat_multiply(q, here.rotations), there.rotations) < 1e-6
 
 
-def test_a_creature_twenty_times_as_large_moves_alike():
+def test_a_creature_twenty_times_as_large_moves_alike() -> None:
     small = cast("dog")
     large = creature_from_character(scaled(small.character, 20.0))
     rig, goals, bodies = random_goals(small, 20, 12, 0.3)
@@ -313,7 +316,7 @@ def test_a_creature_twenty_times_as_large_moves_alike():
 
 
 @pytest.mark.parametrize("name", ["bear", "dog", "spider", "octopus", "bird"])
-def test_mirrored_goals_give_the_mirrored_pose(name):
+def test_mirrored_goals_give_the_mirrored_pose(name: str) -> None:
     subject = cast(name)
     partner = subject.character.symmetry.mirror
     rig, goals, bodies = rig_and_goals(subject, 20)
@@ -342,7 +345,7 @@ def smooth_paths(count: int, frames: int, seed: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", ["bear", "dog", "spider", "octopus", "stick"])
-def test_slow_goals_give_slow_poses(name):
+def test_slow_goals_give_slow_poses(name: str) -> None:
     """Goals wander by a body size over 6000 frames; joints follow at a bounded multiple of their speed.
 
     Aiming is singular where a limb points opposite to its reference, and where a goal passes through a limb's
@@ -360,7 +363,7 @@ def test_slow_goals_give_slow_poses(name):
     assert steps.max() < 0.06 * size
 
 
-def test_a_creature_of_one_body_only_follows_its_root():
+def test_a_creature_of_one_body_only_follows_its_root() -> None:
     subject = built([-1], [(0, 1, 0)], [{Cap.ROOT, Cap.SPINE, Cap.GRASPER}])
     rig, goals = ik_rig(subject, [0]), rest_goals(subject)
     goals.position_weights[:] = 1.0
@@ -369,7 +372,7 @@ def test_a_creature_of_one_body_only_follows_its_root():
     assert np.array_equal(solve(rig, goals).positions, [[1.0, 2.0, 3.0]])
 
 
-def test_a_limb_on_a_spine_of_one_reaches_its_goal():
+def test_a_limb_on_a_spine_of_one_reaches_its_goal() -> None:
     subject = built(
         [-1, 0, 1, 2],
         [(0, 1, 0), (0.2, 0, 0), (0.3, 0.05, 0), (0.3, -0.05, 0)],
@@ -381,7 +384,7 @@ def test_a_limb_on_a_spine_of_one_reaches_its_goal():
     assert np.abs(handles_of(subject, solve(rig, goals))[3] - goals.positions[3]).max() < 1e-6
 
 
-def branching():
+def branching() -> Any:
     """An arm that splits into two hands behind the elbow, on a spine of three."""
     return built(
         [-1, 0, 1, 1, 3, 4, 5, 4, 7],
@@ -392,7 +395,7 @@ def branching():
     )  # fmt: skip
 
 
-def test_both_hands_of_a_branching_arm_meet_their_goals():
+def test_both_hands_of_a_branching_arm_meet_their_goals() -> None:
     subject = branching()
     rig, goals = ik_rig(subject, [6, 8]), rest_goals(subject)
     goals.position_weights[[6, 8]] = 1.0
@@ -403,7 +406,7 @@ def test_both_hands_of_a_branching_arm_meet_their_goals():
     assert missed.max() < 0.01 * subject.limb_lengths[6]
 
 
-def test_siblings_of_a_branching_limb_keep_their_distance():
+def test_siblings_of_a_branching_limb_keep_their_distance() -> None:
     subject = branching()
     rig, goals = ik_rig(subject, [6, 8]), rest_goals(subject, 50)
     assert len(rig.tables.crosses.lengths) == 1
@@ -415,7 +418,7 @@ def test_siblings_of_a_branching_limb_keep_their_distance():
     assert np.abs(apart / 0.2 - 1.0).mean() < 0.2
 
 
-def test_a_mouth_on_the_spine_moves_the_spine():
+def test_a_mouth_on_the_spine_moves_the_spine() -> None:
     subject = cast("dog")
     mouth = subject.bodies_with(Cap.MOUTH)[0]
     head = int(subject.parents[mouth])
@@ -431,7 +434,7 @@ def test_a_mouth_on_the_spine_moves_the_spine():
     assert same_turns(local, rest) < 1e-9
 
 
-def test_mouth_goals_within_reach_are_met():
+def test_mouth_goals_within_reach_are_met() -> None:
     for name in ("bear", "dog", "bird"):
         subject = cast(name)
         mouth = subject.bodies_with(Cap.MOUTH)[0]
@@ -445,7 +448,7 @@ def test_mouth_goals_within_reach_are_met():
         assert np.percentile(missed, 95) < 0.05 * length
 
 
-def test_a_head_turns_with_its_orientation_goal_and_the_neck_shares_it():
+def test_a_head_turns_with_its_orientation_goal_and_the_neck_shares_it() -> None:
     subject = cast("dog")
     names = subject.character.skeleton.names
     head, neck = names.index("head"), names.index("neck")
@@ -459,7 +462,7 @@ def test_a_head_turns_with_its_orientation_goal_and_the_neck_shares_it():
     assert 0.1 < angle < 0.8
 
 
-def test_limbs_hang_on_what_a_turned_chest_carries():
+def test_limbs_hang_on_what_a_turned_chest_carries() -> None:
     subject = cast("bear")
     names = subject.character.skeleton.names
     chest, head, arm = names.index("chest"), names.index("head"), names.index("left_upper_arm")
@@ -473,7 +476,7 @@ def test_limbs_hang_on_what_a_turned_chest_carries():
         assert np.abs(solved.positions[chest] + quat_rotate(turn, step) - solved.positions[body]).max() < 1e-9
 
 
-def test_bodies_without_goals_below_them_are_free():
+def test_bodies_without_goals_below_them_are_free() -> None:
     subject = cast("dog")
     names = subject.character.skeleton.names
     rig = ik_rig(subject, [leg.foot for leg in subject.legs], [names.index("left_ear_tip")])
@@ -482,6 +485,6 @@ def test_bodies_without_goals_below_them_are_free():
     assert not free & {"left_ear", "left_ear_tip", "left_hindpaw", "left_shin", "head", "chest"}
 
 
-def test_a_goal_on_no_body_is_refused():
+def test_a_goal_on_no_body_is_refused() -> None:
     with pytest.raises(InvalidValue):
         ik_rig(cast("lamp"), [99])

@@ -1,5 +1,7 @@
 """Plans become creatures that stand, whole and symmetric where their maker left them so."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -29,11 +31,11 @@ from kinegraph.creatures.maker.parts_palette import PARTS, PartGroup
 TORSO = (SpinePoint((0, 0.5, -0.3), 0.12), SpinePoint((0, 0.55, 0.0), 0.15), SpinePoint((0, 0.6, 0.3), 0.1))
 
 
-def _plan(limbs=(), parts=(), **options) -> CreaturePlan:
+def _plan(limbs: Any = (), parts: Any = (), **options: Any) -> CreaturePlan:
     return CreaturePlan("thing", TORSO, 4, tuple(limbs), tuple(parts), **options)
 
 
-def _leg(end: str, **options) -> Limb:
+def _leg(end: str, **options: Any) -> Limb:
     return Limb(
         "leg",
         Seat("spine", 0.5, (1, -0.6, 0)),
@@ -49,7 +51,7 @@ def _head() -> BodyPart:
 
 
 @pytest.mark.parametrize("foot", [name for name, kind in PARTS.items() if kind.group is PartGroup.FOOT])
-def test_every_kind_of_foot_stands_on_the_ground(foot):
+def test_every_kind_of_foot_stands_on_the_ground(foot: int) -> None:
     creature = creature_from_plan(_plan([_leg(foot)]), skin=False)
     assert len(creature.legs) == 2
     for leg in creature.legs:
@@ -57,7 +59,7 @@ def test_every_kind_of_foot_stands_on_the_ground(foot):
 
 
 @pytest.mark.parametrize("kind", [name for name, kind in PARTS.items() if not kind.on_limbs])
-def test_every_part_of_the_palette_has_its_cap(kind):
+def test_every_part_of_the_palette_has_its_cap(kind: str) -> None:
     group = PARTS[kind].group
     head = [] if group is PartGroup.HEAD else [_head()]
     part = BodyPart("thing", kind, Seat("head" if head else "spine", 1.0, (0.4, 0.3, 1)), 0.05)
@@ -67,13 +69,13 @@ def test_every_part_of_the_palette_has_its_cap(kind):
 
 
 @pytest.mark.parametrize("kind", [name for name, kind in PARTS.items() if kind.on_limbs])
-def test_every_limb_end_has_its_cap_and_a_skin(kind):
+def test_every_limb_end_has_its_cap_and_a_skin(kind: str) -> None:
     character = character_from_creature_plan(_plan([_leg(kind)]))
     assert any(Cap(PARTS[kind].group) in body.caps for body in character.bodies)
     assert np.isfinite(character.skins[0].mesh.vertices).all()
 
 
-def test_dragging_the_torso_up_makes_longer_legs_not_a_creature_in_the_air():
+def test_dragging_the_torso_up_makes_longer_legs_not_a_creature_in_the_air() -> None:
     high = tuple(SpinePoint((0, point.place[1] + 0.4, point.place[2]), point.radius) for point in TORSO)
     low, tall = (
         creature_from_plan(CreaturePlan("x", spine, 4, (_leg("paw"),)), skin=False) for spine in (TORSO, high)
@@ -82,19 +84,19 @@ def test_dragging_the_torso_up_makes_longer_legs_not_a_creature_in_the_air():
     assert tall.rest_handles[tall.legs[0].foot, 1] == pytest.approx(0.0, abs=1e-9)
 
 
-def test_one_without_feet_lies_on_its_belly():
+def test_one_without_feet_lies_on_its_belly() -> None:
     creature = creature_from_plan(_plan(), skin=False)
     assert creature.bounds[0, 1] == pytest.approx(0.0, abs=0.03)
     assert creature.character.contacts
 
 
-def test_a_torso_below_the_ground_is_lifted_out_of_it():
+def test_a_torso_below_the_ground_is_lifted_out_of_it() -> None:
     sunk = tuple(SpinePoint((0, point.place[1] - 3, point.place[2]), point.radius) for point in TORSO)
     creature = creature_from_plan(CreaturePlan("x", sunk, 4, (_leg("paw"),)), skin=False)
     assert creature.bounds[0, 1] > -0.03
 
 
-def test_the_eyes_of_a_head_on_one_side_sit_on_both_sides_of_it():
+def test_the_eyes_of_a_head_on_one_side_sit_on_both_sides_of_it() -> None:
     neck = Limb("neck", Seat("spine", 1.0, (1, 0.5, 0)), ((0.1, 0.2, 0),), (0.05, 0.05))
     head = BodyPart("head", "round head", Seat("neck", 1.0, (0, 0.5, 1)), 0.12)
     eye = BodyPart("eye", "round eye", Seat("head", 1.0, (0.5, 0.2, 0.8)), 0.03)
@@ -108,7 +110,7 @@ def test_the_eyes_of_a_head_on_one_side_sit_on_both_sides_of_it():
     assert left.mean() == pytest.approx(middle, abs=1e-3)
 
 
-def test_a_skin_changes_nothing_for_motion():
+def test_a_skin_changes_nothing_for_motion() -> None:
     plan = generate(3)
     bare, dressed = creature_from_plan(plan, skin=False), creature_from_plan(plan)
     assert bare.character.skeleton == dressed.character.skeleton
@@ -118,7 +120,7 @@ def test_a_skin_changes_nothing_for_motion():
 
 
 @pytest.mark.parametrize(("radius", "length"), [(30.0, 0.1), (0.001, 50.0), (5.0, 300.0)])
-def test_absurd_proportions_still_get_a_skin_of_bounded_size(radius, length):
+def test_absurd_proportions_still_get_a_skin_of_bounded_size(radius: float, length: float) -> None:
     spine = (SpinePoint((0, 0.5, 0), radius), SpinePoint((0, 0.5, length), 0.01))
     character = character_from_creature_plan(CreaturePlan("absurd", spine, 3, (_leg("hand"),), (_head(),)))
     vertices = character.skins[0].mesh.vertices
@@ -126,7 +128,7 @@ def test_absurd_proportions_still_get_a_skin_of_bounded_size(radius, length):
     assert 100 < len(vertices) < 80_000
 
 
-def test_a_part_put_down_where_one_sits_gets_its_seat():
+def test_a_part_put_down_where_one_sits_gets_its_seat() -> None:
     plan = _plan(
         [_leg("paw")], [_head(), BodyPart("eye", "round eye", Seat("head", 1.0, (0.5, 0.2, 0.8)), 0.03)]
     )
@@ -138,7 +140,7 @@ def test_a_part_put_down_where_one_sits_gets_its_seat():
 
 
 @given(st.integers(0, 80))
-def test_a_symmetric_plan_makes_a_symmetric_creature(seed):
+def test_a_symmetric_plan_makes_a_symmetric_creature(seed: int) -> None:
     creature = made(seed)
     if any(
         not piece.mirrored and piece.seat.toward[0]
@@ -171,7 +173,7 @@ def test_a_symmetric_plan_makes_a_symmetric_creature(seed):
         lambda: CreaturePlan("x", TORSO[:1]),
     ],
 )
-def test_a_plan_that_cannot_be_made_is_refused(make):
+def test_a_plan_that_cannot_be_made_is_refused(make: Any) -> None:
     with pytest.raises((InvalidValue, UnknownName)) as error:
         make()
     assert isinstance(error.value, KinegraphError)

@@ -1,5 +1,7 @@
 """Edits of plans: each does its one thing, and whatever somebody does, the creature can be made."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.maker import plan_edits as edits
 from kinegraph.creatures.maker.coat_schemes import SCHEMES
-from kinegraph.creatures.maker.creature_plan import Limb, Seat
+from kinegraph.creatures.maker.creature_plan import CreaturePlan, Limb, Seat
 from kinegraph.creatures.maker.maker import creature_from_plan
 from kinegraph.creatures.maker.parts_palette import PARTS
 
@@ -19,7 +21,7 @@ parts = [name for name, kind in PARTS.items() if not kind.on_limbs]
 ends = [name for name, kind in PARTS.items() if kind.on_limbs]
 
 
-def _steps(plan):
+def _steps(plan: CreaturePlan) -> Any:
     """Any one edit that fits the plan."""
     limb = st.sampled_from([limb.name for limb in plan.limbs]) if plan.limbs else st.nothing()
     piece = st.sampled_from([piece.name for piece in (*plan.limbs, *plan.parts)])
@@ -52,7 +54,7 @@ def _steps(plan):
 
 
 @given(st.integers(0, 30), st.data())
-def test_whatever_somebody_does_the_creature_stands(seed, data):
+def test_whatever_somebody_does_the_creature_stands(seed: int, data: bytes) -> None:
     plan = generate(seed)
     for _ in range(4):
         if plan.limbs or plan.parts:
@@ -62,14 +64,14 @@ def test_whatever_somebody_does_the_creature_stands(seed, data):
         assert creature.rest_handles[leg.foot, 1] == pytest.approx(0.0, abs=1e-9)
 
 
-def test_adding_and_removing_gives_the_plan_back():
+def test_adding_and_removing_gives_the_plan_back() -> None:
     plan = generate(1)
     grown = edits.add_limb(plan, "hand", Seat("spine", 0.5, (1, 0, 0)), 0.4)
     name = grown.limbs[-1].name
     assert edits.remove(grown, name) == plan
 
 
-def test_removing_a_neck_takes_the_head_and_its_face_along():
+def test_removing_a_neck_takes_the_head_and_its_face_along() -> None:
     plan = generate(3, "hydra")
     neck = next(limb.name for limb in plan.limbs if limb.name.startswith("neck"))
     on_it = [part.name for part in plan.parts if part.seat.on == neck]
@@ -78,7 +80,7 @@ def test_removing_a_neck_takes_the_head_and_its_face_along():
     assert not [part for part in left.parts if part.name in on_it or part.seat.on in on_it]
 
 
-def test_a_joint_in_the_middle_of_a_bone_does_not_bend_the_limb():
+def test_a_joint_in_the_middle_of_a_bone_does_not_bend_the_limb() -> None:
     plan = generate(8)
     limb = plan.limbs[0]
     grown = edits.add_limb_joint(plan, limb.name, 0).piece(limb.name)
@@ -87,18 +89,18 @@ def test_a_joint_in_the_middle_of_a_bone_does_not_bend_the_limb():
     assert edits.remove_limb_joint(edits.add_limb_joint(plan, limb.name, 0), limb.name, 0) == plan
 
 
-def test_new_pieces_get_names_of_their_own():
+def test_new_pieces_get_names_of_their_own() -> None:
     plan = generate(1)
     for _ in range(3):
         plan = edits.add_part(plan, "round eye", Seat("spine", 0.5, (0, 1, 0)), 0.05)
     assert [part.name for part in plan.parts[-3:]] == ["round_eye", "round_eye_2", "round_eye_3"]
 
 
-def test_a_coat_can_be_changed():
+def test_a_coat_can_be_changed() -> None:
     assert edits.paint(generate(1), SCHEMES["plum"]).coat == SCHEMES["plum"]
 
 
-def test_a_hand_can_become_a_pincer():
+def test_a_hand_can_become_a_pincer() -> None:
     plan = edits.add_limb(generate(1), "hand", Seat("spine", 0.5, (1, 0, 0)), 0.4)
     swapped = edits.swap_part(plan, plan.limbs[-1].name, "pincer")
     assert swapped.limbs[-1].end == "pincer"
@@ -116,6 +118,6 @@ def test_a_hand_can_become_a_pincer():
         lambda plan: edits.add_part(plan, "paw", Seat(), 0.1),
     ],
 )
-def test_an_edit_that_makes_no_sense_is_refused(edit):
+def test_an_edit_that_makes_no_sense_is_refused(edit: Any) -> None:
     with pytest.raises((InvalidValue, UnknownName)):
         edit(generate(2))

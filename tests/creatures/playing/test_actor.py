@@ -1,6 +1,7 @@
 """The runtime: one compiled step, equal to its parts in Python; states, fades, events, absurd input."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ CREATURES = tuple(enumerate(KINDS))
 SAME = 1e-9  # [m] and of quaternions: compiled and plain code round differently
 
 
-def binding_to(creature: Creature, count: int = 2):
+def binding_to(creature: Creature, count: int = 2) -> Any:
     found = []
     for animation in shipped().values():
         try:
@@ -35,7 +36,7 @@ def binding_to(creature: Creature, count: int = 2):
 
 
 @pytest.mark.parametrize(("seed", "kind"), CREATURES)
-def test_the_compiled_step_equals_its_parts(seed: int, kind: str):
+def test_the_compiled_step_equals_its_parts(seed: int, kind: str) -> None:
     creature, ground = made(seed, kind), bumps(0.08, 0.7)
     bound = binding_to(creature)
     fast, slow = Actor(creature, ground), SlowActor(creature, bound, ground)
@@ -57,7 +58,7 @@ def test_the_compiled_step_equals_its_parts(seed: int, kind: str):
 
 
 @pytest.mark.parametrize(("seed", "kind"), CREATURES)
-def test_gaits_say_which_bodies_they_place_and_turn(seed: int, kind: str):
+def test_gaits_say_which_bodies_they_place_and_turn(seed: int, kind: str) -> None:
     creature = made(seed, kind)
     rig, goals = gait_rig(creature), SlowActor(creature, []).gait.step((0.0, 0.5), 0.0, 0.4)
     root = creature.root
@@ -66,12 +67,12 @@ def test_gaits_say_which_bodies_they_place_and_turn(seed: int, kind: str):
 
 
 @pytest.mark.parametrize("seconds", [-0.1, 1e3, np.nan, np.inf])
-def test_a_step_of_absurd_length_is_refused(seconds: float):
+def test_a_step_of_absurd_length_is_refused(seconds: float) -> None:
     with pytest.raises(InvalidValue, match="step takes"):
         Actor(made(0)).step(seconds)
 
 
-def test_coming_back_to_a_moment_repeats_what_followed_bit_by_bit():
+def test_coming_back_to_a_moment_repeats_what_followed_bit_by_bit() -> None:
     creature = made(3, "biped")
     actor = Actor(creature)
     first = actor.play(binding_to(creature)[0], fade=0.3)
@@ -91,12 +92,12 @@ def test_coming_back_to_a_moment_repeats_what_followed_bit_by_bit():
         np.testing.assert_array_equal(again.translations, one.translations)
 
 
-def _stepped(actor: Actor):
+def _stepped(actor: Actor) -> Any:
     actor.step(1 / 60)
     return actor.pose
 
 
-def test_what_was_played_before_leaves_nothing_behind():
+def test_what_was_played_before_leaves_nothing_behind() -> None:
     creature = made(3, "biped")
     fresh, other = Actor(creature), Actor(creature)
     acts = binding_to(creature, 3)
@@ -115,7 +116,7 @@ def test_what_was_played_before_leaves_nothing_behind():
     np.testing.assert_array_equal(fresh.solved.positions[hands], other.solved.positions[hands])
 
 
-def test_a_run_of_many_frames_equals_as_many_steps():
+def test_a_run_of_many_frames_equals_as_many_steps() -> None:
     creature = made(5)
     slow, fast = Actor(creature), Actor(creature)
     act = binding_to(creature)[0]
@@ -129,7 +130,7 @@ def test_a_run_of_many_frames_equals_as_many_steps():
     np.testing.assert_array_equal(fast.pose.rotations, slow.pose.rotations)
 
 
-def test_a_fade_is_gentle_and_ends_where_it_should():
+def test_a_fade_is_gentle_and_ends_where_it_should() -> None:
     creature = made(3, "biped")
     actor = Actor(creature)
     playing = actor.play(binding_to(creature)[0], fade=0.5)
@@ -143,7 +144,7 @@ def test_a_fade_is_gentle_and_ends_where_it_should():
     assert steps[0] < 0.3 * steps.max()
 
 
-def test_an_animation_that_is_stopped_goes_once_it_has_faded():
+def test_an_animation_that_is_stopped_goes_once_it_has_faded() -> None:
     creature = made(3, "biped")
     actor = Actor(creature)
     playing = actor.play(binding_to(creature)[0])
@@ -154,7 +155,7 @@ def test_an_animation_that_is_stopped_goes_once_it_has_faded():
     assert actor.layers == ()
 
 
-def test_every_event_is_told_once():
+def test_every_event_is_told_once() -> None:
     creature = made(3, "biped")
     animation = replace(
         binding_to(creature)[0].animation, events=(Event(0.1, "a"), Event(0.25, "b")), loops=True
@@ -167,7 +168,7 @@ def test_every_event_is_told_once():
 
 
 @pytest.mark.parametrize(("seed", "kind"), CREATURES)
-def test_absurd_commands_never_give_what_is_no_number(seed: int, kind: str):
+def test_absurd_commands_never_give_what_is_no_number(seed: int, kind: str) -> None:
     creature = made(seed, kind)
     actor = Actor(creature)
     layers = [actor.play(act) for act in binding_to(creature, 3)]
@@ -189,7 +190,7 @@ def test_absurd_commands_never_give_what_is_no_number(seed: int, kind: str):
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
-def test_what_is_no_number_is_refused(bad: float):
+def test_what_is_no_number_is_refused(bad: float) -> None:
     actor = Actor(made(3, "biped"))
     playing = actor.play(binding_to(actor.creature)[0])
     for change in (

@@ -1,5 +1,7 @@
 """What channels do to the root, and what legs and hips make of it."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from benchmarks.synthetic.legged_plan import legged_plan
@@ -42,7 +44,7 @@ def _sunk(creature: Creature, take: Take) -> float:
     return 1.0 - float(take.positions[-1, creature.root, 1] / creature.rest_positions[creature.root, 1])
 
 
-def test_a_body_on_legs_without_knees_stays_up_on_them():
+def test_a_body_on_legs_without_knees_stays_up_on_them() -> None:
     creature, take = _crouched(1)
     assert _sunk(creature, take) < 0.1
     feet = [leg.foot for leg in creature.legs]
@@ -50,11 +52,11 @@ def test_a_body_on_legs_without_knees_stays_up_on_them():
     assert away.max() < 0.02 * creature.size.max()
 
 
-def test_a_body_on_legs_with_knees_goes_down_as_told():
+def test_a_body_on_legs_with_knees_goes_down_as_told() -> None:
     assert _sunk(*_crouched(3)) == pytest.approx(0.45, abs=0.02)
 
 
-def test_hips_and_heads_go_along_when_channels_turn_the_root():
+def test_hips_and_heads_go_along_when_channels_turn_the_root() -> None:
     dog = creature_from_character(character("dog"))
     spin = Sketch("spin", seconds=1.0)
     spin.all("root", "root").turns(turning(), {0.0: yaw(5)})
@@ -68,7 +70,7 @@ def test_hips_and_heads_go_along_when_channels_turn_the_root():
     assert goals.positions[head] == pytest.approx(dog.rest_positions[root] + turned, abs=1e-9)
 
 
-def test_a_body_that_bows_on_straight_legs_keeps_its_feet():
+def test_a_body_that_bows_on_straight_legs_keeps_its_feet() -> None:
     bow = Sketch("bow", seconds=1.0)
     bow.all("root", "root").turns(turning(), {0.0: REST, 1.0: pitch(40)})
     creature = creature_from_plan(legged_plan(6, 2), skin=False)
@@ -79,7 +81,7 @@ def test_a_body_that_bows_on_straight_legs_keeps_its_feet():
 
 
 @pytest.fixture(scope="module")
-def pressed():
+def pressed() -> Any:
     """A bear whose mouth is pressed down on its spine, from a hand ahead of it to a hand behind."""
     bear = creature_from_character(character("bear"))
     mouth = bear.bodies_with(Cap.MOUTH)[0]
@@ -91,13 +93,13 @@ def pressed():
     return bear, solve(ik_rig(bear, [mouth], [int(arms[0])]), goals)
 
 
-def test_a_spine_that_is_pressed_together_never_flips(pressed):
+def test_a_spine_that_is_pressed_together_never_flips(pressed: Any) -> None:
     bear, solved = pressed
     steps = np.linalg.norm(np.diff(solved.positions[:, list(bear.spine)], axis=0), axis=-1)
     assert steps.max() < 0.005  # metres, for a goal that moves by 0.0002
 
 
-def test_a_mouth_gives_way_no_more_than_its_weight_does():
+def test_a_mouth_gives_way_no_more_than_its_weight_does() -> None:
     bear = creature_from_character(character("bear"))
     mouth = bear.bodies_with(Cap.MOUTH)[0]
     goals = rest_goals(bear, 2)

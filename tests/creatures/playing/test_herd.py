@@ -22,7 +22,7 @@ def actors(count: int = 9) -> list[Actor]:
     return found
 
 
-def test_creatures_move_together_as_they_do_alone():
+def test_creatures_move_together_as_they_do_alone() -> None:
     alone, together = actors(), Herd(actors(), threads=3)
     for _ in range(10):
         together.step(1 / 60)
@@ -35,7 +35,7 @@ def test_creatures_move_together_as_they_do_alone():
     np.testing.assert_array_equal(together.translations, translations)
 
 
-def test_actors_of_a_herd_can_be_told_something_else_at_any_time():
+def test_actors_of_a_herd_can_be_told_something_else_at_any_time() -> None:
     with Herd(actors(4), threads=2) as herd:
         herd.step(1 / 60)
         actor = herd.actors[2]
@@ -50,11 +50,11 @@ def test_actors_of_a_herd_can_be_told_something_else_at_any_time():
         np.testing.assert_array_equal(herd.rotations[first:last], actor.pose.rotations)
 
 
-def test_an_actor_is_in_a_herd_once():
+def test_an_actor_is_in_a_herd_once() -> None:
     one = Actor(made(0))
     with pytest.raises(InvalidValue, match="only once"):
         Herd([one, one])
 
 
-def test_an_empty_herd_steps():
+def test_an_empty_herd_steps() -> None:
     assert Herd([], threads=1).step(0.1) == []

@@ -1,5 +1,7 @@
 """From bound animations to goals: ownership, blends, layers, targets, mirror images."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -48,15 +50,15 @@ REACH = PositionMode(secondary=Secondary.REACH)
 GRASPERS = Context(Cap.GRASPER)
 
 
-def _at(place, mode: PositionMode = METRES, weight=None) -> PositionTrack:
+def _at(place: Any, mode: PositionMode = METRES, weight: Any = None) -> PositionTrack:
     return PositionTrack(mode, smooth_curve([0.0], [place]), weight)
 
 
-def _turned(vector, mode: RotationMode | None = None) -> RotationTrack:
+def _turned(vector: Any, mode: RotationMode | None = None) -> RotationTrack:
     return RotationTrack(mode or RotationMode(), smooth_turns([0.0], [quat_from_axis_angle(vector)]))
 
 
-def _ramp(start: float, stop: float):
+def _ramp(start: float, stop: float) -> Any:
     return smooth_curve([0.0, 1.0], [[start], [stop]])
 
 
@@ -72,13 +74,13 @@ def _pair() -> Creature:
 
 
 def _play(
-    creature: Creature, *channels: Channel, variant: int = 0, targets=(), duration=1.0
+    creature: Creature, *channels: Channel, variant: int = 0, targets: Any = (), duration: float = 1.0
 ) -> LayerEvaluator:
     animation = GeneralAnimation("any", duration, channels, targets=dict.fromkeys(targets, (0.0, 0.5, 1.0)))
     return LayerEvaluator(creature, [bind(animation, creature).play(variant)])
 
 
-def test_the_first_channel_owns_a_position_and_another_the_rotation():
+def test_the_first_channel_owns_a_position_and_another_the_rotation() -> None:
     first = Channel("first", GRASPERS, _at((0.0, 0.1, 0.0)))
     second = Channel("second", GRASPERS, _at((0.0, 9.0, 0.0)), _turned((0.3, 0.0, 0.0)))
     goals = _play(_pair(), first, second).goals(0.0)
@@ -86,14 +88,14 @@ def test_the_first_channel_owns_a_position_and_another_the_rotation():
     assert np.allclose(goals.rotations[1], quat_from_axis_angle([0.3, 0.0, 0.0]), atol=1e-12)
 
 
-def test_ownership_is_per_body():
+def test_ownership_is_per_body() -> None:
     left = Channel("left", GRASPERS.most("left"), _at((0.0, 0.1, 0.0)))
     both = Channel("both", GRASPERS, _at((0.0, 0.2, 0.0)))
     goals = _play(_pair(), left, both).goals(0.0)
     assert np.allclose(goals.positions[1:3, 1], [1.3, 1.4], atol=1e-12)
 
 
-def test_channels_of_one_blend_group_share_by_weight():
+def test_channels_of_one_blend_group_share_by_weight() -> None:
     one = Channel("one", GRASPERS, _at((0.0, 0.4, 0.0), weight=_ramp(1.0, 1.0)), blend_group="hands")
     other = Channel("other", GRASPERS, _at((0.0, 0.0, 0.0), weight=_ramp(0.0, 1.0)), blend_group="hands")
     player = _play(_pair(), one, other)
@@ -101,13 +103,13 @@ def test_channels_of_one_blend_group_share_by_weight():
     assert np.allclose(player.goals(1.0).positions[1, 1], 1.4, atol=1e-12)
 
 
-def test_a_channel_of_another_group_never_reaches_an_owned_part():
+def test_a_channel_of_another_group_never_reaches_an_owned_part() -> None:
     owner = Channel("owner", GRASPERS, _at((0.0, 0.4, 0.0), weight=_ramp(0.0, 0.0)), blend_group="a")
     other = Channel("other", GRASPERS, _at((0.0, 0.2, 0.0)), blend_group="b")
     assert _play(_pair(), owner, other).goals(0.0).position_weights[1] == 0.0
 
 
-def test_a_fruit_goes_from_the_tree_to_the_mouth_by_cross_fade():
+def test_a_fruit_goes_from_the_tree_to_the_mouth_by_cross_fade() -> None:
     to_fruit = Channel(
         "to fruit",
         GRASPERS,
@@ -138,26 +140,26 @@ def test_a_fruit_goes_from_the_tree_to_the_mouth_by_cross_fade():
     assert min(goals.position_weights[1] for goals in path) > 1.0 - 1e-12
 
 
-def test_a_variant_moves_only_the_body_that_it_chose():
+def test_a_variant_moves_only_the_body_that_it_chose() -> None:
     hand = Channel("hand", GRASPERS, _at((0.0, 0.3, 0.0)), one_at_a_time=True)
     goals = _play(_pair(), hand, variant=1).goals(0.0)
     assert goals.position_weights[1:3].tolist() == [0.0, 1.0]
 
 
-def test_a_target_that_is_moved_itself_is_met_where_it_goes():
+def test_a_target_that_is_moved_itself_is_met_where_it_goes() -> None:
     mouth = Channel("mouth", Context(Cap.MOUTH), _at((0.0, -0.2, 0.1)))
     hand = Channel("hand", GRASPERS, _at((1.0, 0.0, 0.0), REACH), target=ChannelTarget("mouth"))
     goals = _play(_pair(), hand, mouth).goals(0.0)
     assert np.abs(goals.positions[1:3] - goals.positions[3]).max() < 1e-12
 
 
-def test_hands_that_go_by_each_other_see_each_other_at_rest():
+def test_hands_that_go_by_each_other_see_each_other_at_rest() -> None:
     hand = Channel("hand", GRASPERS, _at((0.5, 0.0, 0.0), REACH), target=BodyTarget(GRASPERS))
     goals = _play(_pair(), hand).goals(0.0)
     assert np.abs(goals.positions[1:3] - [0.0, 1.2, 0.1]).max() < 1e-12
 
 
-def test_what_the_root_carries_rides_along_and_what_does_not_follow_stays():
+def test_what_the_root_carries_rides_along_and_what_does_not_follow_stays() -> None:
     root = Channel("root", Context(Cap.ROOT), _at((0.0, -0.3, 0.0)), _turned((0.0, 0.5, 0.0)))
     riding = Channel("riding", GRASPERS.most("left"), _at((0.0, 0.0, 0.0)))
     staying = Channel("staying", GRASPERS.most("right"), _at((0.0, 0.0, 0.0), PositionMode(follows=False)))
@@ -171,7 +173,7 @@ def test_what_the_root_carries_rides_along_and_what_does_not_follow_stays():
     assert np.abs(goals.positions[2] - creature.rest_handles[2]).max() < 1e-12
 
 
-def test_layers_go_over_each_other_by_weight():
+def test_layers_go_over_each_other_by_weight() -> None:
     creature = _pair()
     low = GeneralAnimation("low", 1.0, (Channel("a", GRASPERS, _at((0.0, 0.1, 0.0))),))
     high = GeneralAnimation("high", 2.0, (Channel("a", GRASPERS.most("left"), _at((0.0, 0.5, 0.0))),))
@@ -184,7 +186,7 @@ def test_layers_go_over_each_other_by_weight():
     assert np.allclose(alone.positions[1, 1], 1.7, atol=1e-12)
 
 
-def test_a_layer_fades_in_over_the_gaits_feet():
+def test_a_layer_fades_in_over_the_gaits_feet() -> None:
     creature = creature_with({"l": (Cap.FOOT, (0.3, 0.0, 0.0)), "r": (Cap.FOOT, (-0.3, 0.0, 0.0))})
     lift = _at((0.0, 0.4, 0.0), PositionMode(scale=Scale.NONE, follows=False))
     player = _play(creature, Channel("foot", Context(Cap.FOOT).most("left"), lift))
@@ -193,7 +195,7 @@ def test_a_layer_fades_in_over_the_gaits_feet():
     assert np.allclose(goals.position_weights[1:3], 1.0, atol=1e-12)
 
 
-def test_deforms_are_keyed_by_name():
+def test_deforms_are_keyed_by_name() -> None:
     from kinegraph.characters.cast import character
     from kinegraph.creatures.body.anatomy import creature_from_character
 
@@ -206,7 +208,7 @@ def test_deforms_are_keyed_by_name():
 
 
 @given(seed=st.integers(0, 10**6))
-def test_the_mirrored_variant_is_the_mirror_image(seed):
+def test_the_mirrored_variant_is_the_mirror_image(seed: int) -> None:
     random = np.random.default_rng(seed)
     creature = _pair()
     hand = Channel(
@@ -235,7 +237,7 @@ def test_the_mirrored_variant_is_the_mirror_image(seed):
 
 
 @given(seed=st.integers(0, 10**6))
-def test_keys_at_rest_leave_every_creature_at_rest(seed):
+def test_keys_at_rest_leave_every_creature_at_rest(seed: int) -> None:
     random = np.random.default_rng(seed)
     creature = any_creature(seed % 60)
     channels = []
@@ -259,7 +261,7 @@ def test_keys_at_rest_leave_every_creature_at_rest(seed):
     assert np.abs(same - 1.0).max() < 1e-9
 
 
-def test_the_same_frame_is_bit_equal_whatever_was_asked_before():
+def test_the_same_frame_is_bit_equal_whatever_was_asked_before() -> None:
     hand = Channel(
         "hand", GRASPERS, _at((0.3, 0.1, 0.0), REACH), _turned((0.1, 0.2, 0.3)), target=ExternalTarget("x")
     )
@@ -272,14 +274,14 @@ def test_the_same_frame_is_bit_equal_whatever_was_asked_before():
 
 
 @pytest.mark.parametrize("place", [(1e300, -1e300, 0.0), (0.0, 0.0, 0.0), (0.5, 1.2, 0.1)])
-def test_absurd_targets_give_finite_goals(place):
+def test_absurd_targets_give_finite_goals(place: Any) -> None:
     look = _turned((0.1, 0.0, 0.0), RotationMode(look_at=True))
     hand = Channel("hand", GRASPERS, _at((1.0, 0.5, 0.2), REACH), look, target=ExternalTarget("x"))
     goals = _play(_pair(), hand, targets=("x",)).goals(0.0, targets={"x": place})
     assert all(np.isfinite(array).all() for array in goals)
 
 
-def test_a_target_without_a_place_is_refused():
+def test_a_target_without_a_place_is_refused() -> None:
     hand = Channel("hand", GRASPERS, _at((1.0, 0.0, 0.0), REACH), target=ExternalTarget("fruit"))
     player = _play(_pair(), hand, targets=("fruit",))
     with pytest.raises(UnknownTarget, match="fruit"):
@@ -351,7 +353,7 @@ def _bears(player: LayerEvaluator, foot: int, time: float) -> float:
 
 
 @given(seed=st.integers(0, 10**6))
-def test_the_frame_kernel_agrees_with_its_plain_twin(seed):
+def test_the_frame_kernel_agrees_with_its_plain_twin(seed: int) -> None:
     random = np.random.default_rng(seed)
     creature = any_creature(int(random.integers(60)))
     times = [0.0, 0.4, 1.0]

@@ -16,7 +16,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "09_two_creatures_shake_hands
 
 
 @pytest.mark.parametrize(("seed", "kind"), [(105, "biped"), (100, "many armed"), (104, "centaur")])
-def test_palms_of_different_creatures_stay_together_while_they_shake(seed, kind):
+def test_palms_of_different_creatures_stay_together_while_they_shake(seed: int, kind: str) -> None:
     example = runpy.run_path(str(EXAMPLE))
     bear, friend = (
         creature_from_character(character("bear")),

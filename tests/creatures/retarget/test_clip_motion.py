@@ -1,5 +1,7 @@
 """Clips seen as motion of creatures: feet that stood stand exactly, calibration poses are left out."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -23,7 +25,7 @@ def _measured(seed: int) -> tuple[np.ndarray, np.ndarray]:
     return places, quat_from_axis_angle(rng.normal(scale=0.05, size=(110, 3)))
 
 
-def test_a_foot_stands_exactly_still_and_level():
+def test_a_foot_stands_exactly_still_and_level() -> None:
     steps = foot_steps(*_measured(1), STANDS, 0.02)
     for first, end in STANDS:
         assert np.ptp(steps.places[first:end], axis=0).tolist() == [0.0, 0.0, 0.0]
@@ -32,18 +34,18 @@ def test_a_foot_stands_exactly_still_and_level():
         assert np.ptp(headings(steps.turns[first:end])) == 0.0
 
 
-def test_a_foot_lands_and_lifts_without_a_jump():
+def test_a_foot_lands_and_lifts_without_a_jump() -> None:
     places, turns = _measured(2)
     steps = foot_steps(places, turns, STANDS, 0.02)
     fastest = np.linalg.norm(np.diff(places, axis=0), axis=1).max()
     assert np.linalg.norm(np.diff(steps.places, axis=0), axis=1).max() < fastest + 0.012
 
 
-def test_a_foot_never_sinks_below_where_it_stands():
+def test_a_foot_never_sinks_below_where_it_stands() -> None:
     assert foot_steps(*_measured(3), STANDS, 0.02).places[:, 1].min() >= 0.02
 
 
-def test_a_pose_for_calibration_is_no_part_of_the_motion():
+def test_a_pose_for_calibration_is_no_part_of_the_motion() -> None:
     figure = character("figure")
     rest = figure.rest
     roots = np.repeat(rest.root_translation[None], 40, axis=0) + np.arange(40)[:, None] * [0.0, 0.0, 0.01]
@@ -55,14 +57,14 @@ def test_a_pose_for_calibration_is_no_part_of_the_motion():
     assert len(without_calibration(left)) == 39
 
 
-def test_the_mean_of_turns_about_one_axis_is_the_mean_turn():
+def test_the_mean_of_turns_about_one_axis_is_the_mean_turn() -> None:
     angles = np.array([0.2, 0.4, 0.9])
     mean = mean_rotation(quat_from_axis_angle(angles[:, None] * [0.0, 0.0, 1.0]))
     exact = np.arctan2(np.sin(angles).sum(), np.cos(angles).sum())  # of the matrices, in the plane
     assert 2.0 * np.arctan2(mean[2], mean[3]) % (2 * np.pi) == pytest.approx(exact, abs=1e-12)
 
 
-def test_the_neutral_stance_of_a_capture_has_arms_down_and_feet_under_its_hips(shared_data):
+def test_the_neutral_stance_of_a_capture_has_arms_down_and_feet_under_its_hips(shared_data: Path) -> None:
     from kinegraph.core.body import Cap
     from kinegraph.creatures.body.neutral_stance import neutral_creature
     from kinegraph.formats import load

@@ -1,5 +1,8 @@
 """Any clip onto any creature: the source gets its own motion back, others theirs; feet stand."""
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -31,7 +34,7 @@ def walker() -> Creature:
 
 
 @pytest.fixture(scope="module")
-def walk(walker) -> Clip:
+def walk(walker: Any) -> Clip:
     """A walk in a bend, from the gait: its feet are known not to slip."""
     return play(None, walker, fps=FPS, seconds=3.0, velocity=(0.0, 0.9), turn=0.8)
 
@@ -55,7 +58,7 @@ def _drift(who: Creature, clip: Clip, animation: GeneralAnimation) -> float:
     return worst
 
 
-def test_the_source_itself_moves_as_it_did(walker, walk):
+def test_the_source_itself_moves_as_it_did(walker: Any, walk: Any) -> None:
     """Every joint, on average over the clip, within 4% of the leg's length; solved anew from few keys."""
     own = neutral_creature(character("figure"), walk)
     played = retarget_clip(walk, character("figure"), own)
@@ -64,13 +67,13 @@ def test_the_source_itself_moves_as_it_did(walker, walk):
     assert off.mean(axis=0).max() < 0.04 * walker.legs[0].length
 
 
-def test_keys_are_fewer_than_frames(walker, walk):
+def test_keys_are_fewer_than_frames(walker: Any, walk: Any) -> None:
     animation = generalize_clip(walk, character("figure"))
     tracks = [t for c in animation.channels for t in (c.position, c.rotation) if t is not None]
     assert np.mean([len(track.curve.times) for track in tracks]) < 0.4 * len(walk)
 
 
-def test_a_body_of_twice_the_size_moves_twice_as_far(walk):
+def test_a_body_of_twice_the_size_moves_twice_as_far(walk: Any) -> None:
     """In positions to a millimetre: modes go by size alone; only its springs know time from length."""
     animation = generalize_clip(walk, character("figure"))
     small, large = (
@@ -83,7 +86,7 @@ def test_a_body_of_twice_the_size_moves_twice_as_far(walk):
 
 
 @pytest.mark.parametrize("name", ["figure", "dog", "spider"])
-def test_feet_that_stood_stand_on_other_bodies(walk, name):
+def test_feet_that_stood_stand_on_other_bodies(walk: Any, name: str) -> None:
     """Within 3 mm on the cast, which is half a metre tall and more; and never under the ground."""
     who = creature_from_character(character(name))
     animation = bring_feet_into_reach(generalize_clip(walk, character("figure")), who)
@@ -93,7 +96,7 @@ def test_feet_that_stood_stand_on_other_bodies(walk, name):
     assert _handles(who, clip)[:, feet, 1].min() > -0.003
 
 
-def test_a_dog_steps_with_diagonal_feet_together(walk):
+def test_a_dog_steps_with_diagonal_feet_together(walk: Any) -> None:
     dog = creature_from_character(character("dog"))
     bound = bind(generalize_clip(walk, character("figure")), dog).play()
     names = dog.character.skeleton.names
@@ -110,7 +113,7 @@ def test_a_dog_steps_with_diagonal_feet_together(walk):
     assert np.array_equal(hind.position.curve.values, fore.position.curve.values)
 
 
-def test_a_dog_that_follows_a_bend_has_turned_with_its_feet(walk):
+def test_a_dog_that_follows_a_bend_has_turned_with_its_feet(walk: Any) -> None:
     """Its hind feet are still behind its fore feet, seen from where it faces at the end."""
     dog = creature_from_character(character("dog"))
     places = _handles(dog, retarget_clip(walk, character("figure"), dog))[-1]
@@ -120,7 +123,7 @@ def test_a_dog_that_follows_a_bend_has_turned_with_its_feet(walk):
     assert heading == pytest.approx(0.8 * 3.0, abs=0.5)
 
 
-def test_a_hand_at_the_mouth_is_at_the_mouth_of_others(walker):
+def test_a_hand_at_the_mouth_is_at_the_mouth_of_others(walker: Any) -> None:
     """Eating, played by one body, on another: the hand comes near to the face, within a quarter of an arm."""
     from kinegraph.creatures.animations import shipped_animation
 
@@ -138,7 +141,7 @@ def _nearest(who: Creature, clip: Clip, face: int) -> float:
     return float(away.min())
 
 
-def test_the_animation_of_a_clip_is_kept_in_a_file(walk, tmp_path):
+def test_the_animation_of_a_clip_is_kept_in_a_file(walk: Any, tmp_path: Path) -> None:
     animation = generalize_clip(walk, character("figure"), name="stroll")
     save_motion(animation, tmp_path / "stroll.kinemotion")
     again = load_motion(tmp_path / "stroll.kinemotion")
@@ -149,13 +152,13 @@ def test_the_animation_of_a_clip_is_kept_in_a_file(walk, tmp_path):
     ]
 
 
-def test_a_clip_of_somebody_else_is_refused(walk):
+def test_a_clip_of_somebody_else_is_refused(walk: Any) -> None:
     with pytest.raises(InvalidValue, match="does not belong"):
         generalize_clip(walk, character("bear"))
 
 
 @pytest.mark.parametrize("name", ["dog", "spider"])
-def test_a_captured_walk_stands_on_four_and_eight_feet(shared_data, name):
+def test_a_captured_walk_stands_on_four_and_eight_feet(shared_data: Path, name: str) -> None:
     scene = load(shared_data / "cmu" / "16_15.bvh")
     assert scene.character is not None
     who = creature_from_character(character(name))
@@ -166,7 +169,7 @@ def test_a_captured_walk_stands_on_four_and_eight_feet(shared_data, name):
 
 
 @pytest.mark.parametrize("rig", ["CesiumMan.glb", "m2m_fox-dog.glb", "m2m_human-male.glb"])
-def test_real_rigs_walk_as_captured(shared_data, rig):
+def test_real_rigs_walk_as_captured(shared_data: Path, rig: str) -> None:
     scene = load(shared_data / "cmu" / "16_15.bvh")
     other = load(shared_data / "characters" / rig).character
     assert scene.character is not None
@@ -178,7 +181,7 @@ def test_real_rigs_walk_as_captured(shared_data, rig):
     assert _handles(who, clip)[:, feet, 1].min() > -0.02 * who.size[1]
 
 
-def test_a_fox_teaches_a_spider_to_run(shared_data):
+def test_a_fox_teaches_a_spider_to_run(shared_data: Path) -> None:
     scene = load(shared_data / "characters" / "Fox.glb")
     assert scene.character is not None
     who = creature_from_character(character("spider"))

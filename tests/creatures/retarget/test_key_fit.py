@@ -22,29 +22,29 @@ def _wavy(seed: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("tolerance", [0.2, 0.02, 0.002])
-def test_no_frame_is_farther_off_than_the_tolerance(tolerance):
+def test_no_frame_is_farther_off_than_the_tolerance(tolerance: float) -> None:
     values = _wavy(1)
     curve = fit_curve(TIMES, values, tolerance)
     assert np.linalg.norm(curve.at(TIMES) - values, axis=1).max() <= tolerance
 
 
-def test_a_looser_tolerance_needs_fewer_keys():
+def test_a_looser_tolerance_needs_fewer_keys() -> None:
     counts = [len(fit_curve(TIMES, _wavy(2), tolerance).times) for tolerance in (0.2, 0.02, 0.002)]
     assert counts[0] < counts[1] < counts[2] < len(TIMES)
 
 
-def test_what_goes_straight_needs_two_keys():
+def test_what_goes_straight_needs_two_keys() -> None:
     assert len(fit_curve(TIMES, TIMES[:, None] * [1.0, -2.0, 0.5], 1e-9).times) == 2
 
 
-def test_what_stands_between_two_corners_stands_exactly():
+def test_what_stands_between_two_corners_stands_exactly() -> None:
     values = _wavy(3)
     values[60:120] = values[60]
     curve = fit_curve(TIMES, values, 0.05, corners=[60, 119])
     assert np.array_equal(np.ptp(curve.at(np.linspace(1.0, 119 / 60.0, 500)), axis=0), np.zeros(3))
 
 
-def test_turns_are_within_the_tolerance_at_every_frame():
+def test_turns_are_within_the_tolerance_at_every_frame() -> None:
     quats = quat_from_axis_angle(0.8 * _wavy(4))
     curve = fit_turns(TIMES, quats, 0.03)
     off = axis_angle_from_quat(quat_multiply(quat_conjugate(curve.at(TIMES)), quats))
