@@ -45,7 +45,7 @@ def test_a_predicate_is_true_false_or_ignored(wanted: Any, binds_to: int) -> Non
     assert met == {1: [True, False], 0: [False, True], 2: [True, True]}[binds_to]
 
 
-def test_what_does_not_bind_says_what_it_wants() -> None:
+def test_an_animation_that_does_not_bind_gives_its_reason() -> None:
     dog = creature_from_character(character("dog"))
     assert not binds(shipped_animation("clap"), dog)
     with pytest.raises(DoesNotBind, match="'has graspers' must be true"):

@@ -77,18 +77,18 @@ def _set(key: Any, value: Any) -> Any:
         (lambda wave: wave["channels"].append(wave["channels"][0]), "same name"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(change: Any, told: str) -> None:
+def test_errors_name_their_place_in_the_file(change: Any, told: str) -> None:
     assert told in _broken(change)
 
 
 @pytest.mark.parametrize(
     "data", [b"", b"{", b"[]", b"\xff\xfe", b'{"format": "kinegraph motion", "version": 1}']
 )
-def test_what_is_no_motion_is_refused(data: bytes) -> None:
+def test_files_of_other_kinds_are_refused(data: bytes) -> None:
     with pytest.raises(FormatError):
         motion_of_bytes(data, "x.kinemotion")
 
 
-def test_a_missing_file_is_told_as_such(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be read"):
         load_motion(tmp_path / "none.kinemotion")

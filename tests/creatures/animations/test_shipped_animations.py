@@ -40,22 +40,28 @@ def _plays(who: Creature, name: str) -> LayerEvaluator | None:
 
 
 @pytest.mark.parametrize("name", list(shipped()))
-def test_it_plays_wherever_its_branches_allow_and_gives_finite_goals_within_reach(
+def test_it_plays_wherever_its_branches_allow_with_finite_goals_near_the_body(
     name: str, creatures: list[Creature]
 ) -> None:
     played = 0
-    for who in creatures:
-        player = _plays(who, name)
+    for creature in creatures:
+        player = _plays(creature, name)
         if player is None:
             continue
         played += 1
-        size = float(who.size.max())
+        size = float(creature.size.max())
         for time in np.linspace(0.0, shipped()[name].duration, FRAMES):
             goals = player.goals(time)
             assert all(np.isfinite(array).all() for array in goals)
-            assert np.abs(goals.positions - who.rest_handles).max() < 4.0 * size
-            assert np.abs(goals.deforms).max(initial=0.0) <= 1.5
-    assert played >= len(creatures) // 3
+            away = goals.position_weights * np.linalg.norm(goals.positions - creature.rest_handles, axis=1)
+            assert away.max() < 1.4 * size  # a hand that spins with the body passes behind it
+            shift = goals.root_position - creature.rest_positions[creature.root]
+            assert np.linalg.norm(shift) < 0.45 * size
+            assert goals.deforms.min(initial=0.0) >= -0.3  # eyes that open wide
+            assert goals.deforms.max(initial=0.0) <= 1.1
+    allowed = sum(not unmet_branches(creature, shipped()[name].branches) for creature in creatures)
+    one_handed = sum(len(creature.bodies_with(Cap.GRASPER)) == 1 for creature in creatures)
+    assert played == allowed - (one_handed if name == "hand over" else 0)
 
 
 @pytest.mark.parametrize("name", list(shipped()))
@@ -94,7 +100,7 @@ def _placed(goals: Goals) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", [name for name, made in shipped().items() if not made.loops])
-def test_what_does_not_loop_begins_and_ends_at_rest(name: str, creatures: list[Creature]) -> None:
+def test_animations_that_do_not_loop_begin_and_end_at_rest(name: str, creatures: list[Creature]) -> None:
     made = shipped()[name]
     for who in creatures[::5]:
         player = _plays(who, name)
@@ -108,7 +114,7 @@ def test_what_does_not_loop_begins_and_ends_at_rest(name: str, creatures: list[C
             assert np.abs(goals.root_position - who.rest_positions[who.root]).max() < 1e-9 * size
 
 
-def test_what_nobody_placed_is_within_reach_of_who_reaches_for_it(creatures: list[Creature]) -> None:
+def test_default_targets_are_within_reach(creatures: list[Creature]) -> None:
     for who in creatures:
         for name in ("eat fruit", "pick from tree", "point", "catch", "carry", "shake hands"):
             try:
@@ -120,7 +126,7 @@ def test_what_nobody_placed_is_within_reach_of_who_reaches_for_it(creatures: lis
                     assert np.abs(bring_within_reach(who, body, place) - place).max() < 0.1 * who.size.max()
 
 
-def test_a_target_that_nobody_placed_is_on_the_side_of_the_variant() -> None:
+def test_a_default_target_is_on_the_side_of_the_variant() -> None:
     bear = creature_from_character(character("bear"))
     left, right = (target_places(bear, [bind(shipped_animation("point"), bear).play(k)])[0] for k in (0, 1))
     assert left[0] > 0.0
@@ -132,11 +138,11 @@ def test_events_name_channels_and_happen_while_it_plays() -> None:
         assert made.about.endswith((".", "?"))
         for event in made.events:
             assert 0.0 <= event.time <= made.duration
-    assert sum(bool(made.events) for made in shipped().values()) > 30
+    assert sum(bool(made.events) for made in shipped().values()) >= 36
 
 
-def test_more_than_forty_ship() -> None:
-    assert len(shipped()) > 40
+def test_forty_five_ship() -> None:
+    assert len(shipped()) == 45
 
 
 @pytest.mark.parametrize("name", list(shipped()))
@@ -147,18 +153,18 @@ def test_no_goal_moves_faster_than_a_punch(name: str, creatures: list[Creature])
     steps = np.linspace(0.0, made.duration, 200)
     path = np.array([player.goals(time).positions for time in steps])
     speed = np.abs(np.diff(path, axis=0)).max() / (steps[1] - steps[0])
-    assert speed < 20.0 * size  # sizes a second
+    assert speed < 6.5 * size  # a second; punch, the fastest, has 6.1
 
 
 def test_every_kind_of_creature_has_most_of_them(creatures: list[Creature]) -> None:
     for who in creatures:
         played = sum(_plays(who, name) is not None for name in shipped())
-        assert played >= len(shipped()) // 2, who.character.name
+        assert played >= 39, who.character.name
 
 
-def test_at_least_ten_play_on_a_body_without_arms_and_legs() -> None:
+def test_all_but_three_play_on_a_body_without_arms_and_legs() -> None:
     snail = creature_from_plan(generate(5, "snail"), skin=False)
-    assert sum(_plays(snail, name) is not None for name in shipped()) >= 10
+    assert sum(_plays(snail, name) is not None for name in shipped()) == len(shipped()) - 3
 
 
 def test_a_hand_that_waves_is_one_of_as_many_as_there_are() -> None:
@@ -166,7 +172,7 @@ def test_a_hand_that_waves_is_one_of_as_many_as_there_are() -> None:
     assert len(bind(shipped_animation("wave"), many).variants) == len(many.bodies_with(Cap.GRASPER)) > 2
 
 
-def test_an_animation_that_does_not_ship_is_told_with_one_that_does() -> None:
+def test_an_unknown_animation_is_reported_with_a_suggestion() -> None:
     with pytest.raises(UnknownAnimation, match="wave"):
         shipped_animation("wawe")
 
@@ -200,6 +206,10 @@ def test_the_order_in_which_keys_are_written_does_not_matter() -> None:
     assert (one.curve.values == other.curve.values).all()
 
 
-def test_the_manual_lists_all_of_them() -> None:
+def test_the_manual_lists_exactly_these_in_their_order() -> None:
     manual = (Path(__file__).parents[3] / "docs" / "creatures.md").read_text()
-    assert [name for name in shipped() if f"| {name} |" not in manual] == []
+    lines = {line.split("|")[1].strip(): line for line in manual.splitlines() if line.count("|") == 6}
+    listed = [name for name in lines if name in shipped()]
+    assert listed == list(shipped())
+    for name, animation in shipped().items():
+        assert animation.about in lines[name]

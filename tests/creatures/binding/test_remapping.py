@@ -154,7 +154,7 @@ def test_a_body_can_be_edited_in_its_own_space() -> None:
     assert np.abs(own.position.curve.at(BETWEEN) - path).max() < 1e-9
 
 
-def test_what_is_not_asked_for_stays_the_same_object() -> None:
+def test_tracks_that_do_not_change_stay_the_same_object() -> None:
     _, creature, body, _, old, (position, _) = _sample(4)
     new = remap_channel(old, creature, body, position=position)
     assert new.rotation is old.rotation

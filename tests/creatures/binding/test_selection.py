@@ -52,7 +52,7 @@ def test_a_tie_goes_to_the_lower_index(four_hands: Creature) -> None:
     assert _named(four_hands, Context(Cap.GRASPER).most("front")) == {"high"}
 
 
-def test_an_extent_looks_at_what_the_zones_leave(four_hands: Creature) -> None:
+def test_an_extent_applies_after_the_zones(four_hands: Creature) -> None:
     assert _named(four_hands, Context(Cap.GRASPER).within("right").most("left")) == {"right"}
 
 
@@ -65,7 +65,7 @@ def test_the_spine_segment_stands_for_the_limbs_that_hang_on_it(four_hands: Crea
     assert _named(four_hands, Context(Cap.GRASPER).spine_segment()) == {"torso"}
 
 
-def test_a_type_that_nobody_has_selects_nothing(four_hands: Creature) -> None:
+def test_a_type_without_bodies_selects_nothing(four_hands: Creature) -> None:
     assert select(four_hands, Context(Cap.WING).most("front").spine_segment()) == ()
 
 
@@ -82,7 +82,7 @@ def test_the_two_sides_cover_all(seed: int, cap: Cap, axis: Any, setspace: bool)
 
 
 @given(creatures, caps, axes, st.booleans())
-def test_what_is_on_both_sides_is_the_center(seed: int, cap: Cap, axis: Any, setspace: bool) -> None:
+def test_bodies_on_both_sides_are_in_the_centre(seed: int, cap: Cap, axis: Any, setspace: bool) -> None:
     creature = made(seed)
     first, center, last = (set(select(creature, Context(cap).within(p, setspace=setspace))) for p in axis)
     assert first & last == center
@@ -108,7 +108,7 @@ def test_neither_side_of_a_set_is_empty(seed: int, cap: Cap, side: Any) -> None:
 
 
 @given(creatures, caps, st.sampled_from(SIDES))
-def test_an_extent_picks_one_that_none_is_beyond(seed: int, cap: Cap, side: Any) -> None:
+def test_an_extent_selects_the_outermost_body(seed: int, cap: Cap, side: Any) -> None:
     creature = made(seed)
     everybody, chosen = select(creature, Context(cap)), select(creature, Context(cap).most(side))
     assert len(chosen) == min(len(everybody), 1)

@@ -68,7 +68,7 @@ def test_a_fruit_from_three_graspers_to_two_mouths_gives_six() -> None:
         (None, ["12", "13", "21", "23", "31", "32"]),
     ],
 )
-def test_side_rules_leave_what_the_paper_says(side: Any, expected: Any) -> None:
+def test_side_rules_leave_the_paper_s_counts(side: Any, expected: Any) -> None:
     creature = paper_creature(upper=Cap.MOUTH)
     rules = () if side is None else (SideRule("one", "other", side),)
     assert _chosen(creature, _animation(_channel("one"), _channel("other"), rules=rules)) == expected

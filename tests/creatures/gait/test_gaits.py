@@ -100,7 +100,7 @@ def test_the_body_goes_evenly(legs: int, case: str) -> None:
 
 @EVERY
 @CASES
-def test_feet_stay_within_what_legs_can_stretch(legs: int, case: str) -> None:
+def test_feet_stay_within_the_stretch_of_legs(legs: int, case: str) -> None:
     share, worst = out_of_reach(walk(legs, case))
     assert worst < 1.2  # limbs stretch to 120 %
     assert share < 0.12
@@ -120,7 +120,7 @@ def test_legs_of_any_number_of_joints_keep_all_of_it(joints: int) -> None:
 
 
 @EVERY
-def test_a_creature_that_was_never_told_to_go_is_at_rest(legs: int) -> None:
+def test_a_creature_without_a_command_is_at_rest(legs: int) -> None:
     rig = rig_of(legs, JOINTS[legs])
     goals, creature = Gait(rig).goals, rig.creature
     assert goals.root_position == pytest.approx(creature.rest_positions[creature.root], abs=1e-12)
@@ -131,7 +131,7 @@ def test_a_creature_that_was_never_told_to_go_is_at_rest(legs: int) -> None:
 
 @EVERY
 @pytest.mark.parametrize("ground", [flat(), slope(0.25, 1.0)], ids=["flat", "slope"])
-def test_a_creature_told_to_stop_stands_still_to_the_last_bit(legs: int, ground: Ground) -> None:
+def test_a_stopped_creature_stands_still_to_the_last_bit(legs: int, ground: Ground) -> None:
     rig = rig_of(legs, JOINTS[legs])
     gait = Gait(rig, ground)
     record_walk(gait, lambda _: (0.2, 1.0, 0.6), 2.0)
@@ -241,7 +241,7 @@ def test_the_lower_of_two_styles_is_carried_lower() -> None:
     assert low.goals.root_position[1] < high.goals.root_position[1] - 0.02
 
 
-def test_without_feet_what_lies_crawls_on_its_ends_without_slipping() -> None:
+def test_a_lying_creature_without_feet_crawls_without_slipping() -> None:
     rig = gait_rig(made(3, "snail"))
     assert rig.mode == at.CARRIED
     gait = Gait(rig)
@@ -253,7 +253,7 @@ def test_without_feet_what_lies_crawls_on_its_ends_without_slipping() -> None:
     assert np.abs(record.hips[-1, 0] - record.placements[-1, :3])[[0, 2]].max() < 0.5
 
 
-def test_without_feet_what_does_not_lie_floats_above_the_ground() -> None:
+def test_an_upright_creature_without_feet_floats_above_the_ground() -> None:
     rig = gait_rig(creature_from_plan(replace(legged_plan(2), limbs=()), skin=False))
     assert rig.mode == at.FLOATING
     record = record_walk(Gait(rig), lambda _: (0.0, 0.5, 0.0), 6.0)
@@ -298,7 +298,7 @@ def test_kernels_give_numbers_for_any_command(absurd: float) -> None:
         assert all(np.isfinite(values).all() for values in gait.goals)
 
 
-def test_a_gait_refuses_what_is_no_velocity_and_no_time() -> None:
+def test_a_gait_refuses_invalid_velocities_and_times() -> None:
     gait = Gait(rig_of(2, 1))
     for velocity, turn, seconds in [
         ((np.nan, 0.0), 0.0, 0.1),

@@ -119,7 +119,7 @@ def test_lopsided_ones_are_not_their_own_mirror_image() -> None:
     assert alone
 
 
-def test_an_unknown_kind_is_named_with_what_there_is() -> None:
+def test_an_unknown_kind_is_reported_with_the_valid_kinds() -> None:
     with pytest.raises(UnknownName, match="spider"):
         generate(0, "spidr")
 

@@ -33,7 +33,7 @@ def test_a_head_is_held_to_where_it_is(standing: Any) -> None:
     assert _held(standing, (0.0, 0.0, 0.0))
 
 
-def test_nobody_is_held_to_a_head_in_the_ground(standing: Any) -> None:
+def test_head_goals_in_the_ground_do_not_count(standing: Any) -> None:
     take, _ = standing
     head = take.creature.spine[-1]
     above = float(take.handles[0, head, 1])

@@ -72,7 +72,7 @@ def test_standing_is_not_in_the_ground(standing: Any) -> None:
     assert penetration(standing, SHAPE).value < 1e-3 * BEAR.size.max()
 
 
-def test_a_goal_ten_metres_away_is_out_of_reach_and_held_against_nobody() -> None:
+def test_a_goal_ten_metres_away_is_out_of_reach_and_does_not_count() -> None:
     far = Sketch("far", seconds=2.0)
     far.all("hands", "graspers").moves(by_size(), {0.0: REST, 1.0: (0.0, 0.0, 20.0), 2.0: REST})
     pair = judged(far.finished())
@@ -121,7 +121,7 @@ def test_an_arm_through_the_belly_runs_into_it(standing: Any) -> None:
     assert intersection(standing, SHAPE).value < 0.5
 
 
-def test_what_rests_in_itself_may_stay(standing: Any) -> None:
+def test_overlaps_at_rest_do_not_count(standing: Any) -> None:
     rest = replace(
         standing,
         positions=np.repeat(BEAR.rest_positions[None], len(standing), axis=0),
@@ -131,7 +131,7 @@ def test_what_rests_in_itself_may_stay(standing: Any) -> None:
     assert penetration(rest, SHAPE).value == pytest.approx(0.0, abs=1e-9)
 
 
-def test_stretch_tells_shares_of_rest_lengths(standing: Any) -> None:
+def test_stretch_is_a_share_of_rest_lengths(standing: Any) -> None:
     foot = BEAR.legs[0].foot
     parent = BEAR.parents[foot]
     places = np.array(standing.positions)
@@ -148,7 +148,7 @@ def test_jerk_does_not_know_where_on_the_stage_a_creature_is(standing: Any) -> N
     assert jerk(moved).value == pytest.approx(jerk(standing).value, abs=1e-9)
 
 
-def test_numbers_that_are_none_fail_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nan_fails_with_its_own_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     import kinegraph.creatures.grid.pair as module
 
     def broken(*_args: Any, **_options: Any) -> Take:
@@ -159,7 +159,7 @@ def test_numbers_that_are_none_fail_as_such(monkeypatch: pytest.MonkeyPatch) -> 
     assert [failure.reason for failure in judged(shipped_animation("nod")).failures] == [Reason.NUMBERS]
 
 
-def test_what_branches_keep_out_does_not_apply_and_does_not_fail() -> None:
+def test_pairs_that_branches_exclude_do_not_apply_and_do_not_fail() -> None:
     snake = creature_at("cast:lamp")
     pair = score_pair(shipped_animation("clap"), snake, grid_shape(snake), "cast:lamp")
     assert not pair.applies
@@ -203,7 +203,7 @@ def test_a_small_grid_has_a_picture_of_every_pair(small: Any) -> None:
     assert all(pair.picture is not None for pair in small.pairs if pair.applies)
 
 
-def test_the_report_has_what_scripts_read(small: Any) -> None:
+def test_the_report_has_the_fields_that_scripts_read(small: Any) -> None:
     report = grid_report(small)
     measures = {
         "goal_error_percent",
@@ -239,7 +239,7 @@ def test_the_page_stands_alone_and_cannot_be_broken_out_of(small: Any) -> None:
     assert page.count("</script>") == 1
 
 
-def test_what_lies_down_lies_on_the_ground() -> None:
+def test_lying_creatures_lie_on_the_ground() -> None:
     """The root of a sitting body is put below its own thickness; the ground stops it."""
     low = Sketch("low", seconds=2.0)
     low.all("root", "root").moves(to_ground(), {0.0: REST, 1.0: (0.0, 0.95, 0.0), 2.0: REST})

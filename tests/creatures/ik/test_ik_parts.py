@@ -25,7 +25,7 @@ fold, soft_error, end_tangent = (
     ik_spine_kernels.end_tangent,
 )
 between, raised, slack_left = quaternions.rotation_between, easing.soft_maximum, ik_aim_kernels.slack_left
-pushed_out = ik_volume_kernels.pushed_out
+push_out = ik_volume_kernels.push_out
 
 
 @njit
@@ -60,7 +60,7 @@ def _between(a: Any, b: Any) -> Any:
 
 @njit
 def _pushed_out(point: Any, start: Any, stop: Any, side: Any) -> Any:
-    return pushed_out(point, start, stop, 0.5, 0.05, side)
+    return push_out(point, start, stop, 0.5, 0.05, side)
 
 
 @pytest.mark.parametrize("function", [_fold, _soft_error, _raised, _slack])
@@ -81,7 +81,7 @@ def test_quintics_match_numpy_least_squares() -> None:
     assert np.abs(ends - best).max() < 1e-6
 
 
-def test_quintics_have_the_ends_that_they_are_told() -> None:
+def test_quintics_have_the_given_ends() -> None:
     knots = np.random.default_rng(1).normal(size=(6, 3))
     for t, place, slope in ((0.0, 0, 1), (1.0, 5, 4)):
         values, slopes = quintic_basis(t)

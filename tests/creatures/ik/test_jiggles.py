@@ -115,7 +115,7 @@ def test_keyed_bodies_are_never_moved() -> None:
         assert np.array_equal(solved.rotations[keyed], subject.rest_rotations[keyed])
 
 
-def test_what_comes_in_is_not_written_to() -> None:
+def test_input_arrays_are_not_written_to() -> None:
     subject = cast("dog")
     _, sway = setup(subject)
     solved, state = rest(subject), sway.state()

@@ -462,7 +462,7 @@ def test_a_head_turns_with_its_orientation_goal_and_the_neck_shares_it() -> None
     assert 0.1 < angle < 0.8
 
 
-def test_limbs_hang_on_what_a_turned_chest_carries() -> None:
+def test_limbs_move_with_a_turned_chest() -> None:
     subject = cast("bear")
     names = subject.character.skeleton.names
     chest, head, arm = names.index("chest"), names.index("head"), names.index("left_upper_arm")

@@ -68,11 +68,11 @@ def test_gaits_say_which_bodies_they_place_and_turn(seed: int, kind: str) -> Non
 
 @pytest.mark.parametrize("seconds", [-0.1, 1e3, np.nan, np.inf])
 def test_a_step_of_absurd_length_is_refused(seconds: float) -> None:
-    with pytest.raises(InvalidValue, match="step takes"):
+    with pytest.raises(InvalidValue, match="step must take"):
         Actor(made(0)).step(seconds)
 
 
-def test_coming_back_to_a_moment_repeats_what_followed_bit_by_bit() -> None:
+def test_restoring_a_moment_repeats_the_following_frames_bit_by_bit() -> None:
     creature = made(3, "biped")
     actor = Actor(creature)
     first = actor.play(binding_to(creature)[0], fade=0.3)
@@ -97,7 +97,7 @@ def _stepped(actor: Actor) -> Any:
     return actor.pose
 
 
-def test_what_was_played_before_leaves_nothing_behind() -> None:
+def test_earlier_animations_have_no_effect() -> None:
     creature = made(3, "biped")
     fresh, other = Actor(creature), Actor(creature)
     acts = binding_to(creature, 3)
@@ -155,7 +155,7 @@ def test_an_animation_that_is_stopped_goes_once_it_has_faded() -> None:
     assert actor.layers == ()
 
 
-def test_every_event_is_told_once() -> None:
+def test_every_event_is_reported_once() -> None:
     creature = made(3, "biped")
     animation = replace(
         binding_to(creature)[0].animation, events=(Event(0.1, "a"), Event(0.25, "b")), loops=True
@@ -168,7 +168,7 @@ def test_every_event_is_told_once() -> None:
 
 
 @pytest.mark.parametrize(("seed", "kind"), CREATURES)
-def test_absurd_commands_never_give_what_is_no_number(seed: int, kind: str) -> None:
+def test_absurd_commands_give_finite_poses(seed: int, kind: str) -> None:
     creature = made(seed, kind)
     actor = Actor(creature)
     layers = [actor.play(act) for act in binding_to(creature, 3)]
@@ -190,7 +190,7 @@ def test_absurd_commands_never_give_what_is_no_number(seed: int, kind: str) -> N
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
-def test_what_is_no_number_is_refused(bad: float) -> None:
+def test_nan_is_refused(bad: float) -> None:
     actor = Actor(made(3, "biped"))
     playing = actor.play(binding_to(actor.creature)[0])
     for change in (

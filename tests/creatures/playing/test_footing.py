@@ -52,7 +52,7 @@ def test_a_body_on_legs_without_knees_stays_up_on_them() -> None:
     assert away.max() < 0.02 * creature.size.max()
 
 
-def test_a_body_on_legs_with_knees_goes_down_as_told() -> None:
+def test_a_body_on_legs_with_knees_sinks_fully() -> None:
     assert _sunk(*_crouched(3)) == pytest.approx(0.45, abs=0.02)
 
 

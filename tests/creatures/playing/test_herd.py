@@ -35,7 +35,7 @@ def test_creatures_move_together_as_they_do_alone() -> None:
     np.testing.assert_array_equal(together.translations, translations)
 
 
-def test_actors_of_a_herd_can_be_told_something_else_at_any_time() -> None:
+def test_actors_of_a_herd_take_new_commands_at_any_time() -> None:
     with Herd(actors(4), threads=2) as herd:
         herd.step(1 / 60)
         actor = herd.actors[2]

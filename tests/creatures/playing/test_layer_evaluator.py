@@ -159,7 +159,7 @@ def test_hands_that_go_by_each_other_see_each_other_at_rest() -> None:
     assert np.abs(goals.positions[1:3] - [0.0, 1.2, 0.1]).max() < 1e-12
 
 
-def test_what_the_root_carries_rides_along_and_what_does_not_follow_stays() -> None:
+def test_modes_that_follow_move_with_the_root_and_others_stay() -> None:
     root = Channel("root", Context(Cap.ROOT), _at((0.0, -0.3, 0.0)), _turned((0.0, 0.5, 0.0)))
     riding = Channel("riding", GRASPERS.most("left"), _at((0.0, 0.0, 0.0)))
     staying = Channel("staying", GRASPERS.most("right"), _at((0.0, 0.0, 0.0), PositionMode(follows=False)))

@@ -16,7 +16,7 @@ def test_a_creature_that_is_asked_for_nothing_stands_at_rest() -> None:
     np.testing.assert_allclose(world.positions, bear.rest_positions, atol=1e-6)
 
 
-def test_a_walk_goes_where_it_is_told() -> None:
+def test_a_walk_follows_its_command() -> None:
     bear = creature_from_character(character("bear"))
     clip = play(None, bear, velocity=(0.0, 0.5), seconds=3.0, fps=30)
     travelled = clip.root_translations[-1] - clip.root_translations[0]
@@ -38,7 +38,7 @@ def test_stepping_twice_as_often_arrives_at_the_same_pose() -> None:
     np.testing.assert_allclose(one, other, atol=2e-3)  # between frames carriers move evenly to springs
 
 
-def test_a_target_is_told_in_the_world() -> None:
+def test_a_target_is_given_in_the_world() -> None:
     bear = creature_from_character(character("bear"))
     actor = Actor(bear)
     actor.velocity = (0.0, 0.5)

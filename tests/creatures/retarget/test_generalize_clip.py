@@ -152,7 +152,7 @@ def test_the_animation_of_a_clip_is_kept_in_a_file(walk: Any, tmp_path: Path) ->
     ]
 
 
-def test_a_clip_of_somebody_else_is_refused(walk: Any) -> None:
+def test_a_clip_of_another_character_is_refused(walk: Any) -> None:
     with pytest.raises(InvalidValue, match="does not belong"):
         generalize_clip(walk, character("bear"))
 

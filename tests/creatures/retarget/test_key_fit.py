@@ -33,11 +33,11 @@ def test_a_looser_tolerance_needs_fewer_keys() -> None:
     assert counts[0] < counts[1] < counts[2] < len(TIMES)
 
 
-def test_what_goes_straight_needs_two_keys() -> None:
+def test_a_straight_line_needs_two_keys() -> None:
     assert len(fit_curve(TIMES, TIMES[:, None] * [1.0, -2.0, 0.5], 1e-9).times) == 2
 
 
-def test_what_stands_between_two_corners_stands_exactly() -> None:
+def test_a_pause_between_two_corners_is_exactly_still() -> None:
     values = _wavy(3)
     values[60:120] = values[60]
     curve = fit_curve(TIMES, values, 0.05, corners=[60, 119])
