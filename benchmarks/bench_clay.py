@@ -10,6 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kinegraph.characters import clay_kernels as kernels
+from kinegraph.characters.body_plan import BodyPlan
 from kinegraph.characters.cast import CAST, character
 from kinegraph.characters.clay import clay_arrays, clay_skin
 from kinegraph.characters.follow import Follower
@@ -66,7 +67,7 @@ def _plans() -> dict:
     return {name: getattr(module, f"{name}_plan")() for name, module in modules.items()}
 
 
-def _dense(plan, step: float) -> None:
+def _dense(plan: BodyPlan, step: float) -> None:
     """The field at every point of the whole box, and marching cubes over it."""
     from skimage.measure import marching_cubes
 

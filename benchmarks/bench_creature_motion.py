@@ -5,7 +5,9 @@ In a batch: frames one after the other inside one compiled loop, as the runtime 
 call from Python. The alternative is the same S, share by share, from Python.
 """
 
+from collections.abc import Callable
 from time import process_time
+from typing import Any
 
 from numba import njit
 
@@ -26,7 +28,7 @@ FRAMES, REPEATS = 2000, 5
 
 
 @njit
-def _frames(count, tables, work, goals):
+def _frames(count: int, tables: Any, work: Any, goals: Any) -> None:
     for frame in range(count):
         work.times[0] = 1e-3 * frame
         evaluate_frame(tables, work, goals)
@@ -75,7 +77,7 @@ def _in_python(who: Creature, bound: BoundAnimation) -> float:
     return min(_spent(frame) for _ in range(REPEATS))
 
 
-def _spent(work) -> float:
+def _spent(work: Callable[[], object]) -> float:
     """CPU time of some work [us]."""
     start = process_time()
     work()

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -150,7 +151,7 @@ def _with_gradient(data: tuple, count: int) -> Callable[[np.ndarray], tuple[floa
     return objective
 
 
-def _played(values: np.ndarray, keys: np.ndarray, handles) -> np.ndarray:
+def _played(values: np.ndarray, keys: np.ndarray, handles: Any) -> np.ndarray:
     """(C, F) what the fitted handles play at the frames."""
     played, spans = np.empty(values.shape), np.diff(keys)
     for row in range(len(values)):

@@ -7,6 +7,7 @@ machine does not count; the tick is compared with a whole frame of the paper's s
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -119,7 +120,7 @@ def _rates(rig: GaitRig) -> bool:
 
 
 @njit
-def _many(tables, ground, state, goals, frames):
+def _many(tables: Any, ground: Any, state: Any, goals: Any, frames: int) -> None:
     for _ in range(frames):
         gait_frame(tables, ground, state, 0.0, 1.0, 0.3, 1.0 / 60.0, goals)
 

@@ -10,7 +10,7 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -82,7 +82,7 @@ async def _measure(folder: Path) -> dict[str, list[float]]:
     return times
 
 
-def _plain(clip, choose_keys, key_motion, count: int) -> float:
+def _plain(clip: Any, choose_keys: Callable[..., Any], key_motion: Callable[..., Any], count: int) -> float:
     begun = time.process_time()
     choices = choose_keys(clip)
     nearest = int(choices.counts[np.abs(choices.counts - count).argmin()])
@@ -91,7 +91,7 @@ def _plain(clip, choose_keys, key_motion, count: int) -> float:
     return time.process_time() - begun
 
 
-def _stock(studio):
+def _stock(studio: Any) -> Any:
     """Puts a figure with a walk-like motion into the studio."""
     from kinegraph.core.character import Character
     from kinegraph.core.clip import Clip

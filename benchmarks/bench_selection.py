@@ -10,6 +10,7 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -158,7 +159,9 @@ def _plain_rows() -> None:
         print(f"{_time(plain):>12}  plain NumPy and Python, same errors: {plain / ours:,.0f}x", flush=True)
 
 
-def _plain_errors(points: Floats, edge, add) -> list[float]:
+def _plain_errors(
+    points: Floats, edge: Callable[..., float], add: Callable[[float, float], float]
+) -> list[float]:
     """Smallest errors of 1, 2, ... segments to the last frame."""
     count = len(points)
     edges = [[edge(points[i : j + 1]) for i in range(j)] for j in range(count)]

@@ -14,9 +14,11 @@ import socket
 import struct
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import quantiles
+from typing import Any
 
 import numpy as np
 
@@ -85,7 +87,7 @@ def _measure(address: str) -> tuple[dict[str, list[float]], dict[str, int]]:
 class _Socket:
     """As little of a WebSocket client as there can be, so that the server is measured and not its client."""
 
-    def __init__(self, address: str, path: str):
+    def __init__(self, address: str, path: str) -> None:
         host, port = address.split(":")
         self._link = socket.create_connection((host, int(port)))
         self._link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -176,7 +178,7 @@ def _serve(folder: str, pipe: Connection) -> None:
     uvicorn.Server(configuration(Guard(app, TOKEN, (address,)))).run(sockets=[listener])
 
 
-def _plain_socket(rig):
+def _plain_socket(rig: Any) -> Callable[[Any], Awaitable[None]]:
     """A socket that answers each cursor message with the pose as JSON lists."""
     from starlette.websockets import WebSocket
 
@@ -197,7 +199,7 @@ def _plain_socket(rig):
     return answer
 
 
-def _rig():
+def _rig() -> Any:
     """A person with fingers: a spine of 12 with neck and head, two arms of 19, two legs of 5."""
     from kinegraph.characters.anatomy import with_guessed_anatomy
     from kinegraph.core.character import Character

@@ -1,5 +1,6 @@
 """The parts of a creature's frame, each repeated by itself, compiled."""
 
+from kinegraph.core.arrays import Ints
 from kinegraph.core.kernels.cache import cached_kernel
 from kinegraph.creatures.playing.step_kernels import (
     advance_layers,
@@ -15,8 +16,8 @@ PARTS = ("layers", "gait", "channels", "IK", "jiggles", "pose")
 
 # What is compiled here knows the layout of an actor's record: it is thrown away with it.
 @cached_kernel(nogil=True, error_model="numpy")
-def repeat_part(addresses, part, count):
-    """Does one of PARTS so many times for each creature."""
+def repeat_part(addresses: Ints, part: int, count: int) -> None:
+    """Repeat one of PARTS for each creature."""
     for n in range(len(addresses)):
         for _ in range(count):
             if part == 0:

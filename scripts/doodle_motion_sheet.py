@@ -5,6 +5,7 @@ python scripts/doodle_motion_sheet.py docs/images/doodle-motions.png
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from performance_strip import StripLook, performance_strip, sheet_of
@@ -50,7 +51,7 @@ def written(name: str, leg: float, backward: bool) -> tuple[list[Motion], Floats
     return motions, np.concatenate(line)
 
 
-def strip(name: str, puppet: DrawnPuppet, backward: bool):
+def strip(name: str, puppet: DrawnPuppet, backward: bool) -> Any:
     """One strip of ghosts."""
     motions, line = written(name, puppet.leg, backward)
     score = plan_score(motions, puppet)

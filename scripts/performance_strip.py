@@ -1,9 +1,9 @@
 """Performance strip: a performed line as a row of ghosts with the drawn gesture behind them, seen from the
 side."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -118,14 +118,21 @@ def _draw_puppet(
     _draw_arm(limb, puppet, places, order[1], _NEAR)
 
 
-def _draw_arm(limb, puppet: DrawnPuppet, places: Floats, side: int, color: tuple[int, int, int]) -> None:
+def _draw_arm(
+    limb: Callable[..., None], puppet: DrawnPuppet, places: Floats, side: int, color: tuple[int, int, int]
+) -> None:
     if puppet.has_arms:
         arm = 4 + 2 * side
         limb([places[arm], places[arm + 1], places[17 + side]], puppet.sizes.arm_radius, color)
 
 
 def _draw_head(
-    pen: "ImageDraw", puppet: DrawnPuppet, places: Floats, rotations: Floats, at, scale: float
+    pen: "ImageDraw",
+    puppet: DrawnPuppet,
+    places: Floats,
+    rotations: Floats,
+    at: Callable[..., Any],
+    scale: float,
 ) -> None:
     """An outline of the head's box rounded to an ellipse, with a nose and an eye to see where it looks."""
     middle, half = puppet.arrays.boxes[3]

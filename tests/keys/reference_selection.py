@@ -1,5 +1,6 @@
 """Slow, plain twins of the selection engine: edges by NumPy, selections by looking at every choice."""
 
+from collections.abc import Callable, Collection, Sequence
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -89,7 +90,12 @@ EDGES = {
 
 
 def best_by_exhaustion(
-    edges: Array, count: int, add, fixed=(), forbidden: set[int] = (), gap: int = 1
+    edges: Array,
+    count: int,
+    add: Callable[[float, float], float],
+    fixed: Sequence[int] = (),
+    forbidden: Collection[int] = (),
+    gap: int = 1,
 ) -> float:
     """Smallest error of all selections with `count` keys; `edges[j, i]` is the segment i..j."""
     last = len(edges) - 1

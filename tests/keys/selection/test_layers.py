@@ -1,5 +1,7 @@
 """Thresholds and layers."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -39,7 +41,13 @@ class Layered:
     """The automatic choice of layers over a pose space: frames, layers and tags of its keys."""
 
     def __init__(
-        self, space: PoseSpace, leading=None, *, plans=THREE_LAYERS, rules: KeyRules = FREE, counts=()
+        self,
+        space: PoseSpace,
+        leading: Sequence[str] | None = None,
+        *,
+        plans: tuple[LayerPlan, ...] = THREE_LAYERS,
+        rules: KeyRules = FREE,
+        counts: Sequence[int | None] = (),
     ) -> None:
         lead = space if leading is None else space.of_joints(leading)
         last = len(space) - 1

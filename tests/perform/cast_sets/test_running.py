@@ -1,11 +1,13 @@
 """The running man: what the two runs are, and which kernel plays the one that nobody keyed."""
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
 import pytest
 
 from kinegraph.characters.cast import character
+from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import forward_kinematics, points_on_joints
 from kinegraph.core.math.rotations import quat_conjugate, quat_multiply
 from kinegraph.perform.cast_sets.running import (
@@ -29,14 +31,14 @@ def table(exaggerated: bool, degree: int) -> dict:
     return run_table(original, run_performance(EXAGGERATION if exaggerated else 1.0), degree)
 
 
-def soles(run) -> np.ndarray:
+def soles(run: Clip) -> np.ndarray:
     joints = np.array([point.joint for point in FIGURE.contacts])
     offsets = np.stack([point.offset for point in FIGURE.contacts])
     return points_on_joints(forward_kinematics(run), joints, offsets)
 
 
 @RUNS
-def test_a_run_is_one_stride_of_25_frames_that_closes(run) -> None:
+def test_a_run_is_one_stride_of_25_frames_that_closes(run: Callable[[], Clip]) -> None:
     clip = run()
     assert len(clip) == 25
     np.testing.assert_allclose(clip.rotations[-1], clip.rotations[0], atol=1e-12)
@@ -44,14 +46,14 @@ def test_a_run_is_one_stride_of_25_frames_that_closes(run) -> None:
 
 
 @RUNS
-def test_the_right_side_does_half_a_stride_later_what_the_left_does(run) -> None:
+def test_the_right_side_does_half_a_stride_later_what_the_left_does(run: Callable[[], Clip]) -> None:
     feet = forward_kinematics(run()).positions[:24]
     left, right = (feet[:, FIGURE.skeleton.index(f"{side}_foot")] for side in ("left", "right"))
     np.testing.assert_allclose(np.roll(right, 12, axis=0) * [-1, 1, 1], left, atol=2e-3)
 
 
 @RUNS
-def test_feet_meet_the_ground_and_both_leave_it(run) -> None:
+def test_feet_meet_the_ground_and_both_leave_it(run: Callable[[], Clip]) -> None:
     lowest = soles(run())[..., 1].min(axis=1)
     assert abs(lowest.min()) < 1e-9
     assert lowest.max() > 0.03
@@ -66,7 +68,7 @@ def test_the_exaggerated_run_is_larger_with_the_same_timing() -> None:
 
 
 @RUNS
-def test_no_joint_jumps_from_frame_to_frame(run) -> None:
+def test_no_joint_jumps_from_frame_to_frame(run: Callable[[], Clip]) -> None:
     rotations = run().rotations
     turns = quat_multiply(quat_conjugate(rotations[:-1]), rotations[1:])
     assert np.degrees(2 * np.arccos(np.minimum(np.abs(turns[..., 3]), 1.0))).max() < 50.0

@@ -86,7 +86,7 @@ def test_a_pose_alone_is_the_same_as_in_a_batch(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "first", "second"), FADES)
-def test_a_fade_between_alternatives_turns_every_joint_evenly(name: str, first: int, second) -> None:
+def test_a_fade_between_alternatives_turns_every_joint_evenly(name: str, first: str, second: str) -> None:
     """Over 0.25 s at 60 frames a second a fade moves by 0.1 of its way a frame at most."""
     rig = cast_rig(name)
     layer = Layer("take", first, [0.0, 1.0], np.zeros((2, 3)), switches=(Switch(0.3, second),))

@@ -94,7 +94,7 @@ class PlaybackReference:
 
     def __init__(
         self, original: Clip, contacts: Sequence[ContactPoint] = (), limits: ContactLimits = USUAL_LIMITS
-    ):
+    ) -> None:
         self.original, self.contacts = original, tuple(contacts)
         self._height = standing_height(original)
         found = detect_contacts(original, self.contacts, limits) if self.contacts else None

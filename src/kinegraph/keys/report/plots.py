@@ -6,6 +6,7 @@ import numpy as np
 
 from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Property
 from kinegraph.core.arrays import Floats
+from kinegraph.core.curves.curve import Curve
 from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
 from kinegraph.core.pose import Pose
 from kinegraph.core.skeleton import Skeleton
@@ -160,7 +161,9 @@ def _channel_plot(choices: KeyChoices, animation: Animation, rig: RigChannels, r
     return drawing(width, height, f"{_title(channel, animation)}: original and keyed curve", parts)
 
 
-def _handles(frames: Floats, curve, unit: float, fps: float, start: int, x: Scale, y: Scale) -> list[str]:
+def _handles(
+    frames: Floats, curve: Curve, unit: float, fps: float, start: int, x: Scale, y: Scale
+) -> list[str]:
     parts: list[str] = []
     for side, used in ((curve.out_handles, slice(None, -1)), (curve.in_handles, slice(1, None))):
         for frame, value, (time, handle) in zip(

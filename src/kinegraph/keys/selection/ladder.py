@@ -64,7 +64,7 @@ class KeyLadder:
     counts: (K,) possible numbers of keys, ascending.
     """
 
-    def __init__(self, stages: Sequence[Stage]):
+    def __init__(self, stages: Sequence[Stage]) -> None:
         self.stages = tuple(stages)
         steps = [stage.space.counts + stage.lowest for stage in self.stages]
         for index, stage in enumerate(self.stages[:-1]):

@@ -60,7 +60,7 @@ class MergedSpace:
     errors: (M + 1,) smallest relative error with 0, 1, ... keys besides the cuts.
     """
 
-    def __init__(self, parts: Sequence[Part], combine: Combine):
+    def __init__(self, parts: Sequence[Part], combine: Combine) -> None:
         self.parts = tuple(parts)
         self.errors = self.parts[0].errors
         self._given: list[NDArray[np.int32]] = []  # per later part and count, how many keys the part gets

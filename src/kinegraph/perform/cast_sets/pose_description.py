@@ -8,6 +8,7 @@ are applied as a person would look: first the turn, then the nod, then the tilt.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -225,7 +226,7 @@ def _flipped_turn(turn: Triple) -> Triple:
     return turn[0], -turn[1], -turn[2]
 
 
-def over(base: Described, **changes) -> Described:
+def over(base: Described, **changes: Any) -> Described:
     """A description with some of its turns and other fields replaced."""
     turns = dict(base.turns) | dict(changes.pop("turns", {}))
     return replace(base, turns=turns, **changes)

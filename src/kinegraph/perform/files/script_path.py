@@ -68,7 +68,7 @@ def layer_places(layer: ScriptLayer, times: Floats, base: Floats, tracks: Tracks
 class _MovingPoints:
     """Where each way-point is at each of N times."""
 
-    def __init__(self, layer: ScriptLayer, base: Floats, tracks: Tracks):
+    def __init__(self, layer: ScriptLayer, base: Floats, tracks: Tracks) -> None:
         self._fixed = np.zeros((len(layer.points), 3))
         self._along = np.zeros(len(layer.points), dtype=np.int64)  # which of `_paths` carries the point
         self._paths: list[Floats] = [np.zeros_like(base), base]

@@ -8,6 +8,7 @@ The result gives the number of frames used, and the mean error itself in metres 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -131,7 +132,7 @@ def kernel_table(
     *,
     functions: Sequence[RadialFunction] = tuple(RadialFunction),
     degree: int | None = None,
-    **options,
+    **options: Any,
 ) -> dict[RadialFunction, MotionComparison]:
     """How well one performance imitates a motion with each radial function in all of its sets.
 

@@ -1,6 +1,7 @@
 """Edits of a recorded layer; each returns a new layer."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +23,7 @@ def stretched(layer: Layer, factor: float, pivot: float | None = None) -> Layer:
         raise InvalidValue(f"A layer can be stretched by a positive factor, not {factor}.")
     about = layer.start if pivot is None else pivot
 
-    def when(time):
+    def when(time: Any) -> Any:
         return about + factor * (time - about)
 
     return replace(

@@ -124,7 +124,7 @@ def _scaled(points: Floats, chosen: Ints, dimensions: int, size: float) -> tuple
 class _PathSeeker:
     """Finds the path over a set that plays a clip nearest to what it was."""
 
-    def __init__(self, clip: Clip, points: Floats, chosen: Ints):
+    def __init__(self, clip: Clip, points: Floats, chosen: Ints) -> None:
         self.clip, self.points, self.chosen = clip, points, chosen
 
     def follow(self, fitted: Blend, path: Floats, steps: int) -> tuple[Floats, Floats]:

@@ -30,7 +30,7 @@ _TURNING = 0.1  # a second
 class Walker:
     """Carries a character along, frame by frame or many at once; the same frames give the same path."""
 
-    def __init__(self, character: Character):
+    def __init__(self, character: Character) -> None:
         if not character.contacts:
             raise InvalidValue(
                 f"{character.name} has no contact points to walk on; mark its feet, or turn walking off."

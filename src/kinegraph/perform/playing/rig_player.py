@@ -65,7 +65,7 @@ class PlayableRig:
     names: Of its sets, in the order of all arrays over sets.
     """
 
-    def __init__(self, rig: SpatialRig, fitted: "PlayableRig | None" = None):
+    def __init__(self, rig: SpatialRig, fitted: "PlayableRig | None" = None) -> None:
         """
         fitted: An earlier state of the rig, whose unchanged sets need no fitting.
         """

@@ -25,7 +25,7 @@ class CoincidentMarkers(InvalidValue):
     first, second: The keys' names.
     """
 
-    def __init__(self, first: str, second: str):
+    def __init__(self, first: str, second: str) -> None:
         self.first, self.second = first, second
         super().__init__(
             f"The poses {first!r} and {second!r} are at the same place; move one of them or delete it."

@@ -32,7 +32,7 @@ class RankCycle(InvalidValue):
     names: Along the circle, the first repeated at the end.
     """
 
-    def __init__(self, names: Sequence[str]):
+    def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
         super().__init__(
             f"The controllers {' -> '.join(map(repr, names))} would move each other in a circle; "

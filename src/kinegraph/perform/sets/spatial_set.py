@@ -6,6 +6,7 @@ are immutable: every edit returns a new one, so undo keeps the old one.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -132,7 +133,7 @@ class SpatialSet:
 
 
 def pose_set(
-    skeleton: Skeleton, name: str, poses: Sequence[tuple[ArrayLike, Pose]] = (), **options
+    skeleton: Skeleton, name: str, poses: Sequence[tuple[ArrayLike, Pose]] = (), **options: Any
 ) -> SpatialSet:
     """A set of whole-body poses: (place [m], pose) pairs.
 

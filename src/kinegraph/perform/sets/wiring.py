@@ -1,5 +1,6 @@
 """Wiring: which joints and controllers a set's manipulators are, looked up once and not in every frame."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -77,5 +78,5 @@ def _free(parents: Ints, goals: tuple[WiredGoal, ...], carrier: int | None, own:
     return free
 
 
-def _ints(values) -> Ints:
+def _ints(values: Iterable[int]) -> Ints:
     return np.array(list(values), dtype=np.int64)
