@@ -6,18 +6,27 @@ import type { Ask } from "../protocol/socket";
 import type { Studio } from "./studio.svelte";
 import { toasts } from "./toasts.svelte";
 
+type Step = readonly Ask[];
+
 export class Drag {
   readonly id = crypto.randomUUID();
-  private readonly steps: NewestWins<readonly Ask[]>;
-  private last: readonly Ask[] = [];
+  private readonly steps: NewestWins<Step>;
+  private last: Step | null = null;
+  private sent: Step | null = null;
+  private begun = false;
 
-  constructor(private readonly studio: Studio) {
-    this.steps = new NewestWins(
-      async (step) => {
-        for (const command of step) await studio.request(command);
-      },
-      (error) => toasts.fail(errorText(error)),
-    );
+  /** failed: hears why a step was refused; without it a toast tells. */
+  constructor(
+    private readonly studio: Pick<Studio, "request">,
+    failed: (error: unknown) => void = (error) => toasts.fail(errorText(error)),
+  ) {
+    this.steps = new NewestWins((step) => this.send(step), failed);
+  }
+
+  private send(step: Step): Promise<unknown> {
+    this.sent = step;
+    this.begun = true;
+    return Promise.all(step.map((command) => this.studio.request(command)));
   }
 
   /** commands: of each thing that is dragged; with this drag's id as their gesture, told from the drag's start. */
@@ -26,11 +35,25 @@ export class Drag {
     this.steps.push(commands);
   }
 
-  /** The last step and the end go out at once, in this order: an undo that follows finds the edit made. */
-  async end(kept: boolean): Promise<void> {
+  /** A command that goes out before any step, whatever follows. */
+  open(command: Ask): Promise<unknown> {
+    this.begun = true;
+    return this.studio.request(command);
+  }
+
+  /** Ends it; rejects where the studio refuses. A step that still waits and the end go out at once, in this order: an undo that follows
+   * finds the edit made. */
+  async finish(kept: boolean): Promise<void> {
     this.steps.drop();
-    if (this.last.length === 0) return;
-    if (kept) for (const command of this.last) void this.studio.request(command).catch(() => null);
-    await this.studio.request({ type: kept ? "EndGesture" : "CancelGesture", gesture: this.id }).catch(() => null);
+    if (kept && this.last && this.last !== this.sent) void this.send(this.last).catch(() => null);
+    if (this.begun) await this.studio.request({ type: kept ? "EndGesture" : "CancelGesture", gesture: this.id });
+  }
+
+  /** The same; returns whether the studio has carried it out. */
+  end(kept: boolean): Promise<boolean> {
+    return this.finish(kept).then(
+      () => true,
+      () => false,
+    );
   }
 }

@@ -1,7 +1,8 @@
 /** Studio: the page's end of the connection. Holds what the server says and asks it for changes; computes no motion. */
 
 import { connectionText, starting, type Connection } from "../protocol/connection";
-import type { Frame } from "../protocol/frames";
+import { Messages, type Message, type MessageType } from "../protocol/messages";
+import { Callbacks } from "./callbacks";
 import { fromProgress, jobsAfter, type Job } from "./jobs";
 import {
   changedRecords,
@@ -15,17 +16,14 @@ import {
 } from "./records";
 import type {
   CastMember,
-  CreatureEvent,
   CharacterRecord,
   DocumentChanged,
   DocumentInfo,
-  DoodleEvent,
   Done,
   EditKind,
   FormatInfo,
   JobDone,
   JobFailed,
-  PreviewEnded,
   ServerEvent,
   Welcome,
 } from "../protocol/generated";
@@ -35,10 +33,6 @@ import type { ThemeName } from "../ui/theme/tokens";
 import { toasts } from "./toasts.svelte";
 
 type JobEnd = JobDone | JobFailed;
-
-/** What is told about doodles. */
-const OF_DOODLES = new Set(["PenRead", "DoodleRead", "DoodleVocabulary"]);
-const isOfDoodles = (event: ServerEvent): event is DoodleEvent => OF_DOODLES.has(event.type);
 
 export class Studio {
   connection = $state.raw<Connection>(starting);
@@ -68,11 +62,9 @@ export class Studio {
   readonly canEdit = $derived(this.connection.state === "open" && this.document !== null);
 
   private readonly socket: Socket;
-  private readonly frameListeners = new Set<(frame: Frame) => void>();
-  private readonly importListeners = new Set<(created: readonly string[]) => void>();
-  private readonly previewListeners = new Set<(event: PreviewEnded) => void>();
-  private readonly creatureListeners = new Set<(event: CreatureEvent) => void>();
-  private readonly doodleListeners = new Set<(event: DoodleEvent) => void>();
+  /** What a file brought, by the records' ids. */
+  readonly imported = new Callbacks<readonly string[]>();
+  private readonly messages = new Messages();
   private readonly jobEnds = new Map<string, (end: JobEnd) => void>();
 
   constructor(readonly token: string) {
@@ -81,7 +73,7 @@ export class Studio {
       connection: (connection) => (this.connection = connection),
       welcome: (welcome) => this.welcomed(welcome),
       event: (event) => this.happened(event),
-      frame: (frame) => this.frameListeners.forEach((listen) => listen(frame)),
+      frame: (frame) => this.messages.deliver(frame),
       pending: (count) => (this.pending = count),
     };
     this.socket = new Socket(withToken(`${scheme}://${location.host}/socket`, token), listener, () =>
@@ -116,9 +108,7 @@ export class Studio {
   private happened(event: Exclude<ServerEvent, Welcome | Done>): void {
     if (event.type === "DocumentChanged") return this.changed(event);
     if (event.type === "Failure") return toasts.fail(event.message);
-    if (event.type === "PreviewEnded") return this.previewListeners.forEach((listen) => listen(event));
-    if (isOfDoodles(event)) return this.doodleListeners.forEach((listen) => listen(event));
-    if (!("job" in event)) return this.creatureListeners.forEach((listen) => listen(event));
+    if (!("job" in event)) return this.messages.deliver(event);
     this.jobs = jobsAfter(this.jobs, event);
     if (event.type === "JobDone" || event.type === "JobFailed") this.jobEnded(event);
   }
@@ -146,7 +136,7 @@ export class Studio {
         detail: event.notes[0] ?? "",
         action: event.created.length ? this.undoAction : null,
       });
-      this.importListeners.forEach((listen) => listen(event.created));
+      this.imported.call(event.created);
     }
   }
 
@@ -196,33 +186,9 @@ export class Studio {
     this.jobEnds.set(job, listen);
   }
 
-  onFrame(listen: (frame: Frame) => void): () => void {
-    this.frameListeners.add(listen);
-    return () => this.frameListeners.delete(listen);
-  }
-
-  /** Tells what a file brought, by the records' ids. */
-  onImported(listen: (created: readonly string[]) => void): () => void {
-    this.importListeners.add(listen);
-    return () => this.importListeners.delete(listen);
-  }
-
-  /** Calls a listener with every answer about creatures; returns how to stop. */
-  onCreatureEvent(listen: (event: CreatureEvent) => void): () => void {
-    this.creatureListeners.add(listen);
-    return () => this.creatureListeners.delete(listen);
-  }
-
-  /** Calls a listener with all that is read of doodles; returns how to stop. */
-  onDoodleEvent(listen: (event: DoodleEvent) => void): () => void {
-    this.doodleListeners.add(listen);
-    return () => this.doodleListeners.delete(listen);
-  }
-
-  /** Tells when what a drag showed in Keys is over. */
-  onPreviewEnded(listen: (event: PreviewEnded) => void): () => void {
-    this.previewListeners.add(listen);
-    return () => this.previewListeners.delete(listen);
+  /** Listens for frames or events of a type; returns how to stop. */
+  on<Type extends MessageType>(type: Type, listen: (message: Message<Type>) => void): () => void {
+    return this.messages.on(type, listen);
   }
 
   /** A character's picture, for the room's light. */

@@ -7,7 +7,7 @@ import { floats } from "../protocol/frames";
 import { clipOf, markersOf, type ClipArrays, type MotionArrays, type TrailPath } from "../document/motion";
 import { frameAt } from "./timeSpaces";
 import * as clock from "./transport";
-import type { CharacterRecord, ClipFrame, MarkersFrame, MotionRecord, TrailFrame } from "../protocol/generated";
+import type { CharacterRecord, ClipFrame, MotionRecord, TrailFrame } from "../protocol/generated";
 import type { Studio } from "../document/studio.svelte";
 
 /** Clips kept in memory, newest last [bytes]. */
@@ -41,7 +41,9 @@ export class Playback {
   private left: { source: string; time: number; playing: boolean } | null = null;
 
   constructor(private readonly studio: Studio) {
-    studio.onFrame((frame) => this.received(frame));
+    studio.on("ClipFrame", (frame) => (frame.header.blob === "" ? this.preview(frame) : this.keep(clipOf(frame))));
+    studio.on("MarkersFrame", (frame) => this.keep(markersOf(frame)));
+    studio.on("TrailFrame", (frame) => this.keepTrail(frame));
     $effect(() => {
       const motion = studio.motion;
       const open = studio.connection.state === "open";
@@ -143,14 +145,6 @@ export class Playback {
     } finally {
       if (this.wanted === blob) this.wanted = null;
     }
-  }
-
-  private received(frame: Frame): void {
-    const { header } = frame;
-    if (header.type === "ClipFrame" && header.blob === "") this.preview(frame as Frame<ClipFrame>);
-    else if (header.type === "ClipFrame") this.keep(clipOf(frame as Frame<ClipFrame>));
-    else if (header.type === "MarkersFrame") this.keep(markersOf(frame as Frame<MarkersFrame>));
-    else if (header.type === "TrailFrame") this.keepTrail(frame as Frame<TrailFrame>);
   }
 
   /** What a drag of layers makes of the motion: shown, not kept. */

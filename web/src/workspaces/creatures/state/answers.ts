@@ -1,6 +1,7 @@
 /** Questions about creatures: the studio answers with an event, then says that it is done. */
 
 import type { CreatureEvent } from "../../../protocol/generated";
+import type { Message } from "../../../protocol/messages";
 import type { Ask } from "../../../protocol/socket";
 import type { Studio } from "../../../document/studio.svelte";
 import { strings } from "../strings";
@@ -10,14 +11,14 @@ export async function answered<Type extends CreatureEvent["type"]>(
   studio: Studio,
   question: Ask,
   type: Type,
-): Promise<Extract<CreatureEvent, { type: Type }>> {
-  const heard: CreatureEvent[] = [];
-  const stop = studio.onCreatureEvent((event) => heard.push(event));
+): Promise<Message<Type>> {
+  const heard: Message<Type>[] = [];
+  const stop = studio.on(type, (event) => heard.push(event));
   try {
     const { request } = await studio.request(question);
-    const answer = heard.find((event) => event.type === type && event.request === request);
+    const answer = heard.find((event) => (event as CreatureEvent).request === request);
     if (!answer) throw new Error(strings.errors.noAnswer);
-    return answer as Extract<CreatureEvent, { type: Type }>;
+    return answer;
   } finally {
     stop();
   }

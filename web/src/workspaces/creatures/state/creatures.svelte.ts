@@ -18,11 +18,9 @@ import type {
   CharacterRecord,
   ClipFrame,
   CreatureCatalogue,
-  CreatureEvent,
   CreatureGait,
   CreaturePlan,
   MotionRecord,
-  PlayFrame,
 } from "../../../protocol/generated";
 import type { Frame } from "../../../protocol/frames";
 import { Maker } from "./maker.svelte";
@@ -135,8 +133,12 @@ export class Creatures {
     private readonly room: Room,
   ) {
     this.maker = new Maker(studio, this);
-    studio.onFrame((frame) => this.received(frame));
-    studio.onCreatureEvent((event) => this.told(event));
+    studio.on("PlayFrame", (frame) => {
+      this.answering?.clips.set(frame.header.character, clipOf(frame as unknown as Frame<ClipFrame>));
+    });
+    studio.on("ClipFrame", (frame) => frame.header.blob === "" && this.preview(frame));
+    studio.on("CreatureCatalogue", (event) => (this.catalogue = event));
+    studio.on("PlayRefused", ({ character, reason }) => this.answering?.refused.set(character, reason));
     $effect(() => {
       if (this.active && studio.canEdit && !this.catalogue) untrack(() => void this.ask());
     });
@@ -160,18 +162,6 @@ export class Creatures {
 
   retry(): void {
     void this.ask();
-  }
-
-  private told(event: CreatureEvent): void {
-    if (event.type === "CreatureCatalogue") this.catalogue = event;
-    else if (event.type === "PlayRefused") this.answering?.refused.set(event.character, event.reason);
-  }
-
-  private received(frame: Frame): void {
-    const { header } = frame;
-    if (header.type === "PlayFrame")
-      this.answering?.clips.set((header as PlayFrame).character, clipOf(frame as unknown as Frame<ClipFrame>));
-    else if (header.type === "ClipFrame" && header.blob === "") this.preview(frame as Frame<ClipFrame>);
   }
 
   /** What a drag makes of a motion that plays here: shown, not kept. */

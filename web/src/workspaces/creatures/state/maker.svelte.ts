@@ -60,10 +60,8 @@ export class Maker implements MakerPort {
     private readonly studio: Studio,
     private readonly desk: Creatures,
   ) {
-    studio.onCreatureEvent((event) => {
-      if (event.type === "CreatureHandles" && event.character === this.creature?.id) this.known = event;
-    });
-    studio.onFrame((frame) => this.received(frame));
+    studio.on("CreatureHandles", (event) => event.character === this.creature?.id && (this.known = event));
+    studio.on("ShapeFrame", (frame) => this.received(frame));
     $effect(() => {
       const { creature } = this;
       const open = studio.connection.state === "open";
@@ -84,9 +82,8 @@ export class Maker implements MakerPort {
     await this.studio.request({ type: "RequestHandles", character }).catch(() => null);
   }
 
-  private received(frame: Frame): void {
-    if (frame.header.type !== "ShapeFrame") return;
-    const { character, gesture } = frame.header as ShapeFrame;
+  private received(frame: Frame<ShapeFrame>): void {
+    const { character, gesture } = frame.header;
     if (gesture !== this.drag?.id) return;
     const glb = frame.arrays.get("glb")?.data;
     if (!glb) return;

@@ -14,7 +14,6 @@ import { landingsOf, onSheet } from "../model/pieces";
 import { isUsable, toolAfter, type Sheet, type Tool } from "../model/tools";
 import { characterOf, motionOf } from "../../../document/records";
 import type {
-  DoodleEvent,
   DoodleFrame,
   DoodleRead,
   DoodleRecord,
@@ -126,8 +125,12 @@ export class Doodles {
     this.pencil = new DoodlePencil(this);
     this.drags = new DoodleDrags(this);
     this.picture = new DoodleBackPicture(this);
-    studio.onFrame((frame) => this.received(frame));
-    studio.onDoodleEvent((event) => this.told(event));
+    studio.on("InkFrame", (frame) => this.keepInk(frame));
+    studio.on("PropsFrame", (frame) => this.keepProps(frame));
+    studio.on("DoodleFrame", ({ header }) => this.follow(header));
+    studio.on("DoodleVocabulary", ({ gestures }) => (this.vocabulary = gestures));
+    studio.on("PenRead", (event) => event.doodle === this.doodle?.id && (this.penRead = event));
+    studio.on("DoodleRead", (event) => this.keepRead(event));
     this.keepOpen();
     this.keepInSight();
     this.keepInks();
@@ -230,21 +233,10 @@ export class Doodles {
     });
   }
 
-  private told(event: DoodleEvent): void {
-    if (event.type === "DoodleVocabulary") this.vocabulary = event.gestures;
-    else if (event.type === "PenRead") {
-      if (event.doodle === this.doodle?.id) this.penRead = event;
-    } else if (event.doodle === this.doodle?.id || !this.doodle) {
-      this.lastRead = event;
-      if (this.penRead && !this.pencil.isDrawing(this.penRead.stroke)) this.penRead = null;
-    }
-  }
-
-  private received(frame: Frame): void {
-    const { header } = frame;
-    if (header.type === "InkFrame") this.keepInk(frame as Frame<InkFrame>);
-    else if (header.type === "PropsFrame") this.keepProps(frame as Frame<PropsFrame>);
-    else if (header.type === "DoodleFrame") this.follow(header as DoodleFrame);
+  private keepRead(event: DoodleRead): void {
+    if (this.doodle && event.doodle !== this.doodle.id) return;
+    this.lastRead = event;
+    if (this.penRead && !this.pencil.isDrawing(this.penRead.stroke)) this.penRead = null;
   }
 
   private keepInk(frame: Frame<InkFrame>): void {

@@ -55,8 +55,6 @@ export class KeyEditing {
   told = $state("");
   /** Keys whose handles part even where they still lie in line. */
   private readonly broken = new Set<string>();
-  /** The step whose turn has not come; it is replaced by newer ones. */
-  private untold: { edits: readonly KeyEdit[] } | null = null;
   private turn: Promise<void> = Promise.resolve();
   /** The engine's curves as they were last, and what was selected in those before, by blob. */
   private shown: Curves | null = null;
@@ -218,13 +216,8 @@ export class KeyEditing {
     if (!this.drag) return;
     this.local = shown;
     this.app.keys.select(selected);
-    if (this.untold) return void (this.untold.edits = edits); // newest wins
-    const [told, gesture] = [{ edits }, this.drag.gesture];
-    this.untold = told;
-    void this.inTurn(() => {
-      if (this.untold === told) this.untold = null;
-      return this.app.keys.edit(told.edits, gesture);
-    });
+    const { gesture } = this.drag;
+    void this.inTurn(() => this.app.keys.edit(edits, gesture));
   }
 
   /** Ends the drag: one edit, or all as it was. The next one can begin at once. */
@@ -232,7 +225,7 @@ export class KeyEditing {
     const { drag } = this;
     if (!drag) return;
     const moved = this.local !== null;
-    [this.drag, this.untold] = [null, null];
+    this.drag = null;
     if (!moved) return;
     if (!kept) {
       this.local = drag.from; // as it was, at once; the engine's last preview is still that of the drag

@@ -15,7 +15,7 @@ import type { KeyCommand } from "../../../ui/keyboard";
 import { AUTOMATIC, settingsName, withFixed, withForbidden, withLeading } from "../model/settings";
 import * as keying from "../model/keying";
 import type { ClipArrays } from "../../../document/motion";
-import { NewestWins } from "../../../protocol/newestWins";
+import { Drag } from "../../../document/drag";
 import { characterOf, motionOf } from "../../../document/records";
 import type {
   ChooseKeys,
@@ -102,23 +102,21 @@ export class Keys {
 
   private opened = "";
   private last: string | null = null;
-  private gestures = 0;
   /** This page's drags. */
   private readonly own = new Set<string>();
   private readonly remembered = new Map<string, KeySettings>();
-  private readonly steps: NewestWins<Ask>;
+  /** Drags under way, by name. */
+  private readonly drags = new Map<string, Drag>();
 
   constructor(
     private readonly studio: Studio,
     private readonly playback: Playback,
     private readonly room: Room,
   ) {
-    this.steps = new NewestWins(
-      (command) => studio.request(command),
-      (error) => this.failed(error),
-    );
-    studio.onFrame((frame) => this.received(frame));
-    studio.onPreviewEnded((event) => this.ended(event));
+    studio.on("KeyChoicesFrame", (frame) => this.awaited(frame.header) && (this.choices = keying.choicesOf(frame)));
+    studio.on("KeysFrame", (frame) => this.concerns(frame.header) && this.receivedKeys(frame));
+    studio.on("CurvesFrame", (frame) => frame.header.motion === this.keyed?.id && this.receivedCurves(frame));
+    studio.on("PreviewEnded", (event) => this.ended(event));
     $effect(() => {
       const { source, result } = this;
       const settings = result?.keying?.settings;
@@ -199,8 +197,10 @@ export class Keys {
     const { source, choices, settings } = this;
     if (!source || !choices) return;
     const gesture = this.begin();
-    await this.studio.request({ type: "ChooseKeys", motion: source.id, settings, count: null, gesture });
-    await this.studio.request({ type: "CancelGesture", gesture });
+    const drag = this.drags.get(gesture)!;
+    await drag.open({ type: "ChooseKeys", motion: source.id, settings, count: null, gesture });
+    this.drags.delete(gesture);
+    await drag.finish(false);
   }
 
   /** Brings what is kept: the keys' motion with its error, and the curves. */
@@ -225,11 +225,12 @@ export class Keys {
 
   // ---------------------------------------------------------------- choosing
 
-  /** A name for a new drag. */
+  /** Begins a drag; returns its name. */
   begin(): string {
-    const gesture = `keys-${++this.gestures}-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)}`;
-    this.own.add(gesture);
-    return gesture;
+    const drag = new Drag(this.studio, (error) => this.failed(error));
+    this.drags.set(drag.id, drag);
+    this.own.add(drag.id);
+    return drag.id;
   }
 
   /** Chooses a number of keys: with a gesture as a step of a drag, without as an edit of its own. */
@@ -238,7 +239,7 @@ export class Keys {
     if (!source || !this.studio.canEdit) return;
     [this.wanted, this.choosing, this.trouble] = [count, true, null];
     const command: Ask = { type: "ChooseKeys", motion: source.id, settings, count, gesture };
-    if (gesture) this.steps.push(command);
+    if (gesture) this.drags.get(gesture)?.step(command);
     else void this.committed(() => this.studio.request(command));
   }
 
@@ -251,7 +252,7 @@ export class Keys {
     if (!motion) return;
     this.trouble = null;
     const command: Ask = { type: "EditKeys", motion, edits: [...edits], gesture };
-    if (gesture) this.steps.push(command);
+    if (gesture) this.drags.get(gesture)?.step(command);
     else await this.studio.request(command).catch((error) => this.failed(error));
   }
 
@@ -261,9 +262,9 @@ export class Keys {
 
   /** Ends a drag: its last step becomes one edit, or everything is as it was. */
   async end(gesture: string, kept = true): Promise<void> {
-    if (!kept) this.steps.drop();
-    await this.steps.settled();
-    await this.committed(() => this.studio.request({ type: kept ? "EndGesture" : "CancelGesture", gesture }));
+    const drag = this.drags.get(gesture);
+    this.drags.delete(gesture);
+    await this.committed(async () => drag?.finish(kept));
     if (!kept) await this.restored();
   }
 
@@ -377,15 +378,6 @@ export class Keys {
   }
 
   // ---------------------------------------------------------------- what arrives
-
-  private received(frame: Frame): void {
-    const { header } = frame;
-    if (header.type === "KeyChoicesFrame" && this.awaited(header))
-      this.choices = keying.choicesOf(frame as Frame<KeyChoicesFrame>);
-    else if (header.type === "KeysFrame" && this.concerns(header)) this.receivedKeys(frame as Frame<KeysFrame>);
-    else if (header.type === "CurvesFrame" && header.motion === this.keyed?.id)
-      this.receivedCurves(frame as Frame<CurvesFrame>);
-  }
 
   /** Several may be on their way while settings are changed. */
   private awaited({ motion, settings }: KeyChoicesFrame): boolean {

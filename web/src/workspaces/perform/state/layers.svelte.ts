@@ -1,23 +1,13 @@
 /** The layers of the performance that is selected: which one is meant, and what is done to it. Everything is an edit of the studio's. */
 
-import { errorText } from "../../../text/format";
 import { isHeard, loopedUntil, spanOf, type LayerGrip, type LayerSpan } from "../model/layerSpans";
-import { NewestWins } from "../../../protocol/newestWins";
+import { Drag } from "../../../document/drag";
 import type { LayerEdit, RecordedLayer } from "../../../protocol/generated";
 import type { Perform } from "./perform.svelte";
 import type { Studio } from "../../../document/studio.svelte";
-import { toasts } from "../../../document/toasts.svelte";
 
 /** How much of the path is averaged when nobody says [s]. */
 export const SMOOTHING = 0.2;
-
-/** A drag under way, or a slider that is being moved. */
-interface Gesture {
-  id: string;
-  motion: string;
-  steps: NewestWins<LayerEdit[]>;
-  last: LayerEdit[];
-}
 
 export class Layers {
   /** The layer that was clicked, by name. */
@@ -28,7 +18,7 @@ export class Layers {
   menu = $state<string | null>(null);
   /** A layer that is being dragged in time, where the drag has it. */
   dragged = $state.raw<({ layer: string } & LayerSpan) | null>(null);
-  private gesture: Gesture | null = null;
+  private held: { drag: Drag; motion: string } | null = null;
 
   readonly all = $derived.by(() => this.perform.performance?.recording?.layers ?? []);
   /** The layer that keys and the path on the stage mean; without a choice, the last that is heard. */
@@ -159,46 +149,33 @@ export class Layers {
   begin(): void {
     const motion = this.perform.performance?.id;
     if (!motion || !this.studio.canEdit || this.perform.takes.busy) return;
-    const id = crypto.randomUUID();
-    const steps = new NewestWins<LayerEdit[]>(
-      (edits) => this.studio.request({ type: "EditLayers", motion, edits, gesture: id }),
-      (error) => toasts.fail(errorText(error)),
-    );
-    this.gesture = { id, motion, steps, last: [] };
+    this.held = { drag: new Drag(this.studio), motion };
     this.perform.showing = "motion";
   }
 
   /** Where what is held is now [s]. */
   drag(layer: RecordedLayer, grip: LayerGrip, to: number): void {
-    if (!this.gesture) return;
+    if (!this.held) return;
     const span = spanOf(layer, grip, to);
     this.dragged = { layer: layer.name, ...span };
     if (span.edit) this.step([span.edit]);
   }
 
   step(edits: LayerEdit[]): void {
-    if (!this.gesture) return;
-    this.gesture.last = edits;
-    this.gesture.steps.push(edits);
+    if (!this.held) return;
+    const { drag, motion } = this.held;
+    drag.step({ type: "EditLayers", motion, edits, gesture: drag.id });
   }
 
   /** The drag is over; where it came back to its start nothing is left of it. */
   async end(kept: boolean): Promise<void> {
-    const { gesture, dragged } = this;
-    this.gesture = null;
-    if (!gesture) return;
-    gesture.steps.drop();
-    const keep = kept && gesture.last.length > 0 && dragged?.edit !== null;
-    if (gesture.last.length > 0) {
-      // The last step and the end go out at once, in this order: an undo that follows finds the edit made.
-      const { id, motion, last: edits } = gesture;
-      if (keep) void this.studio.request({ type: "EditLayers", motion, edits, gesture: id }).catch(() => null);
-      await this.studio.request({ type: keep ? "EndGesture" : "CancelGesture", gesture: id }).catch(() => null);
-    }
-    if (!this.gesture) this.dragged = null;
+    const { held, dragged } = this;
+    this.held = null;
+    await held?.drag.end(kept && dragged?.edit !== null);
+    if (!this.held) this.dragged = null;
   }
 
   get holding(): boolean {
-    return this.gesture !== null;
+    return this.held !== null;
   }
 }

@@ -1,14 +1,12 @@
 /** The path that a hand took through the selected layer, as the stage draws it and a hand bends it. */
 
-import { errorText } from "../../../text/format";
 import { untrack } from "svelte";
 import { floats, type Frame } from "../../../protocol/frames";
-import { NewestWins } from "../../../protocol/newestWins";
+import { Drag } from "../../../document/drag";
 import { bent, nearestEvent, type HandPath } from "../model/handPath";
 import type { MotionRecord, MovePath, PathFrame } from "../../../protocol/generated";
 import type { Playback } from "../../../timeline/playback.svelte";
 import type { Studio } from "../../../document/studio.svelte";
-import { toasts } from "../../../document/toasts.svelte";
 import type { Point3 } from "../../../stage/points";
 
 /** A path as the engine told it. */
@@ -21,11 +19,10 @@ interface KnownPath {
 }
 
 interface Bend {
-  gesture: string;
+  drag: Drag;
+  motion: string;
   time: number;
   path: HandPath;
-  steps: NewestWins<MovePath>;
-  last: MovePath | null;
 }
 
 export class PerformPath {
@@ -57,7 +54,7 @@ export class PerformPath {
     private readonly performance: () => MotionRecord | null,
     open: () => boolean,
   ) {
-    studio.onFrame((frame) => frame.header.type === "PathFrame" && this.told(frame as Frame<PathFrame>));
+    studio.on("PathFrame", (frame) => this.told(frame));
     $effect(() => {
       const [motion, layer] = [this.performance(), this.layer];
       if (!motion || !layer || !open() || studio.connection.state !== "open") return;
@@ -87,12 +84,7 @@ export class PerformPath {
     if (!shown) return;
     playback.pause();
     playback.seek(time);
-    const [gesture, motion] = [crypto.randomUUID(), shown.motion];
-    const steps = new NewestWins<MovePath>(
-      (edit) => this.studio.request({ type: "EditLayers", motion, edits: [edit], gesture }),
-      (error) => toasts.fail(errorText(error)),
-    );
-    this.bending = { gesture, time, path: shown.path, steps, last: null };
+    this.bending = { drag: new Drag(this.studio), motion: shown.motion, time, path: shown.path };
     this.held = nearestEvent(shown.path.times, time);
   }
 
@@ -101,22 +93,16 @@ export class PerformPath {
     const [bend, layer] = [this.bending, this.layer];
     if (!bend || !layer) return;
     this.bentPath = bent(bend.path, bend.time, shift, reach);
-    bend.last = { type: "MovePath", layer, time: bend.time, shift, reach };
-    bend.steps.push(bend.last);
+    const edit: MovePath = { type: "MovePath", layer, time: bend.time, shift, reach };
+    bend.drag.step({ type: "EditLayers", motion: bend.motion, edits: [edit], gesture: bend.drag.id });
   }
 
   async end(kept: boolean): Promise<void> {
     const bend = this.bending;
-    const motion = this.performance()?.id;
-    this.bending = null;
-    this.held = null;
-    if (!bend?.last || !motion) return;
-    bend.steps.drop();
-    const { gesture, last } = bend;
-    if (kept) void this.studio.request({ type: "EditLayers", motion, edits: [last], gesture }).catch(() => null);
-    else this.bentPath = null;
-    const ended = this.studio.request({ type: kept ? "EndGesture" : "CancelGesture", gesture });
+    [this.bending, this.held] = [null, null];
+    if (!bend) return;
+    if (!kept) this.bentPath = null;
     // Where it could not be kept, what was there before is shown again.
-    await ended.catch(() => (this.bentPath = null));
+    if (!(await bend.drag.end(kept))) this.bentPath = null;
   }
 }

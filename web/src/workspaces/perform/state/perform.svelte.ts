@@ -11,14 +11,14 @@ import { errorText } from "../../../text/format";
 import { untrack } from "svelte";
 import { floats, optionalFloats, type Frame } from "../../../protocol/frames";
 import type { PoseArrays } from "../../../document/motion";
-import { NewestWins } from "../../../protocol/newestWins";
+import { Drag } from "../../../document/drag";
 import type { ControllerSpaces, GestureStep } from "../model/port";
 import { inReach } from "../model/hierarchy";
 import { designedPose, performanceOf, poseArrays, setsOf } from "../model/sets";
 import { placementOf } from "../../../document/records";
 import { STANDING } from "../model/walking";
 import { characterOf } from "../../../document/records";
-import type { GhostFrame, PerformFrame, PoseFrame, PoseRecord, SetRecord } from "../../../protocol/generated";
+import type { PerformFrame, PoseRecord, SetRecord } from "../../../protocol/generated";
 import type { Ask } from "../../../protocol/socket";
 import { PerformPath } from "./pathBending.svelte";
 import { Layers } from "./layers.svelte";
@@ -123,7 +123,7 @@ export class Perform {
   private charges = 0;
   /** The designed pose that the ball led over: where undo brings it back, the ball leads again. */
   ledOver: PoseRecord | null | undefined = undefined;
-  private gesture: { id: string; steps: NewestWins<GestureStep>; last: GestureStep | null } | null = null;
+  private drag: Drag | null = null;
   private seenTime = 0;
 
   constructor(
@@ -141,7 +141,15 @@ export class Perform {
     );
     this.desk = new SetDesk(studio, this);
     this.keys = new SetKeys(studio, this);
-    studio.onFrame((frame) => this.received(frame));
+    studio.on("PerformFrame", (frame) => this.isOurs(frame.header) && this.performed(frame));
+    studio.on("PoseFrame", (frame) => {
+      if (this.isOurs(frame.header) && frame.header.sequence === POSING) this.dragged = poseOf(frame);
+    });
+    studio.on("GhostFrame", (frame) => {
+      const { set, key } = frame.header;
+      if (this.isOurs(frame.header) && key === this.hovered && set === this.hoveredSet)
+        this.ghost = { set, key, pose: poseOf(frame) };
+    });
     $effect(() => {
       if (this.active) return untrack(() => this.entered());
     });
@@ -272,15 +280,9 @@ export class Perform {
     if (this.active && own && (moved || playing) && !this.takes.busy) this.showing = "motion";
   }
 
-  private received(frame: Frame): void {
-    const { header } = frame;
-    if (!this.active || !("character" in header) || header.character !== this.character?.id) return;
-    if (header.type === "PerformFrame") this.performed(frame as Frame<PerformFrame>);
-    else if (header.type === "PoseFrame" && (header as PoseFrame).sequence === POSING) this.dragged = poseOf(frame);
-    else if (header.type === "GhostFrame") {
-      const { set, key } = header as GhostFrame;
-      if (key === this.hovered && set === this.hoveredSet) this.ghost = { set, key, pose: poseOf(frame) };
-    }
+  /** Whether a frame is about the character that is performed with. */
+  private isOurs({ character }: { character: string }): boolean {
+    return this.active && character === this.character?.id;
   }
 
   private performed(frame: Frame<PerformFrame>): void {
@@ -374,10 +376,7 @@ export class Perform {
 
   /** A drag begins. posing: whether it poses the body: then it goes on from what is seen. */
   begin(posing: boolean): void {
-    const id = crypto.randomUUID();
-    const failed = (error: unknown) => toasts.fail(errorText(error));
-    const steps = new NewestWins<GestureStep>((step) => this.studio.request({ ...step, gesture: id }), failed);
-    this.gesture = { id, steps, last: null };
+    const drag = (this.drag = new Drag(this.studio));
     if (!posing || this.showing !== "cursor") return;
     const { set, blended } = this;
     const place = set && blended?.set === set.id ? this.controllerOf(set) : null;
@@ -385,15 +384,15 @@ export class Perform {
       // Shown until the engine has taken it over: nothing jumps.
       this.dragged = blended.pose;
       this.ledOver = this.designed;
-      void this.studio.request({ type: "MoveController", set: set.id, place, gesture: id }).catch(failed);
+      void drag
+        .open({ type: "MoveController", set: set.id, place, gesture: drag.id })
+        .catch((error) => toasts.fail(errorText(error)));
     }
     this.show("pose");
   }
 
   step(step: GestureStep): void {
-    if (!this.gesture) return;
-    this.gesture.last = step;
-    this.gesture.steps.push(step);
+    this.drag?.step({ ...step, gesture: this.drag.id });
   }
 
   end(kept: boolean): Promise<void> {
@@ -401,15 +400,11 @@ export class Perform {
   }
 
   private async endGesture(kept: boolean): Promise<void> {
-    const gesture = this.gesture;
-    this.gesture = null;
-    if (!gesture) return;
-    // The last step and the end go out at once, in this order: an undo that follows finds the edit made.
-    gesture.steps.drop();
-    if (kept && gesture.last) void this.studio.request({ ...gesture.last, gesture: gesture.id }).catch(() => null);
-    const ended = this.studio.request({ type: kept ? "EndGesture" : "CancelGesture", gesture: gesture.id });
+    const { drag } = this;
+    this.drag = null;
+    if (!drag) return;
     // What was given up, or could not be kept because the connection went, is as it was.
-    if (!(await ended.catch(() => null)) || !kept) this.dragged = null;
+    if (!(await drag.end(kept)) || !kept) this.dragged = null;
     this.point();
   }
 
