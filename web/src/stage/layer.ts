@@ -3,7 +3,7 @@
 import type { Box3 } from "three";
 import type { PointerPlace } from "../document/hints";
 import type { Actor } from "./actors/actor";
-import type { Director, Show } from "./actors/director";
+import type { BodyPaint, Director, Show } from "./actors/director";
 import type { Cameraman } from "./scene/cameraman";
 import type { StageHand } from "./hands/hands";
 import type { Hit, StageScene } from "./scene/stageScene";
@@ -21,8 +21,9 @@ export interface StageView {
 export interface StageLayer {
   /** Hands in the order in which they are asked. They act only while the workspace is open. */
   readonly hands: readonly StageHand[];
-  /** What is shown otherwise while the workspace is open. */
-  readonly changes: Partial<Show>;
+  /** What is shown, and what is painted on bodies, otherwise while the workspace is open. */
+  readonly changes: Partial<Omit<Show, "paint">>;
+  readonly paint?: Partial<BodyPaint>;
   /** Lays what it draws where it is now, or hides it. Called after bodies were posed, and when what it reads has changed. */
   direct(): void;
   /** Once a frame, before it is drawn. elapsed: [s]. */

@@ -94,56 +94,50 @@ export const KEY_COMMANDS = [
 export type KeyCommand = (typeof KEY_COMMANDS)[number];
 
 /** Commands of the layer that is selected. */
-export const LAYER_COMMANDS = [
-  "recordAnew",
-  "muteLayer",
-  "soloLayer",
-  "layerMenu",
-  "duplicateLayer",
-  "loopLayer",
-  "smoothLayer",
-  "layerEarlier",
-  "layerLater",
-  "layerShorter",
-  "layerLonger",
-  "layerUp",
-  "layerDown",
-  "layerAbove",
-  "layerBelow",
-] as const;
-export type LayerCommand = (typeof LAYER_COMMANDS)[number];
+export type LayerCommand =
+  | "recordAnew"
+  | "muteLayer"
+  | "soloLayer"
+  | "layerMenu"
+  | "duplicateLayer"
+  | "loopLayer"
+  | "smoothLayer"
+  | "layerEarlier"
+  | "layerLater"
+  | "layerShorter"
+  | "layerLonger"
+  | "layerUp"
+  | "layerDown"
+  | "layerAbove"
+  | "layerBelow";
 
 /** Commands of the animation that creatures play. */
-export const CHANNEL_COMMANDS = [
-  "setChannelKey",
-  "previousChannelKey",
-  "nextChannelKey",
-  "keySpace",
-  "nextVariant",
-  "previousVariant",
-  "drawPath",
-  "addChannel",
-  "duplicateChannel",
-] as const;
-export type ChannelCommand = (typeof CHANNEL_COMMANDS)[number];
+export type ChannelCommand =
+  | "setChannelKey"
+  | "previousChannelKey"
+  | "nextChannelKey"
+  | "keySpace"
+  | "nextVariant"
+  | "previousVariant"
+  | "drawPath"
+  | "addChannel"
+  | "duplicateChannel";
 
 /** Commands of the sheet. */
-export const DOODLE_COMMANDS = [
-  "chooseTool",
-  "replayDoodle",
-  "shareDoodle",
-  "keepDoodle",
-  "doodleInKeys",
-  "doodleHelp",
-  "teachGesture",
-  "doodleSpace",
-  "doodlePicture",
-  "doodleActor",
-  "clearLines",
-  "newDoodle",
-  "doodleExample",
-] as const;
-export type DoodleCommand = (typeof DOODLE_COMMANDS)[number];
+export type DoodleCommand =
+  | "chooseTool"
+  | "replayDoodle"
+  | "shareDoodle"
+  | "keepDoodle"
+  | "doodleInKeys"
+  | "doodleHelp"
+  | "teachGesture"
+  | "doodleSpace"
+  | "doodlePicture"
+  | "doodleActor"
+  | "clearLines"
+  | "newDoodle"
+  | "doodleExample";
 
 type Row = readonly [Command, readonly string[], string];
 

@@ -7,6 +7,7 @@ import {
   MeshStandardMaterial,
   Skeleton,
   SkinnedMesh,
+  Texture,
   Uint16BufferAttribute,
   Vector3,
   type Material,
@@ -67,6 +68,18 @@ describe("paint on joints", () => {
     body.paint({ glow: [], marked: [], heat: null, plain: false }, "#ffffff");
     expect(body.meshes.flatMap(texels).flat()).toEqual(new Array(9).fill(0));
   });
+});
+
+it("frees the pictures that it was painted with", () => {
+  const body = actor();
+  const picture = new Texture();
+  let freed = 0;
+  picture.addEventListener("dispose", () => (freed += 1));
+  for (const mesh of body.meshes) (mesh.material as MeshStandardMaterial).map = picture;
+  body.double(new MeshStandardMaterial()).dispose();
+  expect(freed).toBe(0);
+  body.dispose();
+  expect(freed).toBeGreaterThan(0);
 });
 
 describe("a double", () => {

@@ -5,6 +5,7 @@ import {
   Group,
   Mesh,
   Quaternion,
+  Texture,
   Vector3,
   type BufferGeometry,
   type Material,
@@ -37,6 +38,15 @@ interface Part {
   mesh: Mesh;
   paint: Paint;
   joints: readonly number[];
+}
+
+/** Frees the pictures that a material is painted with: no other body has them. */
+function disposeTextures(material: Material): void {
+  for (const value of Object.values(material)) {
+    if (!(value instanceof Texture)) continue;
+    (value.source.data as Partial<ImageBitmap> | null)?.close?.();
+    value.dispose();
+  }
 }
 
 const bonesOf = (mesh: Mesh) => ((mesh as SkinnedMesh).isSkinnedMesh ? (mesh as SkinnedMesh).skeleton.bones : null);
@@ -125,12 +135,17 @@ export class Actor {
     this.coat.uPlain.value = plain ? 1 : 0;
     for (const { paint, joints } of this.parts) {
       const texels = paint.image.data as Float32Array;
+      let changed = false;
+      const write = (at: number, value: number) => {
+        changed ||= texels[at] !== value;
+        texels[at] = value;
+      };
       joints.forEach((joint, bone) => {
-        const coat = [heat?.[joint] ?? 0, Number(glow.includes(joint)), Number(marked.includes(joint))];
-        if (coat.every((value, channel) => texels[4 * bone + channel] === value)) return;
-        texels.set(coat, 4 * bone);
-        paint.needsUpdate = true;
+        write(4 * bone, heat?.[joint] ?? 0);
+        write(4 * bone + 1, Number(glow.includes(joint)));
+        write(4 * bone + 2, Number(marked.includes(joint)));
       });
+      if (changed) paint.needsUpdate = true;
     }
   }
 
@@ -243,7 +258,10 @@ export class Actor {
     for (const { mesh, paint } of this.parts) {
       paint.dispose();
       if (!this.suit) mesh.geometry.dispose();
-      for (const material of [mesh.material].flat()) material.dispose();
+      for (const material of [mesh.material].flat()) {
+        if (!this.suit) disposeTextures(material);
+        material.dispose();
+      }
       if ((mesh as SkinnedMesh).isSkinnedMesh) (mesh as SkinnedMesh).skeleton.dispose();
     }
   }

@@ -36,17 +36,23 @@ export interface Show {
   trail: TrailPath | null;
   /** What the motion was before, where it is compared with it. */
   compared: Compared | null;
+  /** What is painted on bodies: the same object as long as nothing of it changes. */
+  paint: BodyPaint;
+  joint: number | null;
+  base: { character: string; held: boolean } | null;
+}
+
+/** What is painted on bodies, whatever pose they are in. */
+export interface BodyPaint {
   glow: { character: string; joint: number } | null;
   /** Joints that glow together, by character. */
   glows: ReadonlyMap<string, readonly number[]>;
-  /** Whether bodies are being chosen: everybody turns to plain clay, and what glows stands out. */
+  /** Whether bodies are being chosen: all turn to plain clay, and what glows stands out. */
   choosing: boolean;
-  /** Joints of whom the motion moves: those that are chosen, while they are being chosen, and how far off each is, as shares
-   * of the heat map's scale. */
+  /** Joints of the character that the motion moves: those that are chosen, while they are being chosen, and how far off each is, as
+   * shares of the heat map's scale. */
   marked: readonly number[] | null;
   heat: Float32Array | null;
-  joint: number | null;
-  base: { character: string; held: boolean } | null;
 }
 
 export interface DirectorListener {
@@ -134,12 +140,9 @@ export class Director {
     this.stage.invalidate();
   }
 
-  latestPose(character: string): PoseArrays | null {
-    return this.poses.get(character) ?? null;
-  }
-
-  /** Poses everyone and lays the aids. Call when the show changed. */
-  direct(show: Show): void {
+  /** Poses everyone and lays the aids; paints bodies where their paint has changed. Call when the show changed. anew: whether bodies or
+   * colours are others. */
+  direct(show: Show, anew = false): void {
     for (const record of show.characters) {
       const actor = this.stage.actors.get(record.id);
       if (!actor) continue;
@@ -159,17 +162,27 @@ export class Director {
     this.stage.solo = show.alone ?? (show.compared && show.moved !== show.follower ? show.moved : null);
     this.showMarkers(show);
     this.showAids(show);
-    for (const actor of this.stage.actors.values()) this.paint(actor, show);
-    if (this.stage.original.double) this.paint(this.stage.original.double, show);
+    const { double } = this.stage.original;
+    const { painted } = this;
+    if (anew || show.paint !== painted.paint || show.moved !== painted.moved || double !== painted.double) {
+      this.painted = { paint: show.paint, moved: show.moved, double };
+      for (const actor of this.stage.actors.values()) this.paint(actor, show);
+      if (double) this.paint(double, show);
+    }
     this.stage.invalidate();
   }
+  private painted: { paint: BodyPaint | null; moved: string | null; double: Actor | null } = {
+    paint: null,
+    moved: null,
+    double: null,
+  };
 
-  private paint(actor: Actor, show: Show): void {
-    const pointed = show.glow?.character === actor.id ? [show.glow.joint] : [];
-    const glow = [...pointed, ...(show.glows.get(actor.id) ?? [])];
-    const moved = actor.id === show.moved;
-    const heat = moved && actor !== this.stage.original.double ? show.heat : null;
-    const marked = show.choosing ? (show.glows.get(actor.id) ?? []) : moved ? show.marked : null;
+  private paint(actor: Actor, { paint, moved }: Show): void {
+    const pointed = paint.glow?.character === actor.id ? [paint.glow.joint] : [];
+    const glow = [...pointed, ...(paint.glows.get(actor.id) ?? [])];
+    const moves = actor.id === moved;
+    const heat = moves && actor !== this.stage.original.double ? paint.heat : null;
+    const marked = paint.choosing ? (paint.glows.get(actor.id) ?? []) : moves ? paint.marked : null;
     actor.paint({ glow, marked: marked ?? [], heat, plain: marked !== null }, this.stage.palette.live);
   }
 

@@ -1,5 +1,6 @@
+import { Mesh, ShaderMaterial } from "three";
 import { describe, expect, it } from "vitest";
-import { trailWindow, windowed } from "./trail";
+import { Trail, trailWindow, windowed } from "./trail";
 
 describe("the trail's window", () => {
   it("is strongest at the playhead and tapers to nothing in the past", () => {
@@ -33,4 +34,14 @@ describe("a path in a window", () => {
     const window = { first: 2, stride, count: 2, strengths: [1, 1] };
     expect([...windowed({ positions, fps: 30 }, window)]).toEqual(expected);
   });
+});
+
+it("frees what it was drawn with", () => {
+  const trail = new Trail();
+  const ribbons = trail.object.children as Mesh[];
+  let freed = 0;
+  for (const { material } of ribbons) (material as ShaderMaterial).addEventListener("dispose", () => (freed += 1));
+  ribbons[0]!.geometry.addEventListener("dispose", () => (freed += 1));
+  trail.dispose();
+  expect(freed).toBe(ribbons.length + 1);
 });

@@ -155,4 +155,10 @@ export class Trail {
   hide(): void {
     this.object.visible = false;
   }
+
+  dispose(): void {
+    this.object.removeFromParent();
+    this.geometry.dispose();
+    for (const ribbon of this.object.children as Mesh<BufferGeometry, ShaderMaterial>[]) ribbon.material.dispose();
+  }
 }

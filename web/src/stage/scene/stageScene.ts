@@ -14,6 +14,7 @@ import { QualityWatch } from "./quality";
 import { HEAT, palettes, type Palette, type ThemeName } from "../../ui/theme/tokens";
 import type { Actor } from "../actors/actor";
 import { Backdrop } from "./backdrop";
+import { watchContext } from "./context";
 import { BaseRing } from "./baseRing";
 import { Bones } from "../actors/bones";
 import { CameraRig } from "./cameraRig";
@@ -46,6 +47,7 @@ export class StageScene {
   private readonly contacts = new ContactShadows();
   private readonly size = { width: 1, height: 1, pixelRatio: 1 };
   private readonly quality = new QualityWatch();
+  private readonly stopWatching: () => void;
   private drewBefore = false;
   private stale = true;
   /** How often it was drawn: tests wait for it. */
@@ -59,6 +61,7 @@ export class StageScene {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.rig = new CameraRig(canvas);
+    this.stopWatching = watchContext(canvas, () => this.invalidate());
     this.scene.add(
       this.backdrop.object,
       this.lights.object,
@@ -230,10 +233,13 @@ export class StageScene {
   }
 
   dispose(): void {
+    this.stopWatching();
     for (const id of [...this.actors.keys()]) this.remove(id);
     this.ghosts.clear();
     this.original.clear();
     this.markers.clear();
+    this.trail.dispose();
+    this.originalTrail.dispose();
     this.rig.dispose();
     this.renderer.dispose();
   }

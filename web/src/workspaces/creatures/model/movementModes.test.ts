@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { MODE_PICTURES } from "./channelPictures";
-import { POSITION_QUESTIONS, ROTATION_QUESTIONS, axisNames, sameMode } from "./movementModes";
+import { POSITION_QUESTIONS, ROTATION_QUESTIONS, axisNames } from "./movementModes";
 
 const all = [...POSITION_QUESTIONS, ...ROTATION_QUESTIONS];
 
@@ -20,11 +20,6 @@ it("the mode that is left out is relative to rest, by limb length, and moves wit
 it("every choice has a picture of its own within its question", () => {
   for (const { choices } of all)
     expect(new Set(choices.map(({ picture }) => MODE_PICTURES[picture])).size).toBe(choices.length);
-});
-
-it("modes are the same where only defaults are written out", () => {
-  expect(sameMode({}, { scale: "limb", follows: true })).toBe(true);
-  expect(sameMode({}, { ground: true })).toBe(false);
 });
 
 it("names coordinates by what they run to", () => {

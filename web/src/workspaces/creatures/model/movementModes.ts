@@ -193,23 +193,6 @@ export const ROTATION_QUESTIONS: readonly ModeQuestion<RotationMode>[] = [
   },
 ];
 
-const DEFAULTS = {
-  absolute: false,
-  scale: "limb",
-  ground: false,
-  sagittal: false,
-  secondary: "off",
-  follows: true,
-  turns: false,
-} as const;
-
-/** Whether two modes mean the same, with what is left out as the file has it. */
-export function sameMode(a: PositionMode & RotationMode, b: PositionMode & RotationMode): boolean {
-  const whole = (mode: PositionMode & RotationMode) => ({ ...DEFAULTS, look_at: false, ...mode });
-  const [one, other] = [whole(a), whole(b)];
-  return (Object.keys(one) as (keyof typeof one)[]).every((part) => one[part] === other[part]);
-}
-
 /** The display names of a position's three coordinates, with units. */
 export function axisNames(mode: PositionMode, mirrored = false): readonly [string, string, string] {
   const unit = modes.units[mode.scale ?? "limb"];

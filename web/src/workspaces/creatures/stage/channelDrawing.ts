@@ -217,6 +217,7 @@ export class ChannelDrawing {
     this.object.removeFromParent();
     for (const ball of [...this.balls, this.handle]) ball.dispose();
     this.gizmo.dispose();
+    this.path.dispose();
     this.lines.geometry.dispose();
     this.lines.material.dispose();
   }

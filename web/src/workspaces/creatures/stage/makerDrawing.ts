@@ -246,7 +246,7 @@ export class MakerDrawing {
 
   dispose(): void {
     this.markers.dispose();
-    for (const trail of [this.spine, this.limb]) trail.object.removeFromParent();
+    for (const trail of [this.spine, this.limb]) trail.dispose();
   }
 }
 

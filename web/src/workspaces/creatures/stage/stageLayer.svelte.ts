@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 import type { Box3 } from "three";
 import type { Actor } from "../../../stage/actors/actor";
-import type { Show } from "../../../stage/actors/director";
+import type { BodyPaint, Show } from "../../../stage/actors/director";
 import type { StageLayer, StageView } from "../../../stage/layer";
 import { overShelf } from "../../../stage/scene/cameraman";
 import type { Hit } from "../../../stage/scene/stageScene";
@@ -23,8 +23,8 @@ export class CreaturesStageLayer implements StageLayer {
   private readonly channels: ChannelDrawing;
   private readonly channelled: ChannelsOnStage;
 
-  readonly changes = $derived.by<Partial<Show>>(() => ({
-    playing: this.creatures.shown,
+  readonly changes = $derived.by<Partial<Show>>(() => ({ playing: this.creatures.shown }));
+  readonly paint = $derived.by<Partial<BodyPaint>>(() => ({
     glows: this.shown.glows,
     choosing: this.channelled.choosing,
   }));

@@ -11,6 +11,7 @@
 
 import { untrack } from "svelte";
 import { nextInRow } from "../model/pieces";
+import { playedOf, runsByItself, timeIn, type Played } from "../model/played";
 import { clipOf, type ClipArrays } from "../../../document/motion";
 import { placementOf } from "../../../document/records";
 import type {
@@ -92,25 +93,30 @@ export class Creatures {
   /** The active creature's part in it. */
   readonly motion = $derived.by(() => this.motions.find((each) => each.character === this.creature?.id) ?? null);
 
+  /** What each creature plays. */
+  private readonly played = $derived.by<ReadonlyMap<string, Played>>(() => {
+    if (!this.active) return new Map();
+    const { maker, going } = this;
+    const trying = this.hovered && this.tried.key === keyOf(this.hovered) ? this.tried : null;
+    const found = this.creatures.flatMap(({ id, blob }) => {
+      const idle = this.idle.get(id);
+      const played = playedOf({
+        shape: maker.shape?.character === id ? maker.shape.clip : null,
+        tried: trying?.clips.get(id),
+        walking: going?.character === id ? going.clip : null,
+        bound: trying ? null : this.bound.get(id),
+        idle: idle?.blob === blob ? idle.clip : null,
+      });
+      return played ? [[id, played] as const] : [];
+    });
+    return new Map(found);
+  });
   /** What each creature shows now, and when in it [s]. */
   readonly shown = $derived.by<ReadonlyMap<string, { clip: ClipArrays; time: number }>>(() => {
-    const shown = new Map<string, { clip: ClipArrays; time: number }>();
-    if (!this.active) return shown;
-    const { maker, clock } = this;
-    const trying = this.hovered && this.tried.key === keyOf(this.hovered) ? this.tried : null;
-    for (const { id, blob } of this.creatures) {
-      const idle = this.idle.get(id);
-      const shape = maker.shape?.character === id ? maker.shape.clip : null;
-      const tried = trying?.clips.get(id);
-      const bound = trying ? null : this.bound.get(id);
-      if (shape) shown.set(id, { clip: shape, time: round(clock, shape) });
-      else if (tried) shown.set(id, { clip: tried, time: round(clock, tried) });
-      else if (this.going?.character === id)
-        shown.set(id, { clip: this.going.clip, time: round(clock, this.going.clip) });
-      else if (bound) shown.set(id, { clip: bound, time: Math.min(this.playback.transport.time, lengthOf(bound)) });
-      else if (idle?.blob === blob) shown.set(id, { clip: idle.clip, time: round(clock, idle.clip) });
-    }
-    return shown;
+    const { clock } = this;
+    const playhead = this.playback.transport.time;
+    const at = (played: Played) => ({ clip: played.clip, time: timeIn(played, clock, playhead) });
+    return new Map([...this.played].map(([id, played]) => [id, at(played)]));
   });
   /** The reasons why creatures do not play, by the creatures' ids. */
   readonly reasons = $derived.by<ReadonlyMap<string, string>>(() => {
@@ -338,9 +344,7 @@ export class Creatures {
 
   /** Call once a frame. elapsed: [s]. */
   tick(elapsed: number): void {
-    if (!this.active || this.shown.size === 0) return;
-    const own = this.hovered || this.going || this.maker.shape || this.idle.size > 0;
-    if (own) this.clock += elapsed;
+    if (this.active && runsByItself(this.played.values())) this.clock += elapsed;
   }
 
   /** Lets go of one thing at a time; returns whether there was one. */
@@ -349,6 +353,3 @@ export class Creatures {
     return this.maker.letGo();
   }
 }
-
-const lengthOf = ({ frames, fps }: ClipArrays) => Math.max(frames - 1, 0) / fps;
-const round = (time: number, clip: ClipArrays) => (lengthOf(clip) > 0 ? time % lengthOf(clip) : 0);

@@ -96,8 +96,11 @@ export class DoodleProps {
     const found = this.made.get(id);
     this.made.delete(id);
     found?.group.removeFromParent();
-    found?.group.traverse((object) => (object as Mesh).geometry?.dispose());
-    found?.outline.dispose();
+    found?.group.traverse((object) => {
+      if (!(object instanceof Mesh)) return;
+      object.geometry.dispose();
+      for (const material of [object.material].flat()) material.dispose();
+    });
   }
 
   dispose(): void {

@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import { characterOf } from "../../../document/records";
-import type { Show } from "../../../stage/actors/director";
+import type { BodyPaint, Show } from "../../../stage/actors/director";
 import type { StageLayer, StageView } from "../../../stage/layer";
 import type { Hit } from "../../../stage/scene/stageScene";
 import type { Page } from "../../../timeline/context";
@@ -22,11 +22,13 @@ export class KeysStageLayer implements StageLayer {
     return {
       arrays: shown.arrays,
       compared: shown.compared,
-      heat: shown.heat,
       ...(shown.open ? { ghosts: shown.ghosts(this.view.scene.mostGhosts) } : {}),
-      ...(shown.picking ? { marked: shown.leading } : {}),
     };
   });
+  readonly paint = $derived.by<Partial<BodyPaint>>(() => ({
+    heat: this.shown.heat,
+    marked: this.shown.picking ? this.shown.leading : null,
+  }));
 
   constructor(
     private readonly view: StageView,

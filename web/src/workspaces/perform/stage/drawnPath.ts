@@ -100,6 +100,7 @@ export class PerformPath {
 
   dispose(): void {
     this.object.removeFromParent();
+    this.trail.dispose();
     this.beads.geometry.dispose();
     this.beads.material.dispose();
     this.beads.dispose();

@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import { Vector3, type Box3 } from "three";
 import { preferences } from "../../../document/preferences.svelte";
 import { placementOf } from "../../../document/records";
-import type { Show } from "../../../stage/actors/director";
+import type { BodyPaint, Show } from "../../../stage/actors/director";
 import type { StageLayer, StageView } from "../../../stage/layer";
 import { inWorld, shifted } from "../../../stage/points";
 import type { Hit } from "../../../stage/scene/stageScene";
@@ -28,9 +28,9 @@ export class PerformStageLayer implements StageLayer {
 
   readonly changes = $derived.by<Partial<Show>>(() => {
     const { posed } = this.shown;
-    const marked = this.perform.desk.picked;
-    return posed ? { posed, moved: null, arrays: null, marked } : { marked };
+    return posed ? { posed, moved: null, arrays: null } : {};
   });
+  readonly paint = $derived.by<Partial<BodyPaint>>(() => ({ marked: this.perform.desk.picked }));
 
   constructor(
     private readonly view: StageView,

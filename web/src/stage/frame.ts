@@ -1,0 +1,20 @@
+/** One frame of the stage, in the order in which its parts need each other. */
+
+export interface FrameParts {
+  /** Time goes on. elapsed: [s]. now: on the page's clock [ms]. */
+  tick(elapsed: number, now: number): void;
+  /** The stage is brought in line with what the tick has changed. */
+  direct(): void;
+  /** What moves by itself goes on: the camera, markers in flight. */
+  advance(elapsed: number): void;
+  /** Returns whether anything was drawn. */
+  draw(elapsed: number): boolean;
+  drawn(): void;
+}
+
+export function runFrame(parts: FrameParts, elapsed: number, now: number): void {
+  parts.tick(elapsed, now);
+  parts.direct(); // not left to effects, which run after the frame: what the tick changed would be drawn one frame late
+  parts.advance(elapsed);
+  if (parts.draw(elapsed)) parts.drawn();
+}
