@@ -41,7 +41,7 @@ def test_a_predicate_is_true_false_or_ignored(wanted: Any, binds_to: int) -> Non
     handed = creature_with({"hand": (Cap.GRASPER, (0.5, 1.0, 0.0))})
     handless = creature_with({"foot": (Cap.FOOT, (0.5, 0.0, 0.0))})
     branches = {Predicate.HAS_GRASPERS: wanted}
-    met = [not unmet_branches(who, branches) for who in (handed, handless)]
+    met = [not unmet_branches(subject, branches) for subject in (handed, handless)]
     assert met == {1: [True, False], 0: [False, True], 2: [True, True]}[binds_to]
 
 

@@ -63,7 +63,7 @@ def _set(key: Any, value: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (_set("version", 99), "newer"),
         (_set("format", "song"), "not a motion"),
@@ -77,8 +77,8 @@ def _set(key: Any, value: Any) -> Any:
         (lambda wave: wave["channels"].append(wave["channels"][0]), "same name"),
     ],
 )
-def test_errors_name_their_place_in_the_file(change: Any, told: str) -> None:
-    assert told in _broken(change)
+def test_errors_name_their_place_in_the_file(change: Any, message: str) -> None:
+    assert message in _broken(change)
 
 
 @pytest.mark.parametrize(

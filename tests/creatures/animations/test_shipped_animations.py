@@ -32,9 +32,9 @@ def creatures() -> list[Creature]:
     return cast + [creature_from_plan(generate(7, kind), skin=False) for kind in KINDS]
 
 
-def _plays(who: Creature, name: str) -> LayerEvaluator | None:
+def _plays(subject: Creature, name: str) -> LayerEvaluator | None:
     try:
-        return LayerEvaluator(who, [bind(shipped()[name], who).play()])
+        return LayerEvaluator(subject, [bind(shipped()[name], subject).play()])
     except DoesNotBind:
         return None
 
@@ -68,26 +68,26 @@ def test_it_plays_wherever_its_branches_allow_with_finite_goals_near_the_body(
 def test_it_binds_to_every_creature_or_says_which_branch_forbids_it(
     name: str, creatures: list[Creature]
 ) -> None:
-    for who in creatures:
-        alone = name == "hand over" and len(who.bodies_with(Cap.GRASPER)) == 1
-        if alone or unmet_branches(who, shipped()[name].branches):
+    for subject in creatures:
+        alone = name == "hand over" and len(subject.bodies_with(Cap.GRASPER)) == 1
+        if alone or unmet_branches(subject, shipped()[name].branches):
             with pytest.raises(DoesNotBind, match=r"must be|needs more bodies"):
-                bind(shipped()[name], who)
+                bind(shipped()[name], subject)
         else:
-            assert bind(shipped()[name], who).variants
+            assert bind(shipped()[name], subject).variants
 
 
 @pytest.mark.parametrize("name", [name for name, made in shipped().items() if made.loops])
 def test_a_loop_closes_in_place_and_in_speed(name: str, creatures: list[Creature]) -> None:
     made = shipped()[name]
     step = 1e-4
-    for who in creatures[::5]:
-        player = _plays(who, name)
+    for subject in creatures[::5]:
+        player = _plays(subject, name)
         if player is None:
             continue
         times = (0.0, step, made.duration - step, made.duration - 1e-12)
         first, second, before, last = (_placed(player.goals(time)) for time in times)
-        size = float(who.size.max())
+        size = float(subject.size.max())
         assert np.abs(first - last).max() < 1e-6 * size
         rates = (second - first) / step, (last - before) / step
         assert np.abs(rates[0] - rates[1]).max() < 0.02 * size  # sizes a second
@@ -102,28 +102,31 @@ def _placed(goals: Goals) -> np.ndarray:
 @pytest.mark.parametrize("name", [name for name, made in shipped().items() if not made.loops])
 def test_animations_that_do_not_loop_begin_and_end_at_rest(name: str, creatures: list[Creature]) -> None:
     made = shipped()[name]
-    for who in creatures[::5]:
-        player = _plays(who, name)
+    for subject in creatures[::5]:
+        player = _plays(subject, name)
         if player is None:
             continue
-        size = float(who.size.max())
+        size = float(subject.size.max())
         for time in (0.0, made.duration):
             goals = player.goals(time)
-            moved = goals.position_weights[:, None] * (goals.positions - who.rest_handles)
+            moved = goals.position_weights[:, None] * (goals.positions - subject.rest_handles)
             assert np.abs(moved).max() < 1e-9 * size
-            assert np.abs(goals.root_position - who.rest_positions[who.root]).max() < 1e-9 * size
+            assert np.abs(goals.root_position - subject.rest_positions[subject.root]).max() < 1e-9 * size
 
 
 def test_default_targets_are_within_reach(creatures: list[Creature]) -> None:
-    for who in creatures:
+    for subject in creatures:
         for name in ("eat fruit", "pick from tree", "point", "catch", "carry", "shake hands"):
             try:
-                bound = bind(shipped()[name], who).play()
+                bound = bind(shipped()[name], subject).play()
             except DoesNotBind:
                 continue
-            for place in target_places(who, [bound]):
+            for place in target_places(subject, [bound]):
                 for body in bodies_that_reach(bound, next(iter(shipped()[name].targets))):
-                    assert np.abs(bring_within_reach(who, body, place) - place).max() < 0.1 * who.size.max()
+                    assert (
+                        np.abs(bring_within_reach(subject, body, place) - place).max()
+                        < 0.1 * subject.size.max()
+                    )
 
 
 def test_a_default_target_is_on_the_side_of_the_variant() -> None:
@@ -148,7 +151,7 @@ def test_forty_five_ship() -> None:
 @pytest.mark.parametrize("name", list(shipped()))
 def test_no_goal_moves_faster_than_a_punch(name: str, creatures: list[Creature]) -> None:
     made = shipped()[name]
-    player = next(player for player in (_plays(who, name) for who in creatures) if player is not None)
+    player = next(player for player in (_plays(subject, name) for subject in creatures) if player is not None)
     size = float(player.creature.size.max())
     steps = np.linspace(0.0, made.duration, 200)
     path = np.array([player.goals(time).positions for time in steps])
@@ -157,9 +160,9 @@ def test_no_goal_moves_faster_than_a_punch(name: str, creatures: list[Creature])
 
 
 def test_every_kind_of_creature_has_most_of_them(creatures: list[Creature]) -> None:
-    for who in creatures:
-        played = sum(_plays(who, name) is not None for name in shipped())
-        assert played >= 39, who.character.name
+    for subject in creatures:
+        played = sum(_plays(subject, name) is not None for name in shipped())
+        assert played >= 39, subject.character.name
 
 
 def test_all_but_three_play_on_a_body_without_arms_and_legs() -> None:

@@ -103,17 +103,17 @@ def test_a_zone_is_where_plain_arithmetic_says(seed: int, cap: Cap, place: Any) 
 @given(creatures, caps, st.sampled_from(SIDES))
 def test_neither_side_of_a_set_is_empty(seed: int, cap: Cap, side: Any) -> None:
     creature = made(seed)
-    everybody = select(creature, Context(cap))
-    assert bool(select(creature, Context(cap).within(side, setspace=True))) == bool(everybody)
+    selected = select(creature, Context(cap))
+    assert bool(select(creature, Context(cap).within(side, setspace=True))) == bool(selected)
 
 
 @given(creatures, caps, st.sampled_from(SIDES))
 def test_an_extent_selects_the_outermost_body(seed: int, cap: Cap, side: Any) -> None:
     creature = made(seed)
-    everybody, chosen = select(creature, Context(cap)), select(creature, Context(cap).most(side))
-    assert len(chosen) == min(len(everybody), 1)
+    selected, chosen = select(creature, Context(cap)), select(creature, Context(cap).most(side))
+    assert len(chosen) == min(len(selected), 1)
     out = side.sign * creature.rest_handles[:, side.axis]
-    assert all(out[chosen[0]] >= out[body] - 1e-6 for body in everybody)
+    assert all(out[chosen[0]] >= out[body] - 1e-6 for body in selected)
 
 
 @given(creatures, contexts)

@@ -37,10 +37,10 @@ def test_a_foot_is_where_its_turned_rest_place_says(dog: Creature, mirrored: boo
     moves, turns = _tracks()
     foot, side = dog.legs[0].foot, np.array([-1.0 if mirrored else 1.0, 1.0, 1.0])
     plain = with_turned_rest(dog, foot, moves, turns, mirrored=mirrored)
-    for angle, told, q in zip(ANGLES, plain.curve.values, moves.curve.values, strict=True):
+    for angle, value, q in zip(ANGLES, plain.curve.values, moves.curve.values, strict=True):
         turn = quat_from_axis_angle(np.array([0.0, angle, 0.0]))
         expected = quat_rotate(turn, side * dog.rest_handles[foot]) + stance_height(dog) * q
-        place = specialize_position(dog, foot, told, plain.mode, mirrored=mirrored)
+        place = specialize_position(dog, foot, value, plain.mode, mirrored=mirrored)
         assert place == pytest.approx(side * expected, abs=1e-12)
 
 

@@ -21,8 +21,8 @@ from kinegraph.creatures.body.creature import Creature
 seeds = st.integers(0, 60)
 
 
-def _names(who: Creature, bodies: Any) -> list[str]:
-    return [who.character.skeleton.names[body] for body in bodies]
+def _names(subject: Creature, bodies: Any) -> list[str]:
+    return [subject.character.skeleton.names[body] for body in bodies]
 
 
 def _rig(*rows: tuple[str, int, tuple[float, float, float], set[Cap]]) -> Character:
@@ -41,10 +41,10 @@ def test_the_spine_runs_from_tail_to_head_and_is_rooted_where_the_legs_are() -> 
 
 @pytest.mark.parametrize("name", CAST)
 def test_every_member_of_the_cast_is_a_creature_on_the_ground(name: str) -> None:
-    who = creature_from_character(character(name))
-    for leg in who.legs:
-        assert who.rest_handles[leg.foot, 1] == pytest.approx(0.0, abs=0.03 * who.size[1])
-    assert who.rest_positions[who.root, [0, 2]] == pytest.approx([0.0, 0.0], abs=1e-12)
+    subject = creature_from_character(character(name))
+    for leg in subject.legs:
+        assert subject.rest_handles[leg.foot, 1] == pytest.approx(0.0, abs=0.03 * subject.size[1])
+    assert subject.rest_positions[subject.root, [0, 2]] == pytest.approx([0.0, 0.0], abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_a_stray_body_called_spine_does_not_make_the_spine() -> None:
         ("chest", 2, (0, 0.5, 0), {Cap.SPINE}),
         ("head", 3, (0, 0.3, 0), {Cap.HEAD}),
     )
-    who = creature_from_character(rig)
-    assert _names(who, who.spine) == ["hips", "chest", "head"]
-    assert who.caps[1] == frozenset()
+    subject = creature_from_character(rig)
+    assert _names(subject, subject.spine) == ["hips", "chest", "head"]
+    assert subject.caps[1] == frozenset()
 
 
 def test_joints_in_one_place_are_all_of_the_spine() -> None:
@@ -75,9 +75,9 @@ def test_joints_in_one_place_are_all_of_the_spine() -> None:
         ("thigh", 0, (0.1, 0, 0), {Cap.LIMB}),
         ("foot", 3, (0, -1, 0), {Cap.FOOT}),
     )
-    who = creature_from_character(rig)
-    assert _names(who, who.spine) == ["hips", "lower back", "chest"]
-    assert who.root == 0
+    subject = creature_from_character(rig)
+    assert _names(subject, subject.spine) == ["hips", "lower back", "chest"]
+    assert subject.root == 0
 
 
 def test_feet_that_hang_beside_the_body_belong_to_the_legs_that_end_there() -> None:
@@ -89,8 +89,8 @@ def test_feet_that_hang_beside_the_body_belong_to_the_legs_that_end_there() -> N
         ("shin", 3, (0, -0.5, 0.05), {Cap.LIMB}),
         ("shin end", 4, (0, -0.5, -0.05), set()),
     )
-    who = creature_from_character(rig)
-    assert [_names(who, leg.bodies) for leg in who.legs] == [["thigh", "shin", "foot"]]
+    subject = creature_from_character(rig)
+    assert [_names(subject, leg.bodies) for leg in subject.legs] == [["thigh", "shin", "foot"]]
 
 
 def test_one_of_several_heads_is_a_limb_and_its_neck_too() -> None:
@@ -110,10 +110,10 @@ def test_an_ear_and_a_mouth_are_one_body_each_and_the_lower_jaw_opens() -> None:
         ("upper", 4, (0, 0, 0.1), {Cap.MOUTH}),
         ("lower", 4, (0, -0.05, 0.1), {Cap.MOUTH}),
     )
-    who = creature_from_character(rig)
-    assert _names(who, who.bodies_with(Cap.EAR)) == ["ear"]
-    assert _names(who, who.bodies_with(Cap.MOUTH)) == ["lower"]
-    assert [(_names(who, [d.body]), d.name) for d in who.deforms] == [(["lower"], "open")]
+    subject = creature_from_character(rig)
+    assert _names(subject, subject.bodies_with(Cap.EAR)) == ["ear"]
+    assert _names(subject, subject.bodies_with(Cap.MOUTH)) == ["lower"]
+    assert [(_names(subject, [d.body]), d.name) for d in subject.deforms] == [(["lower"], "open")]
 
 
 def test_a_tail_and_a_wing_are_their_tips() -> None:
@@ -125,10 +125,10 @@ def test_a_tail_and_a_wing_are_their_tips() -> None:
         ("feather", 3, (0, -0.1, 0), {Cap.WING}),
         ("wing tip", 3, (0.2, 0, 0), {Cap.WING, Cap.LIMB}),
     )
-    who = creature_from_character(rig)
-    assert _names(who, who.bodies_with(Cap.TAIL)) == ["tail end"]
-    assert _names(who, who.bodies_with(Cap.WING)) == ["wing tip"]
-    assert _names(who, who.bodies_with(Cap.LIMB)) == ["tail", "wing", "wing tip"]
+    subject = creature_from_character(rig)
+    assert _names(subject, subject.bodies_with(Cap.TAIL)) == ["tail end"]
+    assert _names(subject, subject.bodies_with(Cap.WING)) == ["wing tip"]
+    assert _names(subject, subject.bodies_with(Cap.LIMB)) == ["tail", "wing", "wing tip"]
 
 
 def test_two_mouths_beside_each_other_are_two_mouths() -> None:
@@ -142,62 +142,64 @@ def test_two_mouths_beside_each_other_are_two_mouths() -> None:
 
 @given(seeds)
 def test_a_limb_is_as_long_as_the_way_along_it(seed: int) -> None:
-    who = made(seed)
-    for leg in who.legs:
-        places = [*who.rest_positions[list(leg.bodies)], who.rest_handles[leg.foot]]
+    subject = made(seed)
+    for leg in subject.legs:
+        places = [*subject.rest_positions[list(leg.bodies)], subject.rest_handles[leg.foot]]
         way = sum(float(np.linalg.norm(b - a)) for a, b in pairwise(places))
         assert leg.length == pytest.approx(way, rel=1e-9)
 
 
 @given(seeds)
 def test_bounds_hold_every_handle(seed: int) -> None:
-    who = made(seed)
-    assert (who.rest_handles >= who.bounds[0] - 1e-9).all()
-    assert (who.rest_handles <= who.bounds[1] + 1e-9).all()
+    subject = made(seed)
+    assert (subject.rest_handles >= subject.bounds[0] - 1e-9).all()
+    assert (subject.rest_handles <= subject.bounds[1] + 1e-9).all()
 
 
 @given(seeds)
 def test_every_body_hangs_on_the_spine_body_that_is_first_on_its_way_up(seed: int) -> None:
-    who = made(seed)
-    for body in range(len(who)):
+    subject = made(seed)
+    for body in range(len(subject)):
         above = body
-        while above not in who.spine:
-            above = int(who.parents[above])
-        assert who.spine_of[body] == above
+        while above not in subject.spine:
+            above = int(subject.parents[above])
+        assert subject.spine_of[body] == above
 
 
 @given(seeds)
 def test_a_mirror_image_has_the_mirrored_anatomy(seed: int) -> None:
-    who, image = made(seed), reflected(seed)
-    assert image.spine == who.spine
-    assert image.root == who.root
-    assert image.rest_handles == pytest.approx(who.rest_handles * REFLECT, abs=1e-9)
-    assert image.limb_lengths == pytest.approx(who.limb_lengths, abs=1e-9)
+    subject, image = made(seed), reflected(seed)
+    assert image.spine == subject.spine
+    assert image.root == subject.root
+    assert image.rest_handles == pytest.approx(subject.rest_handles * REFLECT, abs=1e-9)
+    assert image.limb_lengths == pytest.approx(subject.limb_lengths, abs=1e-9)
 
 
-def _moved_by(who: Creature, deform: Any) -> np.ndarray:
+def _moved_by(subject: Creature, deform: Any) -> np.ndarray:
     """(3,) how the tip of a deform's first joint moves from rest to 1, in the character's axes."""
     joint, turn = int(deform.joints[0]), deform.turns[0]
-    skeleton = who.character.skeleton
+    skeleton = subject.character.skeleton
     tip = skeleton.end_offsets[skeleton.end_joints.tolist().index(joint)]
-    rest = who.rest_rotations[joint]
+    rest = subject.rest_rotations[joint]
     return quat_rotate(quat_multiply(rest, quat_from_axis_angle(turn)), tip) - quat_rotate(rest, tip)
 
 
 @given(seeds)
 def test_jaws_open_downwards_on_every_creature(seed: int) -> None:
-    who = made(seed)
-    for deform in who.deforms:
+    subject = made(seed)
+    for deform in subject.deforms:
         if deform.name == "open":
-            assert _moved_by(who, deform)[1] < 0
+            assert _moved_by(subject, deform)[1] < 0
 
 
 def test_pincers_meet() -> None:
-    who = next(
-        who for seed in range(60) if "left_arm_1_claw_1" in (who := made(seed, "biped")).character.skeleton
+    subject = next(
+        subject
+        for seed in range(60)
+        if "left_arm_1_claw_1" in (subject := made(seed, "biped")).character.skeleton
     )
-    skeleton, joints = who.character.skeleton, who.character.skeleton.end_joints.tolist()
-    grips = [deform for deform in who.deforms if deform.name == "grip"]
+    skeleton, joints = subject.character.skeleton, subject.character.skeleton.end_joints.tolist()
+    grips = [deform for deform in subject.deforms if deform.name == "grip"]
     assert len(grips) == 2
     for deform in grips:
         ways = []

@@ -52,25 +52,25 @@ def test_a_real_rig_is_the_creature_that_it_looks_like(
     graspers: Any,
     mouths: Any,
 ) -> None:
-    who = creature_from_scene(load(shared_data / file))
-    assert who is not None
-    names = who.character.skeleton.names
-    assert (names[who.root], names[who.spine[0]], names[who.spine[-1]]) == (root, tail, head)
-    assert len(who.spine) == spine
-    assert len(who.legs) == legs
-    assert len(who.bodies_with(Cap.GRASPER)) == graspers
-    assert len(who.bodies_with(Cap.MOUTH)) == mouths
+    subject = creature_from_scene(load(shared_data / file))
+    assert subject is not None
+    names = subject.character.skeleton.names
+    assert (names[subject.root], names[subject.spine[0]], names[subject.spine[-1]]) == (root, tail, head)
+    assert len(subject.spine) == spine
+    assert len(subject.legs) == legs
+    assert len(subject.bodies_with(Cap.GRASPER)) == graspers
+    assert len(subject.bodies_with(Cap.MOUTH)) == mouths
 
 
 @pytest.mark.parametrize("file", [row[0] for row in RIGS])
 def test_a_real_rig_stands_on_the_ground_with_its_left_to_the_left(shared_data: Path, file: Any) -> None:
-    who = creature_from_scene(load(shared_data / file))
-    assert who is not None
-    soles = who.rest_handles[[leg.foot for leg in who.legs], 1]
-    assert np.abs(soles).max() < 0.03 * who.size[1]
-    sides = who.character.symmetry.sides
-    across = who.rest_handles[:, 0]
-    feet = [leg.foot for leg in who.legs]
+    subject = creature_from_scene(load(shared_data / file))
+    assert subject is not None
+    soles = subject.rest_handles[[leg.foot for leg in subject.legs], 1]
+    assert np.abs(soles).max() < 0.03 * subject.size[1]
+    sides = subject.character.symmetry.sides
+    across = subject.rest_handles[:, 0]
+    feet = [leg.foot for leg in subject.legs]
     assert all(np.sign(across[foot]) == sides[foot] for foot in feet)
 
 

@@ -1,4 +1,4 @@
-"""The grid tells what is broken, in words; leaves what is well alone; and says the same again."""
+"""The grid reports what is broken, in words, passes what is well, and gives the same result again."""
 
 import json
 from dataclasses import replace

@@ -106,7 +106,7 @@ def test_work_space_that_held_rubbish_changes_nothing() -> None:
 
 
 def absurd_goals(subject: Creature) -> Any:
-    """Goals nobody should set, one kind a frame."""
+    """Absurd goals, one kind per frame."""
     rig, goals, bodies = rig_and_goals(subject, 14)
     size = float(subject.size.max())
     middle = subject.rest_positions[subject.root]

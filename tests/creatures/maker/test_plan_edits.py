@@ -1,4 +1,4 @@
-"""Edits of plans: each does its one thing, and whatever somebody does, the creature can be made."""
+"""Edits of plans: each does one thing, and every edited plan can be built."""
 
 from typing import Any
 

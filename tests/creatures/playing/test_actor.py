@@ -104,7 +104,7 @@ def test_earlier_animations_have_no_effect() -> None:
     for act in acts[1:]:
         playing = other.play(act)
         for _ in range(5):
-            other.step(0.0)  # no time goes by, so walks and springs stay as they are
+            other.step(0.0)  # no time passes, so walks and springs stay as they are
         other.stop(playing)
     for actor in (fresh, other):
         actor.play(acts[0]).time = 0.7
@@ -163,8 +163,8 @@ def test_every_event_is_reported_once() -> None:
     actor = Actor(creature)
     actor.play(animation)
     laps = 3
-    told = [e.name for _ in range(round(laps * animation.duration / 0.03)) for e in actor.step(0.03)]
-    assert told == ["a", "b"] * laps
+    names = [e.name for _ in range(round(laps * animation.duration / 0.03)) for e in actor.step(0.03)]
+    assert names == ["a", "b"] * laps
 
 
 @pytest.mark.parametrize(("seed", "kind"), CREATURES)

@@ -29,6 +29,6 @@ def test_palms_of_different_creatures_stay_together_while_they_shake(seed: int, 
     gaps = np.array([example["shake_hands"](leader, follower, meeting) for _ in seconds])
     away = np.linalg.norm(gaps, axis=1)
     held = (seconds > 0.95) & (seconds < 2.1)
-    arm = min(who.actor.creature.limb_lengths[who.hand] for who in (leader, follower))
+    arm = min(subject.actor.creature.limb_lengths[subject.hand] for subject in (leader, follower))
     assert away[held].max() < 0.15 * arm
     assert away[-1] > 0.5 * arm

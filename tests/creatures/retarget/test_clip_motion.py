@@ -71,12 +71,12 @@ def test_the_neutral_stance_of_a_capture_has_arms_down_and_feet_under_its_hips(s
 
     scene = load(shared_data / "cmu" / "16_15.bvh")
     assert scene.character is not None
-    who = neutral_creature(scene.character, scene.clips[0])
+    subject = neutral_creature(scene.character, scene.clips[0])
     rest = forward_kinematics(scene.character.rest).positions
-    for hand in who.bodies_with(Cap.GRASPER):
+    for hand in subject.bodies_with(Cap.GRASPER):
         assert abs(rest[hand, 0]) > 0.6  # as it was bound
-        assert abs(who.rest_handles[hand, 0]) < 0.4
-        assert who.rest_handles[hand, 1] < 0.6 * who.size[1]
-    for leg in who.legs:
-        hip = who.rest_positions[leg.bodies[1]]
-        assert abs(who.rest_handles[leg.foot, 0] - hip[0]) < 0.03
+        assert abs(subject.rest_handles[hand, 0]) < 0.4
+        assert subject.rest_handles[hand, 1] < 0.6 * subject.size[1]
+    for leg in subject.legs:
+        hip = subject.rest_positions[leg.bodies[1]]
+        assert abs(subject.rest_handles[leg.foot, 0] - hip[0]) < 0.03

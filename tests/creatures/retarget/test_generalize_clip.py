@@ -39,16 +39,16 @@ def walk(walker: Any) -> Clip:
     return play(None, walker, fps=FPS, seconds=3.0, velocity=(0.0, 0.9), turn=0.8)
 
 
-def _handles(who: Creature, clip: Clip) -> np.ndarray:
+def _handles(subject: Creature, clip: Clip) -> np.ndarray:
     world = forward_kinematics(clip)
-    return world.positions + quat_rotate(world.rotations, who.handles)
+    return world.positions + quat_rotate(world.rotations, subject.handles)
 
 
-def _drift(who: Creature, clip: Clip, animation: GeneralAnimation) -> float:
+def _drift(subject: Creature, clip: Clip, animation: GeneralAnimation) -> float:
     """The farthest that a foot goes while its channel says that it stands [m]."""
-    places, worst = _handles(who, clip), 0.0
-    for entry in bind(animation, who).play().entries:
-        if entry.kind == 0 and Cap.FOOT in who.caps[entry.body]:
+    places, worst = _handles(subject, clip), 0.0
+    for entry in bind(animation, subject).play().entries:
+        if entry.kind == 0 and Cap.FOOT in subject.caps[entry.body]:
             curve = entry.shares[0].track.curve
             for n in range(len(curve.times) - 1):
                 if np.array_equal(curve.values[n], curve.values[n + 1]):
@@ -59,7 +59,7 @@ def _drift(who: Creature, clip: Clip, animation: GeneralAnimation) -> float:
 
 
 def test_the_source_itself_moves_as_it_did(walker: Any, walk: Any) -> None:
-    """Every joint, on average over the clip, within 4% of the leg's length; solved anew from few keys."""
+    """Every joint, on average over the clip, within 4% of the leg's length; solved again from few keys."""
     own = neutral_creature(character("figure"), walk)
     played = retarget_clip(walk, character("figure"), own)
     wanted = clip_motion(walk, own).positions
@@ -74,7 +74,7 @@ def test_keys_are_fewer_than_frames(walker: Any, walk: Any) -> None:
 
 
 def test_a_body_of_twice_the_size_moves_twice_as_far(walk: Any) -> None:
-    """In positions to a millimetre: modes go by size alone; only its springs know time from length."""
+    """In positions to a millimetre: modes depend on size alone; only springs depend on time."""
     animation = generalize_clip(walk, character("figure"))
     small, large = (
         creature_from_character(character("figure")),
@@ -88,12 +88,12 @@ def test_a_body_of_twice_the_size_moves_twice_as_far(walk: Any) -> None:
 @pytest.mark.parametrize("name", ["figure", "dog", "spider"])
 def test_feet_that_stood_stand_on_other_bodies(walk: Any, name: str) -> None:
     """Within 3 mm on the cast, which is half a metre tall and more; and never under the ground."""
-    who = creature_from_character(character(name))
-    animation = bring_feet_into_reach(generalize_clip(walk, character("figure")), who)
-    clip = play(animation, who, fps=FPS, seconds=animation.duration)
-    assert _drift(who, clip, animation) < 0.003
-    feet = [leg.foot for leg in who.legs]
-    assert _handles(who, clip)[:, feet, 1].min() > -0.003
+    subject = creature_from_character(character(name))
+    animation = bring_feet_into_reach(generalize_clip(walk, character("figure")), subject)
+    clip = play(animation, subject, fps=FPS, seconds=animation.duration)
+    assert _drift(subject, clip, animation) < 0.003
+    feet = [leg.foot for leg in subject.legs]
+    assert _handles(subject, clip)[:, feet, 1].min() > -0.003
 
 
 def test_a_dog_steps_with_diagonal_feet_together(walk: Any) -> None:
@@ -135,9 +135,9 @@ def test_a_hand_at_the_mouth_is_at_the_mouth_of_others(walker: Any) -> None:
     assert other < 0.25
 
 
-def _nearest(who: Creature, clip: Clip, face: int) -> float:
-    places, hands = _handles(who, clip), list(who.bodies_with(Cap.GRASPER))
-    away = np.linalg.norm(places[:, hands] - places[:, [face]], axis=2) / who.limb_lengths[hands]
+def _nearest(subject: Creature, clip: Clip, face: int) -> float:
+    places, hands = _handles(subject, clip), list(subject.bodies_with(Cap.GRASPER))
+    away = np.linalg.norm(places[:, hands] - places[:, [face]], axis=2) / subject.limb_lengths[hands]
     return float(away.min())
 
 
@@ -161,11 +161,11 @@ def test_a_clip_of_another_character_is_refused(walk: Any) -> None:
 def test_a_captured_walk_stands_on_four_and_eight_feet(shared_data: Path, name: str) -> None:
     scene = load(shared_data / "cmu" / "16_15.bvh")
     assert scene.character is not None
-    who = creature_from_character(character(name))
-    animation = bring_feet_into_reach(generalize_clip(scene.clips[0], scene.character), who)
-    clip = play(animation, who, fps=FPS, seconds=animation.duration)
-    assert _drift(who, clip, animation) < 0.003
-    assert clip.root_translations[-1, 2] - clip.root_translations[0, 2] > 1.5 * who.size[1]
+    subject = creature_from_character(character(name))
+    animation = bring_feet_into_reach(generalize_clip(scene.clips[0], scene.character), subject)
+    clip = play(animation, subject, fps=FPS, seconds=animation.duration)
+    assert _drift(subject, clip, animation) < 0.003
+    assert clip.root_translations[-1, 2] - clip.root_translations[0, 2] > 1.5 * subject.size[1]
 
 
 @pytest.mark.parametrize("rig", ["CesiumMan.glb", "m2m_fox-dog.glb", "m2m_human-male.glb"])
@@ -174,18 +174,18 @@ def test_real_rigs_walk_as_captured(shared_data: Path, rig: str) -> None:
     other = load(shared_data / "characters" / rig).character
     assert scene.character is not None
     assert other is not None
-    who = neutral_creature(other)
-    clip = retarget_clip(scene.clips[0], scene.character, who, fps=FPS)
-    feet = [leg.foot for leg in who.legs]
+    subject = neutral_creature(other)
+    clip = retarget_clip(scene.clips[0], scene.character, subject, fps=FPS)
+    feet = [leg.foot for leg in subject.legs]
     assert np.isfinite(clip.rotations).all()
-    assert _handles(who, clip)[:, feet, 1].min() > -0.02 * who.size[1]
+    assert _handles(subject, clip)[:, feet, 1].min() > -0.02 * subject.size[1]
 
 
 def test_a_fox_teaches_a_spider_to_run(shared_data: Path) -> None:
     scene = load(shared_data / "characters" / "Fox.glb")
     assert scene.character is not None
-    who = creature_from_character(character("spider"))
-    clip = retarget_clip(scene.clips[-1], scene.character, who, fps=FPS)
-    feet = [leg.foot for leg in who.legs]
-    moved = np.ptp(_handles(who, clip)[:, feet], axis=0).max(axis=1)
-    assert (moved > 0.02 * who.size[2]).all()
+    subject = creature_from_character(character("spider"))
+    clip = retarget_clip(scene.clips[-1], scene.character, subject, fps=FPS)
+    feet = [leg.foot for leg in subject.legs]
+    moved = np.ptp(_handles(subject, clip)[:, feet], axis=0).max(axis=1)
+    assert (moved > 0.02 * subject.size[2]).all()

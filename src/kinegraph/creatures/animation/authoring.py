@@ -1,4 +1,4 @@
-"""Writing animations in Python, in the words of the studio's sentences.
+"""Authoring animations in Python, in the words of the studio's sentences.
 
     wave = Sketch("wave", seconds=2.4, about="Lifts a hand and waves.")
     hand = wave.each("hand", "graspers")                      # one of them at a time
@@ -7,8 +7,8 @@
     animation = wave.finished()
 
 Keys are {time in seconds: value}. A value is three generalized numbers, a turn in degrees, one number for
-weights and deforms, or REST. Curves ease through their keys (see `smooth_keys`); what should overshoot is
-keyed so. Positions are told for the left side: +x is out to the creature's left, +y up, +z ahead.
+weights and deforms, or REST. Curves ease through their keys and never overshoot (see
+`smooth_keys`). Positions are given for the left side: +x is to the creature's left, +y up, +z forward.
 """
 
 from collections.abc import Mapping, Sequence

@@ -190,7 +190,7 @@ def _plays_mirrored(mirrors: bool, side: int, variant_mirrored: bool) -> bool:
 def _target_of(
     creature: Creature, target: Target | None, body: int, bodies: dict[str, tuple[int, ...]], mirrored: bool
 ) -> str | int | None:
-    """An external target's name, the body that is the target, or None where there is none."""
+    """The target: an external target's name, a body, or None."""
     if target is None or isinstance(target, ExternalTarget):
         return None if target is None else target.name
     if isinstance(target, BodyTarget):

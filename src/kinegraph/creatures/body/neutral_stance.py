@@ -37,7 +37,7 @@ _LONG = 0.75  # share of the longest bone that a limb's first bone must have: sk
 def neutral_creature(character: Character, clip: Clip | None = None) -> Creature:
     """The creature of a rig, in a relaxed stance.
 
-    clip: Motion of it, where there is any: tells how its limbs bend, and how it stands if its rest says not.
+    clip: A motion of it, if any: gives the bends of limbs, and a stance where the rest pose has none.
     """
     if clip is None or guess_anatomy(character).posed:
         return relax_limbs(creature_from_rig(character), clip)

@@ -70,10 +70,10 @@ def buckling(take: Take) -> Measure:
     spine = list(take.creature.spine)
     rest = np.diff(take.creature.rest_positions[spine], axis=0)
     sizes = np.linalg.norm(rest, axis=1)
-    told = [0, *(np.flatnonzero(sizes > _DEGENERATE * sizes.sum()) + 1).tolist()]
-    if len(told) < 3:
+    long_ones = [0, *(np.flatnonzero(sizes > _DEGENERATE * sizes.sum()) + 1).tolist()]
+    if len(long_ones) < 3:
         return Measure(0.0)
-    joints = [spine[index] for index in told]
+    joints = [spine[index] for index in long_ones]
     fold = _folds(take.positions[:, joints]) - _folds(take.creature.rest_positions[joints])
     worst = _worst(fold)
     return Measure(max(worst.value, 0.0), joints[worst.body + 1], worst.frame)
@@ -97,9 +97,9 @@ def stretch(take: Take) -> tuple[Measure, Measure]:
     """The shortest and the longest link between a joint and its parent's, in shares of its rest length."""
     creature = take.creature
     rest = np.linalg.norm(creature.rest_positions - creature.rest_positions[creature.parents], axis=1)
-    told = (creature.parents >= 0) & (rest > 1e-4 * creature.size.max())
+    linked = (creature.parents >= 0) & (rest > 1e-4 * creature.size.max())
     links = np.linalg.norm(take.positions - take.positions[:, creature.parents], axis=-1)
-    shares = np.where(told, links / np.where(told, rest, 1.0), 1.0)
+    shares = np.where(linked, links / np.where(linked, rest, 1.0), 1.0)
     short = _worst(-shares)
     return Measure(-short.value, short.body, short.frame), _worst(shares)
 

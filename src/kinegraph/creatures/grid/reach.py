@@ -1,11 +1,11 @@
 """Goals within reach of a creature's limbs and spine: only these count.
 
 A goal is within reach of a limb if it is no farther from the limb's seat than the limb is long, no nearer
-than its longest bone leaves room for, above the ground, and outside of the torso's flesh. Where an end is
-told how to turn, its joint is what has to reach. A goal of the spine, its own or that of a mouth on it, must
-lie within the lengths that a spine may take from where it is held, and in a direction to which it bends
-without folding; a belly that lies on the ground can go no lower. What sits on the root goes where the root
-is put, what sits on hips that legs hold goes with those. Goals that fade in or out are nobody's duty.
+than its longest bone leaves room for, above the ground, and outside of the torso's flesh. Where an end
+has an orientation goal, its joint must be within reach. A goal of the spine, its own or that of a mouth on
+it, must lie within the lengths that a spine can take from its fixed end, and in a direction to which it bends
+without folding; a belly on the ground can go no lower. Bodies on the root, and on hips that legs hold, move
+with them. Goals that fade in or out do not count.
 """
 
 import numpy as np

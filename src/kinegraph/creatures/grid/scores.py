@@ -1,7 +1,7 @@
 """Scores of a take, and its failures, each with a reason in words.
 
 The limits are estimates, set after looking at some pairs, not yet at both sides of each. Lengths are judged
-against the creature's own size: what slides by a centimetre is nothing on a giant and a step on a mouse.
+against the creature's own size.
 """
 
 import math

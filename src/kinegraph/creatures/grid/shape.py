@@ -18,7 +18,7 @@ _SMALL = frozenset({Cap.EYE, Cap.EAR, Cap.SPIKE, Cap.MOUTH})  # parts that move 
 class GridShape:
     """Capsules of a creature, S of them, P pairs.
 
-    bodies: (S,) who carries each; it starts at that body's joint.
+    bodies: (S,) the body that carries each; it starts at that body's joint.
     others: (S,) the body at whose joint it ends, -1 where `offsets` says.
     offsets: (S, 3) its end in the body's frame [m].
     radii: (S,) [m]: what is thick at one end and thin at the other, as thick as between them.

@@ -35,7 +35,7 @@ class _Strokes:
 def thumbnail(take: Take, shape: GridShape, worst: int, fault: int = -1, count: int = 12) -> dict[str, Any]:
     """A moving picture as plain values.
 
-    worst: The frame to show while nobody plays it. fault: The body to mark, -1 for none.
+    worst: The frame to show while it does not play. fault: The body to mark, or -1.
     widths, colors: Per line. frames: base64 of int16 (count, lines, 5): both ends and the nearness of each.
     """
     chosen = np.unique(np.append(np.linspace(0, len(take) - 1, count - 1).round().astype(int), worst))

@@ -90,7 +90,7 @@ def run_grid(
 
     animations: None stands for all that ship and the gait; a None among them for the gait.
     workers: Processes; as many as there are processors if left out, 0 for none but this one.
-    progress: Is told how many creatures are done, and of how many.
+    progress: Called with the number of creatures that are done, and the number of all.
     """
     if frames < 4:
         raise InvalidValue(f"A grid needs at least 4 frames per pair, not {frames}.")

@@ -47,11 +47,11 @@ def spine_place(plan: CreaturePlan, place: Vector) -> Vector:
 def limb_place(plan: CreaturePlan, limb: Limb, place: Vector) -> Vector:
     """A place in the character, converted to the place of a limb's joint in the plan [m]."""
     points = _places(assemble(plan), limb)
-    told = np.array(place) - points[0]
+    local = np.array(place) - points[0]
     fall, made = limb.joints[-1][1], points[-1, 1] - points[0, 1]
     if limb.group is PartGroup.FOOT and abs(fall) > 1e-6 and abs(made) > 1e-6:
-        told[1] *= fall / made
-    return as_vector(told)
+        local[1] *= fall / made
+    return as_vector(local)
 
 
 def _places(made: Assembly, limb: Limb) -> Floats:

@@ -175,9 +175,9 @@ class Actor:
         """Advances everything; returns the events that were passed, in the order of the layers."""
         self._step.commands[0, at.SECONDS] = check_step(seconds)
         step_creatures(self._addresses, 0, 1)
-        return self.heard()
+        return self.take_events()
 
-    def heard(self) -> list[Event]:
+    def take_events(self) -> list[Event]:
         """The events of the last step; removes layers that have faded out."""
         passed, faded = self._step.news
         if not passed and not faded:

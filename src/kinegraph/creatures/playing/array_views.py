@@ -1,11 +1,10 @@
 """Array views: how one compiled call reaches the arrays of many creatures.
 
-Passing an array from Python to compiled code takes about a tenth of a microsecond, and one frame of a
-creature uses about a hundred arrays: passing them one by one would take as long as half of the frame.
-Creatures also differ in size, so their tables do not fit into one array. Instead, a directory lists the
-address and the shape of every array of a NamedTuple as int64 words. Compiled code gets the address of the
-directory and builds the same NamedTuple from it (`reader`, the only place that writes LLVM instructions). The
-owner of a directory must keep the arrays alive.
+A frame of a creature uses 117 arrays. Passing them from Python to compiled code takes 27 us, the whole frame
+of a creature with 41 bodies 11 us. Creatures also differ in size, so their tables do not fit into one array.
+Instead, a directory lists the address and the shape of every array of a NamedTuple as int64 words. Compiled
+code gets the address of the directory, which takes 0.2 us, and builds the same NamedTuple from it (`reader`,
+the only place that writes LLVM instructions). The owner of a directory must keep the arrays alive.
 """
 
 from collections.abc import Mapping

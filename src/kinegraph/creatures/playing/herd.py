@@ -21,8 +21,8 @@ _PIECES = 8  # per thread: a thread that is done takes the next piece
 class Herd:
     """Actors that are stepped together; each keeps its own commands.
 
-    Their poses lie side by side in two arrays, which every step writes anew. The pose of an actor does not
-    depend on who is stepped with it, nor on the number of threads: same commands, same bits.
+    Their poses lie side by side in two arrays that every step overwrites. The pose of an actor depends
+    neither on the other actors nor on the number of threads: the same commands give the same bits.
 
     starts: (N + 1,) the first joint of each actor, and the number of all joints.
     translations, rotations: (all joints, 3) and (all joints, 4) in their parents' frames, each actor's first
@@ -59,8 +59,8 @@ class Herd:
             step_creatures(self._addresses, 0, len(self.actors))
         else:
             list(self._pool.map(self._step_piece, self._pieces))
-        told = np.flatnonzero(self._news.any(axis=1))
-        return [(int(n), event) for n in told for event in self.actors[n].heard()]
+        newsworthy = np.flatnonzero(self._news.any(axis=1))
+        return [(int(n), event) for n in newsworthy for event in self.actors[n].take_events()]
 
     def _step_piece(self, piece: tuple[int, int]) -> None:
         step_creatures(self._addresses, *piece)

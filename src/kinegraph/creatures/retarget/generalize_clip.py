@@ -1,11 +1,11 @@
-"""Any clip onto any creature: a capture becomes a general animation, with channels that a person would key.
+"""Retargets any clip to any creature: converts it to a general animation, with the channels of an animator.
 
-What moves says how it is meant. The root travels in stances (how high hips stand over feet) and rises and
+Each part gets its own movement mode. The root travels in stances (heights of the hips over the feet) and
 sinks between its rest height and the ground. Feet step in stances too, from rest places that turn with them;
-where they stood still they stand exactly still, on every body. Hands, wings and tails move by the length of
-their limbs; a hand that comes near the other or near the face goes by that instead. Heads and chests turn
-away from rest. On bodies with more feet the further pairs step in turn: the foremost with the other side's
-hindmost, as in a trot, and so on inwards.
+feet that stood still in the clip stand exactly still on every body. Hands, wings and tails move in limb
+lengths; a hand near the other hand or the face moves relative to it instead. Heads and chests turn relative
+to rest. On bodies with more feet the pairs step in turn: the foremost with the other side's hindmost, as in a
+trot, and so on.
 """
 
 import numpy as np
@@ -30,8 +30,8 @@ def generalize_clip(
 ) -> GeneralAnimation:
     """Converts a clip of a character to an animation for any creature.
 
-    character: Who moves in it; anatomy that it does not tell is guessed.
-    within: How far the keys may be off the clip.
+    character: The character of the clip; missing anatomy is guessed.
+    within: Tolerances of the keys.
     """
     if clip.skeleton != character.skeleton:
         raise InvalidValue(f"The clip {clip.name!r} does not belong to {character.name!r}.")
@@ -45,7 +45,7 @@ def generalize_motion(motion: ClipMotion, name: str, within: Tolerances | None =
     made = ClipChannels(motion, within or Tolerances())
     channels = (*made.root(), *made.feet(), *limb_channels(made), *made.spine(), *made.deforms())
     about = f"Generalized from a clip of {motion.creature.character.name}."
-    return GeneralAnimation(name, float(motion.times[-1]), channels, _goes_round(motion), about=about)
+    return GeneralAnimation(name, float(motion.times[-1]), channels, _loops(motion), about=about)
 
 
 def retarget_clip(clip: Clip, character: Character, creature: Creature, *, fps: float | None = None) -> Clip:
@@ -57,6 +57,6 @@ def retarget_clip(clip: Clip, character: Character, creature: Creature, *, fps: 
     return play(animation, creature, fps=fps or min(clip.fps, 60.0), seconds=animation.duration)
 
 
-def _goes_round(motion: ClipMotion) -> bool:
+def _loops(motion: ClipMotion) -> bool:
     apart = np.linalg.norm(motion.positions[-1] - motion.positions[0], axis=1).max()
     return bool(apart < _CLOSED * motion.creature.size.max())
