@@ -86,7 +86,7 @@ def test_who_cannot_play_it_is_named_and_the_others_play(page: PageClient) -> No
     told = next(e for e in page.events if e["type"] == "PlayRefused")
     assert told["character"] == wingless
     assert "has wings" in told["reason"]
-    assert "does not play" in refused(page, "PlayOn", animation=bow, characters=[wingless])
+    assert "cannot play" in refused(page, "PlayOn", animation=bow, characters=[wingless])
 
 
 def test_trying_on_shows_frames_and_changes_nothing(page: PageClient) -> None:
