@@ -72,7 +72,7 @@ test("the spine bends under the hand; Escape leaves it, a release keeps it, one 
   await expect.poll(async () => furthest(rest, await joints(studio, id))).toBeLessThan(1e-3);
   await drag();
   await studio.mouse.up();
-  await expect(studio.getByRole("button", { name: /^Undo: (?!Make)/ })).toBeEnabled();
+  await expect(studio.getByRole("button", { name: /^Undo: (?!Create)/ })).toBeEnabled();
   await expect.poll(async () => furthest(rest, await joints(studio, id))).toBeGreaterThan(0.03);
   await studio.keyboard.press("Control+z");
   await expect.poll(async () => furthest(rest, await joints(studio, id))).toBeLessThan(1e-3);

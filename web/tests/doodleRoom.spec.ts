@@ -236,7 +236,7 @@ test("what is performed is kept as a motion, filmed, and opened in Keys", async 
   const film = readFileSync(await (await video).path());
   expect(film.subarray(4, 8).toString()).toBe("ftyp");
   await bar(studio).getByRole("button", { name: "Keep as a motion" }).click();
-  await undoes(studio, /^Undo: Keep/);
+  await undoes(studio, /^Undo: Save motion/);
   await bar(studio).getByRole("button", { name: "Open in Keys" }).click();
   await expect(studio.getByRole("tab", { name: "Keys" })).toHaveAttribute("aria-selected", "true");
   const keys = studio.getByRole("group", { name: "Keys", exact: true });

@@ -96,7 +96,7 @@ test("whoever moves holds still to be corrected: a part is called something else
   await expect(menu).toHaveCount(0);
   await parts(studio).nth(arm).click();
   await menu.getByRole("menuitemradio", { name: "lower arm" }).click();
-  await edited(studio, /Call a stroke the lower arm/);
+  await edited(studio, /Label a stroke as lower arm/);
   const read = (expected: string[]) => () =>
     expect.poll(() => parts(studio).allInnerTexts(), PATIENCE).toEqual(expected);
   const swapped: Record<string, string> = { "upper arm": "lower arm", "lower arm": "upper arm" };
@@ -162,7 +162,7 @@ test("what was not understood is marked, and a guess that is chosen is performed
   const guess = menu.getByRole("menuitem").first();
   const title = await guess.innerText();
   await guess.click();
-  await edited(studio, /Call a piece/);
+  await edited(studio, /Change a motion to/);
   const [origin, metre] = await inWindow(studio, [
     [0, 0],
     [1, 0],
@@ -260,7 +260,7 @@ test("a sign of one's own is taught, drawn and understood, and forgotten", async
   await panel.getByRole("textbox", { name: "Gesture name" }).fill("zed");
   await panel.getByRole("button", { name: "Teach" }).click();
   await expect(panel).toHaveCount(0, PATIENCE);
-  await edited(studio, /Teach zed/);
+  await edited(studio, /Teach the gesture zed/);
   await tool(studio, "motion").click();
   await drawInWindow(
     studio,
@@ -273,7 +273,7 @@ test("a sign of one's own is taught, drawn and understood, and forgotten", async
   const help = studio.getByRole("region", { name: "What can I draw?" });
   await expect(help.getByText("zed")).toBeVisible();
   await help.getByRole("button", { name: "Forget" }).click();
-  await edited(studio, /Forget zed/);
+  await edited(studio, /Forget the gesture zed/);
   const forgotten = async () => {
     await expect(help.getByText("zed")).toHaveCount(0, PATIENCE);
     await expect.poll(() => says(studio), PATIENCE).not.toContain("zed");

@@ -112,7 +112,7 @@ test("one poses a part", async ({ studio }) => {
   await swipe(studio, cdp, finger, [[40, -40]]);
   await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.01);
   await touch(cdp, "touchEnd", []);
-  await expect(studio.getByRole("button", { name: /^Undo: Turn/ })).toBeVisible();
+  await expect(studio.getByRole("button", { name: /^Undo: Rotate/ })).toBeVisible();
   await studio.keyboard.press("Control+z"); // the ball leads again, as before the finger came
   await expect.poll(async () => furthest(before, await joints(studio, id))).toBeLessThan(1e-4);
 });

@@ -260,7 +260,7 @@ test("a motion becomes a set to perform with, and how near it comes is told", as
   const about = inspector(studio).getByRole("region", { name: "Set from motion" });
   await about.getByRole("button", { name: "Make a set" }).click();
   await expect(
-    studio.getByRole("status").filter({ hasText: /Walk is a set of \d+ keys; it plays \d+ mm/ }),
+    studio.getByRole("status").filter({ hasText: /Made a set of \d+ poses from Walk; it plays within \d+ mm/ }),
   ).toBeVisible({
     timeout: 60_000,
   });

@@ -148,7 +148,7 @@ class Studio:
         """
         cut_off = [id for id, r in self.document.records.items() if isinstance(r, TakeRecord | PenRecord)]
         await self._recover(cut_off)
-        self.jobs.start("warm-up", "Waking up", self._warm_up)
+        self.jobs.start("warm-up", "Starting", self._warm_up)
 
     async def close(self) -> None:
         """Ends everything that goes on; the document is closed last."""
@@ -413,15 +413,15 @@ class Studio:
         """Gets what the first seconds need ready: the first character, its driver, the worker process."""
         steps = 4
         if self._first and not self.document.records and self.document.fresh:
-            job.progress(f"Shaping the {self._first}", 0, steps)
+            job.progress(f"Building the {self._first}", 0, steps)
             cast = await asyncio.to_thread(cast_member, self._first, self.run_in_worker)
             if not self.document.records and self.document.fresh:
                 await self.keep(lambda _: _first_content(cast))
-        job.progress("Teaching it to follow", 1, steps)
+        job.progress("Preparing the character", 1, steps)
         await asyncio.gather(self.follow(edits.view_of(self.document.records).follow), self._rehearse())
-        job.progress("Tidying the document", 2, steps)
+        job.progress("Cleaning up the document", 2, steps)
         await self.on_disk(self.document.collect_garbage)
-        job.progress("Getting ready to read files", 3, steps)
+        job.progress("Preparing file import", 3, steps)
         if self._eager:
             await asyncio.to_thread(self.worker.warm_up)
         return job.done("Ready.")

@@ -135,7 +135,9 @@ def test_what_no_body_can_be_is_refused(untouched_blob: Any, edit: Any) -> None:
 def test_who_was_not_made_cannot_be_reshaped(page: PageClient) -> None:
     bear = done(page, "AddCharacter", cast="bear")["created"][0]
     edit = {"type": "RemovePiece", "piece": "leg"}
-    assert "was not made in the maker" in refused(page, "EditCreature", character=bear, edits=[edit])
+    assert "was not created in the creature maker" in refused(
+        page, "EditCreature", character=bear, edits=[edit]
+    )
 
 
 @pytest.fixture(scope="module")

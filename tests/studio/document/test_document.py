@@ -215,7 +215,7 @@ def test_a_copy_is_a_document_of_its_own(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_document_that_cannot_be_made_says_so(tmp_path: Path) -> None:
-    with pytest.raises(DocumentError, match="cannot be made here"):
+    with pytest.raises(DocumentError, match="cannot be created here"):
         Document(tmp_path / "missing" / "x.kine")
 
 

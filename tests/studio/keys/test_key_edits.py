@@ -89,20 +89,20 @@ def test_undo_of_an_edit_by_hand_is_exact(stocked: RunningStudio) -> None:
 @pytest.mark.parametrize(
     ("change", "label"),
     [
-        ({"type": "MoveColumns", "columns": [0.4, 1.0], "shift": 0.1}, "Move 2 keys"),
-        ({"type": "ScaleColumns", "columns": [1.0], "pivot": 0.0, "factor": 2.0}, "Retime a detail key"),
+        ({"type": "MoveColumns", "columns": [0.4, 1.0], "shift": 0.1}, "Move 2 keyframes"),
+        ({"type": "ScaleColumns", "columns": [1.0], "pivot": 0.0, "factor": 2.0}, "Retime a detail keyframe"),
         ({"type": "AddColumn", "time": 0.7}, "Add a keypose"),
         ({"type": "AddColumn", "time": 0.7, "tag": "breakdown"}, "Add a breakdown"),
         ({"type": "DeleteColumns", "columns": [0.4]}, "Delete a breakdown"),
-        ({"type": "TagColumns", "columns": [0.4, 1.0], "tag": "keypose"}, "Mark 2 keys as keyposes"),
-        ({"type": "MoveKeys", "keys": [[0, 1], [1, 1]], "dt": 0.1, "dv": 0.2}, "Move 2 keys"),
+        ({"type": "TagColumns", "columns": [0.4, 1.0], "tag": "keypose"}, "Mark 2 keyframes as keyposes"),
+        ({"type": "MoveKeys", "keys": [[0, 1], [1, 1]], "dt": 0.1, "dv": 0.2}, "Move 2 keyframes"),
         (
             {"type": "SetHandle", "channel": 1, "key": 1, "side": "out", "time": 0.5, "value": 1.0},
             "Move a handle",
         ),
-        ({"type": "SetHandles", "keys": [[1, 1]], "mode": "linear"}, "Straighten the handles of a key"),
-        ({"type": "DeleteKeys", "keys": [[0, 1]]}, "Delete a key"),
-        ({"type": "AddKey", "channel": 1, "time": 0.7}, "Add a key"),
+        ({"type": "SetHandles", "keys": [[1, 1]], "mode": "linear"}, "Straighten the handles of a keyframe"),
+        ({"type": "DeleteKeys", "keys": [[0, 1]]}, "Delete a keyframe"),
+        ({"type": "AddKey", "channel": 1, "time": 0.7}, "Add a keyframe"),
     ],
 )
 def test_each_edit_is_told_in_a_few_words(stocked: RunningStudio, change: Any, label: Any) -> None:
@@ -149,7 +149,7 @@ def test_an_edit_that_changes_nothing_leaves_no_trace(stocked: RunningStudio) ->
         edit(page, record["id"], {"type": "SetHandles", "keys": [[0, 1]], "mode": "broken"})
         edit(page, record["id"], {"type": "MoveColumns", "columns": [0.0], "shift": -1.0})
         assert result_of(page) == record
-        assert stocked.studio.document.undo_label == "Choose 6 keys"
+        assert stocked.studio.document.undo_label == "Choose 6 keyframes"
 
 
 def test_edits_of_two_pages_at_once_are_both_made(stocked: RunningStudio) -> None:
@@ -236,7 +236,7 @@ def test_what_cannot_be_edited_is_answered_with_a_sentence(
 
 
 @pytest.mark.parametrize(
-    ("motion", "sentence"), [(CLIP, "no keys"), (MARKERS, "no keys"), ("x", "in the document")]
+    ("motion", "sentence"), [(CLIP, "no keyframes"), (MARKERS, "no keyframes"), ("x", "in the document")]
 )
 def test_only_keyed_motion_can_be_edited(untouched_keys: Any, motion: Any, sentence: str) -> None:
     with untouched_keys.page() as page:

@@ -75,7 +75,7 @@ def test_keys_are_chosen_as_one_edit_with_the_final_fit(stocked: RunningStudio) 
         assert record["keying"]["count"] == 9
         assert record["keying"]["handEdited"] is False
         change = next(e for e in page.events if e["type"] == "DocumentChanged")
-        assert change["label"] == "Choose 9 keys"
+        assert change["label"] == "Choose 9 keyframes"
         contacts = stocked.studio.shelf.take(stocked.studio.document.records[CLIP]).contacts
         expected = key_motion(choose_keys(a_dance(), contacts=contacts), 9)
         _, arrays = curves_of(page, record["id"])
@@ -146,7 +146,7 @@ def test_a_drag_of_the_slider_is_shown_everywhere_and_becomes_one_edit(stocked: 
         assert stocked.studio.document.undo_label == "Import", "nothing is in history yet"
         one.ask("EndGesture", gesture="g")
         two.wait_for("PreviewEnded", gesture="g", motion=CLIP, committed=True)
-        assert stocked.studio.document.undo_label == "Choose 11 keys"
+        assert stocked.studio.document.undo_label == "Choose 11 keyframes"
         assert [e["type"] for e in two.events[-2:]] == ["DocumentChanged", "PreviewEnded"]
         assert result_of(two)["keys"] == 11
         two.ask("Undo")
@@ -389,8 +389,8 @@ def test_an_imported_animation_shows_its_curves(stocked: RunningStudio) -> None:
         ("ChooseKeys", {"motion": MARKERS, "settings": SETTINGS}, "markers"),
         ("ChooseKeys", {"motion": "nobody", "settings": SETTINGS, "gesture": "g"}, "nobody"),
         ("ChooseKeys", {"motion": CLIP, "settings": SETTINGS, "count": -1}, "count"),
-        ("RequestKeys", {"motion": CLIP}, "no keys"),
-        ("RequestCurves", {"motion": MARKERS}, "no keys"),
+        ("RequestKeys", {"motion": CLIP}, "no keyframes"),
+        ("RequestCurves", {"motion": MARKERS}, "no keyframes"),
         *(
             ("ChooseKeys", {"motion": CLIP, "settings": {**SETTINGS, **wrong}, "gesture": "g"}, sentence)
             for wrong, sentence in [

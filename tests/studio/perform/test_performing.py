@@ -229,7 +229,7 @@ def test_sets_are_arranged_and_a_set_that_walks_says_so_for_new_performances(sta
         done(page, "Undo")
         assert (page.records[bow]["order"], page.records[bow]["walks"]) == (1, False)
         done(page, "ArrangeSet", set=sway, walks=True)
-        assert staged.studio.document.undo_label == "Let sway walk"
+        assert staged.studio.document.undo_label == "Turn on walking for sway"
         motion = record(page, sway, a_wave())
         assert page.records[motion]["recording"]["walks"] is True
         still = record(page, sway, a_wave(), walks=False)
@@ -285,7 +285,7 @@ def test_a_performances_fade_is_an_edit_of_it(staged: RunningStudio) -> None:
         assert page.records[motion]["recording"]["fade"] == 0.5
         done(page, "EditLayers", motion=motion, edits=[{"type": "SetFade", "seconds": 1.25}])
         assert page.records[motion]["recording"]["fade"] == 1.25
-        assert staged.studio.document.undo_label == "Fade over in 1.25 s"
+        assert staged.studio.document.undo_label == "Change the fade to 1.25 s"
         done(page, "Undo")
         assert page.records[motion]["recording"]["fade"] == 0.5
 

@@ -352,8 +352,8 @@ def test_every_acknowledged_sample_comes_back_after_a_kill(
 
 BAD = [
     ({"type": "MuteLayer", "layer": "take", "muted": True}, "did you mean 'take 1'"),
-    ({"type": "DeleteLayer", "layer": "take 1"}, "last"),
-    ({"type": "RenameLayer", "layer": "take 1", "name": " "}, "can be seen"),
+    ({"type": "DeleteLayer", "layer": "take 1"}, "at least one layer"),
+    ({"type": "RenameLayer", "layer": "take 1", "name": " "}, "visible"),
     ({"type": "StretchLayer", "layer": "take 1", "factor": 0.0}, "positive"),
     ({"type": "StretchLayer", "layer": "take 1", "factor": -1.0}, "positive"),
     ({"type": "StretchLayer", "layer": "take 1", "factor": 1e300}, "within"),
@@ -396,7 +396,7 @@ def test_what_cannot_be_recorded_is_answered_with_a_sentence(untouched: RunningS
             ("StartTake", {"character": PIP, "set": "s-none"}, "in the document"),
             ("StartTake", {"character": "nobody", "set": sway}, "in the document"),
             ("StartTake", {"character": PIP, "set": sway, "motion": "m-clip"}, "no layers"),
-            ("StartTake", {"character": PIP, "set": sway, "punch": "take 1"}, "of which performance"),
+            ("StartTake", {"character": PIP, "set": sway, "punch": "take 1"}, "name its performance"),
             ("StartTake", {"character": PIP, "set": arm, "motion": motion, "punch": "take 1"}, "that set"),
             ("StartTake", {"character": PIP, "set": sway, "at": -1.0}, "at"),
             ("TakeSamples", {"take": "t-none", "samples": []}, "in the document"),
@@ -417,6 +417,6 @@ def test_what_cannot_be_recorded_is_answered_with_a_sentence(untouched: RunningS
         ]:
             assert sentence in page.ask("TakeSamples", take=take, samples=samples)["message"]
         answer = page.ask("TakeSamples", take=take, samples=[], switches=[{"time": 0.0, "set": arm}])
-        assert "share nothing" in answer["message"]
+        assert "share no target" in answer["message"]
         done(page, "EndTake", take=take, keep=True)
         assert dict(untouched.studio.document.records) == before, "nothing was recorded"

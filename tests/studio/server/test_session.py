@@ -146,7 +146,7 @@ def test_a_cancelled_drag_restores_what_was(stocked: RunningStudio) -> None:
         two.wait_for("DocumentChanged", preview=False)
         assert two.records["stage"]["placements"][0]["position"] == [0, 0, 0]
         assert stocked.studio.document.undo_label == "Import"
-        assert "no such drag" in one.ask("EndGesture", gesture="g")["message"]
+        assert "already ended" in one.ask("EndGesture", gesture="g")["message"]
 
 
 def test_a_lost_page_takes_its_drag_back(stocked: RunningStudio) -> None:
@@ -198,7 +198,7 @@ def untouched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudi
         ("RenameRecord", {"id": "nobody", "name": "x"}, "no record 'nobody'"),
         ("RenameRecord", {"id": "c1", "name": " \t "}, "name"),
         ("RenameRecord", {"id": "stage", "name": "x"}, "no record"),
-        ("SetCaps", {"character": "c1", "joint": 99, "caps": []}, "outside"),
+        ("SetCaps", {"character": "c1", "joint": 99, "caps": []}, "does not exist"),
         ("SetCaps", {"character": "c1", "joint": 0, "caps": ["wheel"]}, "wheel"),
         ("SetMirrorPairs", {"character": "c1", "mirror": [0, 0, 0]}, "pair"),
         ("SetMirrorPairs", {"character": "c1", "mirror": [0]}, "3 joints"),

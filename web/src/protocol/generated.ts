@@ -933,7 +933,7 @@ export interface MakeCreature {
 }
 
 /**
- * A whole creature, as its maker left it.
+ * A whole creature, as designed in the maker.
  *
  * spine: From the tail end to the head end, at least two points.
  * bones: How many bodies the spine has.
@@ -943,14 +943,14 @@ export interface CreaturePlan {
   spine: SpinePoint[]
   bones: number
   limbs: Limb[]
-  parts: Part[]
+  parts: BodyPart[]
   coat: Coat
 }
 
 /**
  * A point that the torso's curve runs through.
  *
- * place: (x, y, z) [m]. Heights are relative to each other: the creature is put on the ground.
+ * place: (x, y, z) [m]. Only differences of height count: the creature is placed on the ground.
  * radius: Thickness of the torso here [m].
  * width: Its breadth along x as a share of that.
  */
@@ -961,14 +961,14 @@ export interface SpinePoint {
 }
 
 /**
- * A row of joints: leg, arm, wing, tail, neck or stalk, by what is at its end.
+ * A chain of joints: a leg, arm, wing, tail, neck or stalk, depending on its end.
  *
  * joints: The end of each bone, relative to where the limb leaves the body [m]. Of a limb with a foot
  *     the heights are stretched so that it stands on the ground, however the torso moves.
  * radii: Thickness from its start to its end [m], one more than joints.
  * end: What is at its end: the name of a foot, grasper, wing or tail of the palette, or "none".
  * end_size: Size of that [m].
- * mirrored: Whether the other side gets one like it.
+ * mirrored: Whether the other side gets its mirror image.
  */
 export interface Limb {
   name: string
@@ -999,7 +999,7 @@ export interface Seat {
  * size: About its radius [m].
  * mirrored: Whether it has a twin on the other side of what it sits on; not where it sits in the middle.
  */
-export interface Part {
+export interface BodyPart {
   name: string
   kind: string
   seat: Seat
@@ -3484,7 +3484,7 @@ export type DocumentRecord =
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
 
-export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "mirror_set", "set_targets", "set_blending", "colour_set", "reorder_set", "arrange_set", "set_walks", "drive_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "solo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "set_fade", "walk", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "move_target", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
+export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "mirror_set", "set_targets", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "set_fade", "walk", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "move_target", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const

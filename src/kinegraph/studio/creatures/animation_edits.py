@@ -63,7 +63,7 @@ def edited_animation(
         motion_of_file(motion, motion.name)
     keys = sum(len(track.keys) for channel in motion.channels for track in tracks_of(channel))
     if keys > MOST_KEYS:
-        raise InvalidValue(f"An animation holds at most {MOST_KEYS} keys.")
+        raise InvalidValue(f"An animation holds at most {MOST_KEYS} keyframes.")
     return motion, _name(wanted[-1])
 
 
@@ -135,7 +135,7 @@ def _changed(motion: MotionFile, channel: ChannelEntry, edit: AnimationEdit, bod
             return with_keys(motion, channel, edit, body)
         case InsertChannelKey():
             return with_key_at(motion, channel, edit)
-    raise InvalidValue(f"{type(edit).__name__} is no edit of an animation.")
+    raise InvalidValue(f"{type(edit).__name__} is not an edit of an animation.")
 
 
 def _index(motion: MotionFile, name: str) -> int:
@@ -149,7 +149,9 @@ def _without(motion: MotionFile, name: str) -> MotionFile:
     """An animation without a channel and all that is said of it."""
     for channel in motion.channels:
         if channel.target is not None and channel.target.channel == name and channel.name != name:
-            raise InvalidValue(f"The channel {channel.name!r} goes by {name!r}: give it another target.")
+            raise InvalidValue(
+                f"The channel {channel.name!r} uses {name!r} as its target; give it another target."
+            )
     return replace(
         motion,
         channels=[

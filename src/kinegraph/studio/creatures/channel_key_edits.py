@@ -43,7 +43,7 @@ def in_position_mode(
 ) -> ChannelEntry:
     """A channel whose positions are meant otherwise."""
     if channel.position is None:
-        raise InvalidValue(f"The channel {channel.name!r} moves nothing: give it keys of positions first.")
+        raise InvalidValue(f"The channel {channel.name!r} has no position keyframes; add some first.")
     entry = replace(channel.position, mode=edit.mode)
     plain = replace(channel, position=entry)
     if edit.on is None:
@@ -61,7 +61,7 @@ def in_rotation_mode(
 ) -> ChannelEntry:
     """A channel whose rotations are meant otherwise."""
     if channel.rotation is None:
-        raise InvalidValue(f"The channel {channel.name!r} turns nothing: give it keys of rotations first.")
+        raise InvalidValue(f"The channel {channel.name!r} has no rotation keyframes; add some first.")
     entry = replace(channel.rotation, mode=edit.mode)
     plain = replace(channel, rotation=entry)
     if edit.on is None:
@@ -78,7 +78,9 @@ def with_keys(motion: MotionFile, channel: ChannelEntry, edit: SetChannelKeys, b
     """A channel with other keys."""
     keys = edit.keys
     if keys is not None and not all(-1e-6 <= key.time <= motion.duration + 1e-6 for key in keys):
-        raise InvalidValue(f"Keys lie from 0 s to the end of the animation, {motion.duration:g} s.")
+        raise InvalidValue(
+            f"Keyframes must lie between 0 s and the end of the animation at {motion.duration:g} s."
+        )
     if keys is not None and edit.smooth:
         keys = _eased(motion, keys, turning=edit.track == "rotation" and not edit.weight)
     if keys is not None and edit.on is not None and not edit.weight and edit.track != "deform":
@@ -88,7 +90,7 @@ def with_keys(motion: MotionFile, channel: ChannelEntry, edit: SetChannelKeys, b
     track = channel.position if edit.track == "position" else channel.rotation
     if edit.weight:
         if track is None:
-            raise InvalidValue(f"The channel {channel.name!r} has no keys whose weight this could be.")
+            raise InvalidValue(f"The channel {channel.name!r} has no keyframes for this weight.")
         track = replace(track, weight=keys)
     elif keys is None:
         track = None
@@ -103,10 +105,10 @@ def with_keys(motion: MotionFile, channel: ChannelEntry, edit: SetChannelKeys, b
 
 def _with_deform(channel: ChannelEntry, edit: SetChannelKeys, keys: list[KeyEntry] | None) -> ChannelEntry:
     if not edit.deform:
-        raise InvalidValue("Keys of a deform need its name: open, shut or grip.")
+        raise InvalidValue("Keyframes of a deform need its name: open, shut or grip.")
     there = next((each for each in channel.deforms if each.name == edit.deform), None)
     if edit.weight and there is None:
-        raise InvalidValue(f"The channel {channel.name!r} has no keys whose weight this could be.")
+        raise InvalidValue(f"The channel {channel.name!r} has no keyframes for this weight.")
     if edit.weight and there is not None:
         made = replace(there, weight=keys)
     elif keys is None:
@@ -134,25 +136,27 @@ def _generalized(
     on = body(motion, str(edit.on), channel.name)
     if edit.track == "position":
         if made.position is None:
-            raise InvalidValue(f"The channel {channel.name!r} has no mode to tell places in yet.")
+            raise InvalidValue(f"The channel {channel.name!r} has no position mode yet.")
         return key_entries(on.told_places(vector_curve(keys, 3), made.position.mode))
     if made.rotation is None:
-        raise InvalidValue(f"The channel {channel.name!r} has no mode to tell rotations in yet.")
+        raise InvalidValue(f"The channel {channel.name!r} has no rotation mode yet.")
     return key_entries(on.told_turns(turn_curve(keys), made.rotation.mode))
 
 
 def with_key_at(motion: MotionFile, channel: ChannelEntry, edit: InsertChannelKey) -> ChannelEntry:
     """A channel with one more key on a curve whose shape stays."""
     if not 0.0 <= edit.time <= motion.duration:
-        raise InvalidValue(f"Keys lie from 0 s to the end of the animation, {motion.duration:g} s.")
+        raise InvalidValue(
+            f"Keyframes must lie between 0 s and the end of the animation at {motion.duration:g} s."
+        )
     track = next((each for each in tracks_of(channel) if _is(channel, each, edit)), None)
     keys = None if track is None else track.weight if edit.weight else track.keys
     if track is None or keys is None:
-        raise InvalidValue(f"The channel {channel.name!r} has no such curve to put a key on.")
+        raise InvalidValue(f"The channel {channel.name!r} has no such curve.")
     turning = edit.track == "rotation" and not edit.weight
     curve = turn_curve(keys) if turning else vector_curve(keys, len(keys[0].value))
     if np.abs(curve.times - edit.time).min() < 1e-6:
-        raise InvalidValue(f"There is a key at {edit.time:g} s already.")
+        raise InvalidValue(f"There is already a keyframe at {edit.time:g} s.")
     value, rate = curve.at(edit.time), _rate_at(curve, edit.time)
     made = [*keys, KeyEntry(edit.time, value.tolist(), rate.tolist())]
     made.sort(key=lambda key: key.time)

@@ -136,6 +136,8 @@ def _claim(bound: BoundAnimation, channel: int, body: int) -> tuple[bool, str | 
         if part.channel == channel and part.body == body
     ]
     if not parts:
-        raise InvalidValue("An earlier channel moves that body already: this one has no say there.")
+        raise InvalidValue(
+            "An earlier channel already moves that body part; this channel has no effect on it."
+        )
     target = next((part.target for part in parts if part.target is not None), None)
     return parts[0].mirrored, target

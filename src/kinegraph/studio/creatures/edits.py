@@ -155,7 +155,7 @@ def move_target(
 def playing_of(motion: MotionRecord) -> CreaturePlaying:
     """What a creature plays; refuses motions that are none of creatures."""
     if motion.playing is None:
-        raise InvalidValue(f"{motion.name} is not played by a creature; choose one that is.")
+        raise InvalidValue(f"{motion.name} is not a motion of a creature; choose one that is.")
     return motion.playing
 
 

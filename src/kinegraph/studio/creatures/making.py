@@ -22,6 +22,7 @@ from kinegraph.creatures.maker.seats import as_vector
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.character_blob import describe_character, pack_character
+from kinegraph.studio.document.display_names import display_name
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.records import (
@@ -94,7 +95,7 @@ def add_made(records: Records, made: Made, position: Vector | None) -> Edit:
 def plan_of(record: CharacterRecord) -> CreaturePlan:
     """The plan that a character was made from; refuses those that came otherwise."""
     if record.plan is None:
-        raise InvalidValue(f"{record.name} was not made in the maker: its body cannot be edited.")
+        raise InvalidValue(f"{record.name} was not created in the creature maker; its body cannot be edited.")
     return record.plan
 
 
@@ -185,34 +186,38 @@ def _bent(plan: CreaturePlan, edit: PlanEdit) -> CreaturePlan:
             return plan_edits.add_limb_joint(plan, edit.limb, edit.joint)
         case RemoveLimbJoint():
             return plan_edits.remove_limb_joint(plan, edit.limb, edit.joint)
-    raise InvalidValue(f"{type(edit).__name__} is no edit of a creature.")
+    raise InvalidValue(f"{type(edit).__name__} is not an edit of a creature.")
 
 
 def _name(edit: PlanEdit) -> EditName:
     match edit:
         case AddPart():
-            return EditKind.ADD_PART.of(edit.kind)
+            return EditKind.ADD_PART.of(f"a {display_name(edit.kind)}")
         case AddLimb():
-            return EditKind.ADD_LIMB.of(f"with {edit.end}" if edit.end != "none" else "")
+            return EditKind.ADD_LIMB.of(f"with a {display_name(edit.end)}" if edit.end != "none" else "")
         case RemovePiece():
-            return EditKind.REMOVE_PIECE.of(edit.piece)
+            return EditKind.REMOVE_PIECE.of(_the(edit.piece))
         case SwapPiece():
-            return EditKind.SWAP_PIECE.of(f"{edit.piece} a {edit.kind}")
+            return EditKind.SWAP_PIECE.of(f"{_the(edit.piece)} with a {display_name(edit.kind)}")
         case MirrorPiece():
             if edit.mirrored:
-                return EditKind.MIRROR_PIECE.of(edit.piece)
-            return EditKind.UNMIRROR_PIECE.of(f"{edit.piece} single")
+                return EditKind.MIRROR_PIECE.of(_the(edit.piece))
+            return EditKind.UNMIRROR_PIECE.of(_the(edit.piece))
         case MovePiece():
-            return EditKind.MOVE_PIECE.of(edit.piece)
+            return EditKind.MOVE_PIECE.of(_the(edit.piece))
         case ResizePiece():
-            return EditKind.RESIZE_PIECE.of(edit.piece)
+            return EditKind.RESIZE_PIECE.of(_the(edit.piece))
         case DragLimbJoint() | SetLimbThickness() | AddLimbJoint() | RemoveLimbJoint():
-            return EditKind.SHAPE_LIMB.of(edit.limb)
+            return EditKind.SHAPE_LIMB.of(_the(edit.limb))
         case PaintCreature():
             return EditKind.PAINT_CREATURE.of()
         case ReplacePlan():
             return EditKind.REPLACE_PLAN.of()
     return EditKind.SHAPE_TORSO.of()
+
+
+def _the(piece: str) -> str:
+    return f"the {display_name(piece)}"
 
 
 def _place(place: Vector) -> Vector:

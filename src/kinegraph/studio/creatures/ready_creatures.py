@@ -113,7 +113,7 @@ class Creatures:
         """What a motion of form "creature" is, now that the records are as they are."""
         playing = motion.playing
         if playing is None:
-            raise InvalidValue(f"{motion.name} is not played by a creature.")
+            raise InvalidValue(f"{motion.name} is not a motion of a creature.")
         owner = edits.character_record(records, str(motion.character))
         return self.worked_out(records, motion, playing, owner, self.creature(owner, blobs))
 

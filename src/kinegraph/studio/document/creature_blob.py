@@ -74,7 +74,9 @@ def pack_play(play: CreatureBlob) -> bytes:
     """The blob of what a creature plays; refuses what nobody can."""
     numbers = (play.speed, play.sideways, play.turn)
     if not all(np.isfinite(number) and abs(number) <= _FASTEST for number in numbers):
-        raise InvalidValue(f"A creature goes with up to {_FASTEST:g} m/s and rad/s.")
+        raise InvalidValue(
+            f"A creature moves at up to {_FASTEST:g} m/s and turns at up to {_FASTEST:g} rad/s."
+        )
     if play.path and not play.speed > 0.0:
         raise InvalidValue("Along a path a creature needs a speed above 0.")
     if play.path:

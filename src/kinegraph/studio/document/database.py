@@ -71,7 +71,7 @@ def open_database(path: Path) -> sqlite3.Connection:
         raise DamagedDocument(path, str(error)) from None
     except UnicodeDecodeError:  # SQLite quotes the damaged bytes in its message
         connection.close()
-        raise DamagedDocument(path, "it holds text that is none") from None
+        raise DamagedDocument(path, "its text is not valid UTF-8") from None
     except DocumentError:
         connection.close()
         raise
@@ -116,7 +116,7 @@ def _create(path: Path) -> None:
         _sync_folder(path.parent)
     except (OSError, sqlite3.Error) as error:
         building.unlink(missing_ok=True)
-        raise DocumentError(path, f"the document cannot be made here: {error}.") from None
+        raise DocumentError(path, f"the document cannot be created here: {error}.") from None
 
 
 def _sync_folder(folder: Path) -> None:
@@ -151,4 +151,4 @@ def _check_content(path: Path, connection: sqlite3.Connection) -> None:
         raise DamagedDocument(path, f"its table {min(missing)!r} is missing")
     kinds = connection.execute("SELECT typeof(id), typeof(revision), typeof(position) FROM document")
     if any(row != ("text", "integer", "integer") for row in kinds):
-        raise DamagedDocument(path, "its first row is not what was written")
+        raise DamagedDocument(path, "its first row was changed")

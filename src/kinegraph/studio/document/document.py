@@ -215,7 +215,7 @@ class Document:
     def _refuse_unkept(self, changes: Mapping[str, Record | None]) -> None:
         """Only what can never be undone may change beside history."""
         if not all(isinstance(record or self._records.get(id), KEPT) for id, record in changes.items()):
-            raise InvalidValue("What can be undone must be committed, not kept.")
+            raise InvalidValue("A change that can be undone must be committed, not kept.")
 
     def _step(self, number: int, side: str, step: Literal["undo", "redo"], nothing: str) -> Change:
         with self._lock:

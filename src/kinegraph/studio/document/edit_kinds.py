@@ -7,30 +7,25 @@ _PAST = {
     "Add": "Added",
     "Align": "Aligned",
     "Arrange": "Arranged",
-    "Begin": "Began",
     "Bend": "Bent",
-    "Blend": "Blended",
     "Break": "Broke",
-    "Call": "Called",
     "Change": "Changed",
     "Choose": "Chose",
     "Clear": "Cleared",
-    "Colour": "Coloured",
-    "Declare": "Declared",
+    "Connect": "Connected",
+    "Create": "Created",
     "Delete": "Deleted",
     "Describe": "Described",
+    "Disconnect": "Disconnected",
     "Draw": "Drew",
-    "Duplicate": "Copied",
-    "Erase": "Rubbed out",
-    "Fade": "Faded",
+    "Duplicate": "Duplicated",
+    "Erase": "Erased",
     "Flatten": "Flattened",
     "Forget": "Forgot",
     "Import": "Imported",
-    "Keep": "Kept",
     "Key": "Keyed",
-    "Let": "Let",
-    "Look": "Looked",
-    "Loop": "Repeated",
+    "Label": "Labelled",
+    "Loop": "Looped",
     "Make": "Made",
     "Mark": "Marked",
     "Mirror": "Mirrored",
@@ -39,9 +34,7 @@ _PAST = {
     "Open": "Opened",
     "Paint": "Painted",
     "Play": "Played",
-    "Pull": "Pulled",
     "Push": "Pushed",
-    "Put": "Put",
     "Record": "Recorded",
     "Recover": "Recovered",
     "Remove": "Removed",
@@ -51,19 +44,22 @@ _PAST = {
     "Reset": "Reset",
     "Resize": "Resized",
     "Retime": "Retimed",
+    "Rotate": "Rotated",
+    "Save": "Saved",
     "Set": "Set",
     "Shape": "Shaped",
     "Shift": "Shifted",
     "Show": "Showed",
     "Smooth": "Smoothed",
     "Solo": "Soloed",
-    "Stay": "Stayed",
     "Straighten": "Straightened",
     "Stretch": "Stretched",
+    "Switch": "Switched",
     "Teach": "Taught",
     "Turn": "Turned",
+    "Unmute": "Unmuted",
+    "Unsolo": "Unsoloed",
     "Update": "Updated",
-    "Walk": "Walked",
 }
 
 
@@ -95,29 +91,31 @@ class EditKind(enum.StrEnum):
     IMPORT_FILES = "import_files", "Import"
     REMOVE_RECORD = "remove_record", "Remove"
     RENAME_RECORD = "rename_record", "Rename", True
-    RENAME_DOCUMENT = "rename_document", "Rename document to", True
-    SET_CAPS = "set_caps", "Mark"
+    RENAME_DOCUMENT = "rename_document", "Rename the document to", True
+    SET_CAPS = "set_caps", "Change the body part of"
     SET_MIRROR_PAIRS = "set_mirror_pairs", "Change the symmetry of"
     PLACE_CHARACTER = "place_character", "Move", True
 
     # Poses and sets
-    TURN_JOINT = "turn_joint", "Turn", True
-    REACH_JOINT = "reach_joint", "Pull", True
+    TURN_JOINT = "turn_joint", "Rotate", True
+    REACH_JOINT = "reach_joint", "Move", True
     MOVE_POSE = "move_pose", "Move the pose", True
     MIRROR_POSE = "mirror_pose", "Mirror the pose"
     RESET_POSE = "reset_pose", "Reset the pose of"
     MOVE_CONTROLLER = "move_controller", "Move the controller of", True
     ADD_SET = "add_set", "Add"
-    ADD_CAST_SETS = "add_cast_sets", "Add the sets of"
-    MAKE_SET = "make_set", "Make a set of"
+    ADD_CAST_SETS = "add_cast_sets", "Add the finished sets of"
+    MAKE_SET = "make_set", "Make a set from"
     MIRROR_SET = "mirror_set", "Mirror"
-    SET_TARGETS = "set_targets", "Change what"
-    SET_BLENDING = "set_blending", "Blend"
-    COLOUR_SET = "colour_set", "Colour"
+    SET_TARGETS = "set_targets", "Change the targets of"
+    SET_BLENDING = "set_blending", "Change the blending of"
+    COLOUR_SET = "colour_set", "Change the colour of"
     REORDER_SET = "reorder_set", "Reorder"
     ARRANGE_SET = "arrange_set", "Arrange"
-    SET_WALKS = "set_walks", "Let"
-    DRIVE_SET = "drive_set", "Let"
+    START_WALKING = "start_walking", "Turn on walking for"
+    STOP_WALKING = "stop_walking", "Turn off walking for"
+    CONNECT_SET = "connect_set", "Connect"
+    DISCONNECT_SET = "disconnect_set", "Disconnect"
     SET_HOME = "set_home", "Move the home of", True
     SET_KEY = "set_key", "Set", True
     UPDATE_KEY = "update_key", "Update", True
@@ -131,7 +129,9 @@ class EditKind(enum.StrEnum):
     RECORD_TAKE = "record_take", "Record take", True
     RECOVER_TAKE = "recover_take", "Recover a take"
     MUTE_LAYER = "mute_layer", "Mute"
+    UNMUTE_LAYER = "unmute_layer", "Unmute"
     SOLO_LAYER = "solo_layer", "Solo"
+    UNSOLO_LAYER = "unsolo_layer", "Unsolo"
     DELETE_LAYER = "delete_layer", "Delete"
     DUPLICATE_LAYER = "duplicate_layer", "Duplicate"
     REORDER_LAYER = "reorder_layer", "Reorder"
@@ -141,9 +141,9 @@ class EditKind(enum.StrEnum):
     SMOOTH_LAYER = "smooth_layer", "Smooth"
     LOOP_LAYER = "loop_layer", "Loop"
     MOVE_PATH = "move_path", "Bend the path of", True
-    SET_FADE = "set_fade", "Fade over in"
-    WALK = "walk", "Walk"
-    STAY_IN_PLACE = "stay_in_place", "Stay in place"
+    SET_FADE = "set_fade", "Change the fade to"
+    WALK = "walk", "Turn on walking"
+    STAY_IN_PLACE = "stay_in_place", "Turn off walking"
 
     # Keys
     CHOOSE_KEYS = "choose_keys", "Choose", True
@@ -161,20 +161,20 @@ class EditKind(enum.StrEnum):
     STRAIGHTEN_HANDLES = "straighten_handles", "Straighten the handles of"
     BREAK_HANDLES = "break_handles", "Break the handles of"
     DELETE_KEYS = "delete_keys", "Delete"
-    ADD_KEY = "add_key", "Add a key"
+    ADD_KEY = "add_key", "Add a keyframe"
 
     # Doodles
-    ADD_DOODLE = "add_doodle", "Begin", True
+    ADD_DOODLE = "add_doodle", "Add", True
     OPEN_EXAMPLE = "open_example", "Open"
     DRAW_STROKE = "draw_stroke", "Draw", True
     RECOVER_STROKE = "recover_stroke", "Recover a stroke"
     ERASE_INK = "erase_ink", "Erase"
     CLEAR_DOODLE = "clear_doodle", "Clear"
-    LABEL_STROKE = "label_stroke", "Call a stroke the"
-    READ_STROKE = "read_stroke", "Let a stroke be read"
+    LABEL_STROKE = "label_stroke", "Label a stroke as"
+    READ_STROKE = "read_stroke", "Clear the label of a stroke"
     MOVE_DRAWN_JOINT = "move_drawn_joint", "Move the", True
-    CHOOSE_GUESS = "choose_guess", "Call a piece"
-    READ_PIECE = "read_piece", "Let a piece be read"
+    CHOOSE_GUESS = "choose_guess", "Change a motion to"
+    READ_PIECE = "read_piece", "Reset a motion to the recognized one"
     MOVE_LANDING = "move_landing", "Move a landing", True
     ADD_PROP = "add_prop", "Add a", True
     MOVE_PROP = "move_prop", "Move the", True
@@ -183,25 +183,25 @@ class EditKind(enum.StrEnum):
     RESIZE_PROP = "resize_prop", "Resize the"
     CHANGE_PROP = "change_prop", "Change the"
     REMOVE_PROP = "remove_prop", "Remove the"
-    SET_PICTURE = "set_picture", "Put a picture behind"
+    SET_PICTURE = "set_picture", "Add a background picture"
     MOVE_PICTURE = "move_picture", "Move the picture", True
     REMOVE_PICTURE = "remove_picture", "Remove the picture"
     MOVE_CAMERA = "move_camera", "Move the camera", True
-    SHOW_SPACE = "show_space", "Look into space", True
-    SHOW_SHEET = "show_sheet", "Look at the sheet", True
-    TEACH_GESTURE = "teach_gesture", "Teach"
-    FORGET_GESTURE = "forget_gesture", "Forget"
-    SET_ACTOR = "set_actor", "Let"
-    KEEP_MOTION = "keep_motion", "Keep"
+    SHOW_SPACE = "show_space", "Switch to the 3D view", True
+    SHOW_SHEET = "show_sheet", "Switch to the sheet", True
+    TEACH_GESTURE = "teach_gesture", "Teach the gesture"
+    FORGET_GESTURE = "forget_gesture", "Forget the gesture"
+    SET_ACTOR = "set_actor", "Change the performer to"
+    KEEP_MOTION = "keep_motion", "Save motion"
 
     # Creatures
-    MAKE_CREATURE = "make_creature", "Make"
+    MAKE_CREATURE = "make_creature", "Create"
     ADD_PART = "add_part", "Add"
     ADD_LIMB = "add_limb", "Add a limb"
     REMOVE_PIECE = "remove_piece", "Remove"
-    SWAP_PIECE = "swap_piece", "Make"
+    SWAP_PIECE = "swap_piece", "Replace"
     MIRROR_PIECE = "mirror_piece", "Mirror"
-    UNMIRROR_PIECE = "unmirror_piece", "Make"
+    UNMIRROR_PIECE = "unmirror_piece", "Remove the mirror copy of"
     MOVE_PIECE = "move_piece", "Move", True
     RESIZE_PIECE = "resize_piece", "Resize"
     SHAPE_LIMB = "shape_limb", "Shape", True
@@ -210,7 +210,7 @@ class EditKind(enum.StrEnum):
     REPLACE_PLAN = "replace_plan", "Change the creature"
     ADD_ANIMATION = "add_animation", "Add"
     PLAY_ANIMATION = "play_animation", "Play"
-    CHOOSE_VARIANT = "choose_variant", "Play variant"
+    CHOOSE_VARIANT = "choose_variant", "Choose variant"
     SET_GAIT = "set_gait", "Change the gait"
     MOVE_TARGET = "move_target", "Move", True
 
@@ -220,22 +220,22 @@ class EditKind(enum.StrEnum):
     DUPLICATE_CHANNEL = "duplicate_channel", "Duplicate channel"
     RENAME_CHANNEL = "rename_channel", "Rename channel", True
     REORDER_CHANNEL = "reorder_channel", "Reorder channel"
-    SET_CONTEXT = "set_context", "Change the bodies of"
-    SET_POSITION_MODE = "set_position_mode", "Change how positions are meant of"
-    SET_ROTATION_MODE = "set_rotation_mode", "Change how rotations are meant of"
+    SET_CONTEXT = "set_context", "Change the body parts of"
+    SET_POSITION_MODE = "set_position_mode", "Change the position mode of"
+    SET_ROTATION_MODE = "set_rotation_mode", "Change the rotation mode of"
     SET_TARGET = "set_target", "Change the target of"
-    ARRANGE_CHANNEL = "arrange_channel", "Arrange"
-    SET_CHANNEL_KEYS = "set_channel_keys", "Change keys of"
-    INSERT_CHANNEL_KEY = "insert_channel_key", "Add a key to"
-    SET_LENGTH = "set_length", "Make it last"
-    LOOP_ANIMATION = "loop_animation", "Loop"
-    PLAY_ONCE = "play_once", "Play once"
+    ARRANGE_CHANNEL = "arrange_channel", "Change the settings of"
+    SET_CHANNEL_KEYS = "set_channel_keys", "Change the keyframes of"
+    INSERT_CHANNEL_KEY = "insert_channel_key", "Add a keyframe to"
+    SET_LENGTH = "set_length", "Change the duration to"
+    LOOP_ANIMATION = "loop_animation", "Turn on looping"
+    PLAY_ONCE = "play_once", "Turn off looping"
     DESCRIBE_ANIMATION = "describe_animation", "Describe the animation"
-    SET_BRANCH = "set_branch", "Change who can play it"
-    SET_SIDE_RULES = "set_side_rules", "Change its side rules"
-    SET_EVENTS = "set_events", "Change its events"
-    DECLARE_TARGET = "declare_target", "Declare"
-    REMOVE_TARGET = "remove_target", "Remove"
+    SET_BRANCH = "set_branch", "Change the conditions of the animation"
+    SET_SIDE_RULES = "set_side_rules", "Change the side rules of the animation"
+    SET_EVENTS = "set_events", "Change the events of the animation"
+    DECLARE_TARGET = "declare_target", "Add the target"
+    REMOVE_TARGET = "remove_target", "Remove the target"
     REPLACE_ANIMATION = "replace_animation", "Replace the animation"
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Symmetry
 from kinegraph.core.errors import InvalidValue, KinegraphError
+from kinegraph.studio.document.display_names import display_name
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.records import (
     AnimationRecord,
@@ -170,7 +171,7 @@ def remove(records: Records, id: str) -> Edit:
     record = _library_record(records, id)
     gone = {id}
     if isinstance(record, MotionRecord) and record.drawing is not None and record.drawing.doodle in records:
-        raise InvalidValue(f"{record.name} is what a doodle's lines say; clear these instead.")
+        raise InvalidValue(f"{record.name} is the motion of a doodle; clear the doodle's lines instead.")
     if isinstance(record, CharacterRecord):
         gone |= _own(records, id)
     if isinstance(record, DoodleRecord):
@@ -242,7 +243,7 @@ def clean_name(name: str) -> str:
     """A name as it is stored: on one line; raises InvalidValue where nothing of it can be seen."""
     clean = _one_line(name)
     if not clean:
-        raise InvalidValue("A name needs at least one character that can be seen.")
+        raise InvalidValue("A name needs at least one visible character.")
     return clean
 
 
@@ -268,10 +269,13 @@ def set_caps(records: Records, character: str, joint: int, caps: Iterable[Cap]) 
     """Says what a joint's body is."""
     record = character_record(records, character)
     if not 0 <= joint < len(record.joints):
-        raise InvalidValue(f"Joint {joint} is outside the {len(record.joints)} of {record.name}.")
+        raise InvalidValue(f"Joint {joint} does not exist: {record.name} has {len(record.joints)} joints.")
     caps_of = list(record.caps)
     caps_of[joint] = tuple(sorted(set(caps)))
-    return Edit(EditKind.SET_CAPS.of(record.joints[joint]), {character: replace(record, caps=tuple(caps_of))})
+    return Edit(
+        EditKind.SET_CAPS.of(display_name(record.joints[joint])),
+        {character: replace(record, caps=tuple(caps_of))},
+    )
 
 
 def set_mirror_pairs(records: Records, character: str, mirror: Iterable[int]) -> Edit:
@@ -282,7 +286,7 @@ def set_mirror_pairs(records: Records, character: str, mirror: Iterable[int]) ->
         raise InvalidValue(f"{record.name} has {count} joints; {len(partners)} partners were given.")
     outside = next((joint for joint in partners if not 0 <= joint < count), None)
     if outside is not None:
-        raise InvalidValue(f"Joint {outside} is outside the {count} of {record.name}.")
+        raise InvalidValue(f"Joint {outside} does not exist: {record.name} has {count} joints.")
     pairs = np.array(partners, dtype=np.int64)
     symmetry = Symmetry(pairs, np.asarray(record.sides, dtype=np.int64))  # refuses what is no pairing
     sides = tuple(_side(symmetry, joint) for joint in range(len(record.joints)))
@@ -314,7 +318,7 @@ def look(records: Records, **fields: object) -> Edit:
 
 def _check_place(position: Vector) -> None:
     if not np.isfinite(position).all() or max(map(abs, position)) > 1e4:
-        raise InvalidValue("A character can only stand at finite places within 10 km of the origin.")
+        raise InvalidValue("A character must stand within 10 km of the origin.")
 
 
 def _side(symmetry: Symmetry, joint: int) -> int:

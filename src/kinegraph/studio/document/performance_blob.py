@@ -69,7 +69,7 @@ def unpack_layers(blob: bytes, recording: Recording) -> tuple[Layer, ...]:
 def layers_of(record: MotionRecord, read_blob: ReadBlob) -> tuple[Layer, ...]:
     """All layers of a motion, their sets named by id; refuses motions that were not performed."""
     if record.recording is None:
-        raise InvalidValue(f"{record.name} was not performed: it has no layers.")
+        raise InvalidValue(f"{record.name} is not a performance; it has no layers.")
     return unpack_layers(read_blob(record.blob), record.recording)
 
 

@@ -65,7 +65,7 @@ def spatial_rig(character: Character, sets: tuple[SetRecord, ...], read_blob: Re
 def with_content(record: SetRecord, each: SpatialSet, ids: Mapping[str, str]) -> tuple[SetRecord, bytes]:
     """A record that holds a set, and its blob; `ids` are those of sets by name."""
     if len(each.keys) > MOST_KEYS:
-        raise InvalidValue(f"A set holds at most {MOST_KEYS} keys; {each.name!r} has them.")
+        raise InvalidValue(f"A set holds at most {MOST_KEYS} poses; {each.name!r} is full.")
     count = len(each.manipulators)
     positions = np.array([key.positions for key in each.keys]).reshape(-1, count, 3)
     rotations = np.array([key.rotations for key in each.keys]).reshape(-1, count, 4)

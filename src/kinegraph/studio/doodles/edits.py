@@ -90,7 +90,7 @@ def add_doodle(records: Records, name: str | None) -> Edit:
 def check_room(record: DoodleRecord) -> None:
     """Refuses one more stroke where there is no room for it."""
     if len(record.strokes) >= MOST_STROKES:
-        raise InvalidValue(f"A doodle holds at most {MOST_STROKES} strokes; begin another.")
+        raise InvalidValue(f"A doodle holds at most {MOST_STROKES} strokes; start another doodle.")
 
 
 def draw(record: DoodleRecord, stroke: InkStroke) -> DoodleRecord:
@@ -129,7 +129,7 @@ def relabel(records: Records, doodle: str, stroke: str, label: LinkLabel | None)
     """Says which link a stroke is."""
     record = edits.doodle_record(records, doodle)
     if stroke_of(record, stroke).ink != "character":
-        raise InvalidValue("Only a stroke that the character was drawn with can be one of its links.")
+        raise InvalidValue("Only a stroke of the character can be labelled as a body part.")
 
     def labelled(each: InkStroke) -> InkStroke:
         if each.id == stroke:
@@ -160,7 +160,7 @@ def choose(records: Records, command: ChooseGuess) -> Edit:
     start, stop = command.start, command.stop
     one_point = start == stop and command.motion not in (None, STAND)  # nothing but a stand takes no way
     if stroke.ink != "motion" or not start <= stop < stroke.points or one_point:
-        raise InvalidValue(f"There is no piece from point {start} to point {stop} of that line.")
+        raise InvalidValue(f"That line has no motion from point {start} to point {stop}.")
     others = tuple(
         choice
         for choice in record.choices
@@ -179,7 +179,7 @@ def add_prop(records: Records, command: AddProp, id: str) -> Edit:
     """Puts a thing on the sheet, under an id that nothing has."""
     record = edits.doodle_record(records, command.doodle)
     if len(record.props) >= MOST_PROPS:
-        raise InvalidValue(f"A sheet holds at most {MOST_PROPS} things.")
+        raise InvalidValue(f"A sheet holds at most {MOST_PROPS} props.")
     loose = command.loose
     if loose is None:
         loose = command.kind == PropKind.BALL or (command.kind == PropKind.BOX and command.place[1] > 0.0)
@@ -231,7 +231,7 @@ def prop_of(record: DoodleRecord, id: str) -> DoodleProp:
     """A thing of a doodle by its id."""
     found = next((prop for prop in record.props if prop.id == id), None)
     if found is None:
-        raise UnknownInk(id, "thing")
+        raise UnknownInk(id, "prop")
     return found
 
 
@@ -326,7 +326,7 @@ def set_actor(records: Records, doodle: str, character: str | None) -> Edit:
         who = edits.character_record(records, character).name
     if character == record.character:
         character = None
-    return Edit(EditKind.SET_ACTOR.of(f"{who} perform"), {doodle: replace(record, actor=character)})
+    return Edit(EditKind.SET_ACTOR.of(who), {doodle: replace(record, actor=character)})
 
 
 def look_at_doodle(records: Records, doodle: str) -> Edit:
@@ -343,7 +343,7 @@ def look_at_doodle(records: Records, doodle: str) -> Edit:
 def _example(example: GestureExample, number: int) -> Floats:
     rows = np.array(example.points, dtype=np.float64)
     if not np.isfinite(rows).all() or np.abs(rows).max() > FARTHEST:
-        raise InvalidValue(f"Drawing {number + 1} of the gesture has a point that is nowhere.")
+        raise InvalidValue(f"Drawing {number + 1} of the gesture has a point that is not finite.")
     if (np.diff(rows[:, 2]) < 0.0).any():
         raise InvalidValue(f"Time runs backwards in drawing {number + 1} of the gesture.")
     return rows
@@ -359,4 +359,4 @@ def _without(record: DoodleRecord, gone: set[str]) -> DoodleRecord:
 
 def _check_finite(place: Point, what: str) -> None:
     if not np.isfinite(place).all() or max(map(abs, place)) > FARTHEST:
-        raise InvalidValue(f"{what} can only be at finite places within 10 km of the origin.")
+        raise InvalidValue(f"{what} must lie within 10 km of the origin.")

@@ -23,7 +23,7 @@ def landing_moved(record: DoodleRecord, work: DoodleWork, piece: int, place: Vec
 
     target = checked_place(place, "A landing")
     if piece >= len(work.result.reading.pieces):
-        raise InvalidValue(f"There is no piece {piece}: {record.name}'s lines have fewer.")
+        raise InvalidValue(f"{record.name} has no motion number {piece}.")
     moved = move_landing(work.result.doodle, piece, target, pieces=work.result.reading.pieces)
     strokes: dict[str, InkStroke] = {stroke.id: stroke for stroke in record.strokes}
     blobs: dict[str, bytes] = {}

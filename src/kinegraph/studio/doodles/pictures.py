@@ -23,7 +23,7 @@ def described_picture(data: bytes) -> DoodlePicture:
     """What a record says of a PNG or JPEG; raises InvalidValue where it is none."""
     media, pixels = _looked_at(data)
     if media not in _KEPT.values():
-        raise InvalidValue("The picture behind a drawing is kept as PNG or JPEG.")
+        raise InvalidValue("A background picture is stored as PNG or JPEG.")
     return DoodlePicture(media=media, pixels=pixels, blob=blob_hash(data))
 
 
@@ -49,7 +49,7 @@ def _looked_at(data: bytes) -> tuple[str, tuple[int, int]]:
                 image.load()
             media = _KEPT.get(str(image.format), "other")
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError):
-        raise InvalidValue("That is no picture that can be read; PNG, JPEG, GIF and WebP can be.") from None
+        raise InvalidValue("The picture cannot be read; use PNG, JPEG, GIF or WebP.") from None
     if not small:
         raise InvalidValue(f"A picture may have up to {_MOST_PIXELS // 10**6} million pixels.")
     return media, (width, height)

@@ -144,7 +144,7 @@ def drawn_clip(content: DoodleBlob, character: Character, name: str, read_blob: 
 
 def _performed(work: DoodleWork, name: str) -> Clip:
     if work.result.clip is None:
-        raise InvalidValue(f"Nobody performs {name}.")
+        raise InvalidValue(f"{name} has no performer.")
     return replace(work.result.clip, name=name)
 
 

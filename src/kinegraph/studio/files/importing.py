@@ -133,7 +133,7 @@ def _records_of(file: Path, library: "_Library") -> tuple[list[LibraryRecord], t
         scene = _with_anatomy(scene, scene.character)
     records = _library_records(scene, library, file.name)
     if not records:
-        raise FormatError(file, "there is neither a character nor a motion in it.")
+        raise FormatError(file, "it holds neither a character nor a motion.")
     return records, scene.notes
 
 

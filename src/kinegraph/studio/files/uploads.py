@@ -42,7 +42,7 @@ async def receive_files(chunks: AsyncIterator[bytes], folder: Path, limit: int) 
     paths: list[Path] = []
     while (size_bytes := await body.read_or_end(4)) is not None:
         if len(paths) >= MOST_FILES:
-            raise BadUpload(f"An import can hold {MOST_FILES} files at once, not more.")
+            raise BadUpload(f"An import holds at most {MOST_FILES} files.")
         (name_length,) = struct.unpack("<I", size_bytes)
         if name_length > _LONGEST_NAME:
             raise BadUpload("An uploaded file's name is too long, or the upload is damaged.")

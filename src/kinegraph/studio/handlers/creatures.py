@@ -62,7 +62,7 @@ async def _request_catalogue(studio: Studio, page: Page, command: RequestCatalog
 async def _add_animation(studio: Studio, page: Page, command: AddAnimation) -> Answer:
     given = [each for each in (command.shipped, command.motion, command.source) if each is not None]
     if len(given) > 1:
-        raise InvalidValue("An animation is added from one thing: a shipped one, a file, or a motion.")
+        raise InvalidValue("Add an animation from one source: a shipped animation, a file, or a motion.")
     if command.shipped is not None:
         return await _add_shipped(studio, command.shipped, command.name)
     if command.source is not None:
@@ -131,7 +131,7 @@ def _wanted(records: Records, command: PlayOn) -> tuple[str | None, dict[str, An
     if command.shipped is None:
         return command.animation, {}
     if command.animation is not None:
-        raise InvalidValue("One animation at a time is played: a shipped one, or one of the document.")
+        raise InvalidValue("Play one animation at a time: a shipped one, or one of the document.")
     from kinegraph.creatures.animations import shipped_animation
 
     found = shipped_animation(command.shipped)
@@ -179,7 +179,7 @@ def _tried(records: Records, command: TryOn) -> tuple[str | None, Records]:
     if command.shipped is None:
         return command.animation, records
     if command.animation is not None:
-        raise InvalidValue("One animation at a time is tried on: a shipped one, or one of the document.")
+        raise InvalidValue("Preview one animation at a time: a shipped one, or one of the document.")
     from kinegraph.creatures.animations import shipped_animation
 
     found = shipped_animation(command.shipped)

@@ -99,7 +99,7 @@ async def _select_motion(studio: Studio, page: Page, command: commands.SelectMot
 async def _set_playback(studio: Studio, page: Page, command: commands.SetPlayback) -> None:
     span = command.span
     if span is not None and not (np.isfinite(span).all() and 0.0 <= span[0] < span[1]):
-        raise InvalidValue("What plays must run from a time at or after zero to a later one.")
+        raise InvalidValue("The played span must start at 0 s or later and end after its start.")
     await studio.keep(lambda records: edits.look(records, loop=command.loop, speed=command.speed, span=span))
 
 
@@ -163,7 +163,7 @@ def _trail_frame(studio: Studio, records: edits.Records, id: str, joint: int) ->
     motion = studio.shelf.take(record, records).motion
     positions = motion.positions if isinstance(motion, MarkerClip) else _world_positions(motion)
     if not 0 <= joint < positions.shape[1]:
-        raise InvalidValue(f"Joint {joint} is outside the {positions.shape[1]} of {record.name}.")
+        raise InvalidValue(f"Joint {joint} does not exist: {record.name} has {positions.shape[1]} joints.")
     header = TrailFrame(motion=record.id, joint=joint, blob=record.blob, fps=record.fps)
     return pack(header, {"positions": positions[:, joint].astype(np.float32)})
 

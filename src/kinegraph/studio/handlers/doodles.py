@@ -232,7 +232,7 @@ def _kept(studio: Studio, records: Records, command: KeepMotion, id: str) -> Edi
     record = edits.doodle_record(records, command.doodle)
     motion = records.get(record.motion or "")
     if not isinstance(motion, MotionRecord):
-        raise InvalidValue(f"{record.name} performs nothing yet: draw somebody first.")
+        raise InvalidValue(f"{record.name} has no motion yet; draw a character first.")
     clip = studio.shelf.take(motion, records).motion
     assert isinstance(clip, Clip)
     own = (

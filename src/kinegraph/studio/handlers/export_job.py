@@ -59,7 +59,7 @@ def _start_own(
     """Starts writing a creature's plan, or the animation that a creature plays: small files of ours."""
     if format_name == CREATURE:
         if character is None or character.plan is None:
-            raise InvalidValue("Only a creature that was made in the maker has a plan to write.")
+            raise InvalidValue("Only a creature from the creature maker has a plan to write.")
         name, data = f"{character.name}{PLAN_ENDING}", plan_bytes(character.plan)
     else:
         played = {motion.playing.animation for motion in motions if motion.playing} - {None}

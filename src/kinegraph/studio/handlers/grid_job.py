@@ -24,9 +24,9 @@ def start_grid(studio: Studio, command: GridJob) -> Job:
     cast = tuple(owner.cast for owner in owners if owner.cast is not None)
     plans = tuple(owner.plan for owner in owners if owner.plan is not None)
     if not (command.creatures or cast or plans):
-        raise InvalidValue("A grid needs creatures: generated ones, made ones, or members of the cast.")
+        raise InvalidValue("A grid needs creatures: generated, created in the maker, or from the cast.")
     left = [owner.name for owner in owners if owner.cast is None and owner.plan is None]
-    notes = (f"Characters from files are not played upon: {', '.join(left)}.",) if left else ()
+    notes = (f"Left out characters that were imported from files: {', '.join(left)}.",) if left else ()
 
     async def work(job: Job) -> JobDone:
         target = export_folder(studio, job.id) / "creatures.html"
@@ -43,7 +43,7 @@ def start_grid(studio: Studio, command: GridJob) -> Job:
         address = f"/api/exports/{job.id}/{quote(target.name)}"
         return job.done(str(message), notes=notes, download=address)
 
-    return studio.jobs.start("grid", "Playing on many creatures", work)
+    return studio.jobs.start("grid", "Testing animations on many creatures", work)
 
 
 def judge_creatures(

@@ -112,7 +112,7 @@ async def _edited(studio: Studio, command: EditKeys) -> None:
 def _source(studio: Studio, motion: str) -> MotionRecord:
     record = edits.motion_record(studio.document.records, motion)
     if record.form == "markers":
-        raise InvalidValue(f"{record.name} is of markers: keys need a motion of a skeleton.")
+        raise InvalidValue(f"{record.name} consists of markers; keyframes need a motion of a skeleton.")
     return record
 
 

@@ -35,7 +35,7 @@ from kinegraph.studio.studio import Studio
 @handles(MakeCreature)
 async def _make_creature(studio: Studio, page: Page, command: MakeCreature) -> Answer:
     if command.plan is not None and (command.kind, command.seed) != (None, None):
-        raise InvalidValue("A creature is made from a plan, or from a kind and a seed.")
+        raise InvalidValue("Create a creature from a plan, or from a kind and a seed.")
     await studio.awakening.wait_for("making creatures")
 
     def shape() -> Made:
@@ -90,7 +90,7 @@ def _reshaping(character: str, before: CreaturePlan, made: Made, name: EditName)
     def build(now: Records) -> Edit:
         edit = creature_making.reshape(now, character, before, made, name)
         if edit is None:
-            raise Outdated("The creature was edited meanwhile.")
+            raise Outdated("The creature was changed meanwhile.")
         return edit
 
     return build

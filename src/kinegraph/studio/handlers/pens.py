@@ -57,7 +57,7 @@ async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
     if not command.keep or not pen.points:
         return Answer()
     if not any(record.id == pen.doodle for record in change.changed):
-        raise InvalidValue("The sheet was removed while the pen was down; the stroke is gone with it.")
+        raise InvalidValue("The doodle was removed while you drew; the stroke was removed with it.")
     if pen.ink == "character":
         await wake(studio, pen.doodle, command.stroke)
     return Answer(created=(command.stroke,))

@@ -8,6 +8,7 @@ from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
 from kinegraph.core.mirror import mirrored
 from kinegraph.core.pose import Pose
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.display_names import display_name
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.frames import pack
@@ -72,7 +73,7 @@ async def _turn_joint(studio: Studio, page: Page, command: TurnJoint) -> None:
         placement = edits.placement_of(records, command.character)
         return posing.turned(pose, command.joint, posing.local_rotation(placement, command.rotation))
 
-    await _pose(studio, page, command, EditKind.TURN_JOINT.of(_joint(studio, command)), change)
+    await _pose(studio, page, command, EditKind.TURN_JOINT.of(display_name(_joint(studio, command))), change)
 
 
 @handles(ReachJoint)
@@ -84,7 +85,7 @@ async def _reach_joint(studio: Studio, page: Page, command: ReachJoint) -> None:
         target = local_from_world(edits.placement_of(records, command.character), command.target)
         return posing.reached(pose, command.joint, target, offset)
 
-    await _pose(studio, page, command, EditKind.REACH_JOINT.of(_joint(studio, command)), change)
+    await _pose(studio, page, command, EditKind.REACH_JOINT.of(display_name(_joint(studio, command))), change)
 
 
 @handles(MovePose)
@@ -268,5 +269,5 @@ async def _made(studio: Studio, build: Build) -> Answer:
 def _joint(studio: Studio, command: TurnJoint | ReachJoint) -> str:
     joints = edits.character_record(studio.document.records, command.character).joints
     if not 0 <= command.joint < len(joints):
-        raise InvalidValue(f"Joint {command.joint} is outside the {len(joints)} that there are.")
+        raise InvalidValue(f"Joint {command.joint} does not exist: the character has {len(joints)} joints.")
     return joints[command.joint]

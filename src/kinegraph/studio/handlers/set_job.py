@@ -30,10 +30,10 @@ async def add_cast_sets(studio: Studio, command: AddCastSets) -> Answer:
 
     def load() -> tuple[SpatialRig, Named]:
         if owner.cast not in RIGGED:
-            raise InvalidValue(f"There are no finished sets for {owner.name}; add a set and pose its keys.")
+            raise InvalidValue(f"{owner.name} has no finished sets; add a set and set poses in it.")
         rig, performances = finished_sets(owner.cast)
         if rig.character.skeleton != studio.rigs.character(owner).skeleton:
-            raise InvalidValue(f"The skeleton of {owner.name} is not the one that the finished sets are for.")
+            raise InvalidValue(f"The finished sets do not fit the skeleton of {owner.name}.")
         return rig, performances
 
     rig, performances = await asyncio.to_thread(load)
@@ -45,7 +45,7 @@ def start_set_from_motion(studio: Studio, command: SetFromMotion) -> Job:
     """Starts making a set of a motion's salient poses; refuses at once what could not end well."""
     source = edits.motion_record(studio.document.records, command.motion)
     if source.form == "markers" or source.character is None:
-        raise InvalidValue(f"{source.name} is of markers: a set needs a motion of a skeleton.")
+        raise InvalidValue(f"{source.name} consists of markers; a set needs a motion of a skeleton.")
     owner = edits.character_record(studio.document.records, source.character)
 
     def make() -> tuple[SpatialSet, Performance, float]:
@@ -72,10 +72,11 @@ def start_set_from_motion(studio: Studio, command: SetFromMotion) -> Job:
         name = EditKind.MAKE_SET.of(source.name)
         named = ((f"{source.name} performed", performance),)
         created = await _added(studio, owner.id, name, (each,), named)
-        message = f"{source.name} is a set of {len(each.keys)} keys; it plays {1000 * error:.0f} mm from it."
+        made = f"Made a set of {len(each.keys)} poses from {source.name}"
+        message = f"{made}; it plays within {1000 * error:.0f} mm of it."
         return job.done(message, created=created)
 
-    return studio.jobs.start("set", f"Making a set of {source.name}", work)
+    return studio.jobs.start("set", f"Making a set from {source.name}", work)
 
 
 async def _unless_stopped(job: Job, make: Callable[[], _Result]) -> _Result:

@@ -207,7 +207,7 @@ class KeyDesk:
             _ = choices.frame_importance, choices.errors  # what the slider is going to need
             return choices
 
-        return await self._background.at_length("keys", f"Choosing keys of {source.name}", find)
+        return await self._background.at_length("keys", f"Choosing keyframes of {source.name}", find)
 
     def _keep(self, key: _Key, task: "asyncio.Task[KeyChoices]") -> None:
         if self._under_way.get(key) is task:

@@ -29,7 +29,7 @@ from kinegraph.studio.protocol.key_commands import (
 # Frames times joints that a hand may stretch a motion to, unless it is longer already: it is baked and sent
 # at every step of a drag.
 _MOST_JOINT_FRAMES = 4_000_000
-_NOUNS = {KeyTag.KEYPOSE: "keypose", KeyTag.BREAKDOWN: "breakdown", KeyTag.DETAIL: "detail key"}
+_NOUNS = {KeyTag.KEYPOSE: "keypose", KeyTag.BREAKDOWN: "breakdown", KeyTag.DETAIL: "detail keyframe"}
 _SHAPING = {
     "auto": EditKind.SMOOTH_HANDLES,
     "aligned": EditKind.ALIGN_HANDLES,
@@ -126,22 +126,22 @@ def _name(animation: Animation, edit: KeyEdit) -> EditName:
             noun = _NOUNS[edit.tag] if len(edit.columns) == 1 else f"{_NOUNS[edit.tag]}s"
             return EditKind.TAG_COLUMNS.of(f"{_columns(animation, edit.columns)} as {noun}")
         case MoveKeys():
-            return EditKind.MOVE_KEYS.of(_several(len(edit.keys), "key"))
+            return EditKind.MOVE_KEYS.of(_several(len(edit.keys), "keyframe"))
         case SetHandle():
             return EditKind.MOVE_HANDLE.of()
         case SetHandles():
-            return _SHAPING[edit.mode].of(_several(len(edit.keys), "key"))
+            return _SHAPING[edit.mode].of(_several(len(edit.keys), "keyframe"))
         case DeleteKeys():
-            return EditKind.DELETE_KEYS.of(_several(len(edit.keys), "key"))
+            return EditKind.DELETE_KEYS.of(_several(len(edit.keys), "keyframe"))
         case AddKey():
             return EditKind.ADD_KEY.of()
 
 
 def _columns(animation: Animation, columns: Sequence[float]) -> str:
-    """What columns are, in words: "3 keyposes"; "3 keys" where they are of several kinds."""
+    """What columns are, in words: "3 keyposes"; "3 keyframes" where they are of several kinds."""
     found = column_indices(animation, columns)
     tags = {animation.column_tags[index] for index in found}
-    return _several(len(found), _NOUNS[tags.pop()] if len(tags) == 1 else "key")
+    return _several(len(found), _NOUNS[tags.pop()] if len(tags) == 1 else "keyframe")
 
 
 def _several(count: int, noun: str) -> str:

@@ -50,7 +50,7 @@ def choose(
 ) -> Edit:
     """Makes a source's keyed motion, or replaces what it held; raises Outdated where the source changed."""
     if edits.motion_record(records, source.id).blob != source.blob:
-        raise Outdated(f"{source.name} was changed while its keys were fitted.")
+        raise Outdated(f"{source.name} was changed while its keyframes were fitted.")
     before = result_of(records, source.id)
     record = replace(
         made.described,
@@ -60,7 +60,9 @@ def choose(
         keying=keying,
         notes=notes,
     )
-    return Edit(EditKind.CHOOSE_KEYS.of(f"{keying.count} keys"), {record.id: record}, {made.blob: made.data})
+    return Edit(
+        EditKind.CHOOSE_KEYS.of(f"{keying.count} keyframes"), {record.id: record}, {made.blob: made.data}
+    )
 
 
 def edit_by_hand(

@@ -100,14 +100,14 @@ class MotionShelf:
         """The motion frame by frame, baked where it is keyed; refuses markers."""
         motion = self.take(record).motion
         if isinstance(motion, MarkerClip):
-            raise InvalidValue(f"{record.name} is of markers: keys need a motion of a skeleton.")
+            raise InvalidValue(f"{record.name} consists of markers; keyframes need a motion of a skeleton.")
         return bake(motion) if isinstance(motion, Animation) else motion
 
     def animation(self, record: MotionRecord) -> Animation:
         """The keyed motion of a record; refuses others."""
         motion = self.take(record).motion
         if not isinstance(motion, Animation):
-            raise InvalidValue(f"{record.name} has no keys: choose some in Keys first.")
+            raise InvalidValue(f"{record.name} has no keyframes; choose some in Keys first.")
         return motion
 
 

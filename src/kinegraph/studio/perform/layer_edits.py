@@ -109,6 +109,10 @@ def _name(edit: LayerEdit) -> EditName:
             return (EditKind.WALK if edit.walks else EditKind.STAY_IN_PLACE).of()
         case SetFade():
             return EditKind.SET_FADE.of(f"{edit.seconds:g} s")
+        case MuteLayer() if not edit.muted:
+            return EditKind.UNMUTE_LAYER.of(edit.layer)
+        case SoloLayer() if not edit.solo:
+            return EditKind.UNSOLO_LAYER.of(edit.layer)
         case _:
             return _KINDS[type(edit)].of(edit.layer)
 
@@ -122,7 +126,7 @@ def _layer(layers: tuple[Layer, ...], name: str) -> Layer:
 
 def _without(layers: tuple[Layer, ...], layer: Layer) -> tuple[Layer, ...]:
     if len(layers) == 1:
-        raise InvalidValue("A performance needs a layer; remove the performance instead of its last one.")
+        raise InvalidValue("A performance needs at least one layer; remove the performance instead.")
     return tuple(each for each in layers if each is not layer)
 
 
@@ -147,7 +151,7 @@ def _changed(layers: tuple[Layer, ...], layer: Layer, edit: LayerEdit) -> Layer:
             return _looped(layer, edit.until)
         case MovePath():
             return path_moved(layer, edit.time, checked_place(edit.shift, "A shift"), edit.reach)
-    raise InvalidValue(f"{type(edit).__name__} is no edit of a layer.")
+    raise InvalidValue(f"{type(edit).__name__} is not an edit of a layer.")
 
 
 def _renamed(layers: tuple[Layer, ...], layer: Layer, name: str) -> Layer:

@@ -71,7 +71,7 @@ def write_document(played: Iterable[Played], path: Path) -> None:
 
 
 def _arrival(document: Document, each: Played) -> Edit:
-    """Somebody of a script comes into a document."""
+    """Adds a performer of a script to a document."""
     who, records = each.performer, document.records
     named = ((who.name, each.performance),) if each.performance.layers else ()
     found, blobs = records_of_rig(who.rig, named, who.name)

@@ -188,7 +188,7 @@ def make_pass(
     fade: How long one set takes over from another [s]; None for the performance's own word.
     """
     if name not in playable.blends:
-        raise InvalidValue(f"The set {name!r} has no key yet; set one before performing it.")
+        raise InvalidValue(f"The set {name!r} has no pose yet; set one before performing.")
     rig = playable.rig
     carriers = {each: rig.carrier(each) for each in rig.alternatives(name)}
     if performance is None:
@@ -199,7 +199,9 @@ def make_pass(
     if punch is not None:
         old = performance.layer(punch)
         if old.set != name:
-            raise InvalidValue(f"The layer {punch!r} moves {old.set!r}: record it anew with that set.")
+            raise InvalidValue(
+                f"The layer {punch!r} moves the set {old.set!r}; record it again with that set."
+            )
         index = performance.layers.index(old)
         performance = performance.without_layer(punch)
     playing = audible(performance.layers)

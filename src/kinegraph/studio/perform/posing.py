@@ -134,7 +134,7 @@ def checked_place(place: ArrayLike, what: str = "A place") -> Floats:
 def check_joint(joint: int, skeleton: Skeleton) -> None:
     """Raises InvalidValue where there is no such joint."""
     if not 0 <= joint < len(skeleton):
-        raise InvalidValue(f"Joint {joint} is outside the {len(skeleton)} that there are.")
+        raise InvalidValue(f"Joint {joint} does not exist: the character has {len(skeleton)} joints.")
 
 
 def posing_frame(record: PoseRecord) -> bytes:

@@ -12,7 +12,7 @@ from kinegraph.studio.perform.set_edits import set_targets
 
 
 def drive_set(records: Records, rigs: Rigs, set_id: str, by: str | None) -> Edit:
-    """Lets a set be moved by another one, by nobody where that is None.
+    """Connects a set to another one, which then moves its controller; None disconnects it.
 
     Keys of the new one hold its controller at home, until they are updated. Raises RankCycle where sets would
     move each other in a circle.
@@ -20,14 +20,14 @@ def drive_set(records: Records, rigs: Rigs, set_id: str, by: str | None) -> Edit
     moved = edits.set_record(records, set_id)
     driver = None if by is None else edits.set_record(records, by)
     if driver is not None and driver.character != moved.character:
-        raise InvalidValue(f"{driver.name!r} and {moved.name!r} are sets of two characters.")
+        raise InvalidValue(f"{driver.name!r} and {moved.name!r} belong to two different characters.")
     _refuse_circle(records, moved, driver)
     changes, blobs = {}, {}
     if moved.parent is not None and moved.parent != by:
         before = edits.set_record(records, moved.parent)
         if len(before.manipulators) == 1:
             raise InvalidValue(
-                f"{moved.name!r} is all that {before.name!r} moves; delete {before.name!r} instead."
+                f"{moved.name!r} is the only target of {before.name!r}; delete {before.name!r} instead."
             )
         left = tuple(id for id in _controllers(before) if id != set_id)
         edit = set_targets(records, rigs, before.id, _joints(before), left)
@@ -35,8 +35,10 @@ def drive_set(records: Records, rigs: Rigs, set_id: str, by: str | None) -> Edit
     if driver is not None and moved.parent != by:
         edit = set_targets(records, rigs, driver.id, _joints(driver), (*_controllers(driver), set_id))
         changes, blobs = {**changes, **edit.changes}, {**blobs, **edit.blobs}
-    who = "by nobody" if driver is None else f"by {driver.name}"
-    return Edit(EditKind.DRIVE_SET.of(f"{moved.name} be moved {who}"), changes, blobs)
+    name = EditKind.DISCONNECT_SET.of(moved.name)
+    if driver is not None:
+        name = EditKind.CONNECT_SET.of(f"{moved.name} to {driver.name}")
+    return Edit(name, changes, blobs)
 
 
 def _refuse_circle(records: Records, moved: SetRecord, driver: SetRecord | None) -> None:

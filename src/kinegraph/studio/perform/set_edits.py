@@ -133,7 +133,7 @@ def set_targets(
                 positions[index] = key.positions[known[m.kind, m.target]]
                 rotations[index] = key.rotations[known[m.kind, m.target]]
         made = made.with_key(replace(fresh, positions=positions, rotations=rotations))
-    return _changed(records, record, made, EditKind.SET_TARGETS.of(f"{record.name} moves"))
+    return _changed(records, record, made, EditKind.SET_TARGETS.of(record.name))
 
 
 def _manipulators(
@@ -155,7 +155,7 @@ def set_blending(records: Records, rigs: Rigs, set_id: str, function: str, degre
     """Changes how keys blend."""
     record, rig = _opened(records, rigs, set_id)
     each = replace(rig.set(record.name), function=function, degree=degree)
-    return _changed(records, record, each, EditKind.SET_BLENDING.of(f"{record.name} by {function}"))
+    return _changed(records, record, each, EditKind.SET_BLENDING.of(f"{record.name} to {function}"))
 
 
 def arrange_set(
@@ -169,7 +169,7 @@ def arrange_set(
         owner = edits.character_record(records, record.character)
         if walks and not rigs.character(owner).contacts:
             raise InvalidValue(f"{owner.name} has no contact points to walk on.")
-        name = EditKind.SET_WALKS.of(f"{record.name} {'walk' if walks else 'stay in place'}")
+        name = (EditKind.START_WALKING if walks else EditKind.STOP_WALKING).of(record.name)
         arranged = changed_record(arranged, walks=walks)
     if colour is not None:
         name = EditKind.COLOUR_SET.of(record.name)
@@ -208,7 +208,7 @@ def set_key(records: Records, rigs: Rigs, set_id: str, place: Vector | None, nam
     each = rig.set(record.name)
     title = clean_name(name) if name is not None else each.free_name()
     if any(key.name == title for key in each.keys):
-        raise InvalidValue(f"The set {each.name!r} has a key called {title!r} already; choose another name.")
+        raise InvalidValue(f"The set {each.name!r} already has a pose called {title!r}; choose another name.")
     pose, controllers = _designed(records, rig, record)
     where = each.home if place is None else checked_place(place)
     key = key_of_pose(rig, each, pose, controllers, title, where)
@@ -257,7 +257,7 @@ def mirror_key(records: Records, rigs: Rigs, set_id: str, key: str, name: str | 
     each = rig.set(record.name)
     title = clean_name(name) if name is not None else _mirrored_name(key, [k.name for k in each.keys])
     if any(other.name == title for other in each.keys):
-        raise InvalidValue(f"The set {each.name!r} has a key called {title!r} already; choose another name.")
+        raise InvalidValue(f"The set {each.name!r} already has a pose called {title!r}; choose another name.")
     made = mirrored_key(each, key, rig.character, title)
     return _changed(records, record, each.with_key(made), EditKind.MIRROR_KEY.of(key))
 
@@ -343,7 +343,7 @@ def _pose_by_set(
     """The designed pose with a set's controller put somewhere, and what it moves gone along."""
     playable = rigs.playable(records, record.character)
     if record.name not in playable.blends:
-        raise InvalidValue(f"The set {record.name!r} has no key yet; set one before moving its controller.")
+        raise InvalidValue(f"The set {record.name!r} has no pose yet; set one before moving its controller.")
     pose, before = designed(records, record.character, playable.rig.character)
     at = _by_name(records, record.character, places)
     posed, moved = pose_of_controllers(playable, pose, record.name, at)

@@ -58,7 +58,7 @@ def start_take(records: Records, rigs: Rigs, command: StartTake, placement: Plac
     if chosen.character != command.character:
         raise edits.UnknownRecord(command.set, "set")
     if command.punch is not None and command.motion is None:
-        raise InvalidValue("To record a layer anew, say of which performance it is.")
+        raise InvalidValue("To record a layer again, name its performance.")
     take = TakeRecord(
         id=new_id("t"),
         character=command.character,
@@ -73,7 +73,7 @@ def start_take(records: Records, rigs: Rigs, command: StartTake, placement: Plac
     )
     _make_pass(records, rigs, take)
     if take.walks and not rigs.character(edits.character_record(records, take.character)).contacts:
-        raise InvalidValue("Nothing of this character was marked that could stand; let it not walk.")
+        raise InvalidValue("This character has no contact points to walk on; turn walking off.")
     if sum(isinstance(record, TakeRecord) for record in records.values()) >= _MOST_AT_ONCE:
         raise InvalidValue(f"At most {_MOST_AT_ONCE} takes can be recorded at once.")
     return Edit(None, {take.id: take})
@@ -85,7 +85,7 @@ def add_samples(records: Records, command: TakeSamples) -> Edit:
     samples = np.array(command.samples, dtype=np.float64).reshape(-1, 4)
     finite = np.isfinite(samples).all() and np.abs(samples).max(initial=0.0) <= FARTHEST
     if not finite or (samples[:, 0] < 0.0).any():
-        raise InvalidValue("Samples of a take are times from 0 s on and places within 10 km of the origin.")
+        raise InvalidValue("A take's samples need times from 0 s and places within 10 km of the origin.")
     moments = [switch.time for switch in command.switches]
     moments += [moment for release in command.releases for moment in (release.start, release.stop)]
     if not np.isfinite(moments).all():
@@ -97,7 +97,7 @@ def add_samples(records: Records, command: TakeSamples) -> Edit:
         data = pack(TakeChunk(), {"samples": samples})
         blobs[blob_hash(data)] = data
     if take.samples + len(samples) > MOST_EVENTS or len(take.chunks) >= _MOST_CHUNKS:
-        raise InvalidValue("This take is too long to go on; end it.")
+        raise InvalidValue("This take is too long; end it.")
     grown = msgspec.structs.replace(
         take,
         samples=take.samples + len(samples),
@@ -215,7 +215,7 @@ def pass_over(
     if motion is not None:
         record = edits.motion_record(records, motion)
         if record.character != character:
-            raise InvalidValue(f"{record.name} is not of this character.")
+            raise InvalidValue(f"{record.name} belongs to another character.")
         layers = layers_of(record, rigs.read_blob)
         performance = performance_of(record, layers, playable.rig, edits.sets_of(records, character))
     return make_pass(playable, performance, name, punch, fade)
@@ -229,7 +229,7 @@ def _check_switches(records: Records, take: TakeRecord, command: TakeSamples) ->
             raise edits.UnknownRecord(switch.set, "set")
         if own is not None and not _keyed(own) & _keyed(sets[switch.set]):
             raise InvalidValue(
-                f"The set {sets[switch.set].name!r} is no alternative to {own.name!r}: they share nothing."
+                f"The set {sets[switch.set].name!r} cannot replace {own.name!r}: they share no target."
             )
 
 

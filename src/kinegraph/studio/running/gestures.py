@@ -51,7 +51,7 @@ class Gestures:
         """Takes a further step of a drag, or its first. dragged: As in `DragStep.dragged`."""
         gesture = self._taken_up(id, owner)
         if gesture.keys is not None:
-            raise InvalidValue("A drag of keys, or in the maker, moves nothing else.")
+            raise InvalidValue("A drag of keyframes, or in the creature maker, moves nothing else.")
         gesture.steps[dragged] = build
         self.steps += 1
 
@@ -59,7 +59,9 @@ class Gestures:
         """Takes a further step of a drag of keys, or its first."""
         gesture = self._taken_up(id, owner)
         if gesture.steps or (gesture.keys is not None and gesture.keys.motion != step.motion):
-            raise InvalidValue("A drag of keys is one of one motion alone, one in the maker of one creature.")
+            raise InvalidValue(
+                "A drag of keyframes edits one motion, and a drag in the creature maker one creature."
+            )
         gesture.keys = step
 
     def _taken_up(self, id: str, owner: object) -> Gesture:
@@ -76,7 +78,7 @@ class Gestures:
         """Ends a drag; returns where it was."""
         gesture = self._gestures.get(id)
         if gesture is None or gesture.owner is not owner:
-            raise InvalidValue("There is no such drag to end.")
+            raise InvalidValue("This drag has already ended.")
         self.steps += 1
         return self._gestures.pop(id)
 

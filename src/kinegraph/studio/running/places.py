@@ -43,7 +43,7 @@ def untitled_folder() -> Path:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise DocumentError(
-            folder, f"the folder for new documents cannot be made: {error.strerror}."
+            folder, f"the folder for new documents cannot be created: {error.strerror}."
         ) from None
     return folder
 

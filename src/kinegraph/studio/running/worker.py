@@ -59,7 +59,7 @@ class Worker:
                         raise WorkerFailed(content)
             except (EOFError, OSError):
                 self.stop()
-                raise WorkerFailed("The process that did the work ended before it was done.") from None
+                raise WorkerFailed("The worker process ended before the task was done.") from None
 
     def warm_up(self) -> None:
         """Starts the process, so that the first task need not wait for it."""

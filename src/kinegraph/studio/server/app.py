@@ -205,7 +205,7 @@ async def _export(request: Request) -> Response:
     folder = folders.get(f"export-{job}")
     files = {file.name: file for file in folder.iterdir()} if folder else {}
     if filename not in files:
-        raise HTTPException(404, "There is no such export; it may be from before the studio was restarted.")
+        raise HTTPException(404, "This export no longer exists; export again.")
     if filename.endswith(".html"):
         return FileResponse(files[filename], headers={"Cache-Control": "no-store", **_SHUT_IN})
     return FileResponse(files[filename], filename=filename, headers={"Cache-Control": "no-store"})
