@@ -32,9 +32,9 @@ class UnknownCap(UnknownName):
 
 @dataclass(frozen=True, eq=False)
 class Anatomy:
-    """What was guessed about a character.
+    """A guess at a character's anatomy.
 
-    facing: (3,) level unit vector the character looks along at rest, or None where nothing tells.
+    facing: (3,) level unit vector the character looks along at rest, or None where it is unknown.
     notes: One sentence for each thing a person should look at.
     posed: Whether the pose judged is one that a body can have.
     """
@@ -57,7 +57,7 @@ def guess_anatomy(character: Character, pose: Pose | None = None) -> Anatomy:
     """Guesses a character's anatomy from the names, the hierarchy and the places of its joints.
 
     pose: The pose to judge, standing and straight; the rest pose by default. Some captures rest with all
-        bones along one axis: a frame of their motion tells more.
+        bones along one axis: a frame of their motion shows more.
     """
     world = forward_kinematics(pose or character.rest)
     readings = read_names(character.skeleton.names)
@@ -97,7 +97,7 @@ def corrected(
     return replace(
         character,
         bodies=tuple(bodies),
-        symmetry=_corrected_symmetry(character, mirror or {}),
+        symmetry=_correct_symmetry(character, mirror or {}),
         contacts=character.contacts if contacts is None else tuple(contacts),
     )
 
@@ -109,7 +109,7 @@ def _cap(cap: Cap | str) -> Cap:
         raise UnknownCap(str(cap), [known.value for known in Cap]) from None
 
 
-def _corrected_symmetry(character: Character, wanted: Mapping[str, str]) -> Symmetry:
+def _correct_symmetry(character: Character, wanted: Mapping[str, str]) -> Symmetry:
     partner, sides = character.symmetry.mirror.copy(), character.symmetry.sides.copy()
     across = forward_kinematics(character.rest).positions[:, 0]
     asked: dict[int, int] = {}
@@ -160,7 +160,7 @@ def _shape(
 
 
 def guess_facing(shape: Shape, mirror: Mirror | None) -> Floats | None:
-    """(3,) the level unit vector a character looks along, or None where neither sides nor shape tell.
+    """(3,) the level unit vector a character looks along, or None where neither sides nor shape show it.
 
     Named sides settle it. Else it lies across the found plane, to the side on which toes point and the head
     is; a body that shows neither looks along +Z as well as it can.
@@ -225,9 +225,9 @@ def _notes(shape: Shape, mirror: Mirror | None, caps: Sequence[set[Cap]]) -> tup
     if mirror is None:
         notes.append("No symmetry was found: every joint counts as central.")
     elif not mirror.named:
-        notes.append("Left and right were told by shape, not by names.")
+        notes.append("Left and right were guessed from the shape, not from names.")
     if shape.facing is None:
-        notes.append("Nothing tells which way it faces.")
+        notes.append("Its facing direction is unknown.")
     elif (turn := float(np.degrees(np.arctan2(shape.facing[0], shape.facing[2])))) and abs(turn) > 15.0:
         notes.append(f"It faces {turn:.0f} degrees away from +Z, towards {_compass(shape.facing)}.")
     for cap, word in ((Cap.FOOT, "feet"), (Cap.HEAD, "head")):

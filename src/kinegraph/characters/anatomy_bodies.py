@@ -13,7 +13,7 @@ from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
 from kinegraph.core.skeleton import Skeleton
 
 _SLENDER = {Cap.ROOT: 0.35, Cap.SPINE: 0.35, Cap.HEAD: 0.45, Cap.LIMB: 0.14}
-"""Thickness of a part as a share of its bone's length, where no mesh tells."""
+"""Thickness of a part as a share of its bone's length, where there is no mesh."""
 
 
 def guess_bodies(character: Character, caps: Sequence[set[Cap]], size: float) -> tuple[Body, ...]:

@@ -1,4 +1,4 @@
-"""What a joint's name says: which side, which part; as Mixamo, CMU, Daz, Biped, Blender, Unreal, Maya do."""
+"""Side and body part from a joint's name, as Mixamo, CMU, Daz, Biped, Blender, Unreal and Maya write them."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class PartName(StrEnum):
-    """A part of a body that people have a word for."""
+    """A body part that joint names mention."""
 
     HIPS = "hips"
     TRUNK = "trunk"
@@ -29,7 +29,7 @@ class PartName(StrEnum):
     TAIL = "tail"
     SPIKE = "spike"
     DETAIL = "detail"
-    """Something with a name of its own that is none of the above: a nose, an eyelid, a strap."""
+    """Any other part with a name of its own: a nose, an eyelid, a strap."""
 
 
 _WORDS = {
@@ -150,7 +150,7 @@ def _part_of_all(words: list[str]) -> PartName | None:
 
 
 def _side_of(token: str, letters_are_sides: bool) -> tuple[int, str]:
-    """The side in a token and what is left of it: "left" -> (1, ""), "ltibia" -> (1, "tibia")."""
+    """The side in a token and the rest of it: "left" -> (1, ""), "ltibia" -> (1, "tibia")."""
     for side, marks in ((1, _LEFT), (-1, _RIGHT)):
         if token in marks:
             return (side, "") if len(token) > 1 or letters_are_sides else (0, token)

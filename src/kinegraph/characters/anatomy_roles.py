@@ -89,7 +89,7 @@ class _Judgement:
         _give(self.caps, [j for j in bones if j in named], Cap.LIMB)
 
     def _feature(self, joint: int, cap: Cap | None) -> None:
-        """A part and more of the same below it; what is named otherwise there is judged on its own."""
+        """A part and more of the same below it; parts with other names there are judged on their own."""
         shape = self.shape
         if cap is not None and shape.solid(joint):
             self.caps[joint].add(cap)

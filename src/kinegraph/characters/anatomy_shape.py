@@ -21,7 +21,7 @@ class Shape:
     tips: For each joint the points [m] where its own bones end that lead to no joint: end sites, or itself.
     mirror: (J,) partner of each joint.
     bare: (J,) whether a leaf joint moves no part of a mesh that others move: the rig's way to mark an end.
-    facing: (3,) level unit vector forward, or None where nothing tells.
+    facing: (3,) level unit vector forward, or None where it is unknown.
     ground, height, size: Lowest point, height above it and diagonal of the body [m].
     """
 

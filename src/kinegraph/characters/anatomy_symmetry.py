@@ -23,7 +23,7 @@ class Mirror:
 
     mirror: (J,) partner of each joint, itself where it has none.
     left: (3,) unit, level vector to the character's left; its sign is sure only where `named`.
-    named: Whether names told left from right.
+    named: Whether names showed left and right.
     off: (J,) signed distance from the middle plane towards `left` [m], the mean of all below each joint.
     """
 
@@ -43,7 +43,7 @@ def guess_mirror(
     """
     named_left = _left_by_name(positions, readings, size)
     if named_left is not None:
-        found = _matched(skeleton, positions, readings, size, named_left, named=True)
+        found = _match(skeleton, positions, readings, size, named_left, named=True)
         if (found.mirror != np.arange(len(skeleton))).any():
             return found
     nameless = [NameReading(0, (), r.part, r.tip, r.helper) for r in readings]
@@ -51,14 +51,14 @@ def guess_mirror(
     # A plane that faces the convention wins over an equally good one: only a clearly better one replaces it.
     for angle in (0.0, 90.0, *np.arange(5.0, 180.0, 5.0)):
         left = np.array([np.cos(np.radians(angle)), 0.0, -np.sin(np.radians(angle))])
-        found = _matched(skeleton, positions, nameless, size, left, named=False)
+        found = _match(skeleton, positions, nameless, size, left, named=False)
         score = _score(found, size)
         if score > best_score + 0.02:
             best, best_score = found, score
     if best is None:
-        return _matched_by_build(skeleton, positions, size)
+        return _match_by_build(skeleton, positions, size)
     left = _left_of_pairs(positions, best.mirror, best.left, size)
-    sharper = best if left is None else _matched(skeleton, positions, nameless, size, left, named=False)
+    sharper = best if left is None else _match(skeleton, positions, nameless, size, left, named=False)
     return sharper if _score(sharper, size) >= best_score else best
 
 
@@ -78,7 +78,7 @@ def _left_by_name(positions: Floats, readings: Sequence[NameReading], size: floa
     return across / length if length > 1e-3 * size else None
 
 
-def _matched(
+def _match(
     skeleton: Skeleton,
     positions: Floats,
     readings: Sequence[NameReading],
@@ -114,7 +114,7 @@ def _matched(
     def descend(joint: int) -> None:
         children = skeleton.children[joint]
         outer = [c for c in children if readings[c].side or abs(off[c]) > _CENTRAL * size]
-        # Twin joints may both sit in the middle and part only further down: their children tell.
+        # Twin joints may both sit in the middle and part only further down: their children decide.
         outer += [c for c in children if c not in outer and _leans(skeleton, off, c, size)]
         pair(
             [c for c in outer if (readings[c].side or np.sign(_lean(skeleton, off, c))) > 0],
@@ -128,7 +128,7 @@ def _matched(
     return Mirror(mirror, left, named, _leanings(skeleton, off))
 
 
-def _matched_by_build(skeleton: Skeleton, positions: Floats, size: float) -> Mirror | None:
+def _match_by_build(skeleton: Skeleton, positions: Floats, size: float) -> Mirror | None:
     """Pairs limbs built alike, bone by bone, in whatever pose: for rigs that do not rest straight."""
     mirror = np.arange(len(skeleton))
 

@@ -1,6 +1,6 @@
 """BodyPlan: an anatomy as data. Bones with flesh, patches of colour, eyes, ornaments, contacts.
 
-Everything is told in the character's rest pose in world coordinates: Y up, facing +Z, left is +X, metres.
+Everything is in world coordinates of the character's rest pose: Y up, facing +Z, left is +X, metres.
 One side is written and the other follows: whatever hangs on a bone called `left_...`, or sits off the middle
 of a central bone, gets its mirror image (`BodyPlan.symmetric`).
 """
@@ -129,7 +129,7 @@ class Eye:
 
 @dataclass(frozen=True, eq=False)
 class Ornament:
-    """A rigid mesh that rides on a bone: nose, claw, lampshade. Told in rest-world coordinates."""
+    """A rigid mesh that rides on a bone: nose, claw, lampshade. In rest-world coordinates."""
 
     bone: str
     mesh: Mesh
@@ -199,7 +199,7 @@ class BodyPlan:
         vertices: int = 9000,
         sole: float = 0.0,
     ) -> "BodyPlan":
-        """A plan whose other side is the mirror image of what is written."""
+        """A plan whose other side is the mirror image of the given parts."""
         return BodyPlan(
             name,
             _both_sides(bones),

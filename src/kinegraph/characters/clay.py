@@ -12,7 +12,7 @@ import numpy as np
 
 from kinegraph.characters import clay_kernels as kernels
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Patch, other_side
-from kinegraph.characters.clay_mesh import fitted, lump_sizes, marched, neighbors, smoothed
+from kinegraph.characters.clay_mesh import fitted, lump_sizes, march_cubes, neighbors, smoothed
 from kinegraph.characters.clay_weights import pulls_of, strongest_four
 from kinegraph.characters.color import linear_rgba
 from kinegraph.characters.flesh_tree import FleshTree, flesh_tree
@@ -50,7 +50,7 @@ def clay_skin(plan: BodyPlan) -> ClaySkin | None:
     step = _step(plan, clay)
     clay = clay._replace(crease=2.0 * step)
     half = _is_symmetric(plan)
-    vertices, triangles = marched(clay, step, half)
+    vertices, triangles = march_cubes(clay, step, half)
     links = neighbors(triangles, len(vertices))
     vertices, normals, owners = fitted(clay, vertices, links, step, half)
     weights, colors = np.zeros((len(vertices), len(clay.bones))), np.zeros((len(vertices), 4))
@@ -71,7 +71,7 @@ def clay_skin(plan: BodyPlan) -> ClaySkin | None:
         joints, strongest = double.rows(joints, mirror), double.rows(strongest)
         colors, owners = double.rows(colors), double.owners(owners, plan, fleshed)
         vertices, normals = double.points(vertices), double.points(normals)
-    colors = _painted(plan, vertices, fleshed[owners], colors, step)
+    colors = _paint(plan, vertices, fleshed[owners], colors, step)
     mesh = Mesh(vertices, triangles, normals, colors, material=MATTE)
     return ClaySkin(mesh, joints, strongest, step)
 
@@ -155,7 +155,7 @@ def clay_arrays(plan: BodyPlan) -> tuple[kernels.ClayArrays, Floats]:
 
 
 def _neighborhoods(plan: BodyPlan, tree: FleshTree) -> tuple[Floats, dict[str, np.ndarray]]:
-    """Who runs together with whom, how softly: (B, 2) per bone, and links. A pair's blend is the child's."""
+    """Which bones run together, and how softly: (B, 2) per bone, and links. A pair's blend is the child's."""
     parents, thickness = tree.parents, tree.thickness
     asked = [plan.bones[index].blend for index in tree.bones]
     joint = np.array([0.5 * t if blend is None else blend for blend, t in zip(asked, thickness, strict=True)])
@@ -242,7 +242,7 @@ def _mirror_bones(plan: BodyPlan) -> Ints:
     return np.array([names.get(other_side(bone.name), i) for i, bone in enumerate(plan.bones)])
 
 
-def _painted(plan: BodyPlan, vertices: Floats, owners: Ints, colors: Floats, step: float) -> Floats:
+def _paint(plan: BodyPlan, vertices: Floats, owners: Ints, colors: Floats, step: float) -> Floats:
     """Lays the plan's patches over the skin's colours, in order."""
     names = {bone.name: i for i, bone in enumerate(plan.bones)}
     painted = colors.copy()

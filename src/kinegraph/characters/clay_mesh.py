@@ -21,7 +21,7 @@ def lump_sizes(clay: kernels.ClayArrays) -> tuple[Floats, Floats, Floats, Floats
     return frames, head, head + slope * length, length
 
 
-def marched(clay: kernels.ClayArrays, step: float, half: bool) -> tuple[Floats, Ints]:
+def march_cubes(clay: kernels.ClayArrays, step: float, half: bool) -> tuple[Floats, Ints]:
     """Marching cubes over the sampled band; a half's grid starts at x = 0, where the mesh stays open."""
     from skimage.measure import marching_cubes
 
@@ -29,7 +29,7 @@ def marched(clay: kernels.ClayArrays, step: float, half: bool) -> tuple[Floats, 
     if half:
         low[0] = 0.0
     shape = np.ceil((high - low) / step).astype(np.int64) + 1
-    field = _sampled(clay, low, step, shape)
+    field = _sample(clay, low, step, shape)
     # A level that passes a hair from a grid point makes needle triangles; pushed off it, the vertices are
     # brought back onto the surface later.
     margin = np.float32(0.08 * step)
@@ -52,7 +52,7 @@ def _bounds(clay: kernels.ClayArrays, step: float) -> tuple[Floats, Floats]:
     return (ends - reaches).min(axis=0) - pad, (ends + reaches).max(axis=0) + pad
 
 
-def _sampled(clay: kernels.ClayArrays, low: Floats, step: float, shape: Ints) -> np.ndarray:
+def _sample(clay: kernels.ClayArrays, low: Floats, step: float, shape: Ints) -> np.ndarray:
     """(X, Y, Z) field on the grid low + step * index: its sign everywhere, its value near zero.
 
     Blocks find which lumps matter; in those near the surface, the middles of small cubes are asked first, and
@@ -72,18 +72,18 @@ def _sampled(clay: kernels.ClayArrays, low: Floats, step: float, shape: Ints) ->
     view = field.reshape(blocks[0], _BLOCK, blocks[1], _BLOCK, blocks[2], _BLOCK).transpose(0, 2, 4, 1, 3, 5)
     view[inside.reshape(blocks)] = -step
     rows = np.flatnonzero(near.any(axis=1) & ~inside)
-    cubes, rows = _subdivided(corners[rows], rows, _BLOCK, _CUBE)
-    middles, _, _ = _evaluated(clay, low + step * (cubes + 0.5 * (_CUBE - 1)), near, rows)
+    cubes, rows = _subdivide(corners[rows], rows, _BLOCK, _CUBE)
+    middles, _, _ = _evaluate(clay, low + step * (cubes + 0.5 * (_CUBE - 1)), near, rows)
     # Both ends of an edge that the level crosses lie within a step of it, and half a cube's diagonal from a
     # middle; first-order distances to stretched lumps may be off, hence a tenth more.
     passed = np.abs(middles) < 1.1 * (step + _half_diagonal(_CUBE, step))
     _write(
         field,
-        _subdivided(cubes[~passed], rows[~passed], _CUBE, 1)[0],
+        _subdivide(cubes[~passed], rows[~passed], _CUBE, 1)[0],
         np.repeat(np.sign(middles[~passed]) * step, _CUBE**3),
     )
-    points, rows = _subdivided(cubes[passed], rows[passed], _CUBE, 1)
-    values, _, _ = _evaluated(clay, low + step * points, near, rows)
+    points, rows = _subdivide(cubes[passed], rows[passed], _CUBE, 1)
+    values, _, _ = _evaluate(clay, low + step * points, near, rows)
     _write(field, points, np.clip(values, -step, step))
     return field[: shape[0], : shape[1], : shape[2]]
 
@@ -92,7 +92,7 @@ def _half_diagonal(width: int, step: float) -> float:
     return 0.5 * np.sqrt(3.0) * (width - 1) * step
 
 
-def _subdivided(corners: Ints, rows: Ints, width: int, into: int) -> tuple[Ints, Ints]:
+def _subdivide(corners: Ints, rows: Ints, width: int, into: int) -> tuple[Ints, Ints]:
     """The corners of the cubes of `into` points inside cubes of `width`, each with its old cube's row."""
     inner = np.stack(np.meshgrid(*(np.arange(0, width, into),) * 3, indexing="ij"), axis=-1).reshape(-1, 3)
     return (corners[:, None] + inner).reshape(-1, 3), np.repeat(rows, len(inner))
@@ -108,7 +108,7 @@ def _lumps_around(clay: kernels.ClayArrays, points: Floats, slack: float) -> tup
     return near, deepest
 
 
-def _evaluated(
+def _evaluate(
     clay: kernels.ClayArrays, points: Floats, near: np.ndarray, rows: Ints
 ) -> tuple[Floats, Floats, Ints]:
     """Field (N,), gradient (N, 3) and nearest bone (N,) at points."""
@@ -138,16 +138,16 @@ def fitted(
     least_x = 0.1 * step if half else -np.inf
     near, _ = _lumps_around(clay, vertices, 2.0 * step)
     for _ in range(_EVENING_ROUNDS):
-        vertices, normals, _ = _settled(clay, vertices, near, seam, step, least_x, rounds=1)
+        vertices, normals, _ = _settle(clay, vertices, near, seam, step, least_x, rounds=1)
         drift = 0.5 * (_means(vertices, links) - vertices)
         drift -= normals * np.einsum("vi,vi->v", drift, normals)[:, None]
-        vertices = _kept_apart(vertices + drift, seam, least_x)
-    vertices, normals, owners = _settled(clay, vertices, near, seam, step, least_x, rounds=5)
+        vertices = _keep_apart(vertices + drift, seam, least_x)
+    vertices, normals, owners = _settle(clay, vertices, near, seam, step, least_x, rounds=5)
     vertices, normals = _without_folds(vertices, normals, links, seam)
-    return _kept_apart(vertices, seam, least_x), normals, owners
+    return _keep_apart(vertices, seam, least_x), normals, owners
 
 
-def _settled(
+def _settle(
     clay: kernels.ClayArrays,
     vertices: Floats,
     near: np.ndarray,
@@ -160,12 +160,12 @@ def _settled(
     vertices, normals = vertices.copy(), np.zeros_like(vertices)
     owners, rows = np.zeros(len(vertices), dtype=np.int64), np.arange(len(vertices))
     for _ in range(rounds):
-        values, gradients, owners[rows] = _evaluated(clay, vertices[rows], near, rows)
+        values, gradients, owners[rows] = _evaluate(clay, vertices[rows], near, rows)
         gradients[seam[rows], 0] = 0.0
         square = np.einsum("vi,vi->v", gradients, gradients)
         # Beside a crease the gradient all but vanishes: there a step is bounded, not trusted.
         move = np.clip(values / np.maximum(square, 0.04), -0.5 * step, 0.5 * step)
-        vertices[rows] = _kept_apart(vertices[rows] - move[:, None] * gradients, seam[rows], least_x)
+        vertices[rows] = _keep_apart(vertices[rows] - move[:, None] * gradients, seam[rows], least_x)
         normals[rows] = gradients / np.maximum(np.sqrt(square), 1e-9)[:, None]
         rows = rows[np.abs(values) > 1e-3 * step]
         if not len(rows):
@@ -173,7 +173,7 @@ def _settled(
     return vertices, normals, owners
 
 
-def _kept_apart(vertices: Floats, seam: np.ndarray, least_x: float) -> Floats:
+def _keep_apart(vertices: Floats, seam: np.ndarray, least_x: float) -> Floats:
     vertices[:, 0] = np.where(seam, 0.0, np.maximum(vertices[:, 0], least_x))
     return vertices
 

@@ -48,9 +48,9 @@ def follow_targets(
 
 
 def bend_limbs(rig: FollowRig, goals: Floats, rotations: Floats, world: WorldTransforms) -> Floats:
-    """Brings the ends of all limbs to goals (F, L, 3), told from their bases [m], by two-bone kinematics.
+    """Brings the ends of all limbs to goals (F, L, 3), relative to their bases [m], by two-bone kinematics.
 
-    Returns the new world rotation (F, L, 4) of what carries each end.
+    Returns the new world rotation (F, L, 4) of the joint that carries each end.
     rotations: (F, J, 4) local rotations, into which the limbs' are written.
     world: Where these put the joints before.
     """

@@ -39,7 +39,7 @@ def lathe(
     start, end = np.asarray(start, float), np.asarray(end, float)
     points = np.asarray(profile, float)
     points = points * [np.linalg.norm(end - start), 1.0]
-    return _placed(_revolved(points, segments, squash), start, _frame(end - start), color, material)
+    return _place(_revolve(points, segments, squash), start, _frame(end - start), color, material)
 
 
 def ellipsoid(
@@ -57,7 +57,7 @@ def ellipsoid(
     normals = ball.vertices / radii @ turn.T
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     vertices = ball.vertices * radii @ turn.T + np.asarray(center, float)
-    return Mesh(vertices, ball.triangles, normals, _painted(len(vertices), color), material=material)
+    return Mesh(vertices, ball.triangles, normals, _paint(len(vertices), color), material=material)
 
 
 def tube(path: ArrayLike, radius: float, color: str, material: Material = SATIN, segments: int = 8) -> Mesh:
@@ -84,7 +84,7 @@ def tube(path: ArrayLike, radius: float, color: str, material: Material = SATIN,
         np.concatenate([vertices, path[[0, -1]]]),
         np.concatenate([triangles, back, front]),
         np.concatenate([normals.reshape(-1, 3), [-tangents[0]], [tangents[-1]]]),
-        _painted(len(vertices) + 2, color),
+        _paint(len(vertices) + 2, color),
         material=material,
     )
 
@@ -122,9 +122,9 @@ def eyeball(
     for low, high, color in zones:
         if high - low > 1e-3:  # each zone has rings of its own at its border: colours meet without a blend
             rings.append(np.linspace(high, low, max(4, round((high - low) / 0.16))))
-            colors.append(_painted(len(rings[-1]) * _EYE_SEGMENTS, color))
+            colors.append(_paint(len(rings[-1]) * _EYE_SEGMENTS, color))
     angles = np.concatenate(rings)
-    ball = _revolved(np.stack([np.cos(angles), np.sin(angles)], axis=1), _EYE_SEGMENTS)
+    ball = _revolve(np.stack([np.cos(angles), np.sin(angles)], axis=1), _EYE_SEGMENTS)
     normals = ball.vertices @ frame.T
     eye = Mesh(center + radius * normals, ball.triangles, normals, np.concatenate(colors), material=GLOSSY)
     lights = []
@@ -135,7 +135,7 @@ def eyeball(
         toward = frame[:, 0] + np.array([left, up, 0.0])
         place = center + out * radius * toward / np.linalg.norm(toward)
         lights.append(ellipsoid(place, np.full(3, size * shine * radius), "#ffffff", GLOSSY, fineness))
-    return _joined([eye, *lights])
+    return _join([eye, *lights])
 
 
 def half_shell(
@@ -146,7 +146,7 @@ def half_shell(
     profile = np.stack([np.cos(angles), np.sin(angles)], axis=1)[::-1] * radius
     profile = np.concatenate([[[0.0, 0.0]], profile[:1], profile])
     frame = _frame(np.asarray(axis, float))
-    return _placed(_revolved(profile, 28), np.asarray(center, float), frame, color, material)
+    return _place(_revolve(profile, 28), np.asarray(center, float), frame, color, material)
 
 
 def merged(meshes: Sequence[Mesh]) -> tuple[Mesh, ...]:
@@ -154,7 +154,7 @@ def merged(meshes: Sequence[Mesh]) -> tuple[Mesh, ...]:
     groups: dict[Material, list[Mesh]] = {}
     for mesh in meshes:
         groups.setdefault(mesh.material, []).append(mesh)
-    return tuple(_joined(group) for group in groups.values())
+    return tuple(_join(group) for group in groups.values())
 
 
 def mirrored(mesh: Mesh) -> Mesh:
@@ -169,7 +169,7 @@ def moved(mesh: Mesh, by: ArrayLike) -> Mesh:
     return replace(mesh, vertices=mesh.vertices + np.asarray(by, float))
 
 
-def _joined(group: Sequence[Mesh]) -> Mesh:
+def _join(group: Sequence[Mesh]) -> Mesh:
     starts = np.cumsum([0, *(len(mesh.vertices) for mesh in group[:-1])])
     return Mesh(
         np.concatenate([mesh.vertices for mesh in group]),
@@ -205,7 +205,7 @@ class _Surface(NamedTuple):
     triangles: Ints
 
 
-def _revolved(profile: Floats, segments: int, squash: float = 1.0) -> _Surface:
+def _revolve(profile: Floats, segments: int, squash: float = 1.0) -> _Surface:
     """Turns (along, radius) pairs about the first axis; normals are split at repeated pairs."""
     angles = np.arange(segments) * (2 * np.pi / segments)
     around = np.stack([np.cos(angles), squash * np.sin(angles)], axis=1)
@@ -232,18 +232,18 @@ def _revolved(profile: Floats, segments: int, squash: float = 1.0) -> _Surface:
 def _ball(rings: int) -> _Surface:
     """A ball of radius one about the second axis."""
     angles = np.linspace(0.0, np.pi, rings + 1)
-    ball = _revolved(np.stack([-np.cos(angles), np.sin(angles)], axis=1), 2 * rings)
+    ball = _revolve(np.stack([-np.cos(angles), np.sin(angles)], axis=1), 2 * rings)
     return _Surface(
         *(read_only(part) for part in (ball.vertices[:, [2, 0, 1]], ball.normals, ball.triangles))
     )
 
 
-def _placed(surface: _Surface, origin: Floats, frame: Floats, color: str, material: Material) -> Mesh:
+def _place(surface: _Surface, origin: Floats, frame: Floats, color: str, material: Material) -> Mesh:
     vertices, normals = origin + surface.vertices @ frame.T, surface.normals @ frame.T
-    return Mesh(vertices, surface.triangles, normals, _painted(len(vertices), color), material=material)
+    return Mesh(vertices, surface.triangles, normals, _paint(len(vertices), color), material=material)
 
 
-def _painted(count: int, color: str) -> Floats:
+def _paint(count: int, color: str) -> Floats:
     """(count, 4) one colour for all vertices."""
     return np.tile(linear_rgba(color), (count, 1))
 

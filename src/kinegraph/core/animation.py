@@ -31,7 +31,7 @@ class Property(StrEnum):
 
 
 class KeyTag(StrEnum):
-    """What a column of keys is to the animator."""
+    """The role of a key column: keypose, breakdown or detail."""
 
     KEYPOSE = "keypose"
     BREAKDOWN = "breakdown"
@@ -121,8 +121,8 @@ def _check_channel(channel: Channel, names: tuple[str, ...], modes: tuple[str, .
     mode = modes[channel.joint] if channel.property == Property.ROTATION else ""
     axes = 4 if mode == QUATERNION else 3
     if not 0 <= channel.axis < axes:
-        told = f" in mode {mode}" if mode else ""
+        given = f" in mode {mode}" if mode else ""
         raise InvalidValue(
-            f"The {channel.property}{told} of {names[channel.joint]!r} has the axes 0 to {axes - 1}, and no "
+            f"The {channel.property}{given} of {names[channel.joint]!r} has the axes 0 to {axes - 1}, and no "
             f"{channel.axis}."
         )

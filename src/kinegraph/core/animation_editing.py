@@ -3,12 +3,12 @@
 Every function returns a new animation whose columns are all times at which it has keys. Two rules keep keys
 from getting lost:
 
-- What is moved in time stops a frame away from the keys around it (or as near as they were before), so no key
-  ever passes another, and never before the animation's start.
+- A key that is moved in time stops a frame away from the keys around it (or as near as they were before), so
+  no key passes another or the animation's start.
 - Handles stay inside their segments: those that would not, the neighbours' too, are shortened along their
   direction.
 
-A joint whose rotation is told by a quaternion is keyed as one: its four curves gain, lose and retime keys
+A joint whose rotation is a quaternion is keyed as one: its four curves gain, lose and retime keys
 together, since components keyed at different times would pull the rotation off course.
 """
 
@@ -78,7 +78,7 @@ def with_column(animation: Animation, time: float, tag: KeyTag = KeyTag.KEYPOSE)
     _check_time(whole, time)
     near = float(whole.column_times[nearest(whole.column_times, np.array([time]))[0]])
     at = near if abs(near - time) <= SAME_TIME else time
-    keyed = with_curves(whole, {channel: _keyed(curve, at) for channel, curve in whole.curves.items()})
+    keyed = with_curves(whole, {channel: _add_key(curve, at) for channel, curve in whole.curves.items()})
     return tagged_columns(keyed, [at], tag)
 
 
@@ -90,7 +90,7 @@ def without_columns(animation: Animation, columns: ArrayLike) -> Animation:
 
 
 def tagged_columns(animation: Animation, columns: ArrayLike, tag: KeyTag) -> Animation:
-    """Columns that are something else to the animator."""
+    """The animation with other tags on some of its columns."""
     whole = with_all_columns(animation)
     tags = list(whole.column_tags)
     for index in column_indices(whole, columns):
@@ -132,7 +132,7 @@ def with_key(animation: Animation, channel: int, time: float) -> Animation:
     named = _channel(whole, channel)
     curves = dict(whole.curves)
     for sibling in _siblings(whole, named):
-        curves[sibling] = _keyed(curves[sibling], time)
+        curves[sibling] = _add_key(curves[sibling], time)
     return with_curves(whole, curves)
 
 
@@ -202,7 +202,7 @@ def _without(animation: Animation, removed: dict[Channel, Mask]) -> Animation:
     return with_curves(animation, curves)
 
 
-def _keyed(curve: Curve, time: float) -> Curve:
+def _add_key(curve: Curve, time: float) -> Curve:
     """The curve with a key at `time`, unless one is in that column already."""
     return curve if np.abs(curve.times - time).min() <= SAME_TIME else with_key_at(curve, time)
 

@@ -11,16 +11,16 @@ from kinegraph.core.errors import InvalidValue
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# How far a unit quaternion's squared length may be off: float32 files round, and so does what comes of them.
+# How far a unit quaternion's squared length may be off: float32 files round, and so do their results.
 _UNIT = 1e-4
 
 
 class ArrayField:
     """Annotates a dataclass field that takes anything like an array and, once checked, holds an array.
 
-    One annotation cannot name both types, but a type checker reads a descriptor's: what `__set__` takes the
-    constructor takes, what `__get__` gives the field is. It is never assigned, so at run time there
-    is nothing but the plain field.
+    One annotation cannot name both types, but a type checker reads a descriptor's: the constructor takes the
+    type of `__set__`, and the field has the type of `__get__`. It is never assigned, so at run time there is
+    only the plain field.
     """
 
     def __get__(self, instance: object, owner: type | None = None) -> Floats: ...
@@ -31,27 +31,27 @@ class ArrayField:
 def frozen_floats(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Floats:
     """Returns `values` as a read-only float64 array of its own, checked.
 
-    A writable array is copied, so that what its owner does to it later changes nothing here.
+    A writable array is copied, so that later changes by its owner have no effect here.
 
     what: The name to use in the error.
     shape: Expected length per axis, None where any length will do.
     """
     array = _floats(what, values, shape)
     _check_finite(what, array)
-    return _owned(array, values)
+    return _own_copy(array, values)
 
 
 def frozen_quats(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Floats:
     """Returns `values` as `frozen_floats` does, checked to be unit quaternions along the last axis."""
     array = _floats(what, values, shape)
     squares = np.einsum("...i,...i->...", array, array)
-    # What is not finite has no length of one either: all is well is found in one go, what is not by and by.
+    # Values that are not finite fail this test too: one pass accepts valid arrays, the rest explains.
     if squares.size and not (np.abs(squares.max() - 1.0) < _UNIT and np.abs(squares.min() - 1.0) < _UNIT):
         _check_finite(what, array)
         worst = np.unravel_index(int(np.argmax(np.abs(squares - 1.0))), squares.shape)
         place = tuple(int(i) for i in worst)
         raise InvalidValue(f"{what} must be unit quaternions; the one at {place} is not.")
-    return _owned(array, values)
+    return _own_copy(array, values)
 
 
 def _floats(what: str, values: ArrayLike, shape: Sequence[int | None]) -> Floats:
@@ -80,7 +80,7 @@ def frozen_ints(what: str, values: ArrayLike, shape: Sequence[int | None]) -> In
         raise InvalidValue(f"{what} must be whole numbers, not {array.dtype}.")
     array = array.astype(np.int64, copy=False)
     _check_shape(what, array, shape)
-    return _owned(array, values)
+    return _own_copy(array, values)
 
 
 def _check_shape(what: str, array: np.ndarray, shape: Sequence[int | None]) -> None:
@@ -94,7 +94,7 @@ def _check_shape(what: str, array: np.ndarray, shape: Sequence[int | None]) -> N
         )
 
 
-def _owned(array: np.ndarray, source: ArrayLike) -> np.ndarray:
+def _own_copy(array: np.ndarray, source: ArrayLike) -> np.ndarray:
     """`array`, read-only, and copied where the caller still holds it as something that can be written to."""
     shared = isinstance(source, np.ndarray) and array.flags.writeable and np.may_share_memory(array, source)
     return read_only(array.copy() if shared else array)

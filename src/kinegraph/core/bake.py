@@ -18,7 +18,7 @@ from kinegraph.core.math.rotations import (
     unroll_quats,
 )
 
-# Frames times joints of one clip: gigabytes. Only keys that lie absurdly far apart ask for more.
+# Frames times joints of one clip: gigabytes. Only keys that lie absurdly far apart need more.
 _MOST_JOINT_FRAMES = 40_000_000
 # A joint that never leaves its rest by more than this [rad, m] gets no curves.
 _AT_REST = 1e-12

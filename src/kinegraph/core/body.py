@@ -11,7 +11,7 @@ from kinegraph.core.errors import InvalidValue
 
 
 class Cap(StrEnum):
-    """A capability of a body: what it is on an anatomy that nobody has seen yet."""
+    """A capability of a body: its role in an anatomy, whatever its name."""
 
     ROOT = "root"
     SPINE = "spine"

@@ -60,7 +60,7 @@ class Symmetry:
 
 @dataclass(frozen=True, eq=False)
 class Character:
-    """Someone who can move.
+    """A character: a skeleton with bodies, skins, contact points and symmetry.
 
     bodies: One per joint, in joint order.
     skins: Meshes that follow several joints.

@@ -103,7 +103,7 @@ def detect_contacts(
 
 
 def joint_points(skeleton: Skeleton, joints: Iterable[int | str]) -> tuple[ContactPoint, ...]:
-    """Contact points at the joints themselves, by index or name: for skeletons on which nobody marked any."""
+    """Contact points at the joints themselves, by index or name: for skeletons without marked points."""
     indices = [skeleton.index(joint) if isinstance(joint, str) else int(joint) for joint in joints]
     return tuple(ContactPoint(skeleton.names[joint], joint, np.zeros(3)) for joint in indices)
 

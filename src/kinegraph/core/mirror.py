@@ -1,4 +1,4 @@
-"""Mirroring: what a pose or clip looks like across the character's sagittal plane, x = 0.
+"""Mirroring: a pose or clip reflected across the character's sagittal plane, x = 0.
 
 Each joint takes the movement of its partner, reflected. Movement means the world rotation away from rest, so
 the axes that either joint's frame happens to have do not matter; the rest pose itself is taken to be
@@ -37,16 +37,16 @@ def mirrored(motion: Pose | Clip, symmetry: Symmetry) -> Pose | Clip:
         )
     if symmetry.mirror[0] != 0:
         raise InvalidValue("Only a skeleton whose root is its own mirror can be mirrored.")
-    rotations = _mirrored_rotations(motion, symmetry)
+    rotations = _mirror_rotations(motion, symmetry)
     sliding = motion.translations
     if sliding is not None:
-        sliding = _mirrored_translations(skeleton, sliding, symmetry)
+        sliding = _mirror_translations(skeleton, sliding, symmetry)
     if isinstance(motion, Pose):
         return Pose(skeleton, motion.root_translation * REFLECT, rotations, sliding)
     return Clip(skeleton, motion.fps, motion.root_translations * REFLECT, rotations, sliding, motion.name)
 
 
-def _mirrored_rotations(motion: Pose | Clip, symmetry: Symmetry) -> Floats:
+def _mirror_rotations(motion: Pose | Clip, symmetry: Symmetry) -> Floats:
     """(..., J, 4) new local rotations."""
     at_rest = world_rotations_at_rest(motion.skeleton)
     away_from_rest = quat_multiply(forward_kinematics(motion).rotations, quat_conjugate(at_rest))
@@ -58,7 +58,7 @@ def _mirrored_rotations(motion: Pose | Clip, symmetry: Symmetry) -> Floats:
     return local
 
 
-def _mirrored_translations(skeleton: Skeleton, translations: Floats, symmetry: Symmetry) -> Floats:
+def _mirror_translations(skeleton: Skeleton, translations: Floats, symmetry: Symmetry) -> Floats:
     """(..., J, 3) new local translations: the partner's slide from its offset, reflected [m]."""
     parents_at_rest = world_rotations_at_rest(skeleton)[np.maximum(skeleton.parents, 0)]
     slides = quat_rotate(parents_at_rest, translations - skeleton.offsets)[..., symmetry.mirror, :] * REFLECT

@@ -10,7 +10,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.math.rotations import slerp
 
-# Frames times joints of one clip: gigabytes. Only an absurd rate asks for more.
+# Frames times joints of one clip: gigabytes. Only an absurd rate needs more.
 _MOST_JOINT_FRAMES = 40_000_000
 # A sample this near to a frame, as a share of the frame's length, is that frame: the rest is rounding.
 _ON_FRAME = 1e-9

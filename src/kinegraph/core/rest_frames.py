@@ -1,4 +1,4 @@
-"""Rest frames: the same motion told by a skeleton whose joints rest in other orientations.
+"""Rest frames: the same motion on a skeleton whose joints rest in other orientations.
 
 A joint's frame is a choice of axes painted on the bone. Repainting them by `new_from_old` per joint (world
 orientations at rest) changes local rotations, offsets and end sites, but moves nothing.
@@ -19,7 +19,7 @@ from kinegraph.core.skeleton import Skeleton
 def with_unrotated_rest(clip: Clip) -> Clip:
     """The same world motion of joint positions and end sites by a skeleton whose joints all rest unrotated.
 
-    What BVH needs, where a joint has an offset and no rest rotation.
+    BVH needs this: there a joint has an offset and no rest rotation.
     """
     return Clip(
         unrotated_rest(clip.skeleton),
@@ -56,7 +56,7 @@ def repainted_rotations(parents: np.ndarray, rotations: Floats, new_from_old: Fl
 
 
 def repainted_translations(clip: Clip) -> Floats:
-    """(F, J, 3) sliding joints' positions told in their parents' world-aligned frames [m]."""
+    """(F, J, 3) sliding joints' positions in their parents' world-aligned frames [m]."""
     translations = np.array(clip.translations)
     parents_at_rest = world_rotations_at_rest(clip.skeleton)[clip.skeleton.parents[1:]]
     translations[:, 1:] = quat_rotate(parents_at_rest, translations[:, 1:])

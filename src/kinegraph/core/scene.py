@@ -1,4 +1,4 @@
-"""Scene: everything that one file holds, and what its reader noticed."""
+"""Scene: everything that one file holds, and the notes of its reader."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from kinegraph.core.marker_clip import MarkerClip
 class Scene:
     """What `load` returns for every format and `save` takes.
 
-    character: Who moves; None for marker files.
+    character: The character that moves; None for marker files.
     clips, animations: Motions of that character's skeleton.
     markers: Captured points that have no skeleton.
     notes: One sentence for each thing the reader repaired, dropped or found odd.

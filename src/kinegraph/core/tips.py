@@ -1,4 +1,4 @@
-"""Tips: points beyond the last joints, which alone tell how those are turned.
+"""Tips: points beyond the last joints, which show how those joints are turned.
 
 A skeleton's end sites are tips. Many files have none, glTF never: there the turn of a last joint, a jaw or
 the lid of a box, would move no point at all, and its motion would be taken for rest. Such a joint gets two
@@ -40,7 +40,7 @@ def _last_joints(skeleton: Skeleton) -> list[int]:
 
 
 def _reach(skeleton: Skeleton, joint: int) -> float:
-    """How far the tips of a joint are [m]; a joint that is all there is has the character's height."""
+    """How far the tips of a joint are [m]; for a single joint, the character's height."""
     if joint == 0:
         return character_height(skeleton)
     return _BEYOND * float(np.linalg.norm(skeleton.offsets[joint]))

@@ -32,7 +32,7 @@ from kinegraph.formats.text.json import (
     decode_json,
     encode_json,
     lines,
-    told_at,
+    locate_errors,
 )
 
 MOST_BYTES = 64 << 20
@@ -67,7 +67,7 @@ def doodle_from_bytes(data: bytes, source: str = "doodle.json") -> Doodle:
     joints = {name: sheet.place(place) for name, place in character.joints.items()}
     labels = {n: link.label for n, link in enumerate(character.strokes) if link.label is not None}
     parts = _parts(entry, sheet)
-    with told_at(source, "$"):
+    with locate_errors(source, "$"):
         return Doodle(
             links, labels, joints, annotations, tuple(motion_lines), name=entry.name or "doodle", **parts
         )
@@ -119,7 +119,7 @@ class _Sheet:
 
     def stroke(self, entry: StrokeEntry, place: str, *, picture: bool = False) -> Stroke:
         """A stroke of the sheet, or of a picture, whose points have no unit."""
-        with told_at(self.source, place):
+        with locate_errors(self.source, place):
             if not entry.points:
                 raise InvalidValue("The stroke has no points; it needs at least one.")
             points = np.array(entry.points, dtype=np.float64)
@@ -133,10 +133,10 @@ class _Sheet:
 
 
 def _line(entry: LineEntry, sheet: _Sheet, place: str) -> MotionLine:
-    with told_at(sheet.source, f"{place}.camera"):
+    with locate_errors(sheet.source, f"{place}.camera"):
         camera = None if entry.camera is None else _camera(entry.camera)
     stroke = sheet.stroke(entry, place, picture=camera is not None)
-    with told_at(sheet.source, f"{place}.at"):
+    with locate_errors(sheet.source, f"{place}.at"):
         return MotionLine(stroke, None if entry.at is None else entry.at * sheet.units.time, camera)
 
 
@@ -144,18 +144,18 @@ def _parts(entry: DoodleEntry, sheet: _Sheet) -> dict[str, Any]:
     """Everything in a doodle besides its strokes."""
     props, choices, taught = [], [], []
     for n, prop in enumerate(entry.props):
-        with told_at(sheet.source, f"$.props[{n}]"):
+        with locate_errors(sheet.source, f"$.props[{n}]"):
             props.append(_prop(prop))
     for n, choice in enumerate(entry.choices):
-        with told_at(sheet.source, f"$.choices[{n}]"):
+        with locate_errors(sheet.source, f"$.choices[{n}]"):
             choices.append(PieceChoice(choice.line, choice.points, choice.motion, choice.backward))
     for n, gesture in enumerate(entry.taught):
         examples = sheet.strokes(gesture.examples, f"$.taught[{n}].examples")
-        with told_at(sheet.source, f"$.taught[{n}]"):
+        with locate_errors(sheet.source, f"$.taught[{n}]"):
             taught.append(TaughtExamples(gesture.name, gesture.motion, examples, gesture.backward))
-    with told_at(sheet.source, "$.camera"):
+    with locate_errors(sheet.source, "$.camera"):
         camera = None if entry.camera is None else _camera(entry.camera)
-    with told_at(sheet.source, "$.picture"):
+    with locate_errors(sheet.source, "$.picture"):
         seen = entry.picture
         picture = (
             None

@@ -112,7 +112,7 @@ FORMATS: tuple[Format, ...] = (
 def format_of(path: str | os.PathLike[str], also: Sequence[str] = ()) -> Format:
     """The format that a path's extension names; raises FormatError with the nearest extensions otherwise.
 
-    also: Extensions that whoever asks takes besides, for the error.
+    also: Further extensions that the caller accepts, for the error.
     """
     extension = Path(path).suffix.lower()
     for candidate in FORMATS:
@@ -120,7 +120,7 @@ def format_of(path: str | os.PathLike[str], also: Sequence[str] = ()) -> Format:
             return candidate
     known = [*(name for candidate in FORMATS for name in candidate.extensions), *also]
     if not extension:
-        raise FormatError(path, f"its name has no extension to go by; known: {', '.join(known)}.")
+        raise FormatError(path, f"its name has no extension; known: {', '.join(known)}.")
     close = get_close_matches(extension, known, n=2, cutoff=0.6)
     hint = f"did you mean {' or '.join(close)}?" if close else f"known: {', '.join(known)}."
     raise FormatError(path, f"files ending in {extension} are not a known format; {hint}")

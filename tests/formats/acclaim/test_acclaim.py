@@ -269,7 +269,7 @@ def test_a_broken_skeleton_says_what_and_on_which_line(
         (b"head 20 -30", b"tail 20 -30", 7, "no bone 'tail'"),
         (b"head 20 -30", b"head 20", 7, "gives 'head' 2 values"),
         (b"head 20 -30", b"head 20 -30 1", 7, "gives 'head' 2 values"),
-        (b"head 20 -30", b"head nan -30", 7, "'nan' is no number"),
+        (b"head 20 -30", b"head nan -30", 7, "'nan' is not a number"),
         (b"leg 4.6e1\n", b"leg", 13, "gives 'leg' 1 values"),
         (b"1\nroot", b"root", 4, "before the first frame number"),
         (b"1\nroot", b"1 2 3\nroot", 4, "only a frame number"),

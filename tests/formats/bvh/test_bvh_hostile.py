@@ -40,11 +40,11 @@ def refused(text: bytes) -> FormatError:
         (b"HIERARCHY\nROOT a\n{\nCHANNELS 1 Xrotation Yrotation\n}\n", 4, "not expected"),
         (b"HIERARCHY\nROOT a\n{\nEnd Site\n{\nJOINT b\n{\n}\n}\n}\n", 6, "must stand inside"),
         (b"HIERARCHY\nOFFSET 1 2 3\n", 2, "outside any joint"),
-        (HEAD + b"MOTION" + MOTION.replace(b"92", b"nan"), 39, "'nan' is no number"),
-        (HEAD + b"MOTION" + MOTION.replace(b"92", b"-inf"), 39, "'-inf' is no number"),
-        (HEAD + b"MOTION" + MOTION.replace(b"92", b"9..2"), 39, "'9..2' is no number"),
+        (HEAD + b"MOTION" + MOTION.replace(b"92", b"nan"), 39, "'nan' is not a number"),
+        (HEAD + b"MOTION" + MOTION.replace(b"92", b"-inf"), 39, "'-inf' is not a number"),
+        (HEAD + b"MOTION" + MOTION.replace(b"92", b"9..2"), 39, "'9..2' is not a number"),
         (HEAD + b"MOTION" + MOTION.replace(b"92", b"1e13"), 39, "out of any range"),
-        (HEAD + b"MOTION" + MOTION.replace(b"92", b"1e-999999999x"), 39, "is no number"),
+        (HEAD + b"MOTION" + MOTION.replace(b"92", b"1e-999999999x"), 39, "is not a number"),
         (HEAD + b"MOTION" + MOTION.replace(b"92 ", b""), 39, "has 15 numbers for 16 channels"),
         (HEAD + b"MOTION" + MOTION.replace(b"92 ", b"92 92 "), 39, "has 17 numbers for 16 channels"),
         (HEAD + b"MOTION\nFrames: 2\nFrame Time: 0.1\n" + b"1 2 3\n" * 2, 38, "3 numbers for 16 channels"),
@@ -67,7 +67,7 @@ def test_a_flood_of_joints_is_refused_at_a_bounded_number() -> None:
 
 def test_a_million_digits_are_refused() -> None:
     assert (
-        "is no number"
+        "is not a number"
         in refused(HEAD + b"MOTION\nFrames: 1\nFrame Time: 1\n" + b"7" * 1_000_000 + b" 1" * 15).reason
     )
 

@@ -61,7 +61,7 @@ def test_text_that_is_no_plain_data_is_refused_with_its_line(text: str | bytes, 
 )
 def test_what_does_not_fit_is_told_with_line_place_and_near_names(text: str, said: str) -> None:
     with pytest.raises(FormatError, match=said):
-        parse_yaml(text, "script.yaml").converted(Whole)
+        parse_yaml(text, "script.yaml").convert(Whole)
 
 
 def test_plain_values_are_what_yaml_means_by_them() -> None:

@@ -1,4 +1,4 @@
-"""The built-in cast: characters to play with. `CAST` says who there is, `character(name)` calls one in."""
+"""The built-in cast: characters to play with. `CAST` lists their names, `character(name)` builds one."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -11,7 +11,7 @@ from kinegraph.core.errors import UnknownName
 
 
 class UnknownCharacter(UnknownName):
-    """A name that nobody in the cast has."""
+    """A name that no character of the cast has."""
 
     kind = "character"
 
@@ -23,7 +23,7 @@ class CastMember(NamedTuple):
     description: str
 
 
-def _planned(name: str) -> Callable[[], Character]:
+def _build(name: str) -> Callable[[], Character]:
     """The maker of the plan in this package's module of that name; imported when called, not before."""
 
     def make() -> Character:
@@ -54,7 +54,7 @@ _DESCRIPTIONS = {
 }
 
 CAST: Mapping[str, CastMember] = MappingProxyType(
-    {name: CastMember(_planned(name), text) for name, text in _DESCRIPTIONS.items()}
+    {name: CastMember(_build(name), text) for name, text in _DESCRIPTIONS.items()}
     | {"stick": CastMember(_make_stick, "A plain stick figure, for motion that comes without a body")}
 )
 

@@ -1,4 +1,4 @@
-"""The bear: round, heavy below, large head. The first one everybody meets."""
+"""The bear: round, heavy below, large head. The character of the first start."""
 
 import numpy as np
 

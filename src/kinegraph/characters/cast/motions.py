@@ -29,7 +29,7 @@ _FPS = 30.0
 
 
 def sample_motions(name: str) -> tuple[Clip, ...]:
-    """The loops that a cast member comes with; looking around is everybody's."""
+    """The loops that a cast member comes with; all of them have "looking around"."""
     if name not in CAST:
         raise UnknownCharacter(name, CAST)
     who = character(name)
@@ -212,7 +212,7 @@ def _standing(rig: FollowRig, roots: Floats, rotations: Floats, places: Floats, 
 
 
 def _on_circle(radius: float, heading: Floats, offsets: Floats) -> Floats:
-    """Points at `offsets` from someone who walks a circle that starts at the origin and curves left."""
+    """Points at `offsets` from a character that walks a circle that starts at the origin and curves left."""
     centre = np.array([radius, 0.0, 0.0])
     return centre + quat_rotate(heading, offsets - centre)
 

@@ -53,9 +53,9 @@ def _thickness(skeleton: Skeleton, world: Floats) -> float:
 
 
 def _sides(skeleton: Skeleton, world: Floats) -> np.ndarray:
-    told = np.array([reading.side for reading in read_names(skeleton.names)], dtype=np.int64)
-    if told.any():
-        return told
+    named = np.array([reading.side for reading in read_names(skeleton.names)], dtype=np.int64)
+    if named.any():
+        return named
     middle, width = world[0, 0], float(np.ptp(world, axis=0).max())
     return np.where(np.abs(world[:, 0] - middle) < 0.03 * width, 0, np.sign(world[:, 0] - middle)).astype(
         np.int64

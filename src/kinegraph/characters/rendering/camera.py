@@ -28,7 +28,7 @@ class Camera:
     half_height: float = 0.2679
 
     def camera_from_world(self, points: ArrayLike) -> Floats:
-        """(..., 3) points told by right, up and depth before the eye [m]."""
+        """(..., 3) points by right, up and depth before the eye [m]."""
         return (np.asarray(points, dtype=np.float64) - self.eye) @ self.axes.T
 
     def pixels(self, points: ArrayLike, size: tuple[int, int]) -> Floats:

@@ -73,7 +73,7 @@ def footage_of_clip(character: Character, clip: Clip) -> Footage:
 def footage_together(name: str, footages: Sequence[Footage]) -> Footage:
     """Several at once, on one stage; all of one rate and length."""
     if len({(len(each), each.fps) for each in footages}) != 1:
-        raise InvalidValue("What is filmed together must have one rate and one length.")
+        raise InvalidValue("Motions filmed together must have one rate and one length.")
     path = np.mean([each.path for each in footages], axis=0)
     return Footage(
         name,
@@ -107,7 +107,7 @@ class Shot:
     camera: Where the camera is when the middle of what it films is at the origin.
     follow: (F, 3) how far the camera has moved at each frame [m], level.
     ground: Height of the floor [m].
-    reach: (2, 3) corners of the box that what is filmed keeps to, seen from its middle [m].
+    reach: (2, 3) corners of the box that contains the motion, relative to its middle [m].
     """
 
     camera: Camera

@@ -103,7 +103,7 @@ def open_share(place, normal, view, depth, reach, turn):
         if 0 <= column < width and 0 <= row < height:
             behind = ahead - depth[row, column]
             if behind > 0.02 * reach:
-                # What is far in front covers less and less, so that silhouettes get no halo.
+                # Surfaces far in front cover less and less, so that silhouettes get no halo.
                 covered += min(1.0, (reach / behind) ** 2) if behind > reach else 1.0
     return 1.0 - covered / _CORNERS
 

@@ -18,7 +18,7 @@ _WIDEST_BLUR = 0.08
 
 
 def figure_size(surfaces: Sequence[Surface]) -> float:
-    """The mean diagonal of what is shown [m]: the scale of a body, not of its path; 1 for nothing."""
+    """The mean diagonal of the surfaces [m]: the scale of a body, not of its path; 1 where there are none."""
     sizes = [float(np.linalg.norm(np.ptp(s.vertices, axis=0))) for s in surfaces if len(s.vertices)]
     return max(float(np.mean(sizes)), 1e-6) if sizes else 1.0
 

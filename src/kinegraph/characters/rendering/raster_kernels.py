@@ -29,7 +29,7 @@ def fill_nearest(corners, triangles, half_width, half_height, height, first_row,
     triangles: (T, 3) vertex indices.
     half_width, half_height: Tangents of half the fields of view.
     height: Rows of the whole picture, of which the band starts at first_row.
-    depth: (R, W) the band, in and out [m]: a triangle shows where it is nearer than what was there.
+    depth: (R, W) the band, in and out [m]: a triangle shows where it is nearer than the depth there.
     hit: (R, W) the band, in and out: index of the triangle.
 
     A ray d meets the triangle a, b, c where d.(b x c), d.(c x a) and d.(a x b) have the sign of a.(b x c), at

@@ -149,7 +149,7 @@ def extent_of(surfaces: Sequence[Surface]) -> tuple[Floats, Floats]:
 
 
 def floor_height(extent: tuple[Floats, Floats], hover: float = 0.0) -> float:
-    """Where the floor belongs [m]: at 0, unless what is shown reaches below it or floats far above.
+    """Height of the floor [m]: 0, unless the surfaces reach below it or float far above.
 
     hover: Share of its own height by which something that stands may seem to hang in the air, as captures do
         whose feet are joints above the sole; it then gets its floor under the lowest point.

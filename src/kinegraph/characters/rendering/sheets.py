@@ -12,7 +12,7 @@ from kinegraph.characters.rendering.stage import Theme, theme_named
 from kinegraph.core.errors import InvalidValue
 
 Progress = Callable[[Sequence], Iterator]
-"""Wraps what is iterated over, to show how far it is."""
+"""Wraps an iterable to show its progress."""
 
 _HEADER = 36
 _GAP = 2
@@ -39,7 +39,7 @@ def contact_sheet(
     sheet = _blank(size, look, f"{footage.name}", _summary(footage))
     for index, frame in enumerate(progress(frames)):
         picture = shot.picture([Actor(footage.surface_at(frame))], frame, cell, look)
-        _paste(sheet, _numbered(picture, str(footage.first + frame), look), index, columns, cell)
+        _paste(sheet, _number(picture, str(footage.first + frame), look), index, columns, cell)
     return sheet
 
 
@@ -66,7 +66,7 @@ def turntable_sheet(
     sheet = _blank(size, look, footage.name, f"frame {footage.first + frame}" if len(footage) > 1 else "")
     for index, shot in enumerate(progress(turning_shots(footage, cell, angles.tolist(), elevation, frame))):
         picture = shot.picture([actor], frame, cell, look)
-        _paste(sheet, _numbered(picture, f"{angles[index] % 360:.0f}°", look), index, columns, cell)
+        _paste(sheet, _number(picture, f"{angles[index] % 360:.0f}°", look), index, columns, cell)
     return sheet
 
 
@@ -143,7 +143,7 @@ def _summary(footage: Footage) -> str:
     return f"{frames} · {footage.fps:g} fps · {seconds:.2f} s"
 
 
-def _numbered(picture: Image, label: str, look: Theme) -> Image:
+def _number(picture: Image, label: str, look: Theme) -> Image:
     return write_text(picture, label, (8, picture.shape[0] - 9), look.quiet_ink, 14, "ls")
 
 

@@ -73,7 +73,7 @@ THEMES = {
 }
 
 ACCENT = "#f2a33a"
-"""Warm amber, for what is live."""
+"""Warm amber, for live things."""
 
 
 def theme_named(name: str) -> Theme:

@@ -111,18 +111,18 @@ def _picture(
     ground = floor_height(extent, hover=0.15)
     feet = layout.feet * [1.0, 0.0, 1.0] + [0.0, ground, 0.0]
     points = np.concatenate([np.empty((0, 3)), *(s.vertices for s in layout.surfaces), feet])
-    size = _fitting(points, layout.azimuth, elevation, asked) if isinstance(asked, int) else asked
+    size = _fit_size(points, layout.azimuth, elevation, asked) if isinstance(asked, int) else asked
     upright = 2 * float(np.degrees(np.arctan(np.tan(np.radians(_LENS / 2)) * size[1] / size[0])))
     camera = framing(points, size, layout.azimuth, elevation, field_of_view=upright, margin=0.07)
     picture = draw(actors, camera, size, look, ground=ground, extent=extent)
     bottoms = [camera.pixels(s.vertices, size)[:, 1].max(initial=0.0) for s in layout.surfaces]
     named = [index for index, pose in enumerate(poses) if pose.labelled]
     labels = [str(footage.first + poses[index].frame) for index in named]
-    return _labelled(picture, labels, camera.pixels(feet[named], size), max(bottoms), look)
+    return _label(picture, labels, camera.pixels(feet[named], size), max(bottoms), look)
 
 
 def _actors(poses: Sequence[StripPose], surfaces: Sequence[Surface]) -> list[Actor]:
-    """What is drawn: poses of one tint as one actor, because every ghost costs a layer of its own."""
+    """The actors: poses of one tint become one, because every ghost needs a layer of its own."""
     alike: dict[object, list[int]] = {}
     for index, pose in enumerate(poses):
         alike.setdefault(index if pose.tint is None else (pose.tint, pose.opacity), []).append(index)
@@ -132,8 +132,8 @@ def _actors(poses: Sequence[StripPose], surfaces: Sequence[Surface]) -> list[Act
     ]
 
 
-def _fitting(points: Floats, azimuth: float, elevation: float, width: int) -> tuple[int, int]:
-    """A size of that width whose height suits what is shown, with room for the numbers."""
+def _fit_size(points: Floats, azimuth: float, elevation: float, width: int) -> tuple[int, int]:
+    """A size of that width whose height fits the poses, with room for the numbers."""
     across, above, _ = np.ptp(points @ view_axes(azimuth, elevation).T, axis=0)
     lowest, highest = (height * width / _WIDTH for height in _HEIGHTS)
     return width, int(np.clip(1.25 * width * above / max(across, 1e-9) + 40, lowest, highest))
@@ -178,7 +178,7 @@ def _across(path: Floats, travel: Floats) -> float:
     return float(np.degrees(np.arctan2(-along[1], along[0]))) + _SIDE_ON
 
 
-def _labelled(picture: Image, labels: Sequence[str], places: Floats, bottom: float, look: Theme) -> Image:
+def _label(picture: Image, labels: Sequence[str], places: Floats, bottom: float, look: Theme) -> Image:
     """The picture with a frame number under each pose, those that would touch the one before left out."""
     row = min(bottom + 22.0, picture.shape[0] - 8.0)
     taken = -np.inf

@@ -62,16 +62,16 @@ def model_of_parts(parts: tuple[ModelPart, ...]) -> Model:
     first_vertex = np.cumsum([0, *(len(part.mesh.vertices) for part in parts)])
     finish_of_part = [next(i for i, m in enumerate(materials) if m is part.mesh.material) for part in parts]
     template = Surface(
-        vertices=_joined([part.mesh.vertices for part in parts], (0, 3)),
-        normals=_joined([np.zeros((len(part.mesh.vertices), 3)) for part in parts], (0, 3)),
-        colors=_joined([_vertex_colors(part.mesh) for part in parts], (0, 3)),
-        uvs=_joined([_uvs(part.mesh) for part in parts], (0, 2)),
-        triangles=_joined(
+        vertices=_join([part.mesh.vertices for part in parts], (0, 3)),
+        normals=_join([np.zeros((len(part.mesh.vertices), 3)) for part in parts], (0, 3)),
+        colors=_join([_vertex_colors(part.mesh) for part in parts], (0, 3)),
+        uvs=_join([_uvs(part.mesh) for part in parts], (0, 2)),
+        triangles=_join(
             [part.mesh.triangles + first for part, first in zip(parts, first_vertex, strict=False)],
             (0, 3),
             np.int64,
         ),
-        finish_of_triangle=_joined(
+        finish_of_triangle=_join(
             [np.full(len(part.mesh.triangles), f) for part, f in zip(parts, finish_of_part, strict=True)],
             (0,),
             np.int64,
@@ -87,10 +87,10 @@ def posed(model: Model, world: WorldTransforms) -> Surface:
     """The model's surface where its joints are, in one pose."""
     vertices, normals = [], []
     for part in model.parts:
-        at, facing = _placed(part, world)
+        at, facing = _place(part, world)
         vertices.append(at)
         normals.append(facing)
-    return model.template._replace(vertices=_joined(vertices, (0, 3)), normals=_joined(normals, (0, 3)))
+    return model.template._replace(vertices=_join(vertices, (0, 3)), normals=_join(normals, (0, 3)))
 
 
 def merged(surfaces: Sequence[Surface]) -> Surface:
@@ -151,7 +151,7 @@ def _part(mesh: Mesh, skin: Skin | None, joint: int) -> ModelPart:
     return ModelPart(mesh, skin, joint, groups)
 
 
-def _placed(part: ModelPart, world: WorldTransforms) -> tuple[Floats, Floats]:
+def _place(part: ModelPart, world: WorldTransforms) -> tuple[Floats, Floats]:
     """Vertices and normals of a part in the world."""
     mesh = part.mesh
     if part.skin is not None:
@@ -178,7 +178,7 @@ def _uvs(mesh: Mesh) -> Floats:
     return np.zeros((len(mesh.vertices), 2)) if mesh.uvs is None else mesh.uvs
 
 
-def _joined(arrays: list, empty: tuple[int, ...], dtype: type = np.float64) -> np.ndarray:
+def _join(arrays: list, empty: tuple[int, ...], dtype: type = np.float64) -> np.ndarray:
     return np.ascontiguousarray(np.concatenate([np.empty(empty, dtype), *arrays]), dtype=dtype)
 
 
@@ -188,7 +188,7 @@ def _finishes(materials: Sequence[Material]) -> tuple[Floats, NDArray[np.uint8],
     for material in materials:
         texture = -1
         if material.texture is not None:
-            pixels = _decoded(material)
+            pixels = _decode(material)
             texture = len(shapes)
             shapes.append((sum(len(t) for t in texels), *pixels.shape[:2]))
             texels.append(pixels.reshape(-1, 3))
@@ -200,7 +200,7 @@ def _finishes(materials: Sequence[Material]) -> tuple[Floats, NDArray[np.uint8],
     )
 
 
-def _decoded(material: Material) -> NDArray[np.uint8]:
+def _decode(material: Material) -> NDArray[np.uint8]:
     from PIL import Image, UnidentifiedImageError
 
     try:

@@ -139,13 +139,13 @@ class Curve:
         keys = np.stack([times, values], axis=-1)
         incoming, outgoing = np.array(in_handles, dtype=np.float64), np.array(out_handles, dtype=np.float64)
         spans = np.diff(times)
-        outgoing[:-1] = keys[:-1] + _shortened(outgoing[:-1] - keys[:-1], spans)
-        incoming[1:] = keys[1:] - _shortened(keys[1:] - incoming[1:], spans)
+        outgoing[:-1] = keys[:-1] + _shorten(outgoing[:-1] - keys[:-1], spans)
+        incoming[1:] = keys[1:] - _shorten(keys[1:] - incoming[1:], spans)
         held = np.zeros(len(times), dtype=np.bool_) if holds is None else np.asarray(holds, dtype=np.bool_)
         return Curve(times, values, incoming, outgoing, held)
 
 
-def _shortened(reach: Floats, spans: Floats) -> Floats:
+def _shorten(reach: Floats, spans: Floats) -> Floats:
     """(K-1, 2) handle vectors scaled down to advance in time by no more than their segments."""
     fits = (reach[:, 0] >= 0.0) & (reach[:, 0] <= spans)
     share = np.where(fits | (reach[:, 0] <= 0.0), fits, spans / np.where(reach[:, 0] > 0.0, reach[:, 0], 1.0))

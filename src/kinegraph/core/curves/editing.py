@@ -26,9 +26,9 @@ def with_key_at(curve: Curve, time: float) -> Curve:
         return curve
     after = int(np.searchsorted(curve.times, time))
     if after == 0 or after == len(curve):
-        return _extended(curve, time, after)
+        return _extend(curve, time, after)
     if curve.holds[after - 1]:
-        held = _inserted(curve, after, (time, curve.values[after - 1]), hold=True)
+        held = _insert(curve, after, (time, curve.values[after - 1]), hold=True)
         return Curve.clamped(*held)
     handles = kernel_floats(curve.in_handles), kernel_floats(curve.out_handles)
     k, u = segment_parameter(kernel_floats(curve.times), handles[0], handles[1], time)
@@ -36,9 +36,11 @@ def with_key_at(curve: Curve, time: float) -> Curve:
     if not _splits_inside(points, u):
         steepest = _steepest(points)
         if abs(steepest - u) > _SAME_PARAMETER:
-            return with_key_at(_split(curve, k, steepest, float(_halves(points, steepest)[3, 0])), time)
+            return with_key_at(
+                _split_segment(curve, k, steepest, float(_halves(points, steepest)[3, 0])), time
+            )
         u = steepest
-    return _split(curve, k, u, time)
+    return _split_segment(curve, k, u, time)
 
 
 def without_keys(curve: Curve, removed: ArrayLike) -> Curve | None:
@@ -83,14 +85,14 @@ def _kernel_arrays(curve: Curve) -> tuple[Floats, Floats, Floats, Floats]:
     return times, values, kernel_floats(curve.in_handles), kernel_floats(curve.out_handles)
 
 
-def _split(curve: Curve, k: int, u: float, time: float) -> Curve:
+def _split_segment(curve: Curve, k: int, u: float, time: float) -> Curve:
     """The curve with segment k split at its parameter u, where its time is `time` up to rounding."""
     halves = _halves(_control_points(curve, k), u)
     halves[:4, 0], halves[3:, 0] = np.minimum(halves[:4, 0], time), np.maximum(halves[3:, 0], time)
     outgoing, incoming = curve.out_handles.copy(), curve.in_handles.copy()
     outgoing[k], incoming[k + 1] = halves[1], halves[5]
     reshaped = Curve(curve.times, curve.values, incoming, outgoing, curve.holds)
-    return Curve(*_inserted(reshaped, k + 1, (time, halves[3, 1]), halves[2], halves[4]))
+    return Curve(*_insert(reshaped, k + 1, (time, halves[3, 1]), halves[2], halves[4]))
 
 
 def _control_points(curve: Curve, k: int) -> Floats:
@@ -123,7 +125,7 @@ def _steepest(points: Floats) -> float:
     return float((d0 - d1) / (d0 - 2.0 * d1 + d2))
 
 
-def _extended(curve: Curve, time: float, after: int) -> Curve:
+def _extend(curve: Curve, time: float, after: int) -> Curve:
     """A key before the first or after the last, joined to it by a level segment."""
     near = 0 if after == 0 else len(curve) - 1
     value = curve.values[near]
@@ -135,10 +137,10 @@ def _extended(curve: Curve, time: float, after: int) -> Curve:
         outgoing[near], holds[near] = [thirds[2], value], False
     reshaped = Curve(curve.times, curve.values, incoming, outgoing, holds)
     handle = np.array([thirds[1], value])
-    return Curve(*_inserted(reshaped, after, (time, value), handle, handle))
+    return Curve(*_insert(reshaped, after, (time, value), handle, handle))
 
 
-def _inserted(
+def _insert(
     curve: Curve,
     index: int,
     key: tuple[float, float],

@@ -57,7 +57,7 @@ def _clamp01(x):
 
 
 @njit(cache=True)
-def _normalized_handles(times, in_handles, out_handles, k):
+def _normalize_handles(times, in_handles, out_handles, k):
     start, span = times[k], times[k + 1] - times[k]
     return _clamp01((out_handles[k, 0] - start) / span), _clamp01((in_handles[k + 1, 0] - start) / span)
 
@@ -66,7 +66,7 @@ def _normalized_handles(times, in_handles, out_handles, k):
 def segment_parameter(times, in_handles, out_handles, t):
     """The segment that t lies in and its parameter u there, for t between the first key and the last."""
     k = _segment_of(times, t)
-    x1, x2 = _normalized_handles(times, in_handles, out_handles, k)
+    x1, x2 = _normalize_handles(times, in_handles, out_handles, k)
     return k, parameter_at(x1, x2, _clamp01((t - times[k]) / (times[k + 1] - times[k])))
 
 
@@ -87,7 +87,7 @@ def evaluate_curve(times, values, in_handles, out_handles, holds, wanted):
         if holds[k] or t == times[k]:
             result[i] = values[k]
             continue
-        x1, x2 = _normalized_handles(times, in_handles, out_handles, k)
+        x1, x2 = _normalize_handles(times, in_handles, out_handles, k)
         u = parameter_at(x1, x2, _clamp01((t - times[k]) / (times[k + 1] - times[k])))
         v = 1.0 - u
         result[i] = (
@@ -126,7 +126,7 @@ def evaluate_slope(times, values, in_handles, out_handles, holds, wanted):
         if holds[k]:
             continue
         span = times[k + 1] - times[k]
-        x1, x2 = _normalized_handles(times, in_handles, out_handles, k)
+        x1, x2 = _normalize_handles(times, in_handles, out_handles, k)
         y0, y1, y2, y3 = values[k], out_handles[k, 1], in_handles[k + 1, 1], values[k + 1]
         if t == times[k]:
             result[i] = _start_slope(x1, x2, y0, y1, y2, y3) / span

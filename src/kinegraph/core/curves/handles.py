@@ -20,7 +20,7 @@ class HandleShape(StrEnum):
     ALIGNED: In line with each other, each reaching as far in time as before.
     FLAT: Level.
     LINEAR: Each along the straight line to its neighbour.
-    BROKEN: As they are; whether handles move together is for whoever drags them to say.
+    BROKEN: As they are; the tool that drags a handle decides whether the other moves with it.
     """
 
     AUTO = "auto"
@@ -50,7 +50,7 @@ def with_handle(curve: Curve, key: int, outgoing: bool, time: float, value: floa
     handles[outgoing][key] = at + side * reach
     if not free and reach.any():  # on its key it has no direction to be in line with
         other = handles[not outgoing][key] - at
-        handles[not outgoing][key] = at - side * _turned(other, reach, _extent(curve))
+        handles[not outgoing][key] = at - side * _turn(other, reach, _extent(curve))
     return Curve.clamped(curve.times, curve.values, handles[0], handles[1], curve.holds)
 
 
@@ -88,7 +88,7 @@ def _auto(curve: Curve) -> tuple[Floats, Floats]:
         most = _MONOTONE * np.minimum(np.abs(before), np.abs(after))
         slopes[1:-1] = np.where(before * after > 0.0, np.clip(through, -most, most), 0.0)
     reach_in, reach_out = _thirds(curve)
-    return _sloped(reach_in, slopes), _sloped(reach_out, slopes)
+    return _set_slopes(reach_in, slopes), _set_slopes(reach_out, slopes)
 
 
 def _linear(curve: Curve) -> tuple[Floats, Floats]:
@@ -97,16 +97,16 @@ def _linear(curve: Curve) -> tuple[Floats, Floats]:
     if len(curve) > 1:  # the unused handles outside go straight on
         chords[0], chords[-1] = chords[1], chords[-2]
     reach_in, reach_out = _thirds(curve)
-    return _sloped(reach_in, chords[:-1]), _sloped(reach_out, chords[1:])
+    return _set_slopes(reach_in, chords[:-1]), _set_slopes(reach_out, chords[1:])
 
 
 def _flat(curve: Curve) -> tuple[Floats, Floats]:
     level = np.zeros(len(curve))
     reach_in, reach_out = _reaches(curve)
-    return _sloped(reach_in, level), _sloped(reach_out, level)
+    return _set_slopes(reach_in, level), _set_slopes(reach_out, level)
 
 
-def _aligned(curve: Curve) -> tuple[Floats, Floats]:
+def _align(curve: Curve) -> tuple[Floats, Floats]:
     """Along the line through both tips; at an end along the one handle that is used."""
     rise = curve.out_handles - curve.in_handles
     if len(curve) > 1:
@@ -114,12 +114,12 @@ def _aligned(curve: Curve) -> tuple[Floats, Floats]:
         rise[-1] = [curve.times[-1], curve.values[-1]] - curve.in_handles[-1]
     slopes = np.where(rise[:, 0] > 0.0, rise[:, 1] / np.where(rise[:, 0] > 0.0, rise[:, 0], 1.0), 0.0)
     reach_in, reach_out = _reaches(curve)
-    return _sloped(reach_in, slopes), _sloped(reach_out, slopes)
+    return _set_slopes(reach_in, slopes), _set_slopes(reach_out, slopes)
 
 
 _SHAPES = {
     HandleShape.AUTO: _auto,
-    HandleShape.ALIGNED: _aligned,
+    HandleShape.ALIGNED: _align,
     HandleShape.FLAT: _flat,
     HandleShape.LINEAR: _linear,
 }
@@ -140,7 +140,7 @@ def _reaches(curve: Curve) -> tuple[Floats, Floats]:
     return before, np.maximum(0.0, curve.out_handles[:, 0] - curve.times)
 
 
-def _sloped(reach: Floats, slopes: Floats) -> Floats:
+def _set_slopes(reach: Floats, slopes: Floats) -> Floats:
     """(K, 2) from key to handle forwards in time, for a reach in time and a slope."""
     return np.stack([reach, reach * slopes], axis=-1)
 
@@ -154,6 +154,6 @@ def _extent(curve: Curve) -> Floats:
     return np.where(extent > 0.0, extent, 1.0)
 
 
-def _turned(handle: Floats, along: Floats, extent: Floats) -> Floats:
+def _turn(handle: Floats, along: Floats, extent: Floats) -> Floats:
     """A vector along `along`, as long as `handle`, lengths measured in shares of `extent`."""
     return along * (np.linalg.norm(handle / extent) / np.linalg.norm(along / extent))

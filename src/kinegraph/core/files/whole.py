@@ -15,7 +15,7 @@ from kinegraph.core.errors import FormatError
 def whole_file(path: str | PathLike[str]) -> Iterator[Path]:
     """A place to write to, beside `path` and with its ending, that is moved there when all went well.
 
-    What was there stays as it was until then, and its permissions stay; what is read-only is not replaced. A
+    A file that was there stays as it was until then and keeps its permissions; a read-only one stays. A
     link is followed. The disk's refusals become one FormatError.
     """
     named, target = Path(path), Path(path).resolve()

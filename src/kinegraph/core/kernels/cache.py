@@ -70,7 +70,7 @@ def _with_imports(paths: Iterable[Path], package: Path) -> dict[Path, bytes]:
 
 @cache
 def _imported_names(source: bytes) -> tuple[str, ...]:
-    """Dotted names of a file's imports: modules, and what is taken from them.
+    """Dotted names of a file's imports: modules, and the names taken from them.
 
     Imports inside functions do not count: a kernel cannot have any, and its constants come from the top.
     """

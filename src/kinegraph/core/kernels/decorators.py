@@ -2,7 +2,7 @@
 
 A piece has no ways in from Python and C, and so compiles much faster. A part is always inlined; a stage is a
 function of its own, which keeps compilation short where there is much to do. None raises: a division by zero
-is infinite, so kernels see to it that there is none.
+is infinite, so kernels must avoid it.
 """
 
 from collections.abc import Callable

@@ -62,7 +62,7 @@ def euler_from_quat(q: ArrayLike, order: str) -> Floats:
     s, d = np.where(p < GIMBAL_LOCK, d, s), np.where(m < GIMBAL_LOCK, s, d)
     middle = 2.0 * np.arctan2(m, p) if proper else 2.0 * np.arctan2(p, m) - 0.5 * np.pi
     last = s - d if proper else e * (s - d)
-    return np.stack([_wrapped(s + d), middle, _wrapped(last)], axis=-1)
+    return np.stack([_wrap(s + d), middle, _wrap(last)], axis=-1)
 
 
 def unroll_euler(angles: ArrayLike, order: str) -> Floats:
@@ -89,6 +89,6 @@ def _factors(order: str) -> tuple[int, int, int, int, bool]:
     return i, j, k, 1 if (j - i) % 3 == 1 else -1, order[0] == order[2]
 
 
-def _wrapped(angle: Floats) -> Floats:
+def _wrap(angle: Floats) -> Floats:
     """Angles in [-pi, pi] [rad], untouched where they already are."""
     return np.where(np.abs(angle) > np.pi, angle - 2.0 * np.pi * np.round(angle / (2.0 * np.pi)), angle)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numba import njit
 
-# Below this cosine (or sine) of the middle half angles the outer two angles cannot be told apart.
+# Below this cosine (or sine) of the middle half angles the outer two angles cannot be separated.
 GIMBAL_LOCK = 1e-9
 
 _TURN = 2.0 * math.pi

@@ -39,7 +39,7 @@ from kinegraph.creatures.animation.motion_schema import (
     TargetEntry,
 )
 from kinegraph.creatures.animation.movement_mode import PositionMode, RotationMode
-from kinegraph.formats.text.json import check_head, decode_json, told_at
+from kinegraph.formats.text.json import check_head, decode_json, locate_errors
 
 _FORM = "a motion of Kinegraph"
 _MOST_BYTES = 64 << 20
@@ -94,9 +94,9 @@ def motion_of_file(file: MotionFile, source: str = "motion") -> GeneralAnimation
         raise FormatError(source, f"is not {_FORM} of version {VERSION}.")
     channels = []
     for number, entry in enumerate(file.channels):
-        with told_at(source, f"$.channels[{number}]"):
+        with locate_errors(source, f"$.channels[{number}]"):
             channels.append(channel_of_entry(entry))
-    with told_at(source, "$"):
+    with locate_errors(source, "$"):
         return GeneralAnimation(
             file.name,
             file.duration,

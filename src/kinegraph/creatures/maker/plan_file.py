@@ -11,7 +11,7 @@ from kinegraph.formats.text.json import (
     check_head,
     decode_json,
     encode_json,
-    told_at,
+    locate_errors,
 )
 
 FORMAT, VERSION = "kinegraph creature", 1
@@ -37,7 +37,7 @@ def plan_bytes(plan: CreaturePlan) -> bytes:
 def plan_from_bytes(data: bytes, source: str) -> CreaturePlan:
     """The plan in a file's content. source: Its name in error messages."""
     check_head(data, source, FORMAT, VERSION, _FORM)
-    with told_at(source, "$.plan"):
+    with locate_errors(source, "$.plan"):
         return decode_json(_decoder, data, source, _FORM).plan
 
 

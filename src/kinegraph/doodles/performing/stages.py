@@ -165,4 +165,4 @@ def read_stages(data: bytes | str, source: str) -> Stages:
     """
     text = parse_yaml(data, source)
     with text.at("$"):
-        return text.converted(Stages)
+        return text.convert(Stages)

@@ -48,7 +48,7 @@ class Bone:
 
 @dataclass(frozen=True)
 class AcclaimSkeleton:
-    """A skeleton, and what is needed to read motions of it.
+    """A skeleton, and the data needed to read motions of it.
 
     bones: In joint order, the root first.
     axes: (J, 4) the rotation C of each bone's axes at rest, for the root its own rest rotation.
@@ -216,7 +216,9 @@ class _Parser:
             self.notes.append(f"The limits of {self.limited} bones were not kept.")
         if any(DOFS.index("l") in bone.dofs for bone in bones):
             self.notes.append("Bones that change length keep the length of the skeleton.")
-        axes = np.array([turned(bone.axis_angles, bone.axis_order, self.radians) for bone in bones])
+        axes = np.array(
+            [rotation_of_angles(bone.axis_angles, bone.axis_order, self.radians) for bone in bones]
+        )
         skeleton = self.skeleton(order, bones, axes[0], metres)
         return AcclaimSkeleton(self.name, skeleton, bones, axes, metres, self.radians, tuple(self.notes))
 
@@ -253,7 +255,7 @@ class _Parser:
         return FormatError(self.path, reason, line=self.line)
 
 
-def turned(angles: tuple[float, ...], order: str, radians: float) -> Floats:
+def rotation_of_angles(angles: tuple[float, ...], order: str, radians: float) -> Floats:
     """(4,) the rotation by `angles` about x, y and z, the axis that `order` names first applied first."""
     result = np.array([0.0, 0.0, 0.0, 1.0])
     for letter in order:

@@ -13,7 +13,7 @@ from kinegraph.core.curves.curve import Curve
 from kinegraph.core.math.rotations import unroll_quats
 from kinegraph.formats.blender.channels import MODE_NUMBERS, blender_channel, blender_mode
 
-# Key types by the number that the job's arrays hold; the last is for keys that nobody set by hand.
+# Key types by the number that the job's arrays hold; the last is for keys that were not set by hand.
 KEY_TYPES = ("KEYFRAME", "BREAKDOWN", "JITTER", "GENERATED")
 _TYPE_OF_TAG = {KeyTag.KEYPOSE: 0, KeyTag.BREAKDOWN: 1, KeyTag.DETAIL: 2}
 _GENERATED = 3
@@ -60,7 +60,7 @@ def action_jobs(
         about["rests"] = [[bones[joint], name, index] for joint, name, index in rests]
         jobs.append({"name": animation.name or "motion", "about": json.dumps(about), "types": KEY_TYPES})
         jobs[-1]["range"] = [min(0.0, start * fps), animation.end * fps]
-        jobs[-1]["curves"] = _packed(keyed, f"action{number}/", arrays)
+        jobs[-1]["curves"] = _pack(keyed, f"action{number}/", arrays)
     return jobs
 
 
@@ -135,7 +135,7 @@ def _joints_with_several_modes(modes: list[list[str]]) -> list[int]:
     return [joint for joint, used in enumerate(zip(*modes, strict=True)) if len(set(used)) > 1]
 
 
-def _packed(curves: dict[BoneChannel, _Keys], prefix: str, arrays: Arrays) -> list[dict[str, Any]]:
+def _pack(curves: dict[BoneChannel, _Keys], prefix: str, arrays: Arrays) -> list[dict[str, Any]]:
     entries, start = [], 0
     for joint, name, index in sorted(curves):
         count = len(curves[joint, name, index].types)

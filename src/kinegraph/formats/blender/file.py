@@ -23,7 +23,7 @@ def read_blender(
 
     scale: Factor on all lengths, for files that state their unit wrongly; 1 keeps the metres of the file.
     bake: True makes every action a clip; by default actions with sparse keys stay keyed animations, as long
-        as the keys tell the whole motion (no constraints, drivers, modifiers or scales in play). FBX is
+        as the keys hold the whole motion (no constraints, drivers, modifiers or scales in play). FBX is
         always baked.
     meshes: Whether to read the meshes that follow the armature.
     timeout: How long Blender may take [s].

@@ -33,12 +33,12 @@ def bodies_and_skins(
         if entry["joint"] is not None:
             joint = joint_of[entry["joint"]]
             placed = joint_from_world[joint] @ world_from_mesh
-            split = _split(parts, placed, entry["materials"], materials, colored)
+            split = _split_mesh(parts, placed, entry["materials"], materials, colored)
             rigid.setdefault(joint, []).extend(mesh for mesh, _ in split)
             continue
         joints, weights, unbound = _influences(parts, joint_of)
         loose += unbound
-        for mesh, vertices in _split(parts, world_from_mesh, entry["materials"], materials, colored):
+        for mesh, vertices in _split_mesh(parts, world_from_mesh, entry["materials"], materials, colored):
             skins.append(Skin(mesh, joints[vertices], weights[vertices], joint_from_world))
     bodies = tuple(_body(rigid.get(joint, [])) for joint in range(len(rig.skeleton)))
     notes = [f"{loose} vertices had no bone to follow; they now follow the root."] if loose else []
@@ -67,7 +67,7 @@ def _influences(parts: Arrays, joint_of: dict[int, int]) -> tuple[np.ndarray, Fl
     return np.where(bare[:, None], 0, joints), weights, int(bare.sum())
 
 
-def _split(
+def _split_mesh(
     parts: Arrays, placed: Floats, slots: list[int], materials: list[Material], colored: list[bool]
 ) -> list[tuple[Mesh, np.ndarray]]:
     """The mesh by material, each with the source vertex of its vertices.
@@ -90,7 +90,7 @@ def _split(
             columns["uvs"] = parts["uvs"].astype(np.float64) * [1.0, -1.0] + [0.0, 1.0]
         if "colors" in parts and number >= 0 and colored[number]:
             columns["colors"] = np.clip(parts["colors"].astype(np.float64), 0.0, 1.0)
-        corners, faces = _welded(triangles[parts["slots"] == slot], parts["corners"], columns)
+        corners, faces = _weld(triangles[parts["slots"] == slot], parts["corners"], columns)
         attributes = {name: values[corners] for name, values in columns.items()}
         material = materials[number] if number >= 0 else Material()
         source = parts["corners"][corners]
@@ -99,7 +99,7 @@ def _split(
     return found
 
 
-def _welded(triangles: np.ndarray, vertex_of: np.ndarray, columns: Arrays) -> tuple[np.ndarray, np.ndarray]:
+def _weld(triangles: np.ndarray, vertex_of: np.ndarray, columns: Arrays) -> tuple[np.ndarray, np.ndarray]:
     """Corners to keep, one per distinct vertex, and the triangles in numbers of those."""
     used, faces = np.unique(triangles, return_inverse=True)
     rows = [vertex_of[used, None].astype(np.float64)]

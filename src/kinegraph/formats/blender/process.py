@@ -71,7 +71,7 @@ def find_blender() -> Blender:
     """The Blender to use: as KINEGRAPH_BLENDER says, else on the PATH, else the project's own, else here."""
     named = os.environ.get(VARIABLE)
     if named:
-        return _named_blender(named)
+        return _find_named_blender(named)
     on_path = shutil.which("blender")
     if on_path:
         return Blender(Path(on_path), is_python=False)
@@ -82,7 +82,7 @@ def find_blender() -> Blender:
     raise BlenderNotFound()
 
 
-def _named_blender(named: str) -> Blender:
+def _find_named_blender(named: str) -> Blender:
     found = shutil.which(named)
     if found is None:
         raise BlenderNotFound(f"{VARIABLE} names {named!r}, which is no program")

@@ -92,7 +92,7 @@ def rig_of(result: dict[str, Any], arrays: Arrays, ends_at_tails: bool) -> Rig:
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """The notes that our own writer left; empty where there are none, or somebody broke them."""
+    """The notes that our own writer left; empty where there are none or they are damaged."""
     try:
         about = json.loads(text) if text else {}
     except (ValueError, RecursionError):

@@ -74,8 +74,8 @@ def rest_size(
 def looks_z_up(clip: Clip) -> bool:
     """Whether a motion read as Y-up was meant Z-up; its skeleton rests unrotated.
 
-    Says yes only where the names tell head from feet, and feet, root and head stand above each other along Z,
-    both in the rest pose and on average in the motion: someone who merely lies down has a rest pose that
+    True only where names identify head and feet, and feet, root and head stand above each other along Z,
+    both in the rest pose and on average in the motion: a character that merely lies down has a rest pose that
     stands, and a creature on four legs does not have its root halfway between feet and head.
     """
     head = [joint for joint, name in enumerate(clip.skeleton.names) if _HEAD.search(name)]

@@ -73,14 +73,14 @@ def _read(
     arrays = read_motion(text, heading.declared, hierarchy.channels, skeleton.offsets, scale, notes)
     if arrays is None:
         notes.append("The file holds a skeleton and no motion.")
-        skeleton = _turned(skeleton) if up == "Z" else skeleton
-        return Scene(Character.bare(name, skeleton), notes=_limited(notes))
+        skeleton = _turn(skeleton) if up == "Z" else skeleton
+        return Scene(Character.bare(name, skeleton), notes=_limit_notes(notes))
     clip = arrays.clip(skeleton, heading.fps, name)
     if up == "Z" or (up is None and looks_z_up(clip)):
         arrays.turn(Y_UP_FROM_Z_UP)
-        clip = arrays.clip(_turned(skeleton), clip.fps, name)
+        clip = arrays.clip(_turn(skeleton), clip.fps, name)
         notes.append("The file's Z axis points up; the motion was turned to Y up.")
-    return Scene(Character.bare(name, clip.skeleton), clips=(clip,), notes=_limited(notes))
+    return Scene(Character.bare(name, clip.skeleton), clips=(clip,), notes=_limit_notes(notes))
 
 
 def _check_options(scale: float | None, up: str | None, fps: float | None) -> None:
@@ -103,7 +103,7 @@ def _skeleton_in_metres(hierarchy: BvhHierarchy, scale: float | None) -> tuple[S
     return Skeleton.from_offsets(hierarchy.names, hierarchy.parents, offsets, ends), scale, note
 
 
-def _turned(skeleton: Skeleton) -> Skeleton:
+def _turn(skeleton: Skeleton) -> Skeleton:
     """A Z-up skeleton, Y-up: the root alone turns, and carries the rest along."""
     offsets, rest = skeleton.offsets.copy(), skeleton.rest_rotations.copy()
     offsets[0] = quat_rotate(Y_UP_FROM_Z_UP, offsets[0])
@@ -111,8 +111,8 @@ def _turned(skeleton: Skeleton) -> Skeleton:
     return replace(skeleton, offsets=offsets, rest_rotations=rest)
 
 
-def _limited(notes: list[str]) -> tuple[str, ...]:
-    """The notes, with the tail of a very long list told as a number."""
+def _limit_notes(notes: list[str]) -> tuple[str, ...]:
+    """The notes; the end of a very long list is replaced by its number."""
     if len(notes) <= MOST_NOTES:
         return tuple(notes)
     return (*notes[:MOST_NOTES], f"There were {len(notes) - MOST_NOTES} more remarks like these.")

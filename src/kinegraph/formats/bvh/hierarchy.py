@@ -51,7 +51,7 @@ class BvhHierarchy:
     offsets: One (x, y, z) per joint in file units.
     channels: Per joint its channels' kinds: 0, 1, 2 positions along and 3, 4, 5 rotations about x, y, z.
     ends: (joint, offset) of every end site.
-    notes: What was repaired.
+    notes: One sentence for each repair.
     stop: Where in the bytes the hierarchy ended: at MOTION, or at the end.
     """
 
@@ -65,7 +65,7 @@ class BvhHierarchy:
 
 
 def parse_hierarchy(data: bytes, path: str | PathLike[str], start: int = 0) -> BvhHierarchy:
-    """Parses the hierarchy at `data[start:]`; raises FormatError with the line of what is wrong."""
+    """Parses the hierarchy at `data[start:]`; raises FormatError with the line of the fault."""
     hierarchy = _Parser(data, path, start).parse()
     _join_roots(hierarchy)
     _repair_names(hierarchy)
@@ -225,7 +225,7 @@ class _Parser:
         token = self.next()
         value = number_from(token)
         if value is None or abs(value) > LARGEST:
-            raise self.error(f"an OFFSET needs three numbers; {shown(token)} is none in range.")
+            raise self.error(f"an OFFSET needs three numbers; {shown(token)} is not a number in range.")
         return value
 
     def channel_list(self, keyword: bytes) -> None:

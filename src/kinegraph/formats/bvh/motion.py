@@ -2,7 +2,7 @@
 
 A compiled kernel goes over the text in blocks and writes rotations into the clip's own arrays. One pass will
 do for a file that is as it should be: as many frames as it declares, each on a line of its own. No other file
-is trusted: one pass measures what is there, a second parses it.
+is trusted: one pass measures the text, a second parses it.
 """
 
 import re
@@ -44,12 +44,12 @@ class MotionArrays:
     slides: Floats | None
 
     def clip(self, skeleton: Skeleton, fps: float, name: str) -> Clip:
-        """The clip of these arrays. It shares them, since they come as read-only: nobody else holds them."""
+        """The clip of these arrays, shared without a copy: they are read-only and have no other owner."""
         slides = None if self.slides is None else read_only(self.slides)
         return Clip(skeleton, fps, read_only(self.roots), read_only(self.rotations), slides, name)
 
     def turn(self, rotation: Floats) -> None:
-        """Turns the world about its origin, in place: only what is told in the world changes, the root."""
+        """Turns the world about its origin, in place: only the root is in world coordinates and changes."""
         self.roots[:] = quat_rotate(rotation, self.roots)
         self.rotations[:, 0] = quat_multiply(rotation, self.rotations[:, 0])
         if self.slides is not None:
@@ -94,7 +94,7 @@ def read_motion(
     layout = _layout(channels, offsets, scale)
     if declared and _may_hold(text, declared, layout):
         arrays = _empty_arrays(layout, declared)
-        if _filled_by_lines(text, layout, arrays):
+        if _fill_by_lines(text, layout, arrays):
             return arrays
         del arrays
     measures = _measure(text)
@@ -135,7 +135,7 @@ def _layout(channels: Sequence[tuple[int, ...]], offsets: Floats, scale: float) 
 
 
 def _may_hold(text: TextBlocks, frames: int, layout: kernels.Layout) -> bool:
-    """Whether the text is long enough for so many frames: a number takes a digit and a blank at least."""
+    """Whether the text is long enough for a number of frames: a value takes a digit and a blank at least."""
     numbers = frames * len(layout.kinds)
     return 0 < 2 * numbers <= text.size + 1 and _bytes_needed(layout, frames) <= _most_bytes(numbers)
 
@@ -182,7 +182,7 @@ def _frame_count(
     return frames
 
 
-def _filled_by_lines(text: TextBlocks, layout: kernels.Layout, arrays: MotionArrays) -> bool:
+def _fill_by_lines(text: TextBlocks, layout: kernels.Layout, arrays: MotionArrays) -> bool:
     """Whether the text was what the arrays were made for: a frame a line, and as many as fit."""
     try:
         return _fill(text, layout, arrays, by_lines=True)

@@ -59,7 +59,7 @@ def write_bvh(
 
 
 def _readable_unit(skeleton: Skeleton) -> float:
-    """Metres per file unit, such that whoever guesses the unit from the size guesses right."""
+    """Metres per file unit, chosen so that readers that guess the unit from the size guess right."""
     units = (CENTIMETRE, METRE, MILLIMETRE)
     ends = zip(skeleton.end_joints.tolist(), skeleton.end_offsets.tolist(), strict=True)
     size = rest_size(skeleton.parents.tolist(), skeleton.offsets.tolist(), ends)

@@ -37,7 +37,7 @@ def up_axis(head: C3dHead, points: Points, notes: list[str]) -> str:
 
     POINT:Y_SCREEN names the axis that points up on a screen. Its sign cannot be trusted, some labs look from
     the other side: the floor is at the origin, so up is where most markers are. Without that parameter up is
-    the one axis along which no marker is below the origin, and Z where that is none or several.
+    the one axis along which no marker is below the origin, and Z where there is no such axis or several.
     """
     seen = points.positions[points.seen]
     stated = (head.texts("POINT", "Y_SCREEN") or [""])[0].upper()

@@ -24,7 +24,7 @@ __all__ = ["read_c3d", "write_c3d"]
 def read_c3d(path: str | PathLike[str], up: str | None = None, scale: float | None = None) -> Scene:
     """Reads a C3D file: one marker clip named after the file. Analog channels are passed over.
 
-    up: The file's axis that points up, "+Z" for example; see `up_axis` for what is taken otherwise.
+    up: The file's axis that points up, "+Z" for example; see `up_axis` for the default.
     scale: Metres per file unit; by default as POINT:UNITS says.
     """
     if scale is not None and not 1e-9 < scale < 1e9:

@@ -1,7 +1,7 @@
 """The head of a C3D file: a block of fixed fields, then named parameters in groups.
 
-Read here byte by byte, every length checked against what is there: a reader that trusts them can be crashed,
-or made to take all memory, by one wrong byte. The format is that of the C3D user guide (2008).
+Read byte by byte, every length checked against the bytes that remain: one wrong byte can crash a reader that
+trusts them, or make it take all memory. The format is that of the C3D user guide (2008).
 """
 
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def parse_head(data: bytes, path: str | PathLike[str]) -> C3dHead:
     return C3dHead(header, processor, _Walk(section, start + 4, processor, path).parameters())
 
 
-def decoded_floats(raw: np.ndarray, processor: int) -> np.ndarray:
+def decode_floats(raw: np.ndarray, processor: int) -> np.ndarray:
     """float32 from bytes (n * 4,) uint8 as the processor that wrote them had them."""
     if processor == MIPS:
         return raw.view(">f4").astype(np.float32)
@@ -89,16 +89,16 @@ def decoded_floats(raw: np.ndarray, processor: int) -> np.ndarray:
     return np.ascontiguousarray(halves).view("<f4").ravel() / np.float32(4.0)
 
 
-def decoded_integers(raw: np.ndarray, processor: int) -> np.ndarray:
+def decode_integers(raw: np.ndarray, processor: int) -> np.ndarray:
     """int16 from bytes (n * 2,) uint8."""
     return raw.view(">i2" if processor == MIPS else "<i2").astype(np.int16)
 
 
 def _parse_header(data: bytes, processor: int) -> Header:
     raw = np.frombuffer(data, dtype=np.uint8, count=BLOCK)
-    words = decoded_integers(raw, processor).view(np.uint16)
-    scale = float(decoded_floats(raw[12:16], processor)[0])
-    rate = float(decoded_floats(raw[20:24], processor)[0])
+    words = decode_integers(raw, processor).view(np.uint16)
+    scale = float(decode_floats(raw[12:16], processor)[0])
+    rate = float(decode_floats(raw[20:24], processor)[0])
     points, analogs, first, last = (int(word) for word in words[1:5])
     return Header(points, analogs, first, last, scale, (int(words[8]) - 1) * BLOCK, rate)
 
@@ -121,7 +121,7 @@ class _Walk:
                 break
             name = _text(self.bytes_at(self.place + 2, abs(name_length))).upper()
             link = self.place + 2 + abs(name_length)
-            step = int(decoded_integers(self.array_at(link, 2), self.processor)[0])
+            step = int(decode_integers(self.array_at(link, 2), self.processor)[0])
             if group < 0:
                 groups[-group] = name
             elif group > 0:
@@ -147,7 +147,7 @@ class _Walk:
         if kind == _CHAR:
             width = dimensions[0] if dimensions else 1
             return [_text(row.tobytes()) for row in raw.reshape(-1, width)] if raw.size else []
-        decode = {_BYTE: lambda raw, _: raw.view(np.int8), _INT16: decoded_integers, _FLOAT: decoded_floats}
+        decode = {_BYTE: lambda raw, _: raw.view(np.int8), _INT16: decode_integers, _FLOAT: decode_floats}
         return decode[kind](raw, self.processor).reshape(dimensions[::-1])
 
     def array_at(self, place: int, count: int) -> np.ndarray:

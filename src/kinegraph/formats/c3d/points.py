@@ -1,4 +1,4 @@
-"""The frames of a C3D file: per marker three coordinates and a word that tells how well it was seen."""
+"""The frames of a C3D file: per marker three coordinates and a word that holds its residual and cameras."""
 
 from os import PathLike
 from typing import BinaryIO, NamedTuple
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import FormatError
-from kinegraph.formats.c3d.parameters import C3dHead, decoded_floats, decoded_integers
+from kinegraph.formats.c3d.parameters import C3dHead, decode_floats, decode_integers
 
 FURTHEST = 1e6  # a marker further away than this [m] was not measured but made up
 BYTES_AT_ONCE = 4 << 20
@@ -53,7 +53,7 @@ def read_points(file: BinaryIO, head: C3dHead, frames: int, metres: float) -> Po
     for start in range(0, frames, step):
         count = min(step, frames - start)
         raw = np.frombuffer(file.read(count * _frame_bytes(head)), dtype=np.uint8)
-        decode = decoded_floats if header.scale < 0.0 else decoded_integers
+        decode = decode_floats if header.scale < 0.0 else decode_integers
         values = decode(raw, head.processor).reshape(count, -1)[:, :words].reshape(count, markers, 4)
         part = slice(start, start + count)
         frames_here = Points(result.positions[part], result.residuals[part], result.seen[part])
@@ -72,7 +72,7 @@ def _place(values: np.ndarray, scale: float, metres: float, points: Points) -> N
     with np.errstate(invalid="ignore", over="ignore"):
         np.multiply(values[..., :3], metres if scale < 0.0 else step, out=positions, dtype=np.float64)
         quality = np.nan_to_num(values[..., 3].astype(np.float64), nan=-1.0, posinf=-1.0, neginf=-1.0)
-        inside = np.abs(positions).max(axis=-1) < FURTHEST  # false for what is not a number, too
+        inside = np.abs(positions).max(axis=-1) < FURTHEST  # false for NaN too
     seen[:] = inside & (quality >= 0.0)
     positions[~seen] = 0.0
     residuals[:] = np.where(seen, np.mod(quality.clip(0.0, 32767.0).astype(np.int64), 256) * step, 0.0)

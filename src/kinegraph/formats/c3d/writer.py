@@ -31,11 +31,11 @@ def write_c3d(scene: Scene, path: str | PathLike[str]) -> None:
         raise FormatError(path, f"a C3D holds 1 to {MOST_IN_HEADER} markers and at least one frame.")
     step = max(float(markers.residuals.max()) * MILLIMETRES / 255.0, FINEST_RESIDUAL)
     groups = _groups(markers, step)
-    blocks = -(-(4 + len(_encoded(groups)) + 2) // BLOCK)
+    blocks = -(-(4 + len(_encode(groups)) + 2) // BLOCK)
     if blocks > 255:
         raise FormatError(path, f"the names of {len(markers.names)} markers do not fit into a C3D.")
     groups["POINT"]["DATA_START"] = _integers([2 + blocks])
-    section = struct.pack("<BBBB", 1, MAGIC, blocks, INTEL) + _encoded(groups)
+    section = struct.pack("<BBBB", 1, MAGIC, blocks, INTEL) + _encode(groups)
     with Path(path).open("wb") as file:
         file.write(_header(markers, step, 2 + blocks))
         file.write(section.ljust(blocks * BLOCK, b"\0"))
@@ -104,8 +104,8 @@ def _event_group(markers: MarkerClip) -> dict[str, bytes]:
     }
 
 
-def _encoded(groups: Groups) -> bytes:
-    """The chain of records; each says how far the next is, the last that there is none."""
+def _encode(groups: Groups) -> bytes:
+    """The chain of records; each gives the distance to the next, the last one zero."""
     records: list[tuple[int, str, bytes]] = []
     for number, (group, parameters) in enumerate(groups.items(), start=1):
         records.append((-number, group, b""))

@@ -120,7 +120,7 @@ class Accessors:
                 raise self._file.fail(f"accessor {index} claims {accessor.count} elements but has no data.")
             values = np.zeros((accessor.count, width), dtype=dtype)
         else:
-            values = self._strided(
+            values = self._read_strided(
                 accessor.buffer_view, accessor.byte_offset, accessor.count, width, dtype, f"accessor {index}"
             )
         if accessor.sparse is None:
@@ -134,10 +134,10 @@ class Accessors:
         if not 0 <= sparse.count <= accessor.count:
             raise self._file.fail(f"accessor {index} replaces {sparse.count} of {accessor.count} elements.")
         what = f"the sparse part of accessor {index}"
-        places = self._strided(
+        places = self._read_strided(
             sparse.indices.buffer_view, sparse.indices.byte_offset, sparse.count, 1, kind, what
         )[:, 0]
-        values = self._strided(
+        values = self._read_strided(
             sparse.values.buffer_view,
             sparse.values.byte_offset,
             sparse.count,
@@ -152,7 +152,7 @@ class Accessors:
         replaced[places.astype(np.int64)] = values
         return replaced
 
-    def _strided(
+    def _read_strided(
         self, view_index: int, offset: int, count: int, width: int, dtype: np.dtype, what: str
     ) -> np.ndarray:
         """(count, width) of `dtype` in a buffer view, with its stride; checked against the buffer's end."""

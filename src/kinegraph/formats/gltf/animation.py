@@ -14,7 +14,7 @@ from kinegraph.formats.gltf.container import GltfFile
 from kinegraph.formats.gltf.nodes import NodeTree
 from kinegraph.formats.gltf.schema import AnimationChannel, NodeAnimation, own_extras
 from kinegraph.formats.mapping.frame_grid import FrameGrid, frame_grid
-from kinegraph.formats.mapping.key_sampling import curves_of_slerp, sampled_keys
+from kinegraph.formats.mapping.key_sampling import curves_of_slerp, sample_keys
 from kinegraph.formats.mapping.rigid_motion import (
     clip_of_locals,
     rigid_rotations,
@@ -48,7 +48,7 @@ class Track(NamedTuple):
 
 @dataclass
 class AnimationReader:
-    """Reads animations. State for the length of one file's reading: what was read, its size, and notes."""
+    """Reads the animations of one file; keeps the motions read so far, their size, and notes."""
 
     file: GltfFile
     accessors: Accessors
@@ -153,7 +153,7 @@ class AnimationReader:
         for (_, path, interpolation), group in groups.items():
             joints = np.array([track.joint for track in group])
             keys = np.stack([track.values for track in group], axis=1)
-            sampled = sampled_keys(group[0].times, keys, frames, interpolation, path == "rotation")
+            sampled = sample_keys(group[0].times, keys, frames, interpolation, path == "rotation")
             if path == "rotation":
                 rotations[:, joints] = rigid_rotations(self.nodes.tree, joints, sampled)
             else:
@@ -178,7 +178,7 @@ class AnimationReader:
 
     def _curves(self, track: Track, grid: FrameGrid, shift: float) -> list[Curve]:
         """The track as curves of displacement from rest, one per component."""
-        times = _snapped(track.times - shift, grid.fps)
+        times = _snap(track.times - shift, grid.fps)
         rotation = track.path == "rotation"
         if track.interpolation == "CUBICSPLINE":
             before, values, after = (
@@ -204,7 +204,7 @@ def _stated_rate(own: dict[str, Any]) -> float | None:
 
 
 def _columns(own: dict[str, Any]) -> tuple[Floats, tuple[KeyTag, ...]]:
-    """The tagged key columns that Kinegraph wrote; none where there are none or they make no sense."""
+    """The tagged key columns that Kinegraph wrote; empty where there are none or they are damaged."""
     try:
         times = np.array([float(time) for time, _ in own.get("columns", ())])
         tags = tuple(KeyTag(tag) for _, tag in own.get("columns", ()))
@@ -213,7 +213,7 @@ def _columns(own: dict[str, Any]) -> tuple[Floats, tuple[KeyTag, ...]]:
     return (times, tags) if (np.diff(times) > 0.0).all() else (np.empty(0), ())
 
 
-def _snapped(times: Floats, fps: float) -> Floats:
+def _snap(times: Floats, fps: float) -> Floats:
     """Times on a frame but for float32 rounding, put exactly there."""
     frames = np.rint(times * fps) / fps
     snapped = np.where(np.abs(times - frames) <= 2.5e-7 * np.maximum(1.0, np.abs(times)), frames, times)

@@ -107,8 +107,8 @@ def resource(uri: str, what: str, source: str, folder: Path | None) -> bytes:
 
 def glb_container(document: Document, binary: bytes) -> bytes:
     """A .glb file of a document whose only buffer is `binary`."""
-    text = _padded(msgspec.json.encode(document), b" ")
-    body = _padded(binary, b"\0")
+    text = _pad(msgspec.json.encode(document), b" ")
+    body = _pad(binary, b"\0")
     chunks = [_CHUNK.pack(len(text), _JSON), text]
     if body:
         chunks += [_CHUNK.pack(len(body), _BIN), body]
@@ -125,7 +125,7 @@ def gltf_container(document: Document, binary: bytes) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
 
 
-def _padded(data: bytes, filler: bytes) -> bytes:
+def _pad(data: bytes, filler: bytes) -> bytes:
     return data + filler * (-len(data) % 4)
 
 

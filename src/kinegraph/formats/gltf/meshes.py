@@ -37,7 +37,7 @@ class MeshReader:
             if part.mesh is None or part.skin is not None:
                 continue
             meshes = tuple(
-                _stretched(mesh, self.nodes.tree.residuals[joint]) for mesh in self._meshes(part.mesh)
+                _stretch(mesh, self.nodes.tree.residuals[joint]) for mesh in self._meshes(part.mesh)
             )
             if meshes:
                 corners = np.concatenate([mesh.vertices for mesh in meshes])
@@ -220,7 +220,7 @@ class MeshReader:
         return data
 
 
-def _stretched(mesh: Mesh, residual: Floats) -> Mesh:
+def _stretch(mesh: Mesh, residual: Floats) -> Mesh:
     """The mesh in the rigid joint's frame: its node's remaining stretch applied to it."""
     if (residual == np.eye(3)).all():
         return mesh

@@ -106,11 +106,11 @@ def _track(
     if straight.raw and np.abs(np.linalg.norm(straight.value(times), axis=1) - 1.0).max() < 1e-6:
         error = _errors(_segments(straight, times), exact, times, kind).max()
         if error <= limit:  # the curves' own keys are unit quaternions and their splines say it all
-            return _joined(joint, kind, straight, times), 0, float(error)
+            return _join(joint, kind, straight, times), 0, float(error)
     own = len(times)
-    times = _refined(exact, times, kind, limit)
+    times = _refine(exact, times, kind, limit)
     error = _errors(_segments(exact, times), exact, times, kind, probes=4 * _PROBES).max()
-    return _joined(joint, kind, exact, times), len(times) - own, float(error)
+    return _join(joint, kind, exact, times), len(times) - own, float(error)
 
 
 def _motions(animation: Animation, joint: int, kind: Property, curves: dict[int, Curve]) -> list[_Motion]:
@@ -146,7 +146,7 @@ def _motions(animation: Animation, joint: int, kind: Property, curves: dict[int,
             lambda times: quat_multiply(rest, rates(times)),
             True,
         )
-        return [plain, _normalized(plain)]
+        return [plain, _normalize(plain)]
     order = animation.rotation_modes[joint]
 
     def turned(times: Floats) -> Floats:
@@ -161,7 +161,7 @@ def _motions(animation: Animation, joint: int, kind: Property, curves: dict[int,
     return [_Motion(turned, turning, False)]
 
 
-def _normalized(motion: _Motion) -> _Motion:
+def _normalize(motion: _Motion) -> _Motion:
     def rate(times: Floats) -> Floats:
         raw, change = motion.value(times), motion.rate(times)
         length = np.maximum(np.linalg.norm(raw, axis=1, keepdims=True), 1e-9)
@@ -183,11 +183,11 @@ class _Segments(NamedTuple):
 def _segments(motion: _Motion, times: Floats) -> _Segments:
     ends = times[1:] - _JUST_BEFORE * np.diff(times)
     start, end = motion.value(times[:-1]), motion.value(ends)
-    rates = _limited(motion, times)
+    rates = _limit(motion, times)
     return _Segments(start, rates[0], end, rates[1])
 
 
-def _limited(motion: _Motion, times: Floats) -> tuple[Floats, Floats]:
+def _limit(motion: _Motion, times: Floats) -> tuple[Floats, Floats]:
     """Rates at both ends of the segments, kept in proportion to how much happens in them.
 
     A handle without length in time makes the slope at its key unbounded; no cubic follows that, and one
@@ -222,7 +222,7 @@ def _errors(segments: _Segments, exact: _Motion, times: Floats, kind: str, probe
     return (4.0 * np.arcsin(np.clip(near / 2.0, 0.0, 1.0))).max(axis=1)
 
 
-def _refined(motion: _Motion, times: Floats, kind: str, limit: float) -> Floats:
+def _refine(motion: _Motion, times: Floats, kind: str, limit: float) -> Floats:
     """The key times at which the splines stay within the limit, each cut halving a segment that did not."""
     done: list[Floats] = [times]
     starts, ends = times[:-1], times[1:]
@@ -252,7 +252,7 @@ def _pair_errors(motion: _Motion, pairs: Floats, kind: str) -> Floats:
     return errors
 
 
-def _joined(joint: int, kind: Property, motion: _Motion, times: Floats) -> SplineTrack:
+def _join(joint: int, kind: Property, motion: _Motion, times: Floats) -> SplineTrack:
     """Segments chained into keys; where the motion jumps, a key just before it carries its left side."""
     parts = _segments(motion, times)
     zeros = np.zeros((1, parts.start.shape[1]))

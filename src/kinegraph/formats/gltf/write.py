@@ -96,7 +96,7 @@ def _write_skins(
 ) -> None:
     """A root node per skinned mesh; skins with the same bind matrices share one glTF skin.
 
-    A character without skinned meshes still gets a skin: it is what tells other tools that its nodes are
+    A character without skinned meshes still gets a skin: it shows other tools that its nodes are
     bones.
     """
     made: dict[bytes, int] = {}
@@ -151,7 +151,7 @@ def _unit_normals(normals: Floats) -> np.ndarray:
 
 def _weight_attributes(buffer: BufferWriter, skin: Skin) -> dict[str, int]:
     kind = np.uint8 if len(skin.joint_from_mesh) <= 256 else np.uint16
-    shares = _merged(skin.joints, skin.weights)
+    shares = _merge(skin.joints, skin.weights)
     totals = shares.sum(axis=1, keepdims=True)
     # Weights that sum to one as well as float32 can are left alone: a second round trip changes nothing.
     weights = np.where(np.abs(totals - 1.0) < 1e-6, shares, shares / totals).astype(np.float32)
@@ -159,7 +159,7 @@ def _weight_attributes(buffer: BufferWriter, skin: Skin) -> dict[str, int]:
     return {"JOINTS_0": buffer.array(joints, ARRAY), "WEIGHTS_0": buffer.array(weights, ARRAY)}
 
 
-def _merged(joints: Ints, weights: Floats) -> Floats:
+def _merge(joints: Ints, weights: Floats) -> Floats:
     """The weights of a joint that a vertex names twice, which glTF forbids, all at its first mention."""
     merged = weights.copy()
     for first in range(3):

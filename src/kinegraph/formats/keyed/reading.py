@@ -1,4 +1,4 @@
-"""Reading our own keyed format: what is wrong is told with its place inside the JSON."""
+"""Reading our own keyed format; errors name their place inside the JSON."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from kinegraph.formats.keyed.schema import (
 )
 from kinegraph.formats.mapping.character_record import with_record
 from kinegraph.formats.mapping.skeleton_entry import skeleton_of_entry
-from kinegraph.formats.text.json import check_head, decode_json, told_at
+from kinegraph.formats.text.json import check_head, decode_json, locate_errors
 
 _METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001}
 _RADIANS = {"rad": 1.0, "deg": np.pi / 180.0}
@@ -34,7 +34,7 @@ def keyed_json_scene(data: bytes, source: str = "keys.json") -> Scene:
     """The scene in the bytes of a file. source: The file's name for messages."""
     check_head(data, source, FORMAT, VERSION, _FORM)
     file = decode_json(_decoder, data, source, _FORM)
-    with told_at(source, "$.skeleton"):
+    with locate_errors(source, "$.skeleton"):
         skeleton = skeleton_of_entry(file.skeleton, _METRES[file.units.length])
     animations = [
         _animation(entry, skeleton, file.units, source, f"$.animations[{number}]")
@@ -47,17 +47,17 @@ def keyed_json_scene(data: bytes, source: str = "keys.json") -> Scene:
 
 def _animation(entry: AnimationEntry, skeleton: Skeleton, units: Units, source: str, place: str) -> Animation:
     modes = [QUATERNION] * len(skeleton)
-    with told_at(source, f"{place}.rotation_modes"):
+    with locate_errors(source, f"{place}.rotation_modes"):
         for name, mode in entry.rotation_modes.items():
             modes[skeleton.index(name)] = mode
     curves: dict[Channel, Curve] = {}
     for number, curve in enumerate(entry.curves):
-        with told_at(source, f"{place}.curves[{number}]"):
+        with locate_errors(source, f"{place}.curves[{number}]"):
             channel = Channel(skeleton.index(curve.joint), curve.property, curve.axis)
             if channel in curves:
                 raise InvalidValue(f"{curve.joint!r} has two curves for {curve.property} {curve.axis}.")
             curves[channel] = _curve(curve, _unit(channel, modes, units))
-    with told_at(source, place):
+    with locate_errors(source, place):
         times = np.array([column.time for column in entry.columns], dtype=np.float64)
         tags = tuple(column.tag for column in entry.columns)
         return Animation(skeleton, entry.fps, curves, tuple(modes), times, tags, entry.name)

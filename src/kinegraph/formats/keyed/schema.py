@@ -18,7 +18,7 @@ Handle = tuple[Number, Number]
 
 
 class Units(msgspec.Struct, frozen=True):
-    """In what lengths and Euler angles are told; we write metres and radians. Times are seconds."""
+    """Units of lengths and Euler angles; we write metres and radians. Times are seconds."""
 
     length: Literal["m", "cm", "mm"] = "m"
     angle: Literal["rad", "deg"] = "rad"

@@ -3,7 +3,7 @@ rest pose.
 
 glTF and USD both let a file carry extra data; both carry this record, so that a round trip loses nothing.
 Joints
-go by name: the record survives a tool that drops or reorders nodes, as far as the names still exist.
+are stored by name: the record survives a tool that drops or reorders nodes, as far as the names still exist.
 """
 
 from dataclasses import replace
@@ -75,12 +75,12 @@ def with_record(character: Character, record: Any) -> tuple[Character, tuple[str
         return character, ()
     try:
         parsed = msgspec.convert(record, _Record, strict=False)
-        return _applied(character, parsed), ()
+        return _apply(character, parsed), ()
     except (msgspec.ValidationError, KinegraphError, ValueError, OverflowError, RecursionError):
         return character, ("The file's record of caps, contacts and symmetry is damaged and was left out.",)
 
 
-def _applied(character: Character, record: _Record) -> Character:
+def _apply(character: Character, record: _Record) -> Character:
     skeleton = character.skeleton
     bodies = list(character.bodies)
     for name, body in record.bodies.items():

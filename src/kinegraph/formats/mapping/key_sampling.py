@@ -12,7 +12,7 @@ from kinegraph.formats.mapping.frame_grid import ON_FRAME
 _HALF_ANGLE = 0.25
 
 
-def sampled_keys(times: Floats, keys: Floats, wanted: Floats, interpolation: str, spherical: bool) -> Floats:
+def sample_keys(times: Floats, keys: Floats, wanted: Floats, interpolation: str, spherical: bool) -> Floats:
     """(F, ..., n) values at `wanted` [s], exact at keys within ON_FRAME of a wanted time, constant outside.
 
     times: (K,) increasing [s]. keys: (K, ..., n). interpolation: "STEP" or "LINEAR".

@@ -51,7 +51,7 @@ def skeleton_entry(skeleton: Skeleton) -> SkeletonEntry:
 
 
 def skeleton_of_entry(entry: SkeletonEntry, metres: float = 1.0) -> Skeleton:
-    """The skeleton that an entry tells of.
+    """The skeleton that an entry describes.
 
     metres: Per unit of the entry's lengths.
     """
@@ -62,7 +62,7 @@ def skeleton_of_entry(entry: SkeletonEntry, metres: float = 1.0) -> Skeleton:
             raise InvalidValue(f"joints {indices[joint.name]} and {number} are both called {joint.name!r}.")
         if joint.parent is not None and joint.parent not in indices:
             raise InvalidValue(
-                f"the parent of joint {number}, {joint.parent!r}, is none of the joints before it."
+                f"the parent of joint {number}, {joint.parent!r}, is not one of the joints before it."
             )
         parents.append(-1 if joint.parent is None else indices[joint.parent])
         indices[joint.name] = number

@@ -69,7 +69,7 @@ class TextBlocks:
             raise FormatError(self.path, "there are a million characters without any white space.")
 
     def hard_number(self, block: np.ndarray, place: int, behind: int, largest: float) -> tuple[float, int]:
-        """A number that a kernel could not read, by Python, and the place after it; raises where it is none.
+        """A number that a kernel could not read, and the place after it; raises where there is no number.
 
         behind: How many bytes of the file come before the block.
         """
@@ -77,7 +77,7 @@ class TextBlocks:
         token = match.group() if match else b""
         value = number_from(token)
         if value is None or abs(value) > largest:
-            reason = "is no number" if value is None else "is out of any range"
+            reason = "is not a number" if value is None else "is out of any range"
             raise self.error_at(f"{shown(token)} {reason}.", behind + place)
         return value, place + len(token)
 

@@ -18,7 +18,7 @@ _NO_CHOICE = "nvalid enum value"
 
 
 class _Head(msgspec.Struct):
-    """What tells our own files from other JSON; read before anything else."""
+    """The fields that mark our own files among other JSON; read before anything else."""
 
     format: Any = None
     version: Any = None
@@ -51,8 +51,8 @@ def check_head(data: bytes, source: str, format: str, version: int, form: str) -
 
 
 @contextmanager
-def told_at(source: str, place: str) -> Iterator[None]:
-    """Gives what a data type refuses the place inside the JSON that it came from."""
+def locate_errors(source: str, place: str) -> Iterator[None]:
+    """Raises errors of the block as FormatErrors that name a place inside the JSON."""
     try:
         yield
     except FormatError:
@@ -69,7 +69,7 @@ def lines(entries: Sequence[Any]) -> msgspec.Raw:
 def decode_json(
     decoder: msgspec.json.Decoder[_Kind], text: bytes | memoryview, source: str, form: str, start: int = 0
 ) -> _Kind:
-    """What `text` says; a FormatError with the byte, or with the place inside the JSON, otherwise.
+    """The decoded text; raises FormatError with the byte, or with the place inside the JSON.
 
     form: What the text should be, for the error.
     start: At which byte of its file the text begins.
@@ -78,8 +78,8 @@ def decode_json(
     try:
         return decoder.decode(text[skipped:])
     except msgspec.ValidationError as error:
-        told = _placed(str(error), decoder.type)
-        raise FormatError(source, f"its JSON is not what {form} asks for: {told}.") from error
+        reason = _locate(str(error), decoder.type)
+        raise FormatError(source, f"its JSON is not what {form} asks for: {reason}.") from error
     except msgspec.DecodeError as error:
         found = re.search(r"\(byte (\d+)\)", str(error))
         byte = start + skipped + int(found[1]) if found else None
@@ -93,8 +93,8 @@ def decode_json(
         raise FormatError(source, "its JSON is nested too deeply.") from error
 
 
-def _placed(message: str, kind: Any) -> str:
-    """The decoder's sentence, with the place in front, and with what is valid where that can be listed.
+def _locate(message: str, kind: Any) -> str:
+    """The decoder's sentence, with the place in front, and with the valid names where they can be listed.
 
     kind: The type that was asked for.
     """

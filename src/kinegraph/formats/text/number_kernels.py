@@ -5,7 +5,7 @@ A decimal is mantissa * 10^exponent. Three ways, from common to rare:
 2. Exponents from -250 to 22, mantissas of up to 19 digits, or of more digits cut off at 19: the quotient or
    product as an unevaluated sum of two doubles (error-free transformations of Dekker and Knuth), which rounds
    correctly unless it lies very close to the middle between two doubles.
-3. Whatever remains is given back to the caller, who asks Python.
+3. The rest is returned to the caller, which asks Python.
 """
 
 import re
@@ -51,7 +51,7 @@ def _two_sum(a, b):
 
 
 @njit(cache=True)
-def _rounded(mantissa, exponent):
+def _round(mantissa, exponent):
     """(value, certain): mantissa (uint64) * 10^exponent, rounded to the nearest double."""
     head, tail = np.float64(mantissa), 0.0
     if mantissa > _EXACT_INTEGERS:
@@ -127,12 +127,12 @@ def parse_number(data, start, stop):
         exponent += sign * power
     if i != stop:
         return NOT_A_NUMBER, 0.0
-    status, value = _scaled(mantissa, exponent, cut)
+    status, value = _scale(mantissa, exponent, cut)
     return status, -value if negative else value
 
 
 @njit(cache=True)
-def _scaled(mantissa, exponent, cut):
+def _scale(mantissa, exponent, cut):
     """(status, value) of mantissa * 10^exponent; `cut` says that the true mantissa is slightly larger."""
     if mantissa == 0:
         return NUMBER, 0.0
@@ -142,9 +142,9 @@ def _scaled(mantissa, exponent, cut):
         if exponent < 0:
             return NUMBER, np.float64(mantissa) / POWERS_OF_TEN[-exponent]
         return NUMBER, np.float64(mantissa) * POWERS_OF_TEN[exponent]
-    value, certain = _rounded(mantissa, exponent)
+    value, certain = _round(mantissa, exponent)
     if cut and certain:
-        above, certain = _rounded(mantissa + np.uint64(1), exponent)
+        above, certain = _round(mantissa + np.uint64(1), exponent)
         certain = certain and above == value
     return (NUMBER, value) if certain else (TOO_HARD, 0.0)
 
@@ -189,8 +189,8 @@ def _write_integer(value, least_digits, out, place):
 
 
 def number_from(token: bytes) -> float | None:
-    """Python's own reading of a decimal token; None where it is no number: nan, inf and 1_0 are none here."""
-    # Rounding a decimal takes time quadratic in its length: nobody means a thousand digits.
+    """Python's own reading of a decimal token; None where it is not a number; nan, inf and 1_0 are not."""
+    # Rounding a decimal takes time quadratic in its length: a thousand digits are never meant.
     if len(token) > 1000 or not _DECIMAL.fullmatch(token):
         return None
     return float(token)

@@ -18,7 +18,7 @@ _MINUS = 45
 _POINT = 46
 _ONE, _EIGHT, _TEN = np.uint64(1), np.uint64(8), np.uint64(10)
 _ZEROS = np.uint64(0x3030303030303030)
-_BELOW_TEN = np.uint64(0x7676767676767676)  # carries what is above 9 into a byte's highest bit
+_BELOW_TEN = np.uint64(0x7676767676767676)  # carries values above 9 into a byte's highest bit
 _HIGHEST_BITS = np.uint64(0x8080808080808080)
 _BYTE_OF_BIT = np.uint64(0x0001020304050607)  # times the lowest bit of byte k, has k in its highest byte
 _POINTS = np.uint64(_POINT ^ 48)
@@ -48,7 +48,7 @@ def short_number(block, place):
         size = 8 if second == 0 else _byte_of(second)
         if size > 1 and is_blank(block[place + size]):  # all in one word: close the gap that the point leaves
             digits = ((word & (first - _ONE)) << _EIGHT) | (word & (second - first) & ~(first * _FULL))
-            value = np.float64(_joined(digits, size)) / POWERS_OF_TEN[size - _byte_of(first) - 1]
+            value = np.float64(_join(digits, size)) / POWERS_OF_TEN[size - _byte_of(first) - 1]
             return place + size, -value if negative else value
     place, digits, decimals, mantissa = _two_words(block, place, word, marks)
     if digits == 0 or digits > MOST_DIGITS or not is_blank(block[place]):
@@ -61,14 +61,14 @@ def short_number(block, place):
 def _two_words(block, place, word, marks):
     """(place after them, digits, decimals, all digits as one integer) of up to 8 digits on each side."""
     digits = _first_mark(marks)
-    mantissa = _joined(word & (_lowest(marks) - _ONE), digits)
+    mantissa = _join(word & (_lowest(marks) - _ONE), digits)
     place += digits
     if block[place] != _POINT:
         return place, digits, 0, mantissa
     word = _word(block, place + 1)
     marks = _no_digits(word)
     decimals = _first_mark(marks)
-    mantissa = mantissa * _INTEGER_POWERS[decimals] + _joined(word & (_lowest(marks) - _ONE), decimals)
+    mantissa = mantissa * _INTEGER_POWERS[decimals] + _join(word & (_lowest(marks) - _ONE), decimals)
     return place + 1 + decimals, digits + decimals, decimals, mantissa
 
 
@@ -112,7 +112,7 @@ def _first_mark(marks):
 
 
 @cached_kernel()
-def _joined(word, size):
+def _join(word, size):
     """The number that the digits in the lowest `size` bytes spell; the bytes above are zero."""
     word <<= np.uint64(64 - 8 * size) & np.uint64(63)
     word = word * _TEN + (word >> _EIGHT)

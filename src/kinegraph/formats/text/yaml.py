@@ -65,8 +65,8 @@ class YamlText:
         except KinegraphError as error:
             raise self.error(place, str(error)) from error
 
-    def converted(self, kind: type[_Kind]) -> _Kind:
-        """The content as a struct; what does not fit is told with its line and the nearest names."""
+    def convert(self, kind: type[_Kind]) -> _Kind:
+        """The content as a struct; raises an error with line and nearest names where it does not fit."""
         try:
             return msgspec.convert(self.content, kind)
         except msgspec.ValidationError as error:

@@ -36,6 +36,6 @@ def _write_package(scene: Scene, path: Path) -> None:
         shutil.move(packed, path)
 
 
-def _export(stage: object, path: Path, told: Path) -> None:
+def _export(stage: object, path: Path, shown: Path) -> None:
     if not stage.GetRootLayer().Export(str(path)):  # type: ignore[attr-defined]  # pxr has no type stubs
-        raise FormatError(told, "the USD library could not write it.")
+        raise FormatError(shown, "the USD library could not write it.")

@@ -19,7 +19,7 @@ _MOST_CORNERS = 50_000_000
 
 @dataclass
 class UsdMeshReader:
-    """Reads meshes. State for the length of one file's reading: what was found, and notes."""
+    """Reads the meshes of one file; keeps the parts found so far, and notes."""
 
     stage: Any
     path: Path
@@ -100,7 +100,7 @@ class UsdMeshReader:
             raise self._bad(prim, "has faces that do not fit their corners")
         if corners.size and (corners.min() < 0 or corners.max() >= len(points)):
             raise self._bad(prim, f"has a face with point {int(corners.max())} of {len(points)}")
-        corner_of_triangle, face_of_triangle = triangulated(counts)
+        corner_of_triangle, face_of_triangle = triangulate(counts)
         if str(geometry.GetOrientationAttr().Get()) == "leftHanded":
             corner_of_triangle = corner_of_triangle[:, ::-1]
         values = {
@@ -113,7 +113,7 @@ class UsdMeshReader:
         for material, faces in self._materials.by_face(prim, len(counts)):
             chosen = corner_of_triangle[faces[face_of_triangle]] if faces is not None else corner_of_triangle
             if len(chosen):
-                parts.append(_welded(points, corners, chosen, values, material))
+                parts.append(_weld(points, corners, chosen, values, material))
         return parts
 
     def _primvar(
@@ -150,7 +150,7 @@ class UsdMeshReader:
         return FormatError(self.path, f"the mesh {prim.GetPath()} {what}.")
 
 
-def triangulated(counts: Ints) -> tuple[Ints, Ints]:
+def triangulate(counts: Ints) -> tuple[Ints, Ints]:
     """Fans: (T, 3) corner numbers, and (T,) the face that each triangle came from."""
     fans = np.maximum(counts - 2, 0)
     faces = np.repeat(np.arange(len(counts)), fans)
@@ -160,7 +160,7 @@ def triangulated(counts: Ints) -> tuple[Ints, Ints]:
     return np.stack([first, first + steps + 1, first + steps + 2], axis=1), faces
 
 
-def _welded(
+def _weld(
     points: Floats,
     corners: Ints,
     chosen: Ints,
@@ -181,13 +181,13 @@ def _welded(
         first_corner = used[first]
         sources = corners[first_corner]
 
-    def picked(name: str) -> Floats | None:
+    def pick(name: str) -> Floats | None:
         value = values[name]
         if value is None:
             return None
         return value[1][sources] if value[0] == "vertex" or first_corner is None else value[1][first_corner]
 
-    colors, opacity, uvs, normals = picked("colors"), picked("opacity"), picked("uvs"), picked("normals")
+    colors, opacity, uvs, normals = pick("colors"), pick("opacity"), pick("uvs"), pick("normals")
     if colors is not None:
         alpha = np.ones((len(colors), 1)) if opacity is None else opacity
         colors = np.clip(np.hstack([colors, alpha]), 0.0, 1.0)

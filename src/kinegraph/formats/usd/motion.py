@@ -48,7 +48,7 @@ def read_samples(
     if not grid.exact:
         rate = f"{grid.fps:g} frames a second"
         notes[f"The samples of {name!r} lie on no frame grid; it was sampled at {rate}."] = None
-    codes = _snapped(grid.times() * codes_per_second, samples, ON_FRAME * codes_per_second)
+    codes = _snap(grid.times() * codes_per_second, samples, ON_FRAME * codes_per_second)
     rotations = np.tile(skeleton.rest_rotations, (grid.count, 1, 1))
     places = np.tile(skeleton.offsets, (grid.count, 1, 1))
     if (turned := _values(turns, codes, len(tokens), 4, source, name)) is not None:
@@ -69,7 +69,7 @@ def _stated_rate(own: dict[str, Any]) -> float | None:
     return float(fps) if isinstance(fps, int | float) and 0.0 < fps <= 1e5 else None
 
 
-def _snapped(codes: Floats, samples: Floats, slack: float) -> Floats:
+def _snap(codes: Floats, samples: Floats, slack: float) -> Floats:
     """Frame times moved onto the samples that they are meant to be, so that nothing is interpolated there."""
     after = np.clip(np.searchsorted(samples, codes), 0, len(samples) - 1)
     before = np.maximum(after - 1, 0)

@@ -52,7 +52,7 @@ def _scene(stage: Any, path: Path) -> Scene:
             raise FormatError(path, f"it has more than {_MOST_PRIMS} prims.")
     skeletons = [prim for prim in prims if prim.IsA(UsdSkel.Skeleton)]
     if not skeletons:
-        raise FormatError(path, "it has no UsdSkel Skeleton, so there is nobody to move.")
+        raise FormatError(path, "it has no UsdSkel Skeleton, so it holds no character.")
     notes: dict[str, None] = {}
     bound = {str(prim.GetPath()): usd_joints(prim, stage, str(path)) for prim in skeletons}
     chosen = _main_skeleton(prims, skeletons)

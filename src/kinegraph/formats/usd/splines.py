@@ -1,4 +1,4 @@
-"""Curves as USD splines and back: the same 2D cubic Bezier segments, told as tangent widths and slopes.
+"""Curves as USD splines and back: the same 2D cubic Bezier segments, as tangent widths and slopes.
 
 A SkelAnimation holds arrays, and arrays cannot have splines. So each keyed channel becomes a scalar attribute
 beside the samples, at <root>/Curves/<animation>/<joint>.rotation:x and the like, with a spline. Spline

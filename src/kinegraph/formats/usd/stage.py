@@ -1,4 +1,4 @@
-"""Opening a USD file that nobody vouches for.
+"""Opening a USD file from an untrusted source.
 
 The library that parses USD trusts its input more than we do. Before it sees a file, the container is
 checked here (see usd_container.py); the file is opened as an anonymous layer, which has no place that
@@ -87,5 +87,5 @@ def _refusal(source: str, error: Exception) -> FormatError:
         near = parse[2][:60].strip()
         reason = f"its text cannot be parsed near {near!r}." if near else "its text cannot be parsed."
         return FormatError(source, reason, line=int(parse[1]))
-    told = _PLACE_IN_LIBRARY.sub("", text).strip(" '\"")[:160]
-    return FormatError(source, f"USD cannot read it ({told or 'it does not say why'}).")
+    reason = _PLACE_IN_LIBRARY.sub("", text).strip(" '\"")[:160]
+    return FormatError(source, f"USD cannot read it ({reason or 'it does not say why'}).")

@@ -29,18 +29,18 @@ def check_readable(path: Path) -> None:
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as child:
         try:
-            told = _line(child, _START_SECONDS)
-            if told == "ready":
-                told = _line(child, _SECONDS_PER_CPU_SECOND * seconds)
+            answer = _line(child, _START_SECONDS)
+            if answer == "ready":
+                answer = _line(child, _SECONDS_PER_CPU_SECOND * seconds)
         finally:
             child.kill()
-    if told is None:
+    if answer is None:
         raise FormatError(path, "the USD library did not come to an end with it; it is damaged.")
-    if told.startswith("refused"):
+    if answer.startswith("refused"):
         raise FormatError(
-            path, f"USD cannot read it: {told.removeprefix('refused ').strip() or 'it is damaged'}"
+            path, f"USD cannot read it: {answer.removeprefix('refused ').strip() or 'it is damaged'}"
         )
-    if told != "done":
+    if answer != "done":
         raise FormatError(path, "the USD library fails or loops on it; it is damaged.")
 
 

@@ -1,4 +1,4 @@
-"""The child of trial.py: reads every value of a USD file and says whether it lived.
+"""The child of trial.py: reads every value of a USD file and reports whether that worked.
 
 Run by path, with the file, a memory limit [bytes] and a limit on processor time [s]; it imports nothing of
 Kinegraph, so that it starts quickly. It prints "ready" when the library is loaded, then "done", or
@@ -29,7 +29,7 @@ def main() -> None:
     except (Tf.ErrorException, RuntimeError, MemoryError) as error:
         answer = "refused " + " ".join(str(error).split()).rpartition(" : ")[2].strip(" '")[:160]
     print(answer, flush=True)
-    os._exit(0)  # without the library's own farewell, which a damaged file can make long
+    os._exit(0)  # skips the library's own clean-up, which a damaged file can make long
 
 
 def touch(layer: "Sdf.Layer", place: "Sdf.Path") -> None:

@@ -16,7 +16,7 @@ from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.gltf.file import read_gltf_bytes
 from kinegraph.formats.mapping.character_record import with_record
 from kinegraph.formats.mapping.skeleton_entry import skeleton_of_entry
-from kinegraph.formats.text.json import check_head, decode_json, told_at
+from kinegraph.formats.text.json import check_head, decode_json, locate_errors
 from kinegraph.perform.files.package import Package
 from kinegraph.perform.files.package_schema import (
     FORMAT,
@@ -49,10 +49,10 @@ def package_of_bytes(data: bytes, source: str = "package") -> Package:
         raise FormatError(source, "the file is empty.")
     check_head(data, source, FORMAT, VERSION, _FORM)
     file = decode_json(_decoder, data, source, _FORM)
-    with told_at(source, "$.character"):
+    with locate_errors(source, "$.character"):
         subject = _character(file.character, source)
     sets = [_set(entry, subject.skeleton, source, f"$.sets[{i}]") for i, entry in enumerate(file.sets)]
-    with told_at(source, "$.sets"):
+    with locate_errors(source, "$.sets"):
         rig = SpatialRig(subject, tuple(sets))
     performances: dict[str, Performance] = {}
     for number, entry in enumerate(file.performances):
@@ -92,20 +92,20 @@ def _shaped(bare: Character, shape: str, source: str) -> Character:
 def _set(entry: SetEntry, skeleton: Skeleton, source: str, place: str) -> SpatialSet:
     manipulators = []
     for number, each in enumerate(entry.manipulators):
-        with told_at(source, f"{place}.manipulators[{number}]"):
+        with locate_errors(source, f"{place}.manipulators[{number}]"):
             if each.kind in ("joint", "handle", "pole"):
                 skeleton.index(each.target)
             manipulators.append(Manipulator(each.kind, each.target, each.moves, each.turns))
     keys = []
     for number, key in enumerate(entry.keys):
-        with told_at(source, f"{place}.keys[{number}]"):
+        with locate_errors(source, f"{place}.keys[{number}]"):
             if not len(key.positions) == len(key.rotations) == len(manipulators):
                 raise InvalidValue(
                     f"{key.name!r} has {len(key.positions)} positions and {len(key.rotations)} rotations "
                     f"for {len(manipulators)} manipulators."
                 )
             keys.append(SpatialKey(key.name, key.place, key.positions, key.rotations))
-    with told_at(source, place):
+    with locate_errors(source, place):
         return SpatialSet(
             entry.name, tuple(manipulators), tuple(keys), entry.function, entry.degree, entry.home
         )
@@ -114,10 +114,10 @@ def _set(entry: SetEntry, skeleton: Skeleton, source: str, place: str) -> Spatia
 def _performance(entry: PerformanceEntry, rig: SpatialRig, source: str, place: str) -> Performance:
     layers = []
     for number, layer in enumerate(entry.layers):
-        with told_at(source, f"{place}.layers[{number}]"):
+        with locate_errors(source, f"{place}.layers[{number}]"):
             rig.set(layer.set)
             layers.append(_layer(layer))
-    with told_at(source, place):
+    with locate_errors(source, place):
         spans = () if isinstance(entry.walks, bool) else tuple((s.start, s.stop) for s in entry.walks)
         return Performance(rig, tuple(layers), entry.fade, bool(entry.walks), spans)
 

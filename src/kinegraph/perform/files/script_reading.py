@@ -55,7 +55,7 @@ def script_of_text(data: bytes | str, source: str = "script", folder: Path | Non
     folder: Where files that it names are looked for; None where it may name none.
     """
     text = parse_yaml(data, source)
-    file = text.converted(ScriptFile)
+    file = text.convert(ScriptFile)
     names = [part.name for part in file.characters]
     for number, name in enumerate(names):
         if name in names[:number]:
