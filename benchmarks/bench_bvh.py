@@ -94,13 +94,13 @@ def _seconds(read: Callable[[Path], object], paths: list[Path]) -> float:
 
 
 def _read_with_bvh(path: Path) -> np.ndarray:
-    from bvh import Bvh
+    from bvh import Bvh  # pyright: ignore[reportMissingImports]  # installed by `make bench`
 
     return np.array(Bvh(path.read_text()).frames, dtype=np.float64)
 
 
 def _read_with_bvhio(path: Path) -> object:
-    import bvhio
+    import bvhio  # pyright: ignore[reportMissingImports]
 
     return bvhio.readAsBvh(str(path))
 

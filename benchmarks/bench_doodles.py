@@ -7,6 +7,7 @@ on lines of other seeds.
 
 import time
 from collections import Counter
+from typing import Any
 
 import numpy as np
 
@@ -114,7 +115,7 @@ def print_forms(pairs: Counter[tuple[str, str]]) -> None:
     )
 
 
-def garbage() -> dict[str, tuple[object, object]]:
+def garbage() -> dict[str, tuple[Any, Any]]:
     """Points and times of what no one means as a motion."""
     rng = np.random.default_rng(SEED)
     letters = np.linspace(0, 12 * np.pi, 400)

@@ -58,7 +58,7 @@ async def _measure(folder: Path) -> dict[str, list[float]]:
         return made
 
     await desk.choices_frame(source, settings)  # compiles
-    desk._kept.clear()
+    desk._kept = type(desk._kept)()
     await timed("opening: all choices, their plot", desk.choices_frame(source, settings))
     choices = await desk.choices(source, settings)
     counts = np.linspace(choices.counts[0], min(choices.counts[-1], 120), STEPS).astype(int)

@@ -31,6 +31,7 @@ from kinegraph.studio.perform.performer import Performer
 from kinegraph.studio.perform.ready_sets import finished_sets, with_sets
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.perform.set_tuning import in_tune
+from kinegraph.studio.protocol.commands import Cursor
 from kinegraph.studio.protocol.messages import decode_command
 from kinegraph.studio.protocol.perform_commands import Perform
 
@@ -76,7 +77,7 @@ def _staged(name: str) -> _Stage:
     blobs = {blob_hash(shape): shape}
     owner: CharacterRecord = describe_character(rig.character, id="c", blob=blob_hash(shape), cast=name)
     rigs, records = Rigs(blobs.__getitem__), {owner.id: owner}
-    added = with_sets(records, owner.id, "", rig.sets, performances, WALKING)
+    added = with_sets(records, owner.id, None, rig.sets, performances, WALKING)
     tuned: Edit = in_tune(records, added, rigs)
     blobs |= tuned.blobs
     return _Stage(name, {**records, **{id: r for id, r in tuned.changes.items() if r is not None}}, rigs)
@@ -97,6 +98,7 @@ def _times(stage: _Stage, set_name: str, motion: str | None) -> list[float]:
     for message in _messages(stage.name, set_name):
         begun = time.thread_time()
         cursor = decode_command(message)
+        assert isinstance(cursor, Cursor)
         performer.answer(page, [pointed(cursor, cursor.time)])
         times.append(time.thread_time() - begun)
     assert len(sent) == CURSORS

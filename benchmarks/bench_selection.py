@@ -160,7 +160,7 @@ def _plain_rows() -> None:
 
 
 def _plain_errors(
-    points: Floats, edge: Callable[..., float], add: Callable[[float, float], float]
+    points: Floats, edge: Callable[..., float], add: Callable[[tuple[float, float]], float]
 ) -> list[float]:
     """Smallest errors of 1, 2, ... segments to the last frame."""
     count = len(points)

@@ -14,7 +14,7 @@ import socket
 import struct
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import quantiles
@@ -70,6 +70,7 @@ def _measure(address: str) -> tuple[dict[str, list[float]], dict[str, int]]:
         raise RuntimeError(answer.decode())
     for trip in range(WARM_UP + ROUND_TRIPS):
         ways = (("binary frames", ours, _answers_binary), ("JSON lists", plain, _answers_json))
+        message = b""
         for name, link, answers in ways:
             begun = time.perf_counter()
             link.send(_cursor(trip, begun))
@@ -207,7 +208,7 @@ def _rig() -> Any:
 
     names, parents, offsets = ["hips"], [-1], [(0.0, 0.95, 0.0)]
 
-    def chain(parent: str, links: list[tuple[str, tuple[float, float, float]]]) -> None:
+    def chain(parent: str, links: Sequence[tuple[str, tuple[float, float, float]]]) -> None:
         for name, offset in links:
             parents.append(names.index(parent))
             names.append(name)

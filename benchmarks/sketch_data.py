@@ -61,7 +61,7 @@ def _marked_sketch(folder: Path, side: str) -> MarkedSketch | str:
     owners = _nearest_bone(mask, bones)
     strokes, labels = [], []
     for index, name in enumerate(bones):
-        part = label(owners == index)
+        part = np.asarray(label(owners == index))
         counts = np.bincount(part.ravel())[1:]
         if not counts.size or counts.max() < _LEAST_PIXELS:
             return f"{folder.name}, {side}: nothing is drawn for its {name}"

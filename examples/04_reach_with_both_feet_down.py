@@ -18,7 +18,7 @@ def main(folder: Path) -> None:
     bear = kg.cast("bear")
     skeleton, world = bear.skeleton, kg.forward_kinematics(bear.rest)
     butterfly = np.array([0.38, 0.92, 0.22])
-    goals = [kg.PositionGoal(skeleton.index("left_paw"), butterfly)]
+    goals: list[kg.core.Goal] = [kg.PositionGoal(skeleton.index("left_paw"), butterfly)]
     for foot in map(skeleton.index, ("left_foot", "right_foot")):
         goals.append(kg.PositionGoal(foot, world.positions[foot], weight=4.0))
         goals.append(kg.OrientationGoal(foot, world.rotations[foot]))

@@ -96,7 +96,7 @@ def imports_of(name: str, path: Path, *, only_at_start_up: bool = False) -> Iter
 
 
 def _executed_on_import(tree: ast.Module) -> Iterator[ast.AST]:
-    pending = list(tree.body)
+    pending: list[ast.AST] = list(tree.body)
     while pending:
         node = pending.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):

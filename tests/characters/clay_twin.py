@@ -79,4 +79,4 @@ def vertex_shares(
     nearest = min(plain.values())
     pull = {p: max(0.0, 1 - (d - nearest) / width) ** 2 for p, d in plain.items()}
     color = sum(share * lump_colors[p] for p, share in pull.items()) / sum(pull.values())
-    return weights / weights.sum(), color
+    return weights / weights.sum(), np.asarray(color)

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,6 +39,7 @@ def test_film_plays_the_motion_in_its_own_time(kinegraph: Command, nodding_bvh: 
 
     target = tmp_path / "film.gif"
     assert kinegraph("render", nodding_bvh, target, "--size", "40x40", "--fps", 10).code == 0
+    film: Any  # the stubs lack its attributes
     with Image.open(target) as film:
         assert film.n_frames == 11  # 31 frames at 30 fps last one second
 
@@ -48,6 +50,7 @@ def test_mp4_is_written(kinegraph: Command, nodding_bvh: Path, tmp_path: Path) -
     target = tmp_path / "film.mp4"
     arguments = ("--size", "41x40", "--fps", 10, "--frames", "10:20", "--theme", "light")
     assert kinegraph("render", nodding_bvh, target, *arguments).code == 0
+    film: Any  # the stubs lack its attributes
     with imageio.get_reader(target) as film:
         assert film.get_meta_data()["size"] == (42, 40)
 
@@ -58,6 +61,7 @@ def test_turntable_film_goes_around_once(kinegraph: Command, nodding_bvh: Path, 
     target = tmp_path / "turn.gif"
     arguments = ("--style", "turntable", "--count", 5, "--size", "40x40")
     assert kinegraph("render", nodding_bvh, target, *arguments).code == 0
+    film: Any  # the stubs lack its attributes
     with Image.open(target) as film:
         assert film.n_frames == 5
 

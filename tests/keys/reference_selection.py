@@ -92,7 +92,7 @@ EDGES = {
 def best_by_exhaustion(
     edges: Array,
     count: int,
-    add: Callable[[float, float], float],
+    add: Callable[[list[float]], float],
     fixed: Sequence[int] = (),
     forbidden: Collection[int] = (),
     gap: int = 1,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -116,6 +117,7 @@ def test_gif_keeps_time_and_loops(tmp_path: Path) -> None:
 
     pictures = list(turning(footage_of_rest(puppet()), (40, 40), count=7))
     write_gif(pictures, tmp_path / "turn.gif", fps=30.0)
+    film: Any  # the stubs lack its attributes
     with Image.open(tmp_path / "turn.gif") as film:
         assert film.n_frames == 7
         assert film.info["loop"] == 0
@@ -131,6 +133,7 @@ def test_mp4_has_even_sides_and_a_common_pixel_format(tmp_path: Path) -> None:
 
     pictures = [np.full((33, 47, 3), shade, np.uint8) for shade in (0, 120, 240)]
     write_mp4(pictures, tmp_path / "film.mp4", fps=10.0)
+    film: Any  # the stubs lack its attributes
     with imageio.get_reader(tmp_path / "film.mp4") as film:
         facts = film.get_meta_data()
         frames = [np.asarray(frame) for frame in film]

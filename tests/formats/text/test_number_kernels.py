@@ -2,6 +2,7 @@
 
 import math
 from decimal import Decimal, localcontext
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from kinegraph.formats.text.number_kernels import (
 )
 
 
-def parsed(text: str) -> tuple[int, float]:
+def parsed(text: str) -> tuple[int, Any]:
     data = np.frombuffer(text.encode() or b" ", dtype=np.uint8)
     return parse_number(data, 0, len(text.encode()))
 

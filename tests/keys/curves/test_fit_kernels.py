@@ -1,12 +1,13 @@
 """Compiled fits against plain programs: SciPy splines, dense algebra, finite differences."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.interpolate import CubicHermiteSpline
 from scipy.optimize import minimize as scipy_minimize
 from tests.keys.keyed_motion import random_curve, random_frames, swaying_clip
 
-from kinegraph.core.clip import Clip
 from kinegraph.core.curves.curve import Curve
 from kinegraph.keys.curves.channels import rig_channels
 from kinegraph.keys.curves.final_fit_kernels import (
@@ -202,7 +203,7 @@ def test_preview_lengths_are_nearly_the_best_for_their_tangents() -> None:
 
 
 def _root_mean_miss(
-    original: Clip, first: int, last: int, out_slope, in_slope, pairs: np.ndarray
+    original: Any, first: int, last: int, out_slope, in_slope, pairs: np.ndarray
 ) -> np.ndarray:
     """RMS miss of a segment at the ten parameters, for each pair of lengths, in plain NumPy."""
     u, span = np.arange(1, 10) / 10, last - first

@@ -53,8 +53,11 @@ def slow_pose(rig: SpatialRig, places: Mapping[str, Floats], shares: Mapping[str
         if mean is None:
             mean = alone
             continue
+        assert mean.translations is not None
+        assert alone.translations is not None
         slides = mean.translations + part * (alone.translations - mean.translations)
         mean = Pose(mean.skeleton, slides[0], slerp(mean.rotations, alone.rotations, part), slides)
+    assert mean is not None
     return mean
 
 
