@@ -1,4 +1,4 @@
-"""Awakening: what must be compiled before a feature can be used, begun when somebody first looks at it."""
+"""Awakening: what must be compiled before a feature can be used, started when the feature is first opened."""
 
 import asyncio
 from collections.abc import Callable

@@ -8,8 +8,8 @@ from kinegraph.studio.running.worker import Progress
 
 
 def compile_performing(*, name: str, progress: Progress | None = None) -> bytes:
-    """Performs, walks and pulls at a limb of a cast member, as nobody should wait for either: a task for the
-    worker.
+    """Performs, walks and moves a limb of a cast member, so that the first user need not wait: a task for
+    the worker.
     """
     import numpy as np
 

@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def _compile_keys(cast: Cast) -> None:
-    """Chooses, fits and moves keys of a motion, so that nobody who does it first waits for a compiler."""
+    """Chooses, fits and moves keyframes of a motion, so that the first user need not wait."""
     character = unpack_character(cast.blobs[cast.character.blob], cast.character)
     motion = unpack_motion(cast.blobs[cast.motions[0].blob], cast.motions[0], character.skeleton)
     if not isinstance(motion, Clip):

@@ -1,6 +1,4 @@
-"""Studio: one document with everything that goes on around it: pages, drags, jobs, and who follows the
-pointer.
-"""
+"""Studio: one open document with its pages, drags, jobs and live characters."""
 
 import asyncio
 import shutil
@@ -263,11 +261,11 @@ class Studio:
         self.doodles.told(restored)
 
     async def surely(self, work: Coroutine[Any, Any, _Result]) -> _Result:
-        """Carries work out to its end, even if who asked for it goes away meanwhile."""
+        """Carries work out to its end, even if its caller is cancelled meanwhile."""
         return await asyncio.shield(self._begin(work))
 
     def beside(self, work: Coroutine[Any, Any, object]) -> None:
-        """Begins work that is carried out to its end, whoever comes and goes meanwhile."""
+        """Begins work that is carried out to its end; an unexpected error is logged."""
 
         def report(task: asyncio.Task[object]) -> None:
             error = None if task.cancelled() else task.exception()
@@ -298,7 +296,7 @@ class Studio:
             self.cancel_gesture(gesture, page)
 
     async def follow(self, id: str | None) -> None:
-        """Lets a character follow the pointer, or nobody."""
+        """Lets a character follow the pointer; None for no character."""
         record = self.document.records.get(id) if id else None
         if not isinstance(record, CharacterRecord):
             self.follower.rest()
@@ -321,7 +319,7 @@ class Studio:
         return await asyncio.to_thread(self.worker.run, task, arguments, progress)
 
     async def _recover(self, takes: list[str]) -> None:
-        """Makes layers of recordings, and ink of strokes, that nobody will end. One that cannot be stays for
+        """Turns unfinished recordings into layers and strokes into ink. What cannot be recovered stays for
         the next start.
         """
         for take in takes:
@@ -349,7 +347,7 @@ class Studio:
             self._send_pose(character, posing_frame(pose_record(character, pose, {})))
 
     async def _travel(self, step: Callable[[], Change]) -> Change:
-        """Goes a step through history; whoever followed the pointer and is back follows again."""
+        """Goes a step through history; a character that is back follows the pointer again as before."""
         change = await self._change(step)
         await self.follow(edits.view_of(self.document.records).follow)
         return change

@@ -243,9 +243,9 @@ export interface OpenKeys {
  * How keys are chosen. Pages send all fields; what a motion begins with comes in its `KeyChoicesFrame`.
  *
  * objective: The criterion of one selection for all keys; null for layers of keyposes and breakdowns.
- * space: What tells poses apart: the "positions" of joints, which suits captures, or the "channels" of the
+ * space: What distinguishes poses: the "positions" of joints, which suits captures, or the "channels" of the
  *     rig, which finds the keys of motion that was keyed and baked.
- * joints: Joints by whose positions poses are told apart; null for a choice that suits the skeleton.
+ * joints: Joints whose positions distinguish poses; null for a choice that suits the skeleton.
  * leading: Joints of the leading part, which keyposes are chosen by; null for the proposed one.
  * weights: How much a joint counts, by name; 1 where it is not named.
  * accuracy: Per layer, the largest error that the automatic choice allows, as a share of the motion; layers
@@ -566,7 +566,7 @@ export interface DriveSet {
   by?: string | null
 }
 
-/** Where a set's controller is when nobody moves it. */
+/** Moves the place where a set's controller rests. */
 export interface SetHome {
   type: "SetHome"
   request: number
@@ -792,7 +792,7 @@ export interface EndTake {
 }
 
 /**
- * Edits a performance, as one edit; with a gesture, as a step of a drag that is told from its start.
+ * Edits a performance, as one edit; with a gesture, as a step of a drag.
  *
  * Of a step pages get a `ClipFrame` of the performance as it would be, with an empty `blob`.
  *
@@ -920,7 +920,7 @@ export interface RequestCatalogue {
  * Puts a made creature into the library and on the stage; `Done.created` holds its id.
  *
  * kind: A kind of `CreatureCatalogue.kinds`; null for any.
- * seed: The same seed makes the same creature; null for one that nobody has seen.
+ * seed: The same seed makes the same creature; null for a random one.
  * plan: A plan to make instead of a random one.
  */
 export interface MakeCreature {
@@ -1222,7 +1222,7 @@ export interface SetVariant {
 }
 
 /**
- * Says how creatures go while they play; with a gesture, as a step of a drag told from its start.
+ * Sets the gait of creatures while they play; with a gesture, as a step of a drag.
  *
  * seconds: How long they play; null for the animation's own duration, or until the end of the path.
  */
@@ -1236,7 +1236,7 @@ export interface SetGait {
 }
 
 /**
- * Puts an external target somewhere on the stage, for all who play the animation or for one motion; with
+ * Puts an external target somewhere on the stage, for all motions of the animation or for one; with
  * a gesture, as a step of a drag. Of a step pages get a `ClipFrame` of each motion, with an empty `blob`.
  *
  * place: On the stage [m]; null for where the animation itself puts it.
@@ -1365,7 +1365,7 @@ export interface MovePiece {
   place: [number, number, number]
 }
 
-/** Makes a limb or part so many times as large. */
+/** Scales a limb or part. */
 export interface ResizePiece {
   type: "ResizePiece"
   piece: string
@@ -1456,7 +1456,7 @@ export interface ReplacePlan {
 }
 
 /**
- * Edits an animation, as one edit; with a gesture, as a step of a drag that is told from its start.
+ * Edits an animation, as one edit; with a gesture, as a step of a drag.
  *
  * All motions that play it change with it. Of a step pages get the record as it would be, and a `ClipFrame`
  * of each of those motions, with an empty `blob`.
@@ -1630,7 +1630,7 @@ export interface SetEvents {
 /**
  * An external target.
  *
- * place: Where it is until somebody says, in the creature's widths from the middle, its heights above the
+ * place: Where it is by default, in the creature's widths from the middle, its heights above the
  *     ground and its heights ahead of its front; null takes the target away.
  */
 export interface DeclareTarget {
@@ -1716,8 +1716,8 @@ export interface DoodleCamera {
 }
 
 /**
- * Goes on with a stroke; answered when the points are on disk. What they say is told before, to every
- * page, by a `PenRead`; of a motion line the character performs at once, by `DoodleFrame`s.
+ * Adds points to a stroke; answered when they are on disk. Before that, every page gets what is read
+ * as a `PenRead`, and the performance of a motion line as `DoodleFrame`s.
  *
  * first: How many points of the stroke were sent before these: what comes twice counts once.
  * points: Each x, y, time and pressure: the pointer event's own time stamp since the pen came down [s], and
@@ -1802,7 +1802,7 @@ export interface ChooseGuess {
 
 /**
  * Puts the place where a piece of a line ends somewhere else: the ink follows, and the motion with it.
- * With a gesture, as a step of a drag told from its start; pages then get the stroke as an `InkFrame` and
+ * With a gesture, as a step of a drag; pages then get the stroke as an `InkFrame` and
  * the motion as a `ClipFrame` with an empty `blob`.
  *
  * piece: Its number in the `DoodleRead` of the doodle as it is stored.
@@ -1835,8 +1835,8 @@ export interface AddProp {
 }
 
 /**
- * Moves, resizes, turns, loosens or pushes a thing; with a gesture, as a step of a drag told from its
- * start. What is null stays as it is.
+ * Moves, resizes, turns, loosens or pushes a thing; with a gesture, as a step of a
+ * drag. What is null stays as it is.
  */
 export interface EditProp {
   type: "EditProp"
@@ -1920,7 +1920,7 @@ export interface ForgetGesture {
   name: string
 }
 
-/** Who performs a doodle's lines: any character of the library, or null for the one that was drawn. */
+/** Sets the performer of a doodle's lines: any character of the library, or null for the drawn one. */
 export interface SetActor {
   type: "SetActor"
   request: number
@@ -1978,7 +1978,7 @@ export interface Welcome {
  *
  * id: Stays the same over restarts.
  * file: The name of its file; empty for one that was never named.
- * fresh: Whether nobody has edited it yet: it holds what the first start puts there.
+ * fresh: Whether it was never edited: it holds what the first start puts there.
  */
 export interface DocumentInfo {
   id: string
@@ -2188,9 +2188,9 @@ export interface Drawing {
  * colour: 0 to 7, of the markers and the controller.
  * function, degree: How keys blend: the radial function, and the degree of the polynomial under it, -1 for
  *     none.
- * home: Where the controller is when nobody moves it.
+ * home: Where the controller rests.
  * keys: In the order they were set.
- * walks: Whether the feet carry the character along while it is performed, unless somebody says otherwise.
+ * walks: Whether the feet carry the character along while it is performed, unless the take says otherwise.
  * rank: 1 for a set that moves the body itself, one more for each set in between. The engine's word.
  * parent: The set that moves this one's controller, by id; null for one of the highest. The engine's word.
  * carrier: The joint that carries controller and markers along; null for none. The engine's word.
@@ -2245,7 +2245,7 @@ export interface KeyMarker {
  * name: Unique in the document.
  * shipped: The shipped animation that it began as, or null.
  * motion: The animation, as a .kinemotion file holds it (see docs/creature-motion-format.md).
- * targets: Where its external targets stand on the stage, for all who play it, by name [m]; those not named
+ * targets: Where its external targets stand on the stage, for all motions that play it, by name [m]; others
  *     are where the animation itself puts them, for each creature apart.
  */
 export interface AnimationRecord {
@@ -2262,14 +2262,14 @@ export interface AnimationRecord {
  *
  * name: Unique among doodles.
  * strokes: In the order they were drawn.
- * joints: Where somebody put joints of the drawn character, by name, on the sheet [m].
- * choices: What somebody said that pieces of lines mean.
+ * joints: Where the user put joints of the drawn character, by name, on the sheet [m].
+ * choices: The motions that the user chose for pieces of lines.
  * camera: From where it is looked at; null for the sheet.
  * taught: Gestures of its own.
  * actor: The character that performs the lines instead of the drawn one; null for the drawn one.
- * character: The character that was drawn; null while it is none yet. The engine's word.
- * motion: What its lines say, a motion of form "doodle" of the character that performs; null while nobody
- *     does. The engine's word.
+ * character: The character that was drawn; null while it is incomplete. Set by the engine.
+ * motion: The motion of its lines, of form "doodle", for the character that performs; null while there is
+ *     no character. Set by the engine.
  * state: A hash of all that changes what is read: a `DoodleRead` with the same is up to date.
  */
 export interface DoodleRecord {
@@ -2293,7 +2293,7 @@ export interface DoodleRecord {
  * A stroke of the pen.
  *
  * id: Stays the same whatever becomes of the stroke.
- * label: Of the character's ink, the link that somebody said it is; null for as the engine reads it.
+ * label: Of the character's ink, the body part that the user chose; null for the recognized one.
  * at: Of motion ink, when in the performance the pen came down [s].
  * seconds: How long it took to draw [s].
  * points: How many it has.
@@ -2313,7 +2313,7 @@ export interface InkStroke {
 }
 
 /**
- * What somebody said that a piece of a line means.
+ * The motion that the user chose for a piece of a line.
  *
  * stroke: By id.
  * start, stop: Indices of the piece's first and last point in it.
@@ -2367,7 +2367,7 @@ export interface DoodlePicture {
 }
 
 /**
- * A gesture that somebody has taught.
+ * A gesture that the user taught.
  *
  * name: Unique in its doodle, and none of the engine's own.
  * motion: What it means: a name of `DoodleVocabulary.gestures`.
@@ -2463,9 +2463,9 @@ export interface PenRecord {
 }
 
 /**
- * Who stands where. There is one, with the id "stage"; changing it can be undone.
+ * Where characters stand. There is one, with the id "stage"; changing it can be undone.
  *
- * title: What people call the document; empty until somebody names it.
+ * title: What people call the document; empty until the user names it.
  */
 export interface StageRecord {
   kind: "stage"
@@ -2477,7 +2477,7 @@ export interface StageRecord {
 /**
  * What is being looked at and how it plays. There is one, with the id "view".
  *
- * It is kept across restarts but is no part of undo: nobody wants Ctrl+Z to change the selection. Its
+ * It is kept across restarts but is no part of undo: Ctrl+Z should not change the selection. Its
  * references are soft; one whose record was removed reads as null until undo brings the record back.
  *
  * follow: The character that follows the pointer, or null.
@@ -2538,7 +2538,7 @@ export interface FormatInfo {
  *
  * label: What it is doing now.
  * done, total: In steps of the job's own; total is 0 where it cannot be known.
- * secondsLeft: [s], null where it cannot be told yet.
+ * secondsLeft: [s], null where it is not known yet.
  */
 export interface JobProgress {
   type: "JobProgress"
@@ -2633,7 +2633,7 @@ export interface JobDone {
 /**
  * A job ended without a result.
  *
- * cancelled: Whether that is because somebody asked for it.
+ * cancelled: Whether the user cancelled it.
  */
 export interface JobFailed {
   type: "JobFailed"
@@ -2644,7 +2644,7 @@ export interface JobFailed {
 }
 
 /**
- * What a drag showed in Keys or in the maker is over: committed (told before this) or given up. What is
+ * What a drag showed in Keys or in the maker is over: committed (sent before this) or cancelled. What is
  * stored holds.
  *
  * motion: The motion that was dragged: the source where keys were chosen, the keyed motion where edited; the
@@ -2715,7 +2715,7 @@ export interface ShippedAnimation {
 /**
  * Where a creature in the maker can be grabbed, in the character's own space [m].
  *
- * request: Null for the steps of a drag, which nobody asked.
+ * request: Null for the steps of a drag.
  * spine: Where each of the plan's spine points came to be.
  * spineRadii: The torso's thickness there [m].
  */
@@ -2843,7 +2843,7 @@ export interface PenRead {
  *
  * stroke: By id.
  * label: The link that it is; null where none is known, and for what decorates.
- * fixed: Whether somebody said so.
+ * fixed: Whether the user chose it.
  */
 export interface LinkInfo {
   stroke: string
@@ -2851,7 +2851,7 @@ export interface LinkInfo {
   fixed: boolean
 }
 
-/** A joint of the drawn character. place: On the sheet [m]. fixed: Whether somebody put it there. */
+/** A joint of the drawn character. place: On the sheet [m]. fixed: Whether the user put it there. */
 export interface JointInfo {
   name: string
   place: [number, number]
@@ -2877,7 +2877,7 @@ export interface TokenInfo {
  * startTime, apexTime, endTime: On the clock of the performance [s].
  * takeoff, apex, landing: Where it begins, is highest and ends, in the doodle's space [m].
  * turns: Of flips.
- * chosen: Whether somebody said what it means.
+ * chosen: Whether the user chose what it means.
  * guesses: What it may mean, the nearest first.
  * reason: Why it was not understood; empty where it was.
  */
@@ -2911,14 +2911,14 @@ export interface GuessInfo {
 }
 
 /**
- * What a doodle says. Told to every page after each change of it, and to who asks.
+ * What is read of a doodle. Sent to every page after each change, and on request.
  *
- * request: Null where nobody asked.
+ * request: Null where it was not requested.
  * state: That of the record which this was read from (`DoodleRecord.state`).
  * preview: Whether it is of a drag under way.
  * links: Of all strokes of the character and of annotations.
- * body: What kind of character it is; null while it is none yet.
- * doubts: Sentences about what could not be told: which link is in doubt.
+ * body: What kind of character it is; null while it is incomplete.
+ * doubts: Sentences about what is uncertain: which body part is in doubt.
  * missing: Links that are not drawn yet.
  * jumpLine: Height above which an arc is a jump [m].
  * longestStep: Length beyond which an arc is a jump [m].
@@ -2954,7 +2954,7 @@ export interface DoodleVocabulary {
 /**
  * A motion that can be drawn.
  *
- * example: How to draw it: x, y [m] and time [s], for somebody with a leg of 0.82 m.
+ * example: How to draw it: x, y [m] and time [s], for a character with a leg of 0.82 m.
  * backward: The same for its backward form; empty where there is none.
  * hint: How to draw it, in a few words.
  */

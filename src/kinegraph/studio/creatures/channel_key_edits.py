@@ -1,6 +1,7 @@
 """Edits of a channel's keys and of how they are meant, as pages send them: pure functions."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -34,6 +35,7 @@ from kinegraph.studio.protocol.channel_commands import (
     SetRotationMode,
 )
 
+_Track = TypeVar("_Track", PositionEntry, RotationEntry)
 Body = Callable[[MotionFile, str, str], ChannelBody]
 """The body that a channel of an animation moves in a motion, by the motion's id and the channel's name."""
 
@@ -41,37 +43,33 @@ Body = Callable[[MotionFile, str, str], ChannelBody]
 def in_position_mode(
     motion: MotionFile, channel: ChannelEntry, edit: SetPositionMode, body: Body
 ) -> ChannelEntry:
-    """A channel whose positions are meant otherwise."""
-    if channel.position is None:
-        raise InvalidValue(f"The channel {channel.name!r} has no position keyframes; add some first.")
-    entry = replace(channel.position, mode=edit.mode)
-    plain = replace(channel, position=entry)
-    if edit.on is None:
+    """A channel with another position mode."""
+    track = _track_in_mode(channel.position, edit.mode, channel.name, "position")
+    plain = replace(channel, position=track)
+    before, after = channel_of_entry(channel).position, channel_of_entry(plain).position
+    if edit.on is None or before is None or after is None:
         return plain
-    mode = channel_of_entry(plain).position
-    before = channel_of_entry(channel).position
-    assert mode is not None
-    assert before is not None
-    moved = body(motion, edit.on, channel.name).position(before, mode.mode)
-    return replace(channel, position=replace(entry, keys=key_entries(moved.curve)))
+    moved = body(motion, edit.on, channel.name).position(before, after.mode)
+    return replace(channel, position=replace(track, keys=key_entries(moved.curve)))
 
 
 def in_rotation_mode(
     motion: MotionFile, channel: ChannelEntry, edit: SetRotationMode, body: Body
 ) -> ChannelEntry:
-    """A channel whose rotations are meant otherwise."""
-    if channel.rotation is None:
-        raise InvalidValue(f"The channel {channel.name!r} has no rotation keyframes; add some first.")
-    entry = replace(channel.rotation, mode=edit.mode)
-    plain = replace(channel, rotation=entry)
-    if edit.on is None:
+    """A channel with another rotation mode."""
+    track = _track_in_mode(channel.rotation, edit.mode, channel.name, "rotation")
+    plain = replace(channel, rotation=track)
+    before, after = channel_of_entry(channel).rotation, channel_of_entry(plain).rotation
+    if edit.on is None or before is None or after is None:
         return plain
-    mode = channel_of_entry(plain).rotation
-    before = channel_of_entry(channel).rotation
-    assert mode is not None
-    assert before is not None
-    turned = body(motion, edit.on, channel.name).rotation(before, mode.mode)
-    return replace(channel, rotation=replace(entry, keys=key_entries(turned.curve)))
+    turned = body(motion, edit.on, channel.name).rotation(before, after.mode)
+    return replace(channel, rotation=replace(track, keys=key_entries(turned.curve)))
+
+
+def _track_in_mode(track: _Track | None, mode: object, channel: str, kind: str) -> _Track:
+    if track is None:
+        raise InvalidValue(f"The channel {channel!r} has no {kind} keyframes; add some first.")
+    return replace(track, mode=mode)
 
 
 def with_keys(motion: MotionFile, channel: ChannelEntry, edit: SetChannelKeys, body: Body) -> ChannelEntry:

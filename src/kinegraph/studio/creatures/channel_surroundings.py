@@ -30,7 +30,7 @@ class ChannelBody:
 
     bodies: All that it moves on the creature.
     mirrored: Whether it plays the channel's mirror image.
-    target: The external target's name, or the body, that the channel goes by.
+    target: The external target's name, or the body, that the channel refers to.
     places: Where external targets are, in the creature's space [m].
     origin: (3,) of that space in the character's [m].
     """
@@ -128,7 +128,7 @@ def channel_body(
 
 
 def _claim(bound: BoundAnimation, channel: int, body: int) -> tuple[bool, str | int | None]:
-    """Whether a channel plays mirrored on a body, and what it goes by there."""
+    """Whether a channel plays mirrored on a body, and its target there."""
     parts = [
         part
         for entry in bound.entries

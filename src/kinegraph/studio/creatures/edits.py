@@ -111,7 +111,7 @@ def play_on(
 
 
 def new_motion(name: str, character: str) -> MotionRecord:
-    """A motion of a creature that nobody has worked out yet."""
+    """A new motion of a creature, without frames yet."""
     return MotionRecord(
         id=new_id("m"),
         name=name,
@@ -137,7 +137,7 @@ def set_gait(records: Records, motions: Iterable[str], gait: CreatureGait, secon
 def move_target(
     records: Records, animation: str, target: str, place: Vector | None, motion: str | None
 ) -> Edit:
-    """Puts an external target somewhere on the stage: for all who play an animation, or for one motion."""
+    """Puts an external target somewhere on the stage: for all motions that play an animation, or for one."""
     record = edits.animation_record(records, animation)
     if target not in record.motion.targets:
         raise UnknownTarget(target, record.motion.targets)
@@ -153,7 +153,7 @@ def move_target(
 
 
 def playing_of(motion: MotionRecord) -> CreaturePlaying:
-    """What a creature plays; refuses motions that are none of creatures."""
+    """What a creature plays; raises InvalidValue for other motions."""
     if motion.playing is None:
         raise InvalidValue(f"{motion.name} is not a motion of a creature; choose one that is.")
     return motion.playing

@@ -73,7 +73,7 @@ class Made:
 
 
 def random_plan(seed: int | None, kind: str | None) -> CreaturePlan:
-    """A plan that nobody has thought of; the same seed gives the same."""
+    """A random plan; the same seed gives the same plan."""
     return generate(secrets.randbits(32) if seed is None else seed, kind)
 
 

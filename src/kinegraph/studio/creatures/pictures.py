@@ -126,7 +126,7 @@ def _azimuth(name: str) -> float:
 
 
 def _playing(name: str) -> tuple[Character, Pose]:
-    """Somebody who plays an animation, where the pose is farthest from its first."""
+    """A creature that plays an animation, in the pose that is farthest from the first."""
     from kinegraph.creatures.animations import shipped_animation
     from kinegraph.creatures.playing.play import play
 

@@ -1,5 +1,5 @@
-"""What follows for creatures from an edit, made part of the same edit: motions that play an animation are
-told when that, their character, or where it stands to its targets has changed.
+"""What follows for creatures from an edit, made part of the same edit: motions that play an animation
+are updated when the animation, the character, or its place relative to the targets has changed.
 """
 
 from dataclasses import replace

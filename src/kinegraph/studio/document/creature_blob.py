@@ -71,7 +71,7 @@ def creature_of(character: Character, rigged: bool) -> Creature:
 
 
 def pack_play(play: CreatureBlob) -> bytes:
-    """The blob of what a creature plays; refuses what nobody can."""
+    """The blob of what a creature plays; raises InvalidValue for impossible values."""
     numbers = (play.speed, play.sideways, play.turn)
     if not all(np.isfinite(number) and abs(number) <= _FASTEST for number in numbers):
         raise InvalidValue(

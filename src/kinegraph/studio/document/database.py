@@ -1,4 +1,4 @@
-"""The SQLite file behind a document: making one, recognizing one, and refusing what is none.
+"""The SQLite file behind a document: creating one, recognizing one, and refusing other files.
 
 A file is looked at before SQLite touches it, so nothing that is not a sound document of ours is ever written
 to. A new one is built beside its place and moved there whole, so its header never lies only in a write-ahead

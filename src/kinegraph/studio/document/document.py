@@ -150,11 +150,11 @@ class Document:
             return self._applied(changes, self._position)
 
     def undo(self) -> Change:
-        """Takes the last edit back; raises InvalidValue where there is none."""
+        """Undoes the last edit; raises InvalidValue where there is nothing to undo."""
         return self._step(self._position, "before", "undo", "There is nothing to undo.")
 
     def redo(self) -> Change:
-        """Does the last undone edit again; raises InvalidValue where there is none."""
+        """Redoes the last undone edit; raises InvalidValue where there is nothing to redo."""
         return self._step(self._position + 1, "after", "redo", "There is nothing to redo.")
 
     def blob(self, hash: str) -> bytes:
@@ -250,8 +250,7 @@ class Document:
     def _applied(self, changes: Mapping[str, Record | None], position: int) -> Change:
         kept = tuple(record for record in changes.values() if record is not None)
         gone = tuple(id for id, record in changes.items() if record is None)
-        # A new mapping rather than a changed one: whoever reads `records` in another thread has a whole
-        # state.
+        # A new mapping rather than a changed one: a thread that reads `records` has a whole state.
         left = {id: record for id, record in self._records.items() if id not in changes}
         self._records = left | {record.id: record for record in kept}
         self.revision += 1

@@ -37,7 +37,7 @@ class InkStroke(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A stroke of the pen.
 
     id: Stays the same whatever becomes of the stroke.
-    label: Of the character's ink, the link that somebody said it is; null for as the engine reads it.
+    label: Of the character's ink, the body part that the user chose; null for the recognized one.
     at: Of motion ink, when in the performance the pen came down [s].
     seconds: How long it took to draw [s].
     points: How many it has.
@@ -57,7 +57,7 @@ class InkStroke(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class PieceChoice(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What somebody said that a piece of a line means.
+    """The motion that the user chose for a piece of a line.
 
     stroke: By id.
     start, stop: Indices of the piece's first and last point in it.
@@ -111,7 +111,7 @@ class DoodlePicture(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class LearntGesture(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A gesture that somebody has taught.
+    """A gesture that the user taught.
 
     name: Unique in its doodle, and none of the engine's own.
     motion: What it means: a name of `DoodleVocabulary.gestures`.

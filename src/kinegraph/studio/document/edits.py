@@ -71,7 +71,7 @@ def stage_of(records: Records) -> StageRecord:
 
 
 def placement_of(records: Records, character: str) -> Placement:
-    """Where a character stands; at the origin where nobody placed it."""
+    """Where a character stands; at the origin where it was never placed."""
     found = (place for place in stage_of(records).placements if place.character == character)
     return next(found, Placement(character=character))
 
@@ -331,7 +331,7 @@ def _side(symmetry: Symmetry, joint: int) -> int:
 
 
 def _free_place(records: Records, stage: StageRecord, newcomer: CharacterRecord) -> Vector:
-    """The place in the row nearest to the middle where someone of this size stands clear of the others."""
+    """The place nearest to the middle of the row where a character of this size stands clear of others."""
 
     def apart(id: str) -> float:
         other = records.get(id)
@@ -344,7 +344,7 @@ def _free_place(records: Records, stage: StageRecord, newcomer: CharacterRecord)
 
 
 def _room(character: CharacterRecord) -> float:
-    """How wide a place someone needs to stand in a row [m]: about the reach of the arms."""
+    """Width that a character needs in a row [m]: about the reach of its arms."""
     return max(1.0, 0.9 * character.height)
 
 

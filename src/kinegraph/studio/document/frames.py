@@ -108,7 +108,7 @@ def pack(header: FrameHeader, arrays: Mapping[str, np.ndarray]) -> bytes:
 
 
 def unpack(frame: bytes, header_type: type[_Header]) -> tuple[_Header, dict[str, np.ndarray]]:
-    """The header and the arrays (read-only views) of a frame; raises InvalidValue where it is none."""
+    """The header and the arrays (read-only views) of a frame; raises InvalidValue for other bytes."""
     length = int.from_bytes(frame[:4], "little")
     if len(frame) < 4 or 4 + length > len(frame):
         raise InvalidValue(f"A frame of {len(frame)} bytes is shorter than its header says.")

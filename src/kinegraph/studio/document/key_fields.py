@@ -15,9 +15,9 @@ class KeySettings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """How keys are chosen. Pages send all fields; what a motion begins with comes in its `KeyChoicesFrame`.
 
     objective: The criterion of one selection for all keys; null for layers of keyposes and breakdowns.
-    space: What tells poses apart: the "positions" of joints, which suits captures, or the "channels" of the
+    space: What distinguishes poses: the "positions" of joints, which suits captures, or the "channels" of the
         rig, which finds the keys of motion that was keyed and baked.
-    joints: Joints by whose positions poses are told apart; null for a choice that suits the skeleton.
+    joints: Joints whose positions distinguish poses; null for a choice that suits the skeleton.
     leading: Joints of the leading part, which keyposes are chosen by; null for the proposed one.
     weights: How much a joint counts, by name; 1 where it is not named.
     accuracy: Per layer, the largest error that the automatic choice allows, as a share of the motion; layers

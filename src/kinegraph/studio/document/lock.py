@@ -51,7 +51,7 @@ class DocumentLock:
 
     def release(self) -> None:
         """Lets go of the document."""
-        # Removed while it is held, so that nobody can take a lock on a file that is gone.
+        # Removed while it is held, so that no process can lock a file that is gone.
         if sys.platform != "win32":
             self._path.unlink(missing_ok=True)
         os.close(self._file)

@@ -39,7 +39,7 @@ def _motion_without_creature(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def _motion_without_drawing(content: dict[str, Any]) -> dict[str, Any]:
-    """Before version 6 no line said what somebody does."""
+    """Before version 6 no motion came from a doodle."""
     return {**content, "drawing": None}
 
 

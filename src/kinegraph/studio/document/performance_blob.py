@@ -1,7 +1,7 @@
 """Performances as records and blobs: the hand's paths exactly, and the motion that is made of them.
 
 A performance's blob holds the hash of the character's sets beside the paths. So whatever changes the motion,
-a path or a key, changes the blob's hash, and whoever keeps frames by it asks for new ones.
+a path or a key, changes the blob's hash, and pages that keep frames by it ask for new ones.
 """
 
 import hashlib

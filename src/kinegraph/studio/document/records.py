@@ -152,9 +152,9 @@ class SetRecord(RecordBase, tag_field="kind", tag="set", frozen=True, kw_only=Tr
     colour: 0 to 7, of the markers and the controller.
     function, degree: How keys blend: the radial function, and the degree of the polynomial under it, -1 for
         none.
-    home: Where the controller is when nobody moves it.
+    home: Where the controller rests.
     keys: In the order they were set.
-    walks: Whether the feet carry the character along while it is performed, unless somebody says otherwise.
+    walks: Whether the feet carry the character along while it is performed, unless the take says otherwise.
     rank: 1 for a set that moves the body itself, one more for each set in between. The engine's word.
     parent: The set that moves this one's controller, by id; null for one of the highest. The engine's word.
     carrier: The joint that carries controller and markers along; null for none. The engine's word.
@@ -187,7 +187,7 @@ class AnimationRecord(RecordBase, tag_field="kind", tag="animation", frozen=True
     name: Unique in the document.
     shipped: The shipped animation that it began as, or null.
     motion: The animation, as a .kinemotion file holds it (see docs/creature-motion-format.md).
-    targets: Where its external targets stand on the stage, for all who play it, by name [m]; those not named
+    targets: Where its external targets stand on the stage, for all motions that play it, by name [m]; others
         are where the animation itself puts them, for each creature apart.
     """
 
@@ -202,14 +202,14 @@ class DoodleRecord(RecordBase, tag_field="kind", tag="doodle", frozen=True, kw_o
 
     name: Unique among doodles.
     strokes: In the order they were drawn.
-    joints: Where somebody put joints of the drawn character, by name, on the sheet [m].
-    choices: What somebody said that pieces of lines mean.
+    joints: Where the user put joints of the drawn character, by name, on the sheet [m].
+    choices: The motions that the user chose for pieces of lines.
     camera: From where it is looked at; null for the sheet.
     taught: Gestures of its own.
     actor: The character that performs the lines instead of the drawn one; null for the drawn one.
-    character: The character that was drawn; null while it is none yet. The engine's word.
-    motion: What its lines say, a motion of form "doodle" of the character that performs; null while nobody
-        does. The engine's word.
+    character: The character that was drawn; null while it is incomplete. Set by the engine.
+    motion: The motion of its lines, of form "doodle", for the character that performs; null while there is
+        no character. Set by the engine.
     state: A hash of all that changes what is read: a `DoodleRead` with the same is up to date.
     """
 
@@ -308,9 +308,9 @@ class TakeRecord(RecordBase, tag_field="kind", tag="take", frozen=True, kw_only=
 
 
 class StageRecord(RecordBase, tag_field="kind", tag="stage", frozen=True, kw_only=True):
-    """Who stands where. There is one, with the id "stage"; changing it can be undone.
+    """Where characters stand. There is one, with the id "stage"; changing it can be undone.
 
-    title: What people call the document; empty until somebody names it.
+    title: What people call the document; empty until the user names it.
     """
 
     ID: ClassVar[str] = "stage"
@@ -323,7 +323,7 @@ class StageRecord(RecordBase, tag_field="kind", tag="stage", frozen=True, kw_onl
 class ViewRecord(RecordBase, tag_field="kind", tag="view", frozen=True, kw_only=True):
     """What is being looked at and how it plays. There is one, with the id "view".
 
-    It is kept across restarts but is no part of undo: nobody wants Ctrl+Z to change the selection. Its
+    It is kept across restarts but is no part of undo: Ctrl+Z should not change the selection. Its
     references are soft; one whose record was removed reads as null until undo brings the record back.
 
     follow: The character that follows the pointer, or null.

@@ -63,7 +63,7 @@ def doodle_of_content(
 ) -> Doodle:
     """A doodle as far as it changes what is read and performed.
 
-    ink: Gives the stroke of a blob, for those who have it at hand.
+    ink: Gives the stroke of a blob, where the caller keeps strokes.
     """
     stroke = ink or (lambda hash: unpack_ink(read_blob(hash)))
     links, lines = links_of(content), lines_of(content)

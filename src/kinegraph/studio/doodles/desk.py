@@ -34,7 +34,7 @@ from kinegraph.studio.protocol.doodle_frames import InkFrame, PropsFrame
 from kinegraph.studio.protocol.messages import encode_event
 from kinegraph.studio.running.page import Audience
 
-_LONGEST_ROLL = 60.0  # [s] for which it is told where things roll
+_LONGEST_ROLL = 60.0  # [s] for which pages get the path of rolling props
 
 
 class DoodleDesk:
@@ -59,12 +59,12 @@ class DoodleDesk:
         self.shows = LiveShows(self._send_live)
 
     def close(self) -> None:
-        """Nobody draws and nobody performs any more."""
+        """Ends all drawing and performing."""
         self.pens.close()
         self.shows.close()
 
     def give_up(self, stroke: str) -> None:
-        """A stroke is thrown away: nobody reads it any more, and nobody performs it."""
+        """Drops a stroke: stops reading and performing it."""
         self.pens.drop(stroke)
         self.shows.end_of(stroke)
 
@@ -76,7 +76,7 @@ class DoodleDesk:
             await self._wait_for("creatures in doodles")
 
     def told(self, changed: Iterable[Record]) -> None:
-        """Tells every page what doodles that have changed say now; who is gone performs no more."""
+        """Sends every page what is read of changed doodles; characters that are gone stop performing."""
         self.shows.keep(self._records())
         for record in changed:
             if isinstance(record, DoodleRecord):
@@ -89,7 +89,7 @@ class DoodleDesk:
             props = await asyncio.to_thread(self.props_frame, record) if record.props else None
             now = self._records().get(record.id)
             if not isinstance(now, DoodleRecord) or now.state != record.state:
-                return  # it has changed meanwhile, and what it says now is told too, maybe already
+                return  # it has changed meanwhile; its newer content is sent too, maybe already
             self._audience.send_newest(("doodle", record.id, "read"), encode_event(read))
             if props is not None:
                 self._audience.send_newest(("doodle", record.id, "props"), props)

@@ -100,7 +100,7 @@ def draw(record: DoodleRecord, stroke: InkStroke) -> DoodleRecord:
 
 
 def next_start(record: DoodleRecord) -> float:
-    """When the next line begins unless somebody says otherwise: when the last one has ended [s]."""
+    """Default start of the next line: the end of the last one [s]."""
     return max((line.at + line.seconds for line in record.strokes if line.ink == "motion"), default=0.0)
 
 
@@ -134,7 +134,7 @@ def relabel(records: Records, doodle: str, stroke: str, label: LinkLabel | None)
     def labelled(each: InkStroke) -> InkStroke:
         if each.id == stroke:
             return replace(each, label=label)
-        # Somebody who says that this is the torso says that no other stroke is.
+        # Only one stroke can be the torso.
         return replace(each, label=None) if label is not None and each.label == label else each
 
     name = EditKind.READ_STROKE.of()
@@ -203,7 +203,7 @@ def edit_prop(records: Records, command: EditProp) -> Edit:
     names = ("place", "size", "turn", "loose", "push", "starts")
     fields = {name: value for name in names if (value := getattr(command, name)) is not None}
     if "push" in fields and "loose" not in fields:
-        fields["loose"] = True  # who pushes something wants it to go
+        fields["loose"] = True  # a pushed prop must be free to move
     changed = replace(prop, **fields)
     engine_prop(changed)
     kind = next((kind for name, kind in _PROP_EDITS.items() if name in fields), EditKind.CHANGE_PROP)

@@ -1,4 +1,4 @@
-"""What the engine has read of a doodle, as pages are told."""
+"""What the engine has read of a doodle, as events for pages."""
 
 from __future__ import annotations
 

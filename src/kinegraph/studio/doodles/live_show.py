@@ -58,17 +58,17 @@ class LiveShows:
             task.cancel()
 
     def end_of(self, stroke: str) -> None:
-        """Whoever performs a stroke stops."""
+        """Stops the character that performs a stroke."""
         for character in [character for character, own in self._strokes.items() if own == stroke]:
             self.end(character)
 
     def keep(self, present: Container[str]) -> None:
-        """Those who are not there any more stop."""
+        """Stops characters that are gone."""
         for character in [character for character in self._tasks if character not in present]:
             self.end(character)
 
     def close(self) -> None:
-        """Everybody stops."""
+        """Stops all characters."""
         for character in list(self._tasks):
             self.end(character)
 

@@ -147,5 +147,5 @@ def lift_pen(
 
 
 def recover_pen(records: Records, read_blob: ReadBlob, id: str) -> Edit:
-    """Makes what is on disk of a stroke that nobody ended ink."""
+    """Turns the stored part of an unfinished stroke into ink."""
     return lift_pen(records, read_blob, id, True, lambda *_: EditKind.RECOVER_STROKE.of())

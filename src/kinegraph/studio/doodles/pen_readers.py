@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kinegraph.doodles.line.reader import LineReader
 
 Perform = Callable[[Sequence[Piece], bool], None]
-_PIECES, _TOKENS = 400, 60  # of one line that are told while it is drawn: the newest
+_PIECES, _TOKENS = 400, 60  # of one line that pages get while it is drawn: the newest
 _MEANWHILE = 1e-3  # [s] by which two readings of one moment may differ
 _FINENESS = 0.004  # [m] between the points of a link that is only guessed at
 

@@ -122,7 +122,7 @@ class Pens:
             pen.task.cancel()
 
     def close(self) -> None:
-        """Nobody draws any more."""
+        """Drops all pens."""
         for stroke in list(self._pens):
             self.drop(stroke)
 
@@ -131,7 +131,7 @@ class Pens:
         try:
             await self._read(pen, reader)
         except KinegraphError:
-            pass  # what was drawn cannot be read: what it is is told when it is ink
+            pass  # what was drawn cannot be read: the reason is sent when it is ink
         except Exception:  # a bug of ours
             _log.exception("A stroke could not be read while it was drawn.")
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class LineActor(Protocol):
-    """Who performs a line while it is drawn."""
+    """The performer of a line while it is drawn."""
 
     def append(self, pieces: Iterable[Piece]) -> None: ...
 
@@ -30,7 +30,7 @@ class LineActor(Protocol):
 
 
 class LiveLine:
-    """Somebody doing what a line says, from where the lines before it have brought them.
+    """A character that performs a line, from where the lines before it end.
 
     Pieces come from the thread that reads the pen, poses are asked for by the event loop, which never waits
     for pieces to be planned: until they are, it gets the pose before.
@@ -39,7 +39,7 @@ class LiveLine:
     def __init__(self, work: DoodleWork, at: float, creature: "Creature | None" = None) -> None:
         """
         at: When in the performance the line begins [s].
-        creature: Who performs it instead of the character that was drawn.
+        creature: Performs it instead of the character that was drawn.
         """
         before = [piece for piece in work.result.reading.pieces if piece.start_time < at]
         self._lock = threading.Lock()

@@ -20,7 +20,7 @@ class PictureTooLarge(KinegraphError):
 
 
 def described_picture(data: bytes) -> DoodlePicture:
-    """What a record says of a PNG or JPEG; raises InvalidValue where it is none."""
+    """The record of a PNG or JPEG; raises InvalidValue for other data."""
     media, pixels = _looked_at(data)
     if media not in _KEPT.values():
         raise InvalidValue("A background picture is stored as PNG or JPEG.")
@@ -28,7 +28,7 @@ def described_picture(data: bytes) -> DoodlePicture:
 
 
 def received_picture(data: bytes) -> tuple[DoodlePicture, bytes]:
-    """A picture that somebody gave, as it is kept: a PNG or JPEG as it is, others as PNG. For threads."""
+    """An uploaded picture as it is stored: a PNG or JPEG unchanged, others as PNG. For threads."""
     media, _ = _looked_at(data)
     if media not in _KEPT.values():
         data = _as_png(data)

@@ -46,7 +46,7 @@ def doodles_in_tune(records: Records, edit: Edit, works: DoodleWorks) -> Edit:
 
 
 def _touched(record: Record | None, edit: Edit) -> bool:
-    """Whether an edit changes a doodle, or who performs it."""
+    """Whether an edit changes a doodle or its performer."""
     if not isinstance(record, DoodleRecord):
         return False
     return bool({record.id, record.actor} & edit.changes.keys())
@@ -106,8 +106,8 @@ class _Tuning:
         return changed(doodle, character=id)
 
     def _goes_on(self, doodle: DoodleRecord) -> bool:
-        """Whether a drawing is only drawn on: one that was a mech and gets an arm is none for a moment, and
-        whoever it was stays until it is somebody again.
+        """Whether strokes were only added to a drawing: one that is incomplete for a moment keeps its
+        character until it is complete again.
         """
         before = self.before.get(doodle.id)
         if not isinstance(before, DoodleRecord) or before.joints != doodle.joints:
@@ -137,7 +137,7 @@ class _Tuning:
         self.put(gone)
 
     def _with_motion(self, doodle: DoodleRecord, work: DoodleWork) -> DoodleRecord:
-        """The doodle with what its lines say, a motion of who performs them."""
+        """The doodle with the motion of its lines, for the character that performs them."""
         performer = doodle.actor or doodle.character
         old = self.after.get(doodle.motion or "")
         old = old if isinstance(old, MotionRecord) else None

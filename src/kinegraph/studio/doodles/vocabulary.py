@@ -12,7 +12,7 @@ from kinegraph.doodles.line.motion import STAND
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.protocol.doodle_events import DoodleVocabulary, GestureGroup, GestureInfo
 
-LEG = 0.82  # [m] of those who show how to draw
+LEG = 0.82  # [m] leg length of the examples that show how to draw
 _PEN = 3.0 * LEG  # how fast they draw [m/s]
 _BACKWARD = " backward"
 

@@ -47,7 +47,7 @@ class DoodleWork:
     """What a doodle comes to.
 
     state: A hash of the content.
-    result: What the engine made of it; its clip is of who performs it.
+    result: What the engine made of it; its clip moves the performer.
     """
 
     content: DoodleBlob
@@ -116,7 +116,7 @@ class DoodleWorks:
     def actor(
         self, doodle: DoodleRecord, records: Records, blobs: Mapping[str, bytes] = NO_BLOBS
     ) -> "Creature | None":
-        """Who performs a doodle instead of the character that was drawn."""
+        """The creature that performs a doodle instead of the drawn character; None for the drawn one."""
         if doodle.actor is None:
             return None
         return self._creatures.creature(edits.character_record(records, doodle.actor), blobs)
@@ -133,9 +133,9 @@ class DoodleWorks:
 
 
 def drawn_clip(content: DoodleBlob, character: Character, name: str, read_blob: ReadBlob) -> Clip:
-    """The frames of a motion of form "doodle", for those who have no studio around them.
+    """The frames of a motion of form "doodle", without an open studio.
 
-    character: Who performs it.
+    character: The performer.
     """
     actor = creature_of(character, content.rigged) if content.actor else None
     doodle = doodle_of_content(content, read_blob)
@@ -149,7 +149,7 @@ def _performed(work: DoodleWork, name: str) -> Clip:
 
 
 def done_work(content: DoodleBlob, state: str, doodle: Doodle, actor: "Creature | None") -> DoodleWork:
-    """What a doodle comes to. actor: Who performs it instead of the character that was drawn."""
+    """The result of a doodle. actor: Performs it instead of the drawn character."""
     from kinegraph.doodles.clip import perform_doodle
 
     try:

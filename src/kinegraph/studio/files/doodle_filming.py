@@ -26,7 +26,7 @@ def film_doodle(
     target: Path,
     progress: Progress,
 ) -> list[str]:
-    """Films what a doodle's lines say, performed by whoever performs them; returns notes about it."""
+    """Films the motion of a doodle's lines; returns notes about it."""
     from kinegraph.doodles.clip import read_doodle
     from kinegraph.doodles.pictures.film import film_frames, frame_count
 

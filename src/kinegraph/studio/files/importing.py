@@ -155,7 +155,7 @@ def _records_of_document(file: Path, library: "_Library") -> list[LibraryRecord]
             record
             for record in other.records.values()
             if isinstance(record, CharacterRecord | AnimationRecord | DoodleRecord)
-            # A motion or a set whose character is not there moves nobody.
+            # A motion or a set without its character moves nothing.
             or (
                 isinstance(record, MotionRecord | SetRecord)
                 and (not record.character or record.character in other.records)
@@ -214,7 +214,7 @@ def _records_of_doodle(file: Path, library: "_Library") -> list[LibraryRecord]:
 def _under_new_ids(record: LibraryRecord, ids: Mapping[str, str]) -> LibraryRecord:
     """A record of another document with its own id and those it refers to changed.
 
-    A source of keys that did not come along stays one that is gone: its id could be somebody else's here.
+    A source of keys that did not come along stays one that is gone: another record could have its id here.
     """
     renamed = msgspec.structs.replace(record, id=ids[record.id])
     if isinstance(renamed, MotionRecord | SetRecord) and renamed.character:

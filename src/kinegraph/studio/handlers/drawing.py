@@ -46,17 +46,17 @@ async def begin_reading(studio: Studio, stroke: str) -> None:
 
 
 def _nobody(pieces: object, last: bool) -> None:
-    """Nobody is there to perform a line."""
+    """Performs nothing."""
 
 
 def _performs(pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> bool:
-    """Whether anybody performs a stroke while it is drawn."""
+    """Whether a character performs a stroke while it is drawn."""
     drawn = record.character is not None and work.result.drawn is not None
     return pen.ink == "motion" and (drawn or record.actor is not None)
 
 
 def _act(studio: Studio, pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> LiveLine | None:
-    """Who performs a line while it is drawn; None for an actor who cannot, since it is read all the same."""
+    """The live performance of a line while it is drawn; None where the actor cannot perform it."""
     with suppress(KinegraphError):
         return LiveLine(work, pen.at, studio.doodles.works.actor(record, studio.document.records))
     return None
@@ -117,7 +117,7 @@ async def look_at(studio: Studio, doodle: str) -> None:
 
 
 async def wake(studio: Studio, doodle: str, stroke: str) -> None:
-    """Lets a drawing that has become somebody shake itself and stand up, and what it does be looked at.
+    """Shows a drawing that has become a character waking up, and selects its motion.
 
     stroke: The link that was drawn last.
     """

@@ -90,7 +90,7 @@ class KeyDesk:
             return await asyncio.shield(task)
         finally:
             self._waiting[key] -= 1
-            if not self._waiting[key]:  # one who stops waiting does not end it for others, the last one does
+            if not self._waiting[key]:  # the work ends when the last waiting page gives up
                 del self._waiting[key]
                 task.cancel()
 

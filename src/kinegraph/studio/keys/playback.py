@@ -44,7 +44,7 @@ class PlayedKeys:
 
     importance: (T,) of each column.
     clip: Baked.
-    source: The motion it came of; None where there is none.
+    source: The motion it was made from; None where that is gone.
     figures: How far it plays from the source.
     distances: (N, J) of each joint from where it was at each of the source's frames [m].
     """

@@ -1,4 +1,4 @@
-"""A document as a scene: one of its characters and its motions, for those who read it without a studio."""
+"""A document as a scene: one of its characters and its motions, read without an open studio."""
 
 from pathlib import Path
 

@@ -137,5 +137,5 @@ class _LivePlayers:
 
 
 def _level(walked: Floats | None) -> Floats | None:
-    """How far feet carry somebody, along the ground."""
+    """How far feet carry a character, along the ground."""
     return None if walked is None else walked * [1.0, 0.0, 1.0]

@@ -1,8 +1,8 @@
-"""Hand ways: where a hand was between two answers.
+"""Hand paths: where the hand was between two answers.
 
-A page that draws seldom tells of the hand in leaps or in bursts. A pose needs the last place alone, but feet
-that take half a stride in one leap push nobody: who walks goes the whole way, straight from place to place as
-a recording does, in steps no longer than a recording's frames.
+A page that draws seldom sends the hand in leaps or in bursts. A pose needs the last place alone. Feet that
+take half a stride in one leap push nothing, so a walking character goes the whole way: straight from place to
+place as a recording does, in steps no longer than a recording's frames.
 """
 
 import math

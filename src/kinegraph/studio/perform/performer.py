@@ -43,7 +43,7 @@ from kinegraph.studio.protocol.commands import Cursor
 from kinegraph.studio.protocol.perform_commands import Perform
 from kinegraph.studio.protocol.perform_frames import PerformFrame
 
-_HAND = "\0hand"  # a layer's name that nobody else can have
+_HAND = "\0hand"  # a name that no other layer can have
 _MOST_WAITING = 256  # places of a hand that wait for an answer
 _NEVER = 1e9  # [s]
 _NOWHERE, _LEVEL = np.zeros(3), np.array([1.0, 0.0, 1.0])
@@ -126,7 +126,7 @@ class Performer:
         self._charges[page] = charge
 
     def begin_anew(self, page: object) -> None:
-        """Whoever walks goes back to where it stands: a recording begins."""
+        """Puts a walking character back to its place: a recording begins."""
         charge = self._charges.get(page)
         if charge is not None and charge.walker is not None:
             charge.walker.reset()
@@ -159,7 +159,7 @@ class Performer:
             self._handle = asyncio.get_running_loop().call_soon(self._step)
 
     def close(self) -> None:
-        """Nobody performs any more."""
+        """Ends all performing."""
         self._charges.clear()
         if self._handle is not None:
             self._handle.cancel()
@@ -229,7 +229,7 @@ class Performer:
         charge.made_of = _ingredients(records, command)
 
     def _walked(self, charge: Charge, ready: Pass, way: list[Pointed]) -> tuple[Posed, Floats]:
-        """The pose at the end of a hand's way, and (3,) how far feet carry who walks [m]."""
+        """The pose at the end of a hand's way, and (3,) how far feet carry the character [m]."""
         placement, walker, end = self._placement(charge.command.character), charge.walker, way[-1]
         before, charge.last = charge.last, end
         # Where it does not walk all the time it does so by the recording, whatever the hand does.
@@ -275,7 +275,7 @@ def _played(charge: Charge, ready: Pass, hand: Pointed, placement: Placement) ->
     del charge.turns[: faded[-1] if faded else 0]  # what has faded away need not be played
     first = names[charge.turns[0].set]
     displacement = ready.displacements(first, times, point[None])
-    # Fades run by the hand's clock, told in the performance's time.
+    # Fades run by the hand's clock, converted to the performance's time.
     switches = tuple(
         Switch(moment - command.speed * (time - turn.since), names[turn.set]) for turn in charge.turns[1:]
     )

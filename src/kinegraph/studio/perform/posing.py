@@ -132,7 +132,7 @@ def checked_place(place: ArrayLike, what: str = "A place") -> Floats:
 
 
 def check_joint(joint: int, skeleton: Skeleton) -> None:
-    """Raises InvalidValue where there is no such joint."""
+    """Raises InvalidValue for a joint that does not exist."""
     if not 0 <= joint < len(skeleton):
         raise InvalidValue(f"Joint {joint} does not exist: the character has {len(skeleton)} joints.")
 

@@ -17,7 +17,7 @@ from kinegraph.studio.perform.posing import overlaid
 def key_of_pose(
     rig: SpatialRig, each: SpatialSet, pose: Pose, controllers: Mapping[str, Floats], name: str, place: Floats
 ) -> SpatialKey:
-    """A key that holds a pose, and where controllers are: by set name, at home where nobody put them.
+    """A key that holds a pose, and where controllers are: by set name, at home by default.
 
     Locators are where the set's key of that name has them, or at the origin.
     """

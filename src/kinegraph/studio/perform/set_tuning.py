@@ -1,7 +1,7 @@
 """What follows from an edit of sets, made part of the same edit.
 
-A set that goes is taken out of those that moved its controller; ranks, parents and carriers are the rig's
-word; markers whose carrier changes stay where they are in the rest pose; and performances are told that what
+A removed set is taken out of the sets that moved its controller. Ranks, parents and carriers come from the
+rig. Markers whose carrier changes stay where they are in the rest pose. Performances are marked where what
 they play has changed.
 """
 

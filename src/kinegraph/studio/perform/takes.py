@@ -119,12 +119,12 @@ def end_take(records: Records, rigs: Rigs, id: str, keep: bool, name: str | None
 
 
 def recover_take(records: Records, rigs: Rigs, id: str) -> Edit:
-    """Makes what is on disk of a take that nobody ended a layer called "recovered"."""
+    """Turns the stored part of an unfinished take into a layer called "recovered"."""
     take = edits.take_record(records, id)
     gone: dict[str, None] = {take.id: None}
     if not take.samples:
         return Edit(None, {}, kept=gone)
-    # On top, also of what was to be recorded anew: whoever lost a take decides what stays.
+    # On top, also of the layer that was recorded again: the user decides what stays.
     on_top = msgspec.structs.replace(take, punch=None)
     try:
         made = _as_layer(records, rigs, on_top, RECOVERED, EditKind.RECOVER_TAKE.of())
@@ -178,7 +178,7 @@ def _layer(records: Records, rigs: Rigs, take: TakeRecord, name: str) -> Layer:
     points = np.stack([local_from_world(take.placement, (x, y, z)) for _, x, y, z in samples.tolist()])
     names = {each.id: each.name for each in edits.sets_of(records, take.character)}
     switches = sorted((s for s in take.switches if s.set in names), key=lambda switch: switch.time)
-    # When the set changes the engine keeps the hand where it is, so all is told from the first controller.
+    # When the set changes the engine keeps the hand where it is, so all is relative to the first controller.
     displacements = _make_pass(records, rigs, take).displacements(names[take.set], times, points)
     return Layer(
         name,

@@ -184,7 +184,7 @@ class SetEvents(AnimationEditBase, frozen=True, kw_only=True):
 class DeclareTarget(AnimationEditBase, frozen=True, kw_only=True):
     """An external target.
 
-    place: Where it is until somebody says, in the creature's widths from the middle, its heights above the
+    place: Where it is by default, in the creature's widths from the middle, its heights above the
         ground and its heights ahead of its front; null takes the target away.
     """
 
@@ -223,7 +223,7 @@ AnimationEdit = (
 
 
 class EditAnimation(DragStep, frozen=True, kw_only=True):
-    """Edits an animation, as one edit; with a gesture, as a step of a drag that is told from its start.
+    """Edits an animation, as one edit; with a gesture, as a step of a drag.
 
     All motions that play it change with it. Of a step pages get the record as it would be, and a `ClipFrame`
     of each of those motions, with an empty `blob`.

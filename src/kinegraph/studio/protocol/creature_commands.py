@@ -25,7 +25,7 @@ class MakeCreature(Request, frozen=True, kw_only=True):
     """Puts a made creature into the library and on the stage; `Done.created` holds its id.
 
     kind: A kind of `CreatureCatalogue.kinds`; null for any.
-    seed: The same seed makes the same creature; null for one that nobody has seen.
+    seed: The same seed makes the same creature; null for a random one.
     plan: A plan to make instead of a random one.
     """
 
@@ -106,7 +106,7 @@ class SetVariant(Request, frozen=True, kw_only=True):
 
 
 class SetGait(DragStep, frozen=True, kw_only=True):
-    """Says how creatures go while they play; with a gesture, as a step of a drag told from its start.
+    """Sets the gait of creatures while they play; with a gesture, as a step of a drag.
 
     seconds: How long they play; null for the animation's own duration, or until the end of the path.
     """
@@ -119,7 +119,7 @@ class SetGait(DragStep, frozen=True, kw_only=True):
 
 
 class MoveTarget(DragStep, frozen=True, kw_only=True):
-    """Puts an external target somewhere on the stage, for all who play the animation or for one motion; with
+    """Puts an external target somewhere on the stage, for all motions of the animation or for one; with
     a gesture, as a step of a drag. Of a step pages get a `ClipFrame` of each motion, with an empty `blob`.
 
     place: On the stage [m]; null for where the animation itself puts it.

@@ -94,7 +94,7 @@ class PartHandle(_Info, frozen=True, kw_only=True):
 class CreatureHandles(Event, frozen=True, kw_only=True):
     """Where a creature in the maker can be grabbed, in the character's own space [m].
 
-    request: Null for the steps of a drag, which nobody asked.
+    request: Null for the steps of a drag.
     spine: Where each of the plan's spine points came to be.
     spine_radii: The torso's thickness there [m].
     """

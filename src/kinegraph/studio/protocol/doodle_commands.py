@@ -74,8 +74,8 @@ class PenDown(Request, frozen=True, kw_only=True):
 
 
 class PenPoints(Request, frozen=True, kw_only=True):
-    """Goes on with a stroke; answered when the points are on disk. What they say is told before, to every
-    page, by a `PenRead`; of a motion line the character performs at once, by `DoodleFrame`s.
+    """Adds points to a stroke; answered when they are on disk. Before that, every page gets what is read
+    as a `PenRead`, and the performance of a motion line as `DoodleFrame`s.
 
     first: How many points of the stroke were sent before these: what comes twice counts once.
     points: Each x, y, time and pressure: the pointer event's own time stamp since the pen came down [s], and
@@ -150,7 +150,7 @@ class ChooseGuess(Request, frozen=True, kw_only=True):
 
 class MoveLanding(DragStep, frozen=True, kw_only=True):
     """Puts the place where a piece of a line ends somewhere else: the ink follows, and the motion with it.
-    With a gesture, as a step of a drag told from its start; pages then get the stroke as an `InkFrame` and
+    With a gesture, as a step of a drag; pages then get the stroke as an `InkFrame` and
     the motion as a `ClipFrame` with an empty `blob`.
 
     piece: Its number in the `DoodleRead` of the doodle as it is stored.
@@ -180,8 +180,8 @@ class AddProp(Request, frozen=True, kw_only=True):
 
 
 class EditProp(DragStep, frozen=True, kw_only=True):
-    """Moves, resizes, turns, loosens or pushes a thing; with a gesture, as a step of a drag told from its
-    start. What is null stays as it is.
+    """Moves, resizes, turns, loosens or pushes a thing; with a gesture, as a step of a
+    drag. What is null stays as it is.
     """
 
     drag_key: ClassVar[tuple[str, ...]] = ("doodle", "prop")
@@ -260,7 +260,7 @@ class ForgetGesture(Request, frozen=True, kw_only=True):
 
 
 class SetActor(Request, frozen=True, kw_only=True):
-    """Who performs a doodle's lines: any character of the library, or null for the one that was drawn."""
+    """Sets the performer of a doodle's lines: any character of the library, or null for the drawn one."""
 
     doodle: Id
     character: Id | None

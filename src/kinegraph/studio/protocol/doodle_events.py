@@ -20,7 +20,7 @@ class LinkInfo(_Info, frozen=True, kw_only=True):
 
     stroke: By id.
     label: The link that it is; null where none is known, and for what decorates.
-    fixed: Whether somebody said so.
+    fixed: Whether the user chose it.
     """
 
     stroke: str
@@ -29,7 +29,7 @@ class LinkInfo(_Info, frozen=True, kw_only=True):
 
 
 class JointInfo(_Info, frozen=True, kw_only=True):
-    """A joint of the drawn character. place: On the sheet [m]. fixed: Whether somebody put it there."""
+    """A joint of the drawn character. place: On the sheet [m]. fixed: Whether the user put it there."""
 
     name: str
     place: Point
@@ -65,7 +65,7 @@ class PieceInfo(_Info, frozen=True, kw_only=True):
     start_time, apex_time, end_time: On the clock of the performance [s].
     takeoff, apex, landing: Where it begins, is highest and ends, in the doodle's space [m].
     turns: Of flips.
-    chosen: Whether somebody said what it means.
+    chosen: Whether the user chose what it means.
     guesses: What it may mean, the nearest first.
     reason: Why it was not understood; empty where it was.
     """
@@ -112,14 +112,14 @@ class PenRead(Event, frozen=True, kw_only=True):
 
 
 class DoodleRead(Event, frozen=True, kw_only=True):
-    """What a doodle says. Told to every page after each change of it, and to who asks.
+    """What is read of a doodle. Sent to every page after each change, and on request.
 
-    request: Null where nobody asked.
+    request: Null where it was not requested.
     state: That of the record which this was read from (`DoodleRecord.state`).
     preview: Whether it is of a drag under way.
     links: Of all strokes of the character and of annotations.
-    body: What kind of character it is; null while it is none yet.
-    doubts: Sentences about what could not be told: which link is in doubt.
+    body: What kind of character it is; null while it is incomplete.
+    doubts: Sentences about what is uncertain: which body part is in doubt.
     missing: Links that are not drawn yet.
     jump_line: Height above which an arc is a jump [m].
     longest_step: Length beyond which an arc is a jump [m].
@@ -147,7 +147,7 @@ class DoodleRead(Event, frozen=True, kw_only=True):
 class GestureInfo(_Info, frozen=True, kw_only=True):
     """A motion that can be drawn.
 
-    example: How to draw it: x, y [m] and time [s], for somebody with a leg of 0.82 m.
+    example: How to draw it: x, y [m] and time [s], for a character with a leg of 0.82 m.
     backward: The same for its backward form; empty where there is none.
     hint: How to draw it, in a few words.
     """

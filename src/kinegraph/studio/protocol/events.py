@@ -56,7 +56,7 @@ class DocumentInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     id: Stays the same over restarts.
     file: The name of its file; empty for one that was never named.
-    fresh: Whether nobody has edited it yet: it holds what the first start puts there.
+    fresh: Whether it was never edited: it holds what the first start puts there.
     """
 
     id: str
@@ -155,7 +155,7 @@ class JobProgress(Event, frozen=True, kw_only=True):
 
     label: What it is doing now.
     done, total: In steps of the job's own; total is 0 where it cannot be known.
-    seconds_left: [s], null where it cannot be told yet.
+    seconds_left: [s], null where it is not known yet.
     """
 
     job: str
@@ -186,7 +186,7 @@ class JobDone(Event, frozen=True, kw_only=True):
 class JobFailed(Event, frozen=True, kw_only=True):
     """A job ended without a result.
 
-    cancelled: Whether that is because somebody asked for it.
+    cancelled: Whether the user cancelled it.
     """
 
     job: str
@@ -196,7 +196,7 @@ class JobFailed(Event, frozen=True, kw_only=True):
 
 
 class PreviewEnded(Event, frozen=True, kw_only=True):
-    """What a drag showed in Keys or in the maker is over: committed (told before this) or given up. What is
+    """What a drag showed in Keys or in the maker is over: committed (sent before this) or cancelled. What is
     stored holds.
 
     motion: The motion that was dragged: the source where keys were chosen, the keyed motion where edited; the

@@ -1,7 +1,7 @@
 """What a page may ask of Keys: choosing the keys of a motion, and editing keyed motion by hand.
 
 Columns are named by their times and keys by their place in the `CurvesFrame`, so a page names what it shows.
-The steps of a drag are told from its start, not from the step before: each replaces the last.
+Each step of a drag holds the whole drag from its start, and replaces the step before.
 """
 
 from typing import Annotated, ClassVar, Literal

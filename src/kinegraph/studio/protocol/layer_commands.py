@@ -125,7 +125,7 @@ LayerEdit = (
 
 
 class EditLayers(DragStep, frozen=True, kw_only=True):
-    """Edits a performance, as one edit; with a gesture, as a step of a drag that is told from its start.
+    """Edits a performance, as one edit; with a gesture, as a step of a drag.
 
     Of a step pages get a `ClipFrame` of the performance as it would be, with an empty `blob`.
 

@@ -1,6 +1,6 @@
 """What a page may ask of Perform: posing, spatial sets and their keys, performing live, and takes.
 
-Two spaces: what a hand does on the stage (turns, targets, shifts, the cursor, samples of a take) is told in
+Two spaces: what a hand does on the stage (turns, targets, shifts, the cursor, samples of a take) is in
 the world; markers and homes in the space of their set's controller, as `SetRecord` has them.
 """
 
@@ -147,7 +147,7 @@ class DriveSet(Request, frozen=True, kw_only=True):
 
 
 class SetHome(DragStep, frozen=True, kw_only=True):
-    """Where a set's controller is when nobody moves it."""
+    """Moves the place where a set's controller rests."""
 
     drag_key: ClassVar[tuple[str, ...]] = ("set",)
 

@@ -59,7 +59,7 @@ class MovePiece(PlanEditBase, frozen=True, kw_only=True):
 
 
 class ResizePiece(PlanEditBase, frozen=True, kw_only=True):
-    """Makes a limb or part so many times as large."""
+    """Scales a limb or part."""
 
     piece: Text
     factor: float

@@ -1,4 +1,4 @@
-"""Background: computing in threads beside the event loop, told about as a job where it takes long.
+"""Background: computing in threads beside the event loop, shown as a job where it takes long.
 
 Compiled kernels let go of the interpreter's lock, so poses and pages go on meanwhile.
 """
@@ -22,7 +22,7 @@ _Result = TypeVar("_Result")
 
 
 class Cancelled(KinegraphError):
-    """Work that somebody ended."""
+    """Work that was cancelled."""
 
 
 class Background:
@@ -39,7 +39,7 @@ class Background:
         return await asyncio.get_running_loop().run_in_executor(self._quick, work)
 
     async def at_length(self, kind: JobKind, label: str, work: Callable[[Tell], _Result]) -> _Result:
-        """What `work` returns; raises Cancelled where its job was cancelled. Who stops waiting ends it.
+        """What `work` returns; raises Cancelled where its job was cancelled. Ends if its caller does.
 
         work: Is given a function to call with the share done, 0 to 1, which raises to end it.
         """
@@ -96,7 +96,7 @@ class Background:
         job = self._jobs.start(kind, label, watch)
         try:
             await asyncio.shield(ended)
-        except asyncio.CancelledError:  # nobody waits for it any more
+        except asyncio.CancelledError:  # its caller stopped waiting
             job.cancelled = True
             stop.set()
             raise
@@ -104,7 +104,7 @@ class Background:
     def _ended(self, stop: threading.Event, future: asyncio.Future) -> None:
         self._stops.discard(stop)
         if not future.cancelled():
-            future.exception()  # looked at, also where nobody waits for it any more
+            future.exception()  # retrieved, also where no caller waits for it
 
     def close(self) -> None:
         """Ends what is under way as soon as it looks up."""

@@ -21,13 +21,13 @@ from kinegraph.studio.protocol.events import CastMember
 from kinegraph.studio.running.keepsakes import kept
 from kinegraph.studio.running.worker import Progress
 
-FIRST = "bear"  # whom everybody meets first
+FIRST = "bear"  # the character of a new document
 
 Run = Callable[..., Any]
 
 
 class UnknownCastMember(UnknownName):
-    """A name that nobody in the cast has."""
+    """A name that no member of the cast has."""
 
     kind = "member of the cast"
 
@@ -51,7 +51,7 @@ class _Keepsake(FrameHeader, frozen=True, kw_only=True):
 
 
 def cast_members() -> tuple[CastMember, ...]:
-    """Everybody in the cast, the first one first."""
+    """All members of the cast, the first character first."""
     from kinegraph.characters.cast import CAST
     from kinegraph.perform.cast_sets import SETS, WALKING
 

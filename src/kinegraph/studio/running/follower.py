@@ -84,7 +84,7 @@ class PointerFollower:
             self.wake()
 
     def rest(self) -> None:
-        """Nobody follows."""
+        """Lets no character follow."""
         self._character = self._driver = None
 
     def point(self, position: Vector, time: float, sequence: int) -> None:

@@ -106,7 +106,7 @@ class Gestures:
 
 
 def possible_changes(builds: Iterable[Build], records: Records) -> Mapping[str, Record | None]:
-    """What steps change; nothing where somebody has removed what they move meanwhile."""
+    """What steps change; nothing where what they move was removed meanwhile."""
     try:
         return joined(builds, records).changes
     except KinegraphError:

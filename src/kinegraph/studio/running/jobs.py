@@ -1,4 +1,4 @@
-"""Jobs: long work that is told about while it runs and can be cancelled."""
+"""Jobs: long work that reports its progress and can be cancelled."""
 
 import asyncio
 import secrets
@@ -88,7 +88,7 @@ class JobBoard:
         return job
 
     def cancel(self, id: str) -> None:
-        """Ends a job; raises UnknownJob where there is none under way."""
+        """Ends a job; raises UnknownJob where it has ended."""
         if id not in self._jobs:
             raise UnknownJob(id, self._jobs)
         job = self._jobs[id]

@@ -1,7 +1,7 @@
 """Outbox: what waits to be sent to one page. Never more than it may hold, however slowly the page reads.
 
 Events are kept in order. Of a stream (poses, progress) only the newest frame waits. A page that has let too
-many events pile up is told to reconnect, which gives it the whole state anew.
+many events pile up must reconnect, which gives it the whole state again.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ class Outbox:
                 del self._newest[stream]
 
     async def room(self) -> None:
-        """Waits until big frames may be added: whoever asks for many must take them."""
+        """Waits until big frames may be added: a page that asks for many must read them."""
         await self._drained.wait()
 
     async def take(self) -> Frame:

@@ -1,4 +1,4 @@
-"""Places: where documents live that nobody has named yet."""
+"""Places: the folder of documents without a name."""
 
 import os
 import sys

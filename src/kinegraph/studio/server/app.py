@@ -156,7 +156,7 @@ async def _import(request: Request) -> Response:
     folder = Path(tempfile.mkdtemp(prefix="import-", dir=studio.scratch))
     try:
         files = await receive_files(request.stream(), folder, studio.upload_limit)
-    except ClientDisconnect:  # nobody is left to answer
+    except ClientDisconnect:  # the page is gone
         shutil.rmtree(folder, ignore_errors=True)
         return Response(status_code=400)
     except (KinegraphError, OSError):

@@ -1,4 +1,4 @@
-"""Guard: who may talk to the server. It stands before every request and every socket.
+"""Guard: checks every request and every socket before the server answers it.
 
 A studio listens on this machine alone, but any web page in the user's browser can send requests to this
 machine too. Three things keep those out: the Host header must be ours (so a foreign name that resolves to

@@ -141,8 +141,8 @@ async def _listen(
     waiting: WaitingRequests,
     beside: _Beside,
 ) -> None:
-    """Takes messages as they come: the pointer goes straight to who follows it, and the pen to who reads it;
-    requests wait their turn.
+    """Takes messages as they come: pointer and pen positions are used at once, requests wait their
+    turn.
     """
     clock = PageClock()
     while True:
@@ -208,7 +208,7 @@ async def _carried_out(studio: Studio, page: Page, command: Request) -> Event:
         answer = await handler(studio, page, command) or Answer()
     except KinegraphError as error:
         return Failure(request=request, message=str(error))
-    except Exception as error:  # a bug of ours: the page is told, the studio goes on
+    except Exception as error:  # a bug of ours: it is logged and reported, the studio goes on
         message = studio.failures.report(error, type(command).__name__)
         return Failure(request=request, message=message)
     return _done(studio, request, answer)

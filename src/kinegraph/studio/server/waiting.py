@@ -7,7 +7,7 @@ from kinegraph.studio.protocol.commands import DragStep, Request
 
 
 class WaitingRequests:
-    """A queue that holds at most so many; used from the event loop alone."""
+    """A queue of bounded length; used from the event loop alone."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -18,8 +18,7 @@ class WaitingRequests:
     async def put(self, request: Request) -> Request | None:
         """Adds a request behind the others; returns the one whose place it took, if any.
 
-        Steps of such drags are told from their start, so one that still waits is not needed once the next is
-        there.
+        A step of a drag holds the whole drag, so one that still waits is not needed once the next is there.
         """
         last = self._requests[-1] if self._requests else None
         if last is not None and _supersedes(request, last):
