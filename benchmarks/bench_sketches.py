@@ -105,7 +105,7 @@ def _right_by_rules(sketch: SyntheticSketch, found: tuple[tuple[str, ...], dict[
 
 
 def _half_drawn() -> None:
-    """How often a person who is not finished looks like a mech who is."""
+    """How often an unfinished person is read as a complete mech."""
     for level in TARGETS:
         sketches = [synthetic_sketch(seed, level) for seed in range(FIRST_SEED, FIRST_SEED + HALF_DRAWN)]
         halves = [s for s in sketches if read_sketch(s.strokes[:5]).kind == "mech"]

@@ -1,6 +1,6 @@
 """The paper's own way to read a sketch, plainly: Thorne, Burke and van de Panne, "Motion Doodles", figure 4.
 
-Each major-axis end joins the link that is nearest to it; the names follow from who is joined to whom. Nothing
+Each major-axis end joins the link that is nearest to it; the names follow from the connections. Nothing
 here is used by the product: it is what the search is compared with.
 """
 

@@ -23,7 +23,7 @@ _LEAST_PIXELS = 12
 
 @dataclass(frozen=True, eq=False)
 class MarkedSketch:
-    """Strokes with their true labels, and the joints that somebody marked."""
+    """Strokes with their true labels and marked joints."""
 
     name: str
     strokes: tuple[Stroke, ...]

@@ -1,4 +1,4 @@
-"""How good a walk is, in figures: slip, foot rotation, ripple, penetration, reach; measured on the goals."""
+"""Measures of a walk: slip, foot rotation, ripple, penetration, reach; measured on the goals."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Command = Callable[[float], tuple[float, float, float]]
 
 @dataclass(frozen=True, eq=False)
 class WalkRecord:
-    """A walk as it went, in the world. F frames, N feet.
+    """A recorded walk in the world: F frames, N feet.
 
     gait: After the last frame.
     fps: Frames per second.
@@ -43,7 +43,8 @@ class WalkRecord:
 
 
 def record_walk(gait: Gait, command: Command, seconds: float, fps: float = 60.0) -> WalkRecord:
-    """Walks for so long. `command` gives (velocity left, velocity forward, turn) at a time [s]."""
+    """Records a walk of some seconds. `command` gives (velocity left, velocity forward, turn) at a time
+    [s]."""
     chosen, others = list(gait.rig.feet), _other_hips(gait.rig)
     rows = []
     for frame in range(round(seconds * fps) + 1):
@@ -84,10 +85,10 @@ def _other_hips(rig: GaitRig) -> list[int]:
 
 
 def stance_drift(record: WalkRecord) -> float:
-    """The farthest that a standing foot is from where it stands [m], at the toe or heel that it rolls on.
+    """Largest distance of a standing foot from its footprint [m], at the toe or heel that it rolls on.
 
     A foot that rolls over its toe holds its toe, one that comes down on its heel holds that: of the two, the
-    one that stays nearer to its lowest place in this stance is told.
+    one that stays nearer to its lowest place in this stance counts.
     """
     table = record.gait.rig.tables.feet
     worst = 0.0
@@ -123,7 +124,7 @@ def largest_foot_turn(record: WalkRecord) -> float:
 
 
 def speed_ripple(record: WalkRecord, settled: float = 0.5) -> float:
-    """How unevenly the root goes forward: standard deviation of its speed over its mean.
+    """Unevenness of the root's speed: its standard deviation over its mean.
 
     settled: Share of the walk, at its end, that counts.
     """
@@ -135,7 +136,7 @@ def speed_ripple(record: WalkRecord, settled: float = 0.5) -> float:
 
 
 def penetration(record: WalkRecord) -> float:
-    """How deep a sole's goal is below the ground at worst [m]."""
+    """Largest depth of a sole's goal below the ground [m]."""
     if record.feet.shape[1] == 0:
         return 0.0
     rest = record.gait.rig.tables.feet[:, at.HOME_Y]
@@ -164,7 +165,7 @@ def out_of_reach(record: WalkRecord) -> tuple[float, float]:
 
 
 def crossings(record: WalkRecord) -> int:
-    """Frames in which the feet of a biped have changed sides, as the body sees them."""
+    """Number of frames in which the feet of a biped have exchanged sides, in the body's frame."""
     table = record.gait.rig.tables.feet
     if len(table) != 2:
         return 0

@@ -15,7 +15,7 @@ from kinegraph.doodles.sketch.proportions import SIDES
 
 
 def foot_slip(character: Character, clip: Clip, start: float, contacts: Sequence[Contact]) -> Floats:
-    """(C,) how far each planted foot or hand creeps over the ground while it should stay [m]; sliding ones,
+    """(C,) distance that each planted foot or hand slips while it should stay [m]; sliding ones,
     0.
 
     A foot may roll over its heel or its ball: from frame to frame, the point that moves less is what it
@@ -74,6 +74,6 @@ def _rest_positions(character: Character) -> Floats:
 
 
 def _depths(world: WorldTransforms, joint: int, vertices: Floats, ground: Ground | None) -> Floats:
-    """(F, V) how far vertices of a joint are under the ground [m], negative above."""
+    """(F, V) depth of a joint's vertices under the ground [m], negative above."""
     points = world.positions[:, joint, None] + quat_rotate(world.rotations[:, joint, None], vertices)
     return (0.0 if ground is None else ground(points)) - points[..., 1]

@@ -16,7 +16,7 @@ _LENGTH_SPREAD = 0.12  # of the logarithm of each length, around its mixture of 
 
 @dataclass(frozen=True)
 class BodyAngles:
-    """How a body is bent, seen from its right [degrees]; forward is positive.
+    """Joint angles of a body, seen from its right [degrees]; forward is positive.
 
     lean, head: Of the torso and of the head from upright; arm, thigh: from straight down.
     elbow, knee: How far they are bent; ankle: how far the toes point up from square to the shank.
@@ -34,7 +34,7 @@ class BodyAngles:
 
 
 def random_proportions(rng: Random, *, mech: bool) -> Proportions:
-    """A body between the presets, from toddler to giraffe, with each length somewhat its own."""
+    """A body between the presets, from toddler to giraffe, with a random factor for each length."""
     names = ("mech",) if mech else ("person", "toddler", "giraffe")
     shares = rng.dirichlet([0.7] * len(names))
     lengths = [f.name for f in fields(Proportions) if f.name not in ("mech", "shoulder_forward")]
@@ -133,7 +133,7 @@ def _crouching(rng: Random, proportions: Proportions) -> BodyAngles:
     )
 
 
-def _anyhow(rng: Random, proportions: Proportions) -> BodyAngles:
+def _random_pose(rng: Random, proportions: Proportions) -> BodyAngles:
     lean = rng.uniform(-30, 60)
     return BodyAngles(
         lean=lean,
@@ -147,13 +147,13 @@ def _anyhow(rng: Random, proportions: Proportions) -> BodyAngles:
 
 
 def _tumbling(rng: Random, proportions: Proportions) -> BodyAngles:
-    return replace(_anyhow(rng, proportions), turn=rng.uniform(-180, 180))
+    return replace(_random_pose(rng, proportions), turn=rng.uniform(-180, 180))
 
 
 def _reaching(
     rng: Random, proportions: Proportions, angles: BodyAngles, goal: str, miss: float
 ) -> BodyAngles:
-    """The same pose with the hand at a point of the body, give or take `miss` of the height."""
+    """The same pose with the hand at a point of the body, within `miss` of the height."""
     points = body_points(proportions, angles)
     place = points[goal] + proportions.height * miss * rng.normal(size=2)
     away = place - points["shoulder"]
@@ -191,6 +191,6 @@ POSES: dict[str, Callable[[Random, Proportions], BodyAngles]] = {
     "hand at head": _hand_at_head,
     "hand at knee": _hand_at_knee,
     "hand at foot": _hand_at_foot,
-    "anyhow": _anyhow,
+    "anyhow": _random_pose,
     "tumbling": _tumbling,
 }

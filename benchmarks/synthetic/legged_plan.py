@@ -1,4 +1,4 @@
-"""A plain walker with so many legs of so many joints: a start for a maker, and what gaits are tried on."""
+"""A plain walker with a given number of legs and joints, for tests of makers and gaits."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ def legged_plan(
     foot: What is at their ends, from the palette.
     """
     if not (1 <= legs <= 24 and 1 <= joints <= 6):
-        raise InvalidValue(f"A walker has 1 to 24 legs of 1 to 6 joints, not {legs} of {joints}.")
+        raise InvalidValue(f"A walker can have 1 to 24 legs of 1 to 6 joints, not {legs} of {joints}.")
     pairs, single = divmod(legs, 2)
     upright = legs <= 2
     length = 0.5 + 0.22 * max(pairs - 1, 0)
@@ -53,7 +53,7 @@ def legged_plan(
 
 
 def _face(upright: bool) -> tuple[BodyPart, ...]:
-    """Two eyes, so that one sees where it goes."""
+    """Two eyes that show its front."""
     ahead = (0.5, 0.3, 1.0) if upright else (0.5, 0.6, 1.0)
     return (BodyPart("eye", "round eye", Seat(SPINE, 1.0, ahead), 0.04),)
 

@@ -1,4 +1,4 @@
-"""How a synthetic sketcher draws one link: a line, a sausage, a box, an egg, a wedge; with its faults."""
+"""Links as a synthetic sketcher draws them: a line, a capsule, a box, an egg or a wedge, with errors."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ _POINTS_PER_OUTLINE = 80
 
 @dataclass(frozen=True)
 class SketchLevel:
-    """How steady the hand is; lengths are shares of the body's height.
+    """Errors of the hand; lengths are shares of the body's height.
 
     tremor: Size of the wobble; slip: how far a whole link is misplaced.
     end: How far an end of a link overshoots or falls short, as a share of the link.
@@ -33,7 +33,7 @@ class SketchLevel:
 
 @dataclass(frozen=True)
 class Habit:
-    """How a sketcher likes to draw: limbs, torsos and feet, each in one of these ways."""
+    """The shapes that a sketcher uses for limbs, torsos and feet."""
 
     limb: str  # line, sausage, box, spindle
     torso: str  # line, sausage, box, egg
@@ -42,7 +42,7 @@ class Habit:
 
 
 def random_habit(rng: Random) -> Habit:
-    """A habit that a sketcher may have."""
+    """A random habit."""
     return Habit(
         limb=str(rng.choice(["line", "sausage", "sausage", "box", "spindle"])),
         torso=str(rng.choice(["line", "sausage", "box", "egg", "egg"])),
@@ -60,34 +60,34 @@ def draw_link(
     level: SketchLevel,
     rng: Random,
 ) -> Floats:
-    """(N, 2) the line [m] that one draws for a link."""
+    """(N, 2) the drawn line of a link [m]."""
     start, end = (points[name].copy() for name in BONES[link])
     span = end - start
     length = float(np.linalg.norm(span))
-    # Faults are those of a steady hand with rare slips: twice the deviation is the most there is.
-    start -= span * level.end * _bounded(rng)
-    end += span * level.end * _bounded(rng)
-    slip = proportions.height * level.slip * _bounded(rng, 2)
+    # Errors are limited to twice the deviation: a steady hand with rare slips.
+    start -= span * level.end * _bounded_normal(rng)
+    end += span * level.end * _bounded_normal(rng)
+    slip = proportions.height * level.slip * _bounded_normal(rng, 2)
     along, across = span / length, np.array([-span[1], span[0]]) / length
-    forward = across * -np.sign(facing)  # of a link that points up; a belly is on this side
+    forward = across * -np.sign(facing)  # for a link that points up: the side of a belly
     half = max(0.5 * float(np.linalg.norm(end - start)), 1e-6)
     shape = _shape(link, half, proportions, habit, rng)
-    shape = _detailed(link, shape, half, level, rng)
+    shape = _add_detail(link, shape, half, level, rng)
     closed = habit_of(link, habit) != "line"
-    line = _drawn_from(shape, closed, level, rng)
+    line = _trace(shape, closed, level, rng)
     side = forward if link in ("torso", "head", "foot") else across
     placed = 0.5 * (start + end) + slip + line[:, :1] * along + line[:, 1:] * side
     return placed + proportions.height * level.tremor * _wobble(len(placed), rng)
 
 
 def habit_of(link: str, habit: Habit) -> str:
-    """The way in which a link is drawn."""
+    """The shape of a link."""
     if link == "head":
         return "egg"
     return {"torso": habit.torso, "foot": habit.foot}.get(link, habit.limb)
 
 
-def _bounded(rng: Random, size: int | None = None) -> Floats:
+def _bounded_normal(rng: Random, size: int | None = None) -> Floats:
     return np.clip(rng.normal(size=size), -2.0, 2.0)
 
 
@@ -113,10 +113,10 @@ def _shape(link: str, half: float, proportions: Proportions, habit: Habit, rng: 
         corners = np.array(
             [[-half, -radius], [half, -radius], [0.9 * half, 0.0], [-0.4 * half, radius], [-half, radius]]
         )
-        return _round_the_corners(corners)
+        return _round_corners(corners)
     if way == "box":
         reach = half + 0.3 * radius
-        return _round_the_corners(
+        return _round_corners(
             np.array([[-reach, -radius], [reach, -radius], [reach, radius], [-reach, radius]])
         )
     reach = half - 0.6 * radius if link == "torso" else half  # a sausage: its caps are around the joints
@@ -124,8 +124,8 @@ def _shape(link: str, half: float, proportions: Proportions, habit: Habit, rng: 
     return np.stack([ends + radius * np.cos(angle), radius * np.sin(angle)], axis=1)
 
 
-def _round_the_corners(corners: Floats) -> Floats:
-    """A closed outline at even distances, its corners a little cut."""
+def _round_corners(corners: Floats) -> Floats:
+    """A closed outline at even distances with rounded corners."""
     ring = np.concatenate([corners, corners[:1]])
     lengths = path_lengths(ring)
     at = np.linspace(0.0, lengths[-1], _POINTS_PER_OUTLINE, endpoint=False)
@@ -133,7 +133,7 @@ def _round_the_corners(corners: Floats) -> Floats:
     return 0.25 * (np.roll(line, 1, axis=0) + 2.0 * line + np.roll(line, -1, axis=0))
 
 
-def _detailed(link: str, shape: Floats, half: float, level: SketchLevel, rng: Random) -> Floats:
+def _add_detail(link: str, shape: Floats, half: float, level: SketchLevel, rng: Random) -> Floats:
     """The shape with a nose on the head, a belly on the torso or a thumb at the end of the arm."""
     if rng.random() > level.detail or link not in ("head", "torso", "lower_arm"):
         return shape
@@ -145,8 +145,9 @@ def _detailed(link: str, shape: Floats, half: float, level: SketchLevel, rng: Ra
     return shape + np.stack([np.zeros(len(shape)), np.where(front, bump, 0.0)], axis=1)
 
 
-def _drawn_from(shape: Floats, closed: bool, level: SketchLevel, rng: Random) -> Floats:
-    """The shape as the pen goes: from anywhere around an outline, in either direction, not quite closed."""
+def _trace(shape: Floats, closed: bool, level: SketchLevel, rng: Random) -> Floats:
+    """The shape in the order of the pen: an outline starts anywhere, goes in either direction and is not
+    quite closed."""
     if rng.random() < 0.5:
         shape = shape[::-1]
     if not closed:

@@ -1,4 +1,4 @@
-"""Synthetic scribbles: strokes that are no body, of several kinds, for tests and benchmarks."""
+"""Synthetic scribbles: several kinds of strokes that do not show a body, for tests and benchmarks."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
 
 Random = np.random.Generator
 
-_SHEET = 1.6  # width and height of what is scribbled on [m]
+_SHEET = 1.6  # width and height of the sheet [m]
 
 
 def scribbles(kind: str, seed: int) -> list[Stroke]:
@@ -53,12 +53,12 @@ def _ellipses(rng: Random) -> list[Floats]:
 
 
 def _tangles(count: int) -> Callable[[Random], list[Floats]]:
-    """Scribbles over each other, each all over the place."""
+    """Tangled lines over each other."""
     return lambda rng: [rng.normal(size=(20, 2)) for _ in range(count)]
 
 
 def _walks(count: int) -> Callable[[Random], list[Floats]]:
-    """Lines that wander about from anywhere."""
+    """Random walks from random places."""
     return lambda rng: [_somewhere(rng) + 0.1 * rng.normal(size=(20, 2)).cumsum(axis=0) for _ in range(count)]
 
 

@@ -1,6 +1,6 @@
-"""How a practised hand would draw each motion: the shapes behind synthetic lines, in leg lengths.
+"""Shapes of each motion as a practised hand draws them, for synthetic lines, in leg lengths.
 
-These describe drawings ("an arc of about this size, then a tick"), not how drawings are told apart:
+These describe drawings ("an arc of about this size, then a tick"), not how drawings are distinguished:
 nothing here comes from the gesture table or its limits. A shape is a list of strokelets that begins at
 (0, 0); the pen goes smoothly within a strokelet and turns a corner between two.
 """
@@ -46,8 +46,8 @@ def arc(width: float, height: float, peak: float, fullness: float) -> Floats:
     return np.concatenate([left, right[1:]])
 
 
-def circling(radius: float, start_angle: float, turn: float, drift: float = 0.0) -> Floats:
-    """A strokelet round a circle from `start_angle` by `turn` (counterclockwise > 0) [rad], from (0, 0).
+def circle_arc(radius: float, start_angle: float, turn: float, drift: float = 0.0) -> Floats:
+    """A strokelet on a circle from `start_angle` by `turn` (counterclockwise > 0) [rad], from (0, 0).
 
     drift: How far the circle's middle moves to the right over a full turn.
     """
@@ -57,16 +57,16 @@ def circling(radius: float, start_angle: float, turn: float, drift: float = 0.0)
     return points - points[0]
 
 
-def chained(*strokelets: Floats) -> Floats:
-    """Strokelets put end to end as one smooth one."""
+def chain(*strokelets: Floats) -> Floats:
+    """Joins strokelets to one smooth strokelet."""
     parts = [strokelets[0]]
     for part in strokelets[1:]:
         parts.append(part[1:] - part[0] + parts[-1][-1])
     return np.concatenate(parts)
 
 
-def cornered(*strokelets: Floats) -> Shape:
-    """Strokelets put end to end with corners between them."""
+def chain_with_corners(*strokelets: Floats) -> Shape:
+    """Joins strokelets with corners between them."""
     placed, here = [], np.zeros(2)
     for part in strokelets:
         placed.append(part - part[0] + here)
@@ -75,12 +75,12 @@ def cornered(*strokelets: Floats) -> Shape:
 
 
 def flip(width: float, height: float, turns: int, radius: float, clockwise: bool, fullness: float) -> Shape:
-    """A high arc with loops at its top: below the top where clockwise, above it otherwise."""
+    """A high arc with loops at its top: below the top if clockwise, otherwise above it."""
     whole = arc(width, height, 0.5, fullness)
     top = int(np.argmax(whole[:, 1]))
     start, sense = (np.pi / 2, -1.0) if clockwise else (-np.pi / 2, 1.0)
-    loops = circling(radius, start, sense * 2 * np.pi * turns, 0.25 * radius)
-    return cornered(chained(whole[: top + 1], loops, whole[top:]))
+    loops = circle_arc(radius, start, sense * 2 * np.pi * turns, 0.25 * radius)
+    return chain_with_corners(chain(whole[: top + 1], loops, whole[top:]))
 
 
 def _high_arc(pick: Callable[[float, float], float]) -> tuple[float, float]:
@@ -99,7 +99,7 @@ def _twist_flip(pick: Callable[[float, float], float], fullness: float) -> Shape
     zigzag = []
     for _ in range(teeth):
         zigzag += [line((0.0, 0.0), (lean, -tooth)), line((0.0, 0.0), (lean, tooth))]
-    return cornered(whole[: top + 1], *zigzag, whole[top:])
+    return chain_with_corners(whole[: top + 1], *zigzag, whole[top:])
 
 
 def _butterfly(pick: Callable[[float, float], float], fullness: float) -> Shape:
@@ -110,7 +110,7 @@ def _butterfly(pick: Callable[[float, float], float], fullness: float) -> Shape:
     whole = arc(width, height, 0.5, fullness)
     slope = np.gradient(whole[:, 1]) / np.gradient(whole[:, 0])
     into = int(np.argmin(np.abs(slope[: len(whole) // 2] - 2 * half / wing)))
-    return cornered(chained(whole[: into + 1], eight, whole[into:]))
+    return chain_with_corners(chain(whole[: into + 1], eight, whole[into:]))
 
 
 def _handspring(pick: Callable[[float, float], float], fullness: float, clockwise: bool) -> Shape:
@@ -119,7 +119,9 @@ def _handspring(pick: Callable[[float, float], float], fullness: float, clockwis
     # The loop begins a little before or after its lowest point, where the arc has come down.
     begins = -np.pi / 2 + sense * pick(-0.1, 0.5)
     turn = sense * (2 * np.pi - abs(begins + np.pi / 2) * pick(0.6, 1.2))
-    return cornered(arc(width, height, 0.5, fullness), circling(radius, begins, turn, pick(0.0, 0.25)))
+    return chain_with_corners(
+        arc(width, height, 0.5, fullness), circle_arc(radius, begins, turn, pick(0.0, 0.25))
+    )
 
 
 def shape_of(name: str, turns: int, pick: Callable[[float, float], float], fullness: float) -> Shape:
@@ -132,24 +134,26 @@ def shape_of(name: str, turns: int, pick: Callable[[float, float], float], fulln
     high = _high_arc(pick)
     if name in ("walk", "tiptoe", "stomp_walk"):
         peak = {"walk": (0.44, 0.56), "tiptoe": (0.12, 0.24), "stomp_walk": (0.76, 0.88)}[name]
-        return cornered(arc(*low, pick(*peak), fullness))
+        return chain_with_corners(arc(*low, pick(*peak), fullness))
     if name in ("jump", "leap"):
-        return cornered(arc(*high, pick(0.42, 0.58), fullness))
+        return chain_with_corners(arc(*high, pick(0.42, 0.58), fullness))
     if name == "stiff_walk":
         half, height = low[0] / 2, pick(0.32, 0.55)
-        return cornered(line((0, 0), (half, height)), line((0, 0), (half, -height)))
+        return chain_with_corners(line((0, 0), (half, height)), line((0, 0), (half, -height)))
     if name == "hop":
         tick = pick(0.14, 0.2)
         up, down = line((0, 0), (0.01, tick)), line((0, 0), (0.01, -tick))
-        return cornered(arc(*low, pick(0.44, 0.56), fullness), up, down)
+        return chain_with_corners(arc(*low, pick(0.44, 0.56), fullness), up, down)
     if name == "stomp":
         height = pick(0.45, 0.75)
-        return cornered(line((0, 0), (0.02, height)), line((0, 0), (0.02, -height)))
+        return chain_with_corners(line((0, 0), (0.02, height)), line((0, 0), (0.02, -height)))
     if name in ("shuffle", "slide"):
-        return cornered(line((0, 0), (pick(0.4, 0.9) if name == "shuffle" else pick(1.6, 3.0), 0.0)))
+        return chain_with_corners(
+            line((0, 0), (pick(0.4, 0.9) if name == "shuffle" else pick(1.6, 3.0), 0.0))
+        )
     if name == "one_foot_shuffle":
         small = arc(pick(0.18, 0.28), pick(0.1, 0.18), 0.5, fullness)
-        return cornered(line((0, 0), (pick(0.4, 0.8), 0.0)), small)
+        return chain_with_corners(line((0, 0), (pick(0.4, 0.8), 0.0)), small)
     if name in ("front_flip", "back_flip"):
         return flip(*high, turns, pick(0.22, 0.42), name == "front_flip", fullness)
     if name == "twist_flip":
@@ -160,10 +164,10 @@ def shape_of(name: str, turns: int, pick: Callable[[float, float], float], fulln
 
 
 def skate_shape(glides: int, pick: Callable[[float, float], float]) -> Shape:
-    """Glides parted by short diagonals that go up and down by turns."""
+    """Glides separated by short diagonals that go up and down in turn."""
     parts, up = [line((0, 0), (pick(1.0, 1.6), 0.0))], 1.0
     for _ in range(glides - 1):
         rise = pick(0.18, 0.28)
         parts += [line((0, 0), (rise * pick(0.7, 1.2), up * rise)), line((0, 0), (pick(1.0, 1.6), 0.0))]
         up = -up
-    return cornered(*parts)
+    return chain_with_corners(*parts)

@@ -52,7 +52,7 @@ class SyntheticSketch:
 def synthetic_sketch(
     seed: int, level: str = "clean", pose: str | None = None, kind: str = "person"
 ) -> SyntheticSketch:
-    """The drawing that the sketcher of this seed makes. `pose` is one of POSES, by default any of them."""
+    """The drawing of the sketcher with this seed. `pose` is one of POSES, by default a random one."""
     for name, valid in ((level, LEVELS), (pose, POSES), (kind, KINDS)):
         if name is not None and name not in valid:
             raise UnknownName(name, valid)
@@ -61,7 +61,7 @@ def synthetic_sketch(
     pose = poses[int(rng.integers(len(poses)))] if pose is None else pose
     proportions = random_proportions(rng, mech=kind == "mech")
     angles = POSES[pose](rng, proportions)
-    if kind == "mech":  # knees that bend backwards belong to thighs that swing backwards
+    if kind == "mech":  # with knees that bend backwards the thighs swing backwards too
         angles = replace(angles, thigh=-angles.thigh, ankle=-angles.ankle)
     size = 1.6 / proportions.height * rng.uniform(0.5, 2.0)
     proportions = scaled_proportions(proportions, size)
@@ -83,7 +83,7 @@ def synthetic_sketch(
 
 
 def _as_strokes(lines: list[Floats], rng: np.random.Generator) -> tuple[Stroke, ...]:
-    """The lines as a pen samples them: at even times, slower where it starts and ends."""
+    """The lines as sampled by a pen: at even times, slower at the start and the end."""
     strokes, clock = [], 0.0
     for line in lines:
         lengths = path_lengths(line)

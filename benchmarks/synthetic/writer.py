@@ -14,12 +14,12 @@ from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import Stroke, path_lengths, points_along
 from kinegraph.doodles.line.motion import MOTION_NAMES, STAND
 
-# After these one foot is ahead or alone on the ground: a high arc is then a leap.
+# After these motions one foot is ahead or alone on the ground, so that a high arc is a leap.
 _STEPS = ("walk", "tiptoe", "stomp_walk", "stiff_walk", "hop", "leap", "one_foot_shuffle")
 _FORWARD_ONLY = ("stomp", "twist_flip", "butterfly", "front_handspring", "back_handspring")
 _LEVEL_STARTS = ("shuffle", "slide", "skate", "one_foot_shuffle")
 _LEVEL_ENDS = ("shuffle", "slide", "skate")
-_CORNER = 0.03  # reach of the slowing at a corner: a tenth or two of a second [leg lengths]
+_CORNER = 0.03  # distance from a corner in which the pen slows down [leg lengths]
 _GRID = 0.01  # spacing of the ideal line [leg lengths]
 
 
@@ -72,14 +72,14 @@ class Habits:
 
 @dataclass(frozen=True, eq=False)
 class WrittenLine:
-    """A drawn line and what its writer meant by it."""
+    """A drawn line and its intended words."""
 
     stroke: Stroke
     words: tuple[Word, ...]
 
 
 def random_habits(rng: np.random.Generator, sloppy: bool) -> Habits:
-    """A writer; a sloppy one is uneven, slanted, round and shaky."""
+    """Habits of a random writer; a sloppy one is uneven, slanted, round and shaky."""
     low, high = (0.0, 1.0)
     return Habits(
         speed=float(np.exp(rng.uniform(np.log(1.5), np.log(6.0 if sloppy else 4.5)))),
@@ -100,7 +100,7 @@ def random_habits(rng: np.random.Generator, sloppy: bool) -> Habits:
 
 
 def random_words(rng: np.random.Generator, count: int) -> tuple[Word, ...]:
-    """`count` motions of the whole vocabulary with their backward forms, and now and then a stand."""
+    """`count` motions of the whole vocabulary with their backward forms, and sometimes a stand."""
     forms = [(name, False) for name in MOTION_NAMES]
     forms += [(name, True) for name in MOTION_NAMES if name not in _FORWARD_ONLY]
     words: list[Word] = []
@@ -127,16 +127,16 @@ def write_line(
 ) -> WrittenLine:
     """The words as one stroke on the sheet [m], from (0, 0)."""
     strokelets, pauses = _strokelets(words, habits, rng)
-    points, speeds, waits = _inked(strokelets, pauses, habits)
+    points, speeds, waits = _pace_line(strokelets, pauses, habits)
     points = points @ np.array([[1.0, 0.0], [habits.slant, 1.0]])
-    stroke = _sampled(points, speeds, waits, habits, rng)
+    stroke = _sample_line(points, speeds, waits, habits, rng)
     return WrittenLine(Stroke(stroke[:, :2] * leg_length, stroke[:, 2]), words)
 
 
 def _strokelets(
     words: tuple[Word, ...], habits: Habits, rng: np.random.Generator
 ) -> tuple[list[Floats], list[float]]:
-    """The strokelets of a line in place, and how long the pen waits after each [s]."""
+    """The strokelets of a line at their places, and the waits of the pen after each [s]."""
     strokelets: list[Floats] = []
     pauses: list[float] = []
     here = np.zeros(2)
@@ -152,7 +152,7 @@ def _strokelets(
         if word.name == "skate":
             while index + count < len(words) and words[index + count] == word:
                 count += 1
-        shape = _bent(_shape(word, count, habits, rng), habits, rng, here[1])
+        shape = _shear(_shape(word, count, habits, rng), habits, rng, here[1])
         strokelets += [part + here for part in shape.strokelets]
         here = strokelets[-1][-1]
         index += count
@@ -167,7 +167,8 @@ def _shape(word: Word, count: int, habits: Habits, rng: np.random.Generator) -> 
     def pick(low: float, high: float) -> float:
         return float(rng.uniform(low, high))
 
-    # A turn forward is clockwise on the sheet whichever way one goes: the mirror image of the other flip.
+    # A forward turn is clockwise on the sheet in both directions of travel: the mirror image of the other
+    # flip.
     name = word.name
     if word.backward and name in ("front_flip", "back_flip"):
         name = "back_flip" if name == "front_flip" else "front_flip"
@@ -176,8 +177,8 @@ def _shape(word: Word, count: int, habits: Habits, rng: np.random.Generator) -> 
     return Shape(tuple(part * sign for part in shape.strokelets))
 
 
-def _bent(shape: Shape, habits: Habits, rng: np.random.Generator, height: float) -> Shape:
-    """The shape sheared so that it ends about the ground, as far off as the hand wanders."""
+def _shear(shape: Shape, habits: Habits, rng: np.random.Generator, height: float) -> Shape:
+    """The shape, sheared so that it ends near the ground, with the error of the hand."""
     lengths = [path_lengths(part)[-1] for part in shape.strokelets]
     target = -height + float(np.clip(rng.normal(0.0, habits.wander), -2 * habits.wander, 2 * habits.wander))
     lift = target - shape.end[1] if abs(shape.end[1]) < 0.05 else 0.0
@@ -190,7 +191,7 @@ def _bent(shape: Shape, habits: Habits, rng: np.random.Generator, height: float)
 
 
 def _pause(word: Word, following: Word | None, habits: Habits, rng: np.random.Generator) -> float:
-    """Seconds that the pen waits between two motions: where two level lines would run together, always."""
+    """Wait of the pen between two motions [s]; always between two level lines, which would merge."""
     if following is None or following.name == STAND:
         return 0.0
     runs_on = word.name in _LEVEL_ENDS and following.name in _LEVEL_STARTS
@@ -200,7 +201,7 @@ def _pause(word: Word, following: Word | None, habits: Habits, rng: np.random.Ge
     return 0.0
 
 
-def _inked(
+def _pace_line(
     strokelets: list[Floats], pauses: list[float], habits: Habits
 ) -> tuple[Floats, Floats, list[tuple[int, float]]]:
     """The line at even spacing with rounded corners, the pen's speed along it, and its waits."""
@@ -230,10 +231,10 @@ def _inked(
     return line, np.maximum(speeds, 0.05 * habits.speed), waits
 
 
-def _sampled(
+def _sample_line(
     line: Floats, speeds: Floats, waits: list[tuple[int, float]], habits: Habits, rng: np.random.Generator
 ) -> Floats:
-    """(N, 3) what the device reports: x, y and time."""
+    """(N, 3) samples of the device: x, y and time."""
     steps = np.linalg.norm(np.diff(line, axis=0), axis=1) / (0.5 * (speeds[1:] + speeds[:-1]))
     times = np.concatenate([[0.0], np.cumsum(steps)])
     for place, wait in waits:
@@ -243,7 +244,7 @@ def _sampled(
     still = np.zeros(len(clock), dtype=bool)
     for place, wait in waits:
         still |= (clock > times[place + 1] - wait) & (clock < times[place + 1])
-    shaking = np.where(still, 0.2, 1.0)  # a resting hand lies on the paper
+    shaking = np.where(still, 0.2, 1.0)  # a resting hand is on the paper
     ink += _tremor(clock, habits.tremor, rng) * shaking[:, None]
     ink = np.round(ink / habits.quantum) * habits.quantum
     stamps = clock + rng.uniform(-0.5, 0.5, len(clock)) * habits.clock_jitter / habits.rate

@@ -1,4 +1,4 @@
-"""Odd and broken doodles end in a sentence or in a sane clip, never in a hang or in a number that is none."""
+"""Odd and broken doodles give a message or a sane clip, and never hang or give NaN."""
 
 from collections.abc import Callable
 from typing import Any

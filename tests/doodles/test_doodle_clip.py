@@ -1,4 +1,4 @@
-"""From a doodle to its clip, and what edits of the drawing and of the line do to it."""
+"""From a doodle to its clip, and effects of edits of the drawing and of the line."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Doodle files come back as they were written, and what is wrong in one is told with its place."""
+"""Doodle files are read as they were written, and errors name their place in the file."""
 
 import json
 
@@ -77,7 +77,7 @@ def test_lines_without_a_time_follow_one_another() -> None:
 
 
 @pytest.mark.parametrize(
-    ("parts", "told"),
+    ("parts", "message"),
     [
         (
             {"lines": [{"points": [[0, 0], [1, 1]], "times": [0, 1, 2]}]},
@@ -100,8 +100,8 @@ def test_lines_without_a_time_follow_one_another() -> None:
         ({"spam": 1}, "spam"),
     ],
 )
-def test_errors_name_their_place_in_the_file(parts: dict, told: str) -> None:
-    with pytest.raises(FormatError, match=told):
+def test_errors_name_their_place_in_the_file(parts: dict, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
         doodle_from_bytes(_raw(**parts), "fox.json")
 
 

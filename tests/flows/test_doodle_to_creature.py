@@ -1,4 +1,4 @@
-"""Lines that were drawn for somebody on two legs make other creatures walk, leap and flip."""
+"""Lines for a biped make other creatures walk, leap and flip."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from kinegraph.doodles.props.scene import DoodleScene
 from kinegraph.flows.doodle_to_creature import doodle_to_creature
 
 FPS = 60.0
-WHO = ["cast:dog", "cast:spider", "cast:bird", "seed:7"]
+CREATURES = ["cast:dog", "cast:spider", "cast:bird", "seed:7"]
 
 
 def _line(*steps: tuple[str, float, float, float]) -> list[Motion]:
@@ -45,13 +45,13 @@ LINE = _line(
 )
 
 
-def _played(who: str) -> tuple[Creature, Clip, WorldTransforms]:
-    creature = creature_at(who)
+def _played(source: str) -> tuple[Creature, Clip, WorldTransforms]:
+    creature = creature_at(source)
     clip = doodle_to_creature(LINE, creature, fps=FPS)
     return creature, clip, forward_kinematics(clip)
 
 
-@pytest.fixture(scope="module", params=WHO)
+@pytest.fixture(scope="module", params=CREATURES)
 def played(request: pytest.FixtureRequest) -> tuple[Creature, Clip, WorldTransforms]:
     return _played(request.param)
 
@@ -60,7 +60,7 @@ Played = tuple[Creature, Clip, WorldTransforms]
 
 
 def _soles(creature: Creature, world: WorldTransforms) -> tuple[np.ndarray, np.ndarray]:
-    """(F, N, 3) where the soles are, and (F, N) how far they are above where they stand [m]."""
+    """(F, N, 3) places of the soles, and (F, N) their heights above their standing places [m]."""
     feet = [leg.foot for leg in creature.legs]
     soles = world.positions[:, feet] + quat_rotate(world.rotations[:, feet], creature.handles[feet])
     return soles, soles[..., 1] - creature.rest_handles[feet][:, 1]

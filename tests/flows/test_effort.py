@@ -1,4 +1,5 @@
-"""Temporal keys for what spatial keys made: simplification against closed forms, and the table's order."""
+"""Temporal keys for a motion of spatial keys: simplification against closed forms, and the order of the
+table."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A creature that performs a line while it is drawn plays what the replay plays."""
+"""A creature that performs a line while it is drawn plays the same frames as the replay."""
 
 from dataclasses import replace
 
@@ -36,7 +36,8 @@ LINE = _line()
 
 
 def _shown(live: LiveCreature, pieces: list[Motion], batch: int) -> list[tuple[float, np.ndarray]]:
-    """What is shown, and when in the performance, if pieces settle some at a time as they were drawn."""
+    """Shown poses and their times in the performance, if pieces become certain in batches as they were
+    drawn."""
     shown, now = [], 0.0
     for first in range(0, len(pieces), batch):
         some = pieces[first : first + batch]
@@ -53,9 +54,9 @@ def _shown(live: LiveCreature, pieces: list[Motion], batch: int) -> list[tuple[f
     return [(pose.time, pose.pose.translations) for pose in shown if pose.time is not None]
 
 
-@pytest.mark.parametrize(("who", "batch"), [("cast:dog", 1), ("cast:spider", 2), ("seed:7", 1)])
-def test_live_and_replay_agree_frame_by_frame(who: str, batch: int) -> None:
-    creature = creature_at(who)
+@pytest.mark.parametrize(("source", "batch"), [("cast:dog", 1), ("cast:spider", 2), ("seed:7", 1)])
+def test_live_and_replay_agree_frame_by_frame(source: str, batch: int) -> None:
+    creature = creature_at(source)
     clip = doodle_to_creature(LINE, creature, fps=FPS)
     live = LiveCreature(creature)
     shown = _shown(live, LINE, batch)

@@ -1,4 +1,4 @@
-"""A clip becomes a set to perform with, and its own path plays it again."""
+"""A clip becomes a set for performing, and its path plays the clip again."""
 
 import numpy as np
 import pytest

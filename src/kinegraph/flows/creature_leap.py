@@ -1,7 +1,7 @@
-"""A creature off the ground: gathers itself, takes off, flies on a drawn arc with its legs tucked, and lands.
+"""Leaps of creatures: crouch, take-off, flight on a drawn arc with tucked legs, landing.
 
-Poses are solved in the creature's own space, with the goals that its gait would have; then it is put into the
-world and turned as a whole. So the same leap serves two legs, six, or none.
+Poses are solved in the creature's own space, with goals like those of its gait; then the whole body is placed
+in the world and turned. So the same leap works for two legs, six, or none.
 """
 
 from collections.abc import Sequence
@@ -38,19 +38,19 @@ Frames = tuple[
 UP, LEVEL = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 1.0])
 _UNTURNED = np.array([0.0, 0.0, 0.0, 1.0])
 _TUCK, _SPREAD, _PITCH = 0.42, 0.3, 0.3  # of the way to the hip; [leg lengths]; [rad]
-_FOLDED, _OPENED = 0.28, 0.24  # shares of the flight in which legs are drawn in and put out again
-_CLEAR, _DEEPEST = 0.7, 0.22  # of the room under its belly, and [leg lengths]: how far it sinks
-_DEEP = 1e3  # [m] below: no ground that inverse kinematics should mind
+_FOLDED, _OPENED = 0.28, 0.24  # shares of the flight in which legs fold and unfold
+_CLEAR, _DEEPEST = 0.7, 0.22  # depth of the crouch: share of the room under its belly, and most [leg lengths]
+_DEEP = 1e3  # [m] depth of a ground that inverse kinematics never reaches
 
 
 @dataclass(frozen=True, eq=False)
-class Body:
-    """A creature made ready to leap.
+class LeapBody:
+    """Measures of a creature for its leaps.
 
-    feet: Bodies that stand. seats, homes: (N, 3) where each leg hangs and where its foot stands at rest [m].
-    leg: Length of its longest leg, or half its height where it has none [m].
-    give: How far it can sink on its legs before its belly is on the ground [m]; 0 without legs.
-    root: (3,) its root at rest. middle: (3,) from there to the middle of its bodies: what it turns about.
+    feet: Bodies that stand. seats, homes: (N, 3) places of the hips and of the feet at rest [m].
+    leg: Length of its longest leg; without legs, half its height [m].
+    give: Depth of its crouch [m]; 0 without legs.
+    root: (3,) its root at rest. middle: (3,) from there to the middle of its bodies, the centre of its turns.
     """
 
     creature: Creature
@@ -64,15 +64,15 @@ class Body:
     middle: Floats
 
 
-def body_of(creature: Creature) -> Body:
-    """What a leap needs to know of a creature."""
+def body_of(creature: Creature) -> LeapBody:
+    """Measures a creature for its leaps."""
     gait = kept_gait(creature, "plain")
     legs = [leg for leg in creature.legs if leg.foot in gait.feet]
     feet = tuple(leg.foot for leg in legs)
     long = max(max((leg.length for leg in legs), default=0.5 * float(creature.size[1])), 1e-3)
     root = creature.rest_positions[creature.root]
     middle = creature.rest_positions.mean(axis=0) - root
-    return Body(
+    return LeapBody(
         creature,
         step_rig(creature, gait, ()).ik,
         feet,
@@ -95,8 +95,8 @@ def _give(creature: Creature, legs: Sequence[Leg], long: float) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class Arc:
-    """A flight of the root: level at one speed, up to the top and down from it on two parabolas.
+class LeapArc:
+    """The flight path of the root: constant level speed, two parabolas up to the top and down from it.
 
     start, end: (3,) [m]. top: Height of its highest place [m]. times: Of start, top and end [s].
     """
@@ -107,17 +107,17 @@ class Arc:
     times: tuple[float, float, float]
 
     def share(self, times: Floats) -> Floats:
-        """(F,) how much of the flight is over, 0 to 1."""
+        """(F,) share of the flight that has passed, 0 to 1."""
         return (times - self.times[0]) / (self.times[2] - self.times[0])
 
     def places(self, times: Floats) -> Floats:
-        """(F, 3) where the root is [m]."""
+        """(F, 3) places of the root [m]."""
         level = self.start + self.share(times)[:, None] * (self.end - self.start)
         low = np.where(times < self.times[1], self.start[1], self.end[1])
         return level * LEVEL + (self.top - (self.top - low) * (1.0 - self.rise(times)))[:, None] * UP
 
     def rise(self, times: Floats) -> Floats:
-        """(F,) how much of the rise it has, 0 at the ends and 1 at the top: what a higher top adds to."""
+        """(F,) share of the rise, 0 at the ends and 1 at the top."""
         up, down = self.times[1] - self.times[0], self.times[2] - self.times[1]
         away = np.where(times < self.times[1], (self.times[1] - times) / up, (times - self.times[1]) / down)
         return 1.0 - np.clip(away, 0.0, 1.0) ** 2
@@ -132,8 +132,8 @@ class Arc:
 
 
 @dataclass(frozen=True, eq=False)
-class Stance:
-    """What a gait asks of a creature at one moment, and where in the world that is.
+class ActorStance:
+    """The goals of a gait at one moment, and the place of the creature in the world.
 
     goals: In its own space. place: (3,) of its origin [m]. heading: [rad].
     """
@@ -147,25 +147,25 @@ class Stance:
         """(3,) the root in the world [m]."""
         return self.place + quat_rotate(_facing(self.heading), self.goals.root_position)
 
-    def feet(self, body: Body) -> Floats:
-        """(N, 3) where the feet are in the world [m]."""
+    def feet(self, body: LeapBody) -> Floats:
+        """(N, 3) places of the feet in the world [m]."""
         own = self.goals.positions[list(body.feet)].reshape(-1, 3)
         return self.place + quat_rotate(_facing(self.heading), own)
 
 
-def stance_of(actor: Actor) -> Stance:
-    """What an actor's gait asks of it now."""
+def stance_of(actor: Actor) -> ActorStance:
+    """The present stance of an actor's gait."""
     place, heading = actor.placement
-    return Stance(actor.goals, place, heading)
+    return ActorStance(actor.goals, place, heading)
 
 
 @dataclass(frozen=True, eq=False)
-class Carried:
-    """Poses of a creature that something else than its gait moves.
+class CarriedPoses:
+    """Poses of a creature that are not moved by its gait.
 
     goals: For inverse kinematics, in its own space.
     places: (F, 3) of its origin in the world [m]. headings: (F,) [rad].
-    turns: (F, 4) how the whole body is turned about its middle, in its own frame.
+    turns: (F, 4) rotation of the whole body about its middle, in its own frame.
     """
 
     goals: Goals
@@ -174,8 +174,8 @@ class Carried:
     turns: Floats
 
 
-def carried_frames(body: Body, carried: Carried) -> Frames:
-    """Solves such poses and puts them into the world."""
+def solve_frames(body: LeapBody, carried: CarriedPoses) -> Frames:
+    """Solves carried poses and places them in the world."""
     solved = solve(body.rig, carried.goals, np.full(carried.goals.position_weights.shape, -_DEEP))
     around = (carried.goals.root_position + body.middle)[:, None]
     facing = _facing(carried.headings[:, None])
@@ -185,8 +185,10 @@ def carried_frames(body: Body, carried: Carried) -> Frames:
     return local_motion(body.creature, positions, rotations)
 
 
-def shifted(body: Body, stances: Sequence[Stance], shift: Floats, feet: Floats | None = None) -> Carried:
-    """Stances with the body moved by `shift` (F, 3) in the world while the feet stay; or go to `feet`.
+def shift_stances(
+    body: LeapBody, stances: Sequence[ActorStance], shift: Floats, feet: Floats | None = None
+) -> CarriedPoses:
+    """Stances with the body moved by `shift` (F, 3) in the world, while the feet stay or move to `feet`.
 
     feet: (F, N, 3) in the world [m].
     """
@@ -212,12 +214,12 @@ def shifted(body: Body, stances: Sequence[Stance], shift: Floats, feet: Floats |
         np.array([goal.rotation_weights for goal in goals]),
         np.array([goal.deforms for goal in goals]),
     )
-    return Carried(asked, places, headings, np.tile(_UNTURNED, (len(stances), 1)))
+    return CarriedPoses(asked, places, headings, np.tile(_UNTURNED, (len(stances), 1)))
 
 
-def airborne(
-    body: Body,
-    arc: Arc,
+def plan_flight(
+    body: LeapBody,
+    arc: LeapArc,
     times: Floats,
     *,
     headings: tuple[float, float],
@@ -225,14 +227,14 @@ def airborne(
     turns: Floats,
     twist: Floats,
     spread: float,
-) -> Carried:
-    """Where a creature is in the air.
+) -> CarriedPoses:
+    """Poses of a creature in the air.
 
     times: (F,) from take-off to landing [s].
     headings: At take-off and at landing [rad].
     from_feet: (N, 3) its feet at take-off in the world [m].
     turns: (F, 3) rotation vectors of its whole body. twist: (F,) about the vertical [rad].
-    spread: How far fore legs reach forward and hind legs back, 0 to 1.
+    spread: Reach of the fore legs forward and the hind legs back, 0 to 1.
     """
     share = arc.share(times)
     facing = headings[0] + smoothstep(share) * _shorter(headings[1] - headings[0]) + twist
@@ -251,13 +253,13 @@ def airborne(
     goals.positions[:, list(body.feet)] = feet
     goals.position_weights[:, list(body.rig.goal_bodies)] = 1.0
     places = arc.places(times) - quat_rotate(_facing(facing[:, None]), body.root)
-    return Carried(goals, places, facing, quat_from_axis_angle(about))
+    return CarriedPoses(goals, places, facing, quat_from_axis_angle(about))
 
 
-def lifted(carried: Carried, arc: Arc, times: Floats, sunk: Floats) -> Carried:
-    """The same flight higher, so that nothing goes through the ground.
+def lift_flight(carried: CarriedPoses, arc: LeapArc, times: Floats, sunk: Floats) -> CarriedPoses:
+    """The same flight, higher, so that no part goes through the ground.
 
-    sunk: (F,) how far the lowest part is below the ground at each time [m]; not positive where it is not.
+    sunk: (F,) depth of the lowest part under the ground [m]; negative above it.
     """
     rise = arc.rise(times)
     need = float(np.max(np.where(rise > 0.05, sunk / np.maximum(rise, 0.05), 0.0), initial=0.0))
@@ -278,12 +280,12 @@ def flip_turns(name: str, turns: float, share: Floats) -> tuple[Floats, Floats]:
 
 
 def world_of(creature: Creature, frames: Frames, fps: float) -> WorldTransforms:
-    """Where the joints of frames are in the world."""
+    """Transforms of the joints in the world."""
     offsets, local = frames
     return forward_kinematics(Clip(creature.character.skeleton, fps, offsets[:, 0], local, offsets))
 
 
-def mixed(first: Frames, second: Frames, share: Floats) -> Frames:
+def mix_frames(first: Frames, second: Frames, share: Floats) -> Frames:
     """Poses between two, joint by joint: 0 the first, 1 the second."""
     offsets = first[0] + share[:, None, None] * (second[0] - first[0])
     return offsets, quat_normalize(

@@ -1,7 +1,7 @@
-"""Doodle to creature: the line that a drawn character performs makes any creature walk, leap and flip.
+"""Doodle to creature: a motion line makes any creature walk, leap and flip.
 
-Steps become a gait along the drawn way at the drawn times; what flies in the drawing flies on its drawn arc;
-what glides glides. Legs are the creature's own affair, however many it has.
+Steps become a gait along the drawn path at the drawn times; jumps and flips follow their drawn arcs; slides
+glide. The creature's own gait moves its legs, of any number.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,55 +21,45 @@ from kinegraph.creatures.playing.actor import Actor
 from kinegraph.doodles.clip import read_doodle
 from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.line.motion import STAND, Motion, Unknown
+from kinegraph.doodles.performing.stages import motion_names, motion_stages
 from kinegraph.doodles.performing.synthesis import check_length
 from kinegraph.doodles.props.scene import DoodleScene
 from kinegraph.flows.creature_leap import (
     LEVEL,
     UP,
-    Arc,
-    Body,
+    ActorStance,
     Frames,
-    Stance,
-    airborne,
+    LeapArc,
+    LeapBody,
     body_of,
-    carried_frames,
     flip_turns,
-    lifted,
-    mixed,
-    shifted,
+    lift_flight,
+    mix_frames,
+    plan_flight,
+    shift_stances,
+    solve_frames,
     stance_of,
     world_of,
 )
 
-FLIES = (
-    "jump",
-    "leap",
-    "hop",
-    "stomp",
-    "front_flip",
-    "back_flip",
-    "twist_flip",
-    "butterfly",
-    "front_handspring",
-    "back_handspring",
-)
-GLIDES = ("slide", "skate", "shuffle")
-_STYLES = {"tiptoe": "tiptoe", "stomp_walk": "march", "stiff_walk": "march"}
 _SETTLES = 0.8  # [s] after the last motion
 _GATHER, _LONGEST_GATHER = 0.35, 0.3  # share of the ascent spent on the ground before a take-off, and [s]
-_STRETCH, _LEANS = 0.05, 0.12  # [leg lengths] that it is higher than at rest and ahead when it takes off
-_ROOM = 0.3  # [leg lengths] that a flight rises at least
-_GIVE, _OVER = 0.12, 6.0  # [s] in which a landing is caught at most, and how much later all is over
-_STANDS = 0.1  # [s] after a landing before it goes on
+_STRETCH, _LEANS = 0.05, 0.12  # [leg lengths] height over its rest, and distance ahead, at take-off
+_ROOM = 0.3  # [leg lengths] least rise of a flight
+_GIVE, _OVER = (
+    0.12,
+    6.0,
+)  # [s] longest time constant of catching a landing, and its duration in time constants
+_STANDS = 0.1  # [s] stand after a landing
 _SPREADS = {"leap": 1.0, "jump": 0.35}
-_CHASE, _TURN = 0.5, 0.22  # [s] in which it makes up for being off its way, and off its heading
-_HURRY = 0.15  # [natural speeds] that it goes faster at most to do so
-_SPACING, _SAMPLES = 0.04, 2_000_000  # [m] of the ground's samples, and how many there are at most
+_CHASE, _TURN = 0.5, 0.22  # [s] in which it corrects its place, and its heading
+_HURRY = 0.15  # [natural speeds] largest extra speed for that
+_SPACING, _SAMPLES = 0.04, 2_000_000  # [m] spacing of the ground's samples, and their largest number
 
 
 @dataclass(frozen=True, eq=False)
 class _Landing:
-    """What a creature brings along from the air: when it landed [s], and how fast it was (3,) [m/s]."""
+    """A landing: its time [s], and the velocity of the creature (3,) [m/s]."""
 
     time: float
     velocity: Floats
@@ -83,41 +73,41 @@ def doodle_to_creature(
     fps: float = 60.0,
     name: str = "doodle",
 ) -> Clip:
-    """The clip of a creature that does what a line says.
+    """The clip of a creature that performs a line.
 
-    pieces: What was read, in the order of time; what was not understood is walked past.
+    pieces: In the order of time; for a piece that was not understood it walks to the next start.
     """
     if not 1.0 <= fps <= 1000.0:
-        raise InvalidValue(f"A clip needs 1 to 1000 frames a second, not {fps:g}.")
-    player = Player(creature, scene or DoodleScene(), fps)
+        raise InvalidValue(f"The frame rate of a clip must be 1 to 1000 frames a second, not {fps:g}.")
+    player = CreaturePlayer(creature, scene or DoodleScene(), fps)
     player.append(pieces)
-    player.go_on(last=True)
+    player.advance(last=True)
     offsets, local = player.frames()
     return Clip(creature.character.skeleton, fps, offsets[:, 0], local, offsets, name)
 
 
 def perform_on_creature(doodle: Doodle, creature: Creature, fps: float = 60.0) -> Clip:
-    """The clip of a creature that does what a doodle's lines say, in the midst of its props."""
+    """The clip of a creature that performs a doodle's lines, among its props."""
     read = read_doodle(doodle)
     return doodle_to_creature(read.reading.pieces, creature, read.scene, fps=fps, name=doodle.name)
 
 
-class Player:
-    """Goes through motions one after another and collects frames; more of them may follow."""
+class CreaturePlayer:
+    """Performs motions one after another and collects frames; more motions may follow."""
 
     def __init__(self, creature: Creature, scene: DoodleScene, fps: float) -> None:
         self.creature, self.fps = creature, fps
-        self.body: Body = body_of(creature)
+        self.body: LeapBody = body_of(creature)
         self.ground = _ground(scene)
         self.motions: list[Motion] = []
-        self.actor = self._standing(np.zeros(3), 0.0)
+        self.actor = self._make_actor(np.zeros(3), 0.0)
         self.landing: _Landing | None = None
-        self.left: tuple[Floats, float] | None = None  # where and when a walk began that goes on
-        self.number = 0  # the first motion that is not done
-        self.frame = 0  # the next to be made
+        self.left: tuple[Floats, float] | None = None  # place and time at which the present walk began
+        self.number = 0  # the first motion that is not performed yet
+        self.frame = 0  # the next frame
         self.parts: list[Frames] = []
 
-    def _standing(self, place: Floats, heading: float) -> Actor:
+    def _make_actor(self, place: Floats, heading: float) -> Actor:
         return Actor(self.creature, self.ground, start=(float(place[0]), float(place[2]), heading))
 
     def append(self, pieces: Iterable[Motion | Unknown]) -> None:
@@ -125,21 +115,21 @@ class Player:
         motions = [piece for piece in pieces if isinstance(piece, Motion)]
         check_length([*self.motions, *motions], self.fps, 0.0)
         if motions and not self.motions:
-            self.actor = self._standing(motions[0].start, _heading(motions, 0, 0.0))
+            self.actor = self._make_actor(motions[0].start, _heading(motions, 0, 0.0))
         self.motions += motions
 
-    def go_on(self, *, last: bool) -> None:
-        """Makes the frames that nothing that follows can change; if nothing follows, all."""
+    def advance(self, *, last: bool) -> None:
+        """Makes the frames that later motions cannot change; with `last`, all frames."""
         while self.number < len(self.motions):
             motion, after = self.motions[self.number], self.number
-            if motion.name in (*FLIES, *GLIDES):
+            if not _is_walked(motion):
                 self._walk(self.number, self.number, motion.start_time)
-                (self._fly if motion.name in FLIES else self._glide)(self.number)
+                (self._fly if motion_stages(motion.name).creature == "fly" else self._glide)(self.number)
                 self.number += 1
                 continue
-            while after < len(self.motions) and self.motions[after].name not in (*FLIES, *GLIDES):
+            while after < len(self.motions) and _is_walked(self.motions[after]):
                 after += 1
-            if after == len(self.motions) and not last:  # how it goes on says how fast it arrives
+            if after == len(self.motions) and not last:  # the speed at its end depends on the next motion
                 self._walk(self.number, after, self.motions[-1].start_time, over=False)
                 return
             self._walk(self.number, after, self.motions[after - 1].end_time)
@@ -149,7 +139,7 @@ class Player:
             self._walk(self.number, self.number, ends + 1.0 / self.fps)
 
     def frames(self) -> Frames:
-        """All that were made."""
+        """All frames so far."""
         if len(self.parts) > 1:
             offsets, rotations = zip(*self.parts, strict=True)
             self.parts = [(np.concatenate(offsets), np.concatenate(rotations))]
@@ -158,7 +148,7 @@ class Player:
         return self.parts[0]
 
     def _times(self, until: float) -> Floats:
-        """(F,) times of the frames from the next to the last before `until`, which are about to be made."""
+        """(F,) times of the frames from the next one up to `until`; they count as made."""
         stop = max(int(np.ceil(until * self.fps - 1e-9)), self.frame)
         times = np.arange(self.frame, stop) / self.fps
         self.frame = stop
@@ -167,18 +157,18 @@ class Player:
     # On the ground.
 
     def _walk(self, first: int, after: int, until: float, *, over: bool = True) -> None:
-        """Goes on its feet through the motions first..after-1, or waits, until a time.
+        """Walks through the motions first..after-1, or waits, until a time.
 
-        over: Whether the walk ends there; else the next goes on with it, from where it began.
+        over: Whether the walk ends there; otherwise the next call continues it.
         """
         times = self._times(until)
         if len(times):
             self.left = self.left or (self.actor.placement[0], float(times[0]))
-            self._step_along(_Way(self.motions[first:after], *self.left), times)
+            self._step_along(_WalkPath(self.motions[first:after], *self.left), times)
         if over and self.left is not None:
             self.left = self.landing = None
 
-    def _step_along(self, way: "_Way", times: Floats) -> None:
+    def _step_along(self, way: "_WalkPath", times: Floats) -> None:
         poses, stances = [], []
         stands = -1.0 if self.landing is None else self.landing.time + _STANDS
         for time in times:
@@ -190,16 +180,16 @@ class Player:
             poses.append((self.actor.translations, self.actor.rotations))
             stances.append(stance_of(self.actor))
         walked = np.stack([pose[0] for pose in poses]), np.stack([pose[1] for pose in poses])
-        self.parts.append(self._given_way(walked, stances, times))
+        self.parts.append(self._catch_landing(walked, stances, times))
 
-    def _steer(self, way: "_Way", time: float) -> None:
+    def _steer(self, way: "_WalkPath", time: float) -> None:
         place, heading = self.actor.placement
         style = way.style(time)
         if style != self.actor.style:
             self.actor.style = style
         wanted, going = way.at(time)
         natural = np.sqrt(GRAVITY * self.body.leg)
-        velocity = going + _bounded((wanted - place[[0, 2]]) / _CHASE, _HURRY * natural)
+        velocity = going + _limit((wanted - place[[0, 2]]) / _CHASE, _HURRY * natural)
         if np.linalg.norm(going) < 1e-6 and np.linalg.norm(wanted - place[[0, 2]]) < 0.05 * self.body.leg:
             velocity = np.zeros(2)
         off = (way.facing(time, heading) - heading + np.pi) % (2.0 * np.pi) - np.pi
@@ -208,8 +198,9 @@ class Player:
         self.actor.velocity = sideways, float(velocity[0] * sine + velocity[1] * cosine)
         self.actor.turn = float(off / _TURN)
 
-    def _given_way(self, walked: Frames, stances: Sequence[Stance], times: Floats) -> Frames:
-        """Frames after a landing, in which the body goes on as it came and is caught over its feet."""
+    def _catch_landing(self, walked: Frames, stances: Sequence[ActorStance], times: Floats) -> Frames:
+        """Frames after a landing, in which the body keeps its velocity at first and is caught over its
+        feet."""
         landing = self.landing
         if landing is None or self.body.give <= 0.0:
             return walked
@@ -221,10 +212,10 @@ class Player:
             return walked
         since = since[:count]
         shift = (since * np.exp(-since / fading))[:, None] * landing.velocity
-        moved = carried_frames(self.body, shifted(self.body, stances[:count], shift))
+        moved = solve_frames(self.body, shift_stances(self.body, stances[:count], shift))
         part = walked[0][:count], walked[1][:count]
-        given = mixed(part, moved, 1.0 - smoothstep(2.0 * since / (_OVER * fading) - 1.0))
-        return np.concatenate([given[0], walked[0][count:]]), np.concatenate([given[1], walked[1][count:]])
+        caught = mix_frames(part, moved, 1.0 - smoothstep(2.0 * since / (_OVER * fading) - 1.0))
+        return np.concatenate([caught[0], walked[0][count:]]), np.concatenate([caught[1], walked[1][count:]])
 
     # Off the ground.
 
@@ -238,25 +229,25 @@ class Player:
         stance = stance_of(self.actor)
         target, leg = self._landing_root(motion), self.body.leg
         facing = _heading(self.motions, number, stance.heading)
-        leaving = stance.root + _bounded(0.5 * gather * (target - stance.root) * LEVEL / took, _LEANS * leg)
+        leaving = stance.root + _limit(0.5 * gather * (target - stance.root) * LEVEL / took, _LEANS * leg)
         height = self._standing_height(leaving) + (_STRETCH * leg if self.body.feet else 0.0)
         leaving = leaving * LEVEL + height * UP
         top = max(float(motion.apex[1]), leaving[1] + _ROOM * leg, target[1] + _ROOM * leg)
-        arc = Arc(leaving, top, target, (begins + gather, apex_time, ends))
+        arc = LeapArc(leaving, top, target, (begins + gather, apex_time, ends))
         feet = self._gather(arc, begins, stance)
         self._air(arc, motion, (stance.heading, facing), feet)
         self.landing = _Landing(ends, arc.velocities[1])
-        self.actor = self._standing(motion.end, facing)
+        self.actor = self._make_actor(motion.end, facing)
 
     def _standing_height(self, place: Floats) -> float:
         return float(self.body.root[1] + self.ground.height(place[0], place[2]))
 
     def _landing_root(self, motion: Motion) -> Floats:
-        """Where the root of a creature is that stands where a motion ends."""
+        """Place of the root of a creature that stands at the end of a motion."""
         return motion.end * LEVEL + self._standing_height(motion.end) * UP
 
-    def _gather(self, arc: Arc, begins: float, stance: Stance) -> Floats:
-        """Sinks and rises to the take-off on feet that stay; (N, 3) where those are in the world."""
+    def _gather(self, arc: LeapArc, begins: float, stance: ActorStance) -> Floats:
+        """Sinks and rises to the take-off on planted feet; returns their places (N, 3) in the world."""
         from scipy.interpolate import CubicHermiteSpline
 
         gather, root = arc.times[0] - begins, stance.root
@@ -272,34 +263,34 @@ class Player:
         middle = 0.5 * (root + arc.start) * LEVEL + (min(root[1], arc.start[1]) - sink) * UP
         level = (arc.start - root) / gather * LEVEL
         at = [begins, begins + 0.55 * gather, arc.times[0]]
-        speeds = [_bounded(coming, 6.0 * sink / gather), level, arc.velocities[0]]
+        speeds = [_limit(coming, 6.0 * sink / gather), level, arc.velocities[0]]
         shift = CubicHermiteSpline(at, [root, middle, arc.start], speeds)(times) - root
         share = (times - begins) / gather
         standing = feet + smoothstep(2.0 * share)[:, None, None] * (down - feet)
-        solved = carried_frames(self.body, shifted(self.body, [stance] * len(times), shift, standing))
-        self.parts.append(self._led_over(solved, smoothstep(2.0 * share)))
+        solved = solve_frames(self.body, shift_stances(self.body, [stance] * len(times), shift, standing))
+        self.parts.append(self._settle_tails(solved, smoothstep(2.0 * share)))
         return down
 
-    def _led_over(self, frames: Frames, share: Floats) -> Frames:
-        """Frames in which what swayed in the last pose (tails, ears) comes to rest."""
+    def _settle_tails(self, frames: Frames, share: Floats) -> Frames:
+        """Frames in which tails and ears that swayed in the last pose come to rest."""
         free = list(self.body.rig.free_bodies)
         if not self.parts or not free:
             return frames
         before, turned = (np.repeat(part[-1:, free], len(share), axis=0) for part in self.parts[-1])
         offsets, rotations = frames[0].copy(), frames[1].copy()
-        offsets[:, free], rotations[:, free] = mixed(
+        offsets[:, free], rotations[:, free] = mix_frames(
             (before, turned), (offsets[:, free], rotations[:, free]), share
         )
         return offsets, rotations
 
-    def _air(self, arc: Arc, motion: Motion, headings: tuple[float, float], feet: Floats) -> None:
+    def _air(self, arc: LeapArc, motion: Motion, headings: tuple[float, float], feet: Floats) -> None:
         times = self._times(arc.times[2])
         if not len(times):
             return
         share = arc.share(times)
         turns, twist = flip_turns(motion.name, motion.turns, share)
         spread = _SPREADS.get(motion.name, 0.0)
-        carried = airborne(
+        carried = plan_flight(
             self.body,
             arc,
             times,
@@ -310,11 +301,11 @@ class Player:
             spread=spread,
         )
         for _ in range(2):
-            carried = lifted(carried, arc, times, self._sunk(carried_frames(self.body, carried)))
-        self.parts.append(carried_frames(self.body, carried))
+            carried = lift_flight(carried, arc, times, self._depth(solve_frames(self.body, carried)))
+        self.parts.append(solve_frames(self.body, carried))
 
-    def _sunk(self, frames: Frames) -> Floats:
-        """(F,) how far the lowest body of frames is under the ground [m]."""
+    def _depth(self, frames: Frames) -> Floats:
+        """(F,) depth of the lowest body under the ground [m]."""
         places = world_of(self.creature, frames, self.fps).positions
         radii = np.array([body.radius for body in self.creature.character.bodies])
         radii[list(self.body.feet)] = 0.0
@@ -322,7 +313,7 @@ class Player:
         return np.asarray((grounds + radii - places[..., 1]).max(axis=1))
 
     def _glide(self, number: int) -> None:
-        """Slides along, a little lower, on feet that go with it to their places under it."""
+        """Slides along, a little lower, while its feet move to their places under it."""
         motion = self.motions[number]
         begins = self.frame / self.fps
         times = self._times(motion.end_time)
@@ -338,13 +329,13 @@ class Player:
         feet = stance.feet(self.body)
         gliding = feet + share[:, None, None] * (homes - feet)
         low = way - (0.4 * self.body.give * np.sin(np.pi * share))[:, None] * UP
-        carried = shifted(self.body, [stance] * len(times), low, gliding)
-        self.parts.append(self._led_over(carried_frames(self.body, carried), smoothstep(4.0 * share)))
-        self.actor = self._standing(motion.end, facing)
+        carried = shift_stances(self.body, [stance] * len(times), low, gliding)
+        self.parts.append(self._settle_tails(solve_frames(self.body, carried), smoothstep(4.0 * share)))
+        self.actor = self._make_actor(motion.end, facing)
 
 
-class _Way:
-    """Where to be on the ground at what time, from motions that are stepped."""
+class _WalkPath:
+    """The path on the ground over time, from motions that are walked."""
 
     def __init__(self, motions: Sequence[Motion], start: Floats, now: float) -> None:
         from scipy.interpolate import PchipInterpolator
@@ -362,7 +353,7 @@ class _Way:
         self._rest = np.array(places[-1])
 
     def at(self, time: float) -> tuple[Floats, Floats]:
-        """(2,) where to be [m] and (2,) how fast [m/s]."""
+        """(2,) place [m] and (2,) velocity [m/s]."""
         if self._line is None or self._slope is None or time >= self._last:
             return self._rest, np.zeros(2)
         return self._line(time), self._slope(time)
@@ -372,16 +363,23 @@ class _Way:
 
     def style(self, time: float) -> str:
         motion = self._motion(time)
-        return "plain" if motion is None else _STYLES.get(motion.name, "plain")
+        if motion is None or motion.name not in motion_names():
+            return "plain"
+        return motion_stages(motion.name).creature_style or "plain"
 
     def facing(self, time: float, now: float) -> float:
-        """The heading to have [rad]."""
+        """Heading at a time [rad]."""
         motion = self._motion(time)
         return now if motion is None else _heading((motion,), 0, now)
 
 
+def _is_walked(motion: Motion) -> bool:
+    """Whether a creature walks a motion; it walks all motions that have no stages."""
+    return motion.name not in motion_names() or motion_stages(motion.name).creature == "walk"
+
+
 def _heading(motions: Sequence[Motion], number: int, now: float) -> float:
-    """The heading of a motion [rad]: where it goes, or the other way round where it goes backward."""
+    """Heading of a motion [rad]: along its path, or against it in a backward form."""
     for motion in motions[number : number + 1]:
         way = (motion.end - motion.start)[[0, 2]]
         if motion.name != STAND and np.linalg.norm(way) > 0.05:
@@ -390,13 +388,13 @@ def _heading(motions: Sequence[Motion], number: int, now: float) -> float:
     return now
 
 
-def _bounded(vector: Floats, most: float) -> Floats:
+def _limit(vector: Floats, most: float) -> Floats:
     size = float(np.linalg.norm(vector))
     return vector if size <= most else vector * (most / size)
 
 
 def _ground(scene: DoodleScene) -> Ground:
-    """The scene's ground: whatever goes there, it is the same."""
+    """The scene's ground as samples, the same for every creature."""
     boxes = scene.standing_boxes
     if not boxes:
         return Ground()

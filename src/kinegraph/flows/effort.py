@@ -1,9 +1,9 @@
-"""Effort: how many keys a performed motion would have taken on a time line.
+"""Effort: the number of keyframes that a performed motion would need on a timeline.
 
-After Choi, You and Noh's table 4. What few spatial keys and some passes of a hand made is keyed in time in
-three ways, each with as few keys as come equally near to it: by baking every n-th frame, by simplifying each
-curve on its own, and by the optimal selection of whole poses. An animator mostly sets three channels at
-once, a rotation or a place, so keys are counted in threes (their eq. 11).
+After Choi, You and Noh's table 4. A motion made with a few spatial keys and some recorded passes is keyed in
+time in three ways, each with the fewest keys that meet the same tolerance: by baking every n-th frame, by
+simplifying each curve on its own, and by the optimal selection of whole poses. An animator usually sets three
+channels at once, a rotation or a position, so keys are counted in threes (their eq. 11).
 """
 
 from collections.abc import Callable
@@ -31,8 +31,9 @@ SPATIAL, EVERY_FRAME, BAKED, SIMPLIFIED, OPTIMAL = (
     "simplified curves",
     "optimal selection",
 )
-_LONGEST_INTERVAL = 48  # frames between two baked keys, at the most
-# The tolerance of simplified curves is sought between a radian and one halved so often, in so many rounds.
+_LONGEST_INTERVAL = 48  # most frames between two baked keys
+# The tolerance of simplified curves is searched between a radian and one halved this often, in this many
+# rounds.
 _TIGHTEST, _ROUNDS = 14.0, 12
 
 
@@ -40,7 +41,7 @@ _TIGHTEST, _ROUNDS = 14.0, 12
 class EffortRow:
     """One way to make the motion.
 
-    poses: Spatial keys; or the times at which anything is keyed.
+    poses: Spatial keys, or times with a key.
     keys: Keys of three channels each.
     error: Root mean square over all joints and frames [m].
     """
@@ -53,7 +54,7 @@ class EffortRow:
 
 @dataclass(frozen=True)
 class Effort:
-    """What a motion takes.
+    """The effort of a motion.
 
     frames: Of the motion; channels: of the rig that move in it.
     passes: Layers that were recorded.
@@ -72,25 +73,25 @@ class Effort:
 
 
 def effort_table(performance: Performance, fps: float = 30.0, accuracy: float = 0.01) -> Effort:
-    """Counts the keys of a performance, and those that a time line would take for the same motion.
+    """Counts the keys of a performance, and those of the same motion on a timeline.
 
-    accuracy: Root mean square error that temporal keys are allowed, as a share of the character's height.
+    accuracy: Largest root mean square error of temporal keys, as a share of the character's height.
     """
     if not (np.isfinite(accuracy) and accuracy > 0):
-        raise InvalidValue(f"The error that is allowed must be a positive share, not {accuracy}.")
+        raise InvalidValue(f"The accuracy must be a share above zero, not {accuracy}.")
     clip = perform(performance, fps).clip
     if len(clip) < 3:
-        raise InvalidValue("Keys in time need a performance of at least three frames.")
+        raise InvalidValue("The effort table needs a performance of at least three frames.")
     dense = animation_from_clip(clip, "XYZ")
-    held = _HeldAgainst(clip, accuracy, len(dense.curves))
+    keyed = _KeyedClip(clip, accuracy, len(dense.curves))
     rows = (
         _spatial(performance),
-        held.row(EVERY_FRAME, len(clip), 0.0),
-        held.baked(),
-        held.simplified(dense),
-        held.optimal(),
+        keyed.row(EVERY_FRAME, len(clip), 0.0),
+        keyed.baked_row(),
+        keyed.simplified_row(dense),
+        keyed.optimal_row(),
     )
-    return Effort(rows, len(clip), len(dense.curves), len(performance.layers), held.allowed)
+    return Effort(rows, len(clip), len(dense.curves), len(performance.layers), keyed.allowed)
 
 
 def effort_lines(effort: Effort) -> list[str]:
@@ -107,14 +108,14 @@ def effort_lines(effort: Effort) -> list[str]:
 
 
 def _spatial(performance: Performance) -> EffortRow:
-    """The keys that were set, each for its own set's manipulators; a controller has a place alone."""
+    """The spatial keys, each for the manipulators of its set; a controller only has a place."""
     sets = [each for each in performance.rig.sets if each.keys]
     threes = sum(len(each.keys) * sum(m.moves + m.turns for m in each.manipulators) for each in sets)
     return EffortRow(SPATIAL, sum(len(each.keys) for each in sets), threes, 0.0)
 
 
-class _HeldAgainst:
-    """A clip, what temporal keys may miss it by, and the ways to key it."""
+class _KeyedClip:
+    """A clip, the tolerance of temporal keys, and the ways to key it."""
 
     def __init__(self, clip: Clip, accuracy: float, channels: int) -> None:
         self._clip, self._channels = clip, channels
@@ -123,39 +124,39 @@ class _HeldAgainst:
         self.allowed = accuracy * self._reference.error(clip)[0].height
 
     def row(self, method: str, poses: int, error: float) -> EffortRow:
-        """Whole poses: every channel has a key at every time."""
+        """A row for whole poses: every channel has a key at every time."""
         return EffortRow(method, poses, -(-poses * self._channels // 3), error)
 
-    def baked(self) -> EffortRow:
-        """The longest even interval that comes near enough."""
+    def baked_row(self) -> EffortRow:
+        """The longest even interval within the tolerance."""
         last = len(self._clip) - 1
 
         def frames(interval: int) -> Ints:
             return np.unique(np.append(np.arange(0, last, interval), last))
 
         interval = _largest(
-            lambda n: self._fitted(frames(n)) <= self.allowed, 1, min(_LONGEST_INTERVAL, last)
+            lambda n: self._fit_error(frames(n)) <= self.allowed, 1, min(_LONGEST_INTERVAL, last)
         )
-        return self.row(BAKED, len(frames(interval)), self._fitted(frames(interval)))
+        return self.row(BAKED, len(frames(interval)), self._fit_error(frames(interval)))
 
-    def optimal(self) -> EffortRow:
-        """The fewest poses, chosen where they matter, that come near enough."""
+    def optimal_row(self) -> EffortRow:
+        """The fewest selected poses within the tolerance."""
         choices = choose_keys(self._clip, KeySettings(objective="bezier_max", contacts=False))
         counts = choices.counts
 
         def chosen(back: int) -> Ints:
             return choices.keys(int(counts[len(counts) - 1 - back])).frames
 
-        back = _largest(lambda n: self._fitted(chosen(n)) <= self.allowed, 0, len(counts) - 1)
-        return self.row(OPTIMAL, len(chosen(back)), self._fitted(chosen(back)))
+        back = _largest(lambda n: self._fit_error(chosen(n)) <= self.allowed, 0, len(counts) - 1)
+        return self.row(OPTIMAL, len(chosen(back)), self._fit_error(chosen(back)))
 
-    def simplified(self, dense: Animation) -> EffortRow:
-        """Each curve with the keys that straight lines need to stay within a tolerance, the loosest one."""
+    def simplified_row(self, dense: Animation) -> EffortRow:
+        """Each curve with the keys that straight lines need, at the loosest tolerance."""
         height = self._reference.error(self._clip)[0].height
 
         def at(halvings: float) -> tuple[Animation, float]:
-            thinned = _thinned(dense, 0.5**halvings, 0.5 * height)
-            return thinned, self._error(thinned)
+            thin = _thin_curves(dense, 0.5**halvings, 0.5 * height)
+            return thin, self._error(thin)
 
         loose, tight = 0.0, _TIGHTEST
         best = at(tight)
@@ -166,12 +167,12 @@ class _HeldAgainst:
                 tight, best = middle, found
             else:
                 loose = middle
-        thinned, error = best
-        times = np.unique(np.concatenate([curve.times for curve in thinned.curves.values()]))
-        keys = sum(len(curve) for curve in thinned.curves.values())
+        thin, error = best
+        times = np.unique(np.concatenate([curve.times for curve in thin.curves.values()]))
+        keys = sum(len(curve) for curve in thin.curves.values())
         return EffortRow(SIMPLIFIED, len(times), -(-keys // 3), error)
 
-    def _fitted(self, frames: Ints) -> float:
+    def _fit_error(self, frames: Ints) -> float:
         """RMS error of curves through whole poses at some frames [m]."""
         return self._error(fit_keys(self._clip, frames, method=FitMethod.PREVIEW, channels=self._rig))
 
@@ -181,28 +182,28 @@ class _HeldAgainst:
 
 
 def _largest(good: Callable[[int], bool], low: int, high: int) -> int:
-    """The largest number from low to high that is good, taking `low` for good and goodness for a stretch."""
+    """The largest good number from low to high; `low` is good, and so are all numbers below a good one."""
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if good(middle) else (low, middle - 1)
     return low
 
 
-def _thinned(dense: Animation, tolerance: float, arm: float) -> Animation:
-    """The animation with each curve straight between the keys that it needs.
+def _thin_curves(dense: Animation, tolerance: float, arm: float) -> Animation:
+    """The animation with straight curves between the keys that they need.
 
-    tolerance: That a curve may miss by [rad]; places by what such a turn moves at an arm's length [m].
+    tolerance: Of a curve [rad]; of a position, times the length of an arm [m].
     """
     curves = {}
     for channel, curve in dense.curves.items():
         allowed = tolerance * (arm if channel.property == Property.TRANSLATION else 1.0)
-        kept = _needed(curve.times, curve.values, allowed)
+        kept = _needed_keys(curve.times, curve.values, allowed)
         curves[channel] = Curve.linear(curve.times[kept], curve.values[kept])
     return Animation(dense.skeleton, dense.fps, curves, dense.rotation_modes, name=dense.name)
 
 
-def _needed(times: Floats, values: Floats, tolerance: float) -> Ints:
-    """The keys that Ramer's, Douglas's and Peucker's simplification keeps, misses measured in the value."""
+def _needed_keys(times: Floats, values: Floats, tolerance: float) -> Ints:
+    """Indices of the keys that the Ramer-Douglas-Peucker simplification keeps, by errors of the value."""
     kept, open_ = {0, len(times) - 1}, [(0, len(times) - 1)]
     while open_:
         first, last = open_.pop()

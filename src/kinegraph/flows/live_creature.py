@@ -1,7 +1,8 @@
-"""LiveCreature: a creature performs a line while it is being drawn, as drawn bodies do by `LivePerformer`.
+"""LiveCreature: a creature performs a line while it is drawn, as a `LivePerformer` does with a drawn
+character.
 
-What it has played is what the replay plays, frame by frame, only later. How fast a creature arrives depends
-on how it goes on: so of steps it plays all but the last, until it knows.
+The replay plays the same frames without the waiting. The speed of a creature at the end of a step depends on
+the next motion, so it plays all steps but the last until that is known.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,8 +15,8 @@ from kinegraph.doodles.line.motion import Motion, Piece
 from kinegraph.doodles.performing.live_clock import LiveClock
 from kinegraph.doodles.performing.live_performer import LivePose
 from kinegraph.doodles.props.scene import DoodleScene
-from kinegraph.flows.creature_leap import mixed
-from kinegraph.flows.doodle_to_creature import Player
+from kinegraph.flows.creature_leap import mix_frames
+from kinegraph.flows.doodle_to_creature import CreaturePlayer
 
 _FPS = 60.0
 
@@ -23,8 +24,8 @@ _FPS = 60.0
 class LiveCreature:
     """Performs a line while it is drawn.
 
-    before: What the lines before it said.
-    still: The pose until there is something to play; by default it stands at the origin.
+    before: Pieces of the lines before it.
+    still: The pose until the first piece; by default it stands at the origin.
     """
 
     def __init__(
@@ -34,33 +35,33 @@ class LiveCreature:
         before: Sequence[Piece] = (),
         still: Pose | None = None,
     ) -> None:
-        self._player = Player(creature, scene or DoodleScene(), _FPS)
+        self._player = CreaturePlayer(creature, scene or DoodleScene(), _FPS)
         self._still = still or self._player.actor.pose
         self._clock = LiveClock()
         self._begun = self._finished = False
         self._player.append(before)
-        self._player.go_on(last=False)
+        self._player.advance(last=False)
 
     @property
     def _last(self) -> float:
-        """When the last frame is that was made [s]."""
+        """Time of the newest frame [s]."""
         return (self._player.frame - 1) / _FPS
 
     def append(self, pieces: Iterable[Piece]) -> None:
-        """Adds pieces that have settled, in the order of time."""
+        """Adds certain pieces, in the order of time."""
         found = [piece for piece in pieces if isinstance(piece, Motion)]
         if not found:
             return
         self._player.append(found)
-        self._player.go_on(last=False)
+        self._player.advance(last=False)
         if not self._begun:
             self._begun = True
             self._clock.time = min(found[0].start_time, max(self._last, 0.0))
 
     def finish(self) -> None:
-        """Nothing will follow: the creature comes to a stand."""
+        """Ends the line: the creature comes to a stand."""
         if self._begun and not self._finished:
-            self._player.go_on(last=True)
+            self._player.advance(last=True)
         self._finished = True
 
     def pose_at(self, now: float) -> LivePose:
@@ -80,7 +81,7 @@ class LiveCreature:
         here, there = slice(first, first + 1), slice(first + 1, first + 2)
         if first + 1 == len(offsets):
             there = here
-        shown, turned = mixed(
+        shown, turned = mix_frames(
             (offsets[here], rotations[here]), (offsets[there], rotations[there]), np.array([at - first])
         )
         return Pose(self._still.skeleton, shown[0, 0], turned[0], shown[0])

@@ -1,7 +1,7 @@
-"""Motion to spatial set: what was captured becomes something to perform with.
+"""Motion to spatial set: a captured motion becomes a set for performing.
 
-The salient poses of a clip become spatial keys, laid out so that moving along the path plays the clip again,
-and moving anywhere else plays something new in its style.
+The salient poses of a clip become spatial keys. Moving along the path through them plays the clip again;
+moving anywhere else plays new motion in its style.
 """
 
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class MotionAsSet:
     """A clip made into a set.
 
     made: The set, and the path that plays the clip again.
-    performance: Both together, ready to be played and recorded over.
-    error: How far that plays from the clip, joint by joint.
+    performance: Both together, for playing and recording.
+    error: Of that performance against the clip, joint by joint.
     """
 
     made: SpatialKeysOfClip
@@ -47,22 +47,23 @@ def motion_to_set(
 ) -> MotionAsSet:
     """Makes a set of a clip's `count` most salient poses.
 
-    dimensions: 2 to perform with a mouse, 3 with something that reaches into space.
-    in_place: Whether the way over the ground is left out, so that the hand makes poses and the feet, with
-        locomotion, make the way. Heights stay.
-    settings: How to choose the poses; automatic by default, contacts left out of it: a performer wants
-        poses that differ, not those at which a foot comes down.
+    dimensions: 2 for a mouse, 3 for a device that moves in space.
+    in_place: Whether travel over the ground is removed, so that locomotion can add it. Heights stay.
+    settings: For the choice of poses; by default automatic and without contacts: performing needs poses that
+        differ, not those at which a foot lands.
     """
     if clip.skeleton != character.skeleton:
-        raise InvalidValue(f"The clip {clip.name!r} does not move the skeleton of {character.name}.")
+        raise InvalidValue(f"The clip {clip.name!r} is not on the skeleton of {character.name}.")
     if clip.translations is not None:
-        raise InvalidValue(f"The joints of {clip.name!r} slide; only turning joints can be performed so far.")
+        raise InvalidValue(
+            f"The clip {clip.name!r} has joints that slide; only rotating joints can be performed."
+        )
     source = _in_place(clip) if in_place else clip
     chosen = settings or KeySettings(objective="chord_max", contacts=False)
     choices = choose_keys(source, chosen)
     possible = choices.counts[choices.counts <= count]
     if len(possible) == 0:
-        raise InvalidValue(f"At least {choices.counts[0]} keys are needed here; {count} were asked for.")
+        raise InvalidValue(f"This clip needs at least {choices.counts[0]} keys, not {count}.")
     frames = choices.keys(int(possible[-1])).frames
     size = 0.5 * character_height(clip.skeleton)
     made = keys_from_clip(source, frames, clip.name, dimensions, size, function)

@@ -1,4 +1,4 @@
-"""Strokes: what pens and files give is checked, and said back by stroke and point."""
+"""Strokes: data of pens and files is checked, and errors name the stroke and the point."""
 
 import numpy as np
 import pytest

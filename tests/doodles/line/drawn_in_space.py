@@ -1,4 +1,4 @@
-"""Lines that a good hand would draw over a picture of a scene: arcs between places, seen by a camera."""
+"""Ideal lines over a picture of a scene: arcs between places, seen by a camera."""
 
 from itertools import pairwise
 
@@ -31,7 +31,7 @@ def drawn_arcs(
         took = seconds * (1.0 + abs(turns))
         count = round(took * rate)
         share = np.arange(count) / count
-        # The pen slows down where it comes down: as far as a corner needs.
+        # The pen slows down where it comes down, enough for a corner.
         along = 0.85 * share + 0.15 * (0.5 - 0.5 * np.cos(np.pi * share))
         flat = _arc(along, float(np.linalg.norm((end - start)[[0, 2]])), turns, heights[arc])
         level = (end - start) * [1.0, 0.0, 1.0]

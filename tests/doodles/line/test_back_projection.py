@@ -1,4 +1,4 @@
-"""Points of a picture come back to the places of the scene that they show."""
+"""Points of a picture are projected back to their places in the scene."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Lines drawn over a scene: motions put into space, drawn through a camera, and read back where they were."""
+"""Lines over a scene: motions in space, drawn through a camera and read back at their places."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What is measured of a part of a line: closed forms, and what must not change what."""
+"""Measures of a part of a line: closed forms and invariances."""
 
 import numpy as np
 import pytest

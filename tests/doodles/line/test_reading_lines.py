@@ -1,4 +1,4 @@
-"""Reading lines: the table is complete, every form is read, garbage is named, nothing depends on batches."""
+"""Reading lines: the table is complete, every form is read, garbage is reported, batches do not matter."""
 
 from importlib.resources import files
 
@@ -90,7 +90,7 @@ def test_the_apex_tells_tiptoe_walk_and_stomp_apart_and_confidence_falls_at_the_
 
 @pytest.mark.parametrize("side", [1.0, -1.0])
 def test_a_level_line_that_ends_in_a_small_roof_is_a_one_foot_shuffle(side: float) -> None:
-    """Its rise is short enough to be a horizontal line that climbs: but nobody glides uphill to kick down."""
+    """Its rise is short enough for a climbing horizontal line, but no gesture glides uphill before a kick."""
     roof = np.array([[0.0, 0.0], [0.54, 0.0], [0.7, 0.1], [0.8, 0.0]]) * LEG
     (shuffle,) = read_line(drawn(roof * [side, 1.0], rate=120.0), SETTINGS).pieces
     assert named([shuffle]) == [("one_foot_shuffle", side < 0.0)]

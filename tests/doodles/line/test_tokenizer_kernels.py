@@ -1,4 +1,4 @@
-"""The tokenizer's compiled loops beside plain twins, whole and in pieces."""
+"""The tokenizer's compiled loops beside plain twins, in one batch and in several."""
 
 from functools import cache
 
@@ -38,7 +38,7 @@ def test_knots_increase_in_time_and_a_silent_pen_stays() -> None:
     times = np.array([0.0, 0.01, 0.01, 0.5, 0.51])
     points = np.arange(10.0).reshape(5, 2)
     found = knots_of(points, times, 7, np.array([0.0, 0.0, 0.0, 0.0, -1.0]))
-    # The twin of point 1 is left out; until a moment before point 3 the pen stayed at point 1.
+    # Point 2, at the time of point 1, is left out; until shortly before point 3 the pen stayed at point 1.
     assert found[:, 3].tolist() == [7.0, 8.0, 8.0, 10.0, 11.0]
     np.testing.assert_allclose(found[:, TIME], [0.0, 0.01, 0.5 - LEAVING, 0.5, 0.51])
     np.testing.assert_array_equal(found[2, :2], points[1])
@@ -125,7 +125,7 @@ def test_a_stay_is_long_by_itself_and_beside_its_neighbours() -> None:
     assert found[:-1, 0].tolist() == [20.0]
     assert found[0, 1] == pytest.approx(0.2)
     assert found[0, 2] == pytest.approx(times[21] - 0.01)  # it leaves a usual step before its next vertex
-    steps[:20], steps[20], steps[21:] = 0.05, 0.13, 0.05  # not much slower than all about it
+    steps[:20], steps[20], steps[21:] = 0.05, 0.13, 0.05  # not much slower than the steps around it
     assert len(stays(np.concatenate([[0.0], steps.cumsum()]), 0, 40, 0.12, 6, 4.0)) == 1
 
 

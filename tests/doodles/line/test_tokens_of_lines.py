@@ -1,4 +1,4 @@
-"""Tokens: closed forms, slow references for corners and turns, and the same tokens however points arrive."""
+"""Tokens: closed forms, slow references for corners and turns, and the same tokens for any batches."""
 
 from itertools import pairwise
 
@@ -106,13 +106,13 @@ def test_a_flat_eight_turns_one_way_and_then_the_other() -> None:
 
 
 def _slow_turn_runs(points: np.ndarray, chord: int = 3, slack: float = np.deg2rad(40.0)) -> list[float]:
-    """Heights between the turning points of the heading, where those less than `slack` apart are none."""
+    """Heights between the turning points of the heading; those less than `slack` apart do not count."""
     along = points[chord:] - points[:-chord]
     headings = np.unwrap(np.arctan2(along[:, 1], along[:, 0]))
     corners = [headings[0], *headings[1:-1][np.diff(headings[1:]) * np.diff(headings[:-1]) < 0], headings[-1]]
     while len(corners) > 1 and (np.abs(np.diff(corners)) <= slack).any():
         weakest = int(np.abs(np.diff(corners)).argmin())
-        # At an end the lesser of the two goes; within, both: their neighbours then are one run.
+        # At an end the lesser of the two is removed; inside, both: their neighbours become one run.
         if weakest == 0:
             del corners[0]
         elif weakest == len(corners) - 2:
@@ -160,7 +160,7 @@ def test_sharpness_is_that_of_the_plain_reference() -> None:
 
 
 def _slow_corners(points: np.ndarray, times: np.ndarray, sharp: np.ndarray) -> list[int]:
-    """The corners of a line by whole arrays: candidates first, and then one reason after another to stay."""
+    """The corners of a line by whole arrays: candidates first, then the conditions one by one."""
     count = len(points)
     vertices = np.arange(count)
     low, high = np.maximum(vertices - 2, 0), np.minimum(vertices + 2, count - 1)
@@ -215,7 +215,7 @@ def test_tokens_do_not_depend_on_batches(seed: int, cuts: list[float]) -> None:
     ends = [0, *sorted(int(share * len(line)) for share in cuts), len(line)]
     for first, last in pairwise(ends):
         parts += tokenizer.feed(line.points[first:last], line.times[first:last])
-        tokenizer.tail()  # a look at the open end changes nothing
+        tokenizer.tail()  # reading the open end changes nothing
     parts += tokenizer.finish()
     assert [(t.kind, t.span, t.join) for t in parts] == [(t.kind, t.span, t.join) for t in whole]
     assert all(np.array_equal(a.points, b.points) for a, b in zip(parts, whole, strict=True))

@@ -1,4 +1,4 @@
-"""The live view of a line that is still being drawn."""
+"""The live view of a line while it is drawn."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from kinegraph.doodles.sketch.proportions import PRESETS
 
 
 def line() -> list[Motion]:
-    """A step, a jump, a step and a flip, as they settle one after the other."""
+    """A step, a jump, a step and a flip, in the order of time."""
     pieces, x, time = [], 0.0, 0.0
     for name, length, high in (
         ("walk", 0.6, 0.2),

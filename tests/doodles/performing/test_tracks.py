@@ -6,7 +6,7 @@ import pytest
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.performing.flight import Flight
 from kinegraph.doodles.performing.heading import forward, heading_along, leftward
-from kinegraph.doodles.performing.tracks import Track, catmull_rom_slopes, without_overshoot
+from kinegraph.doodles.performing.tracks import Track, catmull_rom_slopes, limit_slopes
 
 
 def plain_value(keys: Floats, values: Floats, slopes: Floats, time: float) -> float:
@@ -52,7 +52,7 @@ def test_limited_slopes_keep_the_cubic_between_its_keys() -> None:
     times, values = np.arange(12.0), np.cumsum(rng.uniform(0.0, 1.0, (12, 4)) ** 4, axis=0)
     slopes = catmull_rom_slopes(times, values, np.zeros(4), np.zeros(4))
     track = Track(4)
-    for key in zip(times, values, without_overshoot(times, values, slopes), strict=True):
+    for key in zip(times, values, limit_slopes(times, values, slopes), strict=True):
         track.add(*key)
     assert np.diff(track.at(np.linspace(0.0, 11.0, 800)), axis=0).min() > -1e-12
 

@@ -1,4 +1,4 @@
-"""Pictures of doodles: triangles where they belong, and ink that is there when it was drawn."""
+"""Pictures of doodles: triangles at their pixels, and ink that grows as it was drawn."""
 
 import itertools
 

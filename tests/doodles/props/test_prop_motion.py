@@ -1,4 +1,4 @@
-"""Loose props go as closed forms say, whatever the frame rate."""
+"""Loose props follow closed forms, at any frame rate."""
 
 import numpy as np
 import pytest

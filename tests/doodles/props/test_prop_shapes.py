@@ -1,4 +1,4 @@
-"""Props are closed solids that face outwards, and go into a file with the character."""
+"""Props are closed solids with outward faces, and are saved with the character."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def _volume(prop: Prop) -> float:
 @pytest.mark.parametrize(
     ("prop", "volume", "share"),
     [
-        # A crate of slats 6 cm broad, the boards between them sunk by 1.5 cm.
+        # A crate with slats 6 cm wide and boards 1.5 cm lower between them.
         (
             box((0, 0, 0), (1.0, 0.6, 0.8)),
             0.48 - 2 * 0.015 * (0.88 * 0.48 + 0.88 * 0.68 + 0.48 * 0.68),
@@ -56,8 +56,8 @@ def test_character_and_props_are_saved_in_one_file_with_their_motion() -> None:
     figure = figure_character(PRESETS["person"])
     clip = Clip.from_poses([figure.rest] * 31, 30.0)
     scene = DoodleScene((ball((0.5, 0, 0), 0.4, loose=True, push=(0, 0, 2)), box((1, 0, 1), (1, 1, 1))))
-    everybody, together = with_props(figure, clip, scene)
-    again = read_gltf_bytes(glb_bytes(Scene(everybody, clips=(together,))), "doodle.glb")
+    joined, motion = with_props(figure, clip, scene)
+    again = read_gltf_bytes(glb_bytes(Scene(joined, clips=(motion,))), "doodle.glb")
     assert again.character is not None
     world = forward_kinematics(again.clips[0])
     rolled = scene.prop_motions(clip.times)[0][0]

@@ -1,4 +1,4 @@
-"""Slow twins of the kernels that read sketches: plain loops and every naming tried."""
+"""Slow twins of the sketch kernels: plain loops, and a search through every naming."""
 
 from itertools import permutations, product
 
@@ -28,7 +28,7 @@ def slow_distance(point: Floats, outline: Floats, closed: bool) -> float:
 def slow_terms(
     states: LinkStates, link: str, parent: int, child: int, facing: int, mech: bool, table: Floats
 ) -> dict[str, float]:
-    """What a link costs on its parent, term by term, as sketch/costs.py describes it."""
+    """Costs of a link on its parent, term by term, as sketch/costs.py describes them."""
 
     def soft(x: float) -> float:
         return 0.5 * x * x if abs(x) < 2.5 else 2.5 * (abs(x) - 1.25)
@@ -96,7 +96,7 @@ def slow_terms(
 def every_body(
     own: Floats, with_parent: Floats, parents: Ints, stroke_of: Ints
 ) -> list[tuple[tuple[int, ...], float]]:
-    """(strokes per link, cost) of every naming that uses every link, cheapest first: all ways are tried."""
+    """(strokes per link, cost) of every naming that uses every link, cheapest first, by trying all."""
     strokes = sorted(set(stroke_of.tolist()))
     found = []
     for chosen in permutations(strokes, len(own)):

@@ -1,4 +1,4 @@
-"""The doll of any proportions stands straight on the ground, with the lengths it was given."""
+"""A figure of any proportions stands straight on the ground, with the given lengths."""
 
 from dataclasses import replace
 
@@ -13,30 +13,30 @@ from kinegraph.doodles.sketch.proportions import PRESETS, Proportions, scaled_pr
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_the_doll_stands_on_the_ground_as_tall_as_its_proportions(name: str) -> None:
+def test_the_figure_stands_on_the_ground_as_tall_as_its_proportions(name: str) -> None:
     proportions = PRESETS[name]
-    doll = figure_character(proportions)
-    world = forward_kinematics(doll.rest)
+    figure = figure_character(proportions)
+    world = forward_kinematics(figure.rest)
     vertices = np.concatenate(
-        [mesh.vertices + world.positions[j] for j, body in enumerate(doll.bodies) for mesh in body.meshes]
+        [mesh.vertices + world.positions[j] for j, body in enumerate(figure.bodies) for mesh in body.meshes]
     )
     assert abs(vertices[:, 1].min()) < 1e-9
     assert abs(vertices[:, 1].max() - proportions.height) < 1e-9
     soles = points_on_joints(
-        world, np.array([c.joint for c in doll.contacts]), [c.offset for c in doll.contacts]
+        world, np.array([c.joint for c in figure.contacts]), [c.offset for c in figure.contacts]
     )
     np.testing.assert_allclose(soles[:, 1], 0.0, atol=1e-12)
 
 
 def test_all_bones_but_the_feet_are_vertical_and_the_two_sides_mirror() -> None:
-    doll = figure_character(PRESETS["giraffe"])
-    skeleton = doll.skeleton
+    figure = figure_character(PRESETS["giraffe"])
+    skeleton = figure.skeleton
     bones = [j for j, name in enumerate(skeleton.names) if "ball" not in name and j > 0]
     assert np.abs(skeleton.offsets[bones, 2]).max() == 0.0
     assert skeleton.rest_rotations[:, 3].min() == 1.0
-    world, other = forward_kinematics(doll.rest).positions, mirrored(doll.rest, doll.symmetry)
+    world, other = forward_kinematics(figure.rest).positions, mirrored(figure.rest, figure.symmetry)
     np.testing.assert_allclose(forward_kinematics(other).positions, world, atol=1e-12)
-    assert (end_positions(skeleton, forward_kinematics(doll.rest))[:, 1] >= -1e-12).all()
+    assert (end_positions(skeleton, forward_kinematics(figure.rest))[:, 1] >= -1e-12).all()
 
 
 def test_a_length_of_zero_is_refused_by_name() -> None:

@@ -1,4 +1,4 @@
-"""Drawn characters: they stand straight, wear their ink, and go back into the pose they were drawn in."""
+"""Drawn characters: they stand straight, carry their ink, and can return to the drawn pose."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -128,7 +128,7 @@ def test_a_pattern_on_the_torso_leaves_the_arm_alone_and_is_drawn_once() -> None
     heights = skin.mesh.vertices[new].mean(axis=1)[:, 1]
     on_torso = heights > doodle.proportions.hip_height + 0.5 * doodle.proportions.torso
     colors = np.unique(np.asarray(skin.mesh.colors)[new[on_torso][:, 0]], axis=0)
-    assert len(colors) == 1  # of the near side only: the far one would lie in the same place
+    assert len(colors) == 1  # on the near side only: the far one would be at the same place
 
 
 def test_an_eye_sticks_to_the_head_alone() -> None:

@@ -1,4 +1,4 @@
-"""Sketches: every link and joint is found, what is said is kept, and nothing that is drawn breaks it."""
+"""Sketches: every link and joint is found, corrections are kept, and any drawing can be read."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def test_an_unfinished_person_is_rarely_read_as_a_mech() -> None:
     assert read.count("mech") <= 5  # one in sixteen; of these most have drawn head, torso and leg alone
 
 
-# Of these each is different: a few happen to lie as a body does.
+# Each of these is different: a few look like a body by chance.
 CHANCE = ("7 ellipses", "7 walks", "7 lines")
 
 

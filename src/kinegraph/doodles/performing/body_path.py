@@ -1,9 +1,8 @@
-"""Body path: where the centre of mass is at the ends of a move's stages, and how it gets from one to the
-next.
+"""Body path: keys of the centre of mass at the ends of a move's stages, with slopes between them.
 
-On the ground the keyframe says where the hips are over the feet (Thorne et al., section 4.3: halfway between
-them); the centre of mass that this gives is the key. In the air it follows two parabolas. The key's slopes
-make the path and its velocity continuous, across take-off and landing as well.
+On the ground the keyframe sets the hips over the feet (Thorne et al., section 4.3: halfway between them); the
+centre of mass of that pose is the key. In the air it follows two parabolas. The slopes make the path and its
+velocity continuous, also at take-off and landing.
 """
 
 from dataclasses import dataclass, replace
@@ -21,21 +20,21 @@ from kinegraph.doodles.performing.move import GRAVITY, Move, written_pose
 from kinegraph.doodles.performing.posing import pose_puppet
 from kinegraph.doodles.performing.room import lowest_below_center
 from kinegraph.doodles.performing.score import Score
-from kinegraph.doodles.performing.tracks import catmull_rom_slopes, without_overshoot
+from kinegraph.doodles.performing.tracks import catmull_rom_slopes, limit_slopes
 
-# How far the body may be behind the feet at a landing, or before them at a take-off [leg lengths].
+# Largest distance of the body behind the feet at a landing, or before them at a take-off [leg lengths].
 _LEAN = 0.38
-# Speed that a body keeps into the next motion at most, in speeds at which walking turns into running.
+# Largest speed that a body keeps into the next motion, in speeds at which walking turns into running.
 _FASTEST = 1.1
-_LEAST_RISE = 0.22  # of a jump over an apex that is drawn as high as its ends [leg lengths]
-_ROOM = 0.02  # between a flying body and the ground [leg lengths]
-_EASY = 0.965  # of a leg's length that it reaches without being stretched
-_BRAKING = 3.0  # a cubic that starts with this many times its mean slope does not overshoot
+_LEAST_RISE = 0.22  # least rise of a jump whose apex is drawn as high as its ends [leg lengths]
+_ROOM = 0.02  # least height of a flying body over the ground [leg lengths]
+_EASY = 0.965  # share of a leg's length that it reaches without stretching
+_BRAKING = 3.0  # a cubic that starts with up to this many times its mean slope does not overshoot
 
 
 @dataclass(eq=False)
 class BodyKey:
-    """Time, place of the centre of mass (3,) and, where it is known already, its velocity (3,)."""
+    """A key of the centre of mass: time [s], place (3,) [m] and, if already known, velocity (3,) [m/s]."""
 
     time: float
     place: Floats
@@ -87,7 +86,7 @@ def _flights(move: Move) -> dict[int, int]:
 
 
 def _root_targets(score: Score, move: Move) -> Floats:
-    """(S, 3) where the hips shall be at the end of each stage [m]; of use where feet carry the body."""
+    """(S, 3) goals of the hips at the ends of the stages [m]; used where feet carry the body."""
     leg = score.puppet.leg
     roots = np.empty((len(move.stages.stages), 3))
     origin = score.pose_at(move.times[:1]).roots[0]
@@ -109,8 +108,8 @@ def _root_targets(score: Score, move: Move) -> Floats:
 
 
 def _over_feet(score: Score, move: Move, time: float) -> Floats:
-    """(3,) the middle of the ankles of the feet on the ground at a time; the way's own place if there is
-    none."""
+    """(3,) the middle of the ankles of the feet on the ground at a time; without such feet, a place on the
+    path."""
     sides = score.supports(time)
     if not sides:
         return move.start + move.progress_at(time) * move.way + [0.0, score.puppet.sizes.ankle_height, 0.0]
@@ -124,10 +123,10 @@ def _over_feet(score: Score, move: Move, time: float) -> Floats:
 
 
 def _leans(score: Score, move: Move, flights: dict[int, int], centers: Floats) -> dict[int, Floats]:
-    """How far the body is before the feet when it takes off and behind them when it lands (3,) [m]: the
-    faster it goes, the farther, so that legs that push or brake have a way to do it on.
+    """Offsets (3,) of the body before the feet at take-off and behind them at landing [m], by stage: larger
+    the faster it moves, so that the legs have a distance for pushing or braking.
 
-    centers: (S, 3) the centre of mass at the ends of the stages if it did not lean [m].
+    centers: (S, 3) the centre of mass at the ends of the stages without leaning [m].
     """
     leans: dict[int, Floats] = {}
     most = _LEAN * score.puppet.leg
@@ -136,7 +135,7 @@ def _leans(score: Score, move: Move, flights: dict[int, int], centers: Floats) -
         takeoff = score.body.last if first == 0 else _center_at_end(score, move, first - 1, centers)
         way = (_support_center(score, move, last, centers) - takeoff) * [1.0, 0.0, 1.0]
         speed = way / (move.times[last + 1] - move.times[first])
-        # The stage before the take-off, and the one after the landing, if it is the feet that do them.
+        # The stage before the take-off, and the one after the landing, if feet carry the body in them.
         for stage, key, sign in ((first - 1, first - 1, 1.0), (last + 1, last, -1.0)):
             if stage >= 0 and by[stage + 1] == "feet":
                 lean = speed * (move.times[stage + 1] - move.times[stage]) / _BRAKING
@@ -145,7 +144,7 @@ def _leans(score: Score, move: Move, flights: dict[int, int], centers: Floats) -
 
 
 def _too_high(score: Score, move: Move, index: int, lean: Floats) -> float:
-    """How much the hips must be lower for leaning legs to reach their feet easily [m]."""
+    """Distance by which the hips must be lower for leaning legs to reach their feet easily [m]."""
     pose, leg = written_pose(move, move.stages.stages[index]), score.puppet.leg
     level = float(np.linalg.norm(lean)) + abs(pose.get("shift", 0.0)) * leg
     highest = np.sqrt(max((_EASY * leg) ** 2 - level**2, 0.0))
@@ -174,7 +173,7 @@ def _support_center(score: Score, move: Move, last: int, centers: Floats) -> Flo
 
 def _fly(score: Score, move: Move, takeoff: BodyKey, landing: BodyKey, run: tuple[int, int]) -> list[BodyKey]:
     """The keys of a flight after the take-off, whose own velocity is set."""
-    # Over hands the drawn apex is the loop's, not that of one of the two flights.
+    # In a handspring the drawn apex is that of the loop, not of one of the two flights.
     drawn = takeoff.time < move.apex_time < landing.time and not move.stages.handwork
     highest = max(takeoff.place[1], landing.place[1])
     if drawn:
@@ -193,11 +192,11 @@ def _fly(score: Score, move: Move, takeoff: BodyKey, landing: BodyKey, run: tupl
 
 
 def _rise(score: Score, move: Move, highest: float) -> float:
-    """How far the apex is over the higher one of take-off and landing, `highest` [m].
+    """Height of the apex over the higher one of take-off and landing, `highest` [m].
 
-    Where the arc is the body's way, the centre of mass goes through the drawn apex; the lower that is, the
-    more it is lifted, so that even an arc below the hips is a jump. Where the arc is the feet's, all rises
-    with it.
+    Where the arc is the path of the body, the centre of mass goes through the drawn apex; a low apex is
+    lifted, so that even an arc below the hips is a jump. Where the arc is the path of the feet, the body
+    rises with it.
     """
     least = _LEAST_RISE * score.puppet.leg
     line = move.start[1] + move.share * move.way[1]
@@ -218,7 +217,7 @@ def _hands_beside(move: Move, run: tuple[int, int]) -> tuple[bool, bool]:
 def _with_room(score: Score, flight: Flight, from_hands: bool, to_hands: bool) -> Flight:
     """The flight with its apex lifted until no part of the posed body is under the ground.
 
-    Where it begins or ends on the hands, these are at the ground for good reason: half of the flight counts.
+    Where it begins or ends on the hands, which touch the ground, only the other half of the flight counts.
     """
     moments = np.linspace(0.08, 0.92, 23)
     moments = moments[(moments > 0.5 * from_hands) & (moments < 1.0 - 0.5 * to_hands)]
@@ -237,8 +236,8 @@ def _with_room(score: Score, flight: Flight, from_hands: bool, to_hands: bool) -
 
 
 def _soften(keys: list[BodyKey]) -> None:
-    """Next to a flight, shortens the way of pushing off and of braking where the speed would carry the body
-    beyond: the body waits in its crouch, or reaches it earlier."""
+    """Next to a flight, shortens pushing off and braking where the speed would carry the body too far: the
+    body waits in its crouch, or reaches it earlier."""
     for index in range(len(keys) - 2, 0, -1):
         slope = keys[index].slope
         if slope is None:
@@ -256,7 +255,7 @@ def _soften(keys: list[BodyKey]) -> None:
 
 
 def _braking_time(way: Floats, speed: Floats, time: float) -> float:
-    """The longest time, up to `time`, in which `speed` is lost over `way` without going beyond [s]."""
+    """The longest time, up to `time`, in which `speed` is lost over `way` without overshoot [s]."""
     vertical = _BRAKING * way[1] / max(speed[1], 1e-9)
     fast, far = float(np.hypot(speed[0], speed[2])), float(np.hypot(way[0], way[2]))
     level = _BRAKING * max(far, 0.02) / max(fast, 1e-9)
@@ -264,7 +263,7 @@ def _braking_time(way: Floats, speed: Floats, time: float) -> float:
 
 
 def _exit_velocity(score: Score, move: Move, keys: list[BodyKey]) -> Floats:
-    """The velocity with which the body goes on into whatever comes next (3,) [m/s]."""
+    """(3,) velocity of the body at the end, for the next motion [m/s]."""
     duration = move.times[-1] - move.times[0]
     velocity = move.stages.flow * (keys[-1].place - keys[0].place) * [1.0, 0.0, 1.0] / duration
     most = _FASTEST * np.sqrt(GRAVITY * score.puppet.leg)
@@ -272,14 +271,13 @@ def _exit_velocity(score: Score, move: Move, keys: list[BodyKey]) -> Floats:
 
 
 def _add(score: Score, keys: list[BodyKey]) -> None:
-    """Finds the slopes between those that are known, and adds all keys but the first, which is there
-    already."""
+    """Finds the unknown slopes, and adds all keys."""
     known = [index for index, key in enumerate(keys) if key.slope is not None]
     score.body.add(keys[0].time, keys[0].place, keys[0].slope if keys[0].slope is not None else 0.0)
     for first, last in pairwise(known):
         run = keys[first : last + 1]
         times, places = np.array([key.time for key in run]), np.array([key.place for key in run])
         slopes = catmull_rom_slopes(times, places, np.asarray(run[0].slope), np.asarray(run[-1].slope))
-        slopes = without_overshoot(times, places, slopes)
+        slopes = limit_slopes(times, places, slopes)
         for time, place, slope in list(zip(times, places, slopes, strict=True))[1:]:
             score.body.add(time, place, slope)

@@ -1,11 +1,12 @@
-"""Bridging: how a performance begins, stands, goes over to where the next motion starts, and turns around."""
+"""Bridging: the beginning of a performance, standing, walking to the start of the next motion, and turning
+around."""
 
 import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.line.motion import STAND, Motion, Piece
 from kinegraph.doodles.performing.channels import HEADING, pose_values
-from kinegraph.doodles.performing.choreography import plan
+from kinegraph.doodles.performing.choreography import plan_motion
 from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet
 from kinegraph.doodles.performing.heading import leftward
 from kinegraph.doodles.performing.move import SHORTEST, heading_of
@@ -15,11 +16,11 @@ from kinegraph.doodles.performing.stages import motion_stages
 
 _SETTLING = 0.5  # seconds in which a character comes to a stand
 _BREATH = 2.6  # seconds of one breath while it stands
-_PAUSE = 0.3  # a gap that is shorter is no rest: the next motion takes it [s]
-WALK_OVER = 0.12  # the shortest gap in which a character goes anywhere [s]
-_NEAR = 0.2  # a start that is nearer than this is the place where the character is [leg lengths]
-_STEP, _STEP_TIME = 0.8, 0.5  # the longest step over to a start [leg lengths], and its time at leisure [s]
-_TURN, _TURN_TIME = 1.75, 0.45  # a turn from which on the feet turn first [rad], and its time at most [s]
+_PAUSE = 0.3  # a shorter gap is not a rest; it becomes part of the next motion [s]
+WALK_OVER = 0.12  # the shortest gap in which a character walks to the next start [s]
+_NEAR = 0.2  # a nearer start counts as the place of the character [leg lengths]
+_STEP, _STEP_TIME = 0.8, 0.5  # the longest step to a start [leg lengths], and its usual time [s]
+_TURN, _TURN_TIME = 1.75, 0.45  # smallest turn for which the feet turn first [rad], and its longest time [s]
 
 
 def start_score(
@@ -49,8 +50,8 @@ def start_score(
 
 
 def add_piece(score: Score, piece: Piece) -> None:
-    """Appends what a piece of a line says, and what it takes to get there. What was not understood is left
-    out: the character is on its way to the next start, or stands."""
+    """Appends a piece of a line, and the steps to its start. Pieces that were not understood are left out:
+    the character walks to the next start, or stands."""
     if not isinstance(piece, Motion):
         return
     if piece.name == STAND:
@@ -58,8 +59,8 @@ def add_piece(score: Score, piece: Piece) -> None:
         return
     go_to(score, piece.start, piece.start_time)
     _turn_around(score, piece)
-    for part in _parts(score, piece):
-        plan(score, part)
+    for part in _divide_motion(score, piece):
+        plan_motion(score, part)
 
 
 def stand_until(score: Score, time: float) -> None:
@@ -70,16 +71,16 @@ def stand_until(score: Score, time: float) -> None:
     settled = min(_SETTLING, waited)
     if waited - settled < _PAUSE:
         settled = waited
-    _on_the_spot(score, "settle", settled)
+    _move_on_spot(score, "settle", settled)
     waited -= settled
     if waited > 1e-6:
         breaths = max(1, round(waited / _BREATH))
         for _ in range(breaths):
-            _on_the_spot(score, STAND, waited / breaths)
+            _move_on_spot(score, STAND, waited / breaths)
 
 
 def go_to(score: Score, start: Floats, time: float) -> None:
-    """Steps over to where the next motion starts, and stands there until it does, as far as there is time."""
+    """Steps to the start of the next motion and stands there until it begins, as far as time allows."""
     gap = time - score.stance.time
     way = (start - score.stance.place) * [1.0, 0.0, 1.0]
     distance = float(np.linalg.norm(way))
@@ -87,12 +88,12 @@ def go_to(score: Score, start: Floats, time: float) -> None:
     if gap < WALK_OVER:
         return
     if distance > _NEAR * leg:
-        # Who has far to go in a moment takes giant steps rather than come late by minutes.
+        # With far to go in a short time, giant steps are better than a delay of minutes.
         steps = max(1, min(int(np.ceil(distance / (_STEP * leg))), int(gap / SHORTEST)))
         each = min(_STEP_TIME, gap / steps)
         origin, begin = score.stance.place.copy(), score.stance.time
         for step in range(1, steps + 1):
-            plan(score, _step(origin + way * step / steps, score, begin + step * each))
+            plan_motion(score, _step(origin + way * step / steps, score, begin + step * each))
     if time - score.stance.time >= _PAUSE:
         stand_until(score, time)
 
@@ -100,7 +101,7 @@ def go_to(score: Score, start: Floats, time: float) -> None:
 def _step(end: Floats, score: Score, end_time: float) -> Motion:
     """A plain step to a place; backwards where that is behind and near."""
     start, time = score.stance.place, score.stance.time
-    end_time = max(end_time, time)  # steps have a least duration: who has to hurry is late already
+    end_time = max(end_time, time)  # steps have a least duration: a hurried character is already late
     way = end - start
     facing = score.stance.heading
     backward = bool(way[0] * np.sin(facing) + way[2] * np.cos(facing) < 0.0)
@@ -109,21 +110,21 @@ def _step(end: Floats, score: Score, end_time: float) -> Motion:
 
 
 def _turn_around(score: Score, motion: Motion) -> None:
-    """Feet that would be left behind by a large turn are turned first, in a part of the motion's time."""
+    """Turns the feet first if the turn is large, in a part of the motion's time."""
     heading = heading_of(motion, score)
     left = motion.end_time - score.stance.time
     if abs(heading - score.stance.heading) > _TURN and left > 0.0:
-        _on_the_spot(score, "turn", min(_TURN_TIME, 0.4 * left), heading)
+        _move_on_spot(score, "turn", min(_TURN_TIME, 0.4 * left), heading)
 
 
-def _on_the_spot(score: Score, name: str, duration: float, heading: float | None = None) -> None:
+def _move_on_spot(score: Score, name: str, duration: float, heading: float | None = None) -> None:
     place, time = score.stance.place, score.stance.time
     motion = Motion(name, False, place, place, place, time, time + 0.5 * duration, time + duration)
-    plan(score, motion, score.stance.heading if heading is None else heading)
+    plan_motion(score, motion, score.stance.heading if heading is None else heading)
 
 
-def _parts(score: Score, motion: Motion) -> list[Motion]:
-    """A motion whose way is too long for one go, in several of equal length and time."""
+def _divide_motion(score: Score, motion: Motion) -> list[Motion]:
+    """A motion that is too long for one stride, divided into equal parts."""
     longest = motion_stages(motion.name).pushes * score.puppet.leg
     start, now = score.stance.place, score.stance.time
     distance = float(np.linalg.norm((motion.end - start)[[0, 2]]))

@@ -1,8 +1,8 @@
 """Channels: the angles of a performed pose, in the order of their columns, and how poses are written in
 words.
 
-Written poses are in degrees and name limbs by what they do: `lead_` is the side that steps, `trail_` the side
-that stays, a plural is both. What leans or turns to a side does so towards the leading one.
+Written poses are in degrees and name limbs by their role: `lead_` is the side that steps, `trail_` the side
+that stays, a plural is both. Angles to a side are towards the leading one.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ COUNT = len(CHANNELS)
 INDEX = {name: column for column, name in enumerate(CHANNELS)}
 
 HEADING, SPIN, PITCH, TWIST = (INDEX[name] for name in ("heading", "spin", "pitch", "twist"))
-# Channels that turn all the way around must not overshoot: a flip that goes back is no flip.
+# Channels of whole turns must not overshoot: a flip must not turn back.
 TURNING = (HEADING, SPIN, PITCH, TWIST)
 
 _SIDED = {"spin", "roll", "twist", "waist_side", "waist_twist", "back_twist", "tilt", "look"}
@@ -40,7 +40,7 @@ POSE_NAMES = (
     *(f"{role}_{name}" for role in ("lead", "trail") for name in LIMBS),
 )
 
-# Successive parts follow one another: how long after the hips each part moves [s].
+# Delay of each part after the hips [s]: parts follow one another.
 _LAGS = {
     "back": 0.02,
     "back_twist": 0.02,
@@ -53,7 +53,7 @@ _LAGS = {
 
 
 def channel_lags() -> Floats:
-    """(C,) how long after the others each channel moves [s]: the overlap of a living body."""
+    """(C,) delay of each channel [s]: overlapping action."""
     lags = [_LAGS.get(name.removeprefix("right_").removeprefix("left_"), 0.0) for name in CHANNELS]
     return np.array(lags)
 
@@ -61,7 +61,7 @@ def channel_lags() -> Floats:
 def pose_values(pose: Mapping[str, float], lead: int) -> Floats:
     """(C,) the channels of a written pose [rad].
 
-    lead: 0 where the right side leads, 1 where the left does.
+    lead: 0 if the right side leads, 1 if the left does.
     """
     values = np.zeros(COUNT)
     sides = ("right", "left")

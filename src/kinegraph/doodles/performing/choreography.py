@@ -1,4 +1,4 @@
-"""Choreography: plans one drawn motion after another onto the score."""
+"""Choreography: plans drawn motions, one after another, onto the score."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from kinegraph.doodles.line.motion import Motion
 from kinegraph.doodles.performing.body_path import plan_body
 from kinegraph.doodles.performing.channels import TURNING
 from kinegraph.doodles.performing.footsteps import (
-    Arc,
+    FootArc,
     flatten_landed,
     fly,
     glide,
@@ -28,16 +28,16 @@ from kinegraph.doodles.performing.move import (
 )
 from kinegraph.doodles.performing.score import Score
 from kinegraph.doodles.performing.stages import Footwork
-from kinegraph.doodles.performing.tracks import catmull_rom_slopes, without_overshoot
+from kinegraph.doodles.performing.tracks import catmull_rom_slopes, limit_slopes
 
-_APART = 0.12  # feet that are farther apart along the way are brought together first [leg lengths]
+_APART = 0.12  # feet farther apart than this are brought together first [leg lengths]
 _GATHERING = Footwork(foot="trail", path="step", to="beside", height=0.07, leave=30.0, middle=15.0)
 
 
-def plan(score: Score, motion: Motion, heading: float | None = None) -> None:
-    """Appends a motion to the score: it begins where and when the score ends, and ends as drawn.
+def plan_motion(score: Score, motion: Motion, heading: float | None = None) -> None:
+    """Appends a motion to the score: it begins at the end of the score, and ends as drawn.
 
-    heading: Which way it shall face at the end [rad]; else the way that it goes.
+    heading: At the end [rad]; None: the direction of travel.
     """
     move = move_of(motion, score, heading)
     _plan_angles(score, move)
@@ -55,13 +55,13 @@ def _plan_angles(score: Score, move: Move) -> None:
     values = np.array([track.last, *(keyframe(move, stage, base) for stage in move.stages.stages)])
     slopes = catmull_rom_slopes(move.times, values, track.last_slope, np.zeros(track.width))
     turning = list(TURNING)
-    slopes[:, turning] = without_overshoot(move.times, values[:, turning], slopes[:, turning])
+    slopes[:, turning] = limit_slopes(move.times, values[:, turning], slopes[:, turning])
     for time, value, slope in list(zip(move.times, values, slopes, strict=True)):
         track.add(time, value, slope)
 
 
 def _plan_feet(score: Score, move: Move) -> None:
-    """What the footwork says, in the order of time for each foot; feet without work stay where they are."""
+    """Plans the footwork, in the order of time for each foot; feet without footwork stay in place."""
     if move.stages.gather:
         _gather(score, move)
     begins = {work.foot: work.leaves for work in reversed(move.stages.footwork)}
@@ -79,7 +79,7 @@ def _plan_feet(score: Score, move: Move) -> None:
 
 
 def _gather(score: Score, move: Move) -> None:
-    """The foot that is behind, or in the air, comes beside the other one in the first stage."""
+    """Brings the foot that is behind, or in the air, beside the other one in the first stage."""
     start, end = float(move.times[0]), float(move.times[0] + 0.9 * (move.times[1] - move.times[0]))
     planted = [since is not None for since in score.stance.planted]
     if all(planted):
@@ -114,7 +114,7 @@ def _do_footwork(score: Score, move: Move, work: Footwork, side: int) -> None:
 
 
 def _reach(move: Move, start: float, end: float) -> float:
-    """The share of a foot's time off the ground in which it reaches for it again."""
+    """Share of a foot's time off the ground in which it reaches for the ground again."""
     air = sum(np.diff(move.times)[i] for i, stage in enumerate(move.stages.stages) if stage.by == "air")
     return float(np.clip(move.stages.reach * max(air, 1e-6) / max(end - start, 1e-6), 0.05, 0.6))
 
@@ -126,14 +126,14 @@ def _swing(score: Score, move: Move, work: Footwork, side: int, start: float, en
         return
     if work.path == "swing":
         when = float(np.clip((move.apex_time - start) / (end - start), 0.2, 0.8))
-        arc = Arc(float(np.clip(move.share, 0.2, 0.8)), when, work.height * max(move.height, 0.0))
+        arc = FootArc(float(np.clip(move.share, 0.2, 0.8)), when, work.height * max(move.height, 0.0))
     else:
-        arc = Arc(0.5, 0.5, work.height * score.puppet.leg)
+        arc = FootArc(0.5, 0.5, work.height * score.puppet.leg)
     swing(score, side, start, end, target, yaw, work, arc)
 
 
 def _target(score: Score, move: Move, work: Footwork, side: int, end: float) -> tuple[Floats, float]:
-    """(3,) where a foot comes down, to the side of the drawn way, and its yaw."""
+    """(3,) landing place of a foot, to the side of the drawn path, and its yaw."""
     yaw = move.heading_at(end)
     sign = 2 * side - 1
     if work.to == "beside":

@@ -1,7 +1,8 @@
 """Flight: the centre of mass on two parabolas, one up to the apex and one down from it.
 
-Each is a parabola of time that rests at the apex; the horizontal speed of each is constant. Where a drawing
-asks for two different speeds, the corner between them is rounded over a short time around the apex.
+Each is a parabola over time with no vertical speed at the apex and a constant horizontal speed. Where the
+drawing gives two different horizontal speeds, the corner between them is rounded over a short time around the
+apex.
 """
 
 from dataclasses import dataclass
@@ -59,12 +60,12 @@ class Flight:
 
 
 def _velocity(ground: Floats, apex: Floats, time: float) -> Floats:
-    """(3,) velocity with which to leave `ground` to be at rest in height at the apex after `time`."""
+    """(3,) velocity at `ground` that reaches the apex, with no vertical speed there, after `time`."""
     return (apex - ground) * [1.0, 2.0, 1.0] / time
 
 
 def share_of_rise(times: Floats, flight: Flight) -> Floats:
-    """(N,) how much of a higher apex is felt at `times`: 0 at the ends, 1 at the apex."""
+    """(N,) share of the apex's height at `times`: 0 at the ends, 1 at the apex."""
     up = (flight.apex_time - times) / (flight.apex_time - flight.start_time)
     down = (times - flight.apex_time) / (flight.end_time - flight.apex_time)
     return 1.0 - np.clip(np.maximum(up, down), 0.0, 1.0) ** 2

@@ -1,4 +1,4 @@
-"""Footsteps: the ways of feet through the air and over the ground, as keys on their tracks.
+"""Footsteps: the paths of feet through the air and over the ground, as keys on their tracks.
 
 A foot's key is x, y, z of the sole [m], yaw, roll [rad], grip (1: the leg reaches for it, 0: the leg is
 posed by its angles) and pull (1: the body may sink to keep the foot within reach).
@@ -15,20 +15,20 @@ from kinegraph.doodles.performing.score import Score
 from kinegraph.doodles.performing.stages import Footwork
 from kinegraph.doodles.performing.tracks import catmull_rom_slopes
 
-_FLATTEN = 0.10  # seconds in which a foot that came down on heel or ball comes to lie flat
-_RELEASE = 0.14  # seconds in which a leg that pushed off comes to be posed by its angles, at most
-_CLEARANCE = 0.03  # over what lies in a swinging foot's way [leg lengths]
+_FLATTEN = 0.10  # seconds in which a foot that landed on heel or ball becomes flat
+_RELEASE = 0.14  # longest time in which a leg that pushed off changes to being posed by its angles [s]
+_CLEARANCE = 0.03  # clearance of a swinging foot over obstacles [leg lengths]
 # A marching foot: shares of its time, and of its height then.
 _MARCH = np.array([[0.3, 0.0], [0.4, 0.22], [0.52, 0.68], [0.64, 1.0], [0.78, 0.8], [0.9, 0.35]])
-_HIGHEST = 0.8  # leg lengths that a swinging foot rises at most: beyond, the hip has no room
+_HIGHEST = 0.8  # largest rise of a swinging foot [leg lengths]: beyond it, the hip has no room
 
 
 @dataclass(frozen=True, eq=False)
-class Arc:
+class FootArc:
     """The drawn arc that a foot follows.
 
-    share: Where along the way its apex is, 0..1; when: when in its time, 0..1; height: over the line
-    between its ends [m].
+    share: Place of its apex along the path, 0..1; when: time of its apex, 0..1; height: over the line between
+    its ends [m].
     """
 
     share: float
@@ -37,14 +37,14 @@ class Arc:
 
 
 def hold(score: Score, side: int, time: float) -> None:
-    """A foot stays as it is until `time`."""
+    """Keeps a foot in its place until `time`."""
     track = score.feet[side]
     if track.end < time:
         track.add(time, track.last)
 
 
 def flatten(score: Score, side: int, time: float, roll: float) -> None:
-    """A foot on the ground comes to lie flat (or to the roll it stands with) by `time`."""
+    """Rolls a foot on the ground flat (or to the roll of its stance) by `time`."""
     track = score.feet[side]
     if abs(track.last[at.FOOT_ROLL] - roll) > 1e-6 and track.end < time:
         key = track.last.copy()
@@ -53,18 +53,17 @@ def flatten(score: Score, side: int, time: float, roll: float) -> None:
 
 
 def flatten_landed(score: Score, side: int, until: float, stance: float) -> None:
-    """A foot that came down a while before `until` lies flat by then, or rolls to what it stands with
-    [rad]."""
+    """Rolls a foot that landed before `until` flat by then, or to the roll of its stance [rad]."""
     since = score.stance.planted[side]
     if since is not None and score.feet[side].end <= since:
         flatten(score, side, min(since + _FLATTEN, until), stance)
 
 
 def settle(score: Score, side: int, until: float, stance: float) -> None:
-    """A foot that just came down lies flat soon, or rolls to what it stands with [rad]."""
+    """Rolls a foot that just landed flat soon, or to the roll of its stance [rad]."""
     track = score.feet[side]
     time = min(_FLATTEN, 0.6 * (until - track.end))
-    # From the heel over the sole to the ball: the sole lies still between.
+    # From the heel over the sole to the ball: the sole stays flat between.
     if track.last[at.FOOT_ROLL] < 0.0 < stance:
         flatten(score, side, track.end + 0.5 * time, 0.0)
         hold(score, side, track.end + 0.5 * time)
@@ -72,15 +71,22 @@ def settle(score: Score, side: int, until: float, stance: float) -> None:
 
 
 def roll(score: Score, side: int, start: float, end: float, angle: float) -> None:
-    """A planted foot rolls to `angle` [rad] between two times."""
+    """Rolls a planted foot to `angle` [rad] between two times."""
     hold(score, side, start)
     flatten(score, side, end, angle)
 
 
 def swing(
-    score: Score, side: int, start: float, end: float, target: Floats, yaw: float, work: Footwork, arc: Arc
+    score: Score,
+    side: int,
+    start: float,
+    end: float,
+    target: Floats,
+    yaw: float,
+    work: Footwork,
+    arc: FootArc,
 ) -> None:
-    """A foot swings through the air to `target` (3,), which it reaches at `end`, and is planted there."""
+    """Swings a foot through the air to `target` (3,), which it reaches at `end`, and plants it there."""
     track = score.feet[side]
     in_air = score.stance.planted[side] is None
     if in_air:
@@ -133,9 +139,9 @@ def march(
     work: Footwork,
     height: float,
 ) -> None:
-    """A straight leg swings through low, is thrown up ahead as high as drawn, and comes down on `target`.
+    """Swings a straight leg low, throws it up ahead as high as drawn, and brings it down on `target`.
 
-    height: How high the foot is thrown [m].
+    height: Of the throw [m].
     """
     if score.stance.planted[side] is None:
         _let_down(score, side, start)
@@ -159,8 +165,7 @@ def march(
 
 
 def _throw_path(score: Score, side: int, start: float, target: Floats, height: float) -> Floats:
-    """(M, 3) where the foot of a straight leg is while it is thrown ahead of the hips, which move on
-    evenly."""
+    """(M, 3) places of the foot of a straight leg while it is thrown ahead of the evenly moving hips."""
     leg = 0.985 * score.puppet.leg
     standing = score.feet[1 - side].last[:3]
     hips = score.pose_at(np.array([start])).roots[0]
@@ -179,7 +184,7 @@ def _throw_path(score: Score, side: int, start: float, target: Floats, height: f
 
 
 def ankle_height(puppet: DrawnPuppet, angle: float) -> float:
-    """Height of the ankle over the ground of a foot that is rolled by `angle` [rad] over ball or heel [m]."""
+    """Height of the ankle of a foot that is rolled by `angle` [rad] over ball or heel [m]."""
     if angle <= 0.0:
         return float(np.cos(angle) * puppet.sizes.ankle_height - np.sin(angle) * puppet.sizes.heel_back)
     joint = puppet.sizes.ball_height
@@ -193,7 +198,7 @@ def ankle_height(puppet: DrawnPuppet, angle: float) -> float:
 
 
 def _let_down(score: Score, side: int, time: float) -> None:
-    """The track of a foot in the air goes on from where its leg holds it."""
+    """Continues the track of a foot in the air from its posed place."""
     track = score.feet[side]
     place = score.pose_at(np.array([time])).places[0, at.FOOT[side]]
     key = track.last.copy()
@@ -205,7 +210,7 @@ def _let_down(score: Score, side: int, time: float) -> None:
 
 
 def _even_slope(a: Floats, b: Floats, c: Floats, first: float, second: float) -> Floats:
-    """Slopes at b of a smooth way from a to c that does not turn back."""
+    """Slopes at b of a smooth path from a to c that does not turn back."""
     before, after = (b - a) / first, (c - b) / second
     both = np.where(
         before * after > 0.0, 2.0 * before * after / np.where(before + after == 0.0, 1.0, before + after), 0.0
@@ -218,7 +223,7 @@ def _even_slope(a: Floats, b: Floats, c: Floats, first: float, second: float) ->
 
 
 def _height_to_clear(score: Score, origin: Floats, target: Floats, top: float, share: float) -> float:
-    """The height of an arc's apex that keeps the foot above what lies between its ends."""
+    """Height of an arc's apex that keeps the foot above obstacles between its ends [m]."""
     if score.ground is None:
         return top
     along = np.linspace(0.05, 0.95, 19)
@@ -241,9 +246,9 @@ def fly(
     work: Footwork,
     share: float,
 ) -> None:
-    """A foot leaves the ground at `start`, its leg is posed by its angles, and it lands on `target` at `end`.
+    """Lifts a foot at `start`, poses its leg by its angles, and lands it on `target` at `end`.
 
-    share: Of the flight's time, in which the leg reaches for the ground.
+    share: Of the flight's time in which the leg reaches for the ground.
     """
     let_go(score, side, start, end)
     track = score.feet[side]
@@ -259,12 +264,12 @@ def fly(
 
 
 def let_go(score: Score, side: int, start: float, end: float) -> None:
-    """A foot leaves the ground at `start`; its leg is posed by its angles well before `end`."""
+    """Lifts a foot at `start`; its leg is posed by its angles well before `end`."""
     track = score.feet[side]
     hold(score, side, start)
     if track.last[at.FOOT_GRIP] > 0.0:
         key = track.last.copy()
-        key[at.FOOT_PULL] = 0.0  # at once: a foot in the air holds nobody back
+        key[at.FOOT_PULL] = 0.0  # at once: a foot in the air does not hold the body back
         track.add(start, key)
         key[at.FOOT_GRIP] = 0.0
         track.add(start + min(_RELEASE, 0.4 * (end - start)), key)
@@ -274,7 +279,7 @@ def let_go(score: Score, side: int, start: float, end: float) -> None:
 def glide(
     score: Score, side: int, start: float, end: float, target: Floats, yaw: float, work: Footwork
 ) -> None:
-    """A foot slides on the ground to `target`."""
+    """Slides a foot on the ground to `target`."""
     if score.stance.planted[side] is None:
         _let_down(score, side, start)
     hold(score, side, start)

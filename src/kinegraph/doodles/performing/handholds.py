@@ -1,4 +1,4 @@
-"""Handholds: a body that goes over its hands, or over its head where the arms are too short for that."""
+"""Handholds: a body turns over its hands, or over its head if the arms are too short."""
 
 import numpy as np
 
@@ -10,9 +10,9 @@ from kinegraph.doodles.performing.puppet_layout import PuppetPoses
 from kinegraph.doodles.performing.room import pose_in_air, trunk_bottom
 from kinegraph.doodles.performing.score import Contact, Score
 
-_KEYS = 7  # of the centre of mass, over one stage on the hands
-_BLEND = 0.07  # seconds in which an arm comes to reach for its hold, and leaves it
-_TOUCHING = 0.03  # a hand that is not higher than this over the ground touches it [leg lengths]
+_KEYS = 7  # number of keys of the centre of mass over one stage on the hands
+_BLEND = 0.07  # seconds in which an arm begins to reach for its hold, and leaves it
+_TOUCHING = 0.03  # a hand up to this height touches the ground [leg lengths]
 
 
 def plan_hands(score: Score, move: Move) -> None:
@@ -53,7 +53,7 @@ def _spot(move: Move, at: float) -> Floats:
 
 
 def _roots(score: Score, poses: PuppetPoses, spot: Floats) -> Floats:
-    """(N, 3) where the hips are when the body stands on its lowest end, over `spot`."""
+    """(N, 3) places of the hips when the body stands on its lowest end, over `spot`."""
     puppet = score.puppet
     low = trunk_bottom(puppet, poses)
     over = poses.places[:, at.HEAD_TIP]
@@ -67,12 +67,12 @@ def _roots(score: Score, poses: PuppetPoses, spot: Floats) -> Floats:
 
 
 def _hands_at(score: Score, move: Move, times: Floats, spot: Floats) -> tuple[Floats, Floats]:
-    """(N, 2, 3) where the hands touch the ground, and (N, 2) whether they reach it."""
+    """(N, 2, 3) places where the hands touch the ground, and (N, 2) whether they reach it."""
     if not score.puppet.has_arms:
         return np.zeros((len(times), 2, 3)), np.zeros((len(times), 2), dtype=bool)
     result = pose_in_air(score, times)
     hands = result.places[:, at.HAND_TIP] + _roots(score, result, spot)[:, None]
-    # Both at the same distance along the way: a hand that is before the other would hold it back.
+    # Both at the same distance along the path: a hand ahead of the other would hold the body back.
     ahead = forward(move.before)
     along = hands @ ahead
     hands += (along.mean(axis=1, keepdims=True) - along)[..., None] * ahead

@@ -1,4 +1,4 @@
-"""Heading: which way a character faces, as an angle about the vertical: 0 is +Z, a quarter turn is +X."""
+"""Heading: the facing of a character as an angle about the vertical: 0 is +Z, a quarter turn is +X."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from kinegraph.core.arrays import Floats
 
 
 def forward(heading: float) -> Floats:
-    """(3,) the direction that a heading looks to."""
+    """(3,) direction of a heading."""
     return np.array([np.sin(heading), 0.0, np.cos(heading)])
 
 
@@ -16,15 +16,15 @@ def leftward(heading: float) -> Floats:
 
 
 def heading_along(way: Floats, before: float, away: bool = False, shortest: float = 1e-6) -> float:
-    """The heading that looks along a way (3,), turned from `before` by the shorter way around.
+    """The heading along a path (3,), turned from `before` by the shorter way around.
 
-    away: Whether it looks back along the way. A way that is shorter on the ground than `shortest` [m] turns
-    nobody. The result is not wrapped: turns add up, so that it can be interpolated.
+    away: Whether it faces back along the path. A path that is shorter on the ground than `shortest` [m] does
+    not change the heading. The result is not wrapped: turns add up, so that it can be interpolated.
     """
     flat = np.hypot(way[0], way[2])
     if flat <= shortest:
         return before
     wanted = np.arctan2(way[0], way[2]) + (np.pi if away else 0.0)
     turn = (wanted - before + np.pi) % (2.0 * np.pi) - np.pi
-    # Right about: a character on a sheet turns to who looks at it, from -X.
+    # Half a turn: a character on a sheet turns towards the viewer, at -X.
     return before + (turn - 2.0 * np.pi if turn > np.pi - 1e-6 else turn)

@@ -1,8 +1,8 @@
-"""LivePerformer: plays a line while it is being drawn.
+"""LivePerformer: plays a line while it is drawn.
 
-Pieces are appended as they settle. Where the live view has played all there is, it slows down softly and
-waits, breathing, until there is more. What it has played is what the replay plays, frame by frame, only
-later: the score behind it grows at the end alone.
+Pieces are appended as they become certain. At the end of the known motion the live view slows down smoothly
+and waits, breathing, until there is more. The replay plays the same frames without the waiting: the score
+only grows at its end.
 """
 
 from collections.abc import Iterable
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.core.arrays import Floats
+from kinegraph.core.math.easing import smoothstep
 from kinegraph.core.pose import Pose
 from kinegraph.doodles.line.motion import Piece
 from kinegraph.doodles.performing.bridging import add_piece, stand_until, start_score
@@ -34,11 +35,10 @@ _BREATH = 2.4  # seconds of one breath while it waits
 
 @dataclass(frozen=True, eq=False)
 class LivePose:
-    """What the live view shows.
+    """A pose of the live view.
 
-    time: The moment of the performance, on the clock of the drawing [s]; None before there is anything to
-    play.
-    waiting: Whether all that is known has been played; ended: whether all has been played and nothing will
+    time: The moment of the performance, on the clock of the drawing [s]; None before the first piece.
+    waiting: Whether all of the known motion was played; ended: whether all was played and no more will
     follow.
     """
 
@@ -51,8 +51,8 @@ class LivePose:
 class LivePerformer:
     """Performs a line while it is drawn.
 
-    body: Proportions or a drawn character; scene: what has a ground, as for `perform`.
-    place: (3,) where the character stands until the first piece comes [m]; heading: which way it faces [rad].
+    body: Proportions or a drawn character; scene: as for `perform`.
+    place: (3,) of the character until the first piece [m]; heading: until then [rad].
     """
 
     def __init__(
@@ -74,16 +74,16 @@ class LivePerformer:
 
     @property
     def score(self) -> Score:
-        """What has been planned so far."""
+        """The plan so far."""
         return self._score
 
     @property
     def settled_until(self) -> float | None:
-        """The end of what can be played [s], on the clock of the drawing; None before the first piece."""
+        """End of the known motion [s], on the clock of the drawing; None before the first piece."""
         return self._score.stance.time if self._begun else None
 
     def append(self, pieces: Iterable[Piece]) -> None:
-        """Adds pieces that have settled, in the order of time."""
+        """Adds certain pieces, in the order of time."""
         for piece in pieces:
             if not self._begun:
                 self._score = begin_score(self._puppet, self._ground, [piece], self._place, None)
@@ -92,7 +92,7 @@ class LivePerformer:
             add_piece(self._score, piece)
 
     def finish(self) -> None:
-        """Nothing will follow: the character comes to a stand."""
+        """Ends the line: the character comes to a stand."""
         if self._begun and not self._finished:
             stand_until(self._score, self._score.stance.time + SETTLE)
         self._finished = True
@@ -114,8 +114,8 @@ class LivePerformer:
         return Pose(self._puppet.skeleton, result.roots[0], clip_rotations(self._puppet, result)[0])
 
     def _breathe(self, goals: PoseGoals) -> PoseGoals:
-        """The waiting pose: it breathes and looks about, while its feet stay."""
-        shown = self._waited**2 * (3.0 - 2.0 * self._waited)
+        """Goals of the waiting pose: it breathes and looks around, while its feet stay."""
+        shown = float(smoothstep(self._waited))
         phase = 2.0 * np.pi * self._breathing / _BREATH
         breath, glance = 0.5 - 0.5 * np.cos(phase), np.sin(0.37 * phase)
         angles = np.zeros(COUNT)

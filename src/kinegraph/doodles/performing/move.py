@@ -1,4 +1,4 @@
-"""Move: a drawn motion as the character that stands somewhere will do it, with its stages' keyframes."""
+"""Move: a drawn motion from the present stance of a character, with the keyframes of its stages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.core.arrays import Floats
+from kinegraph.core.math.easing import smoothstep
 from kinegraph.doodles.line.motion import Motion
 from kinegraph.doodles.performing.channels import (
     HEADING,
@@ -25,20 +26,19 @@ from kinegraph.doodles.performing.stages import (
 )
 
 GRAVITY = 9.81  # [m/s^2]
-SHORTEST = 0.06  # what a motion takes at least [s]: even who draws faster is to be seen
-_LEAST_PART = 0.15  # of a motion's time that lies at least before its apex, and after it
-_QUICK, _QUICKEST = 0.7, 1.8  # turns per second from which a body is tucked a little, and all the way
+SHORTEST = 0.06  # least duration of a motion [s]: a faster drawing must still be visible
+_LEAST_PART = 0.15  # least share of a motion's time before its apex, and after it
+_QUICK, _QUICKEST = 0.7, 1.8  # turns per second from which on a body is tucked a little, and fully
 
 
 @dataclass(frozen=True, eq=False)
 class Move:
-    """A motion about to be done.
+    """A motion to perform.
 
-    start, end: (3,) from where to where, on the ground [m]; times: (S + 1,) the ends of its stages [s], the
-    first its beginning.
-    share, height: where along the way the drawn apex is, 0..1, and how high over the line [m].
-    lead: The leading side. before, heading: which way it faces at the beginning and at the end [rad].
-    factors: What poses are scaled with: stride, height, speed, spin.
+    start, end: (3,) on the ground [m]; times: (S + 1,) its beginning and the ends of its stages [s].
+    share, height: place of the drawn apex along the path, 0..1, and its height over the line [m].
+    lead: The leading side. before, heading: headings at the beginning and at the end [rad].
+    factors: Of the additions to poses: stride, height, speed, spin.
     """
 
     stages: Stages
@@ -61,18 +61,17 @@ class Move:
         return self.end - self.start
 
     def time_of(self, stage: str) -> float:
-        """When a stage ends [s]; "start" is the beginning."""
+        """End of a stage [s]; "start" is the beginning."""
         names = [each.name for each in self.stages.stages]
         return float(self.times[names.index(stage) + 1] if stage in names else self.times[0])
 
     def progress_at(self, time: float) -> float:
-        """How much of it is over at a time, 0 to 1."""
+        """Share of its time that has passed at a time, 0 to 1."""
         return float((time - self.times[0]) / (self.times[-1] - self.times[0]))
 
     def heading_at(self, time: float) -> float:
-        """Which way it faces at a time [rad]: it turns over the whole motion, as a smooth step would."""
-        done = self.progress_at(time)
-        return self.before + (self.heading - self.before) * done * done * (3.0 - 2.0 * done)
+        """Heading at a time [rad]: it turns over the whole motion by a smoothstep."""
+        return self.before + (self.heading - self.before) * float(smoothstep(self.progress_at(time)))
 
     def side(self, role: str) -> int:
         """The side (0 right, 1 left) of the leading or the trailing foot."""
@@ -80,9 +79,9 @@ class Move:
 
 
 def move_of(motion: Motion, score: Score, heading: float | None = None) -> Move:
-    """The motion, done from where the score has come to.
+    """The motion as a move from the end of the score.
 
-    heading: Which way it shall face at the end [rad]; else the way that it goes.
+    heading: At the end [rad]; None: the direction of travel.
     """
     stages = motion_stages(motion.name)
     stance, leg = score.stance, score.puppet.leg
@@ -109,14 +108,14 @@ def move_of(motion: Motion, score: Score, heading: float | None = None) -> Move:
 
 
 def heading_of(motion: Motion, score: Score) -> float:
-    """The way that a motion faces [rad]: the way it goes, or away from it in a backward form."""
+    """Heading of a motion [rad]: the direction of travel, or the opposite in a backward form."""
     away = motion.backward if motion_stages(motion.name).facing == "ahead" else True
     way = motion.end - score.stance.place
     return heading_along(way, score.stance.heading, away, shortest=0.03 * score.puppet.leg)
 
 
 def _stage_times(stages: Stages, motion: Motion, now: float) -> tuple[Floats, float]:
-    """(S + 1,) when stages end, and when the apex is [s]."""
+    """(S + 1,) the beginning and the ends of the stages, and the time of the apex [s]."""
     duration = max(motion.end_time - now, SHORTEST)
     rising = np.clip((motion.apex_time - now) / duration, _LEAST_PART, 1.0 - _LEAST_PART)
     parts = [
@@ -129,7 +128,7 @@ def _stage_times(stages: Stages, motion: Motion, now: float) -> tuple[Floats, fl
 
 
 def _drawn_apex(motion: Motion) -> tuple[float, float]:
-    """Where along the way the apex is, 0..1, and how high over the line from start to end [m]."""
+    """Place of the apex along the path, 0..1, and its height over the line from start to end [m]."""
     way = motion.end - motion.start
     flat = way[0] ** 2 + way[2] ** 2
     up = motion.apex - motion.start
@@ -138,14 +137,14 @@ def _drawn_apex(motion: Motion) -> tuple[float, float]:
 
 
 def _leading_side(stages: Stages, score: Score) -> int:
-    """The foot in the air steps first; else the one that did not step last."""
+    """The side that steps first: the foot in the air, otherwise the one that did not step last."""
     planted = [since is not None for since in score.stance.planted]
     standing = planted.index(True) if planted.count(True) == 1 else score.stance.last
     return standing if stages.lead == "standing" else 1 - standing
 
 
 def written_pose(move: Move, stage: Stage) -> dict[str, float]:
-    """The stage's keyframe in words: base, pose and all that is added to it."""
+    """The stage's keyframe by names: base, pose and all additions."""
     pose = dict(move.stages.base)
     pose.update(stage.pose)
     added = [(getattr(stage, f"with_{name}"), factor) for name, factor in move.factors.items()]
@@ -157,7 +156,7 @@ def written_pose(move: Move, stage: Stage) -> dict[str, float]:
 
 
 def keyframe(move: Move, stage: Stage, base: Floats) -> Floats:
-    """(C,) the channels at the end of a stage [rad]; `base` (C,) holds the whole turns done before."""
+    """(C,) the channels at the end of a stage [rad]; `base` (C,) are the whole turns so far."""
     pose = written_pose(move, stage)
     values = pose_values({name: v for name, v in pose.items() if name not in BODY + TURNS}, move.lead)
     side = 2 * move.lead - 1

@@ -1,4 +1,4 @@
-"""Room: how far a posed body reaches below its centre of mass, whatever its proportions."""
+"""Room: reach of a posed body below its centre of mass, for any proportions."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from kinegraph.doodles.performing.score import Score, no_ground
 
 
 def pose_in_air(score: Score, times: Floats) -> PuppetPoses:
-    """The puppet at `times` as its angles alone pose it, with the hips at the origin: nothing is held."""
+    """The puppet at `times`, posed by its angles alone with the hips at the origin."""
     goals = score.goals_at(times, np.zeros((len(times), 3)))
     feet = goals.feet.copy()
     feet[..., at.FOOT_GRIP] = feet[..., at.FOOT_PULL] = 0.0
@@ -20,9 +20,9 @@ def pose_in_air(score: Score, times: Floats) -> PuppetPoses:
 
 
 def lowest_below_center(score: Score, times: Floats) -> Floats:
-    """(N,) how far the lowest point of the body is below its centre of mass at `times` [m].
+    """(N,) distance of the lowest point of the body below its centre of mass at `times` [m].
 
-    Feet that are still, or already, reaching for the ground are left out: they can bend their legs.
+    Feet that reach for the ground are left out: their legs can bend.
     """
     result = pose_in_air(score, times)
     low = np.minimum(trunk_bottom(score.puppet, result), limb_bottom(score.puppet, result))

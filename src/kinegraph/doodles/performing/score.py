@@ -1,7 +1,7 @@
-"""Score: a performance as tracks over time, of which any moment can be posed; it grows at the end only.
+"""Score: a performance as tracks over time that can be posed at any moment; it only grows at its end.
 
-What is played at a time depends on the keys around it alone, and keys are never changed once they are
-there: so a performance can be watched while it is still being drawn, and what was seen stays as it was.
+A pose depends only on the keys around its time, and keys never change. So a performance can play while it is
+drawn, and the poses that were shown stay the same.
 """
 
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ _LAGS = channel_lags()
 @dataclass(frozen=True)
 class Contact:
     """A foot (0 right, 1 left) or hand (2, 3) on the ground from `start` to `end` [s]; sliding: it may
-    slip."""
+    slide."""
 
     limb: int
     start: float
@@ -33,11 +33,11 @@ class Contact:
 
 @dataclass
 class Stance:
-    """How a character stands when a motion ends, and where the next one goes on from.
+    """The stance of a character at the end of a motion, from which the next one starts.
 
-    place: (3,) the drawn line's place where it is [m]; heading: which way it faces [rad].
+    place: (3,) on the drawn line [m]; heading: [rad].
     planted: When each foot came down [s], or None while it is in the air.
-    last: The foot that came down last. gliding: whether each foot's present contact slides.
+    last: The foot that landed last. gliding: whether each foot slides.
     """
 
     time: float
@@ -79,9 +79,9 @@ class Score:
         return 0.0 if self.ground is None else float(self.ground(np.asarray(place)[None])[0])
 
     def goals_at(self, times: Floats, body: Floats | None = None) -> PoseGoals:
-        """What the tracks ask of the puppet at `times` (N,) [s].
+        """Goals of the puppet at `times` (N,) [s], from the tracks.
 
-        body: (N, 3) where the body shall be instead [m].
+        body: (N, 3) goals of the body instead of the track's [m].
         """
         times = np.atleast_1d(np.asarray(times, dtype=np.float64))
         feet = np.stack([foot.at(times) for foot in self.feet], axis=1)
@@ -89,7 +89,7 @@ class Score:
         return PoseGoals(self.body.at(times) if body is None else body, self.angles_at(times), feet, hands)
 
     def angles_at(self, times: Floats) -> Floats:
-        """(N, C) the channels at `times`, each as late as its part of the body follows."""
+        """(N, C) the channels at `times`, each with the lag of its part of the body."""
         return self.angles.at(times, _LAGS)
 
     def pose_at(self, times: Floats) -> PuppetPoses:
@@ -97,7 +97,7 @@ class Score:
         return pose_puppet(self.puppet, self.goals_at(times), self.ground)
 
     def supports(self, time: float) -> list[int]:
-        """The feet that are on the ground at `time`, as far as the plan has come."""
+        """The feet on the ground at `time`, as far as planned."""
         closed = {
             c.limb for c in self.contacts if c.limb < 2 and c.start <= time + 1e-9 and time <= c.end + 1e-9
         }
@@ -109,21 +109,21 @@ class Score:
         return sorted(closed | start_score)
 
     def lift(self, side: int, time: float) -> None:
-        """A foot leaves the ground."""
+        """Lifts a foot off the ground."""
         since = self.stance.planted[side]
         if since is not None and time > since:
             self.contacts.append(Contact(side, since, time, self.stance.gliding[side]))
         self.stance.planted[side] = None
 
     def plant(self, side: int, time: float, gliding: bool = False) -> None:
-        """A foot comes down, or begins to slide or to stand."""
+        """Plants a foot, or begins to slide or to stand on it."""
         self.lift(side, time)
         self.stance.planted[side] = time
         self.stance.gliding[side] = gliding
         self.stance.last = side
 
     def all_contacts(self) -> list[Contact]:
-        """The contacts, those that still last included."""
+        """All contacts, including those that still last."""
         now = self.stance.time
         lasting = [
             Contact(side, since, now, self.stance.gliding[side])

@@ -1,8 +1,8 @@
-"""Stages: how each motion is done, read from motions/<name>.yaml.
+"""Stages: the plan of each motion, read from motions/<name>.yaml.
 
 A motion is a list of stages. Each ends in a keyframe and takes a fixed share of the drawn time (Thorne et al.
-2004, section 4.3: of the ascent before the apex, and of the descent after it). `footwork` and `handwork` say
-what feet and hands do from the end of one stage to the end of another. A new motion is a new file.
+2004, section 4.3: of the ascent before the apex, and of the descent after it). `footwork` and `handwork` give
+the actions of feet and hands from the end of one stage to the end of another. A new motion is a new file.
 """
 
 from functools import cache
@@ -15,20 +15,19 @@ from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.doodles.performing.channels import POSE_NAMES
 from kinegraph.formats.text.yaml import parse_yaml
 
-START = "start"  # the end of no stage: the moment at which a motion begins
+START = "start"  # the beginning of a motion
 
-# What a pose may say besides angles. rise: how far the hips are above the ankles, in leg lengths; shift,
-# sway: how far they are before the middle of the feet [leg lengths], and to the leading side [half hip
-# widths].
+# Names in a pose besides angles. rise: height of the hips above the ankles [leg lengths]; shift, sway: their
+# distance before the middle of the feet [leg lengths], and towards the leading side [half hip widths].
 BODY = ("rise", "shift", "sway")
-# Whole turns: `turn` as drawn (head over heels), the others as written.
+# Whole turns: `turn` counts the drawn turns (head over heels), the others are as written.
 TURNS = ("turn", "twist_turn", "spin_turn")
 
 Pose = dict[str, float]
 
 
 class UnknownMotion(UnknownName):
-    """A motion that no file describes."""
+    """A motion without a file."""
 
     kind = "motion"
 
@@ -37,11 +36,11 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a motion.
 
     ascent, descent, whole: Its share of the time before the apex, after it, or of all.
-    by: What carries the body: the feet, nothing (air), or the hands.
+    by: The support of the body: the feet, none (air), or the hands.
     pose: The keyframe at the end, on top of the motion's base pose.
     with_*: Added in proportion to the length of the way and the height (in leg lengths), to the speed (1 is
         where walking would turn into running), and to how fast turns must be (0..1).
-    backward: Added in the backward form. at: Where on the way the body is, 0..1; else over the feet.
+    backward: Added in the backward form. at: Place of the body on the path, 0..1; None: over the feet.
     """
 
     name: str
@@ -59,12 +58,12 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Footwork(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a foot does between the ends of two stages.
+    """The action of a foot between the ends of two stages.
 
     path: swing (along the drawn arc), step (a low one), fly (posed by its angles), raise (the same, and it
         stays up), glide (slides on the ground), roll (stays where it is and rolls over ball or heel).
-    to: Where it lands on the way, 0 (start) to 1 (end), or beside the other foot; ahead: leg lengths beyond.
-    height: Of the drawn height for a swing; of a leg length for a step. drop: how hard it comes down.
+    to: Landing place on the path, 0 (start) to 1 (end), or beside the other foot; ahead: leg lengths beyond.
+    height: Of the drawn height for a swing; of a leg length for a step. drop: how hard it lands.
     leave, middle, land: Roll when it leaves, at the apex and when it lands, heel up positive [degrees].
     straight: Whether the knee stays straight.
     """
@@ -92,15 +91,18 @@ class Handwork(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a motion is done.
+    """The plan of a motion.
 
-    lead: Which foot leads: the next one to step, or the one that bears the weight.
+    lead: The leading foot: the next one to step, or the one that bears the weight.
     travel: steady (the hips move evenly from between the feet to between the feet) or feet (over the feet).
-    turns: Sense of `turn`: +1 forward, -1 backward; facing: whether it faces the way it goes or away from it.
-    arc: Whose way the drawn arc is in a flight: the body's (its centre goes through the apex) or the feet's.
-    flow: How much of its speed the body keeps at the end; gather: whether the feet come together first.
+    turns: Direction of `turn`: +1 forward, -1 backward, 0 without turns; facing: along the path or away from
+    it.
+    arc: Whether the drawn arc of a flight is the path of the body (its centre goes through the apex) or of
+    the feet.
+    flow: Share of its speed that the body keeps at the end; gather: whether the feet come together first.
     reach: The share of a flight in which the legs reach for the ground; stance: roll of a foot that stands.
-    pushes: Leg lengths after which a long way is made in several goes, 0 for never.
+    pushes: Length of one push of a long glide [leg lengths]; 0: a single push.
+    creature: How a creature performs it. creature_style: Its gait style, if not the plain one.
     """
 
     about: str
@@ -118,11 +120,13 @@ class Stages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reach: float = 0.3
     stance: float = 0.0
     pushes: float = 0.0
+    creature: Literal["walk", "fly", "glide"] = "walk"
+    creature_style: str = ""
 
     def __post_init__(self) -> None:
         names = [START, *(stage.name for stage in self.stages)]
         if not self.stages or len(set(names)) < len(names):
-            raise InvalidValue("A motion needs stages, each with a name of its own.")
+            raise InvalidValue("A motion needs stages with distinct names.")
         for work in self.footwork:
             ends = (work.leaves, work.lands) if work.lands else (work.leaves,)
             _check_names(ends, names)
@@ -134,7 +138,7 @@ class Stages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for share in ("ascent", "descent", "whole"):
             total = sum(getattr(stage, share) for stage in self.stages)
             if total and abs(total - 1.0) > 1e-6:
-                raise InvalidValue(f"The stages' shares of the {share} must sum to 1, not to {total:g}.")
+                raise InvalidValue(f"The shares of the {share} of all stages must sum to 1, not {total:g}.")
 
 
 def _check_names(names: "tuple[str, ...] | Pose", valid: "tuple[str, ...] | list[str]") -> None:
@@ -152,14 +156,15 @@ def motion_stages(name: str) -> Stages:
     return read_stages(path.read_bytes(), f"motions/{name}.yaml")
 
 
+@cache
 def motion_names() -> tuple[str, ...]:
-    """All motions that have a file, by name."""
+    """Names of all motions that have a file."""
     folder = files("kinegraph.doodles.performing") / "motions"
     return tuple(sorted(p.name.removesuffix(".yaml") for p in folder.iterdir() if p.name.endswith(".yaml")))
 
 
 def read_stages(data: bytes | str, source: str) -> Stages:
-    """The stages that a YAML text describes; errors name the line.
+    """Reads stages from a YAML text; errors name the line.
 
     source: Name of the file, for messages.
     """

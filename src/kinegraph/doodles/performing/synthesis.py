@@ -1,4 +1,4 @@
-"""Synthesis: the pieces of a drawn line become a clip (Thorne et al., "Motion Doodles", section 4.3)."""
+"""Synthesis: from the pieces of a drawn line to a clip (Thorne et al., "Motion Doodles", section 4.3)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,8 +25,8 @@ from kinegraph.doodles.performing.stages import motion_stages
 from kinegraph.doodles.sketch.proportions import Proportions
 
 SETTLE = 0.8  # seconds after the last motion, in which the character comes to a stand
-MOST_FRAMES = 100_000  # of a performance: 28 minutes at 60 a second, 10 s of work and 0.5 GB
-_TOO_SHORT = 1e-6  # a foot that is farther than this from its plant is not on it [m]
+MOST_FRAMES = 100_000  # longest performance: 28 minutes at 60 frames a second; takes 10 s and 0.5 GB
+_TOO_SHORT = 1e-6  # a foot farther from its plant than this has no contact [m]
 Body = Proportions | Character | HasCharacter | DrawnPuppet
 
 
@@ -46,11 +46,12 @@ class DoodlePerformance:
 def perform(
     pieces: Sequence[Piece], body: Body, scene: HasGround | Ground | None = None, fps: float = 60.0
 ) -> Clip:
-    """The motion that a line says, from the start of its first piece until the character stands again.
+    """The motion of a line, from the start of its first piece until the character stands again.
 
-    pieces: In the order of time; what was not understood is walked over to the next start.
+    pieces: In the order of time; for a piece that was not understood the character walks to the next start.
     body: Proportions, or a drawn character, whose skeleton the clip is on.
-    scene: What has a `ground(points (..., 3)) -> heights (...)`, or such a function; None: the plane y = 0.
+    scene: An object with a method `ground(points (..., 3)) -> heights (...)`, or such a function; None: y =
+    0.
     """
     return perform_with_contacts(pieces, body, scene, fps).clip
 
@@ -63,13 +64,14 @@ def perform_with_contacts(
     place: Floats | None = None,
     start: float | None = None,
 ) -> DoodlePerformance:
-    """As `perform`, with the clock and the contacts.
+    """As `perform`, with the start time and the contacts.
 
-    place: (3,) where the character stands at first [m], if not where the first piece starts.
-    start: When the clip begins [s], if not with the first piece; until then it goes over there and stands.
+    place: (3,) of the character at first [m]; None: at the start of the first piece.
+    start: Begin of the clip [s]; None: that of the first piece. Until then the character walks there and
+    stands.
     """
     if not (np.isfinite(fps) and fps > 0.0):
-        raise InvalidValue(f"A performance needs a positive number of frames per second, not {fps}.")
+        raise InvalidValue(f"The frame rate of a performance must be above zero, not {fps}.")
     check_length(pieces, fps, start)
     score = plan_score(pieces, body, scene, place, start)
     stand_until(score, score.stance.time + SETTLE)
@@ -83,9 +85,9 @@ def perform_with_contacts(
 
 
 def check_length(pieces: Sequence[Piece], fps: float, start: float | None = None) -> None:
-    """Refuses a performance that would go on for hours: a pen that was forgotten, a wrong unit of time.
+    """Refuses a performance of hours: a pen left on the sheet, or a wrong unit of time.
 
-    start: When it begins [s], if not with the first piece.
+    start: Its begin [s]; None: that of the first piece.
     """
     if not pieces:
         return
@@ -93,18 +95,18 @@ def check_length(pieces: Sequence[Piece], fps: float, start: float | None = None
     seconds = max(piece.end_time for piece in pieces) - begins
     if seconds * fps > MOST_FRAMES:
         raise InvalidValue(
-            f"It would take {seconds:g} s, more than {MOST_FRAMES} frames at {fps:g} a second; "
-            "a pause is too long, a line begins too late, or its times are in another unit."
+            f"The performance would take {seconds:g} s, more than {MOST_FRAMES} frames at {fps:g} a second. "
+            "A pause is too long, a line begins too late, or its times are in another unit."
         )
 
 
 def _keep_contacts(
     contacts: Sequence[Contact], short: Floats, begin: float, fps: float
 ) -> tuple[Contact, ...]:
-    """The contacts without the moments in which a leg was too short to keep them: in a stride that no leg can
-    make the foot behind leaves the ground early, the one ahead comes down late.
+    """The contacts without the frames in which a limb was too short: in a stride beyond the legs' reach the
+    rear foot leaves the ground early and the front foot lands late.
 
-    short: (F, 4) how far feet and hands were from their plants in each frame [m].
+    short: (F, 4) distances of feet and hands from their plants [m].
     """
     kept = []
     for contact in contacts:
@@ -128,7 +130,7 @@ def plan_score(
     place: Floats | None = None,
     start: float | None = None,
 ) -> Score:
-    """The score of a line, up to the end of its last piece."""
+    """Plans the score of a line, up to the end of its last piece."""
     puppet, ground = puppet_of(body), ground_of(scene)
     if not pieces:
         return start_score(puppet, ground, start or 0.0, np.zeros(3) if place is None else place, 0.0)
@@ -145,9 +147,9 @@ def begin_score(
     place: Floats | None,
     start: float | None,
 ) -> Score:
-    """A score that has come to where its first piece begins.
+    """A score with the character before its first piece.
 
-    A character that stands elsewhere goes there, if `start` leaves it the time; else it is there.
+    A character at another place walks there if `start` leaves time for it; otherwise it starts there.
     """
     first = pieces[0]
     begin = first.start_time if start is None else min(start, first.start_time)
@@ -157,8 +159,7 @@ def begin_score(
 
 
 def first_heading(pieces: Sequence[Piece]) -> float:
-    """Which way a character faces before the first motion [rad]: to the right on a sheet, as it was drawn;
-    else the way that it goes."""
+    """Heading before the first motion [rad]: to the right on a sheet, as drawn; otherwise along the path."""
     for piece in pieces:
         if isinstance(piece, Motion) and piece.name != STAND:
             way = piece.end - piece.start

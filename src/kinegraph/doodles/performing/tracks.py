@@ -12,7 +12,7 @@ from kinegraph.doodles.performing.tracks_kernels import sample_cubics
 
 
 class Track:
-    """Keys that grow at the end; what lies before is never changed.
+    """Keys that grow at the end; earlier keys never change.
 
     width: Values per key.
     """
@@ -38,7 +38,7 @@ class Track:
         return self._count
 
     def rewind(self, mark: int) -> None:
-        """Takes back the keys that were added after `mark`."""
+        """Removes the keys that were added after `mark`."""
         self._count = mark
 
     @property
@@ -62,13 +62,13 @@ class Track:
         return self._keys[1, self._count - 1].copy()
 
     def arrays(self) -> tuple[Floats, Floats, Floats]:
-        """(K,) times, (K, width) values and slopes; they show later keys' places, so don't keep them."""
+        """(K,) times, (K, width) values and slopes; views that later keys may overwrite."""
         return self._times[: self._count], self._keys[0, : self._count], self._keys[1, : self._count]
 
     def at(self, times: Floats, lags: Floats | None = None) -> Floats:
         """(N, width) the values at `times` (N,) [s]; constant before the first key and after the last.
 
-        lags: (width,) how much later than the rest each column is [s].
+        lags: (width,) delay of each column [s].
         """
         out = np.empty((len(times), self.width))
         lags = np.zeros(self.width) if lags is None else lags
@@ -89,10 +89,10 @@ def catmull_rom_slopes(times: Floats, values: Floats, first: Floats, last: Float
     return slopes
 
 
-def without_overshoot(times: Floats, values: Floats, slopes: Floats, ends: bool = False) -> Floats:
-    """(K, W) the slopes, lowered where the cubic would leave the range of its two keys (Fritsch and Carlson).
+def limit_slopes(times: Floats, values: Floats, slopes: Floats, ends: bool = False) -> Floats:
+    """(K, W) the slopes, reduced where the cubic would leave the range of its two keys (Fritsch and Carlson).
 
-    ends: Whether the first and last slope, which others rely on, may be lowered too.
+    ends: Whether the first and last slope may be reduced too.
     """
     if len(times) < 3 and not ends:
         return slopes

@@ -1,4 +1,4 @@
-"""Films of doodles: the ink grows as it was drawn, and whoever was drawn performs it at the same time."""
+"""Films of doodles: the ink grows as it was drawn, and the character performs it at the same time."""
 
 from collections.abc import Iterator
 
@@ -35,8 +35,8 @@ from kinegraph.doodles.props.shapes import with_props
 
 SIZE = (1280, 720)
 _MARGIN = 0.25  # [m] above and below
-_TINY = 1.5  # times that the whole sheet is higher than who performs needs, before the view goes along
-_CALM = 0.8  # [s] over which it does
+_TINY = 1.5  # the view follows the character if the whole sheet is this many times higher than needed
+_CALM = 0.8  # [s] smoothing of a view that follows
 _INK_AHEAD = 0.006  # [m] width of a line one metre before the camera
 
 
@@ -45,7 +45,7 @@ def film_frames(
 ) -> Iterator[NDArray[np.uint8]]:
     """(H, W, 3) pictures of a doodle as it is performed, from its camera or of the whole sheet."""
     if result.character is None or result.clip is None:
-        raise InvalidValue("Nobody performs this doodle yet: its drawing is no character.")
+        raise InvalidValue("This doodle has no character yet: the drawing is incomplete.")
     character, clip = with_props(result.character, result.clip, result.scene)
     clip = clip if len(clip) == 1 else resample(clip, fps)
     lines = [
@@ -53,7 +53,7 @@ def film_frames(
         for number, (line, reading) in enumerate(zip(result.doodle.lines, result.readings, strict=True))
     ]
     whole = view_of(result, clip, size)
-    views = [whole] * len(clip) if isinstance(whole, CameraView) else _going_along(result, whole, clip)
+    views = [whole] * len(clip) if isinstance(whole, CameraView) else _following_views(result, whole, clip)
     on_sheet = None if isinstance(whole, CameraView) else result.settings.jump_line
     painter = Painter(on_sheet, result.doodle.picture)
     for frame, (surface, view) in enumerate(zip(_surfaces(character, clip), views, strict=True)):
@@ -63,7 +63,7 @@ def film_frames(
 
 
 def frame_count(result: DoodleResult, fps: float) -> int:
-    """Pictures that `film_frames` gives."""
+    """Number of pictures of `film_frames`."""
     if result.clip is None or len(result.clip) == 1:
         return 1
     return len(resample(result.clip, fps))
@@ -75,10 +75,10 @@ def _surfaces(character: Character, clip: Clip) -> Iterator[Surface]:
         yield posed(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
 
 
-def _going_along(result: DoodleResult, whole: SheetView, clip: Clip) -> list[SheetView]:
-    """A view for each frame: of the whole sheet, or where all would be tiny there, of whoever performs.
+def _following_views(result: DoodleResult, whole: SheetView, clip: Clip) -> list[SheetView]:
+    """A view for each frame: of the whole sheet, or, if the character would be tiny, around the character.
 
-    clip: With the props on its stage.
+    clip: With the props.
     """
     world = forward_kinematics(clip).positions
     high = float(max([world[..., 1].max(), *(line.stroke.box[1, 1] for line in result.doodle.lines)]))
@@ -96,7 +96,8 @@ def _going_along(result: DoodleResult, whole: SheetView, clip: Clip) -> list[She
 
 
 def view_of(result: DoodleResult, clip: Clip, size: tuple[int, int]) -> SheetView | CameraView:
-    """From the doodle's camera, or from that of its lines; else all of the sheet that anything happens on."""
+    """The view of the doodle's camera, or of that of its lines; without a camera, of the used part of the
+    sheet."""
     cameras = [result.doodle.camera, *(line.camera for line in result.doodle.lines)]
     camera = next((each for each in cameras if each is not None), None)
     if camera is not None:
@@ -109,7 +110,7 @@ def view_of(result: DoodleResult, clip: Clip, size: tuple[int, int]) -> SheetVie
 
 
 def ink_by(line: MotionLine, stroke: Stroke, reading: Reading, now: float) -> Iterator[InkLine]:
-    """What is drawn of a line by a time, its pieces in their colours."""
+    """The ink of a line up to a time, its pieces in their colours."""
     count = int(np.searchsorted(stroke.times, now, side="right"))
     if count < 2:
         return

@@ -1,21 +1,21 @@
-"""Compiled painting: lines of ink, and triangles filled one over the other, as a painter would, but for what
-reaches through something else."""
+"""Compiled painting: lines of ink, and triangles in painter's order, with a depth test where they
+intersect."""
 
 from math import ceil, floor
 
 from numba import njit
 
-_SAME = 1e-4  # [m] in depth: of what is nearer together, the later one is on top, as on paper
+_SAME = 1e-4  # [m] in depth: of surfaces closer together, the later one is on top, as on paper
 
 
 @njit(cache=True)
 def fill_triangles(canvas, nearest, corners, depths, colors):
-    """Fills triangles in their order, each in one colour; what is outside of the canvas is left out.
+    """Fills triangles in their order, each in one colour; parts outside of the canvas are left out.
 
     canvas: (H, W, 3) uint8, painted on.
-    nearest: (H, W) how far away what is there already is, painted on.
-    corners: (T, 3, 2) x to the right, y down [pixels]; a pixel is painted where its middle is inside.
-    depths: (T, 3) how far the corners are away.
+    nearest: (H, W) depth of each pixel so far, updated.
+    corners: (T, 3, 2) x to the right, y down [pixels]; a pixel is painted if its middle is inside.
+    depths: (T, 3) of the corners.
     colors: (T, 3) uint8.
     """
     height, width = canvas.shape[0], canvas.shape[1]
@@ -25,7 +25,7 @@ def fill_triangles(canvas, nearest, corners, depths, colors):
         cx, cy = corners[t, 2]
         far_b, far_c = depths[t, 1], depths[t, 2]
         area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-        if area < 0.0:  # the same way round for all
+        if area < 0.0:  # makes all of them go round the same way
             bx, by, cx, cy = cx, cy, bx, by
             far_b, far_c, area = far_c, far_b, -area
         if area == 0.0:
@@ -43,7 +43,7 @@ def fill_triangles(canvas, nearest, corners, depths, colors):
                 # Edges belong to both of their triangles: a ribbon shows no cracks between its pieces.
                 if of_a < 0.0 or of_b < 0.0 or of_c < 0.0:
                     if inside:
-                        break  # a triangle has no second stretch in a row
+                        break  # a triangle has only one stretch in a row
                     continue
                 inside = True
                 depth = (of_a * depths[t, 0] + of_b * far_b + of_c * far_c) / area
@@ -57,7 +57,7 @@ def fill_triangles(canvas, nearest, corners, depths, colors):
 
 @njit(cache=True)
 def stroke_line(canvas, points, width, color):
-    """Draws a line in one colour, with round corners and ends; what is outside of the canvas is left out.
+    """Draws a line in one colour, with round corners and ends; parts outside of the canvas are left out.
 
     canvas: (H, W, 3) uint8, painted on.
     points: (N, 2) x to the right, y down [pixels]; one alone is a dot. width: [pixels].

@@ -1,7 +1,7 @@
-"""Pictures of doodles: paper, ink and whatever stands on it, painted from the farthest to the nearest.
+"""Pictures of doodles: paper, ink and characters, painted from the farthest to the nearest.
 
-Ribbons lie a hair's breadth before each other and have no light of their own, so a painter does them better
-justice than the stage's renderer.
+Ribbons are very close to each other in depth and are not lit, so this painter shows them better than the
+renderer of the stage.
 """
 
 from collections.abc import Sequence
@@ -31,10 +31,10 @@ INK_OF_GROUP = {
     "stand": (120, 120, 112),
 }
 INK_UNKNOWN = (168, 162, 150)
-_FINER = 2  # times finer than the picture is painted, for smooth edges: `halve` makes the picture
+_FINER = 2  # pictures are painted this many times finer, for smooth edges, and reduced by `halve`
 _HATCH = 0.12  # [m] between the strokes under the ground line
-_FLOOR = 6  # [m] that the floor reaches each way
-_NEAR = 0.05  # [m] before the camera where painting begins
+_FLOOR = 6  # [m] half size of the floor
+_NEAR = 0.05  # [m] nearest painted distance from the camera
 _LIGHT = np.array([-0.62, 0.7, 0.35])  # from the viewer's upper right
 
 _Stroke = tuple[Floats, float, NDArray[np.uint8]]  # points (N, 2), width [pixels], colour
@@ -48,7 +48,7 @@ class InkLine:
     points: (N, 3) [m].
     color: Red, green, blue, 0..255.
     width: [m].
-    dashed: For what was not understood.
+    dashed: For pieces that were not understood.
     """
 
     points: Floats
@@ -58,7 +58,7 @@ class InkLine:
 
 
 class View(Protocol):
-    """How the world comes onto a picture of a certain size."""
+    """A projection of the world onto a picture of a given size."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -66,11 +66,11 @@ class View(Protocol):
         ...
 
     def pixels(self, points: Floats) -> Floats:
-        """(..., 2) where world points (..., 3) are in the picture."""
+        """(..., 2) pixels of world points (..., 3)."""
         ...
 
     def depths(self, points: Floats) -> Floats:
-        """(...) how far world points are from the viewer [m]."""
+        """(...) distances of world points from the viewer [m]."""
         ...
 
     def scale(self, point: Floats) -> float:
@@ -80,10 +80,10 @@ class View(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class SheetView:
-    """The sheet from straight in front: x to the right is the world's z.
+    """The sheet seen from the front: x to the right is the world's z.
 
     middle: (2,) sheet coordinates of the picture's middle [m].
-    height: What the picture shows from bottom to top [m].
+    height: Of the visible part [m].
     """
 
     size: tuple[int, int]
@@ -104,7 +104,7 @@ class SheetView:
 
 @dataclass(frozen=True, eq=False)
 class CameraView:
-    """What a doodle's camera sees, with the camera's whole height in the picture."""
+    """The view of a doodle's camera, with its whole height in the picture."""
 
     size: tuple[int, int]
     camera: Camera
@@ -125,11 +125,11 @@ class CameraView:
 
 
 def sheet_view(points: Floats, size: tuple[int, int], margin: float = 0.25) -> SheetView:
-    """A view of the whole of some world points (N, 3), with the ground in it."""
+    """A view of world points (N, 3) and the ground."""
     low = np.minimum(points.min(axis=0), [0.0, 0.0, np.inf]) - margin
     high = points.max(axis=0) + margin
     height = max(float(high[1] - low[1]), float(high[2] - low[2]) * size[1] / size[0])
-    # Room that is left over is sky: characters stand at the foot of a picture.
+    # Free room becomes sky: characters stand at the bottom of a picture.
     middle = np.array([0.5 * (low[2] + high[2]), low[1] + 0.5 * height])
     return SheetView(size, middle, height)
 
@@ -137,8 +137,8 @@ def sheet_view(points: Floats, size: tuple[int, int], margin: float = 0.25) -> S
 class Painter:
     """Paints pictures, all with the same paper.
 
-    jump_line: Its height on the sheet [m]; only drawn from straight in front.
-    behind: A picture behind it all: on the sheet in its place, before a camera as all that it sees.
+    jump_line: Its height on the sheet [m]; only drawn in a view of the sheet.
+    behind: A background picture: at its place on the sheet, or filling the view of a camera.
     """
 
     def __init__(self, jump_line: float | None = None, behind: BackgroundPicture | None = None) -> None:
@@ -149,12 +149,12 @@ class Painter:
         self, view: View, surfaces: Sequence[Surface] = (), ink: Sequence[InkLine] = ()
     ) -> NDArray[np.uint8]:
         """(H, W, 3) a picture of lines of ink, and of surfaces over them."""
-        fine = _finer(view)
-        backdrop = self._before(view)
+        fine = _refine_view(view)
+        backdrop = self._backdrop_of(view)
         strokes = [*self._ground(fine), *(stroke for line in ink for stroke in _strokes(fine, line))]
         triangles = _triangles(fine, surfaces)
         picture = backdrop.shown.copy()
-        left, top, right, bottom = _touched(view.size, strokes, triangles)
+        left, top, right, bottom = _painted_box(view.size, strokes, triangles)
         rows, columns = slice(2 * top, 2 * bottom), slice(2 * left, 2 * right)
         canvas, nearest = backdrop.canvas[rows, columns], backdrop.nearest[rows, columns]
         canvas[:] = backdrop.fine[rows, columns]
@@ -167,8 +167,8 @@ class Painter:
         halve(canvas, picture[top:bottom, left:right])
         return picture
 
-    def _before(self, view: View) -> "_Backdrop":
-        """The backdrop of a view, kept for as long as it stays the same."""
+    def _backdrop_of(self, view: View) -> "_Backdrop":
+        """The backdrop of a view; kept while the view stays the same."""
         kept = self._backdrop
         same = kept is not None and (kept.view is view or (not self._behind and kept.view.size == view.size))
         if kept is None or not same:
@@ -182,9 +182,8 @@ class Painter:
 
 
 class _Backdrop(NamedTuple):
-    """What is behind all that is painted: fine, and as it is shown, both (H, W, 3); and what one paints on:
-    a fine canvas and how near what is there is, made once, because room for a picture takes its time to get.
-    """
+    """The background of a picture, fine and at the size of the picture, both (H, W, 3); a fine canvas and its
+    depths, kept because allocating them takes time."""
 
     view: View
     fine: NDArray[np.uint8]
@@ -196,19 +195,19 @@ class _Backdrop(NamedTuple):
 def _backdrop(view: View, behind: BackgroundPicture | None) -> _Backdrop:
     from PIL import Image as Pictures
 
-    canvas = Pictures.new("RGB", _finer(view).size, PAPER)
+    canvas = Pictures.new("RGB", _refine_view(view).size, PAPER)
     if behind is not None:
-        _paint_behind(canvas, _finer(view), behind)
+        _paint_behind(canvas, _refine_view(view), behind)
     fine = np.array(canvas)
     shown = np.empty((view.size[1], view.size[0], 3), np.uint8)
     halve(fine, shown)
     return _Backdrop(view, fine, shown, np.empty_like(fine), np.empty(fine.shape[:2], np.float32))
 
 
-def _touched(
+def _painted_box(
     size: tuple[int, int], strokes: Sequence[_Stroke], triangles: _Triangles | None
 ) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of the part of a picture that something is painted on [its pixels]."""
+    """Left, top, right and bottom of the painted part of a picture [its pixels]."""
     corners = np.zeros((0, 2)) if triangles is None else triangles[0].reshape(-1, 2)
     places = np.ascontiguousarray(np.concatenate([corners, *(points for points, _, _ in strokes)]).T)
     if not places.size:
@@ -221,7 +220,7 @@ def _touched(
     return int(left), int(top), int(right), int(bottom)
 
 
-def _finer(view: View) -> View:
+def _refine_view(view: View) -> View:
     size = (view.size[0] * _FINER, view.size[1] * _FINER)
     if isinstance(view, SheetView):
         return SheetView(size, view.middle, view.height)
@@ -252,9 +251,9 @@ def _ground_strokes(view: SheetView, jump_line: float | None) -> list[_Stroke]:
     width, scale = view.size[0], view.size[1] / view.height
     level = view.pixels(np.zeros(3))[1]
     thick = max(1.0, 0.012 * scale)
-    step = max(_HATCH * scale, 2.0)  # [px] from afar no denser than can be seen
+    step = max(_HATCH * scale, 2.0)  # [px] at least, so that it stays visible from afar
     offset = (0.5 * width - view.middle[0] * scale) % step
-    # Each is a line of its own: from, to, how much farther on the next is.
+    # Each row is one line per step: start and end, relative to the step.
     dashes = [(0.0, level, -0.5 * step, level + 0.5 * step)]
     if jump_line is not None:
         high = level - jump_line * scale
@@ -267,7 +266,7 @@ def _ground_strokes(view: SheetView, jump_line: float | None) -> list[_Stroke]:
 
 
 def _floor_strokes(view: CameraView) -> list[_Stroke]:
-    """A square of metres on the ground around what the camera looks at."""
+    """A grid of metres on the ground around the camera's target."""
     middle = np.round(view.camera.target[[0, 2]])
     steps = np.arange(-_FLOOR, _FLOOR + 1.0)
     fine = np.linspace(-_FLOOR, _FLOOR, 8 * _FLOOR + 1)
@@ -284,7 +283,7 @@ def _floor_strokes(view: CameraView) -> list[_Stroke]:
 
 
 def _strokes(view: View, line: InkLine) -> list[_Stroke]:
-    """The lines that a line of ink is painted as: one, or one a dash."""
+    """The strokes of a line of ink: one, or one for each dash."""
     if len(line.points) == 0:
         return []
     at = view.pixels(line.points)
@@ -300,7 +299,7 @@ def _stroke(points: ArrayLike, width: float, color: tuple[int, int, int]) -> _St
 
 
 def _dashes(points: Floats, length: float) -> list[tuple[int, int]]:
-    """Spans of points that are drawn, each about `length` long with a gap behind it [pixels]."""
+    """Spans of the points in dashes, each about `length` long and followed by a gap [pixels]."""
     along = path_lengths(points)
     drawn = (along // length) % 2 == 0
     edges = np.flatnonzero(np.diff(np.concatenate([[0], drawn.astype(int), [0]])))
@@ -308,7 +307,7 @@ def _dashes(points: Floats, length: float) -> list[tuple[int, int]]:
 
 
 def _triangles(view: View, surfaces: Sequence[Surface]) -> _Triangles | None:
-    """All triangles of all surfaces, the farthest first: as `fill_triangles` takes them."""
+    """Triangles of all surfaces, the farthest first, for `fill_triangles`."""
     corners, colors, depths = [], [], []
     for surface in surfaces:
         if not len(surface.triangles):
@@ -326,12 +325,12 @@ def _triangles(view: View, surfaces: Sequence[Surface]) -> _Triangles | None:
 
 
 def _flat_colors(surface: Surface) -> NDArray[np.uint8]:
-    """(T, 3) one colour a triangle, 0..255: its own where it faces the light, a little darker elsewhere."""
+    """(T, 3) colour of each triangle, 0..255, a little darker where it does not face the light."""
     finish = surface.finishes[surface.finish_of_triangle, :3]
     a, b, c = surface.triangles.T
     linear = finish * (surface.colors[a] + surface.colors[b] + surface.colors[c]) / 3.0
     normals = (surface.normals[a] + surface.normals[b] + surface.normals[c]) / 3.0
-    # A ribbon has no side of its own to show: what lies in the sheet's plane is painted as it is.
+    # Triangles in the plane of the sheet, as those of ribbons, keep their colour.
     flat = np.abs(normals[:, 0]) > 0.99
     lit = np.where(flat, 1.0, 0.72 + 0.28 * np.clip(normals @ (_LIGHT / np.linalg.norm(_LIGHT)), 0.0, 1.0))
     return srgb_bytes(linear * lit[:, None])

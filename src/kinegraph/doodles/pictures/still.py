@@ -1,4 +1,4 @@
-"""A doodle in one picture: all of its ink, and who performs it as a row of ghosts along the way."""
+"""A doodle in one picture: all of its ink, and the character as a row of ghosts along the path."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,24 +15,25 @@ from kinegraph.doodles.pictures.picture import PAPER, CameraView, Painter
 from kinegraph.doodles.props.shapes import prop_character, prop_clip
 
 SIZE = (1600, 620)
-_FAINTEST = 0.45  # how much of the paper a ghost takes on, the oldest most
+_FAINTEST = 0.45  # share of the paper's colour in the oldest ghost
 _MOST_POSES = 40
 
 
 def doodle_still(
     result: DoodleResult, size: tuple[int, int] = SIZE, poses: int | None = None
 ) -> NDArray[np.uint8]:
-    """(H, W, 3) the picture. poses: How many ghosts, evenly in time; by default one or two a motion."""
+    """(H, W, 3) the picture. poses: Number of ghosts, evenly in time; by default one or two for each
+    motion."""
     if result.character is None or result.clip is None:
-        raise InvalidValue("Nobody performs this doodle yet: its drawing is no character.")
+        raise InvalidValue("This doodle has no character yet: the drawing is incomplete.")
     clip = result.clip
-    frames = _telling(result, clip) if poses is None else np.linspace(0, len(clip) - 1, poses).round()
+    frames = _key_moments(result, clip) if poses is None else np.linspace(0, len(clip) - 1, poses).round()
     chosen = np.unique(np.clip(frames, 0, len(clip) - 1).astype(int))[:_MOST_POSES]
     model, world = model_of(result.character), forward_kinematics(clip)
     ghosts = []
     for age, frame in zip(np.linspace(1.0, 0.0, len(chosen)), chosen, strict=True):
         surface = posed(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
-        ghosts.append(_paler(surface, _FAINTEST * float(age)))
+        ghosts.append(_fade_to_paper(surface, _FAINTEST * float(age)))
     view = view_of(result, clip, size)
     ink = [
         part
@@ -43,8 +44,8 @@ def doodle_still(
     return Painter(on_sheet, result.doodle.picture).paint(view, [*_props(result, clip), *ghosts], ink)
 
 
-def _telling(result: DoodleResult, clip: Clip) -> NDArray[np.float64]:
-    """The frames that tell most: where motions begin, are highest and end."""
+def _key_moments(result: DoodleResult, clip: Clip) -> NDArray[np.float64]:
+    """Frames at the beginnings, tops and ends of motions."""
     times = [0.0]
     for motion in result.reading.motions:
         long = motion.duration > 0.6 and motion.name != STAND
@@ -53,7 +54,7 @@ def _telling(result: DoodleResult, clip: Clip) -> NDArray[np.float64]:
 
 
 def _props(result: DoodleResult, clip: Clip) -> list[Surface]:
-    """The props as they are in the end."""
+    """The props at the end."""
     surfaces = []
     for number, prop in enumerate(result.scene.props):
         moved = prop_clip(result.scene, number, len(clip), clip.fps)
@@ -62,7 +63,7 @@ def _props(result: DoodleResult, clip: Clip) -> list[Surface]:
     return surfaces
 
 
-def _paler(surface: Surface, share: float) -> Surface:
+def _fade_to_paper(surface: Surface, share: float) -> Surface:
     """The surface with its colours nearer to the paper's."""
     paper = np.array(linear_rgba("#" + "".join(f"{part:02x}" for part in PAPER))[:3])
     colors = surface.colors + share * (paper - surface.colors)

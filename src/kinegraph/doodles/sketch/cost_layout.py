@@ -1,4 +1,4 @@
-"""Layout of the arrays that the cost kernels read and write: columns, and the tuple of a sketch's states.
+"""Layout of the arrays that the cost kernels read and write: columns, and the costs of the search.
 
 Kernels import this module as `at`.
 """
@@ -28,22 +28,6 @@ USUAL_BULGE = 12  # of a head or torso towards its front [share of the scale]
 # Evidence of the facing that a bent hinge gives, and the angle from which on it counts as bent [rad].
 HINGE_EVIDENCE, HINGE_BENT = 13, 14
 COLUMNS = 15
-
-
-class StateArrays(NamedTuple):
-    """The states of a sketch (see `LinkStates`) as the kernels read them."""
-
-    strokes: Ints
-    directions: Floats
-    lengths: Floats
-    widths: Floats
-    near: Floats
-    far: Floats
-    centres: Floats
-    bulges: Floats
-    near_gaps: Floats
-    far_gaps: Floats
-    scale: float
 
 
 class SearchCosts(NamedTuple):

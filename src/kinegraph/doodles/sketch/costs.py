@@ -110,7 +110,7 @@ def pair_costs(states: LinkStates, *, mech: bool) -> Floats:
     """
     count = len(states.strokes)
     costs = np.zeros((len(FACINGS), len(LINKS), count, count))
-    kernels.fill_pair_costs(_arrays(states), USUAL_VALUES, mech, costs)
+    kernels.fill_pair_costs(states, USUAL_VALUES, mech, costs)
     return costs
 
 
@@ -119,19 +119,8 @@ def joint_terms(
 ) -> dict[str, float]:
     """Cost of a link in a state on its parent in a state, by term."""
     terms = np.empty(len(at.TERMS))
-    kernels.fill_terms(
-        LINKS.index(link), parent, child, _arrays(states), USUAL_VALUES, mech, float(facing), terms
-    )
+    kernels.fill_terms(LINKS.index(link), parent, child, states, USUAL_VALUES, mech, float(facing), terms)
     return dict(zip(at.TERMS, terms.tolist(), strict=True))
-
-
-def _arrays(states: LinkStates) -> at.StateArrays:
-    floats = {
-        name: kernel_floats(getattr(states, name))
-        for name in at.StateArrays._fields
-        if name not in ("strokes", "scale")
-    }
-    return at.StateArrays(strokes=states.strokes, scale=states.scale, **floats)
 
 
 def _soft_cost(deviations: Floats) -> Floats:

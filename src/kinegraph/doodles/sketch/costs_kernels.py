@@ -1,6 +1,6 @@
 """Costs of two drawn links on each other, compiled. costs.py explains terms and usual values.
 
-Links are indices into topology.LINKS, states are rows of `StateArrays`; cost_layout.py names the columns.
+Links are indices into topology.LINKS, states are rows of `LinkStates`; cost_layout.py names the columns.
 """
 
 import numpy as np

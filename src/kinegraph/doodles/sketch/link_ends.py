@@ -4,7 +4,7 @@ Arrays over states (a stroke pointing one way), so that the costs of all pairs a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,9 +17,8 @@ _ROUND = 0.6
 _LEAST = 1e-3  # length of a dot, as a share of the scale: ratios of lengths stay finite
 
 
-@dataclass(frozen=True, eq=False)
-class LinkStates:
-    """All states of a sketch of N strokes.
+class LinkStates(NamedTuple):
+    """All states of a sketch of N strokes, as the cost kernels read them.
 
     strokes: (S,) the stroke of each state, ascending; first: (S,) whether it is the stroke's first state.
     directions: (S, 2) unit vectors from the near end to the far end.

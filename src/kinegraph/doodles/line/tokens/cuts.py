@@ -28,7 +28,17 @@ from kinegraph.doodles.line.tokens.corners_kernels import (
 )
 from kinegraph.doodles.line.tokens.even_line import EvenLine
 from kinegraph.doodles.line.tokens.token import Join, Token, TokenKind
-from kinegraph.doodles.line.tokens.tokenizer_kernels import stays, straightness, turning_points
+from kinegraph.doodles.line.tokens.tokenizer_kernels import (
+    CANDIDATE,
+    DIRECTION,
+    INDEX,
+    STAY_VERTEX,
+    TIME,
+    Y,
+    stays,
+    straightness,
+    turning_points,
+)
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
 STEP = 0.02  # between two vertices [leg lengths]
@@ -122,7 +132,7 @@ class LineCutter:
     def _find_cuts(self, vertices: Floats, finished: bool) -> int:
         """Adds the cuts that are now certain; returns the vertex before which no more will follow."""
         count = len(vertices)
-        times = vertices[:, 2]
+        times = vertices[:, TIME]
         ready = count if finished else count - LONGEST
         if ready > len(self._sharp):
             fresh = sharpnesses(vertices, len(self._sharp), ready, SHORTEST, LONGEST)
@@ -134,19 +144,19 @@ class LineCutter:
                 _Cut(int(vertex), Join.CORNER, sharp=abs(self._sharp[int(vertex)])) for vertex in found
             ]
             self._judged = judged
-        turns = turning_points(vertices[:, 1], self._turned, self._turn_state, _SLACK * self._unit)
+        turns = turning_points(vertices[:, Y], self._turned, self._turn_state, _SLACK * self._unit)
         self._cuts += [_Cut(int(vertex), Join.SMOOTH) for vertex, _ in turns]
         self._turned = count
         self._find_stays(times, count - 1 if finished else count - 1 - _CROWD)
         self._cuts.sort(key=_vertex_of)
-        pending = int(self._turn_state[1]) if self._turn_state[0] else count
+        pending = int(self._turn_state[CANDIDATE]) if self._turn_state[DIRECTION] else count
         return count if finished else min(self._judged, self._paced, pending)
 
     def _find_stays(self, times: Floats, last: int) -> None:
         if last <= self._paced:
             return
         found = stays(times, self._paced, last, self._settings.pause, _CROWD, _SLOWER)
-        self._paced = int(found[-1, 0])
+        self._paced = int(found[-1, STAY_VERTEX])
         for vertex, seconds, leaves in found[:-1]:
             self._cuts.append(_Cut(int(vertex), Join.PAUSE, float(seconds), float(leaves)))
 
@@ -169,7 +179,7 @@ class LineCutter:
     def _close_with_level_runs(self, vertices: Floats, cut: _Cut) -> list[Token]:
         """As `_close_piece`, with level runs at either end of a curve as pieces of their own."""
         begin = self._begin.vertex
-        heights = vertices[begin : cut.vertex + 1, 1]
+        heights = vertices[begin : cut.vertex + 1, Y]
         if len(heights) < 2 * _RUN or kind_of(vertices[begin : cut.vertex + 1, :2], self._unit).straight:
             return self._close_piece(vertices, cut)
         rises = heights[-1] > heights[0]
@@ -219,10 +229,10 @@ class LineCutter:
 
     def _piece(self, vertices: Floats, begin: _Cut, cut: _Cut) -> Token:
         rows = vertices[begin.vertex : cut.vertex + 1]
-        times = rows[:, 2].copy()
+        times = rows[:, TIME].copy()
         if begin.rest and len(times) > 1:
             times[0] = min(max(begin.leaves, times[0]), times[1])
-        span = (int(np.floor(rows[0, 3] + 0.5)), int(np.floor(rows[-1, 3] + 0.5)))
+        span = (int(np.floor(rows[0, INDEX] + 0.5)), int(np.floor(rows[-1, INDEX] + 0.5)))
         return Token(kind_of(rows[:, :2], self._unit), span, rows[:, :2], times, cut.join, cut.rest)
 
 

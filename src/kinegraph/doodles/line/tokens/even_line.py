@@ -11,6 +11,8 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.line.tokens.tokenizer_kernels import (
+    CLOCK,
+    INDEX,
     SMOOTHING,
     knots_of,
     samples_of,
@@ -89,8 +91,8 @@ class EvenLine:
         """Ends the line at its last point: the pen has left the sheet."""
         if not len(self._knots):
             return
-        if self._knots.rows[-1, 3] != self._last[3]:
-            knot = np.append(self._last, self._state[4] + DT)
+        if self._knots.rows[-1, INDEX] != self._last[INDEX]:
+            knot = np.append(self._last, self._state[CLOCK] + DT)
             self._knots.extend(knot[None])
         self._advance(len(self._knots) - 1, finished=True)
 

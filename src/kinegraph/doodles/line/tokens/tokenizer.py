@@ -14,7 +14,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
 from kinegraph.doodles.line.tokens.cuts import LineCutter
 from kinegraph.doodles.line.tokens.token import Join, Token, TokenKind
-from kinegraph.doodles.line.tokens.tokenizer_kernels import LEAVING, first_away, first_rest
+from kinegraph.doodles.line.tokens.tokenizer_kernels import LEAVING, SINCE, first_away, first_rest
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
 _STILL = 0.025  # a pen that moves less is still [leg lengths]
@@ -62,7 +62,7 @@ class Tokenizer:
 
     def still(self, now: float) -> list[Token]:
         """Tokens that are certain if nothing was drawn up to `now` [s], so that the pen rests."""
-        if self._resting or not self._count or now - LEAVING - self._stay[2] < self._settings.rest:
+        if self._resting or not self._count or now - LEAVING - self._stay[SINCE] < self._settings.rest:
             return []
         return self._begin_rest(now - LEAVING)
 
@@ -73,7 +73,7 @@ class Tokenizer:
         self._done = True
         if self._resting or not self._count:
             return []
-        if self._latest - self._stay[2] >= self._settings.rest:
+        if self._latest - self._stay[SINCE] >= self._settings.rest:
             return self._begin_rest(self._latest)
         return self._close_tokens(Join.END, self._latest)
 

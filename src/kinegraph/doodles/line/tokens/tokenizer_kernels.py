@@ -11,7 +11,14 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.kernels.cache import cached_kernel
 
 # Columns of a pen sample: place on the sheet, true time, and the (fractional) index of its point.
-X, Y, TIME, INDEX, CLOCK = 0, 1, 2, 3, 4
+X, Y, TIME, INDEX, CLOCK = range(5)
+# Columns of the state of `turning_points`: direction of travel, the candidate's index and height, and the
+# indices of the lowest and the highest vertex of the start.
+DIRECTION, CANDIDATE, CANDIDATE_HEIGHT, LOWEST, HIGHEST = range(5)
+# Columns of the rows of `stays`.
+STAY_VERTEX, STAY_SECONDS, STAY_LEAVES = range(3)
+# Columns of the pen's present stay, after X and Y.
+SINCE = 2
 SHORTEST_GAP = 5e-4  # points closer in time count as simultaneous [s]
 SILENCE = 0.08  # a device that is silent for longer sees no movement [s]
 LEAVING = 0.02  # time before its next report at which the pen moved off again [s]
@@ -177,32 +184,32 @@ def turning_points(heights: Floats, first: int, state: Floats, slack: float) -> 
 
     A turn counts once the line has come back by `slack`. heights: (V,) of all vertices; `first`: the first
     new one.
-    state: (5,) direction (0 unknown), candidate's index, its height, lowest and highest start index so far.
+    state: (5,) see DIRECTION to HIGHEST; direction 0 is unknown; updated.
     """
     found = np.empty((len(heights) - first, 2))
     count = 0
     for k in range(first, len(heights)):
         height = heights[k]
-        if state[0] == 0.0:
+        if state[DIRECTION] == 0.0:
             if k == 0:
-                state[1:] = 0.0
-            low = heights[int(state[3])]
-            high = heights[int(state[4])]
+                state[CANDIDATE:] = 0.0
+            low = heights[int(state[LOWEST])]
+            high = heights[int(state[HIGHEST])]
             if height < low:
-                state[3] = k
+                state[LOWEST] = k
             if height > high:
-                state[4] = k
-            if height - heights[int(state[3])] >= slack:
-                state[0], state[1], state[2] = 1.0, k, height
-            elif heights[int(state[4])] - height >= slack:
-                state[0], state[1], state[2] = -1.0, k, height
-        elif (height - state[2]) * state[0] >= 0.0:
-            state[1], state[2] = k, height
-        elif (state[2] - height) * state[0] >= slack:
-            found[count, 0] = state[1]
-            found[count, 1] = state[0]
+                state[HIGHEST] = k
+            if height - heights[int(state[LOWEST])] >= slack:
+                state[DIRECTION], state[CANDIDATE], state[CANDIDATE_HEIGHT] = 1.0, k, height
+            elif heights[int(state[HIGHEST])] - height >= slack:
+                state[DIRECTION], state[CANDIDATE], state[CANDIDATE_HEIGHT] = -1.0, k, height
+        elif (height - state[CANDIDATE_HEIGHT]) * state[DIRECTION] >= 0.0:
+            state[CANDIDATE], state[CANDIDATE_HEIGHT] = k, height
+        elif (state[CANDIDATE_HEIGHT] - height) * state[DIRECTION] >= slack:
+            found[count, 0] = state[CANDIDATE]
+            found[count, 1] = state[DIRECTION]
             count += 1
-            state[0], state[1], state[2] = -state[0], k, height
+            state[DIRECTION], state[CANDIDATE], state[CANDIDATE_HEIGHT] = -state[DIRECTION], k, height
     return found[:count]
 
 
@@ -228,11 +235,11 @@ def stays(times: Floats, first: int, last: int, pause: float, crowd: int, slower
         stayed = times[end] - times[k]
         pace = _pace(times, k, end, crowd)
         if stayed >= pause and stayed >= slower * pace:
-            found[count, 0], found[count, 1] = k, stayed
-            found[count, 2] = max(times[end] - pace, times[k])
+            found[count, STAY_VERTEX], found[count, STAY_SECONDS] = k, stayed
+            found[count, STAY_LEAVES] = max(times[end] - pace, times[k])
             count += 1
         k = end
-    found[count, 0] = k
+    found[count, STAY_VERTEX] = k
     return found[: count + 1]
 
 
@@ -259,10 +266,10 @@ def first_rest(points: Floats, times: Floats, first: int, stay: Floats, still: f
     stay: (3,) x, y and begin of the pen's present stay; updated.
     """
     for k in range(first, len(points)):
-        if times[k] - LEAVING - stay[2] >= rest and stay[2] > -np.inf:
+        if times[k] - LEAVING - stay[SINCE] >= rest and stay[SINCE] > -np.inf:
             return k
-        if np.hypot(points[k, 0] - stay[0], points[k, 1] - stay[1]) > still or stay[2] == -np.inf:
-            stay[0], stay[1], stay[2] = points[k, 0], points[k, 1], times[k]
+        if np.hypot(points[k, X] - stay[X], points[k, Y] - stay[Y]) > still or stay[SINCE] == -np.inf:
+            stay[X], stay[Y], stay[SINCE] = points[k, X], points[k, Y], times[k]
     return len(points)
 
 
@@ -270,7 +277,7 @@ def first_rest(points: Floats, times: Floats, first: int, stay: Floats, still: f
 def first_away(points: Floats, first: int, stay: Floats, still: float) -> int:
     """Index of the first point from `first` on that is away from the pen's stay, or the number of points."""
     for k in range(first, len(points)):
-        if np.hypot(points[k, 0] - stay[0], points[k, 1] - stay[1]) > still:
+        if np.hypot(points[k, X] - stay[X], points[k, Y] - stay[Y]) > still:
             return k
     return len(points)
 
