@@ -102,7 +102,7 @@ def test_the_table_has_a_line_for_each_way(lizard: Effort) -> None:
 
 
 def test_a_tolerance_of_zero_is_refused() -> None:
-    with pytest.raises(InvalidValue, match="positive share"):
+    with pytest.raises(InvalidValue, match="above zero"):
         effort_table(nod([0.0, 1.0], [0.0, 0.5]), accuracy=0.0)
     with pytest.raises(InvalidValue, match="three frames"):
         effort_table(nod([0.0, 0.001], [0.0, 0.5]))

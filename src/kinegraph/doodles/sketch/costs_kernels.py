@@ -1,6 +1,7 @@
 """Costs of two drawn links on each other, compiled. costs.py explains terms and usual values.
 
-Links are indices into topology.LINKS, states are rows of `LinkStates`; cost_layout.py names the columns.
+Links are indices into topology.LINKS, states are rows of `LinkStates`; cost_layout.py names the columns of
+the table and of the terms. Deviations are in units of the usual deviation.
 """
 
 import numpy as np
