@@ -62,3 +62,22 @@ def test_every_file_in_the_map_of_papers_exists() -> None:
     named = [name for row in rows for name in re.findall(r"`([^`]*(?:/|\.py|\.yaml))`", row)]
     assert len(named) > 100
     assert [name for name in named if _is_missing(name)] == []
+
+
+_CODE = re.compile(r"`([\w./*-]+\.(?:py|pyi|ts|svelte|yaml))`")
+_HOMES = (ROOT, ROOT / "src" / "kinegraph", ROOT / "web", ROOT / "web" / "src")
+_MODULES = [
+    path
+    for folder in ("src", "tests", "benchmarks", "scripts", "web/src")
+    for path in (ROOT / folder).rglob("*")
+]
+_NAMES = {path.name for path in _MODULES}
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.name)
+def test_every_source_file_that_is_named_exists(page: Path) -> None:
+    """A path from the root or from a source folder, or the bare name of a file anywhere below one."""
+    named = _CODE.findall(_FENCE.sub("", page.read_text()))
+    paths = [name for name in named if "/" in name and not any(any(home.glob(name)) for home in _HOMES)]
+    bare = [name for name in named if "/" not in name and "*" not in name and name not in _NAMES]
+    assert paths + bare == []
