@@ -90,7 +90,7 @@ def test_quadruped_without_names_is_recognized(turned: float) -> None:
         assert character.symmetry.mirror[one] == other
 
 
-def test_front_and_back_feet_are_told_apart() -> None:
+def test_front_and_back_feet_get_different_names() -> None:
     names = {contact.name for contact in with_guessed_anatomy(quadruped()).contacts}
     assert {"left front toe", "right front toe", "left back toe", "right back toe"} <= names
 
@@ -156,7 +156,7 @@ def test_guessing_is_deterministic_and_does_not_depend_on_names_that_say_nothing
     np.testing.assert_array_equal(one.symmetry.mirror, other.symmetry.mirror)
 
 
-def test_what_a_character_already_has_is_kept() -> None:
+def test_existing_anatomy_is_kept() -> None:
     bare = biped()
     bodies = tuple(
         Body({Cap.WING} if j == 3 else (), np.array([[0, 0, 0], [1, 2, 3.0]]), 0.7) for j in range(len(BIPED))
@@ -220,7 +220,7 @@ def test_corrections_replace_caps_pairs_and_contacts() -> None:
     assert BIPED[character.symmetry.mirror[BIPED.index("left hand")]] == "right hand"
 
 
-def test_corrections_name_what_is_wrong_with_them() -> None:
+def test_wrong_corrections_name_their_fault() -> None:
     character = with_guessed_anatomy(biped())
     with pytest.raises(UnknownJoint, match="left hand"):
         corrected(character, caps={"left hnad": ["limb"]})

@@ -82,7 +82,7 @@ def test_boxes_hold_their_rigid_meshes() -> None:
             assert (mesh.vertices <= body.box[1] + 1e-12).all()
 
 
-def test_contacts_are_told_in_their_joints_frame() -> None:
+def test_contacts_are_in_their_joints_frame() -> None:
     character = character_from_plan(small_plan())
     contact = character.contacts[0]
     assert contact.name == "left sole"
@@ -103,7 +103,7 @@ def test_a_plan_without_flesh_has_no_skin() -> None:
         ([Bone("a", None, (0, 0, 0), (0, 1, 0)), Bone("b", None, (0, 1, 0), (0, 2, 0))], "two roots"),
     ],
 )
-def test_a_tree_that_is_none_is_refused(bones: list, message: str) -> None:
+def test_an_invalid_tree_is_refused(bones: list, message: str) -> None:
     with pytest.raises(InvalidValue, match=message):
         BodyPlan("broken", tuple(bones))
 
@@ -119,7 +119,7 @@ def test_flesh_needs_a_thickness(radii: tuple[float, ...]) -> None:
         Bone("a", None, (0, 0, 0), (0, 1, 0), radii)
 
 
-def test_a_colour_that_is_none_is_refused() -> None:
+def test_an_invalid_colour_is_refused() -> None:
     with pytest.raises(InvalidValue, match="#rrggbb"):
         small_plan(color="brown")
 

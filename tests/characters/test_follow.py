@@ -254,13 +254,13 @@ def with_turned_frames(who: Character, world_rotations: np.ndarray) -> Character
 
 
 @pytest.mark.parametrize(("target", "time"), [((0, np.nan, 1), 0.0), ((0, 1), 0.0), ((0, 1, 1), np.inf)])
-def test_a_target_or_time_that_is_none_is_refused(target: tuple, time: float) -> None:
+def test_an_invalid_target_or_time_is_refused(target: tuple, time: float) -> None:
     with pytest.raises(InvalidValue):
         Follower(character("lamp")).pose_at(target, time)
 
 
 @pytest.mark.parametrize("period", [0.0, -1.0, np.nan])
-def test_a_period_that_is_none_is_refused(period: float) -> None:
+def test_an_invalid_period_is_refused(period: float) -> None:
     with pytest.raises(InvalidValue, match="period"):
         Follower(character("lamp"), period)
 

@@ -225,7 +225,7 @@ def test_an_imported_animation_gets_its_columns_from_its_keys() -> None:
         lambda a: editing.with_handles_shaped(a, [(0, 1)], "wobbly"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(edit: Callable) -> None:
+def test_impossible_edits_are_refused_in_a_sentence(edit: Callable) -> None:
     with pytest.raises(InvalidValue):
         edit(random_animation(0))
 

@@ -204,7 +204,7 @@ def test_a_rig_that_rests_lying_down_is_as_tall_as_it_stands_in_its_motion() -> 
     assert standing_height(crouching) == character_height(tall)
 
 
-def test_no_points_and_points_of_nobody_are_refused() -> None:
+def test_no_points_and_points_on_missing_joints_are_refused() -> None:
     clip = walk()
     with pytest.raises(InvalidValue, match="at least one"):
         detect_contacts(clip, [])

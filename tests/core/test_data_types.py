@@ -55,7 +55,7 @@ def test_whole_numbers_become_floats(skeleton: Skeleton) -> None:
         ({"end_joints": np.array([6, 0, 0])}, "does not exist"),
     ],
 )
-def test_a_skeleton_that_is_none_is_refused_with_the_reason(
+def test_an_invalid_skeleton_is_refused_with_the_reason(
     skeleton: Skeleton, change: dict, message: str
 ) -> None:
     with pytest.raises(InvalidValue, match=message):
@@ -130,7 +130,7 @@ def test_local_translations_fill_in_the_offsets(clip: Clip) -> None:
         ({"rotations": np.full((5, 6, 4), np.nan)}, "finite"),
     ],
 )
-def test_a_clip_that_is_none_is_refused_with_the_reason(clip: Clip, change: dict, message: str) -> None:
+def test_an_invalid_clip_is_refused_with_the_reason(clip: Clip, change: dict, message: str) -> None:
     with pytest.raises(InvalidValue, match=message):
         replace(clip, **change)
 
@@ -231,7 +231,7 @@ def test_a_format_error_says_which_file_and_where() -> None:
     assert "byte 12" in str(FormatError("walk.glb", "Too short.", byte=12))
 
 
-def test_what_happens_to_an_array_afterwards_does_not_reach_a_clip() -> None:
+def test_later_changes_of_an_array_do_not_reach_a_clip() -> None:
     skeleton = Skeleton.from_offsets(["a"], [-1], [[0, 0, 0]])
     roots, rotations = np.zeros((3, 3)), np.tile([0.0, 0.0, 0.0, 1.0], (3, 1, 1))
     clip = Clip(skeleton, 30.0, roots, rotations)
@@ -259,6 +259,6 @@ def test_rotations_must_be_unit_quaternions(quaternion: tuple[float, ...]) -> No
 
 
 @pytest.mark.parametrize("offsets", [[[0, 0, 0], [1, 2]], [["x", "y", "z"]], None])
-def test_what_is_not_numbers_is_refused_in_a_sentence(offsets: object) -> None:
+def test_values_that_are_not_numbers_are_refused_in_a_sentence(offsets: object) -> None:
     with pytest.raises(InvalidValue, match=r"numbers|shape"):
         Skeleton(("a",), np.array([-1]), offsets, np.array([[0, 0, 0, 1.0]]))  # type: ignore[arg-type]

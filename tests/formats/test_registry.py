@@ -39,7 +39,7 @@ def test_options_are_those_of_the_readers_signature() -> None:
     assert format_of("x.bvh").read_options == ("scale", "up", "fps")
 
 
-def test_extensions_are_told_apart_without_regard_to_case() -> None:
+def test_extensions_ignore_case() -> None:
     assert format_of("WALK.BVH").name == "bvh"
 
 
@@ -105,7 +105,7 @@ def test_everything_savable_becomes_a_scene_of_itself(clip: Clip) -> None:
     assert as_scene(character).character is character
 
 
-def test_what_cannot_be_saved_is_named() -> None:
+def test_an_unsavable_thing_is_named() -> None:
     with pytest.raises(InvalidValue, match="A str cannot be saved"):
         save("motion", "x.bvh")  # type: ignore[arg-type]
 
@@ -120,7 +120,7 @@ def test_a_failed_export_leaves_the_existing_file_and_nothing_else(tmp_path: Pat
     assert [file.name for file in tmp_path.iterdir()] == ["take.bvh"]
 
 
-def test_an_export_replaces_what_a_link_points_at(clip: Clip, tmp_path: Path) -> None:
+def test_an_export_replaces_the_target_of_a_link(clip: Clip, tmp_path: Path) -> None:
     (tmp_path / "real.bvh").write_bytes(b"old")
     (tmp_path / "link.bvh").symlink_to(tmp_path / "real.bvh")
     save(clip, tmp_path / "link.bvh")
@@ -145,7 +145,7 @@ def test_an_animation_is_baked_on_its_way_to_bvh(clip: Clip, tmp_path: Path) -> 
     assert len(load(tmp_path / "x.bvh").clips[0]) == len(clip)
 
 
-def test_a_name_too_long_for_the_disk_is_told(tmp_path: Path) -> None:
+def test_a_name_too_long_for_the_disk_is_an_error(tmp_path: Path) -> None:
     scene = bvh_from_bytes(WALKER)
     with pytest.raises(FormatError, match="too long"):
         save(scene, tmp_path / f"{'a' * 300}.bvh")

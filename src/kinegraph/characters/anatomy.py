@@ -1,6 +1,6 @@
 """Anatomy of rigs that come without one: caps, symmetry, contact points, thickness; guessed and correctable.
 
-Names decide where they speak, shape and hierarchy where they don't; what a character already has is kept.
+Names decide where they are clear, shape and hierarchy elsewhere; existing anatomy is kept.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -83,9 +83,9 @@ def corrected(
     mirror: Mapping[str, str] | None = None,
     contacts: Sequence[ContactPoint] | None = None,
 ) -> Character:
-    """The character with a person's corrections to a guess.
+    """The character with a guess corrected by hand.
 
-    caps: For each joint named, all the caps it shall have.
+    caps: For each joint named, all its caps.
     mirror: For each joint named, its partner (the partner's own entry follows); itself for none. Of a new
         pair the joint that rests further to +X is the left one.
     contacts: All contact points, in place of the guessed ones.
@@ -179,7 +179,7 @@ def guess_facing(shape: Shape, mirror: Mirror | None) -> Floats | None:
 
 
 def _forward_hints(shape: Shape) -> Floats:
-    """(3,) level sum of what points forward: feet from ankle to toe, the trunk from hips to head."""
+    """(3,) level sum of forward directions: feet from ankle to toe, the trunk from hips to head."""
     total = np.zeros(3)
     hips = find_hips(shape)
     head = find_head(shape, hips)

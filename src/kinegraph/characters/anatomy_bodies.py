@@ -1,4 +1,4 @@
-"""How thick the parts of a body are, and where it may touch the ground: from mesh, else from bones."""
+"""Thickness of body parts, and contact points: from the mesh, else from bones."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ _SLENDER = {Cap.ROOT: 0.35, Cap.SPINE: 0.35, Cap.HEAD: 0.45, Cap.LIMB: 0.14}
 
 
 def guess_bodies(character: Character, caps: Sequence[set[Cap]], size: float) -> tuple[Body, ...]:
-    """Bodies with radius and box in each joint's frame; what a body already has is kept.
+    """Bodies with radius and box in each joint's frame; existing values are kept.
 
     size: Diagonal of the whole body [m].
     """
@@ -79,7 +79,7 @@ def guess_contacts(
 def _sole(
     shape: Shape, foot: int, clouds: Sequence[Floats], world: WorldTransforms
 ) -> list[tuple[int, Floats]]:
-    """(joint, world position) of what the foot may stand on: mesh vertices, else tips."""
+    """(joint, world position) of points that the foot may stand on: mesh vertices, else tips."""
     points: list[tuple[int, Floats]] = []
     for joint in shape.skeleton.descendants(foot):
         placed = world.positions[joint] + quat_rotate(world.rotations[joint], clouds[joint])

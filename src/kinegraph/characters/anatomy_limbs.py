@@ -22,13 +22,13 @@ LIMB_PARTS = (
     PartName.TOE,
 )
 _ENDS = (PartName.FOOT, PartName.HAND, PartName.PAW, PartName.ANKLE, PartName.WRIST, PartName.TOE)
-"""What a limb may end in, the surest word first."""
+"""Parts that may end a limb, the surest first."""
 
 
 def judge_limb(shape: Shape, start: int, caps: list[set[Cap]]) -> None:
-    """A limb: its end is a foot where it stands on the ground, else a grasper; the way there is limb.
+    """A limb: its end is a foot where it stands on the ground, else a grasper; joints on the way are limb.
 
-    What branches off the way and reaches far is a limb of its own: several legs may share one anchor.
+    A branch on the way that reaches far is a limb of its own: several legs may share one anchor.
     """
     branches = [c for c in shape.skeleton.children[start] if _is_leg_like(shape, c)]
     if len(branches) > 1 and not _has_end_by_name(shape, start):
@@ -60,7 +60,7 @@ def _has_end_by_name(shape: Shape, start: int) -> bool:
 
 
 def _limb_end(shape: Shape, start: int) -> tuple[int, Cap | None]:
-    """The joint at a limb's end, and what it is."""
+    """The joint at a limb's end, and its role."""
     below = shape.skeleton.descendants(start)
     low = stands_on_ground(shape, start)
     for part in _ENDS:

@@ -83,9 +83,9 @@ _SPLIT = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 @dataclass(frozen=True)
 class NameReading:
-    """What one name says.
+    """The meaning of one joint name.
 
-    side: +1 left, -1 right, 0 where it doesn't say.
+    side: +1 left, -1 right, 0 where the name has no side.
     stem: The name without its side and without noise: equal for the two of a pair.
     part: The part named, or None.
     tip: Whether it names the end of a part, not the part.

@@ -1,6 +1,6 @@
-"""What each joint is: trunk, head, limbs and their ends, from names first, from shape where names are silent.
+"""The role of each joint: trunk, head, limbs and their ends, from names first, else from shape.
 
-The trunk is the way from the hips to the head; what hangs off it is an appendage, judged as a whole: by the
+The trunk is the chain from the hips to the head; a branch off it is an appendage, judged as a whole: by the
 parts named in it, else by where its tips rest and how far it reaches.
 """
 
@@ -57,7 +57,7 @@ class _Judgement:
     caps: list[set[Cap]]
 
     def appendage(self, start: int) -> None:
-        """Finds out what the branch that begins at a joint is."""
+        """Decides the role of the branch that begins at a joint."""
         shape, caps = self.shape, self.caps
         if shape.readings[start].helper:
             for child in shape.skeleton.children[start]:

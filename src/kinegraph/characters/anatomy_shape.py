@@ -1,4 +1,4 @@
-"""A body at rest, as it is judged: where its joints and tips are, what mirrors what, which way it looks."""
+"""A body at rest, as it is judged: places of joints and tips, mirror partners, facing direction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

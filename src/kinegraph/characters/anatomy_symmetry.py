@@ -1,4 +1,4 @@
-"""Which joint mirrors which, and which way is left: from names that say so, else from where joints rest."""
+"""Mirror partners of joints, and the left direction: from names, else from places at rest."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Mirror:
 def guess_mirror(
     skeleton: Skeleton, positions: Floats, readings: Sequence[NameReading], size: float
 ) -> Mirror | None:
-    """The symmetry of a skeleton at rest, or None where nothing mirrors anything.
+    """The symmetry of a skeleton at rest, or None where no joint has a partner.
 
     positions: (J, 3) rest positions [m].
     size: Diagonal of the body [m].

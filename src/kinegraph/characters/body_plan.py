@@ -1,7 +1,7 @@
 """BodyPlan: an anatomy as data. Bones with flesh, patches of colour, eyes, ornaments, contacts.
 
 Everything is in world coordinates of the character's rest pose: Y up, facing +Z, left is +X, metres.
-One side is written and the other follows: whatever hangs on a bone called `left_...`, or sits off the middle
+One side is written and the other follows: each part on a bone called `left_...`, or sits off the middle
 of a central bone, gets its mirror image (`BodyPlan.symmetric`).
 """
 

@@ -1,4 +1,4 @@
-"""Where the clay's surface is, for what sits on it: a nose, the line of a mouth."""
+"""Points on the clay's surface, for parts that sit on it: a nose, the line of a mouth."""
 
 from collections.abc import Iterable
 

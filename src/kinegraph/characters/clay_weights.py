@@ -1,4 +1,4 @@
-"""Whose bones pull at which flesh: the data that skin weights are computed from."""
+"""The bones that pull at each bone's flesh: the data that skin weights are computed from."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ import numpy as np
 from kinegraph.characters.flesh_tree import FleshTree
 from kinegraph.core.arrays import Floats, Ints
 
-_THIN = 0.75  # a limb under this share of the thickness of what it hangs on counts as thin
+_THIN = 0.75  # a limb under this share of its parent's thickness counts as thin
 _SHIFT = 0.5  # how far out along a thin limb its weights begin, in shares of its thickness
 
 

@@ -19,7 +19,7 @@ def linear_rgba(color: str) -> Floats:
 
 
 def srgb_bytes(linear: Floats) -> NDArray[np.uint8]:
-    """Linear components 0..1 as bytes of a picture; the inverse of what reads "#c98a4b"."""
+    """Linear components 0..1 as bytes of a picture; the inverse of `linear_rgba`."""
     linear = np.clip(linear, 0.0, 1.0)
     srgb = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
     return (255.0 * srgb).round().astype(np.uint8)

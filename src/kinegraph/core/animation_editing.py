@@ -145,7 +145,7 @@ def deleted_keys(animation: Animation, keys: Iterable[Key]) -> Animation:
 def with_handle_at(
     animation: Animation, key: Key, outgoing: bool, time: float, value: float, free: bool = False
 ) -> Animation:
-    """A handle put at (time [s], value [unit]), as `curve_handles.with_handle` does."""
+    """A handle put at (time [s], value [unit]), as `curves.handles.with_handle` does."""
     whole = with_all_columns(animation)
     channel = _channel(whole, key[0])
     _check_value(abs(value))

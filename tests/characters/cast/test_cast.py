@@ -45,7 +45,7 @@ def test_everyone_has_a_description_of_one_line(name: str) -> None:
     assert "\n" not in CAST[name].description
 
 
-def test_a_stranger_gets_the_nearest_name() -> None:
+def test_an_unknown_name_suggests_the_nearest_one() -> None:
     with pytest.raises(UnknownCharacter, match="'bear'"):
         character("baer")
 

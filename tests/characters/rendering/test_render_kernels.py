@@ -112,7 +112,7 @@ def test_light_is_cut_off_under_a_plate_and_full_beside_it() -> None:
     assert lit_share((9.0, 0.0, 0.0), shadow, (1.0, 0.0)) == 1.0  # off the map
 
 
-def test_penumbrae_widen_with_the_distance_to_what_hides() -> None:
+def test_penumbrae_widen_with_the_distance_of_the_shadow_caster() -> None:
     def width(height: float) -> int:
         places = np.linspace(-0.2, 0.2, 401)
         shares = np.array([lit_share((x, 0.0, 0.0), _plate_shadow(height), (1.0, 0.0)) for x in places])

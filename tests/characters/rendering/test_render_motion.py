@@ -69,7 +69,7 @@ def test_sheet_cells_keep_a_travelling_character_in_view(footage: Footage) -> No
         assert places.max() <= 100
 
 
-def test_what_stays_in_place_is_filmed_from_a_tripod() -> None:
+def test_motion_in_place_is_filmed_from_a_tripod() -> None:
     character = puppet()
     still = footage_of_clip(character, walk(character, distance=0.2))
     assert np.ptp(shot_of(still, (64, 64), 35, 12).follow, axis=0).max() == 0

@@ -42,7 +42,7 @@ def test_picture_has_the_size_asked_for() -> None:
     assert picture.dtype == np.uint8
 
 
-def test_what_is_nearer_hides_what_is_behind() -> None:
+def test_near_surfaces_hide_those_behind() -> None:
     near, far = ball((0, 1, 1), 0.5, "#e02020"), ball((0, 1, -1), 0.5, "#20e020")
     picture = render_pose(of_meshes(far, near), size=SMALL, azimuth=0, elevation=0)
     assert redness(picture)[SMALL[1] // 2, SMALL[0] // 2] > 50

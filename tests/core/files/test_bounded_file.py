@@ -22,6 +22,6 @@ def test_a_larger_file_is_refused_with_its_limit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["missing", "."])
-def test_what_cannot_be_read_is_a_format_error(tmp_path: Path, name: str) -> None:
+def test_an_unreadable_file_is_a_format_error(tmp_path: Path, name: str) -> None:
     with pytest.raises(FormatError, match="cannot be read"):
         read_bounded(tmp_path / name, 100, "a doodle")

@@ -8,7 +8,7 @@ from kinegraph.core.errors import FormatError
 from kinegraph.core.files.whole import whole_file
 
 
-def test_what_was_written_takes_the_place_at_the_end(tmp_path: Path) -> None:
+def test_the_new_file_replaces_the_old_one_at_the_end(tmp_path: Path) -> None:
     target = tmp_path / "x.txt"
     target.write_text("old")
     with whole_file(target) as place:
@@ -19,7 +19,7 @@ def test_what_was_written_takes_the_place_at_the_end(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_a_failure_leaves_what_was_there_and_nothing_else(tmp_path: Path) -> None:
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     target = tmp_path / "x.txt"
     target.write_text("old")
 
@@ -40,7 +40,7 @@ def test_the_disks_refusal_is_a_format_error(tmp_path: Path) -> None:
         raise OSError(28, "No space left on device")
 
 
-def test_what_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
+def test_a_replaced_file_keeps_its_permissions(tmp_path: Path) -> None:
     target = tmp_path / "x.txt"
     target.write_text("old")
     target.chmod(0o600)
@@ -58,7 +58,7 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.Mo
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_a_link_stays_a_link_and_what_it_leads_to_is_replaced(tmp_path: Path) -> None:
+def test_a_link_stays_a_link_and_its_target_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     target, link = tmp_path / "there" / "x.txt", tmp_path / "link.txt"
     target.write_text("old")

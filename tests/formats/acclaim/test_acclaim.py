@@ -103,7 +103,7 @@ def test_a_motion_goes_to_bvh_and_back(shared_data: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("clip", [sample_clip(sample_skeleton()), bvh_from_bytes(WALKER).clips[0]])
-def test_what_is_written_comes_back(clip: Clip, tmp_path: Path) -> None:
+def test_written_motion_comes_back(clip: Clip, tmp_path: Path) -> None:
     save(clip, tmp_path / "out.amc")
     scene = load(tmp_path / "out.amc", fps=clip.fps)
     again = scene.clips[0]
@@ -254,7 +254,7 @@ def test_a_motion_without_skeleton_says_what_it_needs(tmp_path: Path) -> None:
         (b"axis 0 90 0 XYZ", b"axis 0 90 0 XXZ", 47, "order of axes"),
     ],
 )
-def test_a_broken_skeleton_says_what_and_on_which_line(
+def test_a_broken_skeleton_is_reported_with_its_line(
     tmp_path: Path, old: bytes, new: bytes, line: int, reason: str
 ) -> None:
     assert old in ASF
@@ -275,7 +275,7 @@ def test_a_broken_skeleton_says_what_and_on_which_line(
         (b"1\nroot", b"1 2 3\nroot", 4, "only a frame number"),
     ],
 )
-def test_a_broken_motion_says_what_and_on_which_line(
+def test_a_broken_motion_is_reported_with_its_line(
     tmp_path: Path, old: bytes, new: bytes, line: int, reason: str
 ) -> None:
     error = refused(written(tmp_path, amc=AMC.replace(old, new, 1)))

@@ -131,7 +131,7 @@ def test_handles_in_blender_are_free_and_only_held_segments_are_constant(seen: d
         assert set(there["interpolations"]) <= {"BEZIER", "CONSTANT"}
 
 
-def test_key_types_in_blender_tell_keyposes_breakdowns_and_details(seen: dict, scene: Scene) -> None:
+def test_key_types_in_blender_are_keyposes_breakdowns_and_details(seen: dict, scene: Scene) -> None:
     names = {KeyTag.KEYPOSE: "KEYFRAME", KeyTag.BREAKDOWN: "BREAKDOWN", KeyTag.DETAIL: "JITTER"}
     for curve, there in curves_in_blender(seen, scene.animations[0]):
         assert there["types"] == [names[scene.animations[0].tag_at(time)] for time in curve.times]
@@ -311,7 +311,7 @@ def test_tails_of_others_bones_are_end_sites(foreign: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "why"), [("constrained", "constraints"), ("odd_inheritance", "Blender shows")]
 )
-def test_motion_that_keys_do_not_tell_is_baked_with_a_note(foreign: Path, name: str, why: str) -> None:
+def test_motion_that_keys_do_not_define_is_baked_with_a_note(foreign: Path, name: str, why: str) -> None:
     scene = load(foreign / f"{name}.blend")
     assert not scene.animations
     assert len(scene.clips[0]) == 25

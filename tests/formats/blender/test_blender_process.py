@@ -87,7 +87,7 @@ def test_a_crash_is_a_format_error_with_the_signal(monkeypatch: pytest.MonkeyPat
 
 
 @needs_shell
-def test_a_refusal_is_told_in_its_own_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_refusal_keeps_blenders_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(
         tmp_path, monkeypatch, f"echo '{json.dumps({'refused': 'holds no armature.'})}' > $folder/result.json"
     )

@@ -51,7 +51,7 @@ def refused(text: bytes) -> FormatError:
         (b"\xff\xfeH\x00I\x00", None, "UTF-16"),
     ],
 )  # fmt: skip
-def test_a_broken_file_says_what_and_on_which_line(text: bytes, line: int | None, reason: str) -> None:
+def test_a_broken_file_is_reported_with_its_line(text: bytes, line: int | None, reason: str) -> None:
     error = refused(text)
     assert reason in error.reason
     assert error.line == line

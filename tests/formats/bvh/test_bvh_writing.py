@@ -81,9 +81,7 @@ def test_every_capture_comes_back(shared_data: Path, tmp_path: Path) -> None:
         assert again.fps == pytest.approx(clip.fps, rel=1e-8)
 
 
-def test_what_was_written_is_read_again_without_being_told_the_unit(
-    shared_data: Path, tmp_path: Path
-) -> None:
+def test_a_written_file_is_read_again_without_stating_the_unit(shared_data: Path, tmp_path: Path) -> None:
     clip = load(shared_data / "cmu" / "16_52.bvh").clips[0]  # named as the CMU's, written in cm
     save(clip, tmp_path / "out.bvh")
     assert largest_error(clip, load(tmp_path / "out.bvh").clips[0]) < TOLERANCE

@@ -152,7 +152,7 @@ def test_any_axis_can_be_up_and_right_hands_stay_right(axis: str) -> None:
     assert np.linalg.det(turn) == pytest.approx(1.0)
 
 
-def test_an_axis_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_an_invalid_axis_is_refused(tmp_path: Path) -> None:
     save(sample(), tmp_path / "m.c3d")
     with pytest.raises(FormatError, match="up axis is one of"):
         load(tmp_path / "m.c3d", up="W")
@@ -220,7 +220,7 @@ def test_values_that_are_no_numbers_are_unseen(tmp_path: Path) -> None:
         (523, b"\xff\x7f", None),
     ],
 )
-def test_a_broken_header_says_what(tmp_path: Path, place: int, data: bytes, reason: str | None) -> None:
+def test_a_broken_header_is_reported(tmp_path: Path, place: int, data: bytes, reason: str | None) -> None:
     path = changed(tmp_path, place, data)
     if reason is None:  # the chain of parameters is cut: markers without names, but markers
         assert load(path).markers[0].names[0] == "marker_1"

@@ -182,7 +182,7 @@ def test_a_looser_tolerance_takes_fewer_keys() -> None:
     assert sizes[0] > sizes[1] > sizes[2]
 
 
-def test_resampling_is_told_in_a_note() -> None:
+def test_resampling_leaves_a_note() -> None:
     animation = keyed(skeleton())
     notes = _again(Scene(Character.bare("x", animation.skeleton), animations=(animation,))).notes
     assert any("'keyed'" in note and "degrees" in note for note in notes)

@@ -67,7 +67,7 @@ def test_an_animation_comes_back_to_the_last_bit(tmp_path: Path) -> None:
     assert again.notes == ()
 
 
-def test_what_the_character_is_comes_back_too() -> None:
+def test_the_character_comes_back_too() -> None:
     character, again = samples.character(), keyed_json_scene(written()).character
     assert again is not None
     assert again.name == character.name

@@ -56,7 +56,7 @@ def test_middles_between_two_doubles_are_never_guessed(value: float) -> None:
 @pytest.mark.parametrize(
     "text", ["", "-", "+", ".", "-.", "1e", "1e+", "nan", "inf", "-inf", "0x10", "1.2.3", "1_0", "--1", "1,5"]
 )
-def test_what_is_no_number_is_refused_by_both_readers(text: str) -> None:
+def test_tokens_that_are_not_numbers_are_refused_by_both_readers(text: str) -> None:
     assert parsed(text)[0] == NOT_A_NUMBER
     assert number_from(text.encode()) is None
 

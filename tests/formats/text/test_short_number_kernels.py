@@ -38,7 +38,7 @@ def test_any_other_bytes_are_handed_on_or_are_that_number(token: bytes) -> None:
 @pytest.mark.parametrize(
     "token", [b"", b"-", b".", b"-.", b"+1", b"1e5", b"1.5x", b"1..2", b"--1", b"\xff1.5"]
 )
-def test_what_is_not_a_plain_decimal_is_handed_on(token: bytes) -> None:
+def test_tokens_that_are_not_plain_decimals_are_passed_on(token: bytes) -> None:
     assert read(token)[0] == -1
 
 

@@ -59,7 +59,7 @@ def test_text_that_is_no_plain_data_is_refused_with_its_line(text: str | bytes, 
         ("just text", "line 1: expected object, got str"),
     ],
 )
-def test_what_does_not_fit_is_told_with_line_place_and_near_names(text: str, said: str) -> None:
+def test_a_misfit_is_reported_with_line_place_and_near_names(text: str, said: str) -> None:
     with pytest.raises(FormatError, match=said):
         parse_yaml(text, "script.yaml").convert(Whole)
 

@@ -1,4 +1,4 @@
-"""Sample motions made by code: loops to try things on before anyone has recorded or keyed anything."""
+"""Sample motions made by code: loops to try things on before any motion is recorded or keyed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

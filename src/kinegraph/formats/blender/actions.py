@@ -51,7 +51,7 @@ def action_jobs(
         start = animation.start
         keyed = {channel: keys.at_rate(fps) for channel, keys in curves[number].items()}
         rests = [channel for channel in everywhere if channel not in keyed]
-        for channel in rests:  # or Blender shows what the action before left there
+        for channel in rests:  # otherwise Blender shows values that the action before left there
             keyed[channel] = _one_key(start * fps, _rest_value(channel))
         for joint in _joints_with_several_modes(modes):
             number_of_mode = float(MODE_NUMBERS[modes[number][joint]])

@@ -1,4 +1,4 @@
-"""How Kinegraph's channels are called in Blender.
+"""Names of Kinegraph's channels in Blender.
 
 Blender names an Euler order by what turns first: its "YXZ" is R = Rz Rx Ry, which is read "ZXY" here. It
 stores the angles by axis (x, y, z), we by factor. Its quaternions are wxyz. It has the six orders of three
@@ -12,7 +12,7 @@ MODE_NUMBERS = {QUATERNION: 0, "XYZ": 1, "XZY": 2, "YXZ": 3, "YZX": 4, "ZXY": 5,
 
 
 def blender_mode(mode: str) -> str:
-    """Blender's rotation mode for ours; QUATERNION for the orders that it has not."""
+    """Blender's rotation mode for ours; QUATERNION for orders that Blender does not have."""
     return mode[::-1] if mode != QUATERNION and len(set(mode)) == 3 else QUATERNION
 
 

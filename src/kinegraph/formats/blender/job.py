@@ -95,7 +95,7 @@ def bone_names(skeleton: Skeleton, kind: str) -> list[str]:
 
 
 def bone_lengths(skeleton: Skeleton) -> list[float]:
-    """How long to draw each bone [m]: to its children or end sites; tips take half their parent's length.
+    """Drawn length of each bone [m]: to its children or end sites; tips take half their parent's length.
 
     Blender throws away bones without length, and derives a bone's direction from its ends: none is tiny.
     """
@@ -114,7 +114,7 @@ def bone_lengths(skeleton: Skeleton) -> list[float]:
 
 
 def _about(character: Character, names: list[str]) -> dict[str, Any]:
-    """What a bone cannot hold, for our own reader: full names, exact rest, end sites, caps, symmetry."""
+    """Data that a bone cannot hold, for our own reader: full names, exact rest, end sites, caps, symmetry."""
     skeleton = character.skeleton
     return {
         "bones": names,

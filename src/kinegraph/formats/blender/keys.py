@@ -10,7 +10,7 @@ from kinegraph.core.curves.curve import Curve
 from kinegraph.formats.blender.channels import channel_from_blender, mode_from_blender
 from kinegraph.formats.blender.skeleton import Rig, parsed
 
-# Where curves disagree about a column, what matters more to the animator wins: the tag further up.
+# Where curves disagree about a column, the more important tag wins: the one further up.
 _TAGS = {
     "KEYFRAME": KeyTag.KEYPOSE,
     "EXTREME": KeyTag.KEYPOSE,

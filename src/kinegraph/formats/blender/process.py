@@ -22,7 +22,7 @@ from kinegraph.core.errors import FormatError, KinegraphError
 
 SCRIPT = Path(__file__).with_name("scripts") / "run.py"
 VARIABLE = "KINEGRAPH_BLENDER"
-# Of this package's source tree, never of the working directory: what lies there may be anyone's.
+# In this package's source tree, never in the working directory, which may hold untrusted files.
 _PROJECT_PYTHON = Path(__file__).resolve().parents[4] / ".venv-blender" / "bin" / "python"
 _HOW_TO_GET_ONE = (
     "install Blender 4.2 or newer so that `blender` is on the PATH, run `make blender` in Kinegraph's "
@@ -33,7 +33,7 @@ Arrays = dict[str, np.ndarray]
 
 
 class BlenderNotFound(KinegraphError):
-    """There is no Blender on this machine, as far as Kinegraph can see."""
+    """No Blender was found on this machine."""
 
     def __init__(self, looked_at: str = "") -> None:
         self.looked_at = looked_at
@@ -106,7 +106,7 @@ def _has_bpy(python: Path) -> bool:
 def run_job(
     job: dict[str, Any], arrays: Arrays, path: Path, folder: Path, timeout: float
 ) -> tuple[dict, Arrays]:
-    """Has Blender do a job; returns its result and arrays.
+    """Runs a job in Blender; returns its result and arrays.
 
     path: The file that is read or written, for the errors.
     folder: An empty folder of this job's own.
@@ -152,7 +152,7 @@ def _run(command: list[str], folder: Path, path: Path, timeout: float, doing: st
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """This process's environment without what would lead Blender's Python astray or to the user's add-ons."""
+    """This process's environment without variables that change Blender's Python or load add-ons."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "BLENDER"))}
     return {**kept, "BLENDER_USER_RESOURCES": str(folder / "user"), "OPENBLAS_NUM_THREADS": "1"}
 

@@ -1,4 +1,4 @@
-"""What Blender handed back, as a Scene: joints, clips, keyed animations, notes."""
+"""Blender's result as a Scene: joints, clips, keyed animations, notes."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Is this a .blend or .fbx file at all? Asked before a Blender is started for it."""
+"""Checks that a file is a .blend or .fbx before a Blender is started for it."""
 
 import re
 import zlib

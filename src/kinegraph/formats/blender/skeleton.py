@@ -34,7 +34,7 @@ class Rig:
     sources: Blender's index of each joint; None for a root that was added above several.
     placement: (4, 4) world from the armature's own space, with its scale.
     scale: Metres per unit of that space.
-    about: What our own writer noted down; empty for files of others.
+    about: Notes of our own writer; empty for other files.
     """
 
     skeleton: Skeleton

@@ -22,8 +22,9 @@ from kinegraph.formats.mapping.rigid_motion import (
     to_rest,
 )
 
-# Frames times joints of all motions of one file, which two keys far apart would make endless: so many always
-# (an hour of ten joints), more with the file's size (a byte each; a dense key has twenty), but never more.
+# Limits on frames times joints of all motions of one file, since two keys far apart ask for any number of
+# frames: always allowed (an hour of ten joints), more with the file's size (a byte each; a dense key has
+# twenty), and the most for any file.
 _FREE_JOINT_FRAMES = 2_000_000
 _MOST_JOINT_FRAMES = 40_000_000
 _MOST_ANIMATIONS = 10_000

@@ -24,7 +24,7 @@ _HEADER = struct.Struct("<4sII")
 _CHUNK = struct.Struct("<II")
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.\-]*:")
 
-# What these change about the bytes cannot be ignored; anything else that is required only changes looks.
+# These extensions change the meaning of the bytes; any other required extension only changes the look.
 _COMPRESSIONS = {
     "KHR_draco_mesh_compression": "Draco",
     "EXT_meshopt_compression": "meshopt",
@@ -51,7 +51,7 @@ class GltfFile:
         return FormatError(self.source, reason, byte=byte)
 
     def at(self, parts: list[_Part], index: int | None, what: str) -> _Part:
-        """parts[index], or a FormatError that names what points nowhere."""
+        """parts[index]; raises FormatError where the index is outside."""
         if index is None or not 0 <= index < len(parts):
             raise self.fail(f"{what} points at number {index}, but there are {len(parts)}.")
         return parts[index]

@@ -14,7 +14,7 @@ _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 
 
 class MaterialReader:
-    """Reads materials, each once. State for the length of one file's reading."""
+    """Reads the materials of one file, each once."""
 
     def __init__(self, stage: Any, path: Path, notes: dict[str, None]) -> None:
         self._stage = stage

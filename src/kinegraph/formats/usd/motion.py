@@ -13,8 +13,8 @@ from kinegraph.formats.mapping.rigid_motion import clip_of_locals, rigid_rotatio
 from kinegraph.formats.usd.skeleton import UsdJoints
 from kinegraph.formats.usd.splines import KEY
 
-# Frames times joints of a clip, which two samples far apart would make endless: so many always (half an hour
-# of ten joints), and as many as the samples themselves are worth many times over, but never more than most.
+# Limits on frames times joints of a clip, since two samples far apart ask for any number of frames: always
+# allowed (half an hour of ten joints), allowed per sample, and the most for any clip.
 _FREE_JOINT_FRAMES = 500_000
 _FRAMES_PER_SAMPLE = 20
 _MOST_JOINT_FRAMES = 40_000_000

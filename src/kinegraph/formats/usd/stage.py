@@ -1,7 +1,7 @@
 """Opening a USD file from an untrusted source.
 
 The library that parses USD trusts its input more than we do. Before it sees a file, the container is
-checked here (see usd_container.py); the file is opened as an anonymous layer, which has no place that
+checked here (see container.py); the file is opened as an anonymous layer, which has no place that
 relative addresses could start from; and a file that would pull in other files, or multiply its own prims,
 is refused before it is composed.
 """

@@ -1,8 +1,8 @@
 """A trial reading of a USD file in a process of its own, with a clock and a limit on memory.
 
-The USD library is C++ that was written for files of one's own studio: a few changed bytes in a binary file
+The USD library is C++ that was written for trusted files: a few changed bytes in a binary file
 can send it into an endless loop, exhaust the memory, or end the process. So a binary file is first read
-whole by a child process that may fail in all those ways; only what it survives is opened here.
+whole by a child process that may fail in all those ways; only files that it can read are opened here.
 """
 
 import subprocess

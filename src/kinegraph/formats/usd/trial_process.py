@@ -41,7 +41,7 @@ def touch(layer: "Sdf.Layer", place: "Sdf.Path") -> None:
 
 
 def limit(memory: int, seconds: int) -> None:
-    """Where the system has such limits; elsewhere the parent's clock ends what takes too long."""
+    """Sets limits where the system has them; elsewhere the parent's clock ends a slow reading."""
     try:
         import resource
     except ImportError:

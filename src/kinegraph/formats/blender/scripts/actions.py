@@ -13,7 +13,7 @@ def new_action(name, target, group_names):
     The function takes the data path, the array index and one of `group_names`.
     """
     action = bpy.data.actions.new(name)
-    action.use_fake_user = True  # or Blender drops actions that nobody plays when the file is saved
+    action.use_fake_user = True  # otherwise Blender drops unused actions when the file is saved
     if not hasattr(action, "slots"):
         return action, lambda path, index, group: action.fcurves.new(path, index=index, action_group=group)
     slot = action.slots.new(id_type="OBJECT", name=target.name)

@@ -1,4 +1,4 @@
-"""Actions as takes: their keys as they are or, where keys alone don't tell the motion, every frame baked."""
+"""Actions as takes: their keys as they are or, where keys do not define the motion, every frame baked."""
 
 import json
 
@@ -113,7 +113,7 @@ def _plain_name(name, rig):
 
 
 def _why_bake(rig, curves, keys, about):
-    """Why an action's keys alone would not tell its motion; empty where they do."""
+    """The reason why an action's keys alone do not define its motion; empty where they do."""
     if not _posed(rig):
         return "objects"
     if '"clip"' in about:

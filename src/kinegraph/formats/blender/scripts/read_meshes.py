@@ -68,7 +68,7 @@ def _read_mesh(thing, graph, binding, rig, arrays, prefix, notes):
     if colors is not None and colors.domain in ("POINT", "CORNER"):
         values = _get(colors.data, "color", 4)
         if not values[:, :3].any():
-            values[:] = 1.0  # all black: a mask that nobody painted, not a colour
+            values[:] = 1.0  # all black: an unpainted mask, not a colour
         arrays[prefix + "colors"] = (
             values if colors.domain == "CORNER" else values[arrays[prefix + "corners"]]
         )

@@ -70,7 +70,7 @@ def _choose_rig(notes):
 
 
 def _stop_evaluating_meshes(rig):
-    """Baking steps through all frames, and nobody looks at meshes; constraints' targets still evaluate."""
+    """Hides meshes, which baking does not need at each frame; constraints' targets still evaluate."""
     for thing in bpy.data.objects:
         if thing.type != "ARMATURE" and not rig.owns(thing):
             thing.hide_viewport = True

@@ -1,4 +1,4 @@
-"""What carries the motion: the bones of an armature, or plain objects where there is none."""
+"""The things that carry the motion: the bones of an armature, or plain objects without one."""
 
 import bpy
 import numpy as np

@@ -62,7 +62,7 @@ def _bind(thing, job, parts, joint, armature):
 
 def _hang(thing, bone, armature):
     thing.parent_type, thing.parent_bone = "BONE", bone
-    # Blender hangs things on the bone's tail; our mesh is told in the frame at its head.
+    # Blender hangs things on the bone's tail; our mesh is in the frame at its head.
     thing.matrix_parent_inverse = Matrix.Translation((0.0, -armature.data.bones[bone].length, 0.0))
 
 
