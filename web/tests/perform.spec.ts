@@ -104,7 +104,7 @@ test("a take is recorded with the first drag, loops at once, and a layer goes on
     [0, 0],
   ];
   await dragBall(studio, way, 120);
-  await expect(bar(studio)).toContainText("let go to end");
+  await expect(bar(studio)).toContainText("Release to end");
   await studio.mouse.up();
   await expect(bar(studio).getByRole("button", { name: "Keep" })).toBeVisible();
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true);
@@ -121,7 +121,7 @@ test("a take is recorded with the first drag, loops at once, and a layer goes on
   const second = layerRows(studio).nth(1);
   await second.getByRole("button", { name: /Mute/ }).click();
   await expect(second.getByRole("button", { name: /Mute/ })).toHaveAttribute("aria-pressed", "true");
-  await second.getByRole("button", { name: /^More of/ }).click();
+  await second.getByRole("button", { name: /^More actions for/ }).click();
   await studio.getByRole("menuitem", { name: /Delete/ }).click();
   await expect(layerRows(studio)).toHaveCount(1);
   await studio.locator("canvas").focus();
@@ -155,9 +155,9 @@ test("“again” takes the last take back", async ({ studio }) => {
 test("a set is designed from nothing: pose, place the ball, set; then it performs", async ({ studio }) => {
   await letBallLie(studio);
   const id = await first(studio);
-  await bar(studio).getByRole("button", { name: "Another set" }).click();
+  await bar(studio).getByRole("button", { name: "Add a set" }).click();
   await expect.poll(() => markers(studio).then((all) => all.length)).toBe(0);
-  await inspector(studio).getByRole("button", { name: "At rest" }).click();
+  await inspector(studio).getByRole("button", { name: "Rest pose" }).click();
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(false);
   await studio.locator("canvas").focus();
   await studio.keyboard.press("k");

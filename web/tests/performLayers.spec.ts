@@ -28,8 +28,8 @@ test("a take counts in, is recorded slowly, and a stretch of it anew", async ({ 
   const clock = () => studio.evaluate(() => performance.now() / 1000);
   const began = await clock();
   await dragBall(studio, [[10, 0]]);
-  await expect(studio.getByRole("status", { name: /Recording begins in/ })).toBeVisible();
-  await expect(bar(studio)).toContainText("let go to end");
+  await expect(studio.getByRole("status", { name: /Recording starts in/ })).toBeVisible();
+  await expect(bar(studio)).toContainText("Release to end");
   const at = await restingBall(studio);
   for (const [x, y] of [...ROUND, ...ROUND]) {
     await studio.mouse.move(at.x + x, at.y + y, { steps: 4 });
@@ -57,8 +57,8 @@ test("a take counts in, is recorded slowly, and a stretch of it anew", async ({ 
   }
   const before = await timesOf(studio, slow.id, "take 1");
   if (await studio.getByRole("button", { name: "Loop is on" }).count()) await studio.keyboard.press("l");
-  await layerRows(studio).first().getByRole("button", { name: "Record take 1 anew" }).click();
-  await expect(bar(studio)).toContainText("“take 1” anew");
+  await layerRows(studio).first().getByRole("button", { name: "Record take 1 again" }).click();
+  await expect(bar(studio)).toContainText("Replace “take 1”");
   await bar(studio).getByRole("button", { name: "Count in" }).click();
   await dragBall(studio, ROUND, 30);
   await expect(bar(studio).getByRole("button", { name: "Keep" })).toBeVisible();
@@ -128,8 +128,8 @@ test("layers are shifted, stretched, reordered, smoothed, repeated, copied, rena
   expect((await told())[0]!.events).toBe(first[0]!.events);
   await undone(first);
 
-  const menu = studio.getByRole("menu", { name: "The layer take 1" });
-  await layerRows(studio).first().getByRole("button", { name: "More of take 1" }).click();
+  const menu = studio.getByRole("menu", { name: "Layer take 1" });
+  await layerRows(studio).first().getByRole("button", { name: "More actions for take 1" }).click();
   const before = (await performance()).blob;
   await menu.getByRole("slider").fill("0.5");
   await expect.poll(async () => (await performance()).blob).not.toBe(before);
@@ -138,7 +138,7 @@ test("layers are shifted, stretched, reordered, smoothed, repeated, copied, rena
   await undone(first);
   expect((await performance()).blob).toBe(before);
 
-  await layerRows(studio).first().getByRole("button", { name: "More of take 1" }).click();
+  await layerRows(studio).first().getByRole("button", { name: "More actions for take 1" }).click();
   await menu.getByRole("menuitem", { name: /Repeat once more/ }).click();
   await expect.poll(async () => (await told())[0]!.end).toBeCloseTo(2 * first[0]!.end - first[0]!.start, 3);
   await undone(first);
@@ -149,7 +149,7 @@ test("layers are shifted, stretched, reordered, smoothed, repeated, copied, rena
   await expect.poll(names).toEqual(["take 1 copy", "take 1"]);
   const two = await told();
   await studio.keyboard.press("F2");
-  await studio.getByRole("textbox", { name: "Name of the layer" }).fill("echo");
+  await studio.getByRole("textbox", { name: "Layer name" }).fill("echo");
   await studio.keyboard.press("Enter");
   await expect.poll(names).toEqual(["echo", "take 1"]);
   await undone(two);

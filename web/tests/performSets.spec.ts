@@ -16,9 +16,9 @@ test.describe.configure({ timeout: 150_000 });
 test.use({ actionTimeout: 20_000 });
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
-const tree = (page: Page) => inspector(page).getByRole("tree", { name: "Who moves whom" });
+const tree = (page: Page) => inspector(page).getByRole("tree", { name: "Set hierarchy" });
 const item = (page: Page, name: string) => tree(page).getByRole("treeitem", { name: new RegExp(`^${name}, rank`) });
-const keys = (page: Page) => inspector(page).getByRole("region", { name: "Keys" }).getByRole("listitem");
+const keys = (page: Page) => inspector(page).getByRole("region", { name: "Poses" }).getByRole("listitem");
 const undo = (page: Page, label: string) => page.getByRole("button", { name: `Undo: ${label}` });
 const first = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
 const playing = (page: Page) => page.evaluate(() => window.__kinegraph.playing);
@@ -33,7 +33,7 @@ async function withLizard(page: Page): Promise<string> {
   }
   await expect(item(page, "crawl")).toBeVisible({ timeout: 60_000 }); // its body is shaped first
   await expect.poll(() => page.evaluate(() => window.__kinegraph.loaded.length)).toBe(2);
-  await expect(page.getByRole("button", { name: "The ball goes with the pointer" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "The ball follows the pointer" })).toHaveCount(0);
   return (await page.evaluate(() => window.__kinegraph.loaded)).at(-1)!;
 }
 
@@ -41,7 +41,7 @@ test("the first start performs a shipped set with the pointer, and holding the b
   const id = await first(studio);
   await expect(studio.getByRole("tab", { name: "Perform" })).toHaveAttribute("aria-selected", "true");
   await expect(bar(studio).getByRole("radio", { name: "look around" })).toBeChecked({ timeout: 60_000 });
-  await expect(studio.getByRole("button", { name: "The ball goes with the pointer" })).toBeVisible();
+  await expect(studio.getByRole("button", { name: "The ball follows the pointer" })).toBeVisible();
   await expect(studio.getByRole("button", { name: "Nothing to undo" })).toBeVisible();
   const stage = (await studio.locator("canvas").boundingBox())!;
   const at = (share: number, step: number) => [stage.x + share * stage.width + (step % 5), stage.y + 120] as const;
@@ -75,8 +75,8 @@ test("the first start performs a shipped set with the pointer, and holding the b
 test("a key is renamed, mirrored, updated and deleted", async ({ studio }) => {
   await letBallLie(studio);
   const id = await first(studio);
-  await bar(studio).getByRole("button", { name: "Another set" }).click();
-  await inspector(studio).getByRole("button", { name: "At rest" }).click();
+  await bar(studio).getByRole("button", { name: "Add a set" }).click();
+  await inspector(studio).getByRole("button", { name: "Rest pose" }).click();
   await studio.keyboard.press("k"); // at once: it is a key of the new set, of the pose at rest
   await expect(keys(studio)).toHaveCount(1);
   await expect(undo(studio, "Set key 1")).toBeVisible();
@@ -93,12 +93,12 @@ test("a key is renamed, mirrored, updated and deleted", async ({ studio }) => {
   await studio.keyboard.type("lean right");
   await studio.keyboard.press("Enter");
   await expect(keys(studio).nth(1)).toContainText("lean right");
-  const chosen = inspector(studio).getByRole("group", { name: "The key lean right" });
+  const chosen = inspector(studio).getByRole("group", { name: "Pose lean right" });
   await chosen.getByRole("button", { name: "Mirror" }).click();
   await expect(keys(studio)).toHaveCount(3);
   await expect(keys(studio).nth(2)).toContainText("lean left");
 
-  await chosen.getByRole("button", { name: "Take its pose" }).click();
+  await chosen.getByRole("button", { name: "Edit pose" }).click();
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(false);
   const before = await joints(studio, id);
   const other = await partThat(studio, id, "turn");
@@ -116,9 +116,9 @@ test("a key is renamed, mirrored, updated and deleted", async ({ studio }) => {
     .toBeLessThan(1e-6);
   await chosen.getByRole("button", { name: "Update" }).click();
   await expect(undo(studio, "Update lean right")).toBeVisible();
-  await inspector(studio).getByRole("button", { name: "At rest" }).click();
+  await inspector(studio).getByRole("button", { name: "Rest pose" }).click();
   await expect.poll(async () => furthest(posed, await joints(studio, id))).toBeGreaterThan(0.02);
-  await chosen.getByRole("button", { name: "Take its pose" }).click();
+  await chosen.getByRole("button", { name: "Edit pose" }).click();
   await expect.poll(async () => furthest(posed, await joints(studio, id))).toBeLessThan(1e-3);
 
   await keys(studio).nth(2).getByRole("button", { name: "Delete lean left" }).click();
@@ -150,14 +150,14 @@ test("a key that is set while the ball leads holds what is seen, and one undo ta
 test("how keys blend, the colour and what a set moves are chosen, and undone", async ({ studio }) => {
   await letBallLie(studio);
   await item(studio, "nod").click();
-  const about = inspector(studio).getByRole("region", { name: "The set nod" });
+  const about = inspector(studio).getByRole("region", { name: "Set nod" });
   await about.getByRole("radio", { name: /linear/ }).click();
   await expect(about.getByRole("radio", { name: /linear/ })).toBeChecked();
   await about.getByRole("radio", { name: "rose" }).click();
   await expect(about.getByRole("radio", { name: "rose" })).toBeChecked();
   await about.locator("summary").click();
   await about.getByRole("button", { name: "Head" }).click();
-  await expect(item(studio, "nod")).not.toContainText("the whole body");
+  await expect(item(studio, "nod")).not.toContainText("whole body");
   await about.getByRole("button", { name: "Pick on the body" }).click();
   const id = await first(studio);
   const told = () => item(studio, "nod").innerText();
@@ -174,7 +174,7 @@ test("how keys blend, the colour and what a set moves are chosen, and undone", a
     await studio.keyboard.press("Control+z");
     await expect(studio.getByText("saved", { exact: true })).toBeVisible();
   }
-  await expect(item(studio, "nod")).toContainText("the whole body");
+  await expect(item(studio, "nod")).toContainText("whole body");
   await expect(about.getByRole("radio", { name: /hardy/ })).toBeChecked();
 });
 
@@ -200,7 +200,7 @@ test("the hierarchy shows who moves whom; a circle is refused beside the set, in
   await studio.mouse.move(from!.x + 120, from!.y + from!.height / 2);
   await studio.mouse.down();
   await studio.mouse.move(onto!.x + 120, onto!.y + onto!.height / 2, { steps: 6 });
-  await expect(tree(studio).getByRole("status")).toHaveText("moved by legs");
+  await expect(tree(studio).getByRole("status")).toHaveText("Moved by legs");
   await studio.mouse.up();
   await expect(item(studio, "tail")).toHaveAttribute("aria-level", "3");
   await studio.locator("canvas").focus();
@@ -211,8 +211,8 @@ test("the hierarchy shows who moves whom; a circle is refused beside the set, in
 test("a synchronizing set is made by hand: one ball moves two sets", async ({ studio }) => {
   const id = await withLizard(studio);
   await inspector(studio).getByRole("button", { name: "Combine" }).click();
-  for (const name of ["head", "tail"]) await tree(studio).getByLabel(`Let the new set move ${name}`).check();
-  await inspector(studio).getByRole("button", { name: "Make the set" }).click();
+  for (const name of ["head", "tail"]) await tree(studio).getByLabel(`Move ${name} with the new set`).check();
+  await inspector(studio).getByRole("button", { name: "Create set" }).click();
   await expect(item(studio, "set 1")).toHaveAttribute("aria-level", "1");
   for (const name of ["head", "tail"]) await expect(item(studio, name)).toHaveAttribute("aria-level", "2");
 
@@ -258,7 +258,7 @@ test("a motion becomes a set to perform with, and how near it comes is told", as
   await studio.getByRole("tab", { name: "Stage" }).click();
   await studio.getByRole("region", { name: "Motions" }).getByText("Walk", { exact: true }).click();
   const about = inspector(studio).getByRole("region", { name: "Set from motion" });
-  await about.getByRole("button", { name: "Make a set" }).click();
+  await about.getByRole("button", { name: "Create set" }).click();
   await expect(
     studio.getByRole("status").filter({ hasText: /Made a set of \d+ poses from Walk; it plays within \d+ mm/ }),
   ).toBeVisible({
@@ -274,8 +274,8 @@ test("a set that is being made of a motion can be given up", async ({ studio }) 
   await studio.getByRole("tab", { name: "Stage" }).click();
   await studio.getByRole("region", { name: "Motions" }).getByText("Looking around", { exact: true }).click();
   const about = inspector(studio).getByRole("region", { name: "Set from motion" });
-  await about.getByRole("button", { name: "Make a set" }).click();
+  await about.getByRole("button", { name: "Create set" }).click();
   await about.getByRole("button", { name: "Cancel" }).click();
-  await expect(about.getByRole("button", { name: "Make a set" })).toBeVisible();
+  await expect(about.getByRole("button", { name: "Create set" })).toBeVisible();
   await expect(studio.getByRole("tab", { name: "Stage" })).toHaveAttribute("aria-selected", "true");
 });

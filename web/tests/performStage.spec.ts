@@ -114,7 +114,7 @@ test("the right button tries the mapping from anywhere on the body", async ({ st
 
 test("the root moves the body, its shadow slides it, Escape leaves it, undo puts it back", async ({ studio }) => {
   const id = await ready(studio);
-  await studio.getByRole("button", { name: "At rest" }).click();
+  await studio.getByRole("button", { name: "Rest pose" }).click();
   await restingBall(studio);
   const root = async () => (await joints(studio, id)).slice(0, 3);
   const home = await root();
@@ -166,7 +166,7 @@ async function hovering(page: Page, points: readonly Point[], place: string): Pr
 
 test("a part that is clicked has rings to turn and arrows to move it, one edit each", async ({ studio }) => {
   const id = await ready(studio);
-  await studio.getByRole("button", { name: "At rest" }).click();
+  await studio.getByRole("button", { name: "Rest pose" }).click();
   const part = await partThat(studio, id, "turn");
   await studio.mouse.click(part.x, part.y);
   await expect.poll(async () => (await seen(studio)).gizmo?.mode).toBe("turn");
@@ -255,7 +255,7 @@ test("the hand's path is drawn, bends where it is dragged, and one undo straight
 test("markers that ride on a joint go where the body takes them", async ({ studio }) => {
   await inPerform(studio);
   const id = await cast(studio, "lizard");
-  const give = bar(studio).getByRole("button", { name: /its sets/ });
+  const give = bar(studio).getByRole("button", { name: /’s sets/ });
   await give.or(radio(studio, "crawl")).first().waitFor();
   if (await give.count()) await give.click();
   await expect(radio(studio, "crawl")).toBeChecked();
@@ -302,7 +302,7 @@ test("a gamepad moves the ball in three dimensions, sets a key and records", asy
   await page.getByRole("tab", { name: "Perform" }).waitFor();
   await ready(page);
   await page.getByRole("button", { name: "No gamepad is connected" }).click();
-  await expect(page.getByRole("region", { name: "Gamepad" })).toContainText("No gamepad yet");
+  await expect(page.getByRole("dialog", { name: "Gamepad" })).toContainText("No gamepad yet");
   const set = (change: { axes?: number[]; button?: [number, boolean]; connected?: boolean }) =>
     page.evaluate(({ axes, button, connected }) => {
       const { pad } = window as unknown as {
@@ -337,7 +337,7 @@ test("a gamepad moves the ball in three dimensions, sets a key and records", asy
   await press(2);
   await expect.poll(() => page.evaluate(() => window.__kinegraph.markers.length)).toBe(keys + 1);
   await press(0);
-  await expect(bar(page)).toContainText(/recording starts/);
+  await expect(bar(page)).toContainText(/start recording/);
   await set({ axes: [0.8, 0, 0, 0] });
   await pageTime(page, 1.5);
   await set({ axes: [0, 0, 0, 0] });
@@ -363,7 +363,7 @@ test("a connection that is lost while posing comes back; what was not kept is as
   });
   await page.goto(server.url);
   const id = await ready(page);
-  await page.getByRole("button", { name: "At rest" }).click();
+  await page.getByRole("button", { name: "Rest pose" }).click();
   await restingBall(page);
   const before = await joints(page, id);
   const part = await partThat(page, id, "turn");

@@ -49,7 +49,7 @@ test("what is designed, performed and acknowledged outlives a kill -9 during a r
   // A set of three keys, from nothing: the first character may welcome, but the hand is on somebody else's parts.
   await inPerform(studio);
   const id = await cast(studio, "stick");
-  await bar(studio).getByRole("button", { name: "Begin your own" }).click();
+  await bar(studio).getByRole("button", { name: "Start an empty set" }).click();
   await pose(studio, id, "turn", [25, -30]);
   await studio.keyboard.press("k");
   await expect.poll(() => markers(studio).then((all) => all.length)).toBe(1);
@@ -199,7 +199,7 @@ test("a set that walks carries its character over the ground, live and in what w
   await inPerform(studio);
   await bar(studio).getByRole("button", { name: /sets/ }).first().click();
   await bar(studio).getByRole("radio", { name: "walk" }).click();
-  const walks = bar(studio).getByRole("button", { name: "Walks" });
+  const walks = bar(studio).getByRole("button", { name: "Walk", exact: true });
   await expect(walks).toHaveAttribute("aria-pressed", "true");
   await expect.poll(() => markers(studio).then((all) => all.length)).toBe(4);
   const at = await restingBall(studio);
@@ -238,7 +238,7 @@ test("a set that walks carries its character over the ground, live and in what w
   await expect.poll(playing).toBe(false);
   await expect.poll(ends).toBeGreaterThan(0.3);
   const far = await ends();
-  await studio.getByRole("button", { name: /walks$/ }).click();
+  await studio.getByRole("button", { name: /^Walk in/ }).click();
   await expect.poll(ends).toBeLessThan(0.2);
   await studio.keyboard.press("Control+z");
   await expect.poll(ends).toBeCloseTo(far, 3);

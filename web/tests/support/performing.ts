@@ -30,7 +30,7 @@ export async function inPerform(page: Page): Promise<void> {
 export async function letBallLie(page: Page): Promise<void> {
   await inPerform(page);
   await expect(bar(page).getByRole("radio").first()).toBeVisible({ timeout: 60_000 });
-  const goes = page.getByRole("button", { name: "The ball goes with the pointer" });
+  const goes = page.getByRole("button", { name: "The ball follows the pointer" });
   await ballThere(page); // a ball that is there has begun to go along, where it is to
   if (await goes.count()) await goes.click();
   await expect(goes).toHaveCount(0);
@@ -141,8 +141,8 @@ export async function ready(page: Page): Promise<string> {
   const cards = page.getByRole("button", { name: "Close these cards" });
   if (await cards.count()) await cards.click();
   await page.locator("canvas").focus();
-  const following = page.getByRole("button", { name: "The ball goes with the pointer" });
-  const lying = page.getByRole("button", { name: "Let the ball go with the pointer" });
+  const following = page.getByRole("button", { name: "The ball follows the pointer" });
+  const lying = page.getByRole("button", { name: "Let the ball follow the pointer" });
   await following.or(lying).waitFor();
   await ballThere(page); // a new document's first character follows at once; others do when they are asked to
   if (await following.count()) await page.keyboard.press("m");

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { RADIAL_FUNCTIONS } from "../../../protocol/generated";
-import { BLENDS, UNDER, blendPath, underPath } from "./blendPictures";
+import { strings } from "../strings";
+import { UNDER, blendPath, underPath } from "./blendPictures";
 
 const points = (path: string) => [...path.matchAll(/([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
 
-describe("pictures of how keys blend", () => {
+describe("pictures of how poses blend", () => {
   it.each(RADIAL_FUNCTIONS)("%s has words, stays in its box and is the same on both sides", (name) => {
     const path = points(blendPath(name, 40, 24));
-    expect(BLENDS[name].word).not.toBe("");
+    expect(strings.set.blends[name].word).not.toBe("");
     for (const [x, y] of path) {
       expect(x).toBeGreaterThanOrEqual(3);
       expect(x).toBeLessThanOrEqual(37);

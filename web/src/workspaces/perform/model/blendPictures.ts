@@ -1,4 +1,4 @@
-/** Small pictures of how keys blend: how a key's influence changes with the distance from its marker, and what is under it. */
+/** Small pictures of how poses blend: how a pose's influence changes with the distance from its marker, and what is under it. */
 
 import type { RadialFunction } from "../../../protocol/generated";
 
@@ -12,20 +12,12 @@ const INFLUENCE: Record<RadialFunction, (r: number) => number> = {
 const REACH = 2;
 const STEPS = 24;
 
-/** In words: what each function is good for. */
-export const BLENDS: Record<RadialFunction, { word: string; good: string }> = {
-  linear: { word: "evenly", good: "straight ways from key to key, with a kink at each" },
-  hardy: { word: "softly", good: "smooth everywhere, and goes on beyond the keys" },
-  gaussian: { word: "close by", good: "poses stay near their own places" },
-  "thin-plate": { word: "like a sheet", good: "many keys in a plane, as little bent as possible" },
-};
-
-/** In words: the polynomial under the keys, by its degree. */
-export const UNDER: readonly { degree: number; word: string; good: string }[] = [
-  { degree: 1, word: "goes on", good: "beyond the keys the pose goes on changing" },
-  { degree: 0, word: "the middle", good: "far away, what all keys have in common" },
-  { degree: -1, word: "nothing", good: "far away, the keys alone" },
-];
+/** What there is under the poses: a polynomial, by its degree. */
+export const UNDER = [
+  { degree: 1, name: "slope" },
+  { degree: 0, name: "level" },
+  { degree: -1, name: "none" },
+] as const;
 
 /** A curve in a box of the given size, with a margin [px]: the path of an SVG. */
 export function blendPath(name: RadialFunction, width: number, height: number, margin = 3): string {
@@ -39,7 +31,7 @@ export function blendPath(name: RadialFunction, width: number, height: number, m
   return `M${points.join("L")}`;
 }
 
-/** The same for what is under the keys: a slope, a level, or nothing. */
+/** The same for what is under the poses: a slope, a level, or nothing. */
 export function underPath(degree: number, width: number, height: number, margin = 3): string {
   const [left, right] = [margin, width - margin];
   if (degree === 1) return `M${left} ${height - margin}L${right} ${margin}`;

@@ -88,11 +88,11 @@ describe("what a set moves", () => {
     expect(targetsOf(both)).toEqual({ joints: ["hips"], controllers: ["tail", "legs"] });
   });
 
-  it("is told in few words", () => {
+  it("is described in few words", () => {
     const joints = ["hips", "spine", "head"];
-    expect(movesText(both, sets, joints)).toBe("tail, legs and hips");
-    expect(movesText({ ...both, manipulators: joints.map(joint) }, sets, joints)).toBe("the whole body");
+    expect(movesText(both, sets, joints)).toBe("tail, legs, and hips");
+    expect(movesText({ ...both, manipulators: joints.map(joint) }, sets, joints)).toBe("whole body");
     expect(movesText({ ...both, manipulators: joints.map(joint) }, sets, [...joints, "tail"])).toBe("3 joints");
-    expect(movesText({ ...both, manipulators: [controller("x")] }, sets, joints)).toBe("a set that is gone");
+    expect(movesText({ ...both, manipulators: [controller("x")] }, sets, joints)).toBe("a missing set");
   });
 });

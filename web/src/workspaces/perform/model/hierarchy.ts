@@ -1,5 +1,6 @@
 /** Who moves whom: a character's sets as a forest, the order in which one performs with them, and where a dragged one would go. */
 
+import { strings } from "../strings";
 import type { SetRecord } from "../../../protocol/generated";
 
 /** A line of the forest. depth: 0 for those that nobody else moves. */
@@ -66,17 +67,18 @@ export function targetsOf({ manipulators }: SetRecord): { joints: string[]; cont
 
 /** What a set moves, in few words: "the whole body", "tail, 5 joints", "legs and spine". */
 export function movesText(set: SetRecord, sets: readonly SetRecord[], joints: readonly string[]): string {
+  const text = strings.sets;
   const keyed = targetsOf(set);
-  const names = keyed.controllers.map((id) => sets.find((other) => other.id === id)?.name ?? "a set that is gone");
+  const names = keyed.controllers.map((id) => sets.find((other) => other.id === id)?.name ?? text.missingSet);
   const goals = set.manipulators.filter(({ kind }) => kind === "handle").map(({ target }) => target);
   const body =
     keyed.joints.length === 0
       ? goals
       : keyed.joints.length === joints.length
-        ? ["the whole body"]
+        ? [text.movesWholeBody]
         : keyed.joints.length <= 2
           ? keyed.joints
-          : [`${keyed.joints.length} joints`];
+          : [text.movesJoints(keyed.joints.length)];
   const all = [...names, ...body];
-  return all.length > 1 ? `${all.slice(0, -1).join(", ")} and ${all.at(-1)}` : (all[0] ?? "nothing yet");
+  return all.length ? text.list(all) : text.movesNothing;
 }

@@ -6,8 +6,8 @@ const words = (place: PointerPlace) => lookUp(PERFORM_HINTS, place)!.map((hint) 
 
 it("says in Perform what the ball, a marker and a part of the body do", () => {
   expect(words({ over: "ball" })[0]).toBe("drag perform");
-  expect(words({ over: "armedBall" })[0]).toBe("drag recording starts with you");
-  expect(words({ over: "marker" })).toContain("double-click take its pose");
-  expect(words({ over: "pulled" })).toContain("Alt+drag turn it");
-  expect(words({ doing: "record" })).toContain("Esc throw it away");
+  expect(words({ over: "armedBall" })[0]).toBe("drag start recording");
+  expect(words({ over: "marker" })).toContain("double-click edit the pose");
+  expect(words({ over: "pulled" })).toContain("Alt+drag rotate");
+  expect(words({ doing: "record" })).toContain("Esc discard");
 });

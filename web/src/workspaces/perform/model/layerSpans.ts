@@ -1,6 +1,13 @@
 /** When a layer plays, and what a hand that drags it on the timeline asks for. */
 
+import type { SnapTarget } from "../../../timeline/snapping";
+
 import type { LayerEdit, RecordedLayer } from "../../../protocol/generated";
+
+/** Something in time that a dragged layer sticks to. layer: the one that it belongs to, which does not stick to itself. */
+export interface LayerTarget extends SnapTarget {
+  layer?: string;
+}
 
 /** What of a layer is held: all of it, to shift it, or an end, to stretch it. */
 export type LayerGrip = "all" | "start" | "end";

@@ -1,6 +1,7 @@
 /** The desk of Perform: sets are made, arranged, given to one another, and made of motions. What the engine refuses is said beside the
  * set that it was about. */
 
+import { strings } from "../strings";
 import { dropOf, movedBy, targetsOf, type Drop } from "../model/hierarchy";
 import { performanceOf, setsOf } from "../model/sets";
 import type { LayerEdit, MotionRecord, RadialFunction, SetRecord } from "../../../protocol/generated";
@@ -254,7 +255,7 @@ export class SetDesk {
         if (!end.cancelled) this.trouble = { about: NEW_SET, message: end.message };
         return;
       }
-      toasts.say(end.message, { action: { label: "Undo", run: () => this.studio.undo() } });
+      toasts.say(end.message, { action: { label: strings.toasts.undo, run: () => this.studio.undo() } });
       enter();
       const made = [...this.studio.records.values()].find((r) => r.kind === "set" && end.created.includes(r.id));
       if (made?.kind === "set") this.perform.choose(made);

@@ -1,5 +1,6 @@
 /** The keys of the set in hand, and the pose that the next one is made of. */
 
+import { strings } from "../strings";
 import type { Ask } from "../../../protocol/socket";
 import type { Perform } from "./perform.svelte";
 import type { Studio } from "../../../document/studio.svelte";
@@ -32,13 +33,13 @@ export class SetKeys {
     const { perform, studio } = this;
     if (this.underway) await this.underway;
     if (!perform.active || !perform.character || !studio.canEdit || perform.takes.busy) return;
-    if (perform.showing === "motion") return toasts.say("Pose the character first: click it, then drag its parts.");
+    if (perform.showing === "motion") return toasts.say(strings.toasts.poseFirst);
     if (!perform.set) await perform.desk.add();
     const { set, ball, spaces, leading: controller } = perform;
     const place = set && ball && spaces ? spaces.local(set, ball) : null;
     if (!set || !place) return;
     const near = set.keys.find((key) => distance(key.place, place) < SAME_PLACE);
-    if (near) return toasts.say(`“${near.name}” is here already. Move the ball to another place, or update that key.`);
+    if (near) return toasts.say(strings.toasts.placeTaken(near.name));
     if (controller) perform.ledOver = perform.designed;
     const done = await studio.ask({ type: "SetKey", set: set.id, place, controller });
     if (done) perform.selected = perform.set?.keys.at(-1)?.name ?? null;

@@ -8,6 +8,7 @@
  * of its own at the studio, and the last whole one is kept.
  */
 
+import { strings } from "../strings";
 import { untrack } from "svelte";
 import { areAlternatives } from "../model/sets";
 import { motionOf } from "../../../document/records";
@@ -120,9 +121,9 @@ export class Takes {
     if (!perform.active || !this.studio.canEdit || this.busy) return;
     const layer = motionOf(this.studio.records, over)?.recording?.layers.find(({ name }) => name === punch);
     const own = layer && perform.sets.find(({ id }) => id === layer.set);
-    if (layer && !own) return toasts.say(`The set of “${punch}” is gone. Bring it back to record the layer anew.`);
+    if (layer && !own) return toasts.say(strings.toasts.setMissing(punch!));
     if (own) perform.choose(own);
-    if (!perform.set?.keys.length) return toasts.say("There is nothing to perform yet: add sets, or set a few keys.");
+    if (!perform.set?.keys.length) return toasts.say(strings.toasts.nothingToPerform);
     perform.show("cursor");
     [this.phase, this.elapsed, this.round] = ["armed", 0, 0];
     this.counted = { since: 0, skip: atOnce };
