@@ -170,7 +170,7 @@ test("the cheat sheet opens with ? and lists the keys; Escape closes it", async 
   await studio.keyboard.press("?");
   const sheet = studio.getByRole("dialog", { name: "Shortcuts" });
   await expect(sheet).toContainText("Play or pause");
-  await expect(sheet).toContainText("Fold the side panels");
+  await expect(sheet).toContainText("Show or hide side panels");
   await studio.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);
 });
