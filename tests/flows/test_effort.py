@@ -16,7 +16,7 @@ from kinegraph.flows.effort import (
     SPATIAL,
     Effort,
     _largest,
-    _needed,
+    _needed_keys,
     effort_lines,
     effort_table,
 )
@@ -51,14 +51,14 @@ def test_a_polyline_keeps_its_corners_and_nothing_else() -> None:
     times = np.arange(41.0)
     corners = [0, 10, 25, 40]
     values = np.interp(times, corners, [0.0, 3.0, -1.0, 2.0])
-    assert _needed(times, values, 1e-9).tolist() == corners
+    assert _needed_keys(times, values, 1e-9).tolist() == corners
 
 
 def test_a_curve_stays_within_tolerance_of_its_kept_points() -> None:
     times = np.linspace(0.0, 6.0, 500)
     values = np.sin(times**1.5)
     for tolerance in (0.1, 0.01):
-        kept = _needed(times, values, tolerance)
+        kept = _needed_keys(times, values, tolerance)
         assert np.abs(np.interp(times, times[kept], values[kept]) - values).max() <= tolerance
 
 
