@@ -30,6 +30,9 @@ const LONGER = new Set([
   "performStage",
 ]);
 
+/** A machine that does other work meanwhile: FLOWS_SLOWNESS=4 makes every limit four times as long. */
+const slowness = Number(process.env.FLOWS_SLOWNESS ?? 1);
+
 const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 export default defineConfig({
@@ -44,8 +47,8 @@ export default defineConfig({
   workers: 1, // software WebGL keeps all cores busy: two at a time are no faster
   // A second try, with a studio of its own, for a flow that a stalled machine upset. The second reporter names those flows.
   retries: 1,
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 90_000 * slowness,
+  expect: { timeout: 20_000 * slowness },
   reporter: [["list"], ["./tests/support/flakyFlows.ts"]],
   outputDir: "test-results",
   use: {

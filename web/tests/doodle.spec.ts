@@ -4,11 +4,11 @@ import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { arc, bar, draw, figure, flip, inked, landing, openDoodle, parts, pieces, tool } from "./support/doodling";
 import { furthest, joints } from "./support/performing";
-import { expect, test } from "./support/studioServer";
+import { expect, test, within } from "./support/studioServer";
 
-test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.describe.configure({ mode: "serial", ...within(120) });
 /** For answers that the engine computes: a drawing that is read, a line that is performed. */
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = within(60);
 
 const LINE = [...arc(-1.2, -0.85, 0.25), ...arc(-0.85, -0.5, 0.25), ...arc(-0.5, 0.3, 1.15), ...flip(0.3, 1.3, 1.3)];
 const loaded = (page: Page) => page.evaluate(() => window.__kinegraph.loaded);

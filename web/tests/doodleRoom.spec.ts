@@ -5,11 +5,11 @@ import { readFileSync } from "node:fs";
 import { characterIn, documentOf } from "./support/documentOf";
 import { bar, drawInWindow, inWindow, landing, openDoodle, pieces, tool } from "./support/doodling";
 import { cast, joints, type Place, type Point } from "./support/performing";
-import { expect, test } from "./support/studioServer";
+import { expect, test, within } from "./support/studioServer";
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure(within(180));
 // What reads drawings is compiled when a machine meets the first one.
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = within(60);
 
 const things = (page: Page) => page.evaluate(() => window.__kinegraph.things);
 const eye = (page: Page) => page.evaluate(() => window.__kinegraph.camera.eye[0]);
@@ -166,7 +166,7 @@ test("the bear does what the lines say, and a creature does too", async ({ studi
     await bar(studio)
       .getByRole("button", { name: /^Performer/ })
       .click();
-    await studio.getByRole("radio", { name, exact: true }).click();
+    await studio.getByRole("group", { name: "Performer" }).getByRole("button", { name, exact: true }).click();
     await expect(bar(studio).getByRole("button", { name: `Performer: ${name}` })).toBeVisible(PATIENCE);
     const still = (await joints(studio, who))[2]!;
     await replayed(studio, who, (all) => Math.abs(all[0]![2] - still) > 1);
@@ -174,7 +174,7 @@ test("the bear does what the lines say, and a creature does too", async ({ studi
   await bar(studio)
     .getByRole("button", { name: /^Performer/ })
     .click();
-  await studio.getByRole("radio", { name: "drawn", exact: true }).click();
+  await studio.getByRole("group", { name: "Performer" }).getByRole("button", { name: "drawn", exact: true }).click();
   await expect(bar(studio).getByRole("button", { name: /^Performer: (?!Dog|Bear)/ })).toBeVisible(PATIENCE);
 });
 

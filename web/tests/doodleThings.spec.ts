@@ -17,10 +17,10 @@ import {
   tool,
 } from "./support/doodling";
 import { joints } from "./support/performing";
-import { expect, test } from "./support/studioServer";
+import { expect, test, within } from "./support/studioServer";
 
-test.describe.configure({ timeout: 180_000 });
-const PATIENCE = { timeout: 60_000 };
+test.describe.configure(within(180));
+const PATIENCE = within(60);
 
 const READY = ["walk", "walk", "leap"];
 const things = (page: Page) => page.evaluate(() => window.__kinegraph.things);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { drop, swingBvh } from "./support/files";
-import { expect, hints, hintsAt, test } from "./support/studioServer";
+import { expect, hints, hintsAt, test, within } from "./support/studioServer";
 
 test.describe.configure({ mode: "serial" });
 
@@ -14,7 +14,7 @@ const FRAMES = 120;
 async function inKeys(page: Page, tab: "Dopesheet" | "Graph"): Promise<void> {
   await page.getByRole("tab", { name: "Keys" }).click();
   await page.getByRole("tab", { name: tab }).click();
-  await expect(rows(page)).toBeVisible({ timeout: 50_000 });
+  await expect(rows(page)).toBeVisible(within(50));
   if (await page.evaluate(() => window.__kinegraph.playing)) await page.getByRole("button", { name: "Pause" }).click();
   await page.keyboard.press("Escape");
 }
@@ -37,7 +37,7 @@ async function columnAt(page: Page, frame: number): Promise<{ x: number; y: numb
 test("the dopesheet lists the keys of a capture as soon as they are kept", async ({ studio }) => {
   await studio.getByRole("tab", { name: "Keys" }).click();
   await drop(studio, [{ name: "swing.bvh", text: swingBvh(FRAMES) }]);
-  await expect(studio.getByRole("button", { name: /of 120 frames/ })).toBeVisible({ timeout: 50_000 });
+  await expect(studio.getByRole("button", { name: /of 120 frames/ })).toBeVisible(within(50));
   await studio.getByRole("button", { name: "Keep these keyframes" }).click();
   await expect(rows(studio).getByRole("row")).not.toHaveCount(1);
   await expect(rows(studio).getByRole("row", { name: "All poses" })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hints, hintsAt, test } from "./support/studioServer";
+import { expect, hints, hintsAt, test, within } from "./support/studioServer";
 
 test.describe.configure({ mode: "serial" });
 
@@ -10,7 +10,7 @@ async function inKeys(page: Page): Promise<string> {
   const card = page.getByRole("button", { name: /Find the keyframes of/ });
   if (await card.isVisible()) await card.click();
   else await page.getByRole("tab", { name: "Keys" }).click();
-  await expect(page.getByRole("button", { name: /keyframes? of/ })).toContainText(/largest error/, { timeout: 50_000 });
+  await expect(page.getByRole("button", { name: /keyframes? of/ })).toContainText(/largest error/, within(50));
   if (await page.evaluate(() => window.__kinegraph.playing)) await page.keyboard.press("Space");
   return (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
 }

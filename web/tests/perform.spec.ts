@@ -13,9 +13,9 @@ import {
   restingBall,
   type Way,
 } from "./support/performing";
-import { expect, hintsAt, test } from "./support/studioServer";
+import { expect, hintsAt, test, within } from "./support/studioServer";
 
-test.describe.configure({ mode: "serial", timeout: 150_000 });
+test.describe.configure({ mode: "serial", ...within(150) });
 test.use({ actionTimeout: 20_000 });
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });

@@ -12,10 +12,10 @@ import {
   restingView,
   type Place,
 } from "./support/performing";
-import { expect, framesDrawn, test } from "./support/studioServer";
+import { expect, framesDrawn, test, within } from "./support/studioServer";
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 1024, height: 700 } });
-test.describe.configure({ timeout: 150_000 });
+test.describe.configure(within(150));
 
 type Touches = { x: number; y: number; id: number }[];
 const touch = (cdp: CDPSession, type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Touches) =>

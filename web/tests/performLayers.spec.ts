@@ -1,9 +1,9 @@
 import { Acknowledgements } from "./support/acknowledgements";
 import { characterIn, documentOf, layersIn, performancesIn, timesOf } from "./support/documentOf";
 import { bar, dragBall, inPerform, layerRows, letBallLie, restingBall, type Way } from "./support/performing";
-import { expect, pageTime, test } from "./support/studioServer";
+import { expect, pageTime, test, within } from "./support/studioServer";
 
-test.describe.configure({ mode: "serial", timeout: 150_000 });
+test.describe.configure({ mode: "serial", ...within(150) });
 test.use({ actionTimeout: 20_000 });
 
 const ROUND: Way = [

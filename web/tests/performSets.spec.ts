@@ -10,9 +10,9 @@ import {
   partThat,
   restingBall,
 } from "./support/performing";
-import { expect, hintsAt, pageTime, test } from "./support/studioServer";
+import { expect, hintsAt, pageTime, test, within } from "./support/studioServer";
 
-test.describe.configure({ timeout: 150_000 });
+test.describe.configure(within(150));
 test.use({ actionTimeout: 20_000 });
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
@@ -31,7 +31,7 @@ async function withLizard(page: Page): Promise<string> {
     await inPerform(page);
     await page.getByRole("region", { name: "Characters" }).getByText("Lizard", { exact: true }).click();
   }
-  await expect(item(page, "crawl")).toBeVisible({ timeout: 60_000 }); // its body is shaped first
+  await expect(item(page, "crawl")).toBeVisible(within(60)); // its body is shaped first
   await expect.poll(() => page.evaluate(() => window.__kinegraph.loaded.length)).toBe(2);
   await expect(page.getByRole("button", { name: "The ball follows the pointer" })).toHaveCount(0);
   return (await page.evaluate(() => window.__kinegraph.loaded)).at(-1)!;
@@ -40,7 +40,7 @@ async function withLizard(page: Page): Promise<string> {
 test("the first start performs a shipped set with the pointer, and holding the button records", async ({ studio }) => {
   const id = await first(studio);
   await expect(studio.getByRole("tab", { name: "Perform" })).toHaveAttribute("aria-selected", "true");
-  await expect(bar(studio).getByRole("radio", { name: "look around" })).toBeChecked({ timeout: 60_000 });
+  await expect(bar(studio).getByRole("radio", { name: "look around" })).toBeChecked(within(60));
   await expect(studio.getByRole("button", { name: "The ball follows the pointer" })).toBeVisible();
   await expect(studio.getByRole("button", { name: "Nothing to undo" })).toBeVisible();
   const stage = (await studio.locator("canvas").boundingBox())!;
@@ -262,7 +262,7 @@ test("a motion becomes a set to perform with, and how near it comes is told", as
   await expect(
     studio.getByRole("status").filter({ hasText: /Made a set of \d+ poses from Walk; it plays within \d+ mm/ }),
   ).toBeVisible({
-    timeout: 60_000,
+    ...within(60),
   });
   await expect(studio.getByRole("tab", { name: "Perform" })).toHaveAttribute("aria-selected", "true");
   await expect(bar(studio).getByRole("radio", { name: "Walk" })).toBeChecked();

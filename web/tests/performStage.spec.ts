@@ -17,9 +17,9 @@ import {
   seen,
   type Point,
 } from "./support/performing";
-import { expect, framesDrawn, hints, hintsAt, pageTime, test } from "./support/studioServer";
+import { expect, framesDrawn, hints, hintsAt, pageTime, test, within } from "./support/studioServer";
 
-test.describe.configure({ timeout: 150_000 });
+test.describe.configure(within(150));
 
 /** A key of a set whose marker nothing covers that would be taken hold of first. chosen: whether it is the set in hand. */
 async function freeKey(page: Page, set: string, chosen: boolean): Promise<string> {
@@ -263,7 +263,7 @@ test("markers that ride on a joint go where the body takes them", async ({ studi
   await restingBall(studio);
   const [before, still] = [await head(), await joints(studio, id)];
   await dragBall(studio, [[90, -20]]);
-  await expect.poll(async () => furthest(still, await joints(studio, id)), { timeout: 40_000 }).toBeGreaterThan(0.02);
+  await expect.poll(async () => furthest(still, await joints(studio, id)), within(40)).toBeGreaterThan(0.02);
   await expect.poll(async () => apart(await head(), before)).toBeGreaterThan(0.005);
   await studio.mouse.up();
   // Their controllers stand beside the body: a click on one makes its set the one in hand.
@@ -375,7 +375,7 @@ test("a connection that is lost while posing comes back; what was not kept is as
   await page.mouse.move(part.x + 60, part.y, { steps: 3 });
   await page.mouse.up();
   away = false;
-  await expect(page.getByText("offline")).toHaveCount(0, { timeout: 40_000 });
+  await expect(page.getByText("offline")).toHaveCount(0, within(40));
   await expect.poll(async () => furthest(before, await joints(page, id))).toBeLessThan(1e-3);
   const again = await partThat(page, id, "turn");
   await drag(page, again, [30, -30]);

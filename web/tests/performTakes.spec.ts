@@ -15,9 +15,9 @@ import {
   restingBall,
   type Way,
 } from "./support/performing";
-import { expect, framesDrawn, onStage, pageTime, test } from "./support/studioServer";
+import { expect, framesDrawn, onStage, pageTime, test, within } from "./support/studioServer";
 
-test.describe.configure({ mode: "serial", timeout: 150_000 });
+test.describe.configure({ mode: "serial", ...within(150) });
 test.use({ actionTimeout: 20_000 });
 
 const ROUND: Way = [
@@ -179,7 +179,7 @@ test("a connection that is lost during a take loses nothing of it", async ({ pag
     await pageTime(page, 0.06);
   }
   await page.mouse.up();
-  await bar(page).getByRole("button", { name: "Keep" }).click({ timeout: 60_000 });
+  await bar(page).getByRole("button", { name: "Keep" }).click(within(60));
 
   const performances = performancesIn(await documentOf(page), id);
   const layers = performances.flatMap(layersIn).filter(({ name }) => name !== "recovered");
@@ -217,7 +217,7 @@ test("a set that walks carries its character over the ground, live and in what w
     }
     return gone(still, await root(studio, id));
   };
-  await expect.poll(oneMoreRound, { timeout: 60_000 }).toBeGreaterThan(0.4);
+  await expect.poll(oneMoreRound, within(60)).toBeGreaterThan(0.4);
   await studio.mouse.up();
   await bar(studio).getByRole("button", { name: "Keep" }).click();
   const playing = () => studio.evaluate(() => window.__kinegraph.playing);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { drop, swingBvh } from "./support/files";
-import { expect, framesDrawn, hints, onStage, test } from "./support/studioServer";
+import { expect, framesDrawn, hints, onStage, test, within } from "./support/studioServer";
 
 test.describe.configure({ mode: "serial" });
 
@@ -31,14 +31,11 @@ test("the first start moves when the mouse moves, before anything is clicked", a
   let step = 0;
   // The pointer keeps moving while the engine warms up; the left and the right of the stage must give poses far apart.
   await expect
-    .poll(
-      async () => {
-        step += 1;
-        await studio.mouse.move(stage.x + 60 + (step % 5), stage.y + 0.3 * stage.height);
-        return furthest(still, await pose());
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      step += 1;
+      await studio.mouse.move(stage.x + 60 + (step % 5), stage.y + 0.3 * stage.height);
+      return furthest(still, await pose());
+    }, within(60))
     .toBeGreaterThan(0.03);
   const left = await pose();
   await expect

@@ -3,11 +3,11 @@
 import type { Page } from "@playwright/test";
 import { documentOf } from "./documentOf";
 import { furthest, joints } from "./performing";
-import { expect, test } from "./studioServer";
+import { expect, test, within } from "./studioServer";
 
 /** For answers that the engine computes: making a creature, playing an animation. */
-export const PATIENCE = { timeout: 60_000 };
-export const patiently = () => test.beforeEach(() => test.setTimeout(150_000));
+export const PATIENCE = within(60);
+export const patiently = () => test.beforeEach(() => test.setTimeout(within(150).timeout));
 
 export const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 export const loaded = (page: Page) => page.evaluate(() => window.__kinegraph.loaded);

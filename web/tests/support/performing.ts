@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { documentOf } from "./documentOf";
-import { expect, framesDrawn, hints, pageTime } from "./studioServer";
+import { expect, framesDrawn, hints, pageTime, within } from "./studioServer";
 
 export type Point = { x: number; y: number };
 /** Steps from where the ball is taken hold of [px]. */
@@ -29,7 +29,7 @@ export async function inPerform(page: Page): Promise<void> {
 /** A new document's ball goes with the pointer as soon as it can: from here on hands take hold of it. */
 export async function letBallLie(page: Page): Promise<void> {
   await inPerform(page);
-  await expect(bar(page).getByRole("radio").first()).toBeVisible({ timeout: 60_000 });
+  await expect(bar(page).getByRole("radio").first()).toBeVisible(within(60));
   const goes = page.getByRole("button", { name: "The ball follows the pointer" });
   await ballThere(page); // a ball that is there has begun to go along, where it is to
   if (await goes.count()) await goes.click();
@@ -63,7 +63,7 @@ export const armed = (page: Page) => expect(bar(page)).toContainText("recording 
 
 /** Brings a member of the cast on stage; returns its id. Its body is shaped first. */
 export const cast = (page: Page, name: string): Promise<string> =>
-  newcomer(page, () => page.locator(`[data-cast=${name}]`).click(), 40_000);
+  newcomer(page, () => page.locator(`[data-cast=${name}]`).click(), within(40).timeout);
 
 /** Where the ball is in the window, once the camera has come to rest. */
 export async function restingBall(page: Page): Promise<Point> {
@@ -135,9 +135,7 @@ export const ballAt = async (page: Page) => (await seen(page)).ball!;
 /** In Perform with the bear's sets, the ball lying still and the camera too. */
 export async function ready(page: Page): Promise<string> {
   await inPerform(page);
-  await expect
-    .poll(() => page.evaluate(() => window.__kinegraph.markers.length), { timeout: 60_000 })
-    .toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(() => window.__kinegraph.markers.length), within(60)).toBeGreaterThan(0);
   const cards = page.getByRole("button", { name: "Close these cards" });
   if (await cards.count()) await cards.click();
   await page.locator("canvas").focus();

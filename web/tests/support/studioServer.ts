@@ -109,6 +109,9 @@ interface WorkerFixtures {
   server: StudioServer;
 }
 
+/** Limits in a warm studio, longer on a machine that does other work (FLOWS_SLOWNESS). seconds: the limit. */
+export const within = (seconds: number) => ({ timeout: 1000 * seconds * Number(process.env.FLOWS_SLOWNESS ?? 1) });
+
 /** A studio that is stopped, or a connection that is cut: the browser reports both in the console. */
 export const CONNECTION_LOST = [/WebSocket connection to .* failed/, /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE)/];
 
@@ -121,7 +124,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(server);
       await server.dispose();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", ...within(60) },
   ],
   expectedErrors: [[], { option: true }],
   page: async ({ page, expectedErrors }, use) => {
@@ -143,7 +146,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 /** Waits until characters stand on the stage. count: exactly this many; else at least one. */
 export async function onStage(page: Page, count?: number): Promise<void> {
-  const there = expect.poll(() => page.evaluate(() => window.__kinegraph?.loaded.length ?? 0), { timeout: 40_000 });
+  const there = expect.poll(() => page.evaluate(() => window.__kinegraph?.loaded.length ?? 0), within(40));
   await (count === undefined ? there.toBeGreaterThan(0) : there.toBe(count));
 }
 

@@ -39,7 +39,7 @@ export const strings = inLocale({
     slider: {
       name: "Number of keyframes",
       value: (count: number, error: string) => `${keyframes(count)}, error ${error} or more`,
-      automatic: (count: number) => `Automatic: ${keyframes(count)}`,
+      automatic: (count: number) => `Auto: ${keyframes(count)}`,
       auto: "auto",
     },
 
