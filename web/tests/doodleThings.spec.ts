@@ -284,3 +284,41 @@ test("a sign of one's own is taught, drawn and understood, and forgotten", async
   await undo(studio);
   await edited(studio, /Open/);
 });
+
+test("a pen draws a broader line when it is pressed harder", async ({ studio }) => {
+  await example(studio);
+  await lastLanding(studio); // the whole sheet is in view, and rests
+  await tool(studio, "decorate").click();
+  const hand = await studio.context().newCDPSession(studio);
+  const way = Array.from({ length: 17 }, (_, index) => ({ x: 560 + 12 * index, y: 90 + 4 * (index % 3) })); // the sky
+  const pen = (type: "mousePressed" | "mouseMoved" | "mouseReleased", index: number, force: number) =>
+    hand.send("Input.dispatchMouseEvent", {
+      type,
+      ...way[index]!,
+      button: "left",
+      buttons: 1,
+      clickCount: 1,
+      pointerType: "pen",
+      force,
+    });
+  /** The pixels that a line takes under the pen; it is cancelled afterwards. */
+  const inkOf = async (force: number) => {
+    const before = await inked(studio);
+    await pen("mousePressed", 0, force);
+    for (let index = 1; index < way.length; index++) await pen("mouseMoved", index, force);
+    let more = 0;
+    let last = -1;
+    await expect // until all of the line is drawn
+      .poll(async () => {
+        [last, more] = [more, (await inked(studio)) - before];
+        return more > 100 && more === last;
+      }, PATIENCE)
+      .toBe(true);
+    await studio.keyboard.press("Escape");
+    await pen("mouseReleased", way.length - 1, 0);
+    await expect.poll(async () => Math.abs((await inked(studio)) - before), PATIENCE).toBeLessThan(0.1 * more);
+    return more;
+  };
+  const light = await inkOf(0.1);
+  expect(await inkOf(0.95)).toBeGreaterThan(1.3 * light);
+});

@@ -17,9 +17,10 @@ import {
   seen,
   type Point,
 } from "./support/performing";
-import { expect, framesDrawn, hints, hintsAt, pageTime, test, within } from "./support/studioServer";
+import { CONNECTION_LOST, expect, framesDrawn, hints, hintsAt, pageTime, test, within } from "./support/studioServer";
 
 test.describe.configure(within(150));
+test.use({ expectedErrors: CONNECTION_LOST }); // some flows cut the connection or kill the studio
 
 /** A key of a set whose marker nothing covers that would be taken hold of first. chosen: whether it is the set in hand. */
 async function freeKey(page: Page, set: string, chosen: boolean): Promise<string> {

@@ -15,9 +15,10 @@ import {
   restingBall,
   type Way,
 } from "./support/performing";
-import { expect, framesDrawn, onStage, pageTime, test, within } from "./support/studioServer";
+import { CONNECTION_LOST, expect, framesDrawn, onStage, pageTime, test, within } from "./support/studioServer";
 
 test.describe.configure({ mode: "serial", ...within(150) });
+test.use({ expectedErrors: CONNECTION_LOST }); // some flows cut the connection or kill the studio
 test.use({ actionTimeout: 20_000 });
 
 const ROUND: Way = [

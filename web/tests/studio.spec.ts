@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { drop, swingBvh } from "./support/files";
-import { expect, framesDrawn, hints, onStage, test, within } from "./support/studioServer";
-
-test.describe.configure({ mode: "serial" });
+import { CONNECTION_LOST, expect, framesDrawn, hints, onStage, test, within } from "./support/studioServer";
 
 const furthest = (a: number[], b: number[]) => Math.max(...a.map((value, index) => Math.abs(value - b[index]!)));
 
@@ -47,111 +45,131 @@ test("the first start moves when the mouse moves, before anything is clicked", a
     .toBeGreaterThan(0.06);
 });
 
-test("a dropped BVH file comes on stage and plays", async ({ studio }) => {
-  await drop(studio, [{ name: "swing.bvh", text: swingBvh(90) }]);
-  await expect(studio.locator("[data-record]", { hasText: "swing" }).first()).toBeVisible();
-  await onStage(studio, 2);
-  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true);
-  const from = await studio.evaluate(() => window.__kinegraph.time);
-  await expect
-    .poll(() => studio.evaluate((start) => Math.abs(window.__kinegraph.time - start), from))
-    .toBeGreaterThan(0.1);
-  await expect(studio.getByRole("complementary", { name: "Inspector" })).toContainText("90");
-});
+test.describe("a motion from a file", () => {
+  test.describe.configure({ mode: "serial" }); // each goes on with the motion of the first
 
-test("scrubbing and stepping show the frame under the hand", async ({ studio }) => {
-  const track = studio.getByRole("slider", { name: "Playhead" });
-  await expect(track).toHaveAttribute("aria-valuemax", "89");
-  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true); // its frames are here
-  const box = (await track.boundingBox())!;
-  await studio.mouse.move(box.x + box.width * 0.25, box.y + 14);
-  await studio.mouse.down();
-  await studio.mouse.move(box.x + box.width * 0.5, box.y + 14, { steps: 4 });
-  await studio.mouse.up();
-  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(false);
-  const middle = Number(await track.getAttribute("aria-valuenow"));
-  expect(middle).toBeGreaterThan(40);
-  expect(middle).toBeLessThan(49);
-  await track.blur();
-  await studio.keyboard.press(".");
-  await expect(track).toHaveAttribute("aria-valuenow", String(middle + 1));
-  await studio.keyboard.press(",");
-  await studio.keyboard.press(",");
-  await expect(track).toHaveAttribute("aria-valuenow", String(middle - 1));
-});
+  test("a dropped BVH file comes on stage and plays", async ({ studio }) => {
+    await drop(studio, [{ name: "swing.bvh", text: swingBvh(90) }]);
+    await expect(studio.locator("[data-record]", { hasText: "swing" }).first()).toBeVisible();
+    await onStage(studio, 2);
+    await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true);
+    const from = await studio.evaluate(() => window.__kinegraph.time);
+    await expect
+      .poll(() => studio.evaluate((start) => Math.abs(window.__kinegraph.time - start), from))
+      .toBeGreaterThan(0.1);
+    await expect(studio.getByRole("complementary", { name: "Inspector" })).toContainText("90");
+  });
 
-test("a double-click renames; undo and redo take it back and do it again", async ({ studio }) => {
-  const rows = studio.getByRole("region", { name: "Motions" });
-  await rows.getByText("swing", { exact: true }).dblclick();
-  await expect(rows.getByRole("textbox")).toBeFocused();
-  await studio.keyboard.type("pendulum");
-  await studio.keyboard.press("Enter");
-  await expect(rows.getByText("pendulum")).toBeVisible();
-  await studio.locator("canvas").focus();
-  await studio.keyboard.press("Control+z");
-  await expect(rows.getByText("swing", { exact: true })).toBeVisible();
-  await studio.keyboard.press("Control+Shift+Z");
-  await expect(rows.getByText("pendulum")).toBeVisible();
-});
+  test("scrubbing and stepping show the frame under the hand", async ({ studio }) => {
+    const track = studio.getByRole("slider", { name: "Playhead" });
+    await expect(track).toHaveAttribute("aria-valuemax", "89");
+    await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true); // its frames are here
+    const box = (await track.boundingBox())!;
+    await studio.mouse.move(box.x + box.width * 0.25, box.y + 14);
+    await studio.mouse.down();
+    await studio.mouse.move(box.x + box.width * 0.5, box.y + 14, { steps: 4 });
+    await studio.mouse.up();
+    await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(false);
+    const middle = Number(await track.getAttribute("aria-valuenow"));
+    expect(middle).toBeGreaterThan(40);
+    expect(middle).toBeLessThan(49);
+    await track.blur();
+    await studio.keyboard.press(".");
+    await expect(track).toHaveAttribute("aria-valuenow", String(middle + 1));
+    await studio.keyboard.press(",");
+    await studio.keyboard.press(",");
+    await expect(track).toHaveAttribute("aria-valuenow", String(middle - 1));
+  });
 
-test("deleting offers undo in a toast, and undo brings all of it back", async ({ studio }) => {
-  const rows = studio.getByRole("region", { name: "Motions" });
-  await rows.getByText("pendulum").click();
-  await expect(rows.locator("[data-record]", { hasText: "pendulum" })).toHaveAttribute("aria-pressed", "true");
-  await studio.locator("canvas").focus();
-  await studio.keyboard.press("Delete");
-  const toast = studio.getByRole("status").filter({ hasText: "pendulum" });
-  await toast.hover(); // it stays under the pointer
-  await expect(rows.getByText("pendulum")).toHaveCount(0);
-  await toast.getByRole("button", { name: "Undo" }).click();
-  await expect(rows.getByText("pendulum")).toBeVisible();
-});
+  test("a double-click renames; undo and redo take it back and do it again", async ({ studio }) => {
+    const rows = studio.getByRole("region", { name: "Motions" });
+    await rows.getByText("swing", { exact: true }).dblclick();
+    await expect(rows.getByRole("textbox")).toBeFocused();
+    await studio.keyboard.type("pendulum");
+    await studio.keyboard.press("Enter");
+    await expect(rows.getByText("pendulum")).toBeVisible();
+    await studio.locator("canvas").focus();
+    await studio.keyboard.press("Control+z");
+    await expect(rows.getByText("swing", { exact: true })).toBeVisible();
+    await studio.keyboard.press("Control+Shift+Z");
+    await expect(rows.getByText("pendulum")).toBeVisible();
+  });
 
-test("an export downloads a file that holds the motion", async ({ studio }) => {
-  const rows = studio.getByRole("region", { name: "Motions" });
-  await rows.getByText("pendulum").click();
-  await expect(rows.locator("[data-record]", { hasText: "pendulum" })).toHaveAttribute("aria-pressed", "true");
-  await studio.getByRole("button", { name: "Export", exact: true }).click();
-  const dialog = studio.getByRole("dialog", { name: "Export" });
-  await dialog.getByRole("radio", { name: /BVH/ }).click();
-  const arriving = studio.waitForEvent("download");
-  await dialog.getByRole("button", { name: /Write/ }).click();
-  const download = await arriving;
-  expect(download.suggestedFilename()).toMatch(/\.bvh$/);
-  const text = readFileSync(await download.path(), "utf8");
-  expect(text).toMatch(/^HIERARCHY/);
-  expect(text).toMatch(/Frames:\s*90/);
-  await studio.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
-});
+  test("deleting offers undo in a toast, and undo brings all of it back", async ({ studio }) => {
+    const rows = studio.getByRole("region", { name: "Motions" });
+    await rows.getByText("pendulum").click();
+    await expect(rows.locator("[data-record]", { hasText: "pendulum" })).toHaveAttribute("aria-pressed", "true");
+    await studio.locator("canvas").focus();
+    await studio.keyboard.press("Delete");
+    const toast = studio.getByRole("status").filter({ hasText: "pendulum" });
+    await toast.hover(); // it stays under the pointer
+    await expect(rows.getByText("pendulum")).toHaveCount(0);
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await expect(rows.getByText("pendulum")).toBeVisible();
+  });
 
-test("a drag on the base moves a character, as one edit", async ({ studio }) => {
-  const stick = (await studio
-    .getByRole("region", { name: "Characters" })
-    .locator("[data-record]", { hasText: "swing" })
-    .getAttribute("data-record"))!;
-  const root = () => studio.evaluate((id) => window.__kinegraph.joints(id).slice(0, 3), stick);
-  await expect.poll(() => studio.evaluate(() => window.__kinegraph.loaded)).toContain(stick);
-  await studio.keyboard.press("Home");
-  const before = await root();
-  const at = await restingPlace(studio, before[0]!, before[2]!);
-  await studio.mouse.move(at.x, at.y);
-  await studio.mouse.down();
-  await studio.mouse.move(at.x + 60, at.y + 20, { steps: 6 });
-  await studio.mouse.up();
-  await expect.poll(async () => furthest(before, await root())).toBeGreaterThan(0.05);
-  await studio.keyboard.press("Control+z");
-  await expect.poll(async () => furthest(before, await root())).toBeLessThan(1e-4);
+  test("an export downloads a file that holds the motion", async ({ studio }) => {
+    const rows = studio.getByRole("region", { name: "Motions" });
+    await rows.getByText("pendulum").click();
+    await expect(rows.locator("[data-record]", { hasText: "pendulum" })).toHaveAttribute("aria-pressed", "true");
+    await studio.getByRole("button", { name: "Export", exact: true }).click();
+    const dialog = studio.getByRole("dialog", { name: "Export" });
+    await dialog.getByRole("radio", { name: /BVH/ }).click();
+    const arriving = studio.waitForEvent("download");
+    await dialog.getByRole("button", { name: /Write/ }).click();
+    const download = await arriving;
+    expect(download.suggestedFilename()).toMatch(/\.bvh$/);
+    const text = readFileSync(await download.path(), "utf8");
+    expect(text).toMatch(/^HIERARCHY/);
+    expect(text).toMatch(/Frames:\s*90/);
+    await studio.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  });
+
+  test("a drag on the base moves a character, as one edit", async ({ studio }) => {
+    const stick = (await studio
+      .getByRole("region", { name: "Characters" })
+      .locator("[data-record]", { hasText: "swing" })
+      .getAttribute("data-record"))!;
+    const root = () => studio.evaluate((id) => window.__kinegraph.joints(id).slice(0, 3), stick);
+    await expect.poll(() => studio.evaluate(() => window.__kinegraph.loaded)).toContain(stick);
+    await studio.keyboard.press("Home");
+    const before = await root();
+    const at = await restingPlace(studio, before[0]!, before[2]!);
+    await studio.mouse.move(at.x, at.y);
+    await studio.mouse.down();
+    await studio.mouse.move(at.x + 60, at.y + 20, { steps: 6 });
+    await studio.mouse.up();
+    await expect.poll(async () => furthest(before, await root())).toBeGreaterThan(0.05);
+    await studio.keyboard.press("Control+z");
+    await expect.poll(async () => furthest(before, await root())).toBeLessThan(1e-4);
+  });
+
+  test("theme and document survive a reload, and the token stays out of the address", async ({ studio }) => {
+    await studio.getByRole("button", { name: "Light theme" }).click();
+    await expect(studio.locator("html")).toHaveAttribute("data-theme", "light");
+    await studio.getByRole("heading", { level: 1 }).getByText(/./).first().dblclick();
+    await expect(studio.getByRole("heading", { level: 1 }).getByRole("textbox")).toBeFocused();
+    await studio.keyboard.type("My first scene");
+    await studio.keyboard.press("Enter");
+    await expect(studio.getByRole("heading", { level: 1 })).toHaveText("My first scene");
+    expect(studio.url()).not.toContain("token");
+    await studio.reload();
+    await expect(studio.getByRole("heading", { level: 1 })).toHaveText("My first scene");
+    await expect(studio.locator("html")).toHaveAttribute("data-theme", "light");
+    await expect(studio.getByRole("region", { name: "Motions" }).getByText("pendulum")).toBeVisible();
+  });
 });
 
 test("a member of the cast dragged from the library stands where it is dropped", async ({ studio }) => {
+  const before = await studio.evaluate(() => window.__kinegraph.loaded.length);
   const stage = (await studio.locator("canvas").boundingBox())!;
   await studio
     .locator("[data-cast=stick]")
     .dragTo(studio.locator("canvas"), { targetPosition: { x: 0.3 * stage.width, y: 0.7 * stage.height } });
-  await onStage(studio, 3);
+  await onStage(studio, before + 1);
   await studio.keyboard.press("Control+z");
-  await onStage(studio, 2);
+  await onStage(studio, before);
 });
 
 test("files that cannot be read are answered in sentences", async ({ studio }) => {
@@ -204,28 +222,17 @@ test("the camera goes along with who walks out of view", async ({ studio }) => {
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.loaded)).not.toContain(runner);
 });
 
-test("theme and document survive a reload, and the token stays out of the address", async ({ studio }) => {
-  await studio.getByRole("button", { name: "Light theme" }).click();
-  await expect(studio.locator("html")).toHaveAttribute("data-theme", "light");
-  await studio.getByRole("heading", { level: 1 }).getByText(/./).first().dblclick();
-  await expect(studio.getByRole("heading", { level: 1 }).getByRole("textbox")).toBeFocused();
-  await studio.keyboard.type("My first scene");
-  await studio.keyboard.press("Enter");
-  await expect(studio.getByRole("heading", { level: 1 })).toHaveText("My first scene");
-  expect(studio.url()).not.toContain("token");
-  await studio.reload();
-  await expect(studio.getByRole("heading", { level: 1 })).toHaveText("My first scene");
-  await expect(studio.locator("html")).toHaveAttribute("data-theme", "light");
-  await expect(studio.getByRole("region", { name: "Motions" }).getByText("pendulum")).toBeVisible();
-});
+test.describe("without a studio", () => {
+  test.use({ expectedErrors: CONNECTION_LOST });
 
-test("a page with a wrong key is told so", async ({ page, server }) => {
-  await page.goto(server.url.replace(/token=.*/, "token=wrong"));
-  await expect(page.getByRole("alert")).toContainText("token");
-});
+  test("a page with a wrong key is told so", async ({ page, server }) => {
+    await page.goto(server.url.replace(/token=.*/, "token=wrong"));
+    await expect(page.getByRole("alert")).toContainText("token");
+  });
 
-test("a studio that goes away is missed at once", async ({ studio, server }) => {
-  await server.stop();
-  await expect(studio.getByRole("alert").filter({ hasText: /Reconnecting|does not answer/ })).toBeVisible();
-  await expect(studio.getByText("offline")).toBeVisible();
+  test("a studio that goes away is missed at once", async ({ studio, server }) => {
+    await server.stop();
+    await expect(studio.getByRole("alert").filter({ hasText: /Reconnecting|does not answer/ })).toBeVisible();
+    await expect(studio.getByText("offline")).toBeVisible();
+  });
 });

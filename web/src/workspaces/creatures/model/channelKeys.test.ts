@@ -23,7 +23,7 @@ const entries = [
 const place = () => flatKeys({ ...PLACE, keys: entries });
 
 describe("keys as the graph has them", () => {
-  it("level where no rate is told, the same on leaving where only arriving is", () => {
+  it("level where no rate is given, and equal on both sides where only the arriving rate is", () => {
     const [, , last] = place();
     expect([last!.arriving, last!.leaving]).toEqual([
       [0, 0, 0],

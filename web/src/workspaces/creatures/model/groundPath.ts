@@ -30,5 +30,5 @@ export function pathText(path: GroundPath, speed: number): string {
     : strings.gait.pathLength(length);
 }
 
-/** Whether a path is long enough to be walked, for somebody of a size [m]; a click is no path. */
+/** Whether a path is long enough to be walked, for a creature of a size [m]; a click is no path. */
 export const walkable = (path: GroundPath, size: number): boolean => path.length >= 2 && lengthOf(path) > 0.2 * size;

@@ -8,7 +8,7 @@ export interface MakerPort {
   readonly active: boolean;
   /** The creature that is worked on. */
   readonly creature: CharacterRecord | null;
-  /** Whether it can be built on: somebody made it here, and edits are possible. */
+  /** Whether its body can be edited: it was built here, and edits are possible. */
   readonly editable: boolean;
   /** Where it can be grabbed, in its own space; null until that is known. */
   readonly handles: CreatureHandles | null;
@@ -17,7 +17,7 @@ export interface MakerPort {
   pick(what: Picked | null): void;
   /** A drag begins. */
   begin(): void;
-  /** Where the drag is now, told from its start; nothing for as it was. */
+  /** The edits of the drag since its start; none to restore the start. */
   step(edits: readonly PlanEdit[]): void;
   end(kept: boolean): Promise<void>;
   /** One edit by itself; what follows soon after on the same handle belongs to it. */

@@ -44,7 +44,7 @@ it("finds a name that is free", () => {
   expect(newChannel(motion.channels!, "feet").name).toBe("channel");
 });
 
-it("needs a target for modes that go by one", () => {
+it("needs a target for modes that use one", () => {
   expect(needsTarget(hand)).toBe(true);
   expect(needsTarget({ rotation: { mode: { look_at: true }, keys: [] } })).toBe(true);
   expect(needsTarget({ position: { mode: {}, keys: [] } })).toBe(false);

@@ -5,7 +5,7 @@ import { strings } from "../strings";
 
 export const channelsOf = (motion: MotionFile | null | undefined): readonly ChannelEntry[] => motion?.channels ?? [];
 
-/** Whether a channel's modes go by a target. */
+/** Whether a channel's modes need a target. */
 export const needsTarget = ({ position, rotation }: Pick<ChannelEntry, "position" | "rotation">): boolean =>
   (position?.mode.secondary ?? "off") !== "off" || rotation?.mode.look_at === true;
 
@@ -79,7 +79,7 @@ export function targetText(target: TargetEntry | null | undefined): string {
   return target?.bodies ? strings.target.nearest(target.bodies) : strings.target.none;
 }
 
-/** The targets that a channel can go by, the likeliest first; bodies: a sentence that means other bodies. */
+/** The targets that a channel can have, the likeliest first. */
 export function targetsFor(motion: MotionFile, channel: ChannelEntry): TargetEntry[] {
   const external = Object.keys(motion.targets ?? {}).map((name): TargetEntry => ({ external: name }));
   const others = channelsOf(motion).filter(({ name }) => name !== channel.name);

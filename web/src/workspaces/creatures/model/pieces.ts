@@ -8,7 +8,7 @@ import { strings } from "../strings";
 /** The torso's name among the pieces, as plans have it. */
 export const SPINE = "spine";
 
-/** What somebody begins with who builds from nothing: a torso and no more. */
+/** The bare torso that a new creature starts from. */
 export const TORSO: CreaturePlan = {
   name: "Torso",
   spine: [-0.3, -0.1, 0.1, 0.3].map((z) => ({ place: [0, 0.5, z], radius: 0.15, width: 1 })),

@@ -1,4 +1,4 @@
-/** What an animation of creatures adds to the stage: its targets with lines to who reaches for them, the path on the ground, and
+/** What an animation of creatures adds to the stage: its targets with lines to the body parts that reach for them, the path on the ground, and
  * the handle of the body that is posed. */
 
 import { BufferAttribute, BufferGeometry, Group, LineDashedMaterial, LineSegments, Quaternion, Vector3 } from "three";
@@ -14,7 +14,7 @@ import type { Point3 } from "../../../stage/points";
 export interface ShownTarget {
   id: string;
   name: string;
-  /** Whether all who play share it. */
+  /** Whether all creatures share it. */
   shared: boolean;
   place: Readonly<Point3>;
   reachers: readonly { character: string; joints: readonly number[] }[];

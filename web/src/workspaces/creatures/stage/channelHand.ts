@@ -19,7 +19,7 @@ export interface ChannelPort {
   readonly active: boolean;
   /** Whether a press on the ground begins a path. */
   readonly drawing: boolean;
-  /** shared: for everybody who plays. */
+  /** shared: for all creatures that play. */
   moveTarget(target: ShownTarget, place: Point3, shared: boolean): void;
   endTarget(kept: boolean): void;
   grab(track: "position" | "rotation"): boolean;

@@ -21,7 +21,7 @@ export class ChannelsOnStage {
     };
   });
 
-  /** Whether somebody thinks about which bodies are meant. */
+  /** Whether the user is choosing body parts. */
   readonly choosing = $derived.by(() => this.channels.creatures.active && this.channels.query !== null);
 
   /** What a drag does: rings where the channel turns its bodies, and nothing else is to be done. */

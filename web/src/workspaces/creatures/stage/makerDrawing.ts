@@ -218,7 +218,7 @@ export class MakerDrawing {
     let [best, least]: [Handle | null, number] = [null, this.reach];
     for (const handle of this.handles) {
       const at = this.stage.rig.toWindow(this.world(handle));
-      // Of those in one place a limb's joint is what somebody picked, and a knob is smaller.
+      // Where several are in one place, a limb's joint comes before a knob.
       const favour = handle.part === "spine" ? 0 : 3;
       const distance = Math.hypot(at.x - clientX, at.y - clientY) - favour;
       if (distance < least) [best, least] = [handle, distance];

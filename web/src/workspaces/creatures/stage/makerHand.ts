@@ -2,7 +2,7 @@
  *
  *     idle ── down on a handle or a piece ──► holding ── up ──► one edit; without a move: picked
  *       │                                        └── Escape ──► as it was
- *       ├── down on somebody else ──► pressed ── up without moving ──► that one is worked on
+ *       ├── down on another creature ──► pressed ── up without moving ──► that one is selected
  *       └── anywhere else: not ours, the camera's
  */
 
@@ -43,7 +43,7 @@ const WHEEL = 0.0012;
 
 export class MakerHand implements StageHand {
   private press: Press | null = null;
-  /** Somebody else under the pointer when the button went down. */
+  /** Another creature under the pointer when the button went down. */
   private other: { id: string; x: number; y: number } | null = null;
 
   constructor(

@@ -1,10 +1,10 @@
-/** Creatures as the stage shows them: the handles of the one in the maker, what glows on whom, and the names under their feet. */
+/** Creatures as the stage shows them: the handles of the one in the maker, the glowing body parts, and the names under their feet. */
 
 import type { MakerShow } from "./makerDrawing";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import type { Creatures } from "../state/creatures.svelte";
 
-/** A name under somebody's feet [px from the stage's corner]. */
+/** A name under a creature's feet [px from the stage's corner]. */
 export interface Tag {
   id: string;
   x: number;

@@ -70,7 +70,7 @@ export class Channels {
       void animation?.motion;
       untrack(() => void this.listVariants(id, character));
     });
-    // A channel that is gone is let go; the first one is looked at until somebody chooses.
+    // A deleted channel is deselected; the first one is shown until another is chosen.
     let seen: string | undefined;
     $effect(() => {
       const { channels, channel, animation } = this;
@@ -114,7 +114,7 @@ export class Channels {
     return strings.channel.reach(bodies, found.length, all);
   });
 
-  /** Carries edits out as one; a refusal is told beside the channel. Returns whether it was done. */
+  /** Applies edits as one; a refusal is shown beside the channel. Returns whether they were applied. */
   async edit(...edits: AnimationEdit[]): Promise<boolean> {
     if (!this.animation) return false;
     this.note = null;
@@ -149,7 +149,7 @@ export class Channels {
     if ((await this.edit(...edits)) && this.motion && creature) this.note = strings.channel.remapped(creature.name);
   }
 
-  /** A mode that goes by a target gets one, where there is none yet: the likeliest. */
+  /** The edit that gives a channel the likeliest target, where its modes need one and it has none. */
   private givenTarget(channel: ChannelEntry): AnimationEdit[] {
     const motion = this.animation?.motion;
     if (!motion || channel.target || !needsTarget(channel)) return [];
@@ -171,7 +171,7 @@ export class Channels {
     else void this.light(this.lit);
   }
 
-  /** An empty animation that everybody on stage plays. */
+  /** Begins an empty animation that all creatures play. */
   async begin(): Promise<void> {
     const made = await this.studio.ask({ type: "AddAnimation" });
     if (made?.created[0]) await this.creatures.bind({ animation: made.created[0] });

@@ -1,10 +1,10 @@
-/** Creatures: who is on stage, who of them is active, what all of them play, and what they try on while the pointer rests on it.
+/** Creatures: those on stage, the active one, the animation that all of them play, and the one that they try while the pointer rests on it.
  *
  * What a creature shows is the first of these that there is:
  *
  *     its shape under a drag, with what it plays     (Maker)
  *     the animation that is tried on                 ◄── the pointer is over its card
- *     how it would go                                ◄── a hand is on a slider of who plays nothing yet
+ *     how it would go                                ◄── a gait slider of a creature without an animation is dragged
  *     the bound animation                            ◄── a card was clicked; the playhead says when
  *     standing about                                 nothing is bound, or it does not play on this one
  */
@@ -49,7 +49,7 @@ export class Creatures {
   channel = $state<string | null>(null);
   /** The joints that glow on each creature, by the creatures' ids. */
   glow = $state.raw<ReadonlyMap<string, readonly number[]>>(new Map());
-  /** What creatures can be made of and play; null until the studio has told. */
+  /** The parts, kinds and animations; null until the studio has sent them. */
   catalogue = $state.raw<CreatureCatalogue | null>(null);
   trouble = $state<string | null>(null);
   /** What the pointer is over. */
@@ -60,7 +60,7 @@ export class Creatures {
   tab = $state<"body" | "motion">("body");
   private tried = $state.raw<Tried>(NOTHING);
   private idle = $state.raw<ReadonlyMap<string, { blob: string; clip: ClipArrays }>>(new Map());
-  /** How somebody who plays nothing would go. */
+  /** The gait preview of a creature without an animation. */
   private going = $state.raw<{ character: string; clip: ClipArrays } | null>(null);
   /** Time for what has no playhead [s]. */
   private clock = $state(0);
@@ -71,7 +71,7 @@ export class Creatures {
   readonly maker: Maker;
   /** Whether the workspace is open. */
   readonly active = $derived.by(() => this.room.workspace === "creatures");
-  /** Everybody on stage: any character is a creature. */
+  /** All characters on stage: any character is a creature. */
   readonly creatures = $derived.by<readonly CharacterRecord[]>(() => this.studio.characters);
   /** The one that is edited, and that an animation is edited on. */
   readonly creature = $derived.by(() => this.studio.character ?? this.creatures[0] ?? null);
@@ -87,7 +87,7 @@ export class Creatures {
   readonly motions = $derived.by<readonly MotionRecord[]>(() => {
     const looked = this.studio.motion;
     if (!looked?.playing) return [];
-    const id = this.animation?.id ?? null; // null for those who only walk
+    const id = this.animation?.id ?? null; // null for creatures that only walk
     return this.studio.motions.filter((each) => each.playing?.animation === id);
   });
   /** The active creature's part in it. */
@@ -122,7 +122,7 @@ export class Creatures {
   readonly reasons = $derived.by<ReadonlyMap<string, string>>(() => {
     const trying = this.hovered && this.tried.key === keyOf(this.hovered);
     if (trying) return this.tried.refused;
-    // Who joined in once keeps its part after an edit that it does not fit, and the engine's word why it stands still.
+    // A creature that an edit excludes keeps its motion, with the engine's reason why it stands still.
     const unfit = this.motions.flatMap(({ character, playing, notes }) =>
       character && playing?.variants === 0 ? [[character, notes.at(-1) ?? strings.names.doesNotPlay] as const] : [],
     );
@@ -192,7 +192,7 @@ export class Creatures {
     });
   }
 
-  /** Lets everybody try an animation while the pointer is over its card; null for no longer. */
+  /** Previews an animation on all creatures while the pointer is over its card; null ends the preview. */
   hover(choice: Choice | null): void {
     this.hovered = choice;
     if (!choice || !this.creatures.length || this.tried.key === keyOf(choice)) return;
@@ -221,7 +221,7 @@ export class Creatures {
     this.going = id && clip ? { character: id, clip } : null;
   }
 
-  /** Somebody who plays nothing still breathes. */
+  /** The idle motion of a creature without an animation. */
   private async standAbout(): Promise<void> {
     const exists = this.catalogue?.animations.some(({ name }) => name === IDLE);
     const waiting = this.creatures.filter(({ id, blob }) => this.idle.get(id)?.blob !== blob);
@@ -248,7 +248,7 @@ export class Creatures {
     this.bound = new Map(clips);
   }
 
-  /** Everybody plays it from now on; null for standing about. */
+  /** Binds an animation to all creatures; null for none. */
   async bind(choice: Choice | null): Promise<void> {
     const { studio, creature } = this;
     if (!choice) return void (await studio.ask({ type: "SelectMotion", motion: null }));
@@ -286,7 +286,7 @@ export class Creatures {
     this.busy = null;
   }
 
-  /** Somebody of the cast. */
+  /** Adds a character of the cast. */
   async bring(cast: string): Promise<void> {
     if (!this.studio.canEdit || this.busy) return;
     this.busy = `cast ${cast}`;

@@ -21,8 +21,8 @@ export class CreatureGoing {
   drawing = $state(false);
   /** The path under the pointer, while it is drawn: x and z on the stage [m]. */
   drawn = $state.raw<GroundPath | null>(null);
-  /** Whether what is set here holds for all who play, not for the active creature alone. */
-  everybody = $state(false);
+  /** Whether changes apply to all creatures that play, not to the active one alone. */
+  forAll = $state(false);
   readonly motion = $derived.by(() => this.creatures.motion);
   /** What a hand on a slider asks for, until it is kept. */
   private held = $state.raw<CreatureGait | null>(null);
@@ -47,7 +47,7 @@ export class CreatureGoing {
   private get motions(): readonly MotionRecord[] {
     const { motion } = this;
     if (!motion) return [];
-    return this.everybody ? this.creatures.motions : [motion];
+    return this.forAll ? this.creatures.motions : [motion];
   }
 
   /** Changes how they go. */
@@ -68,7 +68,7 @@ export class CreatureGoing {
     this.drag.step(...this.asked(this.drag.id, change, gait));
   }
 
-  /** What is asked for each who goes: paths are everybody's own. */
+  /** The gait to ask for, for each creature; each keeps its own path. */
   private asked(gesture: string, change: Partial<CreatureGait>, gait: CreatureGait): Ask[] {
     return this.motions.map((motion) => {
       const path = change.path ? this.from(motion, gait) : (motion.playing?.gait.path ?? []);
@@ -96,7 +96,7 @@ export class CreatureGoing {
     if (this.held === held) this.held = null;
   }
 
-  /** Who plays nothing yet just goes. */
+  /** Makes a creature without an animation walk. */
   private async begin(gait: CreatureGait): Promise<void> {
     const id = this.creatures.creature?.id;
     const done = id && (await this.studio.ask({ type: "PlayOn", animation: null, characters: [id], gait }));
@@ -116,7 +116,7 @@ export class CreatureGoing {
     if (this.drawn) this.drawn = drawnTo(this.drawn, at, SPACING * this.size);
   }
 
-  /** The stroke is over: it is walked at once. Someone who stands begins to walk. */
+  /** Ends the stroke: the creature walks the path at once. */
   async endPath(kept: boolean): Promise<void> {
     const { drawn } = this;
     if (kept && drawn && walkable(drawn, this.size)) {

@@ -215,7 +215,7 @@ export class Maker implements MakerPort {
     return onLimbs ? { type: "AddLimb", end: card, place, mirrored } : { type: "AddPart", kind: card, place, mirrored };
   }
 
-  /** Puts a card on where it fits: for those who do not drag. */
+  /** Adds a part where it fits, without a drag. */
   async putOn(card: string): Promise<void> {
     const { handles } = this;
     const before = this.creature?.plan;

@@ -1,4 +1,4 @@
-/** External targets on the stage: where they are, who reaches for them, and a hand that moves them. */
+/** External targets on the stage: their places, the joints that reach for them, and the hand that moves them. */
 
 import { untrack } from "svelte";
 import { placementOf } from "../../../document/records";
@@ -14,7 +14,7 @@ export interface StageTarget {
   name: string;
   motion: string | null;
   place: Point3;
-  /** Who reaches for it, and with which joints. */
+  /** The creatures that reach for it, with their joints. */
   reachers: readonly { character: string; joints: readonly number[] }[];
 }
 
@@ -96,7 +96,7 @@ export class CreatureTargets {
     this.reaching = found;
   }
 
-  /** Takes hold of a target, moves it as the hand goes, lets go of it. shared: for all who play. */
+  /** Takes hold of a target, moves it as the hand goes, lets go of it. shared: for all creatures that play. */
   move(target: StageTarget, place: Point3, shared: boolean): void {
     const animation = this.channels.animation;
     if (!animation) return;

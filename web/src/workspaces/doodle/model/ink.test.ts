@@ -7,7 +7,7 @@ const line = (count: number, pace = 0.01, step = 0.01): Ink => ({
   pressure: null,
 });
 
-/** A nib that adds up the signed areas of what it is told to draw. */
+/** A nib that adds up the signed areas of the shapes that it draws. */
 function listening() {
   const areas: number[] = [];
   let path: [number, number][] = [];

@@ -6,7 +6,7 @@ describe("words on the sheet", () => {
     expect(placed([{ x: 100, y: 200, wide: 40 }])).toEqual([{ x: 100, y: 200 - 8 - TALL }]);
   });
 
-  it("give way to those before them, upwards, and to nobody who is beside them", () => {
+  it("move up for earlier labels, but not for labels beside them", () => {
     const [a, b, c] = placed([
       { x: 100, y: 200, wide: 40 },
       { x: 110, y: 202, wide: 40 },

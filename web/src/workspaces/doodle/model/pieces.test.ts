@@ -48,7 +48,7 @@ describe("pieces", () => {
     expect(hueOfPiece(unknown)).toBe(UNKNOWN_HUE);
   });
 
-  it("land where they can be dragged, but not where nothing was understood or nobody moved", () => {
+  it("land where they can be dragged, but not where nothing was understood or nothing moved", () => {
     const pieces = [
       piece({}),
       unknown,

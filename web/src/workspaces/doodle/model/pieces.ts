@@ -6,7 +6,7 @@ import { strings } from "../strings";
 
 export type Group = NonNullable<PieceInfo["group"]>;
 
-/** Colours on paper, told apart by people with any common colour vision, and each dark enough to be seen there. A name beside the piece
+/** Colours on paper: distinct for people with any common colour vision, and dark enough to be seen there. A name beside the piece
  * says the same. */
 export const PIECE_HUES: Record<Group, string> = {
   step: "#2671b0",

@@ -44,7 +44,7 @@ describe("the sheet", () => {
     expect(bottom).toBeLessThanOrEqual(size.height - insets.bottom + 1e-9);
   });
 
-  it("is empty with the ground in sight and room for somebody of 1.6 m", () => {
+  it("is empty with the ground in sight and room for a character of 1.6 m", () => {
     const seen = emptyView(size, insets);
     const ground = toScreen(seen, size, [0, 0])[1];
     expect(ground).toBeLessThanOrEqual(size.height - insets.bottom + 1e-9);
@@ -53,7 +53,7 @@ describe("the sheet", () => {
 });
 
 describe("boxes", () => {
-  it("are as small as they can be, and there is none around nothing", () => {
+  it("are as small as possible, and null around no points", () => {
     expect(boxOf([])).toBeNull();
     expect(boxOf([[1, 2]])).toEqual({ left: 1, right: 1, bottom: 2, top: 2 });
     const box = boxOf([

@@ -78,7 +78,7 @@ export function fitted(box: Box, size: Size, insets: Insets, largest = 420): She
   });
 }
 
-/** An empty sheet: the ground under the middle, with room for somebody to stand on it. */
+/** An empty sheet: the ground under the middle, with room for a character to stand on it. */
 export const emptyView = (size: Size, insets: Insets): SheetView => fitted(EMPTY, size, insets);
 
 /** The smallest box around points; null around none. */

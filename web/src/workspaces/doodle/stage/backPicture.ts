@@ -1,4 +1,4 @@
-/** What hangs behind a drawing: warm paper with a fine grain, and the picture that somebody has put there. In the room that picture is what the
+/** What hangs behind a drawing: warm paper with a fine grain, and the picture that the user put there. In the room that picture is what the
  * camera sees, as in the films: a photograph, over which boxes stand for what is in it. */
 
 import {

@@ -188,7 +188,7 @@ export class DoodleHand {
     const [right, down] = [event.clientX - state.x, event.clientY - state.y];
     const up = y - down / paper.view.scale;
     const stands = state.prop.kind === "tree" || up < GROUNDED;
-    // A box that is let go in the air falls; one that stands bears whoever lands on it.
+    // A box released in the air falls; one on the ground carries a character that lands on it.
     const loose = state.prop.kind === "box" && !state.prop.push.some((speed) => speed !== 0) ? { loose: !stands } : {};
     doodles.drags.editProp(state.prop, { place: [x, stands ? 0 : up, z + right / paper.view.scale], ...loose });
   }

@@ -12,7 +12,7 @@ import type { Doodles } from "../state/doodles.svelte";
 
 /** How broad the ink of a body and of a line is [m]. */
 const [BODY, LINE] = [0.026, 0.03];
-const NOBODY = "";
+const NO_CHARACTER = "";
 /** How long the pencil on an empty sheet takes for its round, and how long it rests then [s]. */
 const [ROUND, PAUSE] = [9, 2.5];
 
@@ -54,14 +54,14 @@ const sameCamera = (a: DoodleCamera | null, b: DoodleCamera | null) =>
     [...a.position, ...a.target].every((value, at) => Math.abs(value - [...b.position, ...b.target][at]!) < 1e-4));
 
 export class DoodlesOnStage {
-  /** Who alone is on stage; null for everybody. */
+  /** The only character on stage, by id; null for all of them. */
   readonly alone = $derived.by(() => {
     const { active, drafting, performer } = this.doodles;
-    return active ? (drafting ? NOBODY : (performer?.id ?? NOBODY)) : null;
+    return active ? (drafting ? NO_CHARACTER : (performer?.id ?? NO_CHARACTER)) : null;
   });
-  /** Who shows poses as they come. */
+  /** The character that shows live poses. */
   readonly live = $derived.by(() => (this.doodles.active ? (this.doodles.live?.character ?? null) : null));
-  /** In Doodle everybody is where the drawing says, whatever place they have on the stage. */
+  /** In Doodle the drawing places the characters, not their places on the stage. */
   readonly placement = $derived.by<((character: string) => Placement) | null>(() =>
     this.doodles.active ? (character) => ({ character, position: [0, 0, 0], heading: 0 }) : null,
   );

@@ -14,7 +14,7 @@ export interface PaintedStroke {
   readonly epoch: string;
   /** [px] */
   readonly width: number;
-  /** Whether it is a line that says how to move, and when in the performance it begins [s]; null for a part of somebody. */
+  /** Whether it is a line that says how to move, and when in the performance it begins [s]; null for a part of a character. */
   readonly at: number | null;
   /** Whether it is being rubbed out. */
   readonly fading: boolean;
@@ -118,7 +118,7 @@ export class DoodlePainter {
     pen.globalAlpha = 1;
   }
 
-  /** Somebody in dots; a pencil goes over them, line by line. */
+  /** The dotted figure; a pencil traces it, line by line. */
   private example(view: SheetView, size: Size, share: number, palette: Palette): void {
     const { context: pen } = this;
     const turn = share * EXAMPLE.length;

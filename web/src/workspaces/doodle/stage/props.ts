@@ -1,4 +1,4 @@
-/** Things on the sheet: boxes, balls and trees, as somebody would cut them out of coloured paper and go round them with a pen. They go where
+/** Things on the sheet: boxes, balls and trees, as if cut out of coloured paper and outlined with a pen. They go where
  * the performance takes them. */
 
 import {

@@ -32,7 +32,7 @@ export class DoodleBackPicture {
     $effect(() => {
       if (!doodles.active || !doodles.doodle?.picture) this.held = false;
     });
-    // Who takes hold of it sees it, and nothing takes it away from under the hand.
+    // A picture that is being placed is in view, and stays in view.
     $effect(() => {
       if (this.framed) untrack(() => this.show());
     });

@@ -1,6 +1,6 @@
 /** Doodles: the sheet that is drawn on, what the engine reads there, which tool is in the hand, and what is seen of it now.
  *
- *     the pen is down      ink under the hand; names, joints and pieces as they are read; who was drawn follows (DoodleFrame)
+ *     the pen is down      ink under the hand; names, joints and pieces as they are read; the drawn character follows (DoodleFrame)
  *     the pen is up        one edit; the reading of all of it (DoodleRead), and the motion that it says
  *     replay               the ordinary transport; the ink draws itself along
  */
@@ -61,15 +61,15 @@ export class Doodles {
   private lastRead = $state.raw<DoodleRead | null>(null);
   penRead = $state.raw<PenRead | null>(null);
   propsMotion = $state.raw<PropsMotion | null>(null);
-  /** Who shows poses as they come: follows the pen, or wakes up. */
+  /** The character that shows live poses: it follows the pen, or wakes up. */
   live = $state.raw<{ character: string; stroke: string; time: number } | null>(null);
-  /** Who is learning the lines, by id; null for nobody, and "" for whoever is drawn. */
+  /** The performer that is being prepared, by id; "" for the drawn character, null for none. */
   learning = $state<string | null>(null);
   /** The job that makes a film; null for none. */
   sharing = $state<string | null>(null);
-  /** Whether the drawing itself is on the board; who came of it waits meanwhile. */
+  /** Whether the drawing is shown instead of its character. */
   private board = $state(true);
-  /** Whether the performance rests at its end since it was drawn, until somebody plays it. */
+  /** Whether the performance rests at its end since it was drawn, until it is played. */
   private resting = false;
   /** The line whose first performance is watched no more: it was replayed before that ended. */
   private overtaken: string | null = null;
@@ -91,7 +91,7 @@ export class Doodles {
     return record?.kind === "doodle" ? record : null;
   });
   readonly read = $derived.by(() => (this.lastRead?.doodle === this.doodle?.id ? this.lastRead : null));
-  /** Who was drawn, and who performs. */
+  /** The drawn character, and the performer. */
   readonly character = $derived.by(() => characterOf(this.studio.records, this.doodle?.character));
   readonly performer = $derived.by(() => characterOf(this.studio.records, this.doodle?.actor) ?? this.character);
   readonly motion = $derived.by(() => motionOf(this.studio.records, this.doodle?.motion));
@@ -106,7 +106,7 @@ export class Doodles {
     () => this.sheet.strokes === 0 && this.pencil.underway.length === 0 && !this.doodle?.props.length,
   );
   readonly camera = $derived.by(() => this.doodle?.camera ?? null);
-  /** Whether the drawing itself is on the board, to be drawn on and corrected, instead of who came of it. */
+  /** Whether the drawing is shown, to be drawn on and corrected, instead of its character. */
   readonly drafting = $derived.by(() => this.board || !this.performer || !this.room.drawn.has(this.performer.id));
   private readonly lasting = $derived.by(() => this.playback.transport.duration);
   /** Where the performance is now, as what moves on the sheet has it [s]. */
@@ -142,7 +142,7 @@ export class Doodles {
     $effect(() => {
       if (!playback.transport.playing) return;
       this.resting = false;
-      // Whoever plays it wants to see who performs it, not their drawing.
+      // Playing shows the performer, not the drawing.
       untrack(() => this.active && this.board && this.playable && this.take("motion"));
     });
   }
@@ -165,7 +165,7 @@ export class Doodles {
     });
   }
 
-  /** A sheet that is opened shows whoever is on it. */
+  /** Opening a sheet brings its character into view. */
   private keepInSight(): void {
     let seen: string | null = null;
     $effect(() => {
@@ -188,7 +188,7 @@ export class Doodles {
     $effect(() => {
       const { doodle } = this;
       if (!this.active || !doodle || this.studio.connection.state !== "open") return void (opened = null);
-      if (this.drags.held) return; // what a drag bends is told by itself
+      if (this.drags.held) return; // a drag reports its own changes
       const first = opened !== doodle.id;
       if (first) [opened, asked] = [doodle.id, new Set()];
       const inks = untrack(() => this.inks);
@@ -365,7 +365,7 @@ export class Doodles {
     this.playback.play();
   }
 
-  /** The whole performance is seen: whoever leaps high stays on the sheet. */
+  /** Brings the whole performance into view, high leaps included. */
   private seeAll(): void {
     const { arrays } = this.playback;
     const height = this.performer?.height ?? 1.6;
@@ -385,7 +385,7 @@ export class Doodles {
       });
   }
 
-  /** Somebody else performs the lines; null for whoever is drawn. */
+  /** Lets another character perform the lines; null for the drawn one. */
   async cast(character: string | null): Promise<void> {
     this.panel = null;
     const doodle = await this.begun();

@@ -32,7 +32,7 @@ export interface DoodleSurface {
 /** The usual view of a scene in three dimensions, from the front right and a little above: where the eye is, from what it looks at [m]. */
 const FROM = [-4.6, 1.6, -2.6] as const;
 const LENS = (32 * Math.PI) / 180;
-/** How far before somebody the middle of that view is, and how high [m]. */
+/** The middle of that view: how far ahead of the character, and how high [m]. */
 const [AHEAD, MIDDLE] = [0.7, 0.7];
 
 /** How long the paper takes to go elsewhere by itself [ms]. */
@@ -143,7 +143,7 @@ export class DoodlePaper {
     requestAnimationFrame(step);
   }
 
-  /** A sheet is opened on which somebody stands at x, this tall [m]: they are seen, with room for what they will do. */
+  /** Shows a sheet that is opened. x, height: of the character on it [m], which is in view with room ahead. */
   open(x: number, height: number): void {
     this.left = fitted(
       { left: x - 0.9, right: x + 2.7, bottom: -0.06, top: Math.max(1.2 * height, 1.9) },
@@ -152,7 +152,7 @@ export class DoodlePaper {
     );
   }
 
-  /** Follows somebody who leaves the sheet's visible part, at once and no farther than needed. x: on the sheet [m]. */
+  /** Follows a character that leaves the visible part of the sheet, no farther than needed. x: on the sheet [m]. */
   keepInView(x: number): void {
     const [at] = toScreen(this.view, this.size, [x, 0]);
     const margin = 0.16 * this.size.width;
@@ -185,7 +185,7 @@ export class DoodlePaper {
     });
   }
 
-  /** Whoever is on the sheet is in the middle of what is seen of the room, with some way before them. */
+  /** The first view of the room: the character in the middle, with some way ahead of it. */
   private firstCamera(): DoodleCamera {
     const { pieces, clock } = this.doodles;
     const { width, height } = this.size;
@@ -204,7 +204,7 @@ export class DoodlePaper {
     };
   }
 
-  /** How much lower than a place a camera looks, from so far away, that the place is in the middle of what is not covered [m]. */
+  /** How much lower than a place a camera looks, from this far away, so that the place is in the middle of what is not covered [m]. */
   private lower(away: number, lens: number): number {
     const { top, bottom } = this.insets;
     return (((bottom - top) / 2) * 2 * away * Math.tan(lens / 2)) / Math.max(this.size.height, 1);

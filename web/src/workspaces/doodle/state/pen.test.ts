@@ -5,7 +5,7 @@ import { newStroke, PenSending, type PenPoint } from "./pen";
 
 const DONE: Done = { type: "Done", request: 0, revision: 1, created: [], job: null };
 
-/** A studio as far as pens go: what comes twice counts once; it is cut off whenever it is told to. */
+/** A studio as far as pens go: what comes twice counts once; a test can cut it off at any step. */
 class Desk {
   readonly pens = new Map<string, PenPoint[]>();
   readonly strokes = new Map<string, PenPoint[]>();

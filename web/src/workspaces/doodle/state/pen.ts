@@ -12,7 +12,7 @@ import { Disconnected, type Ask } from "../../../protocol/socket";
 export type PenPoint = [number, number, number, number];
 
 export interface PenStroke {
-  /** The sheet; one that is only now begun is told when the studio has it. */
+  /** The sheet; a new one resolves when the studio has it. */
   doodle: Promise<string | null>;
   stroke: string;
   ink: "character" | "annotation" | "motion";
@@ -57,7 +57,7 @@ export class PenSending {
 
   /** The connection is back. */
   again(): void {
-    // Whoever has the stroke no more, and was told of its end, has it on the sheet.
+    // A studio that knows the stroke no longer, and got its end, has it on the sheet.
     if (this.upSent && !this.knows(this.stroke.stroke)) return this.tell(this.keeping ? "kept" : "thrown away");
     this.down = false;
     this.push();
