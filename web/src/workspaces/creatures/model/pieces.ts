@@ -1,6 +1,6 @@
 /** A creature's plan as the maker shows it: which piece is under the pointer, what it is called, where the next one stands. */
 
-import type { CreaturePlan, Limb, Part, PartInfo } from "../../../protocol/generated";
+import type { BodyPart, CreaturePlan, Limb, PartInfo } from "../../../protocol/generated";
 import type { Point3 } from "../../../stage/points";
 import { capitalize } from "../../../text/format";
 import { strings } from "../strings";
@@ -38,7 +38,7 @@ const TWIN = "_twin";
 
 export const limbOf = (plan: CreaturePlan, name: string): Limb | null =>
   plan.limbs.find((limb) => limb.name === name) ?? null;
-export const partOf = (plan: CreaturePlan, name: string): Part | null =>
+export const partOf = (plan: CreaturePlan, name: string): BodyPart | null =>
   plan.parts.find((part) => part.name === name) ?? null;
 const carrierOf = (plan: CreaturePlan, name: string): string | null =>
   (limbOf(plan, name) ?? partOf(plan, name))?.seat.on ?? null;
