@@ -30,7 +30,7 @@ from kinegraph.studio.perform.hand_path import pointed
 from kinegraph.studio.perform.performer import Performer
 from kinegraph.studio.perform.ready_sets import finished_sets, with_sets
 from kinegraph.studio.perform.rigs import Rigs
-from kinegraph.studio.perform.set_tuning import in_tune
+from kinegraph.studio.perform.set_tuning import complete_sets
 from kinegraph.studio.protocol.commands import Cursor
 from kinegraph.studio.protocol.messages import decode_command
 from kinegraph.studio.protocol.perform_commands import Perform
@@ -78,7 +78,7 @@ def _staged(name: str) -> _Stage:
     owner: CharacterRecord = describe_character(rig.character, id="c", blob=blob_hash(shape), cast=name)
     rigs, records = Rigs(blobs.__getitem__), {owner.id: owner}
     added = with_sets(records, owner.id, None, rig.sets, performances, WALKING)
-    tuned: Edit = in_tune(records, added, rigs)
+    tuned: Edit = complete_sets(records, added, rigs)
     blobs |= tuned.blobs
     return _Stage(name, {**records, **{id: r for id, r in tuned.changes.items() if r is not None}}, rigs)
 

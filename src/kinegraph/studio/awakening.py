@@ -8,7 +8,7 @@ from typing import Literal
 from kinegraph.core.errors import KinegraphError
 from kinegraph.studio.compile_tasks import compile_acting, compile_creatures, compile_doodles, compile_making
 from kinegraph.studio.running.casting import Run
-from kinegraph.studio.running.compiling import compiled_elsewhere
+from kinegraph.studio.running.compiling import compile_elsewhere
 
 Part = Literal["making creatures", "creatures", "doodles", "creatures in doodles"]
 _TASKS: dict[Part, Callable[..., bytes]] = {
@@ -51,4 +51,4 @@ class Awakening:
             await before
         if self._eager:
             with suppress(KinegraphError):  # the worker was stopped: it is compiled here when it is needed
-                await asyncio.to_thread(compiled_elsewhere, part, self._run, _TASKS[part])
+                await asyncio.to_thread(compile_elsewhere, part, self._run, _TASKS[part])

@@ -16,7 +16,7 @@ from kinegraph.perform.cast_sets import RIGGED, WALKING
 from kinegraph.studio.awakening import Awakening
 from kinegraph.studio.compile_tasks import compile_performing
 from kinegraph.studio.creatures.ready_creatures import Creatures
-from kinegraph.studio.creatures.tuning import creatures_in_tune
+from kinegraph.studio.creatures.tuning import complete_creatures
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.document import Change, Document
 from kinegraph.studio.document.edits import Edit, Outdated, Records
@@ -32,7 +32,7 @@ from kinegraph.studio.document.records import (
 )
 from kinegraph.studio.doodles.desk import DoodleDesk
 from kinegraph.studio.doodles.pen_edits import recover_pen
-from kinegraph.studio.doodles.tuning import doodles_in_tune
+from kinegraph.studio.doodles.tuning import complete_doodles
 from kinegraph.studio.doodles.works import DoodleWorks
 from kinegraph.studio.keys.desk import KeyDesk
 from kinegraph.studio.motions.shelf import MotionShelf
@@ -40,7 +40,7 @@ from kinegraph.studio.perform.performer import Performer
 from kinegraph.studio.perform.posing import designed, pose_record, posing_frame
 from kinegraph.studio.perform.ready_sets import finished_sets, with_sets
 from kinegraph.studio.perform.rigs import Rigs
-from kinegraph.studio.perform.set_tuning import in_tune
+from kinegraph.studio.perform.set_tuning import complete_sets
 from kinegraph.studio.perform.takes import recover_take
 from kinegraph.studio.protocol.commands import DragStep, PlaceCharacter
 from kinegraph.studio.protocol.events import (
@@ -51,14 +51,14 @@ from kinegraph.studio.protocol.events import (
 from kinegraph.studio.protocol.messages import encode_event
 from kinegraph.studio.protocol.perform_commands import MoveMarker, SetHome
 from kinegraph.studio.running.casting import FIRST, Cast, cast_member
-from kinegraph.studio.running.compiling import compiled_elsewhere
+from kinegraph.studio.running.compiling import compile_elsewhere
 from kinegraph.studio.running.failures import FailureLog
 from kinegraph.studio.running.follower import PointerFollower, make_driver
 from kinegraph.studio.running.gestures import (
     Build,
     Gestures,
     KeyStep,
-    joined,
+    join_steps,
     possible_changes,
 )
 from kinegraph.studio.running.jobs import Job, JobBoard
@@ -113,7 +113,7 @@ class Studio:
             self.audience,
             lambda: document.records,
             self.awakening.wait_for,
-            self.beside,
+            self.run_beside,
         )
         self.shelf = MotionShelf(
             lambda: document.records,
@@ -137,7 +137,7 @@ class Studio:
         self._certain: set[asyncio.Task] = set()
         self._shown_view = edits.view_of(document.records)
         self._dragged: tuple[Hashable, Records] = (None, {})
-        self._lost = LostPages(grace, lambda takes: self.beside(self._recover(takes)))
+        self._lost = LostPages(grace, lambda takes: self.run_beside(self._recover(takes)))
 
     async def open(self) -> None:
         """Gets everything ready beside the loop; a new document gets its first character.
@@ -165,11 +165,11 @@ class Studio:
 
     async def commit(self, build: Build) -> Change:
         """Makes an edit from whatever the document holds when its turn comes, and tells every page."""
-        return await self._change(lambda: self.document.commit(self._in_tune(build)))
+        return await self._change(lambda: self.document.commit(self._complete_build(build)))
 
     async def keep(self, build: Build) -> Change:
         """Changes what is no part of history, and tells every page."""
-        return await self._change(lambda: self.document.keep(self._in_tune(build)))
+        return await self._change(lambda: self.document.keep(self._complete_build(build)))
 
     async def undo(self) -> Change:
         """Takes the last edit back."""
@@ -185,6 +185,7 @@ class Studio:
 
         compute: Gives the edit as a function that raises Outdated where it was computed from old records.
         """
+        reason = ""
         for _ in range(_ATTEMPTS):
             build = await compute()
             if build is None:
@@ -192,8 +193,8 @@ class Studio:
             try:
                 return await self.commit(build)
             except Outdated as error:
-                outdated = error
-        raise InvalidValue(f"{outdated} Try again.")
+                reason = str(error)
+        raise InvalidValue(f"{reason} Try again.")
 
     async def step(self, page: Page, command: DragStep, build: Build, show: Show | None = None) -> None:
         """Makes an edit or, where the command is a step of a drag, shows it to every page.
@@ -205,7 +206,7 @@ class Studio:
             return
 
         def completed(now: Records) -> Edit:
-            return self.completed(now, build(now))
+            return self.complete(now, build(now))
 
         # Refuses what cannot be before the drag takes it up; in a thread, since it may solve for a pose.
         records, make = self.document.records, build if show is None else completed
@@ -224,7 +225,7 @@ class Studio:
         for record in changed:
             if isinstance(record, PoseRecord):
                 self._send_pose(record.character, posing_frame(record))
-        self.performer.again(record.character for record in changed if isinstance(record, SetRecord))
+        self.performer.answer_again(record.character for record in changed if isinstance(record, SetRecord))
         self.preview_records(gesture, tuple(r for r in changed if not isinstance(r, PoseRecord)))
 
     def preview_records(self, gesture: str, changed: tuple[Record, ...]) -> None:
@@ -237,10 +238,10 @@ class Studio:
         """Makes a drag one edit."""
         ended = self.gestures.end(gesture, page)
         if ended.keys is not None:
-            await self.surely(self._end_keys(gesture, ended.keys))
+            await self.run_to_end(self._end_keys(gesture, ended.keys))
             return
         self.audience.drop_preview(gesture)
-        await self.commit(lambda records: joined(ended.steps.values(), records))
+        await self.commit(lambda records: join_steps(ended.steps.values(), records))
 
     def cancel_gesture(self, gesture: str, page: Page) -> None:
         """Shows every page what was there before a drag."""
@@ -256,15 +257,15 @@ class Studio:
         for record in before.values():
             if isinstance(record, PoseRecord):
                 self._send_stored_pose(record.character)
-        self.performer.again(record.character for record in restored if isinstance(record, SetRecord))
+        self.performer.answer_again(record.character for record in restored if isinstance(record, SetRecord))
         self.audience.tell(self._changed_event(Change(self.document.revision, None, restored)))
-        self.doodles.told(restored)
+        self.doodles.announce(restored)
 
-    async def surely(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+    async def run_to_end(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Carries work out to its end, even if its caller is cancelled meanwhile."""
         return await asyncio.shield(self._begin(work))
 
-    def beside(self, work: Coroutine[Any, Any, object]) -> None:
+    def run_beside(self, work: Coroutine[Any, Any, object]) -> None:
         """Begins work that is carried out to its end; an unexpected error is logged."""
 
         def report(task: asyncio.Task[object]) -> None:
@@ -330,14 +331,14 @@ class Studio:
                 else:
                     await self.commit(lambda records, take=take: recover_take(records, self.rigs, take))
 
-    def _in_tune(self, build: Build) -> Edit:
+    def _complete_build(self, build: Build) -> Edit:
         records = self.document.records
-        return self.completed(records, build(records))
+        return self.complete(records, build(records))
 
-    def completed(self, records: Records, edit: Edit) -> Edit:
+    def complete(self, records: Records, edit: Edit) -> Edit:
         """An edit with all that follows from it."""
-        drawn = doodles_in_tune(records, in_tune(records, edit, self.rigs), self.doodles.works)
-        return creatures_in_tune(records, drawn, self.creatures)
+        drawn = complete_doodles(records, complete_sets(records, edit, self.rigs), self.doodles.works)
+        return complete_creatures(records, drawn, self.creatures)
 
     def _send_stored_pose(self, character: str) -> None:
         """Shows the pose that is being designed as it is stored, after a drag of it was given up."""
@@ -371,7 +372,7 @@ class Studio:
             self.audience.tell(self._changed_event(Change(self.document.revision, None, stored)))
 
     async def _change(self, work: Callable[[], Change]) -> Change:
-        return await self.surely(self._changed(work))
+        return await self.run_to_end(self._changed(work))
 
     async def _changed(self, work: Callable[[], Change]) -> Change:
         async with self._editing:
@@ -379,8 +380,8 @@ class Studio:
         event = self._changed_event(change)
         if event.changed or event.removed:
             self.audience.tell(event)
-        self.doodles.told(change.changed)
-        self.performer.again(
+        self.doodles.announce(change.changed)
+        self.performer.answer_again(
             str(record.character) for record in change.changed if isinstance(record, SetRecord | MotionRecord)
         )
         if self.follower.character is not None and self.follower.character not in self.document.records:
@@ -432,7 +433,7 @@ class Studio:
         if not self.document.fresh or who is None or name is None or who.cast != name or name not in RIGGED:
             return
         await asyncio.to_thread(
-            compiled_elsewhere, "performing", self.run_in_worker, compile_performing, name=name
+            compile_elsewhere, "performing", self.run_in_worker, compile_performing, name=name
         )
         rig, performances = await asyncio.to_thread(finished_sets, name)
 

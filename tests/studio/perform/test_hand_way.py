@@ -16,7 +16,7 @@ from kinegraph.studio.perform.hand_path import LONGEST_REST, Pointed, steps_alon
 from kinegraph.studio.perform.performer import Performer
 from kinegraph.studio.perform.ready_sets import with_sets
 from kinegraph.studio.perform.rigs import Rigs
-from kinegraph.studio.perform.set_tuning import in_tune
+from kinegraph.studio.perform.set_tuning import complete_sets
 from kinegraph.studio.protocol.commands import Cursor
 from kinegraph.studio.protocol.perform_commands import Perform
 from kinegraph.studio.protocol.perform_frames import PerformFrame
@@ -64,7 +64,7 @@ class Stage:
         blobs = {blob_hash(shape): shape}
         owner = describe_character(self.rig.character, id="c", blob=blob_hash(shape), cast="figure")
         rigs, records = Rigs(blobs.__getitem__), {owner.id: owner}
-        tuned = in_tune(records, with_sets(records, "c", "", self.rig.sets, (), WALKING), rigs)
+        tuned = complete_sets(records, with_sets(records, "c", None, self.rig.sets, (), WALKING), rigs)
         blobs |= tuned.blobs
         self.records = records | {id: record for id, record in tuned.changes.items() if record is not None}
         self.rigs = rigs

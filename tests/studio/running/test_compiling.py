@@ -7,7 +7,7 @@ import pytest
 
 from kinegraph.core.kernels.cache import stamp_of_kernels
 from kinegraph.studio.running import compiling, keepsakes
-from kinegraph.studio.running.compiling import COMPILED, compiled_elsewhere
+from kinegraph.studio.running.compiling import COMPILED, compile_elsewhere
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def _compile(what: str, runs: list[str]) -> None:
         runs.append(what)
         return task(**arguments)
 
-    compiled_elsewhere(what, run, lambda: COMPILED)
+    compile_elsewhere(what, run, lambda: COMPILED)
 
 
 def test_what_was_compiled_is_not_compiled_again(kernels: Path, runs: list[str]) -> None:

@@ -89,7 +89,7 @@ def test_work_beside_a_request_is_logged(running: RunningStudio) -> None:
         fail()
 
     with running.page() as page:
-        running.loop.call_soon_threadsafe(lambda: running.studio.beside(failing_work()))
+        running.loop.call_soon_threadsafe(lambda: running.studio.run_beside(failing_work()))
         page.ask("SelectCharacter")
         check_log(running.studio.failures.path, "failing_work")
 

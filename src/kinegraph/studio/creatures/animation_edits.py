@@ -52,7 +52,7 @@ from kinegraph.studio.protocol.channel_commands import (
 MOST_KEYS = 100_000  # of one animation
 
 
-def edited_animation(
+def edit_animation(
     motion: MotionFile, wanted: Sequence[AnimationEdit], body: Body
 ) -> tuple[MotionFile, EditName]:
     """An animation after at least one edit, one after the other, and the name of the last; refuses what does

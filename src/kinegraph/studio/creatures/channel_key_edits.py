@@ -135,10 +135,10 @@ def _generalized(
     if edit.track == "position":
         if made.position is None:
             raise InvalidValue(f"The channel {channel.name!r} has no position mode yet.")
-        return key_entries(on.told_places(vector_curve(keys, 3), made.position.mode))
+        return key_entries(on.generalized_places(vector_curve(keys, 3), made.position.mode))
     if made.rotation is None:
         raise InvalidValue(f"The channel {channel.name!r} has no rotation mode yet.")
-    return key_entries(on.told_turns(turn_curve(keys), made.rotation.mode))
+    return key_entries(on.generalized_turns(turn_curve(keys), made.rotation.mode))
 
 
 def with_key_at(motion: MotionFile, channel: ChannelEntry, edit: InsertChannelKey) -> ChannelEntry:

@@ -80,12 +80,12 @@ class ChannelBody:
         """A track as the ways that the body faces, in the character's space."""
         return self._turned_over(self.rotation(track, LOOKS).curve)
 
-    def told_places(self, curve: HermiteCurve, mode: PositionMode) -> HermiteCurve:
+    def generalized_places(self, curve: HermiteCurve, mode: PositionMode) -> HermiteCurve:
         """The inverse of `shown_places`."""
         inside = self._flipped(replace(curve, values=curve.values - self.origin))
         return self.position(PositionTrack(IN_PLACE, inside), mode).curve
 
-    def told_turns(self, curve: RotationCurve, mode: RotationMode) -> RotationCurve:
+    def generalized_turns(self, curve: RotationCurve, mode: RotationMode) -> RotationCurve:
         """The inverse of `shown_turns`."""
         return self.rotation(RotationTrack(LOOKS, self._turned_over(curve)), mode).curve
 

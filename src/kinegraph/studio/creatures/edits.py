@@ -28,7 +28,7 @@ from kinegraph.studio.document.records import (
     Record,
     new_id,
 )
-from kinegraph.studio.perform.posing import checked_place
+from kinegraph.studio.perform.posing import check_place
 
 MOST_ANIMATIONS = 1000
 
@@ -142,7 +142,7 @@ def move_target(
     if target not in record.motion.targets:
         raise UnknownTarget(target, record.motion.targets)
     if place is not None:
-        checked_place(place, "A target")
+        check_place(place, "A target")
     name = EditKind.MOVE_TARGET.of(target)
     if motion is None:
         return Edit(name, {record.id: replace(record, targets=_with(record.targets, target, place))})

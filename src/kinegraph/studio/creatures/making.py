@@ -33,7 +33,7 @@ from kinegraph.studio.document.records import (
     SetRecord,
     new_id,
 )
-from kinegraph.studio.perform.posing import checked_place
+from kinegraph.studio.perform.posing import check_place
 from kinegraph.studio.protocol.creature_events import CreatureHandles, LimbHandles, PartHandle
 from kinegraph.studio.protocol.plan_commands import (
     AddLimb,
@@ -127,7 +127,7 @@ def _is_bound_to(record: Record, character: str) -> bool:
     return isinstance(record, SetRecord | PoseRecord) and record.character == character
 
 
-def edited_plan(plan: CreaturePlan, wanted: Sequence[PlanEdit]) -> tuple[CreaturePlan, EditName]:
+def edit_plan(plan: CreaturePlan, wanted: Sequence[PlanEdit]) -> tuple[CreaturePlan, EditName]:
     """A plan after at least one edit, one after the other, and the name of the last."""
     for edit in wanted:
         plan = _edited(plan, edit)
@@ -221,7 +221,7 @@ def _the(piece: str) -> str:
 
 
 def _place(place: Vector) -> Vector:
-    return as_vector(checked_place(place))
+    return as_vector(check_place(place))
 
 
 def _fitting(plan: CreaturePlan, share: float) -> float:

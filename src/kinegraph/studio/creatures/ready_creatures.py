@@ -43,7 +43,7 @@ from kinegraph.studio.document.records import (
     Placement,
 )
 from kinegraph.studio.document.set_blob import ReadBlob
-from kinegraph.studio.perform.posing import checked_place, heading_of
+from kinegraph.studio.perform.posing import check_place, heading_of
 
 _MOST_CREATURES, _MOST_ANIMATIONS, _MOST_BINDINGS, _MOST_CLIPS = 64, 64, 512, 64
 MOST_JOINT_FRAMES = 4_000_000
@@ -219,7 +219,7 @@ class _Local:
 
     def inside(self, place: Vector) -> Vector:
         """A place on the stage in the creature's space [m]."""
-        local = quat_rotate(quat_conjugate(self._turn), checked_place(place, "A target") - self._place)
+        local = quat_rotate(quat_conjugate(self._turn), check_place(place, "A target") - self._place)
         return as_vector(local - self._origin)
 
     def outside(self, place: Vector) -> Vector:

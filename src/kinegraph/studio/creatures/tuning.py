@@ -16,7 +16,7 @@ from kinegraph.studio.document.records import (
 )
 
 
-def creatures_in_tune(records: Records, edit: Edit, creatures: Creatures) -> Edit:
+def complete_creatures(records: Records, edit: Edit, creatures: Creatures) -> Edit:
     """An edit with all that follows from it for creatures."""
     if not any(_matters(record) for record in edit.changes.values()):
         return edit

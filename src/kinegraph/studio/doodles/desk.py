@@ -75,7 +75,7 @@ class DoodleDesk:
         if isinstance(record, DoodleRecord) and record.actor is not None:
             await self._wait_for("creatures in doodles")
 
-    def told(self, changed: Iterable[Record]) -> None:
+    def announce(self, changed: Iterable[Record]) -> None:
         """Sends every page what is read of changed doodles; characters that are gone stop performing."""
         self.shows.keep(self._records())
         for record in changed:

@@ -39,7 +39,7 @@ from kinegraph.studio.document.ink_blob import pack_examples, unpack_examples
 from kinegraph.studio.document.limits import FARTHEST
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.document.records import DoodleRecord, new_id
-from kinegraph.studio.perform.posing import checked_place
+from kinegraph.studio.perform.posing import check_place
 from kinegraph.studio.protocol.doodle_commands import (
     AddProp,
     ChooseGuess,
@@ -243,8 +243,8 @@ def engine_prop(prop: DoodleProp) -> Prop:
 
 def engine_camera(camera: DoodleCamera) -> Camera:
     """A camera as the engine knows it; raises InvalidValue where there can be none like it."""
-    checked_place(camera.position, "A camera")
-    checked_place(camera.target, "What a camera looks at")
+    check_place(camera.position, "A camera")
+    check_place(camera.target, "What a camera looks at")
     return Camera(np.array(camera.position), np.array(camera.target), camera.vertical_fov, camera.aspect)
 
 

@@ -11,17 +11,17 @@ from kinegraph.studio.document.ink_blob import pack_ink
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.document.records import DoodleRecord
 from kinegraph.studio.doodles.works import DoodleWork
-from kinegraph.studio.perform.posing import checked_place
+from kinegraph.studio.perform.posing import check_place
 
 
-def landing_moved(record: DoodleRecord, work: DoodleWork, piece: int, place: Vector) -> Edit:
+def drag_landing(record: DoodleRecord, work: DoodleWork, piece: int, place: Vector) -> Edit:
     """Puts the end of a piece of a line somewhere else.
 
     work: What the doodle comes to as it is.
     """
     from kinegraph.doodles.landing_edits import move_landing
 
-    target = checked_place(place, "A landing")
+    target = check_place(place, "A landing")
     if piece >= len(work.result.reading.pieces):
         raise InvalidValue(f"{record.name} has no motion number {piece}.")
     moved = move_landing(work.result.doodle, piece, target, pieces=work.result.reading.pieces)

@@ -34,7 +34,7 @@ from kinegraph.studio.doodles.works import DoodleWork, DoodleWorks
 from kinegraph.studio.perform.posing import pose_id
 
 
-def doodles_in_tune(records: Records, edit: Edit, works: DoodleWorks) -> Edit:
+def complete_doodles(records: Records, edit: Edit, works: DoodleWorks) -> Edit:
     """An edit with all that follows from it for doodles."""
     touched = [id for id, record in {**records, **edit.changes}.items() if _touched(record, edit)]
     if not touched:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from kinegraph.creatures.animation.motion_file import key_entries
 from kinegraph.creatures.animation.motion_schema import MotionFile
-from kinegraph.studio.creatures.animation_edits import edited_animation
+from kinegraph.studio.creatures.animation_edits import edit_animation
 from kinegraph.studio.creatures.channel_surroundings import ChannelBody, channel_body
 from kinegraph.studio.creatures.edits import playing_of
 from kinegraph.studio.document import edits
@@ -31,7 +31,7 @@ async def _edit_animation(studio: Studio, page: Page, command: EditAnimation) ->
         def body(motion: MotionFile, on: str, channel: str) -> ChannelBody:
             return _body(studio, now, replace(record, motion=motion), on, channel)
 
-        motion, name = edited_animation(record.motion, command.edits, body)
+        motion, name = edit_animation(record.motion, command.edits, body)
         targets = {name: place for name, place in record.targets.items() if name in motion.targets}
         return Edit(name, {record.id: replace(record, motion=motion, targets=targets)})
 

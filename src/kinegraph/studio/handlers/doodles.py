@@ -21,7 +21,7 @@ from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
 from kinegraph.studio.document.records import DoodleRecord, MotionRecord, new_id
 from kinegraph.studio.doodles import edits as doodle_edits
 from kinegraph.studio.doodles.content import record_of_doodle
-from kinegraph.studio.doodles.landing import landing_moved
+from kinegraph.studio.doodles.landing import drag_landing
 from kinegraph.studio.doodles.vocabulary import check_motion, vocabulary
 from kinegraph.studio.handlers.drawing import look_at
 from kinegraph.studio.handlers.registry import Answer, handles
@@ -143,7 +143,7 @@ async def _move_landing(studio: Studio, page: Page, command: MoveLanding) -> Non
     def build(records: Records) -> Edit:
         record = edits.doodle_record(records, command.doodle)
         work = studio.doodles.works.work(record, records)
-        return landing_moved(record, work, command.piece, command.place)
+        return drag_landing(record, work, command.piece, command.place)
 
     await _step(studio, page, command, build)
 

@@ -32,7 +32,7 @@ async def _open_keys(studio: Studio, page: Page, command: OpenKeys) -> None:
 async def _choose_keys(studio: Studio, page: Page, command: ChooseKeys) -> Answer:
     source = _source(studio, command.motion)
     if command.gesture is None:
-        return await studio.surely(_chosen(studio, command))
+        return await studio.run_to_end(_chosen(studio, command))
     result = result_of(studio.document.records, source.id)
     frame = await studio.keys.preview(
         source,
@@ -86,7 +86,7 @@ async def _request_curves(studio: Studio, page: Page, command: RequestCurves) ->
 @handles(EditKeys)
 async def _edit_keys(studio: Studio, page: Page, command: EditKeys) -> None:
     if command.gesture is None:
-        await studio.surely(_edited(studio, command))
+        await studio.run_to_end(_edited(studio, command))
         return
     records = studio.document.records
     record = edits.motion_record(records, command.motion)

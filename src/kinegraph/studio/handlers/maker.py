@@ -10,7 +10,7 @@ from kinegraph.creatures.maker.creature_plan import CreaturePlan
 from kinegraph.studio.creatures import making as creature_making
 from kinegraph.studio.creatures.making import (
     Made,
-    edited_plan,
+    edit_plan,
     handles_event,
     make,
     plan_of,
@@ -53,11 +53,11 @@ async def _make_creature(studio: Studio, page: Page, command: MakeCreature) -> A
 async def _edit_creature(studio: Studio, page: Page, command: EditCreature) -> None:
     await studio.awakening.wait_for("making creatures")
     if command.gesture is None:
-        await studio.surely(_reshape(studio, command))
+        await studio.run_to_end(_reshape(studio, command))
         return
     records = studio.document.records
     owner = edits.character_record(records, command.character)
-    plan, _ = await asyncio.to_thread(edited_plan, plan_of(owner), command.edits)
+    plan, _ = await asyncio.to_thread(edit_plan, plan_of(owner), command.edits)
 
     async def commit() -> None:
         await _reshape(studio, command)
@@ -77,7 +77,7 @@ async def _reshape(studio: Studio, command: EditCreature) -> None:
     async def compute() -> Build | None:
         owner = edits.character_record(studio.document.records, command.character)
         before = plan_of(owner)
-        plan, name = await asyncio.to_thread(edited_plan, before, command.edits)
+        plan, name = await asyncio.to_thread(edit_plan, before, command.edits)
         if plan == before:
             return None
         made = await asyncio.to_thread(make, plan)

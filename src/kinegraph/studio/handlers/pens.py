@@ -25,7 +25,7 @@ async def _pen_down(studio: Studio, page: Page, command: PenDown) -> None:
             pens.drop(command.stroke)
         raise
     page.takes.add(command.stroke)
-    studio.beside(begin_reading(studio, command.stroke))  # what is drawn meanwhile is read then
+    studio.run_beside(begin_reading(studio, command.stroke))  # what is drawn meanwhile is read then
 
 
 @handles(PenPoints)

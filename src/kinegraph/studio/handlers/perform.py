@@ -78,8 +78,8 @@ async def _turn_joint(studio: Studio, page: Page, command: TurnJoint) -> None:
 
 @handles(ReachJoint)
 async def _reach_joint(studio: Studio, page: Page, command: ReachJoint) -> None:
-    posing.checked_place(command.target, "A target")
-    offset = posing.checked_place(command.offset, "An offset")
+    posing.check_place(command.target, "A target")
+    offset = posing.check_place(command.offset, "An offset")
 
     def change(records: Records, pose: Pose) -> Pose:
         target = local_from_world(edits.placement_of(records, command.character), command.target)
@@ -90,12 +90,12 @@ async def _reach_joint(studio: Studio, page: Page, command: ReachJoint) -> None:
 
 @handles(MovePose)
 async def _move_pose(studio: Studio, page: Page, command: MovePose) -> None:
-    shift = posing.checked_place(command.shift, "A shift")
+    shift = posing.check_place(command.shift, "A shift")
 
     def change(records: Records, pose: Pose) -> Pose:
         heading = posing.heading_of(edits.placement_of(records, command.character))
         after = posing.moved(pose, quat_rotate(quat_conjugate(heading), shift))
-        posing.checked_place(after.root_translation, "A pose")
+        posing.check_place(after.root_translation, "A pose")
         return after
 
     await _pose(studio, page, command, EditKind.MOVE_POSE.of(), change)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from kinegraph.studio import handlers
 from kinegraph.studio.protocol.commands import Request
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.studio import Studio
@@ -36,7 +37,6 @@ def handles(command: type[Request]) -> Callable[[Handler], Handler]:
 
 def all_handlers() -> Mapping[type[Request], Handler]:
     """The handlers of all modules of this package, by command."""
-    package = importlib.import_module(__package__)
-    for module in pkgutil.iter_modules(package.__path__):
-        importlib.import_module(f"{__package__}.{module.name}")
+    for module in pkgutil.iter_modules(handlers.__path__):
+        importlib.import_module(f"{handlers.__name__}.{module.name}")
     return MappingProxyType(_HANDLERS)

@@ -21,7 +21,7 @@ from kinegraph.studio.document.edit_kinds import EditName
 from kinegraph.studio.document.edits import Records
 from kinegraph.studio.document.key_fields import KeySettings
 from kinegraph.studio.document.records import MotionRecord
-from kinegraph.studio.keys.edits import edited_keys, importance_of
+from kinegraph.studio.keys.edits import edit_keys, importance_of
 from kinegraph.studio.keys.keyed_records import KeyedArrays, keyed_arrays
 from kinegraph.studio.keys.playback import (
     KeySource,
@@ -150,7 +150,7 @@ class KeyDesk:
         """What shows pages a keyed motion after edits by hand: its curves, and how it plays."""
 
         def make() -> tuple[bytes, bytes]:
-            changed = edited_keys(*self._keyed(record), edits)
+            changed = edit_keys(*self._keyed(record), edits)
             state = changed.animation, changed.importance
             played = played_keys(*state, self._source(records, record))
             return (
@@ -164,7 +164,7 @@ class KeyDesk:
         """A keyed motion after edits by hand, measured against its source where that is still there."""
 
         def make() -> MadeKeys:
-            changed = edited_keys(*self._keyed(record), edits)
+            changed = edit_keys(*self._keyed(record), edits)
             state = changed.animation, changed.importance
             played = played_keys(*state, self._source(records, record))
             return MadeKeys(played, keyed_arrays(*state), changed.name)

@@ -52,7 +52,7 @@ class EditedKeys:
     name: EditName
 
 
-def edited_keys(animation: Animation, importance: Floats, edits: Sequence[KeyEdit]) -> EditedKeys:
+def edit_keys(animation: Animation, importance: Floats, edits: Sequence[KeyEdit]) -> EditedKeys:
     """Carries out edits one after the other.
 
     importance: (T,) of each column of an animation that has all its columns.

@@ -26,7 +26,7 @@ from kinegraph.studio.document.edits import (
 )
 from kinegraph.studio.document.performance_blob import MOST_EVENTS, layers_of, with_layers
 from kinegraph.studio.document.set_blob import ReadBlob
-from kinegraph.studio.perform.posing import checked_place
+from kinegraph.studio.perform.posing import check_place
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.protocol.layer_commands import (
     DeleteLayer,
@@ -66,7 +66,7 @@ def edit_layers(
 ) -> Edit:
     """Edits a performance's layers."""
     record = edits.motion_record(records, motion)
-    done = edited_layers(layers_of(record, read_blob), wanted)
+    done = apply_layer_edits(layers_of(record, read_blob), wanted)
     owner = edits.character_record(records, str(record.character))
     if done.others.get("walks") and not rigs.character(owner).contacts:
         raise InvalidValue(f"{owner.name} has no contact points to walk on.")
@@ -75,7 +75,7 @@ def edit_layers(
     return Edit(done.name, {changed.id: changed}, {changed.blob: data})
 
 
-def edited_layers(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) -> EditedLayers:
+def apply_layer_edits(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) -> EditedLayers:
     """Carries out edits one after the other."""
     others: dict[str, object] = {}
     for edit in wanted:
@@ -150,7 +150,7 @@ def _changed(layers: tuple[Layer, ...], layer: Layer, edit: LayerEdit) -> Layer:
         case LoopLayer():
             return _looped(layer, edit.until)
         case MovePath():
-            return path_moved(layer, edit.time, checked_place(edit.shift, "A shift"), edit.reach)
+            return bend_path(layer, edit.time, check_place(edit.shift, "A shift"), edit.reach)
     raise InvalidValue(f"{type(edit).__name__} is not an edit of a layer.")
 
 
@@ -181,7 +181,7 @@ def _check_times(*seconds: float) -> None:
         raise InvalidValue(f"Times of a layer must lie within {LONGEST:.0f} s.")
 
 
-def path_moved(layer: Layer, time: float, shift: Floats, reach: float) -> Layer:
+def bend_path(layer: Layer, time: float, shift: Floats, reach: float) -> Layer:
     """A layer whose path is moved at a time, and around it ever less, until `reach` away [s] it stays."""
     _check_times(time, reach)
     if not layer.start <= time <= layer.end or not reach > 0:

@@ -29,7 +29,7 @@ from kinegraph.studio.document.records import (
 )
 from kinegraph.studio.perform.ready_sets import Named, with_sets
 from kinegraph.studio.perform.rigs import Rigs
-from kinegraph.studio.perform.set_tuning import in_tune
+from kinegraph.studio.perform.set_tuning import complete_sets
 
 
 def records_of_rig(
@@ -82,7 +82,7 @@ def _arrival(document: Document, each: Played) -> Edit:
     x, y, z = (float(value) for value in who.at)
     placed = edits.place(after, owner.id, (x, y, z), float(who.facing))
     arrival = Edit(name, {**added.changes, **placed.changes}, blobs)
-    return in_tune(records, arrival, Rigs(document.blob))
+    return complete_sets(records, arrival, Rigs(document.blob))
 
 
 def _library(records: Iterable[Record]) -> list[CharacterRecord | MotionRecord | SetRecord]:

@@ -132,7 +132,7 @@ class Performer:
             charge.walker.reset()
             charge.last = None
 
-    def again(self, characters: Iterable[str]) -> None:
+    def answer_again(self, characters: Iterable[str]) -> None:
         """Answers the last cursors anew: what these characters' sets make of them has changed."""
         now, wanted = clock.monotonic(), set(characters)
         for page, charge in self._charges.items():

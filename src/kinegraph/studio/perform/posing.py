@@ -123,7 +123,7 @@ def local_rotation(placement: Placement, rotation: ArrayLike) -> Floats:
     return quat_multiply(quat_multiply(quat_conjugate(heading), quat / size), heading)
 
 
-def checked_place(place: ArrayLike, what: str = "A place") -> Floats:
+def check_place(place: ArrayLike, what: str = "A place") -> Floats:
     """(3,) a place or a shift; raises InvalidValue where it is not finite, or too far away."""
     found = frozen_floats(what, place, (3,))
     if np.abs(found).max() > FARTHEST:

@@ -1,6 +1,6 @@
 """Edits of spatial sets and of the pose that is being designed: functions from records to an `Edit`.
 
-Each gives the changed records alone; what follows from them is `set_tuning.in_tune`'s.
+Each gives the changed records alone; what follows from them is `set_tuning.complete_sets`'s.
 """
 
 import re
@@ -37,7 +37,7 @@ from kinegraph.studio.document.edits import (
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.document.records import SetRecord, new_id
 from kinegraph.studio.document.set_blob import vector, with_content
-from kinegraph.studio.perform.posing import checked_place, designed, pose_record
+from kinegraph.studio.perform.posing import check_place, designed, pose_record
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.perform.set_poses import key_of_pose, pose_of_controllers
 
@@ -67,7 +67,7 @@ def reset_pose(records: Records, rigs: Rigs, character: str) -> Edit:
 def move_controller(records: Records, rigs: Rigs, set_id: str, place: Vector) -> Edit:
     """Puts a controller somewhere, and the designed pose into what the sets make of it."""
     record = edits.set_record(records, set_id)
-    checked_place(place)
+    check_place(place)
     name = EditKind.MOVE_CONTROLLER.of(record.name)
     return _pose_by_set(records, rigs, record, {set_id: place}, name)
 
@@ -186,7 +186,7 @@ def arrange_set(
 def set_home(records: Records, rigs: Rigs, set_id: str, place: Vector) -> Edit:
     """Moves the place where a controller rests."""
     record, rig = _opened(records, rigs, set_id)
-    each = replace(rig.set(record.name), home=checked_place(place))
+    each = replace(rig.set(record.name), home=check_place(place))
     return _changed(records, record, each, EditKind.SET_HOME.of(record.name))
 
 
@@ -210,7 +210,7 @@ def set_key(records: Records, rigs: Rigs, set_id: str, place: Vector | None, nam
     if any(key.name == title for key in each.keys):
         raise InvalidValue(f"The set {each.name!r} already has a pose called {title!r}; choose another name.")
     pose, controllers = _designed(records, rig, record)
-    where = each.home if place is None else checked_place(place)
+    where = each.home if place is None else check_place(place)
     key = key_of_pose(rig, each, pose, controllers, title, where)
     if place is None and each.keys:
         fitted = rigs.playable(records, record.character).blends[each.name]
@@ -232,7 +232,7 @@ def update_key(records: Records, rigs: Rigs, set_id: str, key: str) -> Edit:
 def move_marker(records: Records, rigs: Rigs, set_id: str, key: str, place: Vector) -> Edit:
     """Moves a key's marker."""
     record, rig = _opened(records, rigs, set_id)
-    each = rig.set(record.name).with_place(key, checked_place(place))
+    each = rig.set(record.name).with_place(key, check_place(place))
     return _changed(records, record, each, EditKind.MOVE_MARKER.of(key))
 
 

@@ -27,7 +27,7 @@ from kinegraph.studio.perform.rigs import Rigs
 _IDENTITY = np.array([0.0, 0.0, 0.0, 1.0])
 
 
-def in_tune(records: Records, edit: Edit, rigs: Rigs) -> Edit:
+def complete_sets(records: Records, edit: Edit, rigs: Rigs) -> Edit:
     """An edit with all that follows from it; raises InvalidValue where the sets would not go together."""
     touched = _characters_touched(records, edit)
     if not touched:
@@ -128,14 +128,14 @@ class _Retuning:
             )
             data = None
             if isinstance(old, SetRecord) and old.carrier != carrier:
-                each, turn = carried_over(rig.set(record.name), rig.character, old.carrier, carrier)
+                each, turn = change_carrier(rig.set(record.name), rig.character, old.carrier, carrier)
                 ranked, data = with_content(ranked, each, ids)
                 turned[record.id] = turn
             self.put(ranked, data)
         return turned
 
 
-def carried_over(
+def change_carrier(
     each: SpatialSet, character: Character, old: int | None, new: int | None
 ) -> tuple[SpatialSet, Floats]:
     """A set whose controller another joint carries now, its markers and goals where they were in the rest

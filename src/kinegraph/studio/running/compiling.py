@@ -19,7 +19,7 @@ COMPILED = b"compiled"
 _stamping = threading.Lock()
 
 
-def compiled_elsewhere(what: str, run: Run, task: Callable[..., bytes], **arguments: object) -> None:
+def compile_elsewhere(what: str, run: Run, task: Callable[..., bytes], **arguments: object) -> None:
     """Lets another process do `task` first, unless this machine has done it before.
 
     what: Says what is compiled.

@@ -22,7 +22,7 @@ from kinegraph.studio.document.records import Placement, Vector
 from kinegraph.studio.document.stage_space import local_from_world
 from kinegraph.studio.protocol.pose_frame import pose_frame
 from kinegraph.studio.running.casting import Run
-from kinegraph.studio.running.compiling import COMPILED, compiled_elsewhere
+from kinegraph.studio.running.compiling import COMPILED, compile_elsewhere
 from kinegraph.studio.running.worker import Progress
 
 TICK = 1.0 / 60.0  # [s]
@@ -148,7 +148,7 @@ def make_driver(character: Character, run: Run) -> Driver:
     """
     from kinegraph.characters.follow import Follower
 
-    compiled_elsewhere("following", run, compile_driver, character=character)
+    compile_elsewhere("following", run, compile_driver, character=character)
     driver = Follower(character)
     driver.pose_at(np.array([0.0, 1.0, 2.0]), 0.0)
     return driver

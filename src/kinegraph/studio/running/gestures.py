@@ -108,7 +108,7 @@ class Gestures:
 def possible_changes(builds: Iterable[Build], records: Records) -> Mapping[str, Record | None]:
     """What steps change; nothing where what they move was removed meanwhile."""
     try:
-        return joined(builds, records).changes
+        return join_steps(builds, records).changes
     except KinegraphError:
         return {}
 
@@ -126,7 +126,7 @@ def _is_by(dragged: tuple[Hashable, ...], commands: Iterable[type[DragStep]]) ->
     return dragged[0] in [command.__name__ for command in commands]
 
 
-def joined(builds: Iterable[Build], records: Records) -> Edit:
+def join_steps(builds: Iterable[Build], records: Records) -> Edit:
     """Several steps as one edit, named as the last."""
     name, state, changes, blobs = None, dict(records), {}, {}
     for build in builds:

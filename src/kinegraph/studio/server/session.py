@@ -166,7 +166,7 @@ async def _listen(
             # What changes nothing and may take long, and what ends long work, is not to wait behind others.
             case OpenKeys() | CancelJob() if len(beside) < _MOST_BESIDE:
                 _begin_beside(studio, page, command, beside)
-            case _:
+            case Request():
                 await _wait_turn(studio, page, waiting, command)
 
 
