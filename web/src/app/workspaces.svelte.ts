@@ -1,7 +1,6 @@
 /** The workspaces of this page: which are loaded, which one is open. A workspace is loaded when it is opened, or before, when the pointer is on its tab. */
 
 import type { Room } from "../document/room.svelte";
-import { WORKSPACES } from "../workspaces/list";
 import type { WorkspaceEntry, WorkspaceModule, WorkspaceSession } from "../workspaces/session";
 
 interface Loaded {
@@ -28,7 +27,7 @@ export class Workspaces {
 
   constructor(
     private readonly room: Room,
-    readonly entries: readonly WorkspaceEntry[] = WORKSPACES,
+    readonly entries: readonly WorkspaceEntry[],
   ) {
     $effect(() => this.fetch(this.room.workspace));
   }

@@ -54,6 +54,8 @@ export class Studio {
   readonly stage = $derived(stageOf(this.records));
   readonly view = $derived(viewOf(this.records));
   readonly character = $derived(characterOf(this.records, this.view?.character));
+  /** The character that a workspace works on: the active one, or the first. */
+  readonly lead = $derived(this.character ?? this.characters[0] ?? null);
   readonly motion = $derived(motionOf(this.records, this.view?.motion));
   readonly follower = $derived(characterOf(this.records, this.view?.follow));
   readonly title = $derived(this.stage?.title || this.document?.file.replace(/\.kine$/, "") || "untitled");

@@ -16,8 +16,7 @@ export const PERFORM: WorkspaceEntry = {
   shelved: true,
   claims: ({ kind }) => kind === "set",
   cards({ studio, room }) {
-    const character = studio.character ?? studio.characters[0];
-    const sets = setsOf(studio.records, character?.id);
+    const sets = setsOf(studio.records, studio.lead?.id);
     const dance = sets.find(({ name }) => name === "dance") ?? inReach(sets)[1];
     const crawler = studio.cast.find(({ name, sets }) => name === CRAWLER && sets.length > 0);
     const follow = ({ perform }: HasPerform) => perform.following || perform.toggleFollowing();

@@ -74,7 +74,7 @@ export class Creatures {
   /** All characters on stage: any character is a creature. */
   readonly creatures = $derived.by<readonly CharacterRecord[]>(() => this.studio.characters);
   /** The one that is edited, and that an animation is edited on. */
-  readonly creature = $derived.by(() => this.studio.character ?? this.creatures[0] ?? null);
+  readonly creature = $derived.by(() => this.studio.lead);
   readonly animations = $derived.by(() =>
     [...this.studio.records.values()].filter((record): record is AnimationRecord => record.kind === "animation"),
   );

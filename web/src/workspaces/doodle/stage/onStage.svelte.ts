@@ -148,7 +148,7 @@ export class DoodlesOnStage {
     if (from) return this.seenFromElsewhere(from, stroke, ink);
     return {
       onScreen: ([x, y]) => paper.toScreen([0, y, x]),
-      epoch: `scene ${paper.moves} ${size.width} ${size.height}`,
+      epoch: `scene ${paper.epoch}`,
       scale: paper.scale,
     };
   }
@@ -164,7 +164,7 @@ export class DoodlesOnStage {
         places ??= inRoom(ink, from, pieces)!; // only where it is not painted yet as it is seen now
         return paper.toScreen([places[3 * index]!, places[3 * index + 1]!, places[3 * index + 2]!]);
       },
-      epoch: `room ${paper.moves} ${paper.size.width} ${paper.size.height} ${pieces.map(({ takeoff, landing }) => [takeoff, landing]).join(" ")}`,
+      epoch: `room ${paper.epoch} ${pieces.map(({ takeoff, landing }) => [takeoff, landing]).join(" ")}`,
       scale: paper.scale,
       elsewhere: true,
     };

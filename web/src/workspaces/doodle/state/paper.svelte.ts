@@ -46,8 +46,8 @@ export class DoodlePaper {
   surface: DoodleSurface | null = null;
   /** Where a hand left the view; null for where it is by itself. */
   private left = $state.raw<SheetView | null>(null);
-  /** Counts the moves of a camera in three dimensions: what is laid over the stage goes along. */
-  moves = $state(0);
+  /** From where a hand left the camera in three dimensions: what is laid over the stage goes along. */
+  private seenFrom = $state.raw<DoodleCamera | null>(null);
 
   readonly view = $derived.by<SheetView>(() => this.left ?? emptyView(this.size, this.insets));
 
@@ -71,9 +71,21 @@ export class DoodlePaper {
 
   /** A place of the doodle's space on the screen [px from the sheet's corner]. */
   toScreen(place: readonly [number, number, number]): Point {
+    void this.seenFrom; // asked again when the camera has moved
     if (!this.doodles.camera || !this.surface) return toScreen(this.view, this.size, onSheet(place));
     const { x, y } = this.surface.toElement(place);
     return [x, y];
+  }
+
+  /** Names what is seen in three dimensions: another name after each move of the camera, and for another size. */
+  get epoch(): string {
+    const { position = [], target = [] } = this.seenFrom ?? this.doodles.camera ?? {};
+    return [...position, ...target, this.size.width, this.size.height].join(" ");
+  }
+
+  /** The camera has moved. */
+  private look(): void {
+    this.seenFrom = this.surface?.camera ?? null;
   }
 
   /** How large a metre looks, about [px]. */
@@ -88,20 +100,20 @@ export class DoodlePaper {
   pan(right: number, down: number): void {
     if (this.doodles.camera) {
       this.surface?.slide(right, down);
-      this.moves++;
+      this.look();
     } else this.left = panned(this.view, right, down);
   }
 
   zoom(factor: number, at: Point, corner: Point): void {
     if (this.doodles.camera) {
       this.surface?.approach(1 / factor, at[0], at[1]);
-      this.moves++;
+      this.look();
     } else this.left = zoomed(this.view, this.size, [at[0] - corner[0], at[1] - corner[1]], factor);
   }
 
   turn(right: number, down: number): void {
     this.surface?.turn(right, down);
-    this.moves++;
+    this.look();
   }
 
   /** All of the drawing in view. */
@@ -234,6 +246,6 @@ export class DoodlePaper {
       position: [x + far * eye[0]!, y + far * eye[1]!, z + far * eye[2]!],
       target: [x, y, z],
     });
-    this.moves++;
+    this.look();
   }
 }

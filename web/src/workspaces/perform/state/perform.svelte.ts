@@ -80,7 +80,7 @@ export class Perform {
   readonly desk: SetDesk;
   readonly keys: SetKeys;
   readonly active = $derived.by(() => this.room.workspace === "perform");
-  readonly character = $derived.by(() => this.studio.character ?? this.studio.characters[0] ?? null);
+  readonly character = $derived.by(() => this.studio.lead);
   readonly sets = $derived.by(() => setsOf(this.studio.records, this.character?.id));
   /** The sets as one reaches for them: what nobody else moves comes first. */
   readonly reach = $derived.by(() => inReach(this.sets));
