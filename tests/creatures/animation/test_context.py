@@ -3,26 +3,15 @@
 import msgspec
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
+from tests.creatures.any_context import contexts
 
 from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.creatures.animation.context import (
-    SIDES,
     Context,
-    LimbModifier,
     Place,
-    Zone,
 )
 from kinegraph.creatures.animation.context_sentence import context_from_sentence, sentence
-
-contexts = st.builds(
-    Context,
-    st.none() | st.sampled_from(Cap),
-    st.lists(st.builds(Zone, st.sampled_from(Place), st.booleans()), max_size=4).map(tuple),
-    st.none() | st.sampled_from(SIDES),
-    st.none() | st.just(LimbModifier.SPINE_SEGMENT),
-)
 
 
 @given(contexts)

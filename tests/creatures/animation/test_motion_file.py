@@ -43,7 +43,9 @@ def test_rates_that_differ_on_the_two_sides_are_kept() -> None:
     changed = json.loads(json.dumps(WAVE))
     changed["channels"][0]["position"]["keys"][1] |= {"in": [1.0, 2.0, 3.0], "out": [4.0, 5.0, 6.0]}
     back = motion_of_bytes(json.dumps(changed).encode())
-    curve = back.channels[0].position.curve
+    track = back.channels[0].position
+    assert track is not None
+    curve = track.curve
     assert np.array_equal(curve.rates_in[1], [1.0, 2.0, 3.0])
     assert np.array_equal(curve.rates_out[1], [4.0, 5.0, 6.0])
     assert motion_bytes(motion_of_bytes(motion_bytes(back))) == motion_bytes(back)

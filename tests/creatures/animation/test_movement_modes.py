@@ -49,7 +49,7 @@ CLOSE = 1e-9
 
 seeds = st.integers(0, 10**6)
 # There are 96 position modes, each with examples of its own.
-fewer = settings(max_examples=settings.default.max_examples // 4)
+fewer = settings(max_examples=settings().max_examples // 4)
 
 
 def _around(random: np.random.Generator, creature: Creature, body: int) -> Surroundings:
@@ -119,7 +119,7 @@ def test_zero_is_rest_on_every_creature_wherever_the_target_is(mode: Any, seed: 
     at_rest = specialize_position(creature, body, (0.0, 0.0, 0.0), mode, around, mirrored=mirrored)
     rest = creature.rest_handles[body]
     if mode.follows:
-        rest = quat_rotate(around.carrier_rotation, rest) + around.carrier_position
+        rest = quat_rotate(around.carrier_rotation, rest) + np.asarray(around.carrier_position)
     assert np.abs(at_rest - rest).max() < 1e-12
 
 
@@ -300,7 +300,7 @@ def _slow_position(
     rest = creature.rest_handles[body]
     follows = mode.follows and (not mode.absolute or mode.needs_target)
     if follows:
-        rest = quat_rotate(around.carrier_rotation, rest) + around.carrier_position
+        rest = quat_rotate(around.carrier_rotation, rest) + np.asarray(around.carrier_position)
     rest = rest * reflect
     scale, zero = scale_of(creature, body, mode.scale), rest.copy()
     if mode.absolute and not mode.needs_target:

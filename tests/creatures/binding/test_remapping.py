@@ -62,9 +62,7 @@ def _around(random: np.random.Generator) -> Surroundings:
     return Surroundings(random.normal(size=3) * 3.0, random.normal(), place, turn)
 
 
-def _places(
-    creature: Creature, body: int, track: Any, around: Surroundings, times: Any, mirrored: bool
-) -> np.ndarray:
+def _places(creature: Creature, body: int, track: Any, around: Any, times: Any, mirrored: bool) -> np.ndarray:
     """What S makes of a track; `around` by time."""
     return np.array(
         [
@@ -74,9 +72,7 @@ def _places(
     )
 
 
-def _turns(
-    creature: Creature, body: int, track: Any, around: Surroundings, times: Any, mirrored: bool
-) -> np.ndarray:
+def _turns(creature: Creature, body: int, track: Any, around: Any, times: Any, mirrored: bool) -> np.ndarray:
     return np.array(
         [
             specialize_rotation(creature, body, track.curve.at(t), track.mode, around(t), mirrored=mirrored)
@@ -140,8 +136,10 @@ def test_there_and_back_gives_the_keys_that_were(seed: int) -> None:
     random, creature, body, mirrored, old, (position, _) = _sample(seed)
     around = _around(random)
     there = remap_channel(old, creature, body, position=position, around=around, mirrored=mirrored)
+    assert old.position is not None
     back = remap_channel(there, creature, body, position=old.position.mode, around=around, mirrored=mirrored)
     close = _tolerance(creature, body)
+    assert back.position is not None
     assert np.abs(back.position.curve.values - old.position.curve.values).max() < close
     assert np.abs(back.position.curve.rates_in - old.position.curve.rates_in).max() < close
 
@@ -150,6 +148,7 @@ def test_a_body_can_be_edited_in_its_own_space() -> None:
     random, creature, body, _, old, _ = _sample(3)
     around = _around(random)
     own = remap_channel(old, creature, body, position=IN_PLACE, around=around)
+    assert own.position is not None
     path = _places(creature, body, old.position, lambda _: around, BETWEEN, False)
     assert np.abs(own.position.curve.at(BETWEEN) - path).max() < 1e-9
 
@@ -158,4 +157,6 @@ def test_tracks_that_do_not_change_stay_the_same_object() -> None:
     _, creature, body, _, old, (position, _) = _sample(4)
     new = remap_channel(old, creature, body, position=position)
     assert new.rotation is old.rotation
+    assert new.position is not None
+    assert old.position is not None
     assert new.position.weight is old.position.weight

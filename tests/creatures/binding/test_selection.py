@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_context import contexts
+from tests.creatures.any_context import contexts
 from tests.creatures.any_creature import creature_with
 from tests.creatures.made_creatures import made, reflected
 

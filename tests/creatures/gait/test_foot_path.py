@@ -19,7 +19,8 @@ def test_a_flight_rises_from_the_ground_and_comes_back_to_it(peak: float, snap: 
 
 
 def test_keys_are_met_and_never_overshot() -> None:
-    path = FootPath([0.0, 0.25, 0.5, 1.0], [0.0, 0.0, 1.0, 1.0], [0.0, 1.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0])
+    times, progress = np.array([0.0, 0.25, 0.5, 1.0]), np.array([0.0, 0.0, 1.0, 1.0])
+    path = FootPath(times, progress, np.array([0.0, 1.0, 1.0, 0.0]), np.zeros(4))
     table = path.table()
     assert table[8] == pytest.approx([0.0, 1.0, 0.0], abs=1e-12)
     assert table[16] == pytest.approx([1.0, 1.0, 0.0], abs=1e-12)

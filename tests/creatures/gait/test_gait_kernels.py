@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -52,7 +51,7 @@ def _follow(tables: Any, state: Any, wish: Any) -> None:
 
 
 @njit
-def _moved(body: int, x: Any, z: Any, turn: Any, time: float) -> Any:
+def _moved(body: Any, x: Any, z: Any, turn: Any, time: float) -> Any:
     return place_after(body, x, z, turn, time)
 
 
@@ -76,7 +75,7 @@ def _feet(tables: Any, state: Any, foot: int, settling: Any) -> Any:
 
 
 @njit
-def _flight(path: Path, before: Any, after: Any, column: Any, angle: Any) -> Any:
+def _flight(path: Any, before: Any, after: Any, column: Any, angle: Any) -> Any:
     return along_path(path, before, column), homing_share(path, before, after), wrap_angle(angle)
 
 
@@ -96,7 +95,7 @@ def _roll(tables: Any, state: Any) -> None:
 
 
 @njit
-def _seen(body: int, x: Any, z: Any) -> Any:
+def _seen(body: Any, x: Any, z: Any) -> Any:
     return to_character(body, x, z)
 
 
@@ -216,12 +215,14 @@ def test_the_body_springs_to_where_its_twin_would_have_it(legs: int) -> None:
         rates = tables.body[[at.HEIGHT_SPRING, at.TILT_SPRING, at.TILT_SPRING]]
         columns = ((at.PLACE_Y, at.RISE_SPEED), (at.PITCHED, at.PITCH_SPEED), (at.ROLLED, at.ROLL_SPEED))
         for pair, rate, wanted in zip(columns, rates, (goal.height, goal.pitch, goal.roll), strict=True):
-            expected = slow.damped(*before.body[list(pair)], wanted, rate)
+            value, speed = before.body[list(pair)]
+            expected = slow.damped(value, speed, wanted, rate)
             assert state.body[list(pair)] == pytest.approx(expected, abs=1e-5)  # the kernel's exponential
         for hip, wanted in enumerate(goal.hips):
-            for column, value in zip((at.SWAYED, at.RAISED, at.TWISTED), wanted, strict=True):
+            for column, there in zip((at.SWAYED, at.RAISED, at.TWISTED), wanted, strict=True):
                 pair = [column, column + 1]
-                expected = slow.damped(*before.hips[hip, pair], value, tables.body[at.HIP_SPRING])
+                value, speed = before.hips[hip, pair]
+                expected = slow.damped(value, speed, there, tables.body[at.HIP_SPRING])
                 assert state.hips[hip, pair] == pytest.approx(expected, abs=1e-5)
 
 

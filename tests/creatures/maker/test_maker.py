@@ -51,7 +51,7 @@ def _head() -> BodyPart:
 
 
 @pytest.mark.parametrize("foot", [name for name, kind in PARTS.items() if kind.group is PartGroup.FOOT])
-def test_every_kind_of_foot_stands_on_the_ground(foot: int) -> None:
+def test_every_kind_of_foot_stands_on_the_ground(foot: str) -> None:
     creature = creature_from_plan(_plan([_leg(foot)]), skin=False)
     assert len(creature.legs) == 2
     for leg in creature.legs:

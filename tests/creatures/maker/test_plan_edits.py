@@ -54,7 +54,7 @@ def _steps(plan: CreaturePlan) -> Any:
 
 
 @given(st.integers(0, 30), st.data())
-def test_the_creature_stands_after_any_edit(seed: int, data: bytes) -> None:
+def test_the_creature_stands_after_any_edit(seed: int, data: st.DataObject) -> None:
     plan = generate(seed)
     for _ in range(4):
         if plan.limbs or plan.parts:

@@ -316,9 +316,10 @@ def _slow_goals(player: LayerEvaluator, time: float, places: dict[str, np.ndarra
                 target = quat_rotate(around["carrier_rotation"], creature.rest_handles[part.target])
                 target = target + around["carrier_position"]
             where = Surroundings(target, 0.0, **around)
-            kind = specialize_position if entry.kind == POSITION else specialize_rotation
-            value = part.track.curve.at(time)
-            values.append(kind(creature, entry.body, value, part.track.mode, where, mirrored=part.mirrored))
+            kind: Any = specialize_position if entry.kind == POSITION else specialize_rotation
+            track: Any = part.track
+            value = track.curve.at(time)
+            values.append(kind(creature, entry.body, value, track.mode, where, mirrored=part.mirrored))
             weights.append(weight)
         value = values[0] if entry.kind == ROTATION else np.average(values, axis=0, weights=weights)
         if entry.body != creature.root:

@@ -138,9 +138,7 @@ def reader(view: TupleView) -> Any:
     return read
 
 
-def _load(
-    context: Any, builder: ir.IRBuilder, compiled: types.Type, words: ir.Value, at: int
-) -> tuple[Any, int]:
+def _load(context: Any, builder: ir.IRBuilder, compiled: types.Type, words: Any, at: int) -> tuple[Any, int]:
     """(the value of a type, the index after its last word)."""
     if isinstance(compiled, types.NamedTuple):
         parts = []
@@ -167,5 +165,5 @@ def _load(
     return array._getvalue(), at + 1 + compiled.ndim
 
 
-def _word(builder: ir.IRBuilder, words: ir.Value, at: int) -> ir.Value:
+def _word(builder: ir.IRBuilder, words: Any, at: int) -> Any:
     return builder.load(builder.gep(words, [ir.Constant(ir.IntType(64), at)]))
