@@ -1,1 +1,1 @@
-"""Speed, told as ratios to what a user would otherwise use; `make bench` runs them all."""
+"""Benchmarks: speed as a ratio to the usual alternatives; `make bench` runs them all."""

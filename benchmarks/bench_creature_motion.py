@@ -49,29 +49,29 @@ def main() -> int:
     return int(missed)
 
 
-def _in_batch(who: Creature, bound: BoundAnimation) -> float:
-    player = LayerEvaluator(who, [bound])
-    work, goals = channel_work(player.tables, len(player.target_names)), rest_goals(who, standing=True)
+def _in_batch(creature: Creature, bound: BoundAnimation) -> float:
+    player = LayerEvaluator(creature, [bound])
+    work, goals = channel_work(player.tables, len(player.target_names)), rest_goals(creature, standing=True)
     work.weights[:], work.targets[:] = 1.0, player.places({})
     _frames(1, player.tables, work, goals)
     return min(_spent(lambda: _frames(FRAMES, player.tables, work, goals)) for _ in range(REPEATS)) / FRAMES
 
 
-def _alone(who: Creature, bound: BoundAnimation) -> float:
-    player = LayerEvaluator(who, [bound])
+def _alone(creature: Creature, bound: BoundAnimation) -> float:
+    player = LayerEvaluator(creature, [bound])
     player.goals(0.0)
     return min(_spent(lambda: [player.goals(0.5) for _ in range(50)]) for _ in range(REPEATS)) / 50
 
 
-def _in_python(who: Creature, bound: BoundAnimation) -> float:
+def _in_python(creature: Creature, bound: BoundAnimation) -> float:
     def frame() -> None:
         for entry in bound.entries:
             for part in entry.shares:
                 value = part.track.curve.at(0.5)
                 if isinstance(part.track, PositionTrack):
-                    specialize_position(who, entry.body, value, part.track.mode, mirrored=part.mirrored)
+                    specialize_position(creature, entry.body, value, part.track.mode, mirrored=part.mirrored)
                 elif isinstance(part.track, RotationTrack):
-                    specialize_rotation(who, entry.body, value, part.track.mode, mirrored=part.mirrored)
+                    specialize_rotation(creature, entry.body, value, part.track.mode, mirrored=part.mirrored)
 
     frame()
     return min(_spent(frame) for _ in range(REPEATS))

@@ -81,8 +81,8 @@ def _whole_frame(creatures: Sequence[Creature]) -> bool:
         ("its parts, put together in Python", twin, f"{twin / batch:.0f} times the batch"),
         ("the paper's, on its machine", PAPER, f"{PAPER / batch:.0f} times the batch"),
     )
-    for name, cost, told in rows:
-        print(f"    {name:34s} {1e6 * cost:7.1f} us   {told}")
+    for name, cost, words in rows:
+        print(f"    {name:34s} {1e6 * cost:7.1f} us   {words}")
     _shares(herd, batch)
     return batch > BATCH or alone > ALONE
 
@@ -102,8 +102,8 @@ def _shares(herd: Herd, batch: float) -> None:
         for part, name in enumerate(PARTS)
     }
     total = sum(costs.values())
-    told = ", ".join(f"{name} {100 * cost / total:.0f} %" for name, cost in costs.items())
-    print(f"    by part: {told}; together {1e6 * total:.1f} of {1e6 * batch:.1f} us (paper: 35 % for IK)")
+    words = ", ".join(f"{name} {100 * cost / total:.0f} %" for name, cost in costs.items())
+    print(f"    by part: {words}; together {1e6 * total:.1f} of {1e6 * batch:.1f} us (paper: 35 % for IK)")
 
 
 def _growth(creatures: Sequence[Creature]) -> bool:

@@ -136,13 +136,13 @@ def _speed(rigs: dict[int, GaitRig]) -> bool:
         inside = best(lambda parts=parts: _many(*parts, 1000), 5) / 1000
         late = legs == 4 and (alone > ALONE_TARGET or inside > BATCH_TARGET)
         missed |= late
-        told = (
+        words = (
             f"(targets {1e6 * ALONE_TARGET:.0f} and {1e6 * BATCH_TARGET:.0f}: {'MISSED' if late else 'ok'})"
         )
         print(
             f"    {legs:2d} legs, {len(gait.rig.creature):2d} bodies: {1e6 * alone:6.1f} µs alone, "
             f"{1e6 * inside:5.1f} µs in a loop, 1/{200e-6 / inside:.0f} of the paper's frame "
-            f"{told if legs == 4 else ''}"
+            f"{words if legs == 4 else ''}"
         )
     return missed
 

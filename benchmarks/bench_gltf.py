@@ -27,8 +27,8 @@ def main() -> int:
         ours = _best(lambda data=data, name=name: read_gltf_bytes(data, name))
         theirs = _pygltflib_seconds(data)
         missed |= ours > READ_TARGET
-        told = f"{1e3 * theirs:9.1f} ms {theirs / ours:7.1f}x" if theirs else "     not installed"
-        print(f"{name:34} {len(data) / 1e3:6.0f} kB {1e3 * ours:9.1f} ms {told}")
+        words = f"{1e3 * theirs:9.1f} ms {theirs / ours:7.1f}x" if theirs else "     not installed"
+        print(f"{name:34} {len(data) / 1e3:6.0f} kB {1e3 * ours:9.1f} ms {words}")
     scene = synthetic_scene()
     seconds = _best(lambda: glb_bytes(scene))
     missed |= seconds > WRITE_TARGET

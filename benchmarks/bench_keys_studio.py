@@ -112,9 +112,9 @@ def _stock(studio: Any) -> Any:
     turns = 0.4 * np.sin(rates * seconds + phases) * np.sin(0.5 * rates * seconds)
     roots = np.stack([0.3 * np.sin(seconds[:, 0, 0]), np.full(FRAMES, 1.0), 0.8 * seconds[:, 0, 0]], axis=1)
     clip = Clip(skeleton, 60.0, roots, quat_from_axis_angle(turns), None, "bench")
-    someone = Character.bare("bench", skeleton)
-    shape, arrays = pack_character(someone), pack_motion(clip)
-    owner = describe_character(someone, id="c", blob=blob_hash(shape))
+    figure = Character.bare("bench", skeleton)
+    shape, arrays = pack_character(figure), pack_motion(clip)
+    owner = describe_character(figure, id="c", blob=blob_hash(shape))
     motion = describe_motion(clip, id="m", blob=blob_hash(arrays), character="c")
     blobs = {owner.blob: shape, motion.blob: arrays}
     studio.document.commit(edits.add({}, EditKind.ADD_CHARACTER.of(), [owner, motion], blobs))

@@ -1,7 +1,7 @@
 """Selection spaces: how time and memory grow with the frames, against the author's C++ and plain Python.
 
 `python -m benchmarks.bench_selection --long` adds 6,000 and 10,000 frames, each in a process of its own whose
-peak memory is told. The motion is six captures of 17 joints, one after the other with no jump between, where
+peak memory is printed. The motion is six captures of 17 joints, one after the other without a jump, where
 the shared data is there; a smooth synthetic one otherwise.
 """
 
@@ -118,10 +118,10 @@ def _synthetic() -> Floats:
 def _long_row(name: str, frames: int) -> bool:
     """A row measured in a process of its own, for its peak memory."""
     command = [sys.executable, "-m", "benchmarks.bench_selection", "--one", name, str(frames)]
-    told = subprocess.run(
+    printed = subprocess.run(
         command, capture_output=True, text=True, check=True, cwd=Path(__file__).resolve().parents[1]
     )
-    table, search, kilobytes = (float(word) for word in told.stdout.split())
+    table, search, kilobytes = (float(word) for word in printed.stdout.split())
     return _row(name, frames, table, search, kilobytes / 1024**2)
 
 

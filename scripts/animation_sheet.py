@@ -48,24 +48,29 @@ def main() -> None:
 
 
 def _strip(animation: GeneralAnimation, bodies: list[Creature], side: int) -> Image:
-    strip = np.concatenate([_cell(animation, who, side) for who in bodies], axis=1)
+    strip = np.concatenate([_cell(animation, creature, side) for creature in bodies], axis=1)
     return write_text(strip, animation.name, (6, 13), _INK, 11, "ls")
 
 
-def _cell(animation: GeneralAnimation, who: Creature, side: int) -> Image:
+def _cell(animation: GeneralAnimation, creature: Creature, side: int) -> Image:
     try:
-        clip = play(animation, who, fps=_FPS)
+        clip = play(animation, creature, fps=_FPS)
     except DoesNotBind:
         image = np.full((side, side, 3), 24, dtype=np.uint8)
         return write_text(image, "-", (side // 2, side // 2), _FAINT, 14, "mm")
     return render_pose(
-        who.character, clip.pose(_telling(clip, who)), size=(side, side), azimuth=33, elevation=11, ground=0.0
+        creature.character,
+        clip.pose(_characteristic_frame(clip, creature)),
+        size=(side, side),
+        azimuth=33,
+        elevation=11,
+        ground=0.0,
     )
 
 
-def _telling(clip: Clip, who: Creature) -> int:
+def _characteristic_frame(clip: Clip, creature: Creature) -> int:
     """The frame in which the body is farthest from its rest."""
-    away = np.linalg.norm(forward_kinematics(clip).positions - who.rest_positions, axis=-1)
+    away = np.linalg.norm(forward_kinematics(clip).positions - creature.rest_positions, axis=-1)
     return int(away.sum(axis=1).argmax())
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the lock files anew: names, versions and hashes, no addresses.
+# Writes the lock files again: names, versions and hashes, no addresses.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$(mktemp -d)
@@ -19,7 +19,7 @@ compile pyproject.toml --group dev --group bench --constraint requirements-dev.l
 printf 'bpy>=4.5,<4.6\nnumpy<2\n' >"$tools/blender.in"
 compile "$tools/blender.in" --output-file requirements-blender.lock
 (cd web && npm install --package-lock-only --no-audit --no-fund)
-# npm notes whom to sponsor, by address; that is no part of a lock.
+# npm adds addresses of sponsors, which do not belong in a lock.
 (cd web && node -e '
   const fs = require("fs"), lock = JSON.parse(fs.readFileSync("package-lock.json"));
   for (const entry of Object.values(lock.packages)) delete entry.funding;

@@ -89,10 +89,10 @@ def blended_angles(figure: Figure) -> Floats:
 
 def blended_poses(figure: Figure) -> list[Pose]:
     """(C) poses by blending key poses, as everything in Kinegraph does."""
-    who = character("bear")
-    keys = [(m, _turned(who.rest, a)) for m, a in zip(figure.markers, figure.angles, strict=True)]
-    values = blend(pose_set(who.skeleton, "turn", keys, function=RadialFunction.LINEAR)).at(figure.cursors)
-    return [Pose(who.skeleton, p[0], r) for p, r in zip(values.positions, values.rotations, strict=True)]
+    bear = character("bear")
+    keys = [(m, _turned(bear.rest, a)) for m, a in zip(figure.markers, figure.angles, strict=True)]
+    values = blend(pose_set(bear.skeleton, "turn", keys, function=RadialFunction.LINEAR)).at(figure.cursors)
+    return [Pose(bear.skeleton, p[0], r) for p, r in zip(values.positions, values.rotations, strict=True)]
 
 
 def _turned(pose: Pose, degrees: float) -> Pose:
@@ -111,10 +111,10 @@ def _heading(pose: Pose) -> float:
 
 def picture(figure: Figure) -> Image:
     """(H, W, 3) both rows."""
-    who = character("bear")
+    bear = character("bear")
     angles = blended_angles(figure)
-    rows = [[_turned(who.rest, angle) for angle in angles], blended_poses(figure)]
-    model = model_of(who)
+    rows = [[_turned(bear.rest, angle) for angle in angles], blended_poses(figure)]
+    model = model_of(bear)
     bodies = [[posed(model, forward_kinematics(pose)) for pose in row] for row in rows]
     cloud = np.concatenate([bodies[1][0].vertices, figure.markers, figure.cursors])
     camera = framing(cloud, figure.cell, 0.0, figure.elevation, margin=0.05)

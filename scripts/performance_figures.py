@@ -67,10 +67,10 @@ def run_tables(out: Path) -> None:
     """Prints the errors by kernel, and draws those of the sets as they are."""
     natural, exaggerated, rig = natural_run(), exaggerated_run(), running_rig()
     drawn = {}
-    for degree, told in ((1, "with a plane under the kernels"), (-1, "without a polynomial, as Choi")):
+    for degree, words in ((1, "with a plane under the kernels"), (-1, "without a polynomial, as Choi")):
         for amount, original in ((1.0, natural), (EXAGGERATION, exaggerated)):
             table = run_table(original, run_performance(amount, rig), degree)
-            print(f"\n{original.name}, {told}\n" + "\n".join(kernel_lines(table)))
+            print(f"\n{original.name}, {words}\n" + "\n".join(kernel_lines(table)))
             if degree == 1:
                 drawn[original.name] = table
     draw_kernel_table(drawn, out / "perform-run-errors.png")

@@ -39,7 +39,7 @@ def nodding_bvh(nodding: Clip, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def swinging() -> Clip:
-    """Four joints in a chain, 61 frames at 30 fps: an arm that swings ever faster on someone who walks."""
+    """Four joints in a chain, 61 frames at 30 fps: an arm that swings ever faster on a walking figure."""
     skeleton = Skeleton.from_offsets(
         ["hips", "chest", "arm", "hand"],
         [-1, 0, 1, 2],

@@ -15,8 +15,8 @@ from kinegraph.formats import load
 
 
 def test_a_made_creature_is_the_same_after_reading_its_file(kinegraph: Command, tmp_path: Path) -> None:
-    assert kinegraph("creatures", "make", "--seed", 7, "-o", tmp_path / "who.glb").code == 0
-    read, made = creature_from_scene(load(tmp_path / "who.glb")), creature_from_plan(generate(7), skin=False)
+    assert kinegraph("creatures", "make", "--seed", 7, "-o", tmp_path / "made.glb").code == 0
+    read, made = creature_from_scene(load(tmp_path / "made.glb")), creature_from_plan(generate(7), skin=False)
     assert read is not None
     assert read.character.skeleton.names == made.character.skeleton.names
     assert read.caps == made.caps
@@ -25,8 +25,8 @@ def test_a_made_creature_is_the_same_after_reading_its_file(kinegraph: Command, 
 
 
 def test_a_plan_goes_to_a_file_and_comes_back(kinegraph: Command, tmp_path: Path) -> None:
-    assert kinegraph("creatures", "make", "--seed", 3, "-o", tmp_path / "who.kinecreature").code == 0
-    assert load_plan(tmp_path / "who.kinecreature") == generate(3)
+    assert kinegraph("creatures", "make", "--seed", 3, "-o", tmp_path / "made.kinecreature").code == 0
+    assert load_plan(tmp_path / "made.kinecreature") == generate(3)
 
 
 def test_a_plan_is_made(kinegraph: Command, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`kinegraph doodle` tells what it understood, writes what it is asked to, and refuses in one sentence."""
+"""`kinegraph doodle` prints what it recognised, writes files, and reports bad input in one sentence."""
 
 import json
 from pathlib import Path
@@ -29,10 +29,10 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_recognised_links_and_motions_are_printed(kinegraph: Command, drawn: Path) -> None:
-    told = kinegraph("doodle", drawn)
-    assert told.code == 0
+    printed = kinegraph("doodle", drawn)
+    assert printed.code == 0
     for word in ("drawn: person", "torso", "line 0:", "walk", "front flip", "frames"):
-        assert word in told.out
+        assert word in printed.out
 
 
 def test_json_has_tokens_motions_links_and_joints(kinegraph: Command, drawn: Path, tmp_path: Path) -> None:
@@ -55,8 +55,8 @@ def test_json_has_tokens_motions_links_and_joints(kinegraph: Command, drawn: Pat
 def test_a_line_alone_is_performed_by_a_figure_into_a_bvh(kinegraph: Command, tmp_path: Path) -> None:
     line = write_line((Word("walk"), Word("walk")), Habits(), np.random.default_rng(1), 0.82).stroke
     save_doodle(Doodle(lines=(MotionLine(line),)), tmp_path / "line.json")
-    told = kinegraph("doodle", tmp_path / "line.json", "-o", tmp_path / "line.bvh", "--fps", 30)
-    assert told.code == 0
+    printed = kinegraph("doodle", tmp_path / "line.json", "-o", tmp_path / "line.bvh", "--fps", 30)
+    assert printed.code == 0
     assert load(tmp_path / "line.bvh").clips[0].fps == pytest.approx(30.0)
 
 
@@ -80,7 +80,7 @@ def test_unknown_pieces_are_printed_with_their_guesses(kinegraph: Command, tmp_p
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "printed"),
     [
         (["nowhere.json"], "cannot be read"),
         (["{file}", "-o", "nowhere/x.glb"], "does not exist"),
@@ -92,11 +92,11 @@ def test_unknown_pieces_are_printed_with_their_guesses(kinegraph: Command, tmp_p
     ],
 )
 def test_bad_input_ends_with_one_sentence(
-    kinegraph: Command, drawn: Path, arguments: list[str], told: str
+    kinegraph: Command, drawn: Path, arguments: list[str], printed: str
 ) -> None:
     outcome = kinegraph("doodle", *(argument.format(file=drawn) for argument in arguments))
     assert outcome.code == 2
-    assert told in outcome.err
+    assert printed in outcome.err
     assert len(outcome.err.strip().splitlines()) == 1
 
 

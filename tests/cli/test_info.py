@@ -59,8 +59,8 @@ def test_every_real_capture_and_character_says_what_it_is(kinegraph: Command, sh
 
 
 def test_info_prints_a_member_of_the_cast_like_a_file(kinegraph: Command) -> None:
-    told = json.loads(kinegraph("info", "cast:lamp", "--json").out)
-    assert told["character"]["name"] == "lamp"
-    assert told["clips"]
-    assert told["bytes"] is None
+    printed = json.loads(kinegraph("info", "cast:lamp", "--json").out)
+    assert printed["character"]["name"] == "lamp"
+    assert printed["clips"]
+    assert printed["bytes"] is None
     assert "lamp: 5 joints" in kinegraph("info", "cast:lamp").out

@@ -81,9 +81,11 @@ def test_keys_in_the_file_are_the_printed_ones(
     target = tmp_path / "keys.json"
     facts = json.loads(kinegraph("keys", swinging_bvh, "-o", target, "--json").out)
     animation = load(target).animations[0]
-    told = {frame: tag for la in facts["layers"] for frame, tag in zip(la["frames"], la["tags"], strict=True)}
+    printed = {
+        frame: tag for la in facts["layers"] for frame, tag in zip(la["frames"], la["tags"], strict=True)
+    }
     columns = np.round(animation.column_times * 30.0).astype(int).tolist()
-    assert dict(zip(columns, map(str, animation.column_tags), strict=True)) == told
+    assert dict(zip(columns, map(str, animation.column_tags), strict=True)) == printed
 
 
 def test_keep_is_a_share_of_the_frames(kinegraph: Command, swinging_bvh: Path) -> None:

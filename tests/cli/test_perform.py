@@ -185,9 +185,9 @@ def test_a_document_holds_all_characters_and_info_describes_a_package(
     assert [Path(file).name for file in facts["files"]] == ["both.kine"]
     assert "ben: 61 frames at 60 fps" in kinegraph("info", tmp_path / "both.kine").out
     assert kinegraph("perform", script, "-o", tmp_path / "ben.kinepack").code == 0
-    told = kinegraph("info", tmp_path / "ben.kinepack").out
-    assert "performance" in told
-    assert "ben: 1.00 s, script 1 (nod)" in told
+    printed = kinegraph("info", tmp_path / "ben.kinepack").out
+    assert "performance" in printed
+    assert "ben: 1.00 s, script 1 (nod)" in printed
     held = json.loads(kinegraph("info", tmp_path / "ben.kinepack", "--json").out)
     assert [each["name"] for each in held["sets"]] == ["look around", "nod", "dance", "wave"]
     assert held["performances"][0]["layers"][0]["events"] > 10
