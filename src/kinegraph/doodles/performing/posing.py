@@ -1,7 +1,7 @@
 """Posing a puppet: from goals of many frames to joints in the world, and to a clip's rotations."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -20,6 +20,7 @@ _FAR_BELOW = -1e6  # a floor that no part reaches [m]
 Ground = Callable[[Floats], Floats]
 
 
+@runtime_checkable
 class HasGround(Protocol):
     """A scene with a ground: heights (...) under points (..., 3) [m]."""
 
@@ -28,7 +29,7 @@ class HasGround(Protocol):
 
 def ground_of(scene: HasGround | Ground | None) -> Ground | None:
     """The ground function of a scene, or the function itself; None for the plane y = 0."""
-    return scene if scene is None or not hasattr(scene, "ground") else scene.ground
+    return scene.ground if isinstance(scene, HasGround) else scene
 
 
 def pose_puppet(
