@@ -154,6 +154,7 @@ export const strings = inLocale({
       title: "Shortcuts",
       version: (version: string) => `Kinegraph ${version}`,
       or: "or",
+      to: "–",
       mouse: "Mouse on the stage",
       gestures: {
         orbit: { does: "Orbit", how: "drag" },
