@@ -1,6 +1,9 @@
 """A compiled kernel is discarded when any source that it was made of changes."""
 
 import ast
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,8 +58,8 @@ def test_only_files_that_define_kernels_are_kernel_files(sources: Path) -> None:
 
 
 def test_numba_compares_our_stamp() -> None:
-    """Fails if a new Numba stores its stamp elsewhere: then nothing would notice a change in another file."""
-    stored = blend_frames._cache._cache_file._source_stamp
+    """Fails if a new Numba stores its version elsewhere: changes in other files would go unnoticed."""
+    stored = blend_frames._cache._cache_file._version
     assert stored[1] == stamp_of_sources(PACKAGE / "perform" / "sets" / "blend_kernels.py")
 
 
@@ -73,3 +76,32 @@ def test_kernels_that_use_other_files_carry_our_stamp() -> None:
         if "njit(cache=True" in path.read_text(encoding="utf-8") and _imports_kinegraph(path)
     ]
     assert not careless
+
+
+_KERNEL = """
+from typing import NamedTuple
+import numpy as np
+from kinegraph.core.kernels.cache import cached_kernel
+class {name}(NamedTuple):
+    values: np.ndarray
+@cached_kernel()
+def add(rows):
+    return rows.values.sum()
+print(add({name}(np.ones({count}))))
+"""
+
+
+def test_a_kernel_whose_argument_type_was_renamed_is_compiled_anew(tmp_path: Path) -> None:
+    """The cache of the old kernel names a type that no longer exists; reading it would raise."""
+    script, cache = tmp_path / "sums.py", {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    for name, count in (("Rows", 2), ("Cells", 3)):
+        script.write_text(_KERNEL.format(name=name, count=count))
+        ran = subprocess.run(
+            [sys.executable, "-c", "import sums"],
+            cwd=tmp_path,
+            env={**os.environ, **cache},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (ran.stdout.strip(), ran.stderr) == (f"{count}.0", "")

@@ -24,9 +24,10 @@ def cached_kernel(**options: Any) -> Callable[[Callable], Any]:
     def compile_with_stamp(function: Callable) -> Any:
         dispatcher = njit(function, cache=True, **options)
         cache_file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
-        if hasattr(cache_file, "_source_stamp"):
-            source = Path(function.__code__.co_filename)
-            cache_file._source_stamp = (cache_file._source_stamp, stamp_of_sources(source))
+        if hasattr(cache_file, "_version"):
+            # Numba compares versions before it reads the rest of an index, whose types may no longer exist.
+            stamp = stamp_of_sources(Path(function.__code__.co_filename))
+            cache_file._version = (cache_file._version, stamp)
         return dispatcher
 
     return compile_with_stamp
