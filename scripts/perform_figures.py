@@ -161,7 +161,7 @@ def script_picture() -> Image:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, default=Path("."))
     folder = parser.parse_args().out
     for number, figure in ((5, figure_5()), (6, figure_6())):

@@ -78,7 +78,7 @@ def run_tables(out: Path) -> None:
 
 def main() -> None:
     """Draws everything."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, default=Path("."))
     out = parser.parse_args().out
     run_tables(out)
