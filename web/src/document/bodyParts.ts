@@ -1,6 +1,7 @@
 /** A skeleton in parts that people name: body, head, arms, legs, tail. Works on any rig; every joint is in one part. */
 
 import type { CharacterRecord } from "../protocol/generated";
+import { strings } from "./strings";
 
 /** What of a character's record decides. */
 export type Rig = Pick<CharacterRecord, "joints" | "parents" | "caps" | "sides">;
@@ -27,7 +28,7 @@ export function bodyParts(rig: Rig): BodyPart[] {
   const joints = new Map<number, number[]>();
   owner.forEach((top, joint) => joints.set(top, [...(joints.get(top) ?? []), joint]));
   if (joints.size <= 2 || rig.joints.length <= FEW_JOINTS)
-    return [{ label: "Body", joints: rig.joints.map((_, joint) => joint) }];
+    return [{ label: strings.body, joints: rig.joints.map((_, joint) => joint) }];
   const parts = [...joints].map(([top, members]) => ({ top, label: labelOf(rig, top, members), joints: members }));
   return distinct(rig, parts);
 }

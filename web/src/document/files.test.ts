@@ -45,7 +45,7 @@ describe("sorting files", () => {
 
   it("says why a file stays out", () => {
     const { refusals } = sorted(files("notes.docx", "x.blend", "11_01.amc"), formats, 1000);
-    expect(refusals[0]).toBe("“notes.docx” cannot be read; what can: BVH, Acclaim, glTF.");
+    expect(refusals[0]).toBe("“notes.docx” cannot be read. These formats can: BVH, Acclaim, glTF.");
     expect(refusals[1]).toMatch(/needs Blender/);
     expect(refusals[2]).toMatch(/needs its skeleton/);
   });

@@ -1,6 +1,7 @@
 /** Files that people drop, paste or choose: which can be read, which go together, and what to say about the others. */
 
 import type { FormatInfo } from "../protocol/generated";
+import { strings } from "./strings";
 
 /** What of a File decides. */
 export interface NamedFile {
@@ -52,7 +53,7 @@ export function sorted<F extends NamedFile>(
   }
   const fitting = sets.filter((set) => {
     const size = set.reduce((sum, file) => sum + file.size, 0);
-    if (size > limit) refusals.push(`“${set[0]!.name}” is larger than the ${sizeText(limit)} that fit at once.`);
+    if (size > limit) refusals.push(strings.files.tooLarge(set[0]!.name, sizeText(limit)));
     return size <= limit;
   });
   return { sets: fitting, refusals };
@@ -70,12 +71,12 @@ function motionsOf<F extends NamedFile>(skeleton: F, files: readonly F[], skelet
 }
 
 function refusalOf(file: NamedFile, extension: string, formats: readonly FormatInfo[]): string | null {
-  if (file.size === 0) return `“${file.name}” is empty.`;
-  if (extension === MOTION) return `“${file.name}” needs its skeleton: drop the .asf file together with it.`;
+  if (file.size === 0) return strings.files.empty(file.name);
+  if (extension === MOTION) return strings.files.needsSkeleton(file.name);
   const format = formats.find((candidate) => candidate.extensions.includes(extension));
   if (format?.reads) return null;
-  if (format?.note) return `“${file.name}” cannot be read here: ${format.note}`;
-  return `“${file.name}” cannot be read; what can: ${readableText(formats)}.`;
+  if (format?.note) return strings.files.unreadable(file.name, format.note);
+  return strings.files.unknown(file.name, readableText(formats));
 }
 
 /** "BVH, glTF, USD": what the drop veil names. */

@@ -3,11 +3,12 @@
 import { acceptText, importBody, sorted } from "./files";
 import type { Studio } from "./studio.svelte";
 import { toasts } from "./toasts.svelte";
+import { strings } from "./strings";
 
 /** Sends files to the studio; what cannot be read is said in a sentence. */
 export async function importFiles(studio: Studio, files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
-  if (!studio.canEdit) return toasts.fail("There is no connection to the studio right now.");
+  if (!studio.canEdit) return toasts.fail(strings.offline);
   const { sets, refusals } = sorted(files, studio.formats, studio.uploadLimit);
   for (const refusal of refusals) toasts.fail(refusal);
   await Promise.all(sets.map((set) => send(studio, set)));
@@ -22,9 +23,9 @@ async function send(studio: Studio, files: readonly File[]): Promise<void> {
     });
     if (response.ok) return;
     const answer: { message?: string } = await response.json().catch(() => ({}));
-    toasts.fail(answer.message ?? `“${files[0]!.name}” could not be brought in (${response.status}).`);
+    toasts.fail(answer.message ?? strings.files.notImported(files[0]!.name, response.status));
   } catch {
-    toasts.fail(`“${files[0]!.name}” did not reach the studio. Is it still running?`);
+    toasts.fail(strings.files.notReceived(files[0]!.name));
   }
 }
 

@@ -31,6 +31,7 @@ import { withToken } from "../protocol/session";
 import { Refusal, Socket, type Ask, type Listener, type Tell } from "../protocol/socket";
 import type { ThemeName } from "../ui/theme/tokens";
 import { toasts } from "./toasts.svelte";
+import { strings } from "./strings";
 
 type JobEnd = JobDone | JobFailed;
 
@@ -90,7 +91,7 @@ export class Studio {
     );
     if (response?.status !== 403) return null;
     const answer: { message?: string } = await response.json().catch(() => ({}));
-    return answer.message ?? "The studio does not know this page. Open the address that “kinegraph studio” printed.";
+    return answer.message ?? strings.unknownPage;
   }
 
   private welcomed(welcome: Welcome): void {
@@ -123,7 +124,7 @@ export class Studio {
     toasts.retire();
     if (this.document) this.document = { ...this.document, fresh: false };
     const importing = this.jobs.some((job) => job.kind === "import");
-    if (change.step === "undo") toasts.step(change.report, { label: "Redo", run: () => this.redo() });
+    if (change.step === "undo") toasts.step(change.report, { label: strings.redo, run: () => this.redo() });
     else if (change.step === "redo") toasts.step(change.report, this.undoAction);
     else if (!importing && !change.quiet) toasts.say(change.report, { action: this.undoAction });
   }
@@ -143,7 +144,7 @@ export class Studio {
   }
 
   private get undoAction() {
-    return { label: "Undo", run: () => this.undo() };
+    return { label: strings.undo, run: () => this.undo() };
   }
 
   /** Asks the server; a refusal becomes a toast, and the answer is null. */

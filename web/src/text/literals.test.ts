@@ -15,9 +15,6 @@ const READ_IN_SCRIPTS = new Set(["does", "hint", "label", "text", "title"]);
 /** Functions whose first argument a user reads. */
 const SHOWN_BY = /^(tip|toasts\.\w+)$/;
 
-/** Folders whose strings are not in a table yet. Converting one removes it from here. */
-const NOT_YET: readonly string[] = ["document/"];
-
 interface Node {
   type: string;
   [key: string]: unknown;
@@ -108,10 +105,7 @@ describe("literal text outside the tables of strings", () => {
     const source = `export const HINTS = [{ kind: "no", does: "a" }]; toasts.fail("b"); studio.ask({ type: "no" });`;
     expect(readableLiterals(inScript(source)).sort()).toEqual(["a", "b"]);
   });
-  it("is in no folder that has a table of strings", () => {
-    expect(FOUND.filter((each) => !NOT_YET.some((folder) => each.startsWith(folder)))).toEqual([]);
-  });
-  it.each(NOT_YET)("is still in %s: a folder without any leaves the list", (folder) => {
-    expect(FOUND.some((each) => each.startsWith(folder))).toBe(true);
+  it("is nowhere", () => {
+    expect(FOUND).toEqual([]);
   });
 });
