@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from numba import njit
 
 _PACKAGE = Path(__file__).parents[2]
 _DECORATORS = ("numba", "kinegraph.core.kernels.cache", "kinegraph.core.kernels.decorators")
+# Python 3.11 sometimes fails ("AST constructor recursion depth mismatch") when two threads parse at once.
+_PARSING = Lock()
 
 
 def cached_kernel(**options: Any) -> Callable[[Callable], Any]:
@@ -75,8 +78,10 @@ def _imported_names(source: bytes) -> tuple[str, ...]:
 
     Imports inside functions do not count: a kernel cannot have any, and its constants come from the top.
     """
+    with _PARSING:
+        body = ast.parse(source).body
     names: list[str] = []
-    for node in ast.parse(source).body:
+    for node in body:
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -6,7 +6,6 @@ Numba stores what it compiled on disk; the keepsakes store which parts were comp
 import os
 import platform
 import sys
-import threading
 from collections.abc import Callable
 from importlib.metadata import version
 
@@ -15,8 +14,6 @@ from kinegraph.studio.running.casting import Run
 from kinegraph.studio.running.keepsakes import kept
 
 COMPILED = b"compiled"
-# Python 3.11 fails now and then ("AST constructor recursion depth mismatch") where two threads parse sources.
-_stamping = threading.Lock()
 
 
 def compile_elsewhere(what: str, run: Run, task: Callable[..., bytes], **arguments: object) -> None:
@@ -27,6 +24,4 @@ def compile_elsewhere(what: str, run: Run, task: Callable[..., bytes], **argumen
     # Numba keeps what it compiled in its own folder, or else beside the sources.
     where = os.environ.get("NUMBA_CACHE_DIR") or __file__
     here = f"{sys.version} {version('numba')} {platform.machine()} {where}"
-    with _stamping:
-        stamp = stamp_of_kernels()
-    kept(f"compiled for {what} {here} {stamp}", lambda: run(task, **arguments))
+    kept(f"compiled for {what} {here} {stamp_of_kernels()}", lambda: run(task, **arguments))
