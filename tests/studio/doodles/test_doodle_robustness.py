@@ -148,7 +148,7 @@ def test_a_motion_can_be_kept_while_its_body_is_drawn_on(doodle_page: PageClient
 WRONG = [
     ("MoveJoint", {"joint": "tail", "place": [0.0, 0.0]}, "joint"),
     ("MoveJoint", {"joint": "knee", "place": [1e308, 0.0]}, "10 km"),
-    ("MoveLanding", {"piece": 99, "place": [0.0, 0.0, 0.0]}, "piece"),
+    ("MoveLanding", {"piece": 99, "place": [0.0, 0.0, 0.0]}, "no motion number 99"),
     ("MoveLanding", {"piece": 0, "place": [0.0, 0.0, 1e308]}, "10 km"),
     ("EraseInk", {"strokes": ["k-none"]}, "stroke"),
     ("RelabelInk", {"stroke": "k-none", "label": "head"}, "stroke"),
@@ -177,9 +177,9 @@ def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(doodle_page
     assert sheet(page, doodle) == record
 
 
-def test_a_full_sheet_is_told_when_the_pen_comes_down() -> None:
+def test_a_full_sheet_refuses_the_pen_when_it_comes_down() -> None:
     """Not when it is lifted: then the stroke would have nowhere to go."""
     ink = InkStroke(id="k-one", ink="motion", points=1, blob="")
     full = DoodleRecord(id="d-full", name="Full", strokes=(ink,) * MOST_STROKES)
-    with pytest.raises(ValueError, match="begin another"):
+    with pytest.raises(ValueError, match="start another"):
         start_pen({full.id: full}, PenDown(request=1, doodle=full.id, stroke="k-more", ink="motion"))

@@ -89,7 +89,7 @@ def test_a_trail_is_the_path_of_its_joint(running: RunningStudio, tmp_path: Path
         _, arrays = page.frames[-1]
         expected = forward_kinematics(a_clip()).positions[:, 1]
         np.testing.assert_allclose(arrays["positions"], expected, atol=1e-4)
-        assert "outside" in page.ask("RequestTrail", motion=records[-1]["id"], joint=99)["message"]
+        assert "does not exist" in page.ask("RequestTrail", motion=records[-1]["id"], joint=99)["message"]
 
 
 def test_a_glb_brings_its_mesh_and_animation(running: RunningStudio, tmp_path: Path) -> None:
