@@ -92,6 +92,7 @@ test("whoever moves holds still to be corrected: a part is called something else
   await parts(studio).nth(foot).click();
   const menu = studio.getByRole("menu", { name: "Which part is this?" });
   await expect(menu.getByRole("menuitem", { name: "Erase" })).toBeInViewport({ ratio: 0.99 }); // also the lowest part's is whole
+  await expect(menu.locator(":focus")).toHaveCount(1); // arrow keys move in it at once
   await press(studio, "Escape");
   await expect(menu).toHaveCount(0);
   await parts(studio).nth(arm).click();

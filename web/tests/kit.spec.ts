@@ -13,6 +13,22 @@ test("a dialog takes the focus, Escape closes it, and the focus goes back", asyn
   await expect(opener).toBeFocused();
 });
 
+test("a trigger opens its popover beside it, Escape closes it, and the focus goes back", async ({ studio }) => {
+  await studio.getByRole("tab", { name: "Creatures" }).click();
+  const opener = studio.getByRole("button", { name: "Choose a creature" });
+  const choices = studio.getByRole("dialog", { name: "Choose a creature" });
+  for (const open of [() => opener.click(), () => opener.press("Enter")]) {
+    await open();
+    await expect(choices).toBeInViewport({ ratio: 0.99 });
+    await expect(opener).toHaveAttribute("aria-expanded", "true");
+    await choices.locator("[data-kind]").first().focus();
+    await studio.keyboard.press("Escape");
+    await expect(choices).toHaveCount(0);
+    await expect(opener).toHaveAttribute("aria-expanded", "false");
+  }
+  await expect(opener).toBeFocused();
+});
+
 test("arrow keys choose in a radio group, and Tab stops there once", async ({ studio }) => {
   await studio.getByRole("button", { name: "Export", exact: true }).click();
   const formats = studio.getByRole("dialog", { name: "Export" }).getByRole("radiogroup", { name: "Format" });

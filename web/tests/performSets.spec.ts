@@ -17,7 +17,7 @@ test.use({ actionTimeout: 20_000 });
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 const tree = (page: Page) => inspector(page).getByRole("tree", { name: "Set hierarchy" });
-const item = (page: Page, name: string) => tree(page).getByRole("treeitem", { name: new RegExp(`^${name}, rank`) });
+const item = (page: Page, name: string) => tree(page).getByRole("treeitem", { name: new RegExp(`^${name}, `) });
 const keys = (page: Page) => inspector(page).getByRole("region", { name: "Poses" }).getByRole("listitem");
 const undo = (page: Page, label: string) => page.getByRole("button", { name: `Undo: ${label}` });
 const first = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;

@@ -99,7 +99,9 @@ export const strings = inLocale({
       create: "Create set",
       none: (name: string) => `No sets yet. A set stores poses at places. Move the ball between them to move ${name}.`,
       tree: "Set hierarchy",
-      row: (name: string, rank: number) => `${name}, rank ${rank}`,
+      /** Starts with the words of the row as they are shown. count: the poses, where the row shows their number. */
+      row: (name: string, moves: string, rank: number, count: number | null) =>
+        [name, moves, count === null ? "" : poses(count), `rank ${rank}`].filter(Boolean).join(", "),
       include: (name: string) => `Move ${name} with the new set`,
       rename: "Set name",
       muteSign: "M",
