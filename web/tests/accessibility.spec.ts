@@ -23,11 +23,14 @@ async function violations(page: Page): Promise<string[]> {
 
 /** Waits until colours have faded over to the other theme: between the two they have too little contrast. */
 async function coloursSettled(page: Page): Promise<void> {
-  await framesDrawn(page); // the transitions have started
-  await page.evaluate(async () => {
-    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.all(finite.map((animation) => animation.finished.catch(() => null)));
-  });
+  const fading = () =>
+    page.evaluate(() => {
+      const running = document.getAnimations().filter(({ playState }) => playState === "running");
+      return running.some(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    });
+  do
+    await framesDrawn(page); // transitions start in the frame after their cause
+  while (await fading());
 }
 
 const WORKSPACES: Record<string, (page: Page) => Promise<void>> = {
