@@ -59,7 +59,7 @@ export async function newcomer(page: Page, bring: () => Promise<unknown>, patien
 }
 
 /** Whether the next take begins with the ball. */
-export const armed = (page: Page) => expect(bar(page)).toContainText("recording starts with you");
+export const armed = (page: Page) => expect(bar(page)).toContainText("to start recording");
 
 /** Brings a member of the cast on stage; returns its id. Its body is shaped first. */
 export const cast = (page: Page, name: string): Promise<string> =>
