@@ -101,7 +101,7 @@ declare global {
 
 interface Fixtures {
   /** Errors in the console that a flow provokes itself. Every other one fails the flow. */
-  expectedErrors: readonly RegExp[];
+  expectedErrors: RegExp | null;
   page: Page;
   studio: Page;
 }
@@ -113,7 +113,7 @@ interface WorkerFixtures {
 export const within = (seconds: number) => ({ timeout: 1000 * seconds * Number(process.env.FLOWS_SLOWNESS ?? 1) });
 
 /** A studio that is stopped, or a connection that is cut: the browser reports both in the console. */
-export const CONNECTION_LOST = [/WebSocket connection to .* failed/, /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE)/];
+export const CONNECTION_LOST = /WebSocket connection to .* failed|net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE)/;
 
 /** `server`: one for the file. `page`: fails the flow on any error. `studio`: a page that shows the studio, with a character on stage. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -126,7 +126,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker", ...within(60) },
   ],
-  expectedErrors: [[], { option: true }],
+  expectedErrors: [null, { option: true }],
   page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
@@ -134,7 +134,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
     });
     await use(page);
-    const unexpected = errors.filter((text) => !expectedErrors.some((known) => known.test(text)));
+    const unexpected = errors.filter((text) => !expectedErrors?.test(text));
     expect(unexpected, "errors on the page and in its console").toEqual([]);
   },
   studio: async ({ page, server }, use) => {
