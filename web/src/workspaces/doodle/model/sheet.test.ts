@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { around, boxOf, emptyView, fitted, panned, toScreen, toSheet, wider, zoomed } from "./sheet";
+import { around, boxOf, emptyView, fitted, keptInView, panned, toScreen, toSheet, wider, zoomed } from "./sheet";
 
 const size = { width: 800, height: 500 };
 const insets = { left: 80, right: 20, top: 20, bottom: 60 };
@@ -49,6 +49,29 @@ describe("the sheet", () => {
     const ground = toScreen(seen, size, [0, 0])[1];
     expect(ground).toBeLessThanOrEqual(size.height - insets.bottom + 1e-9);
     expect(toScreen(seen, size, [0, 1.6])[1]).toBeGreaterThan(insets.top);
+  });
+});
+
+describe("a character that is kept in view", () => {
+  const [low, high] = [80 + 0.16 * 800, 800 - 20 - 0.16 * 800];
+
+  it("moves the view no farther than needed, and not at all where it is inside", () => {
+    expect(keptInView(view, size, insets, 1.2)).toBe(view);
+    expect(toScreen(keptInView(view, size, insets, -7), size, [-7, 0])[0]).toBeCloseTo(low, 6);
+    expect(toScreen(keptInView(view, size, insets, 9), size, [9, 0])[0]).toBeCloseTo(high, 6);
+    expect(keptInView(view, size, insets, 9)).toMatchObject({ y: view.y, scale: view.scale });
+  });
+
+  it("stays where one step has put it, whatever the rounding and however narrow the window", () => {
+    for (const width of [0, 1, 90, 140, 151, 400, 801, 1024])
+      for (let x = -9; x < 9; x += 0.0371) {
+        const once = keptInView({ ...view, scale: 150 / 1.1 }, { ...size, width }, insets, x);
+        expect(keptInView(once, { ...size, width }, insets, x)).toBe(once);
+      }
+  });
+
+  it("does not move before the sheet has a size", () => {
+    expect(keptInView(view, { width: 0, height: 0 }, insets, 40)).toBe(view);
   });
 });
 

@@ -55,6 +55,20 @@ export const toSheet = (view: SheetView, size: Size, [x, y]: Point): [number, nu
 export const panned = (view: SheetView, right: number, down: number): SheetView =>
   within({ ...view, x: view.x - right / view.scale, y: view.y + down / view.scale });
 
+/** How far from the edges of what is not covered a character is kept, as a share of the width; and what is too little to move for [px]. */
+const [KEPT_OFF, NOTICED] = [0.16, 0.01];
+
+/** The view moved sideways until a character is well inside it, no farther than needed; the same object where it is already.
+ * x: of the character on the sheet [m]. In a window too narrow for both margins it is kept in the middle; without a size nothing moves. */
+export function keptInView(view: SheetView, size: Size, insets: Insets, x: number): SheetView {
+  if (size.width === 0) return view;
+  const margin = KEPT_OFF * size.width;
+  const [low, high] = [insets.left + margin, size.width - insets.right - margin];
+  const [at] = toScreen(view, size, [x, 0]);
+  const out = at - (low < high ? clamped(at, low, high) : (low + high) / 2);
+  return Math.abs(out) < NOTICED ? view : panned(view, -out, 0);
+}
+
 /** Nearer or farther about a point of the screen, which stays where it is. factor: of the scale. */
 export function zoomed(view: SheetView, size: Size, at: Point, factor: number): SheetView {
   const scale = clamped(view.scale * factor, SMALLEST, LARGEST);

@@ -1,6 +1,6 @@
 /** The paper under the hand: which part of it is seen, and where a point of the window is on it, or in the picture of a camera. */
 
-import { emptyView, around, boxOf, fitted, panned, toScreen, toSheet, wider, zoomed } from "../model/sheet";
+import { emptyView, around, boxOf, fitted, keptInView, panned, toScreen, toSheet, wider, zoomed } from "../model/sheet";
 import type { Box, Insets, Point, Size } from "../model/sheet";
 import { pointsOf } from "../model/ink";
 import { onSheet } from "../model/pieces";
@@ -166,11 +166,8 @@ export class DoodlePaper {
 
   /** Follows a character that leaves the visible part of the sheet, no farther than needed. x: on the sheet [m]. */
   keepInView(x: number): void {
-    const [at] = toScreen(this.view, this.size, [x, 0]);
-    const margin = 0.16 * this.size.width;
-    const [low, high] = [this.insets.left + margin, this.size.width - this.insets.right - margin];
-    const out = at < low ? at - low : at > high ? at - high : 0;
-    if (out !== 0) this.left = panned(this.view, -out, 0);
+    const kept = keptInView(this.view, this.size, this.insets, x);
+    if (kept !== this.view) this.left = kept;
   }
 
   private bounds(): Box | null {
