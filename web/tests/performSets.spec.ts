@@ -189,7 +189,7 @@ test("the hierarchy shows who moves whom; a circle is refused beside the set, in
   await expect(tree(studio).getByRole("treeitem").first()).toContainText("crawl");
 
   await item(studio, "crawl").click();
-  const mover = inspector(studio).getByLabel("Moved by");
+  const mover = inspector(studio).getByLabel("Moved by", { exact: true });
   await mover.selectOption({ label: "left legs" });
   await expect(tree(studio).getByRole("alert")).toContainText("in a circle");
   await expect(item(studio, "crawl")).toHaveAttribute("aria-level", "1");
