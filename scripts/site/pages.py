@@ -64,9 +64,7 @@ def _reference_pages() -> dict[str, str]:
     stubs = sorted((SOURCE / "kinegraph").rglob("__init__.pyi"), key=lambda stub: stub.as_posix())
     homes = {".".join(stub.parent.relative_to(SOURCE).parts): homes_in_stub(stub) for stub in stubs}
     pages = {f"reference/{package}.md": _reference_page(package, names) for package, names in homes.items()}
-    rows = "\n".join(
-        f"| [`{package}`]({package}.md) | {_first_sentence(package)} |" for package in homes
-    )
+    rows = "\n".join(f"| [`{package}`]({package}.md) | {_first_sentence(package)} |" for package in homes)
     index = (
         "# Reference\n\nEvery public name, from the docstrings. Other modules can change without notice; "
         "changes to these names are in the [changelog](../changelog.md).\n\n"
@@ -80,7 +78,9 @@ def _reference_page(package: str, homes: dict[str, Home]) -> str:
     parts = [f"# {package}\n\n{docstring}"]
     inner = [name for name, (module, _) in homes.items() if module == package]
     if inner:
-        parts.append("Packages: " + ", ".join(f"[`{name}`]({package}.{name}.md)" for name in sorted(inner)) + ".")
+        parts.append(
+            "Packages: " + ", ".join(f"[`{name}`]({package}.{name}.md)" for name in sorted(inner)) + "."
+        )
     parts += [f"::: {package}.{name}" for name in sorted(homes, key=str.lower) if name not in inner]
     return "\n\n".join(parts) + "\n"
 
