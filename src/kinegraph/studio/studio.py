@@ -317,7 +317,7 @@ class Studio:
         def progress(label: str, done: float, total: float) -> None:
             loop.call_soon_threadsafe(job.progress, label, done, total)
 
-        return await asyncio.to_thread(self.worker.run, task, arguments, progress)
+        return await asyncio.to_thread(self.worker.run, task, arguments, progress, lambda: job.cancelled)
 
     async def _recover(self, takes: list[str]) -> None:
         """Turns unfinished recordings into layers and strokes into ink. What cannot be recovered stays for

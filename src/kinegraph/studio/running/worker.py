@@ -38,13 +38,23 @@ class Worker:
         self._process: Any = None
         self._pipe: Connection | None = None
 
-    def run(self, task: Task, arguments: dict[str, Any], progress: Progress) -> Any:
+    def run(
+        self,
+        task: Task,
+        arguments: dict[str, Any],
+        progress: Progress,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Any:
         """What `task(progress=..., **arguments)` returns; raises WorkerFailed where it fails or is cancelled.
 
         task: A function that can be imported by name.
+        cancelled: Whether the task was cancelled. `stop` ends a task that has begun; this refuses one that a
+            cancel reached before its process was there.
         """
         with self._busy:
             pipe = self._ready()
+            if cancelled():
+                raise WorkerFailed("The task was cancelled before it began.")
             try:
                 pipe.send((task, arguments))
                 while True:
