@@ -209,7 +209,7 @@ def test_two_pages_see_the_same_play(page: PageClient, running: RunningStudio) -
         assert other.records[motion] == page.records[motion]
         np.testing.assert_array_equal(clip(other, motion)["rotations"], clip(page, motion)["rotations"])
         done(other, "SetVariant", motions=[motion], variant=1)
-        page.wait_for("DocumentChanged", kind="choose_variant")
+        page.wait(lambda e: e["type"] == "DocumentChanged" and e["kind"] == "choose_variant")
         assert page.records[motion] == other.records[motion]
 
 

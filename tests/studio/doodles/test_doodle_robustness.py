@@ -154,7 +154,7 @@ WRONG = [
     ("RelabelInk", {"stroke": "k-none", "label": "head"}, "stroke"),
     ("AddProp", {"kind": "ball", "place": [0.0, 1e308, 0.0]}, "ball"),
     ("AddProp", {"kind": "box", "place": [0.0, 0.0, 0.0], "turn": 1e308}, "turn"),
-    ("EditProp", {"prop": "p-none", "place": [0.0, 0.0, 0.0]}, "thing"),
+    ("EditProp", {"prop": "p-none", "place": [0.0, 0.0, 0.0]}, "prop"),
     ("SetActor", {"character": "c-none"}, "character"),
     ("PlacePicture", {"place": [0.0, 0.0], "width": 1.0}, "picture"),
     ("ForgetGesture", {"name": "none"}, "gesture"),
