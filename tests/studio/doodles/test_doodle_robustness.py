@@ -173,7 +173,7 @@ def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(doodle_page
         said = refused(
             page, "ChooseGuess", doodle=doodle, stroke=stroke, start=start, stop=stop, motion="walk"
         )
-        assert "no motion number" in said
+        assert "no motion" in said
     assert sheet(page, doodle) == record
 
 
