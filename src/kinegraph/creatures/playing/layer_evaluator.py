@@ -19,7 +19,7 @@ from kinegraph.creatures.playing.motion_tables import channel_work, motion_table
 class LayerEvaluator:
     """Bound animations in layers on one creature, ready to be evaluated at any time, in any order.
 
-    It keeps only scratch arrays: the same arguments always give the same goals.
+    It keeps only scratch arrays and the goals at rest: the same arguments always give the same goals.
     """
 
     def __init__(self, creature: Creature, layers: Sequence[BoundAnimation]) -> None:
@@ -29,6 +29,7 @@ class LayerEvaluator:
         self.target_names = target_names(layers)
         self._defaults = target_places(creature, layers)
         self._work = channel_work(self.tables, len(self.target_names))
+        self._standing = rest_goals(creature, standing=True)
 
     def places(self, targets: Mapping[str, ArrayLike]) -> Floats:
         """(T, 3) all external targets in character space: as given, else their default places."""
@@ -67,6 +68,6 @@ class LayerEvaluator:
         work.times[:], work.weights[:] = times, weights
         work.targets[:] = self.places(targets or {})
         work.heights[:] = 0.0 if ground_heights is None else ground_heights
-        found = rest_goals(self.creature, standing=True) if under is None else under.copy()
+        found = (self._standing if under is None else under).copy()
         evaluate_frame(self.tables, work, found)
         return found
