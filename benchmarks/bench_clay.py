@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kinegraph.characters import clay_kernels as kernels
 from kinegraph.characters.body_plan import BodyPlan
 from kinegraph.characters.cast import CAST, character
-from kinegraph.characters.clay import clay_arrays, clay_skin
-from kinegraph.characters.follow import Follower
+from kinegraph.characters.clay import field_kernels as kernels
+from kinegraph.characters.clay.skin import clay_arrays, clay_skin
+from kinegraph.characters.follow.follower import Follower
 from kinegraph.characters.plan_character import character_from_plan
 
 TARGET_MS = 100.0

@@ -183,7 +183,7 @@ def _plain_socket(rig: Any) -> Callable[[Any], Awaitable[None]]:
     """A socket that answers each cursor message with the pose as JSON lists."""
     from starlette.websockets import WebSocket
 
-    from kinegraph.characters.follow import Follower
+    from kinegraph.characters.follow.follower import Follower
 
     follower = Follower(rig)
 
@@ -202,7 +202,7 @@ def _plain_socket(rig: Any) -> Callable[[Any], Awaitable[None]]:
 
 def _rig() -> Any:
     """A person with fingers: a spine of 12 with neck and head, two arms of 19, two legs of 5."""
-    from kinegraph.characters.anatomy import with_guessed_anatomy
+    from kinegraph.characters.anatomy.guess import with_guessed_anatomy
     from kinegraph.core.character import Character
     from kinegraph.core.skeleton import Skeleton
 

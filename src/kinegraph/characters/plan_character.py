@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kinegraph.characters.body_plan import BodyPlan, Bone, Eye, other_side
-from kinegraph.characters.clay import clay_skin
+from kinegraph.characters.clay.skin import clay_skin
 from kinegraph.characters.shapes import CATCH_LIGHT_OUT, eyeball, half_shell, merged, moved
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Body, Cap, Mesh, Skin

@@ -16,11 +16,11 @@ from benchmarks.synthetic.writer import (
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.ink.stroke import Stroke, path_lengths
 from kinegraph.doodles.line.criteria import Criterion
-from kinegraph.doodles.line.gesture_grammar import Expression
 from kinegraph.doodles.line.gesture_table import gesture_table, table_from_data
 from kinegraph.doodles.line.motion import MOTION_NAMES, Motion, Unknown
 from kinegraph.doodles.line.reader import LineReader, read_line
 from kinegraph.doodles.line.teaching import teach_gesture
+from kinegraph.doodles.line.token_expressions import Expression
 from kinegraph.doodles.line.writing_settings import settings_for
 
 LEG = 0.8

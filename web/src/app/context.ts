@@ -2,7 +2,7 @@
 
 import { getContext, setContext } from "svelte";
 import { providePage, type Page } from "../timeline/context";
-import { provideStates } from "../workspaces/context";
+import { provideStates } from "../workspaces/states";
 import type { Workspaces } from "./workspaces.svelte";
 
 export type Shell = Page & { workspaces: Workspaces };

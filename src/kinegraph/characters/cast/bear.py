@@ -3,7 +3,7 @@
 import numpy as np
 
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Contact, Eye, Ornament, Patch, chain
-from kinegraph.characters.clay_surface import onto_clay
+from kinegraph.characters.clay.surface import onto_clay
 from kinegraph.characters.shapes import GLOSSY, SATIN, ellipsoid, tube
 from kinegraph.core.body import Cap
 

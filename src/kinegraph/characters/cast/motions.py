@@ -7,9 +7,9 @@ from types import MappingProxyType
 import numpy as np
 
 from kinegraph.characters.cast import CAST, UnknownCharacter, character
-from kinegraph.characters.follow import Follower, idle_clip
-from kinegraph.characters.follow_pose import bend_limbs
-from kinegraph.characters.follow_rig import FollowRig, follow_rig
+from kinegraph.characters.follow.follower import Follower, idle_clip
+from kinegraph.characters.follow.pose import bend_limbs
+from kinegraph.characters.follow.rig import FollowRig, follow_rig
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip

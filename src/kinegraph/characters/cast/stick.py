@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from kinegraph.characters.anatomy_names import read_names
+from kinegraph.characters.anatomy.names import read_names
 from kinegraph.characters.body_plan import BodyPlan
 from kinegraph.characters.plan_character import character_from_plan
 from kinegraph.characters.shapes import SATIN, ellipsoid, lathe, merged

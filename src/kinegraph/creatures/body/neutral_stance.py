@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.characters.anatomy import guess_anatomy
+from kinegraph.characters.anatomy.guess import guess_anatomy
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Character

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from kinegraph.characters.anatomy import guess_anatomy
+from kinegraph.characters.anatomy.guess import guess_anatomy
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from kinegraph.characters.body_plan import Blob, Bone
-from kinegraph.characters.clay_surface import onto_clay
+from kinegraph.characters.clay.surface import onto_clay
 from kinegraph.characters.shapes import GLOSSY, SATIN, ellipsoid, lathe, tube
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Cap, Mesh

@@ -8,8 +8,8 @@ from functools import lru_cache
 import numpy as np
 
 from kinegraph.doodles.line.criteria import Criterion
-from kinegraph.doodles.line.gesture_grammar import LETTERS, State
 from kinegraph.doodles.line.gesture_table import Gesture
+from kinegraph.doodles.line.token_expressions import LETTERS, State
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.line.criteria import clearness, measures_of
 from kinegraph.doodles.line.gesture_branches import Branch, branches_by_letter
-from kinegraph.doodles.line.gesture_grammar import State
 from kinegraph.doodles.line.gesture_table import Gesture
 from kinegraph.doodles.line.motion import STAND
 from kinegraph.doodles.line.part_layout import MEASURES
+from kinegraph.doodles.line.token_expressions import State
 from kinegraph.doodles.line.token_outline import TokenOutline, token_outline
 from kinegraph.doodles.line.tokens.even_line import GrowingRows
 from kinegraph.doodles.line.tokens.token import Join, Token

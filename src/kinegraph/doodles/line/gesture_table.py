@@ -1,6 +1,6 @@
 """GestureTable: the gestures of the vocabulary as data, read from gesture_table.yaml.
 
-A gesture is parts one after another, each a regular expression over tokens (gesture_grammar.py), criteria
+A gesture is parts one after another, each a regular expression over tokens (token_expressions.py), criteria
 on measures of the parts (criteria.py), and an example drawing. A new
 gesture is a new entry of the file.
 """
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from kinegraph.core.arrays import ArrayField, Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.doodles.line.criteria import Criterion
-from kinegraph.doodles.line.gesture_grammar import Expression
+from kinegraph.doodles.line.token_expressions import Expression
 
 _FAR = 1e9
 

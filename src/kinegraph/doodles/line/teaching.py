@@ -13,12 +13,12 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.ink.stroke import Stroke, path_lengths, points_along
-from kinegraph.doodles.line.gesture_grammar import Expression
 from kinegraph.doodles.line.gesture_parser import MOST_TOKENS
 from kinegraph.doodles.line.gesture_table import Gesture, GesturePart, gesture_table
 from kinegraph.doodles.line.motion import Motion, Reading
 from kinegraph.doodles.line.reader import read_line
 from kinegraph.doodles.line.teaching_kernels import elastic_distance
+from kinegraph.doodles.line.token_expressions import Expression
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
 FEWEST = 2  # examples

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from kinegraph.characters.anatomy import guess_anatomy
+from kinegraph.characters.anatomy.guess import guess_anatomy
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Body
 from kinegraph.core.character import Character, ContactPoint

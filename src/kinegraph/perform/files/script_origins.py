@@ -51,7 +51,7 @@ def performance_of(origin: Origin, name: str | int) -> Performance:
 
 
 def _rig_of_file(path: Path) -> SpatialRig:
-    from kinegraph.characters.anatomy import with_guessed_anatomy
+    from kinegraph.characters.anatomy.guess import with_guessed_anatomy
     from kinegraph.formats import load
 
     subject = load(path).character

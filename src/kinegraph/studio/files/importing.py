@@ -139,7 +139,7 @@ def _records_of(file: Path, library: "_Library") -> tuple[list[LibraryRecord], t
 
 def _with_anatomy(scene: Scene, character: Character) -> Scene:
     """The scene with what its character lacks guessed, and notes about what a person should look at."""
-    from kinegraph.characters.anatomy import guess_anatomy
+    from kinegraph.characters.anatomy.guess import guess_anatomy
 
     anatomy = guess_anatomy(character)
     whole = replace(character, bodies=anatomy.bodies, symmetry=anatomy.symmetry, contacts=anatomy.contacts)

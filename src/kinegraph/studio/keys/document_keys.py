@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from kinegraph.characters.anatomy import with_guessed_anatomy
+from kinegraph.characters.anatomy.guess import with_guessed_anatomy
 from kinegraph.core.character import Character
 from kinegraph.keys.choices import KeyChoices
 from kinegraph.keys.keyed_motion import KeyedMotion

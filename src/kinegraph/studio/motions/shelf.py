@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kinegraph.characters.anatomy import guess_anatomy
+from kinegraph.characters.anatomy.guess import guess_anatomy
 from kinegraph.core.animation import Animation
 from kinegraph.core.arrays import Floats
 from kinegraph.core.bake import bake

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from kinegraph.characters.anatomy import with_guessed_anatomy
+from kinegraph.characters.anatomy.guess import with_guessed_anatomy
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue

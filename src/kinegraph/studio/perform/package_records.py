@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from kinegraph.characters.anatomy import with_guessed_anatomy
+from kinegraph.characters.anatomy.guess import with_guessed_anatomy
 from kinegraph.characters.cast import CAST, character
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.files.whole import whole_file

@@ -4,7 +4,7 @@ import threading
 
 from msgspec.structs import replace
 
-from kinegraph.characters.anatomy import with_guessed_anatomy
+from kinegraph.characters.anatomy.guess import with_guessed_anatomy
 from kinegraph.core.character import Character
 from kinegraph.core.remembered import Remembered
 from kinegraph.perform.playing.rig_player import PlayableRig

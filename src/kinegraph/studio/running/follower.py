@@ -146,7 +146,7 @@ def make_driver(character: Character, run: Run) -> Driver:
     Compiling holds up every thread of a process, so on a machine where it was not done yet another does it
     first (by `run`), and this one reads the result from disk.
     """
-    from kinegraph.characters.follow import Follower
+    from kinegraph.characters.follow.follower import Follower
 
     compile_elsewhere("following", run, compile_driver, character=character)
     driver = Follower(character)
@@ -156,7 +156,7 @@ def make_driver(character: Character, run: Run) -> Driver:
 
 def compile_driver(*, character: Character, progress: Progress | None = None) -> bytes:
     """Compiles what following needs, into numba's cache on disk: a task for the worker."""
-    from kinegraph.characters.follow import Follower
+    from kinegraph.characters.follow.follower import Follower
 
     Follower(character).pose_at(np.array([0.0, 1.0, 2.0]), 0.0)
     return COMPILED

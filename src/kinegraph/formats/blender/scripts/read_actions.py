@@ -5,7 +5,7 @@ import json
 import bpy
 import numpy as np
 from actions import assign, curves_for
-from exchange import Refused
+from job_folder import Refused
 from rigs import set_frame
 
 MOST_FRAMES = 200_000  # in one action: 55 minutes at 60 frames per second

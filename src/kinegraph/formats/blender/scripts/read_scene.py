@@ -1,7 +1,7 @@
 """Opens a .blend or .fbx file and hands back what moves in it: joints, actions, meshes."""
 
 import bpy
-from exchange import Refused
+from job_folder import Refused
 from read_actions import read_takes
 from read_meshes import read_meshes
 from rigs import ArmatureRig, ObjectsRig, in_view

@@ -7,7 +7,7 @@ import traceback
 FOLDER = sys.argv[-1]
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from exchange import Refused, load_job, save_result  # noqa: E402  (found through the line above)
+from job_folder import Refused, load_job, save_result  # noqa: E402  (found through the line above)
 
 MEMORY_LIMIT = 16 << 30  # bytes of address space: a file that claims more is broken or hostile
 

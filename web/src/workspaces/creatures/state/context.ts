@@ -1,7 +1,7 @@
 /** What the panels of Creatures share. */
 
 import { usePage, type Page } from "../../../timeline/context";
-import { useWorkspaceState } from "../../context";
+import { useWorkspaceState } from "../../states";
 import type { Channels } from "./channels.svelte";
 import type { Creatures } from "./creatures.svelte";
 

@@ -1,7 +1,7 @@
 /** What the panels of Doodle share. */
 
 import { usePage, type Page } from "../../../timeline/context";
-import { useWorkspaceState } from "../../context";
+import { useWorkspaceState } from "../../states";
 import type { Doodles } from "./doodles.svelte";
 
 export interface HasDoodle {

@@ -1,7 +1,7 @@
 /** What the panels of Keys share. */
 
 import { usePage, type Page } from "../../../timeline/context";
-import { useWorkspaceState } from "../../context";
+import { useWorkspaceState } from "../../states";
 import type { Keys } from "./keys.svelte";
 
 export interface HasKeys {

@@ -1,7 +1,7 @@
 /** What the panels of Perform share. */
 
 import { usePage, type Page } from "../../../timeline/context";
-import { useWorkspaceState } from "../../context";
+import { useWorkspaceState } from "../../states";
 import type { Perform } from "./perform.svelte";
 
 export interface HasPerform {

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.characters import follow_twin as twin
+from tests.characters.follow import follow_twin as twin
 
-from kinegraph.characters import follow_kernels as kernels
 from kinegraph.characters.cast import CAST, character
-from kinegraph.characters.follow import IDLE_PERIOD, Follower, idle_clip
-from kinegraph.characters.follow_pose import bend_limbs
-from kinegraph.characters.follow_rig import follow_rig
+from kinegraph.characters.follow import pose_kernels as kernels
+from kinegraph.characters.follow.follower import IDLE_PERIOD, Follower, idle_clip
+from kinegraph.characters.follow.pose import bend_limbs
+from kinegraph.characters.follow.rig import follow_rig
 from kinegraph.characters.plan_character import LID_LOWERED
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Character

@@ -330,7 +330,7 @@ def lumps_near(clay, points, slack, near, deepest):
 def vertex_shares(clay, pulls, vertices, owners, lump_colors, color_width, scratch, weights, colors):
     """Adds each bone's pull to weights (V, B) and the nearest lumps' colours to colors (V, 4), both zero.
 
-    Only the owner and the bones that pull at its flesh count (see `clay_weights`). With d to bones trimmed at
+    Only the owner and the bones that pull at its flesh count (see `weights`). With d to bones trimmed at
     their ends, the pull of j relative to the owner i is ((1 - u) / (1 + u))^2 for
     u = (d_j - d_i + shift_ij) / softness_ij within -1..1: the same from either side, zero beyond
     the softness, and one at equal distance unless shifted.

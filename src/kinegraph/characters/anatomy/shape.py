@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.characters.anatomy_names import NameReading
+from kinegraph.characters.anatomy.names import NameReading
 from kinegraph.core.arrays import Floats
 from kinegraph.core.skeleton import Skeleton
 

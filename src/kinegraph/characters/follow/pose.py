@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from kinegraph.characters import follow_kernels as kernels
-from kinegraph.characters.follow_layout import FollowTables
-from kinegraph.characters.follow_rig import FollowRig
+from kinegraph.characters.follow import pose_kernels as kernels
+from kinegraph.characters.follow.layout import FollowTables
+from kinegraph.characters.follow.rig import FollowRig
 from kinegraph.characters.plan_character import LID_LOWERED
 from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.core.kinematics.forward import WorldTransforms

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.characters import clay_kernels as kernels
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone
-from kinegraph.characters.clay import clay_arrays
+from kinegraph.characters.clay import field_kernels as kernels
+from kinegraph.characters.clay.skin import clay_arrays
 from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from kinegraph.characters import clay_kernels as kernels
 from kinegraph.characters.body_plan import BodyPlan, Bone
 from kinegraph.characters.cast.bear import bear_plan
 from kinegraph.characters.cast.dog import dog_plan
-from kinegraph.characters.clay import clay_arrays
-from kinegraph.characters.clay_surface import onto_clay
+from kinegraph.characters.clay import field_kernels as kernels
+from kinegraph.characters.clay.skin import clay_arrays
+from kinegraph.characters.clay.surface import onto_clay
 from kinegraph.core.errors import InvalidValue
 
 BALL = (Bone("ball", None, (0, 1, 0), (0, 1, 0), (0.5, 0.5)),)

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.characters import clay_twin as twin
+from tests.characters.clay import clay_twin as twin
 
-from kinegraph.characters import clay_kernels as kernels
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Patch
 from kinegraph.characters.cast.bear import bear_plan
 from kinegraph.characters.cast.dog import dog_plan
 from kinegraph.characters.cast.spider import spider_plan
-from kinegraph.characters.clay import ClaySkin, clay_arrays, clay_skin
-from kinegraph.characters.clay_weights import pulls_of
+from kinegraph.characters.clay import field_kernels as kernels
+from kinegraph.characters.clay.flesh_tree import flesh_tree
+from kinegraph.characters.clay.skin import ClaySkin, clay_arrays, clay_skin
+from kinegraph.characters.clay.weights import pulls_of
 from kinegraph.characters.color import linear_rgba
-from kinegraph.characters.flesh_tree import flesh_tree
 
 PLANS = {"bear": bear_plan, "dog": dog_plan, "spider": spider_plan}
 

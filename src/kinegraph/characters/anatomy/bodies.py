@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kinegraph.characters.anatomy_shape import Shape
+from kinegraph.characters.anatomy.shape import Shape
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character, ContactPoint

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kinegraph.characters.anatomy import guess_anatomy
+from kinegraph.characters.anatomy.guess import guess_anatomy
 from kinegraph.core.body import Cap
 from kinegraph.formats import load
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kinegraph.characters.follow_rig import FollowRig
+from kinegraph.characters.follow.rig import FollowRig
 from kinegraph.characters.plan_character import LID_LOWERED
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kinegraph.characters import clay_kernels as k
-from kinegraph.characters.clay_weights import Pulls
+from kinegraph.characters.clay import field_kernels as k
+from kinegraph.characters.clay.weights import Pulls
 
 
 def soft_minimum(values: np.ndarray, softness: float) -> tuple[float, np.ndarray]:

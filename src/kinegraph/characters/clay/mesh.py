@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kinegraph.characters import clay_kernels as kernels
+from kinegraph.characters.clay import field_kernels as kernels
 from kinegraph.core.arrays import Floats, Ints
 
 _BLOCK = 6  # grid points a side of the blocks for which the lumps that matter are found

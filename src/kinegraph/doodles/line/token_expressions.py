@@ -8,8 +8,7 @@ A token is written as one letter, seen in the direction in which the gesture tra
 
 `[rus]` is any one of several, `U`, `D`, `L` and `X` stand for several (see `CLASSES`); `( )`, `|`, `*`,
 `+` and `?` have their usual meaning. Unlike `re`, an expression here also knows whether letters can still
-become a
-match: a line is read while it is drawn.
+become a match: a line is read while it is drawn.
 """
 
 from dataclasses import dataclass, field

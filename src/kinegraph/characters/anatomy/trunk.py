@@ -1,7 +1,7 @@
 """Where a body's trunk begins and ends: the hips that it is built around, and the head."""
 
-from kinegraph.characters.anatomy_names import PartName
-from kinegraph.characters.anatomy_shape import LONG, Shape
+from kinegraph.characters.anatomy.names import PartName
+from kinegraph.characters.anatomy.shape import LONG, Shape
 
 _FAN = 0.25
 """A joint whose branches all reach less far than this share of the size is a head with its features."""

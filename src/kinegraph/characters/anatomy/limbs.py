@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kinegraph.characters.anatomy_names import PartName
-from kinegraph.characters.anatomy_shape import LONG, Shape
-from kinegraph.characters.anatomy_trunk import find_head, find_hips
+from kinegraph.characters.anatomy.names import PartName
+from kinegraph.characters.anatomy.shape import LONG, Shape
+from kinegraph.characters.anatomy.trunk import find_head, find_hips
 from kinegraph.core.body import Cap
 
 _LOW = 0.12

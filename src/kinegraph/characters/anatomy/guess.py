@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kinegraph.characters.anatomy_bodies import flesh, guess_bodies, guess_contacts
-from kinegraph.characters.anatomy_names import NameReading, read_names
-from kinegraph.characters.anatomy_roles import guess_caps
-from kinegraph.characters.anatomy_shape import Shape
-from kinegraph.characters.anatomy_symmetry import Mirror, guess_mirror
-from kinegraph.characters.anatomy_trunk import find_head, find_hips
+from kinegraph.characters.anatomy.bodies import flesh, guess_bodies, guess_contacts
+from kinegraph.characters.anatomy.names import NameReading, read_names
+from kinegraph.characters.anatomy.roles import guess_caps
+from kinegraph.characters.anatomy.shape import Shape
+from kinegraph.characters.anatomy.symmetry import Mirror, guess_mirror
+from kinegraph.characters.anatomy.trunk import find_head, find_hips
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character, ContactPoint, Symmetry

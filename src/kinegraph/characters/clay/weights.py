@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kinegraph.characters.flesh_tree import FleshTree
+from kinegraph.characters.clay.flesh_tree import FleshTree
 from kinegraph.core.arrays import Floats, Ints
 
 _THIN = 0.75  # a limb under this share of its parent's thickness counts as thin

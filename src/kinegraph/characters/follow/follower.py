@@ -1,14 +1,14 @@
 """Following: a character looks at a point in space with its whole body, stands firmly, reaches, and breathes.
 
 Nothing is remembered between calls: the same target and time give the same pose, and near targets near poses.
-Which joints do what is read from the bodies' capabilities (see `follow_rig`), so any character can follow.
+Which joints do what is read from the bodies' capabilities (see `rig`), so any character can follow.
 """
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.characters.follow_pose import follow_tables, follow_targets
-from kinegraph.characters.follow_rig import follow_rig
+from kinegraph.characters.follow.pose import follow_tables, follow_targets
+from kinegraph.characters.follow.rig import follow_rig
 from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from kinegraph.characters import follow_layout as at
+from kinegraph.characters.follow import layout as at
 from kinegraph.core.kernels.cache import cached_kernel
 from kinegraph.core.kernels.decorators import part, stage
 from kinegraph.core.kernels.easing import smoothstep

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.characters.anatomy_limbs import LIMB_PARTS, judge_limb, main_chain, stands_on_ground
-from kinegraph.characters.anatomy_names import PartName
-from kinegraph.characters.anatomy_shape import LONG, Shape
-from kinegraph.characters.anatomy_trunk import find_head, find_hips
+from kinegraph.characters.anatomy.limbs import LIMB_PARTS, judge_limb, main_chain, stands_on_ground
+from kinegraph.characters.anatomy.names import PartName
+from kinegraph.characters.anatomy.shape import LONG, Shape
+from kinegraph.characters.anatomy.trunk import find_head, find_hips
 from kinegraph.core.body import Cap
 
 _FEATURES = {

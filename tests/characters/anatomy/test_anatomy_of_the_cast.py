@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kinegraph.characters.anatomy import guess_anatomy
+from kinegraph.characters.anatomy.guess import guess_anatomy
 from kinegraph.characters.cast import CAST, character
 from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character

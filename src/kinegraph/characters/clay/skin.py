@@ -1,8 +1,8 @@
 """Clay: a smooth skin over a body plan's bones. An implicit surface, meshed, with weights and colours.
 
-The field (see `clay_kernels`) is sampled in a narrow band, meshed by marching cubes, and every vertex is then
-moved onto the field's zero level; normals are the field's gradient. A plan that is its own mirror image is
-meshed as one half with its rim on x = 0 and doubled: the skin is exactly symmetric, and half the work.
+The field (see `field_kernels`) is sampled in a narrow band, meshed by marching cubes, and every vertex is
+then moved onto the field's zero level; normals are the field's gradient. A plan that is its own mirror image
+is meshed as one half with its rim on x = 0 and doubled: the skin is exactly symmetric, and half the work.
 """
 
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kinegraph.characters import clay_kernels as kernels
 from kinegraph.characters.body_plan import Blob, BodyPlan, Bone, Patch, other_side
-from kinegraph.characters.clay_mesh import fitted, lump_sizes, march_cubes, neighbors, smoothed
-from kinegraph.characters.clay_weights import pulls_of, strongest_four
+from kinegraph.characters.clay import field_kernels as kernels
+from kinegraph.characters.clay.flesh_tree import FleshTree, flesh_tree
+from kinegraph.characters.clay.mesh import fitted, lump_sizes, march_cubes, neighbors, smoothed
+from kinegraph.characters.clay.weights import pulls_of, strongest_four
 from kinegraph.characters.color import linear_rgba
-from kinegraph.characters.flesh_tree import FleshTree, flesh_tree
 from kinegraph.characters.shapes import MATTE
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Mesh

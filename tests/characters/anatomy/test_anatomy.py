@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.characters.anatomy_samples import (
+from tests.characters.anatomy.anatomy_samples import (
     BIPED,
     QUADRUPED,
     SCHOOLS,
@@ -15,8 +15,8 @@ from tests.characters.anatomy_samples import (
     tripod,
 )
 
-from kinegraph.characters.anatomy import corrected, guess_anatomy, with_guessed_anatomy
-from kinegraph.characters.anatomy_names import PartName, read_names
+from kinegraph.characters.anatomy.guess import corrected, guess_anatomy, with_guessed_anatomy
+from kinegraph.characters.anatomy.names import PartName, read_names
 from kinegraph.characters.shapes import ellipsoid
 from kinegraph.core.body import Body, Cap, Skin
 from kinegraph.core.character import Character, ContactPoint, Symmetry

@@ -1,0 +1,1 @@
+"""Anatomy of imported rigs, guessed from names, shape and hierarchy. Imports core."""
