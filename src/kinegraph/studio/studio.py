@@ -65,7 +65,7 @@ from kinegraph.studio.running.jobs import Job, JobBoard
 from kinegraph.studio.running.looks import Looks
 from kinegraph.studio.running.lost_pages import LostPages
 from kinegraph.studio.running.page import Audience, Page
-from kinegraph.studio.running.worker import Worker
+from kinegraph.studio.running.worker import Ticket, Worker
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]
 GRACE = 60.0  # [s]
@@ -312,12 +312,13 @@ class Studio:
     async def in_worker(self, job: Job, task: Callable, **arguments: object) -> object:
         """Runs a task in the worker process for a job, which can be cancelled meanwhile."""
         loop = asyncio.get_running_loop()
-        job.stop = self.worker.stop
+        ticket = Ticket(cancelled=job.cancelled)
+        job.stop = lambda: self.worker.cancel(ticket)
 
         def progress(label: str, done: float, total: float) -> None:
             loop.call_soon_threadsafe(job.progress, label, done, total)
 
-        return await asyncio.to_thread(self.worker.run, task, arguments, progress, lambda: job.cancelled)
+        return await asyncio.to_thread(self.worker.run, task, arguments, progress, ticket)
 
     async def _recover(self, takes: list[str]) -> None:
         """Turns unfinished recordings into layers and strokes into ink. What cannot be recovered stays for

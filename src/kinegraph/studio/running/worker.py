@@ -1,8 +1,8 @@
 """Worker: a second process for long work on files, so that the studio stays quick and outlives a crash in a
 reader.
 
-It is started when first needed and kept. Cancelling ends the process: whatever a reader was doing, it stops
-at once.
+It is started when first needed and kept. Cancelling the running task ends the process: whatever a reader was
+doing, it stops at once. Cancelling a task that still waits for its turn leaves the process alone.
 """
 
 import multiprocessing
@@ -10,7 +10,9 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -25,6 +27,16 @@ class WorkerFailed(KinegraphError):
     """The work could not be done; the message is fit for a user."""
 
 
+@dataclass(eq=False)
+class Ticket:
+    """One task's place at the worker; `Worker.cancel` takes it.
+
+    cancelled: Whether the task was cancelled, before it began or while it ran.
+    """
+
+    cancelled: bool = False
+
+
 class Worker:
     """Runs one task at a time in a process of its own. `run` blocks: call it from a thread."""
 
@@ -33,28 +45,24 @@ class Worker:
         self._failures = failures
         # Not a fork: that would copy the server's sockets, and its threads' locks as they happen to be.
         self._context = multiprocessing.get_context("spawn")
-        self._busy = threading.Lock()
+        self._turns = threading.Condition()
+        self._running: Ticket | None = None
         self._starting = threading.Lock()
         self._process: Any = None
         self._pipe: Connection | None = None
 
     def run(
-        self,
-        task: Task,
-        arguments: dict[str, Any],
-        progress: Progress,
-        cancelled: Callable[[], bool] = lambda: False,
+        self, task: Task, arguments: dict[str, Any], progress: Progress, ticket: Ticket | None = None
     ) -> Any:
         """What `task(progress=..., **arguments)` returns; raises WorkerFailed where it fails or is cancelled.
 
         task: A function that can be imported by name.
-        cancelled: Whether the task was cancelled. `stop` ends a task that has begun; this refuses one that a
-            cancel reached before its process was there.
+        ticket: What cancels the task, and no other.
         """
-        with self._busy:
+        ticket = ticket or Ticket()
+        with self._turn_of(ticket):
             pipe = self._ready()
-            if cancelled():
-                raise WorkerFailed("The task was cancelled before it began.")
+            _refuse_cancelled(ticket)  # a cancel may have ended the old process just before this one started
             try:
                 pipe.send((task, arguments))
                 while True:
@@ -71,13 +79,35 @@ class Worker:
                 self.stop()
                 raise WorkerFailed("The worker process ended before the task was done.") from None
 
+    def cancel(self, ticket: Ticket) -> None:
+        """Ends the task of this ticket: at once if it runs, else it gives up its turn."""
+        with self._turns:  # held while the process ends, so that no other task can begin in it meanwhile
+            ticket.cancelled = True
+            if self._running is ticket:
+                self.stop()
+            self._turns.notify_all()
+
+    @contextmanager
+    def _turn_of(self, ticket: Ticket) -> Iterator[None]:
+        """Waits until no other task runs; raises WorkerFailed as soon as the waiting task is cancelled."""
+        with self._turns:
+            self._turns.wait_for(lambda: self._running is None or ticket.cancelled)
+            _refuse_cancelled(ticket)
+            self._running = ticket
+        try:
+            yield
+        finally:
+            with self._turns:
+                self._running = None
+                self._turns.notify_all()
+
     def warm_up(self) -> None:
         """Starts the process, so that the first task need not wait for it."""
         with self._starting:
             self._ready_unlocked()
 
     def stop(self) -> None:
-        """Ends the process, and with it whatever it is doing."""
+        """Ends the process, and with it the task that runs there."""
         with self._starting:
             process, self._process, self._pipe = self._process, None, None
         if process is not None:
@@ -97,6 +127,11 @@ class Worker:
             _start_with_one_thread(self._process)
             theirs.close()
         return self._pipe
+
+
+def _refuse_cancelled(ticket: Ticket) -> None:
+    if ticket.cancelled:
+        raise WorkerFailed("The task was cancelled before it began.")
 
 
 def _start_with_one_thread(process: Any) -> None:
