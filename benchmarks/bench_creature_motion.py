@@ -13,7 +13,7 @@ from numba import njit
 
 from kinegraph.characters.cast import character
 from kinegraph.creatures.animation.channel import PositionTrack, RotationTrack
-from kinegraph.creatures.animations import shipped
+from kinegraph.creatures.animations import shipped_animations
 from kinegraph.creatures.binding.binding import BoundAnimation, bind
 from kinegraph.creatures.binding.specialization import specialize_position, specialize_rotation
 from kinegraph.creatures.body.anatomy import creature_from_character
@@ -40,7 +40,7 @@ def main() -> int:
     print(f"{len(bear)} bodies; target in a batch: {BATCH_TARGET:g} us a frame (CPU time, best of {REPEATS})")
     print("animation        shares  batch [us]  alone [us]  share by share in Python [us]  ratio")
     missed = False
-    for name, animation in shipped().items():
+    for name, animation in shipped_animations().items():
         bound = bind(animation, bear).play()
         batch, alone, slow = _in_batch(bear, bound), _alone(bear, bound), _in_python(bear, bound)
         shares = sum(len(entry.shares) for entry in bound.entries)

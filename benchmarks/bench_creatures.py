@@ -13,7 +13,7 @@ import numpy as np
 from tests.creatures.playing.slow_actor import SlowActor
 
 from benchmarks.creature_parts import PARTS, repeat_part
-from kinegraph.creatures.animations import shipped
+from kinegraph.creatures.animations import shipped_animations
 from kinegraph.creatures.binding.binding import BoundAnimation, DoesNotBind, bind
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.generator.generate import generate
@@ -52,7 +52,7 @@ def acting(creatures: Sequence[Creature]) -> Herd:
 
 def an_act(creature: Creature, number: int) -> BoundAnimation | None:
     """The first animation that binds to a creature, from a number on."""
-    animations = list(shipped().values())
+    animations = list(shipped_animations().values())
     for n in range(len(animations)):
         try:
             return bind(animations[(number + n) % len(animations)], creature).play()

@@ -76,7 +76,7 @@ def shake_hands(leader: Partner, follower: Partner, meeting: Floats) -> Floats:
 
 def picture(two: tuple[Partner, Partner], camera: rendering.Camera) -> rendering.Image:
     surfaces = [
-        rendering.posed(
+        rendering.pose_surface(
             rendering.model_of(each.actor.creature.character), kg.forward_kinematics(each.actor.pose)
         )
         for each in two

@@ -15,7 +15,7 @@ from kinegraph.characters.rendering.movie import write_png
 from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
-from kinegraph.creatures.animations import shipped
+from kinegraph.creatures.animations import shipped_animations
 from kinegraph.creatures.binding.binding import DoesNotBind
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
@@ -35,11 +35,13 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--columns", type=int, default=3, help="animations in a row")
     parser.add_argument("--cell", type=int, default=84, help="side of one picture in pixels")
-    parser.add_argument("--names", nargs="*", default=list(shipped()), help="animations; all by default")
+    parser.add_argument(
+        "--names", nargs="*", default=list(shipped_animations()), help="animations; all by default"
+    )
     asked = parser.parse_args()
     bodies = [creature_from_character(character(name)) for name in _CAST]
     bodies += [creature_from_plan(generate(seed, kind)) for seed, kind in _MADE]
-    strips = [_strip(shipped()[name], bodies, asked.cell) for name in asked.names]
+    strips = [_strip(shipped_animations()[name], bodies, asked.cell) for name in asked.names]
     strips += [np.zeros_like(strips[0])] * (-len(strips) % asked.columns)
     rows = [
         np.concatenate(strips[i : i + asked.columns], axis=1) for i in range(0, len(strips), asked.columns)

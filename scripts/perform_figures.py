@@ -23,7 +23,7 @@ from kinegraph.characters.rendering.movie import write_png
 from kinegraph.characters.rendering.picture import Actor, Image, draw
 from kinegraph.characters.rendering.sheets import contact_sheet
 from kinegraph.characters.rendering.stage import theme_named
-from kinegraph.characters.rendering.surface import Surface, model_of, posed
+from kinegraph.characters.rendering.surface import Surface, model_of, pose_surface
 from kinegraph.core.arrays import Floats
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply
@@ -115,7 +115,7 @@ def picture(figure: Figure) -> Image:
     angles = blended_angles(figure)
     rows = [[_turned(bear.rest, angle) for angle in angles], blended_poses(figure)]
     model = model_of(bear)
-    bodies = [[posed(model, forward_kinematics(pose)) for pose in row] for row in rows]
+    bodies = [[pose_surface(model, forward_kinematics(pose)) for pose in row] for row in rows]
     cloud = np.concatenate([bodies[1][0].vertices, figure.markers, figure.cursors])
     camera = framing(cloud, figure.cell, 0.0, figure.elevation, margin=0.05)
     extent = (cloud.min(axis=0), cloud.max(axis=0))

@@ -16,7 +16,7 @@ from kinegraph.characters.rendering.camera import framing
 from kinegraph.characters.rendering.lettering import write_text
 from kinegraph.characters.rendering.picture import Actor, Image, draw
 from kinegraph.characters.rendering.stage import theme_named
-from kinegraph.characters.rendering.surface import ModelPart, Surface, model_of, model_of_parts, posed
+from kinegraph.characters.rendering.surface import ModelPart, Surface, model_of, model_of_parts, pose_surface
 from kinegraph.characters.shapes import SATIN, ellipsoid
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
@@ -95,7 +95,7 @@ def _actors(rig: SpatialRig, set_name: str, cell: Cell) -> list[Actor]:
     """The character, the set's markers, and the cursor."""
     model, carrier = model_of(rig.character), rig.carrier(set_name)
     radius = 0.024 * float(np.ptp(model.template.vertices[:, 1]))
-    actors = [Actor(posed(model, cell.world))]
+    actors = [Actor(pose_surface(model, cell.world))]
     for index, key in enumerate(rig.set(set_name).keys):
         color, scale = (_LIVE, 1.8) if index == cell.lit else (_MARKER, 1.0)
         actors.append(Actor(_ball(_placed(cell.world, carrier, key.place), scale * radius, color)))
@@ -107,7 +107,7 @@ def _actors(rig: SpatialRig, set_name: str, cell: Cell) -> list[Actor]:
 def _ball(centre: Floats, radius: float, color: str) -> Surface:
     mesh = ellipsoid(centre, np.full(3, radius), color, SATIN, 10)
     at_origin = WorldTransforms(np.zeros((1, 3)), np.array([[0.0, 0.0, 0.0, 1.0]]))
-    return posed(model_of_parts((ModelPart(mesh, None, 0, None),)), at_origin)
+    return pose_surface(model_of_parts((ModelPart(mesh, None, 0, None),)), at_origin)
 
 
 def _world(clip: Clip, frame: int) -> WorldTransforms:

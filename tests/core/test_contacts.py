@@ -21,7 +21,7 @@ from kinegraph.core.contacts import (
 )
 from kinegraph.core.errors import InvalidValue, UnknownJoint
 from kinegraph.core.resample import resample
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.skeleton import Skeleton
 
 UP = np.array([0.0, 1.0, 0.0])
@@ -99,7 +99,7 @@ def test_a_few_stray_frames_under_the_ground_do_not_move_it() -> None:
 @pytest.mark.parametrize("factor", [0.01, 100.0])
 def test_size_does_not_matter(factor: float) -> None:
     clip = walk()
-    normal, other = detect_contacts(clip, feet(clip)), scaled(clip, factor)
+    normal, other = detect_contacts(clip, feet(clip)), scale_lengths(clip, factor)
     np.testing.assert_array_equal(detect_contacts(other, feet(other)).touching, normal.touching)
 
 

@@ -12,7 +12,7 @@ from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.mass import center_of_mass, mass_shares
 from kinegraph.core.math.rotations import quat_from_axis_angle
 from kinegraph.core.pose import Pose
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.skeleton import Skeleton
 
 
@@ -82,7 +82,7 @@ def test_the_centre_of_mass_scales_with_the_character() -> None:
     rng = np.random.default_rng(4)
     clip = random_clip(rng, random_skeleton(rng))
     character = with_radii(clip.skeleton, list(rng.uniform(0, 0.2, 12)))
-    large = center_of_mass(scaled(character, 3.0), scaled(clip, 3.0))
+    large = center_of_mass(scale_lengths(character, 3.0), scale_lengths(clip, 3.0))
     np.testing.assert_allclose(large, 3.0 * center_of_mass(character, clip), atol=1e-13)
 
 

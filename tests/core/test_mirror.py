@@ -11,7 +11,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
-from kinegraph.core.mirror import mirrored
+from kinegraph.core.mirror import mirror_motion
 from kinegraph.core.pose import Pose
 from kinegraph.core.skeleton import Skeleton
 
@@ -42,7 +42,7 @@ def test_every_joint_stands_where_the_mirror_shows_its_partner(rotated: bool, sl
     clip = random_clip(rng, skeleton)
     clip = sliding(rng, clip) if slides else clip
     before = forward_kinematics(clip).positions
-    after = forward_kinematics(mirrored(clip, symmetry)).positions
+    after = forward_kinematics(mirror_motion(clip, symmetry)).positions
     np.testing.assert_allclose(after, before[:, symmetry.mirror] * [-1.0, 1.0, 1.0], atol=1e-13)
 
 
@@ -52,7 +52,7 @@ def test_mirroring_twice_gives_the_motion_back(slides: bool) -> None:
     skeleton, symmetry = symmetric_skeleton(rng)
     clip = random_clip(rng, with_random_rest_frames(rng, skeleton))
     clip = sliding(rng, clip) if slides else clip
-    twice = mirrored(mirrored(clip, symmetry), symmetry)
+    twice = mirror_motion(mirror_motion(clip, symmetry), symmetry)
     same = np.abs(np.sum(twice.rotations * clip.rotations, axis=-1))
     np.testing.assert_allclose(same, 1.0, atol=1e-13)
     np.testing.assert_array_equal(twice.root_translations, clip.root_translations)
@@ -62,19 +62,19 @@ def test_the_rest_pose_is_its_own_mirror_image() -> None:
     rng = np.random.default_rng(3)
     skeleton, symmetry = symmetric_skeleton(rng)
     rest = Pose.rest(with_random_rest_frames(rng, skeleton))
-    np.testing.assert_allclose(mirrored(rest, symmetry).rotations, rest.rotations, atol=1e-13)
+    np.testing.assert_allclose(mirror_motion(rest, symmetry).rotations, rest.rotations, atol=1e-13)
 
 
 def test_a_pose_mirrors_as_a_clip_of_one() -> None:
     rng = np.random.default_rng(4)
     skeleton, symmetry = symmetric_skeleton(rng)
     clip = sliding(rng, random_clip(rng, skeleton))
-    pose = mirrored(clip.pose(2), symmetry)
-    np.testing.assert_allclose(pose.rotations, mirrored(clip, symmetry).rotations[2], atol=1e-15)
+    pose = mirror_motion(clip.pose(2), symmetry)
+    np.testing.assert_allclose(pose.rotations, mirror_motion(clip, symmetry).rotations[2], atol=1e-15)
 
 
 def test_a_symmetry_of_another_skeleton_is_refused() -> None:
     rng = np.random.default_rng(5)
     skeleton, _ = symmetric_skeleton(rng)
     with pytest.raises(InvalidValue, match="joints"):
-        mirrored(Pose.rest(skeleton), Symmetry.none(3))
+        mirror_motion(Pose.rest(skeleton), Symmetry.none(3))

@@ -9,7 +9,7 @@ from tests.core.core_samples import random_clip, random_skeleton
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.math.rotations import axis_angle_from_quat, quat_from_axis_angle
-from kinegraph.core.resample import resample, retime, sampled_at
+from kinegraph.core.resample import resample, retime, sample_at
 from kinegraph.core.skeleton import Skeleton
 
 
@@ -78,7 +78,7 @@ def test_retiming_keeps_both_end_poses() -> None:
 
 def test_times_outside_the_clip_give_its_end_poses() -> None:
     clip = clip_of(5)
-    poses = sampled_at(clip, [-3.0, 99.0], 30.0)
+    poses = sample_at(clip, [-3.0, 99.0], 30.0)
     np.testing.assert_array_equal(poses.rotations, clip.rotations[[0, -1]])
 
 

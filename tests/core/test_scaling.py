@@ -14,7 +14,7 @@ from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
 from kinegraph.core.kinematics.skinning import deform
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.pose import Pose
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.scene import Scene
 
 
@@ -22,7 +22,7 @@ from kinegraph.core.scene import Scene
 def test_a_scaled_clip_has_scaled_positions(slides: bool) -> None:
     rng = np.random.default_rng(1)
     clip = random_clip(rng, random_skeleton(rng), slides=slides)
-    small = scaled(clip, 0.01)
+    small = scale_lengths(clip, 0.01)
     before, after = forward_kinematics(clip), forward_kinematics(small)
     np.testing.assert_allclose(after.positions, 0.01 * before.positions, atol=1e-15)
     ends = end_positions(small.skeleton, after)
@@ -33,7 +33,7 @@ def test_a_scaled_animation_bakes_to_the_scaled_clip() -> None:
     rng = np.random.default_rng(2)
     clip = random_clip(rng, random_skeleton(rng, 5), slides=True)
     animation = animation_from_clip(clip)
-    small = forward_kinematics(bake(scaled(animation, 0.3))).positions
+    small = forward_kinematics(bake(scale_lengths(animation, 0.3))).positions
     np.testing.assert_allclose(small, 0.3 * forward_kinematics(bake(animation)).positions, atol=1e-13)
 
 
@@ -50,10 +50,10 @@ def make_character(rng: np.random.Generator) -> Character:
 def test_a_scaled_character_is_the_same_shape() -> None:
     rng = np.random.default_rng(3)
     character = make_character(rng)
-    big = scaled(character, 4.0)
+    big = scale_lengths(character, 4.0)
     clip = random_clip(rng, character.skeleton)
     before = deform(character.skins[0], forward_kinematics(clip))
-    after = deform(big.skins[0], forward_kinematics(scaled(clip, 4.0)))
+    after = deform(big.skins[0], forward_kinematics(scale_lengths(clip, 4.0)))
     np.testing.assert_allclose(after, 4.0 * before, atol=1e-12)
     assert big.bodies[0].radius == 0.4
     np.testing.assert_array_equal(big.bodies[0].box, 4.0 * character.bodies[0].box)
@@ -68,7 +68,7 @@ def test_a_scaled_scene_still_belongs_together() -> None:
     character = make_character(rng)
     clip = random_clip(rng, character.skeleton)
     markers = MarkerClip(("a",), 30.0, np.ones((2, 1, 3)), np.ones((2, 1), dtype=bool), np.ones((2, 1)))
-    scene = scaled(Scene(character, (clip,), (animation_from_clip(clip),), (markers,)), 0.5)
+    scene = scale_lengths(Scene(character, (clip,), (animation_from_clip(clip),), (markers,)), 0.5)
     assert scene.character is not None
     assert scene.clips[0].skeleton == scene.character.skeleton == scene.animations[0].skeleton
     np.testing.assert_array_equal(scene.markers[0].positions, 0.5)
@@ -77,27 +77,27 @@ def test_a_scaled_scene_still_belongs_together() -> None:
 
 def test_a_pose_scales() -> None:
     skeleton = random_skeleton(np.random.default_rng(5))
-    pose = scaled(Pose.rest(skeleton), 2.0)
+    pose = scale_lengths(Pose.rest(skeleton), 2.0)
     np.testing.assert_array_equal(pose.root_translation, 2.0 * skeleton.offsets[0])
 
 
 def test_a_factor_of_one_returns_the_thing_itself() -> None:
     clip = random_clip(np.random.default_rng(6), random_skeleton(np.random.default_rng(6)))
-    assert scaled(clip, 1.0) is clip
+    assert scale_lengths(clip, 1.0) is clip
 
 
 @pytest.mark.parametrize("factor", [0.0, -1.0, np.nan, np.inf])
 def test_an_impossible_factor_is_refused(factor: float) -> None:
     with pytest.raises(InvalidValue, match="scale"):
-        scaled(random_skeleton(np.random.default_rng(7)), factor)
+        scale_lengths(random_skeleton(np.random.default_rng(7)), factor)
 
 
 def test_a_thing_without_size_is_refused() -> None:
     with pytest.raises(InvalidValue, match="str"):
-        scaled("a word", 2.0)
+        scale_lengths("a word", 2.0)
 
 
 def test_the_name_and_rate_stay() -> None:
     clip = random_clip(np.random.default_rng(8), random_skeleton(np.random.default_rng(8)))
-    small = scaled(Clip(clip.skeleton, 77.0, clip.root_translations, clip.rotations, name="hop"), 0.5)
+    small = scale_lengths(Clip(clip.skeleton, 77.0, clip.root_translations, clip.rotations, name="hop"), 0.5)
     assert (small.name, small.fps) == ("hop", 77.0)

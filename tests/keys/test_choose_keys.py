@@ -18,7 +18,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import standing_height
 from kinegraph.core.errors import InvalidValue, KinegraphError, UnknownJoint
 from kinegraph.core.pose import Pose
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.keys.choices import KeyChoices, choose_keys
 from kinegraph.keys.keyed_motion import key_motion
 from kinegraph.keys.selection.objectives import OBJECTIVES
@@ -158,7 +158,7 @@ def test_an_animation_is_baked_and_chosen_in() -> None:
 def test_centimetres_choose_the_same_keys_as_metres(space: str) -> None:
     clip = swaying_clip(7, 120)
     settings = KeySettings(contacts=False, space=space)
-    small, large = choose_keys(clip, settings), choose_keys(scaled(clip, 100.0), settings)
+    small, large = choose_keys(clip, settings), choose_keys(scale_lengths(clip, 100.0), settings)
     assert small.automatic == large.automatic
     assert small.keys(small.automatic).frames.tolist() == large.keys(large.automatic).frames.tolist()
 

@@ -5,7 +5,7 @@ import pytest
 from tests.keys.keyed_cast import baked_keys, recall_and_precision
 
 from kinegraph.core.resample import resample
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.settings import CHANNELS, KeySettings
 
@@ -25,7 +25,9 @@ def test_keys_are_recovered_within_two_frames_of_film(seed: int) -> None:
 
 def test_recovered_keys_do_not_depend_on_the_unit() -> None:
     clip, _ = baked_keys(107)
-    found = [choose_keys(motion, RECOVERY).keys(9).frames.tolist() for motion in (clip, scaled(clip, 100.0))]
+    found = [
+        choose_keys(motion, RECOVERY).keys(9).frames.tolist() for motion in (clip, scale_lengths(clip, 100.0))
+    ]
     assert found[0] == found[1]
 
 

@@ -1,7 +1,7 @@
 """The public names and the modules they come from; `__init__.py` imports each at its first use."""
 
 from kinegraph.characters import rendering as rendering
-from kinegraph.characters.anatomy.guess import corrected as corrected
+from kinegraph.characters.anatomy.guess import correct_anatomy as correct_anatomy
 from kinegraph.characters.anatomy.guess import guess_anatomy as guess_anatomy
 from kinegraph.characters.anatomy.guess import with_guessed_anatomy as with_guessed_anatomy
 from kinegraph.characters.body_plan import Blob as Blob

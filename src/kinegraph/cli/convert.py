@@ -25,7 +25,7 @@ def convert(
     from rich.markup import escape
 
     from kinegraph.cli.motion_source import scene_from
-    from kinegraph.core.scaling import scaled
+    from kinegraph.core.scaling import scale_lengths
     from kinegraph.formats import save
 
     _check_range("--fps", fps, 0.001, 10_000.0)
@@ -34,7 +34,7 @@ def convert(
     with console.status(f"Reading {escape(Path(source).name)} ..."):
         scene = scene_from(source)
     if scale is not None:
-        scene = scaled(scene, scale)
+        scene = scale_lengths(scene, scale)
     if fps is not None:
         scene = _resample_motions(scene, fps)
     with console.status(f"Writing {escape(target.name)} ..."):

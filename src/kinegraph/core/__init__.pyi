@@ -63,13 +63,13 @@ from kinegraph.core.math.rotations import quat_normalize as quat_normalize
 from kinegraph.core.math.rotations import quat_rotate as quat_rotate
 from kinegraph.core.math.rotations import slerp as slerp
 from kinegraph.core.math.rotations import unroll_quats as unroll_quats
-from kinegraph.core.mirror import mirrored as mirrored
+from kinegraph.core.mirror import mirror_motion as mirror_motion
 from kinegraph.core.pose import Pose as Pose
 from kinegraph.core.resample import resample as resample
 from kinegraph.core.resample import retime as retime
-from kinegraph.core.resample import sampled_at as sampled_at
+from kinegraph.core.resample import sample_at as sample_at
 from kinegraph.core.rest_frames import unrotated_rest as unrotated_rest
 from kinegraph.core.rest_frames import with_unrotated_rest as with_unrotated_rest
-from kinegraph.core.scaling import scaled as scaled
+from kinegraph.core.scaling import scale_lengths as scale_lengths
 from kinegraph.core.scene import Scene as Scene
 from kinegraph.core.skeleton import Skeleton as Skeleton

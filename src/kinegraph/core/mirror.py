@@ -25,10 +25,10 @@ REFLECT_QUAT = np.array([1.0, -1.0, -1.0, 1.0])
 
 
 @overload
-def mirrored(motion: Pose, symmetry: Symmetry) -> Pose: ...
+def mirror_motion(motion: Pose, symmetry: Symmetry) -> Pose: ...
 @overload
-def mirrored(motion: Clip, symmetry: Symmetry) -> Clip: ...
-def mirrored(motion: Pose | Clip, symmetry: Symmetry) -> Pose | Clip:
+def mirror_motion(motion: Clip, symmetry: Symmetry) -> Clip: ...
+def mirror_motion(motion: Pose | Clip, symmetry: Symmetry) -> Pose | Clip:
     """The motion with left and right exchanged; mirroring twice gives the motion back."""
     skeleton = motion.skeleton
     if len(symmetry.mirror) != len(skeleton):

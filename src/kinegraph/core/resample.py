@@ -27,7 +27,7 @@ def resample(clip: Clip, fps: float) -> Clip:
     if clip.duration * fps * len(clip.skeleton) > _MOST_JOINT_FRAMES:
         raise InvalidValue(f"{clip.duration:g} s at {fps:g} frames per second are too many frames.")
     count = int(np.floor(clip.duration * fps + _ON_FRAME * max(1.0, fps / clip.fps))) + 1
-    return sampled_at(clip, np.arange(count) / fps, fps)
+    return sample_at(clip, np.arange(count) / fps, fps)
 
 
 def retime(clip: Clip, duration: float) -> Clip:
@@ -35,10 +35,10 @@ def retime(clip: Clip, duration: float) -> Clip:
     if not (np.isfinite(duration) and duration >= 0):
         raise InvalidValue(f"A clip's duration must be zero or more seconds, not {duration}.")
     count = round(duration * clip.fps) + 1
-    return sampled_at(clip, np.linspace(0.0, clip.duration, count), clip.fps)
+    return sample_at(clip, np.linspace(0.0, clip.duration, count), clip.fps)
 
 
-def sampled_at(clip: Clip, times: ArrayLike, fps: float) -> Clip:
+def sample_at(clip: Clip, times: ArrayLike, fps: float) -> Clip:
     """The poses at `times` (N,) [s], as a clip of rate `fps`; times outside the clip give its end poses."""
     frames, shares = _places(clip, np.asarray(times, dtype=np.float64))
     sliding = None if clip.translations is None else _lerp(clip.translations, frames, shares)

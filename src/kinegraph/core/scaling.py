@@ -20,7 +20,7 @@ from kinegraph.core.skeleton import Skeleton
 Scalable = TypeVar("Scalable", Skeleton, Pose, Clip, Animation, Character, MarkerClip, Scene)
 
 
-def scaled(thing: Scalable, factor: float) -> Scalable:
+def scale_lengths(thing: Scalable, factor: float) -> Scalable:
     """Every length of `thing` times `factor`; angles, times and names stay."""
     if not (np.isfinite(factor) and factor > 0):
         raise InvalidValue(f"A scale must be a positive number, not {factor}.")

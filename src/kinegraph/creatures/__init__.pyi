@@ -6,8 +6,8 @@ from kinegraph.creatures.animation.context_sentence import context_from_sentence
 from kinegraph.creatures.animation.general_animation import GeneralAnimation as GeneralAnimation
 from kinegraph.creatures.animation.motion_file import load_motion as load_motion
 from kinegraph.creatures.animation.motion_file import save_motion as save_motion
-from kinegraph.creatures.animations import shipped as shipped
 from kinegraph.creatures.animations import shipped_animation as shipped_animation
+from kinegraph.creatures.animations import shipped_animations as shipped_animations
 from kinegraph.creatures.binding.binding import Binding as Binding
 from kinegraph.creatures.binding.binding import BoundAnimation as BoundAnimation
 from kinegraph.creatures.binding.binding import bind as bind

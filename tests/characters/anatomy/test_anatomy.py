@@ -15,7 +15,7 @@ from tests.characters.anatomy.anatomy_samples import (
     tripod,
 )
 
-from kinegraph.characters.anatomy.guess import corrected, guess_anatomy, with_guessed_anatomy
+from kinegraph.characters.anatomy.guess import correct_anatomy, guess_anatomy, with_guessed_anatomy
 from kinegraph.characters.anatomy.names import PartName, read_names
 from kinegraph.characters.shapes import ellipsoid
 from kinegraph.core.body import Body, Cap, Skin
@@ -200,7 +200,7 @@ def test_boxes_without_a_mesh_hold_the_bones() -> None:
 def test_corrections_replace_caps_pairs_and_contacts() -> None:
     character = with_guessed_anatomy(biped())
     toe = ContactPoint("big toe", 0, [0, 0, 0])
-    fixed = corrected(
+    fixed = correct_anatomy(
         character,
         caps={"left hand": ["wing", Cap.LIMB], "neck": []},
         mirror={"left hand": "left hand", "left thigh": "right shin"},
@@ -223,13 +223,13 @@ def test_corrections_replace_caps_pairs_and_contacts() -> None:
 def test_wrong_corrections_name_their_fault() -> None:
     character = with_guessed_anatomy(biped())
     with pytest.raises(UnknownJoint, match="left hand"):
-        corrected(character, caps={"left hnad": ["limb"]})
+        correct_anatomy(character, caps={"left hnad": ["limb"]})
     with pytest.raises(UnknownJoint, match="right foot"):
-        corrected(character, mirror={"left foot": "right foto"})
+        correct_anatomy(character, mirror={"left foot": "right foto"})
     with pytest.raises(UnknownName, match="grasper"):
-        corrected(character, caps={"left hand": ["graspr"]})
+        correct_anatomy(character, caps={"left hand": ["graspr"]})
     with pytest.raises(InvalidValue, match="twice"):
-        corrected(character, mirror={"left foot": "right foot", "left hand": "right foot"})
+        correct_anatomy(character, mirror={"left foot": "right foot", "left hand": "right foot"})
 
 
 @pytest.mark.parametrize(

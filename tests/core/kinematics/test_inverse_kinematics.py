@@ -30,7 +30,7 @@ from kinegraph.core.math.rotations import (
     quat_rotate,
 )
 from kinegraph.core.pose import Pose
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.skeleton import Skeleton
 
 TIP = (0.0, 0.5, 0.0)
@@ -276,7 +276,7 @@ def test_size_does_not_matter(factor: float) -> None:
     targets = forward_kinematics(bent(rng, skeleton)).positions
     normal = solve_ik(Pose.rest(skeleton), [PositionGoal(tip, targets[tip]) for tip in tips])
     other = solve_ik(
-        Pose.rest(scaled(skeleton, factor)), [PositionGoal(tip, factor * targets[tip]) for tip in tips]
+        Pose.rest(scale_lengths(skeleton, factor)), [PositionGoal(tip, factor * targets[tip]) for tip in tips]
     )
     np.testing.assert_allclose(other.motion.rotations, normal.motion.rotations, atol=1e-9)
 

@@ -14,14 +14,14 @@ from kinegraph.creatures.animation.motion_file import (
     motion_of_bytes,
     save_motion,
 )
-from kinegraph.creatures.animations import shipped
+from kinegraph.creatures.animations import shipped_animations
 
-WAVE = json.loads(motion_bytes(shipped()["wave"]))
+WAVE = json.loads(motion_bytes(shipped_animations()["wave"]))
 
 
-@pytest.mark.parametrize("name", list(shipped()))
+@pytest.mark.parametrize("name", list(shipped_animations()))
 def test_an_animation_comes_back_as_it_was(name: str, tmp_path: Path) -> None:
-    animation = shipped()[name]
+    animation = shipped_animations()[name]
     save_motion(animation, tmp_path / "a.kinemotion")
     back = load_motion(tmp_path / "a.kinemotion")
     assert motion_bytes(back) == motion_bytes(animation)

@@ -10,7 +10,7 @@ from kinegraph.core.body import Cap
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.authoring import REST, Sketch, by_limb
 from kinegraph.creatures.animation.branching import unmet_branches
-from kinegraph.creatures.animations import UnknownAnimation, shipped, shipped_animation
+from kinegraph.creatures.animations import UnknownAnimation, shipped_animation, shipped_animations
 from kinegraph.creatures.binding.binding import DoesNotBind, bind
 from kinegraph.creatures.binding.target_reach import bring_within_reach
 from kinegraph.creatures.body.anatomy import creature_from_character
@@ -34,12 +34,12 @@ def creatures() -> list[Creature]:
 
 def _plays(subject: Creature, name: str) -> LayerEvaluator | None:
     try:
-        return LayerEvaluator(subject, [bind(shipped()[name], subject).play()])
+        return LayerEvaluator(subject, [bind(shipped_animations()[name], subject).play()])
     except DoesNotBind:
         return None
 
 
-@pytest.mark.parametrize("name", list(shipped()))
+@pytest.mark.parametrize("name", list(shipped_animations()))
 def test_it_plays_wherever_its_branches_allow_with_finite_goals_near_the_body(
     name: str, creatures: list[Creature]
 ) -> None:
@@ -50,7 +50,7 @@ def test_it_plays_wherever_its_branches_allow_with_finite_goals_near_the_body(
             continue
         played += 1
         size = float(creature.size.max())
-        for time in np.linspace(0.0, shipped()[name].duration, FRAMES):
+        for time in np.linspace(0.0, shipped_animations()[name].duration, FRAMES):
             goals = player.goals(time)
             assert all(np.isfinite(array).all() for array in goals)
             away = goals.position_weights * np.linalg.norm(goals.positions - creature.rest_handles, axis=1)
@@ -59,27 +59,27 @@ def test_it_plays_wherever_its_branches_allow_with_finite_goals_near_the_body(
             assert np.linalg.norm(shift) < 0.45 * size
             assert goals.deforms.min(initial=0.0) >= -0.3  # eyes that open wide
             assert goals.deforms.max(initial=0.0) <= 1.1
-    allowed = sum(not unmet_branches(creature, shipped()[name].branches) for creature in creatures)
+    allowed = sum(not unmet_branches(creature, shipped_animations()[name].branches) for creature in creatures)
     one_handed = sum(len(creature.bodies_with(Cap.GRASPER)) == 1 for creature in creatures)
     assert played == allowed - (one_handed if name == "hand over" else 0)
 
 
-@pytest.mark.parametrize("name", list(shipped()))
+@pytest.mark.parametrize("name", list(shipped_animations()))
 def test_it_binds_to_every_creature_or_says_which_branch_forbids_it(
     name: str, creatures: list[Creature]
 ) -> None:
     for subject in creatures:
         alone = name == "hand over" and len(subject.bodies_with(Cap.GRASPER)) == 1
-        if alone or unmet_branches(subject, shipped()[name].branches):
+        if alone or unmet_branches(subject, shipped_animations()[name].branches):
             with pytest.raises(DoesNotBind, match=r"must be|needs more bodies"):
-                bind(shipped()[name], subject)
+                bind(shipped_animations()[name], subject)
         else:
-            assert bind(shipped()[name], subject).variants
+            assert bind(shipped_animations()[name], subject).variants
 
 
-@pytest.mark.parametrize("name", [name for name, made in shipped().items() if made.loops])
+@pytest.mark.parametrize("name", [name for name, made in shipped_animations().items() if made.loops])
 def test_a_loop_closes_in_place_and_in_speed(name: str, creatures: list[Creature]) -> None:
-    made = shipped()[name]
+    made = shipped_animations()[name]
     step = 1e-4
     for subject in creatures[::5]:
         player = _plays(subject, name)
@@ -99,9 +99,9 @@ def _placed(goals: Goals) -> np.ndarray:
     return np.vstack([places, goals.root_position])
 
 
-@pytest.mark.parametrize("name", [name for name, made in shipped().items() if not made.loops])
+@pytest.mark.parametrize("name", [name for name, made in shipped_animations().items() if not made.loops])
 def test_animations_that_do_not_loop_begin_and_end_at_rest(name: str, creatures: list[Creature]) -> None:
-    made = shipped()[name]
+    made = shipped_animations()[name]
     for subject in creatures[::5]:
         player = _plays(subject, name)
         if player is None:
@@ -118,11 +118,11 @@ def test_default_targets_are_within_reach(creatures: list[Creature]) -> None:
     for subject in creatures:
         for name in ("eat fruit", "pick from tree", "point", "catch", "carry", "shake hands"):
             try:
-                bound = bind(shipped()[name], subject).play()
+                bound = bind(shipped_animations()[name], subject).play()
             except DoesNotBind:
                 continue
             for place in target_places(subject, [bound]):
-                for body in bodies_that_reach(bound, next(iter(shipped()[name].targets))):
+                for body in bodies_that_reach(bound, next(iter(shipped_animations()[name].targets))):
                     assert (
                         np.abs(bring_within_reach(subject, body, place) - place).max()
                         < 0.1 * subject.size.max()
@@ -137,20 +137,20 @@ def test_a_default_target_is_on_the_side_of_the_variant() -> None:
 
 
 def test_events_name_channels_and_happen_while_it_plays() -> None:
-    for made in shipped().values():
+    for made in shipped_animations().values():
         assert made.about.endswith((".", "?"))
         for event in made.events:
             assert 0.0 <= event.time <= made.duration
-    assert sum(bool(made.events) for made in shipped().values()) >= 36
+    assert sum(bool(made.events) for made in shipped_animations().values()) >= 36
 
 
 def test_forty_five_ship() -> None:
-    assert len(shipped()) == 45
+    assert len(shipped_animations()) == 45
 
 
-@pytest.mark.parametrize("name", list(shipped()))
+@pytest.mark.parametrize("name", list(shipped_animations()))
 def test_no_goal_moves_faster_than_a_punch(name: str, creatures: list[Creature]) -> None:
-    made = shipped()[name]
+    made = shipped_animations()[name]
     player = next(player for player in (_plays(subject, name) for subject in creatures) if player is not None)
     size = float(player.creature.size.max())
     steps = np.linspace(0.0, made.duration, 200)
@@ -161,13 +161,15 @@ def test_no_goal_moves_faster_than_a_punch(name: str, creatures: list[Creature])
 
 def test_every_kind_of_creature_has_most_of_them(creatures: list[Creature]) -> None:
     for subject in creatures:
-        played = sum(_plays(subject, name) is not None for name in shipped())
+        played = sum(_plays(subject, name) is not None for name in shipped_animations())
         assert played >= 39, subject.character.name
 
 
 def test_all_but_three_play_on_a_body_without_arms_and_legs() -> None:
     snail = creature_from_plan(generate(5, "snail"), skin=False)
-    assert sum(_plays(snail, name) is not None for name in shipped()) == len(shipped()) - 3
+    assert (
+        sum(_plays(snail, name) is not None for name in shipped_animations()) == len(shipped_animations()) - 3
+    )
 
 
 def test_a_hand_that_waves_is_one_of_as_many_as_there_are() -> None:
@@ -212,7 +214,7 @@ def test_the_order_in_which_keys_are_written_does_not_matter() -> None:
 def test_the_manual_lists_exactly_these_in_their_order() -> None:
     manual = (Path(__file__).parents[3] / "docs" / "creatures.md").read_text()
     lines = {line.split("|")[1].strip(): line for line in manual.splitlines() if line.count("|") == 6}
-    listed = [name for name in lines if name in shipped()]
-    assert listed == list(shipped())
-    for name, animation in shipped().items():
+    listed = [name for name in lines if name in shipped_animations()]
+    assert listed == list(shipped_animations())
+    for name, animation in shipped_animations().items():
         assert animation.about in lines[name]

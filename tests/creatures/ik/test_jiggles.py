@@ -7,7 +7,7 @@ import pytest
 from tests.creatures.ik.solver_cases import cast
 
 from kinegraph.core.math.rotations import quat_conjugate, quat_from_axis_angle, quat_multiply
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.ik.jiggles import jiggle_frame, jiggle_rig
@@ -58,7 +58,7 @@ def test_24_60_and_240_frames_a_second_sway_alike() -> None:
 
 def test_a_larger_creature_sways_through_the_same_angles_more_slowly() -> None:
     subject = cast("dog")
-    large = creature_from_character(scaled(subject.character, 9.0))
+    large = creature_from_character(scale_lengths(subject.character, 9.0))
     one = run(subject, 60.0, 2.0)
     other = run(large, 20.0, 6.0, 9.0)  # sqrt(9) times as slow
     assert angles(one, other).max() < 1e-6

@@ -16,7 +16,7 @@ from kinegraph.core.math.rotations import (
     quat_normalize,
     quat_rotate,
 )
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.goals import Goals
@@ -298,7 +298,7 @@ def test_turning_and_moving_everything_turns_and_moves_the_pose(name: str) -> No
 
 def test_a_creature_twenty_times_as_large_moves_alike() -> None:
     small = cast("dog")
-    large = creature_from_character(scaled(small.character, 20.0))
+    large = creature_from_character(scale_lengths(small.character, 20.0))
     rig, goals, bodies = random_goals(small, 20, 12, 0.3)
     grown = Goals(
         goals.placement,

@@ -11,7 +11,7 @@ from tests.creatures.playing.slow_actor import SlowActor
 from kinegraph.core.clip import local_translations
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.events import Event
-from kinegraph.creatures.animations import shipped
+from kinegraph.creatures.animations import shipped_animations
 from kinegraph.creatures.binding.binding import DoesNotBind, bind
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.gait.ground import bumps
@@ -25,7 +25,7 @@ SAME = 1e-9  # [m] and of quaternions: compiled and plain code round differently
 
 def binding_to(creature: Creature, count: int = 2) -> Any:
     found = []
-    for animation in shipped().values():
+    for animation in shipped_animations().values():
         try:
             found.append(bind(animation, creature).play())
         except DoesNotBind:

@@ -12,7 +12,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import quat_rotate
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animation.motion_file import load_motion, save_motion
 from kinegraph.creatures.binding.binding import bind
@@ -78,7 +78,7 @@ def test_a_body_of_twice_the_size_moves_twice_as_far(walk: Any) -> None:
     animation = generalize_clip(walk, character("figure"))
     small, large = (
         creature_from_character(character("figure")),
-        creature_from_character(scaled(character("figure"), 2.0)),
+        creature_from_character(scale_lengths(character("figure"), 2.0)),
     )
     feet = [leg.foot for leg in small.legs]
     one, two = play(animation, small, fps=FPS), play(animation, large, fps=FPS)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kinegraph.core import mirrored
+from kinegraph.core import mirror_motion
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import end_positions, forward_kinematics, points_on_joints
 from kinegraph.doodles.sketch.figure import figure_character
@@ -34,7 +34,7 @@ def test_all_bones_but_the_feet_are_vertical_and_the_two_sides_mirror() -> None:
     bones = [j for j, name in enumerate(skeleton.names) if "ball" not in name and j > 0]
     assert np.abs(skeleton.offsets[bones, 2]).max() == 0.0
     assert skeleton.rest_rotations[:, 3].min() == 1.0
-    world, other = forward_kinematics(figure.rest).positions, mirrored(figure.rest, figure.symmetry)
+    world, other = forward_kinematics(figure.rest).positions, mirror_motion(figure.rest, figure.symmetry)
     np.testing.assert_allclose(forward_kinematics(other).positions, world, atol=1e-12)
     assert (end_positions(skeleton, forward_kinematics(figure.rest))[:, 1] >= -1e-12).all()
 

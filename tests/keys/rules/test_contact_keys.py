@@ -12,7 +12,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import detect_contacts
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.resample import resample
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.curves.channels import rig_channels
 from kinegraph.keys.curves.playback_error import PlaybackReference
@@ -132,7 +132,9 @@ def test_no_stance_keys_where_nothing_strays() -> None:
 
 @pytest.mark.parametrize("name", ["Walk", "Layup"])
 def test_the_unit_of_a_capture_does_not_change_its_keys(shared_data: Path, name: str) -> None:
-    metres, centimetres = (choose_keys(scaled(capture(shared_data, name), unit)) for unit in (1.0, 100.0))
+    metres, centimetres = (
+        choose_keys(scale_lengths(capture(shared_data, name), unit)) for unit in (1.0, 100.0)
+    )
     frames = [own.keys(own.automatic).frames.tolist() for own in (metres, centimetres)]
     assert frames[0] == frames[1]
 

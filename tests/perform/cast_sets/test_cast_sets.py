@@ -9,7 +9,7 @@ import pytest
 from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import forward_kinematics, points_on_joints
 from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
-from kinegraph.core.mirror import mirrored
+from kinegraph.core.mirror import mirror_motion
 from kinegraph.perform.cast_sets import (
     RIGGED,
     SETS,
@@ -192,7 +192,7 @@ def test_left_and_right_mirror_each_other(name: str, set_name: str) -> None:
     other = places * [-1.0, 1.0, 1.0]
     there = perform_path(alone(name, set_name), set_name, np.arange(len(other)), other, 1.0).clip
     expected, found = (
-        forward_kinematics(mirrored(done.clip, rig.character.symmetry)),
+        forward_kinematics(mirror_motion(done.clip, rig.character.symmetry)),
         forward_kinematics(there),
     )
     height = np.ptp(found.positions[..., 1])
@@ -320,7 +320,7 @@ def test_mirroring_a_description_mirrors_its_pose() -> None:
         {"right_hand": (-0.3, 1.2, 0.3)},
     )
     feet = ("left_foot", "right_foot")
-    one = mirrored(described_pose(who, told, feet), who.symmetry)
+    one = mirror_motion(described_pose(who, told, feet), who.symmetry)
     other = described_pose(who, told.mirrored(), feet)
     places, expected = forward_kinematics(other).positions, forward_kinematics(one).positions
     np.testing.assert_allclose(places, expected, atol=2e-3)

@@ -6,7 +6,7 @@ import pytest
 from kinegraph.characters.cast import character
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply
-from kinegraph.core.mirror import mirrored
+from kinegraph.core.mirror import mirror_motion
 from kinegraph.core.pose import Pose
 from kinegraph.perform.sets.blend import blend
 from kinegraph.perform.sets.manipulators import joint_manipulators
@@ -34,7 +34,7 @@ def close(a: SpatialSet, b: SpatialSet) -> None:
 def test_a_mirrored_key_holds_the_mirrored_pose_across_the_plane() -> None:
     pose = random_pose()
     made = pose_set(BEAR.skeleton, "a", [([1, 2, 3], pose)])
-    expected = pose_set(BEAR.skeleton, "a", [([-1, 2, 3], mirrored(pose, BEAR.symmetry))])
+    expected = pose_set(BEAR.skeleton, "a", [([-1, 2, 3], mirror_motion(pose, BEAR.symmetry))])
     found = mirrored_key(made, "key 1", BEAR, "key 1")
     close(SpatialSet("a", made.manipulators, (found,)), expected)
 

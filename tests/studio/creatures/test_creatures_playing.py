@@ -12,7 +12,7 @@ from perform_scenes import done
 from serving import RunningStudio
 
 from kinegraph.characters.cast.motions import sample_motions
-from kinegraph.creatures.animations import shipped
+from kinegraph.creatures.animations import shipped_animations
 from kinegraph.creatures.generator.kinds import KINDS
 from kinegraph.formats import save
 
@@ -31,7 +31,7 @@ def hand_path(page: PageClient, motion: str, joint: int) -> np.ndarray:
 
 def test_the_catalogue_names_all_that_ships(page: PageClient) -> None:
     found = answer(page, "CreatureCatalogue", "RequestCatalogue")
-    assert [each["name"] for each in found["animations"]] == list(shipped())
+    assert [each["name"] for each in found["animations"]] == list(shipped_animations())
     assert [each["name"] for each in found["kinds"]] == list(KINDS)
     paw = next(part for part in found["parts"] if part["name"] == "paw")
     assert (paw["group"], paw["onLimbs"]) == ("foot", True)

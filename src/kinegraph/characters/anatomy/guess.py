@@ -76,7 +76,7 @@ def guess_anatomy(character: Character, pose: Pose | None = None) -> Anatomy:
     return Anatomy(bodies, symmetry, contacts, shape.facing, notes, posed)
 
 
-def corrected(
+def correct_anatomy(
     character: Character,
     *,
     caps: Mapping[str, Iterable[Cap | str]] | None = None,

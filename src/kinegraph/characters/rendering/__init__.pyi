@@ -20,4 +20,4 @@ from kinegraph.characters.rendering.sheets import turntable_sheet as turntable_s
 from kinegraph.characters.rendering.stage import THEMES as THEMES
 from kinegraph.characters.rendering.strip import strip as strip
 from kinegraph.characters.rendering.surface import model_of as model_of
-from kinegraph.characters.rendering.surface import posed as posed
+from kinegraph.characters.rendering.surface import pose_surface as pose_surface

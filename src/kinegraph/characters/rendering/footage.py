@@ -9,7 +9,7 @@ from kinegraph.characters.rendering.camera import Camera, framing
 from kinegraph.characters.rendering.picture import Actor, Image, draw
 from kinegraph.characters.rendering.render import extent_of, floor_height, marker_surface
 from kinegraph.characters.rendering.stage import Theme
-from kinegraph.characters.rendering.surface import Surface, merged, model_of, posed
+from kinegraph.characters.rendering.surface import Surface, merged, model_of, pose_surface
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
@@ -65,7 +65,7 @@ def footage_of_clip(character: Character, clip: Clip) -> Footage:
     world = forward_kinematics(clip)
 
     def surface_at(frame: int) -> Surface:
-        return posed(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
+        return pose_surface(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
 
     return Footage(clip.name, clip.fps, world.positions.mean(axis=1), surface_at)
 

@@ -9,7 +9,7 @@ from kinegraph.characters.rendering.camera import THREE_QUARTER, Camera, framing
 from kinegraph.characters.rendering.marker_balls import balls
 from kinegraph.characters.rendering.picture import Actor, Image, draw
 from kinegraph.characters.rendering.stage import theme_named
-from kinegraph.characters.rendering.surface import Surface, model_of, posed
+from kinegraph.characters.rendering.surface import Surface, model_of, pose_surface
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
@@ -55,12 +55,12 @@ def render_pose(
     samples: Sub-samples a pixel each way.
     """
     model = model_of(character)
-    main = posed(model, forward_kinematics(pose or character.rest))
+    main = pose_surface(model, forward_kinematics(pose or character.rest))
     actors = [Actor(main)]
     for ghost in ghosts:
         if not 0.0 < ghost.opacity <= 1.0:
             raise InvalidValue(f"A ghost's opacity lies between 0 and 1, not at {ghost.opacity}.")
-        surface = posed(model, forward_kinematics(ghost.pose))
+        surface = pose_surface(model, forward_kinematics(ghost.pose))
         actors.append(Actor(surface, min(ghost.opacity, 0.999), ghost.tint))
     return render_actors(
         actors,

@@ -1,6 +1,6 @@
 """Surface: every triangle of something that stands on the stage, with all that its look needs.
 
-A `Model` is made once a character; `posed` then places it, frame after frame.
+A `Model` is made once a character; `pose_surface` then places it, frame after frame.
 """
 
 import io
@@ -83,7 +83,7 @@ def model_of_parts(parts: tuple[ModelPart, ...]) -> Model:
     return Model(parts, template)
 
 
-def posed(model: Model, world: WorldTransforms) -> Surface:
+def pose_surface(model: Model, world: WorldTransforms) -> Surface:
     """The model's surface where its joints are, in one pose."""
     vertices, normals = [], []
     for part in model.parts:

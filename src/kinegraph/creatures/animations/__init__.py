@@ -30,7 +30,7 @@ class UnknownAnimation(UnknownName):
 
 
 @cache
-def shipped() -> Mapping[str, GeneralAnimation]:
+def shipped_animations() -> Mapping[str, GeneralAnimation]:
     """All shipped animations by name, in the order of their themes."""
     made = [make() for theme in _THEMES for make in theme.ANIMATIONS]
     return MappingProxyType({animation.name: animation for animation in made})
@@ -38,7 +38,7 @@ def shipped() -> Mapping[str, GeneralAnimation]:
 
 def shipped_animation(name: str) -> GeneralAnimation:
     """A shipped animation."""
-    found = shipped()
+    found = shipped_animations()
     if name not in found:
         raise UnknownAnimation(name, found)
     return found[name]

@@ -18,7 +18,7 @@ from kinegraph.characters.cast import CAST, character
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animation.motion_file import motion_bytes, motion_of_bytes
-from kinegraph.creatures.animations import shipped
+from kinegraph.creatures.animations import shipped_animations
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.generator.generate import generate
@@ -94,7 +94,7 @@ def run_grid(
     """
     if frames < 4:
         raise InvalidValue(f"A grid needs at least 4 frames per pair, not {frames}.")
-    rows = [*shipped().values(), None] if animations is None else list(animations)
+    rows = [*shipped_animations().values(), None] if animations is None else list(animations)
     motions = [None if row is None else motion_bytes(row) for row in rows]
     count = len(os.sched_getaffinity(0)) if workers is None else workers
     columns: dict[str, tuple[CreatureFacts, list[PairScore]]] = {}

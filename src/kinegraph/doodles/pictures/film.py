@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.characters.rendering.surface import Surface, model_of, posed
+from kinegraph.characters.rendering.surface import Surface, model_of, pose_surface
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
@@ -72,7 +72,7 @@ def frame_count(result: DoodleResult, fps: float) -> int:
 def _surfaces(character: Character, clip: Clip) -> Iterator[Surface]:
     model, world = model_of(character), forward_kinematics(clip)
     for frame in range(len(clip)):
-        yield posed(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
+        yield pose_surface(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
 
 
 def _following_views(result: DoodleResult, whole: SheetView, clip: Clip) -> list[SheetView]:

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.characters.color import linear_rgba
-from kinegraph.characters.rendering.surface import Surface, model_of, posed
+from kinegraph.characters.rendering.surface import Surface, model_of, pose_surface
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics
@@ -32,7 +32,7 @@ def doodle_still(
     model, world = model_of(result.character), forward_kinematics(clip)
     ghosts = []
     for age, frame in zip(np.linspace(1.0, 0.0, len(chosen)), chosen, strict=True):
-        surface = posed(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
+        surface = pose_surface(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
         ghosts.append(_fade_to_paper(surface, _FAINTEST * float(age)))
     view = view_of(result, clip, size)
     ink = [
@@ -59,7 +59,7 @@ def _props(result: DoodleResult, clip: Clip) -> list[Surface]:
     for number, prop in enumerate(result.scene.props):
         moved = prop_clip(result.scene, number, len(clip), clip.fps)
         world = forward_kinematics(moved.pose(-1))
-        surfaces.append(posed(model_of(prop_character(prop)), world))
+        surfaces.append(pose_surface(model_of(prop_character(prop)), world))
     return surfaces
 
 

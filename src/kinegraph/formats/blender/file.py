@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kinegraph.core.errors import FormatError
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.scene import Scene
 from kinegraph.formats.blender.job import blender_job
 from kinegraph.formats.blender.process import Arrays, find_blender, run_job
@@ -40,7 +40,7 @@ def read_blender(
             why = "its keys alone give another motion than Blender shows"
             result["takes"][number] = {**again["takes"][number], "why": why}
             arrays[f"take{number}/baked"] = frames[f"take{number}/baked"]
-    return scaled(scene_from_blender(result, arrays, path), scale)
+    return scale_lengths(scene_from_blender(result, arrays, path), scale)
 
 
 def _read(path: Path, bake: bool, meshes: bool, timeout: float) -> tuple[dict[str, Any], Arrays]:

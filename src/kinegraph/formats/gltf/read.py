@@ -6,7 +6,7 @@ import numpy as np
 
 from kinegraph.core.character import Character
 from kinegraph.core.errors import FormatError, KinegraphError
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.scene import Scene
 from kinegraph.formats.gltf.accessors import Accessors
 from kinegraph.formats.gltf.animation import AnimationReader
@@ -28,7 +28,7 @@ def read_gltf(path: Path, scale: float = 1.0) -> Scene:
     except OSError as error:
         raise FormatError(path, f"cannot be read: {(error.strerror or 'unknown reason').lower()}.") from error
     scene = read_gltf_bytes(data, str(path), path.parent)
-    return scene if scale == 1.0 else scaled(scene, scale)
+    return scene if scale == 1.0 else scale_lengths(scene, scale)
 
 
 def read_gltf_bytes(data: bytes, source: str, folder: Path | None = None) -> Scene:

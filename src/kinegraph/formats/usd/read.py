@@ -10,7 +10,7 @@ from kinegraph.core.animation import Animation
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError, KinegraphError
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.scene import Scene
 from kinegraph.formats.mapping.character_record import with_record
 from kinegraph.formats.usd.meshes import UsdMeshReader
@@ -32,7 +32,7 @@ def read_usd(path: Path, scale: float = 1.0) -> Scene:
         stage = open_stage(path)
         with quiet_pxr(str(path)), np.errstate(all="ignore"):
             scene = _scene(stage, path)
-            return scene if scale == 1.0 else scaled(scene, scale)
+            return scene if scale == 1.0 else scale_lengths(scene, scale)
     except FormatError:
         raise
     except KinegraphError as error:

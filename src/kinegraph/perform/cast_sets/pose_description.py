@@ -24,7 +24,7 @@ from kinegraph.core.kinematics.inverse import (
 )
 from kinegraph.core.math.euler import euler_from_quat, quat_from_euler
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply, quat_rotate
-from kinegraph.core.mirror import mirrored
+from kinegraph.core.mirror import mirror_motion
 from kinegraph.core.pose import Pose
 from kinegraph.perform.sets.manipulators import (
     Manipulator,
@@ -150,7 +150,7 @@ def described_set(
     manipulators = (*joints, *handles)
     poses = {id(key): described_pose(character, key.pose, feet) for key in keys if key.other not in keys}
     poses |= {  # what is a mirror image needs no solving
-        id(key): mirrored(poses[id(key.other)], character.symmetry) for key in keys if key.other in keys
+        id(key): mirror_motion(poses[id(key.other)], character.symmetry) for key in keys if key.other in keys
     }
     made = [SpatialKey(key.name, key.at, *values_of_pose(manipulators, poses[id(key)])) for key in keys]
     return SpatialSet(name, manipulators, tuple(made), function, degree, keys[0].at)

@@ -7,7 +7,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.mirror import REFLECT, REFLECT_QUAT, mirrored
+from kinegraph.core.mirror import REFLECT, REFLECT_QUAT, mirror_motion
 from kinegraph.core.pose import Pose
 from kinegraph.perform.sets.manipulators import Manipulator, ManipulatorKind, values_of_pose
 from kinegraph.perform.sets.spatial_set import SpatialKey, SpatialSet
@@ -54,7 +54,7 @@ def _mirrored_key(
     positions, rotations = key.positions * REFLECT, key.rotations * REFLECT_QUAT
     joints = [i for i, m in enumerate(manipulators) if m.kind == ManipulatorKind.JOINT]
     if joints:
-        pose = mirrored(_posed(key, manipulators, joints, character), character.symmetry)
+        pose = mirror_motion(_posed(key, manipulators, joints, character), character.symmetry)
         positions[joints], rotations[joints] = values_of_pose(tuple(partners[i] for i in joints), pose)
     return SpatialKey(key.name, key.place * REFLECT, positions, rotations)
 

@@ -23,7 +23,7 @@ from kinegraph.studio.protocol.creature_events import (
 @cache
 def catalogue() -> CreatureCatalogue:
     """All that there is; answers request 0."""
-    from kinegraph.creatures.animations import shipped
+    from kinegraph.creatures.animations import shipped_animations
 
     return CreatureCatalogue(
         request=0,
@@ -35,7 +35,7 @@ def catalogue() -> CreatureCatalogue:
         coats=tuple(CoatInfo(name=name, coat=coat) for name, coat in SCHEMES.items()),
         patterns=PATTERNS,
         styles=tuple(StyleInfo(name=name) for name in STYLES),
-        animations=tuple(_described(animation) for animation in shipped().values()),
+        animations=tuple(_described(animation) for animation in shipped_animations().values()),
     )
 
 

@@ -99,9 +99,9 @@ def picture_names(kind: str) -> tuple[str, ...]:
         return tuple(PARTS)
     if kind == "kinds":
         return tuple(KINDS)
-    from kinegraph.creatures.animations import shipped
+    from kinegraph.creatures.animations import shipped_animations
 
-    return tuple(shipped()) if kind == "animations" else ()
+    return tuple(shipped_animations()) if kind == "animations" else ()
 
 
 def _sample(name: str) -> CreaturePlan:

@@ -12,7 +12,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.resample import resample
-from kinegraph.core.scaling import scaled
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.scene import Scene
 from kinegraph.studio.document.blobs import read_blob
 from kinegraph.studio.document.character_blob import unpack_character
@@ -70,7 +70,7 @@ def scene_of(character: Character | None, motions: list[Motion], options: Export
         animations=tuple(motion for motion in motions if isinstance(motion, Animation)),
         markers=tuple(motion for motion in motions if isinstance(motion, MarkerClip)),
     )
-    return scene if options.scale is None else scaled(scene, options.scale)
+    return scene if options.scale is None else scale_lengths(scene, options.scale)
 
 
 def _cut(motion: Motion, span: tuple[float, float]) -> Motion:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
-from kinegraph.core.mirror import mirrored
+from kinegraph.core.mirror import mirror_motion
 from kinegraph.core.pose import Pose
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.display_names import display_name
@@ -123,7 +123,7 @@ async def _mirror_pose(studio: Studio, page: Page, command: MirrorPose) -> None:
             studio.rigs,
             command.character,
             EditKind.MIRROR_POSE.of(),
-            lambda pose: mirrored(pose, who.symmetry),
+            lambda pose: mirror_motion(pose, who.symmetry),
         )
 
     await studio.commit(build)
