@@ -1,6 +1,6 @@
 """Figures 5 and 6 of Igarashi, Moscovich and Hughes: blending angles, and blending rotation matrices.
 
-    python scripts/perform_figures.py --out docs/images
+    python scripts/perform_figures.py --output docs/images
 
 Both rows of a picture have the same keys, the same markers and the same radial function, the distance itself.
 In the upper one SciPy interpolates the angle about the vertical, in the lower one `kinegraph.perform` blends.
@@ -162,8 +162,8 @@ def script_picture() -> Image:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--out", type=Path, default=Path("."))
-    folder = parser.parse_args().out
+    parser.add_argument("--output", type=Path, default=Path("."))
+    folder = parser.parse_args().output
     for number, figure in ((5, figure_5()), (6, figure_6())):
         path = folder / f"perform-figure-{number}.png"
         write_png(picture(figure), path)

@@ -1,6 +1,6 @@
 """Layered performances in pictures and tables: two runs by kernel, the lizard, the mouse, and their effort.
 
-    python scripts/performance_figures.py --out docs/images
+    python scripts/performance_figures.py --output docs/images
 
 The run's picture has a row for each original and for each imitation, as Choi, You and Noh's figure 5.
 """
@@ -79,8 +79,8 @@ def run_tables(out: Path) -> None:
 def main() -> None:
     """Draws everything."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--out", type=Path, default=Path("."))
-    out = parser.parse_args().out
+    parser.add_argument("--output", type=Path, default=Path("."))
+    out = parser.parse_args().output
     run_tables(out)
     write_png(run_rows(), out / "perform-run.png")
     for name, frames in (("lizard", (60, 360)), ("mouse", (40, 430))):

@@ -1,6 +1,6 @@
 """Contact sheets of the cast's sets: the key poses with their markers, then blends along a cursor's path.
 
-    python scripts/set_sheets.py --out docs/images bear "look around"
+    python scripts/set_sheets.py --output docs/images bear "look around"
 
 Without names, all sets of all characters are drawn.
 """
@@ -136,13 +136,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Contact sheets of the cast's sets.")
     parser.add_argument("character", nargs="?", choices=RIGGED)
     parser.add_argument("set", nargs="?")
-    parser.add_argument("--out", type=Path, default=Path("."))
+    parser.add_argument("--output", type=Path, default=Path("."))
     parser.add_argument("--samples", type=int, default=2)
     options = parser.parse_args()
     for name in [options.character] if options.character else RIGGED:
         rig = cast_rig(name)
         for each in [rig.set(options.set)] if options.set else rig.sets:
-            path = options.out / f"sets-{name}-{each.name.replace(' ', '-')}.png"
+            path = options.output / f"sets-{name}-{each.name.replace(' ', '-')}.png"
             _write_small(set_sheet(rig, each.name, samples=options.samples), path)
             print(path)
 

@@ -31,7 +31,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_recognised_links_and_motions_are_printed(kinegraph: Command, drawn: Path) -> None:
     printed = kinegraph("doodle", drawn)
     assert printed.code == 0
-    for word in ("drawn: person", "torso", "line 0:", "walk", "front flip", "frames"):
+    for word in ("drawn: person", "torso", "line 1:", "walk", "front flip", "frames"):
         assert word in printed.out
 
 

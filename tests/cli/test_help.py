@@ -51,3 +51,15 @@ def test_help_is_in_plain_words(kinegraph: Command, command: str) -> None:
     assert outcome.code == 0
     assert f"kinegraph {command}" in outcome.out
     assert UNCLEAR.findall(outcome.out) == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("keys", "keys compare", "perform", "perform compare", "doodle"),
+        *("creatures make", "creatures play", "creatures retarget", "creatures grid"),
+    ],
+)
+def test_the_file_to_write_has_one_option_name(kinegraph: Command, command: str) -> None:
+    outcome = kinegraph(*command.split(), "--help")
+    assert re.findall(r"(--\w+)\s+-o\b", outcome.out) == ["--output"]

@@ -42,25 +42,25 @@ def test_a_line_that_begins_hours_late_is_reported_and_the_others_play(late: flo
     result, clip = perform_lines(MotionLine(_steps()), MotionLine(_steps(), at=late))
     assert len(clip) < 200
     assert clip.root_translations[-1, 2] > 1.5
-    assert any("Line 1 cannot be performed" in note and "unit" in note for note in result.notes)
+    assert any("Line 2 cannot be performed" in note and "unit" in note for note in result.notes)
 
 
 def test_a_pause_of_a_day_is_reported_and_not_performed() -> None:
     times = 2.0 * SHARES + 24.0 * HOUR * (SHARES > 0.5)
     result, clip = perform_lines(MotionLine(Stroke(STEPS, times)))
     assert len(clip) < 200
-    assert any("Line 0 cannot be performed" in note for note in result.notes)
+    assert any("Line 1 cannot be performed" in note for note in result.notes)
 
 
 def test_a_line_of_a_thousand_kilometres_is_reported_and_the_others_play() -> None:
     result, clip = perform_lines(MotionLine(_steps(size=4e5)), MotionLine(_steps()))
-    assert any("Line 0 cannot be read" in note and "leg lengths" in note for note in result.notes)
+    assert any("Line 1 cannot be read" in note and "leg lengths" in note for note in result.notes)
     assert clip.root_translations[-1, 2] > 1.5
 
 
 def test_milliseconds_read_as_seconds_are_reported() -> None:
     result, _ = perform_lines(MotionLine(_steps(seconds=2000.0)))
-    assert any("Line 0 has no motion" in note and "unit" in note for note in result.notes)
+    assert any("Line 1 has no motion" in note and "unit" in note for note in result.notes)
 
 
 @pytest.mark.parametrize("name", MOTION_NAMES)

@@ -197,10 +197,10 @@ def test_two_frames_are_two_keys() -> None:
 
 
 def test_progress_rises_to_one() -> None:
-    told: list[float] = []
-    choose_keys(swaying_clip(3, 80), progress=told.append)
-    assert told[-1] == 1.0
-    assert told == sorted(told)
+    reports: list[float] = []
+    choose_keys(swaying_clip(3, 80), progress=reports.append)
+    assert reports[-1] == 1.0
+    assert reports == sorted(reports)
 
 
 WRONG = {

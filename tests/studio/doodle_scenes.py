@@ -80,7 +80,7 @@ def reading(page: PageClient, doodle: str) -> dict:
 
 
 def pen_read(page: PageClient, stroke: str, points: int) -> dict:
-    """What was told of a stroke when so many of its points were read."""
+    """The event about a stroke after a number of its points were read."""
 
     def wanted(event: dict) -> bool:
         return event["type"] == "PenRead" and (event["stroke"], event["points"]) == (stroke, points)

@@ -39,7 +39,7 @@ def add_set(page: PageClient, name: str, **fields: Any) -> str:
 
 
 def a_swaying_set(page: PageClient, name: str = "sway", **fields: Any) -> str:
-    """Three keys, of the whole body unless told otherwise: upright, bent left and bent right."""
+    """Three keys, of the whole body unless given: upright, bent left and bent right."""
     id = add_set(page, name, **fields)
     done(page, "SetKey", set=id, place=[0.0, 1.0, 0.5], name="upright")
     turn(page, SPINE, 2, -0.6)

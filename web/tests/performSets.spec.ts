@@ -79,7 +79,7 @@ test("a key is renamed, mirrored, updated and deleted", async ({ studio }) => {
   await inspector(studio).getByRole("button", { name: "Rest pose" }).click();
   await studio.keyboard.press("k"); // at once: it is a key of the new set, of the pose at rest
   await expect(keys(studio)).toHaveCount(1);
-  await expect(undo(studio, "Set key 1")).toBeVisible();
+  await expect(undo(studio, "Set pose 1")).toBeVisible();
   await dragBall(studio, [[-90, -10]]);
   await studio.mouse.up();
   const part = await partThat(studio, id, "turn");
@@ -89,7 +89,7 @@ test("a key is renamed, mirrored, updated and deleted", async ({ studio }) => {
   await studio.keyboard.press("k");
   await expect(keys(studio)).toHaveCount(2);
 
-  await keys(studio).nth(1).getByText("key 2").dblclick();
+  await keys(studio).nth(1).getByText("pose 2").dblclick();
   await studio.keyboard.type("lean right");
   await studio.keyboard.press("Enter");
   await expect(keys(studio).nth(1)).toContainText("lean right");

@@ -12,7 +12,7 @@ def doodle(
         Path | None,
         typer.Option(
             "-o",
-            "--out",
+            "--output",
             metavar="OUT",
             help="File to write; its ending sets the kind: a motion file (.glb, .bvh, .usda, ...), "
             "a picture (.png) or a film (.gif, .mp4).",
@@ -36,7 +36,7 @@ def doodle(
 ) -> None:
     """Perform a drawing: its lines define the motions, their places and their times.
 
-    Without --out the command only prints what it recognised. A plain figure performs if no character was
+    Without --output the command only prints what it recognised. A plain figure performs if no character was
     drawn, or none was recognised.
     """
     import json

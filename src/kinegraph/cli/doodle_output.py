@@ -134,7 +134,7 @@ def print_doodle(result: "DoodleResult", performer: str | None, out: Path | None
         say(f"drawn: {what} ({100 * sketch.confidence:.0f}% sure), links in order: {links}")
         for doubt in sketch.doubts:
             say(f"doubt: {doubt}")
-    for number, reading in enumerate(result.readings):
+    for number, reading in enumerate(result.readings, start=1):
         counts: dict[str, int] = {}
         for token in reading.tokens:
             counts[token.kind.value] = counts.get(token.kind.value, 0) + 1
@@ -160,7 +160,7 @@ def _print_pieces(console: Any, pieces: "tuple[Piece, ...]") -> None:
     for column in ("motion", "line", "from", "to", "height", "seconds", "sure"):
         table.add_column(column, justify="left" if column == "motion" else "right")
     for piece in pieces:
-        row = [str(piece.stroke), _place(piece.start), _place(piece.end)]
+        row = [str(piece.stroke + 1), _place(piece.start), _place(piece.end)]
         if isinstance(piece, Motion):
             turns = f" x{piece.turns:g}" if piece.turns > 1 else ""
             name = piece.name.replace("_", " ") + turns + (" backward" if piece.backward else "")

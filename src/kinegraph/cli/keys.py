@@ -30,7 +30,7 @@ def keys(
     ],
     out: Annotated[
         Path | None,
-        _where("-o", "--out", metavar="OUT", help="File to write; its ending sets the format."),
+        _where("-o", "--output", metavar="OUT", help="File to write; its ending sets the format."),
     ] = None,
     count: Annotated[int | None, _how_many(help="Set this many keys.")] = None,
     keep: Annotated[str | None, _how_many(metavar="PERCENT", help="Keep this share of the frames.")] = None,

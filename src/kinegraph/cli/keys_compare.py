@@ -19,7 +19,7 @@ def compare(
     out: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--out", metavar="FIGURE", help="Figure of the errors to write (.png, .svg, .pdf)."
+            "-o", "--output", metavar="FIGURE", help="Figure of the errors to write (.png, .svg, .pdf)."
         ),
     ] = None,
     objective: Annotated[str, typer.Option(help="Objective that measures all methods.")] = "chord_max",

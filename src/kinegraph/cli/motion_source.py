@@ -3,19 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.core.errors import InvalidValue, UnknownMotion
 
 if TYPE_CHECKING:
     from kinegraph.core.clip import Clip
     from kinegraph.core.scene import Scene
 
 CAST = "cast:"
-
-
-class UnknownMotion(UnknownName):
-    """A name that no motion of a file has."""
-
-    kind = "motion"
 
 
 def scene_from(

@@ -19,7 +19,7 @@ def perform(
         Path | None,
         typer.Option(
             "-o",
-            "--out",
+            "--output",
             metavar="OUT",
             help="File to write; its ending sets the format. A picture (.png), a film (.gif, .mp4) and a "
             "document (.kine) contain all characters; other formats get one file per character.",
@@ -34,7 +34,7 @@ def perform(
 ) -> None:
     """Perform a script: cursors move among the poses of characters, and motion is the result.
 
-    Without --out the script is checked and performed, and only a summary is printed.
+    Without --output the script is checked and performed, and only a summary is printed.
     """
     from dataclasses import replace
 

@@ -29,7 +29,7 @@ def compare(
     out: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--out", metavar="FIGURE", help="Figure of the errors to write (.png, .svg, .pdf)."
+            "-o", "--output", metavar="FIGURE", help="Figure of the errors to write (.png, .svg, .pdf)."
         ),
     ] = None,
     character: Annotated[

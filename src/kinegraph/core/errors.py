@@ -41,6 +41,12 @@ class UnknownJoint(UnknownName):
     kind = "joint"
 
 
+class UnknownMotion(UnknownName):
+    """A motion name that a file, a document or the vocabulary of doodles does not have."""
+
+    kind = "motion"
+
+
 class FormatError(KinegraphError):
     """A file that cannot be read: which file, where in it, and why.
 

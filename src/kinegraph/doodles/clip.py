@@ -120,5 +120,5 @@ def _clip(read: DoodleResult, character: Character, fps: float) -> tuple[Clip, l
             perform(own)
             kept.append(number)
         except KinegraphError as error:
-            notes.append(f"Line {number} cannot be performed: {error}")
+            notes.append(f"Line {number + 1} cannot be performed: {error}")
     return perform(tuple(piece for piece in reading.pieces if piece.stroke in kept)), notes

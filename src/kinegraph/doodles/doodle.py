@@ -7,7 +7,7 @@ from types import MappingProxyType
 import numpy as np
 
 from kinegraph.core.arrays import Floats, frozen_floats
-from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.core.errors import InvalidValue, UnknownMotion, UnknownName
 from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.ink.stroke import FARTHEST, Stroke
 from kinegraph.doodles.line.motion import STAND
@@ -19,12 +19,6 @@ class UnknownLink(UnknownName):
     """A link that no drawn character has."""
 
     kind = "link"
-
-
-class UnknownMotion(UnknownName):
-    """A motion that is not in the vocabulary."""
-
-    kind = "motion"
 
 
 def _check_motion(name: str) -> None:

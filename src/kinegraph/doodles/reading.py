@@ -57,13 +57,14 @@ def read_lines(doodle: Doodle, settings: WritingSettings, scene: DoodleScene) ->
             notes += _notes_on_empty_line(reading, number, stroke, settings)
         except KinegraphError as error:  # the other lines are read all the same
             reading = Reading((), ())
-            notes.append(f"Line {number} cannot be read: {error}")
+            notes.append(f"Line {number + 1} cannot be read: {error}")
         readings.append(reading)
     pieces = sorted((piece for each in readings for piece in each.pieces), key=lambda piece: piece.start_time)
     for here, after in pairwise(pieces):
         if after.stroke != here.stroke and after.start_time < here.end_time - 1e-6:
             notes.append(
-                f"Line {after.stroke} begins before line {here.stroke} ends. It starts late and plays faster."
+                f"Line {after.stroke + 1} begins before line {here.stroke + 1} ends. "
+                "It starts late and plays faster."
             )
             break
     tokens = tuple(token for each in readings for token in each.tokens)
@@ -91,8 +92,8 @@ def _notes_on_empty_line(
         return []
     if is_too_slow(stroke, settings):
         took = f"it took {stroke.duration:.4g} s to draw, so slowly that the pen counts as resting"
-        return [f"Line {number} has no motion: {took}. Check the unit of its times."]
-    return [] if reading.pieces else [f"Line {number} has no motion: the pen hardly moves."]
+        return [f"Line {number + 1} has no motion: {took}. Check the unit of its times."]
+    return [] if reading.pieces else [f"Line {number + 1} has no motion: the pen hardly moves."]
 
 
 def read_one_line(

@@ -198,5 +198,5 @@ def _turn_eyes(
 
 
 def _local(rig: FollowRig, joints: np.ndarray, turn: Floats) -> Floats:
-    """Local rotations of joints that are turned away from rest, told in rest-world axes."""
+    """Local rotations of joints that are turned away from rest, in rest-world axes."""
     return _unit(quat_multiply(quat_multiply(rig.local_from_axes[joints], turn), rig.rest_worlds[joints]))

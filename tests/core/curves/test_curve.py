@@ -40,7 +40,7 @@ def curves(draw: Callable, least: int = 1, most: int = 5) -> Curve:
 
 
 def high_precision_range(curve: Curve, time: float) -> tuple[float, float]:
-    """The least and greatest value over the times that cannot be told from `time` in doubles, by bisection in
+    """The least and greatest value over the times that doubles cannot tell from `time`, by bisection in
     60 digits. A range, because where the time cubic is level the value is that sensitive to the time."""
     k = int(np.searchsorted(curve.times, time, side="right")) - 1
     with localcontext() as context:

@@ -1,4 +1,4 @@
-"""Handles go where they are put and take the shapes they are told to."""
+"""Handles move to the given places and take the given shapes."""
 
 import numpy as np
 import pytest

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinegraph.core.arrays import Floats
-from kinegraph.core.errors import FormatError, InvalidValue
+from kinegraph.core.errors import FormatError, InvalidValue, UnknownMotion
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.mass import center_of_mass
 from kinegraph.doodles.line.motion import (
@@ -20,7 +20,6 @@ from kinegraph.doodles.performing.channels import PITCH, SPIN, TWIST
 from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet, puppet_of
 from kinegraph.doodles.performing.posing import clip_rotations
 from kinegraph.doodles.performing.stages import (
-    UnknownMotion,
     motion_names,
     motion_stages,
     read_stages,

@@ -1,4 +1,4 @@
-"""YAML is read as plain data only, and what is wrong with it is told with its line."""
+"""YAML is read as plain data only, and an error names its line."""
 
 import contextlib
 

@@ -55,10 +55,12 @@ def test_candidates_are_the_orders_of_three_axes() -> None:
 def test_channels_tell_the_motion(modes: str | None) -> None:
     clip = swaying_clip(1)
     rig = rig_channels(clip, modes)
-    told = dict(zip(rig.channels, rig.values, strict=True))
+    values_of = dict(zip(rig.channels, rig.values, strict=True))
     for joint, mode in enumerate(rig.rotation_modes):
         axes = 4 if mode == QUATERNION else 3
-        values = np.stack([told[Channel(joint, Property.ROTATION, axis)] for axis in range(axes)], axis=-1)
+        values = np.stack(
+            [values_of[Channel(joint, Property.ROTATION, axis)] for axis in range(axes)], axis=-1
+        )
         q = quat_normalize(values) if mode == QUATERNION else quat_from_euler(values, mode)
         np.testing.assert_allclose(np.abs(np.sum(q * clip.rotations[:, joint], axis=-1)), 1.0, atol=1e-12)
 

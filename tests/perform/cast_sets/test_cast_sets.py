@@ -254,8 +254,8 @@ def test_feet_on_the_ground_hardly_slip(name: str, set_name: str, millimetres: f
     slips = 1000.0 * moved[first_round:].sum(axis=0) / 5.0
     names = [point.name for point in cast_rig(name).character.contacts]
     speed = (clip.root_translations[-1] - clip.root_translations[first_round])[2] / (5 * first_round / 60)
-    told = ", ".join(f"{who} {slip:.1f}" for who, slip in zip(names, slips, strict=True))
-    print(f"\n{name}, {set_name}: {speed:.2f} m/s; slip in mm per step: {told}")
+    listed = ", ".join(f"{who} {slip:.1f}" for who, slip in zip(names, slips, strict=True))
+    print(f"\n{name}, {set_name}: {speed:.2f} m/s; slip in mm per step: {listed}")
     assert slips.max() < millimetres
     assert points[..., 1].min() > -1e-9
 
@@ -313,15 +313,15 @@ def test_a_described_foot_stands_on_its_lowest_point() -> None:
 
 def test_mirroring_a_description_mirrors_its_pose() -> None:
     who = cast_rig("figure").character
-    told = Described(
+    described = Described(
         {"left_upper_arm": (10, 20, 30), "chest": (5, 15, -8)},
         (0.02, -0.05, 0.01),
         {"left_foot": Step((0.05, 0.1, 0.1), (10, 5, 5))},
         {"right_hand": (-0.3, 1.2, 0.3)},
     )
     feet = ("left_foot", "right_foot")
-    one = mirror_motion(described_pose(who, told, feet), who.symmetry)
-    other = described_pose(who, told.mirrored(), feet)
+    one = mirror_motion(described_pose(who, described, feet), who.symmetry)
+    other = described_pose(who, described.mirrored(), feet)
     places, expected = forward_kinematics(other).positions, forward_kinematics(one).positions
     np.testing.assert_allclose(places, expected, atol=2e-3)
 

@@ -204,10 +204,10 @@ def _other_shape(content: dict) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (_same_place, r"at \$\.sets\[0\]: .*key 1.*key 2"),
+        (_same_place, r"at \$\.sets\[0\]: .*pose 1.*pose 2"),
         (_circle, r"at \$\.sets: .*in a circle"),
         (_unknown_joint, r"at \$\.sets\[0\]\.manipulators\[1\]: .*did you mean 'left_foot'"),
-        (_short_key, r"at \$\.sets\[0\]\.keys\[2\]: 'key 3' has 3 positions and 2 rotations"),
+        (_short_key, r"at \$\.sets\[0\]\.keys\[2\]: 'pose 3' has 3 positions and 2 rotations"),
         (_no_rotation, r"at \$\.sets\[0\]\.keys\[2\]: .*unit quaternions"),
         (_backwards, r"at \$\.performances\[0\]\.layers\[0\]: .*must increase"),
         (_unknown_switch, r"at \$\.performances\[0\]: .*did you mean 'dance'"),

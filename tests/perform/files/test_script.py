@@ -1,4 +1,4 @@
-"""Scripts: what they say is what plays, and what is wrong with them is told with its line."""
+"""Scripts: they play what they say, and an error names its line."""
 
 import contextlib
 import re

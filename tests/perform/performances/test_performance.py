@@ -160,7 +160,7 @@ def test_switching_to_a_set_that_shares_nothing_is_refused() -> None:
 def test_changing_a_key_afterwards_changes_the_take() -> None:
     rig = SpatialRig(BEAR, (one_joint_set("a", A),))
     taken = Performance(rig, (pass_over("one", "a", 0.4),))
-    changed = rig.set("a").with_pose(turned(A, [0.8, 0, 0]), [0.4, 0, 0], "key 2")
+    changed = rig.set("a").with_pose(turned(A, [0.8, 0, 0]), [0.4, 0, 0], "pose 2")
     again = taken.with_rig(rig.with_set(changed))
     np.testing.assert_allclose(angle_of(perform(again).clip, A)[-1], 0.8, atol=1e-9)
 

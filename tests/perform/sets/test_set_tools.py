@@ -35,7 +35,7 @@ def test_a_mirrored_key_holds_the_mirrored_pose_across_the_plane() -> None:
     pose = random_pose()
     made = pose_set(BEAR.skeleton, "a", [([1, 2, 3], pose)])
     expected = pose_set(BEAR.skeleton, "a", [([-1, 2, 3], mirror_motion(pose, BEAR.symmetry))])
-    found = mirrored_key(made, "key 1", BEAR, "key 1")
+    found = mirrored_key(made, "pose 1", BEAR, "pose 1")
     close(SpatialSet("a", made.manipulators, (found,)), expected)
 
 
@@ -53,7 +53,7 @@ def test_a_one_sided_set_cannot_mirror_its_keys_in_itself() -> None:
         random_pose(), [0, 0, 0]
     )
     with pytest.raises(InvalidValue, match="keys the partner of"):
-        mirrored_key(arm, "key 1", BEAR, "other")
+        mirrored_key(arm, "pose 1", BEAR, "other")
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])

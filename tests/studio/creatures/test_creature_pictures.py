@@ -15,10 +15,10 @@ from kinegraph.studio.creatures.pictures import (
 
 
 def test_everything_in_the_catalogue_has_a_picture_by_its_name() -> None:
-    told = catalogue()
-    assert set(picture_names("parts")) == {part.name for part in told.parts}
-    assert set(picture_names("kinds")) == {kind.name for kind in told.kinds}
-    assert set(picture_names("animations")) == {animation.name for animation in told.animations}
+    listed = catalogue()
+    assert set(picture_names("parts")) == {part.name for part in listed.parts}
+    assert set(picture_names("kinds")) == {kind.name for kind in listed.kinds}
+    assert set(picture_names("animations")) == {animation.name for animation in listed.animations}
 
 
 def test_parts_look_different() -> None:

@@ -64,7 +64,7 @@ def test_keys_seen_by_one_body_go_back_as_they_came(waving: Any) -> None:
     name = hand_of(page, wave)
     for variant in (0, 1):  # the second plays as a mirror image
         done(page, "SetVariant", motions=[motion], variant=variant)
-        told = channel(page, wave, name)["position"]["keys"]
+        before = channel(page, wave, name)["position"]["keys"]
         seen = answer(page, "ChannelKeys", "RequestChannelKeys", motion=motion, channel=name)
         keys = next(t for t in seen["specialized"] if t["track"] == "position")["keys"]
         side = np.sign(np.mean([key["value"][0] for key in keys]))
@@ -75,7 +75,7 @@ def test_keys_seen_by_one_body_go_back_as_they_came(waving: Any) -> None:
             {"type": "SetChannelKeys", "channel": name, "track": "position", "keys": keys, "on": motion},
         )
         again = channel(page, wave, name)["position"]["keys"]
-        np.testing.assert_allclose([k["value"] for k in again], [k["value"] for k in told], atol=1e-9)
+        np.testing.assert_allclose([k["value"] for k in again], [k["value"] for k in before], atol=1e-9)
 
 
 def test_a_key_put_on_a_curve_keeps_its_shape(waving: Any) -> None:

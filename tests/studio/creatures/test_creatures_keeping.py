@@ -22,14 +22,14 @@ def test_a_killed_studio_keeps_what_it_acknowledged(creatures_compiled: None, tm
     path = tmp_path / "killed.kine"
     process = subprocess.Popen([sys.executable, PROCESS, path], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    told = [int(process.stdout.readline()) for _ in range(5)]
+    reported = [int(process.stdout.readline()) for _ in range(5)]
     process.kill()
-    told += [int(line) for line in process.stdout.read().split()]
+    reported += [int(line) for line in process.stdout.read().split()]
     process.wait()
     with Document(path) as document:
         motion = next(r for r in document.records.values() if isinstance(r, MotionRecord))
         assert motion.playing is not None
-        assert motion.playing.variant in (told[-1], told[-1] + 1)
+        assert motion.playing.variant in (reported[-1], reported[-1] + 1)
         document.undo()
     assert len(scene_of_document(path).clips[0]) == motion.frames
 

@@ -83,9 +83,9 @@ def test_who_cannot_play_it_is_named_and_the_others_play(page: PageClient) -> No
     edit(page, bow, {"type": "SetBranch", "predicate": "has wings", "wanted": "true"})
     answered = done(page, "PlayOn", animation=bow, characters=[winged, wingless])
     assert len(answered["created"]) == 1
-    told = next(e for e in page.events if e["type"] == "PlayRefused")
-    assert told["character"] == wingless
-    assert "has wings" in told["reason"]
+    refusal = next(e for e in page.events if e["type"] == "PlayRefused")
+    assert refusal["character"] == wingless
+    assert "has wings" in refusal["reason"]
     assert "cannot play" in refused(page, "PlayOn", animation=bow, characters=[wingless])
 
 

@@ -46,8 +46,8 @@ def test_a_dragged_joint_is_one_edit_and_stays_where_it_was_put(doodle_page: Pag
     done(page, "MoveJoint", doodle=doodle, joint="knee", place=[x, y - 0.05], gesture="g-back")
     done(page, "CancelGesture", gesture="g-back")
     assert sheet(page, doodle) == record
-    told = page.wait(lambda e: e["type"] == "DoodleRead" and not e["preview"])
-    assert (told["joints"], told["state"]) == (before["joints"], record["state"])
+    answer = page.wait(lambda e: e["type"] == "DoodleRead" and not e["preview"])
+    assert (answer["joints"], answer["state"]) == (before["joints"], record["state"])
 
 
 def test_a_dragged_landing_takes_ink_and_motion_along(doodle_page: PageClient) -> None:
@@ -178,10 +178,10 @@ def test_things_roll_and_the_camera_and_the_picture_are_kept(
 def test_the_vocabulary_can_be_drawn_from_the_help(doodle_page: PageClient) -> None:
     page = doodle_page
     asked = done(page, "RequestVocabulary")["request"]
-    told = next(e for e in page.events if e["type"] == "DoodleVocabulary" and e["request"] == asked)
-    assert len(told["gestures"]) == 18
-    assert sum(bool(gesture["backward"]) for gesture in told["gestures"]) == 13
-    assert {gesture["group"] for gesture in told["gestures"]} == {"step", "glide", "jump", "flip"}
+    answer = next(e for e in page.events if e["type"] == "DoodleVocabulary" and e["request"] == asked)
+    assert len(answer["gestures"]) == 18
+    assert sum(bool(gesture["backward"]) for gesture in answer["gestures"]) == 13
+    assert {gesture["group"] for gesture in answer["gestures"]} == {"step", "glide", "jump", "flip"}
 
 
 def test_a_creature_performs_the_lines_instead(doodle_page: PageClient, creatures_compiled: None) -> None:

@@ -29,13 +29,13 @@ def test_a_killed_studio_keeps_every_acknowledged_point(
         [sys.executable, PROCESS, path], stdout=subprocess.PIPE, text=True, env=with_root
     )
     assert process.stdout is not None
-    told = [int(process.stdout.readline()) for _ in range(40)]
+    reported = [int(process.stdout.readline()) for _ in range(40)]
     process.kill()
-    told += [int(line) for line in process.stdout.read().split()]
+    reported += [int(line) for line in process.stdout.read().split()]
     process.wait()
     with Document(path) as document:
         pen = next(r for r in document.records.values() if isinstance(r, PenRecord))
-        assert told[-1] <= pen.points <= told[-1] + 10
+        assert reported[-1] <= pen.points <= reported[-1] + 10
     with start_studio().page() as page:
         doodle = next(r for r in page.records.values() if r["kind"] == "doodle")
         assert doodle["strokes"][-1]["points"] == pen.points

@@ -1,4 +1,4 @@
-"""Whatever a page does with its pen, nothing is lost, nobody waits for ever, and what cannot be is told."""
+"""Whatever a page does with its pen, no stroke is lost, every request is answered, and errors say why."""
 
 from typing import Any
 

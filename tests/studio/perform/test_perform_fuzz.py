@@ -13,7 +13,7 @@ NUMBERS = st.floats(-3.0, 3.0) | st.sampled_from([0.0, 1.0, 1e9, -1e9, 1e-9, 9_9
 PLACES = st.tuples(NUMBERS, NUMBERS, NUMBERS)
 NEAR = st.tuples(*[st.floats(-1.0, 1.0)] * 3)
 SETS = st.sampled_from(["$sway", "$arm", "$both", "$new set", "s-none"])
-KEYS = st.sampled_from(["upright", "left", "right", "arm 0", "arm 1", "both 0", "key 1", "x"])
+KEYS = st.sampled_from(["upright", "left", "right", "arm 0", "arm 1", "both 0", "pose 1", "x"])
 MOTIONS = st.sampled_from(["$motion", "$new motion", "m-clip", "m-none"])
 LAYERS = st.sampled_from(["take 1", "take 2", "take 1 copy", "other", "x"])
 NAMES = st.none() | st.sampled_from(["other", "sway", "left", "take 1", " ", "\u202e"])
@@ -127,14 +127,14 @@ class Asking:
         return value
 
     def ask(self, kind: str, fields: dict) -> None:
-        told = self.resolved(fields)
+        resolved_fields = self.resolved(fields)
         if kind == "Cursor":
-            self.page.say("Cursor", sequence=1, **told)
+            self.page.say("Cursor", sequence=1, **resolved_fields)
             return
         who = {} if kind in WITHOUT_CHARACTER else {"character": PIP}
-        answer = self.page.ask(kind, **who, **told)
+        answer = self.page.ask(kind, **who, **resolved_fields)
         if answer["type"] == "Failure":
-            assert "went wrong inside" not in answer["message"], (kind, told, answer["message"])
+            assert "went wrong inside" not in answer["message"], (kind, resolved_fields, answer["message"])
             return
         for made in answer["created"]:
             word = {"s": "$new set", "m": "$new motion", "t": "$take"}[made[0]]

@@ -72,9 +72,9 @@ def test_a_key_without_a_place_goes_where_the_engine_suggests(staged: RunningStu
         before = engine_set(staged, id)
         turn(page, SPINE, 2, -0.3)
         done(page, "SetKey", set=id)
-        made = engine_set(staged, id).key("key 1")
+        made = engine_set(staged, id).key("pose 1")
         wanted = suggest_place(blend(before), made).place
-        np.testing.assert_allclose(key_of(page, id, "key 1")["place"], wanted, atol=1e-12)
+        np.testing.assert_allclose(key_of(page, id, "pose 1")["place"], wanted, atol=1e-12)
 
 
 def test_a_drag_of_a_marker_is_shown_everywhere_and_is_one_edit(staged: RunningStudio) -> None:
@@ -298,7 +298,7 @@ BAD = [
     ("SetHome", {"set": SWAY, "place": [0, -1e9, 0]}, "within 10 km"),
     ("AddSet", {"character": PIP, "name": "sway"}, "already"),
     ("AddSet", {"character": PIP, "joints": ["wing"]}, "no joint"),
-    ("AddSet", {"character": PIP, "joints": []}, "nothing to key"),
+    ("AddSet", {"character": PIP, "joints": []}, "nothing to pose"),
     ("AddSet", {"character": PIP, "controllers": [SWAY]}, "already"),
     ("AddSet", {"character": PIP, "controllers": ["s-none"]}, "in the document"),
     ("AddSet", {"character": "m-clip"}, "in the document"),
@@ -323,12 +323,12 @@ def test_what_cannot_be_is_answered_with_a_sentence_and_nothing_changes(
     before = dict(untouched.studio.document.records)
     with untouched.page() as page:
         ids = {name: set_called(page, name) for name in (SWAY, ARM, BOTH)}
-        told = {k: ids.get(v, v) if k in ("set", "id", "by") else v for k, v in fields.items()}
-        if "controllers" in told:
-            told["controllers"] = [ids.get(each, each) for each in told["controllers"]]
+        resolved = {k: ids.get(v, v) if k in ("set", "id", "by") else v for k, v in fields.items()}
+        if "controllers" in resolved:
+            resolved["controllers"] = [ids.get(each, each) for each in resolved["controllers"]]
         dragged = command in ("MoveMarker", "SetHome", "MoveController")
         for gesture in ({}, {"gesture": "g"}) if dragged else ({},):
-            answer = page.ask(command, **told, **gesture)
+            answer = page.ask(command, **resolved, **gesture)
             assert answer["type"] == "Failure", answer
             assert sentence in answer["message"]
             assert "went wrong inside" not in answer["message"]

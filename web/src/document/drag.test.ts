@@ -3,7 +3,7 @@ import type { Done } from "../protocol/generated";
 import type { Ask } from "../protocol/socket";
 import { Drag } from "./drag";
 
-/** A studio that answers when it is told to. */
+/** A studio that answers when the test asks for it. */
 class SlowStudio {
   readonly asked: string[] = [];
   private readonly answers: (() => void)[] = [];

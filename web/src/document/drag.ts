@@ -29,7 +29,7 @@ export class Drag {
     return Promise.all(step.map((command) => this.studio.request(command)));
   }
 
-  /** commands: of each thing that is dragged; with this drag's id as their gesture, told from the drag's start. */
+  /** commands: of each thing that is dragged; with this drag's id as their gesture, measured from the drag's start. */
   step(...commands: Ask[]): void {
     this.last = commands;
     this.steps.push(commands);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NewestWins } from "./newestWins";
 
-/** A studio that answers when it is told to. */
+/** A studio that answers when the test asks for it. */
 function slow() {
   const sent: number[] = [];
   const answers: { resolve: () => void; reject: (error: Error) => void }[] = [];

@@ -184,7 +184,7 @@ export class Playback {
     this.transport = { ...this.transport, loop, speed, range };
   }
 
-  private told(transport: clock.Transport): void {
+  private send(transport: clock.Transport): void {
     const { loop, speed, range } = transport;
     this.transport = transport;
     void this.studio.ask({ type: "SetPlayback", loop, speed, span: range ? [range.start, range.end] : null });
@@ -224,11 +224,11 @@ export class Playback {
   }
 
   toggleLoop(): void {
-    this.told({ ...this.transport, loop: !this.transport.loop });
+    this.send({ ...this.transport, loop: !this.transport.loop });
   }
 
   setSpeed(speed: number): void {
-    this.told({ ...this.transport, speed });
+    this.send({ ...this.transport, speed });
   }
 
   /** The next speed up or down the list. */
@@ -242,15 +242,15 @@ export class Playback {
   }
 
   mark(edge: "start" | "end", time: number): void {
-    this.told(clock.marked(this.transport, edge, time));
+    this.send(clock.marked(this.transport, edge, time));
   }
 
-  /** While a handle is dragged nothing is sent; `mark` at the end tells it once. */
+  /** While a handle is dragged nothing is sent; `mark` at the end sends it once. */
   previewMark(edge: "start" | "end", time: number): void {
     this.transport = clock.marked(this.transport, edge, time);
   }
 
   clearRange(): void {
-    this.told({ ...this.transport, range: null });
+    this.send({ ...this.transport, range: null });
   }
 }

@@ -291,7 +291,7 @@ const ALIASES: Record<string, string> = { " ": "Space", Spacebar: "Space", Esc: 
 /** Signs that need Shift on some keyboards and not on others: for them Shift says nothing. */
 const isSign = (key: string) => key.length === 1 && key.toLowerCase() === key.toUpperCase();
 
-/** What Shift makes of comma and full stop on most keyboards: these two are told apart with Shift and without. */
+/** What Shift makes of comma and full stop on most keyboards: these two differ with Shift and without. */
 const SHIFTED: Record<string, { signs: string; key: string }> = {
   Comma: { signs: ",<;", key: "Shift+," },
   Period: { signs: ".>:", key: "Shift+." },

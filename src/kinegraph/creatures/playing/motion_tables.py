@@ -33,19 +33,19 @@ def target_places(creature: Creature, layers: Sequence[BoundAnimation]) -> Float
     """
     places: dict[str, Floats] = {}
     for layer in layers:
-        for name, told in layer.animation.targets.items():
+        for name, default in layer.animation.targets.items():
             if name not in places:
-                place = _default_place(creature, told, layer.variant.mirrored)
+                place = _default_place(creature, default, layer.variant.mirrored)
                 for body in bodies_that_reach(layer, name):
                     place = bring_within_reach(creature, body, place)
                 places[name] = place
     return np.array([places[name] for name in target_names(layers)]).reshape(-1, 3)
 
 
-def _default_place(creature: Creature, told: Place, mirrored: bool) -> Floats:
+def _default_place(creature: Creature, default: Place, mirrored: bool) -> Floats:
     width, height, _ = creature.size
-    across = -told[0] if mirrored else told[0]
-    return np.array([across * width, told[1] * height, creature.bounds[1, 2] + told[2] * height])
+    across = -default[0] if mirrored else default[0]
+    return np.array([across * width, default[1] * height, creature.bounds[1, 2] + default[2] * height])
 
 
 def bodies_that_reach(layer: BoundAnimation, name: str) -> list[int]:

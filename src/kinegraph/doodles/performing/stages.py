@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.core.errors import InvalidValue, UnknownMotion, UnknownName
 from kinegraph.doodles.performing.channels import POSE_NAMES
 from kinegraph.formats.text.yaml import parse_yaml
 
@@ -24,12 +24,6 @@ BODY = ("rise", "shift", "sway")
 TURNS = ("turn", "twist_turn", "spin_turn")
 
 Pose = dict[str, float]
-
-
-class UnknownMotion(UnknownName):
-    """A motion without a file."""
-
-    kind = "motion"
 
 
 class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

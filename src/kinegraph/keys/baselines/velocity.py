@@ -1,7 +1,7 @@
 """Detection at slow moments, after T. Miura et al.: actions are separated by moments of low speed.
 
-The speed of a frame is the sum of its joints' speeds, and its local minima are the candidates. The method has
-no say over the count: the thesis names that as the drawback of all detection. Here the candidates are ranked
+The speed of a frame is the sum of its joints' speeds, and its local minima are the candidates. The count
+cannot be chosen: the thesis names that as the drawback of all detection. Here the candidates are ranked
 by their prominence, how far the speed rises on both sides before it falls lower still, and the most prominent
 are taken. There are never more keys than minima (and the two ends): larger counts are left out.
 """

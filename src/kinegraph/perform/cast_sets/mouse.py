@@ -76,16 +76,16 @@ def _at(cross: tuple[Triple, float], name: str) -> Floats:
 
 
 def _keys(
-    member: Character, cross: tuple[Triple, float], told: dict[str, Described], feet: tuple[str, ...] = ()
+    member: Character, cross: tuple[Triple, float], poses: dict[str, Described], feet: tuple[str, ...] = ()
 ) -> dict[str, tuple[Floats, Pose]]:
     """Keys on a cross; those of the left are mirrored to the right."""
-    told = told | {"right": told["left"].mirrored()}
-    return {name: (_at(cross, name), described_pose(member, told[name], feet)) for name in _CROSS}
+    poses = poses | {"right": poses["left"].mirrored()}
+    return {name: (_at(cross, name), described_pose(member, poses[name], feet)) for name in _CROSS}
 
 
 def _body_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
     """Hips go where the controller goes; to a side, the other foot lifts."""
-    told = {
+    poses = {
         "middle": Described({"spine": (2, 0, 0)}, (0, -0.008, 0)),
         "left": Described(
             {"hips": (0, 10, 9), "spine": (0, 4, -10), "chest": (0, 6, -12)},
@@ -99,19 +99,19 @@ def _body_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
         ),
         "down": Described({"hips": (14, 0, 0), "spine": (9, 0, 0), "chest": (8, 0, 0)}, (0, -0.026, -0.016)),
     }
-    return _keys(member, _BODY, told, _FEET)
+    return _keys(member, _BODY, poses, _FEET)
 
 
 def _arm_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
     """Hands follow: out to a side, thrown up, and together in front."""
     easy = both_sides(upper_arm=(-8, 0, 14), forearm=(-34, -18, 0), hand=(-8, 0, 0))
-    told = {
+    poses = {
         "middle": Described(easy),
         "left": _reaching(easy, (0.136, 0.196, 0.05), (-0.022, 0.165, 0.098)),
         "up": _reaching(easy, (0.122, 0.224, 0.042), (-0.122, 0.224, 0.042)),
         "down": _reaching(easy, (0.03, 0.145, 0.09), (-0.03, 0.145, 0.09)),
     }
-    return _keys(member, _ARM, told)
+    return _keys(member, _ARM, poses)
 
 
 def _reaching(turns: Turns, left: Triple, right: Triple) -> Described:
@@ -121,7 +121,7 @@ def _reaching(turns: Turns, left: Triple, right: Triple) -> Described:
 
 def _head_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
     """The head tilts and nods, and its ears are late."""
-    told = {
+    poses = {
         "middle": Described(),
         "left": Described(
             {"neck": (0, 6, -6), "head": (0, 16, -18), "left_ear": (0, -10, 12), "right_ear": (0, -10, 14)}
@@ -129,7 +129,7 @@ def _head_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
         "up": Described({"neck": (-8, 0, 0), "head": (-18, 0, 0)} | both_sides(ear=(22, 0, -8))),
         "down": Described({"neck": (8, 0, 0), "head": (18, 0, 0)} | both_sides(ear=(-24, 0, 10))),
     }
-    return _keys(member, _HEAD, told)
+    return _keys(member, _HEAD, poses)
 
 
 def _tail_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
@@ -139,8 +139,8 @@ def _tail_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
         growing = zip(_TAIL, (0.5, 0.8, 1.0, 1.1, 1.2), strict=True)
         return Described({joint: (lift * k, aside * k, 0) for joint, k in growing})
 
-    told = {"middle": curled(6, 0), "left": curled(4, -24), "up": curled(24, 0), "down": curled(-1, 0)}
-    return _keys(member, _TAILS, told)
+    poses = {"middle": curled(6, 0), "left": curled(4, -24), "up": curled(24, 0), "down": curled(-1, 0)}
+    return _keys(member, _TAILS, poses)
 
 
 _EYES = ("left_eye", "right_eye", "left_eye_lid", "right_eye_lid")
@@ -151,8 +151,8 @@ def _face_keys(member: Character) -> dict[str, tuple[Floats, Pose]]:
     calm = Described(gaze(0, 0))
     singing = Described({"jaw": (38, 0, 0)} | gaze(-8, 0) | both_sides(eye_lid=(-10, 0, 0)))
     delight = Described({"jaw": (12, 0, 0)} | both_sides(eye_lid=(80, 0, 0)))
-    told = {"middle": calm, "down": singing, "up": delight}
-    return {name: (_at(_FACE, name), described_pose(member, one)) for name, one in told.items()}
+    poses = {"middle": calm, "down": singing, "up": delight}
+    return {name: (_at(_FACE, name), described_pose(member, one)) for name, one in poses.items()}
 
 
 # Parts of the dance: when they begin, and how much of each move there is in them: steps to the sides a beat,

@@ -65,9 +65,9 @@ def _resting(turns: Mapping[str, Triple], shift: Triple = (0.0, 0.0, 0.0), lifte
     Arms slide outwards where the body sinks and come in where it rises, so that they neither sag into the
     ground nor leave it, and follow it half-way to the side.
     """
-    told = dict(turns)
+    all_turns = dict(turns)
     for arm in lifted:
-        told |= _raised(*arm)
+        all_turns |= _raised(*arm)
     reach = np.sqrt(_SPAN**2 - (_DROP + shift[1]) ** 2)
     slide = float(reach - np.sqrt(_SPAN**2 - _DROP**2))
     steps = {}
@@ -75,7 +75,7 @@ def _resting(turns: Mapping[str, Triple], shift: Triple = (0.0, 0.0, 0.0), lifte
         angle = _angle(arm)
         aside = (0.5 * shift[0] + slide * np.sin(angle), 0.0, 0.5 * shift[2] + slide * np.cos(angle))
         steps[f"{arm}_arm_4"] = Step((float(aside[0]), 0.0, float(aside[2])))
-    return Described(told, shift, steps, hanging=tuple(f"{arm[0]}_arm_4" for arm in lifted))
+    return Described(all_turns, shift, steps, hanging=tuple(f"{arm[0]}_arm_4" for arm in lifted))
 
 
 def _look_around(member: Character) -> SpatialSet:

@@ -67,7 +67,7 @@ def keys_from_clip(
     if dimensions not in (2, 3):
         raise InvalidValue(f"Keys are laid out in 2 or 3 dimensions, not {dimensions}.")
     if len(chosen) < 2 or chosen[0] < 0 or chosen[-1] >= len(clip):
-        raise InvalidValue(f"Name at least two different frames of the {len(clip)} to make keys of.")
+        raise InvalidValue(f"Name at least two different frames of the {len(clip)} to make poses of.")
     points = _body_points(clip)
     chosen = _different(points, chosen)
     places, path = _scaled(points, chosen, dimensions, size)

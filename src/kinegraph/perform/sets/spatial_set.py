@@ -43,7 +43,7 @@ class SpatialKey:
     rotations: ArrayField
 
     def __post_init__(self) -> None:
-        label = f"key {self.name!r}"
+        label = f"pose {self.name!r}"
         positions = frozen_floats(f"Positions of {label}", self.positions, (None, 3))
         rotations = frozen_quats(f"Rotations of {label}", self.rotations, (len(positions), 4))
         object.__setattr__(self, "place", frozen_floats(f"The place of {label}", self.place, (3,)))
@@ -75,7 +75,7 @@ class SpatialSet:
         object.__setattr__(self, "function", RadialFunction(self.function))
         object.__setattr__(self, "home", frozen_floats(f"The home of set {self.name!r}", self.home, (3,)))
         if not self.manipulators:
-            raise InvalidValue(f"The set {self.name!r} has nothing to key; give it at least one manipulator.")
+            raise InvalidValue(f"The set {self.name!r} has nothing to pose; give it a manipulator.")
         if self.degree not in DEGREES:
             raise InvalidValue(f"The degree of a set's polynomial must be -1, 0 or 1, not {self.degree}.")
         _refuse_repeated("manipulator", [f"{m.kind} {m.target}" for m in self.manipulators], self.name)
@@ -83,7 +83,7 @@ class SpatialSet:
         for key in self.keys:
             if len(key.positions) != len(self.manipulators):
                 raise InvalidValue(
-                    f"The key {key.name!r} is for {len(key.positions)} manipulators; "
+                    f"The pose {key.name!r} is for {len(key.positions)} manipulators; "
                     f"the set {self.name!r} has {len(self.manipulators)}."
                 )
         if self.keys:
@@ -127,9 +127,9 @@ class SpatialSet:
         return replace(self, keys=tuple(key for key in self.keys if key is not gone))
 
     def free_name(self) -> str:
-        """A name that no key has: "key 1", "key 2", ..."""
+        """A name that no key has: "pose 1", "pose 2", ..."""
         taken = {key.name for key in self.keys}
-        return next(name for n in range(1, len(taken) + 2) if (name := f"key {n}") not in taken)
+        return next(name for n in range(1, len(taken) + 2) if (name := f"pose {n}") not in taken)
 
 
 def pose_set(
@@ -142,7 +142,7 @@ def pose_set(
     made = SpatialSet(name, body_manipulators(skeleton), **options)
     for place, pose in poses:
         if pose.skeleton != skeleton:
-            raise InvalidValue(f"A pose of another skeleton cannot be a key of the set {name!r}.")
+            raise InvalidValue(f"A pose of another skeleton cannot join the set {name!r}.")
         made = made.with_pose(pose, place)
     return made
 

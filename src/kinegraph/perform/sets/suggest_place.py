@@ -38,7 +38,7 @@ def suggest_place(fitted: Blend, key: SpatialKey) -> SuggestedPlace:
     """
     layout = fitted.layout
     if len(key.positions) != len(fitted.set.manipulators):
-        raise InvalidValue(f"The key {key.name!r} is not for the manipulators of set {fitted.set.name!r}.")
+        raise InvalidValue(f"The pose {key.name!r} is not for the manipulators of set {fitted.set.name!r}.")
     if layout.dimensions == 0:  # one marker maps everything alike: beside it is as good as anywhere
         return SuggestedPlace(
             layout.centre + np.array([layout.reach * 0.5, 0.0, 0.0]),

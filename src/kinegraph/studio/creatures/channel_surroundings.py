@@ -112,7 +112,7 @@ def channel_body(
     body: Which; None for the first.
     """
     bound = binding.play(variant % len(binding.variants))
-    told = bound.animation.channel(channel)
+    moved_by = bound.animation.channel(channel)
     bodies = bound.bodies.get(channel, ())
     if not bodies:
         who = binding.creature.character.name
@@ -120,11 +120,11 @@ def channel_body(
     chosen = bodies[0] if body is None else body
     if chosen not in bodies:
         raise InvalidValue(f"The channel {channel!r} does not move joint {chosen}.")
-    mirrored, target = _claim(bound, bound.animation.channels.index(told), chosen)
+    mirrored, target = _claim(bound, bound.animation.channels.index(moved_by), chosen)
     player = LayerEvaluator(binding.creature, [bound])
     known = {name: place for name, place in places.items() if name in player.target_names}
     origin = origin_of(binding.creature)
-    return ChannelBody(binding.creature, told, bodies, chosen, mirrored, target, player, known, origin)
+    return ChannelBody(binding.creature, moved_by, bodies, chosen, mirrored, target, player, known, origin)
 
 
 def _claim(bound: BoundAnimation, channel: int, body: int) -> tuple[bool, str | int | None]:

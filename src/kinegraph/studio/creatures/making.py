@@ -178,8 +178,8 @@ def _bent(plan: CreaturePlan, edit: PlanEdit) -> CreaturePlan:
         case DragLimbJoint():
             limb = plan.piece(edit.limb)
             place = _place(edit.place)
-            told = limb_place(plan, limb, place) if isinstance(limb, Limb) else place
-            return plan_edits.drag_limb_joint(plan, edit.limb, edit.joint, told)
+            on_limb = limb_place(plan, limb, place) if isinstance(limb, Limb) else place
+            return plan_edits.drag_limb_joint(plan, edit.limb, edit.joint, on_limb)
         case SetLimbThickness():
             return plan_edits.set_limb_thickness(plan, edit.limb, edit.joint, edit.radius)
         case AddLimbJoint():

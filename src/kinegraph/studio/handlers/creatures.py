@@ -284,8 +284,8 @@ async def _list_variants(studio: Studio, page: Page, command: ListVariants) -> N
         return tuple(_variant_info(creature, variant) for variant in found)
 
     variants = await asyncio.to_thread(listed)
-    told = Variants(request=command.request, animation=record.id, character=owner.id, variants=variants)
-    page.tell(told)
+    answer = Variants(request=command.request, animation=record.id, character=owner.id, variants=variants)
+    page.tell(answer)
 
 
 def _variant_info(creature: Creature, variant: Variant) -> VariantInfo:

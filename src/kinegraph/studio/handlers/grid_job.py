@@ -80,11 +80,11 @@ def judge_creatures(
         sources.append(f"{PLAN}{place}")
     animations = [motion_of_bytes(score) for score in scores] or None
 
-    def told(done: int, of: int) -> None:
+    def report(done: int, of: int) -> None:
         progress(f"Creature {done} of {of}", done, of)
 
     progress("Making creatures", 0, len(sources))
-    grid = run_grid(sources, animations, seed=seed, workers=0, progress=told)
+    grid = run_grid(sources, animations, seed=seed, workers=0, progress=report)
     target.write_text(grid_page(grid), encoding="utf-8")
     return _sentence(totals(grid))
 

@@ -4,19 +4,13 @@ from pathlib import Path
 
 from kinegraph.core.animation import Animation
 from kinegraph.core.clip import Clip
-from kinegraph.core.errors import FormatError, UnknownName
+from kinegraph.core.errors import FormatError, UnknownMotion
 from kinegraph.core.scene import Scene
 from kinegraph.studio.document.character_blob import unpack_character
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edits import character_record, sets_of, view_of
 from kinegraph.studio.document.records import CharacterRecord, MotionRecord
 from kinegraph.studio.motions.stored_motions import stored_motions
-
-
-class UnknownMotion(UnknownName):
-    """A name that no motion of a document has."""
-
-    kind = "motion"
 
 
 def scene_of_document(path: Path, motion: str | None = None) -> Scene:

@@ -170,8 +170,8 @@ PlanEdit = (
 
 
 class EditCreature(DragStep, frozen=True, kw_only=True):
-    """Edits a creature that the maker made, as one edit; with a gesture, as a step of a drag that is told
-    from its start.
+    """Edits a creature that the maker made, as one edit; with a gesture, as a step of a drag, measured
+    from the start of the drag.
 
     Of a step pages get the record as it would be (a preview, whose `blob` is not stored), a `ShapeFrame` that
     shows it, and `CreatureHandles`. At the end the motions of a creature with other joints go that cannot

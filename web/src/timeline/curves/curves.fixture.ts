@@ -2,7 +2,7 @@
 
 import type { ChannelCurve, Curves, Tag } from "./curves";
 
-/** A channel with keys at `times`; handles at the thirds of straight lines unless told. */
+/** A channel with keys at `times`; handles at the thirds of straight lines unless given. */
 export function curve(
   given: Partial<Omit<ChannelCurve, "times" | "values">> & { times?: number[]; values?: number[] } = {},
 ): ChannelCurve {

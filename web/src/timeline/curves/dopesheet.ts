@@ -162,7 +162,7 @@ export function comparedImportance({ importance }: Curves["columns"]): (value: n
   return (value) => (high - low > 1e-6 ? Math.min(Math.max((value - low) / (high - low), 0), 1) : 0.6);
 }
 
-/** Half the size of a key's sign [px]: importance is size, told by rank as well. */
+/** Half the size of a key's sign [px]: size shows importance, as rank does. */
 export function signRadius(tag: Tag, importance: number, rowHeight: number): number {
   const base = { keypose: 4, breakdown: 3.6, detail: 3 }[tag];
   const room = Math.min(rowHeight / 24, 1.25);

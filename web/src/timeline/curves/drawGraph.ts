@@ -101,7 +101,7 @@ function drawCurve(pen: Pen, { view, curves, theme }: GraphPicture, channel: num
   pen.strokeStyle = axisColour(curve.letter, theme);
   pen.lineWidth = hot ? 2.5 : 1.5;
   pen.lineJoin = "round";
-  // Sliding is dashed, turning is not: told by more than where it is.
+  // Sliding is dashed, turning is not: place alone does not show it.
   pen.setLineDash(curve.property === "translation" ? [6, 4] : []);
   pen.stroke();
   pen.setLineDash([]);

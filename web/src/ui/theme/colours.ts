@@ -12,7 +12,7 @@ export const HUES: readonly string[] = [
   "#e69f00", // last: next to the accent it must not be taken for something live
 ];
 
-/** The hue of the `index`-th thing; the list repeats, since rank is never told by colour alone. */
+/** The hue of the `index`-th thing; the list repeats, since colour alone never shows rank. */
 export function hueOf(index: number): string {
   const wrapped = ((Math.trunc(index) % HUES.length) + HUES.length) % HUES.length;
   return HUES[wrapped]!;

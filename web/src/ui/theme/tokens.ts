@@ -41,7 +41,7 @@ export interface Palette {
   pool: string;
   ghostBefore: string;
   ghostAfter: string;
-  /** What a key is for, as ghosts, dopesheet and plots show it; told by size or shape too, never by colour alone. */
+  /** What a key is for, as ghosts, dopesheet and plots show it; size or shape shows it too, never colour alone. */
   keypose: string;
   breakdown: string;
   detail: string;

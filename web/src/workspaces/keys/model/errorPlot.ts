@@ -29,7 +29,7 @@ export function xOf(plot: ErrorPlot, count: number): number {
   return MARGIN.left + share * Math.max(plot.width - MARGIN.left - MARGIN.right, 1);
 }
 
-/** The smallest error that is still told from none [m], and how far below the largest that is at most. */
+/** The smallest error that the plot shows as more than zero [m], and the largest ratio of the top of the plot to it. */
 const FLOOR = 1e-4;
 const DECADES = 1e4;
 

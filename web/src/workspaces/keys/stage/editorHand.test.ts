@@ -16,7 +16,7 @@ const CURVES = curvesWith(
 const PRESS = { button: 0, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
 const at = (x: number, y = 0) => ({ x, y });
 
-/** What the hand needs of the editing, noting what it was told. */
+/** What the hand needs of the editing, and a list of the calls. */
 class Noted {
   fps = 10;
   selected: KeysSelected = { columns: [], keys: [] };

@@ -1,6 +1,6 @@
 /** What dopesheet and graph editor share: the curves as they are seen now, the rows, the selection, and drags.
  *
- *     begin ──► step (shown at once, told to the engine) ──► step ... ──► end: one edit
+ *     begin ──► step (shown at once, sent to the engine) ──► step ... ──► end: one edit
  *                                                               └──► Escape: as it was
  */
 
@@ -30,7 +30,7 @@ import type { KeysPage } from "./context";
 
 const { snap } = timelineStrings;
 
-/** A drag under way. from: what it started with; every step is told from there. */
+/** A drag under way. from: what it started with; every step is measured from there. */
 interface Drag {
   gesture: string;
   from: Curves;
@@ -51,8 +51,8 @@ export class KeyEditing {
   private followed = $state.raw<readonly number[]>([]);
   /** The row that the keyboard is on. */
   current = $state(0);
-  /** What a screen reader is told about the key that the keyboard is on. */
-  told = $state("");
+  /** What a screen reader says about the key that the keyboard is on. */
+  spoken = $state("");
   /** Keys whose handles part even where they still lie in line. */
   private readonly broken = new Set<string>();
   private turn: Promise<void> = Promise.resolve();
@@ -239,7 +239,7 @@ export class KeyEditing {
     });
   }
 
-  /** What the engine is told goes one after the other: no drag is told of before the last one is over. */
+  /** Commands go to the engine one after the other: no drag begins there before the last one is over. */
   private inTurn(tell: () => Promise<void>): Promise<void> {
     this.turn = this.turn.then(tell);
     return this.turn;

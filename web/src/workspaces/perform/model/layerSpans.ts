@@ -12,7 +12,7 @@ export interface LayerTarget extends SnapTarget {
 /** What of a layer is held: all of it, to shift it, or an end, to stretch it. */
 export type LayerGrip = "all" | "start" | "end";
 
-/** A layer where a drag has it [s]. edit: what makes it so, told from where the drag began; null where nothing changes. */
+/** A layer where a drag has it [s]. edit: what makes it so, measured from where the drag began; null where nothing changes. */
 export interface LayerSpan {
   start: number;
   end: number;

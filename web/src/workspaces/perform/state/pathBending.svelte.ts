@@ -9,7 +9,7 @@ import type { Playback } from "../../../timeline/playback.svelte";
 import type { Studio } from "../../../document/studio.svelte";
 import type { Point3 } from "../../../stage/points";
 
-/** A path as the engine told it. */
+/** A path as the engine sent it. */
 interface KnownPath {
   motion: string;
   layer: string;
@@ -54,7 +54,7 @@ export class PerformPath {
     private readonly performance: () => MotionRecord | null,
     open: () => boolean,
   ) {
-    studio.on("PathFrame", (frame) => this.told(frame));
+    studio.on("PathFrame", (frame) => this.receive(frame));
     $effect(() => {
       const [motion, layer] = [this.performance(), this.layer];
       if (!motion || !layer || !open() || studio.connection.state !== "open") return;
@@ -70,7 +70,7 @@ export class PerformPath {
     this.chosen = layer;
   }
 
-  private told(frame: Frame<PathFrame>): void {
+  private receive(frame: Frame<PathFrame>): void {
     const { motion, layer, set, blob } = frame.header;
     if (motion !== this.performance()?.id || layer !== this.layer) return;
     const times = frame.arrays.get("times")!.data as Float64Array;

@@ -7,7 +7,7 @@ import { TakeSending } from "./takeSending";
 const START = { type: "StartTake", character: "c", set: "s" } as const;
 const answer = (created: string[] = []): Done => ({ type: "Done", request: 0, revision: 1, created, job: null });
 
-/** A studio as far as takes go: it keeps samples as the real one does, and is cut off whenever it is told to. */
+/** A studio as far as takes go: it keeps samples as the real one does, and is cut off whenever a test asks for it. */
 class Desk {
   readonly takes = new Map<string, Sample[]>();
   readonly layers: Sample[][] = [];
