@@ -336,9 +336,9 @@ def test_a_long_creature_that_looks_along_z_is_not_stood_on_its_tail() -> None:
 
 
 def test_turning_to_y_up_is_a_rotation_of_the_world(shared_data: Path) -> None:
-    as_told = world_positions(load(shared_data / "bvh" / "dab.bvh", up="Y"))
+    y_up = world_positions(load(shared_data / "bvh" / "dab.bvh", up="Y"))
     turned = world_positions(load(shared_data / "bvh" / "dab.bvh", up="Z"))
-    for name, positions in as_told.items():
+    for name, positions in y_up.items():
         x, y, z = positions.T
         np.testing.assert_allclose(turned[name], np.stack([x, z, -y], axis=1), atol=1e-13)
 

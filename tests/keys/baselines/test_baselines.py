@@ -132,7 +132,7 @@ def test_slow_moments_are_ranked_by_how_much_they_stand_out() -> None:
     assert list(keys) == [3, 5]
 
 
-def test_speed_is_summed_over_joints_where_they_are_told_apart() -> None:
+def test_speed_is_summed_over_the_distinct_joints() -> None:
     rng = np.random.default_rng(0)
     points = rng.normal(size=(40, 6)).cumsum(axis=0)
     speed = np.linalg.norm(np.gradient(points, axis=0).reshape(40, 2, 3), axis=2).sum(axis=1)

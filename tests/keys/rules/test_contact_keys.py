@@ -158,6 +158,6 @@ def test_twice_the_frame_rate_gives_the_same_layers_within_a_frame(shared_data: 
     assert np.abs(frames - halves / 2).max() <= 1.0
 
 
-def test_contact_points_are_guessed_where_nobody_marked_any(shared_data: Path) -> None:
+def test_contact_points_are_guessed_where_none_are_marked(shared_data: Path) -> None:
     names = {point.name for point in guessed_contacts(capture(shared_data, "Walk").skeleton)}
     assert names == {"left toe", "left heel", "right toe", "right heel"}

@@ -8,7 +8,7 @@ from kinegraph.core.skeleton import Skeleton
 from kinegraph.keys.selection.pose_space import pose_space
 
 
-def test_a_head_that_only_nods_is_told_by_its_end_site() -> None:
+def test_a_head_that_only_nods_shows_in_its_end_site() -> None:
     skeleton = Skeleton.from_offsets(
         ["neck", "head"], [-1, 0], [[0, 1, 0], [0, 0.2, 0]], ends=[(1, (0, 0.2, 0.1))]
     )

@@ -41,7 +41,7 @@ SUNK = {("octopus", name): 0.03 for name in ("look around", "wave", "dance")} | 
 
 
 @pytest.mark.parametrize("name", RIGGED)
-def test_the_sets_that_are_told_of_are_those_that_are_made(name: str) -> None:
+def test_the_listed_sets_are_those_of_the_rig(name: str) -> None:
     assert SETS[name] == tuple(each.name for each in cast_rig(name).sets)
 
 
@@ -261,7 +261,7 @@ def test_feet_on_the_ground_hardly_slip(name: str, set_name: str, millimetres: f
 
 
 @pytest.mark.parametrize(("name", "set_name"), GAITS)
-def test_whoever_stands_does_not_slip_at_all(name: str, set_name: str) -> None:
+def test_a_standing_character_does_not_slip(name: str, set_name: str) -> None:
     rig = cast_rig(name)
     times, places = demo_path(rig, set_name, rounds=3)
     still = perform_path(rig, set_name, times, places, 60.0).clip
@@ -326,7 +326,7 @@ def test_mirroring_a_description_mirrors_its_pose() -> None:
     np.testing.assert_allclose(places, expected, atol=2e-3)
 
 
-def test_a_turn_about_an_axis_is_told_in_degrees_of_nod_turn_and_tilt() -> None:
+def test_a_turn_about_an_axis_is_given_in_degrees_of_nod_turn_and_tilt() -> None:
     np.testing.assert_allclose(about((0, 2, 0), 40), (0, 40, 0), atol=1e-9)
     np.testing.assert_allclose(about((-1, 0, 0), 25), (-25, 0, 0), atol=1e-9)
 

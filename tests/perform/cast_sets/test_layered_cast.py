@@ -116,7 +116,7 @@ def test_a_visiting_hand_is_at_each_stop_at_its_time() -> None:
         np.testing.assert_allclose(places[np.abs(times - time).argmin()], place, atol=1e-9)
 
 
-def test_a_circling_hand_goes_round_as_often_as_told() -> None:
+def test_a_circling_hand_makes_the_given_number_of_turns() -> None:
     times, places = circling((1.0, 2.0, 3.0), 0.5, [(0.0, 2.0, 1.0), (1.5, 2.0, 1.0)])
     angle = np.unwrap(np.arctan2(places[:, 1] - 2.0, places[:, 0] - 1.0))
     np.testing.assert_allclose(angle, 4 * np.pi * times, atol=1e-9)
@@ -131,7 +131,7 @@ def test_eased_values_rest_where_they_are_reached() -> None:
     assert abs(values[middle + 1] - values[middle]) < 0.01
 
 
-def test_a_trembling_hand_strays_no_farther_than_told() -> None:
+def test_a_trembling_hand_strays_no_farther_than_the_given_distance() -> None:
     head = cast_rig("lizard").set("head")
     times, places = visiting(head, [(0.0, "ahead"), (3.0, "left")])
     layer = hand_layer("look", head, times, places, tremble=0.01)

@@ -217,7 +217,7 @@ def _other_shape(content: dict) -> None:
         (_other_shape, r"at \$\.character: its `shape` has other joints"),
     ],
 )
-def test_what_is_wrong_inside_is_told_with_its_place(change: Any, said: str) -> None:
+def test_an_error_inside_a_package_names_its_place(change: Any, said: str) -> None:
     with pytest.raises(FormatError, match=said):
         package_of_bytes(changed(change))
 

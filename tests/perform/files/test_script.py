@@ -184,7 +184,7 @@ def test_a_cursor_that_follows_is_on_the_others_joint_on_the_stage() -> None:
     np.testing.assert_allclose(on_stage, head, atol=1e-3)
 
 
-def test_those_who_follow_each_other_settle_alike_in_either_order() -> None:
+def test_characters_that_follow_each_other_settle_alike_in_either_order() -> None:
     rex, ben = played(TWO)
     head, one, two = TWO.partition("- name: rex")[0], *TWO.split("characters:\n")[1].split("- name: ben")
     ben_first, rex_second = played(f"{head}- name: ben{two}{one}")
@@ -211,7 +211,7 @@ def test_a_local_set_follows_in_the_space_of_its_carrier() -> None:
     np.testing.assert_allclose(seen, head, atol=1e-3)
 
 
-def test_everybody_stands_where_the_script_says_and_lasts_as_long() -> None:
+def test_every_character_stands_where_the_script_says_for_the_whole_time() -> None:
     text = DOG + "- {name: statue, from: spider, at: [1, 0, 2], facing: 180}\nlength: 2"
     rex, statue = played(text)
     assert len(rex.clip) == len(statue.clip) == 61

@@ -80,7 +80,7 @@ def test_angles_are_measured_as_a_percentage_of_the_joint_s_range() -> None:
     np.testing.assert_allclose(error.percent, [5.0, 10.0, 10.0], atol=1e-7)
 
 
-def test_angles_are_told_about_the_axes_whatever_the_order() -> None:
+def test_angles_are_about_the_axes_whatever_the_order() -> None:
     roots = np.tile(FIGURE.rest.root_translation, (1, 1))
     still, nodding = clip_of(roots), clip_of(roots, np.array([[18.0, 0.0, 0.0]]))
     for order in ("XYZ", "ZYX", "YXZ"):

@@ -137,7 +137,7 @@ def test_variants_are_listed_and_another_one_moves_another_hand(page: PageClient
     assert after[1] > 1.3 * after[0]
 
 
-def test_a_context_selects_bodies_of_everybody(page: PageClient) -> None:
+def test_a_context_selects_bodies_of_every_creature(page: PageClient) -> None:
     who = [make(page, "biped", 1), make(page, "snail", 1)]
     found = answer(page, "BodiesSelected", "SelectBodies", bodies="feet")
     assert found["sentence"] == "feet"
@@ -147,7 +147,7 @@ def test_a_context_selects_bodies_of_everybody(page: PageClient) -> None:
     assert len(left["bodies"][who[0]]) == 1
 
 
-def test_a_moved_target_is_reached_by_all_who_play(page: PageClient) -> None:
+def test_a_moved_target_is_reached_by_all_creatures_that_play(page: PageClient) -> None:
     who = [make(page, "biped", seed, position=[x, 0.0, 0.0]) for seed, x in ((1, 0.0), (4, 1.5))]
     fruit = add(page, "eat fruit")
     name = next(iter(page.records[fruit]["motion"]["targets"]))

@@ -45,7 +45,7 @@ def test_a_place_that_became_free_is_taken_again() -> None:
 
 
 @pytest.mark.parametrize("x", [1e308, float("nan"), float("inf"), -10_001.0])
-def test_nobody_is_put_where_nobody_can_be_seen(x: float) -> None:
+def test_no_character_is_put_out_of_sight(x: float) -> None:
     with pytest.raises(InvalidValue, match="within 10 km"):
         edits.add({}, EditKind.ADD_CHARACTER.of(), [a_character("c1")], BLOBS, position=(x, 0.0, 0.0))
 

@@ -221,7 +221,9 @@ def _arc(start: Any, end: Any, height: float) -> np.ndarray:
     return path
 
 
-def test_who_woke_up_early_stays_until_it_is_somebody_else(doodle_page: PageClient) -> None:
+def test_a_character_that_woke_up_early_stays_until_the_drawing_shows_another(
+    doodle_page: PageClient,
+) -> None:
     page = doodle_page
     doodle = begin(page)
     links = straight_legged()

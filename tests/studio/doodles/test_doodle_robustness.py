@@ -71,7 +71,7 @@ def test_a_detail_drawn_as_a_link_goes_on_after_a_lost_connection(doodle_page: P
     )
 
 
-def test_a_line_thrown_away_at_once_leaves_nobody_performing(
+def test_a_line_thrown_away_at_once_leaves_no_performance(
     doodle_page: PageClient, doodle_studio: RunningStudio
 ) -> None:
     page = doodle_page
@@ -111,7 +111,7 @@ def test_undo_while_the_pen_is_down_takes_the_stroke_before(doodle_page: PageCli
     assert "pen" in refused(page, "PenUp", stroke=id)
 
 
-def test_a_sheet_removed_under_the_pen_is_told_and_leaves_no_pen(
+def test_a_sheet_removed_under_the_pen_is_reported_and_leaves_no_pen(
     doodle_page: PageClient, doodle_studio: RunningStudio
 ) -> None:
     page = doodle_page
@@ -123,7 +123,9 @@ def test_a_sheet_removed_under_the_pen_is_told_and_leaves_no_pen(
     assert id not in doodle_studio.studio.document.records
 
 
-def test_a_pen_that_jumps_over_kilometres_is_told_and_keeps_nobody_waiting(doodle_page: PageClient) -> None:
+def test_a_pen_that_jumps_over_kilometres_is_reported_and_every_request_is_answered(
+    doodle_page: PageClient,
+) -> None:
     page = doodle_page
     doodle, id = begin(page), fresh()
     done(page, "PenDown", doodle=doodle, stroke=id, ink="motion")

@@ -105,7 +105,7 @@ def test_undo_of_an_edit_by_hand_is_exact(stocked: RunningStudio) -> None:
         ({"type": "AddKey", "channel": 1, "time": 0.7}, "Add a keyframe"),
     ],
 )
-def test_each_edit_is_told_in_a_few_words(stocked: RunningStudio, change: Any, label: Any) -> None:
+def test_each_edit_has_a_short_label(stocked: RunningStudio, change: Any, label: Any) -> None:
     with stocked.page() as page:
         edit(page, KEYED, change)
         assert label_of(page) == label

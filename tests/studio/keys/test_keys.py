@@ -30,7 +30,7 @@ from kinegraph.core.bake import bake
 from kinegraph.core.errors import KinegraphError
 from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
 from kinegraph.core.remembered import Remembered
-from kinegraph.keys import settings as salient
+from kinegraph.keys import settings as engine_settings
 from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.keyed_motion import key_motion
 from kinegraph.studio.document.key_fields import KeySettings
@@ -59,9 +59,11 @@ def test_the_choices_of_a_motion_are_those_of_the_engine(stocked: RunningStudio)
         assert header.settings == KeySettings()
 
 
-def test_pages_can_say_all_that_the_engine_can_be_told() -> None:
+def test_stored_settings_have_the_fields_and_defaults_of_the_engine() -> None:
     ours = msgspec.structs.asdict(KeySettings())
-    engine = {field.name: getattr(salient.KeySettings(), field.name) for field in fields(salient.KeySettings)}
+    engine = {
+        f.name: getattr(engine_settings.KeySettings(), f.name) for f in fields(engine_settings.KeySettings)
+    }
     assert ours == engine
 
 

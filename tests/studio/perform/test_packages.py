@@ -86,7 +86,7 @@ def test_a_package_of_a_corrected_character_brings_its_own_body(running: Running
     assert (who["cast"], who["triangles"] > 0) == (None, True)
 
 
-def test_a_damaged_package_is_told_with_its_place_and_leaves_nothing(running: RunningStudio) -> None:
+def test_an_error_in_a_damaged_package_names_its_place_and_leaves_nothing(running: RunningStudio) -> None:
     data = package_bytes(Package(cast_rig("lamp"))).replace(b'"hardy"', b'"hardly"', 1)
     ended, _ = imported(running, "lamp.kinepack", data)
     assert ended["type"] == "JobFailed"

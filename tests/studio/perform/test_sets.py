@@ -92,7 +92,7 @@ def test_a_drag_of_a_marker_is_shown_everywhere_and_is_one_edit(staged: RunningS
         assert one.records[id] == before
 
 
-def test_a_drag_of_what_another_page_removes_disturbs_nobody(staged: RunningStudio) -> None:
+def test_a_drag_of_what_another_page_removes_disturbs_no_page(staged: RunningStudio) -> None:
     with staged.page() as two:
         with staged.page() as one:
             id = a_swaying_set(one)

@@ -174,7 +174,7 @@ def test_samples_that_are_not_later_are_left_out(staged: RunningStudio) -> None:
         ({"type": "MovePath", "time": 0.5, "shift": [0, 0.2, 0]}, "Bend the path of take 1", "events", 61),
     ],
 )
-def test_each_edit_of_a_layer_is_told_in_a_few_words_and_undone_exactly(
+def test_each_edit_of_a_layer_has_a_short_label_and_is_undone_exactly(
     staged: RunningStudio, change: Any, label: Any, field: Any, value: Any
 ) -> None:
     with staged.page() as page:

@@ -52,7 +52,7 @@ def test_a_page_that_stopped_reading_is_given_up() -> None:
         asyncio.run(scenario())
 
 
-def test_whoever_asks_for_many_big_frames_waits_for_room() -> None:
+def test_a_sender_of_many_big_frames_waits_for_room() -> None:
     async def scenario() -> Any:
         outbox = Outbox(most_bytes=10)
         await outbox.room()

@@ -78,7 +78,7 @@ def test_a_document_that_cannot_be_opened_is_not_left_locked(tmp_path: Path) -> 
             open_document(tmp_path / "bad.kine")
 
 
-def test_the_second_studio_is_told_where_the_first_is(tmp_path: Path) -> None:
+def test_the_second_studio_learns_where_the_first_is(tmp_path: Path) -> None:
     opened = open_document(tmp_path / "walk.kine")
     opened.lock.announce("http://127.0.0.1:1234/#token=x")
     with pytest.raises(DocumentInUse) as refusal:

@@ -83,7 +83,7 @@ def test_it_turns_to_the_pointer(page: PageClient, running: RunningStudio) -> No
     assert np.abs(answers[0] - answers[1]).max() > 0.05
 
 
-def test_everybody_in_the_cast_can_be_named(page: PageClient) -> None:
+def test_the_welcome_lists_the_cast_with_the_first_character_first(page: PageClient) -> None:
     assert [member["name"] for member in page.welcome["cast"]] == [member.name for member in cast_members()]
     assert page.welcome["cast"][0]["name"] == FIRST
 

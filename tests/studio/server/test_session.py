@@ -44,7 +44,7 @@ def test_the_welcome_holds_the_document(stocked: RunningStudio) -> None:
         assert {".bvh", ".glb", ".kine"} <= {e for f in page.welcome["formats"] for e in f["extensions"]}
 
 
-def test_a_page_of_another_version_is_told_to_reload(running: RunningStudio) -> None:
+def test_a_page_of_another_version_is_asked_to_reload(running: RunningStudio) -> None:
     with running.page(greet=False) as page:
         answer = page.ask("Hello", protocol=PROTOCOL + 1)
         assert answer["type"] == "Failure"

@@ -14,6 +14,9 @@ Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 class KeySettings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """How keys are chosen. Pages send all fields; what a motion begins with comes in its `KeyChoicesFrame`.
 
+    The engine's settings of the same name, as documents store them and pages send them: with bounds on every
+    field, which the engine's Python callers do not need. Fields and defaults are the same.
+
     objective: The criterion of one selection for all keys; null for layers of keyposes and breakdowns.
     space: What distinguishes poses: the "positions" of joints, which suits captures, or the "channels" of the
         rig, which finds the keys of motion that was keyed and baked.

@@ -100,14 +100,14 @@ class LinePen:
         settled = self._reader.feed(rows[:, :2], rows[:, 2] + self._at) if len(rows) else []
         if last:
             settled = [*settled, *self._reader.finish()]
-        return self._told(settled, last)
+        return self._report(settled, last)
 
     def rest(self, now: float) -> PenRead | None:
         """The pen is on the paper without moving."""
         settled = self._reader.still(now + self._at)
-        return self._told(settled, last=False) if settled else None
+        return self._report(settled, last=False) if settled else None
 
-    def _told(self, settled: list[Piece], last: bool) -> PenRead:
+    def _report(self, settled: list[Piece], last: bool) -> PenRead:
         self._pieces += settled
         if settled or last:
             self._perform(settled, last)
