@@ -1,4 +1,4 @@
-"""Other ways of choosing keys, in the box for comparison.
+"""Other ways of choosing keys, shipped for comparison.
 
 Every method is a function `(space, counts, yardstick) -> {count: keys}`: the poses, the counts wanted, and
 the selection space whose error it is judged by. A selection begins with the first frame, ends with the last

@@ -72,7 +72,7 @@ def _changes(found: Contacts, close: float) -> list[int]:
 def _jumps(clip: Clip, found: Contacts) -> list[int]:
     """Of each time that nothing touches the ground between two contacts, where the centre of mass is highest.
 
-    Where that is a jump and no mere step, also how low it crouches before and sinks after.
+    For a jump, not a step, also where it crouches before and sinks after.
     """
     flights = [
         (start, stop)

@@ -35,7 +35,7 @@ _STILL = 0.01
 def proposed_leading_part(clip: Clip, points: Sequence[ContactPoint] = ()) -> tuple[str, ...]:
     """Names of the joints that lead the motion: the root, or the limbs that travel much farther.
 
-    points: Contact points; limbs that stand on them are not asked, as their contacts make keys anyway.
+    points: Contact points; limbs that stand on them are left out, as their contacts make keys anyway.
     """
     skeleton = clip.skeleton
     paths = _paths(forward_kinematics(clip).positions, clip.fps)

@@ -1,8 +1,8 @@
 """How poses of the cast are described: angles in degrees over rest, feet that stay where they stand.
 
-All joints of the cast rest unrotated, so a turn reads the same for everyone: the first angle nods forward,
-the second turns to the character's left, the third tilts its head to its right and lifts its left arm. They
-are applied as a person would look: first the turn, then the nod, then the tilt.
+All joints of the cast rest unrotated, so a turn means the same for every character: the first angle nods
+forward, the second turns to the character's left, the third tilts its head to its right and lifts its left
+arm. The turn is applied first, then the nod, then the tilt.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -54,7 +54,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Described:
-    """A pose in words that people read.
+    """A pose as angles and places that people can read and write.
 
     turns: Per joint [degrees] over rest; joints that are not named rest.
     shift: Of the root from where it rests [m].

@@ -19,7 +19,7 @@ class PosedSet:
     """A set that keys some joints of whole poses.
 
     home: (3,) where its controller rests [m].
-    joints: That it keys; feet: those of them that are held where the poses have them.
+    joints: The joints that it keys; feet: those of them that stay where the poses put them.
     keys: Per key its marker's place [m] and the pose.
     """
 

@@ -95,7 +95,7 @@ def run_performance(amount: float = 1.0, rig: SpatialRig | None = None) -> Perfo
 
 
 def watched() -> tuple[Manipulator, ...]:
-    """What Choi's table 2 looks at: hands, feet, two joints of the spine, and the head."""
+    """The manipulators of Choi's table 2: hands, feet, two joints of the spine, and the head."""
     skeleton = character("figure").skeleton
     joints = joint_manipulators(skeleton, ("spine", "chest", "head"))
     return (*_handles("hand"), *_handles("foot"), *joints)

@@ -44,7 +44,7 @@ class UnknownPerformance(UnknownName):
 
 @dataclass(frozen=True, eq=False)
 class Package:
-    """What one file holds.
+    """The contents of one file.
 
     performances: By name, all of this rig.
     """
@@ -67,7 +67,7 @@ class Package:
 def save_package(package: Package, path: str | PathLike[str], embed: bool = False) -> None:
     """Writes a package, whole or not at all.
 
-    embed: Whether a member of the cast goes with all of its body, for a Kinegraph whose cast may differ.
+    embed: Whether to store the whole body of a cast member, for a Kinegraph whose cast may differ.
     """
     data = package_bytes(package, embed)
     with whole_file(path) as place:
@@ -75,7 +75,7 @@ def save_package(package: Package, path: str | PathLike[str], embed: bool = Fals
 
 
 def package_bytes(package: Package, embed: bool = False) -> bytes:
-    """A package as a file in memory: a line a joint, a key and a layer."""
+    """A package as a file in memory, with one line for each joint, key and layer."""
     content = {
         "format": FORMAT,
         "version": VERSION,

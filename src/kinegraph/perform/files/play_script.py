@@ -38,7 +38,7 @@ _SETTLED = 1e-4  # a cursor that moves less from round to round has arrived [m]
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """What one performer of a script did.
+    """The result of one performer of a script.
 
     performance: As if it had been recorded; its layers can be edited and packed.
     performed: In the character's own space, before it walks.
@@ -92,7 +92,7 @@ class _State:
         self.playable = PlayableRig(self.performer.rig)
 
     def play(self) -> None:
-        """Performs with the tracks there are."""
+        """Performs with the present tracks."""
         performer = self.performer
         whole = performer.walks == ((0.0, np.inf),)
         spans = () if whole else performer.walks

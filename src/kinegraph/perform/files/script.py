@@ -1,7 +1,8 @@
 """Script: which characters perform what, where and when; one may look at another.
 
-Igarashi's system had a scripting interface for what no hand can do. Here a script is data, not code: it is
-read and checked (script_reading.py), and played (play_script.py), without running any of its author's code.
+Igarashi's system had a scripting interface for motion that no hand can perform. Here a script is data, not
+code: it is read and checked (script_reading.py), and played (play_script.py), without running any of its
+author's code.
 """
 
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ class Follow:
 
 @dataclass(frozen=True, eq=False)
 class WayPoint:
-    """Where a cursor is at a time [s]; of `place`, `shift` and `follow` one is given.
+    """Where a cursor is at a time [s]; exactly one of `place`, `shift` and `follow` is given.
 
     place: (3,) in the set's space [m].
     shift: (3,) from where the controller would be without this layer [m].
@@ -50,10 +51,10 @@ class WayPoint:
 
 @dataclass(frozen=True, eq=False)
 class ScriptLayer:
-    """One controller's way.
+    """The path of one controller.
 
-    repeat: How often it is gone.
-    switches: In the first round; later rounds switch alike.
+    repeat: Number of rounds.
+    switches: In the first round; later rounds repeat them.
     """
 
     name: str
@@ -102,7 +103,7 @@ class Performer:
 
 @dataclass(frozen=True, eq=False)
 class Script:
-    """A script that was checked.
+    """A checked script.
 
     length: From the first frame to the last [s].
     """

@@ -15,7 +15,7 @@ from kinegraph.perform.sets.rig import SpatialRig
 
 @dataclass(frozen=True, eq=False)
 class Origin:
-    """A character as it comes. performances: By name, or by number from 1 for those of the cast."""
+    """A character as it was loaded. performances: By name, or by number from 1 for those of the cast."""
 
     rig: SpatialRig
     performances: dict[str, Performance]
@@ -24,7 +24,7 @@ class Origin:
 def origin_of(name: str, folder: Path | None) -> Origin:
     """The character that a script names: a cast member with its sets, a package, or a file's bare character.
 
-    folder: Where files are looked for; None where none may be read.
+    folder: Where files are looked for; None to read no files.
     """
     if name in RIGGED:
         recorded = enumerate(cast_performances(name), start=1)

@@ -1,4 +1,4 @@
-"""The way of a scripted cursor: from way-point to way-point, eased, round after round.
+"""The path of a scripted cursor: from way-point to way-point, eased, round after round.
 
 A way-point may itself move, as another character's head does. So between two of them the cursor is a blend of
 where both are at that very time; a cursor between two way-points on one head is on that head.
@@ -149,7 +149,7 @@ def _even_slopes(places: _MovingPoints, when: Floats) -> Floats:
 
 
 def _speeds(places: _MovingPoints, when: Floats, flows: np.ndarray, points: Ints) -> Floats:
-    """(N, 3) how fast the cursor passes points [m/s]: not at all where it does not flow both in and out.
+    """(N, 3) speed of the cursor at points [m/s]; zero unless it flows both in and out.
 
     From the point before to the one after: between way-points at uneven times that swings out least.
     """

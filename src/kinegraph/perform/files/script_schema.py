@@ -25,7 +25,7 @@ class Ease(StrEnum):
     SMOOTH: It sets off and arrives gently.
     IN, OUT: It only sets off gently, or only arrives gently.
     FLOW: On a curve through all way-points, without stopping.
-    HOLD: It stays, and jumps when the time has come.
+    HOLD: It stays, then jumps at the time of the way-point.
     """
 
     LINEAR = "linear"
@@ -37,7 +37,7 @@ class Ease(StrEnum):
 
 
 class _Part(msgspec.Struct, forbid_unknown_fields=True):
-    """A part of a script; a key that is not known is refused, not passed over."""
+    """A part of a script; an unknown key is an error."""
 
 
 class SpanPart(_Part):

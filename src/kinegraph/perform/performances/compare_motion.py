@@ -60,7 +60,7 @@ class MotionComparison:
     """An imitation beside its original.
 
     errors: In the order of the manipulators, of each its position before its angles.
-    frames: That were compared.
+    frames: Number of frames that were compared.
     """
 
     errors: tuple[ManipulatorError, ...]
@@ -90,7 +90,7 @@ def compare_motion(
 ) -> MotionComparison:
     """Measures an imitation frame by frame; both clips have one skeleton, rate and length.
 
-    manipulators: What to look at; by default all joints' angles, and where the root and the limbs' ends are.
+    manipulators: By default the angles of all joints, and the places of the root and the ends of limbs.
     ranges: Per joint the range of its angles, one for all axes or (3,) [rad]; half a turn by default.
     order: The Euler order of angles away from rest; one with all three axes.
     carrier: The joint in whose space handles and poles are given; the world by default.
@@ -138,7 +138,7 @@ def kernel_table(
 
     The keys, the markers and the controllers' paths stay; only the blending between them differs.
 
-    manipulators: What to look at; by default what the sets key.
+    manipulators: By default those that the sets key.
     degree: Of the polynomial under the functions; by default each set's own. Choi's sets have none, -1.
     options: As compare_motion takes them.
     """
@@ -207,7 +207,7 @@ def _values(
 def _position_error(
     each: Manipulator, original: Floats, imitation: Floats, next_to_zero: float
 ) -> ManipulatorError:
-    """Eq. 9, over the frames at which the original's coordinate is a measure."""
+    """Eq. 9, over the frames at which the original's coordinate is far enough from zero."""
     apart = np.abs(original - imitation)
     counts = (np.abs(original) > next_to_zero) & (original != 0.0)
     used = counts.sum(axis=0)

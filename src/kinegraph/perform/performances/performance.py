@@ -25,7 +25,7 @@ class UnknownLayer(UnknownName):
 
 @dataclass(frozen=True, eq=False)
 class Performance:
-    """What was performed.
+    """A rig with its recorded layers, and how they play.
 
     layers: In the order they were recorded; those on one controller add up.
     fade: How long one set takes over from another, or a controller from the set above it [s].
@@ -79,7 +79,7 @@ class Performance:
         raise UnknownLayer(name, [layer.name for layer in self.layers])
 
     def with_layer(self, changed: Layer) -> "Performance":
-        """The performance with a layer more, or with the layer of that name changed."""
+        """The performance with a layer added, or with the layer of that name replaced."""
         if any(layer.name == changed.name for layer in self.layers):
             return replace(
                 self, layers=tuple(changed if one.name == changed.name else one for one in self.layers)
@@ -167,7 +167,7 @@ def _claim(
 
 
 def _rivals(rig: SpatialRig, before: tuple[Layer, ...], layer: Layer) -> list[Layer]:
-    """Those of the layers before one that have, now or then, other sets in force that key the same."""
+    """The earlier layers that at some time put other sets in force that key the same manipulators."""
     own = _sets_of(layer)
     alike = {other for name in own for other in rig.alternatives(name)}
     return [each for each in before if (theirs := _sets_of(each)) & alike and len(theirs | own) > 1]

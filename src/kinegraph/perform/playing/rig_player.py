@@ -45,7 +45,7 @@ class PlayedFrames(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Performed:
-    """What a rig did.
+    """The result of playing a rig.
 
     clip: The motion.
     places: Per set the (F, 3) places of its controller, in the controller's own space [m].

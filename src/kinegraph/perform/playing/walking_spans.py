@@ -16,7 +16,7 @@ def walking_offsets(
 ) -> Floats:
     """(F, 3) how far the base has come from where the clip has it [m].
 
-    spans: From when to when it walks [s]; in between it stays where it has come to.
+    spans: From when to when it walks [s]; between spans it stays in place.
     fade: How long its feet take to come down to the ground when it begins to walk, and back [s].
     """
     if len(spans) == 1 and spans[0][0] <= 0.0 and np.isinf(spans[0][1]):

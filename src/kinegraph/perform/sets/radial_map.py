@@ -46,7 +46,7 @@ class RadialMap:
 
     @property
     def arguments(self) -> tuple[Floats, Floats, float, Floats, Floats, int, int, Floats]:
-        """What the kernels want of a map, in their order."""
+        """Arguments of the kernels, in their order."""
         return (
             self.layout.centre,
             self.layout.directions,

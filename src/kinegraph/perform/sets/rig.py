@@ -66,7 +66,7 @@ class SpatialRig:
         raise UnknownSet(name, [each.name for each in self.sets])
 
     def with_set(self, changed: SpatialSet) -> "SpatialRig":
-        """The rig with a set more, or with the set of that name changed."""
+        """The rig with a set added, or with the set of that name replaced."""
         if any(each.name == changed.name for each in self.sets):
             return replace(self, sets=tuple(changed if s.name == changed.name else s for s in self.sets))
         return replace(self, sets=(*self.sets, changed))

@@ -105,7 +105,7 @@ class SpatialSet:
     def with_pose(
         self, pose: Pose, place: ArrayLike, name: str | None = None, carrier: int | None = None
     ) -> "SpatialSet":
-        """The set with a key added that holds a pose; `name` defaults to the next free "key N".
+        """The set with a key added that holds a pose; `name` defaults to the next free "pose N".
 
         carrier: The joint in whose space the set's handles are given, as its rig defines; None for the world.
         """
@@ -117,7 +117,7 @@ class SpatialSet:
         return self.with_key(replace(self.key(name), place=place))
 
     def renamed_key(self, name: str, new: str) -> "SpatialSet":
-        """The set with a key called something else."""
+        """The set with a key renamed."""
         renamed = replace(self.key(name), name=new)
         return replace(self, keys=tuple(renamed if key.name == name else key for key in self.keys))
 

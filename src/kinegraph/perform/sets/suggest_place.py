@@ -34,7 +34,7 @@ class SuggestedPlace:
 def suggest_place(fitted: Blend, key: SpatialKey) -> SuggestedPlace:
     """The place where the mapping comes closest to a key's values, a little apart from all markers.
 
-    key: Its own place is not looked at.
+    key: Its own place is ignored.
     """
     layout = fitted.layout
     if len(key.positions) != len(fitted.set.manipulators):
