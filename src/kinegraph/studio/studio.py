@@ -25,7 +25,6 @@ from kinegraph.studio.document.records import (
     MotionRecord,
     PenRecord,
     Placement,
-    PoseRecord,
     Record,
     SetRecord,
     TakeRecord,
@@ -34,33 +33,22 @@ from kinegraph.studio.doodles.desk import DoodleDesk
 from kinegraph.studio.doodles.pen_edits import recover_pen
 from kinegraph.studio.doodles.tuning import complete_doodles
 from kinegraph.studio.doodles.works import DoodleWorks
+from kinegraph.studio.drags import DocumentSide, Drags
 from kinegraph.studio.keys.desk import KeyDesk
 from kinegraph.studio.motions.shelf import MotionShelf
 from kinegraph.studio.perform.performer import Performer
-from kinegraph.studio.perform.posing import designed, pose_record, posing_frame
 from kinegraph.studio.perform.ready_sets import finished_sets, with_sets
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.perform.set_tuning import complete_sets
 from kinegraph.studio.perform.takes import recover_take
-from kinegraph.studio.protocol.commands import DragStep, PlaceCharacter
-from kinegraph.studio.protocol.events import (
-    DocumentChanged,
-    JobDone,
-    PreviewEnded,
-)
-from kinegraph.studio.protocol.messages import encode_event
+from kinegraph.studio.protocol.commands import PlaceCharacter
+from kinegraph.studio.protocol.events import DocumentChanged, JobDone
 from kinegraph.studio.protocol.perform_commands import MoveMarker, SetHome
 from kinegraph.studio.running.casting import FIRST, Cast, cast_member
 from kinegraph.studio.running.compiling import compile_elsewhere
 from kinegraph.studio.running.failures import FailureLog
 from kinegraph.studio.running.follower import PointerFollower, make_driver
-from kinegraph.studio.running.gestures import (
-    Build,
-    Gestures,
-    KeyStep,
-    join_steps,
-    possible_changes,
-)
+from kinegraph.studio.running.gestures import Build, Gestures
 from kinegraph.studio.running.jobs import Job, JobBoard
 from kinegraph.studio.running.looks import Looks
 from kinegraph.studio.running.lost_pages import LostPages
@@ -69,9 +57,6 @@ from kinegraph.studio.running.worker import Ticket, Worker
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]
 GRACE = 60.0  # [s]
-
-Show = Callable[[str, Records, Edit], Awaitable[None]]
-"""Shows every page a step of a drag: by its id, the document's records, and the edit that it would make."""
 
 _Result = TypeVar("_Result")
 _ATTEMPTS = 5  # to make an edit of what others change at the same time
@@ -131,6 +116,21 @@ class Studio:
             lambda character: make_driver(character, self.run_in_worker),
         )
         self.performer = Performer(self.rigs, self._dragged_sets, self._placement, self._send_performed)
+        self.drags = Drags(
+            self.gestures,
+            self.audience,
+            self.rigs,
+            self.performer,
+            DocumentSide(
+                lambda: document.records,
+                self._shown_event,
+                self.commit,
+                self.complete,
+                self.run_to_end,
+                self.run_beside,
+                self.doodles.announce,
+            ),
+        )
         self.scratch = Path(tempfile.mkdtemp(prefix="kinegraph-"))
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
         self._editing = asyncio.Lock()
@@ -196,84 +196,24 @@ class Studio:
                 reason = str(error)
         raise InvalidValue(f"{reason} Try again.")
 
-    async def step(self, page: Page, command: DragStep, build: Build, show: Show | None = None) -> None:
-        """Makes an edit or, where the command is a step of a drag, shows it to every page.
-
-        show: Shows an edit, completed by all that follows from it; None to preview the records alone.
-        """
-        if command.gesture is None:
-            await self.commit(build)
-            return
-
-        def completed(now: Records) -> Edit:
-            return self.complete(now, build(now))
-
-        # Refuses what cannot be before the drag takes it up; in a thread, since it may solve for a pose.
-        records, make = self.document.records, build if show is None else completed
-        edit = await asyncio.to_thread(make, records)
-        self.gestures.step(command.gesture, page, command.dragged, make)
-        if show is None:
-            await self.preview(command.gesture)
-        else:
-            await show(command.gesture, records, edit)
-
-    async def preview(self, gesture: str) -> None:
-        """Shows every page where the drags are now: a pose as a frame, all else as records."""
-        records = self.document.records
-        shown = await asyncio.to_thread(self.gestures.shown, records)
-        changed = tuple(r for id, r in shown.items() if records.get(id) != r)
-        for record in changed:
-            if isinstance(record, PoseRecord):
-                self._send_pose(record.character, posing_frame(record))
-        self.performer.answer_again(record.character for record in changed if isinstance(record, SetRecord))
-        self.preview_records(gesture, tuple(r for r in changed if not isinstance(r, PoseRecord)))
-
-    def preview_records(self, gesture: str, changed: tuple[Record, ...]) -> None:
-        """Shows every page records as a drag has them now."""
-        if changed:
-            event = self._changed_event(Change(self.document.revision, None, changed), preview=True)
-            self.audience.preview(gesture, gesture=encode_event(event))
-
-    async def end_gesture(self, gesture: str, page: Page) -> None:
-        """Makes a drag one edit."""
-        ended = self.gestures.end(gesture, page)
-        if ended.keys is not None:
-            await self.run_to_end(self._end_keys(gesture, ended.keys))
-            return
-        self.audience.drop_preview(gesture)
-        await self.commit(lambda records: join_steps(ended.steps.values(), records))
-
-    def cancel_gesture(self, gesture: str, page: Page) -> None:
-        """Shows every page what was there before a drag."""
-        ended = self.gestures.end(gesture, page)
-        self.audience.drop_preview(gesture)
-        if ended.keys is not None:
-            self._restore(ended.keys)
-            self.audience.tell(PreviewEnded(gesture=gesture, motion=ended.keys.motion, committed=False))
-            return
-        records = self.gestures.shown(self.document.records)
-        before = possible_changes(ended.steps.values(), records)
-        restored = tuple(r for id in before if (r := records.get(id)) is not None)
-        for record in before.values():
-            if isinstance(record, PoseRecord):
-                self._send_stored_pose(record.character)
-        self.performer.answer_again(record.character for record in restored if isinstance(record, SetRecord))
-        self.audience.tell(self._changed_event(Change(self.document.revision, None, restored)))
-        self.doodles.announce(restored)
-
     async def run_to_end(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Carries work out to its end, even if its caller is cancelled meanwhile."""
-        return await asyncio.shield(self._begin(work))
+        task = self._begin(work)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(self._report)
+            raise
 
     def run_beside(self, work: Coroutine[Any, Any, object]) -> None:
         """Begins work that is carried out to its end; an unexpected error is logged."""
+        self._begin(work).add_done_callback(self._report)
 
-        def report(task: asyncio.Task[object]) -> None:
-            error = None if task.cancelled() else task.exception()
-            if error is not None:
-                self.failures.report(error, getattr(work, "__qualname__", "Work"))
-
-        self._begin(work).add_done_callback(report)
+    def _report(self, task: asyncio.Task[Any]) -> None:
+        """Logs the unexpected error of work that no request waits for."""
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, KinegraphError):
+            self.failures.report(error, getattr(task.get_coro(), "__qualname__", "Work"))
 
     def _begin(self, work: Coroutine[Any, Any, _Result]) -> asyncio.Task[_Result]:
         task = asyncio.create_task(work)
@@ -285,6 +225,7 @@ class Studio:
         """A page is there; what it was recording when it lost its connection goes on."""
         page.takes |= self._lost.take_back(page.session) & self.document.records.keys()
         self.audience.pages.add(page)
+        self.drags.refresh()
 
     def leave(self, page: Page) -> None:
         """A page is gone: its drags are taken back, and what it was recording becomes a layer unless it comes
@@ -293,8 +234,7 @@ class Studio:
         self.audience.pages.discard(page)
         self.performer.let_go(page)
         self._lost.add(page)
-        for gesture in self.gestures.of(page):
-            self.cancel_gesture(gesture, page)
+        self.drags.leave(page)
 
     async def follow(self, id: str | None) -> None:
         """Lets a character follow the pointer; None for no character."""
@@ -341,36 +281,11 @@ class Studio:
         drawn = complete_doodles(records, complete_sets(records, edit, self.rigs), self.doodles.works)
         return complete_creatures(records, drawn, self.creatures)
 
-    def _send_stored_pose(self, character: str) -> None:
-        """Shows the pose that is being designed as it is stored, after a drag of it was given up."""
-        owner = self.document.records.get(character)
-        if isinstance(owner, CharacterRecord):
-            pose, _ = designed(self.document.records, character, self.rigs.character(owner))
-            self._send_pose(character, posing_frame(pose_record(character, pose, {})))
-
     async def _travel(self, step: Callable[[], Change]) -> Change:
         """Goes a step through history; a character that is back follows the pointer again as before."""
         change = await self._change(step)
         await self.follow(edits.view_of(self.document.records).follow)
         return change
-
-    async def _end_keys(self, gesture: str, step: KeyStep) -> None:
-        """Makes the edit of a drag of keys; until it is made, pages keep what the drag showed last."""
-        committed = False
-        try:
-            await step.commit()
-            committed = True
-        finally:
-            self.audience.drop_preview(gesture)
-            if not committed:
-                self._restore(step)
-            self.audience.tell(PreviewEnded(gesture=gesture, motion=step.motion, committed=committed))
-
-    def _restore(self, step: KeyStep) -> None:
-        """Tells pages the records that a drag has shown otherwise, as they are stored."""
-        stored = tuple(r for id in step.shown if (r := self.document.records.get(id)) is not None)
-        if stored:
-            self.audience.tell(self._changed_event(Change(self.document.revision, None, stored)))
 
     async def _change(self, work: Callable[[], Change]) -> Change:
         return await self.run_to_end(self._changed(work))
@@ -381,6 +296,7 @@ class Studio:
         event = self._changed_event(change)
         if event.changed or event.removed:
             self.audience.tell(event)
+            self.drags.refresh()
         self.doodles.announce(change.changed)
         self.performer.answer_again(
             str(record.character) for record in change.changed if isinstance(record, SetRecord | MotionRecord)
@@ -392,7 +308,8 @@ class Studio:
     def _changed_event(self, change: Change, preview: bool = False) -> DocumentChanged:
         changed: dict[str, Record] = {record.id: record for record in change.changed}
         view = edits.view_of(self.document.records)
-        if view != self._shown_view:  # it changed, or something it points at came or went
+        # It changed, or something it points at came or went. A preview may never be sent: it does not count.
+        if view != self._shown_view and not preview:
             self._shown_view = changed[view.id] = view
         return DocumentChanged(
             revision=change.revision,
@@ -408,6 +325,11 @@ class Studio:
             undo_kind=self.document.undo_kind,
             redo_label=self.document.redo_label,
         )
+
+    def _shown_event(
+        self, changed: tuple[Record, ...], removed: tuple[str, ...], preview: bool
+    ) -> DocumentChanged:
+        return self._changed_event(Change(self.document.revision, None, changed, removed), preview)
 
     async def _warm_up(self, job: Job) -> JobDone:
         """Gets what the first seconds need ready: the first character, its driver, the worker process."""

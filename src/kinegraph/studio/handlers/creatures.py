@@ -239,7 +239,7 @@ async def replay(studio: Studio, page: Page, command: DragStep, build: Build) ->
     """
 
     async def show(gesture: str, records: Records, edit: Edit) -> None:
-        studio.preview_records(gesture, changed_records(records, edit))
+        studio.drags.preview_records(gesture, changed_records(records, edit))
         after = {**records, **edit.changes}
         for record in edit.changes.values():
             if isinstance(record, MotionRecord) and record.playing is not None:
@@ -247,10 +247,10 @@ async def replay(studio: Studio, page: Page, command: DragStep, build: Build) ->
                 if isinstance(owner, CharacterRecord):
                     clip = await asyncio.to_thread(studio.creatures.take, record, owner, edit.blobs)
                     frame = clip_frame(record.id, "", clip)
-                    studio.audience.preview(gesture, **{f"clip {record.id}": frame})
+                    studio.drags.send(gesture, **{f"clip {record.id}": frame})
 
     await studio.awakening.wait_for("creatures")
-    await studio.step(page, command, build, show)
+    await studio.drags.step(page, command, build, show)
 
 
 @handles(GridJob)

@@ -65,17 +65,17 @@ async def _place_character(studio: Studio, page: Page, command: commands.PlaceCh
     def build(records: edits.Records) -> edits.Edit:
         return edits.place(records, command.character, command.position, command.heading)
 
-    await studio.step(page, command, build)
+    await studio.drags.step(page, command, build)
 
 
 @handles(commands.EndGesture)
 async def _end_gesture(studio: Studio, page: Page, command: commands.EndGesture) -> None:
-    await studio.end_gesture(command.gesture, page)
+    await studio.drags.end(command.gesture, page)
 
 
 @handles(commands.CancelGesture)
 async def _cancel_gesture(studio: Studio, page: Page, command: commands.CancelGesture) -> None:
-    studio.cancel_gesture(command.gesture, page)
+    studio.drags.cancel(command.gesture, page)
 
 
 @handles(commands.SelectCharacter)

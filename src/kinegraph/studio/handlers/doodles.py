@@ -262,9 +262,9 @@ async def _step(studio: Studio, page: Page, command: DragStep, build: Build) -> 
     """Makes an edit of a doodle, or shows it as a step of a drag with all that follows from it."""
 
     async def show(gesture: str, records: Records, edit: Edit) -> None:
-        studio.preview_records(gesture, changed_records(records, edit))
+        studio.drags.preview_records(gesture, changed_records(records, edit))
         async for frames in studio.doodles.step_frames(gesture, records, edit):
-            studio.audience.preview(gesture, **frames)
+            studio.drags.send(gesture, **frames)
 
     await studio.awakening.wait_for("doodles")
-    await studio.step(page, command, build, show)
+    await studio.drags.step(page, command, build, show)

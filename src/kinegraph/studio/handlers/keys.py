@@ -43,7 +43,7 @@ async def _choose_keys(studio: Studio, page: Page, command: ChooseKeys) -> Answe
     )
     step = KeyStep(source.id, lambda: _chosen(studio, command))
     studio.gestures.step_keys(command.gesture, page, step)
-    studio.audience.preview(command.gesture, keys=frame)
+    studio.drags.send(command.gesture, keys=frame)
     return Answer()
 
 
@@ -93,7 +93,7 @@ async def _edit_keys(studio: Studio, page: Page, command: EditKeys) -> None:
     curves, keys = await studio.keys.edit_preview(records, record, command.edits, command.gesture)
     step = KeyStep(record.id, lambda: _edited(studio, command))
     studio.gestures.step_keys(command.gesture, page, step)
-    studio.audience.preview(command.gesture, curves=curves, keys=keys)
+    studio.drags.send(command.gesture, curves=curves, keys=keys)
 
 
 async def _edited(studio: Studio, command: EditKeys) -> None:

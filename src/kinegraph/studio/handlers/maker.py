@@ -63,10 +63,10 @@ async def _edit_creature(studio: Studio, page: Page, command: EditCreature) -> N
         await _reshape(studio, command)
 
     frame, record = await asyncio.to_thread(_shape_frame, studio, records, owner, plan, command.gesture)
-    studio.gestures.step_keys(command.gesture, page, KeyStep(owner.id, commit, (owner.id,)))
-    studio.preview_records(command.gesture, (record,))
+    studio.gestures.step_keys(command.gesture, page, KeyStep(owner.id, commit))
+    studio.drags.preview_records(command.gesture, (record,))
     handles = encode_event(handles_event(plan, owner.id, None))
-    studio.audience.preview(command.gesture, shape=frame, handles=handles)
+    studio.drags.send(command.gesture, shape=frame, handles=handles)
 
 
 async def _reshape(studio: Studio, command: EditCreature) -> None:

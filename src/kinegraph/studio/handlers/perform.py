@@ -64,7 +64,7 @@ async def _pose(
             records, studio.rigs, command.character, name, lambda pose: change(records, pose)
         )
 
-    await studio.step(page, command, build)
+    await studio.drags.step(page, command, build)
 
 
 @handles(TurnJoint)
@@ -106,7 +106,7 @@ async def _move_controller(studio: Studio, page: Page, command: MoveController) 
     def build(records: Records) -> Edit:
         return set_edits.move_controller(records, studio.rigs, command.set, command.place)
 
-    await studio.step(page, command, build)
+    await studio.drags.step(page, command, build)
 
 
 @handles(ResetPose)
@@ -176,7 +176,7 @@ async def _set_home(studio: Studio, page: Page, command: SetHome) -> None:
     def build(records: Records) -> Edit:
         return set_edits.set_home(records, studio.rigs, command.set, command.place)
 
-    await studio.step(page, command, build)
+    await studio.drags.step(page, command, build)
 
 
 @handles(SetKey)
@@ -194,7 +194,7 @@ async def _move_marker(studio: Studio, page: Page, command: MoveMarker) -> None:
     def build(records: Records) -> Edit:
         return set_edits.move_marker(records, studio.rigs, command.set, command.key, command.place)
 
-    await studio.step(page, command, build)
+    await studio.drags.step(page, command, build)
 
 
 @handles(UpdateKey)

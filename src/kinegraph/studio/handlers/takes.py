@@ -71,9 +71,9 @@ async def _edit_layers(studio: Studio, page: Page, command: EditLayers) -> None:
 
     async def show(gesture: str, records: Records, edit: Edit) -> None:
         frame = await asyncio.to_thread(studio.shelf.preview_frame, edit, command.motion)
-        studio.audience.preview(gesture, clip=frame)
+        studio.drags.send(gesture, clip=frame)
 
-    await studio.step(page, command, build, show)
+    await studio.drags.step(page, command, build, show)
 
 
 @handles(RequestPath)

@@ -1,4 +1,8 @@
-"""Gestures: drags under way. Each is shown as it goes and becomes one edit when it ends."""
+"""Gestures: drags under way. Each is shown as it goes and becomes one edit when it ends.
+
+They belong to the event loop. A thread gets an `Overlay`: the steps of all drags at one moment, which nothing
+changes any more.
+"""
 
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,25 +23,50 @@ class KeyStep:
 
     motion: What is dragged.
     commit: Computes the edit and makes it.
-    shown: The records that pages see otherwise meanwhile.
     """
 
     motion: str
     commit: Callable[[], Awaitable[object]]
-    shown: tuple[str, ...] = ()
 
 
-@dataclass
+@dataclass(eq=False)
 class Gesture:
     """One drag: the last step for each thing it moves, as functions of whatever the document holds by then.
 
     owner: The page that drags.
+    plain: Whether its steps are shown as records alone.
     keys: The last step where keys are dragged; then nothing else is.
+    previewed: Ids of the records that pages may see otherwise than they are stored.
+    posed: Ids of the characters whose pose pages may see otherwise than it is stored.
+    asked, answered: Numbers of the newest preview that was begun, and of the newest that was shown.
+    outdated: Whether the document changed since the newest preview was begun.
     """
 
     owner: object
+    plain: bool = True
     steps: dict[tuple[Hashable, ...], Build] = field(default_factory=dict)
     keys: KeyStep | None = None
+    previewed: set[str] = field(default_factory=set)
+    posed: set[str] = field(default_factory=set)
+    asked: int = 0
+    answered: int = 0
+    outdated: bool = False
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """The steps of drags at one moment, by the drags' ids in the order in which these began."""
+
+    steps: tuple[tuple[str, tuple[Build, ...]], ...]
+
+    def cover(self, records: Records) -> tuple[Records, dict[str, frozenset[str]]]:
+        """The records with every drag where it was, and per drag the ids of what it changes."""
+        touched: dict[str, frozenset[str]] = {}
+        for id, builds in self.steps:
+            changes = possible_changes(builds, records)
+            touched[id] = frozenset(changes)
+            records = {**records, **{id: record for id, record in changes.items() if record}}
+        return records, touched
 
 
 class Gestures:
@@ -47,13 +76,14 @@ class Gestures:
         self._gestures: dict[str, Gesture] = {}
         self.steps = 0  # how many were taken or taken back, so that a change can be noticed
 
-    def step(self, id: str, owner: object, dragged: tuple[Hashable, ...], build: Build) -> None:
+    def step(self, id: str, owner: object, dragged: tuple[Hashable, ...], build: Build) -> Gesture:
         """Takes a further step of a drag, or its first. dragged: As in `DragStep.dragged`."""
         gesture = self._taken_up(id, owner)
         if gesture.keys is not None:
             raise InvalidValue("A drag of keyframes, or in the creature maker, moves nothing else.")
         gesture.steps[dragged] = build
         self.steps += 1
+        return gesture
 
     def step_keys(self, id: str, owner: object, step: KeyStep) -> None:
         """Takes a further step of a drag of keys, or its first."""
@@ -82,6 +112,14 @@ class Gestures:
         self.steps += 1
         return self._gestures.pop(id)
 
+    def get(self, id: str) -> Gesture | None:
+        """A drag under way; None where it has ended."""
+        return self._gestures.get(id)
+
+    def plain(self) -> dict[str, Gesture]:
+        """The drags whose steps are shown as records alone."""
+        return {id: each for id, each in self._gestures.items() if each.plain and each.keys is None}
+
     def of(self, owner: object) -> list[str]:
         """The drags that a page has under way."""
         return [id for id, gesture in self._gestures.items() if gesture.owner is owner]
@@ -90,16 +128,14 @@ class Gestures:
         """Whether a drag by one of these commands is under way."""
         return any(_is_by(dragged, commands) for each in self._gestures.values() for dragged in each.steps)
 
-    def shown(self, records: Records, *commands: type[DragStep]) -> Records:
-        """The records with every drag where it is now.
+    def overlay(self, *commands: type[DragStep]) -> Overlay:
+        """The drags as they are now: those by some commands, or else all that are shown as records alone."""
+        found = self._gestures if commands else self.plain()
+        return Overlay(tuple((id, _builds(each, commands)) for id, each in found.items()))
 
-        commands: Only drags by these commands; none for all.
-        """
-        for gesture in self._gestures.values():
-            steps = [b for dragged, b in gesture.steps.items() if not commands or _is_by(dragged, commands)]
-            changes = possible_changes(steps, records)
-            records = {**records, **{id: record for id, record in changes.items() if record}}
-        return records
+    def shown(self, records: Records, *commands: type[DragStep]) -> Records:
+        """The records with the drags by these commands where they are now."""
+        return self.overlay(*commands).cover(records)[0]
 
     def __bool__(self) -> bool:
         return bool(self._gestures)
@@ -120,6 +156,10 @@ def changed_records(records: Records, edit: Edit) -> tuple[Record, ...]:
         for id, record in edit.changes.items()
         if record is not None and not isinstance(record, MotionRecord) and records.get(id) != record
     )
+
+
+def _builds(gesture: Gesture, commands: tuple[type[DragStep], ...]) -> tuple[Build, ...]:
+    return tuple(b for dragged, b in gesture.steps.items() if not commands or _is_by(dragged, commands))
 
 
 def _is_by(dragged: tuple[Hashable, ...], commands: Iterable[type[DragStep]]) -> bool:

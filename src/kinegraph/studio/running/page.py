@@ -47,6 +47,11 @@ class Audience:
                 page.outbox.drop(("job", event.job))
             page.outbox.put(frame)
 
+    def send(self, frame: Frame) -> None:
+        """Sends a frame to every page, in order with events."""
+        for page in self.pages:
+            page.outbox.put(frame)
+
     def send_newest(self, stream: Hashable, frame: Frame) -> None:
         """Sends every page the newest frame of a stream."""
         for page in self.pages:
