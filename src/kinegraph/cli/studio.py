@@ -1,9 +1,13 @@
 """`kinegraph studio`: opens the studio in a browser."""
 
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+_SHORT_PATIENCE = 5.0  # [s] for a browser, where the command has nothing else to do
 
 
 def studio(
@@ -27,6 +31,7 @@ def studio(
     from rich.console import Console
 
     from kinegraph.studio.document.lock import DocumentInUse
+    from kinegraph.studio.running.redirect import PATIENCE
     from kinegraph.studio.server.server import open_document, serve
 
     console = Console()
@@ -35,7 +40,7 @@ def studio(
         console.print(f"Kinegraph is at [bold]{url}[/bold]", soft_wrap=True, highlight=False)
         console.print("[dim]Every edit is saved at once. Ctrl+C ends the studio.[/dim]")
         if browser:
-            _open_in_browser(url)
+            _open_in_browser(url, PATIENCE)
 
     try:
         opened = open_document(file, new)
@@ -45,14 +50,21 @@ def studio(
         console.print(
             f"{error.path} is already open in another studio.", soft_wrap=True, highlight=False, markup=False
         )
-        announce(error.url)
+        console.print(f"It is at [bold]{error.url}[/bold]", soft_wrap=True, highlight=False)
+        if browser:
+            _open_in_browser(error.url, _SHORT_PATIENCE).join()
         return
     serve(opened, port=port, upload_limit=int(upload_limit * 1e6), announce=announce, verbose=verbose)
 
 
-def _open_in_browser(url: str) -> None:
+def _open_in_browser(url: str, patience: float) -> threading.Thread:
     """Asks the desktop to show the studio, in a thread: some browsers block the caller."""
-    import threading
-    import webbrowser
+    from kinegraph.studio.running.redirect import open_in_browser
 
-    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+    def show() -> None:
+        with suppress(OSError):  # the address is printed: without a browser, the user opens it
+            open_in_browser(url, patience)
+
+    thread = threading.Thread(target=show, daemon=True)
+    thread.start()
+    return thread

@@ -203,9 +203,7 @@ class Drags:
         for character in ended.posed:
             frame = None if pose_id(character) in told else self._pose_frame(records, character)
             if frame is not None:
-                self._audience.send(
-                    frame
-                )  # in order: no later pose comes before it
+                self._audience.send(frame)  # in order: no later pose comes before it
         self._performer.answer_again(r.character for r in restored if isinstance(r, SetRecord))
         self._document.announce(restored)
         self.refresh()

@@ -15,6 +15,7 @@ from kinegraph.core.marker_clip import MarkerClip, MarkerEvent
 from kinegraph.formats import load, save
 from kinegraph.formats.bvh.file import bvh_from_bytes
 from kinegraph.formats.c3d.conventions import AXES, y_up_from
+from kinegraph.formats.c3d.parameters import parse_head
 
 FILES = [
     "Sample_Static",
@@ -231,3 +232,15 @@ def test_a_broken_header_is_reported(tmp_path: Path, place: int, data: bytes, re
 def test_a_short_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "m.c3d").write_bytes(b"\x02\x50" + b"\x00" * 100)
     assert "too short" in refused(tmp_path / "m.c3d").reason
+
+
+def test_a_parameter_of_very_many_dimensions_is_refused() -> None:
+    head = bytearray(1024)
+    head[0], head[1] = 2, 0x50
+    head[16:18] = (3).to_bytes(2, "little")  # frames start at block 3
+    group = bytes([1, 0xFF]) + b"G" + (3).to_bytes(2, "little") + b"\0"
+    parameter = bytes([1, 1]) + b"P" + b"\0\0" + bytes([1, 70]) + bytes([1] * 70) + b"\0"
+    head[512:516] = bytes([1, 80, 1, 84])
+    head[516 : 516 + len(group) + len(parameter)] = group + parameter
+    with pytest.raises(FormatError, match="70 dimensions"):
+        parse_head(bytes(head), "many.c3d")

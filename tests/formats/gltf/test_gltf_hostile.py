@@ -273,3 +273,25 @@ def _reads_or_refuses(data: bytes) -> None:
         return
     for motion in scene.clips:
         assert np.isfinite(motion.rotations).all()
+
+
+def _nodes(children: list[list[int]], roots: list[int]) -> bytes:
+    nodes = [{"children": below} if below else {} for below in children]
+    document = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": roots}], "nodes": nodes}
+    return json.dumps(document).encode()
+
+
+def test_nodes_one_below_the_other_are_read_up_to_a_depth() -> None:
+    chain = [[index + 1] for index in range(1_999)]
+    assert len(read_gltf_bytes(_nodes([*chain, []], [0]), "deep.gltf").character.skeleton) == 2_000
+    deeper = [[index + 1] for index in range(8_000)]
+    _refused(_nodes([*deeper, []], [0]), "too deep")
+
+
+def test_more_nodes_than_any_scene_has_are_refused() -> None:
+    _refused(_nodes([[]] * 100_001, [0]), "100001 nodes")
+
+
+def test_json_of_very_many_objects_is_refused_before_it_is_read() -> None:
+    many = b'{"asset": {"version": "2.0"}, "nodes": [' + b"{}," * 1_000_001 + b"{}]}"
+    _refused(many, "1,000,000 objects")

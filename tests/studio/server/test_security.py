@@ -1,5 +1,7 @@
 """Nobody but the studio's own page gets in, and nothing that comes in reaches beyond its place."""
 
+import errno
+import os
 import socket
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -220,3 +222,18 @@ def test_a_long_name_in_any_script_fits_on_the_disk(tmp_path: Path) -> None:
     path = free_path(tmp_path, "走" * 300 + ".bvh")
     path.write_bytes(b"")
     assert path.suffix == ".bvh"
+
+
+@pytest.mark.parametrize(("code", "status"), [(errno.ENOSPC, 507), (errno.EACCES, 503)])
+def test_a_full_or_closed_disk_is_told_in_a_sentence(
+    running: RunningStudio, monkeypatch: pytest.MonkeyPatch, code: int, status: int
+) -> None:
+    def fail(**_: object) -> str:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr("kinegraph.studio.server.app.tempfile.mkdtemp", fail)
+    with running.http() as http:
+        answer = http.post("/api/import", content=upload_body(("a.bvh", b"x")))
+    assert answer.status_code == status
+    assert os.strerror(code).lower() in answer.json()["message"]
+    assert "inside Kinegraph" not in answer.json()["message"]

@@ -17,6 +17,7 @@ HEAD_BYTES = 512 * BLOCK  # parameters start within the first 255 blocks and fil
 MAGIC = 0x50
 INTEL, DEC, MIPS = 84, 85, 86
 _FLOAT, _INT16, _BYTE, _CHAR = 4, 2, 1, -1
+_MOST_DIMENSIONS = 7  # by the user guide
 
 Values = np.ndarray | list[str]
 
@@ -138,6 +139,9 @@ class _Walk:
         dimensions = tuple(self.bytes_at(place + 2, int(self.array_at(place + 1, 1)[0])))
         if kind not in (_CHAR, _BYTE, _INT16, _FLOAT):
             raise FormatError(self.path, f"a parameter has the unknown type {kind}.", byte=place)
+        if len(dimensions) > _MOST_DIMENSIONS:
+            reason = f"a parameter has {len(dimensions)} dimensions; at most {_MOST_DIMENSIONS} are possible."
+            raise FormatError(self.path, reason, byte=place + 1)
         count = 1
         for length in dimensions:  # stops before the product can grow past what any file holds
             count *= length

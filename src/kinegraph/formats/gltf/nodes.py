@@ -13,7 +13,9 @@ from kinegraph.formats.gltf.schema import Node, own_extras
 from kinegraph.formats.mapping.joint_names import unique_names
 from kinegraph.formats.mapping.rigid_tree import RigidTree, rigid_tree, trs_from_matrix
 
+_MOST_NODES = 100_000
 _MOST_JOINTS = 20_000
+_DEEPEST = 2_000  # nodes one below the other
 _LARGEST_NUMBER = 1e12  # of a transform; products of a few stay finite
 _SCALE_ROUNDING = 1e-6  # exporters write 0.9999999 for 1
 _MOVING_PATHS = ("translation", "rotation", "scale")
@@ -65,14 +67,19 @@ def node_tree(file: GltfFile) -> NodeTree:
 
 def _reachable(file: GltfFile) -> _Graph:
     document = file.document
+    if len(document.nodes) > _MOST_NODES:
+        raise file.fail(f"it has {len(document.nodes)} nodes; at most {_MOST_NODES} are supported.")
     stack = [(node, -1) for node in reversed(_scene_roots(file))]
-    graph = _Graph([], {})
+    graph, depth = _Graph([], {}), {-1: 0}
     while stack:
         index, parent = stack.pop()
         node = file.at(document.nodes, index, f"a child of node {parent}" if parent >= 0 else "the scene")
         if index in graph.parent:
             raise file.fail(f"node {index} is reached twice; nodes must form a tree.")
         graph.parent[index] = parent
+        depth[index] = depth[parent] + 1
+        if depth[index] > _DEEPEST:
+            raise file.fail(f"node {index} lies more than {_DEEPEST} levels deep, too deep to read.")
         graph.order.append(index)
         stack += [(child, index) for child in reversed(node.children)]
     if not graph.order:
@@ -124,7 +131,7 @@ def _choose_joints(file: GltfFile, graph: _Graph, moving: set[int], bones: set[i
         bare = {i for i in graph.order if nodes[i].camera is None and i not in graph.ends}
         graph.kept = {i for i in bare if not (nodes[i].extensions or {}).keys() & {"KHR_lights_punctual"}}
         for index in list(graph.kept):  # and so is what leads to it
-            while (index := graph.parent[index]) >= 0:
+            while (index := graph.parent[index]) >= 0 and index not in graph.kept:
                 graph.kept.add(index)
     if not graph.kept:
         raise file.fail("it holds nothing that could be a joint or a mesh.")

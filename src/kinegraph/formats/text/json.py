@@ -14,6 +14,8 @@ _Kind = TypeVar("_Kind")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _PLACE = re.compile(r" - at `(?:key in )?(.+)`$")
 _STEP = re.compile(r"\.\w+|\[[^\]]*\]")
+_MOST_OBJECTS = 1_000_000
+_MOST_VALUES = 10_000_000
 _NO_CHOICE = "nvalid enum value"
 
 
@@ -74,6 +76,7 @@ def decode_json(
     form: What the text should be, for the error.
     start: At which byte of its file the text begins.
     """
+    _check_extent(text, source)
     skipped = len(_BYTE_ORDER_MARK) if bytes(text[:3]) == _BYTE_ORDER_MARK else 0
     try:
         return decoder.decode(text[skipped:])
@@ -91,6 +94,16 @@ def decode_json(
         ) from error
     except RecursionError as error:
         raise FormatError(source, "its JSON is nested too deeply.") from error
+
+
+def _check_extent(text: bytes | memoryview, source: str) -> None:
+    """Refuses JSON that would take far more memory than its text; data in base64 count for nothing here."""
+    if len(text) <= min(_MOST_OBJECTS, _MOST_VALUES):
+        return
+    whole = bytes(text)
+    for sign, most, what in ((b"{", _MOST_OBJECTS, "objects"), (b",", _MOST_VALUES, "values")):
+        if whole.count(sign) > most:
+            raise FormatError(source, f"its JSON holds more than {most:,} {what}, too many to read.")
 
 
 def _locate(message: str, kind: Any) -> str:

@@ -25,7 +25,7 @@ def read_blob(database: sqlite3.Connection, path: str | PathLike[str], hash: str
     row = database.execute("SELECT data FROM blobs WHERE hash = ?", (hash,)).fetchone()
     if row is None:
         raise DamagedDocument(path, f"its blob {hash[:12]} is missing")
-    if blob_hash(row[0]) != hash:
+    if not isinstance(row[0], bytes) or blob_hash(row[0]) != hash:
         raise DamagedDocument(path, f"its blob {hash[:12]} is not what was stored")
     return row[0]
 

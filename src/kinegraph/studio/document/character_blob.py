@@ -14,7 +14,7 @@ from kinegraph.core.character import Character, ContactPoint, Symmetry
 from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
 from kinegraph.core.pose import Pose
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.studio.document.frames import FrameHeader, pack, unpack
+from kinegraph.studio.document.frames import FrameHeader, pack, report_damage, unpack
 from kinegraph.studio.document.records import CharacterRecord
 
 Arrays = dict[str, np.ndarray]
@@ -75,6 +75,7 @@ def pack_character(character: Character) -> bytes:
     return pack(header, arrays)
 
 
+@report_damage("character")
 def unpack_character(blob: bytes, record: CharacterRecord) -> Character:
     """The character of a blob, with the name, caps and symmetry that its record gives it."""
     header, arrays = unpack(blob, CharacterBlob)

@@ -23,7 +23,7 @@ from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.rig_creature import creature_from_rig
 from kinegraph.creatures.gait.styles import gait_style
 from kinegraph.creatures.gait.walk_path import walk_path
-from kinegraph.studio.document.frames import FrameHeader, pack, unpack
+from kinegraph.studio.document.frames import FrameHeader, pack, report_damage, unpack
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.document.records import CharacterRecord
 
@@ -85,12 +85,14 @@ def pack_play(play: CreatureBlob) -> bytes:
     return pack(play, {})
 
 
+@report_damage("motion of a creature")
 def unpack_play(blob: bytes) -> CreatureBlob:
     """What a blob says that a creature plays."""
     play, _ = unpack(blob, CreatureBlob)
     return play
 
 
+@report_damage("animation")
 def unpack_score(blob: bytes) -> GeneralAnimation:
     """The animation of a blob."""
     return motion_of_bytes(blob, "animation")

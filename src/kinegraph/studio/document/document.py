@@ -33,6 +33,7 @@ from kinegraph.studio.document.migrations import (
 from kinegraph.studio.document.records import KEPT, Record
 
 HISTORY_LIMIT = 1000  # edits that can be undone
+_LARGEST_NUMBER = 2**53  # of a revision or an edit: more than any hand makes
 
 
 HistoryStep = Literal["edit", "undo", "redo"]
@@ -166,8 +167,9 @@ class Document:
         """Removes the blobs that neither a record nor the history can reach; returns how many."""
         with self._lock:
             used = set(_blobs_of(self._records.values()))
-            for before, after in self._database.execute("SELECT before, after FROM changes"):
-                used.update(_blobs_of(self._decode(image) for image in (before, after) if image))
+            with self._reporting():
+                for before, after in self._database.execute("SELECT before, after FROM changes"):
+                    used.update(_blobs_of(self._decode(image) for image in (before, after) if image))
             with self._transaction() as database:
                 removed = remove_unused_blobs(database, used)
             if removed:
@@ -196,6 +198,8 @@ class Document:
             if row is None:
                 raise DamagedDocument(self.path, "its first row is missing")
             self.id, self.revision, self._position = row
+            if not (0 <= self.revision < _LARGEST_NUMBER and 0 <= self._position < _LARGEST_NUMBER):
+                raise DamagedDocument(self.path, "its first row was changed")
             images = self._database.execute("SELECT id, image FROM records ORDER BY id").fetchall()
             self._records = {id: self._decode(image) for id, image in images}
             rows = self._database.execute("SELECT number, label, kind FROM edits").fetchall()
@@ -222,8 +226,9 @@ class Document:
             entry, position = self._entries.get(number), self._position + (1 if step == "redo" else -1)
             if entry is None:
                 raise InvalidValue(nothing)
-            rows = self._database.execute(f"SELECT id, {side} FROM changes WHERE edit = ?", (number,))
-            changes = {id: self._decode(image) if image else None for id, image in rows}
+            with self._reporting():
+                rows = self._database.execute(f"SELECT id, {side} FROM changes WHERE edit = ?", (number,))
+                changes = {id: self._decode(image) if image else None for id, image in rows}
             with self._transaction() as database:
                 self._write(database, changes, {})
                 self._advance(database, position)

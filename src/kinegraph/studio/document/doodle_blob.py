@@ -17,7 +17,7 @@ from kinegraph.studio.document.doodle_fields import (
     Point,
 )
 from kinegraph.studio.document.edits import Records
-from kinegraph.studio.document.frames import FrameHeader, pack, unpack
+from kinegraph.studio.document.frames import FrameHeader, pack, report_damage, unpack
 from kinegraph.studio.document.records import CharacterRecord, DoodleRecord
 
 FPS = 60.0  # at which doodles are played
@@ -70,6 +70,7 @@ def pack_doodle(content: DoodleBlob) -> bytes:
     return pack(content, {})
 
 
+@report_damage("doodle")
 def unpack_doodle(blob: bytes) -> DoodleBlob:
     """What a blob says of a doodle."""
     return unpack(blob, DoodleBlob)[0]

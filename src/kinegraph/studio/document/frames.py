@@ -8,13 +8,14 @@ The header lists the arrays with the offset of each from the frame's first byte,
 typed array over the received buffer without a copy.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Literal, TypeVar, get_args
 
 import msgspec
 import numpy as np
 
-from kinegraph.core.errors import InvalidValue
+from kinegraph.core.errors import InvalidValue, KinegraphError
 
 DType = Literal["float32", "float64", "int32", "int64", "uint8"]
 _DTYPES: dict[str, np.dtype] = {name: np.dtype(name).newbyteorder("<") for name in get_args(DType)}
@@ -86,7 +87,24 @@ class TrailFrame(FrameHeader, frozen=True, kw_only=True):
 
 AnyFrame = PoseFrame | ClipFrame | MarkersFrame | TrailFrame
 
+_MOST_AXES = 8
+
 _Header = TypeVar("_Header", bound=FrameHeader)
+
+
+@contextmanager
+def report_damage(what: str) -> Iterator[None]:
+    """Raises InvalidValue where a stored array is missing, or has another shape or type than it must have.
+
+    what: What is read, as in "motion". A document from elsewhere can hold anything under a valid hash.
+    """
+    try:
+        yield
+    except KinegraphError:
+        raise
+    except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise InvalidValue(f"The stored {what} is damaged ({reason:.200}).") from error
 
 
 def pack(header: FrameHeader, arrays: Mapping[str, np.ndarray]) -> bytes:
@@ -121,9 +139,11 @@ def unpack(frame: bytes, header_type: type[_Header]) -> tuple[_Header, dict[str,
 
 def _array_at(frame: bytes, info: ArrayInfo) -> np.ndarray:
     count = 1
+    if len(info.shape) > _MOST_AXES:
+        raise InvalidValue(f"The array {info.name!r} has {len(info.shape)} axes; at most {_MOST_AXES}.")
     for length in info.shape:
-        if length < 0:
-            raise InvalidValue(f"The array {info.name!r} has a negative length.")
+        if not 0 <= length <= len(frame):
+            raise InvalidValue(f"The array {info.name!r} has an axis of the length {length}.")
         count *= length
     dtype = _DTYPES[info.dtype]
     if info.offset < 0 or info.offset + count * dtype.itemsize > len(frame):

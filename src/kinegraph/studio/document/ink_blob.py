@@ -10,7 +10,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
-from kinegraph.studio.document.frames import FrameHeader, pack, unpack
+from kinegraph.studio.document.frames import FrameHeader, pack, report_damage, unpack
 from kinegraph.studio.document.limits import FARTHEST
 
 MOST_POINTS = 200_000  # in one stroke
@@ -68,6 +68,7 @@ def pack_chunk(rows: Floats) -> bytes:
     return pack(PenChunk(), {"rows": rows})
 
 
+@report_damage("stroke")
 def unpack_chunk(blob: bytes) -> Floats:
     """(N, 4) a part of a stroke."""
     return unpack(blob, PenChunk)[1]["rows"]
@@ -92,6 +93,7 @@ def pack_ink(stroke: Stroke) -> bytes:
     return pack(InkBlob(), ink_arrays(stroke))
 
 
+@report_damage("stroke")
 def unpack_ink(blob: bytes) -> Stroke:
     """The stroke of a blob."""
     _, arrays = unpack(blob, InkBlob)
@@ -104,6 +106,7 @@ def pack_examples(examples: Sequence[Floats]) -> bytes:
     return pack(ExamplesBlob(counts=counts), {"points": np.concatenate(examples)})
 
 
+@report_damage("gesture")
 def unpack_examples(blob: bytes) -> tuple[Stroke, ...]:
     """The drawings of a gesture."""
     header, arrays = unpack(blob, ExamplesBlob)

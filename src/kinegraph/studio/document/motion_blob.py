@@ -14,7 +14,7 @@ from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.marker_clip import MarkerClip, MarkerEvent
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.studio.document.frames import FrameHeader, pack, unpack
+from kinegraph.studio.document.frames import FrameHeader, pack, report_damage, unpack
 from kinegraph.studio.document.records import MotionRecord
 
 Motion = Clip | Animation | MarkerClip
@@ -66,6 +66,7 @@ def pack_motion(motion: Motion, importance: Floats | None = None) -> bytes:
             return pack(MarkersBlob(events=events), arrays)
 
 
+@report_damage("motion")
 def unpack_motion(blob: bytes, record: MotionRecord, skeleton: Skeleton | None) -> Motion:
     """The motion of a blob; `skeleton` is that of the record's character, None for markers."""
     if record.form == "markers":
@@ -79,6 +80,7 @@ def unpack_motion(blob: bytes, record: MotionRecord, skeleton: Skeleton | None) 
     return Clip(skeleton, record.fps, arrays["root_translations"], arrays["rotations"], sliding, record.name)
 
 
+@report_damage("motion")
 def column_importance(blob: bytes) -> tuple[Floats, Floats] | None:
     """Times (T,) [s] and importance (T,) of the columns in an animation's blob; None where not known."""
     _, arrays = unpack(blob, AnimationBlob)

@@ -17,7 +17,7 @@ from kinegraph.perform.performances.performance import FADE, Performance, perfor
 from kinegraph.perform.playing.rig_player import Performed, PlayableRig
 from kinegraph.perform.sets.rig import SpatialRig
 from kinegraph.studio.document.blobs import blob_hash
-from kinegraph.studio.document.frames import FrameHeader, pack, unpack
+from kinegraph.studio.document.frames import FrameHeader, pack, report_damage, unpack
 from kinegraph.studio.document.perform_fields import (
     LayerRelease,
     LayerSwitch,
@@ -52,6 +52,7 @@ def _short_hash(content: object) -> str:
     return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:16]
 
 
+@report_damage("recording")
 def unpack_layers(blob: bytes, recording: Recording) -> tuple[Layer, ...]:
     """All layers of a performance, their sets named by id."""
     _, arrays = unpack(blob, PerformanceBlob)

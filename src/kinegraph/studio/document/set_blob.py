@@ -16,7 +16,7 @@ from kinegraph.perform.sets.manipulators import Manipulator, ManipulatorKind
 from kinegraph.perform.sets.rig import SpatialRig
 from kinegraph.perform.sets.spatial_set import SpatialKey, SpatialSet
 from kinegraph.studio.document.blobs import blob_hash
-from kinegraph.studio.document.frames import FrameHeader, pack, unpack
+from kinegraph.studio.document.frames import FrameHeader, pack, report_damage, unpack
 from kinegraph.studio.document.perform_fields import KeyMarker, SetManipulator, Vector
 from kinegraph.studio.document.records import SetRecord
 
@@ -33,12 +33,14 @@ def pack_key_values(positions: Floats, rotations: Floats) -> bytes:
     return pack(SetBlob(), {"positions": positions, "rotations": rotations})
 
 
+@report_damage("set")
 def unpack_key_values(blob: bytes) -> tuple[Floats, Floats]:
     """(K, M, 3) positions [m] and (K, M, 4) rotations of a set's keys."""
     _, arrays = unpack(blob, SetBlob)
     return arrays["positions"], arrays["rotations"]
 
 
+@report_damage("set")
 def spatial_set(record: SetRecord, blob: bytes, names: Mapping[str, str]) -> SpatialSet:
     """The set of a record; `names` are those of sets by id."""
     positions, rotations = unpack_key_values(blob)

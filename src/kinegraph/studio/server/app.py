@@ -1,6 +1,7 @@
 """The web application: the page's files, the socket, and what goes over plain HTTP."""
 
 import asyncio
+import errno
 import hashlib
 import shutil
 import tempfile
@@ -93,7 +94,12 @@ def make_app(
     app = Starlette(
         routes=routes,
         lifespan=lifespan,
-        exception_handlers={KinegraphError: _bad_request, HTTPException: _http_error, Exception: _our_fault},
+        exception_handlers={
+            KinegraphError: _bad_request,
+            HTTPException: _http_error,
+            OSError: _no_storage,
+            Exception: _our_fault,
+        },
     )
     app.state.studio = studio
     return app
@@ -239,6 +245,16 @@ async def _bad_request(_: Request, error: Exception) -> Response:
 async def _http_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return JSONResponse({"message": error.detail}, status_code=error.status_code)
+
+
+async def _no_storage(request: Request, error: Exception) -> Response:
+    """The disk is full, or a folder of the studio is gone: nothing that the page did."""
+    assert isinstance(error, OSError)
+    _studio(request).failures.report(error, request.url.path)
+    reason = (error.strerror or str(error)).lower()
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    message = f"The studio could not use its folder for temporary files: {reason}."
+    return JSONResponse({"message": message}, status_code=507 if full else 503)
 
 
 async def _our_fault(request: Request, error: Exception) -> Response:
