@@ -1,5 +1,6 @@
 /** Ruler ticks: round steps that leave room for their labels, in seconds or in frames. */
 
+import { marksBetween, roundUp } from "./roundNumbers";
 import { clockText, endOf, toX, type TimeWindow } from "./timeSpaces";
 import type { RulerUnit } from "../document/preferences.svelte";
 
@@ -11,7 +12,6 @@ export interface Tick {
 }
 
 const SECOND_STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600];
-const FRAME_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
 const LABEL_ROOM = 68;
 const LABEL_WIDTH = 36;
 const SMALL_ROOM = 7;
@@ -19,16 +19,14 @@ const SMALL_ROOM = 7;
 /** The ticks of a window; labelled ones every `LABEL_ROOM` pixels or more, small ones between where there is room. */
 export function ticks(window: TimeWindow, unit: RulerUnit, fps: number): Tick[] {
   const perUnit = unit === "frames" ? 1 / fps : 1;
-  const steps = unit === "frames" ? FRAME_STEPS : SECOND_STEPS;
   const pixels = (step: number) => step * perUnit * window.scale;
-  const step = steps.find((candidate) => pixels(candidate) >= LABEL_ROOM) ?? steps.at(-1)!;
+  const least = LABEL_ROOM / pixels(1);
+  const step = unit === "frames" ? roundUp(Math.max(least, 1)) : roundUp(least, SECOND_STEPS);
   const divisions =
     [10, 5, 4, 2].find((count) => divides(step, count, unit) && pixels(step / count) >= SMALL_ROOM) ?? 1;
   const small = step / divisions;
-  const first = Math.max(0, Math.ceil(window.start / perUnit / small - 1e-9));
-  const last = Math.floor(endOf(window) / perUnit / small + 1e-9);
-  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => {
-    const number = first + index;
+  const shown = marksBetween(Math.max(window.start, 0) / perUnit, endOf(window) / perUnit, small);
+  return shown.map((number) => {
     const time = number * small * perUnit;
     const x = toX(window, time);
     // A label stands right of its mark: at the very end there is no room for one.

@@ -4,6 +4,7 @@
  *     y       height ═══════════ 0                                 [px], down
  */
 
+import { marksBetween, roundUp } from "../roundNumbers";
 import type { Unit } from "./curves";
 
 /** bottom: value at the panel's lower edge. scale: [px/unit]. height: [px]. */
@@ -68,24 +69,14 @@ const ROOM = 26;
 export function valueTicks(window: ValueWindow, unit: Unit): ValueTick[] {
   const { factor, sign } = SHOWN[unit];
   const perPixel = factor / window.scale;
-  const step =
-    unit === "angle"
-      ? (DEGREES.find((each) => each >= ROOM * perPixel) ?? roundUp(ROOM * perPixel))
-      : roundUp(ROOM * perPixel);
+  const step = roundUp(ROOM * perPixel, unit === "angle" ? DEGREES : []);
   const decimals = Math.min(Math.max(-Math.floor(Math.log10(step) + 1e-9), 0), 6);
-  const first = Math.ceil((window.bottom * factor) / step - 1e-9);
-  const last = Math.floor(((window.bottom + window.height / window.scale) * factor) / step + 1e-9);
-  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => {
-    const shown = (first + index) * step;
+  const top = window.bottom + window.height / window.scale;
+  return marksBetween(window.bottom * factor, top * factor, step).map((number) => {
+    const shown = number * step;
     const value = shown / factor;
     return { y: toY(window, value), value, label: `${written(shown, decimals)}${sign}` };
   });
-}
-
-/** 1, 2 or 5 times a power of ten, at least `least`. */
-function roundUp(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return power * [1, 2, 5, 10].find((digit) => digit * power >= least * (1 - 1e-9))!;
 }
 
 /** A number with a real minus sign and no minus before zero. */

@@ -4,6 +4,8 @@
  *     error  ── log ──►  y    from 50 mm to 5 mm is as far as from 5 mm to half of one; nobody sees what lies below the floor
  */
 
+import { roundNumbers } from "../../../timeline/roundNumbers";
+
 /** counts, errors: (K,), ascending counts and what each costs [m]. width, height: [px]. */
 export interface ErrorPlot {
   counts: ArrayLike<number>;
@@ -94,17 +96,6 @@ export function dots(plot: ErrorPlot): { count: number; x: number; y: number }[]
     found.push({ count, x, y: yOf(plot, plot.errors[index]!, top) });
   }
   return found;
-}
-
-/** Round numbers 1, 2, 5, 10, ... times a power of ten, ascending, within limits. */
-function roundNumbers(low: number, high: number): number[] {
-  const result: number[] = [];
-  for (let power = Math.floor(Math.log10(Math.max(low, 1e-9))); 10 ** power <= high; power++)
-    for (const digit of [1, 2, 5]) {
-      const value = Number((digit * 10 ** power).toPrecision(6));
-      if (value >= low && value <= high) result.push(value);
-    }
-  return result;
 }
 
 /** Numbers of keys to write under the plot: the fewest, powers of ten, and what else has room. */

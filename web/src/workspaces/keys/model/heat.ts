@@ -1,5 +1,6 @@
 /** The difference heat map: how far each joint is from where it was, on a scale that people can read. */
 
+import { roundUp } from "../../../timeline/roundNumbers";
 import { between } from "../../../document/motion";
 
 /** Distances of joints over a motion: values (F, J) [m]. */
@@ -21,9 +22,7 @@ const LEAST_TOP = 0.005;
 /** The next of 1, 2, 5 times a power of ten: a scale that stays while a slider moves, with figures that can be read. */
 export function heatScale(largest: number): HeatScale {
   const wanted = Math.max(largest, LEAST_TOP);
-  const power = 10 ** Math.floor(Math.log10(wanted) + 1e-9);
-  const digit = [1, 2, 5, 10].find((each) => each * power >= wanted * (1 - 1e-6))!;
-  const top = digit * power;
+  const top = roundUp(wanted);
   return { top, ticks: [0, top / 2, top] };
 }
 
