@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CharacterRecord, DocumentRecord, StageRecord } from "../protocol/generated";
-import { changedRecords, characterOf, charactersOf, mirrorOf, motionOf, paired, placementOf } from "./records";
+import { broughtBy, changedRecords, characterOf, charactersOf, mirrorOf, motionOf, paired, placementOf } from "./records";
 
 const bear: CharacterRecord = {
   kind: "character",
@@ -73,5 +73,26 @@ describe("mirror pairs", () => {
         mirror.forEach((partner, index) => expect(mirror[partner]).toBe(index));
       }
     }
+  });
+});
+
+describe("another view of the document", () => {
+  const view = { motion: "m1", character: "c1", follow: null };
+
+  it("brings at first the character that follows the pointer, else the motion, else the character", () => {
+    expect(broughtBy(null, { ...view, follow: "c2" })).toBe("c2");
+    expect(broughtBy(null, view)).toBe("m1");
+    expect(broughtBy(null, { ...view, motion: null })).toBe("c1");
+  });
+
+  it("brings what has changed, and leaves the selection alone where neither motion nor character has", () => {
+    expect(broughtBy(view, { ...view, motion: "m2" })).toBe("m2");
+    expect(broughtBy(view, { ...view, motion: null })).toBeNull();
+    expect(broughtBy(view, { ...view, character: "c2" })).toBe("c2");
+    expect(broughtBy(view, { ...view, follow: "c1" })).toBeUndefined();
+  });
+
+  it("brings a new character that follows the pointer before its motion", () => {
+    expect(broughtBy(view, { motion: "m2", character: "c2", follow: "c2" })).toBe("c2");
   });
 });

@@ -44,6 +44,18 @@ export function motionOf(records: Records, id: string | null | undefined): Motio
   return record?.kind === "motion" ? record : null;
 }
 
+/** The record that another view of the document brings to the inspector, null for none; undefined where the selection stays as it is.
+ * before: null for the first view of a document. */
+export function broughtBy(
+  before: Pick<ViewRecord, "motion" | "character" | "follow"> | null,
+  { motion, character, follow }: Pick<ViewRecord, "motion" | "character" | "follow">,
+): string | null | undefined {
+  if (!before) return follow ?? motion ?? character;
+  // The character that a new document begins with comes before the motions that it can play.
+  if (motion !== before.motion) return follow !== null && follow !== before.follow ? follow : motion;
+  return character !== before.character ? character : undefined;
+}
+
 /** Where a character stands; the middle of the stage where nobody said. */
 export function placementOf(records: Records, character: string): Placement {
   return (

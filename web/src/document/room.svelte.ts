@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 import { Callbacks } from "./callbacks";
 import type { PointerPlace } from "./hints";
-import { characterOf, motionOf } from "./records";
+import { broughtBy, characterOf, motionOf } from "./records";
 import type { Studio } from "./studio.svelte";
 
 const WORKSPACE = "kinegraph.workspace";
@@ -22,8 +22,8 @@ function keptWorkspace(): string | null {
 }
 
 export class Room {
-  /** The record that the inspector shows: a character or a motion. */
-  selected = $state<string | null>(null);
+  /** What was selected last, here or by a view of the document; it may be gone. */
+  private picked = $state<string | null>(null);
   /** The joint that is picked on the active character. */
   joint = $state<number | null>(null);
   /** What the gizmo on that joint does. */
@@ -52,32 +52,19 @@ export class Room {
   loading = $state(0);
   stageTrouble = $state<string | null>(null);
 
+  /** The record that the inspector shows: a character or a motion. */
+  readonly selected = $derived.by(() =>
+    this.picked !== null && this.studio.records.has(this.picked) ? this.picked : null,
+  );
   readonly selectedCharacter = $derived.by(() => characterOf(this.studio.records, this.selected));
   readonly selectedMotion = $derived.by(() => motionOf(this.studio.records, this.selected));
 
   constructor(private readonly studio: Studio) {
-    // A selection follows the document: what the server made active is shown, what is gone is let go.
-    let seen: { motion: string | null; character: string | null; follow: string | null } | null = null;
-    $effect(() => {
-      if (!studio.view) return;
-      const { motion, character, follow } = studio.view;
-      const active =
-        seen === null
-          ? (follow ?? motion ?? character)
-          : motion !== seen.motion
-            ? follow !== null && follow !== seen.follow // a new document's first: whom one meets comes before what they can do
-              ? follow
-              : motion
-            : character !== seen.character
-              ? character
-              : undefined;
-      seen = { motion, character, follow };
-      if (active !== undefined) [this.selected, this.joint] = [active, null];
+    studio.viewed.add(({ before, after }) => {
+      const brought = broughtBy(before, after);
+      if (brought !== undefined) [this.picked, this.joint] = [brought, null];
     });
     this.openWithSomeone();
-    $effect(() => {
-      if (this.selected && !studio.records.has(this.selected)) this.selected = null;
-    });
   }
 
   /** A new document with someone in it opens where one moves them: the first thing that a hand does is to perform. */
@@ -96,14 +83,19 @@ export class Room {
     this.framing.call(what);
   }
 
+  /** Shows a record in the inspector; the studio looks at what it did. */
+  select(id: string): void {
+    this.picked = id;
+  }
+
   selectCharacter(id: string): void {
-    [this.selected, this.joint] = [id, null];
+    [this.picked, this.joint] = [id, null];
     if (this.studio.view?.character !== id) void this.studio.ask({ type: "SelectCharacter", character: id });
   }
 
   selectMotion(id: string): void {
     const studio = this.studio;
-    this.selected = id;
+    this.picked = id;
     const owner = motionOf(studio.records, id)?.character ?? null;
     if (owner && studio.view?.follow === owner) void studio.ask({ type: "FollowMode", character: owner, on: false });
     if (studio.view?.motion !== id) void studio.ask({ type: "SelectMotion", motion: id });
@@ -122,7 +114,7 @@ export class Room {
   deselect(): void {
     if (this.panel) this.panel = null;
     else if (this.joint !== null) this.joint = null;
-    else this.selected = null;
+    else this.picked = null;
   }
 
   toggle(panel: Exclude<Panel, null>): void {

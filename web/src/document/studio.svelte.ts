@@ -25,6 +25,7 @@ import type {
   JobDone,
   JobFailed,
   ServerEvent,
+  ViewRecord,
   Welcome,
 } from "../protocol/generated";
 import { withToken } from "../protocol/session";
@@ -67,6 +68,8 @@ export class Studio {
   private readonly socket: Socket;
   /** What a file brought, by the records' ids. */
   readonly imported = new Callbacks<readonly string[]>();
+  /** The studio looks at something else, on this page or another. before: null for the first view of a document. */
+  readonly viewed = new Callbacks<{ before: ViewRecord | null; after: ViewRecord }>();
   private readonly messages = new Messages();
   private readonly jobEnds = new Map<string, (end: JobEnd) => void>();
 
@@ -96,7 +99,7 @@ export class Studio {
 
   private welcomed(welcome: Welcome): void {
     this.document = welcome.document;
-    this.records = changedRecords(new Map(), welcome.records, []);
+    this.take(changedRecords(new Map(), welcome.records, []));
     [this.undoLabel, this.undoKind, this.redoLabel] = [welcome.undoLabel, welcome.undoKind, welcome.redoLabel];
     [this.cast, this.formats, this.uploadLimit, this.version] = [
       welcome.cast,
@@ -117,7 +120,7 @@ export class Studio {
   }
 
   private changed(change: DocumentChanged): void {
-    this.records = changedRecords(this.records, change.changed, change.removed);
+    this.take(changedRecords(this.records, change.changed, change.removed));
     [this.undoLabel, this.undoKind, this.redoLabel] = [change.undoLabel, change.undoKind, change.redoLabel];
     if (change.label === null || change.preview) return;
     if (change.step === "undo") toasts.takeBack();
@@ -127,6 +130,12 @@ export class Studio {
     if (change.step === "undo") toasts.step(change.report, { label: strings.redo, run: () => this.redo() });
     else if (change.step === "redo") toasts.step(change.report, this.undoAction);
     else if (!importing && !change.quiet) toasts.say(change.report, { action: this.undoAction });
+  }
+
+  private take(records: Records): void {
+    const before = this.view;
+    this.records = records;
+    if (this.view && this.view !== before) this.viewed.call({ before, after: this.view });
   }
 
   private jobEnded(event: JobEnd): void {

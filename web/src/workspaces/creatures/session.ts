@@ -22,7 +22,7 @@ export function open(page: Page): WorkspaceSession {
   const { studio, playback, room } = page;
   const creatures = new Creatures(studio, playback, room);
   const channels = new Channels(studio, playback, creatures);
-  const shown = new CreaturesOnStage(creatures);
+  const shown = new CreaturesOnStage(creatures, channels);
   return {
     id: "creatures",
     state: { creatures, channels },

@@ -23,7 +23,7 @@ export function open(page: Page): WorkspaceSession {
   const { studio, playback, room } = page;
   const keys = new Keys(studio, playback, room);
   const shown = new KeysOnStage(keys, playback);
-  const byEditor = Object.fromEntries(KEY_COMMANDS.map((command) => [command, () => keys.panel?.(command)]));
+  const byEditor = Object.fromEntries(KEY_COMMANDS.map((command) => [command, () => keys.commands.call(command)]));
   return {
     id: "keys",
     state: { keys },
@@ -56,7 +56,7 @@ export function open(page: Page): WorkspaceSession {
       toggleHeat: () => void (keys.heat = !keys.heat),
       toggleGhosts: () => void (keys.ghosts = !keys.ghosts),
       export: () => {
-        if (keys.result) room.selected = keys.result.id;
+        if (keys.result) room.select(keys.result.id);
         return false;
       },
     },

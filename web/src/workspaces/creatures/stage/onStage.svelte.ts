@@ -2,6 +2,7 @@
 
 import type { MakerShow } from "./makerDrawing";
 import type { StageScene } from "../../../stage/scene/stageScene";
+import type { Channels } from "../state/channels.svelte";
 import type { Creatures } from "../state/creatures.svelte";
 
 /** A name under a creature's feet [px from the stage's corner]. */
@@ -24,12 +25,16 @@ export class CreaturesOnStage {
   });
   /** What glows on each creature. */
   readonly glows = $derived.by<ReadonlyMap<string, readonly number[]>>(() => {
-    const { glow, creature, active } = this.creatures;
+    const { creature, active } = this.creatures;
+    const { glow } = this.channels;
     if (!active || !creature || this.pointed.length === 0) return active ? glow : new Map();
     return new Map(glow).set(creature.id, this.pointed);
   });
 
-  constructor(private readonly creatures: Creatures) {}
+  constructor(
+    private readonly creatures: Creatures,
+    private readonly channels: Channels,
+  ) {}
 
   point(joints: readonly number[]): void {
     if (joints.length || this.pointed.length) this.pointed = joints;

@@ -30,13 +30,17 @@ export class Channels {
   /** What an edit did beyond what was asked, until the next one: "Bear moves as before: its keys were remapped." */
   note = $state<string | null>(null);
   variants = $state.raw<readonly VariantInfo[]>([]);
+  /** The joints that glow on each creature, by the creatures' ids. */
+  glow = $state.raw(NOTHING);
+  /** The selected channel, by name. */
+  private selected = $state<string | null>(null);
   private asked = 0;
 
   readonly animation = $derived.by(() => this.creatures.animation);
   readonly motion = $derived.by(() => this.creatures.motion);
   readonly channels = $derived(channelsOf(this.animation?.motion));
   readonly channel = $derived.by<ChannelEntry | null>(
-    () => this.channels.find(({ name }) => name === this.creatures.channel) ?? null,
+    () => this.channels.find(({ name }) => name === this.selected) ?? null,
   );
   readonly variant = $derived.by(() => this.motion?.playing?.variant ?? 0);
   /** The sentence whose bodies glow. */
@@ -77,24 +81,24 @@ export class Channels {
       const first = channels[0]?.name ?? null;
       const other = animation?.id !== seen;
       seen = animation?.id;
-      if ((other || !channel) && creatures.channel !== first) untrack(() => (creatures.channel = first));
+      if ((other || !channel) && this.selected !== first) untrack(() => (this.selected = first));
     });
   }
 
   private async light(sentence: string | null): Promise<void> {
     const asked = ++this.asked;
     if (sentence === null || !this.studio.ready) {
-      [this.trouble, this.creatures.glow] = [null, NOTHING];
+      [this.trouble, this.glow] = [null, NOTHING];
       return;
     }
     try {
       const found = await answered(this.studio, { type: "SelectBodies", bodies: sentence }, "BodiesSelected");
       if (asked !== this.asked) return;
-      this.creatures.glow = new Map(Object.entries(found.bodies));
+      this.glow = new Map(Object.entries(found.bodies));
       this.trouble = null;
     } catch (error) {
       if (asked !== this.asked) return;
-      this.creatures.glow = NOTHING;
+      this.glow = NOTHING;
       this.trouble = errorText(error);
     }
   }
@@ -108,7 +112,7 @@ export class Channels {
 
   /** The number of body parts that glow, and of creatures: "3 body parts on 2 of 4 creatures". */
   readonly reach = $derived.by(() => {
-    const found = [...this.creatures.glow.values()].filter((joints) => joints.length > 0);
+    const found = [...this.glow.values()].filter((joints) => joints.length > 0);
     const bodies = found.reduce((sum, joints) => sum + joints.length, 0);
     const all = this.creatures.creatures.length;
     return strings.channel.reach(bodies, found.length, all);
@@ -123,7 +127,7 @@ export class Channels {
   }
 
   choose(name: string | null): void {
-    [this.creatures.channel, this.query, this.note] = [name, null, null];
+    [this.selected, this.query, this.note] = [name, null, null];
   }
 
   /** Which bodies the channel moves. */
@@ -167,7 +171,7 @@ export class Channels {
 
   /** The bodies of a variant glow while the pointer is over it; null for what glowed before. */
   pointVariant(variant: { character: string; joints: readonly number[] } | null): void {
-    if (variant) this.creatures.glow = new Map([[variant.character, variant.joints]]);
+    if (variant) this.glow = new Map([[variant.character, variant.joints]]);
     else void this.light(this.lit);
   }
 

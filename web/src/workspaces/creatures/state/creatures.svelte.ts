@@ -45,10 +45,6 @@ const NOTHING: Tried = { key: "", clips: new Map(), refused: new Map() };
 const keyOf = (choice: Choice) => ("shipped" in choice ? `shipped ${choice.shipped}` : choice.animation);
 
 export class Creatures {
-  /** The channel of the animation that is looked at, by name. */
-  channel = $state<string | null>(null);
-  /** The joints that glow on each creature, by the creatures' ids. */
-  glow = $state.raw<ReadonlyMap<string, readonly number[]>>(new Map());
   /** The parts, kinds and animations; null until the studio has sent them. */
   catalogue = $state.raw<CreatureCatalogue | null>(null);
   trouble = $state<string | null>(null);

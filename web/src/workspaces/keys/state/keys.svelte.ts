@@ -15,6 +15,7 @@ import type { KeyCommand } from "../../../ui/keyboard";
 import { AUTOMATIC, settingsName, withFixed, withForbidden, withLeading } from "../model/settings";
 import * as keying from "../model/keying";
 import type { ClipArrays } from "../../../document/motion";
+import { Callbacks } from "../../../document/callbacks";
 import { Drag } from "../../../document/drag";
 import { characterOf, motionOf } from "../../../document/records";
 import type {
@@ -71,8 +72,8 @@ export class Keys {
   choosing = $state(false);
   /** Whether the final curves are being fitted. */
   fitting = $state(false);
-  /** What carries out the commands of the dopesheet and the graph, while they are there. */
-  panel: ((command: KeyCommand) => void) | null = null;
+  /** Commands for the dopesheet or the graph: the one that is shown carries them out. */
+  readonly commands = new Callbacks<KeyCommand>();
 
   readonly active = $derived.by(() => this.room.workspace === "keys");
   readonly source = $derived.by<MotionRecord | null>(() => {
