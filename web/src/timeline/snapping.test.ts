@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SNAP_RADIUS, snapped } from "./snapping";
+import { SNAP_RADIUS, draggedTo, snapped, stuck } from "./snapping";
 
 const window = { start: 0, scale: 100, width: 500 };
 const targets = [
@@ -24,5 +24,19 @@ describe("snapping", () => {
 
   it("prefers the earlier listed of two at the same distance", () => {
     expect(snapped(window, 104, targets).target?.label).toBe("loop start");
+  });
+});
+
+describe("a dragged time", () => {
+  const playhead = [{ time: 1.23, label: "playhead" }];
+
+  it("sticks to a target in reach, then to frames, and to nothing when free", () => {
+    expect(stuck(window, 1.25, playhead, 10, false)).toMatchObject({ time: 1.23, target: { label: "playhead" } });
+    expect(stuck(window, 1.57, playhead, 10, false).time).toBeCloseTo(1.6);
+    expect(stuck(window, 1.57, playhead, 10, true).time).toBe(1.57);
+  });
+
+  it("carries the hand's grip along", () => {
+    expect(draggedTo(window, 1, 103, 163, [], 10, false)).toBeCloseTo(1.6);
   });
 });

@@ -25,3 +25,29 @@ export function snapped(window: TimeWindow, x: number, targets: readonly SnapTar
   }
   return best ? { time: best.time, target: best } : { time: toTime(window, x), target: null };
 }
+
+/** What a dragged time sticks to: targets within a few pixels first, else the frames; with `free` nothing. */
+export function stuck(
+  window: TimeWindow,
+  time: number,
+  targets: readonly SnapTarget[],
+  fps: number,
+  free: boolean,
+): Snapped {
+  if (free) return { time, target: null };
+  const found = snapped(window, toX(window, time), targets);
+  return found.target ? found : { time: Math.round(time * fps) / fps, target: null };
+}
+
+/** Where a hand that holds the key at `anchor` has it now: its time after sticking. from, to: [px]. */
+export function draggedTo(
+  window: TimeWindow,
+  anchor: number,
+  from: number,
+  to: number,
+  targets: readonly SnapTarget[],
+  fps: number,
+  free: boolean,
+): number {
+  return stuck(window, anchor + toTime(window, to) - toTime(window, from), targets, fps, free).time;
+}

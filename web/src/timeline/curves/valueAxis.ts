@@ -7,6 +7,11 @@
 import { marksBetween, roundUp } from "../roundNumbers";
 import type { Unit } from "./curves";
 
+/** How far values go, for each unit that a graph can show. */
+export type Rise = Readonly<Record<Unit, number>>;
+
+export const LEVEL: Rise = { angle: 0, length: 0, ratio: 0 };
+
 /** bottom: value at the panel's lower edge. scale: [px/unit]. height: [px]. */
 export interface ValueWindow {
   bottom: number;

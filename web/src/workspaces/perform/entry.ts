@@ -1,8 +1,8 @@
 import { preferences } from "../../document/preferences.svelte";
 import type { WorkspaceEntry } from "../session";
 import { strings } from "./entry.strings";
-import { inReach } from "./model/hierarchy";
-import { setsOf } from "./model/sets";
+import { inReach } from "./model/sets/hierarchy";
+import { setsOf } from "./model/sets/setRecords";
 import type { HasPerform } from "./state/context";
 
 /** The member of the cast with the most sets that move each other. */

@@ -5,8 +5,15 @@ import { toHintTable } from "../../../text/inputs";
 import { strings } from "../strings";
 
 export type ChannelPlace =
-  "target" | "sharedTarget" | "poseHandle" | "poseRing" | "drawGround" | "channelGraph" | "channelKey";
-export type ChannelDoing = "moveTarget" | "poseBody" | "turnBody" | "drawPath" | "bendChannel";
+  | "target"
+  | "sharedTarget"
+  | "poseHandle"
+  | "poseRing"
+  | "drawGround"
+  | "channelGraph"
+  | "channelKey"
+  | "channelHandle";
+export type ChannelDoing = "moveTarget" | "poseBody" | "turnBody" | "drawPath" | "moveKeys" | "bendHandle" | "panKeys";
 
 export const OVER_CHANNELS: Record<ChannelPlace, Hint[]> = toHintTable(strings.hints.overChannels);
 

@@ -8,9 +8,6 @@ import { strings } from "../strings";
 export type KeyPlace =
   "dopesheet" | "column" | "key" | "keysEdge" | "graph" | "graphKey" | "graphHandle" | "graphCurve";
 
-/** What a hand does with keyframes. */
-export type KeyDoing = "moveKeys" | "retimeKeys" | "bendHandle" | "boxKeys" | "panKeys";
-
 const { leading, ...over } = strings.hints.over;
 const TABLE = { over: toHintTable(over), doing: toHintTable(strings.hints.doing) };
 

@@ -1,19 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { curve, curvesWith } from "../../../timeline/curves/curves.fixture";
-import {
-  LEVEL,
-  boundsOf,
-  deletion,
-  draggedTo,
-  moved,
-  scaleBounds,
-  scaled,
-  shaping,
-  shiftBounds,
-  stuck,
-  tagging,
-} from "./moves";
+import { bent, boundsOf, deletion, moved, scaleBounds, scaled, shaping, shiftBounds, tagging } from "./moves";
 import { NO_KEYS } from "../../../timeline/curves/selection";
+import { LEVEL } from "../../../timeline/curves/valueAxis";
 
 const fps = 10;
 const curves = curvesWith(
@@ -27,7 +16,6 @@ const curves = curvesWith(
 );
 const columns = (...times: number[]) => ({ columns: times, keys: [] });
 const keys = (...list: [number, number][]) => ({ columns: [], keys: list });
-const window = { start: 0, scale: 100, width: 400 };
 
 describe("how far keys may go", () => {
   it("stays a frame from the neighbours that do not move", () => {
@@ -56,21 +44,15 @@ describe("how far keys may go", () => {
   });
 });
 
-describe("sticking", () => {
-  const targets = [{ time: 1.23, label: "playhead" }];
-
-  it("prefers a target in reach, then frames, and nothing when free", () => {
-    expect(stuck(window, 1.25, targets, fps, false)).toMatchObject({ time: 1.23, target: { label: "playhead" } });
-    expect(stuck(window, 1.57, targets, fps, false).time).toBeCloseTo(1.6);
-    expect(stuck(window, 1.57, targets, fps, true).time).toBe(1.57);
-  });
-
-  it("carries the hand's grip along", () => {
-    expect(draggedTo(window, 1, 103, 163, [], fps, false)).toBeCloseTo(1.6);
-  });
-});
-
 describe("steps of a drag", () => {
+  it("puts a handle elsewhere and keeps the selection", () => {
+    const to = { time: 1.4, value: 1.2, free: true };
+    const step = bent(curves, keys([0, 1]), { channel: 0, key: 1, side: "out" }, to);
+    expect(step.edits).toEqual([{ type: "SetHandle", channel: 0, key: 1, side: "out", ...to }]);
+    expect([...step.shown.channels[0]!.outHandles.slice(2, 4)]).toEqual([1.4, 1.2]);
+    expect(step.selected).toEqual(keys([0, 1]));
+  });
+
   it("moves columns as one edit, with the selection", () => {
     const step = moved(curves, columns(1, 2), 0.5, LEVEL, fps);
     expect(step.edits).toEqual([{ type: "MoveColumns", columns: [1, 2], shift: 0.5 }]);

@@ -1,11 +1,10 @@
-/** From a hand's drag to edits: how far keys may go, what they stick to, and the edits that say so. */
+/** From a hand's drag to edits: how far keys may go, and the edits that say so. */
 
 import type { KeyEdit, MoveKeys } from "../../../protocol/generated";
-import { UNITS, firstFrom, indexAt, type Curves, type Unit } from "../../../timeline/curves/curves";
-import { withColumnsMoved, withColumnsScaled, withKeys, type KeyMove } from "./curvePreview";
+import { UNITS, firstFrom, indexAt, type Curves } from "../../../timeline/curves/curves";
+import { withColumnsMoved, withColumnsScaled, withHandle, withKeys, type KeyMove } from "./curvePreview";
 import { asKeys, selectedTimes, type KeyRef, type KeysSelected } from "../../../timeline/curves/selection";
-import { snapped, type SnapTarget } from "../../../timeline/snapping";
-import { toTime, toX, type TimeWindow } from "../../../timeline/timeSpaces";
+import type { Rise } from "../../../timeline/curves/valueAxis";
 
 /** A drag's step: the edits since its start, what to show until the engine answers, and what is selected then. */
 export interface Step {
@@ -49,24 +48,6 @@ export function boundsOf(curves: Curves, selected: KeysSelected, frame: number):
   );
   return { low: Math.max(...all.map(({ low }) => low)), high: Math.min(...all.map(({ high }) => high)) };
 }
-
-/** What a dragged time sticks to: targets within a few pixels first, else the frames; with `free` nothing. */
-export function stuck(
-  window: TimeWindow,
-  time: number,
-  targets: readonly SnapTarget[],
-  fps: number,
-  free: boolean,
-): { time: number; target: SnapTarget | null } {
-  if (free) return { time, target: null };
-  const found = snapped(window, toX(window, time), targets);
-  return found.target ? found : { time: Math.round(time * fps) / fps, target: null };
-}
-
-/** How far values go, for each unit that a graph can show. */
-export type Rise = Readonly<Record<Unit, number>>;
-
-export const LEVEL: Rise = { angle: 0, length: 0, ratio: 0 };
 
 /** The selection moved in time and, key by key, in value. */
 export function moved(curves: Curves, selected: KeysSelected, dt: number, rise: Rise, fps: number): Step {
@@ -145,17 +126,15 @@ function retimingMoves(curves: Curves, selected: KeysSelected, pivot: number, sh
     .map(([time, keys]) => ({ keys, dt: (time - pivot) * (share - 1), dv: 0 }));
 }
 
-/** Where a hand that holds the key at `anchor` has it now: its time after sticking. from, to: [px]. */
-export function draggedTo(
-  window: TimeWindow,
-  anchor: number,
-  from: number,
-  to: number,
-  targets: readonly SnapTarget[],
-  fps: number,
-  free: boolean,
-): number {
-  return stuck(window, anchor + toTime(window, to) - toTime(window, from), targets, fps, free).time;
+/** A handle put elsewhere; the selection stays. time: [s]. free: whether the other handle of the key stays where it is. */
+export function bent(
+  curves: Curves,
+  selected: KeysSelected,
+  { channel, key, side }: { channel: number; key: number; side: "in" | "out" },
+  to: { time: number; value: number; free: boolean },
+): Step {
+  const handle = { channel, key, side, ...to };
+  return { edits: [{ type: "SetHandle", ...handle }], shown: withHandle(curves, handle), selected };
 }
 
 /** Edits that take what is selected away. */

@@ -21,6 +21,8 @@ import {
   type Joining,
   type KeysSelected,
 } from "../../../timeline/curves/selection";
+import type { EditableKeys, KeyDrag } from "../../../timeline/curves/keyHand.svelte";
+import { LEVEL, type Rise } from "../../../timeline/curves/valueAxis";
 import { RowTimes } from "../../../timeline/curves/dopesheet";
 import type { SnapTarget } from "../../../timeline/snapping";
 import { bounds } from "../../../timeline/transport";
@@ -37,7 +39,7 @@ interface Drag {
   selected: KeysSelected;
 }
 
-export class KeyEditing {
+export class KeyEditing implements EditableKeys {
   /** What the hand sees before the engine has answered. */
   private local = $state.raw<Curves | null>(null);
   private drag = $state.raw<Drag | null>(null);
@@ -204,12 +206,20 @@ export class KeyEditing {
   // ---------------------------------------------------------------- drags
 
   /** Starts a drag of what is selected; null where nothing can be edited. */
-  begin(): { from: Curves; selected: KeysSelected } | null {
+  begin(): KeyDrag | null {
     const from = this.curves;
     if (!from || !this.canEdit || this.drag) return null;
     this.remember();
-    this.drag = { gesture: this.app.keys.begin(), from, selected: this.chosen };
-    return this.drag;
+    const selected = this.chosen;
+    this.drag = { gesture: this.app.keys.begin(), from, selected };
+    const times = selectedTimes(from, selected);
+    return {
+      targets: this.targets(selected, from),
+      span: [times[0] ?? 0, times.at(-1) ?? 0],
+      carry: (dt, rise) => this.step(moves.moved(from, selected, dt, rise, this.fps)),
+      retime: (pivot, factor) => this.step(moves.scaled(from, selected, pivot, factor, this.fps)),
+      bend: (handle, time, value, free) => this.step(moves.bent(from, selected, handle, { time, value, free })),
+    };
   }
 
   step({ edits, shown, selected }: moves.Step): void {
@@ -246,7 +256,7 @@ export class KeyEditing {
   }
 
   /** What a dragged key sticks to: playhead, loop, ends, and the columns that are not dragged along. */
-  targets(selected: KeysSelected, from: Curves): SnapTarget[] {
+  private targets(selected: KeysSelected, from: Curves): SnapTarget[] {
     const { transport } = this.app.playback;
     const range = bounds(transport);
     const own = selectedTimes(from, selected);
@@ -312,7 +322,7 @@ export class KeyEditing {
   }
 
   /** Moves what is selected by whole frames, or by values, as an edit of its own. */
-  nudge(frames: number, rise: moves.Rise = moves.LEVEL): void {
+  nudge(frames: number, rise: Rise = LEVEL): void {
     const { curves } = this;
     if (!curves || this.empty) return;
     const step = moves.moved(curves, this.selected, frames / this.fps, rise, this.fps);

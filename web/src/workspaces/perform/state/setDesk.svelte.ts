@@ -2,8 +2,8 @@
  * set that it was about. */
 
 import { strings } from "../strings";
-import { dropOf, movedBy, targetsOf, type Drop } from "../model/hierarchy";
-import { performanceOf, setsOf } from "../model/sets";
+import { dropOf, movedBy, targetsOf, type Drop } from "../model/sets/hierarchy";
+import { performanceOf, setsOf } from "../model/sets/setRecords";
 import type { LayerEdit, MotionRecord, RadialFunction, SetRecord } from "../../../protocol/generated";
 import { Refusal, type Ask } from "../../../protocol/socket";
 import type { Perform } from "./perform.svelte";

@@ -10,7 +10,7 @@
 
 import { strings } from "../strings";
 import { untrack } from "svelte";
-import { areAlternatives } from "../model/sets";
+import { areAlternatives } from "../model/sets/setRecords";
 import { motionOf } from "../../../document/records";
 import {
   COUNT_IN,

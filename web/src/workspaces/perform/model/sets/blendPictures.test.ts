@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { RADIAL_FUNCTIONS } from "../../../protocol/generated";
-import { strings } from "../strings";
+import { RADIAL_FUNCTIONS } from "../../../../protocol/generated";
+import { strings } from "../../strings";
 import { UNDER, blendPath, underPath } from "./blendPictures";
 
 const points = (path: string) => [...path.matchAll(/([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);

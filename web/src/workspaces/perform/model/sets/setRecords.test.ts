@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentRecord, MotionRecord, PoseRecord, SetRecord } from "../../../protocol/generated";
-import { areAlternatives, designedPose, hasCastSets, performanceOf, poseArrays, setsOf } from "./sets";
-import { distance } from "../../../stage/points";
+import type { DocumentRecord, MotionRecord, PoseRecord, SetRecord } from "../../../../protocol/generated";
+import { areAlternatives, designedPose, hasCastSets, performanceOf, poseArrays, setsOf } from "./setRecords";
+import { distance } from "../../../../stage/points";
 
 const set = (id: string, character: string, order: number, targets: string[]): SetRecord => ({
   kind: "set",

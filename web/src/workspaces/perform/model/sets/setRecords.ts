@@ -1,8 +1,8 @@
 /** Spatial sets as the page asks about them: whose they are, which of them stand in for each other, and their spaces. */
 
-import type { PoseArrays } from "../../../document/motion";
-import type { Records } from "../../../document/records";
-import type { CastMember, CharacterRecord, MotionRecord, PoseRecord, SetRecord } from "../../../protocol/generated";
+import type { PoseArrays } from "../../../../document/motion";
+import type { Records } from "../../../../document/records";
+import type { CastMember, CharacterRecord, MotionRecord, PoseRecord, SetRecord } from "../../../../protocol/generated";
 
 /** A character's sets, in their order. */
 export function setsOf(records: Records, character: string | null | undefined): SetRecord[] {

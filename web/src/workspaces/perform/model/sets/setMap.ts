@@ -1,6 +1,6 @@
 /** A set as a small map of its markers, seen from the front; one that is flat as a table is seen from above. */
 
-import type { KeyMarker } from "../../../protocol/generated";
+import type { KeyMarker } from "../../../../protocol/generated";
 
 /** Flatter than this is seen from above, as a share of how wide or deep it is. */
 const FLAT = 0.15;

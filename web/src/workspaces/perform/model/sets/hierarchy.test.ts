@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SetRecord } from "../../../protocol/generated";
+import type { SetRecord } from "../../../../protocol/generated";
 import { dropOf, hierarchyOf, inReach, movedBy, movesText, targetsOf } from "./hierarchy";
 
 const made = (id: string, order: number, rank = 1, parent: string | null = null): SetRecord => ({

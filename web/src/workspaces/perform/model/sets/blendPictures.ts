@@ -1,6 +1,6 @@
 /** Small pictures of how poses blend: how a pose's influence changes with the distance from its marker, and what is under it. */
 
-import type { RadialFunction } from "../../../protocol/generated";
+import type { RadialFunction } from "../../../../protocol/generated";
 
 /** The influence at a distance, in units of the distance to the nearest other marker. */
 const INFLUENCE: Record<RadialFunction, (r: number) => number> = {

@@ -1,26 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { curve, curvesWith } from "../../../timeline/curves/curves.fixture";
-import { LEVEL, type Step } from "../model/moves";
-import type { Joining, KeysSelected } from "../../../timeline/curves/selection";
-import type { KeyEditing } from "../state/editing.svelte";
-import { KeyHand, type Grip, type KeySurface } from "./editorHand.svelte";
+import type { Joining, KeysSelected } from "./selection";
+import { LEVEL, type Rise } from "./valueAxis";
+import { KeyHand, type EditableKeys, type Grip, type KeyDrag, type KeySurface } from "./keyHand.svelte";
 
-const CURVES = curvesWith(
-  [curve({ times: [0, 1, 2], values: [0, 1, 0] })],
-  [
-    [0, "keypose"],
-    [1, "keypose"],
-    [2, "keypose"],
-  ],
-);
 const PRESS = { button: 0, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
 const at = (x: number, y = 0) => ({ x, y });
 
-/** What the hand needs of the editing, and a list of the calls. */
-class Noted {
+/** Keys that note what a hand does with them. */
+class Noted implements EditableKeys {
   fps = 10;
   selected: KeysSelected = { columns: [], keys: [] };
-  steps: Step[] = [];
+  shifts: number[] = [];
+  rises: Rise[] = [];
+  retimed: unknown[] = [];
+  bends: { time: number; value: number; free: boolean }[] = [];
   ends: boolean[] = [];
   joins: Joining[] = [];
   get empty() {
@@ -30,17 +23,17 @@ class Noted {
     this.joins.push(how);
     this.selected = caught;
   }
-  begin() {
-    return { from: CURVES, selected: this.selected };
-  }
-  step(step: Step) {
-    this.steps.push(step);
+  begin(): KeyDrag {
+    return {
+      targets: [],
+      span: [1, 2],
+      carry: (dt, rise) => (this.shifts.push(dt), this.rises.push(rise)),
+      retime: (pivot, factor) => this.retimed.push([pivot, factor]),
+      bend: (_, time, value, free) => this.bends.push({ time, value, free }),
+    };
   }
   end(kept: boolean) {
     this.ends.push(kept);
-  }
-  targets() {
-    return [];
   }
 }
 
@@ -62,7 +55,7 @@ beforeEach(() => {
     panned: vi.fn(),
     menu: vi.fn(),
   };
-  hand = new KeyHand(editing as unknown as KeyEditing, surface);
+  hand = new KeyHand(editing, surface);
 });
 
 describe("a hand on a key", () => {
@@ -73,7 +66,7 @@ describe("a hand on a key", () => {
     expect(editing.selected).toEqual(column(1));
     hand.move(PRESS, at(102));
     hand.up(at(102));
-    expect([editing.steps, editing.ends]).toEqual([[], []]);
+    expect([editing.shifts, editing.ends]).toEqual([[], []]);
   });
 
   it("moves by whole frames from where the drag began, and ends as one edit", () => {
@@ -81,16 +74,14 @@ describe("a hand on a key", () => {
     hand.move(PRESS, at(130));
     hand.move(PRESS, at(147));
     hand.up(at(147));
-    const shifts = editing.steps.map(({ edits }) => (edits[0] as { shift: number }).shift);
-    expect(shifts[0]).toBeCloseTo(0.3);
-    expect(shifts[1]).toBeCloseTo(0.4);
+    expect(editing.shifts).toEqual([expect.closeTo(0.3), expect.closeTo(0.4)]);
     expect(editing.ends).toEqual([true]);
   });
 
   it("moves between frames with Alt", () => {
     hand.down(PRESS, at(100));
     hand.move({ ...PRESS, altKey: true }, at(137));
-    expect((editing.steps[0]!.edits[0] as { shift: number }).shift).toBeCloseTo(0.37);
+    expect(editing.shifts[0]).toBeCloseTo(0.37);
   });
 
   it("gives a drag up on Escape, once", () => {
@@ -127,7 +118,7 @@ describe("a hand with Ctrl", () => {
     expect(editing.joins).toEqual(["toggle"]);
     hand.down({ ...PRESS, ctrlKey: true }, at(100));
     hand.move({ ...PRESS, ctrlKey: true }, at(130, 20));
-    expect([hand.doing, editing.steps]).toEqual(["boxKeys", []]);
+    expect([hand.doing, editing.shifts]).toEqual(["boxKeys", []]);
   });
 });
 
@@ -160,7 +151,7 @@ describe("a hand elsewhere", () => {
     editing.selected = { columns: [1, 2], keys: [] };
     hand.down(PRESS, at(210));
     hand.move(PRESS, at(260));
-    expect(editing.steps[0]!.edits).toEqual([{ type: "ScaleColumns", columns: [1, 2], pivot: 1, factor: 1.5 }]);
+    expect(editing.retimed).toEqual([[1, 1.5]]);
   });
 
   it("bends a handle, alone with Alt, along one axis with Shift", () => {
@@ -168,10 +159,22 @@ describe("a hand elsewhere", () => {
     hand.down(PRESS, at(130, 50));
     hand.move(PRESS, at(140, 25));
     hand.move({ ...PRESS, altKey: true, shiftKey: true }, at(140, 20));
-    const [both, upright] = editing.steps.map(({ edits }) => edits[0]);
-    expect(both).toMatchObject({ type: "SetHandle", value: 1.2, free: false });
-    expect((both as { time: number }).time).toBeCloseTo(1.4);
-    expect(upright).toMatchObject({ time: 1.3, value: expect.closeTo(1.3), free: true });
+    const [both, upright] = editing.bends;
+    expect(both).toEqual({ time: expect.closeTo(1.4), value: expect.closeTo(1.2), free: false });
+    expect(upright).toEqual({ time: 1.3, value: expect.closeTo(1.3), free: true });
+  });
+
+  it("pans with the left button where nothing is selected by boxes, and still drags a key with Ctrl", () => {
+    surface.boxed = undefined;
+    hand.down(PRESS, at(10, 10));
+    hand.move(PRESS, at(30, 15));
+    hand.up(at(30, 15));
+    expect(surface.panned).toHaveBeenCalledWith(20, 5);
+    grip = { on: "key", caught: column(1), time: 1, held: true };
+    editing.selected = column(1);
+    hand.down({ ...PRESS, ctrlKey: true }, at(100));
+    hand.move({ ...PRESS, ctrlKey: true }, at(150));
+    expect(editing.shifts).toEqual([expect.closeTo(0.5)]);
   });
 
   it("pans with another button, and opens the menu where the right one does not move", () => {

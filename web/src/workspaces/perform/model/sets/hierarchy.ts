@@ -1,7 +1,7 @@
 /** Who moves whom: a character's sets as a forest, the order in which one performs with them, and where a dragged one would go. */
 
-import { strings } from "../strings";
-import type { SetRecord } from "../../../protocol/generated";
+import { strings } from "../../strings";
+import type { SetRecord } from "../../../../protocol/generated";
 
 /** A line of the forest. depth: 0 for those that nobody else moves. */
 export interface HierarchyRow {

@@ -1,28 +1,61 @@
-/** The hand over keys, in the dopesheet and in the graph, as a small state machine.
+/** The hand over keys, in the dopesheet and in the graphs, as a small state machine.
  *
  *     idle ── down on a key ──► pressed ── moved ──► moving ── up ──► one edit;  Escape ──► as it was
  *     idle ── down on a selection's edge ──────────► retiming          "                "
  *     idle ── down on a handle ────────────────────► bending           "                "
- *     idle ── down on nothing, or with Ctrl ──► pressed ── moved ──► boxing ── up ──► selected
+ *     idle ── down on nothing, or with Ctrl ──► pressed ── moved ──► boxing ── up ──► selected    (panning where there are no boxes)
  *     idle ── middle or right button ──► pressed ── moved ──► panning;  right, without moving ──► menu
  */
 
-import { withHandle } from "../model/curvePreview";
-import type { Curves } from "../../../timeline/curves/curves";
-import { boxBetween, type Box } from "../../../timeline/curves/dopesheet";
-import type { Point, Side } from "../../../timeline/curves/graph";
-import { LEVEL, draggedTo, moved, scaled, type Rise } from "../model/moves";
-import { NO_KEYS, selectedTimes, type Joining, type KeysSelected } from "../../../timeline/curves/selection";
-import type { KeyDoing } from "../model/hints";
-import type { SnapTarget } from "../../../timeline/snapping";
-import type { TimeWindow } from "../../../timeline/timeSpaces";
-import type { KeyEditing } from "../state/editing.svelte";
+import { draggedTo, type SnapTarget } from "../snapping";
+import type { TimeWindow } from "../timeSpaces";
+import { boxBetween, type Box } from "./dopesheet";
+import type { Point, Side } from "./graph";
+import { NO_KEYS, type Joining, type KeysSelected } from "./selection";
+import { LEVEL, type Rise } from "./valueAxis";
+
+/** What a hand does with keyframes. */
+export type KeyDoing = "moveKeys" | "retimeKeys" | "bendHandle" | "boxKeys" | "panKeys";
 
 /** What a hand can take hold of. */
 export type Grip =
-  | { on: "key"; caught: KeysSelected; time: number; held: boolean }
-  | { on: "edge"; edge: "start" | "end" }
-  | { on: "handle"; channel: number; key: number; side: Side; time: number; value: number; free: boolean };
+  { on: "key"; caught: KeysSelected; time: number; held: boolean } | { on: "edge"; edge: "start" | "end" } | HandleGrip;
+
+/** time, value: where the handle is. free: whether it moves without the other one of its key. */
+export interface HandleGrip {
+  on: "handle";
+  channel: number;
+  key: number;
+  side: Side;
+  time: number;
+  value: number;
+  free: boolean;
+}
+
+/** A drag of keys under way. Every step says how far from the drag's start. */
+export interface KeyDrag {
+  /** What the dragged keys stick to. */
+  readonly targets: readonly SnapTarget[];
+  /** The first and the last time of what is dragged [s]. */
+  readonly span: readonly [number, number];
+  /** dt: [s]. */
+  carry(dt: number, rise: Rise): void;
+  retime?(pivot: number, factor: number): void;
+  /** Puts a handle elsewhere. time: [s]. value: in the channel's unit. free: whether the other handle stays where it is. */
+  bend(handle: HandleGrip, time: number, value: number, free: boolean): void;
+}
+
+/** Keys that a hand selects and drags. */
+export interface EditableKeys {
+  readonly fps: number;
+  readonly selected: KeysSelected;
+  readonly empty: boolean;
+  select(caught: KeysSelected, how?: Joining): void;
+  /** Starts a drag of what is selected, or of a handle; null where nothing can be edited. */
+  begin(grip: Grip): KeyDrag | null;
+  /** Ends the drag: one edit, or all as it was. */
+  end(kept: boolean): void;
+}
 
 /** A panel that shows keys: where things are on it. */
 export interface KeySurface {
@@ -32,9 +65,10 @@ export interface KeySurface {
   rise(up: number): Rise;
   /** What a way of `up` pixels means for one channel. */
   riseOf(channel: number, up: number): number;
-  boxed(box: Box): KeysSelected;
+  /** What lies in a box; missing where nothing is selected by boxes. */
+  boxed?(box: Box): KeysSelected;
   panned(dx: number, dy: number): void;
-  menu(at: Point): void;
+  menu?(at: Point): void;
   /** A click where there is no key: returns whether it meant something here. */
   clicked?(at: Point, joining: Joining): boolean;
 }
@@ -44,7 +78,14 @@ type State =
   | { name: "pressed"; from: Point; grip: Grip | null; button: number; joining: Joining }
   | { name: "panning"; last: Point }
   | { name: "boxing"; from: Point; joining: Joining; before: KeysSelected }
-  | { name: "dragging"; from: Point; grip: Grip; curves: Curves; selected: KeysSelected; targets: SnapTarget[] };
+  | Dragging;
+
+interface Dragging {
+  name: "dragging";
+  from: Point;
+  grip: Grip;
+  drag: KeyDrag;
+}
 
 /** What of a pointer event decides. */
 export interface Pointing {
@@ -64,7 +105,7 @@ export class KeyHand {
   doing = $state.raw<KeyDoing | null>(null);
 
   constructor(
-    private readonly editing: KeyEditing,
+    private readonly editing: EditableKeys,
     private readonly surface: KeySurface,
   ) {}
 
@@ -87,20 +128,19 @@ export class KeyHand {
   }
 
   private start({ from, grip, button, joining }: Extract<State, { name: "pressed" }>): void {
-    if (button !== 0) {
+    const boxes = this.surface.boxed !== undefined;
+    if (button !== 0 || (!grip && !boxes)) {
       this.state = { name: "panning", last: from };
       this.doing = "panKeys";
-    } else if (!grip || joining === "toggle") {
+    } else if (!grip || (joining === "toggle" && boxes)) {
       // With Ctrl a box can begin on a key, where keys leave no room between them.
       const { columns, keys } = this.editing.selected;
       this.state = { name: "boxing", from, joining, before: { columns, keys } };
       this.doing = "boxKeys";
     } else {
-      const begun = this.editing.empty && grip.on !== "handle" ? null : this.editing.begin();
-      if (!begun) return;
-      const { from: curves, selected } = begun;
-      const targets = this.editing.targets(selected, curves);
-      this.state = { name: "dragging", from, grip, curves, selected, targets };
+      const drag = this.editing.empty && grip.on !== "handle" ? null : this.editing.begin(grip);
+      if (!drag) return;
+      this.state = { name: "dragging", from, grip, drag };
       this.doing = grip.on === "key" ? "moveKeys" : grip.on === "edge" ? "retimeKeys" : "bendHandle";
     }
   }
@@ -112,7 +152,7 @@ export class KeyHand {
       state.last = at;
     } else if (state.name === "boxing") {
       this.box = boxBetween(state.from.x, state.from.y, at.x, at.y);
-      const caught = this.surface.boxed(this.box);
+      const caught = this.surface.boxed!(this.box);
       this.editing.select(state.before);
       this.editing.select(caught, state.joining);
     } else if (state.name === "dragging") {
@@ -122,50 +162,34 @@ export class KeyHand {
     }
   }
 
-  private carry(state: Extract<State, { name: "dragging" }>, anchor: number, event: Pointing, at: Point): void {
-    const { from, curves, selected, targets } = state;
+  private carry({ from, drag }: Dragging, anchor: number, event: Pointing, at: Point): void {
     const [dx, dy] = [at.x - from.x, from.y - at.y];
     const rise = this.surface.rise(dy);
     const both = !event.shiftKey || rise === LEVEL;
     const across = both || Math.abs(dx) >= Math.abs(dy);
     const up = both || !across;
-    const fps = this.editing.fps;
-    const to = draggedTo(this.surface.window(), anchor, from.x, at.x, targets, fps, event.altKey);
-    this.editing.step(moved(curves, selected, across ? to - anchor : 0, up ? rise : LEVEL, fps));
+    const to = this.timeAt(drag, anchor, from, at, event);
+    drag.carry(across ? to - anchor : 0, up ? rise : LEVEL);
   }
 
-  private retime(
-    { from, curves, selected, targets }: Extract<State, { name: "dragging" }>,
-    edge: "start" | "end",
-    event: Pointing,
-    at: Point,
-  ): void {
-    const times = selectedTimes(curves, selected);
-    const [first, last] = [times[0]!, times.at(-1)!];
+  private retime({ from, drag }: Dragging, edge: "start" | "end", event: Pointing, at: Point): void {
+    const [first, last] = drag.span;
     const [held, pivot] = edge === "end" ? [last, first] : [first, last];
-    const to = draggedTo(this.surface.window(), held, from.x, at.x, targets, this.editing.fps, event.altKey);
-    const factor = Math.max((to - pivot) / (held - pivot), 1e-6);
-    this.editing.step(scaled(curves, selected, pivot, factor, this.editing.fps));
+    const to = this.timeAt(drag, held, from, at, event);
+    drag.retime?.(pivot, Math.max((to - pivot) / (held - pivot), 1e-6));
   }
 
-  private bend(
-    { from, curves, selected }: Extract<State, { name: "dragging" }>,
-    grip: Extract<Grip, { on: "handle" }>,
-    event: Pointing,
-    at: Point,
-  ): void {
+  private timeAt({ targets }: KeyDrag, anchor: number, from: Point, at: Point, { altKey }: Pointing): number {
+    return draggedTo(this.surface.window(), anchor, from.x, at.x, targets, this.editing.fps, altKey);
+  }
+
+  private bend({ from, drag }: Dragging, grip: HandleGrip, event: Pointing, at: Point): void {
     const [dx, dy] = [at.x - from.x, from.y - at.y];
     const across = !event.shiftKey || Math.abs(dx) >= Math.abs(dy);
     const up = !event.shiftKey || !across;
-    const { channel, key, side } = grip;
     const time = grip.time + (across ? dx / this.surface.window().scale : 0);
-    const value = grip.value + (up ? this.surface.riseOf(channel, dy) : 0);
-    const free = event.altKey || grip.free;
-    this.editing.step({
-      edits: [{ type: "SetHandle", channel, key, side, time, value, free }],
-      shown: withHandle(curves, { channel, key, side, time, value, free }),
-      selected,
-    });
+    const value = grip.value + (up ? this.surface.riseOf(grip.channel, dy) : 0);
+    drag.bend(grip, time, value, event.altKey || grip.free);
   }
 
   up(at: Point): void {
@@ -173,7 +197,7 @@ export class KeyHand {
     this.rest();
     if (state.name === "dragging") this.editing.end(true);
     if (state.name !== "pressed") return;
-    if (state.button === 2) this.surface.menu(at);
+    if (state.button === 2) this.surface.menu?.(at);
     if (state.button !== 0 || (!state.grip && this.surface.clicked?.(at, state.joining))) return;
     if (state.joining === "toggle" && state.grip?.on === "key") this.editing.select(state.grip.caught, "toggle");
     if (state.joining !== "replace") return;
