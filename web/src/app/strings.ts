@@ -155,6 +155,7 @@ export const strings = inLocale({
       version: (version: string) => `Kinegraph ${version}`,
       or: "or",
       to: "–",
+      keyboard: "Keyboard on the stage",
       mouse: "Mouse on the stage",
       gestures: {
         orbit: { does: "Orbit", how: "drag" },

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { CharacterRecord, DocumentRecord, StageRecord } from "../protocol/generated";
-import { broughtBy, changedRecords, characterOf, charactersOf, mirrorOf, motionOf, paired, placementOf } from "./records";
+import {
+  broughtBy,
+  changedRecords,
+  characterOf,
+  charactersOf,
+  mirrorOf,
+  motionOf,
+  paired,
+  placementOf,
+} from "./records";
 
 const bear: CharacterRecord = {
   kind: "character",

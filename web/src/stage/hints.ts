@@ -6,7 +6,7 @@ import { strings } from "./strings";
 
 /** What the pointer is over where no workspace has a hand of its own. */
 export type StagePlace =
-  | { over: "nothing" | "empty" }
+  | { over: "nothing" | "empty" | "steered" }
   | { over: "base"; name: string }
   | { over: "joint"; name: string; hasMotion: boolean; trailed: boolean };
 
@@ -29,6 +29,8 @@ export function stageHints(place: PointerPlace, following: boolean, touch = fals
   const on = place as StagePlace;
   const follows = toHints({ move: text.follows });
   switch (on.over) {
+    case "steered":
+      return toHints(strings.keyboard.hints);
     case "base":
       return toHints({ drag: text.moveOnGround(on.name), shiftDrag: text.turn, click: text.select });
     case "joint": {

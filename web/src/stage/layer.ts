@@ -5,6 +5,7 @@ import type { PointerPlace } from "../document/hints";
 import type { Actor } from "./actors/actor";
 import type { BodyPaint, Director, Show } from "./actors/director";
 import type { Cameraman } from "./scene/cameraman";
+import type { StageMark } from "./keyboard/marks";
 import type { StageHand } from "./hands/hands";
 import type { Hit, StageScene } from "./scene/stageScene";
 
@@ -42,6 +43,8 @@ export interface StageLayer {
   click?(hit: Hit, extend: boolean): boolean;
   /** A second finger, or Alt, takes what is held nearer or further. Returns whether it did. */
   deepens?(event: PointerEvent): boolean;
+  /** What the keyboard can reach on the stage; undefined for the characters. */
+  readonly marks?: readonly StageMark[];
   /** The pointer left the stage. */
   leave?(): void;
   /** Escape, after nothing was held. Returns whether there was something to end. */

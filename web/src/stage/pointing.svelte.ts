@@ -35,6 +35,11 @@ export class StagePointing {
     this.page.room.place = doing ? { doing } : this.placeOf(this.over);
   }
 
+  /** The ring of a character stands out, as under the pointer; null for none. */
+  ring(character: string | null): void {
+    this.base = character ? { character, held: false } : null;
+  }
+
   leave(): void {
     this.over = this.base = null;
   }

@@ -29,6 +29,19 @@ export const strings = inLocale({
       follows: "it follows you",
     },
 
+    keyboard: {
+      list: "On the stage",
+      help: "Arrow keys orbit, Shift with arrow keys pans, plus and minus zoom. Tab goes to the list of what is on the stage.",
+      place: (number: number, count: number) => `${number} of ${count}`,
+      reach: "Go to the controls and the stage",
+      orbit: "Orbit",
+      pan: "Pan",
+      zoom: "Zoom",
+      marks: "Go to what is on the stage, then arrow keys",
+      pick: "Pick it",
+      hints: { allArrows: "orbit", shiftArrows: "pan", plusMinus: "zoom", tab: "what is on the stage" },
+    },
+
     tools: {
       follows: "The character follows the pointer",
       letFollow: "Let the character follow the pointer",

@@ -33,6 +33,18 @@ const [LENS, LONG_LENS] = [32, 1];
 /** How far before and behind a sheet things are still seen [m]. */
 const SHEET_DEPTH = 60;
 
+/** view: a standard direction; without it from where the camera looks now. space: free room around, as a factor. settles: whether it is
+ * framed again when more of the foot is covered before a hand has moved the camera. */
+export interface Framing {
+  view?: View | "start";
+  atOnce?: boolean;
+  space?: number;
+  settles?: boolean;
+}
+
+/** No more than this share of the picture counts as covered. */
+const MOST_COVERED = 0.6;
+
 interface Glide {
   fromTarget: Vector3;
   toTarget: Vector3;
@@ -46,6 +58,10 @@ export class CameraRig {
   readonly controls: OrbitControls;
   private glide: Glide | null = null;
   private shifted = false;
+  /** How much of the picture's foot lies under bars and cards [px]. */
+  private covered = 0;
+  /** What was framed last, as long as that is what is seen. */
+  private settling: { box: Box3; framing: Framing } | null = null;
   /** What of a sheet is seen, square on; null for the room. And where the camera was in the room before. */
   private sheet: SheetView | null = null;
   private left: { eye: Vector3; target: Vector3; near: number; far: number } | null = null;
@@ -65,7 +81,7 @@ export class CameraRig {
     this.controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
     this.camera.position.set(1.6, 1.5, 4.6);
     this.controls.target.set(0, 0.7, 0);
-    this.controls.addEventListener("start", () => (this.glide = null));
+    this.controls.addEventListener("start", () => (this.glide = this.settling = null));
   }
 
   /** Whether a hand moves the camera, or it glides by itself: then nothing else should hover or highlight. */
@@ -79,6 +95,17 @@ export class CameraRig {
     this.camera.updateProjectionMatrix();
   }
 
+  /** Bars and cards lie over the picture's foot: what is framed stays above them. height: [px]. */
+  coverFoot(height: number): void {
+    const more = height > this.covered;
+    this.covered = height;
+    if (more && this.settling) this.frame(this.settling.box, { ...this.settling.framing, atOnce: true });
+  }
+
+  private get coveredShare(): number {
+    return Math.min(this.covered / Math.max(this.element.clientHeight, 1), MOST_COVERED);
+  }
+
   /** Looks square on at the sheet, the plane X = 0 with +Z to the right; null for the room again, from where it was left. Meanwhile
    * nothing else moves the camera. */
   face(sheet: SheetView | null): void {
@@ -88,7 +115,7 @@ export class CameraRig {
     }
     const was = this.sheet;
     this.sheet = sheet;
-    this.glide = null;
+    this.glide = this.settling = null;
     this.shifted = true;
     if (sheet) this.squareOn(sheet);
     else if (was && this.left) {
@@ -132,12 +159,11 @@ export class CameraRig {
     if (share >= 1) this.glide = null;
   }
 
-  /** Frames a box, from where the camera looks now or from a standard view. space: free room around, as a factor. */
-  frame(
-    box: Box3,
-    { view, atOnce = false, space = 1.25 }: { view?: View | "start"; atOnce?: boolean; space?: number } = {},
-  ): void {
+  /** Frames a box above what covers the foot. */
+  frame(box: Box3, framing: Framing = {}): void {
+    const { view, atOnce = false, space = 1.25, settles = false } = framing;
     if (box.isEmpty() || this.sheet) return;
+    this.settling = settles ? { box: box.clone(), framing } : null;
     const centre = box.getCenter(new Vector3());
     const now = new Spherical().setFromVector3(this.camera.position.clone().sub(this.controls.target));
     const to = now.clone();
@@ -147,8 +173,8 @@ export class CameraRig {
     if (view === "start") [to.phi, to.theta] = [Math.PI / 2 - 0.16, 0.38];
     to.radius = Math.max(space * this.fitting(box, to), this.controls.minDistance);
     this.reach(to.radius);
-    // The cards and the hint line lie over the stage's lower edge.
-    if (view === "start") centre.y -= 0.12 * (box.max.y - box.min.y);
+    const halfTall = to.radius * Math.tan(MathUtils.degToRad(this.camera.fov / 2));
+    centre.addScaledVector(axesOf(to).up, -this.coveredShare * halfTall);
     // The short way round.
     while (to.theta - now.theta > Math.PI) to.theta -= 2 * Math.PI;
     while (to.theta - now.theta < -Math.PI) to.theta += 2 * Math.PI;
@@ -172,9 +198,7 @@ export class CameraRig {
 
   /** How far away a camera in a direction sees all of a box, aimed at its middle. */
   private fitting(box: Box3, direction: Spherical): number {
-    const back = new Vector3().setFromSphericalCoords(1, direction.phi, direction.theta);
-    const right = new Vector3(Math.cos(direction.theta), 0, -Math.sin(direction.theta));
-    const up = back.clone().cross(right);
+    const { back, right, up } = axesOf(direction);
     const tall = Math.tan(MathUtils.degToRad(this.camera.fov / 2));
     const half = box.getSize(new Vector3()).multiplyScalar(0.5);
     let distance = 0;
@@ -184,7 +208,8 @@ export class CameraRig {
       if (index & 2) corner.y *= -1;
       if (index & 4) corner.z *= -1;
       const [x, y] = [Math.abs(corner.dot(right)), Math.abs(corner.dot(up))];
-      distance = Math.max(distance, corner.dot(back) + Math.max(y, x / this.camera.aspect) / tall);
+      const needed = Math.max(y / (1 - this.coveredShare), x / this.camera.aspect) / tall;
+      distance = Math.max(distance, corner.dot(back) + needed);
     }
     return distance;
   }
@@ -216,6 +241,7 @@ export class CameraRig {
     this.controls.target.add(by);
     this.camera.position.add(by);
     this.shifted = true;
+    this.settling = null;
   }
 
   /** Moves the view with a hand, parallel to the screen. right, down: how far the hand went [px]. */
@@ -233,18 +259,21 @@ export class CameraRig {
     const share = MathUtils.clamp(factor * distance, minDistance, maxDistance) / distance;
     const about = this.onFacingPlane(clientX, clientY, target) ?? target;
     for (const point of [target, this.camera.position]) point.sub(about).multiplyScalar(share).add(about);
+    this.glide = this.settling = null;
     this.shifted = true;
   }
 
-  /** Goes round what is looked at. angle: [rad]. */
-  orbit(angle: number): void {
+  /** Goes round what is looked at, and up over it. angle, lift: [rad]. */
+  orbit(angle: number, lift = 0): void {
     if (this.sheet) return;
     const { position } = this.camera;
-    position
-      .sub(this.controls.target)
-      .applyAxisAngle(new Vector3(0, 1, 0), -angle)
-      .add(this.controls.target);
-    this.camera.lookAt(this.controls.target);
+    const { target, minPolarAngle, maxPolarAngle } = this.controls;
+    const at = new Spherical().setFromVector3(position.clone().sub(target));
+    at.theta -= angle;
+    at.phi = MathUtils.clamp(at.phi - lift, Math.max(minPolarAngle, 1e-3), maxPolarAngle);
+    position.setFromSpherical(at).add(target);
+    this.camera.lookAt(target);
+    this.glide = this.settling = null;
     this.shifted = true;
   }
 
@@ -302,14 +331,15 @@ export class CameraRig {
     return this.element.clientHeight / tall;
   }
 
-  /** Whether all of a box is in sight, with a little room around it. */
+  /** Whether all of a box is in sight, above what covers the foot and with a little room around it. */
   sees(box: Box3): boolean {
     const corner = new Vector3();
+    const lowest = 2 * this.coveredShare - 1 + 0.1 * (1 - this.coveredShare);
     for (let index = 0; index < 8; index++) {
       corner
         .set(index & 1 ? box.max.x : box.min.x, index & 2 ? box.max.y : box.min.y, index & 4 ? box.max.z : box.min.z)
         .project(this.camera);
-      if (Math.max(Math.abs(corner.x), Math.abs(corner.y)) > 0.9 || corner.z > 1) return false;
+      if (Math.abs(corner.x) > 0.9 || corner.y > 0.9 || corner.y < lowest || corner.z > 1) return false;
     }
     return true;
   }
@@ -317,4 +347,11 @@ export class CameraRig {
   dispose(): void {
     this.controls.dispose();
   }
+}
+
+/** Where a camera in a direction has its back, its right and its top. */
+function axesOf({ phi, theta }: Spherical): { back: Vector3; right: Vector3; up: Vector3 } {
+  const back = new Vector3().setFromSphericalCoords(1, phi, theta);
+  const right = new Vector3(Math.cos(theta), 0, -Math.sin(theta));
+  return { back, right, up: back.clone().cross(right) };
 }

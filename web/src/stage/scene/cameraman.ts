@@ -14,16 +14,6 @@ const DOT = 0.12;
 /** Who is smaller than this share of the view is hard to pose. */
 const SMALL = 0.6;
 
-/** How much of what is framed is left free below it for cards that lie over the stage, as a share of its height. */
-const SHELF = 0.34;
-
-/** A box with room for a shelf below it. */
-export function overShelf(box: Box3): Box3 {
-  if (box.isEmpty()) return box;
-  const middle = box.getCenter(new Vector3());
-  return box.clone().expandByPoint(middle.setY(box.min.y - SHELF * (box.max.y - box.min.y)));
-}
-
 export class Cameraman {
   private shown: MotionArrays | null = null;
   private beside = false;
@@ -38,14 +28,14 @@ export class Cameraman {
   /** Someone came on stage. moves: whether the selected motion is theirs; then the camera waits to see where it goes. */
   arrived(actor: Actor, first: boolean, moves: boolean): void {
     const { rig } = this.stage;
-    if (first) rig.frame(this.stage.bounds(), { view: "start", atOnce: true, space: 1.55 });
+    if (first) rig.frame(this.stage.bounds(), { view: "start", atOnce: true, space: 1.3, settles: true });
     else if (moves) this.newcomers.add(actor.id);
     else if (!rig.sees(actor.bounds())) rig.frame(this.stage.bounds(), { space: 1.15 });
   }
 
-  /** Everybody in a row, over a shelf. */
+  /** All characters in a row. */
   meetRow(): void {
-    this.stage.rig.frame(overShelf(this.stage.bounds()), { space: 1.15 });
+    this.stage.rig.frame(this.stage.bounds(), { space: 1.15, settles: true });
   }
 
   release(): void {
@@ -61,7 +51,7 @@ export class Cameraman {
     const { rig } = this.stage;
     const body = box.getBoundingSphere(new Sphere());
     if (rig.sees(box) && body.radius > SMALL * rig.sightOf(body.center).sight.halfHeight) return;
-    rig.frame(box, { space: 1.35 });
+    rig.frame(box, { space: 1.25, settles: true });
   }
 
   /** Call once a frame. keeps: whether whoever moves is kept in view. */

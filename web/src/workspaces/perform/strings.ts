@@ -129,6 +129,7 @@ export const strings = inLocale({
       help: "Drag parts of the body into a pose, place the red ball, then press",
       key: "K",
       list: (set: string) => `Poses of ${set}`,
+      mark: (name: string) => `Pose ${name}`,
       select: (name: string) => `Select ${name}`,
       rename: "Pose name",
       delete: (name: string) => `Delete ${name}`,

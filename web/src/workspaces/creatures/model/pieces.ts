@@ -73,6 +73,17 @@ export function jointsOfPiece(plan: CreaturePlan, joints: readonly string[], pie
   });
 }
 
+/** All that can be picked of a creature: points of its spine, limbs, parts. */
+export const piecesOf = (plan: CreaturePlan): Picked[] => [
+  ...plan.spine.map((_, point) => ({ kind: "spine", point }) as const),
+  ...plan.limbs.map(({ name }) => ({ kind: "limb", name, joint: null }) as const),
+  ...plan.parts.map(({ name }) => ({ kind: "part", name }) as const),
+];
+
+/** Tells pieces apart; a joint of a limb is the limb. */
+export const pieceId = (picked: Picked): string =>
+  picked.kind === "spine" ? `${SPINE} ${picked.point}` : `${picked.kind} ${picked.name}`;
+
 /** What is still there of a selection after an edit; null where it is gone. */
 export function stillPicked(plan: CreaturePlan | null, picked: Picked | null): Picked | null {
   if (!plan || !picked) return null;

@@ -1,13 +1,13 @@
 /** What Creatures adds to the stage: handles of the creature that is built, targets and the path of what plays, and clips that several play at once. */
 
 import { untrack } from "svelte";
-import type { Box3 } from "three";
 import type { Actor } from "../../../stage/actors/actor";
 import type { BodyPaint, Show } from "../../../stage/actors/director";
+import type { StageMark } from "../../../stage/keyboard/marks";
 import type { StageLayer, StageView } from "../../../stage/layer";
-import { overShelf } from "../../../stage/scene/cameraman";
 import type { Hit } from "../../../stage/scene/stageScene";
 import type { Page } from "../../../timeline/context";
+import { jointsOfPiece, pieceId, piecesOf, titleOf } from "../model/pieces";
 import type { Channels } from "../state/channels.svelte";
 import type { Creatures } from "../state/creatures.svelte";
 import { ChannelDrawing } from "./channelDrawing";
@@ -87,8 +87,20 @@ export class CreaturesStageLayer implements StageLayer {
     return true;
   }
 
-  frames(_: string, box: () => Box3): Box3 {
-    return overShelf(box());
+  /** The pieces of the creature that is built; without them the stage lists its characters. */
+  get marks(): readonly StageMark[] | undefined {
+    const { maker } = this.creatures;
+    const plan = this.shown.show && maker.creature?.plan;
+    if (!plan) return undefined;
+    const joints = maker.creature?.joints ?? [];
+    const picked = maker.picked && pieceId(maker.picked);
+    return piecesOf(plan).map((piece) => ({
+      id: pieceId(piece),
+      name: titleOf(plan, piece),
+      picked: pieceId(piece) === picked,
+      point: (on) => this.shown.point(on && piece.kind !== "spine" ? jointsOfPiece(plan, joints, piece.name) : []),
+      pick: () => maker.pick(piece),
+    }));
   }
 
   click(hit: Hit): boolean {

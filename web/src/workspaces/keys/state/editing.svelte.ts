@@ -222,7 +222,7 @@ export class KeyEditing implements EditableKeys {
     };
   }
 
-  step({ edits, shown, selected }: moves.Step): void {
+  private step({ edits, shown, selected }: moves.Step): void {
     if (!this.drag) return;
     this.local = shown;
     this.app.keys.select(selected);

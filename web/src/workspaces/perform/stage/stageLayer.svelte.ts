@@ -5,10 +5,12 @@ import { Vector3, type Box3 } from "three";
 import { preferences } from "../../../document/preferences.svelte";
 import { placementOf } from "../../../document/records";
 import type { BodyPaint, Show } from "../../../stage/actors/director";
+import type { StageMark } from "../../../stage/keyboard/marks";
 import type { StageLayer, StageView } from "../../../stage/layer";
 import { inWorld, shifted } from "../../../stage/points";
 import type { Hit } from "../../../stage/scene/stageScene";
 import type { Page } from "../../../timeline/context";
+import { strings } from "../strings";
 import { STANDING } from "../model/walking";
 import type { Perform } from "../state/perform.svelte";
 import { PerformDrawing } from "./drawing";
@@ -109,6 +111,18 @@ export class PerformStageLayer implements StageLayer {
     }
     if (!hit) [perform.selected, page.room.joint] = [null, null];
     return !hit;
+  }
+
+  /** The poses of the active set; without one the stage lists its characters. */
+  get marks(): readonly StageMark[] | undefined {
+    const { perform } = this;
+    return perform.set?.keys.map(({ name }) => ({
+      id: name,
+      name: strings.poses.mark(name),
+      picked: name === perform.selected,
+      point: (on) => perform.hover(on ? name : null),
+      pick: () => (perform.selected = name),
+    }));
   }
 
   deepens(event: PointerEvent): boolean {
