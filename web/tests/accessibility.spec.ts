@@ -65,3 +65,45 @@ test("every workspace passes axe in both themes", async ({ studio }) => {
       }
     });
 });
+
+/** Presses Tab until something has the focus. */
+async function tabTo(page: Page, what: ReturnType<Page["locator"]>): Promise<void> {
+  for (let press = 0; press < 80; press++) {
+    if (await what.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("Tab does not lead there.");
+}
+
+test("the keyboard reaches the stage, moves the camera, and picks a pose and a character there", async ({ studio }) => {
+  await WORKSPACES["Perform"]!(studio);
+  const canvas = studio.getByRole("application");
+  await studio.keyboard.press("Shift+Tab"); // to the first control
+  await tabTo(studio, canvas);
+  const eye = () => studio.evaluate(() => window.__kinegraph.camera.eye);
+  const distance = async () => Math.hypot(...(await eye()));
+  const start = await eye();
+  await studio.keyboard.press("ArrowRight");
+  await expect.poll(async () => Math.abs((await eye())[0] - start[0])).toBeGreaterThan(0.05);
+  const [, height] = await eye();
+  await studio.keyboard.press("ArrowUp");
+  await expect.poll(async () => (await eye())[1]).toBeGreaterThan(height + 0.05);
+  const far = await distance();
+  await studio.keyboard.press("+");
+  await expect.poll(distance).toBeLessThan(0.95 * far);
+
+  const list = studio.getByRole("listbox", { name: "On the stage" });
+  await studio.keyboard.press("Tab");
+  await expect(list).toBeFocused();
+  const poses = list.getByRole("option");
+  const count = await poses.count();
+  expect(count).toBeGreaterThan(1);
+  await studio.keyboard.press("ArrowDown");
+  await studio.keyboard.press("Enter");
+  await expect(poses.nth(1)).toHaveAttribute("aria-selected", "true");
+  await studio.keyboard.press("Escape");
+  await expect(canvas).toBeFocused();
+
+  await WORKSPACES["Stage"]!(studio);
+  await expect(list.getByRole("option")).toHaveText(["Bear"]);
+});
