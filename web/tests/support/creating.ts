@@ -64,7 +64,7 @@ export async function bound(page: Page, name: string): Promise<void> {
   await page.locator("canvas").first().focus(); // keys are the stage's, not the tab's
 }
 
-/** The same, stopped at its start, with its first channel chosen. */
+/** The same, stopped wherever it is, with its first channel chosen. */
 export async function playing(page: Page, name: string): Promise<void> {
   await bound(page, name);
   await inspector(page).getByRole("listbox", { name: "Channels" }).getByRole("option").first().click();
