@@ -9,8 +9,9 @@ PAGE := src/kinegraph/studio/page/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/*.ts web/package.json -type f 2>/dev/null)
 ENGINE_SOURCES := $(shell find src/kinegraph -name '*.py' 2>/dev/null)
 FILE ?=
+MINUTES ?= 10
 
-.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench grid fuzz blender wheel protocol lock clean
+.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench grid fuzz properties blender wheel protocol lock clean
 
 studio: $(VENV)/.prepared $(PAGE)
 	$(BIN)/kinegraph studio $(FILE)
@@ -59,7 +60,12 @@ bench: $(VENV)/.bench-installed
 grid: $(VENV)/.installed
 	$(BIN)/kinegraph creatures grid --creatures 200 -o grid
 
-fuzz: $(VENV)/.dev-installed
+# Damaged input for every reader and every message, guided by coverage; corpora and findings stay in .fuzz/.
+fuzz: $(VENV)/.fuzz-installed
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --jobs 2
+
+# The property tests, with many more examples.
+properties: $(VENV)/.dev-installed
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m hypothesis tests
 
 blender: $(VENV)/.dev-installed
@@ -81,7 +87,7 @@ lock:
 
 clean:
 	rm -rf $(VENV) .venv-blender web/node_modules src/kinegraph/studio/page src/kinegraph/studio/prepared dist
-	rm -rf .pytest_cache .ruff_cache .hypothesis .benchmarks grid site web/test-results web/playwright-report
+	rm -rf .pytest_cache .ruff_cache .hypothesis .benchmarks .fuzz grid site web/test-results web/playwright-report
 	find benchmarks examples scripts src tests -name __pycache__ -prune -exec rm -rf {} +
 
 # From here on: files that are made once. A step that takes long says so first.
@@ -117,6 +123,12 @@ $(VENV)/.dev-installed: $(VENV)/.installed requirements-dev.lock
 $(VENV)/.bench-installed: $(VENV)/.dev-installed requirements-bench.lock
 	@echo "Installing the packages that the benchmarks compare with ..."
 	@$(PIP_INSTALL) --use-pep517 --require-hashes --requirement requirements-bench.lock
+	@touch $@
+
+# Only Linux and macOS have atheris; elsewhere inputs are mutated without a guide.
+$(VENV)/.fuzz-installed: $(VENV)/.dev-installed requirements-fuzz.lock
+	@$(PIP_INSTALL) --only-binary :all: --require-hashes --requirement requirements-fuzz.lock || \
+	  echo "atheris does not install here: inputs are mutated without coverage."
 	@touch $@
 
 web/node_modules/.installed: web/package.json web/package-lock.json

@@ -18,6 +18,9 @@ compile pyproject.toml --group dev --group bench --constraint requirements-dev.l
 # Blender's module, for its own environment: the long-term release, with the NumPy that it was built for.
 printf 'bpy>=4.5,<4.6\nnumpy<2\n' >"$tools/blender.in"
 compile "$tools/blender.in" --output-file requirements-blender.lock
+# The fuzzer; newer releases have no wheel for Python 3.11.
+printf "atheris<3.1; python_version < '3.12'\natheris; python_version >= '3.12'\n" >"$tools/fuzz.in"
+compile "$tools/fuzz.in" --output-file requirements-fuzz.lock
 (cd web && npm install --package-lock-only --no-audit --no-fund)
 # npm adds addresses of sponsors, which do not belong in a lock.
 (cd web && node -e '

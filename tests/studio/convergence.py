@@ -246,7 +246,7 @@ def stored_state(records: Mapping[str, Record]) -> dict[str, dict[str, Any]]:
     return {id: json.loads(msgspec.json.encode(record)) for id, record in whole.items()}
 
 
-def _stock(path: Path) -> Document:
+def stock_document(path: Path) -> Document:
     """A document with two characters and motions."""
     document = Document(path)
     stock(SimpleNamespace(studio=SimpleNamespace(document=document)))
@@ -258,7 +258,7 @@ def _stock(path: Path) -> Document:
 
 async def drive(path: Path, seed: int, steps: int, pages: int = 3) -> Outcome:
     """Drives pages on a new document at `path` for a number of steps."""
-    studio = Studio(_stock(path), first=None, eager=False, grace=0.05)
+    studio = Studio(stock_document(path), first=None, eager=False, grace=0.05)
     faults: Counter[str] = Counter()
     report = studio.failures.report
 

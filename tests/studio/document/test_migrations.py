@@ -23,6 +23,7 @@ from samples_of_records import (
 )
 
 from kinegraph.core.body import Cap
+from kinegraph.core.errors import KinegraphError
 from kinegraph.creatures.animation.motion_schema import MotionFile
 from kinegraph.studio.document import edits, migrations
 from kinegraph.studio.document.database import NewerDocument
@@ -156,3 +157,10 @@ def write_samples() -> None:
 
 if __name__ == "__main__":
     write_samples()
+
+
+@pytest.mark.parametrize("version", [-1, 0, 1, 3])
+@pytest.mark.parametrize("record", ['{"kind":"motion"}', '{"kind":"motion","recording":1}', "[]"])
+def test_an_old_image_of_another_layout_is_refused(version: int, record: str) -> None:
+    with pytest.raises(KinegraphError):
+        migrations.decode_image(f'{{"version":{version},"record":{record}}}')

@@ -120,6 +120,8 @@ def decode_image(text: str) -> Record:
     try:
         image = msgspec.json.decode(text, type=_Image)
         kind = msgspec.json.decode(image.record, type=_Kind).kind
+        if image.version < 1:
+            raise UnreadableImage(f"a record has the version {image.version}")
         if kind not in MIGRATIONS or image.version > version_of(kind):
             raise NewerImage(f"a record of kind {kind!r}, version {image.version}, is not known here")
         if image.version == version_of(kind):
@@ -130,3 +132,5 @@ def decode_image(text: str) -> Record:
         return msgspec.convert(content, Record)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise UnreadableImage(f"a record cannot be read: {error}") from None
+    except (LookupError, TypeError) as error:  # a migration met another layout than that of its version
+        raise UnreadableImage(f"a record of an older version lacks a field: {error}") from None

@@ -1,0 +1,141 @@
+"""Files that a user can open: every registered format, and Kinegraph's own."""
+
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from tests.formats.acclaim.acclaim_samples import AMC, ASF
+from tests.formats.bvh.bvh_samples import WALKER
+from tests.formats.format_samples import character, clip, keyed, png
+from tests.perform.files.test_package import packed
+from tests.perform.files.test_script import DOG
+
+from kinegraph.core.marker_clip import MarkerClip
+from kinegraph.core.scene import Scene
+from kinegraph.creatures.animation.motion_file import motion_bytes, motion_of_bytes
+from kinegraph.creatures.animations import shipped_animation
+from kinegraph.creatures.maker.plan_file import plan_bytes, plan_from_bytes
+from kinegraph.doodles.doodle import Doodle
+from kinegraph.doodles.file import doodle_bytes, doodle_from_bytes
+from kinegraph.formats import load, save
+from kinegraph.formats.blender.signature import check_signature
+from kinegraph.formats.bvh.file import bvh_from_bytes
+from kinegraph.formats.gltf.file import read_gltf_bytes
+from kinegraph.formats.keyed.reading import keyed_json_scene
+from kinegraph.formats.usd.container import check_container
+from kinegraph.perform.files.package import package_bytes
+from kinegraph.perform.files.package_reading import package_of_bytes
+from kinegraph.perform.files.script_reading import script_of_text
+from kinegraph.studio.doodles.pictures import received_picture
+
+Read = Callable[[bytes], object]
+Pair = tuple[Read, Callable[[], list[bytes]]]
+
+
+def targets() -> dict[str, Pair]:
+    """Readers of files, each with a function that makes valid files."""
+    return {
+        "bvh": (bvh_from_bytes, lambda: [WALKER, *_saved(".bvh", _dense())]),
+        "asf": (_file_reader(".asf"), lambda: [ASF]),
+        "amc": (_file_reader(".amc", beside=("fuzzed.asf", ASF)), lambda: [AMC]),
+        "c3d": (_file_reader(".c3d"), lambda: _saved(".c3d", Scene(markers=(_markers(),)))),
+        "glb": (partial(read_gltf_bytes, source="fuzzed.glb"), lambda: _saved(".glb", _dense(), _keyed())),
+        "gltf": (partial(read_gltf_bytes, source="fuzzed.gltf"), lambda: _saved(".gltf", _dense(), _keyed())),
+        "usda": (_file_reader(".usda"), lambda: _saved(".usda", _dense(), _keyed())),
+        "usdc": (_file_checker(".usdc", check_container), lambda: _saved(".usdc", _dense(), _keyed())),
+        "usdz": (_file_checker(".usdz", check_container), lambda: _saved(".usdz", _dense())),
+        "blend": (_file_checker(".blend", check_signature), lambda: [b"BLENDER-v405REND" + bytes(64)]),
+        "fbx": (
+            _file_checker(".fbx", check_signature),
+            lambda: [b"Kaydara FBX Binary  \0\x1a\0" + bytes(64)],
+        ),
+        "keyed": (keyed_json_scene, lambda: _saved(".json", _keyed())),
+        "kinepack": (
+            package_of_bytes,
+            lambda: [package_bytes(packed()), package_bytes(packed(), embed=True)],
+        ),
+        "kinecreature": (partial(plan_from_bytes, source="fuzzed"), _plans),
+        "kinemotion": (
+            motion_of_bytes,
+            lambda: [motion_bytes(shipped_animation(n)) for n in ("wave", "wag tail")],
+        ),
+        "doodle": (doodle_from_bytes, lambda: [doodle_bytes(_doodle())]),
+        "script": (script_of_text, lambda: [DOG.encode()]),
+        "picture": (received_picture, _pictures),
+    }
+
+
+def _file_checker(ending: str, check: Callable[[Path], object]) -> Read:
+    """A check of a file as a function of the file's bytes."""
+    path = Path(tempfile.mkdtemp(prefix="kinegraph-fuzz-")) / f"fuzzed{ending}"
+
+    def read(data: bytes) -> object:
+        path.write_bytes(data)
+        return check(path)
+
+    return read
+
+
+def _file_reader(ending: str, beside: tuple[str, bytes] | None = None) -> Read:
+    """`load` as a function of a file's bytes. beside: Name and content of a file that belongs to it."""
+
+    def read(path: Path) -> object:
+        if beside is not None and not path.with_name(beside[0]).exists():
+            path.with_name(beside[0]).write_bytes(beside[1])
+        return load(path)
+
+    return _file_checker(ending, read)
+
+
+def _saved(ending: str, *scenes: Scene) -> list[bytes]:
+    """Scenes as files of a format."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = []
+        for scene in scenes:
+            save(scene, Path(folder) / f"seed{ending}")
+            found.append((Path(folder) / f"seed{ending}").read_bytes())
+        return found
+
+
+def _dense() -> Scene:
+    who = character()
+    return Scene(who, (clip(who.skeleton),))
+
+
+def _keyed() -> Scene:
+    who = character()
+    return Scene(who, (), (keyed(who.skeleton),))
+
+
+def _markers() -> MarkerClip:
+    from tests.formats.c3d.test_c3d import sample
+
+    return sample()
+
+
+def _plans() -> list[bytes]:
+    from samples_of_records import a_plan
+
+    from kinegraph.studio.creatures.making import random_plan
+
+    return [plan_bytes(a_plan()), plan_bytes(random_plan(1, None))]
+
+
+def _doodle() -> Doodle:
+    from tests.doodles.test_doodle_file import _doodle as whole
+
+    return whole()
+
+
+def _pictures() -> list[bytes]:
+    import io
+
+    from PIL import Image
+
+    found = [png()]
+    for form in ("JPEG", "GIF", "WEBP"):
+        file = io.BytesIO()
+        Image.new("RGB", (4, 3), (200, 80, 40)).save(file, form)
+        found.append(file.getvalue())
+    return found
