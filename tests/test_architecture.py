@@ -59,6 +59,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         ".",
         "handlers",
         "server",
+        "classroom",
     ),
 }
 MOST_FILES = 25

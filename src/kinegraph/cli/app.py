@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from kinegraph import __version__
+from kinegraph.cli.classroom import classroom
 from kinegraph.cli.convert import convert
 from kinegraph.cli.creatures_grid import grid as creatures_grid
 from kinegraph.cli.creatures_make import make as make_creature
@@ -95,6 +96,7 @@ def _options(
 
 
 app.command()(studio)
+app.command("class")(classroom)
 for command in (info, convert, render):
     app.command(rich_help_panel=_FILES)(command)
 app.command(cls=_Parent, rich_help_panel=_MOTION)(keys)

@@ -40,7 +40,7 @@ def studio(
         console.print(f"Kinegraph is at [bold]{url}[/bold]", soft_wrap=True, highlight=False)
         console.print("[dim]Every edit is saved at once. Ctrl+C ends the studio.[/dim]")
         if browser:
-            _open_in_browser(url, PATIENCE)
+            show_in_browser(url, PATIENCE)
 
     try:
         opened = open_document(file, new)
@@ -52,12 +52,12 @@ def studio(
         )
         console.print(f"It is at [bold]{error.url}[/bold]", soft_wrap=True, highlight=False)
         if browser:
-            _open_in_browser(error.url, _SHORT_PATIENCE).join()
+            show_in_browser(error.url, _SHORT_PATIENCE).join()
         return
     serve(opened, port=port, upload_limit=int(upload_limit * 1e6), announce=announce, verbose=verbose)
 
 
-def _open_in_browser(url: str, patience: float) -> threading.Thread:
+def show_in_browser(url: str, patience: float) -> threading.Thread:
     """Asks the desktop to show the studio, in a thread: some browsers block the caller."""
     from kinegraph.studio.running.redirect import open_in_browser
 

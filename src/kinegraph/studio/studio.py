@@ -53,6 +53,7 @@ from kinegraph.studio.running.jobs import Job, JobBoard
 from kinegraph.studio.running.looks import Looks
 from kinegraph.studio.running.lost_pages import LostPages
 from kinegraph.studio.running.page import Audience, Page
+from kinegraph.studio.running.seat import Seat
 from kinegraph.studio.running.worker import Ticket, Worker
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]
@@ -73,6 +74,7 @@ class Studio:
         eager: bool = True,
         grace: float = GRACE,
         verbose: bool = False,
+        seat: Seat | None = None,
     ) -> None:
         """
         grace: How long the recordings of a page that lost its connection wait for it [s].
@@ -80,8 +82,10 @@ class Studio:
         first: The member of the cast that a new document begins with; None for an empty stage.
         eager: Whether to start the worker process before it is needed.
         verbose: Whether unexpected errors are also written to the standard error stream.
+        seat: The student whose document this is, in a class.
         """
         self.document = document
+        self.seat = seat
         self._first, self._eager = first, eager
         self.upload_limit = upload_limit
         self.audience = Audience()

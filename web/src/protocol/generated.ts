@@ -1948,6 +1948,12 @@ export interface RequestVocabulary {
   request: number
 }
 
+/** Gives the teacher a copy of the document as it is now. It can be handed in again. */
+export interface HandIn {
+  type: "HandIn"
+  request: number
+}
+
 /**
  * Answers `Hello` with everything a page needs.
  *
@@ -1957,6 +1963,8 @@ export interface RequestVocabulary {
  * undoKind: The kind of the edit that undo would take back; null where there is nothing, or it is unknown.
  * jobs: Jobs that are under way.
  * uploadLimit: Largest import [bytes].
+ * seat: The student whose document this is, in a class; else null.
+ * viewing: Whether this page may only look: every edit is refused.
  */
 export interface Welcome {
   type: "Welcome"
@@ -1974,6 +1982,8 @@ export interface Welcome {
   formats: FormatInfo[]
   jobs: JobProgress[]
   uploadLimit: number
+  seat: SeatInfo | null
+  viewing: boolean
 }
 
 /**
@@ -2554,6 +2564,19 @@ export interface JobProgress {
 }
 
 /**
+ * A student's place in a class.
+ *
+ * student: The student's name.
+ * simple: Whether the page shows fewer panels.
+ * handedIn: When the document was handed in last [s since 1970]; null where it was not.
+ */
+export interface SeatInfo {
+  student: string
+  simple: boolean
+  handedIn: number | null
+}
+
+/**
  * Records that are new or different, whole, and the ids of those that are gone.
  *
  * label: The edit as a command ("Rename walk to stroll"); null for selection and the like.
@@ -2970,6 +2993,12 @@ export interface GestureInfo {
   backward: [number, number, number][]
 }
 
+/** The seat is another: the student handed in, or the teacher changed the view. */
+export interface SeatChanged {
+  type: "SeatChanged"
+  seat: SeatInfo
+}
+
 /**
  * A character's pose now.
  *
@@ -3353,6 +3382,7 @@ export type Command =
   | SetActor
   | KeepMotion
   | RequestVocabulary
+  | HandIn
 
 export type KeyEdit =
   | MoveColumns
@@ -3441,6 +3471,7 @@ export type ServerEvent =
   | PenRead
   | DoodleRead
   | DoodleVocabulary
+  | SeatChanged
 
 export type CreatureEvent =
   | CreatureCatalogue

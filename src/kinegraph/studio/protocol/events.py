@@ -64,6 +64,19 @@ class DocumentInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     fresh: bool
 
 
+class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A student's place in a class.
+
+    student: The student's name.
+    simple: Whether the page shows fewer panels.
+    handed_in: When the document was handed in last [s since 1970]; null where it was not.
+    """
+
+    student: str
+    simple: bool
+    handed_in: float | None
+
+
 class Welcome(Event, frozen=True, kw_only=True):
     """Answers `Hello` with everything a page needs.
 
@@ -73,6 +86,8 @@ class Welcome(Event, frozen=True, kw_only=True):
     undo_kind: The kind of the edit that undo would take back; null where there is nothing, or it is unknown.
     jobs: Jobs that are under way.
     upload_limit: Largest import [bytes].
+    seat: The student whose document this is, in a class; else null.
+    viewing: Whether this page may only look: every edit is refused.
     """
 
     request: int
@@ -89,6 +104,8 @@ class Welcome(Event, frozen=True, kw_only=True):
     formats: tuple[FormatInfo, ...]
     jobs: tuple["JobProgress", ...]
     upload_limit: int
+    seat: SeatInfo | None = None
+    viewing: bool = False
 
 
 class DocumentChanged(Event, frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document import frames
 from kinegraph.studio.protocol import (
     channel_commands,
+    class_messages,
     commands,
     creature_commands,
     doodle_commands,
@@ -26,6 +27,7 @@ from kinegraph.studio.protocol import (
     perform_frames,
     plan_commands,
 )
+from kinegraph.studio.protocol.class_messages import AnyClassEvent
 from kinegraph.studio.protocol.commands import Command, DragStep, Request
 from kinegraph.studio.protocol.creature_events import AnyCreatureEvent
 from kinegraph.studio.protocol.creature_frames import AnyCreatureFrame
@@ -44,6 +46,7 @@ _COMMAND_MODULES = (
     plan_commands,
     channel_commands,
     doodle_commands,
+    class_messages,
 )
 
 
@@ -59,7 +62,7 @@ def _commands() -> Iterator[type[Command]]:
 
 COMMANDS: tuple[type[Command], ...] = tuple(_commands())
 AnyCommand: Any = functools.reduce(operator.or_, COMMANDS)
-AnyEvent = events.AnyEvent | AnyCreatureEvent | AnyDoodleEvent
+AnyEvent = events.AnyEvent | AnyCreatureEvent | AnyDoodleEvent | AnyClassEvent
 AnyFrame = (
     frames.AnyFrame
     | key_frames.AnyKeyFrame

@@ -1,15 +1,16 @@
 """Outbox: what waits to be sent to one page. Never more than it may hold, however slowly the page reads.
 
-Events are kept in order. Of a stream (poses, progress) only the newest frame waits. A page that has let too
-many events pile up must reconnect, which gives it the whole state again.
+Events are kept in order. Of a stream (poses, progress) only the newest frame waits. What waits is counted in
+bytes: a page that has let too much pile up must reconnect, which gives it the whole state again.
 """
 
 import asyncio
 from collections import deque
 from collections.abc import Hashable
 
-MOST_EVENTS = 2000
-MOST_BYTES = 32 * 2**20
+MOST_BYTES = 64 * 2**20  # that wait; the frame that passes this is the last
+_BIG = 16 * 2**20  # bytes that wait before the next big frame
+_EACH = 100  # what keeping a frame costs beside its content [bytes]
 
 Frame = str | bytes
 
@@ -21,8 +22,12 @@ class OutboxFull(Exception):
 class Outbox:
     """Frames on their way to one page; used from the event loop alone."""
 
-    def __init__(self, most_events: int = MOST_EVENTS, most_bytes: int = MOST_BYTES) -> None:
-        self._most_events, self._most_bytes = most_events, most_bytes
+    def __init__(self, most_bytes: int = MOST_BYTES, big: int = _BIG) -> None:
+        """
+        most_bytes: A page for which more than this waits is given up.
+        big: While more than this waits, `room` waits too.
+        """
+        self._most_bytes, self._big = most_bytes, big
         self._events: deque[Frame] = deque()
         self._bytes = 0
         self._newest: dict[Hashable, Frame] = {}
@@ -31,32 +36,35 @@ class Outbox:
         self._drained.set()
         self._overflowed = False
 
+    @property
+    def waiting_bytes(self) -> int:
+        """How much waits to be sent."""
+        return self._bytes
+
     def put(self, frame: Frame) -> None:
         """Adds an event behind the others."""
-        if len(self._events) >= self._most_events:
-            self._overflowed = True
-        else:
+        if self._takes(frame):
             self._events.append(frame)
-            self._bytes += len(frame)
-            if self._bytes > self._most_bytes:
-                self._drained.clear()
         self._filled.set()
 
     def put_newest(self, stream: Hashable, frame: Frame) -> None:
         """Makes `frame` the one of its stream that waits, in place of any before it."""
-        self._newest.pop(stream, None)
-        self._newest[stream] = frame
+        self.drop(stream)
+        if self._takes(frame):
+            self._newest[stream] = frame
         self._filled.set()
 
     def drop(self, stream: Hashable) -> None:
         """Forgets what waits of a stream."""
-        self._newest.pop(stream, None)
+        frame = self._newest.pop(stream, None)
+        if frame is not None:
+            self._gone(frame)
 
     def drop_all(self, *start: Hashable) -> None:
         """Forgets what waits of all streams whose names begin so."""
         for stream in list(self._newest):
             if isinstance(stream, tuple) and stream[: len(start)] == start:
-                del self._newest[stream]
+                self.drop(stream)
 
     async def room(self) -> None:
         """Waits until big frames may be added: a page that asks for many must read them."""
@@ -67,13 +75,30 @@ class Outbox:
         while True:
             if self._overflowed:
                 raise OutboxFull
-            if self._events:
-                frame = self._events.popleft()
-                self._bytes -= len(frame)
-                if self._bytes <= self._most_bytes:
-                    self._drained.set()
-                return frame
-            if self._newest:
-                return self._newest.pop(next(iter(self._newest)))
+            if self._events or self._newest:
+                first = self._events.popleft() if self._events else self._newest.pop(next(iter(self._newest)))
+                self._gone(first)
+                return first
             self._filled.clear()
             await self._filled.wait()
+
+    def _takes(self, frame: Frame) -> bool:
+        """Counts a frame that is added. Where too much waits already, all of it is let go: the page will ask
+        for the whole state.
+        """
+        if self._overflowed or self._bytes > self._most_bytes:
+            self._overflowed = True
+            self._events.clear()
+            self._newest.clear()
+            self._bytes = 0
+            self._drained.set()
+            return False
+        self._bytes += len(frame) + _EACH
+        if self._bytes > self._big:
+            self._drained.clear()
+        return True
+
+    def _gone(self, frame: Frame) -> None:
+        self._bytes -= len(frame) + _EACH
+        if self._bytes <= self._big:
+            self._drained.set()

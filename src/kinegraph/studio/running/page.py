@@ -10,12 +10,14 @@ from kinegraph.studio.running.outbox import Frame, Outbox
 class Page:
     """One connected page, as the studio sees it.
 
+    viewing: Whether it may only look.
     visible: Whether the user can see it.
     takes: Ids of the recordings and strokes that it has under way.
     """
 
-    def __init__(self, session: str) -> None:
+    def __init__(self, session: str, viewing: bool = False) -> None:
         self.session = session
+        self.viewing = viewing
         self.outbox = Outbox()
         self.visible = True
         self.takes: set[str] = set()

@@ -39,7 +39,7 @@ _SHUT_IN = {
     ),
     "Cross-Origin-Opener-Policy": "unsafe-none",  # a browser does not open what is both shut in and apart
 }
-_NO_PAGE = """<!doctype html><meta charset="utf-8"><title>Kinegraph</title>
+NO_PAGE = """<!doctype html><meta charset="utf-8"><title>Kinegraph</title>
 <body style="font: 16px system-ui; margin: 15vh auto; max-width: 34em; color: #ddd; background: #1b1a19">
 <h1>The page has not been built yet.</h1>
 <p>The studio's server is running, but this copy of Kinegraph came without its page.
@@ -77,7 +77,7 @@ def make_app(
     if (page / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=page, html=True)))
     else:
-        routes.append(Route("/", lambda _: HTMLResponse(_NO_PAGE, status_code=503)))
+        routes.append(Route("/", lambda _: HTMLResponse(NO_PAGE, status_code=503)))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -110,7 +110,7 @@ def _studio(request: Request | WebSocket) -> Studio:
 
 
 async def _socket(socket: WebSocket) -> None:
-    await run_session(_studio(socket), socket)
+    await run_session(_studio(socket), socket, viewing=socket.scope.get("viewing", False))
 
 
 async def _character_glb(request: Request) -> Response:

@@ -6,8 +6,8 @@ this machine is refused), an Origin header, if any, must be ours, and everything
 needs the random token.
 """
 
-import hmac
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Collection, Iterable
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -25,13 +25,28 @@ _POLICY = (
 class Guard:
     """Wraps an application; lets through what carries the right Host, Origin and token."""
 
-    def __init__(self, app: ASGIApp, token: str, hosts: Iterable[str]) -> None:
-        """hosts: As in "127.0.0.1:8000"."""
+    def __init__(
+        self,
+        app: ASGIApp,
+        token: str,
+        hosts: Iterable[str],
+        *,
+        others: Collection[str] = (),
+        viewers: Collection[str] = (),
+        secure: bool = False,
+    ) -> None:
+        """
+        hosts: As in "127.0.0.1:8000".
+        others: More tokens that open everything.
+        viewers: Tokens that may look and change nothing.
+        secure: Whether the server is reached by TLS.
+        """
         self._app = app
-        self._token = token.encode()
+        self._viewers = {token_digest(viewer) for viewer in viewers}
+        self._tokens = {token_digest(each) for each in (token, *others)}
         self._hosts = frozenset(hosts)
-        self._origins = frozenset(f"http://{host}" for host in self._hosts)
-        sockets = " ".join(f"ws://{host}" for host in sorted(self._hosts))
+        self._origins = frozenset(f"{'https' if secure else 'http'}://{host}" for host in self._hosts)
+        sockets = " ".join(f"{'wss' if secure else 'ws'}://{host}" for host in sorted(self._hosts))
         self._headers = {
             "Content-Security-Policy": _POLICY.format(sockets=sockets),
             "X-Content-Type-Options": "nosniff",
@@ -44,10 +59,11 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        refusal = self._refusal(scope)
+        refusal = self.refusal(scope)
         if scope["type"] == "http":
             send = self._with_headers(send)
         if refusal is None:
+            scope["viewing"] = self.may_only_look(scope)
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
             await JSONResponse({"message": refusal}, status_code=403)(scope, receive, send)
@@ -55,21 +71,32 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": refusal})
 
-    def _refusal(self, scope: Scope) -> str | None:
+    def refusal(self, scope: Scope) -> str | None:
+        """Why a request is refused, as a sentence; None where it may pass."""
         headers = Headers(scope=scope)
         if headers.getlist("host") != [headers.get("host")] or headers.get("host") not in self._hosts:
             return "This studio answers only under its own address."
         if any(origin not in self._origins for origin in headers.getlist("origin")):
             return "This studio answers only its own page."
-        if scope["path"].startswith(_PRIVATE) and not self._has_token(scope, headers):
+        if not scope["path"].startswith(_PRIVATE):
+            return None
+        if not self.may_only_look(scope) and digest_of(scope) not in self._tokens:
             return "The token is missing or wrong: open the address that `kinegraph studio` printed."
+        if scope.get("method", "GET") not in ("GET", "HEAD") and self.may_only_look(scope):
+            return "This address shows the document; it does not change it."
         return None
 
-    def _has_token(self, scope: Scope, headers: Headers) -> bool:
-        scheme, _, given = headers.get("authorization", "").partition(" ")
-        if scheme.lower() != "bearer":
-            given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
-        return hmac.compare_digest(given.encode(), self._token)
+    def admit(self, viewer: str) -> None:
+        """Lets a token in that may look and change nothing."""
+        self._viewers.add(token_digest(viewer))
+
+    def dismiss(self, viewer: str) -> None:
+        """Lets a token in no more."""
+        self._viewers.discard(token_digest(viewer))
+
+    def may_only_look(self, scope: Scope) -> bool:
+        """Whether a request carries a token that changes nothing."""
+        return digest_of(scope) in self._viewers
 
     def _with_headers(self, send: Send) -> Send:
         async def send_with_headers(message: Message) -> None:
@@ -80,3 +107,16 @@ class Guard:
             await send(message)
 
         return send_with_headers
+
+
+def digest_of(scope: Scope) -> bytes:
+    """The digest of the token that a request carries."""
+    scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+    return token_digest(given)
+
+
+def token_digest(token: str) -> bytes:
+    """What tokens are looked up by: how long that takes says nothing about a token that is nearly right."""
+    return hashlib.sha256(token.encode()).digest()

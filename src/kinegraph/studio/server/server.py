@@ -17,6 +17,7 @@ from kinegraph.studio.running.casting import FIRST
 from kinegraph.studio.running.places import ENDING, new_untitled, untitled_documents
 from kinegraph.studio.server.app import PAGE, make_app
 from kinegraph.studio.server.guard import Guard
+from kinegraph.studio.server.page_socket import PageSocket
 from kinegraph.studio.studio import UPLOAD_LIMIT, Studio
 
 ADDRESS = "127.0.0.1"
@@ -96,13 +97,16 @@ def serve(
         listener.close()
 
 
-def bound_socket(port: int) -> socket.socket:
-    """A socket that listens on this machine alone; raises PortBusy where the port cannot be had."""
+def bound_socket(port: int, host: str = ADDRESS) -> socket.socket:
+    """A socket that listens, on this machine alone unless a host is named; raises PortBusy where the port
+    cannot be had.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol is named because asyncio sends small frames at once (TCP_NODELAY) only on sockets that do.
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((ADDRESS, port))
+        listener.bind((host, port))
         listener.listen(64)
     except (OSError, OverflowError) as error:
         listener.close()
@@ -118,7 +122,7 @@ def configuration(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http="h11",
-        ws="websockets-sansio",
+        ws=PageSocket,
         ws_max_size=_LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # on loopback, compressing costs more than it saves
         lifespan="on",

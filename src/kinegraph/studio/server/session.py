@@ -14,6 +14,7 @@ from kinegraph.studio.files.format_list import format_list
 from kinegraph.studio.handlers.registry import Answer, all_handlers
 from kinegraph.studio.protocol.commands import (
     CancelJob,
+    Command,
     Cursor,
     Hello,
     Request,
@@ -34,6 +35,7 @@ from kinegraph.studio.protocol.messages import (
     encode_event,
     request_of,
 )
+from kinegraph.studio.protocol.perform_commands import Perform
 from kinegraph.studio.running.casting import cast_members
 from kinegraph.studio.running.outbox import OutboxFull
 from kinegraph.studio.running.page import Page
@@ -45,23 +47,24 @@ from kinegraph.studio.studio import Studio
 WRONG_PROTOCOL = 4001  # close code: the page is of another version; reloading it helps
 TOO_SLOW = 4002  # close code: the page stopped reading; saying hello again helps
 _MOST_WAITING = 256  # requests of one page; a page that sends more waits for its answers
+_ONLY_LOOKS = "This page shows the document; it does not change it."
 _MOST_BESIDE = 16  # requests that are carried out beside the page's others
 _HANDLERS = all_handlers()
 _Beside = dict[asyncio.Task, Request]
 
 
-async def run_session(studio: Studio, socket: WebSocket) -> None:
-    """Serves a page until it goes."""
+async def run_session(studio: Studio, socket: WebSocket, viewing: bool = False) -> None:
+    """Serves a page until it goes. viewing: Whether the page may only look."""
     await socket.accept()
     try:
-        page = await _welcome(studio, socket)
+        page = await _welcome(studio, socket, viewing)
         if page is not None:
             await _converse(studio, socket, page)
     except WebSocketDisconnect:
         pass
 
 
-async def _welcome(studio: Studio, socket: WebSocket) -> Page | None:
+async def _welcome(studio: Studio, socket: WebSocket, viewing: bool) -> Page | None:
     """Waits for a hello that fits and answers it; None where the page is of another version."""
     while True:
         text = await _receive(socket)
@@ -78,7 +81,7 @@ async def _welcome(studio: Studio, socket: WebSocket) -> Page | None:
             await socket.close(WRONG_PROTOCOL, message)
             return None
         lists = await asyncio.to_thread(lambda: (cast_members(), format_list()))
-        page = Page(hello.session or secrets.token_urlsafe(12))
+        page = Page(hello.session or secrets.token_urlsafe(12), viewing)
         # From here on the page misses nothing: its snapshot is taken and it joins in one step of the loop.
         page.tell(_welcome_event(studio, hello, page, *lists))
         studio.join(page)
@@ -110,6 +113,8 @@ def _welcome_event(studio: Studio, hello: Hello, page: Page, cast: tuple, format
         formats=formats,
         jobs=studio.jobs.states,
         upload_limit=studio.upload_limit,
+        seat=None if studio.seat is None else studio.seat.info,
+        viewing=page.viewing,
     )
 
 
@@ -153,6 +158,9 @@ async def _listen(
             page.outbox.put(_failure(request_of(text), error))
             continue
         match command:
+            case Cursor() | Request() if page.viewing and not _only_reads(command):
+                if isinstance(command, Request):
+                    page.tell(Failure(request=command.request, message=_ONLY_LOOKS))
             case Cursor():
                 moment = clock.server_time(command.time)
                 if not studio.performer.point(page, command, moment):
@@ -174,6 +182,11 @@ async def _wait_turn(studio: Studio, page: Page, waiting: WaitingRequests, comma
     superseded = await waiting.put(command)
     if superseded is not None:
         page.tell(_done(studio, superseded.request, Answer()))
+
+
+def _only_reads(command: Command) -> bool:
+    """Whether a page that may only look can ask this. Performing moves the characters of every page."""
+    return command.reads and not isinstance(command, Perform)
 
 
 def _begin_beside(studio: Studio, page: Page, command: OpenKeys | CancelJob, beside: _Beside) -> None:

@@ -1,0 +1,1 @@
+"""Load on a class's server: pages that perform all at once, and a week's use at speed."""

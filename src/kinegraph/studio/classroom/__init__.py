@@ -1,0 +1,1 @@
+"""A class: one server, a document and a process for each student, a page for the teacher. Imports server."""
