@@ -11,7 +11,7 @@ ENGINE_SOURCES := $(shell find src/kinegraph -name '*.py' 2>/dev/null)
 FILE ?=
 MINUTES ?= 10
 
-.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench grid fuzz properties blender wheel protocol lock clean
+.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench torture grid fuzz properties blender wheel protocol lock clean
 
 studio: $(VENV)/.prepared $(PAGE)
 	$(BIN)/kinegraph studio $(FILE)
@@ -55,6 +55,11 @@ format: $(VENV)/.dev-installed
 
 bench: $(VENV)/.bench-installed
 	$(BIN)/python -m benchmarks
+
+# Kills, power cuts and many pages at once; ends with an error where something was lost.
+SEED ?= 1
+torture: $(VENV)/.dev-installed
+	$(BIN)/python -m benchmarks.torture --seed $(SEED) --minutes $(MINUTES)
 
 # Every shipped animation on 200 random creatures, and a page with the results.
 grid: $(VENV)/.installed

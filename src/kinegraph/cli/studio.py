@@ -30,7 +30,7 @@ def studio(
     """Open the studio in a browser. Every edit is saved at once; Ctrl+C ends the studio."""
     from rich.console import Console
 
-    from kinegraph.studio.document.lock import DocumentInUse
+    from kinegraph.studio.document.store.lock import DocumentInUse
     from kinegraph.studio.running.redirect import PATIENCE
     from kinegraph.studio.server.server import open_document, serve
 

@@ -11,16 +11,12 @@ from samples_of_records import BLOBS, HASHES, a_character, a_motion
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document import edits
-from kinegraph.studio.document.database import (
-    APPLICATION_ID,
-    DamagedDocument,
-    DocumentError,
-    NewerDocument,
-)
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit
 from kinegraph.studio.document.records import ViewRecord
+from kinegraph.studio.document.store.errors import DamagedDocument, DocumentError, NewerDocument
+from kinegraph.studio.document.store.schema import APPLICATION_ID
 
 
 @pytest.fixture
@@ -197,7 +193,7 @@ def test_a_blob_that_is_not_what_was_stored_is_reported(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
     database = sqlite3.connect(path)
-    database.execute("UPDATE blobs SET data = x'00' WHERE hash = ?", (HASHES[0],))
+    database.execute("UPDATE pieces SET packed = x'0000'")
     database.commit()
     database.close()
     with Document(path) as document, pytest.raises(DamagedDocument, match="not what was stored"):
@@ -228,7 +224,8 @@ def test_memory_is_unchanged_when_the_disk_refuses(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
         before = dict(document.records), document.revision, document.undo_label
-        document._database.execute("PRAGMA query_only = ON")
+        with document._file.reading() as database:
+            database.execute("PRAGMA query_only = ON")
         with pytest.raises(DocumentError):
             document.commit(edits.rename(document.records, "c1", "Otto"))
         assert (dict(document.records), document.revision, document.undo_label) == before
@@ -285,13 +282,24 @@ def test_an_edit_without_a_name_does_not_enter_the_history(path: Path) -> None:
             document.commit(Edit(None, {"c1": None}))
 
 
+def as_older_layout(path: Path, layout: int) -> None:
+    """Rewrites a document the way an older Kinegraph wrote it."""
+    with Document(path) as document:
+        blobs = {hash: document.blob(hash) for record in document.records.values() for hash in record.blobs}
+    with closing(sqlite3.connect(path)) as database, database:
+        for table in ("seal", "settings", "pieces", "blobs"):
+            database.execute(f"DROP TABLE {table}")
+        database.execute("CREATE TABLE blobs (hash TEXT PRIMARY KEY, data BLOB NOT NULL)")
+        database.executemany("INSERT INTO blobs VALUES (?, ?)", blobs.items())
+        if layout == 1:
+            database.execute("ALTER TABLE edits DROP COLUMN kind")
+        database.execute(f"PRAGMA user_version = {layout}")
+
+
 def test_a_document_from_before_kinds_opens_and_keeps_its_history(path: Path) -> None:
     with Document(path) as document:
         with_a_bear(document)
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("ALTER TABLE edits DROP COLUMN kind")
-        database.execute("PRAGMA user_version = 1")
-        database.commit()
+    as_older_layout(path, 1)
     with Document(path) as document:
         assert (document.undo_label, document.undo_kind) == ("Add bear", None)
         document.commit(edits.rename(document.records, "c1", "Otto"))
@@ -299,3 +307,13 @@ def test_a_document_from_before_kinds_opens_and_keeps_its_history(path: Path) ->
         document.undo()
         document.undo()
         assert "c1" not in document.records
+
+
+def test_a_document_from_before_pieces_keeps_its_blobs(path: Path) -> None:
+    with Document(path) as document:
+        with_a_bear(document)
+    as_older_layout(path, 2)
+    for _ in range(2):
+        with Document(path) as document:
+            assert document.undo_kind is EditKind.ADD_CHARACTER
+            assert document.blob(HASHES[0]) == b"first"

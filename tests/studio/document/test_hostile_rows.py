@@ -82,7 +82,7 @@ def test_an_edit_of_a_strange_name_is_refused_or_undone(path: Path, column: str,
 @pytest.mark.parametrize("value", ["'text'", "12", "NULL", "x''"])
 def test_a_blob_that_is_not_one_is_refused(path: Path, value: str) -> None:
     try:
-        _change(path, f"UPDATE blobs SET data = {value}")
+        _change(path, f"UPDATE pieces SET packed = {value}")
     except sqlite3.IntegrityError:
         return  # SQLite itself keeps it out
     with Document(path) as document, pytest.raises(KinegraphError):

@@ -26,7 +26,6 @@ from kinegraph.core.body import Cap
 from kinegraph.core.errors import KinegraphError
 from kinegraph.creatures.animation.motion_schema import MotionFile
 from kinegraph.studio.document import edits, migrations
-from kinegraph.studio.document.database import NewerDocument
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.records import (
@@ -35,6 +34,7 @@ from kinegraph.studio.document.records import (
     StageRecord,
     ViewRecord,
 )
+from kinegraph.studio.document.store.errors import NewerDocument
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 LAYOUTS = SAMPLES / "layouts.json"

@@ -16,13 +16,13 @@ from kinegraph.perform.files.script_reading import script_of_text
 from kinegraph.perform.performances.layers import Layer, Switch
 from kinegraph.perform.performances.performance import Performance, perform
 from kinegraph.studio.document.document import Document
-from kinegraph.studio.document.lock import DocumentInUse, DocumentLock
 from kinegraph.studio.document.records import (
     CharacterRecord,
     MotionRecord,
     SetRecord,
     StageRecord,
 )
+from kinegraph.studio.document.store.lock import DocumentInUse, DocumentLock
 from kinegraph.studio.files.importing import Imported, import_files
 from kinegraph.studio.motions.document_scene import scene_of_document
 from kinegraph.studio.perform.package_records import write_document

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kinegraph.core.errors import FormatError
-from kinegraph.studio.document.database import DocumentError
-from kinegraph.studio.document.lock import DocumentInUse, DocumentLock
+from kinegraph.studio.document.store.errors import DocumentError
+from kinegraph.studio.document.store.lock import DocumentInUse, DocumentLock
 from kinegraph.studio.running import places
 from kinegraph.studio.server.server import open_document
 
@@ -91,7 +91,7 @@ def test_the_second_studio_learns_where_the_first_is(tmp_path: Path) -> None:
 def test_a_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> None:
     path = tmp_path / "walk.kine"
     code = (
-        "import sys, pathlib; from kinegraph.studio.document.lock import DocumentLock; "
+        "import sys, pathlib; from kinegraph.studio.document.store.lock import DocumentLock; "
         "DocumentLock(pathlib.Path(sys.argv[1])); print('locked', flush=True); sys.stdin.read()"
     )
     process = subprocess.Popen(

@@ -7,33 +7,36 @@ disk was.
 
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.studio.document.blobs import read_blob, remove_unused_blobs, write_blobs
-from kinegraph.studio.document.database import (
-    DamagedDocument,
-    DocumentError,
-    NewerDocument,
-    open_database,
-)
 from kinegraph.studio.document.edit_kinds import EditKind, history_report, kind_of
 from kinegraph.studio.document.edits import Edit
+from kinegraph.studio.document.history_size import HistorySize, edits_to_forget
 from kinegraph.studio.document.migrations import (
     NewerImage,
     UnreadableImage,
     decode_image,
     encode_image,
 )
-from kinegraph.studio.document.records import KEPT, Record
+from kinegraph.studio.document.records import KEPT, Record, ViewRecord
+from kinegraph.studio.document.store.blob_store import (
+    read_blob,
+    remove_unused_blobs,
+    stored_sizes,
+    write_blobs,
+)
+from kinegraph.studio.document.store.document_file import DocumentFile
+from kinegraph.studio.document.store.errors import DamagedDocument, LostDocument, NewerDocument, ViewOnly
 
 HISTORY_LIMIT = 1000  # edits that can be undone
 _LARGEST_NUMBER = 2**53  # of a revision or an edit: more than any hand makes
+HISTORY_BYTES = 64 << 20  # that the history takes in the file, unless the document's settings say otherwise
+_HISTORY_BYTES = "history_bytes"  # name of that setting
 
 
 HistoryStep = Literal["edit", "undo", "redo"]
@@ -62,26 +65,55 @@ class Change:
 
 @dataclass(frozen=True)
 class _Entry:
-    """An edit in the history."""
+    """An edit in the history. size: None until it is asked for the first time."""
 
     label: str
     kind: EditKind | None
+    size: HistorySize | None = None
 
 
 class Document:
     """One open document. Methods may be called from any thread."""
 
-    def __init__(self, path: str | Path, history_limit: int = HISTORY_LIMIT) -> None:
-        """Opens the file, or makes it; raises DocumentError where that cannot be."""
-        self.path = Path(path)
+    def __init__(
+        self,
+        path: str | Path,
+        history_limit: int = HISTORY_LIMIT,
+        on_move: Callable[[Path], None] = lambda path: None,
+    ) -> None:
+        """Opens the file, or makes it; raises DocumentError where that cannot be. A file that cannot be
+        written is opened for viewing: edits are refused.
+
+        on_move: Called with the new path when the file was renamed.
+        """
         self._history_limit = history_limit
         self._lock = threading.RLock()
-        self._database = open_database(self.path)
+        self._file = DocumentFile(Path(path), on_move)
         try:
             self._read_state()
         except BaseException:
-            self._database.close()
+            self._file.close()
             raise
+
+    @property
+    def path(self) -> Path:
+        """The document's file; another after it was renamed."""
+        return self._file.path
+
+    @property
+    def storage(self) -> Path:
+        """The file in which other processes find the document's blobs."""
+        return self._file.storage
+
+    @property
+    def view_only(self) -> str:
+        """Why the document can only be viewed, as a sentence; empty where it can be edited."""
+        return self._file.view_only
+
+    @property
+    def size(self) -> int:
+        """Of the document on disk [bytes]."""
+        return self._file.size
 
     @property
     def records(self) -> Mapping[str, Record]:
@@ -117,12 +149,13 @@ class Document:
             changes = self._effective(edit.changes)
             if not changes:
                 return self.keep(Edit(None, edit.kept))
+            self._refuse_if_viewed()
             kept = self._effective(edit.kept)
             self._refuse_unkept(kept)
             if edit.name is None:
                 raise InvalidValue("An edit that becomes part of history needs a name.")
             number, name = self._position + 1, edit.name
-            with self._transaction() as database:
+            with self._file.transaction() as database:
                 self._write(database, {**changes, **kept}, edit.blobs)
                 database.execute("DELETE FROM edits WHERE number >= ?", (number,))
                 database.execute("DELETE FROM edits WHERE number <= ?", (number - self._history_limit,))
@@ -145,7 +178,9 @@ class Document:
                 return Change(self.revision, None)
             if not self.fresh:
                 self._refuse_unkept(changes)
-            with self._transaction() as database:
+            if not all(isinstance(record, ViewRecord) for record in changes.values()):
+                self._refuse_if_viewed()
+            with self._file.transaction() as database:
                 self._write(database, changes, edit.blobs)
                 self._advance(database, self._position)
             return self._applied(changes, self._position)
@@ -160,31 +195,80 @@ class Document:
 
     def blob(self, hash: str) -> bytes:
         """The blob's bytes, checked against their hash."""
-        with self._lock, self._reporting():
-            return read_blob(self._database, self.path, hash)
+        with self._lock, self._file.reading() as database:
+            return read_blob(database, self.path, hash)
+
+    def problem(self) -> str:
+        """What keeps edits from being saved, as a sentence; empty where nothing does. Follows a file that was
+        renamed.
+        """
+        with self._lock:
+            try:
+                self._file.follow()
+            except LostDocument as error:
+                return str(error)
+            return ""
+
+    def checkpoint(self) -> bool:
+        """Folds the log into the file, so that a copy of the file alone is whole; whether it could."""
+        with self._lock:
+            return self._file.checkpoint()
+
+    @property
+    def history_bytes(self) -> int:
+        """What the history may take in the file [bytes]; the last edits are kept whatever they take."""
+        with self._lock, self._file.reading() as database:
+            row = database.execute("SELECT value FROM settings WHERE name = ?", (_HISTORY_BYTES,)).fetchone()
+            return HISTORY_BYTES if row is None or not isinstance(row[0], int) else row[0]
+
+    def limit_history(self, size: int) -> None:
+        """Sets what the history may take in the file [bytes]; older edits are forgotten at once."""
+        with self._lock:
+            self._refuse_if_viewed()
+            with self._file.transaction() as database:
+                database.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (_HISTORY_BYTES, size))
+            self.collect_garbage()
 
     def collect_garbage(self) -> int:
-        """Removes the blobs that neither a record nor the history can reach; returns how many."""
-        with self._lock:
+        """Forgets the oldest edits where the history takes too much, removes the blobs that neither a record
+        nor the history can reach, and gives their space back to the disk; returns how many blobs.
+        """
+        with self._lock, self._file.reading() as database:
             used = set(_blobs_of(self._records.values()))
-            with self._reporting():
-                for before, after in self._database.execute("SELECT before, after FROM changes"):
-                    used.update(_blobs_of(self._decode(image) for image in (before, after) if image))
-            with self._transaction() as database:
+            sizes = {number: self._size_of(number) for number in sorted(self._entries, reverse=True)}
+            last = edits_to_forget(sizes, self._position, used, stored_sizes(database), self.history_bytes)
+            used.update(hash for number, size in sizes.items() if number > last for hash in size.blobs)
+            with self._file.transaction() as database:
+                database.execute("DELETE FROM edits WHERE number <= ?", (last,))
                 removed = remove_unused_blobs(database, used)
-            if removed:
-                self._database.execute("PRAGMA incremental_vacuum").fetchall()
+                # Each step of the statement frees one page: all of them must be fetched.
+                database.execute("PRAGMA incremental_vacuum").fetchall()
+            self._entries = {number: entry for number, entry in self._entries.items() if number > last}
+            self._file.checkpoint()
             return removed
 
+    def history_size(self) -> int:
+        """What the history takes in the file [bytes]."""
+        with self._lock, self._file.reading() as database:
+            pieces = stored_sizes(database)
+            present = {id for hash in _blobs_of(self._records.values()) for id in pieces.get(hash, {})}
+            sizes = [self._size_of(number) for number in self._entries]
+            past = {id: n for size in sizes for hash in size.blobs for id, n in pieces.get(hash, {}).items()}
+            return sum(size.images for size in sizes) + sum(
+                length for id, length in past.items() if id not in present
+            )
+
     def copy_to(self, path: str | Path) -> None:
-        """Writes a consistent copy, history included, to a file that does not exist yet."""
-        with self._lock, self._reporting():
-            self._database.execute("VACUUM INTO ?", (str(path),))
+        """Writes a consistent copy, history included, to a file that does not exist yet. Works for a document
+        whose file was deleted, too.
+        """
+        with self._lock:
+            self._file.copy_to(Path(path))
 
     def close(self) -> None:
         """Lets go of the file, folding the write-ahead log into it."""
         with self._lock:
-            self._database.close()
+            self._file.close()
 
     def __enter__(self) -> "Document":
         return self
@@ -193,17 +277,32 @@ class Document:
         self.close()
 
     def _read_state(self) -> None:
-        with self._reporting():
-            row = self._database.execute("SELECT id, revision, position FROM document").fetchone()
+        with self._file.reading() as database:
+            row = database.execute("SELECT id, revision, position FROM document").fetchone()
             if row is None:
                 raise DamagedDocument(self.path, "its first row is missing")
             self.id, self.revision, self._position = row
             if not (0 <= self.revision < _LARGEST_NUMBER and 0 <= self._position < _LARGEST_NUMBER):
                 raise DamagedDocument(self.path, "its first row was changed")
-            images = self._database.execute("SELECT id, image FROM records ORDER BY id").fetchall()
+            images = database.execute("SELECT id, image FROM records ORDER BY id").fetchall()
             self._records = {id: self._decode(image) for id, image in images}
-            rows = self._database.execute("SELECT number, label, kind FROM edits").fetchall()
+            rows = database.execute("SELECT number, label, kind FROM edits").fetchall()
             self._entries = {number: _Entry(label, kind_of(kind)) for number, label, kind in rows}
+
+    def _size_of(self, number: int) -> HistorySize:
+        """What an edit takes in the file; read once."""
+        entry = self._entries[number]
+        if entry.size is None:
+            with self._file.reading() as database:
+                rows = database.execute(
+                    "SELECT before, after FROM changes WHERE edit = ?", (number,)
+                ).fetchall()
+            images = [image for row in rows for image in row if image]
+            blobs = frozenset(_blobs_of(map(self._decode, images)))
+            entry = replace(entry, size=HistorySize(sum(map(len, images)), blobs))
+            self._entries[number] = entry
+        assert entry.size is not None
+        return entry.size
 
     def _decode(self, image: str) -> Record:
         try:
@@ -216,6 +315,10 @@ class Document:
     def _effective(self, changes: Mapping[str, Record | None]) -> dict[str, Record | None]:
         return {id: record for id, record in changes.items() if self._records.get(id) != record}
 
+    def _refuse_if_viewed(self) -> None:
+        if self.view_only:
+            raise ViewOnly(self.path, self.view_only)
+
     def _refuse_unkept(self, changes: Mapping[str, Record | None]) -> None:
         """Only what can never be undone may change beside history."""
         if not all(isinstance(record or self._records.get(id), KEPT) for id, record in changes.items()):
@@ -226,10 +329,12 @@ class Document:
             entry, position = self._entries.get(number), self._position + (1 if step == "redo" else -1)
             if entry is None:
                 raise InvalidValue(nothing)
-            with self._reporting():
-                rows = self._database.execute(f"SELECT id, {side} FROM changes WHERE edit = ?", (number,))
-                changes = {id: self._decode(image) if image else None for id, image in rows}
-            with self._transaction() as database:
+            self._refuse_if_viewed()
+            with self._file.reading() as database:
+                query = f"SELECT id, {side} FROM changes WHERE edit = ?"
+                rows = database.execute(query, (number,)).fetchall()
+            changes = {id: self._decode(image) if image else None for id, image in rows}
+            with self._file.transaction() as database:
                 self._write(database, changes, {})
                 self._advance(database, position)
             change = self._applied(changes, position)
@@ -261,27 +366,6 @@ class Document:
         self.revision += 1
         self._position = position
         return Change(self.revision, None, kept, gone)
-
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._reporting():
-            self._database.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._database
-                self._database.execute("COMMIT")
-            except BaseException:
-                if self._database.in_transaction:
-                    self._database.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _reporting(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.OperationalError as error:  # the disk is full, or gone
-            raise DocumentError(self.path, f"the document could not be read or written: {error}.") from None
-        except sqlite3.DatabaseError as error:
-            raise DamagedDocument(self.path, str(error)) from None
 
 
 def _label(entry: _Entry | None) -> str | None:

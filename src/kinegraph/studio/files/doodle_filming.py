@@ -4,11 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from kinegraph.core.clip import Clip
-from kinegraph.studio.document.blobs import read_blob
 from kinegraph.studio.document.character_blob import unpack_character
-from kinegraph.studio.document.database import read_only_database
 from kinegraph.studio.document.doodle_blob import unpack_doodle
 from kinegraph.studio.document.records import CharacterRecord, DoodleRecord, MotionRecord
+from kinegraph.studio.document.store.blob_store import read_blob
+from kinegraph.studio.document.store.database import read_only_database
 from kinegraph.studio.doodles.content import doodle_of_content, with_surroundings
 from kinegraph.studio.files.filming import film_rate, write_pictures
 from kinegraph.studio.motions.stored_motions import stored_motions

@@ -14,11 +14,11 @@ from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.resample import resample
 from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.scene import Scene
-from kinegraph.studio.document.blobs import read_blob
 from kinegraph.studio.document.character_blob import unpack_character
-from kinegraph.studio.document.database import read_only_database
 from kinegraph.studio.document.motion_blob import Motion
 from kinegraph.studio.document.records import CharacterRecord, MotionRecord, SetRecord
+from kinegraph.studio.document.store.blob_store import read_blob
+from kinegraph.studio.document.store.database import read_only_database
 from kinegraph.studio.files.filming import FILM_ENDINGS, write_film
 from kinegraph.studio.motions.stored_motions import stored_motions
 from kinegraph.studio.protocol.commands import ExportOptions

@@ -16,9 +16,8 @@ from kinegraph.core.skeleton import Skeleton
 from kinegraph.creatures.animation.motion_schema import EXTENSION as ANIMATION_ENDING
 from kinegraph.creatures.maker.plan_file import ENDING as PLAN_ENDING
 from kinegraph.perform.files.package_schema import EXTENSION
-from kinegraph.studio.document.blobs import blob_hash, read_blob
+from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.character_blob import describe_character, pack_character, unpack_character
-from kinegraph.studio.document.database import read_only_database
 from kinegraph.studio.document.edits import clean_name
 from kinegraph.studio.document.motion_blob import Motion, describe_motion, pack_motion
 from kinegraph.studio.document.perform_fields import Recording
@@ -31,6 +30,8 @@ from kinegraph.studio.document.records import (
     SetRecord,
     new_id,
 )
+from kinegraph.studio.document.store.blob_store import read_blob
+from kinegraph.studio.document.store.database import read_only_database
 from kinegraph.studio.doodles.content import is_doodle_file
 from kinegraph.studio.running.places import ENDING
 from kinegraph.studio.running.worker import Progress

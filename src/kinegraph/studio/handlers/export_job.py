@@ -38,7 +38,7 @@ def start_export(studio: Studio, command: Export) -> Job:
 
     async def work(job: Job) -> JobDone:
         target = free_path(export_folder(studio, job.id), f"{title}{ending}")
-        common = {"document": studio.document.path, "options": command.options, "target": target}
+        common = {"document": studio.document.storage, "options": command.options, "target": target}
         doodle = _doodle_of(studio, motions) if command.format == FILM else None
         if doodle is not None:
             notes = await studio.in_worker(

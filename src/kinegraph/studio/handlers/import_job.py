@@ -37,7 +37,7 @@ async def _import(studio: Studio, job: Job, files: list[Path], folder: Path) -> 
         import_files,
         files=files,
         blobs=blobs,
-        document=studio.document.path,
+        document=studio.document.storage,
         records=msgspec.json.encode(list(studio.document.records.values())),
     )
     assert isinstance(imported, Imported)

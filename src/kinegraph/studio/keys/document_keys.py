@@ -17,9 +17,9 @@ from kinegraph.studio.document.character_blob import describe_character, pack_ch
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.key_fields import Keying, KeySettings
-from kinegraph.studio.document.lock import DocumentLock
 from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
 from kinegraph.studio.document.records import new_id
+from kinegraph.studio.document.store.lock import DocumentLock
 from kinegraph.studio.keys.keyed_records import keyed_arrays
 from kinegraph.studio.keys.playback import figures
 

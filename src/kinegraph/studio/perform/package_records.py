@@ -18,7 +18,6 @@ from kinegraph.studio.document.character_blob import describe_character, pack_ch
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit, Records
-from kinegraph.studio.document.lock import DocumentLock
 from kinegraph.studio.document.performance_blob import MOST_EVENTS
 from kinegraph.studio.document.records import (
     CharacterRecord,
@@ -27,6 +26,7 @@ from kinegraph.studio.document.records import (
     SetRecord,
     new_id,
 )
+from kinegraph.studio.document.store.lock import DocumentLock
 from kinegraph.studio.perform.ready_sets import Named, with_sets
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.perform.set_tuning import complete_sets

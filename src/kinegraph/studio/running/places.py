@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-from kinegraph.studio.document.database import DocumentError
+from kinegraph.studio.document.store.errors import DocumentError
 
 ENDING = ".kine"
 

@@ -10,9 +10,9 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from kinegraph.core.errors import FormatError, KinegraphError
-from kinegraph.studio.document.database import DocumentError
 from kinegraph.studio.document.document import Document
-from kinegraph.studio.document.lock import DocumentLock
+from kinegraph.studio.document.store.errors import DocumentError
+from kinegraph.studio.document.store.lock import DocumentLock
 from kinegraph.studio.running.casting import FIRST
 from kinegraph.studio.running.places import ENDING, new_untitled, untitled_documents
 from kinegraph.studio.server.app import PAGE, make_app

@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from kinegraph.studio.document.database import DocumentError
+from kinegraph.studio.document.store.errors import DocumentError
 
 
 class DocumentInUse(DocumentError):

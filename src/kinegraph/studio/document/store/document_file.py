@@ -1,0 +1,201 @@
+"""DocumentFile: the file of one open document, wherever it is, and the transactions on it."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from kinegraph.studio.document.store.database import (
+    open_database,
+    stamp_transaction,
+)
+from kinegraph.studio.document.store.errors import DamagedDocument, DocumentError, LostDocument
+from kinegraph.studio.document.store.location import FileAnchor
+from kinegraph.studio.document.store.log_seal import (
+    index_of,
+    log_of,
+    new_stamp,
+    seal_page,
+    stored_mark,
+)
+
+VIEWING = "kinegraph-view-"  # begins the name of a folder with a copy for viewing
+_LONGEST_LOG = 16 << 20  # [bytes] before it is folded into the file
+
+
+class DocumentFile:
+    """The open file of a document; used by one thread at a time.
+
+    path: Where the document is; changes when it is renamed.
+    view_only: Why nothing is written to it; empty where edits are.
+    """
+
+    def __init__(self, path: Path, on_move: Callable[[Path], None] = lambda path: None) -> None:
+        """Opens the file, or makes it; one that cannot be written is copied to a private folder and viewed
+        there.
+
+        on_move: Called with the new path when the file was renamed.
+        """
+        self.path = path
+        self.on_move = on_move
+        self.view_only = reason_for_viewing(path)
+        self._private: Path | None = None
+        self._open(self._copy_for_viewing() if self.view_only else path)
+
+    @property
+    def storage(self) -> Path:
+        """The file that SQLite has open, for processes that read blobs."""
+        return self._anchor.path
+
+    @property
+    def size(self) -> int:
+        """Of the file and its log [bytes]."""
+        with suppress(OSError):
+            return os.fstat(self._anchor.descriptor).st_size + log_of(self.storage).stat().st_size
+        return os.fstat(self._anchor.descriptor).st_size
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """The connection; errors of SQLite become DocumentErrors."""
+        self._patience.renew()
+        try:
+            yield self._connection
+        except sqlite3.OperationalError as error:  # the disk is full, or gone
+            raise DocumentError(self.path, _explain(error)) from None
+        except sqlite3.DatabaseError as error:
+            raise DamagedDocument(self.path, str(error)) from None
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """A transaction on the document: durable when it ends, undone where it fails. Follows a file that was
+        renamed; raises LostDocument where the file is gone.
+        """
+        self.follow()
+        with self.reading() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                stamp_transaction(connection)
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+        with suppress(OSError):
+            if log_of(self.storage).stat().st_size > _LONGEST_LOG:
+                self.checkpoint()
+
+    def follow(self) -> None:
+        """Makes sure that the open file is the one at the document's path, and follows it to another name;
+        raises LostDocument where it was deleted, replaced or overwritten.
+        """
+        found = self._anchor.find(self._is_ours)
+        if found == self.storage:
+            return
+        old = self.storage
+        self._checkpoint()
+        self._close()
+        for left in (log_of(old), index_of(old)):  # SQLite leaves them where the file was
+            left.unlink(missing_ok=True)
+        self._open(found)
+        self.path = found
+        self.on_move(found)
+
+    def checkpoint(self) -> bool:
+        """Folds the log into the file, so that the file alone is the document; whether that was possible now.
+        A file that is gone is left alone.
+        """
+        try:
+            self.follow()
+            with self.reading():
+                return self._checkpoint()
+        except DocumentError:
+            return False
+
+    def copy_to(self, path: Path) -> None:
+        """Writes a consistent copy to a file that does not exist yet."""
+        with self.reading() as connection:
+            connection.execute("VACUUM INTO ?", (str(path),))
+        copy = sqlite3.connect(path)
+        try:
+            with copy:  # its pages lie elsewhere than ours: our log must never be taken for its own
+                copy.execute("UPDATE seal SET stamp = ?", (new_stamp(os.urandom(16)),))
+        finally:
+            copy.close()
+
+    def close(self) -> None:
+        """Lets go of the file, with the log folded into it."""
+        storage = self.storage
+        try:
+            self.follow()
+            storage = self.storage
+            with suppress(sqlite3.Error):
+                self._checkpoint()
+            self._close()
+        except LostDocument:
+            # What is at the path now is not ours: an empty log keeps SQLite from writing to it.
+            with suppress(OSError):
+                os.truncate(log_of(storage), 0)
+            self._close()
+            for left in (log_of(storage), index_of(storage)):
+                left.unlink(missing_ok=True)
+        if self._private is not None:
+            shutil.rmtree(self._private, ignore_errors=True)
+
+    def _open(self, storage: Path) -> None:
+        self._connection, self._patience = open_database(storage)
+        try:
+            self._anchor = FileAnchor(storage)
+            self._seal_page = seal_page(self._connection)
+            self._checkpoint()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _close(self) -> None:
+        self._connection.close()
+        self._anchor.close()
+
+    def _checkpoint(self) -> bool:
+        busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        self._anchor.note_written()
+        self._mark = stored_mark(self._anchor.descriptor, self._seal_page)
+        return not busy
+
+    def _is_ours(self) -> bool:
+        """Whether the file still has the mark that the last checkpoint left in it."""
+        return self._mark is not None and self._mark == stored_mark(self._anchor.descriptor, self._seal_page)
+
+    def _copy_for_viewing(self) -> Path:
+        try:
+            self._private = Path(tempfile.mkdtemp(prefix=VIEWING))
+            target = self._private / self.path.name
+            shutil.copyfile(self.path, target)
+            if log_of(self.path).exists():
+                shutil.copyfile(log_of(self.path), log_of(target))
+            return target
+        except OSError as error:
+            raise DocumentError(self.path, f"the document cannot be read: {error.strerror}.") from None
+
+
+def reason_for_viewing(path: Path) -> str:
+    """Why a document can only be viewed, as a sentence; empty where it can be edited."""
+    if not path.exists():
+        return ""
+    if path.stat().st_nlink > 1:
+        return (
+            f"{path.name} has a second name (a hard link). It is open for viewing only, because two studios "
+            "could write to it at once. Save a copy to edit it."
+        )
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return f"{path.name} cannot be written. It is open for viewing only. Save a copy to edit it."
+    return ""
+
+
+def _explain(error: sqlite3.OperationalError) -> str:
+    if "full" in str(error):
+        return "the disk is full. Free some space, then try again; everything before this edit is saved."
+    return f"the document could not be read or written: {error}."
