@@ -54,7 +54,14 @@ def studio(
         if browser:
             show_in_browser(error.url, _SHORT_PATIENCE).join()
         return
-    serve(opened, port=port, upload_limit=int(upload_limit * 1e6), announce=announce, verbose=verbose)
+    serve(
+        opened,
+        port=port,
+        upload_limit=int(upload_limit * 1e6),
+        announce=announce,
+        warn=lambda sentence: console.print(sentence, soft_wrap=True, highlight=False, markup=False),
+        verbose=verbose,
+    )
 
 
 def show_in_browser(url: str, patience: float) -> threading.Thread:

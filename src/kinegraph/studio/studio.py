@@ -1,12 +1,9 @@
 """Studio: one open document with its pages, drags, jobs and live characters."""
 
 import asyncio
-import shutil
-import tempfile
 from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 from kinegraph.core.character import Character
@@ -29,11 +26,13 @@ from kinegraph.studio.document.records import (
     SetRecord,
     TakeRecord,
 )
+from kinegraph.studio.document.store.private_folder import PrivateFolder, sweep_private_folders
 from kinegraph.studio.doodles.desk import DoodleDesk
 from kinegraph.studio.doodles.pen_edits import recover_pen
 from kinegraph.studio.doodles.tuning import complete_doodles
 from kinegraph.studio.doodles.works import DoodleWorks
 from kinegraph.studio.drags import DocumentSide, Drags
+from kinegraph.studio.first_content import first_content
 from kinegraph.studio.keys.desk import KeyDesk
 from kinegraph.studio.motions.shelf import MotionShelf
 from kinegraph.studio.perform.performer import Performer
@@ -44,7 +43,8 @@ from kinegraph.studio.perform.takes import recover_take
 from kinegraph.studio.protocol.commands import PlaceCharacter
 from kinegraph.studio.protocol.events import DocumentChanged, JobDone
 from kinegraph.studio.protocol.perform_commands import MoveMarker, SetHome
-from kinegraph.studio.running.casting import FIRST, Cast, cast_member
+from kinegraph.studio.running.caretaker import Caretaker
+from kinegraph.studio.running.casting import FIRST, cast_member
 from kinegraph.studio.running.compiling import compile_elsewhere
 from kinegraph.studio.running.failures import FailureLog
 from kinegraph.studio.running.follower import PointerFollower, make_driver
@@ -54,6 +54,7 @@ from kinegraph.studio.running.looks import Looks
 from kinegraph.studio.running.lost_pages import LostPages
 from kinegraph.studio.running.page import Audience, Page
 from kinegraph.studio.running.seat import Seat
+from kinegraph.studio.running.rescue import rescue
 from kinegraph.studio.running.worker import Ticket, Worker
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]
@@ -135,8 +136,12 @@ class Studio:
                 self.doodles.announce,
             ),
         )
-        self.scratch = Path(tempfile.mkdtemp(prefix="kinegraph-"))
+        sweep_private_folders()
+        self._private = PrivateFolder()
+        self.scratch = self._private.path
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
+        self.caretaker = Caretaker(document, self.on_disk, self.audience.tell)
+        self.rescued = ""
         self._editing = asyncio.Lock()
         self._certain: set[asyncio.Task] = set()
         self._shown_view = edits.view_of(document.records)
@@ -150,10 +155,11 @@ class Studio:
         """
         cut_off = [id for id, r in self.document.records.items() if isinstance(r, TakeRecord | PenRecord)]
         await self._recover(cut_off)
+        self.caretaker.start()
         self.jobs.start("warm-up", "Starting", self._warm_up)
 
     async def close(self) -> None:
-        """Ends everything that goes on; the document is closed last."""
+        """Ends everything that goes on; the document is closed last, and rescued where its file is gone."""
         self._lost.close()
         self.worker.stop()
         self.follower.close()
@@ -161,11 +167,13 @@ class Studio:
         self.keys.close()
         self.doodles.close()
         await self.jobs.close()
+        await self.caretaker.close()
         await asyncio.gather(*self._certain, return_exceptions=True)
         self._disk.shutdown(wait=True)
+        self.rescued = rescue(self.document)
         self.document.close()
         self.failures.close()
-        shutil.rmtree(self.scratch, ignore_errors=True)
+        self._private.close()
 
     async def commit(self, build: Build) -> Change:
         """Makes an edit from whatever the document holds when its turn comes, and tells every page."""
@@ -338,11 +346,11 @@ class Studio:
     async def _warm_up(self, job: Job) -> JobDone:
         """Gets what the first seconds need ready: the first character, its driver, the worker process."""
         steps = 4
-        if self._first and not self.document.records and self.document.fresh:
+        if self._first and not self.document.records and self.document.fresh and not self.document.view_only:
             job.progress(f"Building the {self._first}", 0, steps)
             cast = await asyncio.to_thread(cast_member, self._first, self.run_in_worker)
             if not self.document.records and self.document.fresh:
-                await self.keep(lambda _: _first_content(cast))
+                await self.keep(lambda _: first_content(cast))
         job.progress("Preparing the character", 1, steps)
         await asyncio.gather(self.follow(edits.view_of(self.document.records).follow), self._rehearse())
         job.progress("Cleaning up the document", 2, steps)
@@ -407,11 +415,3 @@ class Studio:
         records = self.document.records
         shown = self.gestures.shown(records, PlaceCharacter) if self.gestures else records
         return edits.placement_of(shown, character)
-
-
-def _first_content(cast: Cast) -> Edit:
-    """What a new document holds: one character that follows the pointer, and motions to play."""
-    added = edits.add({}, None, [cast.character, *cast.motions], cast.blobs)
-    first = cast.motions[0].id if cast.motions else None
-    looked = edits.look({}, character=cast.character.id, motion=first, follow=cast.character.id)
-    return Edit(None, {**added.changes, **looked.changes}, cast.blobs)

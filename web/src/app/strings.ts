@@ -29,6 +29,8 @@ export const strings = inLocale({
       saving: "saving",
       savingTip: "The last edit is being saved.",
       saved: "saved",
+      viewing: "viewing",
+      notSaved: "not saved",
       savedTip: "Every edit is saved at once.",
       light: "Light theme",
       dark: "Dark theme",
@@ -39,6 +41,18 @@ export const strings = inLocale({
       importTip: "Import files. You can also drop them anywhere.",
       export: "Export",
       exportTip: "Export a character or a motion to a file",
+    },
+
+    file: {
+      open: "Document file",
+      name: (name: string) => name || "Not named yet",
+      size: (size: string) => `Size: ${size} MB`,
+      saveCopy: "Save a copy",
+      saveCopyTip: "Download the document with its history",
+      history: "Undo history",
+      historyNote: (size: string, limit: string) =>
+        `Undo uses ${size} of at most ${limit} MB in the file. Beyond that, the oldest edits can no longer be undone. The last 20 always can.`,
+      limit: (size: string) => `${size} MB`,
     },
 
     banner: { retry: "Try now", reload: "Reload" },

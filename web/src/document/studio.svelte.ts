@@ -21,6 +21,7 @@ import type {
   DocumentInfo,
   Done,
   EditKind,
+  FileState,
   FormatInfo,
   JobDone,
   JobFailed,
@@ -39,6 +40,8 @@ type JobEnd = JobDone | JobFailed;
 export class Studio {
   connection = $state.raw<Connection>(starting);
   document = $state.raw<DocumentInfo | null>(null);
+  /** The document's file: its size, and what keeps edits from being saved. */
+  file = $state.raw<FileState | null>(null);
   records = $state.raw<Records>(new Map());
   undoLabel = $state<string | null>(null);
   /** What kind of edit undo would take back. */
@@ -63,7 +66,9 @@ export class Studio {
   readonly title = $derived(this.stage?.title || this.document?.file.replace(/\.kine$/, "") || "untitled");
   readonly ready = $derived(this.document !== null);
   readonly trouble = $derived(connectionText(this.connection));
-  readonly canEdit = $derived(this.connection.state === "open" && this.document !== null);
+  /** Why nothing can be edited though the connection is there: the file is read-only, or gone. */
+  readonly fileTrouble = $derived(this.file?.problem || this.file?.viewOnly || "");
+  readonly canEdit = $derived(this.connection.state === "open" && this.document !== null && !this.fileTrouble);
 
   private readonly socket: Socket;
   /** What a file brought, by the records' ids. */
@@ -99,6 +104,7 @@ export class Studio {
 
   private welcomed(welcome: Welcome): void {
     this.document = welcome.document;
+    this.file = welcome.file;
     this.take(changedRecords(new Map(), welcome.records, []));
     [this.undoLabel, this.undoKind, this.redoLabel] = [welcome.undoLabel, welcome.undoKind, welcome.redoLabel];
     [this.cast, this.formats, this.uploadLimit, this.version] = [
@@ -113,6 +119,7 @@ export class Studio {
 
   private happened(event: Exclude<ServerEvent, Welcome | Done>): void {
     if (event.type === "DocumentChanged") return this.changed(event);
+    if (event.type === "FileState") return this.fileChanged(event);
     if (event.type === "Failure") return toasts.fail(event.message);
     if (!("job" in event)) return this.messages.deliver(event);
     this.jobs = jobsAfter(this.jobs, event);
@@ -136,6 +143,11 @@ export class Studio {
     const before = this.view;
     this.records = records;
     if (this.view && this.view !== before) this.viewed.call({ before, after: this.view });
+  }
+
+  private fileChanged(file: FileState): void {
+    this.file = file;
+    if (this.document) this.document = { ...this.document, file: file.file };
   }
 
   private jobEnded(event: JobEnd): void {
@@ -191,6 +203,13 @@ export class Studio {
 
   cancelJob(job: string): void {
     void this.ask({ type: "CancelJob", job });
+  }
+
+  /** Downloads the whole document, with its history, even where its file is gone. */
+  saveCopy(): void {
+    const name = `${this.title}.kine`;
+    const href = this.address(`/api/document/${encodeURIComponent(name)}`);
+    Object.assign(document.createElement("a"), { href, download: name }).click();
   }
 
   /** Tells the caller alone how a job ends. */

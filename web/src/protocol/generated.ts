@@ -1,6 +1,6 @@
 // Generated from the Python structs by `make protocol`. Do not edit.
 
-export const PROTOCOL = 6
+export const PROTOCOL = 7
 
 /**
  * The first message on a socket.
@@ -222,6 +222,17 @@ export interface CancelJob {
   type: "CancelJob"
   request: number
   job: string
+}
+
+/**
+ * Sets how much of the document's file undo may need; older edits are forgotten at once.
+ *
+ * size: [bytes].
+ */
+export interface LimitHistory {
+  type: "LimitHistory"
+  request: number
+  size: number
 }
 
 /**
@@ -1973,6 +1984,7 @@ export interface Welcome {
   version: string
   session: string
   document: DocumentInfo
+  file: FileState
   revision: number
   records: DocumentRecord[]
   undoLabel: string | null
@@ -1997,6 +2009,27 @@ export interface DocumentInfo {
   id: string
   file: string
   fresh: boolean
+}
+
+/**
+ * The document's file: sent when something of this changes.
+ *
+ * file: The name of the file; empty for a document that was never named.
+ * viewOnly: Why nothing can be edited, as a sentence; empty where edits are saved.
+ * problem: Why edits can no longer be saved, as a sentence: the file was deleted or replaced. A copy can be
+ *     saved from `/api/document/{name}`. Empty where all is well.
+ * size: Of the file [bytes].
+ * historySize: Share of it that undo needs [bytes].
+ * historyLimit: What the history may take; older edits are forgotten [bytes].
+ */
+export interface FileState {
+  type: "FileState"
+  file: string
+  viewOnly: string
+  problem: string
+  size: number
+  historySize: number
+  historyLimit: number
 }
 
 /**
@@ -3310,6 +3343,7 @@ export type Command =
   | RequestTrail
   | Export
   | CancelJob
+  | LimitHistory
   | OpenKeys
   | ChooseKeys
   | RequestKeys
@@ -3454,6 +3488,7 @@ export type AnimationEdit =
 
 export type ServerEvent =
   | Welcome
+  | FileState
   | DocumentChanged
   | Done
   | Failure

@@ -147,6 +147,12 @@ async def _cancel_job(studio: Studio, page: Page, command: commands.CancelJob) -
     studio.jobs.cancel(command.job)
 
 
+@handles(commands.LimitHistory)
+async def _limit_history(studio: Studio, page: Page, command: commands.LimitHistory) -> None:
+    await studio.on_disk(lambda: studio.document.limit_history(command.size))
+    await studio.caretaker.look()
+
+
 def _clip_frame(studio: Studio, records: edits.Records, id: str) -> bytes:
     record = edits.motion_record(records, id)
     shelved = studio.shelf.take(record, records)

@@ -254,4 +254,13 @@ class CancelJob(Request, frozen=True, kw_only=True):
     job: Id
 
 
+class LimitHistory(Request, frozen=True, kw_only=True):
+    """Sets how much of the document's file undo may need; older edits are forgotten at once.
+
+    size: [bytes].
+    """
+
+    size: Annotated[int, msgspec.Meta(ge=1 << 20, le=1 << 34)]
+
+
 JobKind = Literal["import", "export", "keys", "set", "grid", "warm-up"]

@@ -77,6 +77,26 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     handed_in: float | None
 
 
+class FileState(Event, frozen=True, kw_only=True):
+    """The document's file: sent when something of this changes.
+
+    file: The name of the file; empty for a document that was never named.
+    view_only: Why nothing can be edited, as a sentence; empty where edits are saved.
+    problem: Why edits can no longer be saved, as a sentence: the file was deleted or replaced. A copy can be
+        saved from `/api/document/{name}`. Empty where all is well.
+    size: Of the file [bytes].
+    history_size: Share of it that undo needs [bytes].
+    history_limit: What the history may take; older edits are forgotten [bytes].
+    """
+
+    file: str
+    view_only: str
+    problem: str
+    size: int
+    history_size: int
+    history_limit: int
+
+
 class Welcome(Event, frozen=True, kw_only=True):
     """Answers `Hello` with everything a page needs.
 
@@ -95,6 +115,7 @@ class Welcome(Event, frozen=True, kw_only=True):
     version: str
     session: str
     document: DocumentInfo
+    file: FileState
     revision: int
     records: tuple[Record, ...]
     undo_label: str | None
@@ -227,5 +248,14 @@ class PreviewEnded(Event, frozen=True, kw_only=True):
 
 
 AnyEvent = (
-    Welcome | DocumentChanged | Done | Failure | JobStarted | JobProgress | JobDone | JobFailed | PreviewEnded
+    Welcome
+    | FileState
+    | DocumentChanged
+    | Done
+    | Failure
+    | JobStarted
+    | JobProgress
+    | JobDone
+    | JobFailed
+    | PreviewEnded
 )

@@ -35,7 +35,7 @@ from kinegraph.studio.protocol.doodle_events import AnyDoodleEvent
 from kinegraph.studio.protocol.doodle_frames import AnyDoodleFrame
 from kinegraph.studio.protocol.events import Event
 
-PROTOCOL = 6
+PROTOCOL = 7
 
 _COMMAND_MODULES = (
     commands,

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 
 from kinegraph.core.errors import FormatError, KinegraphError
 from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.store.document_file import reason_for_viewing
 from kinegraph.studio.document.store.errors import DocumentError
 from kinegraph.studio.document.store.lock import DocumentLock
 from kinegraph.studio.running.casting import FIRST
@@ -30,11 +31,20 @@ class PortBusy(KinegraphError):
 
 @dataclass(frozen=True)
 class Opened:
-    """A document that this process has to itself. imports: Files to read into it at the start."""
+    """A document that this process has to itself.
+
+    lock: None for a document that is only viewed.
+    imports: Files to read into it at the start.
+    """
 
     document: Document
-    lock: DocumentLock
+    lock: DocumentLock | None
     imports: tuple[Path, ...] = ()
+
+    def release(self) -> None:
+        """Lets other studios have the document."""
+        if self.lock is not None:
+            self.lock.release()
 
 
 def open_document(file: Path | None, new: bool = False) -> Opened:
@@ -62,31 +72,36 @@ def serve(
     upload_limit: int = UPLOAD_LIMIT,
     page: Path = PAGE,
     announce: Callable[[str], None] = lambda url: None,
+    warn: Callable[[str], None] = lambda sentence: None,
     verbose: bool = False,
 ) -> None:
     """Serves a document until Ctrl+C.
 
     port: 0 takes any that is free.
     announce: Called with the studio's address, token included, once it can be opened.
+    warn: Called with a sentence where the document can only be viewed, or its file is gone at the end.
     verbose: Whether unexpected errors are also written to the standard error stream.
     """
     try:
         listener = bound_socket(port)
     except PortBusy:
         opened.document.close()
-        opened.lock.release()
+        opened.release()
         raise
     address = f"{ADDRESS}:{listener.getsockname()[1]}"
     token = secrets.token_urlsafe(32)
     url = f"http://{address}/#token={token}"
 
     def started() -> None:
-        opened.lock.announce(url)
+        if opened.lock is not None:
+            opened.lock.announce(url)
         announce(url)
+        if opened.document.view_only:
+            warn(opened.document.view_only)
 
     first = None if opened.imports else FIRST
     studio = Studio(opened.document, upload_limit, first=first, verbose=verbose)
-    app = make_app(studio, page, opened.imports, on_start=started, on_stop=opened.lock.release)
+    app = make_app(studio, page, opened.imports, on_start=started, on_stop=opened.release)
     hosts = (address, f"localhost:{listener.getsockname()[1]}")
     server = uvicorn.Server(configuration(Guard(app, token, hosts)))
     try:
@@ -95,6 +110,8 @@ def serve(
         pass
     finally:
         listener.close()
+        if studio.rescued:
+            warn(studio.rescued)
 
 
 def bound_socket(port: int, host: str = ADDRESS) -> socket.socket:
@@ -135,9 +152,11 @@ def configuration(app: ASGIApp) -> uvicorn.Config:
 
 
 def _locked(path: Path, imports: tuple[Path, ...] = ()) -> Opened:
+    if reason_for_viewing(path):
+        return Opened(Document(path), None, imports)
     lock = DocumentLock(path)
     try:
-        return Opened(Document(path), lock, imports)
+        return Opened(Document(path, on_move=lock.move), lock, imports)
     except BaseException:
         lock.release()
         raise

@@ -40,7 +40,6 @@ from kinegraph.studio.running.casting import cast_members
 from kinegraph.studio.running.outbox import OutboxFull
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.running.page_clock import PageClock
-from kinegraph.studio.running.places import is_untitled
 from kinegraph.studio.server.waiting import WaitingRequests
 from kinegraph.studio.studio import Studio
 
@@ -101,9 +100,10 @@ def _welcome_event(studio: Studio, hello: Hello, page: Page, cast: tuple, format
         session=page.session,
         document=DocumentInfo(
             id=document.id,
-            file="" if is_untitled(document.path) else document.path.name,
+            file=studio.caretaker.state.file,
             fresh=document.fresh,
         ),
+        file=studio.caretaker.state,
         revision=document.revision,
         records=tuple(records.values()),
         undo_label=document.undo_label,

@@ -66,6 +66,7 @@ def open_database(path: Path) -> tuple[sqlite3.Connection, Patience]:
         connection.execute("PRAGMA wal_autocheckpoint = 0")  # DocumentFile says when
         connection.execute("PRAGMA foreign_keys = ON")
         _upgrade(connection)
+        _check_seal(path, connection)
     except sqlite3.OperationalError as error:
         connection.close()
         raise DocumentError(path, f"the document cannot be opened for writing: {error}.") from None
@@ -190,3 +191,9 @@ def _check_content(path: Path, connection: sqlite3.Connection) -> None:
     kinds = connection.execute("SELECT typeof(id), typeof(revision), typeof(position) FROM document")
     if any(row != ("text", "integer", "integer") for row in kinds):
         raise DamagedDocument(path, "its first row was changed")
+
+
+def _check_seal(path: Path, connection: sqlite3.Connection) -> None:
+    rows = connection.execute("SELECT typeof(stamp), length(stamp) FROM seal").fetchall()
+    if rows != [("blob", 2 * MARK)]:
+        raise DamagedDocument(path, "its seal was changed")

@@ -3,7 +3,6 @@
 import os
 import shutil
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,8 +20,8 @@ from kinegraph.studio.document.store.log_seal import (
     seal_page,
     stored_mark,
 )
+from kinegraph.studio.document.store.private_folder import PrivateFolder
 
-VIEWING = "kinegraph-view-"  # begins the name of a folder with a copy for viewing
 _LONGEST_LOG = 16 << 20  # [bytes] before it is folded into the file
 
 
@@ -42,8 +41,13 @@ class DocumentFile:
         self.path = path
         self.on_move = on_move
         self.view_only = reason_for_viewing(path)
-        self._private: Path | None = None
-        self._open(self._copy_for_viewing() if self.view_only else path)
+        self._private: PrivateFolder | None = None
+        try:
+            self._open(self._copy_for_viewing() if self.view_only else path)
+        except BaseException:
+            if self._private is not None:
+                self._private.close()
+            raise
 
     @property
     def storage(self) -> Path:
@@ -143,7 +147,7 @@ class DocumentFile:
             for left in (log_of(storage), index_of(storage)):
                 left.unlink(missing_ok=True)
         if self._private is not None:
-            shutil.rmtree(self._private, ignore_errors=True)
+            self._private.close()
 
     def _open(self, storage: Path) -> None:
         self._connection, self._patience = open_database(storage)
@@ -171,8 +175,8 @@ class DocumentFile:
 
     def _copy_for_viewing(self) -> Path:
         try:
-            self._private = Path(tempfile.mkdtemp(prefix=VIEWING))
-            target = self._private / self.path.name
+            self._private = PrivateFolder()
+            target = self._private.path / self.path.name
             shutil.copyfile(self.path, target)
             if log_of(self.path).exists():
                 shutil.copyfile(log_of(self.path), log_of(target))
