@@ -10,8 +10,8 @@ from command import Command
 from kinegraph.core.clip import Clip
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edits import view_of
-from kinegraph.studio.document.store.lock import DocumentLock
 from kinegraph.studio.document.records import CharacterRecord, MotionRecord
+from kinegraph.studio.document.store.lock import DocumentLock
 
 
 @pytest.fixture

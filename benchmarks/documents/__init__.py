@@ -1,0 +1,1 @@
+"""Measurements of documents: `python -m benchmarks.documents.size`. Imports the protocol alone."""
