@@ -53,8 +53,8 @@ from kinegraph.studio.running.jobs import Job, JobBoard
 from kinegraph.studio.running.looks import Looks
 from kinegraph.studio.running.lost_pages import LostPages
 from kinegraph.studio.running.page import Audience, Page
-from kinegraph.studio.running.seat import Seat
 from kinegraph.studio.running.rescue import rescue
+from kinegraph.studio.running.seat import Seat
 from kinegraph.studio.running.worker import Ticket, Worker
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]

@@ -98,7 +98,7 @@ class _Host:
             self._seat = Seat(spec.student, spec.simple, Path(spec.document), Path(spec.hand_ins))
         # One process for one document: another for its long work is started when it is needed.
         self._studio = Studio(opened.document, spec.upload_limit, eager=False, seat=self._seat)
-        app = make_app(self._studio, Path(spec.page), on_stop=opened.lock.release)
+        app = make_app(self._studio, Path(spec.page), on_stop=opened.release)
         guard = Guard(app, spec.token, spec.hosts, viewers=(spec.view,), secure=spec.secure)
         self._server = uvicorn.Server(configuration(guard))
 

@@ -13,7 +13,7 @@ import msgspec
 
 from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.studio.document.document import Document
-from kinegraph.studio.document.lock import DocumentLock
+from kinegraph.studio.document.store.lock import DocumentLock
 from kinegraph.studio.files.uploads import free_path
 from kinegraph.studio.running.places import ENDING
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from kinegraph.studio.document.database import DocumentError
+from kinegraph.studio.document.store.errors import DocumentError
 from kinegraph.studio.protocol.events import SeatInfo
 from kinegraph.studio.running.places import ENDING
 
