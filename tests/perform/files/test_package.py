@@ -238,3 +238,11 @@ def test_a_damaged_package_is_read_or_refused_with_a_format_error(data: st.DataO
     inside[last] = data.draw(st.sampled_from(junk))
     with contextlib.suppress(FormatError):
         package_of_bytes(json.dumps(whole).encode())
+
+
+def test_a_set_of_very_many_poses_is_refused_at_once() -> None:
+    content = json.loads(package_bytes(packed()))
+    keys = content["sets"][0]["keys"]
+    keys[:] = [{**keys[0], "name": f"k{n}", "place": [n, 0.0, 0.0]} for n in range(1_001)]
+    with pytest.raises(FormatError, match="1001 poses"):
+        package_of_bytes(json.dumps(content).encode())

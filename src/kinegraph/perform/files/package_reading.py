@@ -35,6 +35,7 @@ from kinegraph.perform.sets.spatial_set import SpatialKey, SpatialSet
 
 _FORM = "a package of Kinegraph"
 _MOST_BYTES = 256 << 20
+_MOST_KEYS = 1_000  # of a set: checking takes the square of it, fitting the cube
 _decoder = msgspec.json.Decoder(PackageFile)
 
 
@@ -97,6 +98,10 @@ def _set(entry: SetEntry, skeleton: Skeleton, source: str, place: str) -> Spatia
                 skeleton.index(each.target)
             manipulators.append(Manipulator(each.kind, each.target, each.moves, each.turns))
     keys = []
+    if len(entry.keys) > _MOST_KEYS:
+        raise FormatError(
+            source, f"at {place}: it has {len(entry.keys)} poses; a set holds at most {_MOST_KEYS}."
+        )
     for number, key in enumerate(entry.keys):
         with locate_errors(source, f"{place}.keys[{number}]"):
             if not len(key.positions) == len(key.rotations) == len(manipulators):
