@@ -1,4 +1,4 @@
-"""Runs the drivers: `python -m benchmarks.torture [--seed 1] [--minutes 3] [kill power_loss ...]`.
+"""Runs the drivers: `python -m benchmarks.torture [--seed 1] [--minutes 3] [kill power_loss convergence ...]`.
 
 The minutes are shared out evenly among the drivers. Ends with 1 where something was lost.
 """
@@ -8,7 +8,7 @@ import sys
 import time
 from importlib import import_module
 
-DRIVERS = ("kill", "power_loss")
+DRIVERS = ("kill", "power_loss", "convergence")
 
 
 def main(arguments: list[str]) -> int:

@@ -226,7 +226,7 @@ class Run:
             elif shown[id] != wanted[id]:
                 found.append(f"shows another {wanted[id]['kind']}")
         if page.labels != (document.undo_label, document.redo_label):
-            found.append("labels of undo and redo")
+            found.append("shows other labels of undo and redo")
         return found + ["shows another pose" for id in page.poses if self._pose_differs(page, id)]
 
     def _pose_differs(self, page: MemoryPage, id: str) -> bool:
