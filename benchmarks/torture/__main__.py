@@ -1,4 +1,4 @@
-"""Runs the drivers: `python -m benchmarks.torture [--seed 1] [--minutes 3] [kill power_loss convergence ...]`.
+"""Runs the drivers: `python -m benchmarks.torture [--seed 1] [--minutes 3] [kill power_loss ...]`.
 
 The minutes are shared out evenly among the drivers. Ends with 1 where something was lost.
 """
