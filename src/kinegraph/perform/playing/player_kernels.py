@@ -12,17 +12,18 @@ from kinegraph.core.kinematics.forward_kernels import frame_transforms
 from kinegraph.core.kinematics.inverse_layout import POSITION, Goals, Joints, Options
 from kinegraph.core.kinematics.inverse_solver_kernels import longest_limb, solve_frames
 from kinegraph.perform.sets.blend_kernels import blend_frames
+from kinegraph.perform.sets.blend_tables import BlendTables, MapTables
 from kinegraph.perform.sets.fading_kernels import turn_towards
 
 # Columns of a program's `sets`.
 KEYS, DIMENSIONS, ROWS, CHANNELS, FUNCTION, DEGREE = 0, 1, 2, 3, 4, 5
-CENTRE, DIRECTIONS, PLACES, SCALES, COEFFICIENTS, QUATS = 6, 7, 8, 9, 10, 11
-TURNING, MOVING, MOVING_END = 12, 13, 14
-LINKS, LINKS_END = 15, 16
-TURNED, SLID, SLID_END = 17, 18, 19
-GOALS, GOALS_END = 20, 21
-FIRST, END = 22, 23
-COLUMNS = 24
+CENTRE, AXES, PLACES, SCALES, COEFFICIENTS, QUATS, LIMITS = 6, 7, 8, 9, 10, 11, 12
+TURNING, MOVING, MOVING_END = 13, 14, 15
+LINKS, LINKS_END = 16, 17
+TURNED, SLID, SLID_END = 18, 19, 20
+GOALS, GOALS_END = 21, 22
+FIRST, END = 23, 24
+COLUMNS = 25
 
 ABSENT = -1
 _MOST_STEPS = 40
@@ -39,11 +40,9 @@ def _blend_set(program, number, cursor, positions, rotations, guessed):
     turning = program.manipulators[row[TURNING] : row[MOVING]]
     moving = program.manipulators[row[MOVING] : row[MOVING_END]]
     count = row[END] - row[FIRST]
-    blend_frames(
-        cursor,
+    table = MapTables(
         numbers[row[CENTRE] : row[CENTRE] + 3],
-        numbers[row[DIRECTIONS] : row[DIRECTIONS] + 3 * dimensions].reshape(dimensions, 3),
-        program.reaches[number],
+        numbers[row[AXES] : row[AXES] + 3 * dimensions].reshape(dimensions, 3),
         numbers[row[PLACES] : row[PLACES] + keys * dimensions].reshape(keys, dimensions),
         numbers[row[SCALES] : row[SCALES] + keys],
         row[FUNCTION],
@@ -51,9 +50,17 @@ def _blend_set(program, number, cursor, positions, rotations, guessed):
         numbers[row[COEFFICIENTS] : row[COEFFICIENTS] + row[ROWS] * row[CHANNELS]].reshape(
             row[ROWS], row[CHANNELS]
         ),
+    )
+    tables = BlendTables(
+        table,
         numbers[row[QUATS] : row[QUATS] + 4 * keys * len(turning)].reshape(keys, len(turning), 4),
+        numbers[row[LIMITS] : row[LIMITS] + 4 * len(moving)].reshape(len(moving), 4),
         moving,
         turning,
+    )
+    blend_frames(
+        cursor,
+        tables,
         positions[row[FIRST] : row[END]].reshape(1, count, 3),
         rotations[row[FIRST] : row[END]].reshape(1, count, 4),
         guessed[row[FIRST] : row[END]].reshape(1, count),

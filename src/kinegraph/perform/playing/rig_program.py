@@ -117,12 +117,12 @@ class _Parts:
 
     def add(self, manipulators: int, fitted: Blend, wired: Wiring, index: Mapping[str, int]) -> list[int]:
         """Appends a set's parts; returns its row, in the order of the columns."""
-        centre, directions, _, places, scales, function, degree, coefficients, quats, moving, turning = (
-            fitted.arguments
-        )
-        starts = [self._number(array) for array in (centre, directions, places, scales, coefficients, quats)]
-        row = [len(places), len(directions), *coefficients.shape, function, degree, *starts]
-        row += self._extend(self.manipulators, turning.tolist(), moving.tolist())
+        tables = fitted.tables
+        table = tables.map
+        arrays = table.centre, table.axes, table.places, table.scales, table.coefficients
+        starts = [self._number(array) for array in (*arrays, tables.key_quats, tables.limits)]
+        row = [*table.places.shape, *table.coefficients.shape, table.function, table.degree, *starts]
+        row += self._extend(self.manipulators, tables.turning.tolist(), tables.moving.tolist())
         links = [(by, index[name]) for by, name in wired.controllers]
         row += self._extend(self.links, links)
         turned = list(zip(wired.turned.tolist(), wired.turned_by.tolist(), strict=True))

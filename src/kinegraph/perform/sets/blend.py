@@ -14,10 +14,16 @@ from kinegraph.core.arrays import Floats, Ints, frozen_floats, kernel_floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.math.rotations import matrix_from_quat
 from kinegraph.perform.sets.blend_kernels import blend_frames
+from kinegraph.perform.sets.blend_tables import BlendTables
 from kinegraph.perform.sets.marker_layout import MarkerLayout
 from kinegraph.perform.sets.orthonormal_kernels import LANES
 from kinegraph.perform.sets.radial_map import RadialMap, fit_radial_map
 from kinegraph.perform.sets.spatial_set import SpatialSet
+
+FREE_RANGES = 5.0
+"""Results are free up to this many times the keys' own range from their mean, and never pass twice as much.
+
+The range of a manipulator is the largest distance of its position in any key from the mean of all keys."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +63,7 @@ class Blend:
         rotations = np.zeros((*shape, 4))
         if len(self._turning) < shape[1]:
             rotations[..., 3] = 1.0
-        blend_frames(flat, *self.arguments, positions, rotations, degenerate)
+        blend_frames(flat, self.tables, positions, rotations, degenerate)
         if len(leading) == 1:
             return BlendedValues(positions, rotations, degenerate)
         return BlendedValues(
@@ -67,11 +73,16 @@ class Blend:
         )
 
     @cached_property
-    def arguments(
-        self,
-    ) -> tuple[Floats, Floats, float, Floats, Floats, int, int, Floats, Floats, Ints, Ints]:
-        """Arguments of the kernel, in its order; gathered once, because one cursor takes microseconds."""
-        return *self._map.arguments, self._key_quats, self._moving, self._turning
+    def tables(self) -> BlendTables:
+        """The set as the kernel takes it; gathered once, because one cursor takes microseconds."""
+        return BlendTables(self._map.tables, self._key_quats, self._limits(), self._moving, self._turning)
+
+    def _limits(self) -> Floats:
+        """(P, 4) the mean of each moving manipulator's positions, and how far results go freely from it."""
+        places = np.stack([key.positions[self._moving] for key in self.set.keys])
+        centres = places.mean(axis=0)
+        ranges = np.linalg.norm(places - centres, axis=-1).max(axis=0)
+        return kernel_floats(np.concatenate([centres, FREE_RANGES * ranges[:, None]], axis=1))
 
     def influences(self, cursor: ArrayLike) -> Floats:
         """(K,) influence of each key at a cursor (3,), from 0 to 1, with sum 1; markers glow by it.

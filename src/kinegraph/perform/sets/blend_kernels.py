@@ -10,6 +10,8 @@ import numpy as np
 
 from kinegraph.core.kernels.cache import cached_kernel
 from kinegraph.core.kernels.easing import smoothstep
+from kinegraph.core.kernels.vectors import add_scaled, length, set_vector, subtract, vector
+from kinegraph.perform.sets.blend_tables import LIMIT_RADIUS
 from kinegraph.perform.sets.fading_kernels import turn_towards
 from kinegraph.perform.sets.orthonormal_kernels import (
     LANES,
@@ -28,36 +30,17 @@ LOST = 0.03
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def blend_frames(
-    cursors,
-    centre,
-    directions,
-    reach,
-    places,
-    scales,
-    function,
-    degree,
-    coefficients,
-    key_quats,
-    moving,
-    turning,
-    positions,
-    rotations,
-    degenerate,
-):
+def blend_frames(cursors, tables, positions, rotations, degenerate):
     """Writes positions (F, M, 3), rotations (F, M, 4) and degenerate (F, M) at cursors (F, 3).
 
-    coefficients: (B, tiles * TILE + 3 P) of a map whose channels are the rotations' matrices in tiles, the
-        last one filled up, then the positions.
-    key_quats: (K, R, 4) the keys' rotations, signed alike.
-    moving, turning: (P,) and (R,) the manipulators that the positions and the rotations belong to; nothing is
-        written for the others.
+    tables: `BlendTables`. Nothing is written for manipulators that neither move nor turn.
     """
+    turning, moving, coefficients = tables.turning, tables.moving, tables.map.coefficients
     tiles = (len(turning) + LANES - 1) // LANES
     basis, values = np.empty(coefficients.shape[0]), np.empty(coefficients.shape[1])
     sound, square = np.empty(LANES), np.empty(LANES)
     for frame in range(cursors.shape[0]):
-        fill_basis(cursors[frame], centre, directions, reach, places, scales, function, degree, basis)
+        fill_basis(cursors[frame], tables.map, basis)
         combine(basis, coefficients, values)
         for index in range(tiles):
             tile = values[index * TILE : (index + 1) * TILE]
@@ -71,17 +54,32 @@ def blend_frames(
                     write_lane_quat(tile, lane, rotations[frame, turning[turned]])
                 if not whole or sound[lane] < SOUND:
                     share = (SOUND - sound[lane]) / (SOUND - LOST) if whole else 1.0
-                    mean = _mean_of_keys(cursors[frame], centre, directions, reach, places, key_quats, turned)
+                    mean = _mean_of_keys(cursors[frame], tables, turned)
                     turn_towards(rotations[frame, turning[turned]], mean, smoothstep(share))
         for moved in range(len(moving)):
-            for axis in range(3):
-                positions[frame, moving[moved], axis] = values[tiles * TILE + 3 * moved + axis]
+            first = tiles * TILE + 3 * moved
+            place = _limit(tables.limits, moved, (values[first], values[first + 1], values[first + 2]))
+            set_vector(positions[frame], moving[moved], place)
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def _mean_of_keys(cursor, centre, directions, reach, places, key_quats, turned):
+def _limit(limits, moved, place):
+    """A place that no cursor takes farther than twice the free distance from where the keys are."""
+    centre, free = vector(limits, moved), limits[moved, LIMIT_RADIUS]
+    away = subtract(place, centre)
+    distance = length(away)
+    if distance <= free:
+        return place
+    if free <= 0.0:
+        return centre
+    return add_scaled(centre, free * (1.0 + math.tanh(distance / free - 1.0)) / distance, away)
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _mean_of_keys(cursor, tables, turned):
     """(4,) the keys' rotations, weighted by how near their markers are; the nearest's where they cancel."""
-    local = local_place(cursor, centre, directions, reach)
+    places, key_quats = tables.map.places, tables.key_quats
+    local = local_place(cursor, tables.map)
     mean, whole = np.zeros(4), 0.0
     nearest, largest = 0, 0.0
     for marker in range(places.shape[0]):
@@ -94,5 +92,5 @@ def _mean_of_keys(cursor, centre, directions, reach, places, key_quats, turned):
             nearest, largest = marker, weight
         for i in range(4):
             mean[i] += weight * key_quats[marker, turned, i]
-    length = math.sqrt((mean * mean).sum())
-    return mean / length if length > 1e-9 * whole else key_quats[nearest, turned].copy()
+    size = math.sqrt((mean * mean).sum())
+    return mean / size if size > 1e-9 * whole else key_quats[nearest, turned].copy()

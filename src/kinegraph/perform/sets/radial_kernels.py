@@ -25,16 +25,16 @@ def radial_value(function, distance, scale):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def local_place(cursor, centre, directions, reach):
-    """(3,) a cursor (3,) [m] in a layout's coordinates, zero beyond its dimensions, and bounded."""
+def local_place(cursor, table):
+    """(3,) a cursor (3,) [m] in a map's coordinates, zero beyond its dimensions, and bounded."""
     local = np.zeros(3)
     square = 0.0
-    for axis in range(directions.shape[0]):
+    for axis in range(table.axes.shape[0]):
         along = 0.0
         for i in range(3):
-            along += directions[axis, i] * (cursor[i] - centre[i])
-        local[axis] = along / reach
-        square += local[axis] * local[axis]
+            along += table.axes[axis, i] * (cursor[i] - table.centre[i])
+        local[axis] = along
+        square += along * along
     if square > _FREE * _FREE:
         distance = math.sqrt(square)
         local *= (_FREE + _FREE * math.tanh((distance - _FREE) / _FREE)) / distance
@@ -42,19 +42,19 @@ def local_place(cursor, centre, directions, reach):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def fill_basis(cursor, centre, directions, reach, places, scales, function, degree, basis):
+def fill_basis(cursor, table, basis):
     """Writes (K + tail,) what each row of a map's coefficients counts for at a cursor (3,)."""
-    dimensions, markers = directions.shape[0], places.shape[0]
-    local = local_place(cursor, centre, directions, reach)
+    markers, dimensions = table.places.shape
+    local = local_place(cursor, table)
     for marker in range(markers):
         square = 0.0
         for axis in range(dimensions):
-            apart = local[axis] - places[marker, axis]
+            apart = local[axis] - table.places[marker, axis]
             square += apart * apart
-        basis[marker] = radial_value(function, math.sqrt(square), scales[marker])
-    if degree >= 0:
+        basis[marker] = radial_value(table.function, math.sqrt(square), table.scales[marker])
+    if table.degree >= 0:
         basis[markers] = 1.0
-    if degree >= 1:
+    if table.degree >= 1:
         for axis in range(dimensions):
             basis[markers + 1 + axis] = local[axis]
 
@@ -81,9 +81,9 @@ def combine(basis, coefficients, values):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def evaluate_map(cursors, centre, directions, reach, places, scales, function, degree, coefficients, values):
-    """Writes values (F, C) at cursors (F, 3)."""
-    basis = np.empty(coefficients.shape[0])
+def evaluate_map(cursors, table, values):
+    """Writes values (F, C) of a `MapTables` at cursors (F, 3)."""
+    basis = np.empty(table.coefficients.shape[0])
     for frame in range(cursors.shape[0]):
-        fill_basis(cursors[frame], centre, directions, reach, places, scales, function, degree, basis)
-        combine(basis, coefficients, values[frame])
+        fill_basis(cursors[frame], table, basis)
+        combine(basis, table.coefficients, values[frame])

@@ -7,17 +7,23 @@ coefficients.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats, frozen_floats, kernel_floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.perform.sets.blend_tables import MapTables
 from kinegraph.perform.sets.marker_layout import MarkerLayout, marker_layout
 from kinegraph.perform.sets.radial_functions import CODES, RadialFunction, nearest_distances
 from kinegraph.perform.sets.radial_kernels import evaluate_map
 
 DEGREES = (-1, 0, 1)
+# How much a slope along a direction that the markers barely span costs beside bending.
+_SLOPE_COST = 0.1
+# Functions whose matrix is negative definite on weights that add up to nothing; the others' is positive.
+_NEGATIVE = (RadialFunction.LINEAR, RadialFunction.HARDY)
 # A solution that misses the values at the markers by more than this share of their range is rejected ...
 _EXACT = 1e-8
 # ... beyond what rounding costs, which is all there is where the keys hold one and the same pose.
@@ -44,14 +50,14 @@ class RadialMap:
         object.__setattr__(self, "scales", kernel_floats(self.scales))
         object.__setattr__(self, "coefficients", kernel_floats(self.coefficients))
 
-    @property
-    def arguments(self) -> tuple[Floats, Floats, float, Floats, Floats, int, int, Floats]:
-        """Arguments of the kernels, in their order."""
-        return (
-            self.layout.centre,
-            self.layout.directions,
-            self.layout.reach,
-            self.layout.places,
+    @cached_property
+    def tables(self) -> MapTables:
+        """The map as the kernels take it."""
+        layout = self.layout
+        return MapTables(
+            layout.centre,
+            kernel_floats(layout.spans[:, None] * layout.directions / layout.reach),
+            kernel_floats(layout.spans * layout.places),
             self.scales,
             CODES[self.function],
             self.degree,
@@ -66,7 +72,7 @@ class RadialMap:
         cursors = np.asarray(cursors, dtype=np.float64)
         flat = frozen_floats("Cursor places", cursors.reshape(-1, cursors.shape[-1]), (None, 3))
         values = np.empty((len(flat), self.coefficients.shape[1]))
-        evaluate_map(kernel_floats(flat), *self.arguments, values)
+        evaluate_map(kernel_floats(flat), self.tables, values)
         return values.reshape(*cursors.shape[:-1], -1)
 
 
@@ -87,7 +93,7 @@ def fit_radial_map(
         raise InvalidValue(f"The degree of a set's polynomial must be -1, 0 or 1, not {degree}.")
     function = RadialFunction(function)
     layout = marker_layout(markers, names or [str(i) for i in range(len(markers))])
-    scales = nearest_distances(layout.places)
+    scales = nearest_distances(layout.spans * layout.places)
     if len(markers) == 1:  # the same value everywhere, for any function
         constant = np.concatenate([np.zeros_like(values), values])
         return RadialMap(layout, scales, function, 0, constant)
@@ -119,4 +125,10 @@ def _system(
     found = RadialMap(layout, scales, function, degree, unit)
     matrix[:count] = found.evaluate(markers)
     matrix[count:, :count] = matrix[:count, count:].T
+    if degree == 1:
+        # A slope b along a thin direction costs: weights w and slopes minimize w' S w + b' L b, with S the
+        # function's matrix, made positive by its sign. Where a direction is well spanned, L is 0.
+        costs = _SLOPE_COST * (1.0 - layout.spans) / layout.spans
+        slopes = np.arange(count + 1, count + tail)
+        matrix[slopes, slopes] = costs if function in _NEGATIVE else -costs
     return matrix, tail
