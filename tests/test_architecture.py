@@ -144,7 +144,7 @@ def test_rooms_import_only_from_rooms_before_them(package: str) -> None:
         here = room_of(name) if package_of(name) == package else None
         for imported in imports_of(name, path) if here else ():
             there = room_of(imported) if package_of(imported) == package else None
-            if there and there != here and there[0] >= here[0]:
+            if here and there and there != here and there[0] >= here[0]:
                 wrong.append(f"{name} imports {imported}")
     assert not wrong
 

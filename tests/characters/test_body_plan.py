@@ -114,7 +114,7 @@ def test_a_part_on_a_bone_that_is_not_there_names_the_nearest() -> None:
 
 
 @pytest.mark.parametrize("radii", [(0.0, 0.1), (-1.0, 0.1), (np.nan, 0.1)])
-def test_flesh_needs_a_thickness(radii: tuple[float, ...]) -> None:
+def test_flesh_needs_a_thickness(radii: tuple[float, float]) -> None:
     with pytest.raises(InvalidValue, match="radii"):
         Bone("a", None, (0, 0, 0), (0, 1, 0), radii)
 

@@ -31,4 +31,5 @@ class Command:
             main()
         except SystemExit as exit_:
             code = int(exit_.code or 0)
-        return Outcome(code, *self._capsys.readouterr())
+        out, err = self._capsys.readouterr()
+        return Outcome(code, str(out), str(err))

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.core.core_samples import IDENTITY
+from tests.present import present
 
 from kinegraph.core.character import ContactPoint
 from kinegraph.core.clip import Clip
@@ -90,7 +91,7 @@ def test_the_ground_is_found_wherever_it_is(floor: float) -> None:
 
 def test_a_few_stray_frames_under_the_ground_do_not_move_it() -> None:
     clip = walk()
-    translations = clip.translations.copy()
+    translations = present(clip.translations).copy()
     translations[100:104, 1, 1] -= 0.5
     contacts = detect_contacts(replace(clip, translations=translations), feet(clip))
     assert contacts.ground == pytest.approx(0.0, abs=1e-2)
@@ -109,7 +110,7 @@ def test_time_may_run_backwards() -> None:
         clip,
         root_translations=clip.root_translations[::-1],
         rotations=clip.rotations[::-1],
-        translations=clip.translations[::-1],
+        translations=present(clip.translations)[::-1],
     )
     there, back = (detect_contacts(c, feet(c)).touching for c in (clip, backwards))
     np.testing.assert_array_equal(back, there[::-1])
@@ -139,7 +140,7 @@ def test_noise_at_the_limit_does_not_make_contacts_chatter() -> None:
     clip = walk(120.0)
     noise = np.random.default_rng(1).normal(scale=0.002, size=(len(clip), 5, 3))
     noise[:, 0] = 0.0
-    noisy = replace(clip, translations=clip.translations + noise)
+    noisy = replace(clip, translations=present(clip.translations) + noise)
     assert len(detect_contacts(noisy, feet(clip)).intervals(0)) == 5
 
 
@@ -178,7 +179,7 @@ def test_runs_are_half_open_and_ordered() -> None:
 
 
 def test_speeds_of_steady_motion_are_exact_to_the_ends() -> None:
-    places = np.arange(50)[:, None, None] * np.array([[[0.0, 0.0, 0.02]]])
+    places = np.arange(50.0)[:, None, None] * np.array([[[0.0, 0.0, 0.02]]])
     np.testing.assert_allclose(point_speeds(places, 50.0), 1.0, atol=1e-12)
 
 
@@ -262,6 +263,7 @@ def test_in_a_captured_jump_there_is_one_flight(shared_data: Path) -> None:
     from kinegraph.formats import load
 
     clip = load(shared_data / "cmu" / "16_09.bvh").clips[0].frames(175, 495)
-    flights = [run for run in runs(~captured_feet(clip).any(axis=1)) if (run[1] - run[0]) / clip.fps > 0.2]
+    in_air = np.asarray(~captured_feet(clip).any(axis=1))
+    flights = [run for run in runs(in_air) if (run[1] - run[0]) / clip.fps > 0.2]
     assert len(flights) == 1
     assert 0.4 < (flights[0][1] - flights[0][0]) / clip.fps < 0.65

@@ -94,7 +94,7 @@ def test_an_impossible_factor_is_refused(factor: float) -> None:
 
 def test_a_thing_without_size_is_refused() -> None:
     with pytest.raises(InvalidValue, match="str"):
-        scale_lengths("a word", 2.0)
+        scale_lengths("a word", 2.0)  # type: ignore[type-var]
 
 
 def test_the_name_and_rate_stay() -> None:

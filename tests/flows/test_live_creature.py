@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.present import present
 
 from kinegraph.creatures.grid.validation_grid import creature_at
 from kinegraph.doodles.line.motion import Motion, Unknown
@@ -64,7 +65,9 @@ def test_live_and_replay_agree_frame_by_frame(source: str, batch: int) -> None:
     for time, offsets in shown:
         first = min(int(time * FPS), len(clip) - 2)
         share = time * FPS - first
-        there = (1.0 - share) * clip.translations[first] + share * clip.translations[first + 1]
+        there = (1.0 - share) * present(clip.translations)[first] + share * present(clip.translations)[
+            first + 1
+        ]
         np.testing.assert_allclose(offsets, there, atol=1e-9)
     assert abs(shown[-1][0] * FPS - (len(clip) - 1)) < 1e-6
 
@@ -78,8 +81,8 @@ def test_a_line_goes_on_from_where_the_lines_before_it_ended() -> None:
     shown = _shown(live, later, 1)
     time, offsets = shown[0]
     assert time == pytest.approx(later[0].start_time, abs=1.5 / FPS)
-    np.testing.assert_allclose(offsets, clip.translations[round(time * FPS)], atol=0.02)
-    np.testing.assert_allclose(shown[-1][1], clip.translations[-1], atol=1e-9)
+    np.testing.assert_allclose(offsets, present(clip.translations)[round(time * FPS)], atol=0.02)
+    np.testing.assert_allclose(shown[-1][1], present(clip.translations)[-1], atol=1e-9)
 
 
 def test_it_stands_still_until_a_piece_arrives() -> None:

@@ -15,6 +15,7 @@ from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.character_blob import describe_character, pack_character
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
+from kinegraph.studio.document.records import CharacterRecord, MotionRecord
 
 CLIP, KEYED, MARKERS, STILL, SINGLE = "m-clip", "m-keyed", "m-markers", "m-still", "m-single"
 SETTINGS = {
@@ -50,7 +51,8 @@ def stock(running: RunningStudio, frames: int = 60) -> RunningStudio:
     """Puts a character with clips, an animation and markers into a studio's document, in history."""
     document, blob = running.studio.document, pack_character(a_character())
     owner = describe_character(a_character(), id="pip", blob=blob_hash(blob))
-    records, blobs = [owner], {owner.blob: blob}
+    records: list[CharacterRecord | MotionRecord] = [owner]
+    blobs = {owner.blob: blob}
     dance = a_dance(frames)
     still = replace(dance, root_translations=np.tile(dance.root_translations[:1], (frames, 1)))
     still = replace(still, rotations=np.tile(dance.rotations[:1], (frames, 1, 1)))

@@ -6,7 +6,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.core.arrays import Floats, Ints, frozen_floats, frozen_ints
+from kinegraph.core.arrays import ArrayField, Floats, Ints, frozen_floats, frozen_ints
 from kinegraph.core.errors import InvalidValue
 
 
@@ -54,7 +54,7 @@ class Mesh:
     uvs: (V, 2) texture coordinates with v down, as glTF has them, or None.
     """
 
-    vertices: Floats
+    vertices: ArrayField
     triangles: Ints
     normals: Floats | None = None
     colors: Floats | None = None
@@ -85,8 +85,8 @@ class Skin:
 
     mesh: Mesh
     joints: Ints
-    weights: Floats
-    joint_from_mesh: Floats
+    weights: ArrayField
+    joint_from_mesh: ArrayField
 
     def __post_init__(self) -> None:
         count = len(self.mesh.vertices)

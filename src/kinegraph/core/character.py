@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats, Ints, frozen_floats, frozen_ints
+from kinegraph.core.arrays import ArrayField, Ints, frozen_floats, frozen_ints
 from kinegraph.core.body import Body, Skin
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.pose import Pose
@@ -22,7 +22,7 @@ class ContactPoint:
 
     name: str
     joint: int
-    offset: Floats
+    offset: ArrayField
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "offset", frozen_floats(f"Contact point {self.name!r}", self.offset, (3,)))

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats, frozen_floats, frozen_quats
+from kinegraph.core.arrays import ArrayField, Floats, frozen_floats, frozen_quats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.skeleton import Skeleton
 
@@ -20,8 +20,8 @@ class Pose:
     """
 
     skeleton: Skeleton
-    root_translation: Floats
-    rotations: Floats
+    root_translation: ArrayField
+    rotations: ArrayField
     translations: Floats | None = None
 
     def __post_init__(self) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats, Ints, frozen_floats, frozen_ints, frozen_quats
 from kinegraph.core.errors import InvalidValue, UnknownJoint
@@ -60,7 +61,7 @@ class Skeleton:
     @staticmethod
     def from_offsets(
         names: Sequence[str],
-        parents: Sequence[int],
+        parents: ArrayLike,
         offsets: Iterable,
         ends: Iterable[tuple[int, Sequence[float]]] = (),
     ) -> "Skeleton":

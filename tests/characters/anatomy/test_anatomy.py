@@ -14,6 +14,7 @@ from tests.characters.anatomy.anatomy_samples import (
     spider,
     tripod,
 )
+from tests.present import present
 
 from kinegraph.characters.anatomy.guess import correct_anatomy, guess_anatomy, with_guessed_anatomy
 from kinegraph.characters.anatomy.names import PartName, read_names
@@ -62,7 +63,7 @@ def test_person_without_names_is_recognized_whichever_way_it_faces(turned: float
 def test_facing_is_found(names: tuple[str, ...], turned: float) -> None:
     anatomy = guess_anatomy(biped(names, turned))
     angle = np.radians(turned)
-    np.testing.assert_allclose(anatomy.facing, [np.sin(angle), 0, np.cos(angle)], atol=0.02)
+    np.testing.assert_allclose(present(anatomy.facing), [np.sin(angle), 0, np.cos(angle)], atol=0.02)
     assert any("faces" in note for note in anatomy.notes) == (turned != 0.0)
 
 
@@ -159,7 +160,8 @@ def test_guessing_is_deterministic_and_does_not_depend_on_names_that_say_nothing
 def test_existing_anatomy_is_kept() -> None:
     bare = biped()
     bodies = tuple(
-        Body({Cap.WING} if j == 3 else (), np.array([[0, 0, 0], [1, 2, 3.0]]), 0.7) for j in range(len(BIPED))
+        Body(frozenset({Cap.WING} if j == 3 else ()), np.array([[0, 0, 0], [1, 2, 3.0]]), 0.7)
+        for j in range(len(BIPED))
     )
     symmetry = Symmetry(np.arange(len(BIPED)), np.ones(len(BIPED), dtype=np.int64))
     contact = ContactPoint("nose", 4, [0, 0, 1])

@@ -40,7 +40,7 @@ def test_the_cast_is_the_ten_that_were_promised() -> None:
 
 
 @names
-def test_everyone_has_a_description_of_one_line(name: str) -> None:
+def test_every_character_has_a_description_of_one_line(name: str) -> None:
     assert 10 < len(CAST[name].description) < 80
     assert "\n" not in CAST[name].description
 
@@ -88,12 +88,12 @@ def test_contacts_rest_on_the_ground(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [n for n in CAST if n != "stick"])
-def test_everyone_stands_on_the_ground_and_not_in_it(name: str) -> None:
+def test_every_character_stands_on_the_ground_and_not_in_it(name: str) -> None:
     assert abs(surface_points(name)[:, 1].min()) < 2e-3
 
 
 @pytest.mark.parametrize("name", list(HEIGHTS))
-def test_everyone_is_as_tall_as_promised(name: str) -> None:
+def test_every_character_is_as_tall_as_promised(name: str) -> None:
     height = np.ptp(surface_points(name)[:, 1])
     assert height == pytest.approx(HEIGHTS[name], rel=0.04)
 
@@ -113,7 +113,7 @@ def test_features_find_what_they_need(name: str) -> None:
 
 
 @names
-def test_everyone_looks_ahead(name: str) -> None:
+def test_every_character_looks_ahead(name: str) -> None:
     who = character(name)
     places = forward_kinematics(who.rest).positions
     eyes = [j for j, body in enumerate(who.bodies) if Cap.EYE in body.caps]
@@ -194,7 +194,7 @@ def test_the_lamp_flies_between_hops() -> None:
     assert lowest.min() > -0.002
 
 
-def test_everyone_comes_with_a_motion() -> None:
+def test_every_character_comes_with_a_motion() -> None:
     for name in CAST:
         clips = sample_motions(name)
         assert clips[0].skeleton == character(name).skeleton

@@ -138,7 +138,7 @@ def test_slopes_are_always_finite(curve: Curve) -> None:
 
 def one_segment(out_handle: tuple[float, float], in_handle: tuple[float, float]) -> Curve:
     """From (0, 0) to (2, 1)."""
-    return Curve([0.0, 2.0], [0.0, 1.0], [[0, 0], in_handle], [out_handle, [2, 1]], [False, False])
+    return Curve([0.0, 2.0], [0.0, 1.0], [[0, 0], in_handle], [out_handle, [2, 1]], np.zeros(2, bool))
 
 
 def test_the_slope_at_a_key_is_that_of_its_handle() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from tests.core.core_samples import IDENTITY, chain_skeleton, random_clip, random_quats, random_skeleton
+from tests.present import present
 
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
@@ -309,7 +310,7 @@ def test_sliding_joints_keep_their_places() -> None:
     rng = np.random.default_rng(12)
     pose = random_clip(rng, random_skeleton(rng, 6), 1, slides=True).pose(0)
     solved = solve_ik(pose, [PositionGoal(5, rng.normal(size=3))], move_root=True).motion
-    np.testing.assert_array_equal(solved.translations[1:], pose.translations[1:])
+    np.testing.assert_array_equal(present(solved.translations)[1:], present(pose.translations)[1:])
 
 
 def test_the_start_pose_is_not_written_to() -> None:

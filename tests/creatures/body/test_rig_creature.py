@@ -74,6 +74,6 @@ def test_a_real_rig_stands_on_the_ground_with_its_left_to_the_left(shared_data: 
     assert all(np.sign(across[foot]) == sides[foot] for foot in feet)
 
 
-def test_a_file_without_anybody_makes_no_creature(shared_data: Path) -> None:
+def test_a_file_without_a_character_makes_no_creature(shared_data: Path) -> None:
     markers = next((shared_data / "c3d").glob("*.c3d"))
     assert creature_from_scene(load(markers)) is None

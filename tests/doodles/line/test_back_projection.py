@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from tests.doodles.line.drawn_in_space import CAMERA, drawn_arcs
+from tests.present import present
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.ink.camera import Camera
@@ -42,7 +43,7 @@ def test_places_on_the_ground_and_on_boxes_are_found_again() -> None:
     on_top = BOX.place + np.array([0.1, 0.6, -0.2])
     for place in ([0.0, 0.0, 0.0], [1.5, 0.0, 0.4], on_top):
         found = standing_place(CAMERA, SCENE, CAMERA.project(place))
-        np.testing.assert_allclose(found, place, atol=1e-9)
+        np.testing.assert_allclose(present(found), place, atol=1e-9)
 
 
 def test_a_place_behind_a_box_is_not_seen() -> None:

@@ -86,11 +86,12 @@ class SlowPuppet:
         arrays = puppet.arrays
         self.arrays, self.sizes, self.goal = arrays, arrays.sizes, goal
         self.angles = dict(zip(CHANNELS, angles, strict=True))
-        self.feet, self.hands = dict(zip(SIDES, feet, strict=True)), dict(zip(SIDES, hands, strict=True))
+        self.feet: dict[str, Floats] = dict(zip(SIDES, feet, strict=True))
+        self.hands: dict[str, Floats] = dict(zip(SIDES, hands, strict=True))
         names = ("right_foot", "left_foot", "right_hand", "left_hand", "trunk", "head")
-        self.floors = dict(zip(names, floors, strict=True))
+        self.floors: dict[str, float] = dict(zip(names, floors, strict=True))
         self.offsets = dict(zip(PARTS, arrays.offsets, strict=True))
-        self.tips = dict(zip(TIPS, arrays.tips, strict=True))
+        self.tips: dict[str, Floats] = dict(zip(TIPS, arrays.tips, strict=True))
         self.pose = SlowPose()
         self._pose_trunk()
 

@@ -49,9 +49,9 @@ def drawn(
 ) -> Motion:
     """A motion as if drawn on the sheet from x = `start`; leftward ones are the backward forms."""
     apex = [start + share * length, height]
-    places = [world_from_sheet(np.array(point)) for point in ([start, 0.0], [start + length, 0.0], apex)]
+    first, last, top = (world_from_sheet(np.array(p)) for p in ([start, 0.0], [start + length, 0.0], apex))
     peak = time[0] + share * (time[1] - time[0])
-    return Motion(name, length < 0.0, *places, time[0], peak, time[1], turns)
+    return Motion(name, length < 0.0, first, last, top, time[0], peak, time[1], turns)
 
 
 def every_motion(leg: float, way: float = 1.0) -> list[Motion]:

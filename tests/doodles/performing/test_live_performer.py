@@ -19,10 +19,9 @@ def line() -> list[Motion]:
         ("walk", 0.5, 0.2),
         ("front_flip", 1.2, 1.4),
     ):
-        places = [
-            world_from_sheet(np.array(p)) for p in ([x, 0.0], [x + length, 0.0], [x + length / 2, high])
-        ]
-        pieces.append(Motion(name, False, *places, time, time + 0.5, time + 1.0, 1.0))
+        corners = ([x, 0.0], [x + length, 0.0], [x + length / 2, high])
+        start, end, apex = (world_from_sheet(np.array(corner)) for corner in corners)
+        pieces.append(Motion(name, False, start, end, apex, time, time + 0.5, time + 1.0, 1.0))
         x, time = x + length, time + 1.0
     return pieces
 

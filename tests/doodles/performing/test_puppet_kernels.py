@@ -36,7 +36,8 @@ def random_goals(puppet: DrawnPuppet, seed: int, grip: float) -> PoseGoals:
 
 def twin_poses(puppet: DrawnPuppet, goals: PoseGoals, by_root: bool) -> list[SlowPose]:
     flat = np.zeros(at.FLOORS)
-    return [SlowPuppet(puppet, *(each[f] for each in goals), flat).solve(by_root) for f in range(FRAMES)]
+    rows = zip(goals.body, goals.angles, goals.feet, goals.hands, strict=True)
+    return [SlowPuppet(puppet, *row, flat).solve(by_root) for row in rows]
 
 
 def assert_alike(found: PuppetPoses, twins: list[SlowPose], has_arms: bool) -> None:

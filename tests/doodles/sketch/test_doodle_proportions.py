@@ -23,7 +23,7 @@ def test_the_figure_stands_on_the_ground_as_tall_as_its_proportions(name: str) -
     assert abs(vertices[:, 1].min()) < 1e-9
     assert abs(vertices[:, 1].max() - proportions.height) < 1e-9
     soles = points_on_joints(
-        world, np.array([c.joint for c in figure.contacts]), [c.offset for c in figure.contacts]
+        world, np.array([c.joint for c in figure.contacts]), np.array([c.offset for c in figure.contacts])
     )
     np.testing.assert_allclose(soles[:, 1], 0.0, atol=1e-12)
 

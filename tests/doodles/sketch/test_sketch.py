@@ -78,7 +78,12 @@ def test_values_that_are_not_strokes_are_refused(things: Any) -> None:
 
 def test_labels_and_joints_must_be_mappings() -> None:
     strokes = synthetic_sketch(20_004).strokes
-    for words in ({"labels": ["torso"]}, {"labels": {"0": "torso"}}, {"joints": [[0.0, 0.0]]}):
+    wrong: list[dict[str, Any]] = [
+        {"labels": ["torso"]},
+        {"labels": {"0": "torso"}},
+        {"joints": [[0.0, 0.0]]},
+    ]
+    for words in wrong:
         with pytest.raises(InvalidValue):
             read_sketch(strokes, **words)
 

@@ -94,7 +94,9 @@ def character() -> Character:
     world = forward_kinematics(Pose.rest(bones))
     joint_from_mesh = np.linalg.inv(transform_matrices(world))
     bodies = [Body(radius=0.01 * joint) for joint in range(len(bones))]
-    plate = Mesh([[0, 0, 0], [0.1, 0, 0], [0, 0.2, 0]], [[0, 1, 2]], material=Material((0.1, 0.2, 0.3, 1.0)))
+    plate = Mesh(
+        [[0, 0, 0], [0.1, 0, 0], [0, 0.2, 0]], np.array([[0, 1, 2]]), material=Material((0.1, 0.2, 0.3, 1.0))
+    )
     bodies[6] = Body(frozenset([Cap.FOOT]), np.array([[0, 0, 0], [0.1, 0.2, 0.0]]), 0.05, (plate,))
     mirror = np.arange(len(bones))
     mirror[[3, 6]] = 6, 3

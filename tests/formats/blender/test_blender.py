@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.formats.blender import blender_samples as samples
+from tests.present import present
 
 from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Property
 from kinegraph.core.bake import bake, poses_at
@@ -165,14 +166,14 @@ def heads(seen: dict, action: str, skeleton: Skeleton, frames: Sequence[int]) ->
 
 
 def test_blender_rests_in_our_frames(seen: dict, scene: Scene) -> None:
-    skeleton = scene.character.skeleton
+    skeleton = present(scene.character).skeleton
     ours = transform_matrices(forward_kinematics(Pose.rest(skeleton)))
     there = np.array([seen["rest"][bone] for bone in bones_of(seen, skeleton)])
     assert there == pytest.approx(ours, abs=2e-6)
 
 
 def test_rotation_modes_in_blender_are_the_reversed_orders(seen: dict, scene: Scene) -> None:
-    modes = [seen["modes"][bone] for bone in bones_of(seen, scene.character.skeleton)]
+    modes = [seen["modes"][bone] for bone in bones_of(seen, present(scene.character).skeleton)]
     assert modes == [blender_mode(mode) for mode in samples.MODES]
 
 
@@ -186,7 +187,7 @@ def test_blender_deforms_the_skins_as_we_do(seen: dict, scene: Scene) -> None:
     frame = 36.0
     world = forward_kinematics(poses_at(animation, np.array([frame / samples.FPS]), samples.FPS))
     meshes = seen["motion"]["dance"][seen["frames"].index(frame)]["meshes"]
-    for number, skin in enumerate(scene.character.skins):
+    for number, skin in enumerate(present(scene.character).skins):
         found = np.array(meshes[f"Tester skin {number + 1}"])
         assert found == pytest.approx(deform(skin, world)[0] @ Z_FROM_Y.T, abs=2 * POSITION)
 
@@ -194,7 +195,7 @@ def test_blender_deforms_the_skins_as_we_do(seen: dict, scene: Scene) -> None:
 def test_blender_hangs_rigid_meshes_on_their_joint(seen: dict, scene: Scene) -> None:
     frame = 12.0
     world = forward_kinematics(poses_at(scene.animations[0], np.array([frame / samples.FPS]), samples.FPS))
-    plate = scene.character.bodies[6].meshes[0].vertices
+    plate = present(scene.character).bodies[6].meshes[0].vertices
     expected = world.positions[0, 6] + quat_rotate(world.rotations[0, 6], plate)
     found = seen["motion"]["dance"][seen["frames"].index(frame)]["meshes"]["joint 6"]
     assert np.array(found) == pytest.approx(expected @ Z_FROM_Y.T, abs=POSITION)
@@ -203,7 +204,7 @@ def test_blender_hangs_rigid_meshes_on_their_joint(seen: dict, scene: Scene) -> 
 def test_the_character_comes_back_with_its_skeleton_caps_contacts_and_symmetry(
     again: Scene, scene: Scene
 ) -> None:
-    ours, back = scene.character, again.character
+    ours, back = present(scene.character), present(again.character)
     assert back.skeleton == ours.skeleton
     assert [body.caps for body in back.bodies] == [body.caps for body in ours.bodies]
     assert [body.radius for body in back.bodies] == [body.radius for body in ours.bodies]
@@ -234,25 +235,25 @@ def test_the_clip_comes_back_frame_by_frame_at_its_own_rate(again: Scene, scene:
 
 
 def test_meshes_come_back_with_material_colours_and_texture(again: Scene, scene: Scene) -> None:
-    skins = {skin.mesh.material.texture is not None: skin for skin in again.character.skins}
+    skins = {skin.mesh.material.texture is not None: skin for skin in present(again.character).skins}
     colored, textured = skins[False], skins[True]
-    assert sorted(map(tuple, colored.mesh.colors.round(5))) == sorted(
-        map(tuple, scene.character.skins[0].mesh.colors.round(5))
+    assert sorted(map(tuple, present(colored.mesh.colors).round(5))) == sorted(
+        map(tuple, present(present(scene.character).skins[0].mesh.colors).round(5))
     )
     assert textured.mesh.material.texture == samples.texture()
     assert textured.mesh.material.color == pytest.approx((0.8, 0.4, 0.2, 1.0), abs=1e-6)
     assert textured.mesh.material.roughness == pytest.approx(0.5)
-    assert sorted(map(tuple, textured.mesh.uvs.round(5))) == sorted(
-        map(tuple, scene.character.skins[1].mesh.uvs.round(5))
+    assert sorted(map(tuple, present(textured.mesh.uvs).round(5))) == sorted(
+        map(tuple, present(present(scene.character).skins[1].mesh.uvs).round(5))
     )
 
 
 def test_skins_come_back_deforming_alike(again: Scene, scene: Scene) -> None:
     world = forward_kinematics(scene.clips[0].frames(20, 21))
-    for ours in scene.character.skins:
+    for ours in present(scene.character).skins:
         expected = deform(ours, world)[0]
         there = next(
-            s for s in again.character.skins if (s.mesh.colors is None) == (ours.mesh.colors is None)
+            s for s in present(again.character).skins if (s.mesh.colors is None) == (ours.mesh.colors is None)
         )
         found = deform(there, world)[0]
         nearest = np.abs(found[:, None] - expected[None]).max(axis=-1).min(axis=0)
@@ -274,20 +275,24 @@ def test_fbx_brings_both_motions_back_within_a_twentieth_of_a_millimetre(
 
 
 def test_fbx_brings_the_skeleton_and_the_skins_back(through_fbx: Scene, scene: Scene) -> None:
-    assert through_fbx.character.skeleton == scene.character.skeleton
+    assert present(through_fbx.character).skeleton == present(scene.character).skeleton
     assert (
-        len(through_fbx.character.skins) == len(scene.character.skins) + 1
+        len(present(through_fbx.character).skins) == len(present(scene.character).skins) + 1
     )  # the rigid plate is bound to one joint
 
 
 def test_fbx_keeps_vertex_colours(through_fbx: Scene, scene: Scene) -> None:
-    ours = scene.character.skins[0].mesh
+    ours = present(scene.character).skins[0].mesh
     there = next(
         s.mesh
-        for s in through_fbx.character.skins
+        for s in present(through_fbx.character).skins
         if s.mesh.material.texture is None and len(s.mesh.vertices) == 30
     )
-    nearest = np.abs(there.colors[:, None, :3] - ours.colors[None, :, :3]).max(axis=-1).min(axis=1)
+    nearest = (
+        np.abs(present(there.colors)[:, None, :3] - present(ours.colors)[None, :, :3])
+        .max(axis=-1)
+        .min(axis=1)
+    )
     assert nearest.max() < 0.01  # Blender imports them as bytes, in sRGB
 
 
@@ -302,7 +307,7 @@ def test_sparse_actions_of_others_stay_keyed_and_evaluate_as_blender_shows(forei
 
 
 def test_tails_of_others_bones_are_end_sites(foreign: Path) -> None:
-    skeleton = load(foreign / "keyed.blend").character.skeleton
+    skeleton = present(load(foreign / "keyed.blend").character).skeleton
     length = 0.5 * np.hypot(0.2, 0.4)  # the bone's own, by its object's scale
     assert skeleton.end_joints.tolist() == [1]
     assert skeleton.end_offsets == pytest.approx(np.array([[0.0, length, 0.0]]), abs=1e-6)
@@ -320,19 +325,19 @@ def test_motion_that_keys_do_not_define_is_baked_with_a_note(foreign: Path, name
 
 def test_several_roots_get_one_above_them(foreign: Path) -> None:
     scene = load(foreign / "two_roots.blend")
-    assert scene.character.skeleton.names == ("Pair", "left", "right")
+    assert present(scene.character).skeleton.names == ("Pair", "left", "right")
     positions = forward_kinematics(scene.clips[0]).positions
     assert positions[[0, -1], 1] == pytest.approx(np.array([[1.0, 0.1, 0.0], [1.0, 3.1, 0.0]]), abs=POSITION)
 
 
 def test_objects_become_joints_where_there_is_no_armature(foreign: Path) -> None:
     scene = load(foreign / "objects.blend")
-    assert scene.character.skeleton.names == ("Hub", "Block")
+    assert present(scene.character).skeleton.names == ("Hub", "Block")
     positions = forward_kinematics(scene.clips[0]).positions
     turn = np.array([0.0, 1.0])  # rad, at the first and the last frame
     expected = np.stack([2 * np.cos(turn), 0 * turn, -2 * np.sin(turn)], axis=-1)
     assert positions[[0, -1], 1] == pytest.approx(expected, abs=POSITION)
-    assert np.abs(scene.character.bodies[1].meshes[0].vertices).max() == pytest.approx(0.5, abs=1e-6)
+    assert np.abs(present(scene.character).bodies[1].meshes[0].vertices).max() == pytest.approx(0.5, abs=1e-6)
 
 
 def test_a_file_with_nothing_that_moves_is_refused(foreign: Path) -> None:
@@ -375,7 +380,7 @@ def test_binary_fbx_of_other_tools_loads(
     blender: Blender, shared_data: Path, name: str, joints: int, frames: int
 ) -> None:
     scene = load(shared_data / "fbx" / name)
-    assert len(scene.character.skeleton) == joints
+    assert len(present(scene.character).skeleton) == joints
     assert [len(clip) for clip in scene.clips] == ([] if frames is None else [frames])
     assert all(np.isfinite(forward_kinematics(clip).positions).all() for clip in scene.clips)
 

@@ -24,7 +24,7 @@ def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Path
     return program
 
 
-def run(folder: Path, **changes: object) -> tuple | None:
+def run(folder: Path, **changes: object) -> tuple:
     work = folder / "work"
     work.mkdir()
     job = {"task": "read", "kind": "blend", **changes}

@@ -2,8 +2,10 @@
 
 import json
 import struct
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 _KINDS = {"int8": 5120, "uint8": 5121, "int16": 5122, "uint16": 5123, "uint32": 5125, "float32": 5126}
 _TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
@@ -30,7 +32,7 @@ class GltfBuilder:
         self.binary += data + b"\0" * (-len(data) % 4)
         return len(self.document["bufferViews"]) - 1
 
-    def accessor(self, values: list | np.ndarray, kind: str = "float32", **more: object) -> int:
+    def accessor(self, values: ArrayLike, kind: str = "float32", **more: object) -> int:
         array = np.asarray(values, dtype=kind)
         array = array.reshape(len(array), -1)
         entry = {"componentType": _KINDS[kind], "count": len(array), "type": _TYPES[array.shape[1]]}
@@ -38,7 +40,9 @@ class GltfBuilder:
         self.document["accessors"].append(entry | more)
         return len(self.document["accessors"]) - 1
 
-    def animation(self, channels: list[tuple[int, str, str, list, list]], name: str = "move") -> None:
+    def animation(
+        self, channels: Sequence[tuple[int, str, str, ArrayLike, ArrayLike]], name: str = "move"
+    ) -> None:
         """channels: (node, path, interpolation, times, values)."""
         made: dict = {"name": name, "channels": [], "samplers": []}
         for node, path, interpolation, times, values in channels:

@@ -11,6 +11,7 @@ import struct
 from pathlib import Path
 
 import numpy as np
+from tests.present import present
 
 _TYPES = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 _KINDS = {5120: "b", 5121: "B", 5122: "h", 5123: "H", 5125: "I", 5126: "f"}
@@ -28,8 +29,8 @@ class ReferenceGltf:
                 binary = data[28 + size :]
             else:
                 document = json.loads(data)
-        self.document = document
-        self.buffers = [self._buffer(buffer, binary, path) for buffer in document.get("buffers", [])]
+        self.document: dict = present(document)
+        self.buffers = [self._buffer(buffer, binary, path) for buffer in self.document.get("buffers", [])]
 
     def _buffer(self, buffer: dict, binary: bytes, path: Path | None) -> bytes:
         uri = buffer.get("uri")
@@ -37,7 +38,7 @@ class ReferenceGltf:
             return binary
         if uri.startswith("data:"):
             return base64.b64decode(uri.split(",", 1)[1])
-        return (path.parent / uri).read_bytes()
+        return (present(path).parent / uri).read_bytes()
 
     def accessor(self, index: int) -> np.ndarray:
         """(count, width), element by element."""

@@ -7,6 +7,7 @@ import pytest
 from tests.formats.format_samples import png
 from tests.formats.gltf.gltf_building import GltfBuilder
 from tests.formats.gltf.gltf_reference import ReferenceGltf
+from tests.present import present
 
 from kinegraph.core.animation import Channel, Property
 from kinegraph.core.bake import poses_at
@@ -34,7 +35,9 @@ def test_skinned_vertices_agree_with_the_reference(shared_data: Path, name: str)
     )
     for frame in (0, len(motion) // 2, len(motion) - 1):
         world = reference.world(0, start + frame / motion.fps)
-        ours = [deform(skin, forward_kinematics(motion.pose(frame))) for skin in scene.character.skins]
+        ours = [
+            deform(skin, forward_kinematics(motion.pose(frame))) for skin in present(scene.character).skins
+        ]
         theirs = reference.skinned_vertices(world)
         size = max(np.ptp(points, axis=0).max() for points in theirs)
         for a, b in zip(ours, theirs, strict=True):
@@ -57,10 +60,13 @@ def test_rigid_meshes_agree_with_the_reference(shared_data: Path) -> None:
         theirs = points @ world[number][:3, :3].T + world[number][:3, 3]
         matches = [
             joint
-            for joint, body in enumerate(scene.character.bodies)
+            for joint, body in enumerate(present(scene.character).bodies)
             if body.meshes and len(body.meshes[0].vertices) == len(points)
         ]
-        ours = [_placed(scene.character.bodies[joint].meshes[0].vertices, placed, joint) for joint in matches]
+        ours = [
+            _placed(present(scene.character).bodies[joint].meshes[0].vertices, placed, joint)
+            for joint in matches
+        ]
         assert min(np.abs(a - theirs).max() for a in ours) < 1e-4
         checked += 1
     assert checked > 5
@@ -234,7 +240,7 @@ def _mesh_builder(**attributes: int) -> GltfBuilder:
 
 
 def _mesh(builder: GltfBuilder) -> Mesh:
-    return read_gltf_bytes(builder.glb(), "t.glb").character.bodies[0].meshes[0]
+    return present(read_gltf_bytes(builder.glb(), "t.glb").character).bodies[0].meshes[0]
 
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=np.float32)
@@ -304,7 +310,7 @@ def test_strided_and_quantized_attributes_are_read() -> None:
     builder.document["meshes"][0]["primitives"][0]["attributes"] = {"POSITION": 0, "NORMAL": 1}
     mesh = _mesh(builder)
     np.testing.assert_allclose(mesh.vertices, CORNERS * 1000 / 32767, atol=1e-12)
-    np.testing.assert_allclose(mesh.normals, [[0, 0, 1]] * 4)
+    np.testing.assert_allclose(present(mesh.normals), [[0, 0, 1]] * 4)
 
 
 def test_eight_weights_are_reduced_to_the_four_largest() -> None:
@@ -321,7 +327,7 @@ def test_eight_weights_are_reduced_to_the_four_largest() -> None:
     builder.document["skins"] = [{"joints": [0, 1]}]
     scene = read_gltf_bytes(builder.glb(), "t.glb")
     kept = np.array([0.2, 0.1, 0.3, 0.15]) / 0.75
-    np.testing.assert_allclose(scene.character.skins[0].weights[0], kept, atol=1e-6)
+    np.testing.assert_allclose(present(scene.character).skins[0].weights[0], kept, atol=1e-6)
     assert any("four largest" in note for note in scene.notes)
 
 
@@ -343,7 +349,7 @@ def test_textures_come_as_bytes_from_files_beside_and_data_uris(tmp_path: Path) 
     document["buffers"][0]["uri"] = "data:;base64," + base64.b64encode(builder.binary).decode()
     (tmp_path / "skin one.png").write_bytes(png())
     (tmp_path / "t.gltf").write_text(json.dumps(document))
-    assert read_gltf(tmp_path / "t.gltf").character.bodies[0].meshes[0].material.texture == png()
+    assert present(read_gltf(tmp_path / "t.gltf").character).bodies[0].meshes[0].material.texture == png()
 
 
 def test_several_roots_are_joined_and_furniture_is_left_out() -> None:
@@ -352,8 +358,8 @@ def test_several_roots_are_joined_and_furniture_is_left_out() -> None:
     builder = GltfBuilder(nodes, [0, 1, 2])
     builder.animation([(node, "translation", "LINEAR", [0.0, 1.0], np.zeros((2, 3))) for node in (0, 1, 3)])
     scene = read_gltf_bytes(builder.glb(), "t.glb")
-    assert scene.character.skeleton.names == ("root", "a", "b", "a_2")
-    assert scene.character.skeleton.parents.tolist() == [-1, 0, 0, 2]
+    assert present(scene.character).skeleton.names == ("root", "a", "b", "a_2")
+    assert present(scene.character).skeleton.parents.tolist() == [-1, 0, 0, 2]
 
 
 def test_nodes_that_only_place_the_root_are_folded_into_it() -> None:
@@ -365,7 +371,7 @@ def test_nodes_that_only_place_the_root_are_folded_into_it() -> None:
     ]
     builder = GltfBuilder(nodes, [0])
     builder.document["skins"] = [{"joints": [1, 2]}]
-    bones = read_gltf_bytes(builder.glb(), "t.glb").character.skeleton
+    bones = present(read_gltf_bytes(builder.glb(), "t.glb").character).skeleton
     assert bones.names == ("hips", "head")
     np.testing.assert_allclose(bones.offsets, [[0, 0.9, 0], [0, 0.1, 0.6]], atol=1e-12)
 
@@ -374,7 +380,11 @@ def test_children_listed_before_their_parents_are_put_in_order() -> None:
     nodes = [{"name": "tip"}, {"name": "middle", "children": [0]}, {"name": "root", "children": [1]}]
     builder = GltfBuilder(nodes, [2])
     builder.document["skins"] = [{"joints": [0, 1, 2]}]
-    assert read_gltf_bytes(builder.glb(), "t.glb").character.skeleton.names == ("root", "middle", "tip")
+    assert present(read_gltf_bytes(builder.glb(), "t.glb").character).skeleton.names == (
+        "root",
+        "middle",
+        "tip",
+    )
 
 
 def test_every_shared_character_loads_and_survives_a_round_trip(shared_data: Path) -> None:
@@ -386,8 +396,8 @@ def test_every_shared_character_loads_and_survives_a_round_trip(shared_data: Pat
     for path in files:
         scene = read_gltf(path)
         again = read_gltf_bytes(glb_bytes(Scene(scene.character, scene.clips[:2])), path.name)
-        assert again.character.skeleton == scene.character.skeleton, path.name
-        size = max(1.0, np.abs(forward_kinematics(scene.character.rest).positions).max())
+        assert present(again.character).skeleton == present(scene.character).skeleton, path.name
+        size = max(1.0, np.abs(forward_kinematics(present(scene.character).rest).positions).max())
         for a, b in zip(scene.clips, again.clips, strict=False):
             error = forward_kinematics(a).positions - forward_kinematics(b).positions
             assert 1e3 * np.abs(error).max() < 1e-3 * size, path.name

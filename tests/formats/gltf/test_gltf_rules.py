@@ -9,6 +9,7 @@ import pygltflib
 import pytest
 from tests.formats.format_samples import character, clip, keyed, skeleton
 from tests.formats.gltf.gltf_reference import ReferenceGltf
+from tests.present import present
 
 from kinegraph.core.body import Skin
 from kinegraph.core.character import Character
@@ -114,7 +115,7 @@ def test_a_joint_named_twice_by_a_vertex_is_merged() -> None:
     weights = np.tile([0.25, 0.25, 0.5, 0.0], (6, 1))
     skin = Skin(mesh, np.tile([2, 2, 1, 2], (6, 1)), weights, bear.skins[0].joint_from_mesh)
     data = glb_bytes(Scene(Character("x", bear.skeleton, bear.bodies, (skin,))))
-    again = read_gltf_bytes(data, "x.glb").character.skins[0]
+    again = present(read_gltf_bytes(data, "x.glb").character).skins[0]
     np.testing.assert_allclose(again.weights, np.tile([0.5, 0.0, 0.5, 0.0], (6, 1)))
     assert again.joints[again.weights > 0].reshape(6, 2).tolist() == [[2, 1]] * 6
 
@@ -135,12 +136,12 @@ def test_pygltflib_reads_and_validates_it(written: bytes, tmp_path: Path) -> Non
 
     path = tmp_path / "a.glb"
     path.write_bytes(written)
-    found = pygltflib.GLTF2().load(str(path))
+    found = present(pygltflib.GLTF2().load(str(path)))
     validate(found)
     summary(found)
     assert [node.name for node in found.nodes[:6]] == list(skeleton().names)
     assert len(found.animations) == 2
-    assert found.buffers[0].byteLength <= len(found.binary_blob())
+    assert found.buffers[0].byteLength <= len(present(found.binary_blob()))
 
 
 def test_a_bare_skeleton_is_still_marked_as_bones() -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.format_samples import character, clip, keyed
+from tests.present import present
 
 from kinegraph.core.errors import FormatError
 from kinegraph.core.scene import Scene
@@ -85,7 +86,7 @@ def test_a_small_file_with_samples_far_apart_is_refused(tmp_path: Path, code: st
 
 def test_joints_hang_on_the_nearest_joint_above_them_in_their_path(tmp_path: Path) -> None:
     chain = ["/".join(f"j{i}" for i in range(depth + 1)) for depth in range(300)]
-    skeleton = read_usd(_text(tmp_path, _skeleton([*chain, "j0/gap/tip"]))).character.skeleton
+    skeleton = present(read_usd(_text(tmp_path, _skeleton([*chain, "j0/gap/tip"]))).character).skeleton
     assert skeleton.parents.tolist() == [*range(-1, 299), 0]
 
 
@@ -177,7 +178,7 @@ def test_a_damaged_picture_in_a_package_is_left_out_with_a_note(samples: Path, t
     first = data.index(b"textures/texture_0.png", own_header)
     (tmp_path / "a.usdz").write_bytes(data[:first] + b"te\xfftures" + data[first + 8 :])
     scene = read_usd(tmp_path / "a.usdz")
-    assert scene.character.skins[0].mesh.material.texture is None
+    assert present(scene.character).skins[0].mesh.material.texture is None
     assert any("texture" in note for note in scene.notes)
 
 
@@ -196,7 +197,7 @@ def test_pictures_outside_the_folder_are_left_alone(tmp_path: Path, samples: Pat
     (tmp_path / "secret.png").write_bytes((samples / "bear_textures" / "texture_0.png").read_bytes())
     (home / "bear.usda").write_text(text[:place] + "@../secret.png" + text[end:])
     scene = read_usd(home / "bear.usda")
-    assert all(skin.mesh.material.texture is None for skin in scene.character.skins)
+    assert all(skin.mesh.material.texture is None for skin in present(scene.character).skins)
     assert any("texture" in note for note in scene.notes)
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.present import present
 
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.kinematics.skinning import deform
@@ -99,8 +100,8 @@ def _written(folder: Path, extra: str = "", metres: float = 0.01, rate: float = 
 
 
 def test_centimetres_with_z_up_become_metres_with_y_up(tmp_path: Path) -> None:
-    bones = read_usd(_written(tmp_path)).character.skeleton
-    positions = forward_kinematics(read_usd(_written(tmp_path)).character.rest).positions
+    bones = present(read_usd(_written(tmp_path)).character).skeleton
+    positions = forward_kinematics(present(read_usd(_written(tmp_path)).character).rest).positions
     assert bones.names == ("Hip", "Knee")
     np.testing.assert_allclose(positions, [[0, 0.9, 0], [0, 0.4, 0]], atol=1e-12)
 
@@ -128,7 +129,7 @@ def test_an_animation_of_some_joints_leaves_the_others_at_rest(tmp_path: Path) -
 
 def test_faces_are_triangulated_split_by_material_and_turned_outside(tmp_path: Path) -> None:
     scene = read_usd(_written(tmp_path, MESH))
-    parts = scene.character.skins
+    parts = present(scene.character).skins
     assert sorted(len(skin.mesh.triangles) for skin in parts) == [1, 2]
     red = next(skin.mesh for skin in parts if len(skin.mesh.triangles) == 1)
     np.testing.assert_allclose(red.material.color, (1, 0.5, 0.25, 1))
@@ -138,19 +139,25 @@ def test_faces_are_triangulated_split_by_material_and_turned_outside(tmp_path: P
 
 def test_face_varying_coordinates_split_vertices_and_turn_v_down(tmp_path: Path) -> None:
     mesh = next(
-        s.mesh for s in read_usd(_written(tmp_path, MESH)).character.skins if len(s.mesh.triangles) == 1
+        s.mesh
+        for s in present(read_usd(_written(tmp_path, MESH)).character).skins
+        if len(s.mesh.triangles) == 1
     )
-    by_place = {tuple(v): uv for v, uv in zip(mesh.vertices.tolist(), mesh.uvs.tolist(), strict=True)}
+    by_place = {
+        tuple(v): uv for v, uv in zip(mesh.vertices.tolist(), present(mesh.uvs).tolist(), strict=True)
+    }
     np.testing.assert_allclose(by_place[0, 0, 80], [0.5, 0.5], atol=1e-6)
     np.testing.assert_allclose(by_place[-10, 0, 85], [0.2, 0.8], atol=1e-6)
-    np.testing.assert_allclose(mesh.colors[:, :3], [[0, 1, 0]] * 3)
+    np.testing.assert_allclose(present(mesh.colors)[:, :3], [[0, 1, 0]] * 3)
 
 
 def test_the_rest_pose_leaves_the_skin_where_it_was_drawn(tmp_path: Path) -> None:
     scene = read_usd(_written(tmp_path, MESH))
-    for skin in scene.character.skins:
+    for skin in present(scene.character).skins:
         drawn = skin.mesh.vertices[:, [0, 2, 1]] * [0.01, 0.01, -0.01]
-        np.testing.assert_allclose(deform(skin, forward_kinematics(scene.character.rest)), drawn, atol=1e-9)
+        np.testing.assert_allclose(
+            deform(skin, forward_kinematics(present(scene.character).rest)), drawn, atol=1e-9
+        )
 
 
 def test_weights_are_normalized_and_unbound_vertices_noted(tmp_path: Path) -> None:
@@ -162,10 +169,10 @@ def test_joints_listed_before_their_parents_are_put_in_order(tmp_path: Path) -> 
     path = _written(tmp_path)
     text = path.read_text().replace('["Hip", "Hip/Knee"]', '["Hip/Knee", "Hip"]', 1)
     path.write_text(text)
-    assert read_usd(path).character.skeleton.names == ("Hip", "Knee")
+    assert present(read_usd(path).character).skeleton.names == ("Hip", "Knee")
 
 
 def test_several_roots_are_joined(tmp_path: Path) -> None:
     path = _written(tmp_path)
     path.write_text(path.read_text().replace("Hip/Knee", "Knee"))
-    assert read_usd(path).character.skeleton.names == ("root", "Hip", "Knee")
+    assert present(read_usd(path).character).skeleton.names == ("root", "Hip", "Knee")

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.formats.format_samples import character, clip, free_curve, keyed, skeleton
+from tests.present import present
 
 from kinegraph.core.animation import Animation, Channel, Property
 from kinegraph.core.bake import poses_at
@@ -33,12 +34,12 @@ def again(request: pytest.FixtureRequest, scene: Scene, tmp_path_factory: pytest
 
 
 def test_the_skeleton_comes_back_bit_for_bit(scene: Scene, again: Scene) -> None:
-    assert again.character.skeleton == scene.character.skeleton
+    assert present(again.character).skeleton == present(scene.character).skeleton
     assert again.notes == ()
 
 
 def test_caps_contacts_symmetry_and_bodies_come_back(scene: Scene, again: Scene) -> None:
-    a, b = again.character, scene.character
+    a, b = present(again.character), present(scene.character)
     assert a.name == b.name
     assert [(body.caps, body.radius) for body in a.bodies] == [(body.caps, body.radius) for body in b.bodies]
     assert (a.contacts[0].name, a.contacts[0].joint) == (b.contacts[0].name, b.contacts[0].joint)
@@ -48,22 +49,24 @@ def test_caps_contacts_symmetry_and_bodies_come_back(scene: Scene, again: Scene)
 
 
 def test_skins_come_back_to_float32(scene: Scene, again: Scene) -> None:
-    for a, b in zip(again.character.skins, scene.character.skins, strict=True):
+    for a, b in zip(present(again.character).skins, present(scene.character).skins, strict=True):
         assert np.array_equal(a.joints[a.weights > 0], b.joints[b.weights > 0])
         np.testing.assert_allclose(a.weights, b.weights, atol=1e-7)
         np.testing.assert_allclose(a.joint_from_mesh, b.joint_from_mesh, atol=1e-12)
         np.testing.assert_allclose(a.mesh.vertices, b.mesh.vertices, atol=2e-7)
-        np.testing.assert_allclose(a.mesh.normals, b.mesh.normals, atol=1e-7)
-        np.testing.assert_allclose(a.mesh.uvs, b.mesh.uvs, atol=1e-7)
+        np.testing.assert_allclose(present(a.mesh.normals), present(b.mesh.normals), atol=1e-7)
+        np.testing.assert_allclose(present(a.mesh.uvs), present(b.mesh.uvs), atol=1e-7)
         assert np.array_equal(a.mesh.triangles, b.mesh.triangles)
     np.testing.assert_allclose(
-        again.character.skins[0].mesh.colors, scene.character.skins[0].mesh.colors, atol=1e-7
+        present(present(again.character).skins[0].mesh.colors),
+        present(present(scene.character).skins[0].mesh.colors),
+        atol=1e-7,
     )
-    assert again.character.skins[1].mesh.colors is None
+    assert present(again.character).skins[1].mesh.colors is None
 
 
 def test_materials_and_pictures_come_back(scene: Scene, again: Scene) -> None:
-    for a, b in zip(again.character.skins, scene.character.skins, strict=True):
+    for a, b in zip(present(again.character).skins, present(scene.character).skins, strict=True):
         assert (a.mesh.material.name, a.mesh.material.texture) == (
             b.mesh.material.name,
             b.mesh.material.texture,
@@ -73,8 +76,8 @@ def test_materials_and_pictures_come_back(scene: Scene, again: Scene) -> None:
 
 
 def test_rigid_meshes_stay_on_their_joint(scene: Scene, again: Scene) -> None:
-    assert [len(body.meshes) for body in again.character.bodies] == [0, 0, 0, 0, 0, 1]
-    a, b = again.character.bodies[5].meshes[0], scene.character.bodies[5].meshes[0]
+    assert [len(body.meshes) for body in present(again.character).bodies] == [0, 0, 0, 0, 0, 1]
+    a, b = present(again.character).bodies[5].meshes[0], present(scene.character).bodies[5].meshes[0]
     np.testing.assert_allclose(a.vertices, b.vertices, atol=1e-7)
 
 
@@ -115,7 +118,9 @@ def test_the_usd_library_evaluates_our_splines_as_we_do() -> None:
 
 
 def test_vertical_handles_come_back(tmp_path: Path) -> None:
-    curve = Curve([0.0, 1.0], [0.0, 1.0], [[0.0, 0.0], [1.0, 0.3]], [[0.0, 0.7], [1.0, 1.0]], [False, False])
+    curve = Curve(
+        [0.0, 1.0], [0.0, 1.0], [[0.0, 0.0], [1.0, 0.3]], [[0.0, 0.7], [1.0, 1.0]], np.zeros(2, bool)
+    )
     bones = skeleton()
     animation = Animation(bones, 30.0, {Channel(1, Property.ROTATION, 0): curve}, ("XYZ",) * 6)
     write_usd(Scene(Character.bare("x", bones), animations=(animation,)), tmp_path / "a.usda")
@@ -141,7 +146,7 @@ def test_skins_that_share_no_bind_pose_keep_their_own(tmp_path: Path) -> None:
     moved = Skin(bear.skins[0].mesh, bear.skins[0].joints, bear.skins[0].weights, other)
     bear = Character("two", bear.skeleton, bear.bodies, (bear.skins[0], moved))
     write_usd(Scene(bear), tmp_path / "a.usdc")
-    again = read_usd(tmp_path / "a.usdc").character
+    again = present(read_usd(tmp_path / "a.usdc").character)
     pose = clip(bear.skeleton).pose(20)
     for a, b in zip(again.skins, bear.skins, strict=True):
         np.testing.assert_allclose(
@@ -163,7 +168,7 @@ def test_usdskel_itself_deforms_our_skin_to_the_same_places(scene: Scene, tmp_pa
     frame, motion = 17, scene.clips[0]
     code = frame / motion.fps * stage.GetTimeCodesPerSecond()
     moves = query.ComputeSkinningTransforms(code)
-    for number, skin in enumerate(scene.character.skins):
+    for number, skin in enumerate(present(scene.character).skins):
         prim = stage.GetPrimAtPath(f"/Character/Meshes/Skin_{number}")
         points = Vt.Vec3fArray(UsdGeom.Mesh(prim).GetPointsAttr().Get())
         assert cache.GetSkinningQuery(prim).ComputeSkinnedPoints(moves, points, code)
@@ -188,7 +193,7 @@ def test_bvh_to_usd_stays_within_a_hundredth_of_a_millimetre(
     original = load(shared_data / name)
     save(original, tmp_path / "out.usdc")
     again = load(tmp_path / "out.usdc")
-    assert again.character.skeleton == original.character.skeleton
+    assert present(again.character).skeleton == present(original.character).skeleton
     error = forward_kinematics(again.clips[0]).positions - forward_kinematics(original.clips[0]).positions
     assert 1e3 * np.linalg.norm(error, axis=-1).max() < 0.01
 
@@ -199,7 +204,7 @@ def test_glb_to_usd_keeps_the_skinned_shape(shared_data: Path, tmp_path: Path, n
     save(original, tmp_path / "out.usdz")
     again = load(tmp_path / "out.usdz")
     motion = original.clips[0]
-    for a, b in zip(again.character.skins, original.character.skins, strict=True):
+    for a, b in zip(present(again.character).skins, present(original.character).skins, strict=True):
         ours = deform(a, forward_kinematics(again.clips[0].pose(5)))
         theirs = deform(b, forward_kinematics(motion.pose(5)))
         assert np.abs(ours - theirs).max() < 1e-5 * np.ptp(theirs, axis=0).max()

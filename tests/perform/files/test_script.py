@@ -51,7 +51,9 @@ def refused(text: str, folder: Path | None = None) -> str:
 def test_a_straight_way_is_what_performing_the_path_gives() -> None:
     (rex,) = played(DOG.replace("path:", "ease: linear\n    path:"))
     home = cast_rig("dog").set("look around").home
-    same = perform_path(cast_rig("dog"), "look around", [0, 1], [home, [0.2, 0.6, 0.6]], fps=30).clip
+    same = perform_path(
+        cast_rig("dog"), "look around", [0, 1], np.array([home, [0.2, 0.6, 0.6]]), fps=30
+    ).clip
     np.testing.assert_allclose(rex.clip.rotations, same.rotations, atol=1e-12)
     assert rex.clip.name == "rex"
 

@@ -121,7 +121,7 @@ def test_channels_are_added_renamed_and_deleted(waving: Any) -> None:
     assert "wag" not in [c["name"] for c in page.records[wave]["motion"]["channels"]]
 
 
-def test_a_capture_becomes_an_animation_for_anybody(creature_page: PageClient) -> None:
+def test_a_capture_becomes_an_animation_for_any_body(creature_page: PageClient) -> None:
     page = creature_page
     cast = done(page, "AddCharacter", cast="figure")["created"][0]
     who, wave = make(page, "biped", 3), add(page, "wave")

@@ -9,6 +9,9 @@ from creature_scenes import add, answer, clip, make, play, refused, reshape
 from page_client import PageClient
 from perform_scenes import done
 from serving import RunningStudio
+from tests.present import present
+
+from kinegraph.studio.document.edits import character_record
 
 
 @pytest.fixture
@@ -86,7 +89,7 @@ def test_a_drag_shows_the_shape_as_it_goes_and_is_one_edit(page: PageClient, run
     assert header.character == id
     assert bytes(arrays["glb"][:4]) == b"glTF"
     assert len(arrays["roots"]) > 10  # it moves while it is built
-    assert running.studio.document.records[id].plan.name == before["plan"]["name"]
+    assert present(character_record(running.studio.document.records, id).plan).name == before["plan"]["name"]
     done(page, "EndGesture", gesture="g")
     assert any(e["type"] == "PreviewEnded" and e["committed"] for e in page.events)
     assert page.records[id]["plan"] != before["plan"]
@@ -132,7 +135,7 @@ def test_what_no_body_can_be_is_refused(untouched_blob: Any, edit: Any) -> None:
     assert page.records[id] == before
 
 
-def test_who_was_not_made_cannot_be_reshaped(page: PageClient) -> None:
+def test_a_character_that_was_not_made_here_cannot_be_reshaped(page: PageClient) -> None:
     bear = done(page, "AddCharacter", cast="bear")["created"][0]
     edit = {"type": "RemovePiece", "piece": "leg"}
     assert "was not created in the creature maker" in refused(

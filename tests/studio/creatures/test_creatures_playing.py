@@ -77,7 +77,7 @@ def test_playing_it_again_uses_the_same_motion(page: PageClient) -> None:
     assert [r["playing"]["variant"] for r in page.records.values() if r["kind"] == "motion"] == [1]
 
 
-def test_who_cannot_play_it_is_named_and_the_others_play(page: PageClient) -> None:
+def test_a_creature_that_cannot_play_it_is_named_and_the_others_play(page: PageClient) -> None:
     winged, wingless = make(page, "bird", 1), make(page, "snail", 1)
     bow = add(page, "bow")
     edit(page, bow, {"type": "SetBranch", "predicate": "has wings", "wanted": "true"})

@@ -28,7 +28,7 @@ def test_newcomers_stand_right_and_left_of_the_middle() -> None:
 
 
 @pytest.mark.parametrize("heights", [[1.0, 5.0, 1.0], [4.0, 0.3, 1.7, 3.0], [1.8, 1.7, 1.6, 1.9]])
-def test_nobody_stands_in_another(heights: Any) -> None:
+def test_no_character_stands_in_another(heights: Any) -> None:
     row = sorted(zip(a_row(heights), heights, strict=True))
     for (left, a), (right, b) in pairwise(row):
         assert right - left >= 0.45 * (a + b) - 1e-6

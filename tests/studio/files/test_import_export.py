@@ -10,7 +10,9 @@ import pytest
 from page_client import PageClient, upload_body
 from serving import RunningStudio, a_page, start
 from small_scenes import a_character, a_clip, an_animation, some_markers
+from tests.present import present
 
+from kinegraph.core.clip import Clip
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
 from kinegraph.studio.document.document import Document
@@ -110,7 +112,7 @@ def test_the_glb_that_pages_draw_is_tagged_by_content(running: RunningStudio, tm
         assert first.content[:4] == b"glTF"
         assert http.get(path, headers={"If-None-Match": first.headers["etag"]}).status_code == 304
         (tmp_path / "drawn.glb").write_bytes(first.content)
-        assert load(tmp_path / "drawn.glb").character.skeleton.names == a_character().skeleton.names
+        assert present(load(tmp_path / "drawn.glb").character).skeleton.names == a_character().skeleton.names
 
 
 def test_a_rig_without_a_shape_is_drawn_as_bones(running: RunningStudio, tmp_path: Path) -> None:
@@ -120,7 +122,7 @@ def test_a_rig_without_a_shape_is_drawn_as_bones(running: RunningStudio, tmp_pat
     ):
         content = http.get(f"/api/characters/{records[-1]['character']}.glb").content
     (tmp_path / "drawn.glb").write_bytes(content)
-    assert any(body.meshes for body in load(tmp_path / "drawn.glb").character.bodies)
+    assert any(body.meshes for body in present(load(tmp_path / "drawn.glb").character).bodies)
 
 
 def test_files_that_belong_together_are_imported_together(running: RunningStudio, shared_data: Path) -> None:
@@ -235,9 +237,9 @@ def test_an_export_can_be_cut_resampled_and_scaled(running: RunningStudio, tmp_p
     (tmp_path / "out.glb").write_bytes(content)
     scene = load(tmp_path / "out.glb")
     motion = (*scene.clips, *scene.animations)[0]
-    duration = motion.duration if scene.clips else motion.end - motion.start
+    duration = motion.duration if isinstance(motion, Clip) else motion.end - motion.start
     assert duration == pytest.approx(0.3, abs=1e-3)
-    assert scene.character.skeleton.offsets[1, 1] == pytest.approx(0.6, abs=1e-4)
+    assert present(scene.character).skeleton.offsets[1, 1] == pytest.approx(0.6, abs=1e-4)
 
 
 def test_keyed_motion_and_markers_survive_the_document(running: RunningStudio, tmp_path: Path) -> None:

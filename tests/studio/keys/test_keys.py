@@ -33,6 +33,7 @@ from kinegraph.core.remembered import Remembered
 from kinegraph.keys import settings as engine_settings
 from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.keyed_motion import key_motion
+from kinegraph.studio.document.edits import motion_record
 from kinegraph.studio.document.key_fields import KeySettings
 from kinegraph.studio.keys import desk as key_desk
 from kinegraph.studio.protocol.key_frames import CurvesFrame, KeyChoicesFrame, KeysFrame
@@ -49,7 +50,7 @@ def test_the_choices_of_a_motion_are_those_of_the_engine(stocked: RunningStudio)
     with stocked.page() as page:
         header, arrays = frame_of(page, "OpenKeys", motion=CLIP)
         assert isinstance(header, KeyChoicesFrame)
-        contacts = stocked.studio.shelf.take(stocked.studio.document.records[CLIP]).contacts
+        contacts = stocked.studio.shelf.take(motion_record(stocked.studio.document.records, CLIP)).contacts
         choices = choose_keys(a_dance(), contacts=contacts)
         np.testing.assert_array_equal(arrays["counts"], choices.counts)
         np.testing.assert_allclose(arrays["errors"], choices.errors, rtol=1e-6)
@@ -78,7 +79,7 @@ def test_keys_are_chosen_as_one_edit_with_the_final_fit(stocked: RunningStudio) 
         assert record["keying"]["handEdited"] is False
         change = next(e for e in page.events if e["type"] == "DocumentChanged")
         assert change["label"] == "Choose 9 keyframes"
-        contacts = stocked.studio.shelf.take(stocked.studio.document.records[CLIP]).contacts
+        contacts = stocked.studio.shelf.take(motion_record(stocked.studio.document.records, CLIP)).contacts
         expected = key_motion(choose_keys(a_dance(), contacts=contacts), 9)
         _, arrays = curves_of(page, record["id"])
         values = np.concatenate([curve.values for curve in expected.animation.curves.values()])
@@ -97,7 +98,7 @@ def test_a_stored_result_is_shown_as_it_plays_and_differs(stocked: RunningStudio
         assert (header.motion, header.result, header.blob) == (CLIP, record["id"], record["blob"])
         assert (header.preview, header.count) == (False, 7)
         document = stocked.studio.document
-        played = bake(stocked.studio.shelf.animation(document.records[record["id"]]))
+        played = bake(stocked.studio.shelf.animation(motion_record(document.records, record["id"])))
         np.testing.assert_allclose(arrays["rotations"], played.rotations, atol=1e-6)
         here, there = forward_kinematics(played), forward_kinematics(a_dance())
         distances = np.linalg.norm(here.positions - there.positions, axis=-1)

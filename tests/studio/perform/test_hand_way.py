@@ -42,7 +42,7 @@ def test_a_burst_goes_by_all_its_places() -> None:
     assert steps[-1] == at(0.0, 0.2)
 
 
-def test_who_rested_long_has_not_walked_meanwhile_and_a_flood_costs_little() -> None:
+def test_a_long_rest_adds_no_walking_and_a_flood_of_events_costs_little() -> None:
     steps, seconds = steps_along(at(0.0, 0.0), [at(0.1, 60.0)])
     assert len(steps) * seconds == pytest.approx(LONGEST_REST)
     steps, _ = steps_along(at(0.0, 0.0), [at(0.1, 60.0 * index) for index in range(1, 200)])

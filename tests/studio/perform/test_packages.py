@@ -8,6 +8,7 @@ import pytest
 from page_client import upload_body
 from perform_scenes import clip_of, done
 from serving import RunningStudio
+from tests.present import present
 
 from kinegraph.perform.cast_sets import cast_performances, cast_rig
 from kinegraph.perform.files.package import Package, package_bytes
@@ -127,7 +128,7 @@ def test_a_script_becomes_a_document_that_plays_it(tmp_path: Path, played: Any) 
         assert stage.placements[0].position == (0.7, 0.0, 0.5)
         assert stage.placements[0].heading == pytest.approx(np.pi / 2)
         (rex,) = (r for r in records if isinstance(r, MotionRecord) and r.name == "rex")
-        assert [(s.start, s.stop) for s in rex.recording.walking] == [(0.5, 2.0)]
+        assert [(s.start, s.stop) for s in present(rex.recording).walking] == [(0.5, 2.0)]
         assert document.undo_label == "Add rex"
     for each in played:
         clip = next(

@@ -32,6 +32,7 @@ from kinegraph.perform.sets.blend import blend
 from kinegraph.perform.sets.suggest_place import suggest_place
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditKind
+from kinegraph.studio.document.edits import set_record
 from kinegraph.studio.running.casting import cast_member
 
 
@@ -42,7 +43,7 @@ def key_of(page: PageClient, set_id: str, name: str) -> dict:
 def engine_set(staged: RunningStudio, set_id: str) -> Any:
     """The set as the engine has it."""
     records = staged.studio.document.records
-    return staged.studio.rigs.rig(records, PIP).set(records[set_id].name)
+    return staged.studio.rigs.rig(records, PIP).set(set_record(records, set_id).name)
 
 
 def test_the_controller_of_a_new_set_is_before_all_that_it_moves(staged: RunningStudio) -> None:
@@ -323,7 +324,9 @@ def test_what_cannot_be_is_answered_with_a_sentence_and_nothing_changes(
     before = dict(untouched.studio.document.records)
     with untouched.page() as page:
         ids = {name: set_called(page, name) for name in (SWAY, ARM, BOTH)}
-        resolved = {k: ids.get(v, v) if k in ("set", "id", "by") else v for k, v in fields.items()}
+        resolved: dict[str, Any] = {
+            k: ids.get(v, v) if k in ("set", "id", "by") else v for k, v in fields.items()
+        }
         if "controllers" in resolved:
             resolved["controllers"] = [ids.get(each, each) for each in resolved["controllers"]]
         dragged = command in ("MoveMarker", "SetHome", "MoveController")

@@ -26,6 +26,7 @@ from perform_scenes import (
     turn,
 )
 from serving import RunningStudio
+from tests.present import present
 
 from kinegraph.core.clip import Clip
 from kinegraph.studio.document.document import Document
@@ -338,7 +339,7 @@ def test_every_acknowledged_sample_comes_back_after_a_kill(
     again = start_studio()
     found = [r for r in again.studio.document.records.values() if isinstance(r, MotionRecord) and r.recording]
     assert len(found) == 1
-    layer = found[0].recording.layers[0]
+    layer = present(found[0].recording).layers[0]
     assert layer.name == "recovered"
     assert layer.events in (last, last + 10), "a chunk may be on disk before it could be acknowledged"
     with again.page() as page:

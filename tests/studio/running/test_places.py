@@ -107,7 +107,7 @@ def test_a_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
-def test_nobody_else_can_read_the_token_in_the_lock(tmp_path: Path) -> None:
+def test_no_other_user_can_read_the_token_in_the_lock(tmp_path: Path) -> None:
     lock = DocumentLock(tmp_path / "walk.kine")
     assert (tmp_path / ".walk.kine.lock").stat().st_mode & 0o077 == 0
     lock.release()

@@ -17,6 +17,7 @@ from small_scenes import a_clip
 
 from kinegraph.formats import save
 from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.edits import stage_of
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def test_the_document_is_whole_after_a_kill(run: Any, tmp_path: Path) -> None:
         process.kill()
         process.wait()
     with Document(tmp_path / "mine.kine") as document:
-        assert document.records["stage"].title == "Kept"
+        assert stage_of(document.records).title == "Kept"
 
 
 def test_the_second_start_gives_the_address_of_the_first(run: Any, tmp_path: Path) -> None:

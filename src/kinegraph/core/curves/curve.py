@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kinegraph.core.arrays import Floats, frozen_floats, kernel_floats
+from kinegraph.core.arrays import ArrayField, Floats, frozen_floats, kernel_floats
 from kinegraph.core.curves.evaluation_kernels import evaluate_curve, evaluate_slope
 from kinegraph.core.errors import InvalidValue
 
@@ -29,10 +29,10 @@ class Curve:
     holds: (K,) True where the segment after the key stays at the key's value and jumps at the next key.
     """
 
-    times: Floats
-    values: Floats
-    in_handles: Floats
-    out_handles: Floats
+    times: ArrayField
+    values: ArrayField
+    in_handles: ArrayField
+    out_handles: ArrayField
     holds: NDArray[np.bool_]
 
     def __post_init__(self) -> None:

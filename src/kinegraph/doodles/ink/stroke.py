@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.core.arrays import Floats, frozen_floats, read_only
+from kinegraph.core.arrays import ArrayField, Floats, frozen_floats, read_only
 from kinegraph.core.errors import InvalidValue
 
 FARTHEST = 1e6  # largest coordinate [m]; squares and fourth powers of coordinates stay finite
@@ -25,8 +25,8 @@ class Stroke:
     pressure: (N,) 0..1, or None if the device has none.
     """
 
-    points: Floats
-    times: Floats
+    points: ArrayField
+    times: ArrayField
     pressure: Floats | None = None
 
     def __post_init__(self) -> None:
