@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from tests.creatures.playing.slow_actor import SlowActor
 
-from benchmarks.creature_parts import PARTS, repeat_part
+from benchmarks.synthetic.creature_parts import PARTS, repeat_part
 from kinegraph.creatures.animations import shipped_animations
 from kinegraph.creatures.binding.binding import BoundAnimation, DoesNotBind, bind
 from kinegraph.creatures.body.creature import Creature

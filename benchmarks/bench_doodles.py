@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.literal_tokens import read_literally
+from benchmarks.references.literal_tokens import read_literally
 from benchmarks.synthetic.writer import (
     WrittenLine,
     random_habits,

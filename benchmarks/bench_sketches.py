@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from benchmarks.paper_sketch_rules import read_by_rules
+from benchmarks.references.paper_sketch_rules import read_by_rules
 from benchmarks.sketch_data import SKETCHES, marked_sketches, quick_drawings
 from benchmarks.synthetic.scribbles import SCRIBBLES, scribbles
 from benchmarks.synthetic.sketcher import SyntheticSketch, synthetic_sketch

@@ -13,8 +13,9 @@ compile() {
 # hatchling builds the package itself, without isolation, so that its version is locked too.
 echo hatchling >"$tools/build.in"
 compile pyproject.toml "$tools/build.in" --output-file requirements.lock
-compile pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
-compile pyproject.toml --group dev --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
+# The tests and the benchmarks run batches on Dask.
+compile pyproject.toml --extra cluster --group dev --constraint requirements.lock --output-file requirements-dev.lock
+compile pyproject.toml --extra cluster --group dev --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 # Blender's module, for its own environment: the long-term release, with the NumPy that it was built for.
 printf 'bpy>=4.5,<4.6\nnumpy<2\n' >"$tools/blender.in"
 compile "$tools/blender.in" --output-file requirements-blender.lock

@@ -46,6 +46,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         ".",
     ),
     "doodles": ("ink", "props", "line", "sketch", "performing", ".", "pictures"),
+    "batch": ("jobs", ".", "report", "library"),
     "studio": (
         "document",
         "protocol",
@@ -225,7 +226,10 @@ def test_lock_files_carry_no_addresses() -> None:
 
 def test_the_package_starts_without_its_slow_dependencies() -> None:
     """SciPy, Matplotlib, USD and the like are imported where they are used: the command starts at once."""
-    slow = {"scipy", "skimage", "matplotlib", "pxr", "ezc3d", "imageio", "pygltflib"}
+    slow = {
+        *("scipy", "skimage", "matplotlib", "pxr", "ezc3d", "imageio", "pygltflib"),
+        *("dask", "distributed", "usearch"),
+    }
     for name, path in MODULES.items():
         for node in _executed_on_import(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):

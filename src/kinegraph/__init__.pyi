@@ -1,5 +1,6 @@
 """The public names and the modules they come from; `__init__.py` imports each at its first use."""
 
+from kinegraph import batch as batch
 from kinegraph import characters as characters
 from kinegraph import core as core
 from kinegraph import creatures as creatures

@@ -14,7 +14,7 @@ from kinegraph.core.animation import KeyTag
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.scene import Scene
 from kinegraph.formats import save
-from kinegraph.formats.blender.process import BlenderNotFound, find_blender
+from kinegraph.formats.blender.launch import BlenderNotFound, find_blender
 from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.keyed_motion import KeyedMotion, key_motion
 

@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from kinegraph import __version__
+from kinegraph.cli.batch import batch
 from kinegraph.cli.classroom import classroom
 from kinegraph.cli.convert import convert
 from kinegraph.cli.creatures_grid import grid as creatures_grid
@@ -20,6 +21,7 @@ from kinegraph.cli.doodle import doodle
 from kinegraph.cli.info import info
 from kinegraph.cli.keys import keys
 from kinegraph.cli.keys_compare import compare as compare_keys
+from kinegraph.cli.library import library
 from kinegraph.cli.perform import perform
 from kinegraph.cli.perform_compare import compare as compare_performed
 from kinegraph.cli.render import render
@@ -99,6 +101,8 @@ app.command()(studio)
 app.command("class")(classroom)
 for command in (info, convert, render):
     app.command(rich_help_panel=_FILES)(command)
+app.add_typer(batch, name="batch", rich_help_panel=_FILES)
+app.add_typer(library, name="library", rich_help_panel=_FILES)
 app.command(cls=_Parent, rich_help_panel=_MOTION)(keys)
 app.command("keys compare", hidden=True)(compare_keys)
 app.command(cls=_Parent, rich_help_panel=_MOTION)(perform)

@@ -43,7 +43,7 @@ def play(
     """Play an animation on any creature."""
     import json
 
-    from kinegraph.cli.creature_source import load_creature
+    from kinegraph.batch.jobs.creature_source import load_creature
     from kinegraph.core.scene import Scene
     from kinegraph.creatures.binding.binding import bind
     from kinegraph.creatures.playing.play import play as play_on

@@ -85,7 +85,8 @@ def retarget(
 
 def _animation(file: str, motion: str | None, frames: str | None, scale: float | None) -> "GeneralAnimation":
     """A clip of a file, as an animation for any creature."""
-    from kinegraph.cli.motion_source import clip_of, frame_range, scene_from, unknown_motion
+    from kinegraph.batch.jobs.motion_choice import clip_of, frame_range, unknown_motion
+    from kinegraph.cli.motion_source import scene_from
     from kinegraph.core.errors import FormatError
     from kinegraph.creatures.retarget.generalize_clip import generalize_clip
 
@@ -100,7 +101,7 @@ def _animation(file: str, motion: str | None, frames: str | None, scale: float |
 
 def _creature(words: str, *, skin: bool) -> "Creature":
     """The requested creature in a relaxed stance, whatever its bind pose is."""
-    from kinegraph.cli.creature_source import load_creature
+    from kinegraph.batch.jobs.creature_source import load_creature
     from kinegraph.creatures.body.neutral_stance import relax_limbs
 
     return relax_limbs(load_creature(words, skin=skin))

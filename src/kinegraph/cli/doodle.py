@@ -62,7 +62,7 @@ def doodle(
     if creature is None:
         result, name = perform_doodle(drawing, fps, Proportions()), None
     else:
-        from kinegraph.cli.creature_source import load_creature
+        from kinegraph.batch.jobs.creature_source import load_creature
         from kinegraph.flows.doodle_to_creature import doodle_to_creature
 
         performer = load_creature(creature, skin=out is not None)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kinegraph.cli.keys_options import KeyOptions
-from kinegraph.cli.motion_source import clip_of, frame_range, scene_from, unknown_motion
+from kinegraph.batch.jobs.key_options import KeyOptions
+from kinegraph.batch.jobs.motion_choice import frame_range
+from kinegraph.cli.motion_source import scene_from
 from kinegraph.core.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from kinegraph.core.character import Character
-    from kinegraph.core.clip import Clip
+    from kinegraph.batch.jobs.take import Take
 
 _how_many = partial(typer.Option, rich_help_panel="How many keys")
 _which = partial(typer.Option, rich_help_panel="Which frames")
@@ -119,42 +119,19 @@ class _Order:
     as_json: bool
 
 
-@dataclass(frozen=True)
-class Take:
-    """A motion to key. notes: Notes of its reader, and names of motions that were left out."""
-
-    character: "Character"
-    clip: "Clip"
-    notes: tuple[str, ...]
-
-
-def take_from(file: str, motion: str | None, scale: float | None) -> Take:
+def take_from(file: str, motion: str | None, scale: float | None) -> "Take":
     """The motion of a file; raises an error for markers and for characters without motion."""
-    scene = scene_from(file, scale, motion=motion)
-    try:
-        clip = clip_of(scene, motion)
-    except InvalidValue as error:
-        raise InvalidValue(f"{file}: {error}") from error
-    if clip is None and motion is not None:
-        raise unknown_motion(scene, motion)
-    if clip is None or scene.character is None:
-        what = "markers without a skeleton" if scene.markers else "no motion"
-        raise InvalidValue(
-            f"{file}: keys are set on the joints of a moving skeleton, and this file has {what}."
-        )
-    others = [m.name for m in (*scene.clips, *scene.animations) if m.name != clip.name]
-    notes = scene.notes
-    if others and motion is None:
-        shown = ", ".join(repr(name) for name in others[:6]) + (", ..." if len(others) > 6 else "")
-        notes = (*notes, f"{clip.name!r} was keyed; --motion chooses another: {shown}.")
-    return Take(scene.character, clip, notes)
+    from kinegraph.batch.jobs.take import take_of_scene
+
+    return take_of_scene(scene_from(file, scale, motion=motion), file, motion)
 
 
 def _run(order: _Order, options: KeyOptions) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    from kinegraph.cli.keys_summary import KeySummary, print_summary
+    from kinegraph.batch.jobs.key_summary import KeySummary
+    from kinegraph.cli.keys_summary import print_summary
     from kinegraph.keys.choices import choose_keys
     from kinegraph.keys.keyed_motion import key_motion
 
@@ -208,6 +185,7 @@ def _check_targets(file: str, out: Path | None, report: Path | None, fit: str) -
 
         check_output(out, Path(file), also=(DOCUMENT,))
     if report is not None:
-        from kinegraph.keys.report import check_report_folder
+        from kinegraph.core.files.report_folder import check_report_folder
+        from kinegraph.keys.report import MAKER
 
-        check_report_folder(report)
+        check_report_folder(report, MAKER)

@@ -70,8 +70,8 @@ def compare(
 def _compare_methods(
     file: str, motion: str | None, scale: float | None, frames: str | None, joints: str | None, objective: str
 ) -> "Comparison":
-    from kinegraph.cli.keys_options import names_of
-    from kinegraph.cli.motion_source import frame_range
+    from kinegraph.batch.jobs.key_options import names_of
+    from kinegraph.batch.jobs.motion_choice import frame_range
     from kinegraph.keys.compare import compare as compare_selections
     from kinegraph.keys.rules.contacts import guessed_contacts
     from kinegraph.keys.selection.pose_space import pose_space

@@ -37,6 +37,6 @@ def check_output(out: Path, source: Path | None = None, *, also: Sequence[str] =
             out, "a C3D file holds markers only; write to .glb, .usda, .blend, .bvh or another."
         )
     if name == "blender":
-        from kinegraph.formats.blender.process import find_blender
+        from kinegraph.formats.blender.launch import find_blender
 
         find_blender()

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def describe_package(path: Path) -> dict[str, Any]:
     """The facts that `info` prints about a package."""
-    from kinegraph.cli.info import describe_character
+    from kinegraph.batch.jobs.description import describe_character
     from kinegraph.perform.files.package_reading import load_package
 
     package = load_package(path)

@@ -41,9 +41,9 @@ def perform(
     from rich.console import Console
     from rich.markup import escape
 
+    from kinegraph.batch.jobs.pictures import camera_angles
     from kinegraph.cli.output import DOCUMENT, check_output
     from kinegraph.cli.perform_output import PICTURES, write_played
-    from kinegraph.cli.render import camera_angles
     from kinegraph.core.errors import InvalidValue
     from kinegraph.perform.files.package_schema import EXTENSION
     from kinegraph.perform.files.play_script import play_script

@@ -95,7 +95,8 @@ def _compare(
 
 
 def _clip(file: str, motion: str | None) -> "Clip":
-    from kinegraph.cli.motion_source import clip_of, scene_from, unknown_motion
+    from kinegraph.batch.jobs.motion_choice import clip_of, unknown_motion
+    from kinegraph.cli.motion_source import scene_from
 
     scene = scene_from(file, motion=motion)
     clip = clip_of(scene, motion)

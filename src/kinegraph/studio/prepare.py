@@ -8,6 +8,7 @@ import sys
 
 from kinegraph.core.animation_editing import moved_columns, with_column, without_columns
 from kinegraph.core.clip import Clip
+from kinegraph.core.files.places import cache_folder
 from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.curves.fit import FitMethod
 from kinegraph.keys.keyed_motion import key_motion
@@ -31,7 +32,6 @@ from kinegraph.studio.running.casting import (
 from kinegraph.studio.running.follower import compile_driver
 from kinegraph.studio.running.keepsakes import SHIPPED, look_up, put_away
 from kinegraph.studio.running.looks import THEMES, draw_picture, picture_name
-from kinegraph.studio.running.places import cache_folder
 
 
 def main() -> None:

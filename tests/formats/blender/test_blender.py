@@ -22,7 +22,7 @@ from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats import load, save
 from kinegraph.formats.blender.channels import blender_channel, blender_mode
-from kinegraph.formats.blender.process import Blender, BlenderNotFound, find_blender
+from kinegraph.formats.blender.launch import Blender, BlenderNotFound, find_blender
 
 pytestmark = pytest.mark.blender
 

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from kinegraph.core.errors import FormatError
-from kinegraph.formats.blender import process as blender_process
-from kinegraph.formats.blender.process import BlenderNotFound, find_blender, run_job
+from kinegraph.formats.blender import launch as blender_launch
+from kinegraph.formats.blender.launch import BlenderNotFound, find_blender
+from kinegraph.formats.blender.process import run_job
 
 needs_shell = pytest.mark.skipif(os.name != "posix", reason="the stand-in for Blender is a shell script")
 
@@ -36,8 +37,8 @@ def test_without_any_blender_the_error_says_how_to_get_one(
 ) -> None:
     monkeypatch.delenv("KINEGRAPH_BLENDER", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(blender_process, "_PROJECT_PYTHON", tmp_path / "python")
-    monkeypatch.setattr(blender_process, "find_spec", lambda name: None)
+    monkeypatch.setattr(blender_launch, "_PROJECT_PYTHON", tmp_path / "python")
+    monkeypatch.setattr(blender_launch, "find_spec", lambda name: None)
     with pytest.raises(BlenderNotFound, match=r"make blender.*KINEGRAPH_BLENDER"):
         find_blender()
 
@@ -49,7 +50,7 @@ def test_a_variable_that_names_nothing_is_said_to(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_python_without_bpy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    if blender_process.find_spec("bpy") is not None:
+    if blender_launch.find_spec("bpy") is not None:
         pytest.skip("this Python has bpy")
     monkeypatch.setenv("KINEGRAPH_BLENDER", sys.executable)
     with pytest.raises(BlenderNotFound, match="a Python that has no bpy"):

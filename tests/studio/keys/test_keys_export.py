@@ -14,7 +14,7 @@ from kinegraph.core.bake import bake
 from kinegraph.core.errors import KinegraphError
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.formats import FORMATS, load
-from kinegraph.formats.blender.process import find_blender
+from kinegraph.formats.blender.launch import find_blender
 
 
 @pytest.fixture(scope="module")

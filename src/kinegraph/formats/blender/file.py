@@ -11,7 +11,8 @@ from kinegraph.core.errors import FormatError
 from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.scene import Scene
 from kinegraph.formats.blender.job import blender_job
-from kinegraph.formats.blender.process import Arrays, find_blender, run_job
+from kinegraph.formats.blender.launch import find_blender
+from kinegraph.formats.blender.process import Arrays, run_job
 from kinegraph.formats.blender.scene import doubtful_takes, scene_from_blender
 from kinegraph.formats.blender.signature import check_signature
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from kinegraph.core.files.report_folder import maker_tag
 from kinegraph.keys.choices import KeyChoices
 from kinegraph.keys.keyed_motion import KeyedMotion
 from kinegraph.keys.report.plots import channel_plots, error_plot
@@ -37,21 +38,15 @@ def report_page(
     ]
     return (
         "<!doctype html>\n"
-        f'<html lang="en"><head><meta charset="utf-8">{_MAKER}'
+        f'<html lang="en"><head><meta charset="utf-8">{maker_tag(MAKER)}'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Keys of {name}</title><style>{_style()}</style></head><body><main>"
+        f"<title>Keys of {name}</title><style>{report_style()}</style></head><body><main>"
         f'<header><h1>Keys of {name}</h1><p class="figure">{escape(sentence)}</p>'
         f"{_facts(choices, result)}</header>{''.join(sections)}{_footer(choices)}</main></body></html>\n"
     )
 
 
-def is_report(page: Path) -> bool:
-    """Whether a file is a page that `report_page` has made."""
-    with page.open("rb") as file:
-        return _MAKER.encode() in file.read(500)
-
-
-_MAKER = '<meta name="generator" content="kinegraph keys">'
+MAKER = "keys"
 _HOW_MANY = (
     "For every number of keys the best choice, and how far the joint that is then farthest off lies from the "
     "motion: what good curves through those keys can reach. The scale is logarithmic."
@@ -62,7 +57,8 @@ _CURVES = (
 )
 
 
-def _style() -> str:
+def report_style() -> str:
+    """The style of report pages, in both themes."""
     return Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 
 

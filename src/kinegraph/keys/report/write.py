@@ -6,14 +6,14 @@ from pathlib import Path
 from kinegraph.characters.rendering.movie import write_png
 from kinegraph.core.character import Character
 from kinegraph.core.errors import FormatError
+from kinegraph.core.files.report_folder import PAGE, check_report_folder
 from kinegraph.core.files.whole import whole_file
 from kinegraph.keys.choices import KeyChoices
 from kinegraph.keys.keyed_motion import KeyedMotion
-from kinegraph.keys.report.page import is_report, report_page
+from kinegraph.keys.report.page import MAKER, report_page
 from kinegraph.keys.report.strips import key_strips
 
 _THEMES = ("dark", "light")
-_PAGE = "index.html"
 _STRIP = re.compile(rf"keys-\d+-({'|'.join(_THEMES)})\.png")
 
 
@@ -25,7 +25,7 @@ def write_report(
     sentence: The figure that matters, as people read it first.
     """
     place = Path(folder)
-    check_report_folder(place)
+    check_report_folder(place, MAKER)
     try:
         place.mkdir(exist_ok=True)
     except OSError as error:
@@ -40,18 +40,7 @@ def write_report(
         for name, picture in zip(names[theme], pictures, strict=True):
             write_png(picture, place / name)
     strips = list(zip(names["dark"], names["light"], strict=True))
-    page = place / _PAGE
+    page = place / PAGE
     with whole_file(page) as temporary:
         temporary.write_text(report_page(choices, result, sentence, strips), encoding="utf-8")
     return page
-
-
-def check_report_folder(folder: Path) -> None:
-    """Refuses a folder that cannot hold a report, or whose page this command did not write."""
-    if folder.exists() and not folder.is_dir():
-        raise FormatError(folder, "is a file; a report wants a folder.")
-    if not folder.resolve().parent.is_dir():
-        raise FormatError(folder, f"the folder {folder.parent} does not exist.")
-    page = folder / _PAGE
-    if page.exists() and not is_report(page):
-        raise FormatError(page, "is not a Kinegraph report and would be overwritten; choose another folder.")

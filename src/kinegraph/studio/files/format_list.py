@@ -80,7 +80,7 @@ def _info(form: Format) -> FormatInfo:
 def _what_is_missing(form: Format) -> str:
     if form.name != "blender":
         return ""
-    from kinegraph.formats.blender.process import BlenderNotFound, find_blender
+    from kinegraph.formats.blender.launch import BlenderNotFound, find_blender
 
     try:
         find_blender()

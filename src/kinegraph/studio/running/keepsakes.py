@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import kinegraph
-from kinegraph.studio.running.places import cache_folder
+from kinegraph.core.files.places import cache_folder
 
 SHIPPED = Path(__file__).parents[1] / "prepared"
 _MAKERS = (

@@ -13,7 +13,7 @@ import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 
-from kinegraph.studio.running.places import data_folder
+from kinegraph.core.files.places import data_folder
 
 PATIENCE = 20.0  # [s] in which a browser loads the page
 _PREFIX, _ENDING = "open-", ".html"

@@ -21,5 +21,7 @@ def load_job(folder):
 def save_result(folder, result, arrays):
     """Writes the arrays first: a result.json means that everything is there."""
     np.savez(os.path.join(folder, "result.npz"), **arrays)
-    with open(os.path.join(folder, "result.json"), "w", encoding="utf-8") as file:
+    place = os.path.join(folder, "result.json")
+    with open(place + ".part", "w", encoding="utf-8") as file:
         json.dump(result, file)
+    os.replace(place + ".part", place)  # a reader that waits for it finds it whole

@@ -1,10 +1,13 @@
-"""Where Blender enters: `blender --background --python run.py -- FOLDER`, or `python run.py FOLDER`."""
+"""Where Blender enters: `blender --background --python run.py -- FOLDER`, or `python run.py FOLDER`.
+
+With - in place of FOLDER it does job after job: the folders come line by line through the standard input.
+"""
 
 import os
 import sys
 import traceback
 
-FOLDER = sys.argv[-1]
+FOLDER, MANY = sys.argv[-1], "-"
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from job_folder import Refused, load_job, save_result  # noqa: E402  (found through the line above)
@@ -24,11 +27,11 @@ def limit_memory():
     resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
-def run():
+def run(folder):
     """Does the job; returns the result and its arrays."""
     import bpy
 
-    job, arrays = load_job(FOLDER)
+    job, arrays = load_job(folder)
     if job["task"] == "read":
         from read_scene import read_scene
 
@@ -50,11 +53,10 @@ def reason_of(error):
     return reason
 
 
-def main():
+def do_job(folder):
     """Writes the result, or the reason why there is none."""
-    limit_memory()
     try:
-        result, arrays = run()
+        result, arrays = run(folder)
     except Refused as refusal:
         result, arrays = {"refused": str(refusal)}, {}
     except MemoryError:
@@ -62,9 +64,19 @@ def main():
     except Exception as error:
         traceback.print_exc()
         result, arrays = {"failed": reason_of(error)}, {}
-    save_result(FOLDER, result, arrays)
+    save_result(folder, result, arrays)
     sys.stdout.flush()
     sys.stderr.flush()
+
+
+def main():
+    """Does the job in one folder, or those in many until there are no more."""
+    limit_memory()
+    if FOLDER == MANY:
+        for line in sys.stdin.buffer:
+            do_job(os.fsdecode(line.rstrip(b"\n")))
+    else:
+        do_job(FOLDER)
     os._exit(0)  # the work is done and on disk; Blender's own way out can crash, or wait for ever
 
 

@@ -1,4 +1,4 @@
-"""The options of `kinegraph keys`: text becomes settings, contradictions become errors."""
+"""The options of `kinegraph keys` and of its batch: text becomes settings, contradictions become errors."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING

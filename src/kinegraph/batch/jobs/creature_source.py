@@ -1,4 +1,4 @@
-"""Creatures for the commands: from the cast, a seed, a plan, or a character in a file."""
+"""Creatures for commands and jobs: from the cast, a seed, a plan, or a character in a file."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -1,0 +1,1 @@
+"""The papers' methods as they are printed, for benchmarks to compare with."""

@@ -1,0 +1,55 @@
+"""The job `keys`: each motion reduced to the keyframes an animator would set."""
+
+from pathlib import Path
+
+from kinegraph.batch.jobs.job import Job, Outcome, check_ending, motion_facts
+from kinegraph.batch.jobs.key_options import KeyOptions
+from kinegraph.batch.jobs.key_summary import KeySummary
+from kinegraph.batch.jobs.take import take_of_scene
+from kinegraph.characters.rendering.footage import footage_of_clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.scene import Scene
+from kinegraph.formats import save
+from kinegraph.keys.choices import choose_keys
+from kinegraph.keys.curves.fit import FitMethod, UnknownFit
+from kinegraph.keys.keyed_motion import key_motion
+
+
+class KeysJob(Job, frozen=True, kw_only=True, tag="keys"):
+    """Sets keys on each motion.
+
+    to: Ending of the results, with the dot.
+    options: As `kinegraph keys` takes them.
+    fit: Quality of the curve fit.
+    """
+
+    to: str = ".glb"
+    options: KeyOptions = KeyOptions()
+    fit: str = "final"
+
+    def check(self) -> None:
+        self.options.check()
+        check_ending(self.to)
+        if self.fit not in tuple(FitMethod):
+            raise UnknownFit(self.fit, [method.value for method in FitMethod])
+
+    def run(self, path: Path, folder: Path) -> Outcome:
+        take = take_of_scene(self.load(path), path.name)
+        if len(take.clip) < 2:
+            raise InvalidValue(f"{path.name}: keys need at least two frames; there is one.")
+        settings = self.options.settings((0, len(take.clip) - 1))
+        choices = choose_keys(take.clip, settings, take.character.contacts)
+        count, remarks = self.options.wanted(choices)
+        result = key_motion(choices, count, self.fit)
+        save(Scene(take.character, animations=(result.animation,)), folder / f"{path.stem}{self.to}")
+        found = KeySummary(path.name, choices, result).facts
+        facts = {
+            **motion_facts(len(take.clip), take.clip.fps),
+            "keys": found["keys"],
+            "kept_percent": round(100.0 * found["keys"] / len(take.clip), 2),
+            "largest_error_mm": found["error_mm"]["max"],
+            "mean_error_mm": found["error_mm"]["mean"],
+            "stance_drift_mm": found["stance_drift_mm"],
+        }
+        notes = (*take.notes, *choices.notes, *remarks)
+        return Outcome(facts, notes, footage_of_clip(take.character, take.clip))
