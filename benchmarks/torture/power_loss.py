@@ -43,13 +43,13 @@ def run(seed: int, seconds: float) -> Outcome:
     return outcome
 
 
-def record_session(seed: int) -> list[Event]:
-    """What a disk was asked for while a document was made, edited and closed."""
+def record_session(seed: int, marks: int = _MARKS) -> list[Event]:
+    """What a disk was asked for while a document was made, edited and closed. marks: Of the workload."""
     disk = RecordedDisk()
     folder = Path(tempfile.mkdtemp(prefix="torture-"))
     try:
         with disk.recording(), Document(folder / NAME) as document:
-            for kind, number in islice(work(document, random.Random(seed)), _MARKS):
+            for kind, number in islice(work(document, random.Random(seed)), marks):
                 disk.mark("begin" if kind == "begin" else "done", number)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -241,8 +241,7 @@ class Document:
             with self._file.transaction() as database:
                 database.execute("DELETE FROM edits WHERE number <= ?", (last,))
                 removed = remove_unused_blobs(database, used)
-                # Each step of the statement frees one page: all of them must be fetched.
-                database.execute("PRAGMA incremental_vacuum").fetchall()
+            self._file.release_free_pages()
             self._entries = {number: entry for number, entry in self._entries.items() if number > last}
             self._file.checkpoint()
             return removed

@@ -95,6 +95,12 @@ def stamp_transaction(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE seal SET stamp = ?", (new_stamp(before[:MARK]),))
 
 
+def release_free_pages(connection: sqlite3.Connection) -> None:
+    """Gives the pages that nothing uses back to the disk; they are gone from the file after a checkpoint."""
+    # Each step of the statement frees one page, and `execute` takes a single step: it has no rows to fetch.
+    connection.executescript("PRAGMA incremental_vacuum")
+
+
 def sync_folder(folder: Path) -> None:
     """Waits until the names in a folder are on disk."""
     if os.name == "nt":  # Windows cannot open folders, and has no need to
@@ -169,7 +175,7 @@ def _upgrade(connection: sqlite3.Connection) -> None:
     except BaseException:
         connection.execute("ROLLBACK")
         raise
-    connection.execute("PRAGMA incremental_vacuum").fetchall()
+    release_free_pages(connection)
 
 
 def _check_header(path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kinegraph.studio.document.store.database import (
     open_database,
+    release_free_pages,
     stamp_transaction,
 )
 from kinegraph.studio.document.store.errors import DamagedDocument, DocumentError, LostDocument
@@ -119,6 +120,11 @@ class DocumentFile:
         except DocumentError:
             return False
 
+    def release_free_pages(self) -> None:
+        """Gives the space that nothing uses back to the disk, with the next checkpoint."""
+        with self.reading() as connection:
+            release_free_pages(connection)
+
     def copy_to(self, path: Path) -> None:
         """Writes a consistent copy to a file that does not exist yet."""
         with self.reading() as connection:
@@ -164,9 +170,11 @@ class DocumentFile:
         self._anchor.close()
 
     def _checkpoint(self) -> bool:
-        busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        self._anchor.note_written()
-        self._mark = stored_mark(self._anchor.descriptor, self._seal_page)
+        try:
+            busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:  # where the disk is full, a part of the log is in the file: that is our own writing, too
+            self._anchor.note_written()
+            self._mark = stored_mark(self._anchor.descriptor, self._seal_page)
         return not busy
 
     def _is_ours(self) -> bool:
