@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kinegraph.core.errors import FormatError
+from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.store.errors import DocumentError
 from kinegraph.studio.document.store.lock import DocumentInUse, DocumentLock
 from kinegraph.studio.running import places
@@ -80,6 +81,7 @@ def test_a_document_that_cannot_be_opened_is_not_left_locked(tmp_path: Path) -> 
 
 def test_the_second_studio_learns_where_the_first_is(tmp_path: Path) -> None:
     opened = open_document(tmp_path / "walk.kine")
+    assert opened.lock is not None
     opened.lock.announce("http://127.0.0.1:1234/#token=x")
     with pytest.raises(DocumentInUse) as refusal:
         open_document(tmp_path / "walk.kine")
@@ -133,3 +135,48 @@ def test_each_platform_has_its_place(
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(places.Path, "home", lambda: places.Path("/home/ada"))
     assert places.data_folder().as_posix() == expected
+
+
+def test_a_lock_moves_with_its_document(tmp_path: Path) -> None:
+    lock = DocumentLock(tmp_path / "a.kine")
+    lock.announce("http://here")
+    lock.move(tmp_path / "b.kine")
+    with pytest.raises(DocumentInUse, match="http://here"):
+        DocumentLock(tmp_path / "b.kine")
+    DocumentLock(tmp_path / "a.kine").release()
+    lock.release()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_lock_stays_where_the_new_name_is_taken(tmp_path: Path) -> None:
+    lock, other = DocumentLock(tmp_path / "a.kine"), DocumentLock(tmp_path / "b.kine")
+    lock.move(tmp_path / "b.kine")
+    with pytest.raises(DocumentInUse):
+        DocumentLock(tmp_path / "a.kine")
+    lock.release()
+    other.release()
+
+
+def test_a_document_for_viewing_needs_no_lock(tmp_path: Path) -> None:
+    Document(tmp_path / "a.kine").close()
+    os.link(tmp_path / "a.kine", tmp_path / "b.kine")
+    opened = [open_document(tmp_path / name) for name in ("a.kine", "b.kine")]
+    for each in opened:
+        assert each.lock is None
+        assert each.document.view_only
+        each.document.close()
+        each.release()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere locks of files get in SQLite's way")
+def test_a_document_is_opened_once_under_whatever_name(tmp_path: Path) -> None:
+    opened = open_document(tmp_path / "a.kine")
+    (tmp_path / "a.kine").rename(tmp_path / "b.kine")  # not noticed yet
+    with pytest.raises(DocumentInUse):
+        open_document(tmp_path / "b.kine")
+    assert opened.document.problem() == ""
+    assert opened.document.path == tmp_path / "b.kine"
+    with pytest.raises(DocumentInUse):
+        open_document(tmp_path / "b.kine")
+    close(opened)
+    close(open_document(tmp_path / "b.kine"))

@@ -80,15 +80,17 @@ class Document:
         path: str | Path,
         history_limit: int = HISTORY_LIMIT,
         on_move: Callable[[Path], None] = lambda path: None,
+        exclusive: bool = False,
     ) -> None:
         """Opens the file, or makes it; raises DocumentError where that cannot be. A file that cannot be
         written is opened for viewing: edits are refused.
 
         on_move: Called with the new path when the file was renamed.
+        exclusive: Whether to refuse a file that another studio has open, under whatever name.
         """
         self._history_limit = history_limit
         self._lock = threading.RLock()
-        self._file = DocumentFile(Path(path), on_move)
+        self._file = DocumentFile(Path(path), on_move, exclusive)
         try:
             self._read_state()
         except BaseException:

@@ -9,6 +9,8 @@ import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from kinegraph.studio.running.full_disk import explain_full_disk, is_full_disk
+
 LARGEST = 500_000  # [bytes] of the log; one older log of that size is kept as well
 _log = logging.getLogger("kinegraph.studio")
 _FORMAT = logging.Formatter("%(asctime)s %(name)s: %(message)s")
@@ -40,6 +42,8 @@ class FailureLog:
     def report(self, error: BaseException, doing: str) -> str:
         """Writes an error's traceback; returns the sentence for the user. doing: As in "Import"."""
         _log.error("%s failed.", doing, exc_info=error)
+        if isinstance(error, OSError) and is_full_disk(error):
+            return explain_full_disk(error)
         return self._sentence(describe_error(error))
 
     def report_traceback(self, description: str, traceback: str, doing: str) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 
 from kinegraph.core.errors import KinegraphError
 from kinegraph.studio.running.failures import FailureLog, describe_error
+from kinegraph.studio.running.full_disk import explain_full_disk, is_full_disk
 
 Progress = Callable[[str, float, float], None]
 Task = Callable[..., Any]
@@ -187,4 +188,7 @@ def _serve(pipe: Connection) -> None:
         except MemoryError:
             pipe.send(("failed", "This needs more memory than there is."))
         except Exception as error:  # a bug of ours: say so, and keep the studio running
+            if isinstance(error, OSError) and is_full_disk(error):
+                pipe.send(("failed", explain_full_disk(error)))
+                continue
             pipe.send(("crashed", (describe_error(error), traceback.format_exc())))

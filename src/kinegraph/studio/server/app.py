@@ -1,7 +1,6 @@
 """The web application: the page's files, the socket, and what goes over plain HTTP."""
 
 import asyncio
-import errno
 import hashlib
 import shutil
 import tempfile
@@ -25,6 +24,7 @@ from kinegraph.studio.doodles.edits import set_picture
 from kinegraph.studio.doodles.pictures import MOST_BYTES, PictureTooLarge, received_picture
 from kinegraph.studio.files.uploads import UploadTooLarge, receive_files
 from kinegraph.studio.handlers.import_job import start_import
+from kinegraph.studio.running.full_disk import is_full_disk
 from kinegraph.studio.running.looks import THEMES
 from kinegraph.studio.running.places import ENDING
 from kinegraph.studio.server.session import run_session
@@ -250,11 +250,12 @@ async def _http_error(_: Request, error: Exception) -> Response:
 async def _no_storage(request: Request, error: Exception) -> Response:
     """The disk is full, or a folder of the studio is gone: nothing that the page did."""
     assert isinstance(error, OSError)
-    _studio(request).failures.report(error, request.url.path)
+    message = _studio(request).failures.report(error, request.url.path)
+    if is_full_disk(error):
+        return JSONResponse({"message": message}, status_code=507)
     reason = (error.strerror or str(error)).lower()
-    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
     message = f"The studio could not use its folder for temporary files: {reason}."
-    return JSONResponse({"message": message}, status_code=507 if full else 503)
+    return JSONResponse({"message": message}, status_code=503)
 
 
 async def _our_fault(request: Request, error: Exception) -> Response:

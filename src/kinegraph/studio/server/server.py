@@ -156,7 +156,7 @@ def _locked(path: Path, imports: tuple[Path, ...] = ()) -> Opened:
         return Opened(Document(path), None, imports)
     lock = DocumentLock(path)
     try:
-        return Opened(Document(path, on_move=lock.move), lock, imports)
+        return Opened(Document(path, on_move=lock.move, exclusive=True), lock, imports)
     except BaseException:
         lock.release()
         raise

@@ -14,6 +14,7 @@ from kinegraph.studio.document.store.database import (
 )
 from kinegraph.studio.document.store.errors import DamagedDocument, DocumentError, LostDocument
 from kinegraph.studio.document.store.location import FileAnchor
+from kinegraph.studio.document.store.lock import DocumentInUse
 from kinegraph.studio.document.store.log_seal import (
     index_of,
     log_of,
@@ -33,13 +34,16 @@ class DocumentFile:
     view_only: Why nothing is written to it; empty where edits are.
     """
 
-    def __init__(self, path: Path, on_move: Callable[[Path], None] = lambda path: None) -> None:
+    def __init__(
+        self, path: Path, on_move: Callable[[Path], None] = lambda path: None, exclusive: bool = False
+    ) -> None:
         """Opens the file, or makes it; one that cannot be written is copied to a private folder and viewed
         there.
 
         on_move: Called with the new path when the file was renamed.
+        exclusive: Whether to refuse a file that another studio has open, under whatever name.
         """
-        self.path = path
+        self.path, self._exclusive = path, exclusive
         self.on_move = on_move
         self.view_only = reason_for_viewing(path)
         self._private: PrivateFolder | None = None
@@ -159,6 +163,9 @@ class DocumentFile:
         self._connection, self._patience = open_database(storage)
         try:
             self._anchor = FileAnchor(storage)
+            if self._exclusive and not self._anchor.hold():
+                self._close()
+                raise DocumentInUse(storage, "")
             self._seal_page = seal_page(self._connection)
             self._checkpoint()
         except BaseException:

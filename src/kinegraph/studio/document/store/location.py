@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kinegraph.studio.document.store.errors import LostDocument
+from kinegraph.studio.document.store.lock import try_lock
 
 _SAVE = "Your edits up to now are still in the studio: save a copy."
 
@@ -22,6 +23,12 @@ class FileAnchor:
         self.path = path
         self.descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         self.note_written()
+
+    def hold(self) -> bool:
+        """Locks the file itself, whatever its name; whether no other process had it. Only on Linux: elsewhere
+        such a lock gets in SQLite's way.
+        """
+        return sys.platform != "linux" or try_lock(self.descriptor)
 
     def note_written(self) -> None:
         """Remembers the file as it is now: this process has written it."""
