@@ -12,6 +12,7 @@ from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.perform.cast_sets import RIGGED, WALKING
 from kinegraph.studio.awakening import Awakening
 from kinegraph.studio.compile_tasks import compile_performing
+from kinegraph.studio.creatures.making import make_again
 from kinegraph.studio.creatures.ready_creatures import Creatures
 from kinegraph.studio.creatures.tuning import complete_creatures
 from kinegraph.studio.document import edits
@@ -140,6 +141,7 @@ class Studio:
         self._private = PrivateFolder()
         self.scratch = self._private.path
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
+        document.make_again_with(make_again)
         self.caretaker = Caretaker(document, self.on_disk, self.audience.tell)
         self.rescued = ""
         self._editing = asyncio.Lock()

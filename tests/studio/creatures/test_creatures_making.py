@@ -13,6 +13,8 @@ from tests.present import present
 
 from kinegraph.studio.document.edits import character_record
 
+from kinegraph.studio.document.store.errors import DocumentError
+
 
 @pytest.fixture
 def page(creature_page: PageClient) -> PageClient:
@@ -141,6 +143,22 @@ def test_a_character_that_was_not_made_here_cannot_be_reshaped(page: PageClient)
     assert "was not created in the creature maker" in refused(
         page, "EditCreature", character=bear, edits=[edit]
     )
+
+
+def test_a_body_that_history_did_not_keep_is_made_again_exactly(
+    page: PageClient, running: RunningStudio
+) -> None:
+    id = make(page, "blob", 2)
+    before = page.records[id]
+    document = running.studio.document
+    data = document.blob(before["blob"])
+    reshape(page, id, {"type": "SetSpineThickness", "point": 1, "radius": 0.2})
+    assert document.collect_garbage() == 1
+    with pytest.raises(DocumentError, match="missing"):
+        document.blob(before["blob"])
+    done(page, "Undo")
+    assert page.records[id] == before
+    assert document.blob(before["blob"]) == data
 
 
 @pytest.fixture(scope="module")

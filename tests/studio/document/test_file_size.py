@@ -8,13 +8,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from samples_of_records import a_character
 
+from kinegraph.creatures.maker.creature_plan import CreaturePlan, SpinePoint
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit
 from kinegraph.studio.document.history_size import FEWEST
+from kinegraph.studio.document.records import CharacterRecord, Record
 from kinegraph.studio.document.store.errors import DocumentError
 
 BIG = 200_000  # [bytes]
@@ -84,6 +87,42 @@ def test_edits_that_were_undone_can_be_redone_after_compacting(path: Path) -> No
         for _ in range(3):
             document.redo()
         assert document.records["c1"].name == f"edit {FEWEST + 4}"
+
+
+def a_made_creature(number: int) -> tuple[CharacterRecord, bytes]:
+    """A creature whose blob follows from its plan."""
+    data = random.Random(number).randbytes(BIG)
+    spine = (
+        SpinePoint(place=(0.0, 1.0, 0.0), radius=0.1),
+        SpinePoint(place=(0.0, 1.0, number + 1.0), radius=0.1),
+    )
+    record = a_character(name="creature", blob=blob_hash(data))
+    return replace(record, plan=CreaturePlan(name="x", spine=spine)), data
+
+
+def make_again(record: Record) -> tuple[Record, bytes]:
+    assert isinstance(record, CharacterRecord)
+    assert record.plan is not None
+    return a_made_creature(round(record.plan.spine[1].place[2]) - 1)
+
+
+def test_the_history_does_without_what_can_be_made_again(path: Path) -> None:
+    with Document(path) as document:
+        document.make_again_with(make_again)
+        for number in range(10):
+            record, data = a_made_creature(number)
+            document.commit(Edit(EditKind.REPLACE_PLAN.of(), {"c1": record}, {record.blob: data}))
+        document.checkpoint()
+        assert path.stat().st_size > 9 * BIG
+        document.collect_garbage()
+        assert path.stat().st_size < 2 * BIG
+        for number in reversed(range(9)):
+            document.undo()
+            record, data = a_made_creature(number)
+            assert document.records["c1"] == record
+            assert document.blob(record.blob) == data
+        document.redo()
+        assert document.records["c1"] == a_made_creature(1)[0]
 
 
 def test_a_full_disk_refuses_the_edit_and_keeps_the_others(path: Path) -> None:

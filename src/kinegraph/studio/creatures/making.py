@@ -104,6 +104,16 @@ def reshaped(before: CharacterRecord, made: Made) -> CharacterRecord:
     return msgspec.structs.replace(made.described, id=before.id, name=before.name, notes=before.notes)
 
 
+def make_again(record: Record) -> tuple[Record, bytes]:
+    """A creature of the history, from its plan: with the same bytes, unless the maker has changed since."""
+    if not isinstance(record, CharacterRecord):
+        raise InvalidValue(f"The record {record.id!r} cannot be made again.")
+    made = make(plan_of(record))
+    if made.described.blob == record.blob:
+        return record, made.data
+    return reshaped(record, made), made.data
+
+
 def reshape(
     records: Records, character: str, before: CreaturePlan, made: Made, name: EditName
 ) -> Edit | None:

@@ -25,6 +25,7 @@ from kinegraph.studio.document.migrations import (
 )
 from kinegraph.studio.document.records import KEPT, Record, ViewRecord
 from kinegraph.studio.document.store.blob_store import (
+    has_blob,
     read_blob,
     remove_unused_blobs,
     stored_sizes,
@@ -38,6 +39,9 @@ _LARGEST_NUMBER = 2**53  # of a revision or an edit: more than any hand makes
 HISTORY_BYTES = 64 << 20  # that the history takes in the file, unless the document's settings say otherwise
 _HISTORY_BYTES = "history_bytes"  # name of that setting
 
+
+Remake = Callable[[Record], tuple[Record, bytes]]
+"""Makes the blob of a record of the history again; returns the record that names it, and its bytes."""
 
 HistoryStep = Literal["edit", "undo", "redo"]
 
@@ -89,6 +93,7 @@ class Document:
         exclusive: Whether to refuse a file that another studio has open, under whatever name.
         """
         self._history_limit = history_limit
+        self._remake: Remake | None = None
         self._lock = threading.RLock()
         self._file = DocumentFile(Path(path), on_move, exclusive)
         try:
@@ -200,6 +205,12 @@ class Document:
         with self._lock, self._file.reading() as database:
             return read_blob(database, self.path, hash)
 
+    def make_again_with(self, remake: Remake) -> None:
+        """Lets the history do without blobs that can be made again from their records (made creatures): they
+        are removed with the garbage, and made again by undo and redo.
+        """
+        self._remake = remake
+
     def problem(self) -> str:
         """What keeps edits from being saved, as a sentence; empty where nothing does. Follows a file that was
         renamed.
@@ -299,11 +310,31 @@ class Document:
                     "SELECT before, after FROM changes WHERE edit = ?", (number,)
                 ).fetchall()
             images = [image for row in rows for image in row if image]
-            blobs = frozenset(_blobs_of(map(self._decode, images)))
+            blobs = frozenset(self._blobs_of_past(map(self._decode, images)))
             entry = replace(entry, size=HistorySize(sum(map(len, images)), blobs))
             self._entries[number] = entry
         assert entry.size is not None
         return entry.size
+
+    def _blobs_of_past(self, records: Iterable[Record]) -> Iterator[str]:
+        """The blobs that records of the history need: not those that can be made again."""
+        for record in records:
+            made = () if self._remake is None else record.remakable_blobs
+            yield from (hash for hash in record.blobs if hash not in made)
+
+    def _make_again(self, changes: dict[str, Record | None]) -> dict[str, bytes]:
+        """Makes the blobs that the history did without; puts records into `changes` that name them."""
+        blobs = {}
+        for id, record in changes.items():
+            if self._remake is None or record is None or not record.remakable_blobs:
+                continue
+            with self._file.reading() as database:
+                there = [has_blob(database, hash) for hash in record.remakable_blobs]
+            if not all(there):
+                made, data = self._remake(record)
+                changes[id] = made
+                blobs[made.blobs[0]] = data
+        return blobs
 
     def _decode(self, image: str) -> Record:
         try:
@@ -335,8 +366,9 @@ class Document:
                 query = f"SELECT id, {side} FROM changes WHERE edit = ?"
                 rows = database.execute(query, (number,)).fetchall()
             changes = {id: self._decode(image) if image else None for id, image in rows}
+            blobs = self._make_again(changes)
             with self._file.transaction() as database:
-                self._write(database, changes, {})
+                self._write(database, changes, blobs)
                 self._advance(database, position)
             change = self._applied(changes, position)
             report = history_report(entry.label, step)
@@ -351,7 +383,7 @@ class Document:
                 database.execute("DELETE FROM records WHERE id = ?", (id,))
                 continue
             for hash in record.blobs:
-                if not database.execute("SELECT 1 FROM blobs WHERE hash = ?", (hash,)).fetchone():
+                if not has_blob(database, hash):
                     raise InvalidValue(f"The record {id!r} names a blob that the document does not hold.")
             database.execute("INSERT OR REPLACE INTO records VALUES (?, ?)", (id, encode_image(record)))
 

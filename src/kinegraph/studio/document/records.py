@@ -50,6 +50,11 @@ class RecordBase(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         """Hashes of the blobs that this record needs."""
         return ()
 
+    @property
+    def remakable_blobs(self) -> tuple[str, ...]:
+        """Those of them that can be made again from the record alone: history does without them."""
+        return ()
+
 
 class CharacterRecord(RecordBase, tag_field="kind", tag="character", frozen=True, kw_only=True):
     """Someone in the library.
@@ -86,6 +91,10 @@ class CharacterRecord(RecordBase, tag_field="kind", tag="character", frozen=True
     @property
     def blobs(self) -> tuple[str, ...]:
         return (self.blob,)
+
+    @property
+    def remakable_blobs(self) -> tuple[str, ...]:
+        return () if self.plan is None else (self.blob,)
 
 
 class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_only=True):

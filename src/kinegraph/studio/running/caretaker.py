@@ -44,10 +44,12 @@ class Caretaker:
         self._task = asyncio.create_task(self._watch())
 
     async def close(self) -> None:
-        """Ends it."""
+        """Ends it, with the file compacted."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+            if self._document.revision != self._compacted:
+                await self._on_disk(lambda: self._look(compact=True))
 
     async def look(self, compact: bool = False) -> None:
         """Looks at the file now, and sends every page what has changed."""

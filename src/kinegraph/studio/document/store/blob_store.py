@@ -18,7 +18,7 @@ _ID = np.dtype("<i8")  # of a piece, as the column `pieces` holds them
 def write_blobs(database: sqlite3.Connection, blobs: Mapping[str, bytes]) -> None:
     """Stores blobs by hash within the transaction under way; one that is there already stays."""
     for hash, data in blobs.items():
-        if database.execute("SELECT 1 FROM blobs WHERE hash = ?", (hash,)).fetchone():
+        if has_blob(database, hash):
             continue
         if len(data) > LARGEST_BLOB:
             raise InvalidValue(
@@ -27,6 +27,11 @@ def write_blobs(database: sqlite3.Connection, blobs: Mapping[str, bytes]) -> Non
         ids = [_store(database, piece, width) for piece, width in cut(data)]
         row = (hash, len(data), np.array(ids, dtype=_ID).tobytes())
         database.execute("INSERT INTO blobs VALUES (?, ?, ?)", row)
+
+
+def has_blob(database: sqlite3.Connection, hash: str) -> bool:
+    """Whether a blob is stored."""
+    return database.execute("SELECT 1 FROM blobs WHERE hash = ?", (hash,)).fetchone() is not None
 
 
 def read_blob(database: sqlite3.Connection, path: str | PathLike[str], hash: str) -> bytes:
