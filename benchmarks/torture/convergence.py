@@ -16,7 +16,7 @@ def run(seed: int, seconds: float) -> Outcome:
     """Drives pages on one new document after the other until the time is over."""
     # The tests' own pages; modules in that folder import one another.
     sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "studio"))
-    from convergence import drive
+    from tests.studio.convergence import drive
 
     outcome, end, number = Outcome(), time.monotonic() + seconds, 0
     while time.monotonic() < end:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
-from samples_of_records import (
+from tests.studio.samples_of_records import (
     a_character,
     a_creature_motion,
     a_doodle,
@@ -14,8 +14,8 @@ from samples_of_records import (
     a_set,
     a_take,
 )
-from small_scenes import a_character as a_body
-from small_scenes import a_clip, a_skeleton, an_animation, some_markers
+from tests.studio.small_scenes import a_character as a_body
+from tests.studio.small_scenes import a_clip, a_skeleton, an_animation, some_markers
 
 from kinegraph.creatures.animation.motion_file import motion_bytes
 from kinegraph.creatures.animations import shipped_animation

@@ -9,9 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
-from page_client import upload_body
-from samples_of_records import BLOBS, HASHES, a_character, a_motion
 from tests.fuzz.hostile_commands import HostileCommands
+from tests.studio.page_client import upload_body
+from tests.studio.samples_of_records import BLOBS, HASHES, a_character, a_motion
 
 from kinegraph.core.errors import KinegraphError
 from kinegraph.studio.document import edits

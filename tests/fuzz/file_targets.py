@@ -115,7 +115,7 @@ def _markers() -> MarkerClip:
 
 
 def _plans() -> list[bytes]:
-    from samples_of_records import a_plan
+    from tests.studio.samples_of_records import a_plan
 
     from kinegraph.studio.creatures.making import random_plan
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+from copy import deepcopy
 from typing import Any
 
 _decoder = json.JSONDecoder()
@@ -52,7 +53,7 @@ def _damage(dice: random.Random, inside: Any, key: Any, spots: list[_Spot]) -> N
         case 0:
             del inside[key]
         case 1 if isinstance(inside, list):
-            inside[key:key] = [inside[key]] * dice.choice((1, 2, 30))
+            inside[key:key] = [deepcopy(inside[key]) for _ in range(dice.choice((1, 2, 30)))]
         case 2:
             there, other = dice.choice(spots)
             with_value = there[other] if not isinstance(there, list) or other < len(there) else None
@@ -62,4 +63,4 @@ def _damage(dice: random.Random, inside: Any, key: Any, spots: list[_Spot]) -> N
         case 3 if isinstance(inside[key], int | float) and not isinstance(inside[key], bool):
             inside[key] = dice.choice((-inside[key], inside[key] + 1, inside[key] * 1e6, inside[key] - 1))
         case _:
-            inside[key] = dice.choice(_VALUES)
+            inside[key] = deepcopy(dice.choice(_VALUES))

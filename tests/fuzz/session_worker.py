@@ -11,9 +11,9 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from convergence import Run, stock_document
-from memory_page import MemoryPage
 from tests.fuzz.hostile_commands import HostileCommands
+from tests.studio.convergence import Run, stock_document
+from tests.studio.memory_page import MemoryPage
 
 from kinegraph.studio.studio import Studio
 

@@ -12,13 +12,9 @@ import resource
 import sys
 import time
 from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
 from pathlib import Path
 from typing import Any
-
-try:
-    import atheris
-except ImportError:
-    atheris = None
 
 SOURCE = Path(__file__).parents[2] / "src" / "kinegraph"
 _KERNELS = re.compile(r"njit|cached_kernel|@kernel")
@@ -26,12 +22,23 @@ _MOST_ADDRESSES = 12 << 30  # [bytes]
 _MOST_MEGABYTES = 3_000
 
 
+def _find_atheris() -> Any:
+    """The fuzzer, which is no part of any install of ours; None where it is not there."""
+    try:
+        return import_module("atheris")
+    except ImportError:
+        return None
+
+
+atheris: Any = _find_atheris()
+
+
 def main(arguments: list[str]) -> None:
-    """Runs until the seconds or the inputs are spent; writes what was done to `--report` as it goes."""
+    """Runs until the seconds or the inputs are spent; writes what was done to a report beside the corpora."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.worker", description=__doc__)
     parser.add_argument("target")
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--inputs", type=int, default=0, help="stop after so many; 0 for no such end")
+    parser.add_argument("--inputs", type=int, default=0, help="most inputs; 0 for no limit")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path(".fuzz"), help="for corpora and findings")
     parser.add_argument("--plain", action="store_true", help="without coverage, even if atheris is there")
@@ -84,7 +91,6 @@ def main(arguments: list[str]) -> None:
         f"-seed={options.seed}",
     ]
     place = f"-artifact_prefix={options.folder / 'findings' / name}-"
-    assert atheris is not None
 
     def damage(data: bytes, longest: int, seed: int) -> bytes:
         dice = random.Random(seed)
@@ -99,7 +105,6 @@ def main(arguments: list[str]) -> None:
 
 def _instrumented() -> AbstractContextManager[Any]:
     """Imports under coverage, but for kernels: their compiler reads the bytecode."""
-    assert atheris is not None
     compiled = []
     for path in SOURCE.rglob("*.py"):
         if _KERNELS.search(path.read_text(encoding="utf-8")):
