@@ -7,6 +7,7 @@ from small_scenes import a_character, a_clip, a_skeleton, an_animation, some_mar
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document.character_blob import describe_character, pack_character, unpack_character
 from kinegraph.studio.document.frames import FrameHeader, pack, unpack
+from kinegraph.studio.document.ink_blob import pack_chunk, unpack_chunk
 from kinegraph.studio.document.motion_blob import (
     Motion,
     describe_motion,
@@ -73,3 +74,9 @@ def test_a_character_without_its_arrays_is_refused() -> None:
     assert b'"boxes"' in blob
     with pytest.raises(InvalidValue, match="stored character is damaged"):
         unpack_character(blob.replace(b'"boxes"', b'"other"'), record)
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (3, 0), (3, 3), (1, 3, 4)])
+def test_rows_of_a_stroke_in_another_shape_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(InvalidValue, match="stored stroke is damaged"):
+        unpack_chunk(pack_chunk(np.zeros(shape)))

@@ -71,7 +71,10 @@ def pack_chunk(rows: Floats) -> bytes:
 @report_damage("stroke")
 def unpack_chunk(blob: bytes) -> Floats:
     """(N, 4) a part of a stroke."""
-    return unpack(blob, PenChunk)[1]["rows"]
+    rows = unpack(blob, PenChunk)[1]["rows"]
+    if rows.ndim != 2 or rows.shape[1] != 4:
+        raise InvalidValue(f"The stored stroke is damaged (rows of the shape {rows.shape}).")
+    return rows
 
 
 def stroke_of_rows(rows: Floats, name: str = "the stroke") -> Stroke:
