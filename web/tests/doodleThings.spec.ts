@@ -289,6 +289,8 @@ test("a sign of one's own is taught, drawn and understood, and forgotten", async
 test("a pen draws a broader line when it is pressed harder", async ({ studio }) => {
   await example(studio);
   await lastLanding(studio); // the whole sheet is in view, and rests
+  if (await playing(studio)) await press(studio, "Space"); // the ink of what plays changes by itself
+  await expect.poll(() => playing(studio)).toBe(false);
   await tool(studio, "decorate").click();
   const hand = await studio.context().newCDPSession(studio);
   const way = Array.from({ length: 17 }, (_, index) => ({ x: 560 + 12 * index, y: 90 + 4 * (index % 3) })); // the sky
