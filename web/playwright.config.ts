@@ -18,6 +18,7 @@ function systemChromium(): string | undefined {
 
 /** Files that only `make flows` runs: the other files cover the main path of each workspace, and all of them take ten minutes. */
 const LONGER = new Set([
+  "classroom",
   "camera",
   "creatureGait",
   "creatureHands",

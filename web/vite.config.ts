@@ -16,6 +16,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700, // three alone is 650
     rolldownOptions: {
+      input: ["index.html", "classroom.html"],
       output: {
         codeSplitting: {
           groups: [

@@ -5,7 +5,18 @@ import { describe, expect, it } from "vitest";
 const ROOT = import.meta.dirname;
 
 /** The page's rooms: a room imports from those before it, and from itself. */
-const ROOMS = ["text", "protocol", "ui/theme", "document", "ui", "timeline", "stage", "workspaces", "app"] as const;
+const ROOMS = [
+  "text",
+  "protocol",
+  "ui/theme",
+  "document",
+  "ui",
+  "timeline",
+  "stage",
+  "workspaces",
+  "app",
+  "classroom",
+] as const;
 /** The rooms of a workspace, in the same order. */
 const WORKSPACE_ROOMS = ["model", "state", "stage", "panels"] as const;
 type Room = (typeof WORKSPACE_ROOMS)[number];

@@ -41,6 +41,12 @@ export const strings = inLocale({
       importTip: "Import files. You can also drop them anywhere.",
       export: "Export",
       exportTip: "Export a character or a motion to a file",
+      viewingTip: "You can look at this document. You cannot change it.",
+      handIn: "Hand in",
+      handInTip: "Give the teacher a copy of your work as it is now",
+      handedIn: (time: string) => `Handed in ${time}`,
+      handedInTip: "Hand in again: the teacher gets another copy",
+      handedInReport: "Handed in. Your teacher has a copy.",
     },
 
     file: {

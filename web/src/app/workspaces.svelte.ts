@@ -19,6 +19,8 @@ export class Workspaces {
   private readonly waiting = new Map<string, ((session: WorkspaceSession) => void)[]>();
 
   readonly all = $derived([...this.sessions.values()]);
+  /** Those that this page offers. */
+  readonly offered = $derived.by(() => this.entries.filter(({ id }) => this.offers(id)));
   readonly entry = $derived.by(() => this.entries.find(({ id }) => id === this.room.workspace) ?? this.entries[0]!);
   /** The open workspace; null on the stage, and until it is loaded. */
   readonly current = $derived.by(() => this.sessions.get(this.room.workspace) ?? null);
@@ -28,8 +30,12 @@ export class Workspaces {
   constructor(
     private readonly room: Room,
     readonly entries: readonly WorkspaceEntry[],
+    private readonly offers: (id: string) => boolean = () => true,
   ) {
     $effect(() => this.fetch(this.room.workspace));
+    $effect(() => {
+      if (!this.offers(this.room.workspace)) this.room.enter(this.offered[0]!.id);
+    });
   }
 
   /** Loads a workspace without opening it. */

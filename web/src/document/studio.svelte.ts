@@ -25,6 +25,7 @@ import type {
   FormatInfo,
   JobDone,
   JobFailed,
+  SeatInfo,
   ServerEvent,
   ViewRecord,
   Welcome,
@@ -53,6 +54,10 @@ export class Studio {
   pending = $state(0);
   uploadLimit = Infinity;
   version = $state("");
+  /** The student whose document this is, in a class. */
+  seat = $state.raw<SeatInfo | null>(null);
+  /** Whether this page may only look. */
+  viewing = $state(false);
 
   readonly characters = $derived(charactersOf(this.records));
   readonly motions = $derived(motionsOf(this.records));
@@ -68,7 +73,9 @@ export class Studio {
   readonly trouble = $derived(connectionText(this.connection));
   /** Why nothing can be edited though the connection is there: the file is read-only, or gone. */
   readonly fileTrouble = $derived(this.file?.problem || this.file?.viewOnly || "");
-  readonly canEdit = $derived(this.connection.state === "open" && this.document !== null && !this.fileTrouble);
+  readonly canEdit = $derived(
+    this.connection.state === "open" && this.document !== null && !this.fileTrouble && !this.viewing,
+  );
 
   private readonly socket: Socket;
   /** What a file brought, by the records' ids. */
@@ -114,6 +121,7 @@ export class Studio {
       welcome.version,
     ];
     this.jobs = welcome.jobs.map(fromProgress);
+    [this.seat, this.viewing] = [welcome.seat, welcome.viewing];
     this.tell({ type: "Watch", visible: !document.hidden });
   }
 
@@ -121,6 +129,7 @@ export class Studio {
     if (event.type === "DocumentChanged") return this.changed(event);
     if (event.type === "FileState") return this.fileChanged(event);
     if (event.type === "Failure") return toasts.fail(event.message);
+    if (event.type === "SeatChanged") return void (this.seat = event.seat);
     if (!("job" in event)) return this.messages.deliver(event);
     this.jobs = jobsAfter(this.jobs, event);
     if (event.type === "JobDone" || event.type === "JobFailed") this.jobEnded(event);

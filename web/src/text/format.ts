@@ -7,6 +7,7 @@ export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { reado
 
 const PLURALS = new Intl.PluralRules(LOCALE);
 const NUMBERS = new Map<number, Intl.NumberFormat>();
+const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const LISTS = {
   and: new Intl.ListFormat(LOCALE, { type: "conjunction" }),
   or: new Intl.ListFormat(LOCALE, { type: "disjunction" }),
@@ -30,6 +31,9 @@ export const percent = (share: number): string =>
 /** The form that fits the count, with the number in it: plural(2, { one: "# foot", other: "# feet" }) is "2 feet". */
 export const plural = (count: number, forms: PluralForms): string =>
   (forms[PLURALS.select(count)] ?? forms.other).replaceAll("#", number(count));
+
+/** A time of day: 14:05. seconds: since 1970. */
+export const clock = (seconds: number): string => CLOCK.format(1000 * seconds);
 
 /** Items as a sentence lists them: "a, b, and c". */
 export const list = (items: readonly string[], type: "and" | "or" = "and"): string => LISTS[type].format(items);

@@ -8,14 +8,19 @@ import { join, resolve } from "node:path";
 
 export class StudioServer {
   private process: ChildProcess | null = null;
-  private readonly folder = mkdtempSync(join(tmpdir(), "kinegraph-e2e-"));
+  readonly folder = mkdtempSync(join(tmpdir(), "kinegraph-e2e-"));
   url = "";
+
+  /** What is started, with its arguments. */
+  protected command(): string[] {
+    return ["studio", join(this.folder, "scene.kine")];
+  }
 
   /** Resolves with the address as soon as the studio prints it. */
   async start(): Promise<void> {
     const local = resolve(import.meta.dirname, "../../../.venv/bin/kinegraph");
     const command = process.env.KINEGRAPH ?? (existsSync(local) ? local : "kinegraph");
-    const started = spawn(command, ["studio", join(this.folder, "scene.kine"), "--no-browser", "--port", "0"], {
+    const started = spawn(command, [...this.command(), "--no-browser", "--port", "0"], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.process = started;

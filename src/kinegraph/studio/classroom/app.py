@@ -8,7 +8,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -43,7 +43,7 @@ def make_class_app(classroom: Classroom, address: str, page: Path, no_page: str)
         Route("/api/class/picture", _new_picture, methods=["POST"]),
         Route("/api/class/students/{id}/picture", _picture),
         Route("/api/class/students/{id}/handed-in/{name}", _copy),
-        Route("/api/class/students/{id}/handed-in/{name}/show", _show, methods=["POST"]),
+        Route("/api/class/students/{id}/handed-in/{name}/show", _show),
         Route("/api/{path:path}", _of_document, methods=["GET", "HEAD", "POST", "PUT", "DELETE"]),
     ]
     if (page / "index.html").is_file():
@@ -138,7 +138,7 @@ async def _copy(request: Request) -> Response:
 async def _show(request: Request) -> Response:
     place, name = _place(request), request.path_params["name"]
     token = await _classroom(request).show(place, name)
-    return JSONResponse({"token": token}, headers=_PLAIN)
+    return RedirectResponse(f"/#token={token}", status_code=303, headers=_PLAIN)
 
 
 async def _of_document(request: Request) -> Response:
