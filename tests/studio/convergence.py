@@ -11,12 +11,11 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import numpy as np
-from keys_scenes import KEYED, stock
+from keys_scenes import KEYED, fill_document
 from memory_page import MemoryPage
 from perform_scenes import SPINE, about
 from small_scenes import a_character
@@ -249,7 +248,7 @@ def stored_state(records: Mapping[str, Record]) -> dict[str, dict[str, Any]]:
 def stock_document(path: Path) -> Document:
     """A document with two characters and motions."""
     document = Document(path)
-    stock(SimpleNamespace(studio=SimpleNamespace(document=document)))
+    fill_document(document)
     blob = pack_character(a_character())
     other = describe_character(a_character(), id="pop", blob=blob_hash(blob))
     document.commit(edits.add(document.records, EditKind.IMPORT_FILES.of(), [other], {other.blob: blob}))
@@ -262,9 +261,9 @@ async def drive(path: Path, seed: int, steps: int, pages: int = 3) -> Outcome:
     faults: Counter[str] = Counter()
     report = studio.failures.report
 
-    def count(error: BaseException, where: str) -> str:
-        faults[f"{where}: {type(error).__name__}: {error}"] += 1
-        return report(error, where)
+    def count(error: BaseException, doing: str) -> str:
+        faults[f"{doing}: {type(error).__name__}: {error}"] += 1
+        return report(error, doing)
 
     studio.failures.report = count
     await studio.open()

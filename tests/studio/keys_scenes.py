@@ -13,6 +13,7 @@ from kinegraph.core.math.rotations import quat_from_axis_angle
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.character_blob import describe_character, pack_character
+from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
 from kinegraph.studio.document.records import CharacterRecord, MotionRecord
@@ -49,7 +50,13 @@ def a_dance(frames: int = 60, fps: float = 30.0) -> Clip:
 
 def stock(running: RunningStudio, frames: int = 60) -> RunningStudio:
     """Puts a character with clips, an animation and markers into a studio's document, in history."""
-    document, blob = running.studio.document, pack_character(a_character())
+    fill_document(running.studio.document, frames)
+    return running
+
+
+def fill_document(document: Document, frames: int = 60) -> None:
+    """Puts a character with clips, an animation and markers into a document, in history."""
+    blob = pack_character(a_character())
     owner = describe_character(a_character(), id="pip", blob=blob_hash(blob))
     records: list[CharacterRecord | MotionRecord] = [owner]
     blobs = {owner.blob: blob}
@@ -64,7 +71,6 @@ def stock(running: RunningStudio, frames: int = 60) -> RunningStudio:
         whose = None if id == MARKERS else "pip"
         records.append(describe_motion(motion, id=id, blob=blob_hash(data), character=whose))
     document.commit(edits.add(document.records, EditKind.IMPORT_FILES.of(), records, blobs))
-    return running
 
 
 def result_of(page: PageClient, source: str = CLIP) -> dict:

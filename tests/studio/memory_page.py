@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import json
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from page_client import HEADERS
@@ -78,7 +78,7 @@ class MemoryPage:
     async def connect(self) -> None:
         """Says hello; takes up the session before, if there was one."""
         self.socket = MemorySocket(self)
-        self._serving = asyncio.create_task(run_session(self._studio, self.socket))
+        self._serving = asyncio.create_task(run_session(self._studio, cast(Any, self.socket)))
         await self.ask("Hello", protocol=PROTOCOL, session=self._session)
 
     async def disconnect(self) -> None:

@@ -12,7 +12,6 @@ from serving import RunningStudio
 from tests.present import present
 
 from kinegraph.studio.document.edits import character_record
-
 from kinegraph.studio.document.store.errors import DocumentError
 
 

@@ -32,7 +32,7 @@ def rename(document: Document, name: str) -> None:
 
 def name_in(path: Path) -> str:
     with Document(path) as document:
-        return document.records["c1"].name
+        return edits.character_record(document.records, "c1").name
 
 
 def write_document(path: Path, name: str) -> None:
@@ -109,7 +109,7 @@ def test_edits_of_a_deleted_document_are_refused_and_a_copy_can_be_saved(path: P
         with pytest.raises(KinegraphError, match=r"was deleted\. .* save a copy"):
             rename(document, "Otto")
         assert "was deleted" in document.problem()
-        assert document.records["c1"].name == "bear"
+        assert edits.character_record(document.records, "c1").name == "bear"
         document.copy_to(tmp_path / "copy.kine")
     assert name_in(tmp_path / "copy.kine") == "bear"
     assert files_of(tmp_path) == ["copy.kine"]

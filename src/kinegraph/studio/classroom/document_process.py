@@ -6,6 +6,7 @@ import signal
 import socket
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import uvicorn
@@ -133,9 +134,13 @@ class _Host:
             link.close()
             return
         config = server.config
-        protocol = config.http_protocol_class(  # type: ignore[call-arg]
-            config=config, server_state=server.server_state, app_state=server.lifespan.state
-        )
+        # The class is typed as a plain Protocol; uvicorn's own take these arguments.
+        arguments: dict[str, Any] = {
+            "config": config,
+            "server_state": server.server_state,
+            "app_state": server.lifespan.state,
+        }
+        protocol = config.http_protocol_class(**arguments)
         link.setblocking(False)
         try:
             await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, link)
