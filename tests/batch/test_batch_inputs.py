@@ -1,6 +1,7 @@
 """Inputs of a batch: folders, patterns and lists."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def library(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def names(*words: object, **options: object) -> list[str]:
+def names(*words: object, **options: Any) -> list[str]:
     return [each.name for each in find_inputs([str(word) for word in words], **options)]
 
 

@@ -152,13 +152,17 @@ def _limits(name: str, text: str) -> tuple[float | None, float | None]:
 
     low, colon, high = text.partition(":")
     try:
-        values = tuple(float(part) if part.strip() else None for part in (low, high))
+        values = _number(low), _number(high)
     except ValueError:
         values = None
     if values is None or not colon:
         option = f"--{name.replace('_', '-')}"
         raise InvalidValue(f"{option} {text!r}: write it as LOW:HIGH, such as 1:5, 1: or :5.")
     return values
+
+
+def _number(text: str) -> float | None:
+    return float(text) if text.strip() else None
 
 
 def _print_motions(motions: "list[Motion]", as_json: bool) -> None:

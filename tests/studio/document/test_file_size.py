@@ -15,7 +15,7 @@ from kinegraph.creatures.maker.creature_plan import CreaturePlan, SpinePoint
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
-from kinegraph.studio.document.edits import Edit
+from kinegraph.studio.document.edits import Edit, character_record
 from kinegraph.studio.document.history_size import FEWEST
 from kinegraph.studio.document.records import CharacterRecord, Record
 from kinegraph.studio.document.store.errors import DocumentError
@@ -57,7 +57,7 @@ def test_the_history_takes_no_more_than_its_limit(path: Path) -> None:
         assert path.stat().st_size < (FEWEST + 8) * BIG
         for _ in range(FEWEST):
             document.undo()
-        assert document.records["c1"].name == f"edit {19}"
+        assert character_record(document.records, "c1").name == f"edit {19}"
 
 
 def test_the_last_edits_can_be_undone_whatever_they_take(path: Path) -> None:
@@ -86,7 +86,7 @@ def test_edits_that_were_undone_can_be_redone_after_compacting(path: Path) -> No
         document.limit_history(1 << 20)
         for _ in range(3):
             document.redo()
-        assert document.records["c1"].name == f"edit {FEWEST + 4}"
+        assert character_record(document.records, "c1").name == f"edit {FEWEST + 4}"
 
 
 def a_made_creature(number: int) -> tuple[CharacterRecord, bytes]:
@@ -133,12 +133,12 @@ def test_a_full_disk_refuses_the_edit_and_keeps_the_others(path: Path) -> None:
             database.execute(f"PRAGMA max_page_count = {pages + 3}")
         with pytest.raises(DocumentError, match="the disk is full"):
             store(document, 2)
-        assert document.records["c1"].name == "edit 1"
+        assert character_record(document.records, "c1").name == "edit 1"
         with document._file.reading() as database:
             database.execute("PRAGMA max_page_count = 1000000")
         store(document, 3)
     with Document(path) as document:
-        assert document.records["c1"].name == "edit 3"
+        assert character_record(document.records, "c1").name == "edit 3"
 
 
 @pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="files cannot be limited here")
@@ -148,6 +148,6 @@ def test_a_file_that_cannot_grow_loses_no_acknowledged_edit(path: Path) -> None:
     *acknowledged, refusal = done.stdout.splitlines()
     assert "could not be read or written" in refusal or "disk is full" in refusal
     with Document(path) as document:
-        assert document.records["c1"].name == acknowledged[-1]
+        assert character_record(document.records, "c1").name == acknowledged[-1]
         record = document.records["c1"]
         assert len(document.blob(record.blobs[0])) == BIG

@@ -37,7 +37,7 @@ def test_it_can_be_viewed_and_the_file_is_left_alone(viewed: Path) -> None:
     with Document(viewed) as document:
         assert document.path == viewed
         assert "for viewing only" in document.view_only
-        assert document.records["c1"].name == "bear"
+        assert edits.character_record(document.records, "c1").name == "bear"
         assert document.blob(HASHES[0]) == b"first"
         assert document.problem() == ""
         private = document.storage
@@ -54,7 +54,7 @@ def test_edits_are_refused_with_a_sentence(viewed: Path) -> None:
             document.undo()
         with pytest.raises(ViewOnly):
             document.limit_history(1 << 20)
-        assert document.records["c1"].name == "bear"
+        assert edits.character_record(document.records, "c1").name == "bear"
 
 
 def test_the_view_can_change_for_as_long_as_it_is_open(viewed: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_saved_copy_can_be_edited(viewed: Path, tmp_path: Path) -> None:
         document.copy_to(tmp_path / "elsewhere" / "copy.kine")
     with Document(tmp_path / "elsewhere" / "copy.kine") as copy:
         copy.commit(edits.rename(copy.records, "c1", "Otto"))
-        assert copy.records["c1"].name == "Otto"
+        assert edits.character_record(copy.records, "c1").name == "Otto"
 
 
 def test_a_document_with_one_name_that_can_be_written_is_edited(path: Path) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from kinegraph.batch.jobs.conversion import change_scene, check_changes, loss_notes
-from kinegraph.batch.jobs.job import Job, Outcome, check_ending
+from kinegraph.batch.jobs.job import Facts, Job, Outcome, check_ending
 from kinegraph.batch.jobs.pictures import footage_of_scene
 from kinegraph.formats import format_of, save
 
@@ -29,7 +29,7 @@ class ConvertJob(Job, frozen=True, kw_only=True, tag="convert"):
         scene = change_scene(self.load(path), self.fps, self.factor)
         target = folder / f"{path.stem}{self.to}"
         save(scene, target)
-        facts = {
+        facts: Facts = {
             "joints": 0 if scene.character is None else len(scene.character.skeleton),
             "motions": len(scene.clips) + len(scene.animations),
             "frames": sum(len(clip) for clip in (*scene.clips, *scene.markers)),

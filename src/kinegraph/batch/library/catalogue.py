@@ -7,11 +7,11 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from kinegraph.batch.library.descriptor import VERSION
 from kinegraph.batch.library.entry import Entry
 from kinegraph.batch.library.measures import Measures
-from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import FormatError, InvalidValue, UnknownName
 
 FIGURES = tuple(field.name for field in msgspec.structs.fields(Measures))
@@ -208,7 +208,7 @@ class Catalogue:
         row = self._database.execute("SELECT png FROM thumbnails WHERE motion = ?", (id,)).fetchone()
         return None if row is None else row[0]
 
-    def descriptor(self, id: int) -> Floats:
+    def descriptor(self, id: int) -> NDArray[np.float32]:
         """(D,) descriptor of a motion."""
         row = self._database.execute("SELECT descriptor FROM motions WHERE id = ?", (id,)).fetchone()
         if row is None:
