@@ -22,6 +22,7 @@ const LONGER = new Set([
   "camera",
   "creatureGait",
   "creatureHands",
+  "documentFile",
   "doodleRoom",
   "doodleThings",
   "keyEditor",

@@ -12,6 +12,7 @@ from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit
 from kinegraph.studio.document.frames import FrameHeader, pack
+from kinegraph.studio.document.performance_blob import PerformanceBlob
 from kinegraph.studio.document.store.pieces import LARGEST, cut, pack_piece, piece_hash, unpack_piece
 
 
@@ -90,3 +91,14 @@ def test_a_small_change_of_a_large_blob_costs_little(tmp_path: Path) -> None:
         document.checkpoint()
         assert before > 1_500_000
         assert document.size - before < 0.6 * before, "ten edits that change one number each"
+
+
+def test_another_rig_costs_a_performance_less_than_a_kilobyte() -> None:
+    paths = {"times": np.arange(6000) / 60.0, "displacements": walk(6000)}
+    before, after = (
+        pack(PerformanceBlob(rig=rig, plays=rig), paths) for rig in ("0123456789abcdef", "fedcba98")
+    )
+    known = {piece_hash(piece) for piece, _ in cut(before)}
+    added = [pack_piece(piece, width) for piece, width in cut(after) if piece_hash(piece) not in known]
+    assert len(after) > 190_000
+    assert sum(map(len, added)) < 1000

@@ -13,7 +13,7 @@ export class StudioServer {
 
   /** What is started, with its arguments. */
   protected command(): string[] {
-    return ["studio", join(this.folder, "scene.kine")];
+    return ["studio", this.file()];
   }
 
   /** Resolves with the address as soon as the studio prints it. */
@@ -58,6 +58,9 @@ export class StudioServer {
     running.kill("SIGKILL");
     await ended;
   }
+
+  /** The file of the open document: a flow may rename it, or delete it. */
+  readonly file = (name = "scene.kine"): string => join(this.folder, name);
 
   async dispose(): Promise<void> {
     await this.stop();

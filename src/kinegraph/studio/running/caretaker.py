@@ -1,8 +1,8 @@
 """Caretaker: keeps the document's file in order while the studio runs.
 
 A second after an edit the log is folded into the file, so the file alone is whole: it can be copied, renamed
-or sent. A rename, a removal or a replacement of the file is noticed without an edit. When all is quiet, what
-history no longer needs is given back to the disk.
+or sent. A rename, a removal or a replacement of the file is noticed without an edit. When all is quiet, or
+the file has grown a lot, what history no longer needs is given back to the disk.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from kinegraph.studio.running.places import is_untitled
 
 _PERIOD = 1.0  # between two looks at the file [s]
 _QUIET = 15.0  # without an edit before the file is compacted [s]
+_GROWTH = 16 << 20  # after which it is compacted though edits go on [bytes]
 
 
 class Caretaker:
@@ -38,6 +39,7 @@ class Caretaker:
         self._seen, self._last_change = document.revision, time.monotonic()
         self._task: asyncio.Task[None] | None = None
         self.state = self._look(compact=False)
+        self._compact_size = self.state.size
 
     def start(self) -> None:
         """Begins to look after the file."""
@@ -64,8 +66,11 @@ class Caretaker:
             revision = self._document.revision
             if revision != self._seen:
                 self._seen, self._last_change = revision, time.monotonic()
-            is_quiet = time.monotonic() - self._last_change > _QUIET
-            await self.look(compact=is_quiet and revision != self._compacted)
+            is_due = (
+                time.monotonic() - self._last_change > _QUIET
+                or self.state.size - self._compact_size > _GROWTH
+            )
+            await self.look(compact=is_due and revision != self._compacted)
 
     def _look(self, compact: bool) -> FileState:
         document = self._document
@@ -77,6 +82,7 @@ class Caretaker:
             with suppress(KinegraphError):  # a full disk: the next edit reports it
                 document.collect_garbage()
                 self._history_size = document.history_size()
+                self._compact_size = document.size
         return FileState(
             file="" if is_untitled(document.path) else document.path.name,
             view_only=document.view_only,
