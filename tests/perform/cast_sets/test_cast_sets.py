@@ -27,7 +27,6 @@ from kinegraph.perform.cast_sets.pose_description import (
 )
 from kinegraph.perform.performances.layers import Layer, Switch
 from kinegraph.perform.performances.performance import Performance, perform, perform_path
-from kinegraph.perform.playing.locomotion import Walker
 from kinegraph.perform.playing.rig_player import Performed
 from kinegraph.perform.sets.manipulators import Manipulator, ManipulatorKind
 from kinegraph.perform.sets.rig import SpatialRig
@@ -264,16 +263,14 @@ def test_feet_on_the_ground_hardly_slip(name: str, set_name: str, millimetres: f
 def test_a_standing_character_does_not_slip(name: str, set_name: str) -> None:
     rig = cast_rig(name)
     times, places = demo_path(rig, set_name, rounds=3)
-    still = perform_path(rig, set_name, times, places, 60.0).clip
-    points, walker, slips = contacts_of(name, Walker(rig.character).go(still)), Walker(rig.character), []
-    names = [point.name for point in rig.character.contacts]
-    for frame in range(len(still)):
-        walker.go(still.frames(frame, frame + 1))
-        if frame and walker.standing is not None:
-            standing = names.index(walker.standing)
-            slips.append(np.linalg.norm((points[frame] - points[frame - 1])[standing, [0, 2]]))
-    assert len(slips) > 0.5 * len(still)
-    assert max(slips) < 1e-9
+    points = contacts_of(name, perform_path(rig, set_name, times, places, 240.0, walks=True).clip)
+    lowest = points[..., 1].argmin(axis=1)
+    stands = (lowest[1:] == lowest[:-1]) & (points[1:, :, 1].min(axis=1) < 1e-6)
+    slips = np.linalg.norm(np.diff(points[..., [0, 2]], axis=0), axis=-1)[np.arange(len(stands)), lowest[1:]]
+    assert stands.mean() > 0.5
+    still = slips[stands & np.roll(stands, 1)]
+    assert np.quantile(still, 0.99) < 1e-9
+    assert still.sum() < 0.002 * np.ptp(points[:, 0, 2])  # where the base waits for a foot that is early
 
 
 def test_a_hand_that_turns_round_walks_back() -> None:

@@ -7,40 +7,32 @@ import pytest
 
 from kinegraph.perform.playing.locomotion_kernels import new_state, walk_frames
 
-MARGIN, HOLD, HOVER, TURNING = 0.025, 0.08, 0.07, 0.17
+HOVER = 0.07
 
 
-def plain_walk(points: np.ndarray, seconds: float) -> np.ndarray:
-    """(F, 3) offsets of the base for marked points (F, P, 3), as the kernel's words tell it."""
-    base, speed, heading = np.zeros(2), np.zeros(2), np.zeros(2)
-    support, offsets = None, []
+def plain_walk(points: np.ndarray, seconds: float, parts: int = 4000) -> np.ndarray:
+    """(F, 3) offsets of the base for marked points (F, P, 3): each frame in many parts, the lowest stands."""
+    base, speed, offsets = np.zeros(2), np.zeros(2), []
     for frame, now in enumerate(points):
-        heights = now[:, 1]
-        low = heights.min()
+        low = now[:, 1].min()
         share = min(max((low - HOVER) / HOVER, 0.0), 1.0)
         fall = -low * (1.0 - share * share * (3.0 - 2.0 * share))
         if frame > 0:
-            pushes = (points[frame - 1] - now)[:, [0, 2]] / seconds
-            if low > 2.0 * HOVER:
-                support = None
-            else:
-                heading = heading + (1.0 - math.exp(-seconds / 0.3)) * (pushes[heights.argmin()] - heading)
-                along = pushes @ heading
-                if support is None or heights[support] > low + HOLD or along[support] < 0.0:
-                    support = best_of(along, heights, low + MARGIN)
-                    if along[support] < 0.0:
-                        support = best_of(along, heights, low + HOLD)
-                if along[support] < 0.0 and np.linalg.norm(heading) > TURNING:
-                    support, speed = None, speed * math.exp(-seconds / 0.12)
-                else:
-                    speed = pushes[support]
-            base = base + speed * seconds
+            before = points[frame - 1]
+            push = (before - now)[:, [0, 2]]
+            middles = (np.arange(parts) + 0.5) / parts
+            heights = before[:, 1] + middles[:, None] * (now - before)[:, 1]
+            moved = push[heights.argmin(axis=1)].mean(axis=0)
+            ends = np.array([before[:, 1].min(), low])
+            above = ends > 2.0 * HOVER
+            standing = 1.0 - above.mean() if above.all() or not above.any() else None
+            if standing is None:
+                standing = (2.0 * HOVER - ends.min()) / np.ptp(ends)
+            base = base + standing * moved + (1.0 - standing) * seconds * speed
+            if standing > 0.0:
+                speed = speed + (1.0 - math.exp(-standing * seconds / 0.06)) * (moved / seconds - speed)
         offsets.append([base[0], fall, base[1]])
     return np.array(offsets)
-
-
-def best_of(along: np.ndarray, heights: np.ndarray, up_to: float) -> int:
-    return max(np.flatnonzero(heights <= up_to).tolist(), key=lambda point: (along[point], -heights[point]))
 
 
 def random_feet(seed: int, count: int, lift: float) -> np.ndarray:
@@ -56,7 +48,7 @@ def random_feet(seed: int, count: int, lift: float) -> np.ndarray:
 def test_the_kernel_walks_as_a_plain_walker_does(seed: int, count: int, lift: float) -> None:
     points = random_feet(seed, count, lift)
     offsets = np.empty((len(points), 3))
-    state, previous = new_state(), np.zeros((count, 3))
-    walk_frames(points, False, 1 / 60, MARGIN, HOLD, HOVER, TURNING, state, previous, offsets)
-    np.testing.assert_allclose(offsets, plain_walk(points, 1 / 60), atol=1e-9)
+    state, previous, way = new_state(), np.zeros((count, 3)), np.zeros((count, 3))
+    walk_frames(points, False, 1 / 60, HOVER, 0.0, state, previous, way, offsets)
+    np.testing.assert_allclose(offsets, plain_walk(points, 1 / 60), atol=1e-3)
     assert np.ptp(offsets[:, 2]) > 0.01

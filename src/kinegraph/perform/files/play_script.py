@@ -26,7 +26,7 @@ from kinegraph.perform.files.script import (
 )
 from kinegraph.perform.files.script_path import event_times, every_switch, layer_places
 from kinegraph.perform.performances.layers import Layer, Switch, audible
-from kinegraph.perform.performances.performance import Performance, controller_moves, perform
+from kinegraph.perform.performances.performance import Performance, controller_moves, perform, walk_of
 from kinegraph.perform.playing.locomotion import moved
 from kinegraph.perform.playing.rig_player import Performed, PlayableRig
 from kinegraph.perform.playing.walking_spans import walking_offsets
@@ -98,9 +98,7 @@ class _State:
         spans = () if whole else performer.walks
         performance = Performance(performer.rig, self._layers(), performer.fade, bool(performer.walks), spans)
         performed = self._performed(replace(performance, walks=False, walking=()))
-        self.walked = walking_offsets(
-            performed.clip, performer.rig.character, performer.walks, performer.fade
-        )
+        self.walked = self._walk(performance, performed.clip)
         clip = placed(moved(performed.clip, self.walked), performer.at, performer.facing)
         self.played = Played(performer, performance, performed, replace(clip, name=performer.name))
 
@@ -110,6 +108,12 @@ class _State:
         if not self.playable.blends:
             return Performed(Clip.from_poses([rest] * len(self.frame_times), fps), {})
         return perform(performance, fps, self.playable, self.script.length)
+
+    def _walk(self, performance: Performance, clip: Clip) -> Floats:
+        """(F, 3) how far feet carry the base [m]."""
+        if self.playable.blends:
+            return walk_of(performance, self.playable, self.frame_times)
+        return walking_offsets(clip, performance.rig.character, performance.spans, performance.fade)
 
     def look_at(self, states: "dict[str, _State]") -> bool:
         """Performs again if a joint that it follows has moved; returns whether it did."""

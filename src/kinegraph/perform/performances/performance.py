@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.perform.performances.layers import Layer, audible
-from kinegraph.perform.playing.locomotion import moved
+from kinegraph.perform.playing.locomotion import WALKING_RATE, moved, walking_times
 from kinegraph.perform.playing.rig_player import Kept, Performed, PlayableRig
 from kinegraph.perform.playing.walking_spans import walking_offsets
 from kinegraph.perform.sets.fading import faded
@@ -112,13 +112,25 @@ def perform(
     playable = playable or PlayableRig(performance.rig)
     length = performance.duration if length is None else length
     times = np.arange(int(np.floor(length * fps + 1e-6)) + 1) / fps
-    layers = audible(performance.layers)
-    placed = playable.placed(*controller_moves(performance, layers, times))
-    done = playable.performed(placed, fps, set_shares(performance, layers, times))
+    done = _played(performance, playable, times, fps)
     if not performance.walks:
         return done
-    walked = walking_offsets(done.clip, performance.rig.character, performance.spans, performance.fade)
+    walked = walk_of(performance, playable, times)
     return replace(done, clip=moved(done.clip, walked), walked=walked)
+
+
+def walk_of(performance: Performance, playable: PlayableRig, frame_times: Floats) -> Floats:
+    """(F, 3) how far feet carry the base until each of evenly spaced times [m]."""
+    times, steps = walking_times(frame_times)
+    fps = 1.0 / (times[1] - times[0]) if len(times) > 1 else WALKING_RATE
+    clip = _played(performance, playable, times, fps).clip
+    return walking_offsets(clip, performance.rig.character, performance.spans, performance.fade)[::steps]
+
+
+def _played(performance: Performance, playable: PlayableRig, times: Floats, fps: float) -> Performed:
+    layers = audible(performance.layers)
+    placed = playable.placed(*controller_moves(performance, layers, times))
+    return playable.performed(placed, fps, set_shares(performance, layers, times))
 
 
 def set_shares(performance: Performance, layers: tuple[Layer, ...], times: Floats) -> Floats:

@@ -1,9 +1,11 @@
 """Locomotion: a character moves where its feet push it.
 
-Contact points are marked on the character. In each frame one of the points near the lowest stands, and the
-base moves so that this point stays in place; with no point near the ground the base keeps its last speed. So
-poses that only move the limbs, blended round a circle, walk. The motion of the lowest points over a moment
-gives the heading, and a point that would push the character back may not stand.
+Contact points are marked on the character. The lowest one stands, and the base moves so that it stays in
+place; with no point near the ground the base keeps the speed of its last stance. So poses that only move the
+limbs, blended round a circle, walk, and a hand that goes back brings the character back.
+
+Feet change over between frames, so a walk goes in steps that are short beside a stride, whatever the rate of
+the frames. Then the lowest point does not slip, and the same hand goes equally far at every rate.
 """
 
 import numpy as np
@@ -20,11 +22,13 @@ from kinegraph.perform.playing.locomotion_kernels import (
     walk_frames,
 )
 
+WALKING_RATE = 240.0
+"""Steps a second that a walk takes at least. Half as many miss 0.5 % of a fast walk's way, twice as many find
+0.3 % more."""
+
 # As shares of the character's height.
-_MARGIN = 0.015
-_HOLD = 0.05
 _HOVER = 0.04
-_TURNING = 0.1  # a second
+_PATIENCE = 0.003
 
 
 class Walker:
@@ -44,7 +48,9 @@ class Walker:
 
     def reset(self) -> None:
         """Back to where it began."""
-        self._state, self._previous, self._moved = new_state(), np.zeros((len(self._joints), 3)), False
+        shape = len(self._joints), 3
+        self._state, self._previous, self._way = new_state(), np.zeros(shape), np.zeros(shape)
+        self._moved = False
 
     @property
     def standing(self) -> str | None:
@@ -69,16 +75,26 @@ class Walker:
             points,
             self._moved,
             seconds,
-            _MARGIN * self._height,
-            _HOLD * self._height,
             _HOVER * self._height,
-            _TURNING * self._height,
+            _PATIENCE * self._height,
             self._state,
             self._previous,
+            self._way,
             offsets,
         )
         self._moved = True
         return offsets
+
+
+def walking_times(frame_times: Floats) -> tuple[Floats, int]:
+    """The times of frames with even steps between them, and how many steps there are from frame to frame."""
+    if len(frame_times) < 2:
+        return frame_times, 1
+    steps = int(np.ceil((frame_times[1] - frame_times[0]) * WALKING_RATE - 1e-6))
+    between = np.arange(steps) / steps
+    starts, gaps = frame_times[:-1], np.diff(frame_times)
+    fine = (starts[:, None] + gaps[:, None] * between).ravel()
+    return np.append(fine, frame_times[-1]), steps
 
 
 def moved(clip: Clip, offsets: Floats) -> Clip:

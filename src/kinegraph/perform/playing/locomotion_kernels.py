@@ -1,4 +1,4 @@
-"""Compiled locomotion: where the base goes while points of the body take turns standing."""
+"""Compiled locomotion: where the base goes while points of the body take turns standing (Igarashi, 5.2)."""
 
 import math
 
@@ -11,12 +11,15 @@ from kinegraph.core.kernels.vectors import add, set_vector, vector
 from kinegraph.core.kinematics.forward_kernels import frame_transforms
 
 # Layout of the state that is carried from frame to frame.
-X, Z, SPEED_X, SPEED_Z, SUPPORT, HEADING_X, HEADING_Z = 0, 1, 2, 3, 4, 5, 6
-STATE = 7
+X, Z, SPEED_X, SPEED_Z, SUPPORT, HEADING_X, HEADING_Z, PACE, STEADY, WAITED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+STATE = 10
 NO_POINT = -1.0
 
-_GLIDE = 0.12  # time in which the speed of a base without a standing point falls to a third [s]
-_MEMORY = 0.3  # time over which the motion of the lowest points is averaged into the heading [s]
+_STANCE = 0.06  # time over which the push of the feet is averaged into the speed of a take-off [s]
+_MEMORY = 0.3  # time over which it is averaged into the heading, and the points' speed into their pace [s]
+_SETTLED = 1.2  # a hand that has neither stopped nor turned round for so long walks steadily [s]
+_STRAIGHT = 0.6  # a base that gets ahead by less than this share of the points' pace has no heading
+_STOPPED = 0.2  # share of their pace below which points have stopped
 
 
 @cached_kernel(nogil=True, error_model="numpy")
@@ -37,31 +40,26 @@ def mark_points(parents, slides, rotations, joints, offsets, points):
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def walk_frames(points, before, seconds, margin, hold, hover, turning, state, previous, offsets):
-    """Writes (F, 3) what to add to the base in each frame, so that the standing point stays where it is.
+def walk_frames(points, before, seconds, hover, patience, state, previous, way, offsets):
+    """Writes (F, 3) what to add to the base in each frame, so that the lowest point stays where it is.
 
     points: (F, P, 3) the marked points before anything is added [m].
     before: Whether `previous` (P, 3) holds the points of the frame before the first; the last are left in it.
     seconds: From frame to frame.
-    margin, hold: Points at most this much above the lowest may come to stand, and may go on standing [m].
     hover: Up to this height the lowest point is brought down to the ground, fading out at twice as much [m].
-    turning: A heading slower than this is ignored [m/s].
-    state: (STATE,) carried on.
+    patience: In a steady walk the base waits for feet that push it back by up to this much [m].
+    state, way: (STATE,) and (P, 3), carried on; the way is what the points moved in the last frame [m].
     """
     for frame in range(points.shape[0]):
-        lowest = math.inf
-        for point in range(points.shape[1]):
-            lowest = min(lowest, points[frame, point, 1])
-        fall = _grounding(lowest, hover)
+        now = points[frame]
+        lowest = _lowest(now)
         if before or frame > 0:
-            if lowest > 2.0 * hover:
-                state[SUPPORT] = NO_POINT
-            else:
-                _stand(points[frame], previous, seconds, lowest + margin, lowest + hold, turning, state)
-            state[X] += state[SPEED_X] * seconds
-            state[Z] += state[SPEED_Z] * seconds
-        offsets[frame, 0], offsets[frame, 1], offsets[frame, 2] = state[X], fall, state[Z]
-        previous[:] = points[frame]
+            _notice_hand(previous, now, way, seconds, state)
+            _advance(previous, now, seconds, 2.0 * hover, patience, state)
+        state[SUPPORT] = lowest if now[lowest, 1] <= 2.0 * hover else NO_POINT
+        offsets[frame, 0], offsets[frame, 2] = state[X], state[Z]
+        offsets[frame, 1] = _grounding(now[lowest, 1], hover)
+        previous[:] = now
 
 
 @cached_kernel(nogil=True, error_model="numpy")
@@ -73,64 +71,103 @@ def _grounding(lowest, hover):
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def _stand(points, previous, seconds, height, hold, turning, state):
-    """Chooses the standing point, and takes the base's speed from it.
-
-    A point up to `height` may start to stand, one up to `hold` may keep standing. A point stands until it
-    rises or would push the base back. Then the point that carries the base on best takes over. Where there is
-    none, the base glides on, ever slower, until its heading has changed: feet that change over late do not
-    make the character waddle.
-    """
-    _turn_heading(points, previous, seconds, state)
-    support = int(state[SUPPORT])
-    if support >= 0 and points[support, 1] <= hold and _along(points, previous, support, state) >= 0.0:
-        best = support
-    else:
-        best = _carrier(points, previous, height, state)
-        if _along(points, previous, best, state) < 0.0:
-            best = _carrier(points, previous, hold, state)
-    heads = math.hypot(state[HEADING_X], state[HEADING_Z]) > turning
-    if heads and _along(points, previous, best, state) < 0.0:
-        glide = math.exp(-seconds / _GLIDE)
-        state[SUPPORT] = NO_POINT
-        state[SPEED_X] *= glide
-        state[SPEED_Z] *= glide
-        return
-    state[SUPPORT] = best
-    state[SPEED_X] = (previous[best, 0] - points[best, 0]) / seconds
-    state[SPEED_Z] = (previous[best, 2] - points[best, 2]) / seconds
+def _notice_hand(previous, now, way, seconds, state):
+    """Notices a hand that stops or turns round, since then all points do, and drops the heading."""
+    square, back = 0.0, 0.0
+    for point in range(now.shape[0]):
+        for axis in range(3):
+            moved = now[point, axis] - previous[point, axis]
+            square += moved * moved
+            back -= moved * way[point, axis]
+            way[point, axis] = moved
+    speed = math.sqrt(square / now.shape[0]) / seconds
+    state[PACE] += (1.0 - math.exp(-seconds / _MEMORY)) * (speed - state[PACE])
+    state[STEADY] += seconds
+    if back > 0.0 or speed < _STOPPED * state[PACE]:
+        state[HEADING_X] = state[HEADING_Z] = state[STEADY] = state[WAITED] = 0.0
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def _turn_heading(points, previous, seconds, state):
-    """Lets the heading follow the speed that the lowest points give; a moment's wrong foot hardly counts."""
+def _wait(x, z, patience, seconds, state):
+    """The push of the feet without the part that goes back in a steady walk, as long as that is short.
+
+    A foot that comes down a little early, still on its way forward, would make the character waddle.
+    """
+    heading = math.hypot(state[HEADING_X], state[HEADING_Z])
+    share = 1.0 - math.exp(-seconds / _MEMORY)
+    ahead_x, ahead_z = state[HEADING_X], state[HEADING_Z]
+    state[HEADING_X] += share * (x / seconds - state[HEADING_X])
+    state[HEADING_Z] += share * (z / seconds - state[HEADING_Z])
+    if heading <= _STRAIGHT * state[PACE] or state[STEADY] < _SETTLED:
+        return x, z
+    back = -(x * ahead_x + z * ahead_z) / heading
+    if back <= 0.0:
+        state[WAITED] = 0.0
+        return x, z
+    waits = min(back, patience - state[WAITED])
+    state[WAITED] += waits
+    return x + waits * ahead_x / heading, z + waits * ahead_z / heading
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _advance(previous, now, seconds, air, patience, state):
+    """Moves the base by what feet push in one frame, and by its own speed while all of them are in the air.
+
+    air: A lowest point above this height stands on nothing [m].
+    """
+    before, after = previous[_lowest(previous), 1], now[_lowest(now), 1]
+    standing = 1.0
+    if before > air and after > air:
+        standing = 0.0
+    elif before > air or after > air:
+        standing = (air - min(before, after)) / abs(before - after)
+    flown = (1.0 - standing) * seconds
+    state[X] += flown * state[SPEED_X]
+    state[Z] += flown * state[SPEED_Z]
+    if standing > 0.0:
+        x, z = _push(previous, now)
+        x, z = _wait(x, z, patience, seconds, state)
+        state[X] += standing * x
+        state[Z] += standing * z
+        share = 1.0 - math.exp(-standing * seconds / _STANCE)
+        state[SPEED_X] += share * (x / seconds - state[SPEED_X])
+        state[SPEED_Z] += share * (z / seconds - state[SPEED_Z])
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _push(previous, now):
+    """How far the base goes in a frame whose lowest point does not slip, along x and z [m].
+
+    Points move straight from frame to frame. Where another point becomes the lowest on the way, each counts
+    for its part of the frame: whole frames would push back what the foot in the air has come forward.
+    """
+    stands, passed = _lowest(previous), 0.0
+    x, z = 0.0, 0.0
+    for _ in range(now.shape[0]):
+        follows, meeting = stands, 1.0
+        rise = now[stands, 1] - previous[stands, 1]
+        for point in range(now.shape[0]):
+            closing = rise - (now[point, 1] - previous[point, 1])
+            if closing > 0.0:
+                at = max((previous[point, 1] - previous[stands, 1]) / closing, passed)
+                if at < meeting:
+                    follows, meeting = point, at
+        x += (meeting - passed) * (previous[stands, 0] - now[stands, 0])
+        z += (meeting - passed) * (previous[stands, 2] - now[stands, 2])
+        if follows == stands:
+            break
+        stands, passed = follows, meeting
+    return x, z
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _lowest(points):
+    """The lowest of (P, 3) points."""
     lowest = 0
     for point in range(points.shape[0]):
         if points[point, 1] < points[lowest, 1]:
             lowest = point
-    share = 1.0 - math.exp(-seconds / _MEMORY)
-    state[HEADING_X] += share * ((previous[lowest, 0] - points[lowest, 0]) / seconds - state[HEADING_X])
-    state[HEADING_Z] += share * ((previous[lowest, 2] - points[lowest, 2]) / seconds - state[HEADING_Z])
-
-
-@cached_kernel(nogil=True, error_model="numpy")
-def _along(points, previous, point, state):
-    """How far the base would go where the character is heading, if a point stood: negative is back."""
-    return state[HEADING_X] * (previous[point, 0] - points[point, 0]) + state[HEADING_Z] * (
-        previous[point, 2] - points[point, 2]
-    )
-
-
-@cached_kernel(nogil=True, error_model="numpy")
-def _carrier(points, previous, height, state):
-    """The point up to a height that carries the base on best; of equals the lowest."""
-    best, best_along = -1, -math.inf
-    for point in range(points.shape[0]):
-        if points[point, 1] <= height:
-            along = _along(points, previous, point, state)
-            if along > best_along or (along == best_along and points[point, 1] < points[best, 1]):
-                best, best_along = point, along
-    return best
+    return lowest
 
 
 def new_state() -> np.ndarray:

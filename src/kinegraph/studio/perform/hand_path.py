@@ -2,7 +2,7 @@
 
 A page that draws seldom sends the hand in leaps or in bursts. A pose needs the last place alone. Feet that
 take half a stride in one leap push nothing, so a walking character goes the whole way: straight from place to
-place as a recording does, in steps no longer than a recording's frames.
+place as a recording does, in steps no longer than a recorded walk's.
 """
 
 import math
@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kinegraph.perform.playing.locomotion import WALKING_RATE
 from kinegraph.studio.document.records import Vector
 from kinegraph.studio.protocol.commands import Cursor
 
-STEP = 1.0 / 60.0  # the longest [s]
+STEP = 1.0 / WALKING_RATE  # the longest [s]
 LONGEST_REST = 0.25  # a hand that tells nothing for longer has rested meanwhile [s]
 _SHORTEST = 0.001  # [s]
-_MOST_STEPS = 120
+_MOST_STEPS = 240
 
 
 class Pointed(NamedTuple):

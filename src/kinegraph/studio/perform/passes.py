@@ -23,17 +23,21 @@ from kinegraph.perform.performances.performance import (
     perform,
     set_shares,
 )
-from kinegraph.perform.playing.locomotion import Walker
+from kinegraph.perform.playing.locomotion import WALKING_RATE, Walker
 from kinegraph.perform.playing.rig_player import Performed, PlayableRig, PlayedFrames
 from kinegraph.perform.playing.walking_spans import walking_offsets
 from kinegraph.studio.perform.set_poses import joints_moved
 
 Layers = tuple[Layer, ...]
-_FPS = 60.0  # at which recordings are walked through
 
 
 class Posed(NamedTuple):
-    """One pose. placed: (S, 3) where all controllers are [m]. slides: Whether joints but the root slide."""
+    """Poses on the way to one.
+
+    played: All of them; the last is the one to show.
+    placed: (S, 3) where all controllers are in the last [m].
+    slides: Whether joints but the root slide.
+    """
 
     played: PlayedFrames
     placed: Floats
@@ -84,13 +88,13 @@ class Pass:
         """(F, 3) how far a hand at points of the character's space displaces a set's controller [m]."""
         return self.seen_from_controller(name, times, points) - self.base(name, times)
 
-    def with_hand(self, time: float, hand: Layer) -> Posed:
-        """What the performance is at a time with the hand's own layer in its place."""
+    def with_hand(self, times: Floats, hand: Layer) -> Posed:
+        """What the performance is at times with the hand's own layer in its place."""
         layers = (*self.before, hand, *self.after)
-        grid, wanted = _grid(layers, np.array([time]))
+        grid, wanted = _grid(layers, times)
         placed = self.playable.placed(*controller_moves(self.around, layers, grid))[wanted]
         shares = self._shares(layers, grid[wanted])
-        return Posed(self.playable.play(placed, shares), placed[0], self.playable.slides(shares))
+        return Posed(self.playable.play(placed, shares), placed[-1], self.playable.slides(shares))
 
     def walk_up_to(self, walker: Walker, time: float) -> None:
         """Brings a walker to where the recording has the character at a time [s]."""
@@ -113,7 +117,7 @@ class Pass:
         """The recording before it walks."""
         if "recorded" not in self._known:
             still = replace(self.whole, walks=False, walking=())
-            self._known["recorded"] = perform(still, _FPS, self.playable)
+            self._known["recorded"] = perform(still, WALKING_RATE, self.playable)
         return self._known["recorded"]
 
     def _carrying(self, carrier: int, times: Floats) -> tuple[Floats, Floats]:

@@ -191,13 +191,13 @@ class Performer:
         rotations, slides, guessed = posed.played
         name = charge.names[charge.turns[-1].set]
         place = posed.placed[ready.playable.names.index(name)]
-        arrays = {"root": _float32(slides[0, 0] + shift), "rotations": _float32(rotations[0])}
+        arrays = {"root": _float32(slides[-1, 0] + shift), "rotations": _float32(rotations[-1])}
         if posed.slides:
-            arrays["translations"] = _float32(slides[0])
+            arrays["translations"] = _float32(slides[-1])
             arrays["translations"][0] = arrays["root"]
         arrays["influences"] = _float32(ready.playable.blends[name].influences(place))
         arrays["controllers"] = _float32(posed.placed)
-        arrays["degenerate"] = _guessed(ready.playable, guessed[0])
+        arrays["degenerate"] = _guessed(ready.playable, guessed[-1])
         arrays["walked"] = _float32(shift * _LEVEL)
         header = PerformFrame(
             character=command.character, set=charge.turns[-1].set, sequence=end.sequence, time=end.time
@@ -234,7 +234,7 @@ class Performer:
         before, charge.last = charge.last, end
         # Where it does not walk all the time it does so by the recording, whatever the hand does.
         if walker is None or ready.around.walking:
-            posed = _played(charge, ready, end, placement)
+            posed = _played(charge, ready, [end], placement)
             return posed, _NOWHERE if walker is None else ready.walked(end.playhead)
         steps, seconds = steps_along(before, way) if before else ([end], STEP)
         passed = end.playhead - (before.playhead if before else 0.0)
@@ -243,11 +243,8 @@ class Performer:
         ):  # playback began anew, or somewhere else
             ready.walk_up_to(walker, end.playhead)
             steps = [end]
-        for step in steps[:-1]:
-            played = _played(charge, ready, step, placement).played
-            walker.offsets(played.slides, played.rotations, seconds)
-        posed = _played(charge, ready, end, placement)
-        return posed, walker.offsets(posed.played.slides, posed.played.rotations, seconds)[0]
+        posed = _played(charge, ready, steps, placement)
+        return posed, walker.offsets(posed.played.slides, posed.played.rotations, seconds)[-1]
 
 
 def _walks(records: Records, command: Perform) -> bool:
@@ -266,15 +263,16 @@ def _ingredients(records: Records, command: Perform) -> tuple[Record | None, ...
     return (records.get(command.character), records.get(command.motion or ""), *sets)
 
 
-def _played(charge: Charge, ready: Pass, hand: Pointed, placement: Placement) -> Posed:
-    """The rig with the hand where it was. placement: Of the character."""
-    command, names, moment, time = charge.command, charge.names, hand.playhead, hand.time
-    times, point = np.array([moment]), local_from_world(placement, hand.position)
+def _played(charge: Charge, ready: Pass, steps: list[Pointed], placement: Placement) -> Posed:
+    """The rig along the steps of the hand. placement: Of the character."""
+    command, names, moment, time = charge.command, charge.names, steps[-1].playhead, steps[-1].time
+    times = _increasing(np.array([step.playhead for step in steps]))
+    points = np.array([local_from_world(placement, step.position) for step in steps])
     fade = ready.around.fade
     faded = [i for i, turn in enumerate(charge.turns) if command.speed * (time - turn.since) > fade]
     del charge.turns[: faded[-1] if faded else 0]  # what has faded away need not be played
     first = names[charge.turns[0].set]
-    displacement = ready.displacements(first, times, point[None])
+    displacement = ready.displacements(first, times, points)
     # Fades run by the hand's clock, converted to the performance's time.
     switches = tuple(
         Switch(moment - command.speed * (time - turn.since), names[turn.set]) for turn in charge.turns[1:]
@@ -284,7 +282,14 @@ def _played(charge: Charge, ready: Pass, hand: Pointed, placement: Placement) ->
         if charge.released is None or charge.released > moment:
             charge.released = moment
         releases = (Release(charge.released, _NEVER),)
-    return ready.with_hand(moment, Layer(_HAND, first, times, displacement, switches, releases))
+    return ready.with_hand(times, Layer(_HAND, first, times, displacement, switches, releases))
+
+
+def _increasing(times: np.ndarray) -> np.ndarray:
+    """Times of a layer, which must increase: where the playhead stands still, a microsecond apart."""
+    if (np.diff(times) > 0.0).all():
+        return times
+    return times[-1] + 1e-6 * np.arange(1 - len(times), 1)
 
 
 def _guessed(playable: PlayableRig, guessed: np.ndarray) -> np.ndarray:
