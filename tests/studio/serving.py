@@ -54,8 +54,8 @@ def wait_until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
         time.sleep(0.005)
 
 
-def start(path: Path, page: Path, **options: Any) -> RunningStudio:
-    """Starts a server for the document at `path`."""
+def start(path: Path, page: Path, library: tuple[Path, ...] | None = None, **options: Any) -> RunningStudio:
+    """Starts a server for the document at `path`, with the motion library of folders if there are any."""
     listener = bound_socket(0)
     address = f"127.0.0.1:{listener.getsockname()[1]}"
     studio = Studio(Document(path), **{"first": None, "eager": False, **options})
@@ -66,7 +66,7 @@ def start(path: Path, page: Path, **options: Any) -> RunningStudio:
         loops.append(asyncio.get_running_loop())
         started.set()
 
-    app = Guard(make_app(studio, page, on_start=on_start), TOKEN, (address,))
+    app = Guard(make_app(studio, page, library=library, on_start=on_start), TOKEN, (address,))
     server = uvicorn.Server(configuration(app))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

@@ -80,7 +80,8 @@ class DaskWorkers:
         """A few orders for each worker that is there now: workers may come and go."""
         now = time.monotonic()
         if now - self._looked > _LOOK_SECONDS:
-            self._room, self._looked = max(1, _AHEAD * len(self._client.nthreads())), now
+            workers: Any = self._client.nthreads()
+            self._room, self._looked = max(1, _AHEAD * len(workers)), now
         return self._room
 
     def send(self, order: Order) -> None:
@@ -151,13 +152,14 @@ def _client(cluster: str | None, workers: int | None) -> Iterator["Client"]:
             yield client
         return
     count = len(os.sched_getaffinity(0)) if workers is None else workers
+    no_dashboard: Any = None  # Dask takes it, and declares a text
     with (
         LocalCluster(
             n_workers=count,
             threads_per_worker=1,
             processes=True,
             host=LOOPBACK,
-            dashboard_address=None,
+            dashboard_address=no_dashboard,
             env=_ONE_THREAD,
             silence_logs=50,
         ) as local,

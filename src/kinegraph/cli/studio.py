@@ -23,6 +23,12 @@ def studio(
     upload_limit: Annotated[
         float, typer.Option(min=0.001, help="Largest file that the page can import [MB].")
     ] = 200.0,
+    library: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="DIR", help="Folder of motions to index in the background, for the library panel."
+        ),
+    ] = None,
     verbose: Annotated[
         bool, typer.Option("--verbose", help="Print the details of unexpected errors here as well.")
     ] = False,
@@ -30,11 +36,16 @@ def studio(
     """Open the studio in a browser. Every edit is saved at once; Ctrl+C ends the studio."""
     from rich.console import Console
 
+    from kinegraph.core.errors import FormatError
     from kinegraph.studio.document.store.lock import DocumentInUse
     from kinegraph.studio.running.redirect import PATIENCE
     from kinegraph.studio.server.server import open_document, serve
 
     console = Console()
+    folders = tuple(folder.resolve() for folder in library or ())
+    for folder in folders:
+        if not folder.is_dir():
+            raise FormatError(folder, "there is no such folder.")
 
     def announce(url: str) -> None:
         console.print(f"Kinegraph is at [bold]{url}[/bold]", soft_wrap=True, highlight=False)
@@ -58,6 +69,7 @@ def studio(
         opened,
         port=port,
         upload_limit=int(upload_limit * 1e6),
+        library=folders,
         announce=announce,
         warn=lambda sentence: console.print(sentence, soft_wrap=True, highlight=False, markup=False),
         verbose=verbose,

@@ -33,6 +33,7 @@ from kinegraph.studio.doodles.pen_edits import recover_pen
 from kinegraph.studio.doodles.tuning import complete_doodles
 from kinegraph.studio.doodles.works import DoodleWorks
 from kinegraph.studio.drags import DocumentSide, Drags
+from kinegraph.studio.files.motion_library import StudioLibrary
 from kinegraph.studio.first_content import first_content
 from kinegraph.studio.keys.desk import KeyDesk
 from kinegraph.studio.motions.shelf import MotionShelf
@@ -140,6 +141,7 @@ class Studio:
         sweep_private_folders()
         self._private = PrivateFolder()
         self.scratch = self._private.path
+        self.library = StudioLibrary(self.failures)
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
         document.make_again_with(make_again)
         self.caretaker = Caretaker(document, self.on_disk, self.audience.tell)
@@ -164,6 +166,7 @@ class Studio:
         """Ends everything that goes on; the document is closed last, and rescued where its file is gone."""
         self._lost.close()
         self.worker.stop()
+        self.library.close()
         self.follower.close()
         self.performer.close()
         self.keys.close()

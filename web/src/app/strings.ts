@@ -1,6 +1,6 @@
 /** All text of the page around the workspaces: bars, library, inspector, dialogs, first start. */
 
-import { number, plural } from "../text/format";
+import { fixed, number, plural } from "../text/format";
 import { inLocale } from "../text/locale";
 
 export const strings = inLocale({
@@ -95,6 +95,21 @@ export const strings = inLocale({
       invite: "Drop a motion anywhere, or choose a file",
       castTip: (name: string) => `Add ${name}: click, or drag it onto the stage`,
       rename: { character: "Character name", motion: "Motion name" },
+    },
+
+    motionLibrary: {
+      name: "Motion library",
+      count: (total: number) => number(total),
+      similarTo: (name: string) => `Similar to ${name}`,
+      back: "Show all motions",
+      facts: (length: string, speed: number) => `${length} · ${fixed(speed, 1)} m/s`,
+      details: (peak: number, contacts: number, turns: number, rise: number) =>
+        `up to ${fixed(peak, 1)} m/s · ${plural(contacts, { one: "# contact", other: "# contacts" })} · ` +
+        `${fixed(turns, 1)} turns · rises ${fixed(rise, 2)} m`,
+      findSimilar: (name: string) => `Find motions similar to ${name}`,
+      add: (name: string) => `Add ${name} to the document`,
+      notAdded: (name: string) => `${name} could not be added. Check that the studio still runs.`,
+      poses: (name: string) => `Poses of ${name}`,
     },
 
     inspector: {

@@ -2589,7 +2589,7 @@ export interface FormatInfo {
 export interface JobProgress {
   type: "JobProgress"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "grid" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "grid" | "library" | "warm-up"
   label: string
   done: number
   total: number
@@ -2667,7 +2667,7 @@ export interface Failure {
 export interface JobStarted {
   type: "JobStarted"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "grid" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "grid" | "library" | "warm-up"
   label: string
 }
 
@@ -2682,7 +2682,7 @@ export interface JobStarted {
 export interface JobDone {
   type: "JobDone"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "grid" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "grid" | "library" | "warm-up"
   message: string
   notes: string[]
   created: string[]
@@ -2697,7 +2697,7 @@ export interface JobDone {
 export interface JobFailed {
   type: "JobFailed"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "grid" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "grid" | "library" | "warm-up"
   message: string
   cancelled: boolean
 }
@@ -3318,6 +3318,39 @@ export interface DoodleFrame {
   time: number
   waiting: boolean
   ended: boolean
+}
+
+/**
+ * Motions that match.
+ *
+ * total: How many match; `motions` are the first of them.
+ * size: How many motions the library has.
+ */
+export interface LibraryAnswer {
+  total: number
+  size: number
+  motions: LibraryMotion[]
+}
+
+/**
+ * A motion of the library.
+ *
+ * seconds: Length [s]. meanSpeed, peakSpeed: Of the hips over the ground [m/s].
+ * contacts: How often a foot touches down. turns: Full turns about the vertical.
+ * rise: How far the hips rise over their usual height [m]. height: Of the character [m].
+ * distance: To the motion that others are compared with; null in a plain search.
+ */
+export interface LibraryMotion {
+  id: number
+  name: string
+  seconds: number
+  meanSpeed: number
+  peakSpeed: number
+  contacts: number
+  turns: number
+  rise: number
+  height: number
+  distance: number | null
 }
 
 export type Command =

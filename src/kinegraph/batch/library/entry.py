@@ -13,6 +13,7 @@ from kinegraph.core.bake import bake
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import KinegraphError
+from kinegraph.creatures.retarget.clip_motion import without_calibration
 from kinegraph.formats import load
 
 MOST_MOTIONS = 500  # of one file
@@ -77,7 +78,8 @@ def _thumbnail(clip: Clip, character: Character) -> bytes:
     from kinegraph.characters.rendering.strip import strip
 
     try:
-        picture = strip(footage_of_clip(character, clip), THUMBNAIL_SIZE, THUMBNAIL_POSES)
+        footage = footage_of_clip(character, without_calibration(clip))
+        picture = strip(footage, THUMBNAIL_SIZE, THUMBNAIL_POSES)
     except KinegraphError:
         return b""
     file = io.BytesIO()

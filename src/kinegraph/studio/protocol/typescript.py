@@ -30,6 +30,7 @@ from kinegraph.studio.protocol.creature_events import AnyCreatureEvent
 from kinegraph.studio.protocol.doodle_events import AnyDoodleEvent
 from kinegraph.studio.protocol.key_commands import KeyEdit
 from kinegraph.studio.protocol.layer_commands import LayerEdit
+from kinegraph.studio.protocol.library_events import LibraryAnswer
 from kinegraph.studio.protocol.messages import (
     COMMANDS,
     PROTOCOL,
@@ -72,7 +73,7 @@ _ENUMS = (
 def declarations() -> str:
     """The whole TypeScript file."""
     commands = _reachable(AnyCommand)
-    sent = {**_reachable(AnyEvent), **_reachable(AnyFrame), **_reachable(Record)}
+    sent = {**_reachable(AnyEvent), **_reachable(AnyFrame), **_reachable(Record), **_reachable(LibraryAnswer)}
     parts = [
         "// Generated from the Python structs by `make protocol`. Do not edit.\n",
         f"export const PROTOCOL = {PROTOCOL}\n",

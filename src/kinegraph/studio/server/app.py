@@ -27,6 +27,7 @@ from kinegraph.studio.handlers.import_job import start_import
 from kinegraph.studio.running.full_disk import is_full_disk
 from kinegraph.studio.running.looks import THEMES
 from kinegraph.studio.running.places import ENDING
+from kinegraph.studio.server.library_routes import library_routes
 from kinegraph.studio.server.session import run_session
 from kinegraph.studio.studio import Studio
 
@@ -51,6 +52,7 @@ def make_app(
     studio: Studio,
     page: Path = PAGE,
     imports: tuple[Path, ...] = (),
+    library: tuple[Path, ...] | None = None,
     on_start: Callable[[], None] = lambda: None,
     on_stop: Callable[[], None] = lambda: None,
 ) -> Starlette:
@@ -58,6 +60,8 @@ def make_app(
 
     page: The folder that holds the built page.
     imports: Files of this machine's user to read into the document at the start.
+    library: Folders of this machine's user to bring the motion library up to date with; None where pages
+        are other people's, who get no library.
     on_start, on_stop: Called when pages can be served, and after the document was closed.
     """
     routes: list[BaseRoute] = [
@@ -73,6 +77,7 @@ def make_app(
         Route("/api/doodles/{id}/file/{filename}", _doodle_file),
         Route("/api/exports/{job}/{filename}", _export),
         Route("/api/document/{filename}", _document_copy),
+        *([] if library is None else library_routes()),
     ]
     if (page / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=page, html=True)))
@@ -84,6 +89,8 @@ def make_app(
         await studio.open()
         if imports:
             start_import(studio, list(imports), Path(tempfile.mkdtemp(prefix="import-", dir=studio.scratch)))
+        if library:
+            studio.library.start_indexing(studio.jobs, library)
         on_start()
         try:
             yield

@@ -71,6 +71,7 @@ def serve(
     port: int = 0,
     upload_limit: int = UPLOAD_LIMIT,
     page: Path = PAGE,
+    library: tuple[Path, ...] = (),
     announce: Callable[[str], None] = lambda url: None,
     warn: Callable[[str], None] = lambda sentence: None,
     verbose: bool = False,
@@ -78,6 +79,7 @@ def serve(
     """Serves a document until Ctrl+C.
 
     port: 0 takes any that is free.
+    library: Folders to bring the motion library up to date with.
     announce: Called with the studio's address, token included, once it can be opened.
     warn: Called with a sentence where the document can only be viewed, or its file is gone at the end.
     verbose: Whether unexpected errors are also written to the standard error stream.
@@ -101,7 +103,7 @@ def serve(
 
     first = None if opened.imports else FIRST
     studio = Studio(opened.document, upload_limit, first=first, verbose=verbose)
-    app = make_app(studio, page, opened.imports, on_start=started, on_stop=opened.release)
+    app = make_app(studio, page, opened.imports, library, on_start=started, on_stop=opened.release)
     hosts = (address, f"localhost:{listener.getsockname()[1]}")
     server = uvicorn.Server(configuration(Guard(app, token, hosts)))
     try:
