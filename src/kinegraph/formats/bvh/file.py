@@ -20,7 +20,7 @@ from kinegraph.formats.bvh.conventions import (
     rest_size,
 )
 from kinegraph.formats.bvh.hierarchy import MOST_BYTES, BvhHierarchy, parse_hierarchy
-from kinegraph.formats.bvh.motion import parse_heading, read_motion
+from kinegraph.formats.bvh.motion_reader import parse_heading, read_motion
 from kinegraph.formats.bvh.writer import write_bvh
 from kinegraph.formats.text.blocks import TextBlocks, line_of
 

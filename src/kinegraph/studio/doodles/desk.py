@@ -25,7 +25,7 @@ from kinegraph.studio.doodles.content import with_surroundings
 from kinegraph.studio.doodles.edits import engine_prop
 from kinegraph.studio.doodles.info import doodle_read
 from kinegraph.studio.doodles.live_show import LiveShows
-from kinegraph.studio.doodles.pens import Pens
+from kinegraph.studio.doodles.live_strokes import Pens
 from kinegraph.studio.doodles.works import DoodleWork, DoodleWorks
 from kinegraph.studio.protocol.clip_frame import clip_arrays, clip_frame
 from kinegraph.studio.protocol.creature_frames import ShapeFrame

@@ -13,6 +13,7 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.records import DoodleRecord, PenRecord
 from kinegraph.studio.doodles.edits import engine_camera, look_at_doodle
+from kinegraph.studio.doodles.live_strokes import PenReader
 from kinegraph.studio.doodles.pen_readers import (
     DetailPen,
     LinePen,
@@ -20,7 +21,6 @@ from kinegraph.studio.doodles.pen_readers import (
     Perform,
     WholePen,
 )
-from kinegraph.studio.doodles.pens import PenReader
 from kinegraph.studio.doodles.performing import LiveLine
 from kinegraph.studio.doodles.waking import Waking
 from kinegraph.studio.doodles.works import DoodleWork
@@ -40,7 +40,7 @@ async def begin_reading(studio: Studio, stroke: str) -> None:
             act = await asyncio.to_thread(_act, studio, pen, record, work)
         reader = _reader(pen, record, work, _nobody if act is None else act.perform)
         # A stroke that goes on after a lost connection has its reader, and one that is over needs none.
-        begun = studio.doodles.pens.begin(stroke, reader)
+        begun = studio.doodles.live_strokes.begin(stroke, reader)
         if begun and act is not None and who is not None:
             studio.doodles.shows.begin(who, record.id, stroke, act)
 
