@@ -144,7 +144,7 @@ class Studio:
         self.library = StudioLibrary(self.failures)
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="kinegraph-disk")
         document.make_again_with(make_again)
-        self.caretaker = Caretaker(document, self.on_disk, self.audience.tell)
+        self.caretaker = Caretaker(document, self.on_disk, self.audience.tell, lambda: bool(self.jobs.states))
         self.rescued = ""
         self._editing = asyncio.Lock()
         self._certain: set[asyncio.Task] = set()

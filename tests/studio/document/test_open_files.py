@@ -185,3 +185,17 @@ def test_a_crashed_document_gets_its_own_log(path: Path) -> None:
 def test_a_crashed_document_gets_its_log_after_a_checkpoint_too(path: Path) -> None:
     crash(path, "Otto", "--checkpoint", "Mia", "--checkpoint", "Ida", "Bo")
     assert name_in(path) == "Bo"
+
+
+def test_another_process_that_reads_the_document_does_not_disturb_it(path: Path) -> None:
+    read = (
+        "import sys; from kinegraph.studio.document.document import Document; Document(sys.argv[1]).close()"
+    )
+    with Document(path) as document:
+        add_bear(document)
+        for name in ("Otto", "Ida"):
+            rename(document, name)
+            subprocess.run([sys.executable, "-c", read, str(path)], check=True)
+            assert document.problem() == ""
+        rename(document, "Mia")
+    assert name_in(path) == "Mia"

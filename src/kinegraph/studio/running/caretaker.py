@@ -28,12 +28,14 @@ class Caretaker:
         document: Document,
         on_disk: Callable[[Callable[[], FileState]], Awaitable[FileState]],
         tell: Callable[[Event], None],
+        is_busy: Callable[[], bool],
     ) -> None:
         """
         on_disk: Runs work in the thread that has the document to itself.
         tell: Sends an event to every page.
+        is_busy: Whether a job runs: it may read what an edit meanwhile makes superfluous.
         """
-        self._document, self._on_disk, self._tell = document, on_disk, tell
+        self._document, self._on_disk, self._tell, self._is_busy = document, on_disk, tell, is_busy
         self._history_size = 0
         self._folded = self._compacted = document.revision
         self._seen, self._last_change = document.revision, time.monotonic()
@@ -70,7 +72,7 @@ class Caretaker:
                 time.monotonic() - self._last_change > _QUIET
                 or self.state.size - self._compact_size > _GROWTH
             )
-            await self.look(compact=is_due and revision != self._compacted)
+            await self.look(compact=is_due and revision != self._compacted and not self._is_busy())
 
     def _look(self, compact: bool) -> FileState:
         document = self._document

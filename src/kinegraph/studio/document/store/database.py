@@ -89,10 +89,12 @@ def read_only_database(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def stamp_transaction(connection: sqlite3.Connection) -> None:
-    """Gives the transaction under way its stamp (see log_seal.py)."""
+def stamp_transaction(connection: sqlite3.Connection) -> bytes:
+    """Gives the transaction under way its stamp (see log_seal.py); returns its mark."""
     before = connection.execute("SELECT stamp FROM seal").fetchone()[0]
-    connection.execute("UPDATE seal SET stamp = ?", (new_stamp(before[:MARK]),))
+    stamp = new_stamp(before[:MARK])
+    connection.execute("UPDATE seal SET stamp = ?", (stamp,))
+    return stamp[:MARK]
 
 
 def release_free_pages(connection: sqlite3.Connection) -> None:

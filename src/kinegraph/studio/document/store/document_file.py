@@ -86,7 +86,7 @@ class DocumentFile:
         with self.reading() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
-                stamp_transaction(connection)
+                self._marks.add(stamp_transaction(connection))
                 yield connection
                 connection.execute("COMMIT")
             except BaseException:
@@ -167,6 +167,7 @@ class DocumentFile:
                 self._close()
                 raise DocumentInUse(storage, "")
             self._seal_page = seal_page(self._connection)
+            self._marks: set[bytes] = set()
             self._checkpoint()
         except BaseException:
             self._connection.close()
@@ -177,16 +178,26 @@ class DocumentFile:
         self._anchor.close()
 
     def _checkpoint(self) -> bool:
+        busy = True
         try:
-            busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            busy = bool(self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
         finally:  # where the disk is full, a part of the log is in the file: that is our own writing, too
             self._anchor.note_written()
-            self._mark = stored_mark(self._anchor.descriptor, self._seal_page)
+            if not busy:
+                self._marks.clear()
+            self._marks |= self._stored_marks()
         return not busy
 
     def _is_ours(self) -> bool:
-        """Whether the file still has the mark that the last checkpoint left in it."""
-        return self._mark is not None and self._mark == stored_mark(self._anchor.descriptor, self._seal_page)
+        """Whether the file has a mark of ours: that of the last checkpoint, or of an edit since then that
+        another process has folded into it (`kinegraph info` beside an open studio).
+        """
+        found = self._stored_marks()
+        return bool(found) and found <= self._marks
+
+    def _stored_marks(self) -> set[bytes]:
+        mark = stored_mark(self._anchor.descriptor, self._seal_page)
+        return set() if mark is None else {mark}
 
     def _copy_for_viewing(self) -> Path:
         try:

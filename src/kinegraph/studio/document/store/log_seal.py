@@ -65,9 +65,17 @@ def _belongs(path: Path, log: Path) -> bool:
     if not page:  # older than seals, or a checkpoint was cut off in the schema itself: SQLite decides
         return True
     with path.open("rb") as file:
-        mark = stored_mark(file.fileno(), page)
-    if mark is None:
-        return True
+        while True:
+            mark = stored_mark(file.fileno(), page)
+            if mark is None or _names(log, page, mark):
+                return True
+            # A studio that has the document open may have folded the log and begun another in between.
+            if stored_mark(file.fileno(), page) == mark:
+                return False
+
+
+def _names(log: Path, page: int, mark: bytes) -> bool:
+    """Whether a log continues the file that has this mark, or holds no transaction."""
     frames = list(_frames(log, page))
     if not any(ends for ends, _ in frames):  # no transaction is whole: SQLite passes over such a log
         return True
