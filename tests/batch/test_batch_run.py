@@ -3,13 +3,18 @@
 import json
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from small_library import write_library
 
 from kinegraph.batch import ConvertJob, InfoJob, Progress, resume_batch, run_batch
+from kinegraph.batch.cluster import LOST
 from kinegraph.batch.ledger import Ledger
+from kinegraph.batch.order import Order
 from kinegraph.batch.run import _Clock
 from kinegraph.batch.store import HOME
 from kinegraph.core.errors import FormatError, InvalidValue
@@ -204,3 +209,49 @@ def test_information_does_not_depend_on_where_a_file_lies(library: Path, tmp_pat
 def test_a_batch_in_this_process_leaves_no_blender_behind(library: Path, tmp_path: Path) -> None:
     run(library, tmp_path / "out")
     assert kept_blender() is None
+
+
+class _Team:
+    """Workers with room for two orders, which answer in this process."""
+
+    room = 2
+
+    def __init__(self, work: Any) -> None:
+        self.work, self.orders, self.most = work, [], 0
+
+    def send(self, order: Order) -> None:
+        self.orders.append(order)
+        self.most = max(self.most, len(self.orders))
+
+    def receive(self) -> tuple[str, Any]:
+        order = self.orders.pop()
+        return order.key, self.work(order)
+
+
+def test_no_more_orders_are_under_way_than_workers_have_room_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_library(tmp_path / "library", 7)
+    teams: list[_Team] = []
+
+    @contextmanager
+    def team(work: Any, **_: object) -> Iterator[_Team]:
+        teams.append(_Team(work))
+        yield teams[0]
+
+    monkeypatch.setattr("kinegraph.batch.run.open_workers", team)
+    assert run(tmp_path / "library", tmp_path / "out") == (7, 0, 0)
+    assert teams[0].most == 2
+
+
+def test_a_file_that_ends_its_workers_is_named(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def team(work: Any, **_: object) -> Iterator[_Team]:
+        yield _Team(lambda order: None if "clip001" in order.path else work(order))
+
+    monkeypatch.setattr("kinegraph.batch.run.open_workers", team)
+    assert run(library, tmp_path / "out") == (2, 0, 1)
+    with Ledger(tmp_path / "out") as ledger:
+        assert [(row.path.name, row.error) for row in ledger.failures()] == [("clip001.bvh", LOST)]

@@ -56,6 +56,13 @@ def test_a_search_finds_motions_by_name(library_studio: RunningStudio) -> None:
     assert answer["motions"][1]["meanSpeed"] == pytest.approx(2.0, rel=0.2)
 
 
+def test_a_search_finds_motions_by_a_figure(library_studio: RunningStudio) -> None:
+    answer = get(library_studio, "/api/library?figure=mean_speed&low=1.5").json()
+    assert [motion["name"] for motion in answer["motions"]] == ["run", "walk"]
+    answer = get(library_studio, "/api/library?words=walk&figure=mean_speed&low=0&high=1.5").json()
+    assert [motion["name"] for motion in answer["motions"]] == ["slow walk"]
+
+
 def test_a_studio_without_a_library_says_so(
     start_studio: Callable[..., RunningStudio], tmp_path: Path
 ) -> None:
@@ -78,7 +85,10 @@ def test_a_motion_has_a_picture(library_studio: RunningStudio) -> None:
     assert answer.content.startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("path", ["/api/library/99/like", "/api/library/99.png", "/api/library?sort=nothing"])
+@pytest.mark.parametrize(
+    "path",
+    ["/api/library/99/like", "/api/library/99.png", "/api/library?figure=nothing", "/api/library?low=x"],
+)
 def test_what_is_not_there_is_a_sentence(library_studio: RunningStudio, path: str) -> None:
     answer = get(library_studio, path)
     assert answer.status_code in (400, 404)

@@ -106,6 +106,20 @@ export const strings = inLocale({
       details: (peak: number, contacts: number, turns: number, rise: number) =>
         `up to ${fixed(peak, 1)} m/s · ${plural(contacts, { one: "# contact", other: "# contacts" })} · ` +
         `${fixed(turns, 1)} turns · rises ${fixed(rise, 2)} m`,
+      figure: "Search by figure",
+      figures: {
+        "": "by name",
+        seconds: "by length",
+        mean_speed: "by mean speed",
+        peak_speed: "by peak speed",
+        contacts: "by contacts",
+        turns: "by turns",
+        rise: "by rise of the hips",
+        height: "by character height",
+      },
+      atLeast: "at least",
+      atMost: "at most",
+      noMatch: "No motion matches.",
       findSimilar: (name: string) => `Find motions similar to ${name}`,
       add: (name: string) => `Add ${name} to the document`,
       notAdded: (name: string) => `${name} could not be added. Check that the studio still runs.`,

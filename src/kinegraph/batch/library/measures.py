@@ -6,9 +6,9 @@ import numpy as np
 from kinegraph.batch.library.descriptor import RATE, describe_motion
 from kinegraph.batch.library.landmarks import HIPS, find_landmarks
 from kinegraph.core.arrays import Floats
-from kinegraph.core.character import Character, ContactPoint
+from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
-from kinegraph.core.contacts import Contacts, detect_contacts, standing_height
+from kinegraph.core.contacts import Contacts, standing_height
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import quat_conjugate, quat_multiply
 from kinegraph.core.resample import resample
@@ -16,7 +16,7 @@ from kinegraph.core.scene import Scene
 from kinegraph.creatures.binding.turned_rests import headings
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.rig_creature import creature_from_rig, creature_from_scene
-from kinegraph.creatures.retarget.clip_motion import without_calibration
+from kinegraph.creatures.retarget.clip_motion import foot_contacts, without_calibration
 
 _CONTACT_RATE = 60.0  # most frames per second that contacts are found at: a runner's are short
 _TIPPED = 0.5  # a body whose root is tipped further has no heading: w² + y² of its turn
@@ -50,7 +50,7 @@ def measure_motion(clip: Clip, character: Character) -> tuple[Measures, Floats]:
     moving = resample(without_calibration(clip), RATE) if len(clip) > 1 else clip
     places = find_landmarks(creature).positions(moving)
     height = standing_height(moving)
-    contacts = _contacts(clip if clip.fps <= _CONTACT_RATE else resample(clip, _CONTACT_RATE), creature)
+    contacts = foot_contacts(clip if clip.fps <= _CONTACT_RATE else resample(clip, _CONTACT_RATE), creature)
     ground = contacts.ground if contacts is not None else float(np.quantile(places[..., 1].min(axis=1), 0.1))
     hips = places[:, HIPS]
     speeds = np.linalg.norm(np.diff(_smooth(hips[:, [0, 2]]), axis=0), axis=-1) * RATE
@@ -71,14 +71,6 @@ def measure_motion(clip: Clip, character: Character) -> tuple[Measures, Floats]:
 
 def _creature(clip: Clip, character: Character) -> Creature:
     return creature_from_scene(Scene(character, clips=(clip,))) or creature_from_rig(character)
-
-
-def _contacts(clip: Clip, creature: Creature) -> Contacts | None:
-    if not creature.legs:
-        return None
-    names = creature.character.skeleton.names
-    points = [ContactPoint(names[leg.foot], leg.foot, creature.handles[leg.foot]) for leg in creature.legs]
-    return detect_contacts(clip, points)
 
 
 def _touchdowns(contacts: Contacts) -> int:

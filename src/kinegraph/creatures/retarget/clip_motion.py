@@ -83,7 +83,7 @@ def clip_motion(clip: Clip, creature: Creature) -> ClipMotion:
     clip = clip if clip.fps <= _FPS else resample(clip, _FPS)
     world = forward_kinematics(clip)
     turned = quat_multiply(world.rotations, quat_conjugate(creature.rest_rotations))
-    contacts = _contacts(clip, creature)
+    contacts = foot_contacts(clip, creature)
     heading = headings(turned[:, creature.root])[0]
     back = quat_from_axis_angle(np.array([0.0, -heading, 0.0]))
     start = np.array(world.positions[0, creature.root])
@@ -115,7 +115,8 @@ def without_calibration(clip: Clip) -> Clip:
     return clip.frames(int(broken[-1]) + 1, len(clip)) if len(broken) else clip
 
 
-def _contacts(clip: Clip, creature: Creature) -> Contacts | None:
+def foot_contacts(clip: Clip, creature: Creature) -> Contacts | None:
+    """When each foot of a creature stands on the ground, in the order of its legs; None without legs."""
     if not creature.legs:
         return None
     names = creature.character.skeleton.names

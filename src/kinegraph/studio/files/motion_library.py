@@ -27,11 +27,17 @@ class StudioLibrary:
         self.folder = folder or cache_folder() / "library"
         self._worker = Worker(failures)
 
-    def search(self, words: str, sort: str = "") -> LibraryAnswer:
-        """Motions whose names have the words; nothing where no library was made yet."""
+    def search(
+        self, words: str, figure: str = "", low: float | None = None, high: float | None = None
+    ) -> LibraryAnswer:
+        """Motions whose names have the words; nothing where no library was made yet.
+
+        figure: Name of a figure that lies between `low` and `high`, the largest first; by name where empty.
+        """
         if not (self.folder / NAME).is_file():
             return LibraryAnswer(total=0, size=0, motions=())
-        query = Query(words, order=sort, most=MOST)
+        limits = {figure: (low, high)} if figure else {}
+        query = Query(words, limits, f"-{figure}" if figure else "", MOST)
         with Library(self.folder) as library:
             return _answer(library, library.search(query), library.total(query))
 

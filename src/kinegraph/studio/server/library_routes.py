@@ -32,9 +32,20 @@ def _studio(request: Request) -> Studio:
 
 
 async def _search(request: Request) -> Response:
-    words = request.query_params.get("words", "")[:_LONGEST]
-    sort = request.query_params.get("sort", "")
-    return _json(await asyncio.to_thread(_studio(request).library.search, words, sort))
+    asked = request.query_params
+    words, figure = asked.get("words", "")[:_LONGEST], asked.get("figure", "")
+    low, high = _number(asked.get("low")), _number(asked.get("high"))
+    return _json(await asyncio.to_thread(_studio(request).library.search, words, figure, low, high))
+
+
+def _number(text: str | None) -> float | None:
+    """A limit of a figure; None where there is none."""
+    if not text:
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidValue(f"{text[:40]!r} is not a number.") from None
 
 
 async def _like(request: Request) -> Response:

@@ -38,7 +38,7 @@ describe("the motion library", () => {
     const { waiting, library } = server();
     for (const words of ["w", "wa", "walk & run"]) library.search(words);
     await vi.advanceTimersByTimeAsync(REST);
-    expect(waiting.map(({ path }) => path)).toEqual(["/api/library?words=walk%20%26%20run"]);
+    expect(waiting.map(({ path }) => path)).toEqual(["/api/library?words=walk+%26+run"]);
     await waiting[0]!.reply(answer(motion(1, "walk")));
     expect(library.answer.motions[0]!.name).toBe("walk");
   });
@@ -60,6 +60,20 @@ describe("the motion library", () => {
     await vi.advanceTimersByTimeAsync(REST);
     expect(library.like).toBeNull();
     expect(waiting.at(-1)!.path).toBe("/api/library?words=jump");
+  });
+
+  it("searches by a figure, with the limits that were set", async () => {
+    const { waiting, library } = server();
+    void library.by("mean_speed");
+    void library.limit(1.5, 20);
+    void library.limit(1.5, 3);
+    void library.by("");
+    expect(waiting.map(({ path }) => path.split("?")[1])).toEqual([
+      "words=&figure=mean_speed&low=0",
+      "words=&figure=mean_speed&low=1.5",
+      "words=&figure=mean_speed&low=1.5&high=3",
+      "words=",
+    ]);
   });
 
   it("keeps its list while the studio does not answer", async () => {
