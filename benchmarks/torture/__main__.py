@@ -4,6 +4,7 @@ The minutes are shared out evenly among the drivers. Ends with 1 where something
 """
 
 import argparse
+import logging
 import sys
 import time
 from importlib import import_module
@@ -22,6 +23,9 @@ def main(arguments: list[str]) -> int:
     if unknown:
         parser.error(f"there is no driver {unknown[0]!r}; there are: {', '.join(DRIVERS)}")
     chosen = options.drivers or DRIVERS
+    logging.getLogger("kinegraph.studio").setLevel(
+        logging.ERROR
+    )  # torn and orphaned logs are what this makes
     failed = False
     for name in chosen:
         started = time.monotonic()

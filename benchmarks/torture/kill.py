@@ -37,7 +37,8 @@ def run(seed: int, seconds: float) -> Outcome:
 
 
 def _kill_once(path: Path, seed: int, chance: random.Random, outcome: Outcome) -> None:
-    lines = _edit_until_killed(path, seed, chance.uniform(0.0, 0.25))
+    renamed = path.with_name("y.kine") if chance.random() < 0.3 else None
+    lines = _edit_until_killed(path, seed, chance.uniform(0.0, 0.25), renamed)
     said = [
         (moment, int(number))
         for moment, _, number in (line.strip().partition(" ") for line in lines)
@@ -47,17 +48,24 @@ def _kill_once(path: Path, seed: int, chance: random.Random, outcome: Outcome) -
     allowed = {said[-1][1]}
     if said[-1][0] == "begin":
         allowed |= {said[-2][1]} if len(said) > 1 else {said[-1][1] - 1, -1}
-    with Document(path) as document:
+    if renamed is not None:
+        outcome.count("renames")
+    with Document(renamed or path) as document:
         found = number_in(document)
         assert found in allowed, f"edit {found} was found, {sorted(allowed)} was acknowledged"
         if document.undo_label is not None:
             document.undo()
             document.redo()
             assert number_in(document) == found, "redo did not lead back"
+    if renamed is not None:
+        renamed.rename(path)
 
 
-def _edit_until_killed(path: Path, seed: int, seconds: float) -> list[str]:
-    """What an editor said before it was killed. It is forked: nothing has to be imported again."""
+def _edit_until_killed(path: Path, seed: int, seconds: float, renamed: Path | None) -> list[str]:
+    """What an editor said before it was killed. It is forked: nothing has to be imported again.
+
+    renamed: The name that the document gets just before; None for no other.
+    """
     reading, writing = os.pipe()
     process = os.fork()
     if process == 0:
@@ -71,6 +79,8 @@ def _edit_until_killed(path: Path, seed: int, seconds: float) -> list[str]:
     with os.fdopen(reading) as said:
         first = said.readline()
         time.sleep(seconds)
+        if renamed is not None:
+            path.rename(renamed)
         os.kill(process, signal.SIGKILL)  # no handler, no clean-up
         _, status = os.waitpid(process, 0)
         assert os.WIFSIGNALED(status), "the editor ended by itself, with an error"

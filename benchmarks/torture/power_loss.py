@@ -4,7 +4,6 @@ What was synced is on disk. Of what was written since, the disk has any part: al
 sectors of some writes in any order. The document must open, with every acknowledged edit.
 """
 
-import logging
 import random
 import shutil
 import tempfile
@@ -59,7 +58,6 @@ def record_session(seed: int, marks: int = _MARKS) -> list[Event]:
 def cut_power(events: list[Event], seed: int, until: float, outcome: Outcome) -> None:
     """Cuts the power after each event, with all writes on disk, only the synced ones, and some."""
     chance = random.Random(seed)
-    logging.getLogger("kinegraph.studio").setLevel(logging.ERROR)  # torn logs are what this makes
     folder = Path(tempfile.mkdtemp(prefix="torture-", dir=_fast_folder()))
     files: dict[str, _File] = {}
     allowed = {-1}

@@ -13,6 +13,7 @@ from kinegraph.core.errors import KinegraphError
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
+from kinegraph.studio.document.store.lock import DocumentLock
 
 SCRIPT = Path(__file__).parents[1] / "crashing_process.py"
 
@@ -199,3 +200,28 @@ def test_another_process_that_reads_the_document_does_not_disturb_it(path: Path)
             assert document.problem() == ""
         rename(document, "Mia")
     assert name_in(path) == "Mia"
+
+
+def test_a_document_renamed_just_before_a_crash_finds_its_log(path: Path, tmp_path: Path) -> None:
+    crash(path, "Otto", "--checkpoint", "Mia")
+    path.rename(tmp_path / "y.kine")
+    assert name_in(tmp_path / "y.kine") == "Mia"
+    assert files_of(tmp_path) == ["y.kine"]
+
+
+def test_an_orphaned_log_of_another_document_is_left_alone(path: Path, tmp_path: Path) -> None:
+    crash(path, "Otto", "--checkpoint", "Mia")
+    write_document(tmp_path / "y.kine", "Ida")
+    path.rename(tmp_path / "elsewhere")
+    log = (tmp_path / "x.kine-wal").read_bytes()
+    assert name_in(tmp_path / "y.kine") == "Ida"
+    assert (tmp_path / "x.kine-wal").read_bytes() == log
+
+
+def test_a_log_that_a_running_studio_writes_is_left_alone(path: Path, tmp_path: Path) -> None:
+    lock = DocumentLock(path)
+    crash(path, "Otto", "--checkpoint", "Mia")
+    path.rename(tmp_path / "y.kine")
+    assert name_in(tmp_path / "y.kine") == "Otto"
+    assert (tmp_path / "x.kine-wal").stat().st_size > 0
+    lock.release()

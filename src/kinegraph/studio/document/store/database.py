@@ -15,6 +15,7 @@ from pathlib import Path
 from kinegraph.studio.document.store.blob_store import LARGEST_BLOB, write_blobs
 from kinegraph.studio.document.store.errors import DamagedDocument, DocumentError, NewerDocument
 from kinegraph.studio.document.store.log_seal import MARK, new_stamp, set_foreign_log_aside
+from kinegraph.studio.document.store.orphaned_log import adopt_log
 from kinegraph.studio.document.store.schema import (
     ADDED_IN_3,
     APPLICATION_ID,
@@ -53,6 +54,9 @@ def open_database(path: Path) -> tuple[sqlite3.Connection, Patience]:
     if not path.exists() or path.stat().st_size == 0:
         _create(path)
     _check_header(path)
+    adopted = adopt_log(path)
+    if adopted is not None:
+        _log.warning("The last edits of %s were in %s, beside its old name.", path, adopted)
     aside = set_foreign_log_aside(path)
     if aside is not None:
         _log.warning("The log beside %s does not belong to it; it was renamed to %s.", path, aside)

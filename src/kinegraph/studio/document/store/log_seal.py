@@ -47,6 +47,16 @@ def stored_mark(file: int, page: int) -> bytes | None:
     return _mark(_read_at(file, size, (page - 1) * size)) if page and size else None
 
 
+def continues(log: Path, path: Path) -> bool:
+    """Whether a log that lies elsewhere has edits of this very document that its file does not have."""
+    page = _page_past_log(path)
+    if not page:
+        return False
+    with path.open("rb") as file:
+        mark = stored_mark(file.fileno(), page)
+    return mark in (_marks_in(log, page) or ())
+
+
 def set_foreign_log_aside(path: Path) -> Path | None:
     """Renames a log that does not belong to the document beside it; returns its new name, None where there
     is nothing to do.
@@ -67,19 +77,20 @@ def _belongs(path: Path, log: Path) -> bool:
     with path.open("rb") as file:
         while True:
             mark = stored_mark(file.fileno(), page)
-            if mark is None or _names(log, page, mark):
+            marks = _marks_in(log, page)
+            if mark is None or marks is None or mark in marks:
                 return True
             # A studio that has the document open may have folded the log and begun another in between.
             if stored_mark(file.fileno(), page) == mark:
                 return False
 
 
-def _names(log: Path, page: int, mark: bytes) -> bool:
-    """Whether a log continues the file that has this mark, or holds no transaction."""
+def _marks_in(log: Path, page: int) -> set[bytes] | None:
+    """The marks that a log names; None where it holds no whole transaction, and SQLite passes over it."""
     frames = list(_frames(log, page))
-    if not any(ends for ends, _ in frames):  # no transaction is whole: SQLite passes over such a log
-        return True
-    return any(mark in (stamp[:MARK], stamp[MARK:]) for _, stamp in frames)
+    if not any(ends for ends, _ in frames):
+        return None
+    return {mark for _, stamp in frames for mark in (stamp[:MARK], stamp[MARK:]) if mark}
 
 
 def _page_past_log(path: Path) -> int | None:
