@@ -59,15 +59,18 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _measure(server: ClassServer, pages: int, stalled: int, seconds: float) -> int:
     begun = time.perf_counter()
-    opened = [RawPage(server.address, token) for token in server.tokens[:pages]]
-    loads = [Load(page, _prepare(page), 0.0) for page in opened]
+    loads: list[Load] = []
+    for token in server.tokens[:pages]:
+        page = RawPage(server.address, token)
+        loads.append(Load(page, _prepare(page), 0.0))
+        _catch_up(loads)
     idle = _stall(server, server.tokens[pages : pages + stalled])
     ready = time.perf_counter() - begun
     before, own_before, begun = server.usage(), time.process_time(), time.perf_counter()
     _perform(loads, seconds + SETTLE)
     spent, own = time.perf_counter() - begun, time.process_time() - own_before
     after = server.usage()
-    for page in (*opened, *idle):
+    for page in (*(load.page for load in loads), *idle):
         page.close()
     return _report(loads, stalled, ready, before, after, spent, own)
 
@@ -86,6 +89,15 @@ def _prepare(page: RawPage) -> np.ndarray:
     first = where.astype(int)
     share = (where - first)[:, None]
     return (1.0 - share) * markers[first] + share * markers[(first + 1) % len(markers)]
+
+
+def _catch_up(loads: list[Load]) -> None:
+    """Reads what has come for pages that wait: a page that answers no ping is taken for gone."""
+    for load in loads:
+        with suppress(BlockingIOError):
+            load.page.read()
+        load.page.answered.clear()
+        load.page.drop_events()
 
 
 def _stall(server: ClassServer, tokens: list[str]) -> list[RawPage]:

@@ -237,3 +237,14 @@ def test_bad_layers_are_refused() -> None:
         Layer("a", "a", [], np.zeros((0, 3)))
     with pytest.raises(InvalidValue, match="not a finite number"):
         Layer("a", "a", [0], [[np.nan, 0, 0]])
+
+
+def test_the_layer_of_a_hand_is_a_layer_without_checks() -> None:
+    switches, releases = (Switch(0.5, "b"),), (Release(0.1, 2.0),)
+    displacement = np.array([[0.1, 0.2, 0.3]])
+    quick = Layer.of_hand("hand", "a", np.array([1.5]), displacement.copy(), switches, releases)
+    checked = Layer("hand", "a", np.array([1.5]), displacement, switches, releases)
+    assert vars(quick).keys() == vars(checked).keys()
+    for name, value in vars(checked).items():
+        np.testing.assert_array_equal(getattr(quick, name), value)
+    np.testing.assert_array_equal(quick.at([1.0, 2.0]), checked.at([1.0, 2.0]))

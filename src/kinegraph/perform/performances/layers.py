@@ -64,6 +64,28 @@ class Layer:
         object.__setattr__(self, "switches", tuple(sorted(self.switches, key=lambda switch: switch.time)))
         object.__setattr__(self, "releases", tuple(self.releases))
 
+    @classmethod
+    def of_hand(
+        cls,
+        name: str,
+        set: str,
+        times: Floats,
+        displacements: Floats,
+        switches: tuple[Switch, ...] = (),
+        releases: tuple[Release, ...] = (),
+    ) -> "Layer":
+        """A layer for a hand that is followed 60 times a second: nothing of it is checked.
+
+        times: (N,) increasing [s].
+        displacements: (N, 3), finite [m].
+        switches: In order of time.
+        """
+        layer, times, displacements = object.__new__(cls), times.view(), displacements.view()
+        times.flags.writeable = displacements.flags.writeable = False
+        fields = {"name": name, "set": set, "times": times, "displacements": displacements}
+        layer.__dict__.update(fields, switches=switches, releases=releases, muted=False, solo=False)
+        return layer
+
     @property
     def start(self) -> float:
         """When the pass began [s]."""

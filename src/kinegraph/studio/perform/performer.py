@@ -282,12 +282,12 @@ def _played(charge: Charge, ready: Pass, steps: list[Pointed], placement: Placem
         if charge.released is None or charge.released > moment:
             charge.released = moment
         releases = (Release(charge.released, _NEVER),)
-    return ready.with_hand(times, Layer(_HAND, first, times, displacement, switches, releases))
+    return ready.with_hand(times, Layer.of_hand(_HAND, first, times, displacement, switches, releases))
 
 
 def _increasing(times: np.ndarray) -> np.ndarray:
     """Times of a layer, which must increase: where the playhead stands still, a microsecond apart."""
-    if (np.diff(times) > 0.0).all():
+    if len(times) == 1 or (np.diff(times) > 0.0).all():
         return times
     return times[-1] + 1e-6 * np.arange(1 - len(times), 1)
 
